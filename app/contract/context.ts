@@ -1,0 +1,81 @@
+/** What every loader and action gets from the console server: the dispatch client, the session, the user. */
+import type { z } from "zod";
+import type { Locale } from "./messages";
+import type { AnswerOf, Method, PayloadOf } from "./method";
+import type { UserInfo } from "./platform/session";
+
+export interface CallOptions {
+  /** Not-success answers undefined instead of throwing. */
+  silent?: boolean;
+  /** Takes the place of the server's message. */
+  message?: string;
+  signal?: AbortSignal;
+}
+
+export interface DispatchClient {
+  /** POSTs a method; throws DispatchError for everything that is not success. Equal reads within one page are sent once. */
+  call<M extends Method>(method: M, payload: PayloadOf<M>, options?: CallOptions): Promise<AnswerOf<M>>;
+  /** One of the GET calls of specification 7. */
+  get<S extends z.ZodType>(path: string, query: Record<string, string>, answer: S): Promise<z.output<S>>;
+}
+
+/** Keys of notices that survive a redirect; their texts are messages (`flash_<key>`). */
+export type FlashKey =
+  | "saved"
+  | "removed"
+  | "suspended"
+  | "resumed"
+  | "published"
+  | "retired"
+  | "signedOut"
+  | "passwordChanged"
+  | "refunded"
+  | "refundWaiting"
+  | "refundDecided"
+  | "reversed"
+  | "sessionEnded";
+
+export interface ConsoleSession {
+  readonly sessionId: string;
+  readonly corpCode: string;
+  readonly signedIn: boolean;
+  /** Stores the token; the edge writes the cookie with the answer. */
+  signIn(token: { token: string; thirdToken: string; corpCode: string; userId: number }): void;
+  signOut(): void;
+  flash(key: FlashKey): void;
+  /** The waiting notice, once. */
+  takeFlash(): FlashKey | null;
+}
+
+export type ColorScheme = "light" | "dark" | "auto";
+
+export interface Preferences {
+  readonly locale: Locale;
+  readonly scheme: ColorScheme;
+  /** No script tag at all: by choice or by Save-Data. */
+  readonly lite: boolean;
+  set(preference: { locale?: Locale; scheme?: ColorScheme; lite?: boolean }): void;
+}
+
+export interface ConsoleContext {
+  dispatch: DispatchClient;
+  session: ConsoleSession;
+  /** The signed-in account with its functions and buttons; null on pages that need no sign-in. */
+  user: UserInfo | null;
+  preferences: Preferences;
+  /** Where the guard sends a client-side navigation (see console/guard); read by the route /goto only. */
+  goto: string | null;
+  /** Of the Content-Security-Policy. */
+  nonce: string;
+  requestId: string;
+  /** Path and query of the page asked for, without `.data`. */
+  path: string;
+  /** Signs in by account name and password (wire form by edition); throws DispatchError. */
+  signIn(credentials: { accName: string; password: string; corpCode: string }): Promise<void>;
+  /** Password digests for changpwd, by edition (spec 7). */
+  digest(accName: string, password: string): Promise<string>;
+  /** What was typed into a form of this page when the session ended in between; given once. */
+  takeDraft(): Record<string, string> | null;
+  /** A public parameter or other parameter of the corp; short-lived memory on the console. */
+  parameter(code: string): Promise<string>;
+}

@@ -1,0 +1,88 @@
+/** A dispatch method as data: its wire name, payload, answer, and who may call it. */
+import type { z } from "zod";
+
+/** The businesses of specification 9, each with its own base path (see wire.ts). */
+export const businesses = [
+  "platform",
+  "manage",
+  "ticket",
+  "order",
+  "combo",
+  "cinema",
+  "place",
+  "ski",
+  "rent",
+  "locker",
+  "smartcard",
+  "employ",
+  "seasonCard",
+  "offline",
+  "report",
+] as const;
+export type Business = (typeof businesses)[number];
+
+/**
+ * Who may call a method.
+ * - `public`: no token asked for;
+ * - `signedIn`: any signed-in account;
+ * - `user1`: the administrator with id 1 only (spec 4.2.8);
+ * - `{fun}`: accounts granted one of the functions; with `button`, that button code too. `newButton` takes the place of
+ *   `button` where the payload has no `id` (creating rather than editing).
+ */
+export type Access =
+  | "public"
+  | "signedIn"
+  | "user1"
+  | { fun: string | readonly string[]; button?: string; newButton?: string };
+
+interface MethodDefinition<P extends z.ZodType, A extends z.ZodType> {
+  /** Schema of the payload; the backend validates with it again. Use an object schema: its keys are the form's fields. */
+  payload: P;
+  /** Schema of the answer's `data`. */
+  answer: A;
+  access: Access;
+  /** Writes run in a read-write transaction; reads in a read-only one. Default: false. */
+  writes?: boolean;
+  /** Leave a row in the audit log. Default: the value of `writes`. */
+  audit?: boolean;
+  /** The payload has `idempotencyKey`; the same key answers the first answer again and does nothing. */
+  idempotent?: boolean;
+  /** Not-success is ignored by the shell (spec 8 "silent calls"). */
+  silent?: boolean;
+}
+
+export interface Method<P extends z.ZodType = z.ZodType, A extends z.ZodType = z.ZodType> {
+  readonly business: Business;
+  readonly name: string;
+  readonly payload: P;
+  readonly answer: A;
+  readonly access: Access;
+  readonly writes: boolean;
+  readonly audit: boolean;
+  readonly idempotent: boolean;
+  readonly silent: boolean;
+}
+
+export type PayloadOf<M> = M extends Method<infer P, z.ZodType> ? z.input<P> : never;
+export type ParsedPayloadOf<M> = M extends Method<infer P, z.ZodType> ? z.output<P> : never;
+export type AnswerOf<M> = M extends Method<z.ZodType, infer A> ? z.output<A> : never;
+
+/** Declares a dispatch method. Does not compile without `access`. */
+export function method<P extends z.ZodType, A extends z.ZodType>(
+  business: Business,
+  name: string,
+  definition: MethodDefinition<P, A>,
+): Method<P, A> {
+  const writes = definition.writes ?? false;
+  return {
+    business,
+    name,
+    payload: definition.payload,
+    answer: definition.answer,
+    access: definition.access,
+    writes,
+    audit: definition.audit ?? writes,
+    idempotent: definition.idempotent ?? false,
+    silent: definition.silent ?? false,
+  };
+}

@@ -1,0 +1,188 @@
+/** Orders and refunds (domain "Orders"). */
+import { z } from "zod";
+import { method } from "../method";
+import { listPayload, optionsByField, pageReply } from "../resource";
+import { day, fen, id, idempotencyKey, textOf, wholeNumber } from "../validators";
+
+export const orderStates = [
+  "pending",
+  "paid",
+  "partlyFulfilled",
+  "fulfilled",
+  "cancelled",
+  "expired",
+  "partlyRefunded",
+  "refunded",
+] as const;
+
+export const orderRow = z.object({
+  id,
+  orderNo: z.string(),
+  channel: z.string(),
+  state: z.enum(orderStates),
+  visitDay: day,
+  contactName: z.string(),
+  contactMobile: z.string(),
+  quantity: z.number(),
+  total: fen,
+  discount: fen,
+  payable: fen,
+  paid: fen,
+  refunded: fen,
+  sellerName: z.string(),
+  posName: z.string(),
+  createdAt: z.string(),
+});
+export type OrderRow = z.output<typeof orderRow>;
+
+const orderPage = pageReply(orderRow, z.object({ options: optionsByField, capped: z.boolean() }));
+/**
+ * Filters: orderNo (equals), state, channel, visitDay (from~to), createdAt (from~to), contactMobile (equals), sellerId.
+ * Sorts: id, visitDay, createdAt, payable.
+ */
+export const networkOrderList = method("order", "networkOrderList", {
+  payload: listPayload,
+  answer: orderPage,
+  access: { fun: "networkOrderList" },
+});
+/** Orders of the window, internal and self-service channels. */
+export const offlineOrderList = method("order", "offlineOrderList", {
+  payload: listPayload,
+  answer: orderPage,
+  access: { fun: "offlineOrderList" },
+});
+/** The counter's own log: the caller's sales unless they hold `sale:viewAll`. */
+export const saleLogList = method("order", "saleLogList", {
+  payload: listPayload,
+  answer: orderPage,
+  access: { fun: "buyTktLog" },
+});
+
+export const subOrder = z.object({
+  id,
+  ticketTypeId: id,
+  ticketTypeName: z.string(),
+  slot: z.string(),
+  quantity: z.number(),
+  unitPrice: fen,
+  amount: fen,
+  discount: fen,
+  policyName: z.string(),
+  used: z.number(),
+  refunding: z.number(),
+  refunded: z.number(),
+  refundRule: z.string(),
+});
+
+export const payment = z.object({
+  id,
+  kind: z.enum(["payment", "refund"]),
+  paymentType: z.string(),
+  /** Signed fen: refunds are negative. */
+  amount: z.number(),
+  state: z.enum(["done", "underWay", "withdrawn"]),
+  at: z.string(),
+  by: z.string(),
+});
+
+export const refundView = z.object({
+  id,
+  refundNo: z.string(),
+  state: z.enum(["waiting", "done", "rejected"]),
+  amount: fen,
+  fee: fen,
+  quantity: z.number(),
+  reason: z.string(),
+  requestedBy: z.string(),
+  requestedById: id,
+  requestedAt: z.string(),
+  decidedBy: z.string(),
+  decidedAt: z.string(),
+});
+
+export const orderView = orderRow.extend({
+  remark: z.string(),
+  lines: z.array(subOrder),
+  tickets: z.array(
+    z.object({
+      id,
+      ticketNo: z.string(),
+      ticketTypeName: z.string(),
+      state: z.string(),
+      used: z.number(),
+      admissions: z.number(),
+      holderName: z.string(),
+      holderIdentity: z.string(),
+    }),
+  ),
+  payments: z.array(payment),
+  refunds: z.array(refundView),
+  log: z.array(z.object({ at: z.string(), by: z.string(), action: z.string(), text: z.string() })),
+});
+export type OrderView = z.output<typeof orderView>;
+
+export const orderDetail = method("order", "orderDetail", {
+  payload: z.object({ id: id.optional(), orderNo: z.string().max(40).optional() }),
+  answer: orderView,
+  access: { fun: ["networkOrderList", "offlineOrderList", "buyTktLog", "buyTktList"] },
+});
+
+/** Lines with numbers, or single tickets. Empty: everything that is left. */
+const refundItems = {
+  orderId: id,
+  items: z
+    .array(z.object({ lineId: id, quantity: wholeNumber(1, 1000) }))
+    .max(50)
+    .default([]),
+  ticketIds: z.array(id).max(1000).default([]),
+};
+
+/** What a refund would give back, ticket by ticket, and why not; takes nothing. */
+export const quoteRefund = method("order", "quoteRefund", {
+  payload: z.object(refundItems),
+  answer: z.object({
+    tickets: z.array(
+      z.object({
+        id,
+        ticketNo: z.string(),
+        lineId: id,
+        price: fen,
+        fee: fen,
+        refundable: z.boolean(),
+        whyNot: z.string(),
+      }),
+    ),
+    amount: fen,
+    fee: fen,
+    /** Above the limit, or by the ticket's rule: a second person decides. */
+    needsApproval: z.boolean(),
+    whyNot: z.string(),
+  }),
+  access: { fun: ["networkOrderList", "offlineOrderList", "buyTktLog"], button: "order:refund" },
+});
+
+export const refundOrder = method("order", "refundOrder", {
+  payload: z.object({ ...refundItems, idempotencyKey, expectedAmount: fen.optional(), reason: textOf(200) }),
+  answer: z.object({ refundId: id, refundNo: z.string(), state: z.enum(["waiting", "done"]), amount: fen }),
+  access: { fun: ["networkOrderList", "offlineOrderList", "buyTktLog"], button: "order:refund" },
+  writes: true,
+  idempotent: true,
+});
+
+/** Refunds waiting for a second person, and those decided. Filters: state, refundNo, orderNo. */
+export const refundList = method("order", "refundList", {
+  payload: listPayload,
+  answer: pageReply(
+    refundView.extend({ orderId: id, orderNo: z.string() }),
+    z.object({ options: optionsByField, capped: z.boolean() }),
+  ),
+  access: { fun: "refundList" },
+});
+
+/** Nobody decides their own request. */
+export const decideRefund = method("order", "decideRefund", {
+  payload: z.object({ refundId: id, decision: z.enum(["approve", "reject"]), remark: textOf(200).optional() }),
+  answer: z.object({ refundId: id, state: z.enum(["done", "rejected"]) }),
+  access: { fun: "refundList", button: "refund:decide" },
+  writes: true,
+});

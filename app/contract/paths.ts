@@ -1,0 +1,46 @@
+/** Who may open which fixed path: what needs no sign-in, what every account may open, what hangs under a function. */
+
+/** Specification 2.1, and what serves them. */
+export const publicPaths: readonly string[] = [
+  "/loginBefore",
+  "/loginChoosePark",
+  "/login",
+  "/lock",
+  "/404",
+  "/403",
+  "/500",
+  "/user-error",
+  "/cater/403",
+  "/pos/403",
+  "/preferences",
+  "/logout",
+];
+
+/** The shell's own children: every signed-in account may open them. */
+export const ownPaths: readonly string[] = ["/", "/index", "/userinfo", "/message", "/changePassword"];
+
+/** Detail and dialog pages by path, with the function codes of which one is needed. */
+export const pagesUnderFunctions: Readonly<Record<string, readonly string[]>> = {
+  "/ticket/ticketEdit": ["ticketList"],
+  "/pricePolicyAdd": ["pricePolicyList"],
+  "/inside/buyTktList": ["buyTktList"],
+  "/inside/buyTktList/result": ["buyTktList"],
+  "/inside/buyTktList/print": ["buyTktList", "buyTktLog"],
+  "/inside/buyTktLog/tktInfo": ["buyTktLog", "buyTktList", "issuedList"],
+  "/ticketLogDetail": ["issuedList", "buyTktLog", "tktChevkPage", "networkOrderList", "offlineOrderList"],
+  "/ticketGuiJiDetail": ["issuedList", "buyTktLog", "tktChevkPage"],
+  "/networkOrderDetail": ["networkOrderList", "refundList"],
+  "/offlineOrderDetail": ["offlineOrderList", "buyTktLog", "buyTktList", "refundList"],
+  "/orders/refund": ["networkOrderList", "offlineOrderList", "buyTktLog"],
+};
+
+/** Families that are allowed whole (specification 4.2.7): micro-frontends, personal apps, basic configuration. */
+export const allowedFamilies: readonly RegExp[] = [
+  /^\/qynk(\/|$)/,
+  /^\/stheatre(\/|$)/,
+  /^\/personalApp\/[^/]+$/,
+  /^\/basicConfiguration$/,
+];
+
+/** Only the administrator with id 1 (specification 4.2.8). */
+export const resetPath = "/reset";

@@ -1,0 +1,78 @@
+/** Signing in and out, and changing the password (specification 4.1, 5, 7). */
+import { z } from "zod";
+import { m } from "../messages";
+import { method } from "../method";
+import { corpCode, requiredText } from "../validators";
+import { functionNode } from "./function";
+
+/** base64(account name + password) in the SaaS edition, the MD5 of the password otherwise (spec 7, changpwd). */
+const digest = z
+  .string()
+  .min(1, { error: () => m.v_required() })
+  .max(400, { error: () => m.v_invalid() });
+
+export const tokenInfo = z.object({ token: z.string(), thirdToken: z.string() });
+
+/** Spec 3 "User info". `sysFunctionsSet` is a flat list in menu order; `children` is filled by who draws a tree. */
+export const userInfo = z.object({
+  id: z.number(),
+  name: z.string(),
+  accName: z.string(),
+  accType: z.string(),
+  corpCode: z.string(),
+  corpName: z.string(),
+  deptName: z.string(),
+  isRealName: z.enum(["T", "F"]),
+  initpwd: z.enum(["T", "F"]),
+  sysFunctionsSet: z.array(functionNode),
+  sysButtonRolePOSet: z.array(z.object({ code: z.string() })),
+});
+export type UserInfo = z.output<typeof userInfo>;
+
+export const login = method("platform", "login", {
+  payload: z.object({
+    accName: requiredText(60),
+    password: digest,
+    corpCode: corpCode.optional(),
+    /** For the sign-in log and the rate limit; the console says whom it serves. */
+    clientAddress: z.string().max(64).optional(),
+    userAgent: z.string().max(300).optional(),
+  }),
+  answer: z.object({ tokenInfo, userId: z.number(), corpCode: z.string() }),
+  access: "public",
+  writes: true,
+  audit: false,
+});
+
+export const logout = method("platform", "logout", {
+  payload: z.object({}),
+  answer: z.object({}),
+  access: "signedIn",
+  writes: true,
+  audit: false,
+});
+
+/** `id` left out: the account of the token. Another's id is "not found" unless the caller manages operators. */
+export const selectUserInfoById = method("platform", "selectUserInfoById", {
+  payload: z.object({ id: z.number().int().positive().optional() }),
+  answer: userInfo,
+  access: "signedIn",
+});
+
+export const changpwd = method("platform", "changpwd", {
+  payload: z.object({
+    id: z.number().int().positive(),
+    name: z.string().max(60).optional(),
+    oldpass: digest,
+    newpass: digest,
+  }),
+  answer: z.object({ initpwd: z.literal("T") }),
+  access: "signedIn",
+  writes: true,
+});
+
+export const getCorpCode = method("platform", "getCorpCode", {
+  payload: z.object({}),
+  answer: z.string(),
+  access: "signedIn",
+});

@@ -1,0 +1,36 @@
+/** Every method and resource of the contract as a value; from it come access tests, fuzz tests, audit and documents. */
+import type { Method } from "./method";
+import * as order from "./order/order";
+import * as functions from "./platform/function";
+import * as parameters from "./platform/parameter";
+import * as session from "./platform/session";
+import type { AnyResource } from "./resource";
+import * as check from "./ticket/check";
+import { gate, gateGroup, pos } from "./ticket/gate";
+import * as issued from "./ticket/issued";
+import { park } from "./ticket/park";
+import * as price from "./ticket/price";
+import * as quota from "./ticket/quota";
+import * as sale from "./ticket/sale";
+import { ticketType } from "./ticket/ticket-type";
+import * as ticketTypeState from "./ticket/ticket-type-state";
+
+export const resources = [park, ticketType, pos, gateGroup, gate] as unknown as readonly AnyResource[];
+
+const modules = [session, functions, parameters, price, quota, sale, issued, check, order, ticketTypeState];
+
+/** All methods, resources' included. Names are unique within a business. */
+export const methods: readonly Method[] = [
+  ...modules.flatMap((module) => Object.values(module).filter(isMethod)),
+  ...resources.flatMap((resource) => Object.values(resource.methods) as Method[]),
+];
+
+export function findMethod(business: string, name: string): Method | undefined {
+  return byName.get(`${business}/${name}`);
+}
+
+const byName = new Map(methods.map((method) => [`${method.business}/${method.name}`, method]));
+
+function isMethod(value: unknown): value is Method {
+  return typeof value === "object" && value !== null && "access" in value && "payload" in value && "business" in value;
+}

@@ -1,0 +1,130 @@
+/** A resource: a noun with the usual operations. One definition serves grid, filter, form, validators and methods. */
+import { z } from "zod";
+import { type Field, fieldSchema, type RowOf } from "./field-kinds";
+import type { Message } from "./messages";
+import { type Business, method } from "./method";
+import { id, wholeNumber } from "./validators";
+
+export const pageSizes = [10, 30, 50, 100] as const;
+
+/** "Table page reply" of specification 3. `count` is exact up to {@link countBound}. */
+export const pageReply = <R extends z.ZodType, O extends z.ZodType>(record: R, otherData: O) =>
+  z.object({
+    records: z.array(record),
+    pageNo: z.number(),
+    pageSize: z.number(),
+    totalPage: z.number(),
+    count: z.number(),
+    otherData,
+  });
+
+/** Counts are exact up to here; a list that finds more says "more than". */
+export const countBound = 10_000;
+
+export const option = z.object({ value: z.string(), label: z.string() });
+export type Option = z.output<typeof option>;
+/** Choices by field name: dictionary items and referred rows (value is the id as text). */
+export const optionsByField = z.record(z.string(), z.array(option));
+
+export const listOtherData = z.object({
+  options: optionsByField,
+  /** The count stopped at the bound. */
+  capped: z.boolean(),
+});
+
+/** What every list method takes. `filters` are texts by field name; a range is `from~to`. */
+export const listPayload = z.object({
+  pageNo: wholeNumber(1, 1_000_000).default(1),
+  pageSize: wholeNumber(1, 100).default(10),
+  sort: z.string().max(40).optional(),
+  order: z.enum(["asc", "desc"]).default("asc"),
+  filters: z.record(z.string().max(40), z.string().max(200)).default({}),
+});
+export type ListPayload = z.output<typeof listPayload>;
+
+interface ResourceDefinition<F extends Record<string, Field>> {
+  title: Message;
+  /** Path of the list page; the form and detail hang under it unless `editPath` is set. */
+  path: string;
+  editPath?: string;
+  /** Function code of the menu. */
+  fun: string;
+  fields: F;
+  /** The field that names a row in references, headings and refusals. */
+  nameField: keyof F & string;
+  defaultSort: { field: (keyof F & string) | "id"; order: "asc" | "desc" };
+  /** The dictionary field that suspend and resume switch between T and F. */
+  status?: keyof F & string;
+  /** The values it switches between. Default: T and F. */
+  states?: { active: string; suspended: string };
+}
+
+/** Declares a resource and its methods: `<noun>List`, `Get`, `Save`, `Remove`, `Suspend`, `Resume`. */
+export function resource<const F extends Record<string, Field>>(
+  business: Business,
+  noun: string,
+  definition: ResourceDefinition<F>,
+) {
+  const shape = Object.fromEntries(
+    Object.entries(definition.fields)
+      .filter(([, field]) => field.form !== false)
+      .map(([name, field]) => [name, fieldSchema(field)]),
+  );
+  const row = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
+  const { fun } = definition;
+  const byId = z.object({ id });
+  const done = z.object({ id });
+  return {
+    business,
+    noun,
+    ...definition,
+    /** Button codes of the resource's commands. */
+    buttons: { add: `${noun}:add`, edit: `${noun}:edit`, remove: `${noun}:remove`, suspend: `${noun}:suspend` },
+    methods: {
+      list: method(business, `${noun}List`, {
+        payload: listPayload,
+        answer: pageReply(row, listOtherData),
+        access: { fun },
+      }),
+      /** One row (null when `id` is left out, for a new one) with the choices of its form. */
+      get: method(business, `${noun}Get`, {
+        payload: z.object({ id: id.optional() }),
+        answer: z.object({ record: row.nullable(), options: optionsByField }),
+        access: { fun },
+      }),
+      /** Creates without `id`, else changes; `rowVersion` refuses what another changed in between. */
+      save: method(business, `${noun}Save`, {
+        payload: z.object({ id: id.optional(), rowVersion: wholeNumber(0).optional(), ...shape }),
+        answer: done,
+        access: { fun, button: `${noun}:edit`, newButton: `${noun}:add` },
+        writes: true,
+      }),
+      remove: method(business, `${noun}Remove`, {
+        payload: byId,
+        answer: done,
+        access: { fun, button: `${noun}:remove` },
+        writes: true,
+      }),
+      suspend: method(business, `${noun}Suspend`, {
+        payload: byId,
+        answer: done,
+        access: { fun, button: `${noun}:suspend` },
+        writes: true,
+      }),
+      resume: method(business, `${noun}Resume`, {
+        payload: byId,
+        answer: done,
+        access: { fun, button: `${noun}:suspend` },
+        writes: true,
+      }),
+    },
+  };
+}
+
+/** Any resource, for the engine. */
+export type AnyResource = ReturnType<typeof resource<Record<string, Field>>>;
+/** A row of a resource as the backend keeps it: its fields, and the engine's own. */
+export type ResourceRow<R extends { fields: Record<string, Field> }> = RowOf<R["fields"]> & {
+  id: number;
+  rowVersion: number;
+};

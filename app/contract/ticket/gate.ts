@@ -1,0 +1,69 @@
+import { dictionary, reference, text } from "../field-kinds";
+import { m } from "../messages";
+import { resource } from "../resource";
+
+const status = dictionary("enableStatus", {
+  label: m.status,
+  required: true,
+  default: "T",
+  list: true,
+  filter: "equals",
+  form: false,
+});
+const code = text({ label: m.code, required: true, code: true, list: true, filter: "contains", sort: true });
+const name = text({ label: m.name, required: true, max: 60, list: true, filter: "contains", sort: true });
+const park = reference("park", { label: m.park, required: true, list: true, filter: "equals" });
+
+/** A set of gates that tickets admit through. */
+export const gateGroup = resource("ticket", "gateGroup", {
+  title: m.gate_group,
+  path: "/manage/tktGateGroup",
+  fun: "tktGateGroup",
+  nameField: "name",
+  status: "status",
+  defaultSort: { field: "id", order: "asc" },
+  fields: { code, name, parkId: park, remark: text({ label: m.remark, max: 200, list: true }), status },
+});
+
+/** A gate device. */
+export const gate = resource("ticket", "gate", {
+  title: m.gate,
+  path: "/manage/tktParkGate",
+  fun: "tktParkGate",
+  nameField: "name",
+  status: "status",
+  defaultSort: { field: "id", order: "asc" },
+  fields: {
+    code,
+    name,
+    direction: dictionary("gateDirection", {
+      label: m.gate_direction,
+      required: true,
+      default: "in",
+      list: true,
+      filter: "equals",
+    }),
+    gateGroupId: reference("gateGroup", { label: m.gate_group, required: true, list: true, filter: "equals" }),
+    parkId: park,
+    address: text({ label: m.device_address, max: 60 }),
+    status,
+  },
+});
+
+/** A point of sale: window or machine. */
+export const pos = resource("ticket", "pos", {
+  title: m.pos,
+  path: "/manage/tktPos",
+  fun: "tktPos",
+  nameField: "name",
+  status: "status",
+  defaultSort: { field: "id", order: "asc" },
+  fields: {
+    code,
+    name,
+    window: text({ label: m.pos_window, max: 40, list: true }),
+    parkId: park,
+    printer: dictionary("printerKind", { label: m.printer, required: true, default: "receipt80", list: true }),
+    status,
+  },
+});

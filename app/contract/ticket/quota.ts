@@ -1,0 +1,58 @@
+/** Quotas: a pool shared by ticket types, per day or time slot; a ledger says how full it was when. */
+import { z } from "zod";
+import { method } from "../method";
+import { listPayload, option, optionsByField, pageReply } from "../resource";
+import { day, id, requiredText, wholeNumber } from "../validators";
+import { slot } from "./price";
+
+export const quotaPool = z.object({
+  id,
+  rowVersion: wholeNumber(0),
+  name: z.string(),
+  ticketTypeIds: z.array(id),
+  ticketTypeNames: z.string(),
+  /** Places a day (or slot) where none is set for that day. */
+  dailyTotal: wholeNumber(0, 10_000_000),
+  /** Counted for each slot apart. */
+  bySlot: z.boolean(),
+  status: z.enum(["T", "F"]),
+});
+
+export const quotaPoolList = method("ticket", "quotaPoolList", {
+  payload: listPayload,
+  answer: pageReply(quotaPool, z.object({ options: optionsByField, capped: z.boolean() })),
+  access: { fun: "quotaList" },
+});
+
+/** One pool with the days asked for. */
+export const quotaPoolGet = method("ticket", "quotaPoolGet", {
+  payload: z.object({ id: id.optional(), from: day.optional() }),
+  answer: z.object({
+    record: quotaPool.nullable(),
+    ticketTypes: z.array(option),
+    days: z.array(z.object({ day, slot, total: z.number(), held: z.number(), sold: z.number() })),
+  }),
+  access: { fun: "quotaList" },
+});
+
+export const quotaPoolSave = method("ticket", "quotaPoolSave", {
+  payload: z.object({
+    id: id.optional(),
+    rowVersion: wholeNumber(0).optional(),
+    name: requiredText(60),
+    ticketTypeIds: z.array(id).min(1).max(200),
+    dailyTotal: wholeNumber(0, 10_000_000),
+    bySlot: z.boolean().default(false),
+  }),
+  answer: z.object({ id }),
+  access: { fun: "quotaList", button: "quota:edit", newButton: "quota:add" },
+  writes: true,
+});
+
+/** Sets the total of one day (adjust): never below held + sold. */
+export const quotaDaySave = method("ticket", "quotaDaySave", {
+  payload: z.object({ poolId: id, day, slot: slot.default(""), total: wholeNumber(0, 10_000_000) }),
+  answer: z.object({ poolId: id }),
+  access: { fun: "quotaList", button: "quota:edit" },
+  writes: true,
+});

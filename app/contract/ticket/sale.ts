@@ -1,0 +1,95 @@
+/** The counter sale: what is on offer, what it costs, and the sale itself (domain "Internal purchase"). */
+import { z } from "zod";
+import { method } from "../method";
+import { option } from "../resource";
+import { day, fen, id, idempotencyKey, identityNumber, mobileNumber, textOf, wholeNumber } from "../validators";
+import { slot } from "./price";
+
+export const realNameRule = z.enum(["none", "perOrder", "perTicket"]);
+
+export const offer = z.object({
+  ticketTypeId: id,
+  code: z.string(),
+  name: z.string(),
+  parkName: z.string(),
+  price: fen,
+  listPrice: fen,
+  realName: realNameRule,
+  slots: z.array(z.object({ slot: z.string(), price: fen, left: z.number().nullable() })),
+  /** Places left on the day; null where no quota limits it. */
+  left: z.number().nullable(),
+  minPerOrder: z.number(),
+  maxPerOrder: z.number(),
+  /** Why it cannot be sold now, in the caller's language; "" when it can. */
+  whyNot: z.string(),
+});
+export type Offer = z.output<typeof offer>;
+
+/** Everything the counter page shows, in one answer. */
+export const getCounter = method("ticket", "getCounter", {
+  payload: z.object({ visitDay: day.optional(), posId: id.optional() }),
+  answer: z.object({
+    /** The business day of the corp. */
+    today: day,
+    visitDay: day,
+    offers: z.array(offer),
+    posList: z.array(option),
+    posId: id.nullable(),
+    paymentTypes: z.array(option),
+    /** The caller may give a discount. */
+    mayDiscount: z.boolean(),
+  }),
+  access: { fun: "buyTktList" },
+});
+
+export const saleLine = z.object({ ticketTypeId: id, slot: slot.default(""), quantity: wholeNumber(1, 1000) });
+export const visitor = z.object({ name: textOf(40), identity: identityNumber });
+
+const cart = {
+  visitDay: day,
+  lines: z.array(saleLine).min(1).max(50),
+  /** Fen off the whole order; needs the button `sale:discount`. */
+  discount: fen.default(0),
+};
+
+/** What a cart costs and whether it can be sold; takes nothing. */
+export const quoteSale = method("ticket", "quoteSale", {
+  payload: z.object(cart),
+  answer: z.object({
+    lines: z.array(
+      saleLine.extend({
+        name: z.string(),
+        unitPrice: fen,
+        amount: fen,
+        policyName: z.string(),
+        realName: realNameRule,
+        whyNot: z.string(),
+      }),
+    ),
+    total: fen,
+    discount: fen,
+    payable: fen,
+    whyNot: z.string(),
+  }),
+  access: { fun: "buyTktList" },
+});
+
+/** Sells: prices, quota, tickets and payment in one transaction. `expectedPayable` refuses a price that moved. */
+export const sellTickets = method("ticket", "sellTickets", {
+  payload: z.object({
+    ...cart,
+    idempotencyKey,
+    expectedPayable: fen.optional(),
+    posId: id.optional(),
+    paymentType: z.string().max(20),
+    contactName: textOf(40).optional(),
+    contactMobile: mobileNumber.or(z.literal("")).optional(),
+    /** One for each ticket (perTicket) in the order of the lines, or one for the order (perOrder). */
+    visitors: z.array(visitor).max(1000).default([]),
+    remark: textOf(200).optional(),
+  }),
+  answer: z.object({ orderId: id, orderNo: z.string() }),
+  access: { fun: "buyTktList", button: "sale:sell" },
+  writes: true,
+  idempotent: true,
+});

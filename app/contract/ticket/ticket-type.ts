@@ -1,0 +1,64 @@
+import { dictionary, money, number, reference, text } from "../field-kinds";
+import { m } from "../messages";
+import { resource } from "../resource";
+
+/**
+ * A ticket type. `status` goes draft → onSale (publish) → suspended ⇄ onSale → retired: commands of their own beside the
+ * engine's (see ticket-type-state.ts); the engine's suspend and resume move between onSale and suspended.
+ */
+export const ticketType = resource("ticket", "ticketType", {
+  title: m.ticket_type,
+  path: "/ticket/ticketList",
+  editPath: "/ticket/ticketEdit",
+  fun: "ticketList",
+  nameField: "name",
+  status: "status",
+  states: { active: "onSale", suspended: "suspended" },
+  defaultSort: { field: "sort", order: "asc" },
+  fields: {
+    code: text({ label: m.code, required: true, code: true, list: true, filter: "contains", sort: true }),
+    name: text({ label: m.name, required: true, max: 60, list: true, filter: "contains", sort: true }),
+    kind: dictionary("ticketKind", {
+      label: m.ticket_kind,
+      required: true,
+      default: "single",
+      list: true,
+      filter: "equals",
+    }),
+    parkId: reference("park", { label: m.park, required: true, list: true, filter: "equals" }),
+    facePrice: money({ label: m.face_price, required: true, list: true }),
+    listPrice: money({ label: m.list_price, required: true, list: true, sort: true }),
+    realName: dictionary("realNameRule", { label: m.real_name_rule, required: true, default: "none", list: true }),
+    validity: dictionary("validityRule", {
+      label: m.validity_rule,
+      required: true,
+      default: "day",
+      help: m.validity_rule_help,
+    }),
+    validDays: number({ label: m.valid_days, min: 1, max: 3660, default: 1 }),
+    admissions: number({ label: m.admissions, required: true, min: 1, max: 9999, default: 1 }),
+    passInterval: number({ label: m.pass_interval, min: 0, max: 1440, help: m.pass_interval_help }),
+    gateGroupId: reference("gateGroup", { label: m.gate_group, help: m.gate_group_help }),
+    entryFrom: text({ label: m.entry_from, max: 5, help: m.entry_window_help }),
+    entryTo: text({ label: m.entry_to, max: 5 }),
+    refundRule: dictionary("refundRule", { label: m.refund_rule, required: true, default: "free" }),
+    /** One band a line: `hours before the visit: fee in percent`, e.g. `24: 0` then `2: 20`. Empty: no fee. */
+    refundBands: text({ label: m.refund_bands, max: 300, multiline: true, help: m.refund_bands_help }),
+    /** Comma-separated values of the dictionary saleChannel. */
+    channels: text({ label: m.channels, required: true, max: 120, default: "window,internal", help: m.channels_help }),
+    minPerOrder: number({ label: m.min_per_order, required: true, min: 1, max: 1000, default: 1 }),
+    maxPerOrder: number({ label: m.max_per_order, required: true, min: 1, max: 1000, default: 50 }),
+    perIdentityDay: number({ label: m.per_identity_day, min: 1, max: 100 }),
+    /** Comma-separated slots `HH:mm-HH:mm`; empty: no slots. */
+    slots: text({ label: m.slots, max: 300, help: m.slots_help }),
+    sort: number({ label: m.sort_order, required: true, min: 0, max: 9999, default: 100, sort: true }),
+    status: dictionary("ticketTypeStatus", {
+      label: m.status,
+      required: true,
+      default: "draft",
+      list: true,
+      filter: "equals",
+      form: false,
+    }),
+  },
+});

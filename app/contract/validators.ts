@@ -1,0 +1,156 @@
+/** The shared validators of specification 5, as zod schemas with their exact messages in the request's language. */
+import { z } from "zod";
+import { m } from "./messages";
+
+const controlCharacters = /[\p{Cc}\u200B\u2028\u2029\uFEFF]/u;
+const lineBreaks = /[\t\r\n]/g;
+
+/** Text of at most `max` characters, trimmed and NFC; control characters are refused. Empty counts as present. */
+export function textOf(max: number, options: { multiline?: boolean } = {}) {
+  return z
+    .string({ error: () => m.v_required() })
+    .max(max * 4 + 64, { error: () => m.v_too_long({ n: max }) })
+    .transform((value) => value.normalize("NFC").trim())
+    .pipe(
+      z
+        .string()
+        .max(max, { error: () => m.v_too_long({ n: max }) })
+        .refine((value) => !controlCharacters.test(options.multiline ? value.replace(lineBreaks, "") : value), {
+          error: () => m.v_control(),
+        }),
+    );
+}
+
+/** As {@link textOf}, and not empty. */
+export function requiredText(max: number, message: () => string = m.v_required) {
+  return textOf(max).refine((value) => value !== "", { error: () => message() });
+}
+
+function pattern(expression: RegExp, message: () => string) {
+  return z.string({ error: () => message() }).regex(expression, { error: () => message() });
+}
+
+export const email = pattern(/^[^\s@<>()]{1,64}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*\.[A-Za-z]{2,}$/, m.v_email);
+export const postalCode = pattern(/^\d{6}$/, m.v_postal_code);
+export const mobileNumber = pattern(/^1[3-9]\d{9}$/, m.v_mobile);
+/** A mobile, or area-code-dash-number, or 400 plus 7 digits. */
+export const telephone = pattern(/^(1[3-9]\d{9}|0\d{2,3}-\d{7,8}|400-?\d{3}-?\d{4})$/, m.v_telephone);
+export const chineseText = pattern(/^\p{Script=Han}+$/u, m.v_chinese);
+export const numberText = pattern(/^-?\d+(\.\d+)?$/, m.v_number);
+/** Letters, digits and hyphens only; Chinese has a message of its own. */
+export const code = z
+  .string({ error: () => m.v_required() })
+  .trim()
+  .min(1, { error: () => m.v_required() })
+  .max(40, { error: () => m.v_too_long({ n: 40 }) })
+  .refine((value) => !/\p{Script=Han}/u.test(value), { error: () => m.v_code_no_chinese() })
+  .refine((value) => /\p{Script=Han}/u.test(value) || value === "" || /^[A-Za-z0-9-]+$/.test(value), {
+    error: () => m.v_code(),
+  });
+
+const illegal = /\b(select|update|delete|truncate|join|union|exec|insert|drop|count)\b|['"“”‘’;<>%]|script/i;
+
+/** Refuses the SQL keywords and the characters that specification 5 names. */
+export const withoutIllegalCharacters = z
+  .string({ error: () => m.v_illegal() })
+  .refine((value) => !illegal.test(value), { error: () => m.v_illegal() });
+
+const identityWeights = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2];
+const identityCheckDigits = "10X98765432";
+
+/** Whether an 18-digit identity number has a real date of birth (from 1850 to today) and the right check digit. */
+export function isIdentityNumber(value: string): boolean {
+  if (!/^[1-9]\d{16}[\dXx]$/.test(value)) return false;
+  const year = Number(value.slice(6, 10));
+  const month = Number(value.slice(10, 12));
+  const day = Number(value.slice(12, 14));
+  const born = new Date(Date.UTC(year, month - 1, day));
+  const isDate = born.getUTCFullYear() === year && born.getUTCMonth() === month - 1 && born.getUTCDate() === day;
+  if (!isDate || year < 1850 || born.getTime() > Date.now()) return false;
+  const sum = identityWeights.reduce((total, weight, index) => total + weight * Number(value[index]), 0);
+  return identityCheckDigits[sum % 11] === value[17]?.toUpperCase();
+}
+
+/** An 18-digit identity number (date and check digit checked); a final x becomes X. */
+export const identityNumber = z
+  .string({ error: () => m.v_identity() })
+  .trim()
+  .toUpperCase()
+  .refine(isIdentityNumber, { error: () => m.v_identity() });
+
+interface BoundRule {
+  integer?: boolean;
+  /** At most two decimals. */
+  decimals?: boolean;
+  message?: () => string;
+}
+
+/** Number greater than `n`; variants require a whole number or at most two decimals. */
+export function greaterThan(n: number, rule: BoundRule = {}) {
+  const byDefault = rule.integer ? m.v_greater_integer : rule.decimals ? m.v_greater_decimals : m.v_greater;
+  return bound(
+    (value) => value > n,
+    rule,
+    () => byDefault({ n }),
+  );
+}
+
+/** Number of at least `n`; variants as {@link greaterThan}. */
+export function atLeast(n: number, rule: BoundRule = {}) {
+  const byDefault = rule.integer ? m.v_at_least_integer : rule.decimals ? m.v_at_least_decimals : m.v_at_least;
+  return bound(
+    (value) => value >= n,
+    rule,
+    () => byDefault({ n }),
+  );
+}
+
+function bound(holds: (value: number) => boolean, rule: BoundRule, byDefault: () => string) {
+  const message = rule.message ?? byDefault;
+  return z
+    .number({ error: () => m.v_number() })
+    .refine(
+      (value) =>
+        holds(value) &&
+        (!rule.integer || Number.isSafeInteger(value)) &&
+        (!rule.decimals || Math.abs(value * 100 - Math.round(value * 100)) < 1e-6),
+      { error: () => message() },
+    );
+}
+
+/** A whole number between bounds, with the messages of the specification. */
+export function wholeNumber(min: number, max: number = Number.MAX_SAFE_INTEGER) {
+  return z
+    .number({ error: () => m.v_number() })
+    .int({ error: () => m.v_integer() })
+    .min(min, { error: () => m.v_at_least({ n: min }) })
+    .max(max, { error: () => m.v_at_most({ n: max }) });
+}
+
+/** A row's id. */
+export const id = wholeNumber(1);
+/** Fen, not negative, up to ten million yuan. */
+export const fen = wholeNumber(0, 1_000_000_000);
+/** yyyy-MM-dd, a real day between 1900 and 2199. */
+export const day = z.string({ error: () => m.v_date() }).refine(isDay, { error: () => m.v_date() });
+
+export function isDay(value: string): boolean {
+  const match = /^(19|20|21)\d{2}-(\d{2})-(\d{2})$/.exec(value);
+  if (!match) return false;
+  const date = new Date(`${value}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value);
+}
+
+/** Letters, a digit and one of ~!@#$%^&*, at least 8 characters: the rule of spec 5 (its message says more). */
+export const newPassword = z
+  .string({ error: () => m.v_new_password() })
+  .min(1, { error: () => m.v_new_password() })
+  .refine(isStrongPassword, { error: () => m.v_password_strength() });
+
+export function isStrongPassword(value: string): boolean {
+  return /^[\x21-\x7E]{8,64}$/.test(value) && /[A-Za-z]/.test(value) && /\d/.test(value) && /[~!@#$%^&*]/.test(value);
+}
+
+export const idempotencyKey = z.string().regex(/^[A-Za-z0-9-]{8,64}$/, { error: () => m.v_invalid() });
+/** A tenant's code. */
+export const corpCode = z.string().regex(/^[A-Za-z0-9]{1,20}$/, { error: () => m.v_invalid() });

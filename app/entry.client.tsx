@@ -1,0 +1,31 @@
+/** Takes over the page that the server sent. The document tells language and colours; nothing is guessed again. */
+import { RemixBrowser } from "@remix-run/react";
+import { StrictMode, startTransition } from "react";
+import { hydrateRoot } from "react-dom/client";
+import type { Locale } from "~/contract/messages";
+import { overwriteGetLocale } from "~/i18n/generated/runtime.js";
+import { DocumentContext, type DocumentSettings } from "~/shell/document";
+
+const { lang, dataset } = document.documentElement;
+const locale: Locale = lang === "en" ? "en" : "zh-CN";
+overwriteGetLocale(() => locale);
+
+const settings: DocumentSettings = {
+  locale,
+  scheme: dataset.scheme === "light" || dataset.scheme === "dark" ? dataset.scheme : "auto",
+  shownScheme: dataset.shown === "light" || dataset.shown === "dark" ? dataset.shown : null,
+  lite: false,
+  nonce: document.querySelector<HTMLScriptElement>("script[nonce]")?.nonce ?? "",
+  inlineStyle: null,
+};
+
+startTransition(() => {
+  hydrateRoot(
+    document,
+    <StrictMode>
+      <DocumentContext.Provider value={settings}>
+        <RemixBrowser />
+      </DocumentContext.Provider>
+    </StrictMode>,
+  );
+});

@@ -1,0 +1,5 @@
+import type { ConsoleContext } from "./contract/context";
+
+declare module "@remix-run/server-runtime" {
+  interface AppLoadContext extends ConsoleContext {}
+}

@@ -1,0 +1,56 @@
+/** Some of a few: check boxes under one heading. */
+import type { Option } from "~/contract/resource";
+
+interface Props {
+  label: string;
+  options: Option[];
+  /** The name that a value's box is posted under. */
+  nameOf: (value: string) => string;
+  isTicked: (value: string) => boolean;
+  /** What a ticked box posts; its value unless it has a name of its own. */
+  posts?: (value: string) => string;
+  help?: string | undefined;
+  error?: string | undefined;
+  required?: boolean;
+}
+
+export function TickBoxes({ label, options, nameOf, isTicked, posts = () => "T", help, error, required }: Props) {
+  const id = `ticks-${nameOf("")}`;
+  const described = [error && `${id}-error`, help && `${id}-help`].filter(Boolean).join(" ");
+  return (
+    <fieldset className="field wide plain" aria-describedby={described || undefined}>
+      <legend className="label">
+        {label}
+        {required && (
+          <span className="required" aria-hidden="true">
+            {" *"}
+          </span>
+        )}
+      </legend>
+      <div className="choices">
+        {options.map(({ value, label: text }) => (
+          <label key={value} className="choice">
+            <input
+              type="checkbox"
+              name={nameOf(value)}
+              value={posts(value)}
+              defaultChecked={isTicked(value)}
+              aria-invalid={error ? true : undefined}
+            />
+            {text}
+          </label>
+        ))}
+      </div>
+      {error && (
+        <p className="field-error" id={`${id}-error`}>
+          {error}
+        </p>
+      )}
+      {help && (
+        <p className="field-help" id={`${id}-help`}>
+          {help}
+        </p>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,31 @@
+/** Holds the languages to the same messages: a key that one of them lacks does not compile. A new area adds two lines. */
+type Covers<Want, Have extends Record<keyof Want, unknown>> = Have;
+
+export type Parity = [
+  Covers<typeof import("./messages/zh-CN/shell.json"), typeof import("./messages/en/shell.json")>,
+  Covers<typeof import("./messages/en/shell.json"), typeof import("./messages/zh-CN/shell.json")>,
+  Covers<typeof import("./messages/zh-CN/validation.json"), typeof import("./messages/en/validation.json")>,
+  Covers<typeof import("./messages/en/validation.json"), typeof import("./messages/zh-CN/validation.json")>,
+  Covers<typeof import("./messages/zh-CN/errors.json"), typeof import("./messages/en/errors.json")>,
+  Covers<typeof import("./messages/en/errors.json"), typeof import("./messages/zh-CN/errors.json")>,
+  Covers<typeof import("./messages/zh-CN/engine.json"), typeof import("./messages/en/engine.json")>,
+  Covers<typeof import("./messages/en/engine.json"), typeof import("./messages/zh-CN/engine.json")>,
+  Covers<typeof import("./messages/zh-CN/resources.json"), typeof import("./messages/en/resources.json")>,
+  Covers<typeof import("./messages/en/resources.json"), typeof import("./messages/zh-CN/resources.json")>,
+  Covers<typeof import("./messages/zh-CN/sale.json"), typeof import("./messages/en/sale.json")>,
+  Covers<typeof import("./messages/en/sale.json"), typeof import("./messages/zh-CN/sale.json")>,
+  Covers<typeof import("./messages/zh-CN/order.json"), typeof import("./messages/en/order.json")>,
+  Covers<typeof import("./messages/en/order.json"), typeof import("./messages/zh-CN/order.json")>,
+  Covers<typeof import("./messages/zh-CN/check.json"), typeof import("./messages/en/check.json")>,
+  Covers<typeof import("./messages/en/check.json"), typeof import("./messages/zh-CN/check.json")>,
+  Covers<typeof import("./messages/zh-CN/policy.json"), typeof import("./messages/en/policy.json")>,
+  Covers<typeof import("./messages/en/policy.json"), typeof import("./messages/zh-CN/policy.json")>,
+  Covers<typeof import("./messages/zh-CN/menu.json"), typeof import("./messages/en/menu.json")>,
+  Covers<typeof import("./messages/en/menu.json"), typeof import("./messages/zh-CN/menu.json")>,
+  Covers<typeof import("./messages/zh-CN/ops.json"), typeof import("./messages/en/ops.json")>,
+  Covers<typeof import("./messages/en/ops.json"), typeof import("./messages/zh-CN/ops.json")>,
+  Covers<typeof import("./messages/zh-CN/rules.json"), typeof import("./messages/en/rules.json")>,
+  Covers<typeof import("./messages/en/rules.json"), typeof import("./messages/zh-CN/rules.json")>,
+  Covers<typeof import("./messages/zh-CN/verdicts.json"), typeof import("./messages/en/verdicts.json")>,
+  Covers<typeof import("./messages/en/verdicts.json"), typeof import("./messages/zh-CN/verdicts.json")>,
+];

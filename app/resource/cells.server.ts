@@ -1,0 +1,33 @@
+/** Values as people read them, by field kind. */
+import type { Field } from "~/contract/field-kinds";
+import { m } from "~/contract/messages";
+import { formatYuan } from "~/contract/money";
+import type { Option } from "~/contract/resource";
+import type { Cell } from "~/widgets/cell";
+
+export type Value = string | number | boolean | null | undefined;
+
+export function textOf(field: Field, value: Value, options: Option[] | undefined): string {
+  if (value === null || value === undefined || value === "") return "";
+  if (field.kind === "money") return formatYuan(Number(value));
+  if (field.kind === "boolean") return value === true ? m.engine_yes() : m.engine_no();
+  if (field.kind === "dictionary" || field.kind === "reference") {
+    return options?.find((option) => option.value === String(value))?.label ?? String(value);
+  }
+  return String(value);
+}
+
+/** The status is a badge; everything else is text. */
+export function cellOf(field: Field, value: Value, options: Option[] | undefined, isStatus: boolean): Cell {
+  const text = textOf(field, value, options);
+  return isStatus ? { state: String(value), label: text } : text;
+}
+
+export function isNumeric(field: Field): boolean {
+  return field.kind === "number" || field.kind === "money";
+}
+
+/** Amounts say their unit. */
+export function labelOf(field: Field): string {
+  return field.kind === "money" ? field.label() + m.engine_yuan() : field.label();
+}

@@ -1,0 +1,57 @@
+/** One row of any resource: its fields and its commands. */
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Link, useLoaderData } from "@remix-run/react";
+import { m } from "~/contract/messages";
+import { CellContent } from "~/widgets/cell";
+import { loadDetail } from "./load-detail.server";
+
+export const loader = (args: LoaderFunctionArgs) => loadDetail(args);
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.heading ?? "" }];
+
+export default function ResourceDetail() {
+  const view = useLoaderData<typeof loader>();
+  return (
+    <div className="page">
+      <header className="page-head">
+        <h1>
+          {view.heading} <small className="dim">{view.title}</small>
+        </h1>
+        <div className="toolbar">
+          {view.edit && (
+            <Link className="button button-primary" to={view.edit} discover="none">
+              {m.engine_edit()}
+            </Link>
+          )}
+          {view.remove && (
+            <Link className="button" to={view.remove} discover="none">
+              {m.engine_remove()}
+            </Link>
+          )}
+          <Link className="button" to={view.list} discover="none">
+            {m.engine_back()}
+          </Link>
+        </div>
+      </header>
+      <section className="panel">
+        <dl className="facts">
+          {view.facts.map(({ label, cell }) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>
+                <CellContent cell={cell} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+        {view.texts.map(({ label, html }) => (
+          <div key={label} className="rich-text">
+            <h2>{label}</h2>
+            {/* biome-ignore lint/security/noDangerouslySetInnerHtml: filtered by rich-text.server.ts */}
+            <div dangerouslySetInnerHTML={{ __html: html }} />
+          </div>
+        ))}
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+/** The rows: plain elements, one form around them all for the commands that post. */
+import { Form, Link } from "@remix-run/react";
+import { m } from "~/contract/messages";
+import { type Cell, CellContent } from "~/widgets/cell";
+import { TableFrame } from "~/widgets/table-frame";
+import { type Column, ofRow, type Row } from "./view";
+
+export function Grid({ title, columns, rows }: { title: string; columns: Column[]; rows: Row[] }) {
+  const commands = rows.some((row) => (row.links?.length ?? 0) + (row.commands?.length ?? 0) > 0);
+  const posts = rows.some((row) => (row.commands?.length ?? 0) > 0);
+  const table = (
+    <TableFrame label={title}>
+      <table className="table">
+        <caption className="visually-hidden">{title}</caption>
+        <thead>
+          <tr>
+            {columns.map(({ label, numeric, sort }) => (
+              <th
+                key={label}
+                scope="col"
+                className={numeric ? "num" : undefined}
+                aria-sort={sort && sort.now !== "none" ? sort.now : undefined}
+              >
+                {sort ? (
+                  <Link className="sort" to={sort.to} title={sort.label} discover="none">
+                    {label}
+                  </Link>
+                ) : (
+                  label
+                )}
+              </th>
+            ))}
+            {commands && <th scope="col">{m.engine_actions()}</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.id}>
+              {row.cells.map((cell, index) => (
+                <td key={columns[index]?.label} className={columns[index]?.numeric ? "num" : undefined}>
+                  <CellContent cell={linked(cell, columns[index], row.id)} />
+                </td>
+              ))}
+              {commands && <Commands row={row} />}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </TableFrame>
+  );
+  return posts ? <Form method="post">{table}</Form> : table;
+}
+
+function linked(cell: Cell, column: Column | undefined, id: number): Cell {
+  return column?.link && typeof cell === "string" ? { to: ofRow(column.link, id), text: cell } : cell;
+}
+
+function Commands({ row }: { row: Row }) {
+  return (
+    <td className="cell-actions">
+      {row.links?.map(({ to, label, danger }) => (
+        <Link key={to} to={ofRow(to, row.id)} className={danger ? "danger" : undefined} discover="none">
+          {label}
+        </Link>
+      ))}
+      {row.commands?.map(({ intent, label }) => (
+        <button key={intent} className="link-button" name={intent} value={row.id}>
+          {label}
+        </button>
+      ))}
+    </td>
+  );
+}

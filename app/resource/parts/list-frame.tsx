@@ -1,0 +1,60 @@
+/** A list page: heading, filters, rows, pager; or what helps where there is nothing. */
+import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
+import type { Notice } from "~/contract/errors";
+import { m } from "~/contract/messages";
+import { FormNotice } from "~/form/form-notice";
+import { FilterForm } from "./filter-form";
+import { Grid } from "./grid";
+import { Pager } from "./pager";
+import type { ListView } from "./view";
+
+interface Props {
+  view: ListView;
+  notice?: Notice | null | undefined;
+  /** Beside the heading. */
+  tools?: ReactNode;
+  /** In place of the rows. */
+  children?: ReactNode;
+}
+
+export function ListFrame({ view, notice, tools, children }: Props) {
+  return (
+    <div className="page">
+      <header className="page-head">
+        <h1>{view.title}</h1>
+        <div className="toolbar">
+          {tools}
+          {view.exportTo && view.rows.length > 0 && (
+            <Link className="button" to={view.exportTo} discover="none">
+              {m.engine_export()}
+            </Link>
+          )}
+          {view.create && (
+            <Link className="button button-primary" to={view.create} discover="none">
+              {m.engine_new()}
+            </Link>
+          )}
+        </div>
+      </header>
+      <FormNotice notice={notice} />
+      <FilterForm filters={view.filters} path={view.path} filtered={view.filtered} kept={view.pager.kept} />
+      {children ??
+        (view.rows.length > 0 ? (
+          <Grid title={view.title} columns={view.columns} rows={view.rows} />
+        ) : (
+          <Empty view={view} />
+        ))}
+      {view.rows.length > 0 && <Pager pager={view.pager} path={view.path} />}
+    </div>
+  );
+}
+
+function Empty({ view }: { view: ListView }) {
+  return (
+    <div className="empty panel">
+      <strong>{view.filtered ? m.engine_none_filtered() : m.engine_none()}</strong>
+      {view.filtered ? <p>{m.engine_none_filtered_help()}</p> : view.create && <p>{m.engine_none_new()}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,131 @@
+/** The address of a list: filters, sort and page read from it, and addresses of its neighbours made from it. */
+import { m } from "~/contract/messages";
+import { countBound, type ListPayload, type Option, pageSizes } from "~/contract/resource";
+import { isDay } from "~/contract/validators";
+import type { Column, FilterInput, PagerView } from "./view";
+
+export interface FilterSpec {
+  name: string;
+  label: string;
+  kind: "text" | "choice" | "days";
+}
+
+export interface ListQuery {
+  payload: Partial<ListPayload>;
+  values: Record<string, string>;
+  filtered: boolean;
+  /** The address with some of its parts changed; a page starts anew unless it is named. */
+  to(changes: Record<string, string | null>): string;
+  sort: string;
+  order: "asc" | "desc";
+}
+
+const maxText = 200;
+
+/** Nonsense in the address is left out: a list is shown whatever somebody typed there. */
+export function readListQuery(url: URL, filters: FilterSpec[], sorts: string[]): ListQuery {
+  const query = url.searchParams;
+  const values: Record<string, string> = {};
+  for (const { name, kind } of filters) {
+    const value = kind === "days" ? daysOf(query, name) : (query.get(name) ?? "").trim().slice(0, maxText);
+    if (value !== "" && !/\p{Cc}/u.test(value)) values[name] = value;
+  }
+  const sort = sorts.find((name) => name === query.get("sort")) ?? "";
+  const order = query.get("order") === "desc" ? "desc" : "asc";
+  const pageSize = pageSizes.find((size) => String(size) === query.get("pageSize")) ?? 10;
+  const pageNo = /^[1-9]\d{0,5}$/.test(query.get("pageNo") ?? "") ? Number(query.get("pageNo")) : 1;
+  return {
+    payload: { pageNo, pageSize, order, filters: values, ...(sort && { sort }) },
+    values,
+    filtered: Object.keys(values).length > 0,
+    sort,
+    order,
+    to(changes) {
+      const next = new URLSearchParams();
+      for (const [name, value] of query) if (value !== "" && name !== "pageNo") next.set(name, value);
+      for (const [name, value] of Object.entries(changes)) {
+        if (value === null || value === "") next.delete(name);
+        else next.set(name, value);
+      }
+      const search = next.toString();
+      return url.pathname.replace(/\.data$/, "") + (search ? `?${search}` : "");
+    },
+  };
+}
+
+function daysOf(query: URLSearchParams, name: string): string {
+  const [from, to] = ["from", "to"].map((end) => {
+    const day = query.get(`${name}.${end}`) ?? "";
+    return isDay(day) ? day : "";
+  });
+  return from || to ? `${from}~${to}` : "";
+}
+
+export function filterInputs(
+  filters: FilterSpec[],
+  query: ListQuery,
+  options: Record<string, Option[]>,
+  now = new Date(),
+): FilterInput[] {
+  return filters.map(({ name, label, kind }) => {
+    const value = query.values[name] ?? "";
+    if (kind === "choice") return { kind, name, label, value, options: options[name] ?? [] };
+    if (kind === "text") return { kind, name, label, value };
+    const [from = "", to = ""] = value.split("~");
+    return { kind, name, label, from, to, shortcuts: shortcuts(name, query, now) };
+  });
+}
+
+/** Specification 9: today, yesterday, last week (7 days), last month (30 days). */
+function shortcuts(name: string, query: ListQuery, now: Date) {
+  const day = (back: number) => new Date(now.getTime() + 8 * 3_600_000 - back * 86_400_000).toISOString().slice(0, 10);
+  const between = (from: string, to: string) => query.to({ [`${name}.from`]: from, [`${name}.to`]: to });
+  return [
+    { label: m.engine_today(), to: between(day(0), day(0)) },
+    { label: m.engine_yesterday(), to: between(day(1), day(1)) },
+    { label: m.engine_last_week(), to: between(day(6), day(0)) },
+    { label: m.engine_last_month(), to: between(day(29), day(0)) },
+  ];
+}
+
+export function sortOf(name: string, label: string, query: ListQuery): NonNullable<Column["sort"]> {
+  const now = query.sort !== name ? "none" : query.order === "asc" ? "ascending" : "descending";
+  return {
+    to: query.to({ sort: name, order: now === "ascending" ? "desc" : "asc" }),
+    now,
+    label: m.engine_sort_by({ label }),
+  };
+}
+
+interface Reply {
+  pageNo: number;
+  pageSize: number;
+  totalPage: number;
+  count: number;
+  capped: boolean;
+}
+
+export function pagerView({ pageNo, pageSize, totalPage, count, capped }: Reply, query: ListQuery): PagerView {
+  const page = (n: number) => query.to({ pageNo: n === 1 ? null : String(n) });
+  const address = new URL(query.to({}), "http://list");
+  return {
+    total: capped ? m.engine_total_more({ n: countBound }) : m.engine_total({ n: count }),
+    pageNo,
+    totalPage,
+    previous: pageNo > 1 ? page(pageNo - 1) : null,
+    next: pageNo < totalPage ? page(pageNo + 1) : null,
+    pages: pagesAround(pageNo, totalPage).map((n) => ({ n, to: n === 0 ? "" : page(n) })),
+    sizes: pageSizes.map((n) => ({ n, to: query.to({ pageSize: n === 10 ? null : String(n) }), now: n === pageSize })),
+    kept: [...address.searchParams],
+  };
+}
+
+/** First, last, and two to each side; 0 for a gap. */
+export function pagesAround(pageNo: number, totalPage: number): number[] {
+  const near = [1, ...Array.from({ length: 5 }, (_, index) => pageNo - 2 + index), totalPage];
+  const pages = [...new Set(near.filter((n) => n >= 1 && n <= totalPage))].sort((a, b) => a - b);
+  return pages.flatMap((n, index) => {
+    const before = pages[index - 1];
+    return before !== undefined && n - before > 1 ? [0, n] : [n];
+  });
+}

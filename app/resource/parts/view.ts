@@ -1,0 +1,63 @@
+/**
+ * What the parts of a list show: translated, formatted, and no bigger on the wire than it must be. An object that rows
+ * have in common is sent once when it is the same object: make links, commands and states once a list, not once a row.
+ */
+import type { Option } from "~/contract/resource";
+import type { Cell } from "~/widgets/cell";
+
+/** `{id}` in an address stands for the row's id: rows then share one text, and one object, on the wire. */
+export function ofRow(address: string, id: number): string {
+  return address.replace("{id}", String(id));
+}
+
+export interface Column {
+  label: string;
+  /** Where its texts lead, with `{id}`. */
+  link?: string | undefined;
+  numeric?: boolean | undefined;
+  /** Address of the list sorted by it, and how it is sorted now. */
+  sort?: { to: string; now: "ascending" | "descending" | "none"; label: string } | undefined;
+}
+
+export type FilterInput =
+  | { kind: "text"; name: string; label: string; value: string }
+  | { kind: "choice"; name: string; label: string; value: string; options: Option[] }
+  | { kind: "days"; name: string; label: string; from: string; to: string; shortcuts: { label: string; to: string }[] };
+
+export interface PagerView {
+  total: string;
+  pageNo: number;
+  totalPage: number;
+  /** Addresses; null where there is no such page. */
+  previous: string | null;
+  next: string | null;
+  /** Page numbers around the present one; 0 stands for a gap. */
+  pages: { n: number; to: string }[];
+  sizes: { n: number; to: string; now: boolean }[];
+  /** What the jumper's form keeps of the address. */
+  kept: [name: string, value: string][];
+}
+
+export interface Row {
+  id: number;
+  cells: Cell[];
+  /** Addresses may hold `{id}`. */
+  links?: { to: string; label: string; danger?: boolean | undefined }[] | undefined;
+  /** Buttons that post `<intent>=<id>`. */
+  commands?: { intent: string; label: string }[] | undefined;
+}
+
+export interface ListView {
+  title: string;
+  path: string;
+  /** Where "New" leads; null without the right. */
+  create: string | null;
+  /** Where the rows found are exported; left out where they are not. */
+  exportTo?: string | undefined;
+  filters: FilterInput[];
+  /** A filter is set: an empty list then says so. */
+  filtered: boolean;
+  columns: Column[];
+  rows: Row[];
+  pager: PagerView;
+}

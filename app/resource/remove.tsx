@@ -1,0 +1,56 @@
+/** Deleting a row of any resource: a page that asks first, and says why when it cannot be. */
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { m } from "~/contract/messages";
+import { FormNotice } from "~/form/form-notice";
+import { attempt, done } from "~/form/submission.server";
+import { findByPath, pagesOf } from "./find-resource.server";
+
+function targetOf({ params, context }: LoaderFunctionArgs) {
+  if (!/^[1-9]\d{0,14}$/.test(params.id ?? "")) throw new Response(null, { status: 404 });
+  return { resource: findByPath(context.path.split("?")[0] ?? ""), id: Number(params.id) };
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { resource, id } = targetOf(args);
+  const { record } = await args.context.dispatch.call(resource.methods.get, { id });
+  if (!record) throw new Response(null, { status: 404 });
+  const label = String(record[resource.nameField] ?? id);
+  return {
+    title: m.engine_remove_title({ title: resource.title() }),
+    question: m.engine_remove_question({ label }),
+    back: pagesOf(resource).detail(id),
+  };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { resource, id } = targetOf(args);
+  const { context } = args;
+  const removed = await attempt(context, () => context.dispatch.call(resource.methods.remove, { id }));
+  if (!removed.ok) return data({ notice: removed.refusal.notice }, removed.refusal.status);
+  return done(context, pagesOf(resource).list, "removed");
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.title ?? "" }];
+
+export default function ResourceRemove() {
+  const { title, question, back } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  return (
+    <div className="page">
+      <header className="page-head">
+        <h1>{title}</h1>
+      </header>
+      <FormNotice notice={answer?.notice} />
+      <Form method="post" className="panel">
+        <p>{question}</p>
+        <div className="actions">
+          <Link className="button" to={back} discover="none">
+            {m.engine_cancel()}
+          </Link>
+          <button className="button button-danger">{m.engine_remove()}</button>
+        </div>
+      </Form>
+    </div>
+  );
+}

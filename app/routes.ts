@@ -1,0 +1,81 @@
+/** The route table. Every contract resource is served by the engine's three route modules; the rest is listed by hand. */
+
+import { index, layout, type RouteConfig, type RouteConfigEntry, route } from "@remix-run/route-config";
+import { resources } from "./contract/registry";
+
+/** A route at an absolute path; its id is the path, so that one file may serve many. */
+function at(path: string, file: string): RouteConfigEntry {
+  return route(path, file, { id: path });
+}
+
+// The engine -------------------------------------------------------------------------------------------------------
+/** Lists that add something of their own to the engine's. */
+const ownLists: Record<string, string> = { ticketType: "screens/ticket/ticket-type-list.tsx" };
+/** Forms at an address of their own, with the menu entry that they hang under. */
+const ownForms: Record<string, string> = { ticketType: "screens/ticket/ticket-type-form.tsx" };
+const engine = resources.flatMap(({ noun, path, editPath }) => [
+  at(path, ownLists[noun] ?? "resource/list.tsx"),
+  ...(editPath ? [editPath] : [`${path}/new`, `${path}/:id/edit`]).map((form) =>
+    at(form, ownForms[noun] ?? "resource/form.tsx"),
+  ),
+  at(`${path}/export`, "resource/export.tsx"),
+  at(`${path}/export.xlsx`, "resource/export-file.ts"),
+  at(`${path}/:id/remove`, "resource/remove.tsx"),
+  at(`${path}/:id`, "resource/detail.tsx"),
+]);
+
+// Price policies and quotas ----------------------------------------------------------------------------------------
+const policies = [
+  at("/ticket/pricePolicyList", "screens/ticket/price-policy-list.tsx"),
+  at("/ticket/pricePolicyList/:id/remove", "screens/ticket/price-policy-remove.tsx"),
+  at("/pricePolicyAdd", "screens/ticket/price-policy-form.tsx"),
+  at("/ticket/priceCalendar", "screens/ticket/price-calendar.tsx"),
+  at("/ticket/quotaList", "screens/ticket/quota-list.tsx"),
+  at("/ticket/quotaList/new", "screens/ticket/quota-form.tsx"),
+  at("/ticket/quotaList/:id/edit", "screens/ticket/quota-form.tsx"),
+  at("/ticket/quotaList/:id", "screens/ticket/quota-detail.tsx"),
+];
+
+// Counter sale, orders, tickets, gate check ------------------------------------------------------------------------
+const selling = [
+  at("/inside/buyTktList", "screens/ticket/counter.tsx"),
+  at("/inside/buyTktList/result", "screens/ticket/counter-result.tsx"),
+  at("/networkOrderDetail", "screens/order/order-detail.tsx"),
+  at("/offlineOrderDetail", "screens/order/order-detail.tsx"),
+  at("/orders/refund", "screens/order/refund.tsx"),
+  at("/order/networkOrderList", "screens/order/network-order-list.tsx"),
+  at("/order/offlineOrderList", "screens/order/offline-order-list.tsx"),
+  at("/order/refundList", "screens/order/refund-list.tsx"),
+  at("/inside/buyTktLog", "screens/ticket/sale-log.tsx"),
+  at("/inside/buyTktLog/tktInfo", "screens/ticket/ticket-info.tsx"),
+  at("/ticket/issuedList", "screens/ticket/issued-list.tsx"),
+  at("/ticketLogDetail", "screens/ticket/ticket-log.tsx"),
+  at("/ticketGuiJiDetail", "screens/ticket/ticket-trajectory.tsx"),
+  at("/manage/tktChevkPage", "screens/ticket/check.tsx"),
+];
+/** A document of its own: what the printer gets. */
+const printing = at("/inside/buyTktList/print", "screens/ticket/counter-print.tsx");
+
+// No sign-in needed ------------------------------------------------------------------------------------------------
+const open = [
+  at("/login", "auth/login.tsx"),
+  at("/loginBefore", "auth/login-before.ts"),
+  at("/logout", "auth/logout.tsx"),
+  at("/preferences", "shell/preferences.ts"),
+  at("/goto", "shell/goto.ts"),
+  ...["/403", "/404", "/500", "/user-error"].map((path) => at(path, "screens/error.tsx")),
+];
+
+// Everyone who is signed in ----------------------------------------------------------------------------------------
+const everyone = [
+  at("/index", "screens/home.tsx"),
+  at("/changePassword", "auth/change-password.tsx"),
+  at("*", "screens/missing.tsx"),
+];
+
+export default [
+  index("shell/to-index.ts"),
+  ...open,
+  printing,
+  layout("shell/layout.tsx", { id: "shell" }, [...everyone, ...engine, ...policies, ...selling]),
+] satisfies RouteConfig;

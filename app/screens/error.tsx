@@ -1,0 +1,24 @@
+/** /403, /404, /500 and /user-error: one page, with the status that its address names. */
+import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { FaultPanel, faultPage } from "~/shell/error-page";
+
+const kinds = { "/403": "403", "/404": "404", "/500": "500", "/user-error": "user" } as const;
+
+export function loader({ request, context }: LoaderFunctionArgs) {
+  const path = new URL(request.url).pathname.replace(/\.data$/, "");
+  const kind = Object.entries(kinds).find(([known]) => known === path)?.[1] ?? "404";
+  const fault = faultPage(kind);
+  return data({ fault, signedIn: context.session.signedIn && kind !== "user" }, { status: fault.status });
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.fault.title }];
+
+export default function ErrorScreen() {
+  const { fault, signedIn } = useLoaderData<typeof loader>();
+  return (
+    <main className="main main-alone">
+      <FaultPanel fault={fault} signedIn={signedIn} />
+    </main>
+  );
+}

@@ -1,0 +1,159 @@
+/** Turns an order into what its page shows: translated, formatted, nothing that the page does not need. */
+import { m } from "~/contract/messages";
+import { formatYuan } from "~/contract/money";
+import type { OrderView } from "~/contract/order/order";
+import { type Labels, labelOf } from "~/screens/labels.server";
+import type { TimelineEntry } from "~/widgets/timeline";
+import type { SmallTable } from "./order-table";
+
+export interface OrderPage {
+  id: number;
+  orderNo: string;
+  state: { state: string; label: string };
+  facts: [label: string, value: string][];
+  money: [label: string, value: string][];
+  tables: SmallTable[];
+  log: TimelineEntry[];
+  mayRefund: boolean;
+  mayPrint: boolean;
+}
+
+export function orderPage(order: OrderView, labels: Labels, may: (button: string) => boolean): OrderPage {
+  const label = (dictionary: string, value: string) => ({ state: value, label: labelOf(labels, dictionary, value) });
+  return {
+    id: order.id,
+    orderNo: order.orderNo,
+    state: label("orderState", order.state),
+    facts: present([
+      [m.order_channel(), labelOf(labels, "saleChannel", order.channel)],
+      [m.order_visit_day(), order.visitDay],
+      [m.order_created(), order.createdAt],
+      [m.order_quantity(), String(order.quantity)],
+      [m.order_seller(), order.sellerName],
+      [m.order_pos(), order.posName],
+      [m.order_contact(), order.contactName],
+      [m.order_mobile(), order.contactMobile],
+      [m.order_remark(), order.remark],
+    ]),
+    money: [
+      [m.order_total(), formatYuan(order.total)],
+      [m.order_discount(), formatYuan(order.discount)],
+      [m.order_payable(), formatYuan(order.payable)],
+      [m.order_paid(), formatYuan(order.paid)],
+      [m.order_refunded(), formatYuan(order.refunded)],
+    ],
+    tables: [
+      linesTable(order, labels),
+      ticketsTable(order, label),
+      paymentsTable(order, labels),
+      refundsTable(order, label),
+    ],
+    log: order.log.map(({ at, by, action, text }) => ({ at, by, title: action, detail: text })),
+    mayRefund:
+      may("order:refund") && order.lines.some((line) => line.used + line.refunding + line.refunded < line.quantity),
+    mayPrint: may("sale:print") && order.tickets.length > 0,
+  };
+}
+
+type Labelled = (dictionary: string, value: string) => { state: string; label: string };
+
+function linesTable({ lines }: OrderView, labels: Labels): SmallTable {
+  return {
+    title: m.order_lines(),
+    columns: [
+      [m.sale_ticket()],
+      [m.sale_slot()],
+      [m.order_policy()],
+      [m.order_unit_price(), true],
+      [m.order_quantity(), true],
+      [m.order_amount(), true],
+      [m.order_used(), true],
+      [m.order_refunding(), true],
+      [m.order_refunded_n(), true],
+      [m.refund_rule()],
+    ],
+    rows: lines.map((line) => [
+      line.ticketTypeName,
+      line.slot,
+      line.policyName || m.order_list_price(),
+      formatYuan(line.unitPrice),
+      String(line.quantity),
+      formatYuan(line.amount),
+      String(line.used),
+      String(line.refunding),
+      String(line.refunded),
+      labelOf(labels, "refundRule", line.refundRule),
+    ]),
+  };
+}
+
+function ticketsTable({ tickets }: OrderView, label: Labelled): SmallTable {
+  return {
+    title: m.order_tickets(),
+    columns: [[m.sale_ticket_no()], [m.sale_ticket()], [m.sale_holder()], [m.issued_used(), true], [m.sale_state()]],
+    rows: tickets.map((ticket) => [
+      { to: `/ticketLogDetail?ticketNo=${ticket.ticketNo}`, text: ticket.ticketNo },
+      ticket.ticketTypeName,
+      [ticket.holderName, ticket.holderIdentity].filter(Boolean).join(" "),
+      `${ticket.used}/${ticket.admissions}`,
+      label("ticketState", ticket.state),
+    ]),
+  };
+}
+
+function paymentsTable({ payments }: OrderView, labels: Labels): SmallTable {
+  const states = {
+    done: m.order_payment_done,
+    underWay: m.order_payment_underWay,
+    withdrawn: m.order_payment_withdrawn,
+  };
+  return {
+    title: m.order_payments(),
+    columns: [
+      [m.order_at()],
+      [m.order_payment_kind()],
+      [m.order_payment_type()],
+      [m.order_amount(), true],
+      [m.order_state()],
+      [m.order_by()],
+    ],
+    rows: payments.map((payment) => [
+      payment.at,
+      payment.kind === "payment" ? m.order_payment_payment() : m.order_payment_refund(),
+      labelOf(labels, "paymentType", payment.paymentType),
+      formatYuan(payment.amount),
+      { state: payment.state, label: states[payment.state]() },
+      payment.by,
+    ]),
+  };
+}
+
+function refundsTable({ refunds }: OrderView, label: Labelled): SmallTable {
+  return {
+    title: m.order_refunds(),
+    columns: [
+      [m.order_refund_no()],
+      [m.order_quantity(), true],
+      [m.order_refund_fee(), true],
+      [m.order_refund_amount(), true],
+      [m.order_refund_reason()],
+      [m.order_state()],
+      [m.order_refund_requested_by()],
+      [m.order_refund_decided_by()],
+    ],
+    rows: refunds.map((refund) => [
+      refund.refundNo,
+      String(refund.quantity),
+      formatYuan(refund.fee),
+      formatYuan(refund.amount),
+      refund.reason,
+      label("refundState", refund.state),
+      `${refund.requestedBy} ${refund.requestedAt}`,
+      `${refund.decidedBy} ${refund.decidedAt}`.trim(),
+    ]),
+  };
+}
+
+function present(facts: [string, string][]): [string, string][] {
+  return facts.filter(([, value]) => value !== "");
+}

@@ -1,0 +1,182 @@
+/** Refunding tickets of an order (`/orders/refund`): a quotation first, then one commit. */
+import type { ActionFunctionArgs, AppLoadContext, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { data, redirect } from "@remix-run/node";
+import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import type { FieldErrors, Notice } from "~/contract/errors";
+import { m } from "~/contract/messages";
+import { formatYuan } from "~/contract/money";
+import { orderDetail, quoteRefund, refundOrder } from "~/contract/order/order";
+import { textOf } from "~/contract/validators";
+import { attempt } from "~/form/submission.server";
+import { idFrom } from "~/screens/query.server";
+import { RefundTickets } from "./refund-tickets";
+
+export const handle = { menu: "/order/offlineOrderList" };
+export const meta: MetaFunction = () => [{ title: m.order_refund_title() }];
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  return { ...(await pageOf(context, idFrom(request, "orderId"), [])), idempotencyKey: crypto.randomUUID() };
+}
+
+/** The order's tickets, each with what it would give back, and the quotation for those chosen. */
+async function pageOf(context: AppLoadContext, orderId: number, ticketIds: number[]) {
+  const [order, all, chosen] = await Promise.all([
+    context.dispatch.call(orderDetail, { id: orderId }),
+    context.dispatch.call(quoteRefund, { orderId }),
+    ticketIds.length > 0 ? attempt(context, () => context.dispatch.call(quoteRefund, { orderId, ticketIds })) : null,
+  ]);
+  const names = new Map(order.tickets.map((ticket) => [ticket.id, ticket.ticketTypeName]));
+  return {
+    orderId,
+    orderNo: order.orderNo,
+    whyNot: all.whyNot,
+    tickets: all.tickets.map((ticket) => ({
+      id: ticket.id,
+      no: ticket.ticketNo,
+      name: names.get(ticket.id) ?? "",
+      price: formatYuan(ticket.price),
+      fee: formatYuan(ticket.fee),
+      back: formatYuan(ticket.price - ticket.fee),
+      whyNot: ticket.refundable ? "" : ticket.whyNot,
+    })),
+    chosen: ticketIds,
+    quote: chosen?.ok
+      ? {
+          amount: chosen.value.amount,
+          amountText: formatYuan(chosen.value.amount),
+          feeText: formatYuan(chosen.value.fee),
+          needsApproval: chosen.value.needsApproval,
+          whyNot: chosen.value.whyNot,
+        }
+      : null,
+    notice: chosen && !chosen.ok ? chosen.refusal.notice : null,
+  };
+}
+
+/** `intent=quote` works the refund out; `intent=commit` does it. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const orderId = idFrom(request, "orderId");
+  const form = await request.formData();
+  const ticketIds = form
+    .getAll("ticketId")
+    .map(String)
+    .filter((text) => /^[1-9]\d{0,14}$/.test(text))
+    .slice(0, 1000)
+    .map(Number);
+  const reason = textOf(200).safeParse(form.get("reason") ?? "");
+  const key = String(form.get("idempotencyKey") ?? "");
+  const idempotencyKey = /^[A-Za-z0-9-]{8,64}$/.test(key) ? key : crypto.randomUUID();
+  const typed = { reason: reason.success ? reason.data : String(form.get("reason")).slice(0, 200) };
+  const commit = form.get("intent") === "commit";
+
+  const errors: FieldErrors = {};
+  if (ticketIds.length === 0) errors.ticketId = [m.order_refund_choose_one()];
+  if (!reason.success) errors.reason = [reason.error.issues[0]?.message ?? m.v_invalid()];
+  else if (commit && reason.data === "") errors.reason = [m.order_refund_reason_required()];
+  if (Object.keys(errors).length > 0) {
+    return data({ ...(await pageOf(context, orderId, ticketIds)), typed, errors, idempotencyKey }, 422);
+  }
+  if (!commit) return data({ ...(await pageOf(context, orderId, ticketIds)), typed, errors, idempotencyKey });
+
+  const expected = String(form.get("expectedAmount") ?? "");
+  const done = await attempt(context, () =>
+    context.dispatch.call(refundOrder, {
+      orderId,
+      ticketIds,
+      reason: typed.reason,
+      idempotencyKey,
+      ...(/^\d{1,12}$/.test(expected) && { expectedAmount: Number(expected) }),
+    }),
+  );
+  if (!done.ok) {
+    const page = await pageOf(context, orderId, ticketIds);
+    const next = done.refusal.kind === "timeout" ? idempotencyKey : crypto.randomUUID();
+    return data(
+      { ...page, typed, errors: done.refusal.errors, notice: done.refusal.notice, idempotencyKey: next },
+      done.refusal.status,
+    );
+  }
+  context.session.flash(done.value.state === "waiting" ? "refundWaiting" : "refunded");
+  return redirect(`/offlineOrderDetail?id=${orderId}`, 303);
+}
+
+interface Answered {
+  typed: { reason: string };
+  errors: FieldErrors;
+  notice: Notice | null;
+}
+
+export default function Refund() {
+  const loaded = useLoaderData<typeof loader>();
+  const answered = useActionData<typeof action>();
+  const page = answered ?? loaded;
+  const { typed, errors, notice }: Answered = answered ?? { typed: { reason: "" }, errors: {}, notice: loaded.notice };
+  const busy = useNavigation().state !== "idle";
+  const { quote } = page;
+  const anything = page.tickets.some((ticket) => ticket.whyNot === "");
+  return (
+    <div className="page">
+      <header className="page-head">
+        <h1>
+          {m.order_refund_title()} <small className="dim">{page.orderNo}</small>
+        </h1>
+        <div className="toolbar">
+          <Link className="button" to={`/offlineOrderDetail?id=${page.orderId}`} discover="none">
+            {m.order_back_to_order()}
+          </Link>
+        </div>
+      </header>
+      {(notice || page.whyNot || !anything) && (
+        <div className="notice notice-bad" role="alert">
+          <p>{notice?.message ?? (page.whyNot || m.order_refund_none())}</p>
+        </div>
+      )}
+      <Form method="post" className="panel" noValidate>
+        <input type="hidden" name="idempotencyKey" value={page.idempotencyKey} />
+        <RefundTickets tickets={page.tickets} chosen={page.chosen} error={errors.ticketId?.[0]} />
+        <div className="field">
+          <label htmlFor="reason">{m.order_refund_reason()}</label>
+          <input
+            className="input"
+            id="reason"
+            name="reason"
+            maxLength={200}
+            defaultValue={typed.reason}
+            aria-invalid={errors.reason ? true : undefined}
+            aria-describedby={errors.reason ? "reason-error" : undefined}
+          />
+          {errors.reason && (
+            <p className="field-error" id="reason-error">
+              {errors.reason[0]}
+            </p>
+          )}
+        </div>
+        {quote && (
+          <output className="refund-quote">
+            <span>
+              {m.order_refund_fee()} ¥{quote.feeText}
+            </span>
+            <strong>
+              {m.order_refund_amount()} ¥{quote.amountText}
+            </strong>
+            {quote.needsApproval && <p className="notice notice-warn">{m.order_refund_needs_approval()}</p>}
+            {quote.whyNot && <p className="field-error">{quote.whyNot}</p>}
+          </output>
+        )}
+        <div className="toolbar">
+          <button className="button" name="intent" value="quote" disabled={busy || !anything}>
+            {m.order_refund_quote()}
+          </button>
+          {quote && !quote.whyNot && (
+            <>
+              <input type="hidden" name="expectedAmount" value={quote.amount} />
+              <button className="button button-danger" name="intent" value="commit" disabled={busy}>
+                {quote.needsApproval ? m.order_refund_submit_approval() : m.order_refund_commit()}
+              </button>
+            </>
+          )}
+        </div>
+      </Form>
+    </div>
+  );
+}

@@ -1,0 +1,13 @@
+/** Ids in the address of a page: one that is none leads to "not found", as an id nobody has would. */
+export function idFrom(request: Request, name: string): number {
+  const text = new URL(request.url).searchParams.get(name) ?? "";
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw new Response(null, { status: 404 });
+  return Number(text);
+}
+
+/** A number people read, from the address. */
+export function numberFrom(request: Request, name: string): string {
+  const text = new URL(request.url).searchParams.get(name)?.trim() ?? "";
+  if (!/^[A-Za-z0-9-]{1,40}$/.test(text)) throw new Response(null, { status: 404 });
+  return text;
+}

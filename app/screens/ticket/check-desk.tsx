@@ -1,0 +1,132 @@
+/** The desk at a gate: scan, verdict, recent attempts. */
+import { Form, useNavigation, useSubmit } from "@remix-run/react";
+import { m } from "~/contract/messages";
+import { useHydrated } from "~/widgets/hydrated";
+import type { CheckPage } from "./check";
+import { CheckRecent } from "./check-recent";
+import { CheckVerdict } from "./check-verdict";
+
+export function CheckDesk({ page }: { page: CheckPage }) {
+  const { desk, verdict, errors, notice, typed } = page;
+  const hydrated = useHydrated();
+  // Only while the check itself is under way: the next ticket is scanned before the lists have come anew.
+  const busy = useNavigation().state === "submitting";
+  const submit = useSubmit();
+  if (desk.gates.length === 0) {
+    return (
+      <div className="empty">
+        <strong>{m.check_no_gate()}</strong>
+        <p>{m.check_no_gate_help()}</p>
+      </div>
+    );
+  }
+  return (
+    <div className="page check">
+      <header className="page-head">
+        <h1>{m.check_title()}</h1>
+        <p className="check-today">
+          <span>
+            {m.check_today_admitted()} <strong>{desk.today.admitted}</strong>
+          </span>
+          <span>
+            {m.check_today_refused()} <strong>{desk.today.refused}</strong>
+          </span>
+        </p>
+      </header>
+      <div className="check-columns">
+        <section className="panel">
+          <form method="get" className="check-gate">
+            <label htmlFor="gate">{m.check_gate()}</label>
+            <select
+              className="input"
+              id="gate"
+              name="gateId"
+              defaultValue={String(desk.gateId ?? "")}
+              onChange={(event) => submit(event.currentTarget.form)}
+            >
+              {desk.gates.map((gate) => (
+                <option key={gate.value} value={gate.value}>
+                  {gate.label}
+                </option>
+              ))}
+            </select>
+            {!hydrated && <button className="button">{m.check_choose_gate()}</button>}
+          </form>
+          <Form method="post" action={actionOf(desk.gateId)} noValidate aria-busy={busy} key={page.idempotencyKey}>
+            <input type="hidden" name="intent" value="check" />
+            <input type="hidden" name="gateId" value={desk.gateId ?? ""} />
+            <input type="hidden" name="idempotencyKey" value={page.idempotencyKey} />
+            <label htmlFor="code" className="check-label">
+              {m.check_code()}
+            </label>
+            <div className="check-scan">
+              <input
+                className="input check-code"
+                id="code"
+                name="code"
+                maxLength={200}
+                autoComplete="off"
+                autoCapitalize="characters"
+                spellCheck={false}
+                // The scanner types here, one ticket after another: each answer's key makes a fresh, focused form.
+                autoFocus
+                defaultValue={typed?.code ?? ""}
+                aria-invalid={errors.code ? true : undefined}
+              />
+              <button className="button button-primary check-button" disabled={busy}>
+                {m.check_submit()}
+              </button>
+            </div>
+            {errors.code && <p className="field-error">{errors.code[0]}</p>}
+            <div className="check-more">
+              <div className="field">
+                <label htmlFor="people">{m.check_people()}</label>
+                <input
+                  className="input num"
+                  id="people"
+                  name="people"
+                  inputMode="numeric"
+                  maxLength={3}
+                  autoComplete="off"
+                  defaultValue={typed?.people ?? ""}
+                  aria-describedby="people-help"
+                />
+                <small id="people-help" className="dim">
+                  {errors.people?.[0] ?? m.check_people_help()}
+                </small>
+              </div>
+              {desk.mayForce && (
+                <details className="check-force" open={Boolean(typed?.force || errors.forceReason)}>
+                  <summary>{m.check_force()}</summary>
+                  <label className="choice">
+                    <input type="checkbox" name="force" value="true" defaultChecked={typed?.force} />
+                    <span>{m.check_force()}</span>
+                  </label>
+                  <div className="field">
+                    <label htmlFor="forceReason">{m.check_force_reason()}</label>
+                    <input
+                      className="input"
+                      id="forceReason"
+                      name="forceReason"
+                      maxLength={200}
+                      defaultValue={typed?.forceReason ?? ""}
+                      aria-invalid={errors.forceReason ? true : undefined}
+                    />
+                    {errors.forceReason && <p className="field-error">{errors.forceReason[0]}</p>}
+                  </div>
+                </details>
+              )}
+            </div>
+          </Form>
+        </section>
+        <CheckVerdict verdict={verdict} notice={notice} code={typed?.code ?? ""} page={page} />
+      </div>
+      <CheckRecent page={page} />
+    </div>
+  );
+}
+
+/** Keeps the gate in the address, so that a reload stays at it. */
+export function actionOf(gateId: number | null): string {
+  return `/manage/tktChevkPage${gateId ? `?gateId=${gateId}` : ""}`;
+}

@@ -1,0 +1,71 @@
+/** The last attempts at the gate; a passage may be taken back by whoever has the right, with a reason. */
+import { Form } from "@remix-run/react";
+import { m } from "~/contract/messages";
+import type { CheckPage } from "./check";
+import { actionOf } from "./check-desk";
+
+export function CheckRecent({ page }: { page: CheckPage }) {
+  const { recent, mayReverse } = page.desk;
+  return (
+    <section className="panel">
+      <h2>{m.check_recent()}</h2>
+      {recent.length === 0 ? (
+        <p className="dim">{m.check_recent_none()}</p>
+      ) : (
+        <div className="table-frame">
+          <table className="table">
+            <thead>
+              <tr>
+                <th scope="col">{m.order_at()}</th>
+                <th scope="col">{m.sale_ticket_no()}</th>
+                <th scope="col">{m.sale_ticket()}</th>
+                <th scope="col">{m.check_result()}</th>
+                <th scope="col">{m.order_by()}</th>
+                {mayReverse && <td />}
+              </tr>
+            </thead>
+            <tbody>
+              {recent.map((attempt) => (
+                <tr key={attempt.id}>
+                  <td>{attempt.at}</td>
+                  <td>{attempt.ticketNo}</td>
+                  <td>{attempt.ticketTypeName}</td>
+                  <td>
+                    <span className={`badge badge-${attempt.admitted ? "good" : "bad"}`}>
+                      {attempt.admitted ? m.check_admitted() : m.check_refused()}
+                    </span>{" "}
+                    {attempt.reversed ? m.check_reversed() : attempt.reason}
+                  </td>
+                  <td>{attempt.by}</td>
+                  {mayReverse && (
+                    <td>{attempt.admitted && !attempt.reversed && <Reverse page={page} passageId={attempt.id} />}</td>
+                  )}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Reverse({ page, passageId }: { page: CheckPage; passageId: number }) {
+  const mine = page.reversing === passageId;
+  const error = mine ? page.errors.reason?.[0] : undefined;
+  const id = `reason-${passageId}`;
+  return (
+    <details className="reverse" open={mine}>
+      <summary>{m.check_reverse()}</summary>
+      <Form method="post" action={actionOf(page.desk.gateId)} noValidate>
+        <input type="hidden" name="intent" value="reverse" />
+        <input type="hidden" name="gateId" value={page.desk.gateId ?? ""} />
+        <input type="hidden" name="passageId" value={passageId} />
+        <label htmlFor={id}>{m.check_reverse_reason()}</label>
+        <input className="input" id={id} name="reason" maxLength={200} aria-invalid={error ? true : undefined} />
+        {error && <p className="field-error">{error}</p>}
+        <button className="button button-danger">{m.check_reverse()}</button>
+      </Form>
+    </details>
+  );
+}

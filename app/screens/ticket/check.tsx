@@ -1,0 +1,146 @@
+/** Ticket check (`/manage/tktChevkPage`): one input, a verdict in large type, ready for the next scan. */
+import type { ActionFunctionArgs, AppLoadContext, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { data, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import type { z } from "zod";
+import type { FieldErrors, Notice } from "~/contract/errors";
+import { m } from "~/contract/messages";
+import { checkTicket, getCheckDesk, reversePassage, type Verdict } from "~/contract/ticket/check";
+import { textOf } from "~/contract/validators";
+import { attempt } from "~/form/submission.server";
+import { labelOf, loadLabels } from "~/screens/labels.server";
+import { CheckDesk } from "./check-desk";
+
+export const meta: MetaFunction = () => [{ title: m.check_title() }];
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const gateId = rowId(new URL(request.url).searchParams.get("gateId"));
+  return { desk: await deskOf(context, gateId), idempotencyKey: crypto.randomUUID() };
+}
+
+async function deskOf(context: AppLoadContext, gateId: number | null) {
+  const [desk, labels] = await Promise.all([
+    context.dispatch.call(getCheckDesk, gateId ? { gateId } : {}),
+    loadLabels(context, "verdictReason"),
+  ]);
+  const recent = desk.recent.map((row) => ({ ...row, reason: labelOf(labels, "verdictReason", row.reason) }));
+  return { ...desk, recent };
+}
+
+/** `intent=check` admits or refuses; `intent=reverse` takes a passage back. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const form = await request.formData();
+  return form.get("intent") === "reverse" ? reverse(context, form) : check(context, form);
+}
+
+async function check(context: AppLoadContext, form: FormData) {
+  const gateId = rowId(form.get("gateId"));
+  const code = textOf(200).safeParse(form.get("code") ?? "");
+  const reason = textOf(200).safeParse(form.get("forceReason") ?? "");
+  const peopleText = String(form.get("people") ?? "").trim();
+  const force = form.get("force") === "true";
+  const errors: FieldErrors = {};
+  if (gateId === null) errors.gateId = [m.check_choose_gate()];
+  if (!code.success || code.data === "") errors.code = [code.success ? m.v_required() : m.v_control()];
+  if (peopleText !== "" && !/^[1-9]\d{0,2}$/.test(peopleText)) errors.people = [m.v_integer()];
+  if (!reason.success || (force && reason.data === "")) errors.forceReason = [m.check_force_reason_required()];
+
+  const typed = {
+    code: String(form.get("code") ?? "").slice(0, 200),
+    people: peopleText.slice(0, 6),
+    forceReason: String(form.get("forceReason") ?? "").slice(0, 200),
+    force,
+  };
+  const posted = String(form.get("idempotencyKey") ?? "");
+  const idempotencyKey = /^[A-Za-z0-9-]{8,64}$/.test(posted) ? posted : crypto.randomUUID();
+  if (gateId === null || !code.success || !reason.success || Object.keys(errors).length > 0) {
+    return data(answer(await deskOf(context, gateId), { errors, typed, idempotencyKey }), 422);
+  }
+
+  const ticketId = rowId(form.get("ticketId"));
+  const checked = await attempt(context, () =>
+    context.dispatch.call(checkTicket, {
+      idempotencyKey,
+      gateId,
+      code: code.data,
+      ...(peopleText && { people: Number(peopleText) }),
+      ...(ticketId && { ticketId }),
+      ...(force && { force, forceReason: reason.data }),
+    }),
+  );
+  const desk = await deskOf(context, gateId);
+  if (!checked.ok) {
+    const { kind, status, notice, errors: refused } = checked.refusal;
+    // After a time-out the passage may be made: the same key asks again without counting twice.
+    const key = kind === "timeout" ? idempotencyKey : crypto.randomUUID();
+    return data(answer(desk, { errors: refused, notice, typed, idempotencyKey: key }), status);
+  }
+  const verdict = checked.value;
+  return data(answer(desk, { verdict, typed: verdict.reason === "ambiguous" ? typed : null }));
+}
+
+async function reverse(context: AppLoadContext, form: FormData) {
+  const gateId = rowId(form.get("gateId"));
+  const passageId = rowId(form.get("passageId"));
+  const reason = textOf(200).safeParse(form.get("reason") ?? "");
+  if (passageId === null) throw new Response(null, { status: 404 });
+  if (!reason.success || reason.data === "") {
+    return data(
+      answer(await deskOf(context, gateId), {
+        errors: { reason: [m.check_reverse_reason_required()] },
+        reversing: passageId,
+      }),
+      422,
+    );
+  }
+  const done = await attempt(context, () => context.dispatch.call(reversePassage, { passageId, reason: reason.data }));
+  if (!done.ok) {
+    const { status, notice, errors } = done.refusal;
+    return data(answer(await deskOf(context, gateId), { errors, notice, reversing: passageId }), status);
+  }
+  context.session.flash("reversed");
+  return redirect(`/manage/tktChevkPage${gateId ? `?gateId=${gateId}` : ""}`, 303);
+}
+
+export interface CheckPage {
+  desk: z.output<(typeof getCheckDesk)["answer"]>;
+  verdict: Verdict | null;
+  errors: FieldErrors;
+  notice: Notice | null;
+  /** What was typed, kept where the check must be repeated. */
+  typed: { code: string; people: string; force: boolean; forceReason: string } | null;
+  /** The passage whose reversal is under way. */
+  reversing: number | null;
+  idempotencyKey: string;
+}
+
+function answer(desk: CheckPage["desk"], rest: Partial<CheckPage>): CheckPage {
+  return {
+    desk,
+    verdict: null,
+    errors: {},
+    notice: null,
+    typed: null,
+    reversing: null,
+    idempotencyKey: crypto.randomUUID(),
+    ...rest,
+  };
+}
+
+function rowId(value: FormDataEntryValue | null): number | null {
+  return typeof value === "string" && /^[1-9]\d{0,14}$/.test(value) ? Number(value) : null;
+}
+
+export default function Check() {
+  const loaded = useLoaderData<typeof loader>();
+  const answered = useActionData<typeof action>();
+  const page: CheckPage = answered ?? {
+    ...loaded,
+    verdict: null,
+    errors: {},
+    notice: null,
+    typed: null,
+    reversing: null,
+  };
+  return <CheckDesk page={page} />;
+}

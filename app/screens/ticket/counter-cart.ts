@@ -1,0 +1,101 @@
+/** Reads the counter's form into a cart. Runs on the server; nonsense becomes messages beside the field, never an error. */
+import { z } from "zod";
+import { m } from "~/contract/messages";
+import { parseYuan } from "~/contract/money";
+import { slot as slotSchema } from "~/contract/ticket/price";
+import type { saleLine, visitor } from "~/contract/ticket/sale";
+import { day, identityNumber, mobileNumber, textOf } from "~/contract/validators";
+import type { Typed } from "~/form/submission.server";
+
+export interface Cart {
+  visitDay: string;
+  posId: number | null;
+  paymentType: string;
+  lines: z.output<typeof saleLine>[];
+  discount: number;
+  contactName: string;
+  contactMobile: string;
+  visitors: z.output<typeof visitor>[];
+  remark: string;
+  idempotencyKey: string;
+  expectedPayable: number | null;
+}
+
+export type CartErrors = Record<string, string[]>;
+
+const maxVisitors = 1_000;
+
+/** The cart and what is wrong with it. `visitorCount` visitors are read, all of them required. */
+export function readCart(typed: Typed): { cart: Cart; errors: CartErrors } {
+  const errors: CartErrors = {};
+  const take = <S extends z.ZodType>(name: string, schema: S, fallback: z.output<S>): z.output<S> => {
+    const result = schema.safeParse((typed[name] ?? "").trim());
+    if (result.success) return result.data;
+    errors[name] = [result.error.issues[0]?.message ?? m.v_invalid()];
+    return fallback;
+  };
+  const discount = (typed.discount ?? "").trim() === "" ? 0 : parseYuan(typed.discount ?? "");
+  if (discount === null) errors.discount = [m.v_money()];
+  const cart: Cart = {
+    visitDay: take("visitDay", day, ""),
+    posId: positiveInteger(typed.posId),
+    paymentType: take("paymentType", textOf(20), ""),
+    lines: readLines(typed, errors),
+    discount: discount ?? 0,
+    contactName: take("contactName", textOf(40), ""),
+    contactMobile: take("contactMobile", mobileNumber.or(z.literal("")), ""),
+    visitors: readVisitors(typed, errors),
+    remark: take("remark", textOf(200), ""),
+    idempotencyKey: typed.idempotencyKey ?? "",
+    expectedPayable: wholeNumberOrNull(typed.expectedPayable),
+  };
+  if (cart.lines.length === 0 && Object.keys(errors).every((name) => !name.startsWith("quantity."))) {
+    errors[""] = [m.sale_choose_tickets()];
+  }
+  return { cart, errors };
+}
+
+function readLines(typed: Typed, errors: CartErrors): Cart["lines"] {
+  const lines: Cart["lines"] = [];
+  for (const [name, raw] of Object.entries(typed)) {
+    const match = /^quantity\.(\d{1,15})$/.exec(name);
+    const text = raw.trim();
+    if (!match || text === "" || /^0+$/.test(text)) continue;
+    const ticketTypeId = Number(match[1]);
+    if (!/^\d{1,4}$/.test(text) || Number(text) > 1000) {
+      errors[name] = [/^\d+$/.test(text) ? m.v_at_most({ n: 1000 }) : m.v_integer()];
+      continue;
+    }
+    const slot = typed[`slot.${ticketTypeId}`] ?? "";
+    if (!slotSchema.safeParse(slot).success) {
+      errors[`slot.${ticketTypeId}`] = [m.v_option()];
+      continue;
+    }
+    lines.push({ ticketTypeId, slot, quantity: Number(text) });
+  }
+  return lines;
+}
+
+/** Visitors typed so far; one begun must be whole, with a right identity number. */
+function readVisitors(typed: Typed, errors: CartErrors): Cart["visitors"] {
+  const visitors: Cart["visitors"] = [];
+  for (let index = 0; index < maxVisitors; index += 1) {
+    const rawName = typed[`visitorName.${index}`];
+    const rawIdentity = typed[`visitorIdentity.${index}`];
+    if (rawName === undefined && rawIdentity === undefined) break;
+    const name = textOf(40).safeParse(rawName ?? "");
+    const identity = identityNumber.safeParse(rawIdentity ?? "");
+    if (!name.success || name.data === "") errors[`visitorName.${index}`] = [m.v_required()];
+    if (!identity.success) errors[`visitorIdentity.${index}`] = [m.v_identity()];
+    if (name.success && identity.success) visitors.push({ name: name.data, identity: identity.data });
+  }
+  return visitors;
+}
+
+function positiveInteger(text: string | undefined): number | null {
+  return text && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
+}
+
+function wholeNumberOrNull(text: string | undefined): number | null {
+  return text && /^\d{1,12}$/.test(text) ? Number(text) : null;
+}

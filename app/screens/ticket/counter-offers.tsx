@@ -1,0 +1,178 @@
+/** The tickets on offer with their numbers: one dense table, the first number focused. */
+import type { MouseEvent } from "react";
+import { m } from "~/contract/messages";
+import { formatYuan } from "~/contract/money";
+import type { Offer } from "~/contract/ticket/sale";
+import type { CounterPage } from "./counter-form";
+
+interface Props {
+  page: CounterPage;
+  /** Fen by ticket type. */
+  amounts: Record<number, number>;
+  /** Scripts run: steppers are of use. */
+  live: boolean;
+}
+
+export function CounterOffers({ page, amounts, live }: Props) {
+  const { counter, quote, errors, typed } = page;
+  const untouched = quote === null && Object.keys(errors).length === 0;
+  const first = counter.offers.find((offer) => offer.whyNot === "")?.ticketTypeId;
+  const hasSlots = counter.offers.some((offer) => offer.slots.length > 0);
+  if (counter.offers.length === 0) {
+    return (
+      <div className="empty">
+        <strong>{m.sale_none()}</strong>
+        <p>{m.sale_none_help()}</p>
+      </div>
+    );
+  }
+  return (
+    <div className="table-frame">
+      <table className="table counter-table">
+        <caption className="visually-hidden">{m.sale_title()}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{m.sale_ticket()}</th>
+            {hasSlots && <th scope="col">{m.sale_slot()}</th>}
+            <th scope="col" className="num">
+              {m.sale_price()}
+            </th>
+            <th scope="col" className="num">
+              {m.sale_left()}
+            </th>
+            <th scope="col" className="num">
+              {m.sale_quantity()}
+            </th>
+            <th scope="col" className="num counter-amount">
+              {m.sale_amount()}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {counter.offers.map((offer) => (
+            <OfferRow
+              key={offer.ticketTypeId}
+              offer={offer}
+              hasSlots={hasSlots}
+              amount={amounts[offer.ticketTypeId]}
+              typed={typed}
+              why={whyOf(page, offer)}
+              invalid={`quantity.${offer.ticketTypeId}` in errors}
+              autoFocus={untouched ? offer.ticketTypeId === first : `quantity.${offer.ticketTypeId}` in errors}
+              live={live}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** What stands in the way of this ticket: a mistake in its number, the quotation's reason, or that it is not for sale. */
+function whyOf({ errors, quote }: CounterPage, offer: Offer): string {
+  const id = offer.ticketTypeId;
+  const mistakes = [...(errors[`quantity.${id}`] ?? []), ...(errors[`slot.${id}`] ?? [])];
+  return mistakes[0] ?? quote?.lines.find((line) => line.ticketTypeId === id && line.whyNot)?.whyNot ?? offer.whyNot;
+}
+
+interface RowProps {
+  offer: Offer;
+  hasSlots: boolean;
+  amount: number | undefined;
+  typed: Record<string, string>;
+  why: string;
+  invalid: boolean;
+  autoFocus: boolean;
+  live: boolean;
+}
+
+function OfferRow({ offer, hasSlots, amount, typed, why, invalid, autoFocus, live }: RowProps) {
+  const id = offer.ticketTypeId;
+  const closed = offer.whyNot !== "";
+  const whyId = `why-${id}`;
+  return (
+    <tr className={closed ? "counter-closed" : amount ? "counter-chosen" : undefined}>
+      <th scope="row">
+        {offer.name}
+        {offer.realName !== "none" && (
+          <span
+            className="badge badge-calm"
+            title={offer.realName === "perTicket" ? m.sale_real_name_each() : m.sale_real_name_order()}
+          >
+            {m.sale_real_name()}
+          </span>
+        )}
+        <small className="dim">{offer.parkName}</small>
+        {why && (
+          <small id={whyId} className="counter-why">
+            {why}
+          </small>
+        )}
+      </th>
+      {hasSlots && (
+        <td>
+          {offer.slots.length > 0 && (
+            <select
+              className="input"
+              name={`slot.${id}`}
+              defaultValue={typed[`slot.${id}`] ?? ""}
+              aria-label={m.sale_slot_of({ name: offer.name })}
+              disabled={closed}
+            >
+              <option value="">{m.sale_choose_slot()}</option>
+              {offer.slots.map((slot) => (
+                <option key={slot.slot} value={slot.slot} disabled={slot.left === 0}>
+                  {slot.slot}
+                  {slot.left !== null && ` (${slot.left})`}
+                </option>
+              ))}
+            </select>
+          )}
+        </td>
+      )}
+      <td className="num">
+        {formatYuan(offer.price)}
+        {offer.price < offer.listPrice && <s className="dim">{formatYuan(offer.listPrice)}</s>}
+      </td>
+      <td className={`num${offer.left !== null && offer.left < 20 ? " counter-few" : ""}`}>
+        {offer.left ?? m.sale_unlimited()}
+      </td>
+      <td className="num counter-number">
+        {live && <Stepper by={-1} label={m.sale_less()} disabled={closed} />}
+        <input
+          className="input"
+          name={`quantity.${id}`}
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={4}
+          defaultValue={typed[`quantity.${id}`] ?? ""}
+          placeholder="0"
+          disabled={closed}
+          // The seller's hands are on the keyboard: the first number is where work starts.
+          autoFocus={autoFocus}
+          onFocus={(event) => event.currentTarget.select()}
+          aria-label={m.sale_quantity_of({ name: offer.name })}
+          aria-invalid={invalid || undefined}
+          aria-describedby={why ? whyId : undefined}
+        />
+        {live && <Stepper by={1} label={m.sale_more()} disabled={closed} />}
+      </td>
+      <td className="num counter-amount">{amount === undefined ? "" : formatYuan(amount)}</td>
+    </tr>
+  );
+}
+
+function Stepper({ by, label, disabled }: { by: 1 | -1; label: string; disabled: boolean }) {
+  function step(event: MouseEvent<HTMLButtonElement>) {
+    const input = event.currentTarget.parentElement?.querySelector("input");
+    if (!input) return;
+    const next = Math.min(1000, Math.max(0, (Number.parseInt(input.value, 10) || 0) + by));
+    input.value = next === 0 ? "" : String(next);
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+  return (
+    <button type="button" className="stepper" tabIndex={-1} aria-label={label} disabled={disabled} onClick={step}>
+      {by > 0 ? "+" : "−"}
+    </button>
+  );
+}

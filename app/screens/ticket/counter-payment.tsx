@@ -1,0 +1,194 @@
+/** The right-hand side of the counter: day, terminal, payment, totals, and the two buttons. */
+import { m } from "~/contract/messages";
+import { formatYuan } from "~/contract/money";
+import type { CounterPage } from "./counter-form";
+import { type Totals, typedFen } from "./counter-totals";
+
+interface Props {
+  page: CounterPage;
+  totals: Totals;
+  /** What stands in the form now. */
+  fields: Record<string, string>;
+  /** Scripts run: totals follow the typing. */
+  live: boolean;
+  busy: boolean;
+  /** On its way: a button pressed now would send it twice. Once answered, the focus must be able to go on. */
+  sending: boolean;
+}
+
+export function CounterPayment({ page, totals, fields, live, busy, sending }: Props) {
+  const { counter, quote, errors, notice, typed } = page;
+  const tickets = live ? totals.tickets : (quote?.lines.reduce((sum, line) => sum + line.quantity, 0) ?? 0);
+  const discount = live ? typedFen(fields.discount ?? "") : (quote?.discount ?? 0);
+  const payable = live ? Math.max(0, totals.total - discount) : (quote?.payable ?? null);
+  const given = typedFen((live ? fields.given : typed.given) ?? "");
+  const blocked = quote?.whyNot ?? "";
+  return (
+    <aside className="panel counter-pay">
+      {(notice || errors[""] || blocked) && (
+        <div className="notice notice-bad" role="alert">
+          {notice && <strong>{notice.title}</strong>}
+          <p>{notice?.message ?? errors[""]?.join(" ") ?? blocked}</p>
+          {notice && errors[""] && <p>{errors[""].join(" ")}</p>}
+        </div>
+      )}
+      <div className="counter-when">
+        <Labelled name="visitDay" label={m.sale_visit_day()} errors={errors}>
+          <input
+            className="input"
+            id="visitDay"
+            type="date"
+            name="visitDay"
+            min={counter.today}
+            defaultValue={typed.visitDay || counter.visitDay}
+            required
+          />
+        </Labelled>
+        {counter.posList.length > 0 && (
+          <Labelled name="posId" label={m.sale_pos()} errors={errors}>
+            <select className="input" id="posId" name="posId" defaultValue={typed.posId || String(counter.posId ?? "")}>
+              {counter.posList.map((pos) => (
+                <option key={pos.value} value={pos.value}>
+                  {pos.label}
+                </option>
+              ))}
+            </select>
+          </Labelled>
+        )}
+      </div>
+      <fieldset className="counter-types">
+        <legend>{m.sale_payment_type()}</legend>
+        {counter.paymentTypes.map((type, index) => (
+          <label key={type.value} className="choice">
+            <input
+              type="radio"
+              name="paymentType"
+              value={type.value}
+              defaultChecked={typed.paymentType ? typed.paymentType === type.value : index === 0}
+            />
+            <span>{type.label}</span>
+          </label>
+        ))}
+        {errors.paymentType && <p className="field-error">{errors.paymentType[0]}</p>}
+      </fieldset>
+      <div className="counter-when">
+        {counter.mayDiscount && (
+          <Labelled name="discount" label={m.sale_discount()} errors={errors}>
+            <input
+              className="input num"
+              id="discount"
+              name="discount"
+              inputMode="decimal"
+              autoComplete="off"
+              maxLength={11}
+              defaultValue={typed.discount ?? ""}
+            />
+          </Labelled>
+        )}
+        <Labelled name="given" label={m.sale_given()} errors={errors}>
+          <input
+            className="input num"
+            id="given"
+            name="given"
+            inputMode="decimal"
+            autoComplete="off"
+            maxLength={11}
+            defaultValue={typed.given ?? ""}
+          />
+        </Labelled>
+      </div>
+      <details
+        className="counter-contact"
+        open={Boolean(typed.contactName || typed.contactMobile || typed.remark || errors.contactMobile)}
+      >
+        <summary>{m.sale_contact_more()}</summary>
+        <Labelled name="contactName" label={m.sale_contact_name()} errors={errors}>
+          <input
+            className="input"
+            id="contactName"
+            name="contactName"
+            maxLength={40}
+            autoComplete="off"
+            defaultValue={typed.contactName ?? ""}
+          />
+        </Labelled>
+        <Labelled name="contactMobile" label={m.sale_contact_mobile()} errors={errors}>
+          <input
+            className="input"
+            id="contactMobile"
+            name="contactMobile"
+            inputMode="tel"
+            maxLength={11}
+            autoComplete="off"
+            defaultValue={typed.contactMobile ?? ""}
+          />
+        </Labelled>
+        <Labelled name="remark" label={m.sale_remark()} errors={errors}>
+          <input
+            className="input"
+            id="remark"
+            name="remark"
+            maxLength={200}
+            autoComplete="off"
+            defaultValue={typed.remark ?? ""}
+          />
+        </Labelled>
+      </details>
+      <output className="counter-totals" aria-live="polite">
+        <span>{m.sale_tickets_n({ n: tickets })}</span>
+        {discount > 0 && <span className="dim">− {formatYuan(discount)}</span>}
+        <span className="counter-payable">
+          <small>{m.sale_payable()}</small> {payable === null ? "—" : `¥${formatYuan(payable)}`}
+        </span>
+        {given > 0 && payable !== null && (
+          <span className={given < payable ? "counter-short" : "counter-change"}>
+            {given < payable ? m.sale_short() : m.sale_change()} ¥{formatYuan(Math.abs(given - payable))}
+          </span>
+        )}
+      </output>
+      <div className="counter-buttons">
+        <button className="button" name="intent" value="review" disabled={sending}>
+          {m.sale_review()}
+        </button>
+        {(live || quote) && (
+          <>
+            <input type="hidden" name="expectedPayable" value={payable ?? ""} />
+            <button
+              className="button button-primary counter-sell"
+              name="intent"
+              value="sell"
+              disabled={sending}
+              autoFocus={!live && quote !== null && Object.keys(errors).length === 0 && notice === null}
+            >
+              {busy ? m.sale_selling() : m.sale_sell()}
+            </button>
+          </>
+        )}
+      </div>
+      {live && (
+        <p className="dim counter-keys">
+          <kbd>↑</kbd>
+          <kbd>↓</kbd> {m.sale_hint_arrows()} · <kbd>Enter</kbd> {m.sale_hint_enter()} · <kbd>Ctrl</kbd>+
+          <kbd>Enter</kbd> {m.sale_hint_sell()}
+        </p>
+      )}
+    </aside>
+  );
+}
+
+interface LabelledProps {
+  name: string;
+  label: string;
+  errors: CounterPage["errors"];
+  children: React.ReactNode;
+}
+
+function Labelled({ name, label, errors, children }: LabelledProps) {
+  return (
+    <div className="field">
+      <label htmlFor={name}>{label}</label>
+      {children}
+      {errors[name] && <p className="field-error">{errors[name][0]}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,105 @@
+/** After a sale (`/inside/buyTktList/result`): what was sold, and the button that prints, already focused. */
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Link, useLoaderData } from "@remix-run/react";
+import { m } from "~/contract/messages";
+import { formatYuan } from "~/contract/money";
+import { orderDetail } from "~/contract/order/order";
+import { labelOf, loadLabels } from "~/screens/labels.server";
+import { PrintForm } from "~/widgets/print-form";
+import { StateBadge } from "~/widgets/state-badge";
+import { idFrom } from "../query.server";
+
+export const meta: MetaFunction = () => [{ title: m.sale_done() }];
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const [order, labels] = await Promise.all([
+    context.dispatch.call(orderDetail, { id: idFrom(request, "orderId") }),
+    loadLabels(context, "ticketState", "paymentType"),
+  ]);
+  return {
+    orderId: order.id,
+    orderNo: order.orderNo,
+    paid: formatYuan(order.paid),
+    paymentType: order.payments.map((payment) => labelOf(labels, "paymentType", payment.paymentType))[0] ?? "",
+    visitDay: order.visitDay,
+    tickets: order.tickets.map((ticket) => ({
+      no: ticket.ticketNo,
+      name: ticket.ticketTypeName,
+      state: ticket.state,
+      stateLabel: labelOf(labels, "ticketState", ticket.state),
+      holder: ticket.holderName,
+    })),
+  };
+}
+
+export default function CounterResult() {
+  const sale = useLoaderData<typeof loader>();
+  return (
+    <div className="page">
+      <header className="page-head">
+        <h1>{m.sale_done()}</h1>
+      </header>
+      <section className="panel sale-done">
+        <dl className="facts">
+          <div>
+            <dt>{m.sale_order_no()}</dt>
+            <dd>{sale.orderNo}</dd>
+          </div>
+          <div>
+            <dt>{m.sale_visit_day()}</dt>
+            <dd>{sale.visitDay}</dd>
+          </div>
+          <div>
+            <dt>{m.sale_paid()}</dt>
+            <dd>
+              <strong className="money">¥{sale.paid}</strong> {sale.paymentType}
+            </dd>
+          </div>
+          <div>
+            <dt>{m.sale_quantity()}</dt>
+            <dd>{m.sale_tickets_n({ n: sale.tickets.length })}</dd>
+          </div>
+        </dl>
+        <div className="toolbar">
+          <PrintForm orderId={sale.orderId} label={m.sale_print_receipt()} primary autoFocus />
+          <PrintForm orderId={sale.orderId} label={m.sale_print_a4()} paper="a4" />
+          <Link className="button" to="/inside/buyTktList" discover="none">
+            {m.sale_next()}
+          </Link>
+          <Link className="button" to={`/offlineOrderDetail?id=${sale.orderId}`} discover="none">
+            {m.sale_view_order()}
+          </Link>
+        </div>
+      </section>
+      <div className="table-frame">
+        <table className="table">
+          <caption className="visually-hidden">{m.order_tickets()}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{m.sale_ticket_no()}</th>
+              <th scope="col">{m.sale_ticket()}</th>
+              <th scope="col">{m.sale_holder()}</th>
+              <th scope="col">{m.sale_state()}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {sale.tickets.map((ticket) => (
+              <tr key={ticket.no}>
+                <td>
+                  <Link to={`/inside/buyTktLog/tktInfo?ticketNo=${ticket.no}`} discover="none">
+                    {ticket.no}
+                  </Link>
+                </td>
+                <td>{ticket.name}</td>
+                <td>{ticket.holder}</td>
+                <td>
+                  <StateBadge state={ticket.state} label={ticket.stateLabel} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+/** Totals of the counter as numbers are typed: pure, small, in the browser. The server works them out again. */
+export interface OfferPrice {
+  ticketTypeId: number;
+  price: number;
+  realName: string;
+  slots: { slot: string; price: number }[];
+}
+
+export interface Totals {
+  tickets: number;
+  /** Fen by ticket type. */
+  amounts: Record<number, number>;
+  total: number;
+  visitors: number;
+  /** A type with slots has a number and no slot yet. */
+  slotMissing: boolean;
+}
+
+/** `read` gives the text of a form field. */
+export function totalsOf(offers: OfferPrice[], read: (name: string) => string): Totals {
+  const totals: Totals = { tickets: 0, amounts: {}, total: 0, visitors: 0, slotMissing: false };
+  let perOrder = false;
+  for (const offer of offers) {
+    const text = read(`quantity.${offer.ticketTypeId}`).trim();
+    const quantity = /^\d{1,4}$/.test(text) ? Number(text) : 0;
+    if (quantity === 0) continue;
+    const chosen = read(`slot.${offer.ticketTypeId}`);
+    const slot = offer.slots.find((candidate) => candidate.slot === chosen);
+    if (offer.slots.length > 0 && !slot) totals.slotMissing = true;
+    const amount = quantity * (slot?.price ?? offer.price);
+    totals.amounts[offer.ticketTypeId] = amount;
+    totals.total += amount;
+    totals.tickets += quantity;
+    if (offer.realName === "perTicket") totals.visitors += quantity;
+    if (offer.realName === "perOrder") perOrder = true;
+  }
+  if (totals.visitors === 0 && perOrder) totals.visitors = 1;
+  return totals;
+}
+
+/** Fen of a typed amount of yuan; 0 for none or nonsense (the server says what is wrong with it). */
+export function typedFen(text: string): number {
+  return /^\d{1,8}(\.\d{1,2})?$/.test(text.trim()) ? Math.round(Number(text) * 100) : 0;
+}

@@ -1,0 +1,73 @@
+import { m } from "~/contract/messages";
+import type { QrPath } from "~/widgets/qr.server";
+import { QrCode } from "~/widgets/qr-code";
+
+interface Props {
+  ticket: {
+    no: string;
+    name: string;
+    park: string;
+    slot: string;
+    price: string;
+    validFrom: string;
+    validTo: string;
+    admissions: number;
+    holder: string;
+    prints: number;
+    qr: QrPath;
+  };
+  job: { orderNo: string; corpName: string; seller: string; soldAt: string; paymentType: string };
+}
+
+/** One ticket as it leaves the printer. */
+export function PrintedTicket({ ticket, job }: Props) {
+  return (
+    <article className="ticket">
+      <header>
+        <p className="ticket-park">{ticket.park}</p>
+        <h2>{ticket.name}</h2>
+      </header>
+      <QrCode code={ticket.qr} label={ticket.no} />
+      <p className="ticket-no">{ticket.no.replace(/(.{4})(?=.)/g, "$1 ")}</p>
+      <p className="ticket-valid">
+        {ticket.validFrom === ticket.validTo
+          ? m.sale_valid_day({ day: ticket.validFrom })
+          : m.sale_valid_range({ from: ticket.validFrom, to: ticket.validTo })}
+        {ticket.slot && <b> {ticket.slot}</b>}
+      </p>
+      <dl>
+        <div>
+          <dt>{m.sale_price()}</dt>
+          <dd>¥{ticket.price}</dd>
+        </div>
+        <div>
+          <dt>{m.sale_payment_type()}</dt>
+          <dd>{job.paymentType}</dd>
+        </div>
+        {ticket.holder && (
+          <div>
+            <dt>{m.sale_holder()}</dt>
+            <dd>{ticket.holder}</dd>
+          </div>
+        )}
+        <div>
+          <dt>{m.sale_order_no()}</dt>
+          <dd>{job.orderNo}</dd>
+        </div>
+        <div>
+          <dt>{m.sale_sold_at()}</dt>
+          <dd>{job.soldAt}</dd>
+        </div>
+        <div>
+          <dt>{m.sale_seller()}</dt>
+          <dd>{job.seller}</dd>
+        </div>
+      </dl>
+      <footer>
+        <span>{m.sale_entries({ n: ticket.admissions })}</span>
+        {ticket.prints > 1 && <span className="ticket-reprint">{m.sale_reprint({ n: ticket.prints - 1 })}</span>}
+        <p>{m.sale_scan_hint()}</p>
+      </footer>
+    </article>
+  );
+}

@@ -1,0 +1,136 @@
+/** A quota pool with its days (`/ticket/quotaList/7`): how full each is; `?set=<day>~<slot>` sets that day's total. */
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import dayjs from "dayjs";
+import { z } from "zod";
+import type { FieldErrors } from "~/contract/errors";
+import { m } from "~/contract/messages";
+import { slot } from "~/contract/ticket/price";
+import { quotaDaySave, quotaPoolGet } from "~/contract/ticket/quota";
+import { day, isDay } from "~/contract/validators";
+import { FormNotice } from "~/form/form-notice";
+import { typedNumber } from "~/form/form-values.server";
+import { attempt, done, readForm } from "~/form/submission.server";
+import { businessDay } from "~/screens/business-day";
+import { mayPress } from "~/screens/rights.server";
+import { QuotaDays } from "./quota-days";
+
+const list = "/ticket/quotaList";
+const shownDays = 31;
+
+export const handle = { menu: list };
+
+function idOf({ params }: LoaderFunctionArgs): number {
+  if (!/^[1-9]\d{0,14}$/.test(params.id ?? "")) throw new Response(null, { status: 404 });
+  return Number(params.id);
+}
+
+function fromOf(request: Request): string {
+  const from = new URL(request.url).searchParams.get("from") ?? "";
+  return isDay(from) ? from : businessDay();
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { request, context } = args;
+  const id = idOf(args);
+  const from = fromOf(request);
+  const { record, days } = await context.dispatch.call(quotaPoolGet, { id, from });
+  if (!record) throw new Response(null, { status: 404 });
+  const today = businessDay();
+  const edits = mayPress(context, "quota:edit");
+  const moved = (by: number) => `${list}/${id}?from=${dayjs(from).add(by, "day").format("YYYY-MM-DD")}`;
+  return {
+    title: record.name,
+    path: `${list}/${id}`,
+    edit: edits ? `${list}/${id}/edit` : null,
+    facts: [
+      { label: m.quota_types(), text: record.ticketTypeNames },
+      { label: m.quota_daily_total(), text: String(record.dailyTotal) },
+      { label: m.quota_by_slot(), text: record.bySlot ? m.engine_yes() : m.engine_no() },
+    ],
+    bySlot: record.bySlot,
+    from,
+    earlier: moved(-shownDays),
+    later: moved(shownDays),
+    /** `<day>~<slot>` of the day whose total is being set. */
+    setting: edits ? (new URL(request.url).searchParams.get("set") ?? "") : "",
+    days: days.map((one) => ({ ...one, open: edits && one.day >= today })),
+  };
+}
+
+export type QuotaDayView = Awaited<ReturnType<typeof loader>>["days"][number];
+
+export async function action(args: ActionFunctionArgs) {
+  const { request, context } = args;
+  const id = idOf(args);
+  const schema = z.object({ day, slot: slot.default(""), total: typedNumber(0, 10_000_000) });
+  const form = readForm(await request.formData(), schema, { coerce: false });
+  if (!form.ok) return data({ typed: form.typed, errors: form.errors, notice: null }, 422);
+  const saved = await attempt(context, () => context.dispatch.call(quotaDaySave, { poolId: id, ...form.value }));
+  if (!saved.ok) {
+    const { errors, notice, status } = saved.refusal;
+    return data({ typed: form.typed, errors, notice }, status);
+  }
+  return done(context, `${list}/${id}?from=${fromOf(request)}`, "saved");
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.title ?? "" }];
+
+export default function QuotaDetail() {
+  const view = useLoaderData<typeof loader>();
+  const answered = useActionData<typeof action>();
+  const errors: FieldErrors = answered?.errors ?? {};
+  const [wrong] = Object.values(errors);
+  return (
+    <div className="page">
+      <header className="page-head">
+        <h1>
+          {view.title} <small className="dim">{m.quota_title()}</small>
+        </h1>
+        <div className="toolbar">
+          {view.edit && (
+            <Link className="button button-primary" to={view.edit} discover="none">
+              {m.engine_edit()}
+            </Link>
+          )}
+          <Link className="button" to={list} discover="none">
+            {m.engine_back()}
+          </Link>
+        </div>
+      </header>
+      <section className="panel">
+        <dl className="facts">
+          {view.facts.map(({ label, text }) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{text}</dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+      <FormNotice notice={answered?.notice} errors={wrong ? { "": wrong } : undefined} />
+      <section className="panel">
+        <div className="panel-head">
+          <h2>{m.quota_days()}</h2>
+          <Form method="get" action={view.path} className="toolbar" key={view.from}>
+            <Link className="button" to={view.earlier} preventScrollReset discover="none">
+              ‹ {m.quota_earlier()}
+            </Link>
+            <input className="input" type="date" name="from" aria-label={m.quota_from()} defaultValue={view.from} />
+            <button className="button">{m.engine_filter()}</button>
+            <Link className="button" to={view.later} preventScrollReset discover="none">
+              {m.quota_later()} ›
+            </Link>
+          </Form>
+        </div>
+        <QuotaDays
+          days={view.days}
+          bySlot={view.bySlot}
+          address={`${view.path}?from=${view.from}`}
+          setting={view.setting}
+          typed={answered?.typed ?? null}
+        />
+      </section>
+    </div>
+  );
+}

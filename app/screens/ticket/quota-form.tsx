@@ -1,0 +1,142 @@
+/** A quota pool, new or existing (`/ticket/quotaList/new`, `/ticket/quotaList/7/edit`). */
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { useEffect, useRef } from "react";
+import { z } from "zod";
+import type { FieldErrors, Notice } from "~/contract/errors";
+import { m } from "~/contract/messages";
+import { quotaPoolGet, quotaPoolSave } from "~/contract/ticket/quota";
+import { requiredText } from "~/contract/validators";
+import { Field } from "~/form/field";
+import { FormNotice } from "~/form/form-notice";
+import { rowVersion, typedNumber } from "~/form/form-values.server";
+import { attempt, done, readForm, type Typed } from "~/form/submission.server";
+import { TickBoxes } from "~/form/tick-boxes";
+
+const list = "/ticket/quotaList";
+
+function idOf({ params }: LoaderFunctionArgs): number | null {
+  if (params.id === undefined) return null;
+  if (!/^[1-9]\d{0,14}$/.test(params.id)) throw new Response(null, { status: 404 });
+  return Number(params.id);
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { context } = args;
+  const id = idOf(args);
+  const { record, ticketTypes } = await context.dispatch.call(quotaPoolGet, id === null ? {} : { id });
+  const title = m.quota_title();
+  return {
+    title: id === null ? m.engine_form_new({ title }) : m.engine_form_edit({ title }),
+    back: id === null ? list : `${list}/${id}`,
+    ticketTypes,
+    rowVersion: record ? String(record.rowVersion) : "",
+    typed: context.takeDraft() ?? startValues(record),
+  };
+}
+
+function startValues(record: z.output<typeof quotaPoolGet.answer>["record"]): Typed {
+  if (!record) return {};
+  const types = record.ticketTypeIds.map((id) => [`type-${id}`, "T"] as const);
+  const { name, dailyTotal, bySlot } = record;
+  return { name, dailyTotal: String(dailyTotal), ...(bySlot && { bySlot: "T" }), ...Object.fromEntries(types) };
+}
+
+/** Ticket types are ticked as `type-<id>`. */
+export async function action(args: ActionFunctionArgs) {
+  const { context, request } = args;
+  const id = idOf(args);
+  const schema = z.object({
+    name: requiredText(60),
+    dailyTotal: typedNumber(0, 10_000_000),
+    bySlot: z.string().optional(),
+    rowVersion,
+  });
+  const form = readForm(await request.formData(), schema, { coerce: false });
+  const { typed } = form;
+  const refuse = (errors: FieldErrors, notice: Notice | null, status: number) =>
+    data({ typed, errors, notice }, status);
+  const ticketTypeIds = Object.keys(typed)
+    .filter((name) => /^type-[1-9]\d{0,14}$/.test(name))
+    .map((name) => Number(name.slice(5)));
+  const missing: FieldErrors = ticketTypeIds.length === 0 ? { ticketTypeIds: [m.quota_choose_types()] } : {};
+  if (!form.ok) return refuse({ ...form.errors, ...missing }, null, 422);
+  if (ticketTypeIds.length === 0) return refuse(missing, null, 422);
+  const { name, dailyTotal, bySlot, rowVersion: version } = form.value;
+  const saved = await attempt(context, () =>
+    context.dispatch.call(quotaPoolSave, {
+      name,
+      dailyTotal,
+      bySlot: bySlot === "T",
+      ticketTypeIds,
+      ...(id !== null && { id }),
+      ...(id !== null && version !== undefined && { rowVersion: version }),
+    }),
+  );
+  if (!saved.ok) return refuse(saved.refusal.errors, saved.refusal.notice, saved.refusal.status);
+  return done(context, `${list}/${saved.value.id}`, "saved");
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.title ?? "" }];
+
+export default function QuotaForm() {
+  const view = useLoaderData<typeof loader>();
+  const answered = useActionData<typeof action>();
+  const { typed, errors }: { typed: Typed; errors: FieldErrors } = answered ?? { typed: view.typed, errors: {} };
+  const busy = useNavigation().state !== "idle";
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (answered) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [answered]);
+  const marked = Object.keys(errors).length > 0 && !answered?.notice;
+  return (
+    <div className="page">
+      <header className="page-head">
+        <h1>{view.title}</h1>
+      </header>
+      <FormNotice notice={answered?.notice} errors={marked ? { "": [m.engine_check_errors()] } : undefined} />
+      <Form method="post" ref={form} className="panel" noValidate aria-busy={busy}>
+        {view.rowVersion && <input type="hidden" name="rowVersion" value={typed.rowVersion ?? view.rowVersion} />}
+        <div className="form-grid">
+          <Field name="name" label={m.name()} errors={errors.name} required>
+            <input maxLength={60} autoComplete="off" defaultValue={typed.name} autoFocus />
+          </Field>
+          <Field
+            name="dailyTotal"
+            label={m.quota_daily_total()}
+            help={m.quota_daily_total_help()}
+            errors={errors.dailyTotal}
+            required
+          >
+            <input inputMode="numeric" maxLength={8} autoComplete="off" defaultValue={typed.dailyTotal} />
+          </Field>
+          <div className="field">
+            <span className="label">{m.quota_slot()}</span>
+            <label className="choice">
+              <input type="checkbox" name="bySlot" value="T" defaultChecked={typed.bySlot === "T"} />
+              {m.quota_by_slot()}
+            </label>
+            <p className="field-help">{m.quota_by_slot_help()}</p>
+          </div>
+          {view.ticketTypes.length === 0 && <p className="dim wide">{m.quota_no_types()}</p>}
+          <TickBoxes
+            label={m.quota_types()}
+            options={view.ticketTypes}
+            nameOf={(id) => `type-${id}`}
+            isTicked={(id) => `type-${id}` in typed}
+            error={errors.ticketTypeIds?.[0]}
+            required
+          />
+        </div>
+        <div className="actions">
+          <button className="button button-primary" disabled={busy}>
+            {busy ? m.engine_saving() : m.engine_save()}
+          </button>
+          <Link className="button" to={view.back} discover="none">
+            {m.engine_cancel()}
+          </Link>
+        </div>
+      </Form>
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+/** What the document needs to know beside its route: set once a page by the entries, the same on both sides. */
+import { createContext, useContext } from "react";
+import type { ColorScheme } from "~/contract/context";
+import type { Locale } from "~/contract/messages";
+
+export interface DocumentSettings {
+  locale: Locale;
+  /** What the user chose. */
+  scheme: ColorScheme;
+  /** What it comes to where that is known: `auto` without the browser's hint stays open for the style sheet. */
+  shownScheme: "light" | "dark" | null;
+  /** No script tag at all. */
+  lite: boolean;
+  nonce: string;
+  /** The styles of a page that carries its own (sign-in); null where main.css is linked. */
+  inlineStyle: string | null;
+}
+
+export const DocumentContext = createContext<DocumentSettings>({
+  locale: "zh-CN",
+  scheme: "auto",
+  shownScheme: null,
+  lite: true,
+  nonce: "",
+  inlineStyle: null,
+});
+
+export function useDocument(): DocumentSettings {
+  return useContext(DocumentContext);
+}
+
+/** A route's `handle` may say how its document is made. */
+export interface DocumentHandle {
+  /** Carries the small sign-in style sheet inside it and no script. */
+  standalone?: true;
+}

@@ -1,0 +1,36 @@
+/** The notice that an action left behind, on the first page after it. */
+import { useLocation } from "@remix-run/react";
+import { useState } from "react";
+import type { FlashKey } from "~/contract/context";
+import { type Message, m } from "~/contract/messages";
+
+const texts: Record<FlashKey, Message> = {
+  saved: m.flash_saved,
+  removed: m.flash_removed,
+  suspended: m.flash_suspended,
+  resumed: m.flash_resumed,
+  published: m.flash_published,
+  retired: m.flash_retired,
+  signedOut: m.flash_signedOut,
+  passwordChanged: m.flash_passwordChanged,
+  refunded: m.flash_refunded,
+  refundWaiting: m.flash_refundWaiting,
+  refundDecided: m.flash_refundDecided,
+  reversed: m.flash_reversed,
+  sessionEnded: m.flash_sessionEnded,
+};
+
+/** `flash` comes with the shell's data, which outlives the page: the notice belongs to the location it came with. */
+export function FlashNotice({ flash }: { flash: FlashKey | null }) {
+  const { key } = useLocation();
+  const [seen, setSeen] = useState({ flash, key });
+  if (seen.flash !== flash) setSeen({ flash, key });
+  const shown = flash !== null && seen.key === key;
+  return (
+    <div role="status">
+      {shown && (
+        <p className={flash === "sessionEnded" ? "notice notice-warn" : "notice notice-good"}>{texts[flash]()}</p>
+      )}
+    </div>
+  );
+}

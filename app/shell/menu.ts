@@ -1,0 +1,63 @@
+/** The sidebar's groups, from the flat function list of an account: names and addresses only. */
+import type { FunctionNode } from "~/contract/platform/function";
+import { groupIcon } from "./group-icon";
+
+export interface MenuEntry {
+  name: string;
+  url: string;
+}
+export interface MenuGroup {
+  name: string;
+  /** Symbol of the icon sprite. */
+  icon: string;
+  entries: MenuEntry[];
+}
+
+/** Groups in menu order. An entry hangs under its topmost function without an address, else under `other`. */
+export function menuGroups(functions: readonly FunctionNode[], other: string): MenuGroup[] {
+  const byId = new Map(functions.map((node) => [node.id, node]));
+  const parents = new Set(functions.map((node) => node.parentId));
+  const groups = new Map<number, { name: string; funIco: string; entries: MenuEntry[] }>();
+  for (const node of functions) {
+    if (!isLocal(node.funUrl) || parents.has(node.id)) continue;
+    const top = topOf(node, byId);
+    const key = top?.id ?? 0;
+    const group = groups.get(key) ?? { name: top?.funName ?? other, funIco: top?.funIco ?? "", entries: [] };
+    group.entries.push({ name: node.funName, url: node.funUrl });
+    groups.set(key, group);
+  }
+  return [...groups.values()].map(({ name, funIco, entries }) => ({ name, icon: groupIcon(funIco, entries), entries }));
+}
+
+/** Index of the group that holds the page, and the address of its entry. The longest fitting address wins. */
+export function findCurrent(groups: readonly MenuGroup[], path: string): { group: number; url: string } | null {
+  let best: { group: number; url: string } | null = null;
+  groups.forEach((group, index) => {
+    for (const { url } of group.entries) {
+      if (fits(url, path) && url.length > (best?.url.length ?? 0)) best = { group: index, url };
+    }
+  });
+  return best;
+}
+
+/** `path` may carry a query: an address with a query fits only the same one. */
+function fits(url: string, path: string): boolean {
+  if (url === path) return true;
+  const plain = path.split("?", 1)[0] ?? "";
+  return url === plain || (!url.includes("?") && plain.startsWith(`${url}/`));
+}
+
+function topOf(node: FunctionNode, byId: ReadonlyMap<number, FunctionNode>): FunctionNode | undefined {
+  let top: FunctionNode | undefined;
+  let parent = byId.get(node.parentId);
+  for (let depth = 0; parent && depth < 10; depth++) {
+    if (parent.id !== 0) top = parent;
+    parent = byId.get(parent.parentId);
+  }
+  return top;
+}
+
+/** Only addresses of this console: what a function list says is not ours to trust. */
+function isLocal(url: string): boolean {
+  return /^\/(?![/\\])/.test(url);
+}

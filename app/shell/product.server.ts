@@ -1,0 +1,30 @@
+/** Name and logo of the product: a tenant's own where there are any. Kept for a minute; asked for on every full page. */
+import type { ConsoleContext } from "~/contract/context";
+import { m } from "~/contract/messages";
+import { getSysInfo } from "~/contract/platform/parameter";
+
+export interface Product {
+  name: string;
+  logo: string;
+}
+
+/** Milliseconds. */
+const lifetime = 60_000;
+const known = new Map<string, { until: number; product: Product }>();
+
+export async function loadProduct(context: ConsoleContext): Promise<Product> {
+  const { corpCode } = context.session;
+  const key = `${corpCode} ${context.preferences.locale}`;
+  const found = known.get(key);
+  if (found && found.until > Date.now()) return found.product;
+  const answer = await context.dispatch.call(getSysInfo, { corpCode }, { silent: true });
+  const product = { name: answer?.sysName || m.product_name(), logo: localImage(answer?.logoImg) };
+  if (known.size > 1000) known.clear();
+  if (answer) known.set(key, { until: Date.now() + lifetime, product });
+  return product;
+}
+
+/** The pages' policy shows images of this host only. */
+function localImage(address: string | undefined): string {
+  return address && /^\/(?![/\\])/.test(address) ? address : "";
+}

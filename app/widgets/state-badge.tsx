@@ -1,0 +1,31 @@
+/** A state in words, with a tone that repeats what the words say. */
+const tones: Record<string, "good" | "warn" | "bad" | "calm"> = {
+  T: "good",
+  onSale: "good",
+  F: "calm",
+  draft: "warn",
+  suspended: "bad",
+  retired: "calm",
+  paid: "good",
+  issued: "good",
+  done: "good",
+  fulfilled: "calm",
+  used: "calm",
+  partlyFulfilled: "good",
+  partlyUsed: "good",
+  pending: "warn",
+  waiting: "warn",
+  underWay: "warn",
+  refunding: "warn",
+  partlyRefunded: "warn",
+  refunded: "bad",
+  cancelled: "bad",
+  expired: "bad",
+  voided: "bad",
+  rejected: "bad",
+  withdrawn: "bad",
+};
+
+export function StateBadge({ state, label }: { state: string; label: string }) {
+  return <span className={`badge badge-${tones[state] ?? "calm"}`}>{label}</span>;
+}

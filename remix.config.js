@@ -1,0 +1,19 @@
+/** Options of the Remix Vite plugin; vite.config.ts imports them. */
+
+/** @type {import("@remix-run/dev").VitePluginConfig} */
+export default {
+  appDirectory: "app",
+  buildDirectory: "build",
+  serverBuildFile: "index.js",
+  serverModuleFormat: "esm",
+  // Routes stand in app/routes.ts and nowhere else.
+  ignoredRouteFiles: ["**/*"],
+  future: {
+    v3_fetcherPersist: true,
+    v3_relativeSplatPath: true,
+    v3_throwAbortReason: true,
+    v3_routeConfig: true,
+    v3_singleFetch: true,
+    v3_lazyRouteDiscovery: true,
+  },
+};

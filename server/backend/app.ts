@@ -1,0 +1,113 @@
+/** The embedded dispatch API: a Hono handler. Its tests call it without a socket. */
+import { Hono } from "hono";
+import type { Locale } from "~/contract/messages";
+import { m } from "~/contract/messages";
+import { type Business, businesses } from "~/contract/method";
+import { lookupPaths, rootArea } from "~/contract/platform/lookups";
+import { logout } from "~/contract/platform/session";
+import { defaultPaths, successCode, tokenHeader } from "~/contract/wire";
+import { localeStorage, negotiateLocale } from "~/i18n/locale.server";
+import type { Database, Transaction } from "./db/database";
+import { authenticate } from "./kernel/access";
+import { type Answer, no, refused } from "./kernel/answers";
+import { SignedOut } from "./kernel/refusal";
+import { type Kernel, runMethod } from "./kernel/run";
+import type { Served } from "./kernel/served";
+import { areas, asked, isReady, levelsOf, names, oneName, parameter, parameters } from "./platform/lookups";
+import { dictionariesOf } from "./platform/parameter";
+import { allServed } from "./served";
+
+export interface BackendOptions {
+  database: Database;
+  /** The clock; tests set it. */
+  now?: () => Date;
+  /** Base paths by business, where they differ from the usual. */
+  paths?: Partial<Record<Business, string>>;
+  served?: Served[];
+}
+
+export type Backend = Hono;
+
+export function createBackend({
+  database,
+  now = () => new Date(),
+  paths = {},
+  served = allServed,
+}: BackendOptions): Backend {
+  const kernel: Kernel = {
+    database,
+    now,
+    served: new Map(served.map((entry) => [`${entry.method.business}/${entry.method.name}`, entry])),
+  };
+  const app = new Hono();
+
+  for (const business of businesses) {
+    app.post(paths[business] ?? defaultPaths[business], (context) =>
+      inLanguage(context.req.raw, async (locale) => send(await runMethod(kernel, business, context.req.raw, locale))),
+    );
+  }
+
+  /** A GET call: signed in, as the tenant, read only. */
+  const lookup = (path: string, read: (tx: Transaction, request: URL, locale: Locale) => Promise<unknown>) =>
+    app.get(path, (context) =>
+      inLanguage(context.req.raw, async (locale) =>
+        send(await look(database, context.req.raw, (tx) => read(tx, new URL(context.req.url), locale))),
+      ),
+    );
+  lookup(lookupPaths.dictionaries, (tx, url, locale) => dictionariesOf(tx, names(url, "dictTypes"), locale));
+  lookup(lookupPaths.dictionariesByClass, (tx, url, locale) => dictionariesOf(tx, names(url, "classNames"), locale));
+  lookup(`${lookupPaths.dictionary}:code`, async (tx, url, locale) => {
+    const code = oneName("code", url.pathname.slice(lookupPaths.dictionary.length));
+    return (await dictionariesOf(tx, [code], locale))[code] ?? [];
+  });
+  lookup(lookupPaths.parameter, (tx, url) => parameter(tx, oneName("code", asked(url, "code"))));
+  lookup(lookupPaths.parameters, (tx, url) => parameters(tx, names(url, "codes")));
+  lookup(lookupPaths.areas, (tx, url) =>
+    areas(tx, oneName("parentCode", asked(url, "parentCode") || rootArea), levelsOf(asked(url, "levels") || "1")),
+  );
+
+  app.post(lookupPaths.logout, (context) =>
+    inLanguage(context.req.raw, async (locale) => {
+      const headers = new Headers(context.req.raw.headers);
+      headers.set("content-type", "application/x-www-form-urlencoded");
+      const request = new Request(context.req.url, { method: "POST", headers, body: `method=${logout.name}` });
+      return send(await runMethod(kernel, logout.business, request, locale));
+    }),
+  );
+  app.get("/healthz", (context) => context.text("ok"));
+  app.get("/readyz", async (context) => {
+    const ready = await database.system(isReady, { readOnly: true }).catch(() => false);
+    return context.text(ready ? "ready" : "not ready", ready ? 200 : 503);
+  });
+  app.notFound((context) => inLanguage(context.req.raw, async () => send(no(404, m.ops_not_found()))));
+  return app;
+}
+
+function inLanguage(request: Request, work: (locale: Locale) => Promise<Response>): Promise<Response> {
+  const locale = negotiateLocale(request.headers.get("accept-language"));
+  return localeStorage.run(locale, () => work(locale));
+}
+
+async function look(
+  database: Database,
+  request: Request,
+  read: (tx: Transaction) => Promise<unknown>,
+): Promise<Answer> {
+  try {
+    const data = await database.system(
+      async (tx) => {
+        const found = await authenticate(tx, request.headers.get(tokenHeader) ?? "", "signedIn");
+        if (!found) throw new SignedOut(m.ops_signed_out());
+        return read(tx);
+      },
+      { readOnly: true },
+    );
+    return { status: 200, body: { success: true, code: successCode, message: "", data } };
+  } catch (error) {
+    return refused(error, request.headers.get("x-request-id")?.slice(0, 60) || crypto.randomUUID());
+  }
+}
+
+function send({ status, body }: Answer): Response {
+  return new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json; charset=utf-8" } });
+}

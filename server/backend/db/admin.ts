@@ -1,0 +1,37 @@
+/** Backup and restore over the loopback listener of a running backend, for who holds the secret kept beside the data. */
+import { timingSafeEqual } from "node:crypto";
+import { PassThrough, Readable } from "node:stream";
+import type { Hono } from "hono";
+import { ArchiveRefused, backup, restore } from "./archive";
+import type { Database } from "./database";
+
+export const adminPaths = { backup: "/admin/backup", restore: "/admin/restore" } as const;
+
+export function mountAdmin(app: Hono, database: Database, secret: string): void {
+  app.use("/admin/*", async (context, next) => {
+    const given = Buffer.from(context.req.header("authorization") ?? "");
+    const wanted = Buffer.from(`Bearer ${secret}`);
+    if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return context.text("not found", 404);
+    return next();
+  });
+  app.post(adminPaths.backup, () => {
+    const target = new PassThrough();
+    // Should it fail half-way, the line breaks and the archive lacks its end: a restore refuses it.
+    backup(database, target).catch((error: unknown) => {
+      console.error(JSON.stringify({ level: "error", at: "backup", message: String(error) }));
+      target.destroy(error instanceof Error ? error : new Error(String(error)));
+    });
+    return new Response(Readable.toWeb(target) as ReadableStream, { headers: { "content-type": "application/gzip" } });
+  });
+  app.post(adminPaths.restore, async (context) => {
+    const body = context.req.raw.body;
+    if (!body) return context.text("An archive is needed.", 400);
+    const source = Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]);
+    try {
+      return context.json(await restore(database, source, { force: context.req.query("force") === "1" }));
+    } catch (error) {
+      if (error instanceof ArchiveRefused) return context.text(error.message, 409);
+      throw error;
+    }
+  });
+}

@@ -1,0 +1,152 @@
+/** The database behind one door: PGlite in a directory or in memory, or PostgreSQL, through one driver and one dialect. */
+import path from "node:path";
+import { PGlite } from "@electric-sql/pglite";
+import { createPgConfig } from "@electric-sql/pglite/node-postgres";
+import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
+import pg from "pg";
+import { openDurable } from "./durable-pglite";
+import { lockDirectory } from "./lock";
+import { keepInShape } from "./maintenance";
+
+/** drizzle over one transaction. */
+export type Transaction = NodePgDatabase;
+
+export interface TransactionOptions {
+  readOnly?: boolean;
+}
+
+export interface Database {
+  readonly engine: "pglite" | "postgres";
+  readonly pool: pg.Pool;
+  /** Runs as the tenant role: row-level security shows and takes only rows of the corp. */
+  tenant<T>(corpCode: string, work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
+  /** Runs as the owner, over all corps: sign-in, seeds, jobs, backup. */
+  system<T>(work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
+  /** The embedded database's files as one archive; tests make their databases from it. */
+  dump(): Promise<Blob>;
+  close(): Promise<void>;
+}
+
+export interface DatabaseOptions {
+  /** Directory of the embedded database. */
+  dataDir?: string;
+  /** In memory only, for tests. */
+  memory?: boolean;
+  /** A {@link Database.dump} to start from, with `memory`. */
+  template?: Blob;
+  /** PostgreSQL: takes the place of the embedded database. */
+  url?: string;
+  /** Connections to PostgreSQL. Default 10. */
+  poolSize?: number;
+}
+
+export const tenantRole = "console_tenant";
+
+// Rows as our code has them: whole numbers as numbers (fen fit by far), days as yyyy-MM-dd. Set for the whole process,
+// since drizzle asks the driver's global table.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+pg.types.setTypeParser(pg.types.builtins.DATE, (value) => value);
+
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  if (options.url) return overPool(new pg.Pool({ connectionString: options.url, max: options.poolSize ?? 10 }));
+  if (options.memory) return embedded(await inMemory(options.template), () => {});
+  if (!options.dataDir) throw new Error("A database needs a directory, an address, or memory.");
+  const unlock = lockDirectory(options.dataDir);
+  try {
+    return embedded(await openDurable(path.join(options.dataDir, "pg")), unlock);
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+async function inMemory(template: Blob | undefined): Promise<PGlite> {
+  const pglite = new PGlite(template ? { loadDataDir: template } : {});
+  await pglite.waitReady;
+  return pglite;
+}
+
+/** One session is all that PGlite has: with two clients their transactions would interleave. */
+function embedded(pglite: PGlite, release: () => void): Database {
+  const config = createPgConfig(pglite);
+  acceptTypeParsers(config.connection);
+  const pool = new pg.Pool({ ...config, max: 1, idleTimeoutMillis: 0 } as unknown as pg.PoolConfig);
+  const stopMaintenance = keepInShape(pool);
+  return {
+    ...overPool(pool),
+    engine: "pglite",
+    dump: () => pglite.dumpDataDir("none"),
+    async close() {
+      stopMaintenance();
+      await pool.end();
+      await pglite.close();
+      release();
+    },
+  };
+}
+
+/** The driver hands a statement's parsers on as `types`, where PGlite's connection expects a list of type numbers. */
+function acceptTypeParsers(connection: { parse(query: unknown): void }): void {
+  const parse = connection.parse.bind(connection);
+  connection.parse = (query) => parse({ ...(query as object), types: undefined });
+}
+
+function overPool(pool: pg.Pool): Database {
+  // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
+  pool.on("error", (error) => console.error(JSON.stringify({ level: "warn", at: "database", message: error.message })));
+  return {
+    engine: "postgres",
+    pool,
+    tenant: (corpCode, work, options) => transaction(pool, work, options, corpCode),
+    system: (work, options) => transaction(pool, work, options),
+    dump: () => Promise.reject(new Error("Only the embedded database can be dumped as files.")),
+    close: () => pool.end(),
+  };
+}
+
+const attempts = 4;
+
+/** Once more after a deadlock or a serialisation failure: the work has touched nothing but the database. */
+async function transaction<T>(
+  pool: pg.Pool,
+  work: (tx: Transaction) => Promise<T>,
+  options: TransactionOptions = {},
+  corpCode?: string,
+): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    const client = await pool.connect();
+    let broken = false;
+    try {
+      await client.query(options.readOnly ? "begin read only" : "begin");
+      if (corpCode !== undefined) {
+        await client.query("select set_config('role', $1, true), set_config('app.corp_code', $2, true)", [
+          tenantRole,
+          corpCode,
+        ]);
+      }
+      const answer = await work(drizzle(client));
+      await client.query("commit");
+      return answer;
+    } catch (error) {
+      await client.query("rollback").catch(() => {
+        broken = true;
+      });
+      if (attempt >= attempts || !isTransient(error)) throw error;
+    } finally {
+      client.release(broken);
+    }
+  }
+}
+
+function isTransient(error: unknown): boolean {
+  const code = sqlState(error);
+  return code === "40001" || code === "40P01";
+}
+
+/** The SQLSTATE of a database error, also where drizzle wrapped it; undefined for any other error. */
+export function sqlState(error: unknown): string | undefined {
+  for (let at: unknown = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth += 1) {
+    if ("code" in at && typeof at.code === "string" && /^[0-9A-Z]{5}$/.test(at.code)) return at.code;
+  }
+  return undefined;
+}

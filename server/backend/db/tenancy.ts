@@ -1,0 +1,61 @@
+/** Tenancy by the database: every table with a `corp_code` shows the tenant role the rows of its corp and no others. */
+import { sql } from "drizzle-orm";
+import { type Transaction, tenantRole } from "./database";
+
+/** Tables whose `corp_code` is a mere attribute; only the owner reads them (sign-in, sessions). */
+export const ownerOnly: readonly string[] = ["corp", "session", "sign_in_log"];
+/** Shared by all corps; the tenant role may read them. */
+export const shared: readonly string[] = ["area", "fun", "button", "holiday"];
+/** Views that show a corp its own row of an owner's table. */
+export const ownViews: readonly string[] = ["own_corp"];
+/** Rows are written once: the tenant role may neither change nor delete them. */
+export const appendOnly: readonly string[] = ["audit_log", "quota_ledger", "payment", "passage", "print_log"];
+
+export async function applyTenancy(tx: Transaction): Promise<void> {
+  await tx.execute(sql.raw(createRole));
+  const { rows } = await tx.execute<{ name: string; tenant: boolean }>(sql`
+    select c.relname as name,
+           exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'corp_code' and not a.attisdropped) as tenant
+    from pg_class c
+    where c.relnamespace = current_schema()::regnamespace
+      and c.relkind in ('r', 'p')
+  `);
+  for (const { name, tenant } of rows) {
+    const table = `"${name}"`;
+    if (shared.includes(name)) await tx.execute(sql.raw(`grant select on ${table} to ${tenantRole}`));
+    else if (tenant && !ownerOnly.includes(name))
+      await tx.execute(sql.raw(tenantTable(table, appendOnly.includes(name))));
+  }
+  for (const view of ownViews) await tx.execute(sql.raw(`grant select on ${view} to ${tenantRole}`));
+  await tx.execute(sql.raw(`grant usage on all sequences in schema public to ${tenantRole}`));
+}
+
+function tenantTable(table: string, append: boolean): string {
+  return `
+    alter table ${table} enable row level security;
+    drop policy if exists tenant on ${table};
+    create policy tenant on ${table} to ${tenantRole}
+      using (corp_code = current_setting('app.corp_code'))
+      with check (corp_code = current_setting('app.corp_code'));
+    revoke all on ${table} from ${tenantRole};
+    grant select, insert${append ? "" : ", update, delete"} on ${table} to ${tenantRole};
+  `;
+}
+
+/** Roles belong to the whole cluster: several databases may make this one at the same moment. */
+const createRole = `
+do $$
+begin
+  if not exists (select from pg_roles where rolname = '${tenantRole}') then
+    create role ${tenantRole} nologin;
+  end if;
+exception when duplicate_object or unique_violation then null;
+end $$;
+do $$
+begin
+  execute format('grant ${tenantRole} to %I', current_user);
+exception when others then
+  if not pg_has_role(current_user, '${tenantRole}', 'member') then raise; end if;
+end $$;
+grant usage on schema public to ${tenantRole};
+`;

@@ -1,0 +1,68 @@
+/** Turns what was thrown into the answer of the wire; the one place where that is decided. */
+import type { FieldErrors } from "~/contract/errors";
+import { m } from "~/contract/messages";
+import { sqlState } from "../db/database";
+import { Unreadable } from "./body";
+import { Forbidden, Invalid, NotFound, Refusal, SignedOut } from "./refusal";
+
+export interface Answer {
+  status: number;
+  body: { success: boolean; code: number; message: string; data?: unknown; errors?: FieldErrors };
+}
+
+export function refused(error: unknown, requestId: string): Answer {
+  if (error instanceof Invalid) return invalid(error.errors);
+  if (error instanceof Refusal) return no(409, error.message);
+  if (error instanceof NotFound) return no(404, error.message || m.ops_not_found());
+  if (error instanceof Forbidden) return no(403, error.message || m.ops_forbidden());
+  if (error instanceof SignedOut) return no(401, error.message || m.ops_signed_out());
+  if (error instanceof Unreadable) return no(error.status, error.message);
+  return byState(error, requestId) ?? failed(error, requestId);
+}
+
+/** The database has the last word on its rules, also where our own code forgot to ask; noted, since it should have. */
+function byState(error: unknown, requestId: string): Answer | null {
+  const answer = stateAnswer(sqlState(error));
+  if (answer) logFailure("warn", error, requestId);
+  return answer;
+}
+
+function stateAnswer(state: string | undefined): Answer | null {
+  if (state === "23505") return no(409, m.ops_exists());
+  if (state === "23503") return no(409, m.ops_in_use());
+  if (state === "23514" || state === "23P01") return no(409, m.ops_rule());
+  if (state === "40001" || state === "40P01" || state === "55P03") return no(409, m.ops_busy());
+  if (state?.startsWith("22")) return invalid({ "": [m.v_invalid()] });
+  return null;
+}
+
+function failed(error: unknown, requestId: string): Answer {
+  logFailure("error", error, requestId);
+  return no(500, m.ops_failed({ id: requestId }));
+}
+
+/** Where it went wrong and in what words, without the values: drizzle's text quotes them all. */
+export function logFailure(level: "warn" | "error", error: unknown, requestId: string): void {
+  const state = sqlState(error);
+  const root = rootOf(error);
+  // "invalid input syntax for …" quotes what was sent.
+  const message = state?.startsWith("22") ? undefined : root.message.slice(0, 300);
+  const constraint = "constraint" in root ? root.constraint : undefined;
+  const stack = (error instanceof Error ? error : root).stack?.split("\n").filter((line) => /^\s+at /.test(line));
+  console.error(
+    JSON.stringify({ level, at: "backend", requestId, state, constraint, message, stack: stack?.slice(0, 12) }),
+  );
+}
+
+function rootOf(error: unknown): Error {
+  if (!(error instanceof Error)) return new Error(typeof error);
+  return error.cause instanceof Error ? rootOf(error.cause) : error;
+}
+
+export function invalid(errors: FieldErrors): Answer {
+  return { status: 422, body: { success: false, code: 422, message: m.ops_invalid(), errors } };
+}
+
+export function no(status: number, message: string): Answer {
+  return { status, body: { success: false, code: status, message } };
+}

@@ -1,0 +1,49 @@
+/** Who did what, when, before and after; in the transaction that did it. */
+import type { Method } from "~/contract/method";
+import type { Transaction } from "../db/database";
+import { prepared } from "./prepared";
+import type { AuditEntry, Call } from "./served";
+
+export async function writeAudit(
+  tx: Transaction,
+  call: Call,
+  method: Method,
+  entries: AuditEntry[],
+  payload: unknown,
+  answer: unknown,
+): Promise<void> {
+  if (!method.writes) return;
+  if (entries.length === 0 && method.audit) entries.push(byDefault(method, payload, answer));
+  if (entries.length === 0) return;
+  const { caller, now, requestId } = call;
+  for (const { thing, thingId, label, before, after } of entries) {
+    const states = [before, after].map((state) =>
+      state === undefined || state === null ? null : JSON.stringify(state),
+    );
+    const values = [now, caller.userId, caller.name, method.name, thing, thingId, label, ...states, requestId];
+    await prepared(tx, insertEntry, values);
+  }
+}
+
+const insertEntry = `
+  insert into audit_log (at, account_id, account_name, method, thing, thing_id, label, before, after, request_id)
+  values ($1, $2, $3, $4, $5, $6, $7, $8::jsonb, $9::jsonb, $10)
+`;
+
+/** A method that says nothing of its own leaves its payload, less what must not be kept. */
+function byDefault(method: Method, payload: unknown, answer: unknown): AuditEntry {
+  const id = typeof answer === "object" && answer !== null && "id" in answer ? Number(answer.id) : 0;
+  return { thing: method.name, thingId: Number.isSafeInteger(id) ? id : 0, label: "", after: withoutSecrets(payload) };
+}
+
+const secret = /pass|secret|token|identity|idcard|mobile/i;
+
+function withoutSecrets(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutSecrets);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([key]) => !secret.test(key))
+      .map(([key, inner]) => [key, withoutSecrets(inner)]),
+  );
+}

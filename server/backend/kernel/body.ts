@@ -1,0 +1,78 @@
+/** What came in: method, corp and payload fields of a dispatch call, form-encoded or (offline business) JSON. */
+import { m } from "~/contract/messages";
+
+/** A call that cannot be read; carries the status of HTTP. */
+export class Unreadable extends Error {
+  override readonly name = "Unreadable";
+  constructor(
+    readonly status: 400 | 413 | 415,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+export interface Body {
+  method: string;
+  corpCode: string;
+  /** Texts by field of a form; values of a JSON body as they came. */
+  fields: Record<string, unknown>;
+  json: boolean;
+}
+
+const maxBytes = 1024 * 1024;
+
+const types = { form: "application/x-www-form-urlencoded", json: "application/json" };
+
+export async function readBody(request: Request, form: keyof typeof types): Promise<Body> {
+  const type = (request.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase();
+  if (type !== types[form]) throw new Unreadable(415, m.ops_content_type());
+  const text = await textOf(request);
+  return form === "json" ? fromJson(text) : fromForm(text);
+}
+
+/** A body that tells its length is held to it by the HTTP server; another is counted as it comes. */
+async function textOf(request: Request): Promise<string> {
+  const told = request.headers.get("content-length");
+  if (told !== null && Number(told) > maxBytes) throw new Unreadable(413, m.ops_too_large());
+  if (told !== null || !request.body) return within(await request.text());
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
+    size += chunk.length;
+    if (size > maxBytes) throw new Unreadable(413, m.ops_too_large());
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+function within(text: string): string {
+  if (text.length > maxBytes) throw new Unreadable(413, m.ops_too_large());
+  return text;
+}
+
+function fromForm(text: string): Body {
+  const fields: Record<string, unknown> = Object.create(null);
+  for (const [name, value] of new URLSearchParams(text)) {
+    if (name in fields) throw new Unreadable(400, m.ops_repeated_key({ name: name.slice(0, 60) }));
+    fields[name] = value;
+  }
+  return split(fields, false);
+}
+
+function fromJson(text: string): Body {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new Unreadable(400, m.ops_bad_body());
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) throw new Unreadable(400, m.ops_bad_body());
+  return split({ ...value }, true);
+}
+
+function split({ method, corpCode, ...fields }: Record<string, unknown>, json: boolean): Body {
+  if (typeof method !== "string" || method === "" || method.length > 100) throw new Unreadable(400, m.ops_bad_body());
+  if (corpCode !== undefined && typeof corpCode !== "string") throw new Unreadable(400, m.ops_bad_body());
+  return { method, corpCode: corpCode ?? "", fields, json };
+}

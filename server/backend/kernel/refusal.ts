@@ -1,0 +1,38 @@
+/** Why a call is not done: thrown by handlers, turned into an answer in one place (kernel). */
+import type { FieldErrors } from "~/contract/errors";
+
+/** A rule says no: HTTP 409 with the sentence that explains it. */
+export class Refusal extends Error {
+  override readonly name = "Refusal";
+}
+
+/** No such thing, or another tenant's: HTTP 404. */
+export class NotFound extends Error {
+  override readonly name = "NotFound";
+}
+
+/** The payload breaks a rule that only the data can tell (unique code, unknown reference): HTTP 422. */
+export class Invalid extends Error {
+  override readonly name = "Invalid";
+  constructor(readonly errors: FieldErrors) {
+    super("invalid");
+  }
+}
+
+/** The caller lacks the right for what the payload asks: HTTP 403. */
+export class Forbidden extends Error {
+  override readonly name = "Forbidden";
+}
+
+/** The token is missing, wrong, expired or revoked: HTTP 401. */
+export class SignedOut extends Error {
+  override readonly name = "SignedOut";
+}
+
+/**
+ * Answered by a handler whose traces must stay although it refuses (a failed sign-in counts): the transaction commits,
+ * then the refusal is thrown.
+ */
+export class RefusedButKept {
+  constructor(readonly refusal: Error) {}
+}

@@ -1,0 +1,176 @@
+/** A method's way: find, authenticate, validate, do it once in the tenant's transaction, leave a trace, answer. */
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import type { FieldErrors } from "~/contract/errors";
+import type { Locale } from "~/contract/messages";
+import { m } from "~/contract/messages";
+import type { Business, Method } from "~/contract/method";
+import { corpCode } from "~/contract/validators";
+import { decodePayload, sessionIdHeader, successCode, tokenHeader } from "~/contract/wire";
+import { type Database, type Transaction, tenantRole } from "../db/database";
+import { type Authentication, anonymous, authenticate, holdsButton } from "./access";
+import { type Answer, logFailure, refused } from "./answers";
+import { writeAudit } from "./audit";
+import { type Body, readBody } from "./body";
+import { once } from "./once";
+import { prepared } from "./prepared";
+import { Forbidden, Invalid, NotFound, RefusedButKept, SignedOut } from "./refusal";
+import type { AuditEntry, Call, Served } from "./served";
+
+export interface Kernel {
+  database: Database;
+  /** By `business/name`. */
+  served: ReadonlyMap<string, Served>;
+  now: () => Date;
+}
+
+export async function runMethod(kernel: Kernel, business: Business, request: Request, locale: Locale): Promise<Answer> {
+  const requestId = request.headers.get("x-request-id")?.slice(0, 60) || crypto.randomUUID();
+  try {
+    const body = await readBody(request, business === "offline" ? "json" : "form");
+    const served = kernel.served.get(`${business}/${body.method}`);
+    if (!served) throw new NotFound(m.ops_unknown_method({ name: body.method }));
+    const data = await new Run(kernel, served, body, request.headers, locale, requestId).answer();
+    return { status: 200, body: { success: true, code: successCode, message: "", data } };
+  } catch (error) {
+    return refused(error, requestId);
+  }
+}
+
+class Run {
+  private readonly method: Method;
+  private readonly token: string;
+  private readonly sessionId: string;
+  private readonly audits: AuditEntry[] = [];
+
+  constructor(
+    private readonly kernel: Kernel,
+    private readonly served: Served,
+    private readonly body: Body,
+    headers: Headers,
+    private readonly locale: Locale,
+    private readonly requestId: string,
+  ) {
+    this.method = served.method;
+    this.token = headers.get(tokenHeader) ?? "";
+    this.sessionId = headers.get(sessionIdHeader)?.slice(0, 100) ?? "";
+  }
+
+  async answer(): Promise<unknown> {
+    const { method, body, kernel } = this;
+    const raw = body.json ? body.fields : decodePayload(method.payload, body.fields as Record<string, string>);
+    const parsed = strict(method).safeParse(raw);
+    const isNew = raw.id === undefined;
+    if (method.access === "public" && !corpCode.safeParse(anonymous(body.corpCode).corpCode).success) {
+      throw new Invalid({ corpCode: [m.v_invalid()] });
+    }
+    const ahead = await this.ahead(parsed);
+    let authentication: Authentication | null = null;
+    const answer = await kernel.database.system(
+      async (tx) => {
+        this.audits.length = 0;
+        authentication = await this.admit(tx, isNew);
+        if (!parsed.success) throw new Invalid(fieldErrors(parsed.error));
+        const call = this.callFor(tx, authentication?.caller ?? anonymous(body.corpCode), authentication);
+        const data = await this.perform(tx, call, parsed.data, ahead);
+        if (!(data instanceof RefusedButKept)) await writeAudit(tx, call, method, this.audits, parsed.data, data);
+        return data;
+      },
+      { readOnly: !method.writes },
+    );
+    await this.touch(authentication);
+    if (answer instanceof RefusedButKept) throw answer.refusal;
+    return answer;
+  }
+
+  /** Slow work that needs no lock, before the transaction begins. Only of public methods: nobody is known yet. */
+  private ahead(parsed: z.ZodSafeParseResult<unknown>): Promise<unknown> | undefined {
+    const { method, body, served, kernel } = this;
+    if (!served.ahead || method.access !== "public" || !parsed.success) return undefined;
+    return served.ahead(
+      { database: kernel.database, corpCode: anonymous(body.corpCode).corpCode, now: kernel.now() },
+      parsed.data,
+    );
+  }
+
+  /** Who calls, and the transaction bound to that corp. */
+  private async admit(tx: Transaction, isNew: boolean): Promise<Authentication | null> {
+    const { method, body } = this;
+    const role = this.served.asOwner ? "none" : tenantRole;
+    if (method.access === "public") {
+      const values = [anonymous(body.corpCode).corpCode, role];
+      await prepared(tx, "select set_config('app.corp_code', $1, true), set_config('role', $2, true)", values);
+      return null;
+    }
+    const found = await authenticate(tx, this.token, method.access, { isNew, role });
+    if (!found) throw new SignedOut(m.ops_signed_out());
+    // Another tenant's name is answered as if there were no such thing.
+    if (body.corpCode !== "" && body.corpCode !== found.caller.corpCode) throw new NotFound(m.ops_not_found());
+    if (!found.allowed) throw new Forbidden(m.ops_forbidden());
+    return found;
+  }
+
+  private callFor(db: Transaction, caller: Call["caller"], authentication: Authentication | null): Call {
+    const asked = new Map<string, Promise<boolean>>();
+    return {
+      db,
+      caller,
+      locale: this.locale,
+      now: this.kernel.now(),
+      requestId: this.requestId,
+      sessionId: this.sessionId,
+      may(button) {
+        if (authentication?.holdsAll) return Promise.resolve(true);
+        if (!authentication) return Promise.resolve(false);
+        const known = asked.get(button) ?? holdsButton(db, caller.userId, button);
+        asked.set(button, known);
+        return known;
+      },
+      audit: (entry) => this.audits.push(entry),
+    };
+  }
+
+  private perform(tx: Transaction, call: Call, payload: unknown, ahead: unknown): Promise<unknown> {
+    const work = () => this.served.handle(call, payload, ahead);
+    if (!this.method.idempotent) return work();
+    const { idempotencyKey } = payload as { idempotencyKey: string };
+    return once(tx, { userId: call.caller.userId, method: this.method.name, key: idempotencyKey, payload }, work);
+  }
+
+  /** A session lives on while it is used; noted once a minute, and never at the price of a call that is done. */
+  private async touch(authentication: Authentication | null): Promise<void> {
+    if (!authentication?.stale) return;
+    const { sessionRowId } = authentication.caller;
+    try {
+      await this.kernel.database.system((tx) =>
+        tx.execute(sql`update session set last_seen = now() where id = ${sessionRowId}`),
+      );
+    } catch (error) {
+      logFailure("warn", error, this.requestId);
+    }
+  }
+}
+
+const stricts = new Map<Method, z.ZodType>();
+
+/** The payload's schema with unknown keys refused. */
+function strict(method: Method): z.ZodType {
+  const known = stricts.get(method);
+  if (known) return known;
+  const schema = method.payload instanceof z.ZodObject ? method.payload.strict() : method.payload;
+  stricts.set(method, schema);
+  return schema;
+}
+
+export function fieldErrors(error: z.ZodError): FieldErrors {
+  const errors: FieldErrors = {};
+  for (const issue of error.issues) {
+    if (issue.code === "unrecognized_keys") {
+      for (const key of issue.keys) errors[key.slice(0, 60)] = [m.v_unknown_field()];
+      continue;
+    }
+    const path = issue.path.map(String).join(".").slice(0, 120);
+    errors[path] = [...(errors[path] ?? []), issue.message];
+  }
+  return errors;
+}

@@ -1,0 +1,89 @@
+/** How the backend answers a method: a small function of the call and the parsed payload. */
+
+import type { Locale } from "~/contract/messages";
+import type { AnswerOf, Method, ParsedPayloadOf } from "~/contract/method";
+import type { Database, Transaction } from "../db/database";
+import type { RefusedButKept } from "./refusal";
+
+/** Who calls. Anonymous callers of public methods have userId 0. */
+export interface Caller {
+  userId: number;
+  accName: string;
+  name: string;
+  corpCode: string;
+  /** Id of the session row; 0 for none. */
+  sessionRowId: number;
+}
+
+export interface AuditEntry {
+  /** Noun of the thing written, e.g. "park". */
+  thing: string;
+  thingId: number;
+  /** Name or number that people know it by. */
+  label: string;
+  before?: unknown;
+  after?: unknown;
+}
+
+/** One call under way, inside its transaction. */
+export interface Call {
+  /** Tenant-bound: row-level security shows only the caller's corp. Read-only unless the method writes. */
+  db: Transaction;
+  caller: Caller;
+  locale: Locale;
+  /** The moment of the call; use it instead of the clock. */
+  now: Date;
+  requestId: string;
+  /** Of the caller's header. */
+  sessionId?: string;
+  /** Whether the caller holds a button code. Asked once a call, remembered. */
+  may(button: string): Promise<boolean>;
+  /** Adds an entry to the audit log, in the same transaction. Secrets are left out by the caller. */
+  audit(entry: AuditEntry): void;
+}
+
+export type Handler<M extends Method, A = undefined> = (
+  call: Call,
+  payload: ParsedPayloadOf<M>,
+  ahead: A,
+) => Promise<AnswerOf<M> | RefusedButKept>;
+
+/** What is known before a public method's transaction. */
+export interface Before {
+  database: Database;
+  corpCode: string;
+  now: Date;
+}
+
+export type Ahead<M extends Method, A> = (before: Before, payload: ParsedPayloadOf<M>) => Promise<A>;
+
+export interface Served {
+  method: Method;
+  handle: (call: Call, payload: unknown, ahead: unknown) => Promise<unknown>;
+  /** Slow work (hashing) that must not hold the one session of the embedded database; public methods only. */
+  ahead?: (before: Before, payload: unknown) => Promise<unknown>;
+  /**
+   * Runs as the database's owner, past row-level security: sign-in and sessions, and public methods, which look at the
+   * corp themselves. Everything else runs as the tenant.
+   */
+  asOwner: boolean;
+}
+
+interface Options {
+  asOwner?: boolean;
+}
+
+/** Ties a method of the contract to the function that answers it. */
+export function serve<M extends Method>(method: M, handler: Handler<M>, options: Options = {}): Served {
+  return { method, handle: handler as Served["handle"], asOwner: options.asOwner ?? false };
+}
+
+/** As {@link serve}, with work done before the transaction; the handler gets what came of it. */
+export function serveAfter<M extends Method, A>(
+  method: M,
+  ahead: Ahead<M, A>,
+  handler: Handler<M, A>,
+  options: Options = {},
+): Served {
+  return { ...serve(method, handler as Handler<M>, options), ahead: ahead as NonNullable<Served["ahead"]> };
+}

@@ -1,0 +1,78 @@
+/** The three order lists: network, offline (counter and machine), and the counter's own log. */
+import { type SQL, sql } from "drizzle-orm";
+import { networkOrderList, type OrderRow, offlineOrderList, saleLogList } from "~/contract/order/order";
+import type { ListPayload } from "~/contract/resource";
+import { type Call, serve } from "../kernel/served";
+import { dictionariesOf } from "../platform/parameter";
+import { stamp } from "../ticket/check-clock";
+import { betweenDays, betweenMoments, conditionsOf, equals, equalsId, listPage } from "./list-page";
+import { maskMobile } from "./mask";
+
+const sorts: Record<string, SQL> = {
+  id: sql`o.id`,
+  visitDay: sql`o.visit_day`,
+  createdAt: sql`o.created_at`,
+  payable: sql`o.payable`,
+};
+
+const filters = {
+  orderNo: equals(sql`o.order_no`),
+  state: equals(sql`o.state`),
+  channel: equals(sql`o.channel`),
+  visitDay: betweenDays(sql`o.visit_day`),
+  createdAt: betweenMoments(sql`o.created_at`),
+  contactMobile: equals(sql`o.contact_mobile`),
+  sellerId: equalsId(sql`o.seller_id`),
+};
+
+/** An order as the lists show it; `o` is the order. */
+export const orderColumns = sql`
+  o.id, o.order_no as "orderNo", o.channel, o.state, o.visit_day as "visitDay",
+  o.contact_name as "contactName", o.contact_mobile as "contactMobile",
+  o.quantity, o.total, o.discount, o.payable, o.paid, o.refunded,
+  o.seller_name as "sellerName",
+  o.pos_name as "posName",
+  o.created_at as "createdAt"
+`;
+
+/** As people read it: the moment in business time, the mobile masked unless the caller may see it. */
+export function shownOrder<O extends OrderRow>(order: O, maySee: boolean): O {
+  const contactMobile = maySee ? order.contactMobile : maskMobile(order.contactMobile);
+  return { ...order, contactMobile, createdAt: stamp(order.createdAt) };
+}
+
+async function orderPage(call: Call, payload: ListPayload, scope: SQL[]) {
+  const page = await listPage<OrderRow>(call, payload, {
+    from: sql`orders o`,
+    id: sql`o.id`,
+    conditions: [...scope, ...conditionsOf(payload.filters, filters)],
+    sorts,
+    rows: (ids) => sql`
+      select ${orderColumns}
+      from (${ids}) page
+      join orders o on o.corp_code = current_setting('app.corp_code') and o.id = page.id
+      order by page.place
+    `,
+  });
+  const maySee = await call.may("sensitive:view");
+  const { orderState = [], saleChannel = [] } = await dictionariesOf(
+    call.db,
+    ["orderState", "saleChannel"],
+    call.locale,
+  );
+  const { capped, records, ...counts } = page;
+  return {
+    ...counts,
+    records: records.map((order) => shownOrder(order, maySee)),
+    otherData: { options: { state: orderState, channel: saleChannel }, capped },
+  };
+}
+
+export const orderLists = [
+  serve(networkOrderList, (call, payload) => orderPage(call, payload, [sql`o.offline = false`])),
+  serve(offlineOrderList, (call, payload) => orderPage(call, payload, [sql`o.offline = true`])),
+  serve(saleLogList, async (call, payload) => {
+    const own = (await call.may("sale:viewAll")) ? [] : [sql`o.seller_id = ${call.caller.userId}`];
+    return orderPage(call, payload, [sql`o.offline = true`, ...own]);
+  }),
+];

@@ -1,0 +1,220 @@
+/** The platform's tables; the migration 0001_platform.sql makes them, a test compares the two. */
+import { sql } from "drizzle-orm";
+import { bigint, boolean, customType, integer, jsonb, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
+
+const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
+const moment = (name: string) => timestamp(name, { withTimezone: true });
+const whole = (name: string) => bigint(name, { mode: "number" });
+const ownCorp = () => text("corp_code").notNull().default(sql`current_setting('app.corp_code')`);
+
+export const corp = pgTable("corp", {
+  corpCode: text("corp_code").primaryKey(),
+  name: text("name").notNull(),
+  status: text("status").notNull().default("T"),
+  isAdvancePre: text("is_advance_pre").notNull().default("F"),
+  sysName: text("sys_name").notNull().default(""),
+  logoImg: text("logo_img").notNull().default(""),
+  menuImg: text("menu_img").notNull().default(""),
+  returnUrl: text("return_url").notNull().default(""),
+  createdAt: moment("created_at").notNull().defaultNow(),
+});
+
+export const sysParam = pgTable(
+  "sys_param",
+  {
+    corpCode: ownCorp(),
+    paramCode: text("param_code").notNull(),
+    paramOption: text("param_option").notNull(),
+    remark: text("remark").notNull().default(""),
+  },
+  (t) => [primaryKey({ columns: [t.corpCode, t.paramCode] })],
+);
+
+export const dictItem = pgTable(
+  "dict_item",
+  {
+    corpCode: ownCorp(),
+    dictType: text("dict_type").notNull(),
+    value: text("value").notNull(),
+    label: text("label").notNull(),
+    labelEn: text("label_en").notNull(),
+    sort: integer("sort").notNull().default(0),
+  },
+  (t) => [primaryKey({ columns: [t.corpCode, t.dictType, t.value] })],
+);
+
+export const area = pgTable("area", {
+  areaCode: text("area_code").primaryKey(),
+  parentCode: text("parent_code").notNull(),
+  areaName: text("area_name").notNull(),
+  areaAddr: text("area_addr").notNull(),
+  level: integer("level").notNull(),
+});
+
+export const fun = pgTable("fun", {
+  id: whole("id").primaryKey(),
+  parentId: whole("parent_id").notNull(),
+  parentIds: text("parent_ids").notNull(),
+  funName: text("fun_name").notNull(),
+  funNameEn: text("fun_name_en").notNull(),
+  funUrl: text("fun_url").notNull().default(""),
+  funCode: text("fun_code").notNull().default(""),
+  funIco: text("fun_ico").notNull().default(""),
+  openType: text("open_type").notNull().default(""),
+  outerChain: text("outer_chain").notNull().default(""),
+  cloudFunUrl: text("cloud_fun_url").notNull().default(""),
+  description: text("description").notNull().default(""),
+  useFlag: text("use_flag").notNull().default("F"),
+  enabled: boolean("enabled").notNull().default(false),
+  sort: integer("sort").notNull(),
+});
+
+export const button = pgTable("button", {
+  code: text("code").primaryKey(),
+  funCode: text("fun_code").notNull(),
+  name: text("name").notNull(),
+  nameEn: text("name_en").notNull(),
+});
+
+export const account = pgTable(
+  "account",
+  {
+    corpCode: ownCorp(),
+    id: whole("id").generatedByDefaultAsIdentity(),
+    accName: text("acc_name").notNull(),
+    name: text("name").notNull(),
+    accType: text("acc_type").notNull().default("1"),
+    passwordHash: text("password_hash").notNull(),
+    deptName: text("dept_name").notNull().default(""),
+    isRealName: text("is_real_name").notNull().default("F"),
+    initpwd: text("initpwd").notNull().default("F"),
+    status: text("status").notNull().default("T"),
+    failedSignIns: integer("failed_sign_ins").notNull().default(0),
+    firstFailedAt: moment("first_failed_at"),
+    lockedUntil: moment("locked_until"),
+    rowVersion: integer("row_version").notNull().default(0),
+    createdAt: moment("created_at").notNull().defaultNow(),
+    updatedAt: moment("updated_at").notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.corpCode, t.id] })],
+);
+
+export const role = pgTable(
+  "role",
+  {
+    corpCode: ownCorp(),
+    id: whole("id").generatedByDefaultAsIdentity(),
+    code: text("code").notNull(),
+    name: text("name").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.corpCode, t.id] })],
+);
+
+export const roleGrant = pgTable(
+  "role_grant",
+  {
+    corpCode: ownCorp(),
+    roleId: whole("role_id").notNull(),
+    funCode: text("fun_code").notNull(),
+    buttonCode: text("button_code").notNull().default(""),
+  },
+  (t) => [primaryKey({ columns: [t.corpCode, t.roleId, t.funCode, t.buttonCode] })],
+);
+
+export const accountRole = pgTable(
+  "account_role",
+  { corpCode: ownCorp(), accountId: whole("account_id").notNull(), roleId: whole("role_id").notNull() },
+  (t) => [primaryKey({ columns: [t.corpCode, t.accountId, t.roleId] })],
+);
+
+export const session = pgTable("session", {
+  id: whole("id").primaryKey().generatedByDefaultAsIdentity(),
+  corpCode: text("corp_code").notNull(),
+  accountId: whole("account_id").notNull(),
+  tokenHash: bytea("token_hash").notNull(),
+  clientSessionId: text("client_session_id").notNull().default(""),
+  ip: text("ip").notNull().default(""),
+  userAgent: text("user_agent").notNull().default(""),
+  createdAt: moment("created_at").notNull().defaultNow(),
+  lastSeen: moment("last_seen").notNull().defaultNow(),
+  revokedAt: moment("revoked_at"),
+});
+
+export const signInLog = pgTable("sign_in_log", {
+  id: whole("id").primaryKey().generatedByDefaultAsIdentity(),
+  corpCode: text("corp_code").notNull(),
+  accName: text("acc_name").notNull(),
+  accountId: whole("account_id"),
+  outcome: text("outcome").notNull(),
+  ip: text("ip").notNull().default(""),
+  userAgent: text("user_agent").notNull().default(""),
+  at: moment("at").notNull().defaultNow(),
+});
+
+export const favourite = pgTable(
+  "favourite",
+  {
+    corpCode: ownCorp(),
+    accountId: whole("account_id").notNull(),
+    funId: whole("fun_id").notNull(),
+    funName: text("fun_name").notNull(),
+    sort: whole("sort").generatedByDefaultAsIdentity(),
+  },
+  (t) => [primaryKey({ columns: [t.corpCode, t.accountId, t.funId] })],
+);
+
+export const personalApp = pgTable(
+  "personal_app",
+  {
+    corpCode: ownCorp(),
+    id: whole("id").generatedByDefaultAsIdentity(),
+    menuCode: text("menu_code").notNull(),
+    menuName: text("menu_name").notNull(),
+    isShowScene: text("is_show_scene").notNull().default("F"),
+  },
+  (t) => [primaryKey({ columns: [t.corpCode, t.id] })],
+);
+
+export const idempotency = pgTable(
+  "idempotency",
+  {
+    corpCode: ownCorp(),
+    accountId: whole("account_id").notNull(),
+    method: text("method").notNull(),
+    key: text("key").notNull(),
+    payloadHash: text("payload_hash").notNull(),
+    answer: jsonb("answer"),
+    at: moment("at").notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.corpCode, t.accountId, t.method, t.key] })],
+);
+
+export const auditLog = pgTable(
+  "audit_log",
+  {
+    corpCode: ownCorp(),
+    id: whole("id").generatedByDefaultAsIdentity(),
+    at: moment("at").notNull().defaultNow(),
+    accountId: whole("account_id").notNull(),
+    accountName: text("account_name").notNull(),
+    method: text("method").notNull(),
+    thing: text("thing").notNull(),
+    thingId: whole("thing_id").notNull(),
+    label: text("label").notNull(),
+    before: jsonb("before"),
+    after: jsonb("after"),
+    requestId: text("request_id").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.corpCode, t.id] })],
+);
+
+export const counter = pgTable(
+  "counter",
+  {
+    corpCode: ownCorp(),
+    kind: text("kind").notNull(),
+    period: text("period").notNull(),
+    value: whole("value").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.corpCode, t.kind, t.period] })],
+);

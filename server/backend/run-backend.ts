@@ -1,0 +1,80 @@
+/** Opens the database, brings it up to date, seeds it, and listens on a loopback port. */
+import "~/i18n/locale.server";
+import type { AddressInfo } from "node:net";
+import { type ServerType, serve } from "@hono/node-server";
+import type { Business } from "~/contract/method";
+import { createBackend } from "./app";
+import { mountAdmin } from "./db/admin";
+import { openDatabase } from "./db/database";
+import { migrate } from "./db/migrate";
+import { type DemoAccount, demoPassword, seedDemo } from "./seed/demo";
+import { seedFirstStart } from "./seed/first-start";
+
+export interface BackendSettings {
+  dataDir: string;
+  databaseUrl?: string | undefined;
+  poolSize: number;
+  adminPassword?: string | undefined;
+  paths: Partial<Record<Business, string>>;
+  demo: boolean;
+  /** Bearer secret of backup and restore. */
+  adminSecret: string;
+}
+
+export interface RunningBackend {
+  url: string;
+  /** Told once, on the very first start. */
+  firstPassword: string | null;
+  accounts: DemoAccount[];
+  close(): Promise<void>;
+}
+
+export type BackendMessage =
+  | ({ kind: "ready" } & Omit<RunningBackend, "close">)
+  | { kind: "failed"; message: string }
+  | { kind: "closed" };
+
+export async function runBackend(settings: BackendSettings): Promise<RunningBackend> {
+  const { dataDir, databaseUrl, poolSize } = settings;
+  const database = await openDatabase(databaseUrl ? { url: databaseUrl, poolSize } : { dataDir });
+  try {
+    await migrate(database);
+    const adminPassword = settings.adminPassword ?? (settings.demo ? demoPassword : undefined);
+    const { firstPassword } = await seedFirstStart(database, adminPassword);
+    const accounts = settings.demo ? await seedDemo(database) : [];
+    const app = createBackend({ database, paths: settings.paths });
+    mountAdmin(app, database, settings.adminSecret);
+    const server = serve({ fetch: app.fetch, hostname: "127.0.0.1", port: 0 });
+    await new Promise<void>((resolve) => server.once("listening", resolve));
+    // Longer than the console keeps an idle connection: it must never write to one that we are closing.
+    if ("keepAliveTimeout" in server) server.keepAliveTimeout = 120_000;
+    const { port } = server.address() as AddressInfo;
+    return {
+      url: `http://127.0.0.1:${port}`,
+      firstPassword,
+      accounts,
+      async close() {
+        await drained(server);
+        await database.close();
+      },
+    };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+/** Answers what is under way, and closes each kept connection once it has nothing more to answer. */
+function drained(server: ServerType): Promise<void> {
+  return new Promise((resolve) => {
+    const closeIdle = () => {
+      if ("closeIdleConnections" in server) server.closeIdleConnections();
+    };
+    const again = setInterval(closeIdle, 20);
+    server.close(() => {
+      clearInterval(again);
+      resolve();
+    });
+    closeIdle();
+  });
+}

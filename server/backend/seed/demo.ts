@@ -1,0 +1,91 @@
+/** The demonstration: two parks with sixty days behind them, and an account for every role. */
+import { sql } from "drizzle-orm";
+import md5 from "md5";
+import { headOffice } from "~/contract/wire";
+import type { Database, Transaction } from "../db/database";
+import { hashPassword, verifyDigest } from "../platform/password";
+import { businessDay } from "../ticket/check-clock";
+import { inventPassages, inventRefunds, settleTickets } from "./demonstration/aftermath";
+import { insertCatalogue } from "./demonstration/catalogue";
+import { inventOrders, type Staff, type World } from "./demonstration/history";
+import { chance } from "./demonstration/people";
+import { insertHistory } from "./demonstration/rows";
+
+export interface DemoAccount {
+  accName: string;
+  password: string;
+  role: string;
+}
+
+export const demoPassword = "Demo#2026";
+
+const people = [
+  ["manager", "王经理", "manager"],
+  ["seller", "李售票", "seller"],
+  ["gate", "张验票", "gatekeeper"],
+] as const;
+
+/**
+ * Once: a second start finds the parks and leaves everything as it is. Answers the accounts that still have the
+ * demonstration's password, the administrator's among them.
+ */
+export async function seedDemo(database: Database, now = new Date()): Promise<DemoAccount[]> {
+  return database.system(async (tx) => {
+    await tx.execute(sql`select set_config('app.corp_code', ${headOffice}, true)`);
+    const [manager, seller, keeper] = await seedAccounts(tx);
+    const { rows } = await tx.execute(sql`select from park limit 1`);
+    if (rows.length === 0) await seedBusiness(tx, { manager, seller, keeper, now });
+    return openAccounts(tx);
+  });
+}
+
+async function openAccounts(tx: Transaction): Promise<DemoAccount[]> {
+  const open: DemoAccount[] = [];
+  for (const [accName, role] of [["admin", "administrator"], ...people.map(([name, , role]) => [name, role])]) {
+    const { rows } = await tx.execute<{ hash: string }>(
+      sql`select password_hash as hash from account where corp_code = ${headOffice} and acc_name = ${accName}`,
+    );
+    if (!accName || !role || !(await verifyDigest(rows[0]?.hash, md5(demoPassword)))) continue;
+    open.push({ accName, password: demoPassword, role });
+  }
+  return open;
+}
+
+async function seedAccounts(tx: Transaction): Promise<[Staff, Staff, Staff]> {
+  const hash = await hashPassword(demoPassword);
+  const staff: Staff[] = [];
+  for (const [accName, name, role] of people) {
+    await tx.execute(sql`
+      insert into account (acc_name, name, password_hash, initpwd) values (${accName}, ${name}, ${hash}, 'T')
+      on conflict do nothing
+    `);
+    await tx.execute(sql`
+      insert into account_role (account_id, role_id)
+      select a.id, r.id from account a, role r
+      where a.corp_code = ${headOffice} and r.corp_code = ${headOffice} and a.acc_name = ${accName} and r.code = ${role}
+      on conflict do nothing
+    `);
+    const { rows } = await tx.execute<{ id: number }>(
+      sql`select id from account where corp_code = ${headOffice} and acc_name = ${accName}`,
+    );
+    staff.push({ id: rows[0]?.id ?? 0, name });
+  }
+  return staff as [Staff, Staff, Staff];
+}
+
+async function seedBusiness(tx: Transaction, staff: Pick<World, "manager" | "seller" | "keeper" | "now">) {
+  const { rows } = await tx.execute<{ day: string; makeUp: boolean }>(
+    sql`select day, make_up as "makeUp" from holiday`,
+  );
+  const world: World = {
+    ...staff,
+    chance: chance(20_261_120),
+    catalogue: await insertCatalogue(tx, businessDay(staff.now)),
+    holidays: new Map(rows.map(({ day, makeUp }) => [day, makeUp])),
+  };
+  const orders = inventOrders(world);
+  const refunds = inventRefunds(world, orders);
+  const passages = inventPassages(world, orders);
+  settleTickets(world, orders, passages);
+  await insertHistory(tx, world, orders, refunds, passages);
+}

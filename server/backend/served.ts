@@ -1,0 +1,9 @@
+/** Every method that this backend answers, business by business. */
+import type { Served } from "./kernel/served";
+import { served as order } from "./order/index";
+import { served as platform } from "./platform/index";
+import { checkServed } from "./ticket/check-served";
+import { served as ticket } from "./ticket/index";
+import { issuedServed } from "./ticket/issued";
+
+export const allServed: Served[] = [...platform, ...ticket, ...issuedServed, ...checkServed, ...order];

@@ -1,0 +1,43 @@
+/** Starts the embedded backend in its worker thread and waits until it answers. */
+import { Worker } from "node:worker_threads";
+import type { BackendMessage, BackendSettings, RunningBackend } from "./run-backend";
+
+const closeWithin = 9_000;
+
+/** `worker` is the built file of worker.ts. */
+export function startBackend(
+  worker: URL,
+  settings: BackendSettings,
+  onDeath: (message: string) => void,
+): Promise<RunningBackend> {
+  return new Promise((resolve, reject) => {
+    const thread = new Worker(worker, { workerData: settings });
+    let ready = false;
+    let closing = false;
+    thread.on("message", (message: BackendMessage) => {
+      if (message.kind === "failed") reject(new Error(message.message));
+      if (message.kind !== "ready") return;
+      ready = true;
+      const { url, firstPassword, accounts } = message;
+      resolve({
+        url,
+        firstPassword,
+        accounts,
+        async close() {
+          closing = true;
+          const closed = new Promise<void>((done) => thread.once("exit", () => done()));
+          thread.postMessage("close");
+          const late = setTimeout(() => void thread.terminate(), closeWithin);
+          await closed;
+          clearTimeout(late);
+        },
+      });
+    });
+    const died = (message: string) => {
+      if (!ready) reject(new Error(message));
+      else if (!closing) onDeath(message);
+    };
+    thread.on("error", (error) => died(error.message));
+    thread.on("exit", (code) => died(`The backend ended with code ${code}.`));
+  });
+}

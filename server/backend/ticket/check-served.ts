@@ -1,0 +1,8 @@
+/** The methods of the gate. */
+import type { Served } from "../kernel/served";
+import { check } from "./check";
+import { serveDesk } from "./check-desk";
+import { serveReversal } from "./check-reverse";
+import { serveUpload } from "./check-upload";
+
+export const checkServed: Served[] = [check, serveDesk, serveReversal, serveUpload];

@@ -1,0 +1,11 @@
+/** Methods of the business "ticket" but for the gate's and the issued tickets' own. */
+import type { Served } from "../kernel/served";
+import { served as gates } from "./gate";
+import { served as parks } from "./park";
+import { served as calendar } from "./price-calendar";
+import { served as policies } from "./price-policy";
+import { served as quotas } from "./quota-pool";
+import { served as sales } from "./sale";
+import { served as types } from "./ticket-type";
+
+export const served: Served[] = [...parks, ...gates, ...types, ...policies, ...calendar, ...quotas, ...sales];

@@ -1,0 +1,4 @@
+/** Fen as people read them. */
+export function yuan(fen: number): string {
+  return (fen / 100).toFixed(2);
+}

@@ -1,0 +1,80 @@
+/** Why something cannot be sold now, in one sentence; "" when it can. Pure: the same answer before and after pressing. */
+import { m } from "~/contract/messages";
+import { businessDay, clock } from "../check-clock";
+import { addDays } from "./days";
+import { listOf } from "./ticket-terms";
+
+/** Days ahead that are open for sale. */
+export const saleHorizon = 365;
+
+export interface SellableTerms {
+  name: string;
+  status: string;
+  parkName: string;
+  parkStatus: string;
+  channels: string;
+  slots: string | null;
+  entryTo: string | null;
+  validity: string;
+  validDays: number | null;
+}
+
+export interface Wish {
+  channel: string;
+  visitDay: string;
+  now: Date;
+}
+
+/** As to the day alone, whatever is bought. */
+export function dayWhyNot({ visitDay, now }: Pick<Wish, "visitDay" | "now">): string {
+  const today = businessDay(now);
+  if (visitDay < today) return m.r_day_past({ day: visitDay, today });
+  if (visitDay > addDays(today, saleHorizon)) return m.r_day_far({ day: visitDay, days: saleHorizon });
+  return "";
+}
+
+/** As to the type and the day. */
+export function typeWhyNot(type: SellableTerms, wish: Wish): string {
+  const { name } = type;
+  if (type.status === "draft") return m.r_type_draft({ name });
+  if (type.status === "suspended") return m.r_type_suspended({ name });
+  if (type.status !== "onSale") return m.r_type_retired({ name });
+  if (type.parkStatus !== "T") return m.r_park_suspended({ name, park: type.parkName });
+  if (!listOf(type.channels).includes(wish.channel)) return m.r_not_on_channel({ name });
+  const badDay = dayWhyNot(wish);
+  if (badDay) return badDay;
+  const today = businessDay(wish.now);
+  if (validityOf(type, wish).validTo < wish.visitDay) {
+    return m.r_visit_after_validity({ name, days: type.validDays ?? 1, day: wish.visitDay });
+  }
+  if (wish.visitDay === today && type.entryTo && clock(wish.now) > type.entryTo) {
+    return m.r_entry_over({ name, to: type.entryTo });
+  }
+  const slots = listOf(type.slots);
+  if (slots.length > 0 && slots.every((slot) => slotIsOver(slot, wish))) return m.r_slots_over({ name });
+  return "";
+}
+
+/** As to the slot: one of the type's, and not over. */
+export function slotWhyNot(type: SellableTerms, slot: string, wish: Wish): string {
+  const { name } = type;
+  const slots = listOf(type.slots);
+  if (slots.length === 0) return slot === "" ? "" : m.r_no_slots({ name, slot });
+  if (slot === "") return m.r_slot_required({ name });
+  if (!slots.includes(slot)) return m.r_slot_unknown({ name, slot });
+  return slotIsOver(slot, wish) ? m.r_slot_over({ name, slot, day: wish.visitDay }) : "";
+}
+
+function slotIsOver(slot: string, { visitDay, now }: Wish): boolean {
+  return visitDay === businessDay(now) && clock(now) >= slot.slice(6);
+}
+
+/** The days on which a ticket sold now admits. */
+export function validityOf(
+  { validity, validDays }: Pick<SellableTerms, "validity" | "validDays">,
+  { visitDay, now }: Pick<Wish, "visitDay" | "now">,
+): { validFrom: string; validTo: string } {
+  if (validity !== "days") return { validFrom: visitDay, validTo: visitDay };
+  const today = businessDay(now);
+  return { validFrom: today, validTo: addDays(today, (validDays ?? 1) - 1) };
+}

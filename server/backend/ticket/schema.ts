@@ -1,0 +1,297 @@
+/** Tables of parks, gates, ticket types, prices, quotas, tickets and passages; the migration 0002_ticket.sql makes them, a test compares the two. */
+import { sql } from "drizzle-orm";
+import { bigint, boolean, date, integer, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
+
+const moment = (name: string) => timestamp(name, { withTimezone: true });
+const whole = (name: string) => bigint(name, { mode: "number" });
+const ownCorp = () => text("corp_code").notNull().default(sql`current_setting('app.corp_code')`);
+
+export const park = pgTable(
+  "park",
+  {
+    corpCode: ownCorp(),
+    id: whole("id").generatedByDefaultAsIdentity(),
+    code: text("code").notNull(),
+    name: text("name").notNull(),
+    address: text("address"),
+    openingHours: text("opening_hours"),
+    capacity: integer("capacity"),
+    introduction: text("introduction"),
+    status: text("status").notNull().default("T"),
+    rowVersion: integer("row_version").notNull().default(0),
+    createdAt: moment("created_at").notNull().defaultNow(),
+    updatedAt: moment("updated_at").notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.corpCode, t.id] })],
+);
+
+export const gateGroup = pgTable(
+  "gate_group",
+  {
+    corpCode: ownCorp(),
+    id: whole("id").generatedByDefaultAsIdentity(),
+    code: text("code").notNull(),
+    name: text("name").notNull(),
+    parkId: whole("park_id").notNull(),
+    remark: text("remark"),
+    status: text("status").notNull().default("T"),
+    rowVersion: integer("row_version").notNull().default(0),
+    createdAt: moment("created_at").notNull().defaultNow(),
+    updatedAt: moment("updated_at").notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.corpCode, t.id] })],
+);
+
+export const gate = pgTable(
+  "gate",
+  {
+    corpCode: ownCorp(),
+    id: whole("id").generatedByDefaultAsIdentity(),
+    code: text("code").notNull(),
+    name: text("name").notNull(),
+    direction: text("direction").notNull().default("in"),
+    gateGroupId: whole("gate_group_id").notNull(),
+    parkId: whole("park_id").notNull(),
+    address: text("address"),
+    status: text("status").notNull().default("T"),
+    rowVersion: integer("row_version").notNull().default(0),
+    createdAt: moment("created_at").notNull().defaultNow(),
+    updatedAt: moment("updated_at").notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.corpCode, t.id] })],
+);
+
+export const pos = pgTable(
+  "pos",
+  {
+    corpCode: ownCorp(),
+    id: whole("id").generatedByDefaultAsIdentity(),
+    code: text("code").notNull(),
+    name: text("name").notNull(),
+    window: text("window"),
+    parkId: whole("park_id").notNull(),
+    printer: text("printer").notNull().default("receipt80"),
+    status: text("status").notNull().default("T"),
+    rowVersion: integer("row_version").notNull().default(0),
+    createdAt: moment("created_at").notNull().defaultNow(),
+    updatedAt: moment("updated_at").notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.corpCode, t.id] })],
+);
+
+export const ticketType = pgTable(
+  "ticket_type",
+  {
+    corpCode: ownCorp(),
+    id: whole("id").generatedByDefaultAsIdentity(),
+    code: text("code").notNull(),
+    name: text("name").notNull(),
+    kind: text("kind").notNull().default("single"),
+    parkId: whole("park_id").notNull(),
+    facePrice: whole("face_price").notNull(),
+    listPrice: whole("list_price").notNull(),
+    realName: text("real_name").notNull().default("none"),
+    validity: text("validity").notNull().default("day"),
+    validDays: integer("valid_days"),
+    admissions: integer("admissions").notNull().default(1),
+    passInterval: integer("pass_interval"),
+    gateGroupId: whole("gate_group_id"),
+    entryFrom: text("entry_from"),
+    entryTo: text("entry_to"),
+    refundRule: text("refund_rule").notNull().default("free"),
+    refundBands: text("refund_bands"),
+    channels: text("channels").notNull().default("window,internal"),
+    minPerOrder: integer("min_per_order").notNull().default(1),
+    maxPerOrder: integer("max_per_order").notNull().default(50),
+    perIdentityDay: integer("per_identity_day"),
+    slots: text("slots"),
+    sort: integer("sort").notNull().default(100),
+    status: text("status").notNull().default("draft"),
+    rowVersion: integer("row_version").notNull().default(0),
+    createdAt: moment("created_at").notNull().defaultNow(),
+    updatedAt: moment("updated_at").notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.corpCode, t.id] })],
+);
+
+export const pricePolicy = pgTable(
+  "price_policy",
+  {
+    corpCode: ownCorp(),
+    id: whole("id").generatedByDefaultAsIdentity(),
+    name: text("name").notNull(),
+    ticketTypeId: whole("ticket_type_id").notNull(),
+    channel: text("channel").notNull().default("any"),
+    customerGroup: text("customer_group").notNull().default("any"),
+    startDay: date("start_day").notNull(),
+    endDay: date("end_day").notNull(),
+    weekdays: text("weekdays").notNull().default("TTTTTTT"),
+    holidays: text("holidays").notNull().default("any"),
+    slot: text("slot").notNull().default(""),
+    price: whole("price").notNull(),
+    priority: integer("priority").notNull().default(0),
+    status: text("status").notNull().default("T"),
+    rowVersion: integer("row_version").notNull().default(0),
+    createdAt: moment("created_at").notNull().defaultNow(),
+    updatedAt: moment("updated_at").notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.corpCode, t.id] })],
+);
+
+export const holiday = pgTable("holiday", {
+  day: date("day").primaryKey(),
+  name: text("name").notNull(),
+  makeUp: boolean("make_up").notNull().default(false),
+});
+
+export const quotaPool = pgTable(
+  "quota_pool",
+  {
+    corpCode: ownCorp(),
+    id: whole("id").generatedByDefaultAsIdentity(),
+    name: text("name").notNull(),
+    dailyTotal: integer("daily_total").notNull(),
+    bySlot: boolean("by_slot").notNull().default(false),
+    status: text("status").notNull().default("T"),
+    rowVersion: integer("row_version").notNull().default(0),
+    createdAt: moment("created_at").notNull().defaultNow(),
+    updatedAt: moment("updated_at").notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.corpCode, t.id] })],
+);
+
+export const quotaPoolType = pgTable(
+  "quota_pool_type",
+  {
+    corpCode: ownCorp(),
+    poolId: whole("pool_id").notNull(),
+    ticketTypeId: whole("ticket_type_id").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.corpCode, t.poolId, t.ticketTypeId] })],
+);
+
+export const quotaDay = pgTable(
+  "quota_day",
+  {
+    corpCode: ownCorp(),
+    id: whole("id").generatedByDefaultAsIdentity(),
+    poolId: whole("pool_id").notNull(),
+    day: date("day").notNull(),
+    slot: text("slot").notNull().default(""),
+    total: integer("total").notNull(),
+    held: integer("held").notNull().default(0),
+    sold: integer("sold").notNull().default(0),
+  },
+  (t) => [primaryKey({ columns: [t.corpCode, t.id] })],
+);
+
+export const quotaLedger = pgTable(
+  "quota_ledger",
+  {
+    corpCode: ownCorp(),
+    id: whole("id").generatedByDefaultAsIdentity(),
+    at: moment("at").notNull().defaultNow(),
+    quotaDayId: whole("quota_day_id").notNull(),
+    kind: text("kind").notNull(),
+    totalChange: integer("total_change").notNull().default(0),
+    heldChange: integer("held_change").notNull().default(0),
+    soldChange: integer("sold_change").notNull().default(0),
+    total: integer("total").notNull(),
+    held: integer("held").notNull(),
+    sold: integer("sold").notNull(),
+    orderNo: text("order_no").notNull().default(""),
+    accountId: whole("account_id").notNull().default(0),
+    accountName: text("account_name").notNull().default(""),
+  },
+  (t) => [primaryKey({ columns: [t.corpCode, t.id] })],
+);
+
+export const ticket = pgTable(
+  "ticket",
+  {
+    corpCode: ownCorp(),
+    id: whole("id").generatedByDefaultAsIdentity(),
+    ticketNo: text("ticket_no").notNull(),
+    qrText: text("qr_text").notNull(),
+    orderId: whole("order_id").notNull(),
+    lineId: whole("line_id").notNull(),
+    ticketTypeId: whole("ticket_type_id").notNull(),
+    ticketTypeName: text("ticket_type_name").notNull(),
+    parkId: whole("park_id").notNull(),
+    gateGroupId: whole("gate_group_id"),
+    visitDay: date("visit_day").notNull(),
+    slot: text("slot").notNull().default(""),
+    validFrom: date("valid_from").notNull(),
+    validTo: date("valid_to").notNull(),
+    entryFrom: text("entry_from"),
+    entryTo: text("entry_to"),
+    passInterval: integer("pass_interval"),
+    price: whole("price").notNull(),
+    admissions: integer("admissions").notNull(),
+    used: integer("used").notNull().default(0),
+    state: text("state").notNull().default("issued"),
+    holderName: text("holder_name").notNull().default(""),
+    holderIdentity: text("holder_identity").notNull().default(""),
+    lastPassedAt: moment("last_passed_at"),
+    lastGateId: whole("last_gate_id"),
+    issuedAt: moment("issued_at").notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.corpCode, t.id] })],
+);
+
+export const printLog = pgTable(
+  "print_log",
+  {
+    corpCode: ownCorp(),
+    id: whole("id").generatedByDefaultAsIdentity(),
+    at: moment("at").notNull().defaultNow(),
+    orderId: whole("order_id").notNull(),
+    ticketId: whole("ticket_id").notNull(),
+    accountId: whole("account_id").notNull(),
+    accountName: text("account_name").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.corpCode, t.id] })],
+);
+
+export const passage = pgTable(
+  "passage",
+  {
+    corpCode: ownCorp(),
+    id: whole("id").generatedByDefaultAsIdentity(),
+    at: moment("at").notNull().defaultNow(),
+    receivedAt: moment("received_at").notNull().defaultNow(),
+    kind: text("kind").notNull().default("pass"),
+    gateId: whole("gate_id").notNull(),
+    parkId: whole("park_id").notNull(),
+    direction: text("direction").notNull(),
+    ticketId: whole("ticket_id"),
+    orderId: whole("order_id"),
+    admitted: boolean("admitted").notNull(),
+    reason: text("reason").notNull(),
+    message: text("message").notNull().default(""),
+    people: integer("people").notNull().default(1),
+    entries: integer("entries").notNull().default(0),
+    code: text("code").notNull().default(""),
+    passageKey: text("passage_key").notNull().default(""),
+    offline: boolean("offline").notNull().default(false),
+    note: text("note").notNull().default(""),
+    reversesId: whole("reverses_id"),
+    accountId: whole("account_id").notNull().default(0),
+    accountName: text("account_name").notNull().default(""),
+  },
+  (t) => [primaryKey({ columns: [t.corpCode, t.id] })],
+);
+
+export const passageKey = pgTable(
+  "passage_key",
+  {
+    corpCode: ownCorp(),
+    key: text("key").notNull(),
+    gateCode: text("gate_code").notNull().default(""),
+    admitted: boolean("admitted").notNull(),
+    reason: text("reason").notNull(),
+    message: text("message").notNull().default(""),
+    at: moment("at").notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.corpCode, t.key] })],
+);

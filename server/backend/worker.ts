@@ -1,0 +1,22 @@
+/** The embedded backend in a thread of its own: what PGlite computes does not hold up the console. */
+import { parentPort, workerData } from "node:worker_threads";
+import { type BackendMessage, type BackendSettings, runBackend } from "./run-backend";
+
+const port = parentPort;
+if (!port) throw new Error("The backend runs as a worker.");
+const tell = (message: BackendMessage) => port.postMessage(message);
+
+runBackend(workerData as BackendSettings)
+  .then((running) => {
+    port.on("message", async (message: "close") => {
+      if (message !== "close") return;
+      await running.close();
+      tell({ kind: "closed" });
+      port.close();
+    });
+    tell({ kind: "ready", url: running.url, firstPassword: running.firstPassword, accounts: running.accounts });
+  })
+  .catch((error: unknown) => {
+    tell({ kind: "failed", message: error instanceof Error ? error.message : String(error) });
+    port.close();
+  });

@@ -1,0 +1,121 @@
+// Builds what is missing or stale: messages, the Remix app, our server, and the pre-compressed files.
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const at = (...parts) => path.join(root, ...parts);
+
+/** Brings build/ up to date; answers whether anything had to be done. */
+export async function buildAll({ force = false, quiet = false } = {}) {
+  const say = quiet ? () => {} : console.log;
+  buildMessages({ force });
+  const stamp = stampOf(
+    ["app", "server", "public"],
+    ["package-lock.json", "vite.config.ts", "remix.config.js", "tsconfig.json"],
+  );
+  const stampFile = at("build/stamp");
+  if (!force && existsSync(stampFile) && readFileSync(stampFile, "utf8") === stamp) return false;
+  say("Building…");
+  rmSync(at("build"), { recursive: true, force: true });
+  run("remix", ["vite:build", "--logLevel", "warn"]);
+  await buildServer();
+  compress(at("build/client"));
+  writeFileSync(stampFile, stamp);
+  say("Built.");
+  return true;
+}
+
+/** Compiles the messages of both languages to functions. */
+export function buildMessages({ force = false } = {}) {
+  const stamp = stampOf(["app/i18n/messages"], ["app/i18n/project.inlang/settings.json"]);
+  const stampFile = at(".cache/messages.stamp");
+  const made = existsSync(at("app/i18n/generated/messages.js"));
+  if (!force && made && existsSync(stampFile) && readFileSync(stampFile, "utf8") === stamp) return;
+  run("paraglide-js", [
+    "compile",
+    "--project",
+    "app/i18n/project.inlang",
+    "--outdir",
+    "app/i18n/generated",
+    "--silent",
+  ]);
+  mkdirSync(at(".cache"), { recursive: true });
+  writeFileSync(stampFile, stamp);
+}
+
+/** The console and the backend's worker as two files; packages stay outside. */
+export async function buildServer(options = {}) {
+  const { build } = await import("esbuild");
+  await build({
+    absWorkingDir: root,
+    entryPoints: { console: "server/index.ts", backend: "server/backend/worker.ts", tools: "server/backend/tools.ts" },
+    outdir: "build",
+    bundle: true,
+    platform: "node",
+    target: "node20",
+    format: "esm",
+    packages: "external",
+    sourcemap: true,
+    splitting: true,
+    chunkNames: "[name]-[hash]",
+    tsconfig: "tsconfig.json",
+    logLevel: "warning",
+    ...options,
+  });
+  cpSync(at("server/backend/db/migrations"), at("build/migrations"), { recursive: true });
+}
+
+/** What never changes is compressed once, as well as can be. */
+function compress(directory) {
+  for (const entry of readdirSync(directory, { withFileTypes: true, recursive: true })) {
+    if (!entry.isFile() || !/\.(js|css|svg|json|txt|webmanifest)$/.test(entry.name)) continue;
+    const file = path.join(entry.parentPath, entry.name);
+    const bytes = readFileSync(file);
+    if (bytes.length < 200) continue;
+    const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+    writeFileSync(`${file}.br`, brotliCompressSync(bytes, { params }));
+    writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }));
+  }
+}
+
+function stampOf(directories, files) {
+  const hash = createHash("sha256").update(process.version.split(".")[0]);
+  const add = (file) => hash.update(path.relative(root, file)).update(readFileSync(file));
+  for (const directory of directories) {
+    const entries = readdirSync(at(directory), { withFileTypes: true, recursive: true })
+      .filter((entry) => entry.isFile() && !entry.parentPath.includes(`${path.sep}generated`))
+      .map((entry) => path.join(entry.parentPath, entry.name))
+      .sort();
+    for (const file of entries) add(file);
+  }
+  for (const file of files) if (existsSync(at(file)) && statSync(at(file)).isFile()) add(at(file));
+  return hash.digest("hex");
+}
+
+function run(command, args) {
+  const done = spawnSync(process.execPath, [binOf(command), ...args], {
+    cwd: root,
+    stdio: ["ignore", "inherit", "inherit"],
+    // Whoever asks (a test runner, say): what is built is for production.
+    env: { ...process.env, NODE_ENV: "production" },
+  });
+  if (done.status !== 0) throw new Error(`${command} ${args[0]} failed`);
+}
+
+/** The script behind a command of node_modules, without a shell. */
+function binOf(command) {
+  const packages = { remix: "@remix-run/dev", "paraglide-js": "@inlang/paraglide-js" };
+  const folder = at("node_modules", packages[command]);
+  const { bin } = JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8"));
+  return path.join(folder, typeof bin === "string" ? bin : bin[command]);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const force = process.argv.includes("--force");
+  if (process.argv.includes("--messages")) buildMessages({ force });
+  else await buildAll({ force });
+}

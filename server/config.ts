@@ -1,0 +1,70 @@
+/** The environment, parsed once. Every setting is documented here and nowhere else. */
+import { z } from "zod";
+import { businesses } from "~/contract/method";
+import { requestTimeout, sessionIdHeader, tokenHeader } from "~/contract/wire";
+
+const flag = z
+  .enum(["0", "1", "true", "false", ""])
+  .default("")
+  .transform((value) => value === "1" || value === "true");
+const list = z
+  .string()
+  .default("")
+  .transform((text) =>
+    text
+      .split(",")
+      .map((part) => part.trim())
+      .filter(Boolean),
+  );
+
+const environment = z.object({
+  /** Address and port to listen on. */
+  HOST: z.string().default("127.0.0.1"),
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  /** Where the embedded database, keys and files live. */
+  DATA_DIR: z.string().default("./data"),
+  /** First password of the administrator; random (and printed once) when not given. */
+  ADMIN_PASSWORD: z.string().min(8).optional(),
+  /** PostgreSQL takes the place of the embedded database, e.g. postgres://user:password@host/name */
+  DATABASE_URL: z.string().optional(),
+  /** Connections to PostgreSQL. */
+  DATABASE_POOL: z.coerce.number().int().min(1).max(200).default(10),
+  /** Another dispatch API; the embedded backend is not started then. */
+  DISPATCH_URL: z.url().optional(),
+  /** Base paths of the dispatch API by business, as JSON, e.g. {"ticket":"/t/dispatch"} */
+  DISPATCH_PATHS: z
+    .string()
+    .default("{}")
+    .transform((text, context) => {
+      try {
+        return z.partialRecord(z.enum(businesses), z.string().startsWith("/")).parse(JSON.parse(text));
+      } catch {
+        context.addIssue({ code: "custom", message: "must be a JSON object of paths by business" });
+        return z.NEVER;
+      }
+    }),
+  SESSION_ID_HEADER: z.string().default(sessionIdHeader),
+  TOKEN_HEADER: z.string().default(tokenHeader),
+  /** Milliseconds a dispatch call may take. */
+  DISPATCH_TIMEOUT: z.coerce.number().int().min(100).default(requestTimeout),
+  /** Secrets of the session cookie, newest first, at least 32 characters each; kept in DATA_DIR when not given. */
+  COOKIE_SECRETS: list,
+  /** Origins that pages are reached at, where a proxy stands before us, e.g. https://console.example.com */
+  PUBLIC_ORIGINS: list,
+  /** Believe X-Forwarded-For and X-Forwarded-Proto. Only behind a proxy that sets them. */
+  TRUST_PROXY: flag,
+  /** Sign-in attempts a minute from one address. */
+  SIGN_IN_RATE: z.coerce.number().int().min(1).default(60),
+  /** Log every request, or only what went wrong. */
+  LOG_LEVEL: z.enum(["info", "warn"]).default("info"),
+});
+
+export type Config = z.output<typeof environment>;
+
+export function readConfig(variables: NodeJS.ProcessEnv): Config {
+  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ""));
+  const parsed = environment.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`);
+  throw new Error(`The configuration is not right: ${problems.join("; ")}`);
+}

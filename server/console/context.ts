@@ -1,0 +1,90 @@
+/** The load context: what every loader and action gets. */
+import md5 from "md5";
+import type { ConsoleContext } from "~/contract/context";
+import { getSysParamByCode, getSysParamBySaaS, publicParameters } from "~/contract/platform/parameter";
+import { login, type UserInfo } from "~/contract/platform/session";
+import { createDispatchClient, type DispatchSettings } from "../dispatch/client";
+import type { Visit } from "./visit";
+
+export interface ContextOptions {
+  dispatch: DispatchSettings;
+  visit: Visit;
+  user: UserInfo | null;
+  nonce: string;
+  requestId: string;
+  /** Path and query of the page. */
+  path: string;
+  goto: string | null;
+  clientAddress: string;
+  userAgent: string;
+}
+
+/** Public parameters change rarely and are asked for on every page. */
+const memory = new Map<string, { value: Promise<Map<string, string>>; until: number }>();
+const rememberFor = 30_000;
+/** Corp codes come from outside: made-up ones must not fill the memory. */
+const rememberAtMost = 1_000;
+
+export function clientFor(
+  { dispatch, visit, requestId }: Pick<ContextOptions, "dispatch" | "visit" | "requestId">,
+  token = visit.token,
+) {
+  const { sessionId, corpCode } = visit.session;
+  return createDispatchClient(dispatch, { sessionId, token, corpCode, locale: visit.preferences.locale, requestId });
+}
+
+export function makeContext(options: ContextOptions): ConsoleContext {
+  const { visit, user, nonce, requestId, path, goto } = options;
+  const dispatch = clientFor(options);
+
+  async function parameter(code: string): Promise<string> {
+    if (Object.hasOwn(publicParameters, code)) return (await publicParametersOf()).get(code) ?? "";
+    if (!visit.session.signedIn) return "";
+    const found = await dispatch.call(getSysParamByCode, { paramCode: code }, { silent: true });
+    return (found as { paramOption: string } | undefined)?.paramOption ?? "";
+  }
+
+  function publicParametersOf(): Promise<Map<string, string>> {
+    const { corpCode } = visit.session;
+    const key = `${options.dispatch.baseUrl} ${corpCode}`;
+    const known = memory.get(key);
+    if (known && known.until > Date.now()) return known.value;
+    const value = dispatch
+      .call(getSysParamBySaaS, { corpCode })
+      .then((rows) => new Map(rows.map((row) => [row.paramCode, row.paramOption])));
+    if (memory.size >= rememberAtMost) memory.clear();
+    memory.set(key, { value, until: Date.now() + rememberFor });
+    value.catch(() => memory.delete(key));
+    return value;
+  }
+
+  /** base64 of account name and password in the SaaS edition, else the MD5 of the password (spec 7). */
+  async function digest(accName: string, password: string): Promise<string> {
+    const saas = (await parameter("isSaasEdition")) === "T";
+    return saas ? Buffer.from(accName + password).toString("base64") : md5(password);
+  }
+
+  return {
+    dispatch,
+    session: visit.session,
+    user,
+    preferences: visit.preferences,
+    goto,
+    nonce,
+    requestId,
+    path,
+    digest,
+    parameter,
+    takeDraft: () => visit.takeDraft(path),
+    async signIn({ accName, password, corpCode }) {
+      const { tokenInfo, userId, ...home } = await dispatch.call(login, {
+        accName,
+        password: await digest(accName, password),
+        corpCode,
+        clientAddress: options.clientAddress.slice(0, 64),
+        userAgent: options.userAgent.slice(0, 300),
+      });
+      visit.session.signIn({ ...tokenInfo, corpCode: home.corpCode, userId });
+    },
+  };
+}

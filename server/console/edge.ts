@@ -1,0 +1,298 @@
+/** The HTTP edge around Remix: what comes in is checked here, before any route runs. */
+import { randomBytes, randomUUID } from "node:crypto";
+import type { HttpBindings } from "@hono/node-server";
+import { createRequestHandler, type ServerBuild } from "@remix-run/node";
+import { type Context, Hono } from "hono";
+import { isDispatchError } from "~/contract/errors";
+import { selectUserInfoById, type UserInfo } from "~/contract/platform/session";
+import { localeStorage } from "~/i18n/locale.server";
+import type { DispatchSettings } from "../dispatch/client";
+import { compressed } from "./compress";
+import { clientFor, makeContext } from "./context";
+import type { Seal } from "./cookies";
+import { withFaults } from "./faults";
+import { firstStep, isAllowed, loginFor } from "./guard";
+import { pageHeaders } from "./headers";
+import { asJson, jsonAnswer, wantsJson } from "./json-form";
+import { RateLimit } from "./limits";
+import { log } from "./log";
+import { addressOf, pagePath, pageQuery } from "./page-path";
+import { refusal, refused } from "./refusals";
+import { routeExists } from "./routes";
+import { staticFiles } from "./static-files";
+import { tokenText, Visit } from "./visit";
+
+export interface EdgeOptions {
+  build: ServerBuild;
+  dispatch: DispatchSettings;
+  seal: Seal;
+  /** Folder of the built browser files; null in development, where Vite serves them. */
+  clientDirectory: string | null;
+  publicOrigins: string[];
+  trustProxy: boolean;
+  signInRate: number;
+  logRequests: boolean;
+  ready: () => Promise<boolean>;
+  mode?: "production" | "development";
+  /** In development the build is asked for anew with each request. */
+  loadBuild?: () => Promise<ServerBuild>;
+  /** The account of a token, null when it is no longer good. Default: asks the dispatch API. */
+  loadUser?: (visit: Visit, token: string | null, requestId: string) => Promise<UserInfo | null>;
+}
+
+type Bindings = { Bindings: HttpBindings };
+
+export function createEdge(options: EdgeOptions): Hono<Bindings> {
+  const app = new Hono<Bindings>();
+  const signIns = new RateLimit(options.signInRate, 60_000);
+  const page = new Pages(options);
+
+  app.get("/healthz", (context) => context.text("ok"));
+  app.get("/readyz", async (context) => {
+    const ready = await options.ready().catch(() => false);
+    return context.text(ready ? "ready" : "not ready", ready ? 200 : 503);
+  });
+  if (options.clientDirectory) app.use(staticFiles(options.clientDirectory));
+
+  app.all("*", async (context) => {
+    const started = performance.now();
+    const requestId = randomUUID();
+    const request = context.req.raw;
+    const url = new URL(request.url);
+    const client = clientAddress(context, options.trustProxy);
+    const door = { publicOrigins: options.publicOrigins, signIns, clientAddress: client };
+    const problem = await refusal(request, url, door);
+    const answer = problem ?? (await page.answer(request, url, requestId, client, isSecure(context, options)));
+    if (options.logRequests || answer.status >= 500) {
+      const ms = Math.round((performance.now() - started) * 10) / 10;
+      log("info", "request", { requestId, method: request.method, path: url.pathname, status: answer.status, ms });
+    }
+    answer.headers.set("x-request-id", requestId);
+    return compressed(request, answer);
+  });
+  return app;
+}
+
+class Pages {
+  private readonly remix: (request: Request, context: ReturnType<typeof makeContext>) => Promise<Response>;
+
+  constructor(private readonly options: EdgeOptions) {
+    const { build, loadBuild, mode = "production" } = options;
+    const source = loadBuild ? async () => withFaults(await loadBuild()) : withFaults(build);
+    this.remix = createRequestHandler(source, mode) as typeof this.remix;
+  }
+
+  async answer(
+    request: Request,
+    url: URL,
+    requestId: string,
+    clientAddress: string,
+    secure: boolean,
+  ): Promise<Response> {
+    const visit = new Visit(request, this.options.seal, secure);
+    const nonce = randomBytes(16).toString("base64url");
+    const answer = await localeStorage.run(visit.preferences.locale, async () => {
+      try {
+        return await this.guarded({ request, url, requestId, clientAddress, visit, nonce });
+      } catch (error) {
+        log("error", "edge", {
+          requestId,
+          message: error instanceof Error ? (error.stack ?? error.message) : String(error),
+        });
+        return refused(request, 500, `Something went wrong. 系统出现错误，请稍后重试。 ${requestId}`);
+      }
+    });
+    const headers = new Headers(answer.headers);
+    pageHeaders(headers, nonce, secure, this.options.mode === "development");
+    for (const cookie of visit.cookies()) headers.append("set-cookie", cookie);
+    return new Response(answer.body, { status: answer.status, headers });
+  }
+
+  private async guarded(asked: Asked): Promise<Response> {
+    const { url, visit, request } = asked;
+    if (url.pathname === "/__manifest") return this.manifest(asked);
+    const path = pagePath(url);
+    const query = pageQuery(url);
+    const address = addressOf(path, query);
+    const step = firstStep({ path, query, hasToken: visit.session.signedIn });
+    if (step.do === "adopt") return this.adopt(asked, step);
+    if (step.do === "clear") visit.session.signOut();
+    if (step.do === "redirect") {
+      if (path !== "/login") await keepDraft(request, visit, address);
+      return this.away(asked, step.to);
+    }
+    const needsUser = step.do === "ask" || (step.do === "proceed" && visit.session.signedIn);
+    const user = needsUser ? await this.userOf(asked) : null;
+    if (step.do !== "ask") return this.render(asked, path, query, user);
+    if (!user) {
+      visit.endSession();
+      await keepDraft(request, visit, address);
+      return this.away(asked, loginFor(path, query));
+    }
+    const asRouted = decodedPath(path);
+    if (routeExists(this.options.build, asRouted)) {
+      const isSaas =
+        asRouted.startsWith("/tenantManage") &&
+        (await this.context(asked, path, query, user).parameter("isSaasEdition")) === "T";
+      if (!isAllowed(user, asRouted, isSaas)) return this.away(asked, "/403", 403);
+    }
+    return this.render(asked, path, query, user);
+  }
+
+  /** Lazy route discovery: of no use without a session, and bounded. */
+  private async manifest(asked: Asked): Promise<Response> {
+    if (!asked.visit.session.signedIn || asked.url.searchParams.getAll("p").length > 20)
+      return refused(asked.request, 403, "");
+    return this.render(asked, "/__manifest", asked.url.searchParams, null);
+  }
+
+  /** The account of the token, or null when the token is no longer good. */
+  private async userOf({ visit, requestId }: Asked, token = visit.token): Promise<UserInfo | null> {
+    const { loadUser, dispatch } = this.options;
+    if (loadUser) return loadUser(visit, token, requestId);
+    try {
+      return await clientFor({ visit, requestId, dispatch }, token).call(selectUserInfoById, {});
+    } catch (error) {
+      if (isDispatchError(error) && error.failure.kind === "signedOut") return null;
+      throw error;
+    }
+  }
+
+  private async adopt(
+    asked: Asked,
+    { token, corpCode, clean }: { token: string; corpCode: string | null; clean: string },
+  ) {
+    const { session } = asked.visit;
+    if (corpCode && /^[A-Za-z0-9]{1,20}$/.test(corpCode)) asked.visit.enterCorp(corpCode);
+    const user = tokenText.safeParse(token).success ? await this.userOf(asked, token) : null;
+    if (!user) {
+      session.signOut();
+      return this.away(asked, "/login");
+    }
+    session.signIn({ token, thirdToken: "", corpCode: user.corpCode, userId: user.id });
+    return this.away(asked, clean);
+  }
+
+  private async render(
+    asked: Asked,
+    path: string,
+    query: URLSearchParams,
+    user: UserInfo | null,
+    goto: string | null = null,
+  ) {
+    const { request, url } = asked;
+    const context = this.context(asked, path, query, user, goto);
+    const checked = withoutOrigin(request);
+    if (wantsJson(request)) return asJson(await this.remix(dataForm(checked, url, path), context));
+    return this.remix(checked, context);
+  }
+
+  private context(
+    asked: Asked,
+    path: string,
+    query: URLSearchParams,
+    user: UserInfo | null,
+    goto: string | null = null,
+  ) {
+    const { request, visit, nonce, requestId, clientAddress } = asked;
+    return makeContext({
+      dispatch: this.options.dispatch,
+      visit,
+      user,
+      nonce,
+      requestId,
+      path: addressOf(path, query),
+      goto,
+      clientAddress,
+      userAgent: request.headers.get("user-agent") ?? "",
+    });
+  }
+
+  /** Leads elsewhere, in the form that the asker understands. */
+  private away(asked: Asked, to: string, status?: number): Response | Promise<Response> {
+    const { request, url } = asked;
+    if (wantsJson(request)) {
+      const code = status ?? (to.startsWith("/login") ? 401 : 200);
+      return jsonAnswer(
+        code,
+        code === 200 ? { redirectTo: to } : { error: code === 401 ? "signed out" : "forbidden", redirectTo: to },
+      );
+    }
+    if (url.pathname.endsWith(".data")) {
+      const target = new URL("/goto.data", url);
+      const init = request.method === "POST" ? { method: "POST", body: new URLSearchParams() } : {};
+      return this.render(
+        { ...asked, request: new Request(target, init), url: target },
+        "/goto",
+        new URLSearchParams(),
+        null,
+        to,
+      );
+    }
+    return new Response(null, { status: request.method === "POST" ? 303 : 302, headers: { location: to } });
+  }
+}
+
+interface Asked {
+  request: Request;
+  url: URL;
+  requestId: string;
+  clientAddress: string;
+  visit: Visit;
+  nonce: string;
+}
+
+/** As Remix's router reads it before it looks for a route: another spelling must not lead past the guard. */
+function decodedPath(path: string): string {
+  try {
+    return path
+      .split("/")
+      .map((part) => decodeURIComponent(part).replaceAll("/", "%2F"))
+      .join("/");
+  } catch {
+    return path;
+  }
+}
+
+/** The same request in Remix's `.data` form, for those who read JSON. */
+function dataForm(request: Request, url: URL, path: string): Request {
+  const target = new URL(url);
+  target.pathname = path === "/" ? "/_root.data" : `${path}.data`;
+  return new Request(target, request);
+}
+
+/**
+ * The origin is checked by now, by the settings. Remix checks it once more, against the host that it sees: behind a proxy
+ * that is another one, and the answer would be an empty 500.
+ */
+function withoutOrigin(request: Request): Request {
+  if (!request.headers.has("origin")) return request;
+  const headers = new Headers(request.headers);
+  headers.delete("origin");
+  return new Request(request, { headers });
+}
+
+async function keepDraft(request: Request, visit: Visit, address: string): Promise<void> {
+  if (
+    request.method !== "POST" ||
+    !request.headers.get("content-type")?.startsWith("application/x-www-form-urlencoded")
+  )
+    return;
+  const text = await request.clone().text();
+  if (text.length > 8_192) return;
+  const form = new URLSearchParams(text);
+  // Of several ticks under one name all are kept, as the forms write them.
+  const fields = [...new Set(form.keys())].map((name) => [name, form.getAll(name).join(",")]);
+  visit.keepDraft(address, Object.fromEntries(fields));
+}
+
+function clientAddress(context: Context<Bindings>, trustProxy: boolean): string {
+  const forwarded = trustProxy ? context.req.header("x-forwarded-for")?.split(",").at(-1)?.trim() : undefined;
+  return forwarded ?? context.env?.incoming?.socket?.remoteAddress ?? "";
+}
+
+/** Behind TLS: the proxy says so, or the console is reached by https alone. */
+function isSecure(context: Context<Bindings>, { trustProxy, publicOrigins }: EdgeOptions): boolean {
+  if (trustProxy && context.req.header("x-forwarded-proto")?.split(",").at(-1)?.trim() === "https") return true;
+  return publicOrigins.length > 0 && publicOrigins.every((origin) => origin.startsWith("https:"));
+}

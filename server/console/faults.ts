@@ -1,0 +1,52 @@
+/** What a failed dispatch call becomes for the page that made it (specification 8); laid around every loader and action. */
+import type { LoaderFunctionArgs, ServerBuild } from "@remix-run/node";
+import { redirectDocument } from "@remix-run/node";
+import { isDispatchError } from "~/contract/errors";
+import { noticeOf } from "../dispatch/outcome";
+import { loginFor } from "./guard";
+
+type RouteFunction = (args: LoaderFunctionArgs) => unknown;
+
+/** The build with its loaders and actions guarded: a call that failed turns into a redirect or an error page. */
+export function withFaults(build: ServerBuild): ServerBuild {
+  const routes = Object.fromEntries(
+    Object.entries(build.routes).map(([id, route]) => {
+      if (!route) return [id, route];
+      const { loader, action } = route.module;
+      const module = {
+        ...route.module,
+        ...(loader && { loader: guarded(loader as RouteFunction) }),
+        ...(action && { action: guarded(action as RouteFunction) }),
+      };
+      return [id, { ...route, module }];
+    }),
+  );
+  return { ...build, routes } as ServerBuild;
+}
+
+function guarded(work: RouteFunction): RouteFunction {
+  return async (args) => {
+    try {
+      return await work(args);
+    } catch (error) {
+      throw translated(error, args);
+    }
+  };
+}
+
+function translated(error: unknown, { context }: LoaderFunctionArgs): unknown {
+  if (!isDispatchError(error)) return error;
+  const { failure } = error;
+  if (failure.kind === "signedOut") {
+    const url = new URL(context.path, "http://console");
+    context.session.signOut();
+    context.session.flash("sessionEnded");
+    return redirectDocument(loginFor(url.pathname, url.searchParams), 303);
+  }
+  const status = { forbidden: 403, notFound: 404, invalid: 422, badRequest: 400, timeout: 504, failed: 502 }[
+    failure.kind
+  ];
+  const refused = failure.kind === "failed" && failure.status && failure.status < 500 ? failure.status : status;
+  if (failure.kind === "forbidden" || failure.kind === "notFound") return new Response(null, { status });
+  return Response.json(noticeOf(failure), { status: refused });
+}

@@ -1,0 +1,70 @@
+/**
+ * The route guard of specification 4.2, as a pure decision in two steps: what the address alone decides (points 1 to 6),
+ * and what takes the user's rights (points 7 to 9). It stands before Remix, on the path less `.data`: a parent route's
+ * loader guards nothing, since its children answer without it.
+ */
+import { allowedFamilies, ownPaths, pagesUnderFunctions, publicPaths, resetPath } from "~/contract/paths";
+import type { UserInfo } from "~/contract/platform/session";
+import { headOffice } from "~/contract/wire";
+
+export interface Asked {
+  /** Without `.data`. */
+  path: string;
+  query: URLSearchParams;
+  hasToken: boolean;
+}
+
+export type FirstStep =
+  /** 1, 2: a token came in the query: check it, keep it, clean the address of it. */
+  | { do: "adopt"; token: string; corpCode: string | null; clean: string }
+  /** 3: the stored token is cleared, the page shown. */
+  | { do: "clear" }
+  /** 4, 6 */
+  | { do: "redirect"; to: string }
+  /** 5, and 2 without a token. */
+  | { do: "proceed" }
+  /** 7 to 9 decide. */
+  | { do: "ask" };
+
+export function firstStep({ path, query, hasToken }: Asked): FirstStep {
+  const token = query.get("token") ?? "";
+  const adopt = (): FirstStep => ({ do: "adopt", token, corpCode: query.get("corpCode"), clean: cleaned(path, query) });
+  if (query.has("isAdvancePre") && token !== "") return adopt();
+  if (query.has("tenantLogin")) return token !== "" ? adopt() : hasToken ? { do: "ask" } : { do: "proceed" };
+  if (path === "/login" && query.has("corpCode")) return { do: "clear" };
+  if (path === "/login" && hasToken) return { do: "redirect", to: "/" };
+  if (publicPaths.includes(path)) return { do: "proceed" };
+  if (!hasToken) return { do: "redirect", to: loginFor(path, query) };
+  return { do: "ask" };
+}
+
+/** The sign-in page that leads back to where one was. */
+export function loginFor(path: string, query: URLSearchParams): string {
+  const search = query.toString();
+  const back = path + (search ? `?${search}` : "");
+  return back === "/" || back === "/index" ? "/login" : `/login?redirect=${encodeURIComponent(back)}`;
+}
+
+const flags = ["isAdvancePre", "tenantLogin", "token", "corpCode"];
+
+function cleaned(path: string, query: URLSearchParams): string {
+  const rest = new URLSearchParams(query);
+  for (const flag of flags) rest.delete(flag);
+  const search = rest.toString();
+  // Two slashes at the beginning would lead to another host.
+  return path.replace(/^\/{2,}/, "/") + (search ? `?${search}` : "");
+}
+
+/** Points 7 to 9: whether this user may open this path. */
+export function isAllowed(user: UserInfo, path: string, isSaas: boolean): boolean {
+  if (path === resetPath) return user.id === 1 && user.corpCode === headOffice;
+  if (ownPaths.includes(path)) return true;
+  if (allowedFamilies.some((family) => family.test(path))) return true;
+  const needed = Object.hasOwn(pagesUnderFunctions, path) ? pagesUnderFunctions[path] : undefined;
+  if (needed) return user.sysFunctionsSet.some((node) => node.funCode !== "" && needed.includes(node.funCode));
+  return user.sysFunctionsSet.some((node) => {
+    const url = node.funUrl.split("?")[0] ?? "";
+    if (url === "" || (url.startsWith("/tenantManage") && !isSaas)) return false;
+    return path === url || path.startsWith(`${url}/`);
+  });
+}

@@ -1,0 +1,178 @@
+/** One request's session, preferences and draft: read from cookies, written back when they changed. */
+import { randomUUID } from "node:crypto";
+import { z } from "zod";
+import type { ColorScheme, ConsoleSession, FlashKey, Preferences } from "~/contract/context";
+import type { Locale } from "~/contract/messages";
+import { headOffice } from "~/contract/wire";
+import { negotiateLocale } from "~/i18n/locale.server";
+import { cookie, readCookies, type Seal } from "./cookies";
+
+export const sessionCookie = "console";
+export const draftCookie = "console-draft";
+const year = 365 * 86_400;
+/** Browsers keep 4,096 characters a cookie. */
+const maxDraft = 3_600;
+const draftSeconds = 900;
+
+/** Tokens travel as headers; the longest ones together still fit in a cookie of 4,096 characters once they are sealed. */
+const headerText = z.string().regex(/^[\x21-\x7e]*$/);
+export const tokenText = headerText.min(1).max(1_800);
+
+/** Short names: the cookie travels with every request. */
+const stored = z.object({
+  s: z.string().max(60),
+  t: tokenText.optional(),
+  h: headerText.max(600).optional(),
+  c: z.string().max(20),
+  u: z.number().optional(),
+  /** Whose session ended without their doing. */
+  l: z.number().optional(),
+  f: z.string().max(40).optional(),
+});
+type Stored = z.output<typeof stored>;
+
+/** What was typed at an address (path and query), and by whom: nobody else is to see it. */
+const draft = z.object({
+  address: z.string(),
+  corpCode: z.string(),
+  userId: z.number(),
+  fields: z.record(z.string(), z.string()),
+});
+type Draft = z.output<typeof draft>;
+
+const unsafeNames = /pass|pwd|card|cvv|ident|idno|cert|mobile|phone|email|token|key|secret/i;
+
+export class Visit {
+  private data: Stored;
+  private changed = false;
+  private chosen: { locale?: Locale; scheme?: ColorScheme; lite?: boolean } = {};
+  private draft: Draft | null;
+  private newDraft: Draft | null = null;
+  private draftTaken = false;
+  readonly session: ConsoleSession;
+  readonly preferences: Preferences;
+
+  constructor(
+    request: Request,
+    private readonly seal: Seal,
+    private readonly secure: boolean,
+  ) {
+    const cookies = readCookies(request.headers.get("cookie"));
+    const known = stored.safeParse(seal.open(sessionCookie, cookies.get(sessionCookie)));
+    this.data = known.success ? known.data : { s: randomUUID(), c: headOffice };
+    this.changed = !known.success;
+    const kept = draft.safeParse(cookies.has(draftCookie) ? seal.open(draftCookie, cookies.get(draftCookie)) : null);
+    this.draft = kept.success ? kept.data : null;
+    this.session = this.makeSession();
+    this.preferences = this.makePreferences(request, cookies);
+  }
+
+  get token(): string | null {
+    return this.data.t ?? null;
+  }
+
+  private makeSession(): ConsoleSession {
+    const visit = this;
+    return {
+      get sessionId() {
+        return visit.data.s;
+      },
+      get corpCode() {
+        return visit.data.c;
+      },
+      get signedIn() {
+        return visit.data.t !== undefined;
+      },
+      signIn({ token, thirdToken, corpCode, userId }) {
+        // A new id: what was known of the visit before sign-in is worth nothing after it.
+        visit.data = stored.parse({ s: randomUUID(), t: token, h: thirdToken, c: corpCode, u: userId });
+        visit.changed = true;
+      },
+      signOut() {
+        visit.data = { s: visit.data.s, c: visit.data.c };
+        visit.changed = true;
+      },
+      flash(key) {
+        visit.data.f = key;
+        visit.changed = true;
+      },
+      takeFlash() {
+        const flash = visit.data.f as FlashKey | undefined;
+        if (flash === undefined) return null;
+        delete visit.data.f;
+        visit.changed = true;
+        return flash;
+      },
+    };
+  }
+
+  private makePreferences(request: Request, cookies: Map<string, string>): Preferences {
+    const { chosen } = this;
+    const locale = cookies.get("locale");
+    const scheme = cookies.get("scheme");
+    const lite = cookies.get("lite");
+    const negotiated =
+      locale === "zh-CN" || locale === "en" ? locale : negotiateLocale(request.headers.get("accept-language"));
+    const saveData = request.headers.get("save-data")?.toLowerCase() === "on";
+    return {
+      get locale() {
+        return chosen.locale ?? negotiated;
+      },
+      get scheme() {
+        return chosen.scheme ?? (scheme === "light" || scheme === "dark" ? scheme : "auto");
+      },
+      get lite() {
+        return chosen.lite ?? (lite === undefined ? saveData : lite === "on");
+      },
+      set: (preference) => {
+        Object.assign(chosen, preference);
+      },
+    };
+  }
+
+  /** The token is no longer good. The account is remembered, for the draft alone. */
+  endSession(): void {
+    const { s, c, u, l } = this.data;
+    this.data = stored.parse({ s, c, l: u ?? l });
+    this.session.flash("sessionEnded");
+  }
+
+  /** The corp asked for at the door, before anybody has signed in. */
+  enterCorp(corpCode: string): void {
+    this.data = { s: this.data.s, c: corpCode };
+    this.changed = true;
+  }
+
+  /** Keeps what was typed for after the sign-in of the same account; what is secret or personal is left out. */
+  keepDraft(address: string, fields: Record<string, string>): void {
+    const { c: corpCode, u, l } = this.data;
+    const userId = u ?? l;
+    if (userId === undefined) return;
+    const safe = Object.entries(fields).filter(([name]) => !unsafeNames.test(name));
+    this.newDraft = { address, corpCode, userId, fields: Object.fromEntries(safe) };
+  }
+
+  takeDraft(address: string): Record<string, string> | null {
+    const { draft, data } = this;
+    if (!draft || draft.address !== address || draft.userId !== data.u || draft.corpCode !== data.c) return null;
+    this.draftTaken = true;
+    return draft.fields;
+  }
+
+  /** The Set-Cookie headers of what changed. */
+  cookies(): string[] {
+    const { secure } = this;
+    const headers: string[] = [];
+    if (this.changed) headers.push(cookie(sessionCookie, this.seal.close(sessionCookie, this.data), { secure }));
+    const plain = { secure, httpOnly: false, maxAge: year };
+    const { locale, scheme, lite } = this.chosen;
+    if (locale) headers.push(cookie("locale", locale, plain));
+    if (scheme) headers.push(cookie("scheme", scheme, plain));
+    if (lite !== undefined) headers.push(cookie("lite", lite ? "on" : "off", plain));
+    if (this.newDraft) {
+      const sealed = this.seal.close(draftCookie, this.newDraft);
+      if (sealed.length <= maxDraft) headers.push(cookie(draftCookie, sealed, { secure, maxAge: draftSeconds }));
+    } else if (this.draftTaken) headers.push(cookie(draftCookie, "", { secure, maxAge: 0 }));
+    return headers;
+  }
+}

@@ -1,0 +1,141 @@
+/** The client of the dispatch API: what loaders and actions call, once for each page. */
+import type { z } from "zod";
+import type { CallOptions, DispatchClient } from "~/contract/context";
+import { DispatchError, type DispatchFailure } from "~/contract/errors";
+import { type Locale, m } from "~/contract/messages";
+import type { Business, Method } from "~/contract/method";
+import { defaultPaths, encodePayload, requestTimeout, sessionIdHeader, tokenHeader } from "~/contract/wire";
+import { type Outcome, outcomeOf, timedOut } from "./outcome";
+import { type Outgoing, send } from "./transport";
+
+export interface DispatchSettings {
+  /** Where the dispatch API listens, e.g. http://127.0.0.1:4000 */
+  baseUrl: string;
+  /** Base paths by business that differ from the usual. */
+  paths?: Partial<Record<Business, string>>;
+  sessionIdHeader?: string;
+  tokenHeader?: string;
+  /** Milliseconds; 20,000 by specification 9. */
+  timeout?: number;
+}
+
+export interface DispatchCaller {
+  sessionId: string;
+  /** Null before sign-in. */
+  token: string | null;
+  corpCode: string;
+  locale: Locale;
+  requestId: string;
+  /** The client of the browser went away. */
+  signal?: AbortSignal;
+}
+
+export function createDispatchClient(settings: DispatchSettings, caller: DispatchCaller): DispatchClient {
+  return new Client(settings, caller);
+}
+
+class Client implements DispatchClient {
+  /** Equal reads of one page are sent once. */
+  private readonly reads = new Map<string, Promise<Outcome>>();
+
+  constructor(
+    private readonly settings: DispatchSettings,
+    private readonly caller: DispatchCaller,
+  ) {}
+
+  call: DispatchClient["call"] = async (method, payload, options = {}) => {
+    const outcome = await this.ask(method, payload as Record<string, unknown>, options);
+    if (!outcome.ok) return this.refuse(method.name, outcome.failure, options, method.silent) as never;
+    return this.checked(method.name, method.answer, outcome.data) as never;
+  };
+
+  get: DispatchClient["get"] = async (path, query, answer) => {
+    const url = new URL(path, this.settings.baseUrl);
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+    const outcome = await this.once(`GET ${url}`, () =>
+      this.send({ url, method: "GET", headers: this.headers(), repeatable: true }),
+    );
+    if (!outcome.ok) return this.refuse(path, outcome.failure, {}, false) as never;
+    return this.checked(path, answer, outcome.data) as never;
+  };
+
+  private ask(method: Method, payload: Record<string, unknown>, options: CallOptions): Promise<Outcome> {
+    const outgoing = this.outgoing(method, payload, options);
+    const work = () => this.send(outgoing, options.message);
+    // The loaders of a page run after its action and share this client: what was read before may be no longer so.
+    if (method.writes) return work().finally(() => this.reads.clear());
+    return this.once(`${outgoing.url} ${outgoing.body} ${options.message ?? ""}`, work);
+  }
+
+  private once(key: string, work: () => Promise<Outcome>): Promise<Outcome> {
+    const known = this.reads.get(key) ?? work();
+    this.reads.set(key, known);
+    return known;
+  }
+
+  /** Form-encoded, but JSON for the offline business (spec 7). */
+  private outgoing(
+    { business, name, writes }: Method,
+    payload: Record<string, unknown>,
+    options: CallOptions,
+  ): Omit<Outgoing, "timeout"> {
+    const url = new URL(this.settings.paths?.[business] ?? defaultPaths[business], this.settings.baseUrl);
+    const fields = { method: name, corpCode: this.caller.corpCode, ...payload };
+    const json = business === "offline";
+    const type = json ? "application/json" : "application/x-www-form-urlencoded;charset=UTF-8";
+    return {
+      url,
+      method: "POST",
+      headers: { ...this.headers(), "content-type": type },
+      body: json ? JSON.stringify(fields) : new URLSearchParams(encodePayload(fields)).toString(),
+      signal: options.signal,
+      repeatable: !writes,
+    };
+  }
+
+  private headers(): Record<string, string> {
+    const { sessionId, token, locale, requestId } = this.caller;
+    return {
+      accept: "application/json",
+      "accept-language": locale,
+      "x-request-id": requestId,
+      [this.settings.sessionIdHeader ?? sessionIdHeader]: sessionId,
+      ...(token && { [this.settings.tokenHeader ?? tokenHeader]: token }),
+    };
+  }
+
+  private async send(outgoing: Omit<Outgoing, "timeout">, message?: string): Promise<Outcome> {
+    const signal = outgoing.signal ?? (outgoing.method === "GET" ? this.caller.signal : undefined);
+    try {
+      const answer = await send({ ...outgoing, signal, timeout: this.settings.timeout ?? requestTimeout });
+      return outcomeOf(answer, message);
+    } catch (error) {
+      const { requestId } = this.caller;
+      console.error(
+        JSON.stringify({
+          level: "warn",
+          at: "dispatch",
+          requestId,
+          url: outgoing.url.pathname,
+          message: String(error),
+        }),
+      );
+      return { ok: false, failure: timedOut() };
+    }
+  }
+
+  private refuse(name: string, failure: DispatchFailure, options: CallOptions, silent: boolean): undefined {
+    // Silence hides what a server says of a call, not that the session has ended.
+    if ((options.silent ?? silent) && failure.kind !== "signedOut") return undefined;
+    throw new DispatchError(failure, name);
+  }
+
+  /** An answer of another shape than agreed is the server's fault, and said so. */
+  private checked(name: string, schema: z.ZodType, data: unknown): unknown {
+    const result = schema.safeParse(data);
+    if (result.success) return result.data;
+    const issues = result.error.issues.slice(0, 3).map((issue) => `${issue.path.join(".")}: ${issue.message}`);
+    console.error(JSON.stringify({ level: "error", at: "dispatch", requestId: this.caller.requestId, name, issues }));
+    throw new DispatchError({ kind: "failed", message: m.error_unreadable() }, name);
+  }
+}

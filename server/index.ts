@@ -1,0 +1,138 @@
+/** Starts the console and, unless DISPATCH_URL names another dispatch API, the embedded backend. */
+import "~/i18n/locale.server";
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { getRequestListener } from "@hono/node-server";
+import type { ServerBuild } from "@remix-run/node";
+import { installGlobals } from "@remix-run/node";
+import type { RunningBackend } from "./backend/run-backend";
+import { startBackend } from "./backend/start";
+import { type Config, readConfig } from "./config";
+import { Seal } from "./console/cookies";
+import { createEdge } from "./console/edge";
+import { log } from "./console/log";
+import type { DispatchSettings } from "./dispatch/client";
+
+export interface StartOptions {
+  demo: boolean;
+  /** Folder with the built files: client/, server/index.js, backend.js. */
+  buildDirectory: string;
+  /** Vite's part of `npm run dev`. */
+  development?: Development;
+}
+
+export interface Development {
+  loadBuild: () => Promise<unknown>;
+  middleware: (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
+  close: () => Promise<void>;
+}
+
+export async function start({ demo, buildDirectory, development }: StartOptions): Promise<void> {
+  installGlobals({ nativeFetch: true });
+  const started = performance.now();
+  const config = readConfig(process.env);
+  mkdirSync(config.DATA_DIR, { recursive: true });
+  const backend = config.DISPATCH_URL ? null : await startEmbedded(config, demo, buildDirectory);
+  const dispatch: DispatchSettings = {
+    baseUrl: config.DISPATCH_URL ?? backend?.url ?? "",
+    paths: config.DISPATCH_PATHS as NonNullable<DispatchSettings["paths"]>,
+    sessionIdHeader: config.SESSION_ID_HEADER,
+    tokenHeader: config.TOKEN_HEADER,
+    timeout: config.DISPATCH_TIMEOUT,
+  };
+  const built = pathToFileURL(path.join(buildDirectory, "server/index.js")).href;
+  const loadBuild = async () => (await (development ? development.loadBuild() : import(built))) as ServerBuild;
+  const edge = createEdge({
+    build: await loadBuild(),
+    ...(development && { loadBuild, mode: "development" as const }),
+    dispatch,
+    seal: new Seal(cookieSecrets(config)),
+    clientDirectory: development ? null : path.join(buildDirectory, "client"),
+    publicOrigins: config.PUBLIC_ORIGINS,
+    trustProxy: config.TRUST_PROXY,
+    signInRate: config.SIGN_IN_RATE,
+    logRequests: config.LOG_LEVEL === "info",
+    ready: async () => (await fetch(new URL("/readyz", dispatch.baseUrl))).ok,
+  });
+  const answer = getRequestListener(edge.fetch);
+  const server = createServer((request, response) => {
+    if (development) development.middleware(request, response, () => void answer(request, response));
+    else void answer(request, response);
+  });
+  server.listen(config.PORT, config.HOST);
+  server.once("error", (error: NodeJS.ErrnoException) => {
+    const taken = error.code === "EADDRINUSE";
+    console.error(taken ? `Port ${config.PORT} on ${config.HOST} is in use. Set PORT to another one.` : error.message);
+    void shutDown(backend, 1);
+  });
+  server.once("listening", () => {
+    const address = server.address();
+    const port = typeof address === "object" && address ? address.port : config.PORT;
+    greet(`http://${config.HOST}:${port}`, backend, Math.round(performance.now() - started));
+  });
+  server.keepAliveTimeout = 65_000;
+
+  let stopping = false;
+  const stop = () => {
+    if (stopping) return;
+    stopping = true;
+    console.log("Stopping…");
+    const force = setTimeout(() => process.exit(1), 10_000);
+    force.unref();
+    server.close(() => void shutDown(backend, 0));
+    server.closeIdleConnections();
+    void development?.close();
+  };
+  process.on("SIGINT", stop);
+  process.on("SIGTERM", stop);
+}
+
+async function shutDown(backend: RunningBackend | null, code: number): Promise<void> {
+  await backend?.close();
+  process.exit(code);
+}
+
+function startEmbedded(config: Config, demo: boolean, buildDirectory: string): Promise<RunningBackend> {
+  const worker = pathToFileURL(path.join(buildDirectory, "backend.js"));
+  const settings = {
+    dataDir: config.DATA_DIR,
+    databaseUrl: config.DATABASE_URL,
+    poolSize: config.DATABASE_POOL,
+    adminPassword: config.ADMIN_PASSWORD,
+    paths: config.DISPATCH_PATHS as Record<string, string>,
+    demo,
+    adminSecret: keptSecret(config.DATA_DIR, "admin.secret"),
+  };
+  return startBackend(worker, settings, (message) => {
+    log("error", "backend", { message });
+    process.exit(1);
+  }).then((running) => {
+    // Where backup and restore find this server.
+    writeFileSync(path.join(config.DATA_DIR, "backend.url"), running.url, { mode: 0o600 });
+    return running;
+  });
+}
+
+function greet(address: string, backend: RunningBackend | null, milliseconds: number): void {
+  console.log(`The console runs at ${address} (ready in ${milliseconds} ms)`);
+  if (backend?.firstPassword) {
+    console.log("The administrator's account is admin. Its first password, told only this once:");
+    console.log(`  ${backend.firstPassword}`);
+  }
+  for (const { role, accName, password } of backend?.accounts ?? [])
+    console.log(`  ${role.padEnd(14)} ${accName.padEnd(10)} ${password}`);
+}
+
+function cookieSecrets(config: Config): string[] {
+  return config.COOKIE_SECRETS.length > 0 ? config.COOKIE_SECRETS : [keptSecret(config.DATA_DIR, "cookie.secret")];
+}
+
+/** A secret made once and kept beside the data, readable by its owner only. */
+function keptSecret(directory: string, name: string): string {
+  const file = path.join(directory, name);
+  if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString("base64url"), { mode: 0o600, flag: "wx" });
+  return readFileSync(file, "utf8").trim();
+}

@@ -1,0 +1,99 @@
+import { describe, expect, test } from "vitest";
+import "~/i18n/locale.server";
+import { typedOf } from "~/form/submission.server";
+import { readCart } from "~/screens/ticket/counter-cart";
+import { totalsOf, typedFen } from "~/screens/ticket/counter-totals";
+
+function typed(fields: [string, string][]) {
+  const form = new FormData();
+  for (const [name, value] of fields) form.append(name, value);
+  return typedOf(form);
+}
+
+const whole: [string, string][] = [
+  ["visitDay", "2026-11-21"],
+  ["paymentType", "cash"],
+  ["idempotencyKey", "key-00000001"],
+];
+
+describe("the counter's cart", () => {
+  test("numbers, slots, discount and visitors are read by field", () => {
+    const { cart, errors } = readCart(
+      typed([
+        ...whole,
+        ["quantity.3", "2"],
+        ["quantity.9", "1"],
+        ["quantity.10", "0"],
+        ["quantity.11", ""],
+        ["slot.9", "09:00-12:00"],
+        ["discount", "1.5"],
+        ["visitorName.0", " 王小明 "],
+        ["visitorIdentity.0", "11010519491231002x"],
+      ]),
+    );
+    expect(errors).toEqual({});
+    expect(cart.lines).toEqual([
+      { ticketTypeId: 3, slot: "", quantity: 2 },
+      { ticketTypeId: 9, slot: "09:00-12:00", quantity: 1 },
+    ]);
+    expect(cart.discount).toBe(150);
+    expect(cart.visitors).toEqual([{ name: "王小明", identity: "11010519491231002X" }]);
+  });
+
+  test.each([
+    ["letters", "two"],
+    ["negative", "-1"],
+    ["exponent", "1e9"],
+    ["huge", "99999999999999999999"],
+    ["beyond the bound", "1001"],
+    ["decimals", "1.5"],
+    ["control characters", "1\u00002"],
+  ])("a number that is %s is refused beside its field", (_, quantity) => {
+    const { cart, errors } = readCart(typed([...whole, ["quantity.3", quantity]]));
+    expect(cart.lines).toEqual([]);
+    expect(Object.keys(errors)).toEqual(["quantity.3"]);
+  });
+
+  test("nothing chosen is said once, for the whole form", () => {
+    expect(readCart(typed(whole)).errors).toEqual({ "": ["请至少选择一张票"] });
+  });
+
+  test("a repeated field counts once, and names of the object's prototype are no fields", () => {
+    const { cart, errors } = readCart(
+      typed([...whole, ["quantity.3", "2"], ["quantity.3", "5"], ["__proto__", "x"], ["constructor", "x"]]),
+    );
+    expect(errors).toEqual({});
+    expect(cart.lines).toEqual([{ ticketTypeId: 3, slot: "", quantity: 2 }]);
+  });
+
+  test("a visitor begun must be whole, with a right identity number", () => {
+    const { errors } = readCart(
+      typed([...whole, ["quantity.3", "1"], ["visitorName.0", ""], ["visitorIdentity.0", "110105194912310021"]]),
+    );
+    expect(errors).toEqual({ "visitorName.0": ["此项为必填项"], "visitorIdentity.0": ["身份证号码不正确"] });
+  });
+});
+
+describe("totals while typing", () => {
+  const offers = [
+    { ticketTypeId: 1, price: 8000, realName: "none", slots: [] },
+    { ticketTypeId: 2, price: 4000, realName: "perTicket", slots: [] },
+    { ticketTypeId: 3, price: 5000, realName: "perOrder", slots: [{ slot: "09:00-12:00", price: 6000 }] },
+  ];
+  const of = (fields: Record<string, string>) => totalsOf(offers, (name) => fields[name] ?? "");
+
+  test("amounts, tickets and visitors", () => {
+    expect(of({ "quantity.1": "2", "quantity.2": "3" })).toMatchObject({ tickets: 5, total: 28_000, visitors: 3 });
+    expect(of({ "quantity.3": "2", "slot.3": "09:00-12:00" })).toMatchObject({
+      total: 12_000,
+      visitors: 1,
+      slotMissing: false,
+    });
+    expect(of({ "quantity.3": "2" })).toMatchObject({ total: 10_000, slotMissing: true });
+  });
+
+  test("nonsense counts nothing", () => {
+    expect(of({ "quantity.1": "x", "quantity.2": "-4" })).toMatchObject({ tickets: 0, total: 0 });
+    expect([typedFen("12.5"), typedFen("1,000"), typedFen("")]).toEqual([1250, 0, 0]);
+  });
+});

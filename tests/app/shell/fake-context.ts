@@ -1,0 +1,126 @@
+/** A load context without server or backend: what actions are called with in these tests. */
+import "~/i18n/locale.server";
+import type { ActionFunctionArgs, AppLoadContext } from "@remix-run/node";
+import type { ConsoleContext, FlashKey } from "~/contract/context";
+import { DispatchError, type DispatchFailure } from "~/contract/errors";
+import type { FunctionNode } from "~/contract/platform/function";
+import type { UserInfo } from "~/contract/platform/session";
+
+interface Fake {
+  parameters?: Record<string, string>;
+  signIn?: ConsoleContext["signIn"];
+  /** Answers by method name; a failure is thrown. */
+  answers?: Record<string, unknown>;
+  user?: UserInfo | null;
+}
+
+export interface Seen {
+  flash: FlashKey[];
+  signedOut: boolean;
+  preferences: unknown[];
+  calls: { method: string; payload: unknown }[];
+}
+
+export function failure(kind: DispatchFailure["kind"], message: string, more: { status?: number } = {}): DispatchError {
+  return new DispatchError({ kind, message, errors: {}, ...more } as DispatchFailure, "test");
+}
+
+export function fakeContext(fake: Fake = {}): { context: AppLoadContext; seen: Seen } {
+  const seen: Seen = { flash: [], signedOut: false, preferences: [], calls: [] };
+  const context = {
+    nonce: "n",
+    requestId: "r",
+    path: "/",
+    user: fake.user ?? null,
+    session: {
+      sessionId: "s",
+      corpCode: "0001",
+      signedIn: Boolean(fake.user),
+      signIn: () => undefined,
+      signOut: () => {
+        seen.signedOut = true;
+      },
+      flash: (key: FlashKey) => seen.flash.push(key),
+      takeFlash: () => null,
+    },
+    preferences: {
+      locale: "zh-CN",
+      scheme: "auto",
+      lite: false,
+      set: (preference: unknown) => seen.preferences.push(preference),
+    },
+    parameter: async (code: string) => fake.parameters?.[code] ?? "",
+    digest: async (accName: string, password: string) => `${accName}:${password}`,
+    signIn: fake.signIn ?? (async () => undefined),
+    dispatch: {
+      call: async (method: { name: string }, payload: unknown) => {
+        seen.calls.push({ method: method.name, payload });
+        const answer = fake.answers?.[method.name];
+        if (answer instanceof Error) throw answer;
+        return answer;
+      },
+      get: async () => undefined,
+    },
+  } as unknown as AppLoadContext;
+  return { context, seen };
+}
+
+export function args(
+  context: AppLoadContext,
+  path: string,
+  form?: Record<string, string> | FormData,
+): ActionFunctionArgs {
+  const body = form instanceof FormData ? form : form && new URLSearchParams(form);
+  const request = new Request(`http://console.test${path}`, body ? { method: "POST", body } : {});
+  return { request, context, params: {} };
+}
+
+/** Status and body of what an action gave back, thrown or returned: `data()` or a Response. */
+export async function outcome(
+  run: unknown,
+): Promise<{ status: number; location: string | null; body: unknown; cookie: string | null }> {
+  const result = await Promise.resolve(run).catch((error: unknown) => error);
+  if (result instanceof Response) {
+    const { status, headers } = result;
+    return { status, location: headers.get("location"), body: null, cookie: headers.get("set-cookie") };
+  }
+  if (typeof result === "object" && result !== null && "data" in result && "init" in result) {
+    const status = (result.init as ResponseInit | null)?.status ?? 200;
+    return { status, location: null, body: result.data, cookie: null };
+  }
+  throw result;
+}
+
+export function functionNode(node: Partial<FunctionNode> & { id: number }): FunctionNode {
+  return {
+    parentId: 0,
+    funName: "",
+    funUrl: "",
+    funCode: "",
+    funIco: "",
+    openType: "1",
+    outerChain: "",
+    cloudFunUrl: "",
+    description: "",
+    useFlag: "F",
+    parentIds: "0",
+    sort: node.id,
+    ...node,
+  };
+}
+
+export function account(functions: FunctionNode[] = []): UserInfo {
+  return {
+    id: 7,
+    name: "王芳",
+    accName: "wangfang",
+    accType: "1",
+    corpCode: "0001",
+    corpName: "云山",
+    deptName: "票务部",
+    isRealName: "T",
+    initpwd: "T",
+    sysFunctionsSet: functions,
+    sysButtonRolePOSet: [],
+  };
+}

@@ -1,0 +1,76 @@
+/** Renders shell pages through Remix's own request handler, from the route modules, without a build. */
+import { createRequestHandler, type ServerBuild } from "@remix-run/node";
+import * as login from "~/auth/login";
+import * as entry from "~/entry.server";
+import { localeStorage } from "~/i18n/locale.server";
+import * as root from "~/root";
+import * as home from "~/screens/home";
+import * as missing from "~/screens/missing";
+import * as shell from "~/shell/layout";
+import { args, fakeContext } from "./fake-context";
+
+const modules = {
+  root: { module: root, path: "" },
+  "/login": { module: login, path: "/login", parentId: "root" },
+  shell: { module: shell, parentId: "root" },
+  "/index": { module: home, path: "/index", parentId: "shell" },
+  "*": { module: missing, path: "*", parentId: "shell" },
+};
+
+const routes = Object.fromEntries(Object.entries(modules).map(([id, route]) => [id, { id, ...route }]));
+const future = {
+  v3_fetcherPersist: true,
+  v3_relativeSplatPath: true,
+  v3_throwAbortReason: true,
+  v3_routeConfig: true,
+  v3_singleFetch: true,
+  v3_lazyRouteDiscovery: true,
+  unstable_optimizeDeps: false,
+};
+const assets = {
+  entry: { module: "/assets/entry.js", imports: ["/assets/vendor.js"] },
+  routes: Object.fromEntries(
+    Object.entries(modules).map(([id, { module, ...route }]) => [
+      id,
+      {
+        id,
+        ...route,
+        module: `/assets/${id}.js`,
+        hasLoader: "loader" in module,
+        hasAction: "action" in module,
+        hasErrorBoundary: "ErrorBoundary" in module,
+      },
+    ]),
+  ),
+  url: "/assets/manifest.js",
+  version: "1",
+};
+
+const handle = createRequestHandler(
+  {
+    entry: { module: entry },
+    routes,
+    assets,
+    future,
+    publicPath: "/",
+    assetsBuildDirectory: "build/client",
+    isSpaMode: false,
+  } as unknown as ServerBuild,
+  "production",
+);
+
+interface Wanted extends NonNullable<Parameters<typeof fakeContext>[0]> {
+  lite?: boolean;
+  locale?: "zh-CN" | "en";
+  headers?: Record<string, string>;
+}
+
+export async function rendered(path: string, wanted: Wanted = {}): Promise<{ status: number; html: string }> {
+  const { lite = false, locale = "zh-CN", headers = {}, ...fake } = wanted;
+  const { context } = fakeContext(fake);
+  const preferences = { ...(context.preferences as object), lite, locale };
+  const { request } = args(context, path);
+  for (const [name, value] of Object.entries(headers)) request.headers.set(name, value);
+  const answer = await localeStorage.run(locale, () => handle(request, { ...context, preferences } as typeof context));
+  return { status: answer.status, html: await answer.text() };
+}

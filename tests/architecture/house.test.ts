@@ -1,0 +1,68 @@
+/** What the conventions ask of every file and every message. */
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { sources } from "./sources";
+
+const catalogue = (locale: string, area: string): Record<string, unknown> =>
+  JSON.parse(readFileSync(`app/i18n/messages/${locale}/${area}`, "utf8"));
+const keys = (messages: Record<string, unknown>) => Object.keys(messages).filter((key) => key !== "$schema");
+const areas = readdirSync("app/i18n/messages/zh-CN");
+const locales = ["zh-CN", "en"];
+
+describe("files", () => {
+  test("none is longer than 400 lines", () => {
+    const long = sources.map(({ path, text }) => ({ path, lines: text.split("\n").length - 1 }));
+    expect(long.filter(({ lines }) => lines > 400)).toEqual([]);
+  });
+
+  test("none has a name that says nothing", () => {
+    const drawer = /(^|\/)(utils?|helpers?|common|misc|types|lib)(\/|\.tsx?$)/;
+    expect(sources.map(({ path }) => path).filter((path) => drawer.test(path))).toEqual([]);
+  });
+
+  test("names are in kebab-case", () => {
+    const kebab = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+)+$/;
+    const odd = sources.map(({ path }) => path.split("/").at(-1) ?? "").filter((name) => !kebab.test(name));
+    expect(odd).toEqual([]);
+  });
+});
+
+describe("messages", () => {
+  const all = areas.flatMap((area) => keys(catalogue("zh-CN", area)));
+
+  test("every area is there in every language, with the same keys", () => {
+    for (const locale of locales) expect(readdirSync(`app/i18n/messages/${locale}`)).toEqual(areas);
+    for (const area of areas) {
+      expect(keys(catalogue("en", area)).sort(), area).toEqual(keys(catalogue("zh-CN", area)).sort());
+    }
+  });
+
+  test("every area is registered, and watched by the type check", () => {
+    const settings = readFileSync("app/i18n/project.inlang/settings.json", "utf8");
+    const parity = readFileSync("app/i18n/parity.ts", "utf8");
+    for (const area of areas) {
+      expect(settings, area).toContain(`/${area}"`);
+      expect(parity.split(`/${area}"`).length - 1, area).toBe(4);
+    }
+  });
+
+  test("a key stands in one area only", () => {
+    expect(all.filter((key, place) => all.indexOf(key) !== place)).toEqual([]);
+  });
+
+  test("both languages take the same inputs", () => {
+    const inputs = (value: unknown) => [...JSON.stringify(value).matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
+    for (const area of areas) {
+      const [chinese, english] = [catalogue("zh-CN", area), catalogue("en", area)];
+      for (const key of keys(chinese)) {
+        expect([...new Set(inputs(english[key]))], key).toEqual([...new Set(inputs(chinese[key]))]);
+      }
+    }
+  });
+
+  test("every message is used", () => {
+    const code = sources.filter(({ path }) => /^(app|server)\//.test(path)).map(({ text }) => text);
+    const used = new Set(code.flatMap((text) => [...text.matchAll(/\bm\.(\w+)/g)].map(([, key]) => key)));
+    expect(all.filter((key) => !used.has(key))).toEqual([]);
+  });
+});

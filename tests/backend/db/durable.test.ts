@@ -1,0 +1,89 @@
+/** The embedded database keeps what it acknowledged: one real sync a commit, one owner a directory. */
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Database, openDatabase } from "~server/backend/db/database";
+import { syncs } from "~server/backend/db/durable-pglite";
+import { lockDirectory } from "~server/backend/db/lock";
+
+let directory: string;
+let database: Database;
+beforeAll(async () => {
+  directory = mkdtempSync(path.join(tmpdir(), "console-durable-"));
+  database = await openDatabase({ dataDir: directory });
+  await database.pool.query("create table noted (n int)");
+}, 60_000);
+afterAll(async () => {
+  await database.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+test("each commit is one real sync of the file system", async () => {
+  const before = syncs.count;
+  for (let n = 0; n < 50; n += 1) await database.system((tx) => tx.execute(sql`insert into noted values (${n})`));
+  expect(syncs.count - before).toBe(50);
+  const { rows } = await database.pool.query("show fsync");
+  expect(rows).toEqual([{ fsync: "on" }]);
+});
+
+test("reading syncs nothing", async () => {
+  const before = syncs.count;
+  for (let n = 0; n < 20; n += 1)
+    await database.system((tx) => tx.execute(sql`select count(*) from noted`), { readOnly: true });
+  expect(syncs.count - before).toBe(0);
+});
+
+test("the system itself sees a sync for each commit", () => {
+  const strace = spawnSync("strace", ["-V"]);
+  if (strace.error) {
+    console.log("strace is not on this machine: the count of our own hook has to do");
+    return;
+  }
+  const folder = mkdtempSync(path.join(tmpdir(), "console-strace-"));
+  const script = path.join(import.meta.dirname, "../../support/commit-loop.ts");
+  const log = path.join(folder, "calls");
+  const run = spawnSync(
+    "strace",
+    [
+      "-f",
+      "-qq",
+      "-e",
+      "trace=fdatasync",
+      "-o",
+      log,
+      process.execPath,
+      "--import",
+      "tsx",
+      script,
+      path.join(folder, "data"),
+    ],
+    { encoding: "utf8" },
+  );
+  const [, commits = "0"] = /commits (\d+)/.exec(run.stdout) ?? [];
+  const calls = spawnSync("grep", ["-c", "fdatasync(", log], { encoding: "utf8" }).stdout;
+  rmSync(folder, { recursive: true, force: true });
+  expect(Number(commits), run.stderr).toBe(25);
+  expect(Number(calls)).toBeGreaterThanOrEqual(25);
+}, 60_000);
+
+test("a second owner of the directory is refused by a sentence that names the first", async () => {
+  await expect(openDatabase({ dataDir: directory })).rejects.toThrow(
+    new RegExp(`in use by process ${process.pid}, since 20\\d\\d-`),
+  );
+});
+
+test("the lock of a dead process is taken over; of two takers one has it", () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "console-lock-"));
+  writeFileSync(
+    path.join(folder, "owner.lock"),
+    JSON.stringify({ pid: 999_999_999, birth: "gone", since: "2026-01-01" }),
+  );
+  const release = lockDirectory(folder);
+  expect(() => lockDirectory(folder)).toThrow(/in use by process/);
+  release();
+  lockDirectory(folder)();
+  rmSync(folder, { recursive: true, force: true });
+});

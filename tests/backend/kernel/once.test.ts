@@ -1,0 +1,100 @@
+/** A write pressed twice is done once; proved against a control that does not keep keys. */
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { sellTickets } from "~/contract/ticket/sale";
+import { createBackend } from "~server/backend/app";
+import { allServed } from "~server/backend/served";
+import { openTestBackend, type TestBackend } from "~tests/support/backend";
+import { checkInvariants } from "~tests/support/invariants";
+import { createPark, friday, saleOf, type TestPark } from "~tests/support/park";
+
+let backend: TestBackend;
+let park: TestPark;
+beforeAll(async () => {
+  backend = await openTestBackend();
+  park = await createPark(backend);
+});
+afterAll(async () => {
+  await checkInvariants(backend);
+  await backend.close();
+});
+
+let before = 0;
+beforeEach(async () => {
+  before = await orders();
+});
+
+async function orders(): Promise<number> {
+  const [row] = await backend.sql<{ n: number }>("select count(*)::int as n from orders");
+  return row?.n ?? 0;
+}
+
+test("the same key gives the first answer again and sells once", async () => {
+  const payload = saleOf(park.adultId);
+  const first = await backend.call(sellTickets, payload);
+  const second = await backend.call(sellTickets, payload);
+  expect(first.success).toBe(true);
+  expect(second).toEqual(first);
+  expect(await orders()).toBe(before + 1);
+});
+
+test("eight presses at once sell once, and all hear of the same order", async () => {
+  const payload = saleOf(park.adultId);
+  const replies = await Promise.all(Array.from({ length: 8 }, () => backend.call(sellTickets, payload)));
+  expect(new Set(replies.map((reply) => reply.data.orderNo)).size).toBe(1);
+  expect(await orders()).toBe(before + 1);
+});
+
+test("a control that keeps no keys sells eight times", async () => {
+  const served = allServed.map((entry) =>
+    entry.method.name === sellTickets.name ? { ...entry, method: { ...entry.method, idempotent: false } } : entry,
+  );
+  const app = createBackend({ database: backend.database, served, now: () => friday });
+  const { idempotencyKey, ...rest } = saleOf(park.adultId);
+  const body = new URLSearchParams({
+    method: sellTickets.name,
+    idempotencyKey,
+    ...Object.fromEntries(Object.entries(rest).map(([k, v]) => [k, typeof v === "string" ? v : JSON.stringify(v)])),
+  }).toString();
+  const press = () =>
+    app.request("/ticket/dispatch", {
+      method: "POST",
+      body,
+      headers: { "content-type": "application/x-www-form-urlencoded", "access-token": backend.admin },
+    });
+  const replies = await Promise.all(Array.from({ length: 8 }, press));
+  expect(replies.map((reply) => reply.status)).toEqual(Array(8).fill(200));
+  expect(await orders()).toBe(before + 8);
+});
+
+test("the same key with another payload is refused", async () => {
+  const payload = saleOf(park.adultId);
+  await backend.call(sellTickets, payload);
+  const other = await backend.call(sellTickets, { ...payload, lines: [{ ticketTypeId: park.adultId, quantity: 3 }] });
+  expect(other).toMatchObject({ status: 409, success: false });
+  expect(await orders()).toBe(before + 1);
+});
+
+test("keys are each account's own", async () => {
+  const payload = saleOf(park.adultId);
+  const { token } = await backend.createUser({ roles: ["manager"] });
+  const mine = await backend.call(sellTickets, payload);
+  const theirs = await backend.call(sellTickets, payload, { as: token });
+  expect(theirs.success).toBe(true);
+  expect(theirs.data.orderNo).not.toBe(mine.data.orderNo);
+});
+
+test("a refused press does not use the key up", async () => {
+  const payload = saleOf(park.adultId);
+  const refused = await backend.call(sellTickets, { ...payload, expectedPayable: 1 });
+  expect(refused.status).toBe(409);
+  expect((await backend.call(sellTickets, payload)).success).toBe(true);
+  expect(await orders()).toBe(before + 1);
+});
+
+test("who lost the right in between hears that, not the first answer", async () => {
+  const { token, id } = await backend.createUser({ roles: ["seller"] });
+  const payload = saleOf(park.adultId);
+  expect((await backend.call(sellTickets, payload, { as: token })).success).toBe(true);
+  await backend.sql("delete from account_role where account_id = $1", [id]);
+  expect((await backend.call(sellTickets, payload, { as: token })).status).toBe(403);
+});

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { methods } from "~/contract/registry";
+import { isStrongPassword } from "~/contract/validators";
+import { openDatabase } from "~server/backend/db/database";
+import { migrate } from "~server/backend/db/migrate";
+import { seedFirstStart } from "~server/backend/seed/first-start";
+import { buttons, functionTree } from "~server/backend/seed/functions";
+import { roles } from "~server/backend/seed/roles";
+import { openTestBackend, type TestBackend } from "~tests/support/backend";
+
+let backend: TestBackend;
+beforeAll(async () => {
+  backend = await openTestBackend();
+});
+afterAll(() => backend.close());
+
+const entries = functionTree.flatMap((group) => group.functions);
+
+async function counts(): Promise<Record<string, number>> {
+  const found: Record<string, number> = {};
+  for (const table of ["corp", "account", "fun", "button", "role", "role_grant", "dict_item", "sys_param", "area"]) {
+    const [row] = await backend.sql<{ n: number }>(`select count(*)::int as n from ${table}`);
+    found[table] = row?.n ?? 0;
+  }
+  return found;
+}
+
+test("a second start adds nothing and tells no password", async () => {
+  const before = await counts();
+  expect(await seedFirstStart(backend.database, "Other#2026")).toEqual({ firstPassword: null });
+  expect(await counts()).toEqual(before);
+  expect(await backend.signIn("admin", "Admin#2026")).toBeTruthy();
+});
+
+test("a first start without a password makes a strong one, told once", async () => {
+  const database = await openDatabase({ memory: true });
+  await migrate(database);
+  const { firstPassword } = await seedFirstStart(database);
+  expect(isStrongPassword(firstPassword ?? "")).toBe(true);
+  const { rows } = await database.pool.query("select id::int, initpwd, acc_type, corp_code from account");
+  expect(rows).toEqual([{ id: 1, initpwd: "F", acc_type: "11", corp_code: "0001" }]);
+  await database.close();
+});
+
+test("the menu: no URL and no code twice, both names, groups in order", () => {
+  const urls = entries.map((entry) => entry.url);
+  expect(new Set(urls).size).toBe(urls.length);
+  const codes = entries.map((entry) => entry.code).filter(Boolean);
+  expect(new Set(codes).size).toBe(codes.length);
+  for (const { name, nameEn } of [...functionTree, ...entries]) {
+    expect(name, nameEn).toMatch(/\p{Script=Han}/u);
+    expect(nameEn, name).toMatch(/^[\x20-\x7e]+$/);
+  }
+});
+
+test("every function and button that a method asks for is there to be granted", async () => {
+  const known = new Set(entries.filter((entry) => entry.on).map((entry) => entry.code));
+  const granted = new Set(Object.values(buttons).flatMap((list) => list.map(([code]) => code)));
+  for (const { name, access } of methods) {
+    if (typeof access !== "object") continue;
+    for (const fun of [access.fun].flat()) expect(known.has(fun), `${name} ${fun}`).toBe(true);
+    for (const button of [access.button, access.newButton])
+      if (button) expect(granted.has(button), `${name} ${button}`).toBe(true);
+  }
+});
+
+test("roles are granted what exists", () => {
+  const known = new Set(entries.map((entry) => entry.code));
+  const codes = new Set(Object.values(buttons).flatMap((list) => list.map(([code]) => code)));
+  for (const role of roles)
+    for (const [fun, granted] of role.grants) {
+      expect(known.has(fun), `${role.code} ${fun}`).toBe(true);
+      for (const button of granted) expect(codes.has(button), `${role.code} ${button}`).toBe(true);
+    }
+});
+
+test("9 areas: every one hangs under another, up to 156, with its full address", async () => {
+  const orphans = await backend.sql(
+    "select a.area_code from area a left join area p on p.area_code = a.parent_code where p.area_code is null and a.parent_code <> '156'",
+  );
+  expect(orphans).toEqual([]);
+  const [row] = await backend.sql<{ n: number; levels: number }>(
+    "select count(*)::int as n, max(level)::int as levels from area",
+  );
+  expect(row?.n).toBeGreaterThan(3000);
+  expect(row?.levels).toBe(3);
+});

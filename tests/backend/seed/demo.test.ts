@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { offlineOrderList, refundList } from "~/contract/order/order";
+import { priceCalendar } from "~/contract/ticket/price";
+import { getCounter } from "~/contract/ticket/sale";
+import { isIdentityNumber } from "~/contract/validators";
+import { demoPassword, seedDemo } from "~server/backend/seed/demo";
+import { isTicketNumber } from "~server/backend/ticket/ticket-code";
+import { openTestBackend, type TestBackend } from "~tests/support/backend";
+import { checkInvariants } from "~tests/support/invariants";
+import { saleOf } from "~tests/support/park";
+
+let backend: TestBackend;
+const now = new Date("2026-11-20T14:00:00+08:00");
+
+beforeAll(async () => {
+  backend = await openTestBackend();
+  backend.setNow(now);
+  await seedDemo(backend.database, now);
+}, 60_000);
+afterAll(() => backend.close());
+
+const count = async (statement: string) => (await backend.sql<{ n: number }>(statement))[0]?.n ?? 0;
+
+describe("the demonstration", () => {
+  it("keeps every invariant", () => checkInvariants(backend));
+
+  it("looks like a real park: weekends fuller, days busy by hour, refunds, admissions, several ways of paying", async () => {
+    expect(await count("select count(*)::int as n from orders")).toBeGreaterThan(3000);
+    expect(await count("select count(distinct created_at::date)::int as n from orders")).toBeGreaterThanOrEqual(59);
+    const perDay = async (condition: string) =>
+      count(`select round(avg(n))::int as n from (
+        select count(*) as n from orders where ${condition} group by (created_at at time zone 'Asia/Shanghai')::date) d`);
+    const dow = "extract(isodow from created_at at time zone 'Asia/Shanghai')";
+    const later = "created_at > '2026-10-12'";
+    expect(await perDay(`${dow} >= 6 and ${later}`)).toBeGreaterThan(1.5 * (await perDay(`${dow} < 6 and ${later}`)));
+    expect(await count("select count(distinct payment_type)::int as n from payment")).toBe(5);
+    for (const state of ["waiting", "done", "rejected"]) {
+      expect(await count(`select count(*)::int as n from refund where state = '${state}'`), state).toBeGreaterThan(0);
+    }
+    expect(await count("select count(*)::int as n from passage where not admitted")).toBeGreaterThan(20);
+    for (const state of ["issued", "partlyUsed", "used", "refunded", "expired"]) {
+      expect(await count(`select count(*)::int as n from ticket where state = '${state}'`), state).toBeGreaterThan(0);
+    }
+    expect(await count("select count(*)::int as n from orders where created_at > now()")).toBe(0);
+    const tickets = await backend.sql<{ ticket_no: string; holder_identity: string }>("select * from ticket");
+    expect(tickets.every(({ ticket_no }) => isTicketNumber(ticket_no))).toBe(true);
+    const named = tickets.filter(({ holder_identity }) => holder_identity !== "");
+    expect(named.length).toBeGreaterThan(50);
+    expect(named.every(({ holder_identity }) => isIdentityNumber(holder_identity))).toBe(true);
+  });
+
+  it("its accounts sign in and go on where the story stands", async () => {
+    const seller = await backend.signIn("seller", demoPassword);
+    const { data } = await backend.call(getCounter, {}, { as: seller });
+    expect(data.offers.length).toBeGreaterThanOrEqual(12);
+    const offer = data.offers.find(({ code }) => code === "QYS-ADT");
+    const { sellTickets } = await import("~/contract/ticket/sale");
+    const sold = await backend.call(sellTickets, saleOf(offer?.ticketTypeId ?? 0), { as: seller });
+    expect(sold).toMatchObject({ status: 200 });
+    expect((await backend.call(offlineOrderList, {})).data.records[0]?.orderNo).toBe(sold.data.orderNo);
+    expect((await backend.call(refundList, {})).data.count).toBeGreaterThan(50);
+    expect((await backend.call(priceCalendar, { month: "2026-10" })).data.days[0]?.policyName).toBe("法定节假日价");
+    await checkInvariants(backend);
+  });
+
+  it("a second start adds nothing", async () => {
+    const before = await count("select count(*)::int as n from orders");
+    // The administrator of a test has another password, so it is not told.
+    const accounts = (await seedDemo(backend.database, now)).map(({ accName }) => accName);
+    expect(accounts).toEqual(["manager", "seller", "gate"]);
+    expect(await count("select count(*)::int as n from orders")).toBe(before);
+  });
+});

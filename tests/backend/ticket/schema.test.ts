@@ -1,0 +1,58 @@
+import { getTableConfig, PgTable } from "drizzle-orm/pg-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import * as order from "~server/backend/order/schema";
+import * as platform from "~server/backend/platform/schema";
+import * as ticket from "~server/backend/ticket/schema";
+import { openTestBackend, type TestBackend } from "~tests/support/backend";
+
+let backend: TestBackend;
+beforeAll(async () => {
+  backend = await openTestBackend();
+});
+afterAll(() => backend.close());
+
+const tables = [platform, ticket, order].flatMap((schema) =>
+  Object.values(schema).filter((value): value is PgTable => value instanceof PgTable),
+);
+
+describe("the declared tables are those of the migrations", () => {
+  it.each(tables.map((table) => [getTableConfig(table).name, table] as const))("%s", async (name, table) => {
+    const declared = getTableConfig(table).columns.map((column) => ({
+      name: column.name,
+      type: column.getSQLType(),
+      required: column.notNull || column.primary || column.generatedIdentity !== undefined,
+    }));
+    const migrated = await backend.sql(
+      `select a.attname as name, format_type(a.atttypid, a.atttypmod) as type, a.attnotnull as required
+       from pg_attribute a
+       where a.attrelid = $1::regclass and a.attnum > 0 and not a.attisdropped`,
+      [`"${name}"`],
+    );
+    const byName = (one: { name?: unknown }, other: { name?: unknown }) =>
+      String(one.name).localeCompare(String(other.name));
+    expect(declared.sort(byName)).toEqual(migrated.sort(byName));
+  });
+
+  it("and none of ticket and order is left out", async () => {
+    const declared = new Set(tables.map((table) => getTableConfig(table).name));
+    const migrated = await backend.sql<{ name: string }>(
+      "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'",
+    );
+    const undeclared = migrated.map(({ name }) => name).filter((name) => !declared.has(name));
+    expect(undeclared.filter((name) => name !== "schema_migration")).toEqual([]);
+  });
+});
+
+describe("no tenant reaches another's row by a reference", () => {
+  it("every foreign key between tenant tables carries the corp", async () => {
+    const keys = await backend.sql<{ name: string; columns: string[] }>(`
+      select k.conname as name,
+             array(select a.attname::text from pg_attribute a where a.attrelid = k.conrelid and a.attnum = any (k.conkey)) as columns
+      from pg_constraint k
+      where k.contype = 'f'
+        and exists (select from pg_attribute a where a.attrelid = k.conrelid and a.attname = 'corp_code')
+        and exists (select from pg_attribute a where a.attrelid = k.confrelid and a.attname = 'corp_code')`);
+    expect(keys.length).toBeGreaterThan(25);
+    expect(keys.filter(({ columns }) => !columns.includes("corp_code"))).toEqual([]);
+  });
+});

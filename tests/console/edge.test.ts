@@ -1,0 +1,159 @@
+import { describe, expect, test } from "vitest";
+import { readCookies, Seal } from "~server/console/cookies";
+import { RateLimit } from "~server/console/limits";
+import { sessionCookie } from "~server/console/visit";
+import { aUser, openEdge, secrets } from "./edge-support";
+
+const user = aUser({ urls: [["/manage/parkList", "parkList"]] });
+
+describe("the session cookie", () => {
+  test("is HttpOnly, SameSite=Lax, for the browser session only, and says nothing in clear", async () => {
+    const edge = openEdge({ user: null });
+    const [header = ""] = (await edge.get("/login")).headers.getSetCookie();
+    expect(header).toMatch(/^console=[\w-]+; Path=\/; SameSite=Lax; HttpOnly$/);
+  });
+  test("tampered with, made with another key, or moved to another name, it opens nothing", () => {
+    const seal = new Seal(secrets);
+    const sealed = seal.close(sessionCookie, { s: "x", c: "0001" });
+    expect(seal.open(sessionCookie, sealed)).toEqual({ s: "x", c: "0001" });
+    for (let at = 0; at < sealed.length; at += 7) {
+      const changed = sealed.slice(0, at) + (sealed[at] === "A" ? "B" : "A") + sealed.slice(at + 1);
+      expect(seal.open(sessionCookie, changed)).toBeNull();
+    }
+    expect(new Seal(["another-secret-of-thirty-two-chars"]).open(sessionCookie, sealed)).toBeNull();
+    expect(seal.open("other", sealed)).toBeNull();
+    expect([undefined, "", "short", "x".repeat(5000)].map((text) => seal.open(sessionCookie, text))).toEqual([
+      null,
+      null,
+      null,
+      null,
+    ]);
+  });
+  test("keys rotate: what the old one sealed still opens while it is listed", () => {
+    const sealed = new Seal(["old-secret-of-thirty-two-characters"]).close(sessionCookie, { s: "x" });
+    expect(
+      new Seal(["new-secret-of-thirty-two-characters", "old-secret-of-thirty-two-characters"]).open(
+        sessionCookie,
+        sealed,
+      ),
+    ).toEqual({ s: "x" });
+    expect(new Seal(["new-secret-of-thirty-two-characters"]).open(sessionCookie, sealed)).toBeNull();
+  });
+  test("cookies are read whatever stands in the header", () => {
+    expect([...readCookies("a=1; b=2=3;; =x; c")]).toEqual([
+      ["a", "1"],
+      ["b", "2=3"],
+    ]);
+  });
+});
+
+describe("what is refused at the edge", () => {
+  const form = { "content-type": "application/x-www-form-urlencoded" };
+  test("a write from another site, whatever its form", async () => {
+    const edge = openEdge({ user });
+    for (const headers of [
+      { origin: "https://evil.example" },
+      { "sec-fetch-site": "cross-site" },
+      { origin: "null" },
+      { "sec-fetch-site": "same-site" },
+    ]) {
+      expect((await edge.post("/manage/parkList", {}, headers)).status).toBe(403);
+    }
+    expect(edge.remix).toEqual([]);
+    expect(
+      (await edge.post("/manage/parkList", {}, { origin: "http://localhost", "sec-fetch-site": "same-origin" })).status,
+    ).toBe(200);
+    expect((await edge.post("/manage/parkList", {})).status).toBe(200);
+  });
+  test("behind a proxy the listed origins count", async () => {
+    const edge = openEdge({ user, publicOrigins: ["https://console.example.com"] });
+    expect((await edge.post("/manage/parkList", {}, { origin: "https://console.example.com" })).status).toBe(200);
+    expect((await edge.post("/manage/parkList", {}, { origin: "http://localhost" })).status).toBe(403);
+  });
+  test("JSON to a form's action 415, too much 413, an endless address 414, _data 400, other verbs 405", async () => {
+    const edge = openEdge({ user });
+    const request = (path: string, init: RequestInit) =>
+      edge.app.request(path, { ...init, headers: { cookie: edge.cookie, ...init.headers } });
+    expect(
+      (
+        await request("/manage/parkList", {
+          method: "POST",
+          body: "{}",
+          headers: { "content-type": "application/json" },
+        })
+      ).status,
+    ).toBe(415);
+    expect(
+      (
+        await request("/manage/parkList", {
+          method: "POST",
+          body: "a=1",
+          headers: { ...form, "content-length": "2000000" },
+        })
+      ).status,
+    ).toBe(413);
+    expect((await request(`/manage/parkList?q=${"x".repeat(5000)}`, {})).status).toBe(414);
+    expect((await request("/manage/parkList?_data=shell", {})).status).toBe(400);
+    expect((await request("/manage/parkList", { method: "DELETE" })).status).toBe(405);
+    expect(edge.remix).toEqual([]);
+  });
+  test("sign-in attempts beyond the rate get 429", async () => {
+    const edge = openEdge({ user: null });
+    const statuses: number[] = [];
+    for (let attempt = 0; attempt < 7; attempt += 1)
+      statuses.push((await edge.post("/login", { accName: "a" })).status);
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429]);
+    const limit = new RateLimit(1, 1000);
+    expect([limit.take("a", 0), limit.take("a", 10), limit.take("b", 10), limit.take("a", 1001)]).toEqual([
+      true,
+      false,
+      true,
+      true,
+    ]);
+  });
+});
+
+describe("what every page carries", () => {
+  test("the security headers, with a nonce of its own each time", async () => {
+    const edge = openEdge({ user });
+    const [first, second] = [await edge.get("/manage/parkList"), await edge.get("/manage/parkList")];
+    const policy = first.headers.get("content-security-policy") ?? "";
+    expect(policy).toMatch(/script-src 'self' 'nonce-[\w-]{20,}'/);
+    expect(policy).not.toContain("unsafe-eval");
+    expect(policy).not.toBe(second.headers.get("content-security-policy"));
+    expect(first.headers.get("referrer-policy")).toBe("same-origin");
+    expect(first.headers.get("x-content-type-options")).toBe("nosniff");
+    expect(first.headers.get("cache-control")).toBe("private, no-store");
+    expect(first.headers.get("x-request-id")).toBeTruthy();
+    expect(first.headers.has("strict-transport-security")).toBe(false);
+  });
+  test("Brotli or gzip by what the browser takes", async () => {
+    const edge = openEdge({ user });
+    const encodings = await Promise.all(
+      ["br, gzip", "gzip", "identity"].map(async (accepted) =>
+        (await edge.get("/manage/parkList", { "accept-encoding": accepted })).headers.get("content-encoding"),
+      ),
+    );
+    expect(encodings).toEqual(["br", "gzip", null]);
+  });
+  test("/healthz and /readyz answer without a session", async () => {
+    const edge = openEdge({ user: null });
+    expect([(await edge.get("/healthz")).status, (await edge.get("/readyz")).status]).toEqual([200, 200]);
+  });
+});
+
+describe("3 preferences", () => {
+  test("language by cookie, else by the browser", async () => {
+    const { Visit } = await import("~server/console/visit");
+    const of = (headers: Record<string, string>) =>
+      new Visit(new Request("http://console/", { headers }), new Seal(secrets), false).preferences;
+    expect(of({}).locale).toBe("zh-CN");
+    expect(of({ "accept-language": "fr, en;q=0.8, zh;q=0.5" }).locale).toBe("en");
+    expect(of({ "accept-language": "en", cookie: "locale=zh-CN" }).locale).toBe("zh-CN");
+    expect([
+      of({ "save-data": "on" }).lite,
+      of({ "save-data": "on", cookie: "lite=off" }).lite,
+      of({ cookie: "lite=on" }).lite,
+    ]).toEqual([true, false, true]);
+  });
+});

@@ -1,0 +1,30 @@
+/** axe on a page: nothing serious, nothing critical. */
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Page } from "playwright";
+import { expect } from "vitest";
+
+const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+interface Finding {
+  id: string;
+  impact: string | null;
+  help: string;
+  nodes: { html: string; failureSummary?: string }[];
+}
+
+/** Needs a page whose scripts may run: what is drawn without them is the same document. */
+export async function expectAccessible(page: Page): Promise<void> {
+  await page.evaluate(source);
+  const findings = await page.evaluate(async () => {
+    const { axe } = window as unknown as { axe: { run(): Promise<{ violations: Finding[] }> } };
+    return (await axe.run()).violations;
+  });
+  const grave = findings.filter(({ impact }) => impact === "serious" || impact === "critical");
+  const told = grave.flatMap(({ id, help, nodes }) =>
+    nodes
+      .slice(0, 5)
+      .map(({ html, failureSummary }) => `${id}: ${help}: ${html.slice(0, 200)} ${failureSummary ?? ""}`),
+  );
+  expect(told, page.url()).toEqual([]);
+}

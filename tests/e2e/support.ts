@@ -1,0 +1,164 @@
+/** Journeys: a console of one's own, a visitor in a real Chromium, and what must hold on every page. */
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { startConsole } from "~tests/support/running.mjs";
+import { watch } from "./watch";
+
+const launchArguments = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+export interface Visitor {
+  page: Page;
+  javaScript: boolean;
+  /** Signs in by the form as the account of a role and waits for the workbench. */
+  signIn(role: string): Promise<void>;
+  /** Opens a page of the console and waits until its scripts, where there are any, have taken over. */
+  open(path: string): Promise<void>;
+  /** Waits until scripts have taken over the page; at once where there are none. */
+  ready(): Promise<void>;
+  /** Another person at another browser. */
+  another(options?: BrowserContextOptions): Promise<Visitor>;
+  /** What the page may say against the rules in this journey, e.g. a page that is missed on purpose. */
+  expectProblem(pattern: RegExp): void;
+}
+
+export interface Running {
+  url: string;
+  /** Where it keeps its data. */
+  dataDir: string;
+  account(role: string): { accName: string; password: string };
+  visit(options?: BrowserContextOptions): Promise<{ visitor: Visitor; close: () => Promise<void> }>;
+}
+
+/** Starts a console on a copy of the prepared data for the tests of this file. */
+export function runConsole(environment: Record<string, string> = {}): Running {
+  const prepared = inject("prepared");
+  let browser: Browser;
+  let running: Awaited<ReturnType<typeof startConsole>>;
+  let folder: string;
+  beforeAll(async () => {
+    folder = mkdtempSync(path.join(tmpdir(), "console-e2e-"));
+    const dataDir = path.join(folder, "data");
+    cpSync(prepared.dataDir, dataDir, { recursive: true });
+    [running, browser] = await Promise.all([
+      startConsole({ dataDir, environment: { SIGN_IN_RATE: "1000", ...environment } }),
+      chromium.launch({ ...(process.env.CHROMIUM && { executablePath: process.env.CHROMIUM }), args: launchArguments }),
+    ]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await running?.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const account = (role: string) => {
+    const found = prepared.accounts.find((one) => one.role === role || one.accName === role);
+    if (!found) throw new Error(`no account ${role} among ${prepared.accounts.map((one) => one.role).join(", ")}`);
+    return found;
+  };
+  return {
+    get url() {
+      return running.url;
+    },
+    get dataDir() {
+      return path.join(folder, "data");
+    },
+    account,
+    async visit(options = {}) {
+      const closing: (() => Promise<void>)[] = [];
+      const open = async (more: BrowserContextOptions): Promise<Visitor> => {
+        const given = { locale: "zh-CN", viewport: { width: 1440, height: 900 }, ...options, ...more };
+        const context = await browser.newContext({ baseURL: running.url, ...given });
+        context.setDefaultTimeout(15_000);
+        const page = await context.newPage();
+        const watched = watch(page);
+        closing.push(async () => {
+          await context.close();
+          expect(watched.problems()).toEqual([]);
+        });
+        return visitorOf(page, given.javaScriptEnabled ?? true, account, open, watched.expectProblem);
+      };
+      const visitor = await open({});
+      return {
+        visitor,
+        close: async () => {
+          for (const close of closing) await close();
+        },
+      };
+    },
+  };
+}
+
+function visitorOf(
+  page: Page,
+  javaScript: boolean,
+  account: Running["account"],
+  another: (options: BrowserContextOptions) => Promise<Visitor>,
+  expectProblem: Visitor["expectProblem"],
+): Visitor {
+  const ready = async () => {
+    if (!javaScript || (await page.locator("script").count()) === 0) return;
+    // React marks the nodes that it owns.
+    await page.waitForFunction(() => Object.keys(document.body).some((key) => key.startsWith("__react")));
+  };
+  const open = async (address: string) => {
+    await page.goto(address);
+    await ready();
+  };
+  return {
+    page,
+    javaScript,
+    ready,
+    open,
+    expectProblem,
+    another: (options = {}) => another(options),
+    async signIn(role) {
+      const { accName, password } = account(role);
+      if (!page.url().includes("/login")) await open("/login");
+      await page.locator("[name=accName]").fill(accName);
+      await page.locator("[name=password]").fill(password);
+      await page.locator("button[type=submit].button-primary").click();
+      await page.waitForURL((url) => !url.pathname.startsWith("/login"));
+      await ready();
+    },
+  };
+}
+
+/** The same journey twice: with scripts and with JavaScript off. A failing one leaves a picture in .cache/e2e. */
+export function inBothModes(running: Running, title: string, journey: (visitor: Visitor) => Promise<void>): void {
+  for (const javaScript of [true, false]) {
+    journeyOf(running, `${title} (${javaScript ? "with" : "without"} scripts)`, journey, {
+      javaScriptEnabled: javaScript,
+    });
+  }
+}
+
+export function journeyOf(
+  running: Running,
+  title: string,
+  journey: (visitor: Visitor) => Promise<void>,
+  options: BrowserContextOptions = {},
+): void {
+  test(title, async () => {
+    const { visitor, close } = await running.visit(options);
+    try {
+      await journey(visitor);
+    } catch (error) {
+      mkdirSync(".cache/e2e", { recursive: true });
+      const file = `.cache/e2e/${title.replace(/[^\p{L}\p{N}]+/gu, "-")}.png`;
+      await visitor.page.screenshot({ path: file, fullPage: true }).catch(() => {});
+      if (error instanceof Error) error.message += `\nat ${visitor.page.url()}, picture: ${file}`;
+      throw error;
+    }
+    await close();
+  });
+}

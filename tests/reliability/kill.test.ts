@@ -1,0 +1,93 @@
+/** kill -9 at random moments of a sale loop: no acknowledged order is lost, none is half there. */
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openBackendIn, type TestBackend } from "~tests/support/backend";
+import { checkInvariants } from "~tests/support/invariants";
+import { createPark } from "~tests/support/park";
+
+const rounds = 30;
+let dataDir: string;
+beforeAll(() => {
+  dataDir = mkdtempSync(path.join(tmpdir(), "console-kill-"));
+});
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+
+/** Sells in a process of its own and kills it a random while after its first sale; answers the orders it acknowledged. */
+function sellUntilKilled(): Promise<string[]> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, ["--import", "tsx", "tests/reliability/sale-loop.ts", dataDir], {
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    let printed = "";
+    let complaint = "";
+    let armed = false;
+    child.stdout.on("data", (chunk) => {
+      printed += chunk;
+      if (armed || !printed.includes("selling\n")) return;
+      armed = true;
+      setTimeout(() => child.kill("SIGKILL"), 20 + Math.random() * 400);
+    });
+    child.stderr.on("data", (chunk) => {
+      complaint += chunk;
+    });
+    child.on("exit", (_code, signal) => {
+      // The last line may be cut short: only whole ones were acknowledged.
+      const lines = printed.split("\n").slice(0, -1);
+      if (signal === "SIGKILL") resolve(lines.filter((line) => line.startsWith("OD")));
+      else reject(new Error(`the sale loop ended by itself: ${complaint}`));
+    });
+  });
+}
+
+/** Orders that are not whole: without lines, tickets or payment, or with numbers that disagree. */
+async function halfOrders(backend: TestBackend): Promise<unknown[]> {
+  return backend.sql(`
+    select o.order_no
+    from orders o
+    where (select coalesce(sum(quantity), 0) from sub_order l where l.corp_code = o.corp_code and l.order_id = o.id) <> o.quantity
+       or (select count(*) from ticket t where t.corp_code = o.corp_code and t.order_id = o.id) <> o.quantity
+       or (select coalesce(sum(amount), 0) from payment p where p.corp_code = o.corp_code and p.order_id = o.id) <> o.paid - o.refunded
+  `);
+}
+
+test(`${rounds} kills in a sale loop lose no acknowledged order and leave no half order`, async () => {
+  const acknowledged = new Set<string>();
+  for (let round = 1; round <= rounds; round += 1) {
+    for (const orderNo of await sellUntilKilled()) acknowledged.add(orderNo);
+    const backend = await openBackendIn(dataDir);
+    try {
+      const rows = await backend.sql<{ order_no: string }>("select order_no from orders");
+      const kept = new Set(rows.map((row) => row.order_no));
+      expect(
+        [...acknowledged].filter((orderNo) => !kept.has(orderNo)),
+        `lost in round ${round}`,
+      ).toEqual([]);
+      expect(await halfOrders(backend), `half in round ${round}`).toEqual([]);
+      if (round % 10 === 0) await checkInvariants(backend);
+    } finally {
+      await backend.close();
+    }
+  }
+  console.log(`${rounds} kills, ${acknowledged.size} acknowledged orders, all of them whole`);
+  expect(acknowledged.size).toBeGreaterThan(rounds);
+});
+
+test("the check sees a half order when there is one", async () => {
+  const backend = await openBackendIn(dataDir);
+  try {
+    const park = await createPark(backend);
+    const { orderId } = await park.sell();
+    expect(await halfOrders(backend)).toEqual([]);
+    await backend.sql("alter table ticket disable trigger all");
+    await backend.sql("delete from print_log where ticket_id in (select id from ticket where order_id = $1)", [
+      orderId,
+    ]);
+    await backend.sql("delete from ticket where id = (select min(id) from ticket where order_id = $1)", [orderId]);
+    expect((await halfOrders(backend)).length).toBe(1);
+  } finally {
+    await backend.close();
+  }
+});

@@ -1,0 +1,48 @@
+// One stage of npm test as a child process, and what it counted.
+import { spawn } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+
+/** Passes or fails as a whole. */
+export async function command(name, args, environment = process.env) {
+  const code = await run(name, args, environment);
+  return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+}
+
+/** One project of vitest.config.ts, test by test. */
+export async function vitest(project, environment) {
+  const report = `.cache/test-results/${project}${environment.TEST_DATABASE_URL ? "-postgres" : ""}.json`;
+  mkdirSync(".cache/test-results", { recursive: true });
+  rmSync(report, { force: true });
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+  const args = ["run", "--project", project, "--silent=passed-only", ...reporters];
+  const code = await run("vitest", args, environment);
+  if (!existsSync(report)) return { passed: 0, failed: 1, error: `${project}: no report was written` };
+  const { numPassedTests: passed, numFailedTests, testResults } = JSON.parse(readFileSync(report, "utf8"));
+  const broken = testResults.filter(
+    ({ status, assertionResults }) => status === "failed" && !anyFailed(assertionResults),
+  );
+  const failed = numFailedTests + broken.length;
+  // What fails outside any test (an unhandled rejection) counts too.
+  return { passed, failed: failed === 0 && code !== 0 ? 1 : failed };
+}
+
+function anyFailed(assertions) {
+  return assertions.some(({ status }) => status === "failed");
+}
+
+function run(name, args, environment) {
+  const [file, ...first] = name === "node" ? [process.execPath] : [process.execPath, binOf(name)];
+  return new Promise((resolve, reject) => {
+    const child = spawn(file, [...first, ...args], { stdio: ["ignore", "inherit", "inherit"], env: environment });
+    child.on("error", reject);
+    child.on("exit", (code) => resolve(code ?? 1));
+  });
+}
+
+/** The script behind a command of node_modules: no shell, the same on every system. */
+function binOf(name) {
+  const packages = { tsc: "typescript", biome: "@biomejs/biome", vitest: "vitest" };
+  const folder = `node_modules/${packages[name]}`;
+  const { bin } = JSON.parse(readFileSync(`${folder}/package.json`, "utf8"));
+  return `${folder}/${typeof bin === "string" ? bin : bin[name]}`;
+}
