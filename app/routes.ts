@@ -40,8 +40,8 @@ const policies = [
 const selling = [
   at("/inside/buyTktList", "screens/ticket/counter.tsx"),
   at("/inside/buyTktList/result", "screens/ticket/counter-result.tsx"),
-  at("/networkOrderDetail", "screens/order/order-detail.tsx"),
-  at("/offlineOrderDetail", "screens/order/order-detail.tsx"),
+  at("/networkOrderDetail", "screens/order/network-order-detail.tsx"),
+  at("/offlineOrderDetail", "screens/order/offline-order-detail.tsx"),
   at("/orders/refund", "screens/order/refund.tsx"),
   at("/order/networkOrderList", "screens/order/network-order-list.tsx"),
   at("/order/offlineOrderList", "screens/order/offline-order-list.tsx"),

@@ -49,6 +49,14 @@ export const quotaPoolSave = method("ticket", "quotaPoolSave", {
   writes: true,
 });
 
+/** A suspended pool limits nothing; what was sold from it stays counted. */
+export const quotaPoolSetStatus = method("ticket", "quotaPoolSetStatus", {
+  payload: z.object({ id, status: z.enum(["T", "F"]) }),
+  answer: z.object({ id }),
+  access: { fun: "quotaList", button: "quota:suspend" },
+  writes: true,
+});
+
 /** Sets the total of one day (adjust): never below held + sold. */
 export const quotaDaySave = method("ticket", "quotaDaySave", {
   payload: z.object({ poolId: id, day, slot: slot.default(""), total: wholeNumber(0, 10_000_000) }),

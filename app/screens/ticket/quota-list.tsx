@@ -1,8 +1,9 @@
 /** Quota pools (`/ticket/quotaList`). */
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { m } from "~/contract/messages";
-import { quotaPoolList } from "~/contract/ticket/quota";
+import { quotaPoolList, quotaPoolSetStatus } from "~/contract/ticket/quota";
+import { attempt, done, typedOf } from "~/form/submission.server";
 import { ListFrame } from "~/resource/parts/list-frame";
 import { type FilterSpec, filterInputs, pagerView, readListQuery, sortOf } from "~/resource/parts/list-query.server";
 import type { ListView } from "~/resource/parts/view";
@@ -25,6 +26,9 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
     { to: `${path}/{id}`, label: m.engine_view() },
     ...(mayPress(context, "quota:edit") ? [{ to: `${path}/{id}/edit`, label: m.engine_edit() }] : []),
   ];
+  const suspends = mayPress(context, "quota:suspend");
+  const suspend = [{ intent: "F", label: m.engine_suspend() }];
+  const resume = [{ intent: "T", label: m.engine_resume() }];
   const states = stateCells(options.status);
   return {
     title: m.quota_title(),
@@ -49,11 +53,24 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
         states[pool.status] ?? pool.status,
       ],
       links,
+      commands: suspends ? (pool.status === "T" ? suspend : resume) : undefined,
     })),
     pager: pagerView({ ...reply, capped }, query),
   };
 }
 
+/** `T=<id>` resumes, `F=<id>` suspends. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const typed = typedOf(await request.formData());
+  const status = "F" in typed ? "F" : "T";
+  const id = typed[status] ?? "";
+  if (!/^[1-9]\d{0,14}$/.test(id)) throw new Response(null, { status: 400 });
+  const tried = await attempt(context, () => context.dispatch.call(quotaPoolSetStatus, { id: Number(id), status }));
+  if (!tried.ok) return data({ notice: tried.refusal.notice }, tried.refusal.status);
+  return done(context, context.path, status === "F" ? "suspended" : "resumed");
+}
+
 export default function QuotaList() {
-  return <ListFrame view={useLoaderData<typeof loader>()} />;
+  const answer = useActionData<typeof action>();
+  return <ListFrame view={useLoaderData<typeof loader>()} notice={answer?.notice} />;
 }

@@ -119,6 +119,18 @@ const buttonHeld = `
   limit 1
 `;
 
+const functionHeld = `
+  select from account_role ar
+  join role_grant g on g.corp_code = ar.corp_code and g.role_id = ar.role_id
+  where ar.account_id = $1 and g.fun_code = $2 and g.button_code = ''
+  limit 1
+`;
+
+/** Whether an account is granted a function. Runs as the tenant. */
+export async function holdsFunction(tx: Transaction, userId: number, fun: string): Promise<boolean> {
+  return (await prepared(tx, functionHeld, [userId, fun])).length > 0;
+}
+
 /** Whether an account holds a button code, under whatever function. Runs as the tenant. */
 export async function holdsButton(tx: Transaction, userId: number, button: string): Promise<boolean> {
   return (await prepared(tx, buttonHeld, [userId, button])).length > 0;

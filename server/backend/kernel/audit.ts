@@ -12,7 +12,6 @@ export async function writeAudit(
   payload: unknown,
   answer: unknown,
 ): Promise<void> {
-  if (!method.writes) return;
   if (entries.length === 0 && method.audit) entries.push(byDefault(method, payload, answer));
   if (entries.length === 0) return;
   const { caller, now, requestId } = call;

@@ -8,7 +8,7 @@ import type { Business, Method } from "~/contract/method";
 import { corpCode } from "~/contract/validators";
 import { decodePayload, sessionIdHeader, successCode, tokenHeader } from "~/contract/wire";
 import { type Database, type Transaction, tenantRole } from "../db/database";
-import { type Authentication, anonymous, authenticate, holdsButton } from "./access";
+import { type Authentication, anonymous, authenticate, holdsButton, holdsFunction } from "./access";
 import { type Answer, logFailure, refused } from "./answers";
 import { writeAudit } from "./audit";
 import { type Body, readBody } from "./body";
@@ -66,18 +66,20 @@ class Run {
     }
     const ahead = await this.ahead(parsed);
     let authentication: Authentication | null = null;
-    const answer = await kernel.database.system(
+    const { data: answer, call } = await kernel.database.system(
       async (tx) => {
         this.audits.length = 0;
         authentication = await this.admit(tx, isNew);
         if (!parsed.success) throw new Invalid(fieldErrors(parsed.error));
         const call = this.callFor(tx, authentication?.caller ?? anonymous(body.corpCode), authentication);
         const data = await this.perform(tx, call, parsed.data, ahead);
-        if (!(data instanceof RefusedButKept)) await writeAudit(tx, call, method, this.audits, parsed.data, data);
-        return data;
+        const written = method.writes && !(data instanceof RefusedButKept);
+        if (written) await writeAudit(tx, call, method, this.audits, parsed.data, data);
+        return { data, call };
       },
       { readOnly: !method.writes },
     );
+    if (!method.writes) await this.noteSeen(call);
     await this.touch(authentication);
     if (answer instanceof RefusedButKept) throw answer.refusal;
     return answer;
@@ -126,6 +128,10 @@ class Run {
         asked.set(button, known);
         return known;
       },
+      async opens(fun) {
+        if (!authentication || authentication.holdsAll) return authentication !== null;
+        return holdsFunction(db, caller.userId, fun);
+      },
       audit: (entry) => this.audits.push(entry),
     };
   }
@@ -135,6 +141,14 @@ class Run {
     if (!this.method.idempotent) return work();
     const { idempotencyKey } = payload as { idempotencyKey: string };
     return once(tx, { userId: call.caller.userId, method: this.method.name, key: idempotencyKey, payload }, work);
+  }
+
+  /** A read that is audited is noted before it is answered: what cannot be noted is not shown. */
+  private async noteSeen(call: Call): Promise<void> {
+    if (this.audits.length === 0) return;
+    await this.kernel.database.tenant(call.caller.corpCode, (tx) =>
+      writeAudit(tx, call, this.method, [...this.audits], undefined, undefined),
+    );
   }
 
   /** A session lives on while it is used; noted once a minute, and never at the price of a call that is done. */

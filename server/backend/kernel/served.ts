@@ -38,7 +38,12 @@ export interface Call {
   sessionId?: string;
   /** Whether the caller holds a button code. Asked once a call, remembered. */
   may(button: string): Promise<boolean>;
-  /** Adds an entry to the audit log, in the same transaction. Secrets are left out by the caller. */
+  /** Whether the caller is granted a function. */
+  opens(fun: string): Promise<boolean>;
+  /**
+   * Adds an entry to the audit log: of a write in the same transaction, of a read (seeing what is masked) before its
+   * answer leaves. Secrets are left out by the caller.
+   */
   audit(entry: AuditEntry): void;
 }
 

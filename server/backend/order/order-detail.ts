@@ -10,6 +10,8 @@ import { maskIdentity } from "./mask";
 import { orderColumns, shownOrder } from "./order-list";
 import { type OrderEvent, partsOf } from "./order-parts";
 import { firstOf } from "./rows";
+import { noteSeen } from "./seen";
+import { visibleOrders } from "./visible";
 
 export const serveDetail = serve(orderDetail, async (call, { id, orderNo }) => {
   if (id === undefined && orderNo === undefined) throw new Invalid({ id: [m.v_required()] });
@@ -19,11 +21,15 @@ export const serveDetail = serve(orderDetail, async (call, { id, orderNo }) => {
       select ${orderColumns}, o.remark
       from orders o
       where ${id === undefined ? sql`o.order_no = ${orderNo}` : sql`o.id = ${id}`}
+        and ${await visibleOrders(call)}
     `,
   );
   if (!order) throw new NotFound();
   const maySee = await call.may("sensitive:view");
   const { lines, tickets, payments, refunds, events } = await partsOf(call.db, order.id);
+  if (maySee && [order.contactMobile, ...tickets.map((ticket) => ticket.holderIdentity)].some(Boolean)) {
+    noteSeen(call, "order", [{ id: order.id, label: order.orderNo }]);
+  }
   return {
     ...shownOrder(order, maySee),
     lines,

@@ -7,6 +7,7 @@ import { dictionariesOf } from "../platform/parameter";
 import { stamp } from "../ticket/check-clock";
 import { betweenDays, betweenMoments, conditionsOf, equals, equalsId, listPage } from "./list-page";
 import { maskMobile } from "./mask";
+import { noteSeen } from "./seen";
 
 const sorts: Record<string, SQL> = {
   id: sql`o.id`,
@@ -55,6 +56,12 @@ async function orderPage(call: Call, payload: ListPayload, scope: SQL[]) {
     `,
   });
   const maySee = await call.may("sensitive:view");
+  const withMobile = maySee ? page.records.filter((order) => order.contactMobile !== "") : [];
+  noteSeen(
+    call,
+    "order",
+    withMobile.map(({ id, orderNo: label }) => ({ id, label })),
+  );
   const { orderState = [], saleChannel = [] } = await dictionariesOf(
     call.db,
     ["orderState", "saleChannel"],

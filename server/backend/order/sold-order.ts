@@ -4,6 +4,7 @@ import { NotFound } from "../kernel/refusal";
 import type { Call } from "../kernel/served";
 import type { SoldLine, SoldOrder, SoldTicket } from "./refund-quote";
 import { firstOf, rowsOf } from "./rows";
+import { visibleOrders } from "./visible";
 
 export interface Sold {
   order: SoldOrder;
@@ -12,13 +13,15 @@ export interface Sold {
 }
 
 /** Locking comes first and alone: what is read after it is what the one before has left. */
-export async function soldOrder({ db }: Call, orderId: number, lock: boolean): Promise<Sold> {
+export async function soldOrder(call: Call, orderId: number, lock: boolean): Promise<Sold> {
+  const { db } = call;
   const order = await firstOf<SoldOrder>(
     db,
     sql`
       select id, order_no as "orderNo", state, visit_day as "visitDay"
-      from orders
+      from orders o
       where id = ${orderId}
+        and ${await visibleOrders(call)}
       ${lock ? sql`for update` : sql``}
     `,
   );

@@ -344,6 +344,7 @@ export const buttons: Record<string, [code: string, name: string, nameEn: string
   quotaList: [
     ["quota:add", "新建", "Create"],
     ["quota:edit", "编辑", "Edit"],
+    ["quota:suspend", "停用与启用", "Suspend and resume"],
   ],
   buyTktList: [
     ["sale:sell", "售票", "Sell"],

@@ -3,10 +3,12 @@ import { type SQL, sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
 import { type IssuedTicket, issuedTicketList, printTickets, ticketDetail } from "~/contract/ticket/issued";
 import { Invalid, NotFound } from "../kernel/refusal";
-import { type Served, serve } from "../kernel/served";
+import { type Call, type Served, serve } from "../kernel/served";
 import { betweenDays, conditionsOf, equals, equalsId, listPage } from "../order/list-page";
 import { maskIdentity } from "../order/mask";
 import { firstOf, rowsOf } from "../order/rows";
+import { noteSeen } from "../order/seen";
+import { visibleOrders } from "../order/visible";
 import { dictionariesOf } from "../platform/parameter";
 import { stamp } from "./check-clock";
 import { historyOf } from "./issued-history";
@@ -39,6 +41,17 @@ function shown<T extends IssuedTicket>(ticket: T, maySee: boolean): T {
   return { ...ticket, holderIdentity, issuedAt: stamp(ticket.issuedAt) };
 }
 
+/** Shown with or without the mask; without it, that is noted. */
+function shownTo<T extends IssuedTicket>(call: Call, tickets: readonly T[], maySee: boolean): T[] {
+  const named = maySee ? tickets.filter((ticket) => ticket.holderIdentity !== "") : [];
+  noteSeen(
+    call,
+    "ticket",
+    named.map(({ id, ticketNo: label }) => ({ id, label })),
+  );
+  return tickets.map((ticket) => shown(ticket, maySee));
+}
+
 const serveList = serve(issuedTicketList, async (call, payload) => {
   const { capped, records, ...counts } = await listPage<IssuedTicket>(call, payload, {
     from: sql`ticket t`,
@@ -61,7 +74,7 @@ const serveList = serve(issuedTicketList, async (call, payload) => {
   );
   return {
     ...counts,
-    records: records.map((ticket) => shown(ticket, maySee)),
+    records: shownTo(call, records, maySee),
     otherData: { options: { state: ticketState, ticketTypeId: types }, capped },
   };
 });
@@ -79,7 +92,8 @@ const serveDetail = serve(ticketDetail, async (call, { id, ticketNo }) => {
   );
   if (!ticket) throw new NotFound();
   const history = await historyOf(call.db, ticket);
-  return { ticket: shown(ticket, await call.may("sensitive:view")), ...history };
+  const [view = ticket] = shownTo(call, [ticket], await call.may("sensitive:view"));
+  return { ticket: view, ...history };
 });
 
 interface PrintHead {
@@ -109,6 +123,7 @@ const servePrint = serve(printTickets, async (call, { orderId }) => {
       from orders o
       left join pos s on s.corp_code = o.corp_code and s.id = o.pos_id
       where o.id = ${orderId}
+        and ${await visibleOrders(call)}
     `,
   );
   if (!head) throw new NotFound();
@@ -133,7 +148,7 @@ const servePrint = serve(printTickets, async (call, { orderId }) => {
   );
   call.audit({ thing: "order", thingId: orderId, label: head.orderNo, after: { printed: tickets.length } });
   const maySee = await call.may("sensitive:view");
-  return { ...head, soldAt: stamp(head.soldAt), tickets: tickets.map((ticket) => shown(ticket, maySee)) };
+  return { ...head, soldAt: stamp(head.soldAt), tickets: shownTo(call, tickets, maySee) };
 });
 
 export const issuedServed: Served[] = [serveList, serveDetail, servePrint];

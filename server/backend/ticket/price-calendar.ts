@@ -2,9 +2,10 @@
 import { eq, sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
 import { priceCalendar, priceCalendarSave } from "~/contract/ticket/price";
-import { NotFound, Refusal } from "../kernel/refusal";
+import { Invalid, NotFound, Refusal } from "../kernel/refusal";
 import { type Call, serve } from "../kernel/served";
 import { firstOf, rowsOf } from "../order/rows";
+import { businessDay } from "./check-clock";
 import { checkType, pricedTypes } from "./price-policy";
 import { daysOfMonth, runsOf, weekdayOf } from "./rules/days";
 import { type PolicyTerms, resolvePrice } from "./rules/price";
@@ -93,6 +94,8 @@ const highest = 9999;
 
 const save = serve(priceCalendarSave, async (call, { days, ...edit }) => {
   await checkType(call, edit.ticketTypeId, edit.slot);
+  const past = days.filter((day) => day < businessDay(call.now)).sort()[0];
+  if (past) throw new Invalid({ days: [m.r_price_day_past({ day: past })] });
   // One edit of a type's calendar at a time: each must stand above what the other wrote.
   await call.db.execute(sql`select id from ticket_type where id = ${edit.ticketTypeId} for update`);
   const runs = runsOf(days);

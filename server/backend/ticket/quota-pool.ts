@@ -7,6 +7,7 @@ import {
   quotaPoolGet,
   quotaPoolList,
   quotaPoolSave,
+  quotaPoolSetStatus,
   type quotaPool as quotaPoolView,
 } from "~/contract/ticket/quota";
 import { Invalid, NotFound, Refusal } from "../kernel/refusal";
@@ -179,6 +180,21 @@ async function moveDefaults(call: Call, pool: PoolView, total: number): Promise<
   for (const { id } of days) await setTotal(call, id, total);
 }
 
+const setStatus = serve(quotaPoolSetStatus, async (call, { id, status }) => {
+  const before = await poolById(call, id, true);
+  if (before.status === status) {
+    const label = before.name;
+    throw new Refusal(status === "T" ? m.ops_active_already({ label }) : m.ops_suspended_already({ label }));
+  }
+  await call.db
+    .update(quotaPool)
+    .set({ status, rowVersion: sql`row_version + 1`, updatedAt: call.now })
+    .where(eq(quotaPool.id, id));
+  const label = before.name;
+  call.audit({ thing: "quotaPool", thingId: id, label, before: { status: before.status }, after: { status } });
+  return { id };
+});
+
 const saveDay = serve(quotaDaySave, async (call, { poolId, day, slot, total }) => {
   const pool = await poolById(call, poolId);
   if (day < businessDay(call.now)) throw new Invalid({ day: [m.r_quota_day_past({ day })] });
@@ -229,4 +245,4 @@ async function setTotal(call: Call, dayId: number, total: number): Promise<void>
   throw new Refusal(m.r_quota_below({ day: day?.day ?? "", taken: day?.taken ?? 0 }));
 }
 
-export const served = [list, get, save, saveDay];
+export const served = [list, get, save, setStatus, saveDay];

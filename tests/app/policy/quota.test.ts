@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import "~/i18n/locale.server";
 import { loader as detail, action as setTotal } from "~/screens/ticket/quota-detail";
 import { loader as loadForm, action as save } from "~/screens/ticket/quota-form";
-import { loader as list } from "~/screens/ticket/quota-list";
+import { loader as list, action as setStatus } from "~/screens/ticket/quota-list";
 import { page, screen } from "../resource/screen";
 import { failure, outcome } from "../shell/fake-context";
 
@@ -108,6 +108,18 @@ describe("the days", () => {
     const many = await outcome(setTotal(screen("/x", { params, form: { ...form, total: "lots" } }).args));
     expect(many).toMatchObject({ status: 422, body: { errors: { total: ["请输入整数"] } } });
   });
+});
+
+test("a pool is suspended and resumed by who holds the button", async () => {
+  const reply = { quotaPoolList: page([record, { ...record, id: 3, status: "F" }], {}) };
+  const { rows } = await list(screen("/ticket/quotaList", { answers: reply, buttons: ["quota:suspend"] }).args);
+  expect(rows.map((row) => row.commands?.[0])).toEqual([
+    { intent: "F", label: "停用" },
+    { intent: "T", label: "启用" },
+  ]);
+  const { args, seen } = screen("/ticket/quotaList", { answers: { quotaPoolSetStatus: { id: 3 } }, form: { T: "3" } });
+  expect(await outcome(setStatus(args))).toMatchObject({ status: 303 });
+  expect(seen.calls[0]).toEqual({ method: "quotaPoolSetStatus", payload: { id: 3, status: "T" } });
 });
 
 test("the list links to the days, and to the form for who may edit", async () => {

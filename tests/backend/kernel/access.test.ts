@@ -66,16 +66,22 @@ describe("6 without the function: 403; with it the guard is passed", () => {
   test.each(named(({ access }) => typeof access === "object"))("6 %s", async (_, method) => {
     if (typeof method.access !== "object") return;
     expect(await ask(method, nobody)).toBe(403);
-    const [fun = ""] = [method.access.fun].flat();
+    const funs = [method.access.fun].flat();
     const { button, newButton } = method.access;
-    if (!button) {
-      expect(await ask(method, await withGrants([fun]))).toBe(422);
-      return;
+    // A function outside the list opens nothing.
+    expect(await ask(method, await withGrants(["elsewhere"]))).toBe(403);
+    for (const fun of funs) {
+      if (!button) {
+        expect(await ask(method, await withGrants([fun])), fun).toBe(422);
+        continue;
+      }
+      const pressed = newButton ?? button;
+      // The function alone is not enough, nor is another button, nor this one held under another function.
+      expect(await ask(method, await withGrants([fun])), fun).toBe(403);
+      expect(await ask(method, await withGrants([fun, `${fun}/other:button`])), fun).toBe(403);
+      expect(await ask(method, await withGrants([fun, "elsewhere", `elsewhere/${pressed}`])), fun).toBe(403);
+      expect(await ask(method, await withGrants([fun, `${fun}/${pressed}`])), fun).toBe(422);
     }
-    // The function alone is not enough, nor is the button of another one.
-    expect(await ask(method, await withGrants([fun]))).toBe(403);
-    expect(await ask(method, await withGrants([fun, `${fun}/other:button`]))).toBe(403);
-    expect(await ask(method, await withGrants([fun, `${fun}/${newButton ?? button}`]))).toBe(422);
   });
 });
 

@@ -1,8 +1,17 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { networkOrderList, offlineOrderList, orderDetail, saleLogList } from "~/contract/order/order";
+import {
+  networkOrderList,
+  offlineOrderList,
+  orderDetail,
+  quoteRefund,
+  refundOrder,
+  saleLogList,
+} from "~/contract/order/order";
 import { countBound } from "~/contract/resource";
+import { issuedTicketList, printTickets } from "~/contract/ticket/issued";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
+import { friday } from "~tests/support/park";
 import { createGrounds, type Grounds, sell } from "./sold";
 
 /** Fewer on a laptop's every run; the figures of the issue ask for 1,000,000. */
@@ -152,6 +161,70 @@ describe("what the lists show to whom", () => {
     const chief = await backend.createUser({ grants: ["buyTktLog", "buyTktLog/sale:viewAll"] });
     const all = await backend.call(saleLogList, {}, { as: chief.token });
     expect(all.data.count).toBe(countBound);
+  });
+
+  it("6 one order is shown to whom their lists would show it", async () => {
+    const seller = await backend.createUser({ grants: ["buyTktLog", "buyTktLog/order:refund", "buyTktList"] });
+    const own = await sell(backend, grounds, { sellerId: seller.id });
+    const others = await sell(backend, grounds);
+    const status = async (id: number, as: string) => (await backend.call(orderDetail, { id }, { as })).status;
+    expect(await status(own.orderId, seller.token)).toBe(200);
+    expect(await status(others.orderId, seller.token)).toBe(404);
+    const { orderNo } = others;
+    expect((await backend.call(orderDetail, { orderNo }, { as: seller.token })).status).toBe(404);
+    // What cannot be seen cannot be refunded or printed either.
+    const quote = await backend.call(quoteRefund, { orderId: others.orderId }, { as: seller.token });
+    expect(quote.status).toBe(404);
+    const refund = { orderId: others.orderId, reason: "x", idempotencyKey: "not-my-order-1" };
+    expect((await backend.call(refundOrder, refund, { as: seller.token })).status).toBe(404);
+    const printer = await backend.createUser({ grants: ["buyTktLog", "buyTktLog/sale:print"] });
+    expect((await backend.call(printTickets, { orderId: others.orderId }, { as: printer.token })).status).toBe(404);
+    const chief = await backend.createUser({ grants: ["buyTktLog", "buyTktLog/sale:viewAll"] });
+    expect(await status(others.orderId, chief.token)).toBe(200);
+    const [network] = await backend.sql<{ id: number }>("select id from orders where not offline limit 1");
+    const networkId = network?.id ?? 0;
+    expect(await status(networkId, chief.token)).toBe(404);
+    const online = await backend.createUser({ grants: ["networkOrderList"] });
+    expect(await status(networkId, online.token)).toBe(200);
+    expect(await status(others.orderId, online.token)).toBe(404);
+    // Who decides refunds sees the orders of refunds.
+    const decider = await backend.createUser({ grants: ["refundList"] });
+    expect(await status(others.orderId, decider.token)).toBe(404);
+    backend.setNow(friday);
+    await backend.call(refundOrder, { ...refund, idempotencyKey: "refunded-order-1" });
+    backend.setNow(null);
+    expect(await status(others.orderId, decider.token)).toBe(200);
+  });
+
+  it("seeing an unmasked mobile or identity number is audited, seeing it masked is not", async () => {
+    const lines = [{ quantity: 1, holderIdentity: "11010519491231002X" }];
+    const sale = await sell(backend, grounds, { lines, mobile: "13912345678" });
+    const noted = () =>
+      backend.sql<{ method: string; thing: string; label: string; account_id: number }>(
+        "select method, thing, label, account_id from audit_log where after ->> 'seen' = 'sensitive' order by id",
+      );
+    const before = (await noted()).length;
+    const clerk = await backend.createUser({ grants: ["offlineOrderList", "issuedList"] });
+    await backend.call(orderDetail, { id: sale.orderId }, { as: clerk.token });
+    await backend.call(offlineOrderList, { filters: { orderNo: sale.orderNo } }, { as: clerk.token });
+    expect(await noted()).toHaveLength(before);
+    const trusted = await backend.createUser({
+      grants: ["offlineOrderList", "offlineOrderList/sensitive:view", "issuedList"],
+    });
+    const as = { as: trusted.token };
+    await backend.call(orderDetail, { id: sale.orderId }, as);
+    await backend.call(offlineOrderList, { filters: { orderNo: sale.orderNo } }, as);
+    await backend.call(issuedTicketList, { filters: { orderNo: sale.orderNo } }, as);
+    const mine = (await noted()).slice(before);
+    expect(mine).toEqual([
+      { method: "orderDetail", thing: "order", label: sale.orderNo, account_id: trusted.id },
+      { method: "offlineOrderList", thing: "order", label: sale.orderNo, account_id: trusted.id },
+      expect.objectContaining({ method: "issuedTicketList", thing: "ticket", account_id: trusted.id }),
+    ]);
+    const [entry] = await backend.sql<{ text: string }>(
+      "select after::text as text from audit_log order by id desc limit 1",
+    );
+    expect(entry?.text).not.toContain("110105");
   });
 
   it("mobiles and identity numbers are masked without the right to see them", async () => {

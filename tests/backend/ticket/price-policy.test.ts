@@ -116,6 +116,14 @@ describe("price policies", () => {
 });
 
 describe("the price calendar", () => {
+  it("a past day's price is not set, by a direct call either; today's is", async () => {
+    const edit = { ticketTypeId: park.adultId, channel: "any", customerGroup: "any", price: 1 } as const;
+    const late = await backend.call(priceCalendarSave, { ...edit, days: [today, "2026-11-19"] });
+    expect([late.status, late.errors]).toEqual([422, { days: ["2026-11-19 已经过去，不能再设置价格"] }]);
+    expect(await backend.sql("select 1 from price_policy")).toEqual([]);
+    expect((await backend.call(priceCalendarSave, { ...edit, days: [today] })).status).toBe(200);
+  });
+
   const month = "2026-10";
 
   it("shows for each day the price, who won it, holidays and make-up days", async () => {

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { PayloadOf } from "~/contract/method";
-import { quotaDaySave, quotaPoolGet, quotaPoolList, quotaPoolSave } from "~/contract/ticket/quota";
+import { quotaDaySave, quotaPoolGet, quotaPoolList, quotaPoolSave, quotaPoolSetStatus } from "~/contract/ticket/quota";
 import { getCounter, quoteSale, sellTickets } from "~/contract/ticket/sale";
 import { ticketType } from "~/contract/ticket/ticket-type";
 import { defaultPaths, encodePayload, tokenHeader } from "~/contract/wire";
@@ -45,6 +45,7 @@ function inTenant<T>(work: (call: Call) => Promise<T>): Promise<T> {
       now: friday,
       requestId: "",
       may: async () => true,
+      opens: async () => true,
       audit() {},
     } as const;
     return work(call);
@@ -67,6 +68,26 @@ async function race(takeOne: (taking: Taking) => Promise<unknown>) {
   const [day] = await backend.sql<{ sold: number }>("select sold from quota_day where pool_id = $1", [poolId]);
   return { got: outcomes.filter(({ status }) => status === "fulfilled").length, sold: day?.sold };
 }
+
+describe("a pool that is suspended", () => {
+  it("limits nothing until it is resumed; another's, or without the button, it stays as it is", async () => {
+    const id = await addPool({ dailyTotal: 1 });
+    expect((await backend.call(sellTickets, one(park.adultId, 2))).status).toBe(409);
+    const { token } = await backend.createUser({ grants: ["quotaList", "quotaList/quota:edit"] });
+    const suspend = { id, status: "F" } as const;
+    expect((await backend.call(quotaPoolSetStatus, suspend, { as: token })).status).toBe(403);
+    const stranger = await backend.createCorp("0002");
+    expect((await backend.call(quotaPoolSetStatus, suspend, { as: stranger })).status).toBe(404);
+    expect((await backend.call(quotaPoolSetStatus, suspend)).status).toBe(200);
+    expect((await backend.call(quotaPoolSetStatus, suspend)).status).toBe(409);
+    expect((await backend.call(sellTickets, one(park.adultId, 2))).status).toBe(200);
+    expect((await backend.call(quotaPoolSetStatus, { id, status: "T" })).status).toBe(200);
+    expect((await backend.call(sellTickets, one(park.adultId, 2))).status).toBe(409);
+    const trail = await backend.sql("select after from audit_log where method = 'quotaPoolSetStatus' order by id");
+    expect(trail).toEqual([{ after: { status: "F" } }, { after: { status: "T" } }]);
+    await checkInvariants(backend);
+  });
+});
 
 describe("a quota is never oversold", () => {
   it("150 sales at once of 100 places: 100 are sold, 50 are told that it is sold out", async () => {

@@ -1,31 +1,13 @@
-/** One order (`/networkOrderDetail`, `/offlineOrderDetail`): money, lines, tickets, ledger, refunds and log. */
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Link, useLoaderData } from "@remix-run/react";
+/** One order: money, lines, tickets, ledger, refunds and log. */
+import { Link } from "@remix-run/react";
 import { m } from "~/contract/messages";
-import { orderDetail } from "~/contract/order/order";
-import { loadLabels } from "~/screens/labels.server";
-import { idFrom } from "~/screens/query.server";
 import { PrintForm } from "~/widgets/print-form";
 import { StateBadge } from "~/widgets/state-badge";
 import { Timeline } from "~/widgets/timeline";
-import { type OrderPage, orderPage } from "./order-page.server";
+import type { OrderPage } from "./order-page.server";
 import { OrderTable } from "./order-table";
 
-export const handle = { menu: "/order/offlineOrderList" };
-export const meta: MetaFunction = () => [{ title: m.order_title() }];
-
-export async function loader({ request, context }: LoaderFunctionArgs): Promise<OrderPage> {
-  const [order, labels] = await Promise.all([
-    context.dispatch.call(orderDetail, { id: idFrom(request, "id") }),
-    loadLabels(context, "orderState", "ticketState", "refundState", "paymentType", "saleChannel", "refundRule"),
-  ]);
-  return orderPage(order, labels, (button) =>
-    Boolean(context.user?.sysButtonRolePOSet.some(({ code }) => code === button)),
-  );
-}
-
-export default function OrderDetail() {
-  const order = useLoaderData<typeof loader>();
+export function OrderView({ order }: { order: OrderPage }) {
   return (
     <div className="page">
       <header className="page-head">
