@@ -3,7 +3,8 @@ import { z } from "zod";
 import { type Message, m } from "./messages";
 import { code, day, fen, id, identityNumber, mobileNumber, textOf, withoutIllegalCharacters } from "./validators";
 
-export type FilterKind = "contains" | "equals" | "between";
+/** `between` is for numbers, amounts and days; `anyOf` for dictionaries and references. */
+export type FilterKind = "contains" | "equals" | "anyOf" | "between";
 
 interface Common {
   label: Message;
@@ -13,6 +14,8 @@ interface Common {
   filter?: FilterKind;
   /** The list may be sorted by it (an index must exist). */
   sort?: boolean;
+  /** The list ends with its sum; of numbers and amounts. */
+  total?: boolean;
   /** Part of the form. Default true. */
   form?: boolean;
   /** May be set when creating only. */

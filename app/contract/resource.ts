@@ -7,6 +7,10 @@ import { id, wholeNumber } from "./validators";
 
 export const pageSizes = [10, 30, 50, 100] as const;
 
+/** "All rows" (rowNum -1 of specification 9): one page of at most {@link allRowsBound}. */
+export const allRows = -1;
+export const allRowsBound = 1_000;
+
 /** "Table page reply" of specification 3. `count` is exact up to {@link countBound}. */
 export const pageReply = <R extends z.ZodType, O extends z.ZodType>(record: R, otherData: O) =>
   z.object({
@@ -30,17 +34,24 @@ export const listOtherData = z.object({
   options: optionsByField,
   /** The count stopped at the bound. */
   capped: z.boolean(),
+  /** Sums by field over all that was found; left out where the count stopped at its bound. */
+  totals: z.record(z.string(), z.number()).optional(),
 });
 
-/** What every list method takes. `filters` are texts by field name; a range is `from~to`. */
+/** What every list method takes. `filters` are texts by field name; a range is `from~to`, any of several is `a,b`. */
 export const listPayload = z.object({
   pageNo: wholeNumber(1, 1_000_000).default(1),
   pageSize: wholeNumber(1, 100).default(10),
   sort: z.string().max(40).optional(),
   order: z.enum(["asc", "desc"]).default("asc"),
-  filters: z.record(z.string().max(40), z.string().max(200)).default({}),
+  filters: z.record(z.string().max(40), z.string().max(400)).default({}),
 });
 export type ListPayload = z.output<typeof listPayload>;
+
+/** What a resource's list takes: the same, or all rows. */
+export const resourceListPayload = listPayload.extend({
+  pageSize: z.union([z.literal(allRows), wholeNumber(1, 100)]).default(10),
+});
 
 interface ResourceDefinition<F extends Record<string, Field>> {
   title: Message;
@@ -82,7 +93,7 @@ export function resource<const F extends Record<string, Field>>(
     buttons: { add: `${noun}:add`, edit: `${noun}:edit`, remove: `${noun}:remove`, suspend: `${noun}:suspend` },
     methods: {
       list: method(business, `${noun}List`, {
-        payload: listPayload,
+        payload: resourceListPayload,
         answer: pageReply(row, listOtherData),
         access: { fun },
       }),

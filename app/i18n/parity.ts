@@ -10,6 +10,8 @@ export type Parity = [
   Covers<typeof import("./messages/en/errors.json"), typeof import("./messages/zh-CN/errors.json")>,
   Covers<typeof import("./messages/zh-CN/engine.json"), typeof import("./messages/en/engine.json")>,
   Covers<typeof import("./messages/en/engine.json"), typeof import("./messages/zh-CN/engine.json")>,
+  Covers<typeof import("./messages/zh-CN/lists.json"), typeof import("./messages/en/lists.json")>,
+  Covers<typeof import("./messages/en/lists.json"), typeof import("./messages/zh-CN/lists.json")>,
   Covers<typeof import("./messages/zh-CN/resources.json"), typeof import("./messages/en/resources.json")>,
   Covers<typeof import("./messages/en/resources.json"), typeof import("./messages/zh-CN/resources.json")>,
   Covers<typeof import("./messages/zh-CN/sale.json"), typeof import("./messages/en/sale.json")>,

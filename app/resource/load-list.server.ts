@@ -9,7 +9,7 @@ import type { Method } from "~/contract/method";
 import type { AnyResource, Option } from "~/contract/resource";
 import { attempt, done, typedOf } from "~/form/submission.server";
 import type { Cell } from "~/widgets/cell";
-import { cellOf, isNumeric, labelOf, type Value } from "./cells.server";
+import { cellOf, isNumeric, labelOf, textOf, type Value } from "./cells.server";
 import { pagesOf } from "./find-resource.server";
 import {
   type FilterSpec,
@@ -34,6 +34,7 @@ export interface RowCommand {
 
 type Arguments = Pick<LoaderFunctionArgs, "request" | "context">;
 type Record_ = Record<string, Value>;
+type Reply = z.output<AnyResource["methods"]["list"]["answer"]>;
 
 export async function loadList(
   { request, context }: Arguments,
@@ -42,7 +43,7 @@ export async function loadList(
 ): Promise<ListView> {
   const fields = Object.entries(resource.fields);
   const filters = filterSpecs(fields);
-  const query = readListQuery(new URL(request.url), filters, sortsOf(resource, fields));
+  const query = readListQuery(new URL(request.url), filters, sortsOf(resource, fields), { all: true });
   const reply = await context.dispatch.call(resource.methods.list, query.payload);
   const options = reply.otherData.options;
   const may = (button: string) => Boolean(context.user?.sysButtonRolePOSet.some(({ code }) => code === button));
@@ -73,9 +74,23 @@ export async function loadList(
     filtered: query.filtered,
     columns: shown.map(([name, field]) => columnOf(resource, name, field, query)),
     rows,
+    totals: totalsOf(shown, reply),
     pager: pagerView({ ...reply, capped: reply.otherData.capped }, query),
   };
 }
+
+/** Over everything found while the count is exact, over this page beyond. */
+function totalsOf(shown: [string, Field][], reply: Reply): ListView["totals"] {
+  if (!shown.some(([, field]) => field.total) || reply.records.length === 0) return undefined;
+  const { totals } = reply.otherData;
+  const sums = totals ?? Object.fromEntries(shown.map(([name]) => [name, sumOf(reply.records as Record_[], name)]));
+  return {
+    label: totals ? m.lists_total() : m.lists_total_page(),
+    cells: shown.map(([name, field]) => (field.total ? textOf(field, sums[name] ?? 0, undefined) : "")),
+  };
+}
+
+const sumOf = (records: Record_[], name: string) => records.reduce((sum, record) => sum + Number(record[name] ?? 0), 0);
 
 /** Rows in the same state share what goes with it. */
 function sharedByState<S>(make: (status: Value) => S): (status: Value) => S {
@@ -95,10 +110,16 @@ function stateCell({ status, fields }: AnyResource, value: Value, options: Recor
 export function filterSpecs(fields: [string, Field][]): FilterSpec[] {
   return fields.flatMap(([name, field]) => {
     if (!field.filter) return [];
-    const choice = field.kind === "dictionary" || field.kind === "reference";
-    const kind = choice ? "choice" : field.filter === "between" ? "days" : "text";
-    return [{ name, label: field.label(), kind } satisfies FilterSpec];
+    return [{ name, label: labelOf(field), kind: filterKind(field) }];
   });
+}
+
+function filterKind(field: Field): FilterSpec["kind"] {
+  if (field.kind === "boolean") return "flag";
+  if (field.kind === "dictionary" || field.kind === "reference") return field.filter === "anyOf" ? "choices" : "choice";
+  if (field.kind === "money") return "amounts";
+  if (field.kind === "number") return "numbers";
+  return field.filter === "between" ? "days" : "text";
 }
 
 export function sortsOf(resource: AnyResource, fields: [string, Field][]): string[] {

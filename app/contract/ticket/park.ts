@@ -15,7 +15,15 @@ export const park = resource("ticket", "park", {
     name: text({ label: m.name, required: true, max: 60, list: true, filter: "contains", sort: true }),
     address: text({ label: m.address, max: 120, list: true }),
     openingHours: text({ label: m.opening_hours, max: 60, list: true }),
-    capacity: number({ label: m.capacity, list: true, min: 0, max: 10_000_000 }),
+    capacity: number({
+      label: m.capacity,
+      list: true,
+      filter: "between",
+      sort: true,
+      total: true,
+      min: 0,
+      max: 10_000_000,
+    }),
     introduction: text({ label: m.introduction, max: 4000, multiline: true, rich: true }),
     status: dictionary("enableStatus", {
       label: m.status,

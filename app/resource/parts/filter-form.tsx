@@ -36,34 +36,16 @@ export function FilterForm({ filters, path, filtered, kept = [] }: Props) {
   );
 }
 
+/** Another value is another form: what the address says stands in the inputs. */
 function valueOfFilter(filter: FilterInput): string {
-  return filter.kind === "days" ? `${filter.from}~${filter.to}` : filter.value;
+  if (filter.kind === "choices") return filter.values.join();
+  return filter.kind === "days" || filter.kind === "numbers" ? `${filter.from}~${filter.to}` : filter.value;
 }
 
 function FilterField({ filter }: { filter: FilterInput }) {
   const id = `filter-${filter.name}`;
-  if (filter.kind === "days") {
-    return (
-      <div className="filter-days">
-        <div className="field">
-          <label htmlFor={`${id}-from`}>{m.engine_from({ label: filter.label })}</label>
-          <input id={`${id}-from`} type="date" name={`${filter.name}.from`} defaultValue={filter.from} />
-        </div>
-        <div className="field">
-          <label htmlFor={`${id}-to`}>{m.engine_to({ label: filter.label })}</label>
-          <input id={`${id}-to`} type="date" name={`${filter.name}.to`} defaultValue={filter.to} />
-        </div>
-        <span className="filter-shortcuts">
-          {filter.shortcuts.map(({ label, to }) => (
-            <Link key={label} to={to} discover="none">
-              {label}
-            </Link>
-          ))}
-          <DayRangePicker from={`${id}-from`} to={`${id}-to`} />
-        </span>
-      </div>
-    );
-  }
+  if (filter.kind === "days" || filter.kind === "numbers") return <RangeFilter filter={filter} id={id} />;
+  if (filter.kind === "choices") return <ChoicesFilter filter={filter} />;
   return (
     <div className="field">
       <label htmlFor={id}>{filter.label}</label>
@@ -79,6 +61,63 @@ function FilterField({ filter }: { filter: FilterInput }) {
           ))}
         </select>
       )}
+    </div>
+  );
+}
+
+function RangeFilter({ filter, id }: { filter: FilterInput & { kind: "days" | "numbers" }; id: string }) {
+  const { label, name, error } = filter;
+  const input = filter.kind === "days" ? { type: "date" } : { inputMode: "decimal" as const, maxLength: 16 };
+  const wrong = error ? { "aria-invalid": true, "aria-describedby": `${id}-error` } : {};
+  return (
+    <div className="filter-days">
+      <div className="field">
+        <label htmlFor={`${id}-from`}>{m.engine_from({ label })}</label>
+        <input id={`${id}-from`} name={`${name}.from`} defaultValue={filter.from} {...input} {...wrong} />
+      </div>
+      <div className="field">
+        <label htmlFor={`${id}-to`}>{m.engine_to({ label })}</label>
+        <input id={`${id}-to`} name={`${name}.to`} defaultValue={filter.to} {...input} {...wrong} />
+      </div>
+      {filter.kind === "days" && (
+        <span className="filter-shortcuts">
+          {filter.shortcuts.map(({ label, to }) => (
+            <Link key={label} to={to} discover="none">
+              {label}
+            </Link>
+          ))}
+          <DayRangePicker from={`${id}-from`} to={`${id}-to`} />
+        </span>
+      )}
+      {error && (
+        <p className="field-error" id={`${id}-error`}>
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Any of several: ticks behind a line that says how many. */
+function ChoicesFilter({ filter: { name, label, values, options } }: { filter: FilterInput & { kind: "choices" } }) {
+  const chosen = options.filter(({ value }) => values.includes(value)).map((option) => option.label);
+  return (
+    <div className="field">
+      <span className="label" id={`filter-${name}`}>
+        {label}
+      </span>
+      <details className="filter-choices">
+        <summary className="input" aria-describedby={`filter-${name}`}>
+          {chosen.join("、") || m.engine_all()}
+        </summary>
+        <div className="panel">
+          {options.map(({ value, label }) => (
+            <label className="choice" key={value}>
+              <input type="checkbox" name={name} value={value} defaultChecked={values.includes(value)} /> {label}
+            </label>
+          ))}
+        </div>
+      </details>
     </div>
   );
 }

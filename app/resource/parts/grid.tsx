@@ -3,9 +3,16 @@ import { Form, Link } from "@remix-run/react";
 import { m } from "~/contract/messages";
 import { type Cell, CellContent } from "~/widgets/cell";
 import { TableFrame } from "~/widgets/table-frame";
-import { type Column, ofRow, type Row } from "./view";
+import { type Column, type ListView, ofRow, type Row } from "./view";
 
-export function Grid({ title, columns, rows }: { title: string; columns: Column[]; rows: Row[] }) {
+interface Props {
+  title: string;
+  columns: Column[];
+  rows: Row[];
+  totals?: ListView["totals"];
+}
+
+export function Grid({ title, columns, rows, totals }: Props) {
   const commands = rows.some((row) => (row.links?.length ?? 0) + (row.commands?.length ?? 0) > 0);
   const posts = rows.some((row) => (row.commands?.length ?? 0) > 0);
   const table = (
@@ -45,10 +52,41 @@ export function Grid({ title, columns, rows }: { title: string; columns: Column[
             </tr>
           ))}
         </tbody>
+        {totals && <Totals totals={totals} columns={columns} commands={commands} />}
       </table>
     </TableFrame>
   );
   return posts ? <Form method="post">{table}</Form> : table;
+}
+
+/** What they are of stands in the first column; a sum that is that column's own stands after it. */
+function Totals({
+  totals,
+  columns,
+  commands,
+}: {
+  totals: NonNullable<ListView["totals"]>;
+  columns: Column[];
+  commands: boolean;
+}) {
+  return (
+    <tfoot>
+      <tr>
+        {totals.cells.map((text, index) =>
+          index === 0 ? (
+            <th key={columns[index]?.label} scope="row">
+              {totals.label} {text}
+            </th>
+          ) : (
+            <td key={columns[index]?.label} className={columns[index]?.numeric ? "num" : undefined}>
+              {text}
+            </td>
+          ),
+        )}
+        {commands && <td />}
+      </tr>
+    </tfoot>
+  );
 }
 
 function linked(cell: Cell, column: Column | undefined, id: number): Cell {

@@ -41,7 +41,7 @@ export function ListFrame({ view, notice, tools, children }: Props) {
       <FilterForm filters={view.filters} path={view.path} filtered={view.filtered} kept={view.pager.kept} />
       {children ??
         (view.rows.length > 0 ? (
-          <Grid title={view.title} columns={view.columns} rows={view.rows} />
+          <Grid title={view.title} columns={view.columns} rows={view.rows} totals={view.totals} />
         ) : (
           <Empty view={view} />
         ))}

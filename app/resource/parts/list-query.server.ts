@@ -1,65 +1,64 @@
 /** The address of a list: filters, sort and page read from it, and addresses of its neighbours made from it. */
 import { m } from "~/contract/messages";
-import { countBound, type ListPayload, type Option, pageSizes } from "~/contract/resource";
-import { isDay } from "~/contract/validators";
+import { allRows, allRowsBound, countBound, type ListPayload, type Option, pageSizes } from "~/contract/resource";
+import { type FilterSpec, readFilters } from "./filter-values.server";
 import type { Column, FilterInput, PagerView } from "./view";
 
-export interface FilterSpec {
-  name: string;
-  label: string;
-  kind: "text" | "choice" | "days";
-}
+export type { FilterSpec } from "./filter-values.server";
 
 export interface ListQuery {
   payload: Partial<ListPayload>;
   values: Record<string, string>;
+  /** What is wrong with a filter, by its name. */
+  errors: Record<string, string>;
+  /** As it was typed: the address's own words for one name. */
+  typed(name: string): string;
   filtered: boolean;
   /** The address with some of its parts changed; a page starts anew unless it is named. */
   to(changes: Record<string, string | null>): string;
   sort: string;
   order: "asc" | "desc";
+  /** Page sizes on offer; -1 is all rows. */
+  sizes: readonly number[];
 }
 
-const maxText = 200;
+interface Allowed {
+  /** All rows on one page may be asked for; the method must take -1. */
+  all?: boolean;
+}
 
 /** Nonsense in the address is left out: a list is shown whatever somebody typed there. */
-export function readListQuery(url: URL, filters: FilterSpec[], sorts: string[]): ListQuery {
+export function readListQuery(url: URL, filters: FilterSpec[], sorts: string[], allowed: Allowed = {}): ListQuery {
   const query = url.searchParams;
-  const values: Record<string, string> = {};
-  for (const { name, kind } of filters) {
-    const value = kind === "days" ? daysOf(query, name) : (query.get(name) ?? "").trim().slice(0, maxText);
-    if (value !== "" && !/\p{Cc}/u.test(value)) values[name] = value;
-  }
+  const { values, errors } = readFilters(query, filters);
   const sort = sorts.find((name) => name === query.get("sort")) ?? "";
   const order = query.get("order") === "desc" ? "desc" : "asc";
-  const pageSize = pageSizes.find((size) => String(size) === query.get("pageSize")) ?? 10;
+  const sizes: readonly number[] = allowed.all ? [...pageSizes, allRows] : pageSizes;
+  const pageSize = sizes.find((size) => String(size) === query.get("pageSize")) ?? 10;
   const pageNo = /^[1-9]\d{0,5}$/.test(query.get("pageNo") ?? "") ? Number(query.get("pageNo")) : 1;
   return {
     payload: { pageNo, pageSize, order, filters: values, ...(sort && { sort }) },
     values,
+    errors,
+    typed: (name) => (query.get(name) ?? "").slice(0, 200),
     filtered: Object.keys(values).length > 0,
     sort,
     order,
+    sizes,
     to(changes) {
       const next = new URLSearchParams();
-      for (const [name, value] of query) if (value !== "" && name !== "pageNo") next.set(name, value);
-      for (const [name, value] of Object.entries(changes)) {
-        if (value === null || value === "") next.delete(name);
-        else next.set(name, value);
+      for (const [name, value] of query) {
+        if (value !== "" && !Object.hasOwn(changes, name) && !passing.includes(name)) next.append(name, value);
       }
+      for (const [name, value] of Object.entries(changes)) if (value) next.set(name, value);
       const search = next.toString();
       return url.pathname.replace(/\.data$/, "") + (search ? `?${search}` : "");
     },
   };
 }
 
-function daysOf(query: URLSearchParams, name: string): string {
-  const [from, to] = ["from", "to"].map((end) => {
-    const day = query.get(`${name}.${end}`) ?? "";
-    return isDay(day) ? day : "";
-  });
-  return from || to ? `${from}~${to}` : "";
-}
+/** Not handed on: another address begins at its first page. */
+const passing = ["pageNo", "_data"];
 
 export function filterInputs(
   filters: FilterSpec[],
@@ -69,12 +68,29 @@ export function filterInputs(
 ): FilterInput[] {
   return filters.map(({ name, label, kind }) => {
     const value = query.values[name] ?? "";
-    if (kind === "choice") return { kind, name, label, value, options: options[name] ?? [] };
-    if (kind === "text") return { kind, name, label, value };
-    const [from = "", to = ""] = value.split("~");
-    return { kind, name, label, from, to, shortcuts: shortcuts(name, query, now) };
+    const error = query.errors[name];
+    switch (kind) {
+      case "text":
+        return { kind, name, label, value };
+      case "choice":
+        return { kind, name, label, value, options: options[name] ?? [] };
+      case "flag":
+        return { kind: "choice", name, label, value, options: yesAndNo() };
+      case "choices":
+        return { kind, name, label, values: value === "" ? [] : value.split(","), options: options[name] ?? [] };
+      default: {
+        const typed = { from: query.typed(`${name}.from`), to: query.typed(`${name}.to`), ...(error && { error }) };
+        if (kind !== "days") return { kind: "numbers", name, label, ...typed };
+        return { kind, name, label, ...typed, shortcuts: shortcuts(name, query, now) };
+      }
+    }
   });
 }
+
+const yesAndNo = (): Option[] => [
+  { value: "true", label: m.engine_yes() },
+  { value: "false", label: m.engine_no() },
+];
 
 /** Specification 9: today, yesterday, last week (7 days), last month (30 days). */
 function shortcuts(name: string, query: ListQuery, now: Date) {
@@ -109,15 +125,30 @@ export function pagerView({ pageNo, pageSize, totalPage, count, capped }: Reply,
   const page = (n: number) => query.to({ pageNo: n === 1 ? null : String(n) });
   const address = new URL(query.to({}), "http://list");
   return {
-    total: capped ? m.engine_total_more({ n: countBound }) : m.engine_total({ n: count }),
+    total: totalText(count, capped),
     pageNo,
     totalPage,
     previous: pageNo > 1 ? page(pageNo - 1) : null,
     next: pageNo < totalPage ? page(pageNo + 1) : null,
     pages: pagesAround(pageNo, totalPage).map((n) => ({ n, to: n === 0 ? "" : page(n) })),
-    sizes: pageSizes.map((n) => ({ n, to: query.to({ pageSize: n === 10 ? null : String(n) }), now: n === pageSize })),
+    sizes: query.sizes.map((n) => ({
+      n,
+      to: query.to({ pageSize: n === 10 ? null : String(n) }),
+      now: n === pageSize,
+    })),
+    note: notes(pageSize, count, capped),
     kept: [...address.searchParams],
   };
+}
+
+export function totalText(count: number, capped: boolean): string {
+  return capped ? m.engine_total_more({ n: countBound }) : m.engine_total({ n: count });
+}
+
+/** What "all" does not show, and where pages end. */
+function notes(pageSize: number, count: number, capped: boolean): string {
+  if (capped) return m.lists_capped({ n: countBound });
+  return pageSize === allRows && count > allRowsBound ? m.lists_all_bound({ n: allRowsBound }) : "";
 }
 
 /** First, last, and two to each side; 0 for a gap. */

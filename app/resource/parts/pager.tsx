@@ -11,7 +11,7 @@ export function Pager({ pager, path }: { pager: PagerView; path: string }) {
         {m.engine_page_size()}{" "}
         {pager.sizes.map(({ n, to, now }) => (
           <Link key={n} to={to} aria-current={now || undefined} discover="none">
-            {n}
+            {n > 0 ? n : m.engine_all()}
           </Link>
         ))}
       </span>
@@ -47,6 +47,7 @@ export function Pager({ pager, path }: { pager: PagerView; path: string }) {
           <button className="button">{m.engine_jump_go()}</button>
         </Form>
       )}
+      {pager.note && <span className="dim">{pager.note}</span>}
     </nav>
   );
 }

@@ -22,7 +22,17 @@ export interface Column {
 export type FilterInput =
   | { kind: "text"; name: string; label: string; value: string }
   | { kind: "choice"; name: string; label: string; value: string; options: Option[] }
-  | { kind: "days"; name: string; label: string; from: string; to: string; shortcuts: { label: string; to: string }[] };
+  | { kind: "choices"; name: string; label: string; values: string[]; options: Option[] }
+  | { kind: "numbers"; name: string; label: string; from: string; to: string; error?: string }
+  | {
+      kind: "days";
+      error?: string;
+      name: string;
+      label: string;
+      from: string;
+      to: string;
+      shortcuts: { label: string; to: string }[];
+    };
 
 export interface PagerView {
   total: string;
@@ -34,6 +44,8 @@ export interface PagerView {
   /** Page numbers around the present one; 0 stands for a gap. */
   pages: { n: number; to: string }[];
   sizes: { n: number; to: string; now: boolean }[];
+  /** What the pages leave out; "" where they hold everything. */
+  note: string;
   /** What the jumper's form keeps of the address. */
   kept: [name: string, value: string][];
 }
@@ -59,5 +71,7 @@ export interface ListView {
   filtered: boolean;
   columns: Column[];
   rows: Row[];
+  /** The last line: sums by column, and what they are of. */
+  totals?: { label: string; cells: string[] } | undefined;
   pager: PagerView;
 }

@@ -1,49 +1,79 @@
-/** A resource's list: filters and sorts of the declaration, a count that knows its bound. */
-import { and, asc, desc, gte, lte, type SQL, sql } from "drizzle-orm";
-import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
-import type { Field } from "~/contract/field-kinds";
+/** A resource's list: filters, sorts and totals of the declaration, a count that knows its bound. */
+import { and, asc, desc, inArray, type SQL, sql } from "drizzle-orm";
+import type { PgTable } from "drizzle-orm/pg-core";
 import { m } from "~/contract/messages";
-import { type AnyResource, countBound, type ListPayload } from "~/contract/resource";
-import { isDay } from "~/contract/validators";
+import { type AnyResource, allRows, allRowsBound, countBound, type ListPayload } from "~/contract/resource";
+import { type Columns, columnOf, conditionsOf } from "./list-conditions";
 import { Invalid } from "./refusal";
 import type { Call } from "./served";
 
-type Columns = Record<string, PgColumn>;
 type Row = Record<string, string | number | boolean | null>;
 
+/** Pages reach as far as the count does, so the farthest costs a walk of {@link countBound} index entries. */
 export async function listRows(call: Call, resource: AnyResource, table: PgTable, payload: ListPayload) {
   const columns = table as unknown as Columns;
-  const where = and(
-    ...Object.entries(payload.filters).map(([name, text]) => condition(resource, columns, name, text.trim())),
-  );
-  const { rows } = await call.db.execute<{ found: number }>(sql`
-    select count(*)::int as found from (select 1 from ${table} ${where ? sql`where ${where}` : sql``} limit ${countBound + 1}) bounded
-  `);
-  const found = rows[0]?.found ?? 0;
+  const where = and(...conditionsOf(resource, columns, payload.filters));
+  const order = orderOf(resource, columns, payload);
+  const { found, totals } = await countAndTotals(call, resource, table, where);
   const count = Math.min(found, countBound);
-  const totalPage = Math.max(1, Math.ceil(count / payload.pageSize));
+  const size = payload.pageSize === allRows ? allRowsBound : payload.pageSize;
+  const totalPage = Math.max(1, Math.ceil(count / size));
   const pageNo = Math.min(payload.pageNo, totalPage);
-  const selection: Columns = { id: column(columns, "id"), rowVersion: column(columns, "rowVersion") };
-  for (const [name, field] of Object.entries(resource.fields)) {
-    if (field.list || name === resource.status || name === resource.nameField) selection[name] = column(columns, name);
-  }
-  const records = await call.db
-    .select(selection)
+  const id = columnOf(columns, "id");
+  // The page's ids first: the walk to a far page then reads an index, and rows only of the page itself.
+  const page = await call.db
+    .select({ id })
     .from(table)
     .where(where)
-    .orderBy(...orderOf(resource, columns, payload))
-    .limit(payload.pageSize)
-    .offset((pageNo - 1) * payload.pageSize);
+    .orderBy(...order)
+    .limit(size)
+    .offset((pageNo - 1) * size);
+  const ids = page.map((row) => Number(row.id));
+  const records =
+    ids.length === 0
+      ? []
+      : await call.db
+          .select(shownColumns(resource, columns))
+          .from(table)
+          .where(inArray(id, ids))
+          .orderBy(...order);
   return {
     reply: { records: records as Row[], pageNo, pageSize: payload.pageSize, totalPage, count },
     capped: found > countBound,
+    totals: found > countBound ? undefined : totals,
   };
 }
 
-function column(columns: Columns, name: string): PgColumn {
-  const found = columns[name];
-  if (!found) throw new Error(`The table has no column ${name}`);
-  return found;
+/** One walk for both; sums are of what the count has seen, so they hold only where it reached the end. */
+async function countAndTotals(call: Call, resource: AnyResource, table: PgTable, where: SQL | undefined) {
+  const columns = table as unknown as Columns;
+  const summed = Object.entries(resource.fields).flatMap(([name, field]) => (field.list && field.total ? [name] : []));
+  const inner =
+    summed.length === 0
+      ? sql`1`
+      : sql.join(
+          summed.map((name) => sql`${columnOf(columns, name)}`),
+          sql`, `,
+        );
+  const sums = summed.map(
+    (name) => sql`, sum(${sql.identifier(columnOf(columns, name).name)})::bigint as ${sql.identifier(name)}`,
+  );
+  const { rows } = await call.db.execute<Record<string, number | null>>(sql`
+    select count(*)::int as found${sql.join(sums)}
+    from (select ${inner} from ${table} ${where ? sql`where ${where}` : sql``} limit ${countBound + 1}) bounded
+  `);
+  const found = Number(rows[0]?.found ?? 0);
+  const totals = Object.fromEntries(summed.map((name) => [name, Number(rows[0]?.[name] ?? 0)]));
+  return { found, totals: summed.length > 0 ? totals : undefined };
+}
+
+function shownColumns(resource: AnyResource, columns: Columns): Columns {
+  const selection: Columns = { id: columnOf(columns, "id"), rowVersion: columnOf(columns, "rowVersion") };
+  for (const [name, field] of Object.entries(resource.fields)) {
+    if (field.list || name === resource.status || name === resource.nameField)
+      selection[name] = columnOf(columns, name);
+  }
+  return selection;
 }
 
 /** Ties by id, in the same direction, so that pages never overlap. */
@@ -52,31 +82,6 @@ function orderOf(resource: AnyResource, columns: Columns, { sort, order }: ListP
   const direction = (sort ? order : resource.defaultSort.order) === "desc" ? desc : asc;
   const sortable = chosen === "id" || chosen === resource.defaultSort.field || resource.fields[chosen]?.sort === true;
   if (!sortable) throw new Invalid({ sort: [m.v_option()] });
-  const id = direction(column(columns, "id"));
-  return chosen === "id" ? [id] : [direction(column(columns, chosen)), id];
-}
-
-function condition(resource: AnyResource, columns: Columns, name: string, text: string): SQL | undefined {
-  const field = Object.hasOwn(resource.fields, name) ? resource.fields[name] : undefined;
-  if (!field?.filter) throw new Invalid({ [`filters.${name}`]: [m.v_unknown_field()] });
-  if (text === "") return undefined;
-  const target = column(columns, name);
-  if (field.filter === "contains") return sql`${target} ilike ${`%${text.replace(/[\\%_]/g, "\\$&")}%`}`;
-  if (field.filter === "equals") return sql`${target} = ${typedValue(field, name, text)}`;
-  const [from = "", to = from] = text.split("~").map((part) => part.trim());
-  return and(
-    from === "" ? undefined : gte(target, typedValue(field, name, from)),
-    to === "" ? undefined : lte(target, typedValue(field, name, to)),
-  );
-}
-
-function typedValue(field: Field, name: string, text: string): string | number | boolean {
-  const refuse = (message: string) => new Invalid({ [`filters.${name}`]: [message] });
-  if (field.kind === "number" || field.kind === "money" || field.kind === "reference") {
-    if (!/^-?\d{1,15}$/.test(text)) throw refuse(m.v_integer());
-    return Number(text);
-  }
-  if (field.kind === "date" && !isDay(text)) throw refuse(m.v_date());
-  if (field.kind === "boolean") return text === "true";
-  return text;
+  const id = direction(columnOf(columns, "id"));
+  return chosen === "id" ? [id] : [direction(columnOf(columns, chosen)), id];
 }

@@ -39,7 +39,8 @@ export function serveResource(definition: object, backend: ResourceBackend): Ser
   return [
     serve(methods.list, async (call, payload) => {
       const page = await listRows(call, resource, backend.table, payload);
-      return { ...page.reply, otherData: { options: await operations.options(call), capped: page.capped } };
+      const { reply, capped, totals } = page;
+      return { ...reply, otherData: { options: await operations.options(call), capped, ...(totals && { totals }) } };
     }),
     serve(methods.get, async (call, { id }) => ({
       record: id === undefined ? null : await operations.row(call, id),

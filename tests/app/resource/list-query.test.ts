@@ -14,6 +14,10 @@ const filters: FilterSpec[] = [
   { name: "name", label: "名称", kind: "text" },
   { name: "status", label: "状态", kind: "choice" },
   { name: "visitDay", label: "游玩日期", kind: "days" },
+  { name: "kind", label: "类型", kind: "choices" },
+  { name: "price", label: "价格", kind: "amounts" },
+  { name: "seats", label: "座位", kind: "numbers" },
+  { name: "open", label: "开放", kind: "flag" },
 ];
 const ask = (search: string) => readListQuery(new URL(`http://x/manage/parkList${search}`), filters, ["id", "name"]);
 
@@ -44,7 +48,7 @@ describe("reading", () => {
     expect(filtered).toBe(false);
   });
 
-  test("9 shortcuts are today, yesterday, seven days and thirty days, where the parks are", () => {
+  test("9o shortcuts are today, yesterday, seven days and thirty days, where the parks are", () => {
     // 23:30 in London is already the next day in Shanghai.
     const inputs = filterInputs(filters, ask("?name=山"), {}, new Date("2026-11-20T23:30:00Z"));
     const days = inputs.find((input) => input.kind === "days");
@@ -56,6 +60,45 @@ describe("reading", () => {
         ["2026-10-23", "2026-11-21"],
       ].map(([from, to]) => `name=%E5%B1%B1&visitDay.from=${from}&visitDay.to=${to}`),
     );
+  });
+});
+
+describe("filters by kind", () => {
+  test("any of several, amounts in fen, numbers, yes and no", () => {
+    const { payload } = ask("?kind=a&kind=b&kind=a&price.from=12.5&price.to=%EF%BC%91%EF%BC%93&seats.to=4&open=true");
+    expect(payload.filters).toEqual({ kind: "a,b", price: "1250~1300", seats: "~4", open: "true" });
+  });
+
+  test("what cannot be read does nothing, says why and is still there", () => {
+    const query = ask("?price.from=12.345&seats.from=many&visitDay.from=2026-02-30&open=perhaps&kind=a,b");
+    expect(query.payload.filters).toEqual({});
+    expect(query.errors).toEqual({
+      price: "请输入正确的金额，最多两位小数",
+      seats: "请输入整数",
+      visitDay: "请输入正确的日期",
+    });
+    const inputs = filterInputs(filters, query, {});
+    expect(inputs.find(({ name }) => name === "price")).toMatchObject({ from: "12.345", error: query.errors.price });
+  });
+
+  test("a range that goes backwards says so", () => {
+    expect(ask("?seats.from=9&seats.to=10").errors).toEqual({});
+    expect(ask("?seats.from=10&seats.to=9").errors).toEqual({ seats: "起始不能大于截止" });
+    expect(ask("?visitDay.from=2026-11-02&visitDay.to=2026-11-01").errors).toHaveProperty("visitDay");
+  });
+
+  test("every tick goes on to the next page", () => {
+    expect(ask("?kind=a&kind=b&pageNo=2").to({ pageNo: "3" })).toBe("/manage/parkList?kind=a&kind=b&pageNo=3");
+  });
+
+  test("9f all rows where the list allows them", () => {
+    const url = new URL("http://x/manage/parkList?pageSize=-1");
+    expect(readListQuery(url, [], []).payload.pageSize).toBe(10);
+    const query = readListQuery(url, [], [], { all: true });
+    expect(query.payload.pageSize).toBe(-1);
+    const pager = pagerView({ pageNo: 1, pageSize: -1, totalPage: 2, count: 1200, capped: false }, query);
+    expect(pager.sizes.at(-1)).toMatchObject({ n: -1, now: true });
+    expect(pager.note).toBe("每页最多 1000 条");
   });
 });
 
@@ -71,7 +114,7 @@ describe("neighbours", () => {
 
   const reply = { pageNo: 2, pageSize: 10, totalPage: 3, count: 25, capped: false };
 
-  test("9 total, sizes, previous, pages, next; everything else in the address is kept", () => {
+  test("9e total, sizes, previous, pages, next; everything else in the address is kept", () => {
     const pager = pagerView(reply, ask("?name=a&sort=name&pageNo=2"));
     expect(pager.total).toBe("共 25 条");
     expect(pager.previous).toBe("/manage/parkList?name=a&sort=name");
@@ -96,7 +139,9 @@ describe("neighbours", () => {
   });
 
   test("a count that stopped at its bound says more than", () => {
-    expect(pagerView({ ...reply, count: 10_000, capped: true }, ask("")).total).toBe("超过 10000 条");
+    const pager = pagerView({ ...reply, count: 10_000, capped: true }, ask(""));
+    expect(pager.total).toBe("超过 10000 条");
+    expect(pager.note).toBe("分页只到前 10000 条，请缩小筛选范围");
   });
 
   test("a client-side navigation's address is the page's own", () => {

@@ -27,6 +27,25 @@ describe("a list", () => {
     expect(view.columns[1]?.link).toBe("/manage/parkList/{id}");
   });
 
+  test("ends with totals: of everything found, or of the page where the count stopped", async () => {
+    const rows = [
+      { ...record, capacity: 5 },
+      { ...record, id: 4, capacity: 7 },
+    ];
+    const of = async (otherData: object) =>
+      (
+        await loadList(
+          screen("/manage/parkList", { answers: { parkList: page(rows, options, { otherData }) } }).args,
+          parks,
+        )
+      ).totals;
+    const all = await of({ options, capped: false, totals: { capacity: 99 } });
+    expect(all).toEqual({ label: "合计", cells: ["", "", "", "", "99", ""] });
+    expect(await of({ options, capped: true })).toEqual({ label: "本页合计", cells: ["", "", "", "", "12", ""] });
+    const none = await loadList(screen("/manage/parkList", { answers: { parkList: page([]) } }).args, parks);
+    expect(none.totals).toBeUndefined();
+  });
+
   test("money is yuan", async () => {
     const answers = { ticketTypeList: page([{ id: 1, rowVersion: 0, facePrice: 12000, listPrice: 9950 }]) };
     const view = await loadList(screen("/ticket/ticketList", { answers }).args, types);

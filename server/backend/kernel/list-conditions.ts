@@ -1,0 +1,66 @@
+/** A list's filters as conditions: by the field's declaration, with every value bound and of its column's type. */
+import { and, gte, inArray, lte, type SQL, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
+import type { Field } from "~/contract/field-kinds";
+import { m } from "~/contract/messages";
+import type { AnyResource } from "~/contract/resource";
+import { isDay } from "~/contract/validators";
+import { Invalid } from "./refusal";
+
+export type Columns = Record<string, PgColumn>;
+
+/** A list asked for any of more values than these is no list that somebody ticked. */
+const maxChoices = 50;
+
+export function columnOf(columns: Columns, name: string): PgColumn {
+  const found = columns[name];
+  if (!found) throw new Error(`The table has no column ${name}`);
+  return found;
+}
+
+/** Filters that are left empty do nothing; unknown ones are refused. */
+export function conditionsOf(resource: AnyResource, columns: Columns, filters: Record<string, string>): SQL[] {
+  return Object.entries(filters).flatMap(([name, text]) => {
+    const field = Object.hasOwn(resource.fields, name) ? resource.fields[name] : undefined;
+    if (!field?.filter) throw new Invalid({ [`filters.${name}`]: [m.v_unknown_field()] });
+    if (text.trim() === "") return [];
+    const found = conditionOf(field, name, columnOf(columns, name), text.trim());
+    return found ? [found] : [];
+  });
+}
+
+function conditionOf(field: Field, name: string, column: PgColumn, text: string): SQL | undefined {
+  switch (field.filter) {
+    case "contains":
+      return sql`${column} ilike ${`%${text.replace(/[\\%_]/g, "\\$&")}%`}`;
+    case "anyOf": {
+      const values = [...new Set(text.split(",").map((part) => part.trim()))].filter((part) => part !== "");
+      if (values.length > maxChoices) throw new Invalid({ [`filters.${name}`]: [m.v_option()] });
+      return inArray(
+        column,
+        values.map((value) => typedValue(field, name, value)),
+      );
+    }
+    case "between": {
+      const [from = "", to = from] = text.split("~").map((part) => part.trim());
+      return and(
+        from === "" ? undefined : gte(column, typedValue(field, name, from)),
+        to === "" ? undefined : lte(column, typedValue(field, name, to)),
+      );
+    }
+    default:
+      return sql`${column} = ${typedValue(field, name, text)}`;
+  }
+}
+
+/** Whole numbers go as bigint: one beyond an integer column finds nothing, and is no error. */
+function typedValue(field: Field, name: string, text: string): SQL | string | boolean {
+  const refuse = (message: string) => new Invalid({ [`filters.${name}`]: [message] });
+  if (field.kind === "number" || field.kind === "money" || field.kind === "reference") {
+    if (!/^-?\d{1,15}$/.test(text)) throw refuse(m.v_integer());
+    return sql`${Number(text)}::bigint`;
+  }
+  if (field.kind === "date" && !isDay(text)) throw refuse(m.v_date());
+  if (field.kind === "boolean") return text === "true";
+  return text;
+}
