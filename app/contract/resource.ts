@@ -3,6 +3,7 @@ import { z } from "zod";
 import { type Field, fieldSchema, type RowOf } from "./field-kinds";
 import type { Message } from "./messages";
 import { type Business, method } from "./method";
+import { changesAnswer, changesPayload } from "./resource-changes";
 import { id, wholeNumber } from "./validators";
 
 export const pageSizes = [10, 30, 50, 100] as const;
@@ -70,7 +71,12 @@ interface ResourceDefinition<F extends Record<string, Field>> {
   states?: { active: string; suspended: string };
 }
 
-/** Declares a resource and its methods: `<noun>List`, `Get`, `Save`, `Remove`, `Suspend`, `Resume`. */
+/** Fields that a form need not post: the backend then keeps what there is, and still asks for them in a new row. */
+function mayBeLeftOut({ createOnly, mask }: Field): boolean {
+  return createOnly === true || mask === true;
+}
+
+/** Declares a resource and its methods: `<noun>List`, `Get`, `Changes`, `Save`, `Remove`, `Suspend`, `Resume`. */
 export function resource<const F extends Record<string, Field>>(
   business: Business,
   noun: string,
@@ -79,7 +85,7 @@ export function resource<const F extends Record<string, Field>>(
   const shape = Object.fromEntries(
     Object.entries(definition.fields)
       .filter(([, field]) => field.form !== false)
-      .map(([name, field]) => [name, fieldSchema(field)]),
+      .map(([name, field]) => [name, mayBeLeftOut(field) ? fieldSchema(field).optional() : fieldSchema(field)]),
   );
   const row = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
   const { fun } = definition;
@@ -101,6 +107,12 @@ export function resource<const F extends Record<string, Field>>(
       get: method(business, `${noun}Get`, {
         payload: z.object({ id: id.optional() }),
         answer: z.object({ record: row.nullable(), options: optionsByField }),
+        access: { fun },
+      }),
+      /** What happened to one row, newest first. */
+      changes: method(business, `${noun}Changes`, {
+        payload: changesPayload,
+        answer: changesAnswer,
         access: { fun },
       }),
       /** Creates without `id`, else changes; `rowVersion` refuses what another changed in between. */

@@ -30,4 +30,6 @@ export type Parity = [
   Covers<typeof import("./messages/en/rules.json"), typeof import("./messages/zh-CN/rules.json")>,
   Covers<typeof import("./messages/zh-CN/verdicts.json"), typeof import("./messages/en/verdicts.json")>,
   Covers<typeof import("./messages/en/verdicts.json"), typeof import("./messages/zh-CN/verdicts.json")>,
+  Covers<typeof import("./messages/zh-CN/forms.json"), typeof import("./messages/en/forms.json")>,
+  Covers<typeof import("./messages/en/forms.json"), typeof import("./messages/zh-CN/forms.json")>,
 ];

@@ -31,3 +31,14 @@ export function isNumeric(field: Field): boolean {
 export function labelOf(field: Field): string {
   return field.kind === "money" ? field.label() + m.engine_yuan() : field.label();
 }
+
+const shanghai = new Intl.DateTimeFormat("sv-SE", {
+  timeZone: "Asia/Shanghai",
+  dateStyle: "short",
+  timeStyle: "medium",
+});
+
+/** A moment as yyyy-MM-dd hh:mm:ss, where the parks are. */
+export function momentText(moment: string): string {
+  return shanghai.format(new Date(moment));
+}

@@ -1,16 +1,20 @@
 /** One row of any resource: its fields and its commands. */
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Link, useLoaderData } from "@remix-run/react";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { m } from "~/contract/messages";
+import { FormNotice } from "~/form/form-notice";
 import { CellContent } from "~/widgets/cell";
-import { loadDetail } from "./load-detail.server";
+import { commandDetail, loadDetail } from "./load-detail.server";
+import { ChangeLog } from "./parts/change-log";
 
 export const loader = (args: LoaderFunctionArgs) => loadDetail(args);
+export const action = (args: ActionFunctionArgs) => commandDetail(args);
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.heading ?? "" }];
 
 export default function ResourceDetail() {
   const view = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
   return (
     <div className="page">
       <header className="page-head">
@@ -23,6 +27,18 @@ export default function ResourceDetail() {
               {m.engine_edit()}
             </Link>
           )}
+          {view.copy && (
+            <Link className="button" to={view.copy} discover="none">
+              {m.forms_copy()}
+            </Link>
+          )}
+          {view.commands.map(({ intent, label }) => (
+            <Form key={intent} method="post">
+              <button className="button" name={intent} value={view.id}>
+                {label}
+              </button>
+            </Form>
+          ))}
           {view.remove && (
             <Link className="button" to={view.remove} discover="none">
               {m.engine_remove()}
@@ -33,6 +49,7 @@ export default function ResourceDetail() {
           </Link>
         </div>
       </header>
+      <FormNotice notice={answer?.notice} />
       <section className="panel">
         <dl className="facts">
           {view.facts.map(({ label, cell }) => (
@@ -52,6 +69,7 @@ export default function ResourceDetail() {
           </div>
         ))}
       </section>
+      <ChangeLog log={view.log} />
     </div>
   );
 }

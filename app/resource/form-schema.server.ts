@@ -3,18 +3,14 @@ import { z } from "zod";
 import { type Field, fieldSchema } from "~/contract/field-kinds";
 import { m } from "~/contract/messages";
 import { parseYuan } from "~/contract/money";
-import type { AnyResource } from "~/contract/resource";
 
-export function formSchema(resource: AnyResource, isNew: boolean) {
-  const shape = Object.fromEntries(
-    Object.entries(resource.fields)
-      .filter(([, field]) => field.form !== false && (isNew || !field.createOnly))
-      .map(([name, field]) => [
-        name,
-        z.preprocess((value, context) => readTyped(field, value, context), fieldSchema(field)),
-      ]),
-  );
-  return z.object(shape);
+/** Of the fields that are posted. */
+export function formSchema(fields: [string, Field][]) {
+  const shape = fields.map(([name, field]) => [
+    name,
+    z.preprocess((value, context) => readTyped(field, value, context), fieldSchema(field)),
+  ]);
+  return z.object(Object.fromEntries(shape));
 }
 
 function readTyped(field: Field, value: unknown, context: z.core.$RefinementCtx): unknown {

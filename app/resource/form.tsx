@@ -6,11 +6,14 @@ import { m } from "~/contract/messages";
 import { FormNotice } from "~/form/form-notice";
 import { FieldInput } from "./fields/field-input";
 import { type FormView, type InputView, loadForm, saveForm } from "./load-form.server";
+import { FormConflict } from "./parts/form-conflict";
 
 export const loader = (args: LoaderFunctionArgs) => loadForm(args);
 export const action = (args: ActionFunctionArgs) => saveForm(args);
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.title ?? "" }];
+
+const formId = "resource-form";
 
 interface Props {
   /** Fields that a screen draws itself, by name; what they post is its action's to read. */
@@ -37,9 +40,11 @@ export default function ResourceForm({ own = {} }: Props) {
         notice={view.notice}
         errors={wrong && !view.notice ? { "": [m.engine_check_errors()] } : view.errors}
       />
-      <Form method="post" ref={form} className="panel" noValidate aria-busy={busy}>
+      {view.conflict && <FormConflict conflict={view.conflict} form={formId} />}
+      <Form method="post" id={formId} ref={form} className="panel" noValidate aria-busy={busy}>
         {view.rowVersion !== null && <input type="hidden" name="rowVersion" value={view.rowVersion} />}
-        <div className="form-grid">
+        {/* Another version of the row: inputs start from its values. */}
+        <div className="form-grid" key={view.rowVersion}>
           {view.inputs.map((input, index) => {
             const error = view.errors[input.name]?.[0];
             const draw = own[input.name];

@@ -1,9 +1,11 @@
 /** What the detail page of a resource shows. */
-import type { LoaderFunctionArgs } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import type { Field } from "~/contract/field-kinds";
 import type { Cell } from "~/widgets/cell";
 import { cellOf, labelOf } from "./cells.server";
+import { type ChangeLogView, changeLog } from "./change-log.server";
 import { findByPath, pagesOf } from "./find-resource.server";
+import { commandList, stateCommands } from "./load-list.server";
 import { richText } from "./rich-text.server";
 
 export interface DetailView {
@@ -12,13 +14,27 @@ export interface DetailView {
   list: string;
   edit: string | null;
   remove: string | null;
+  /** Where a copy of it is begun. */
+  copy: string | null;
+  /** Buttons that post `<intent>=<id>`. */
+  commands: { intent: string; label: string }[];
+  id: number;
   facts: { label: string; cell: Cell }[];
   /** Long texts, filtered. */
   texts: { label: string; html: string }[];
+  log: ChangeLogView;
 }
 
-export async function loadDetail({ params, context }: LoaderFunctionArgs): Promise<DetailView> {
-  const resource = findByPath(context.path.split("?")[0] ?? "");
+/** Suspends or resumes the row shown. */
+export const commandDetail = (args: ActionFunctionArgs) => commandList(args, findByPath(pathOf(args)));
+
+function pathOf({ context }: LoaderFunctionArgs): string {
+  return context.path.split("?")[0] ?? "";
+}
+
+export async function loadDetail(args: LoaderFunctionArgs): Promise<DetailView> {
+  const { params, context } = args;
+  const resource = findByPath(pathOf(args));
   if (!/^[1-9]\d{0,14}$/.test(params.id ?? "")) throw new Response(null, { status: 404 });
   const id = Number(params.id);
   const { record, options } = await context.dispatch.call(resource.methods.get, { id });
@@ -27,12 +43,19 @@ export async function loadDetail({ params, context }: LoaderFunctionArgs): Promi
   const pages = pagesOf(resource);
   const fields = Object.entries(resource.fields);
   const isRich = (field: Field) => field.kind === "text" && field.rich === true;
+  const log = await changeLog(context, resource, id, options);
   return {
+    id,
+    log,
     title: resource.title(),
     heading: String(record[resource.nameField] ?? id),
     list: pages.list,
     edit: may(resource.buttons.edit) ? pages.edit(id) : null,
     remove: may(resource.buttons.remove) ? pages.remove(id) : null,
+    copy: may(resource.buttons.add) ? `${pages.create}?copy=${id}` : null,
+    commands: stateCommands(resource)
+      .filter(({ button, when }) => may(button) && resource.status && when(record[resource.status]))
+      .map(({ intent, label }) => ({ intent, label: label() })),
     facts: fields
       .filter(([name, field]) => !isRich(field) && record[name] !== null && record[name] !== "")
       .map(([name, field]) => ({

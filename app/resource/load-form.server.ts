@@ -2,105 +2,53 @@
 import type { AppLoadContext, LoaderFunctionArgs } from "@remix-run/node";
 import { data } from "@remix-run/node";
 import type { FieldErrors, Notice } from "~/contract/errors";
-import type { Field } from "~/contract/field-kinds";
 import { m } from "~/contract/messages";
-import { plainYuan } from "~/contract/money";
-import type { AnyResource, Option } from "~/contract/resource";
+import type { AnyResource } from "~/contract/resource";
 import { attempt, done, readForm, type Typed } from "~/form/submission.server";
-import { labelOf, type Value } from "./cells.server";
 import { findByPath, pagesOf } from "./find-resource.server";
+import { conflictOf } from "./form-conflict.server";
 import { formSchema } from "./form-schema.server";
+import { type FormView, formFields, formView, isPosted, type Loaded, type Row } from "./form-view.server";
 
-export interface InputView {
-  name: string;
-  kind: Field["kind"];
-  label: string;
-  help: string;
-  required: boolean;
-  value: string;
-  /** Of text. */
-  max: number | null;
-  multiline: boolean;
-  options: Option[] | null;
-  disabled: boolean;
-}
+export type { FormView, InputView } from "./form-view.server";
 
-export interface FormView {
-  title: string;
-  back: string;
-  list: string;
-  inputs: InputView[];
-  rowVersion: number | null;
-  errors: FieldErrors;
-  notice: Notice | null;
-}
+const idText = /^[1-9]\d{0,14}$/;
 
 /** `/path/new`, `/path/7/edit`, or the resource's own edit path with `?id=7`. */
 function targetOf({ params, request, context }: LoaderFunctionArgs): { resource: AnyResource; id: number | null } {
   const path = context.path.split("?")[0] ?? "";
   const text = params.id ?? new URL(request.url).searchParams.get("id") ?? "";
-  if (text !== "" && !/^[1-9]\d{0,14}$/.test(text)) throw new Response(null, { status: 404 });
+  if (text !== "" && !idText.test(text)) throw new Response(null, { status: 404 });
   return { resource: findByPath(path), id: text === "" ? null : Number(text) };
 }
 
-export async function loadForm(args: LoaderFunctionArgs): Promise<FormView> {
-  const { resource, id } = targetOf(args);
-  const draft = args.context.takeDraft();
-  return viewOf(args.context, resource, id, { typed: draft, errors: {}, notice: null });
-}
-
-interface Answered {
-  typed: Typed | null;
-  errors: FieldErrors;
-  notice: Notice | null;
-}
-
-async function viewOf(
-  context: AppLoadContext,
-  resource: AnyResource,
-  id: number | null,
-  { typed, errors, notice }: Answered,
-): Promise<FormView> {
+async function load(context: AppLoadContext, resource: AnyResource, id: number | null): Promise<Loaded> {
   const { record, options } = await context.dispatch.call(resource.methods.get, id === null ? {} : { id });
-  const pages = pagesOf(resource);
-  const title = resource.title();
-  return {
-    title: id === null ? m.engine_form_new({ title }) : m.engine_form_edit({ title }),
-    back: id === null ? pages.list : pages.detail(id),
-    list: pages.list,
-    rowVersion: record ? Number(typed?.rowVersion || record.rowVersion) : null,
-    inputs: Object.entries(resource.fields)
-      .filter(([, field]) => field.form !== false)
-      .map(([name, field]) => {
-        const value =
-          typed && name in typed ? (typed[name] ?? "") : valueText(field, record ? record[name] : field.default);
-        return inputOf(name, field, value, options[name], record !== null);
-      }),
-    errors,
-    notice,
-  };
+  return { resource, id, record, options };
 }
 
-function inputOf(name: string, field: Field, value: string, options: Option[] | undefined, exists: boolean): InputView {
-  return {
-    name,
-    kind: field.kind,
-    label: labelOf(field),
-    help: field.help?.() ?? "",
-    required: field.required === true,
-    value,
-    max: field.kind === "text" ? field.max : null,
-    multiline: field.kind === "text" && field.multiline === true,
-    options: options ?? null,
-    disabled: exists && field.createOnly === true,
-  };
+/** `?copy=7` fills a new form from row 7. */
+export async function loadForm(args: LoaderFunctionArgs): Promise<FormView> {
+  const { context, request } = args;
+  const { resource, id } = targetOf(args);
+  const typed = context.takeDraft();
+  const copied = new URL(request.url).searchParams.get("copy") ?? "";
+  const answered = { typed, errors: {}, notice: null };
+  if (id !== null || !idText.test(copied)) return formView(context, await load(context, resource, id), answered);
+  const original = await load(context, resource, Number(copied));
+  return formView(context, { ...original, id: null, record: copyOf(resource, original.record) }, answered);
 }
 
-function valueText(field: Field, value: Value): string {
-  if (value === null || value === undefined) return "";
-  if (field.kind === "money") return plainYuan(Number(value));
-  if (field.kind === "boolean") return value === true ? "T" : "";
-  return String(value);
+/** What must differ is left for people to fill in; the name says what it is. */
+function copyOf({ fields, nameField }: AnyResource, record: Row | null): Row {
+  const copy: Row = { ...record };
+  for (const [name, field] of Object.entries(fields)) {
+    if (name === "code" || field.mask) copy[name] = null;
+    if (name === nameField && field.kind === "text" && copy[name]) {
+      copy[name] = m.forms_copy_name({ name: String(copy[name]) }).slice(0, field.max);
+    }
+  }
+  return copy;
 }
 
 /** `prepare` turns what a screen's own fields post into what the resource's form has. */
@@ -109,11 +57,14 @@ export async function saveForm(args: LoaderFunctionArgs, prepare: (form: FormDat
   const { resource, id } = targetOf(args);
   const fields = await request.formData();
   prepare(fields);
-  const form = readForm(fields, formSchema(resource, id === null), { coerce: false });
-  const refuse = async (errors: FieldErrors, notice: Notice | null, status: number) =>
-    data(await viewOf(context, resource, id, { typed: form.typed, errors, notice }), status);
+  const posted = formFields(resource).filter(([, field]) => isPosted(context, field, id === null));
+  const form = readForm(fields, formSchema(posted), { coerce: false });
+  const { typed } = form;
+  if (id !== null && typed.intent === "merge") return merged(context, await load(context, resource, id), typed);
+  const refuse = (errors: FieldErrors, notice: Notice | null, status: number) =>
+    refused(context, { resource, id }, typed, { errors, notice }, status);
   if (!form.ok) return refuse(form.errors, null, 422);
-  const rowVersion = /^\d{1,9}$/.test(form.typed.rowVersion ?? "") ? Number(form.typed.rowVersion) : undefined;
+  const rowVersion = versionOf(typed);
   const payload = {
     ...form.value,
     ...(id !== null && { id }),
@@ -122,4 +73,30 @@ export async function saveForm(args: LoaderFunctionArgs, prepare: (form: FormDat
   const saved = await attempt(context, () => context.dispatch.call(resource.methods.save, payload as never));
   if (!saved.ok) return refuse(saved.refusal.errors, saved.refusal.notice, saved.refusal.status);
   return done(context, pagesOf(resource).detail(saved.value.id), "saved");
+}
+
+/** The form as it was typed; where the row is no longer the one that it was filled from, with what others changed. */
+async function refused(
+  context: AppLoadContext,
+  { resource, id }: { resource: AnyResource; id: number | null },
+  typed: Typed,
+  said: { errors: FieldErrors; notice: Notice | null },
+  status: number,
+) {
+  const loaded = await load(context, resource, id);
+  const found = await conflictOf(context, loaded, typed, versionOf(typed));
+  const notice = found ? null : said.notice;
+  return data(formView(context, loaded, { typed, errors: said.errors, notice }, found?.conflict), status);
+}
+
+/** Their changes where nothing was typed, the rest as typed; on the row's present version, for the next save. */
+async function merged(context: AppLoadContext, loaded: Loaded, typed: Typed) {
+  const found = await conflictOf(context, loaded, typed, versionOf(typed));
+  const together = { ...typed, ...found?.theirs, rowVersion: String(loaded.record?.rowVersion ?? "") };
+  const conflict = found ? { ...found.conflict, merged: true } : null;
+  return data(formView(context, loaded, { typed: together, errors: {}, notice: null }, conflict), 200);
+}
+
+function versionOf({ rowVersion = "" }: Typed): number | undefined {
+  return /^\d{1,9}$/.test(rowVersion) ? Number(rowVersion) : undefined;
 }

@@ -138,7 +138,7 @@ function columnOf(resource: AnyResource, name: string, field: Field, query: List
 }
 
 /** Suspend and resume, of every resource that has a status. */
-function stateCommands(resource: AnyResource): RowCommand[] {
+export function stateCommands(resource: AnyResource): RowCommand[] {
   const { status, methods, buttons, states = { active: "T", suspended: "F" } } = resource;
   if (!status) return [];
   const button = buttons.suspend;

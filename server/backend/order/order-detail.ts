@@ -2,11 +2,11 @@
 import { sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
 import { type OrderRow, type OrderView, orderDetail } from "~/contract/order/order";
+import { maskIdentity } from "../kernel/mask";
 import { Invalid, NotFound } from "../kernel/refusal";
 import { serve } from "../kernel/served";
 import { stamp } from "../ticket/check-clock";
 import { yuan } from "../ticket/money";
-import { maskIdentity } from "./mask";
 import { orderColumns, shownOrder } from "./order-list";
 import { type OrderEvent, partsOf } from "./order-parts";
 import { firstOf } from "./rows";

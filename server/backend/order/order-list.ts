@@ -2,11 +2,11 @@
 import { type SQL, sql } from "drizzle-orm";
 import { networkOrderList, type OrderRow, offlineOrderList, saleLogList } from "~/contract/order/order";
 import type { ListPayload } from "~/contract/resource";
+import { maskMobile } from "../kernel/mask";
 import { type Call, serve } from "../kernel/served";
 import { dictionariesOf } from "../platform/parameter";
 import { stamp } from "../ticket/check-clock";
 import { betweenDays, betweenMoments, conditionsOf, equals, equalsId, listPage } from "./list-page";
-import { maskMobile } from "./mask";
 import { noteSeen } from "./seen";
 
 const sorts: Record<string, SQL> = {

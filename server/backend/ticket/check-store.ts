@@ -1,8 +1,8 @@
 /** The statements of ticket checking: what a code finds, and the one conditional statement that admits. */
 import { type SQL, sql } from "drizzle-orm";
 import type { Transaction } from "../db/database";
+import { maskIdentity } from "../kernel/mask";
 import type { Call } from "../kernel/served";
-import { maskIdentity } from "../order/mask";
 import { preparedRowsOf, rowsOf } from "../order/rows";
 import type { GateSnapshot, TicketSnapshot } from "./check-verdict";
 import type { Recognised } from "./ticket-code";

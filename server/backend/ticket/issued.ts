@@ -2,10 +2,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
 import { type IssuedTicket, issuedTicketList, printTickets, ticketDetail } from "~/contract/ticket/issued";
+import { maskIdentity } from "../kernel/mask";
 import { Invalid, NotFound } from "../kernel/refusal";
 import { type Call, type Served, serve } from "../kernel/served";
 import { betweenDays, conditionsOf, equals, equalsId, listPage } from "../order/list-page";
-import { maskIdentity } from "../order/mask";
 import { firstOf, rowsOf } from "../order/rows";
 import { noteSeen } from "../order/seen";
 import { visibleOrders } from "../order/visible";

@@ -1,4 +1,5 @@
 /** What who lacks the button `sensitive:view` sees of numbers that belong to people. */
+import type { Field } from "~/contract/field-kinds";
 
 /** 138****5678 */
 export function maskMobile(mobile: string): string {
@@ -8,4 +9,12 @@ export function maskMobile(mobile: string): string {
 /** 110105********002X */
 export function maskIdentity(identity: string): string {
   return identity.length < 10 ? identity.replace(/./g, "*") : `${identity.slice(0, 6)}********${identity.slice(-4)}`;
+}
+
+/** A value of a field that is declared `mask`, for who may not see it; names and the like keep their first character. */
+export function masked(kind: Field["kind"], value: unknown): unknown {
+  if (typeof value !== "string" || value === "") return value;
+  if (kind === "mobile") return maskMobile(value);
+  if (kind === "identity") return maskIdentity(value);
+  return `${[...value][0]}***`;
 }

@@ -1,0 +1,30 @@
+/** Who changed a row of a resource, when, and from what to what: read from the audit trail. */
+import { z } from "zod";
+import { id, wholeNumber } from "./validators";
+
+/** `since` answers only what happened after that row version; without it the whole trail, newest first, by pages. */
+export const changesPayload = z.object({
+  id,
+  since: wholeNumber(0).optional(),
+  pageNo: wholeNumber(1, 10_000).default(1),
+});
+
+/** Values as rows have them; the masked ones masked for who may not see them, secrets never. */
+const changedField = z.object({ field: z.string(), before: z.unknown(), after: z.unknown() });
+
+const change = z.object({
+  id: z.number(),
+  /** ISO 8601. */
+  at: z.string(),
+  /** Name of the account at that time. */
+  by: z.string(),
+  /** What was done, whichever method did it; `command` is one of the resource's own commands. */
+  kind: z.enum(["created", "edited", "suspended", "resumed", "command"]),
+  fields: z.array(changedField),
+});
+export type Change = z.output<typeof change>;
+
+export const changesAnswer = z.object({ changes: z.array(change), more: z.boolean() });
+
+/** The button code of those who see masked fields whole. */
+export const sensitiveButton = "sensitive:view";

@@ -1,0 +1,57 @@
+/** The change log of a row as its page shows it. */
+import type { AppLoadContext } from "@remix-run/node";
+import { type Message, m } from "~/contract/messages";
+import type { AnyResource, Option } from "~/contract/resource";
+import type { Change } from "~/contract/resource-changes";
+import { labelOf, momentText, textOf, type Value } from "./cells.server";
+
+export interface ChangeLogView {
+  entries: { id: number; at: string; by: string; what: string; fields: ChangedView[] }[];
+  /** Addresses; null where there is no such page. */
+  older: string | null;
+  newer: string | null;
+}
+
+interface ChangedView {
+  label: string;
+  before: string;
+  after: string;
+}
+
+const words: Record<Change["kind"], Message> = {
+  created: m.forms_log_created,
+  edited: m.forms_log_edited,
+  suspended: m.forms_log_suspended,
+  resumed: m.forms_log_resumed,
+  command: m.forms_log_command,
+};
+
+/** `?log=2` is the second page. */
+export async function changeLog(
+  context: AppLoadContext,
+  resource: AnyResource,
+  id: number,
+  options: Record<string, Option[]>,
+): Promise<ChangeLogView> {
+  const [path = "", search] = context.path.split("?");
+  const asked = new URLSearchParams(search).get("log") ?? "";
+  const pageNo = /^[1-9]\d{0,3}$/.test(asked) ? Number(asked) : 1;
+  const { changes, more } = await context.dispatch.call(resource.methods.changes, { id, pageNo });
+  const page = (n: number) => (n === 1 ? path : `${path}?log=${n}`);
+  return {
+    entries: changes.map(({ fields, kind, at, ...entry }) => ({
+      id: entry.id,
+      by: entry.by,
+      at: momentText(at),
+      what: words[kind](),
+      fields: fields.flatMap((changed) => {
+        const field = resource.fields[changed.field];
+        if (!field) return [];
+        const said = (value: unknown) => textOf(field, value as Value, options[changed.field]) || m.forms_empty();
+        return [{ label: labelOf(field), before: said(changed.before), after: said(changed.after) }];
+      }),
+    })),
+    older: more ? page(pageNo + 1) : null,
+    newer: pageNo > 1 ? page(pageNo - 1) : null,
+  };
+}

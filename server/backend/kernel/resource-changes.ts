@@ -1,0 +1,82 @@
+/** The change log of a resource's row, from the audit trail: declared fields only, masked as the row itself is. */
+import type { z } from "zod";
+import { m } from "~/contract/messages";
+import type { AnyResource } from "~/contract/resource";
+import { type Change, type changesAnswer, type changesPayload, sensitiveButton } from "~/contract/resource-changes";
+import { masked } from "./mask";
+import { prepared } from "./prepared";
+import type { Call } from "./served";
+
+type State = Record<string, unknown> | null;
+
+interface Entry {
+  id: number;
+  at: Date;
+  account_name: string;
+  method: string;
+  before: State;
+  after: State;
+}
+
+const perPage = 10;
+/** So many entries are looked through for those after a version; more happened in between to no form that is alive. */
+const sinceBound = 200;
+
+const trail = `
+  select id, at, account_name, method, before, after
+  from audit_log
+  where corp_code = current_setting('app.corp_code')
+    and thing = $1
+    and thing_id = $2
+  order by id desc
+  limit $3 offset $4
+`;
+
+export async function changesOf(
+  call: Call,
+  resource: AnyResource,
+  { id, since, pageNo }: z.output<typeof changesPayload>,
+): Promise<z.output<typeof changesAnswer>> {
+  const whole = await call.may(sensitiveButton);
+  const shown = (entry: Entry) => changeOf(resource, entry, whole);
+  if (since !== undefined) {
+    const entries = await prepared<Entry>(call.db, trail, [resource.noun, id, sinceBound, 0]);
+    const known = entries.findIndex(({ after }) => typeof after?.rowVersion === "number" && after.rowVersion <= since);
+    return { changes: entries.slice(0, known === -1 ? undefined : known).map(shown), more: false };
+  }
+  const values = [resource.noun, id, perPage + 1, (pageNo - 1) * perPage];
+  const entries = await prepared<Entry>(call.db, trail, values);
+  return { changes: entries.slice(0, perPage).map(shown), more: entries.length > perPage };
+}
+
+function changeOf(
+  resource: AnyResource,
+  { id, at, account_name, method, before, after }: Entry,
+  whole: boolean,
+): Change {
+  const { noun, fields } = resource;
+  const kinds: Record<string, Change["kind"]> = {
+    [`${noun}Save`]: before ? "edited" : "created",
+    [`${noun}Suspend`]: "suspended",
+    [`${noun}Resume`]: "resumed",
+  };
+  const changed = Object.entries(fields).filter(
+    ([name]) => before && after && name in after && JSON.stringify(before[name]) !== JSON.stringify(after[name]),
+  );
+  return {
+    id,
+    at: at.toISOString(),
+    by: account_name,
+    kind: kinds[method] ?? "command",
+    fields: changed.map(([field, { kind, mask }]) => {
+      const show = (value: unknown) => (mask && !whole ? masked(kind, value) : (value ?? null));
+      return { field, before: show(before?.[field]), after: show(after?.[field]) };
+    }),
+  };
+}
+
+/** Who changed a row last, for the refusal of the next. */
+export async function lastEditor(call: Call, { noun }: AnyResource, id: number): Promise<string> {
+  const [last] = await prepared<Entry>(call.db, trail, [noun, id, 1, 0]);
+  return last?.account_name ?? m.forms_somebody();
+}
