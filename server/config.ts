@@ -17,7 +17,7 @@ const list = z
       .filter(Boolean),
   );
 
-const environment = z.object({
+const settings = z.object({
   /** Address and port to listen on. */
   HOST: z.string().default("127.0.0.1"),
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
@@ -53,11 +53,24 @@ const environment = z.object({
   PUBLIC_ORIGINS: list,
   /** Believe X-Forwarded-For and X-Forwarded-Proto. Only behind a proxy that sets them. */
   TRUST_PROXY: flag,
+  /** Files go to this S3-compatible store instead of DATA_DIR/files, e.g. https://s3.example.com; with bucket and keys. */
+  S3_ENDPOINT: z.url().optional(),
+  S3_BUCKET: z.string().optional(),
+  S3_REGION: z.string().default("us-east-1"),
+  S3_ACCESS_KEY: z.string().optional(),
+  S3_SECRET_KEY: z.string().optional(),
+  /** Signs links to private files, the same on every node; kept in DATA_DIR when not given. */
+  FILE_LINK_SECRET: z.string().min(32).optional(),
   /** Sign-in attempts a minute from one address. */
   SIGN_IN_RATE: z.coerce.number().int().min(1).default(60),
   /** Log every request, or only what went wrong. */
   LOG_LEVEL: z.enum(["info", "warn"]).default("info"),
 });
+
+const environment = settings.refine(
+  (given) => !given.S3_ENDPOINT || (given.S3_BUCKET && given.S3_ACCESS_KEY && given.S3_SECRET_KEY),
+  { error: "needs S3_BUCKET, S3_ACCESS_KEY and S3_SECRET_KEY beside it", path: ["S3_ENDPOINT"] },
+);
 
 export type Config = z.output<typeof environment>;
 

@@ -105,6 +105,8 @@ function startEmbedded(config: Config, demo: boolean, buildDirectory: string): P
     paths: config.DISPATCH_PATHS as Record<string, string>,
     demo,
     adminSecret: keptSecret(config.DATA_DIR, "admin.secret"),
+    fileSecret: config.FILE_LINK_SECRET ?? keptSecret(config.DATA_DIR, "file.secret"),
+    s3: objectStoreOf(config),
   };
   return startBackend(worker, settings, (message) => {
     log("error", "backend", { message });
@@ -114,6 +116,18 @@ function startEmbedded(config: Config, demo: boolean, buildDirectory: string): P
     writeFileSync(path.join(config.DATA_DIR, "backend.url"), running.url, { mode: 0o600 });
     return running;
   });
+}
+
+function objectStoreOf(config: Config) {
+  const { S3_ENDPOINT, S3_BUCKET, S3_REGION, S3_ACCESS_KEY, S3_SECRET_KEY } = config;
+  if (!S3_ENDPOINT || !S3_BUCKET || !S3_ACCESS_KEY || !S3_SECRET_KEY) return undefined;
+  return {
+    endpoint: S3_ENDPOINT,
+    bucket: S3_BUCKET,
+    region: S3_REGION,
+    accessKey: S3_ACCESS_KEY,
+    secretKey: S3_SECRET_KEY,
+  };
 }
 
 function greet(address: string, backend: RunningBackend | null, milliseconds: number): void {

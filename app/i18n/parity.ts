@@ -22,6 +22,8 @@ export type Parity = [
   Covers<typeof import("./messages/en/check.json"), typeof import("./messages/zh-CN/check.json")>,
   Covers<typeof import("./messages/zh-CN/policy.json"), typeof import("./messages/en/policy.json")>,
   Covers<typeof import("./messages/en/policy.json"), typeof import("./messages/zh-CN/policy.json")>,
+  Covers<typeof import("./messages/zh-CN/files.json"), typeof import("./messages/en/files.json")>,
+  Covers<typeof import("./messages/en/files.json"), typeof import("./messages/zh-CN/files.json")>,
   Covers<typeof import("./messages/zh-CN/menu.json"), typeof import("./messages/en/menu.json")>,
   Covers<typeof import("./messages/en/menu.json"), typeof import("./messages/zh-CN/menu.json")>,
   Covers<typeof import("./messages/zh-CN/ops.json"), typeof import("./messages/en/ops.json")>,

@@ -8,6 +8,8 @@ import { logout } from "~/contract/platform/session";
 import { defaultPaths, successCode, tokenHeader } from "~/contract/wire";
 import { localeStorage, negotiateLocale } from "~/i18n/locale.server";
 import type { Database, Transaction } from "./db/database";
+import { mountFiles } from "./files/mount";
+import type { FileStore } from "./files/store";
 import { authenticate } from "./kernel/access";
 import { type Answer, no, refused } from "./kernel/answers";
 import { SignedOut } from "./kernel/refusal";
@@ -24,6 +26,8 @@ export interface BackendOptions {
   /** Base paths by business, where they differ from the usual. */
   paths?: Partial<Record<Business, string>>;
   served?: Served[];
+  /** Uploads and downloads are answered with it only. */
+  files?: { store: FileStore; secret: string };
 }
 
 export type Backend = Hono;
@@ -33,6 +37,7 @@ export function createBackend({
   now = () => new Date(),
   paths = {},
   served = allServed,
+  files,
 }: BackendOptions): Backend {
   const kernel: Kernel = {
     database,
@@ -74,6 +79,7 @@ export function createBackend({
       return send(await runMethod(kernel, logout.business, request, locale));
     }),
   );
+  if (files) mountFiles(app, { ...files, database, now });
   app.get("/healthz", (context) => context.text("ok"));
   app.get("/readyz", async (context) => {
     const ready = await database.system(isReady, { readOnly: true }).catch(() => false);

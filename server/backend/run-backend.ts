@@ -1,12 +1,16 @@
 /** Opens the database, brings it up to date, seeds it, and listens on a loopback port. */
 import "~/i18n/locale.server";
 import type { AddressInfo } from "node:net";
+import path from "node:path";
 import { type ServerType, serve } from "@hono/node-server";
 import type { Business } from "~/contract/method";
 import { createBackend } from "./app";
 import { mountAdmin } from "./db/admin";
 import { openDatabase } from "./db/database";
 import { migrate } from "./db/migrate";
+import type { S3Settings } from "./files/s3-store";
+import { openStore } from "./files/store";
+import { sweepEveryHour } from "./files/sweep";
 import { type DemoAccount, demoPassword, seedDemo } from "./seed/demo";
 import { seedFirstStart } from "./seed/first-start";
 
@@ -19,6 +23,10 @@ export interface BackendSettings {
   demo: boolean;
   /** Bearer secret of backup and restore. */
   adminSecret: string;
+  /** Signs links to private files. */
+  fileSecret: string;
+  /** Takes the place of the directory `files` in the data directory. */
+  s3?: S3Settings | undefined;
 }
 
 export interface RunningBackend {
@@ -42,7 +50,12 @@ export async function runBackend(settings: BackendSettings): Promise<RunningBack
     const adminPassword = settings.adminPassword ?? (settings.demo ? demoPassword : undefined);
     const { firstPassword } = await seedFirstStart(database, adminPassword);
     const accounts = settings.demo ? await seedDemo(database) : [];
-    const app = createBackend({ database, paths: settings.paths });
+    const files = {
+      store: openStore({ directory: path.join(dataDir, "files"), s3: settings.s3 }),
+      secret: settings.fileSecret,
+    };
+    const app = createBackend({ database, paths: settings.paths, files });
+    const stopSweeping = sweepEveryHour({ ...files, database, now: () => new Date() });
     mountAdmin(app, database, settings.adminSecret);
     const server = serve({ fetch: app.fetch, hostname: "127.0.0.1", port: 0 });
     await new Promise<void>((resolve) => server.once("listening", resolve));
@@ -54,6 +67,7 @@ export async function runBackend(settings: BackendSettings): Promise<RunningBack
       firstPassword,
       accounts,
       async close() {
+        stopSweeping();
         await drained(server);
         await database.close();
       },

@@ -12,6 +12,7 @@ import { type Database, openDatabase } from "~server/backend/db/database";
 import { migrate } from "~server/backend/db/migrate";
 import { hashPassword } from "~server/backend/platform/password";
 import { createCorp, seedFirstStart } from "~server/backend/seed/first-start";
+import { MemoryStore } from "./memory-store";
 
 export const adminPassword = "Admin#2026";
 
@@ -56,6 +57,8 @@ export interface TestBackend {
   createCorp(code: string): Promise<string>;
   /** Rows of a statement, as the owner. */
   sql<R = Record<string, unknown>>(text: string, values?: unknown[]): Promise<R[]>;
+  /** Bytes of uploaded files by key. */
+  store: MemoryStore;
   /** Sets the clock. */
   setNow(moment: Date | null): void;
   close(): Promise<void>;
@@ -151,7 +154,9 @@ export async function openBackendIn(dataDir: string): Promise<TestBackend> {
 
 async function backendOver(database: Database, drop: () => Promise<void>): Promise<TestBackend> {
   let clock: Date | null = null;
-  const app = createBackend({ database, now: () => clock ?? new Date() });
+  const store = new MemoryStore();
+  const now = () => clock ?? new Date();
+  const app = createBackend({ database, now, files: { store, secret: "a-secret-of-the-tests" } });
 
   const post: TestBackend["post"] = async (path, fields, headers = {}) => {
     const body = typeof fields === "string" ? fields : new URLSearchParams(fields).toString();
@@ -237,6 +242,7 @@ async function backendOver(database: Database, drop: () => Promise<void>): Promi
       return (await createUser({ corpCode: code, accType: "11" })).token;
     },
     sql,
+    store,
     setNow(moment) {
       clock = moment;
     },

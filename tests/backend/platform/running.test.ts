@@ -12,7 +12,15 @@ let settings: BackendSettings;
 const running = new Set<RunningBackend>();
 beforeAll(async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), "backend-"));
-  settings = { dataDir, poolSize: 1, adminPassword: "Admin#2026", paths: {}, demo: false, adminSecret: "s" };
+  settings = {
+    dataDir,
+    poolSize: 1,
+    adminPassword: "Admin#2026",
+    paths: {},
+    demo: false,
+    adminSecret: "s",
+    fileSecret: "f",
+  };
 });
 afterAll(async () => {
   await Promise.all([...running].map(stop));

@@ -1,5 +1,6 @@
 import { getTableConfig, PgTable } from "drizzle-orm/pg-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import * as files from "~server/backend/files/schema";
 import * as order from "~server/backend/order/schema";
 import * as platform from "~server/backend/platform/schema";
 import * as ticket from "~server/backend/ticket/schema";
@@ -11,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => backend.close());
 
-const tables = [platform, ticket, order].flatMap((schema) =>
+const tables = [platform, ticket, order, files].flatMap((schema) =>
   Object.values(schema).filter((value): value is PgTable => value instanceof PgTable),
 );
 

@@ -1,0 +1,63 @@
+/** Files as console and dispatch API agree on them: paths, limits, references (specification 5, 7 and 9). */
+import { z } from "zod";
+
+/** A file must be smaller than this (10 MB). */
+export const uploadLimit = 10 * 1024 * 1024;
+/** Files of one upload, where nothing else is said. */
+export const defaultFileCount = 1;
+/** Of `/common/multipleFileUpload`. */
+export const mostFiles = 9;
+
+/** Names of the image types that are taken. */
+export const imageTypes = ["png", "jpg", "jpeg", "gif", "svg"] as const;
+export const documentTypes = ["pdf", "doc", "docx", "xls", "xlsx", "ppt", "pptx", "csv", "txt", "zip"] as const;
+export const mediaTypes = ["mp3", "m4a", "ogg", "wav", "mp4", "webm"] as const;
+
+/** Multipart POSTs: files under `file`, with `corpCode` and `isCompress`; the answer's data is the file path. */
+export const uploadPaths = {
+  image: "/common/fileUpload",
+  /** Swept after a day unless a saved form holds on to it; `accept` is image (default), file or media. */
+  temporary: "/common/fileTempUpload",
+  media: "/common/mediaFileUpload",
+  /** Several at once; data is a list of paths. */
+  multiple: "/common/multipleFileUpload",
+  manage: "/api/manage/files/upload",
+  /** Served to everybody: the SaaS edition's object store. */
+  public: "/api/manage/files/uploadQiNiuPublic",
+  menu: "/api/ticket/files/uploadMenuCss",
+  ski: "/api/manage/files/uploadSki",
+} as const;
+
+/** GETs with the query `filePath` (downloadTemplate: `template`). */
+export const downloadPaths = {
+  file: "/api/manage/files/download",
+  template: "/api/manage/files/downloadTemplate",
+  ski: "/api/manage/files/downloadSki",
+  /** Answers a link that needs no token and expires. */
+  privateLink: "/api/manage/files/privateLink",
+} as const;
+
+/** What a file path begins with: pictures, public pictures, sound and film, everything else. */
+export const storedPrefixes = ["images", "img", "media", "files"] as const;
+
+const storedPath = /^\/(images|img|media|files)\/[A-Za-z0-9]{1,20}\/\d{6}\/[a-z0-9]{26}\.[a-z0-9]{2,5}$/;
+
+/** The path of a stored file, as uploads answer it. */
+export const filePath = z.string().regex(storedPath);
+
+export function isFilePath(text: string): boolean {
+  return storedPath.test(text);
+}
+
+/** A field of several files keeps their paths in one text. */
+export function pathsOf(value: string | null | undefined): string[] {
+  return value ? value.split(",").filter(Boolean) : [];
+}
+
+/** The small picture of an image; an SVG is small enough itself. */
+export function thumbnailOf(path: string): string {
+  return path.endsWith(".svg") ? path : `${path}?thumb=1`;
+}
+
+export const uploadAnswer = z.string();
+export const uploadListAnswer = z.array(z.string());

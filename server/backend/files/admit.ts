@@ -1,0 +1,38 @@
+/** Whether a file may come in: size, content and number (specification 5), with the messages it names. */
+import { imageTypes, uploadLimit } from "~/contract/files";
+import { m } from "~/contract/messages";
+import type { StoredFile } from "./schema";
+import { type Sniffed, sniff } from "./sniff";
+
+export type Kind = StoredFile["kind"];
+
+export interface Received {
+  name: string;
+  bytes: Uint8Array;
+}
+
+export type Admitted = { ok: true; sniffed: Sniffed } | { ok: false; message: string };
+
+export function admit({ name, bytes }: Received, takes: readonly Kind[]): Admitted {
+  const onlyImages = takes.every((kind) => kind === "image");
+  const no = (message: string): Admitted => ({ ok: false, message });
+  if (bytes.length >= uploadLimit) return no(onlyImages ? m.files_image_too_large() : m.files_too_large());
+  if (bytes.length === 0) return no(m.files_empty());
+  const sniffed = sniff(bytes, name);
+  if (onlyImages && sniffed?.kind !== "image") return no(m.files_only_images());
+  if (!sniffed || !takes.includes(sniffed.kind)) return no(m.files_type());
+  if (sniffed.unwanted || (sniffed.kind === "image" && !endsAsImage(name))) return no(m.files_image_types());
+  return { ok: true, sniffed };
+}
+
+/** A name without an ending says nothing against it: phones send such. */
+function endsAsImage(name: string): boolean {
+  const ended = /\.([^.]{1,10})$/.exec(name)?.[1]?.toLowerCase();
+  return ended === undefined || (imageTypes as readonly string[]).includes(ended);
+}
+
+/** The warning of more files than are taken: limit, chosen now, total. */
+export function countProblem(limit: number, chosen: number, present = 0): string | null {
+  const total = chosen + present;
+  return total > limit ? m.files_count({ limit, chosen, total }) : null;
+}

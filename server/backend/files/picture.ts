@@ -1,0 +1,47 @@
+/** Pictures made anew: what comes out is pixels and nothing else (no hidden bytes, no place and camera of a photo). */
+import sharp from "sharp";
+import { cleanSvg } from "./svg";
+
+export interface Picture {
+  bytes: Buffer;
+  width: number | null;
+  height: number | null;
+  /** WebP; null of a drawing, which is small itself. */
+  thumbnail: Buffer | null;
+}
+
+/** More is no picture but a bomb. */
+const maxPixels = 50_000_000;
+const compressedSide = 1_920;
+const thumbnailSide = 200;
+
+sharp.cache(false);
+// One core of ours at a time: pages wait on the others.
+sharp.concurrency(1);
+
+/** Fails where the bytes are no whole picture. `extension` is what they were found to be. */
+export async function remade(bytes: Uint8Array, extension: string, isCompress: boolean): Promise<Picture> {
+  if (extension === "svg") return drawing(bytes);
+  const animated = extension === "gif";
+  let image = sharp(bytes, { animated, limitInputPixels: maxPixels }).autoOrient();
+  if (isCompress)
+    image = image.resize({ width: compressedSide, height: compressedSide, fit: "inside", withoutEnlargement: true });
+  const { data, info } = await encoded(image, extension, isCompress).toBuffer({ resolveWithObject: true });
+  const thumbnail = await sharp(data, { limitInputPixels: maxPixels })
+    .resize({ width: thumbnailSide, height: thumbnailSide, fit: "inside", withoutEnlargement: true })
+    .webp({ quality: 70 })
+    .toBuffer();
+  return { bytes: data, width: info.width, height: info.pageHeight ?? info.height, thumbnail };
+}
+
+function encoded(image: sharp.Sharp, extension: string, isCompress: boolean): sharp.Sharp {
+  if (extension === "jpg") return image.jpeg({ quality: isCompress ? 75 : 90, mozjpeg: isCompress });
+  if (extension === "gif") return image.gif();
+  return image.png({ compressionLevel: 9, palette: isCompress, ...(isCompress && { quality: 90 }) });
+}
+
+function drawing(bytes: Uint8Array): Picture {
+  const clean = cleanSvg(Buffer.from(bytes).toString("utf8"));
+  if (clean === null) throw new Error("no drawing is left");
+  return { bytes: Buffer.from(clean), width: null, height: null, thumbnail: null };
+}
