@@ -1,6 +1,8 @@
 /** Every method and resource of the contract as a value; from it come access tests, fuzz tests, audit and documents. */
 import type { Method } from "./method";
 import * as order from "./order/order";
+import { accessApp, renewAccessSecret } from "./platform/access-app";
+import * as authCodes from "./platform/auth-code";
 import * as functions from "./platform/function";
 import * as parameters from "./platform/parameter";
 import * as session from "./platform/session";
@@ -15,9 +17,22 @@ import * as sale from "./ticket/sale";
 import { ticketType } from "./ticket/ticket-type";
 import * as ticketTypeState from "./ticket/ticket-type-state";
 
-export const resources = [park, ticketType, pos, gateGroup, gate] as unknown as readonly AnyResource[];
+export const resources = [park, ticketType, pos, gateGroup, gate, accessApp] as unknown as readonly AnyResource[];
 
-const modules = [session, functions, parameters, price, quota, sale, issued, check, order, ticketTypeState];
+const modules = [
+  session,
+  authCodes,
+  { renewAccessSecret },
+  functions,
+  parameters,
+  price,
+  quota,
+  sale,
+  issued,
+  check,
+  order,
+  ticketTypeState,
+];
 
 /** All methods, resources' included. Names are unique within a business. */
 export const methods: readonly Method[] = [

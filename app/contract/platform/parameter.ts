@@ -21,6 +21,10 @@ export const otherParameters = {
   isOpenNewPage: "F",
   isReplaceReportUrl: "F",
   showWordStationLink: "F",
+  /** Where the farm-tourism system lets staff in (qynkLogin); empty: not connected. */
+  qynkLoginUrl: "",
+  /** T: what one may not press is left out of the page; F: it is there, hidden and dead (spec 6). */
+  permissionAdvancedMode: "F",
   /** Fen: a refund above it waits for a second person. */
   refundApprovalLimit: "50000",
   supportPhone: "",

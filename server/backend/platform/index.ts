@@ -1,7 +1,15 @@
 import type { Served } from "../kernel/served";
+import { accessAppServed } from "./access-app";
+import { authCodeServed } from "./auth-code";
 import { functionServed } from "./function";
 import { parameterServed } from "./parameter";
 import { sessionServed } from "./session";
 
-export const served: Served[] = [...sessionServed, ...functionServed, ...parameterServed];
+export const served: Served[] = [
+  ...sessionServed,
+  ...functionServed,
+  ...authCodeServed,
+  ...accessAppServed,
+  ...parameterServed,
+];
 export { dictionariesOf, parameterOf } from "./parameter";

@@ -297,7 +297,13 @@ export const functionTree: SeedGroup[] = [
     icon: "system",
     functions: [
       { name: "菜单", nameEn: "Menus", url: "/application/menuManage", code: "menuManage" },
-      { name: "接入应用", nameEn: "Access applications", url: "/sysAccessApplication", code: "sysAccessApplication" },
+      {
+        name: "接入应用",
+        nameEn: "Access applications",
+        url: "/sysAccessApplication",
+        code: "sysAccessApplication",
+        on: true,
+      },
       { name: "个人应用", nameEn: "Personal apps", url: "/personalApp/addApp", code: "addApp" },
       { name: "参数", nameEn: "Parameters", url: "/system/paramList", code: "paramList" },
       { name: "字典", nameEn: "Dictionaries", url: "/system/dictList", code: "dictList" },
@@ -361,5 +367,6 @@ export const buttons: Record<string, [code: string, name: string, nameEn: string
     ["order:refund", "退票", "Refund"],
     ["sensitive:view", "查看敏感信息", "See sensitive data"],
   ],
+  sysAccessApplication: [...ofResource("accessApp"), ["accessApp:secret", "更换密钥", "Renew the secret"]],
   refundList: [["refund:decide", "审批", "Decide"]],
 };

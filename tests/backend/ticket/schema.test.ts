@@ -2,6 +2,7 @@ import { getTableConfig, PgTable } from "drizzle-orm/pg-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as files from "~server/backend/files/schema";
 import * as order from "~server/backend/order/schema";
+import * as access from "~server/backend/platform/access-schema";
 import * as platform from "~server/backend/platform/schema";
 import * as ticket from "~server/backend/ticket/schema";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
@@ -12,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => backend.close());
 
-const tables = [platform, ticket, order, files].flatMap((schema) =>
+const tables = [platform, access, ticket, order, files].flatMap((schema) =>
   Object.values(schema).filter((value): value is PgTable => value instanceof PgTable),
 );
 
