@@ -70,7 +70,8 @@ const open = [
 const everyone = [
   at("/index", "screens/home.tsx"),
   at("/changePassword", "auth/change-password.tsx"),
-  at("*", "screens/missing.tsx"),
+  // The function list, micro-frontends, and what is missing.
+  at("*", "screens/function/function-page.tsx"),
 ];
 
 export default [

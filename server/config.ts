@@ -17,6 +17,10 @@ const list = z
       .filter(Boolean),
   );
 
+const origin = z.string().refine((text) => URL.canParse(text) && new URL(text).origin === text, {
+  error: "must be an origin such as https://report.example.com",
+});
+
 const settings = z.object({
   /** Address and port to listen on. */
   HOST: z.string().default("127.0.0.1"),
@@ -51,6 +55,20 @@ const settings = z.object({
   COOKIE_SECRETS: list,
   /** Origins that pages are reached at, where a proxy stands before us, e.g. https://console.example.com */
   PUBLIC_ORIGINS: list,
+  /** Origins whose pages may stand in frames (reports and other outer pages), e.g. https://report.example.com */
+  FRAME_ORIGINS: list.pipe(z.array(origin)),
+  /** Origins of the micro-frontends by the first part of their path, as JSON, e.g. {"qynk":"https://farm.example.com"} */
+  MICRO_FRONTENDS: z
+    .string()
+    .default("{}")
+    .transform((text, context) => {
+      try {
+        return z.partialRecord(z.enum(["qynk", "stheatre"]), origin).parse(JSON.parse(text));
+      } catch {
+        context.addIssue({ code: "custom", message: "must be a JSON object of origins for qynk and stheatre" });
+        return z.NEVER;
+      }
+    }),
   /** Believe X-Forwarded-For and X-Forwarded-Proto. Only behind a proxy that sets them. */
   TRUST_PROXY: flag,
   /** Files go to this S3-compatible store instead of DATA_DIR/files, e.g. https://s3.example.com; with bucket and keys. */

@@ -55,6 +55,7 @@ export async function start({ demo, buildDirectory, development }: StartOptions)
     trustProxy: config.TRUST_PROXY,
     signInRate: config.SIGN_IN_RATE,
     logRequests: config.LOG_LEVEL === "info",
+    frames: { origins: config.FRAME_ORIGINS, microFrontends: config.MICRO_FRONTENDS as Record<string, string> },
     ready: async () => (await fetch(new URL("/readyz", dispatch.baseUrl))).ok,
   });
   const answer = getRequestListener(edge.fetch);

@@ -2,6 +2,7 @@
 import type { z } from "zod";
 import type { Locale } from "./messages";
 import type { AnswerOf, Method, PayloadOf } from "./method";
+import type { AuthCode } from "./platform/auth-code";
 import type { UserInfo } from "./platform/session";
 
 export interface CallOptions {
@@ -57,6 +58,14 @@ export interface Preferences {
   set(preference: { locale?: Locale; scheme?: ColorScheme; lite?: boolean }): void;
 }
 
+/** What a deployment lets stand in frames (docs/frames.md). */
+export interface FrameOrigins {
+  /** Of report servers and other outer pages. */
+  readonly origins: readonly string[];
+  /** Of micro-frontends, by the first part of their path. */
+  readonly microFrontends: Readonly<Record<string, string>>;
+}
+
 export interface ConsoleContext {
   dispatch: DispatchClient;
   session: ConsoleSession;
@@ -78,4 +87,7 @@ export interface ConsoleContext {
   takeDraft(): Record<string, string> | null;
   /** A public parameter or other parameter of the corp; short-lived memory on the console. */
   parameter(code: string): Promise<string>;
+  frames: FrameOrigins;
+  /** A code for a frame, with the session's token (getAuthCode). */
+  frameCode(asked: { reportId: string; sysFunctionId: number }): Promise<AuthCode>;
 }

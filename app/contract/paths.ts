@@ -36,11 +36,33 @@ export const pagesUnderFunctions: Readonly<Record<string, readonly string[]>> = 
 
 /** Families that are allowed whole (specification 4.2.7): micro-frontends, personal apps, basic configuration. */
 export const allowedFamilies: readonly RegExp[] = [
-  /^\/qynk(\/|$)/,
-  /^\/stheatre(\/|$)/,
-  /^\/personalApp\/[^/]+$/,
+  /^\/qynk/,
+  /^\/stheatre/,
+  // Not the pages that personal apps are made on: those hang under a function.
+  /^\/personalApp\/(?!addApp(Menu)?$)[^/]+$/,
   /^\/basicConfiguration$/,
 ];
 
 /** Only the administrator with id 1 (specification 4.2.8). */
 export const resetPath = "/reset";
+
+/** Micro-frontends (specification 2.3): paths that begin so are shown in a frame of the origin set for each. */
+const microFrontends = ["qynk", "stheatre"] as const;
+
+export function microFrontendOf(path: string): (typeof microFrontends)[number] | null {
+  return microFrontends.find((name) => path.startsWith(`/${name}`)) ?? null;
+}
+
+/** Families that keep no page (specification 2.6): what they show is theirs to keep. */
+const passing = ["/wq", "/vehicle", "/qynk", "/offline"];
+/** Kept whatever the menu says. */
+const alwaysKept = ["/sysRole/list"];
+/** Functions below which pages are kept: the businesses, and what manages them. */
+const keptParents = ["2", "3"];
+
+/** Whether a tab's page is kept while one is elsewhere. `parentIds` are those of its function; "" for none. */
+export function isKept(path: string, parentIds: string): boolean {
+  if (alwaysKept.includes(path)) return true;
+  if (passing.some((family) => path.includes(family))) return false;
+  return parentIds.split(",").some((id) => keptParents.includes(id));
+}

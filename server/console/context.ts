@@ -1,6 +1,7 @@
 /** The load context: what every loader and action gets. */
 import md5 from "md5";
-import type { ConsoleContext } from "~/contract/context";
+import type { ConsoleContext, FrameOrigins } from "~/contract/context";
+import { getAuthCode } from "~/contract/platform/auth-code";
 import { getSysParamByCode, getSysParamBySaaS, publicParameters } from "~/contract/platform/parameter";
 import { login, type UserInfo } from "~/contract/platform/session";
 import { createDispatchClient, type DispatchSettings } from "../dispatch/client";
@@ -15,6 +16,7 @@ export interface ContextOptions {
   /** Path and query of the page. */
   path: string;
   goto: string | null;
+  frames: FrameOrigins;
   clientAddress: string;
   userAgent: string;
 }
@@ -75,6 +77,8 @@ export function makeContext(options: ContextOptions): ConsoleContext {
     path,
     digest,
     parameter,
+    frames: options.frames,
+    frameCode: (asked) => dispatch.call(getAuthCode, { ...asked, token: visit.token ?? "" }),
     takeDraft: () => visit.takeDraft(path),
     async signIn({ accName, password, corpCode }) {
       const { tokenInfo, userId, ...home } = await dispatch.call(login, {

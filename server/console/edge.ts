@@ -3,6 +3,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import type { HttpBindings } from "@hono/node-server";
 import { createRequestHandler, type ServerBuild } from "@remix-run/node";
 import { type Context, Hono } from "hono";
+import type { FrameOrigins } from "~/contract/context";
 import { isDispatchError } from "~/contract/errors";
 import { selectUserInfoById, type UserInfo } from "~/contract/platform/session";
 import { localeStorage } from "~/i18n/locale.server";
@@ -33,6 +34,8 @@ export interface EdgeOptions {
   signInRate: number;
   logRequests: boolean;
   ready: () => Promise<boolean>;
+  /** What may stand in frames. Default: nothing. */
+  frames?: FrameOrigins;
   mode?: "production" | "development";
   /** In development the build is asked for anew with each request. */
   loadBuild?: () => Promise<ServerBuild>;
@@ -76,7 +79,10 @@ export function createEdge(options: EdgeOptions): Hono<Bindings> {
 class Pages {
   private readonly remix: (request: Request, context: ReturnType<typeof makeContext>) => Promise<Response>;
 
+  private readonly frames: FrameOrigins;
+
   constructor(private readonly options: EdgeOptions) {
+    this.frames = options.frames ?? { origins: [], microFrontends: {} };
     const { build, loadBuild, mode = "production" } = options;
     const source = loadBuild ? async () => withFaults(await loadBuild()) : withFaults(build);
     this.remix = createRequestHandler(source, mode) as typeof this.remix;
@@ -103,7 +109,7 @@ class Pages {
       }
     });
     const headers = new Headers(answer.headers);
-    pageHeaders(headers, nonce, secure, this.options.mode === "development");
+    pageHeaders(headers, { nonce, secure, development: this.options.mode === "development", frames: this.frames });
     for (const cookie of visit.cookies()) headers.append("set-cookie", cookie);
     return new Response(answer.body, { status: answer.status, headers });
   }
@@ -203,6 +209,7 @@ class Pages {
       requestId,
       path: addressOf(path, query),
       goto,
+      frames: this.frames,
       clientAddress,
       userAgent: request.headers.get("user-agent") ?? "",
     });

@@ -3,6 +3,7 @@
  * and what takes the user's rights (points 7 to 9). It stands before Remix, on the path less `.data`: a parent route's
  * loader guards nothing, since its children answer without it.
  */
+import { functionViews } from "~/contract/function-views";
 import { allowedFamilies, ownPaths, pagesUnderFunctions, publicPaths, resetPath } from "~/contract/paths";
 import type { UserInfo } from "~/contract/platform/session";
 import { headOffice } from "~/contract/wire";
@@ -62,9 +63,15 @@ export function isAllowed(user: UserInfo, path: string, isSaas: boolean): boolea
   if (allowedFamilies.some((family) => family.test(path))) return true;
   const needed = Object.hasOwn(pagesUnderFunctions, path) ? pagesUnderFunctions[path] : undefined;
   if (needed) return user.sysFunctionsSet.some((node) => node.funCode !== "" && needed.includes(node.funCode));
-  return user.sysFunctionsSet.some((node) => {
-    const url = node.funUrl.split("?")[0] ?? "";
-    if (url === "" || (url.startsWith("/tenantManage") && !isSaas)) return false;
-    return path === url || path.startsWith(`${url}/`);
-  });
+  return user.sysFunctionsSet.some((node) =>
+    // Where the function stands in the menu, and the screen that its code names.
+    [node.funUrl.split("?")[0] ?? "", screenOf(node.funCode)].some((url) => {
+      if (url === "" || (url.startsWith("/tenantManage") && !isSaas)) return false;
+      return path === url || path.startsWith(`${url}/`);
+    }),
+  );
+}
+
+function screenOf(funCode: string): string {
+  return Object.hasOwn(functionViews, funCode) ? (functionViews[funCode] ?? "") : "";
 }

@@ -1,7 +1,16 @@
 /** The security headers of a page. */
+import type { FrameOrigins } from "~/contract/context";
 
-export function pageHeaders(headers: Headers, nonce: string, secure: boolean, development: boolean): void {
-  headers.set("content-security-policy", policy(nonce, development));
+interface PageSettings {
+  nonce: string;
+  secure: boolean;
+  development: boolean;
+  frames: FrameOrigins;
+}
+
+export function pageHeaders(headers: Headers, settings: PageSettings): void {
+  const { secure } = settings;
+  headers.set("content-security-policy", policy(settings));
   // Not no-referrer: Chromium then sends `Origin: null` on a plain form post.
   headers.set("referrer-policy", "same-origin");
   headers.set("x-content-type-options", "nosniff");
@@ -13,7 +22,8 @@ export function pageHeaders(headers: Headers, nonce: string, secure: boolean, de
   if (secure) headers.set("strict-transport-security", "max-age=31536000; includeSubDomains");
 }
 
-function policy(nonce: string, development: boolean): string {
+function policy({ nonce, development, frames }: PageSettings): string {
+  const framed = [...new Set([...frames.origins, ...Object.values(frames.microFrontends)])];
   const rules = [
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}'${development ? " 'unsafe-inline'" : ""}`,
@@ -21,6 +31,7 @@ function policy(nonce: string, development: boolean): string {
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: blob:",
     `connect-src 'self'${development ? " ws:" : ""}`,
+    ["frame-src 'self'", ...framed].join(" "),
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",

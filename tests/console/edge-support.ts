@@ -2,6 +2,7 @@
 import "~/i18n/locale.server";
 import type { ServerBuild } from "@remix-run/node";
 import { vi } from "vitest";
+import type { FrameOrigins } from "~/contract/context";
 import type { UserInfo } from "~/contract/platform/session";
 import { readCookies, Seal } from "~server/console/cookies";
 import { createEdge } from "~server/console/edge";
@@ -65,6 +66,7 @@ interface EdgeSetting {
   revoked?: boolean;
   secrets?: string[];
   publicOrigins?: string[];
+  frames?: FrameOrigins;
 }
 
 export const secrets = ["a-secret-of-thirty-two-characters!"];
@@ -83,6 +85,7 @@ export function openEdge(setting: EdgeSetting) {
     signInRate: 5,
     logRequests: false,
     ready: async () => true,
+    ...(setting.frames && { frames: setting.frames }),
     loadUser: async () => (setting.revoked ? null : setting.user),
   });
   const signedIn = setting.signedIn ?? setting.user !== null;

@@ -1,5 +1,6 @@
 /** The route guard of specification 4.2, point by point: the decision, then the same through the edge. */
 import { describe, expect, test } from "vitest";
+import type { FrameOrigins } from "~/contract/context";
 import { firstStep, isAllowed, loginFor } from "~server/console/guard";
 import { aUser, openEdge } from "./edge-support";
 
@@ -76,7 +77,6 @@ describe("4.2 what the rights decide", () => {
       "/basicConfiguration",
     ];
     expect(paths.map((path) => allowed(path))).toEqual(paths.map(() => true));
-    expect(allowed("/qynkx")).toBe(false);
   });
   test("4.2.7 a tenants' page is a SaaS route only", () => {
     const head = aUser({ urls: [["/tenantManage/list", "tenantList"]] });
@@ -154,4 +154,30 @@ describe("4.2 through the edge, in every form of asking", () => {
     expect(refused.headers.get("location")).toBe("/login");
     expect(bad.sessionOf(refused)).not.toHaveProperty("t");
   });
+});
+
+describe("4.2.7 families and codes", () => {
+  const user = aUser({ urls: [["/my/parks", "parkList"]] });
+  test("the screen of a function's code is open where the menu hangs the function elsewhere", () => {
+    expect(isAllowed(user, "/manage/parkList/7", false)).toBe(true);
+    expect(isAllowed(user, "/my/parks", false)).toBe(true);
+    expect(isAllowed(user, "/manage/tktPos", false)).toBe(false);
+  });
+  test("micro-frontends, personal apps and basic configuration are; making personal apps is not", () => {
+    const paths = ["/qynk/a", "/qynkOther", "/stheatre", "/personalApp/map", "/basicConfiguration"];
+    expect(paths.filter((path) => !isAllowed(user, path, false))).toEqual([]);
+    expect(isAllowed(user, "/personalApp/addApp", false)).toBe(false);
+    expect(isAllowed(user, "/personalApp/addAppMenu", false)).toBe(false);
+  });
+});
+
+test("2.3y frames may come from the origins set, and nowhere else", async () => {
+  const policyOf = async (frames?: FrameOrigins) => {
+    const edge = openEdge({ user: aUser({}), ...(frames && { frames }) });
+    const policy = (await edge.get("/index")).headers.get("content-security-policy") ?? "";
+    return /frame-src [^;]*/.exec(policy)?.[0];
+  };
+  expect(await policyOf()).toBe("frame-src 'self'");
+  const frames = { origins: ["https://r.example.com"], microFrontends: { qynk: "https://q.example.com" } };
+  expect(await policyOf(frames)).toBe("frame-src 'self' https://r.example.com https://q.example.com");
 });

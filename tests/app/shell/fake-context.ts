@@ -1,7 +1,7 @@
 /** A load context without server or backend: what actions are called with in these tests. */
 import "~/i18n/locale.server";
 import type { ActionFunctionArgs, AppLoadContext } from "@remix-run/node";
-import type { ConsoleContext, FlashKey } from "~/contract/context";
+import type { ConsoleContext, FlashKey, FrameOrigins } from "~/contract/context";
 import { DispatchError, type DispatchFailure } from "~/contract/errors";
 import type { FunctionNode } from "~/contract/platform/function";
 import type { UserInfo } from "~/contract/platform/session";
@@ -12,6 +12,9 @@ interface Fake {
   /** Answers by method name; a failure is thrown. */
   answers?: Record<string, unknown>;
   user?: UserInfo | null;
+  frames?: FrameOrigins;
+  /** Filled with what frames were asked codes for. */
+  asked?: unknown[];
 }
 
 export interface Seen {
@@ -52,6 +55,13 @@ export function fakeContext(fake: Fake = {}): { context: AppLoadContext; seen: S
     parameter: async (code: string) => fake.parameters?.[code] ?? "",
     digest: async (accName: string, password: string) => `${accName}:${password}`,
     signIn: fake.signIn ?? (async () => undefined),
+    frames: fake.frames ?? { origins: [], microFrontends: {} },
+    frameCode: async (asked: unknown) => {
+      fake.asked?.push(asked);
+      const answer = fake.answers?.getAuthCode;
+      if (answer instanceof Error) throw answer;
+      return answer;
+    },
     dispatch: {
       call: async (method: { name: string }, payload: unknown) => {
         seen.calls.push({ method: method.name, payload });

@@ -4,8 +4,8 @@ import * as login from "~/auth/login";
 import * as entry from "~/entry.server";
 import { localeStorage } from "~/i18n/locale.server";
 import * as root from "~/root";
+import * as functionPage from "~/screens/function/function-page";
 import * as home from "~/screens/home";
-import * as missing from "~/screens/missing";
 import * as shell from "~/shell/layout";
 import { args, fakeContext } from "./fake-context";
 
@@ -14,7 +14,7 @@ const modules = {
   "/login": { module: login, path: "/login", parentId: "root" },
   shell: { module: shell, parentId: "root" },
   "/index": { module: home, path: "/index", parentId: "shell" },
-  "*": { module: missing, path: "*", parentId: "shell" },
+  "*": { module: functionPage, path: "*", parentId: "shell" },
 };
 
 const routes = Object.fromEntries(Object.entries(modules).map(([id, route]) => [id, { id, ...route }]));

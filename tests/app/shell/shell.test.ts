@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { loader as errorPage } from "~/screens/error";
+import { loader as missing } from "~/screens/function/function-page";
 import { loader as home } from "~/screens/home";
-import { loader as missing } from "~/screens/missing";
 import { loader as shell, shouldRevalidate } from "~/shell/layout";
 import { findCurrent, menuGroups } from "~/shell/menu";
 import { action as setPreference } from "~/shell/preferences";
@@ -110,7 +110,7 @@ describe("2.1 error pages", () => {
 
   it("an unknown address is 404, never an empty page", async () => {
     const failed = await Promise.resolve()
-      .then(() => missing())
+      .then(() => missing(args(fakeContext().context, "/nowhere")))
       .catch((error: unknown) => error);
     expect(failed).toBeInstanceOf(Response);
     expect((failed as Response).status).toBe(404);

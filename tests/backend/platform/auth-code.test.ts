@@ -15,7 +15,7 @@ beforeAll(async () => {
      values ($1, 0, '0', '日报', 'Daily', '/report/daily', 'outerDaily', '_blank', $2, 'https://cloud.example.com/daily', true, 9001)`,
     [functionId, `${origin}/daily?reportId=7`],
   );
-  await backend.call(accessApp.methods.save, { code: "report", name: "报表", origin: `${origin}/somewhere` });
+  await backend.call(accessApp.methods.save, { code: "report", name: "报表", origin: `${origin}/somewhere` } as never);
 });
 afterAll(() => backend.close());
 beforeEach(async () => {
@@ -105,7 +105,11 @@ describe("7m 3i a code for a frame", () => {
   test("1v with isReplaceReportUrl T it is for the system at the cloud function's origin", async () => {
     await setParameter("isReplaceReportUrl", "T");
     expect((await ask()).message).toContain("https://cloud.example.com");
-    await backend.call(accessApp.methods.save, { code: "cloud", name: "云", origin: "https://cloud.example.com" });
+    await backend.call(accessApp.methods.save, {
+      code: "cloud",
+      name: "云",
+      origin: "https://cloud.example.com",
+    } as never);
     expect((await ask()).data.appId).toBe("cloud");
   });
 });
@@ -133,7 +137,7 @@ describe("access applications", () => {
   test.each(["report.example.com", "javascript:alert(1)", "ftp://a.b", "https://user:pass@a.b"])(
     "%s is no origin",
     async (wrong) => {
-      const reply = await backend.call(accessApp.methods.save, { code: "x1", name: "x", origin: wrong });
+      const reply = await backend.call(accessApp.methods.save, { code: "x1", name: "x", origin: wrong } as never);
       expect(reply.status).toBe(422);
       expect(reply.errors?.origin?.[0]).toMatch(/https:\/\//);
     },
@@ -145,7 +149,11 @@ describe("7j 2.6f qynkLogin", () => {
     const call = (userName = "admin") => backend.call(qynkLogin, { userName, corpCode: "0001" });
     expect((await call()).status).toBe(409);
     await setParameter("qynkLoginUrl", "https://farm.example.com/sso?from=console");
-    await backend.call(accessApp.methods.save, { code: "qynk", name: "农旅", origin: "https://farm.example.com" });
+    await backend.call(accessApp.methods.save, {
+      code: "qynk",
+      name: "农旅",
+      origin: "https://farm.example.com",
+    } as never);
     const url = new URL((await call()).data);
     expect(url.origin).toBe("https://farm.example.com");
     expect([...url.searchParams.keys()].sort()).toEqual(
