@@ -10,7 +10,10 @@ function at(path: string, file: string): RouteConfigEntry {
 
 // The engine -------------------------------------------------------------------------------------------------------
 /** Lists that add something of their own to the engine's. */
-const ownLists: Record<string, string> = { ticketType: "screens/ticket/ticket-type-list.tsx" };
+const ownLists: Record<string, string> = {
+  ticketType: "screens/ticket/ticket-type-list.tsx",
+  role: "screens/admin/role-list.tsx",
+};
 /** Forms at an address of their own, with the menu entry that they hang under. */
 const ownForms: Record<string, string> = { ticketType: "screens/ticket/ticket-type-form.tsx" };
 const engine = resources.flatMap(({ noun, path, editPath }) => [
@@ -56,6 +59,13 @@ const selling = [
 /** A document of its own: what the printer gets. */
 const printing = at("/inside/buyTktList/print", "screens/ticket/counter-print.tsx");
 
+// Roles, operators and what the administrator sets ----------------------------------------------------------------
+const administration = [
+  at("/sysRole/rolePermissionSet", "screens/admin/role-rights.tsx"),
+  at("/sysRole/list/:id/copy", "screens/admin/role-copy.tsx"),
+  at("/sysRole/list/:id/holders", "screens/admin/role-holders.tsx"),
+];
+
 // No sign-in needed ------------------------------------------------------------------------------------------------
 const open = [
   at("/login", "auth/login.tsx"),
@@ -78,5 +88,5 @@ export default [
   index("shell/to-index.ts"),
   ...open,
   printing,
-  layout("shell/layout.tsx", { id: "shell" }, [...everyone, ...engine, ...policies, ...selling]),
+  layout("shell/layout.tsx", { id: "shell" }, [...everyone, ...engine, ...policies, ...selling, ...administration]),
 ] satisfies RouteConfig;

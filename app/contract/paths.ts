@@ -32,6 +32,7 @@ export const pagesUnderFunctions: Readonly<Record<string, readonly string[]>> = 
   "/networkOrderDetail": ["networkOrderList", "refundList"],
   "/offlineOrderDetail": ["offlineOrderList", "buyTktLog", "buyTktList", "refundList"],
   "/orders/refund": ["networkOrderList", "offlineOrderList", "buyTktLog"],
+  "/sysRole/rolePermissionSet": ["sysRoleList"],
 };
 
 /** Families that are allowed whole (specification 4.2.7): micro-frontends, personal apps, basic configuration. */

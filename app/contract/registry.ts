@@ -2,6 +2,7 @@
 import type { Method } from "./method";
 import * as order from "./order/order";
 import { accessApp, renewAccessSecret } from "./platform/access-app";
+import { administrationMethods, administrationResources } from "./platform/administration";
 import * as authCodes from "./platform/auth-code";
 import * as functions from "./platform/function";
 import * as parameters from "./platform/parameter";
@@ -17,9 +18,18 @@ import * as sale from "./ticket/sale";
 import { ticketType } from "./ticket/ticket-type";
 import * as ticketTypeState from "./ticket/ticket-type-state";
 
-export const resources = [park, ticketType, pos, gateGroup, gate, accessApp] as unknown as readonly AnyResource[];
+export const resources = [
+  ...administrationResources,
+  park,
+  ticketType,
+  pos,
+  gateGroup,
+  gate,
+  accessApp,
+] as unknown as readonly AnyResource[];
 
 const modules = [
+  ...administrationMethods,
   session,
   authCodes,
   { renewAccessSecret },

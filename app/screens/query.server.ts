@@ -11,3 +11,9 @@ export function numberFrom(request: Request, name: string): string {
   if (!/^[A-Za-z0-9-]{1,40}$/.test(text)) throw new Response(null, { status: 404 });
   return text;
 }
+
+/** The id in a route's path, as `/sysRole/list/7/copy` has it. */
+export function idIn(params: { id?: string | undefined }): number {
+  if (!/^[1-9]\d{0,14}$/.test(params.id ?? "")) throw new Response(null, { status: 404 });
+  return Number(params.id);
+}

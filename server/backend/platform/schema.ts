@@ -106,6 +106,10 @@ export const role = pgTable(
     id: whole("id").generatedByDefaultAsIdentity(),
     code: text("code").notNull(),
     name: text("name").notNull(),
+    remark: text("remark"),
+    rowVersion: integer("row_version").notNull().default(0),
+    createdAt: moment("created_at").notNull().defaultNow(),
+    updatedAt: moment("updated_at").notNull().defaultNow(),
   },
   (t) => [primaryKey({ columns: [t.corpCode, t.id] })],
 );

@@ -275,7 +275,7 @@ export const functionTree: SeedGroup[] = [
       { name: "员工", nameEn: "Employees", url: "/employ/employeeList", code: "employeeList" },
       { name: "部门", nameEn: "Departments", url: "/employ/departmentTree", code: "departmentTree" },
       { name: "操作员", nameEn: "Operators", url: "/corp/userManage", code: "userManage" },
-      { name: "角色", nameEn: "Roles", url: "/sysRole/list", code: "sysRoleList" },
+      { name: "角色", nameEn: "Roles", url: "/sysRole/list", code: "sysRoleList", on: true },
       { name: "在线用户", nameEn: "On-line users", url: "/corp/onlineList", code: "onlineList" },
     ],
   },
@@ -369,4 +369,5 @@ export const buttons: Record<string, [code: string, name: string, nameEn: string
   ],
   sysAccessApplication: [...ofResource("accessApp"), ["accessApp:secret", "更换密钥", "Renew the secret"]],
   refundList: [["refund:decide", "审批", "Decide"]],
+  sysRoleList: [...ofResource("role"), ["role:grant", "授权", "Grant rights"]],
 };

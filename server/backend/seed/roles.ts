@@ -9,9 +9,11 @@ export interface SeedRole {
 }
 
 const all = (fun: string): [string, string[]] => [fun, (buttons[fun] ?? []).map(([code]) => code)];
-const built = functionTree.flatMap((group) =>
-  group.functions.filter((entry) => entry.on && entry.code).map((entry) => entry.code),
-);
+/** What the administrator keeps. */
+const reserved = ["System", "Tenants"];
+const built = functionTree
+  .filter(({ nameEn }) => !reserved.includes(nameEn))
+  .flatMap((group) => group.functions.filter((entry) => entry.on && entry.code).map((entry) => entry.code));
 
 export const roles: SeedRole[] = [
   {

@@ -1,0 +1,76 @@
+/** Roles and what they are granted: functions of the tree, and buttons under them (specification 6). */
+import { z } from "zod";
+import { text } from "../field-kinds";
+import { m } from "../messages";
+import { method } from "../method";
+import { resource } from "../resource";
+import { code, id, requiredText, wholeNumber } from "../validators";
+
+export const role = resource("platform", "role", {
+  title: m.admin_role,
+  path: "/sysRole/list",
+  fun: "sysRoleList",
+  nameField: "name",
+  defaultSort: { field: "id", order: "asc" },
+  fields: {
+    code: text({ label: m.code, required: true, code: true, list: true, filter: "contains", sort: true }),
+    name: text({ label: m.name, required: true, max: 40, list: true, filter: "contains", sort: true }),
+    remark: text({ label: m.remark, max: 200, list: true }),
+  },
+});
+
+/** A right: a function code, or `function/button`. */
+export const right = z.string().regex(/^[\w-]{1,60}(\/[\w:.-]{1,60})?$/, { error: () => m.v_option() });
+
+const leaf = z.object({
+  right,
+  name: z.string(),
+  granted: z.boolean(),
+  /** The caller holds it, so may grant and take it; others stay as they are. */
+  mine: z.boolean(),
+});
+export type RightView = z.output<typeof leaf>;
+
+/** The tree of functions with their buttons, as a role has them. */
+export const roleRights = method("platform", "roleRights", {
+  payload: z.object({ id }),
+  answer: z.object({
+    role: z.object({ id, code: z.string(), name: z.string(), rowVersion: wholeNumber(0) }),
+    groups: z.array(z.object({ id, name: z.string(), functions: z.array(leaf.extend({ buttons: z.array(leaf) })) })),
+  }),
+  access: { fun: "sysRoleList" },
+});
+export type RoleRights = z.output<typeof roleRights.answer>;
+
+/**
+ * Grants exactly `rights`, as far as the caller holds them: what they do not hold stays as it was, and asking for it anew
+ * is refused. A button brings its function. It holds at the next request of whoever has the role.
+ */
+export const roleRightsSave = method("platform", "roleRightsSave", {
+  payload: z.object({ id, rowVersion: wholeNumber(0), rights: z.array(right).max(5_000) }),
+  answer: z.object({ id }),
+  access: { fun: "sysRoleList", button: "role:grant" },
+  writes: true,
+});
+
+/** A new role with the same rights; the caller must hold them all. */
+export const roleCopy = method("platform", "roleCopy", {
+  payload: z.object({ id, code, name: requiredText(40) }),
+  answer: z.object({ id }),
+  access: { fun: "sysRoleList", button: "role:add" },
+  writes: true,
+});
+
+/** Who has a role. */
+export const roleHolders = method("platform", "roleHolders", {
+  payload: z.object({ id }),
+  answer: z.object({
+    role: z.object({ id, code: z.string(), name: z.string() }),
+    holders: z.array(
+      z.object({ id, accName: z.string(), name: z.string(), deptName: z.string(), status: z.enum(["T", "F"]) }),
+    ),
+    /** There are more than are shown. */
+    capped: z.boolean(),
+  }),
+  access: { fun: "sysRoleList" },
+});
