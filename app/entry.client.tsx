@@ -17,6 +17,7 @@ const settings: DocumentSettings = {
   lite: false,
   nonce: document.querySelector<HTMLScriptElement>("script[nonce]")?.nonce ?? "",
   inlineStyle: null,
+  title: document.title,
 };
 
 startTransition(() => {

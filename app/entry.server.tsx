@@ -8,6 +8,7 @@ import { renderToPipeableStream } from "react-dom/server";
 import type { ConsoleContext } from "~/contract/context";
 import { isDispatchError } from "~/contract/errors";
 import { DocumentContext, type DocumentHandle, type DocumentSettings } from "~/shell/document";
+import { recordPage, titleOf } from "~/shell/record-page.server";
 import signInStyle from "~/styles/sign-in.css?inline";
 
 /** Milliseconds after which rendering is given up; above the 20 s limit of a dispatch call. */
@@ -28,6 +29,8 @@ export default function handleRequest(
   headers.append("vary", "Sec-CH-Prefers-Color-Scheme");
   const whole = settings.lite || settings.inlineStyle !== null || isbot(request.headers.get("user-agent"));
 
+  const recorded = recordPage(context, remix, settings.title);
+
   return new Promise((resolve, reject) => {
     let answered = false;
     let statusCode = status;
@@ -35,7 +38,11 @@ export default function handleRequest(
       if (answered) return;
       answered = true;
       const body = scriptsLast();
-      resolve(new Response(createReadableStreamFromReadable(body), { headers, status: statusCode }));
+      // The page after this one counts on the note.
+      recorded.then(
+        () => resolve(new Response(createReadableStreamFromReadable(body), { headers, status: statusCode })),
+        reject,
+      );
       pipe(body);
     }
     const { pipe, abort } = renderToPipeableStream(
@@ -92,6 +99,7 @@ function documentSettings(request: Request, remix: EntryContext, context: Consol
     lite,
     nonce: context.nonce,
     inlineStyle: handle?.standalone ? signInStyle : null,
+    title: titleOf(remix),
   };
 }
 

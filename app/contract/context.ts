@@ -34,6 +34,8 @@ export type FlashKey =
   | "refundWaiting"
   | "refundDecided"
   | "reversed"
+  | "bookmarked"
+  | "unbookmarked"
   | "sessionEnded";
 
 export interface ConsoleSession {

@@ -17,7 +17,7 @@ export const publicPaths: readonly string[] = [
 ];
 
 /** The shell's own children: every signed-in account may open them. */
-export const ownPaths: readonly string[] = ["/", "/index", "/userinfo", "/message", "/changePassword"];
+export const ownPaths: readonly string[] = ["/", "/index", "/userinfo", "/message", "/changePassword", "/tabs"];
 
 /** Detail and dialog pages by path, with the function codes of which one is needed. */
 export const pagesUnderFunctions: Readonly<Record<string, readonly string[]>> = {

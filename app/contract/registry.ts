@@ -7,6 +7,7 @@ import * as authCodes from "./platform/auth-code";
 import * as functions from "./platform/function";
 import * as parameters from "./platform/parameter";
 import * as session from "./platform/session";
+import * as shell from "./platform/shell";
 import type { AnyResource } from "./resource";
 import * as check from "./ticket/check";
 import { gate, gateGroup, pos } from "./ticket/gate";
@@ -35,6 +36,7 @@ const modules = [
   { renewAccessSecret },
   functions,
   parameters,
+  shell,
   price,
   quota,
   sale,

@@ -14,6 +14,8 @@ export interface DocumentSettings {
   nonce: string;
   /** The styles of a page that carries its own (sign-in); null where main.css is linked. */
   inlineStyle: string | null;
+  /** What the page is called at first. */
+  title: string;
 }
 
 export const DocumentContext = createContext<DocumentSettings>({
@@ -23,6 +25,7 @@ export const DocumentContext = createContext<DocumentSettings>({
   lite: true,
   nonce: "",
   inlineStyle: null,
+  title: "",
 });
 
 export function useDocument(): DocumentSettings {

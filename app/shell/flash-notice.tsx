@@ -17,6 +17,8 @@ const texts: Record<FlashKey, Message> = {
   refundWaiting: m.flash_refundWaiting,
   refundDecided: m.flash_refundDecided,
   reversed: m.flash_reversed,
+  bookmarked: m.flash_bookmarked,
+  unbookmarked: m.flash_unbookmarked,
   sessionEnded: m.flash_sessionEnded,
 };
 

@@ -3,37 +3,55 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import {
   Outlet,
   type ShouldRevalidateFunctionArgs,
+  type useLoaderData,
   useLocation,
   useMatches,
   useRouteLoaderData,
 } from "@remix-run/react";
 import type { ReactNode } from "react";
+import type { ConsoleContext } from "~/contract/context";
 import { m } from "~/contract/messages";
+import type { UserInfo } from "~/contract/platform/session";
+import { shellState } from "~/contract/platform/shell";
 import { ErrorPanel } from "./error-page";
 import { FlashNotice } from "./flash-notice";
+import { KeptPanes } from "./kept-panes";
 import { findCurrent, menuGroups } from "./menu";
 import { loadProduct } from "./product.server";
 import { Progress } from "./progress";
 import { Sidebar } from "./sidebar";
 import { readSidebar } from "./sidebar-state.server";
+import { TabStrip } from "./tab-strip";
+import { homePath, shownTabs } from "./tabs";
 import { TopBar } from "./top-bar";
+import { type Tabs, useTabs } from "./use-tabs";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { user, session } = context;
   if (!user) return { product: await loadProduct(context), account: null };
-  const [product, phone, consult] = await Promise.all([
-    loadProduct(context),
-    context.parameter("supportPhone"),
-    context.parameter("onlineConsultUrl"),
-  ]);
+  const groups = menuGroups(user.sysFunctionsSet, m.shell_other());
+  const [product, frame] = await Promise.all([loadProduct(context), loadFrame(context, user)]);
   return {
     product,
     account: { name: user.name, place: [user.corpName, user.deptName].filter(Boolean).join(" · ") },
-    groups: menuGroups(user.sysFunctionsSet, m.shell_other()),
+    groups,
     sidebar: readSidebar(request),
-    phone,
-    consult: /^(https?:\/\/|\/(?![/\\]))/.test(consult) ? consult : "",
+    ...frame,
+    tabs: shownTabs(groups, frame.tabs),
     flash: session.takeFlash(),
+  };
+}
+
+/** What this session shows around its pages; a dispatch API that knows nothing of it leaves the frame empty. */
+async function loadFrame({ dispatch }: ConsoleContext, { sysFunctionsSet }: UserInfo) {
+  const state = await dispatch.call(shellState, {});
+  const consult = state?.onlineConsultUrl ?? "";
+  const byId = new Map(sysFunctionsSet.map(({ id, funUrl }) => [id, funUrl.split("?", 1)[0] ?? ""]));
+  return {
+    phone: state?.supportPhone ?? "",
+    consult: /^(https?:\/\/|\/(?![/\\]))/.test(consult) ? consult : "",
+    tabs: state?.tabs ?? [],
+    favourites: (state?.favourites ?? []).flatMap((id) => byId.get(id) ?? []),
   };
 }
 
@@ -48,27 +66,36 @@ export interface ShellHandle {
 }
 
 export default function Shell() {
-  return (
-    <Frame>
-      <Outlet />
-    </Frame>
-  );
+  return <Frame good>{(tabs) => <KeptPanes here={tabs.here} next={tabs.next} open={pathsOf(tabs)} />}</Frame>;
 }
 
 /** A page that fails leaves the shell standing. */
 export function ErrorBoundary() {
-  return (
-    <Frame>
-      <ErrorPanel />
-    </Frame>
-  );
+  return <Frame good={false}>{() => <ErrorPanel />}</Frame>;
 }
 
-function Frame({ children }: { children: ReactNode }) {
+const pathsOf = ({ list }: Tabs) => [homePath, ...list.map(({ path }) => path)];
+
+interface FrameProps {
+  /** The page could be shown. */
+  good: boolean;
+  children: (tabs: Tabs) => ReactNode;
+}
+
+function Frame(props: FrameProps) {
   const data = useRouteLoaderData<typeof loader>("shell");
+  if (!data?.account) {
+    return <main className="main main-alone">{props.good ? <Outlet /> : <ErrorPanel />}</main>;
+  }
+  return <AccountFrame data={data} {...props} />;
+}
+
+type AccountData = Extract<ReturnType<typeof useLoaderData<typeof loader>>, { groups: unknown }>;
+
+function AccountFrame({ data, good, children }: FrameProps & { data: AccountData }) {
   const { pathname, search } = useLocation();
   const matches = useMatches();
-  if (!data?.account) return <main className="main main-alone">{children}</main>;
+  const tabs = useTabs(data, good);
 
   const menu = matches.map((match) => (match.handle as ShellHandle | undefined)?.menu).findLast(Boolean);
   const current = findCurrent(data.groups, menu ?? pathname + search);
@@ -82,9 +109,10 @@ function Frame({ children }: { children: ReactNode }) {
       <Progress />
       <TopBar data={data} account={data.account} />
       <Sidebar groups={data.groups} current={current} width={width} />
+      <TabStrip tabs={tabs} />
       <main className="main" id="main" tabIndex={-1}>
         <FlashNotice flash={data.flash} />
-        {children}
+        {children(tabs)}
       </main>
     </div>
   );

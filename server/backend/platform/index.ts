@@ -5,6 +5,7 @@ import { authCodeServed } from "./auth-code";
 import { functionServed } from "./function";
 import { parameterServed } from "./parameter";
 import { sessionServed } from "./session";
+import { shellServed } from "./shell";
 
 export const served: Served[] = [
   ...administrationServed,
@@ -13,5 +14,6 @@ export const served: Served[] = [
   ...authCodeServed,
   ...accessAppServed,
   ...parameterServed,
+  ...shellServed,
 ];
 export { dictionariesOf, parameterOf } from "./parameter";

@@ -167,6 +167,19 @@ export const favourite = pgTable(
   (t) => [primaryKey({ columns: [t.corpCode, t.accountId, t.funId] })],
 );
 
+export const pageTab = pgTable(
+  "page_tab",
+  {
+    corpCode: ownCorp(),
+    sessionId: whole("session_id").notNull(),
+    path: text("path").notNull(),
+    address: text("address").notNull(),
+    title: text("title").notNull().default(""),
+    place: whole("place").generatedByDefaultAsIdentity(),
+  },
+  (t) => [primaryKey({ columns: [t.corpCode, t.sessionId, t.path] })],
+);
+
 export const personalApp = pgTable(
   "personal_app",
   {

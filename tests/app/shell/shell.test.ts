@@ -51,11 +51,11 @@ describe("2.2 the menu", () => {
 
 describe("2.4 the shell", () => {
   it("shows support and consultation where parameters say so, and no foreign scheme", async () => {
-    const parameters = { supportPhone: "400-1", onlineConsultUrl: "javascript:alert(1)" };
     const answers = {
+      shellState: { tabs: [], favourites: [], supportPhone: "400-1", onlineConsultUrl: "javascript:alert(1)" },
       getSysInfo: { sysName: "云山", logoImg: "https://cdn.example/x.png", menuImg: "", returnUrl: "" },
     };
-    const { context } = fakeContext({ user: account(functions), parameters, answers });
+    const { context } = fakeContext({ user: account(functions), answers });
     const data = await shell(args(context, "/index"));
     expect(data).toMatchObject({ product: { name: "云山", logo: "" }, phone: "400-1", consult: "" });
   });

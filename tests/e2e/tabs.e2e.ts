@@ -1,0 +1,120 @@
+/** The tab strip: opening, closing, favourites; pages kept as they were left. */
+import { expect } from "vitest";
+import { inBothModes, journeyOf, runConsole, type Visitor } from "./support";
+
+const running = runConsole();
+
+const strip = ({ page }: Visitor) => page.getByRole("navigation", { name: "已打开的页面" });
+const titles = async (visitor: Visitor) =>
+  (await strip(visitor).getByRole("link").allTextContents()).map((text) => text.trim());
+const shown = (visitor: Visitor) => strip(visitor).locator("[aria-current]").textContent();
+
+/** With the mouse alone: Playwright's own click scrolls a sticky strip away. */
+async function press(visitor: Visitor, name: string): Promise<void> {
+  const box = await strip(visitor).getByRole("link", { name }).boundingBox();
+  await visitor.page.mouse.click((box?.x ?? 0) + 8, (box?.y ?? 0) + 8);
+}
+
+inBothModes(
+  running,
+  "4.3 pages open tabs that survive a reload; closing leads to the last tab, close all to the first",
+  async (visitor) => {
+    const { page, open } = visitor;
+    await visitor.signIn("admin");
+    for (const path of [
+      "/manage/parkList",
+      "/manage/tktPos",
+      "/offlineOrderDetail?id=1",
+      "/ticket/quotaList?pageSize=30",
+    ])
+      await open(path);
+    await open("/no/such/page");
+    await open("/ticket/quotaList?pageSize=30");
+    expect(await titles(visitor)).toEqual(["工作台", "景区", "售票终端", "订单详情", "配额"]);
+    expect(await shown(visitor)).toBe("配额");
+    await page.reload();
+    await visitor.ready();
+    expect(await titles(visitor)).toHaveLength(5);
+
+    await page.getByRole("button", { name: "关闭 售票终端" }).click();
+    await page.getByRole("button", { name: "关闭 售票终端" }).waitFor({ state: "detached" });
+    expect(new URL(page.url()).pathname).toBe("/ticket/quotaList");
+    await page.getByRole("button", { name: "关闭 配额" }).click();
+    await page.waitForURL("**/offlineOrderDetail?id=1");
+    await page.getByText("更多", { exact: true }).click();
+    await page.getByRole("button", { name: "关闭其他" }).click();
+    await page.getByRole("button", { name: "关闭 景区" }).waitFor({ state: "detached" });
+    expect(await titles(visitor)).toEqual(["工作台", "订单详情"]);
+    await page.getByText("更多", { exact: true }).click();
+    await page.getByRole("button", { name: "关闭全部" }).click();
+    await page.waitForURL("**/index");
+    expect(await titles(visitor)).toEqual(["工作台"]);
+    await page.reload();
+    expect(await titles(visitor)).toEqual(["工作台"]);
+  },
+);
+
+inBothModes(
+  running,
+  "2.5 the star makes a favourite of a function; home and other pages have none",
+  async (visitor) => {
+    const { page, open } = visitor;
+    await visitor.signIn("seller");
+    await open("/inside/buyTktLog");
+    await page.getByRole("button", { name: "收藏 售票记录", exact: true }).click();
+    await page.getByText("菜单功能收藏成功").waitFor();
+    await page.getByRole("button", { name: "取消收藏 售票记录" }).waitFor();
+    await page.reload();
+    await visitor.ready();
+    await page.getByRole("button", { name: "取消收藏 售票记录" }).click();
+    await page.getByRole("button", { name: "收藏 售票记录", exact: true }).waitFor();
+    await open("/changePassword");
+    expect(await strip(visitor).getByRole("button").count()).toBe(3);
+  },
+);
+
+journeyOf(
+  running,
+  "2.6 a tab that one comes back to has its filters, its page, its scroll place and its half-filled form",
+  async (visitor) => {
+    const { page, open } = visitor;
+    await visitor.signIn("admin");
+    await open("/order/offlineOrderList?pageSize=30&pageNo=2");
+    await page.getByLabel("订单号").fill("半个号码");
+    await page.getByRole("link", { name: "工作台" }).first().click();
+    await page.waitForURL("**/index");
+    await open("/manage/parkList/new");
+    expect(await page.evaluate(() => document.querySelectorAll(".pane").length)).toBe(1);
+    await page.getByLabel(/^名称/).fill("写到一半");
+    await page.evaluate(() => {
+      (window as unknown as { mark: unknown }).mark = document.querySelector(".pane input[name=name]");
+    });
+
+    await press(visitor, "线下订单");
+    await page.waitForURL("**/order/offlineOrderList?*pageNo=2*");
+    await page.getByLabel("订单号").fill("又半个");
+    await page.evaluate(() => window.scrollTo(0, 150));
+    await page.waitForFunction(() => window.scrollY === 150);
+    expect(await page.evaluate(() => document.querySelectorAll("input[name=name]").length)).toBe(0);
+
+    await press(visitor, "景区");
+    await page.waitForURL("**/manage/parkList/new");
+    expect(await page.getByLabel(/^名称/).inputValue()).toBe("写到一半");
+    // The very same field: nothing was made anew.
+    expect(
+      await page.evaluate(
+        () => (window as unknown as { mark: unknown }).mark === document.querySelector("input[name=name]"),
+      ),
+    ).toBe(true);
+    await press(visitor, "线下订单");
+    await page.waitForURL("**/order/offlineOrderList?*pageNo=2*");
+    expect(await page.getByLabel("订单号").inputValue()).toBe("又半个");
+    await page.waitForFunction(() => window.scrollY === 150);
+
+    // A closed tab leaves nothing behind; opened again, it is empty.
+    await strip(visitor).getByRole("link", { name: "景区" }).click({ button: "middle" });
+    await strip(visitor).getByRole("link", { name: "景区" }).waitFor({ state: "detached" });
+    expect(await page.evaluate(() => document.querySelectorAll(".pane").length)).toBe(1);
+    expect(page.context().pages()).toHaveLength(1);
+  },
+);
