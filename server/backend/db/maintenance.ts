@@ -1,25 +1,60 @@
-/** PGlite has no background processes: without these its log of changes grows past every limit. */
+/** PGlite has no background processes: without these its log of changes grows past every limit, and plans go stale. */
 import type pg from "pg";
 
 const checkpointEvery = 5 * 60_000;
 const vacuumEvery = 6 * 3_600_000;
+const analyzeEvery = 30_000;
+/** After a start: what a power cut lost of the counters is looked for at once. */
+const firstAnalyze = 2_000;
 
 /** Starts the timers; the answer stops them. They keep no process alive. */
 export function keepInShape(pool: pg.Pool): () => void {
   const timers = [
     setInterval(() => run(pool, "checkpoint"), checkpointEvery),
     setInterval(() => run(pool, "vacuum analyze"), vacuumEvery),
+    setInterval(() => analyzeChanged(pool), analyzeEvery),
   ];
-  for (const timer of timers) timer.unref();
-  return () => timers.forEach(clearInterval);
+  const first = setTimeout(() => analyzeChanged(pool), firstAnalyze);
+  for (const timer of [...timers, first]) timer.unref();
+  return () => {
+    clearTimeout(first);
+    timers.forEach(clearInterval);
+  };
 }
 
-async function run(pool: pg.Pool, statement: string): Promise<void> {
+/** As autovacuum decides: a tenth of the rows and a little more have changed, or nothing is known of the table at all. */
+const changed = `
+  select quote_ident(c.relname) as name
+  from pg_class c
+  left join pg_stat_user_tables s on s.relid = c.oid
+  where c.relnamespace = 'public'::regnamespace
+    and c.relkind = 'r'
+    and (
+      s.n_mod_since_analyze > 50 + greatest(c.reltuples, 0) / 10
+      or (c.reltuples < 0 and pg_relation_size(c.oid) > 0)
+    )
+  order by s.n_mod_since_analyze desc nulls last
+  limit 20
+`;
+
+/**
+ * Keeps the planner's picture of the tables true: a table that grew from nothing is otherwise planned as if it were empty
+ * (a ticket check then read every ticket: 80 ms instead of 1).
+ */
+export async function analyzeChanged(pool: pg.Pool): Promise<void> {
+  // Counters of changes are handed in at the end of the next transaction.
+  const tables = (await run(pool, "select pg_stat_force_next_flush()")) && (await run(pool, changed));
+  for (const { name } of tables ? tables.rows : []) await run(pool, `analyze ${name}`);
+}
+
+/** The result, null when it did not run. */
+async function run(pool: pg.Pool, statement: string): Promise<pg.QueryResult<{ name: string }> | null> {
   // People wait in the same queue: maintenance goes when nobody does.
-  if (pool.waitingCount > 0) return;
+  if (pool.waitingCount > 0) return null;
   try {
-    await pool.query(statement);
+    return await pool.query(statement);
   } catch (error) {
     console.error(JSON.stringify({ level: "warn", at: "maintenance", statement, message: String(error) }));
+    return null;
   }
 }

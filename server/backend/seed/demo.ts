@@ -88,4 +88,6 @@ async function seedBusiness(tx: Transaction, staff: Pick<World, "manager" | "sel
   const passages = inventPassages(world, orders);
   settleTickets(world, orders, passages);
   await insertHistory(tx, world, orders, refunds, passages);
+  // Thousands of rows came at once: without this the first hours are planned as if the tables were empty.
+  await tx.execute(sql`analyze`);
 }
