@@ -120,6 +120,7 @@ class Run {
       locale: this.locale,
       now: this.kernel.now(),
       requestId: this.requestId,
+      backend: this.kernel,
       sessionId: this.sessionId,
       may(button) {
         if (authentication?.holdsAll) return Promise.resolve(true);

@@ -34,6 +34,8 @@ export interface Call {
   /** The moment of the call; use it instead of the clock. */
   now: Date;
   requestId: string;
+  /** The backend that answers: what is remembered between calls is remembered of it. */
+  backend: object;
   /** Of the caller's header. */
   sessionId?: string;
   /** Whether the caller holds a button code. Asked once a call, remembered. */

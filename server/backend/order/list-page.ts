@@ -1,12 +1,13 @@
 /** A page of a hand-written list: filters as conditions, a sort with an index behind it, a count that knows its bound. */
 import { type SQL, sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
-import { countBound, type ListPayload } from "~/contract/resource";
+import type { ListPayload } from "~/contract/resource";
 import { isDay } from "~/contract/validators";
+import { boundedCount } from "../kernel/bounded-count";
 import { Invalid } from "../kernel/refusal";
 import type { Call } from "../kernel/served";
 import { endOfDay, startOfDay } from "../ticket/check-clock";
-import { firstOf, rowsOf } from "./rows";
+import { rowsOf } from "./rows";
 
 export interface Listing {
   /** Table with its alias, e.g. `orders o`; the page's ids are found in it alone, from its indexes. */
@@ -29,26 +30,19 @@ export interface Page<R> {
   capped: boolean;
 }
 
-/** Pages reach as far as the count does, so the farthest page costs a walk of {@link countBound} index entries. */
+/** Pages reach as far as the count does, so the farthest page costs a walk of countBound index entries. */
 export async function listPage<R>(
-  { db }: Call,
+  call: Call,
   { pageNo, pageSize, sort, order }: ListPayload,
   listing: Listing,
 ): Promise<Page<R>> {
-  const where = listing.conditions.length > 0 ? sql`where ${sql.join(listing.conditions, sql` and `)}` : sql``;
-  const counted = await firstOf<{ found: number }>(
-    db,
-    sql`
-    select count(*)::int as found
-    from (select 1 from ${listing.from} ${where} limit ${countBound + 1}) bounded
-  `,
-  );
-  const found = counted?.found ?? 0;
-  const count = Math.min(found, countBound);
+  const conditions = listing.conditions.length > 0 ? sql.join(listing.conditions, sql` and `) : undefined;
+  const where = conditions ? sql`where ${conditions}` : sql``;
+  const { count, capped } = await boundedCount(call, listing.from, conditions);
   const totalPage = Math.max(1, Math.ceil(count / pageSize));
   const shown = Math.min(pageNo, totalPage);
   const records = await rowsOf<R>(
-    db,
+    call.db,
     listing.rows(sql`
       select paged.id, row_number() over () as place
       from (
@@ -60,7 +54,7 @@ export async function listPage<R>(
       ) paged
     `),
   );
-  return { records, pageNo: shown, pageSize, totalPage, count, capped: found > countBound };
+  return { records, pageNo: shown, pageSize, totalPage, count, capped };
 }
 
 /** Newest first unless a sort is asked for; ties by id, in the same direction, so that pages never overlap. */

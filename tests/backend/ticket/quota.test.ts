@@ -44,6 +44,7 @@ function inTenant<T>(work: (call: Call) => Promise<T>): Promise<T> {
       locale: "zh-CN",
       now: friday,
       requestId: "",
+      backend: {},
       may: async () => true,
       opens: async () => true,
       audit() {},
