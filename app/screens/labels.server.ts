@@ -1,18 +1,19 @@
 /** Labels of dictionary values for pages that show a state or a type; one call a page for all of them. */
 import type { AppLoadContext } from "@remix-run/node";
-import { getTktDictDetailByCode } from "~/contract/platform/parameter";
+import { dictionariesAnswer, lookupPaths } from "~/contract/platform/lookups";
 
 export type Labels = Record<string, Record<string, string>>;
 
 /** Labels by dictionary and value. A value without a label shows itself: see {@link labelOf}. */
 export async function loadLabels(context: AppLoadContext, ...dictionaries: string[]): Promise<Labels> {
-  const loaded = await Promise.all(
-    dictionaries.map(async (dictType) => {
-      const items = await context.dispatch.call(getTktDictDetailByCode, { dictType });
-      return [dictType, Object.fromEntries(items.map((item) => [item.value, item.label]))] as const;
-    }),
+  const dictTypes = dictionaries.join(",");
+  const found = await context.dispatch.get(lookupPaths.dictionaries, { dictTypes }, dictionariesAnswer);
+  return Object.fromEntries(
+    Object.entries(found).map(([name, items]) => [
+      name,
+      Object.fromEntries(items.map((item) => [item.value, item.label])),
+    ]),
   );
-  return Object.fromEntries(loaded);
 }
 
 export function labelOf(labels: Labels, dictionary: string, value: string): string {

@@ -1,6 +1,7 @@
 /** The load context: what every loader and action gets. */
 import md5 from "md5";
 import type { ConsoleContext, FrameOrigins } from "~/contract/context";
+import { isDispatchError } from "~/contract/errors";
 import { getAuthCode } from "~/contract/platform/auth-code";
 import { getSysParamByCode, getSysParamBySaaS, publicParameters } from "~/contract/platform/parameter";
 import { login, type UserInfo } from "~/contract/platform/session";
@@ -21,11 +22,21 @@ export interface ContextOptions {
   userAgent: string;
 }
 
-/** Public parameters change rarely and are asked for on every page. */
-const memory = new Map<string, { value: Promise<Map<string, string>>; until: number }>();
+/** Parameters change rarely and are asked for on every page: a change shows within half a minute. */
+const memory = new Map<string, { value: Promise<unknown>; until: number }>();
 const rememberFor = 30_000;
 /** Corp codes come from outside: made-up ones must not fill the memory. */
 const rememberAtMost = 1_000;
+
+function remembered<T>(key: string, ask: () => Promise<T>): Promise<T> {
+  const known = memory.get(key);
+  if (known && known.until > Date.now()) return known.value as Promise<T>;
+  const value = ask();
+  if (memory.size >= rememberAtMost) memory.clear();
+  memory.set(key, { value, until: Date.now() + rememberFor });
+  value.catch(() => memory.delete(key));
+  return value;
+}
 
 export function clientFor(
   { dispatch, visit, requestId }: Pick<ContextOptions, "dispatch" | "visit" | "requestId">,
@@ -40,24 +51,23 @@ export function makeContext(options: ContextOptions): ConsoleContext {
   const dispatch = clientFor(options);
 
   async function parameter(code: string): Promise<string> {
-    if (Object.hasOwn(publicParameters, code)) return (await publicParametersOf()).get(code) ?? "";
-    if (!visit.session.signedIn) return "";
-    const found = await dispatch.call(getSysParamByCode, { paramCode: code }, { silent: true });
-    return (found as { paramOption: string } | undefined)?.paramOption ?? "";
-  }
-
-  function publicParametersOf(): Promise<Map<string, string>> {
-    const { corpCode } = visit.session;
-    const key = `${options.dispatch.baseUrl} ${corpCode}`;
-    const known = memory.get(key);
-    if (known && known.until > Date.now()) return known.value;
-    const value = dispatch
-      .call(getSysParamBySaaS, { corpCode })
-      .then((rows) => new Map(rows.map((row) => [row.paramCode, row.paramOption])));
-    if (memory.size >= rememberAtMost) memory.clear();
-    memory.set(key, { value, until: Date.now() + rememberFor });
-    value.catch(() => memory.delete(key));
-    return value;
+    const { corpCode, signedIn } = visit.session;
+    const corp = `${options.dispatch.baseUrl} ${corpCode}`;
+    if (Object.hasOwn(publicParameters, code)) {
+      const all = await remembered(corp, async () => {
+        const rows = await dispatch.call(getSysParamBySaaS, { corpCode });
+        return new Map(rows.map((row) => [row.paramCode, row.paramOption]));
+      });
+      return all.get(code) ?? "";
+    }
+    if (!signedIn) return "";
+    const found = await remembered(`${corp} ${code}`, () =>
+      dispatch.call(getSysParamByCode, { paramCode: code }),
+    ).catch((error: unknown) => {
+      if (isDispatchError(error) && error.failure.kind !== "signedOut") return undefined;
+      throw error;
+    });
+    return found?.paramOption ?? "";
   }
 
   /** base64 of account name and password in the SaaS edition, else the MD5 of the password (spec 7). */

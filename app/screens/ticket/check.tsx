@@ -1,7 +1,7 @@
 /** Ticket check (`/manage/tktChevkPage`): one input, a verdict in large type, ready for the next scan. */
 import type { ActionFunctionArgs, AppLoadContext, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { data, redirect } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { type ShouldRevalidateFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
 import type { FieldErrors, Notice } from "~/contract/errors";
 import { m } from "~/contract/messages";
@@ -15,10 +15,25 @@ export const meta: MetaFunction = () => [{ title: m.check_title() }];
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const gateId = rowId(new URL(request.url).searchParams.get("gateId"));
-  return { desk: await deskOf(context, gateId), idempotencyKey: crypto.randomUUID() };
+  const desk = await (shown.get(context) ?? deskOf(context, gateId));
+  return { desk, idempotencyKey: crypto.randomUUID() };
 }
 
-async function deskOf(context: AppLoadContext, gateId: number | null) {
+/** An answer to a scan brings the desk with it. */
+export function shouldRevalidate({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  return actionStatus === undefined && defaultShouldRevalidate;
+}
+
+/** The desk that the action of the same page has asked for: without scripts the loader runs after it. */
+const shown = new WeakMap<AppLoadContext, ReturnType<typeof askDesk>>();
+
+function deskOf(context: AppLoadContext, gateId: number | null) {
+  const desk = askDesk(context, gateId);
+  shown.set(context, desk);
+  return desk;
+}
+
+async function askDesk(context: AppLoadContext, gateId: number | null) {
   const [desk, labels] = await Promise.all([
     context.dispatch.call(getCheckDesk, gateId ? { gateId } : {}),
     loadLabels(context, "verdictReason"),
