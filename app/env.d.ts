@@ -3,3 +3,9 @@ import type { ConsoleContext } from "./contract/context";
 declare module "@remix-run/server-runtime" {
   interface AppLoadContext extends ConsoleContext {}
 }
+
+/** The address of a script of its own, built apart from the pages. */
+declare module "*?worker&url" {
+  const address: string;
+  export default address;
+}

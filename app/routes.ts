@@ -69,6 +69,7 @@ const administration = [
 // No sign-in needed ------------------------------------------------------------------------------------------------
 const open = [
   at("/login", "auth/login.tsx"),
+  at("/captcha", "auth/captcha.ts"),
   at("/loginBefore", "auth/login-before.ts"),
   at("/logout", "auth/logout.tsx"),
   at("/preferences", "shell/preferences.ts"),

@@ -79,6 +79,8 @@ export interface ConsoleContext {
   /** Of the Content-Security-Policy. */
   nonce: string;
   requestId: string;
+  /** Of the browser's connection, or what a trusted proxy says. */
+  clientAddress: string;
   /** Path and query of the page asked for, without `.data`. */
   path: string;
   /** Signs in by account name and password (wire form by edition); throws DispatchError. */

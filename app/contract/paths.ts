@@ -5,6 +5,7 @@ export const publicPaths: readonly string[] = [
   "/loginBefore",
   "/loginChoosePark",
   "/login",
+  "/captcha",
   "/lock",
   "/404",
   "/403",

@@ -4,6 +4,7 @@ import * as order from "./order/order";
 import { accessApp, renewAccessSecret } from "./platform/access-app";
 import { administrationMethods, administrationResources } from "./platform/administration";
 import * as authCodes from "./platform/auth-code";
+import * as captcha from "./platform/captcha";
 import * as functions from "./platform/function";
 import * as parameters from "./platform/parameter";
 import * as session from "./platform/session";
@@ -32,6 +33,7 @@ export const resources = [
 const modules = [
   ...administrationMethods,
   session,
+  captcha,
   authCodes,
   { renewAccessSecret },
   functions,

@@ -40,4 +40,6 @@ export type Parity = [
   Covers<typeof import("./messages/en/verdicts.json"), typeof import("./messages/zh-CN/verdicts.json")>,
   Covers<typeof import("./messages/zh-CN/forms.json"), typeof import("./messages/en/forms.json")>,
   Covers<typeof import("./messages/en/forms.json"), typeof import("./messages/zh-CN/forms.json")>,
+  Covers<typeof import("./messages/zh-CN/auth.json"), typeof import("./messages/en/auth.json")>,
+  Covers<typeof import("./messages/en/auth.json"), typeof import("./messages/zh-CN/auth.json")>,
 ];

@@ -84,6 +84,7 @@ export function makeContext(options: ContextOptions): ConsoleContext {
     goto,
     nonce,
     requestId,
+    clientAddress: options.clientAddress.slice(0, 64),
     path,
     digest,
     parameter,

@@ -27,6 +27,8 @@ export async function refusal(request: Request, url: URL, door: Door): Promise<R
   if (isForeign(request, url, door.publicOrigins)) return no(403, "This request comes from another site.");
   const signsIn = pagePath(url).toLowerCase() === "/login";
   if (signsIn && !door.signIns.take(`address ${door.clientAddress}`)) return no(429, tooMany, { "retry-after": "60" });
+  const puzzles = pagePath(url).toLowerCase() === "/captcha";
+  if (puzzles && !door.signIns.take(`puzzle ${door.clientAddress}`)) return no(429, tooMany, { "retry-after": "60" });
   const problem = bodyProblem(request);
   if (problem) return no(problem.status, problem.text);
   const account = signsIn ? await accountOf(request) : null;

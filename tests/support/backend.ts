@@ -6,7 +6,7 @@ import pg from "pg";
 import type { z } from "zod";
 import type { Method, PayloadOf } from "~/contract/method";
 import { login } from "~/contract/platform/session";
-import { defaultPaths, encodePayload, headOffice, tokenHeader } from "~/contract/wire";
+import { defaultPaths, encodePayload, headOffice, sessionIdHeader, tokenHeader } from "~/contract/wire";
 import { type Backend, createBackend } from "~server/backend/app";
 import { type Database, openDatabase } from "~server/backend/db/database";
 import { migrate } from "~server/backend/db/migrate";
@@ -30,6 +30,8 @@ interface CallOptions {
   as?: string;
   corpCode?: string;
   language?: string;
+  /** Of the browser session. */
+  sessionId?: string;
 }
 
 export interface TestBackend {
@@ -170,6 +172,7 @@ async function backendOver(database: Database, drop: () => Promise<void>): Promi
   const callAs = (token: string): TestBackend["call"] =>
     async function call(method, payload, options = {}) {
       const headers: Record<string, string> = { [tokenHeader]: options.as ?? token };
+      if (options.sessionId) headers[sessionIdHeader] = options.sessionId;
       if (options.language) headers["accept-language"] = options.language;
       const path = defaultPaths[method.business];
       const head: Record<string, unknown> = {

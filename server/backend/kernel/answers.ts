@@ -3,7 +3,7 @@ import type { FieldErrors } from "~/contract/errors";
 import { m } from "~/contract/messages";
 import { sqlState } from "../db/database";
 import { Unreadable } from "./body";
-import { Forbidden, Invalid, NotFound, Refusal, SignedOut } from "./refusal";
+import { Forbidden, Invalid, NotFound, Refusal, SignedOut, StepNeeded } from "./refusal";
 
 export interface Answer {
   status: number;
@@ -13,6 +13,7 @@ export interface Answer {
 export function refused(error: unknown, requestId: string): Answer {
   if (error instanceof Invalid) return invalid(error.errors);
   if (error instanceof Refusal) return no(409, error.message);
+  if (error instanceof StepNeeded) return no(428, error.message);
   if (error instanceof NotFound) return no(404, error.message || m.ops_not_found());
   if (error instanceof Forbidden) return no(403, error.message || m.ops_forbidden());
   if (error instanceof SignedOut) return no(401, error.message || m.ops_signed_out());

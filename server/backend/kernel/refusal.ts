@@ -6,6 +6,11 @@ export class Refusal extends Error {
   override readonly name = "Refusal";
 }
 
+/** A step comes first (a puzzle before one more sign-in): HTTP 428. */
+export class StepNeeded extends Error {
+  override readonly name = "StepNeeded";
+}
+
 /** No such thing, or another tenant's: HTTP 404. */
 export class NotFound extends Error {
   override readonly name = "NotFound";

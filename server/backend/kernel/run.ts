@@ -90,7 +90,12 @@ class Run {
     const { method, body, served, kernel } = this;
     if (!served.ahead || method.access !== "public" || !parsed.success) return undefined;
     return served.ahead(
-      { database: kernel.database, corpCode: anonymous(body.corpCode).corpCode, now: kernel.now() },
+      {
+        database: kernel.database,
+        corpCode: anonymous(body.corpCode).corpCode,
+        now: kernel.now(),
+        sessionId: this.sessionId,
+      },
       parsed.data,
     );
   }

@@ -60,6 +60,8 @@ export interface Before {
   database: Database;
   corpCode: string;
   now: Date;
+  /** Of the caller's header. */
+  sessionId: string;
 }
 
 export type Ahead<M extends Method, A> = (before: Before, payload: ParsedPayloadOf<M>) => Promise<A>;

@@ -2,10 +2,12 @@ import type { Served } from "../kernel/served";
 import { accessAppServed } from "./access-app";
 import { administrationServed } from "./administration";
 import { authCodeServed } from "./auth-code";
+import { captchaServed } from "./captcha";
 import { functionServed } from "./function";
 import { parameterServed } from "./parameter";
 import { sessionServed } from "./session";
 import { shellServed } from "./shell";
+import { signInServed } from "./sign-in";
 
 export const served: Served[] = [
   ...administrationServed,
@@ -13,6 +15,8 @@ export const served: Served[] = [
   ...functionServed,
   ...authCodeServed,
   ...accessAppServed,
+  ...signInServed,
+  ...captchaServed,
   ...parameterServed,
   ...shellServed,
 ];

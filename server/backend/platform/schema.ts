@@ -153,6 +153,15 @@ export const signInLog = pgTable("sign_in_log", {
   ip: text("ip").notNull().default(""),
   userAgent: text("user_agent").notNull().default(""),
   at: moment("at").notNull().defaultNow(),
+  sessionHash: bytea("session_hash"),
+});
+
+export const captcha = pgTable("captcha", {
+  sessionHash: bytea("session_hash").primaryKey(),
+  x: integer("x").notNull(),
+  y: integer("y").notNull(),
+  state: text("state").notNull().default("open"),
+  expiresAt: moment("expires_at").notNull(),
 });
 
 export const favourite = pgTable(

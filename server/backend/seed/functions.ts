@@ -370,4 +370,5 @@ export const buttons: Record<string, [code: string, name: string, nameEn: string
   sysAccessApplication: [...ofResource("accessApp"), ["accessApp:secret", "更换密钥", "Renew the secret"]],
   refundList: [["refund:decide", "审批", "Decide"]],
   sysRoleList: [...ofResource("role"), ["role:grant", "授权", "Grant rights"]],
+  userManage: [["user:unlock", "解锁", "Unlock"]],
 };

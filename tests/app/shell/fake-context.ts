@@ -33,6 +33,7 @@ export function fakeContext(fake: Fake = {}): { context: AppLoadContext; seen: S
   const context = {
     nonce: "n",
     requestId: "r",
+    clientAddress: "",
     path: "/",
     user: fake.user ?? null,
     session: {

@@ -74,4 +74,27 @@ describe("4.1 signing in", () => {
     await signIn({ ...filled, corpCode: "0042" }, { ...fake, parameters: { isSaasEdition: "F" } });
     expect(asked).toEqual(["0042", "0001"]);
   });
+
+  it("4.4 says at the puzzle that it comes first", async () => {
+    const needed = failure("failed", "请先完成图片验证", { status: 428 });
+    expect(await signIn(filled, { signIn: () => Promise.reject(needed) })).toMatchObject({
+      status: 428,
+      body: { errors: { captcha: ["请先完成图片验证"] } },
+    });
+  });
+
+  it("7 hands on a click on the notch as the place of the piece, and signs nobody in who missed it", async () => {
+    const asked: unknown[] = [];
+    const clicked = { ...filled, "captcha.x": "130", "captcha.y": "70" };
+    for (const verified of [true, false]) {
+      const { context, seen } = fakeContext({
+        answers: { verifyImage: { verified } },
+        signIn: async () => void asked.push(verified),
+      });
+      const answer = await outcome(action(args(context, "/login", clicked)));
+      expect(answer.status).toBe(verified ? 303 : 422);
+      expect(seen.calls[0]).toMatchObject({ method: "verifyImage", payload: { x_index: "110", y_index: "50" } });
+    }
+    expect(asked).toEqual([true]);
+  });
 });

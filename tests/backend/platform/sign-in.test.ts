@@ -1,8 +1,11 @@
+import { randomUUID } from "node:crypto";
 import md5 from "md5";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { login, selectUserInfoById } from "~/contract/platform/session";
+import { signInNeeds } from "~/contract/platform/captcha";
+import { login, selectUserInfoById, unlockAccount } from "~/contract/platform/session";
 import * as password from "~server/backend/platform/password";
 import { adminPassword, openTestBackend, type TestBackend } from "~tests/support/backend";
+import { solvePuzzle } from "~tests/support/puzzle";
 
 let backend: TestBackend;
 beforeAll(async () => {
@@ -13,14 +16,19 @@ afterEach(() => backend.setNow(null));
 
 interface Attempt {
   accName: string;
+  /** Of a browser that has solved a puzzle. */
+  solved?: boolean;
   password?: string;
   corpCode?: string;
   clientAddress?: string;
   userAgent?: string;
 }
 
-const signIn = ({ corpCode, password: given = adminPassword, ...rest }: Attempt) =>
-  backend.call(login, { ...rest, password: md5(given) }, { as: "", ...(corpCode && { corpCode }) });
+async function signIn({ corpCode, solved = false, password: given = adminPassword, ...rest }: Attempt) {
+  const sessionId = randomUUID();
+  if (solved) await solvePuzzle(backend, sessionId);
+  return backend.call(login, { ...rest, password: md5(given) }, { as: "", sessionId, ...(corpCode && { corpCode }) });
+}
 
 const lockedSentence = "登录失败次数过多，请在 15 分钟后重试";
 
@@ -98,7 +106,7 @@ describe("4.1 signing in", () => {
       const times: number[] = [];
       for (let round = 0; round < 5; round += 1) {
         const start = performance.now();
-        await signIn({ accName: name, password: "wrong" });
+        await signIn({ accName: name, password: "wrong", solved: true });
         times.push(performance.now() - start);
       }
       return times.sort((a, b) => a - b)[2] ?? 0;
@@ -143,7 +151,7 @@ describe("4.1 signing in", () => {
 
 describe("4.1 failures", () => {
   const fail = async (accName: string, times: number) => {
-    for (let round = 0; round < times; round += 1) await signIn({ accName, password: "wrong" });
+    for (let round = 0; round < times; round += 1) await signIn({ accName, password: "wrong", solved: true });
   };
 
   test("the lock does not tell a name that somebody has from one that nobody has", async () => {
@@ -151,32 +159,34 @@ describe("4.1 failures", () => {
     const [mine, none] = [accName, "nobody-locked"];
     for (const name of [mine, none]) {
       await fail(name, 10);
-      expect(await signIn({ accName: name, password: "wrong" })).toMatchObject({
+      expect(await signIn({ accName: name, password: "wrong", solved: true })).toMatchObject({
         status: 409,
         message: lockedSentence,
       });
     }
     backend.setNow(new Date(Date.now() + 16 * 60_000));
     for (const name of [mine, none]) {
-      expect(await signIn({ accName: name, password: "wrong" })).toMatchObject({ message: "账号或密码错误" });
+      expect(await signIn({ accName: name, password: "wrong", solved: true })).toMatchObject({
+        message: "账号或密码错误",
+      });
     }
   });
 
   test("nine failures and a success begin anew; failures a quarter of an hour apart do not add up", async () => {
     const { accName } = await backend.createUser({});
     await fail(accName, 9);
-    expect((await signIn({ accName })).success).toBe(true);
+    expect((await signIn({ accName, solved: true })).success).toBe(true);
     await fail(accName, 9);
-    expect((await signIn({ accName })).success).toBe(true);
+    expect((await signIn({ accName, solved: true })).success).toBe(true);
     await fail(accName, 9);
     backend.setNow(new Date(Date.now() + 16 * 60_000));
     await fail(accName, 9);
-    expect((await signIn({ accName })).success).toBe(true);
+    expect((await signIn({ accName, solved: true })).success).toBe(true);
   });
 
   test("ten at once lock as ten in a row do", async () => {
     const { accName } = await backend.createUser({});
-    await Promise.all(Array.from({ length: 10 }, () => signIn({ accName, password: "wrong" })));
+    await Promise.all(Array.from({ length: 10 }, () => signIn({ accName, password: "wrong", solved: true })));
     expect(await signIn({ accName })).toMatchObject({ status: 409, message: lockedSentence });
   });
 
@@ -192,6 +202,88 @@ describe("4.1 failures", () => {
     expect(spy).not.toHaveBeenCalled();
     spy.mockRestore();
     expect((await signIn({ accName, clientAddress: "203.0.113.67" })).success).toBe(true);
+  });
+});
+
+describe("4.1 after three failures the puzzle comes first", () => {
+  const wrong = (accName: string, times: number) =>
+    Array.from({ length: times }).reduce<Promise<unknown>>(
+      (before) => before.then(() => signIn({ accName, password: "wrong" })),
+      Promise.resolve(),
+    );
+
+  test("for a name that somebody has and for one that nobody has, also with the right password", async () => {
+    const { accName } = await backend.createUser({});
+    for (const name of [accName, "nobody-puzzled"]) {
+      await wrong(name, 3);
+      expect(await signIn({ accName: name })).toMatchObject({
+        status: 428,
+        message: "登录失败次数较多，请先完成图片验证",
+      });
+    }
+    expect((await signIn({ accName, solved: true })).success).toBe(true);
+    expect((await signIn({ accName })).success).toBe(true);
+  });
+
+  test("a disabled account counts and locks like any other, so that its right password is not told apart", async () => {
+    const { accName, id } = await backend.createUser({});
+    await backend.sql("update account set status = 'F' where id = $1", [id]);
+    for (let round = 0; round < 10; round += 1) await signIn({ accName, solved: true });
+    expect(await signIn({ accName, solved: true })).toMatchObject({ status: 409, message: lockedSentence });
+  });
+
+  test("attempts without it are not counted: nobody is locked out by a stranger who solves no puzzle", async () => {
+    const { accName } = await backend.createUser({});
+    await wrong(accName, 20);
+    expect((await signIn({ accName, solved: true })).success).toBe(true);
+  });
+
+  test("without it no hash is computed", async () => {
+    const { accName } = await backend.createUser({});
+    await wrong(accName, 3);
+    const spy = vi.spyOn(password, "verifyDigest");
+    expect((await signIn({ accName })).status).toBe(428);
+    expect(spy).not.toHaveBeenCalled();
+    spy.mockRestore();
+  });
+
+  test("the browser session that failed three times needs it for any name, another one does not", async () => {
+    const sessionId = randomUUID();
+    const { accName } = await backend.createUser({});
+    const from = (name: string, given: string, id: string) =>
+      backend.call(login, { accName: name, password: md5(given) }, { as: "", sessionId: id });
+    for (const name of ["guess-1", "guess-2", "guess-3"]) await from(name, "wrong", sessionId);
+    expect(await backend.call(signInNeeds, {}, { as: "", sessionId })).toMatchObject({
+      data: { captcha: true, passed: false },
+    });
+    expect((await from(accName, adminPassword, sessionId)).status).toBe(428);
+    expect((await from(accName, adminPassword, randomUUID())).success).toBe(true);
+  });
+});
+
+describe("4.1 an administrator unlocks", () => {
+  const lock = async (accName: string) => {
+    for (let round = 0; round < 10; round += 1) await signIn({ accName, password: "wrong", solved: true });
+  };
+
+  test("the account signs in again at once; the act is in the audit log", async () => {
+    const { accName, id } = await backend.createUser({});
+    await lock(accName);
+    expect((await signIn({ accName, solved: true })).message).toBe(lockedSentence);
+    expect((await backend.call(unlockAccount, { id })).success).toBe(true);
+    expect((await signIn({ accName, solved: true })).success).toBe(true);
+    const log = await backend.sql("select 1 from audit_log where method = 'unlockAccount' and thing_id = $1", [id]);
+    expect(log).toHaveLength(1);
+  });
+
+  test("not without the button, and not another tenant's", async () => {
+    const { accName, id } = await backend.createUser({});
+    await lock(accName);
+    const viewer = await backend.createUser({ grants: ["userManage"] });
+    expect((await backend.call(unlockAccount, { id }, { as: viewer.token })).status).toBe(403);
+    const stranger = await backend.createCorp("2004");
+    expect((await backend.call(unlockAccount, { id }, { as: stranger })).status).toBe(404);
+    expect((await signIn({ accName, solved: true })).message).toBe(lockedSentence);
   });
 });
 
@@ -212,7 +304,7 @@ test("7 nonsense at the door is a clear 4xx, makes no session, and does not reac
       };
       const reply = await backend.post("/platform/dispatch", Object.entries(form));
       const seen = `${field} ${JSON.stringify(value.slice(0, 20))}: ${reply.status}`;
-      expect([409, 422], seen).toContain(reply.status);
+      expect([409, 422, 428], seen).toContain(reply.status);
       expect(reply.message, seen).not.toBe("");
     }
   expect((await backend.post("/platform/dispatch", [["method", "login"]])).status).toBe(422);
