@@ -54,6 +54,13 @@ export const resourceListPayload = listPayload.extend({
   pageSize: z.union([z.literal(allRows), wholeNumber(1, 100)]).default(10),
 });
 
+/** One command over several rows, each by its own rules: what cannot be done is named and holds up nothing else. */
+export const manyPayload = z.object({ ids: z.array(id).min(1).max(allRowsBound) });
+export const manyAnswer = z.object({
+  done: z.number(),
+  refused: z.array(z.object({ id: z.number(), message: z.string() })),
+});
+
 interface ResourceDefinition<F extends Record<string, Field>> {
   title: Message;
   /** Path of the list page; the form and detail hang under it unless `editPath` is set. */
@@ -76,7 +83,7 @@ function mayBeLeftOut({ createOnly, mask }: Field): boolean {
   return createOnly === true || mask === true;
 }
 
-/** Declares a resource and its methods: `<noun>List`, `Get`, `Changes`, `Save`, `Remove`, `Suspend`, `Resume`. */
+/** Declares a resource and its methods: `<noun>List`, `Get`, `Changes`, `Save`, `Remove`, `Suspend`, `Resume`, and `…Many` of three. */
 export function resource<const F extends Record<string, Field>>(
   business: Business,
   noun: string,
@@ -137,6 +144,24 @@ export function resource<const F extends Record<string, Field>>(
       resume: method(business, `${noun}Resume`, {
         payload: byId,
         answer: done,
+        access: { fun, button: `${noun}:suspend` },
+        writes: true,
+      }),
+      removeMany: method(business, `${noun}RemoveMany`, {
+        payload: manyPayload,
+        answer: manyAnswer,
+        access: { fun, button: `${noun}:remove` },
+        writes: true,
+      }),
+      suspendMany: method(business, `${noun}SuspendMany`, {
+        payload: manyPayload,
+        answer: manyAnswer,
+        access: { fun, button: `${noun}:suspend` },
+        writes: true,
+      }),
+      resumeMany: method(business, `${noun}ResumeMany`, {
+        payload: manyPayload,
+        answer: manyAnswer,
         access: { fun, button: `${noun}:suspend` },
         writes: true,
       }),

@@ -1,8 +1,9 @@
 /** The list of any resource; which one, the path tells. */
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { commandList } from "./command-list.server";
 import { findByPath } from "./find-resource.server";
-import { commandList, loadList } from "./load-list.server";
+import { loadList } from "./load-list.server";
 import { ListFrame } from "./parts/list-frame";
 
 export const loader = (args: LoaderFunctionArgs) => loadList(args, findByPath(pathOf(args)));

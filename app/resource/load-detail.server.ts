@@ -4,9 +4,10 @@ import type { Field } from "~/contract/field-kinds";
 import type { Cell } from "~/widgets/cell";
 import { cellOf, labelOf } from "./cells.server";
 import { type ChangeLogView, changeLog } from "./change-log.server";
+import { commandList } from "./command-list.server";
 import { findByPath, pagesOf } from "./find-resource.server";
-import { commandList, stateCommands } from "./load-list.server";
 import { richText } from "./rich-text.server";
+import { stateCommands } from "./row-commands.server";
 
 export interface DetailView {
   title: string;

@@ -1,13 +1,9 @@
 /** A resource's list page from the address: one call, one view. */
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { data } from "@remix-run/node";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import type { z } from "zod";
-import type { FlashKey } from "~/contract/context";
 import type { Field } from "~/contract/field-kinds";
-import { type Message, m } from "~/contract/messages";
-import type { Method } from "~/contract/method";
+import { m } from "~/contract/messages";
 import type { AnyResource, Option } from "~/contract/resource";
-import { attempt, done, typedOf } from "~/form/submission.server";
 import type { Cell } from "~/widgets/cell";
 import { cellOf, isNumeric, labelOf, textOf, type Value } from "./cells.server";
 import { pagesOf } from "./find-resource.server";
@@ -20,63 +16,85 @@ import {
   sortOf,
 } from "./parts/list-query.server";
 import type { Column, ListView, Row } from "./parts/view";
-
-/** A named command on a row that changes its state, for who holds its button. */
-export interface RowCommand {
-  intent: string;
-  label: Message;
-  button: string;
-  method: Method;
-  flash: FlashKey;
-  /** In which states of the row. */
-  when: (status: Value) => boolean;
-}
+import { commandsOf, mayPress, type RowCommand } from "./row-commands.server";
+import { askView, type Chosen, readChosen, selectionView } from "./selection.server";
 
 type Arguments = Pick<LoaderFunctionArgs, "request" | "context">;
 type Record_ = Record<string, Value>;
 type Reply = z.output<AnyResource["methods"]["list"]["answer"]>;
+
+export function listQueryOf(resource: AnyResource, url: URL): ListQuery {
+  const fields = Object.entries(resource.fields);
+  return readListQuery(url, filterSpecs(fields), sortsOf(resource, fields), { all: true });
+}
 
 export async function loadList(
   { request, context }: Arguments,
   resource: AnyResource,
   more: RowCommand[] = [],
 ): Promise<ListView> {
-  const fields = Object.entries(resource.fields);
-  const filters = filterSpecs(fields);
-  const query = readListQuery(new URL(request.url), filters, sortsOf(resource, fields), { all: true });
+  const url = new URL(request.url);
+  const query = listQueryOf(resource, url);
   const reply = await context.dispatch.call(resource.methods.list, query.payload);
-  const options = reply.otherData.options;
-  const may = (button: string) => Boolean(context.user?.sysButtonRolePOSet.some(({ code }) => code === button));
-  const pages = pagesOf(resource);
-  const shown = fields.filter(([, field]) => field.list);
-  const commands = [...stateCommands(resource), ...more].filter(({ button }) => may(button));
-  const links = [
-    ...(may(resource.buttons.edit) ? [{ to: pages.edit("{id}"), label: m.engine_edit() }] : []),
-    ...(may(resource.buttons.remove) ? [{ to: pages.remove("{id}"), label: m.engine_remove(), danger: true }] : []),
-  ];
-  const inState = sharedByState((status) => ({
-    cell: stateCell(resource, status, options),
-    commands: commands.filter(({ when }) => when(status)).map(({ intent, label }) => ({ intent, label: label() })),
-  }));
-  const rows = reply.records.map((record): Row => {
-    const { cell: state, commands: fitting } = inState(resource.status ? (record as Record_)[resource.status] : null);
-    const cells = shown.map(([name, field]) =>
-      name === resource.status ? state : cellOf(field, (record as Record_)[name], options[name], false),
-    );
-    return { id: Number(record.id), cells, links, commands: fitting };
-  });
+  const { options, capped } = reply.otherData;
+  const shown = Object.entries(resource.fields).filter(([, field]) => field.list);
+  const commands = commandsOf(resource, more).filter(({ button }) => mayPress(context, button));
+  const chosen = readChosen(url.searchParams);
+  const rows = rowsOf(resource, reply, shown, linksOf(resource, context), commands, chosen, query);
+  const page = { rows, count: reply.count, capped };
   return {
     title: resource.title(),
     path: resource.path,
-    create: may(resource.buttons.add) ? pages.create : null,
-    exportTo: `${pages.list}/export${new URL(query.to({}), request.url).search}`,
-    filters: filterInputs(filters, query, options),
+    create: mayPress(context, resource.buttons.add) ? pagesOf(resource).create : null,
+    exportTo: `${resource.path}/export${new URL(query.to({ sel: null, all: null }), url).search}`,
+    filters: filterInputs(filterSpecs(Object.entries(resource.fields)), query, options),
     filtered: query.filtered,
     columns: shown.map(([name, field]) => columnOf(resource, name, field, query)),
     rows,
     totals: totalsOf(shown, reply),
-    pager: pagerView({ ...reply, capped: reply.otherData.capped }, query),
+    selection: selectionView(commands, chosen, query, page),
+    ask: await askView(context, resource, more, url.searchParams, query, page),
+    pager: pagerView({ ...reply, capped }, query),
   };
+}
+
+function linksOf(resource: AnyResource, context: Arguments["context"]): Row["links"] {
+  const { edit, remove } = pagesOf(resource);
+  return [
+    ...(mayPress(context, resource.buttons.edit) ? [{ to: edit("{id}"), label: m.engine_edit() }] : []),
+    ...(mayPress(context, resource.buttons.remove)
+      ? [{ to: remove("{id}"), label: m.engine_remove(), danger: true }]
+      : []),
+  ];
+}
+
+function rowsOf(
+  resource: AnyResource,
+  reply: Reply,
+  shown: [string, Field][],
+  links: Row["links"],
+  commands: RowCommand[],
+  chosen: Chosen,
+  query: ListQuery,
+): Row[] {
+  const { options } = reply.otherData;
+  const asked = (intent: string) => `${query.here}${query.here.includes("?") ? "&" : "?"}ask=${intent}&id={id}`;
+  const inState = sharedByState((status) => ({
+    cell: stateCell(resource, status, options),
+    commands: commands
+      .filter(({ when, forGood }) => !forGood && when(status))
+      .map(({ intent, label, bites }) => ({ intent, label: label(), ...(bites && { to: asked(intent) }) })),
+  }));
+  const marked = new Set(chosen.ids);
+  return reply.records.map((record): Row => {
+    const values = record as Record_;
+    const { cell: state, commands: fitting } = inState(resource.status ? values[resource.status] : null);
+    const cells = shown.map(([name, field]) =>
+      name === resource.status ? state : cellOf(field, values[name], options[name], false),
+    );
+    const id = Number(record.id);
+    return { id, cells, links, commands: fitting, ...((chosen.all || marked.has(id)) && { chosen: true }) };
+  });
 }
 
 /** Over everything found while the count is exact, over this page beyond. */
@@ -135,45 +153,4 @@ function columnOf(resource: AnyResource, name: string, field: Field, query: List
     ...(isNumeric(field) && { numeric: true }),
     ...(sortable && { sort: sortOf(name, label, query) }),
   };
-}
-
-/** Suspend and resume, of every resource that has a status. */
-export function stateCommands(resource: AnyResource): RowCommand[] {
-  const { status, methods, buttons, states = { active: "T", suspended: "F" } } = resource;
-  if (!status) return [];
-  const button = buttons.suspend;
-  return [
-    {
-      intent: "suspend",
-      label: m.engine_suspend,
-      button,
-      method: methods.suspend,
-      flash: "suspended",
-      when: (value) => value === states.active,
-    },
-    {
-      intent: "resume",
-      label: m.engine_resume,
-      button,
-      method: methods.resume,
-      flash: "resumed",
-      when: (value) => value === states.suspended,
-    },
-  ];
-}
-
-/** A command was pressed: `<intent>=<id>`. Done leads back to the list as it was. */
-export async function commandList(
-  { request, context }: Pick<ActionFunctionArgs, "request" | "context">,
-  resource: AnyResource,
-  more: RowCommand[] = [],
-) {
-  const typed = typedOf(await request.formData());
-  const command = [...stateCommands(resource), ...more].find(({ intent }) => intent in typed);
-  const id = command ? (typed[command.intent] ?? "") : "";
-  if (!command || !/^[1-9]\d{0,14}$/.test(id)) throw new Response(null, { status: 400 });
-  const method = command.method as Method<z.ZodType<{ id: number }>>;
-  const tried = await attempt(context, () => context.dispatch.call(method, { id: Number(id) } as never));
-  if (!tried.ok) return data({ notice: tried.refusal.notice }, tried.refusal.status);
-  return done(context, context.path, command.flash);
 }

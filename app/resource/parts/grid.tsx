@@ -3,6 +3,7 @@ import { Form, Link } from "@remix-run/react";
 import { m } from "~/contract/messages";
 import { type Cell, CellContent } from "~/widgets/cell";
 import { TableFrame } from "~/widgets/table-frame";
+import { SelectionBar } from "./selection-bar";
 import { type Column, type ListView, ofRow, type Row } from "./view";
 
 interface Props {
@@ -10,17 +11,24 @@ interface Props {
   columns: Column[];
   rows: Row[];
   totals?: ListView["totals"];
+  selection?: ListView["selection"];
+  pager?: ListView["pager"];
 }
 
-export function Grid({ title, columns, rows, totals }: Props) {
+export function Grid({ title, columns, rows, totals, selection, pager }: Props) {
   const commands = rows.some((row) => (row.links?.length ?? 0) + (row.commands?.length ?? 0) > 0);
-  const posts = rows.some((row) => (row.commands?.length ?? 0) > 0);
+  const posts = selection !== undefined || rows.some((row) => (row.commands?.length ?? 0) > 0);
   const table = (
     <TableFrame label={title}>
       <table className="table">
         <caption className="visually-hidden">{title}</caption>
         <thead>
           <tr>
+            {selection && (
+              <th scope="col" className="tick">
+                <span className="visually-hidden">{m.lists_choose()}</span>
+              </th>
+            )}
             {columns.map(({ label, numeric, sort }) => (
               <th
                 key={label}
@@ -43,6 +51,18 @@ export function Grid({ title, columns, rows, totals }: Props) {
         <tbody>
           {rows.map((row) => (
             <tr key={row.id}>
+              {selection && (
+                <td className="tick">
+                  <input
+                    type="checkbox"
+                    name="s"
+                    value={row.id}
+                    defaultChecked={row.chosen}
+                    disabled={selection.all}
+                    aria-label={`${m.lists_choose()} ${nameOf(row)}`}
+                  />
+                </td>
+              )}
               {row.cells.map((cell, index) => (
                 <td key={columns[index]?.label} className={columns[index]?.numeric ? "num" : undefined}>
                   <CellContent cell={linked(cell, columns[index], row.id)} />
@@ -52,26 +72,42 @@ export function Grid({ title, columns, rows, totals }: Props) {
             </tr>
           ))}
         </tbody>
-        {totals && <Totals totals={totals} columns={columns} commands={commands} />}
+        {totals && <Totals totals={totals} columns={columns} ticks={selection !== undefined} commands={commands} />}
       </table>
     </TableFrame>
   );
-  return posts ? <Form method="post">{table}</Form> : table;
+  if (!posts) return table;
+  // Other ids are another form: what the address says is ticked.
+  return (
+    <Form method="post" key={selection && `${selection.others} ${selection.count}`}>
+      {selection && pager && <SelectionBar selection={selection} pager={pager} />}
+      {table}
+    </Form>
+  );
+}
+
+/** What a row is called: its first text. */
+function nameOf(row: Row): string {
+  const cell = row.cells.find((one) => typeof one === "string" || "text" in one);
+  return typeof cell === "object" && "text" in cell ? cell.text : typeof cell === "string" ? cell : String(row.id);
 }
 
 /** What they are of stands in the first column; a sum that is that column's own stands after it. */
 function Totals({
   totals,
   columns,
+  ticks,
   commands,
 }: {
   totals: NonNullable<ListView["totals"]>;
   columns: Column[];
+  ticks: boolean;
   commands: boolean;
 }) {
   return (
     <tfoot>
       <tr>
+        {ticks && <td />}
         {totals.cells.map((text, index) =>
           index === 0 ? (
             <th key={columns[index]?.label} scope="row">
@@ -101,11 +137,17 @@ function Commands({ row }: { row: Row }) {
           {label}
         </Link>
       ))}
-      {row.commands?.map(({ intent, label }) => (
-        <button key={intent} className="link-button" name={intent} value={row.id}>
-          {label}
-        </button>
-      ))}
+      {row.commands?.map(({ intent, label, to }) =>
+        to ? (
+          <Link key={intent} to={ofRow(to, row.id)} discover="none">
+            {label}
+          </Link>
+        ) : (
+          <button key={intent} className="link-button" name={intent} value={row.id}>
+            {label}
+          </button>
+        ),
+      )}
     </td>
   );
 }

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import type { Notice } from "~/contract/errors";
 import { m } from "~/contract/messages";
 import { FormNotice } from "~/form/form-notice";
+import { Ask } from "./ask";
 import { FilterForm } from "./filter-form";
 import { Grid } from "./grid";
 import { Pager } from "./pager";
@@ -38,10 +39,18 @@ export function ListFrame({ view, notice, tools, children }: Props) {
         </div>
       </header>
       <FormNotice notice={notice} />
+      {view.ask && <Ask key={view.ask.question} ask={view.ask} />}
       <FilterForm filters={view.filters} path={view.path} filtered={view.filtered} kept={view.pager.kept} />
       {children ??
         (view.rows.length > 0 ? (
-          <Grid title={view.title} columns={view.columns} rows={view.rows} totals={view.totals} />
+          <Grid
+            title={view.title}
+            columns={view.columns}
+            rows={view.rows}
+            totals={view.totals}
+            selection={view.selection}
+            pager={view.pager}
+          />
         ) : (
           <Empty view={view} />
         ))}

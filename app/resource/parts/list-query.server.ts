@@ -14,6 +14,8 @@ export interface ListQuery {
   /** As it was typed: the address's own words for one name. */
   typed(name: string): string;
   filtered: boolean;
+  /** The address as it is, without a question that is being asked. */
+  here: string;
   /** The address with some of its parts changed; a page starts anew unless it is named. */
   to(changes: Record<string, string | null>): string;
   sort: string;
@@ -36,6 +38,15 @@ export function readListQuery(url: URL, filters: FilterSpec[], sorts: string[], 
   const sizes: readonly number[] = allowed.all ? [...pageSizes, allRows] : pageSizes;
   const pageSize = sizes.find((size) => String(size) === query.get("pageSize")) ?? 10;
   const pageNo = /^[1-9]\d{0,5}$/.test(query.get("pageNo") ?? "") ? Number(query.get("pageNo")) : 1;
+  const to: ListQuery["to"] = (changes) => {
+    const next = new URLSearchParams();
+    for (const [name, value] of query) {
+      if (value !== "" && !Object.hasOwn(changes, name) && !passing.includes(name)) next.append(name, value);
+    }
+    for (const [name, value] of Object.entries(changes)) if (value) next.set(name, value);
+    const search = next.toString();
+    return url.pathname.replace(/\.data$/, "") + (search ? `?${search}` : "");
+  };
   return {
     payload: { pageNo, pageSize, order, filters: values, ...(sort && { sort }) },
     values,
@@ -45,20 +56,13 @@ export function readListQuery(url: URL, filters: FilterSpec[], sorts: string[], 
     sort,
     order,
     sizes,
-    to(changes) {
-      const next = new URLSearchParams();
-      for (const [name, value] of query) {
-        if (value !== "" && !Object.hasOwn(changes, name) && !passing.includes(name)) next.append(name, value);
-      }
-      for (const [name, value] of Object.entries(changes)) if (value) next.set(name, value);
-      const search = next.toString();
-      return url.pathname.replace(/\.data$/, "") + (search ? `?${search}` : "");
-    },
+    here: to({ pageNo: pageNo === 1 ? null : String(pageNo) }),
+    to,
   };
 }
 
-/** Not handed on: another address begins at its first page. */
-const passing = ["pageNo", "_data"];
+/** Not handed on: another address begins at its first page and asks nothing. */
+const passing = ["pageNo", "ask", "id", "_data"];
 
 export function filterInputs(
   filters: FilterSpec[],

@@ -23,10 +23,10 @@ export type FilterInput =
   | { kind: "text"; name: string; label: string; value: string }
   | { kind: "choice"; name: string; label: string; value: string; options: Option[] }
   | { kind: "choices"; name: string; label: string; values: string[]; options: Option[] }
-  | { kind: "numbers"; name: string; label: string; from: string; to: string; error?: string }
+  | { kind: "numbers"; name: string; label: string; from: string; to: string; error?: string | undefined }
   | {
       kind: "days";
-      error?: string;
+      error?: string | undefined;
       name: string;
       label: string;
       from: string;
@@ -55,8 +55,34 @@ export interface Row {
   cells: Cell[];
   /** Addresses may hold `{id}`. */
   links?: { to: string; label: string; danger?: boolean | undefined }[] | undefined;
-  /** Buttons that post `<intent>=<id>`. */
-  commands?: { intent: string; label: string }[] | undefined;
+  /** Buttons that post `<intent>=<id>`, or lead to where it is asked first. */
+  commands?: { intent: string; label: string; to?: string | undefined }[] | undefined;
+  chosen?: boolean | undefined;
+}
+
+/** Rows chosen, here and on other pages, and what can be done with them. */
+export interface Selection {
+  /** Ids chosen on other pages, and all of this one; `3-9.12`. */
+  others: string;
+  shown: string;
+  count: number;
+  /** Everything found is chosen. */
+  all: boolean;
+  bulk: { intent: string; label: string; danger?: boolean | undefined }[];
+  toAll: { to: string; label: string } | null;
+  clear: string | null;
+}
+
+/** A question before a command. */
+export interface AskView {
+  question: string;
+  more?: string | undefined;
+  /** On the button. */
+  label: string;
+  danger?: boolean | undefined;
+  cancel: string;
+  /** What the answer posts. */
+  fields: [name: string, value: string][];
 }
 
 export interface ListView {
@@ -73,5 +99,7 @@ export interface ListView {
   rows: Row[];
   /** The last line: sums by column, and what they are of. */
   totals?: { label: string; cells: string[] } | undefined;
+  selection?: Selection | undefined;
+  ask?: AskView | undefined;
   pager: PagerView;
 }

@@ -5,8 +5,10 @@ import { m } from "~/contract/messages";
 import type { AnyResource } from "~/contract/resource";
 import { ticketType } from "~/contract/ticket/ticket-type";
 import { publishTicketType, retireTicketType } from "~/contract/ticket/ticket-type-state";
-import { commandList, loadList, type RowCommand } from "~/resource/load-list.server";
+import { commandList } from "~/resource/command-list.server";
+import { loadList } from "~/resource/load-list.server";
 import { ListFrame } from "~/resource/parts/list-frame";
+import type { RowCommand } from "~/resource/row-commands.server";
 
 const resource = ticketType as unknown as AnyResource;
 
@@ -25,6 +27,7 @@ const life: RowCommand[] = [
     button: "ticketType:retire",
     method: retireTicketType,
     flash: "retired",
+    bites: true,
     when: (status) => status === "onSale" || status === "suspended",
   },
 ];

@@ -42,6 +42,18 @@ function failed(error: unknown, requestId: string): Answer {
   return no(500, m.ops_failed({ id: requestId }));
 }
 
+/** What a refusal says, also one of the database's; null for what is none and must go on being thrown. */
+export function refusalText(error: unknown): string | null {
+  if (error instanceof Refusal) return error.message;
+  if (error instanceof NotFound) return error.message || m.ops_not_found();
+  if (error instanceof Invalid) return Object.values(error.errors).flat().join(" ");
+  // A deadlock ends the whole transaction, which is then tried again.
+  const state = sqlState(error);
+  return state === "23505" || state === "23503" || state === "23514"
+    ? (stateAnswer(state)?.body.message ?? null)
+    : null;
+}
+
 /** Where it went wrong and in what words, without the values: drizzle's text quotes them all. */
 export function logFailure(level: "warn" | "error", error: unknown, requestId: string): void {
   const state = sqlState(error);

@@ -6,6 +6,7 @@ import { m } from "~/contract/messages";
 import type { AnyResource, Option } from "~/contract/resource";
 import { sensitiveButton } from "~/contract/resource-changes";
 import { dictionariesOf } from "../platform/parameter";
+import { many } from "./many";
 import { masked } from "./mask";
 import { Invalid, NotFound, Refusal } from "./refusal";
 import { changesOf, lastEditor } from "./resource-changes";
@@ -59,6 +60,9 @@ export function serveResource(definition: object, backend: ResourceBackend): Ser
     serve(methods.remove, (call, { id }) => operations.remove(call, id)),
     serve(methods.suspend, (call, { id }) => operations.setState(call, id, "suspended")),
     serve(methods.resume, (call, { id }) => operations.setState(call, id, "active")),
+    serve(methods.removeMany, (call, { ids }) => many(call, ids, (id) => operations.remove(call, id))),
+    serve(methods.suspendMany, (call, { ids }) => many(call, ids, (id) => operations.setState(call, id, "suspended"))),
+    serve(methods.resumeMany, (call, { ids }) => many(call, ids, (id) => operations.setState(call, id, "active"))),
   ];
 }
 

@@ -4,10 +4,11 @@ import "~/i18n/locale.server";
 import type { AnyResource } from "~/contract/resource";
 import { park } from "~/contract/ticket/park";
 import { ticketType } from "~/contract/ticket/ticket-type";
+import { commandList } from "~/resource/command-list.server";
 import { findByPath } from "~/resource/find-resource.server";
 import { loadDetail } from "~/resource/load-detail.server";
 import { loadForm, saveForm } from "~/resource/load-form.server";
-import { commandList, loadList } from "~/resource/load-list.server";
+import { loadList } from "~/resource/load-list.server";
 import { loader as askRemove, action as remove } from "~/resource/remove";
 import { failure, outcome } from "../shell/fake-context";
 import { page, screen } from "./screen";
@@ -73,6 +74,7 @@ describe("a list", () => {
     const { rows } = await loadList(screen("/manage/parkList", { answers, buttons: everything }).args, parks);
     expect(rows[1]?.links).toBe(rows[0]?.links);
     expect(rows[1]?.commands).toBe(rows[0]?.commands);
+    expect(rows[0]?.commands?.[0]?.to).toBe("/manage/parkList?ask=suspend&id={id}");
     expect(rows[1]?.cells.at(-1)).toBe(rows[0]?.cells.at(-1));
   });
 

@@ -1,0 +1,118 @@
+/** What a list's buttons do: a command on a row or on those chosen, and moving on with what is ticked. */
+import type { ActionFunctionArgs, AppLoadContext } from "@remix-run/node";
+import { data, redirect } from "@remix-run/node";
+import type { z } from "zod";
+import { m } from "~/contract/messages";
+import type { Method } from "~/contract/method";
+import { type AnyResource, allRows, type manyAnswer } from "~/contract/resource";
+import { attempt, done, type Refused, typedOf } from "~/form/submission.server";
+import { listQueryOf } from "./load-list.server";
+import { maxIds, readIds, writeIds } from "./parts/id-set";
+import { commandsOf, type RowCommand } from "./row-commands.server";
+
+type Arguments = Pick<ActionFunctionArgs, "request" | "context">;
+
+/** An address longer than this is none that every server on the way takes. */
+const longestSelection = 4_000;
+
+/**
+ * `<intent>=<id>` does a row's command, `many=<intent>` that of those chosen (`sel` or `all`); both lead back to the list.
+ * `ask=<intent>` asks first; `go=<address>` and `tick=page` take what is ticked (`s`) along.
+ */
+export async function commandList(args: Arguments, resource: AnyResource, more: RowCommand[] = []) {
+  const form = await args.request.formData();
+  const typed = typedOf(form);
+  const commands = commandsOf(resource, more);
+  const named = (name: string) => commands.find(({ intent }) => intent === typed[name]);
+  if ("go" in typed || "tick" in typed || "ask" in typed) return move(args.context, form, named("ask"));
+  const several = named("many");
+  if (several) return runMany(args, resource, several, typed);
+  const command = commands.find(({ intent }) => intent in typed);
+  const id = command ? (typed[command.intent] ?? "") : "";
+  if (!command || !/^[1-9]\d{0,14}$/.test(id)) throw new Response(null, { status: 400 });
+  const tried = await attempt(args.context, () => call(args.context, command.method, Number(id)));
+  if (!tried.ok) return data({ notice: tried.refusal.notice }, tried.refusal.status);
+  return done(args.context, listAddress(args.context), command.flash);
+}
+
+/** Methods of commands take an id and no more. */
+function call(context: AppLoadContext, method: Method, id: number): Promise<unknown> {
+  return context.dispatch.call(method as Method<z.ZodType<{ id: number }>>, { id } as never);
+}
+
+function move(context: AppLoadContext, form: FormData, ask: RowCommand | undefined) {
+  const listAt = new URL(listAddress(context), "http://list");
+  const text = (name: string) => String(form.get(name) ?? "");
+  const to = form.has("go") ? new URL(text("go"), listAt) : listAt;
+  if (to.host !== listAt.host || to.pathname !== listAt.pathname) throw new Response(null, { status: 400 });
+  const ticked = form.getAll("s").flatMap((id) => readIds(String(id)));
+  const ids = new Set([...readIds(text("sel")), ...(form.has("tick") ? readIds(text("shown")) : ticked)]);
+  const sel = writeIds(ids);
+  if (ids.size > maxIds || sel.length > longestSelection) return refuse(m.lists_too_many({ n: maxIds }));
+  const all = text("all") === "1";
+  if (form.has("ask")) {
+    if (!ask) throw new Response(null, { status: 400 });
+    if (!all && ids.size === 0) return refuse(m.lists_none_chosen());
+    to.searchParams.set("ask", ask.intent);
+  }
+  if (all) to.searchParams.set("all", "1");
+  if (sel !== "" && !all) to.searchParams.set("sel", sel);
+  else to.searchParams.delete("sel");
+  return redirect(to.pathname + to.search, 303);
+}
+
+function refuse(message: string) {
+  return data({ notice: { title: "", message } }, 422);
+}
+
+async function runMany(args: Arguments, resource: AnyResource, command: RowCommand, typed: Record<string, string>) {
+  const { context } = args;
+  let ids = readIds(typed.sel ?? "");
+  if (typed.all === "1") {
+    ids = await idsFound(args, resource);
+    // Asked about so many: if there are others now, one is asked again.
+    if (String(ids.length) !== typed.expect) return refuse(m.lists_changed({ n: ids.length }));
+  }
+  if (ids.length === 0) return refuse(m.lists_none_chosen());
+  const tried = await attempt(context, () => each(context, command, ids));
+  if (!tried.ok) return data({ notice: tried.refusal.notice }, tried.refusal.status);
+  const outcome = tried.value;
+  if (outcome.refused.length === 0) return done(context, listAddress(context), command.flash);
+  return data({ notice: told(command, outcome), ...outcome }, outcome.done > 0 ? 200 : 409);
+}
+
+async function idsFound({ request, context }: Arguments, resource: AnyResource): Promise<number[]> {
+  const { payload } = listQueryOf(resource, new URL(request.url));
+  const { records } = await context.dispatch.call(resource.methods.list, { ...payload, pageNo: 1, pageSize: allRows });
+  return records.map(({ id }) => Number(id));
+}
+
+type Outcome = z.output<typeof manyAnswer>;
+
+async function each(context: AppLoadContext, { method, many }: RowCommand, ids: number[]): Promise<Outcome> {
+  if (many) return context.dispatch.call(many as Method<z.ZodType, typeof manyAnswer>, { ids } as never);
+  const refused: Outcome["refused"] = [];
+  for (const id of ids) {
+    const tried = await attempt(context, () => call(context, method, id));
+    if (!tried.ok) refused.push({ id, message: wordsOf(tried.refusal) });
+  }
+  return { done: ids.length - refused.length, refused };
+}
+
+const wordsOf = ({ notice, errors }: Refused) => notice?.message ?? Object.values(errors).flat().join(" ");
+
+/** The first reasons, each once. */
+function told(command: RowCommand, { done: n, refused }: Outcome) {
+  const reasons = [...new Set(refused.map(({ message }) => message))].slice(0, 5);
+  return {
+    title: m.lists_some_refused({ command: command.label(), n, refused: refused.length }),
+    message: reasons.join("；"),
+  };
+}
+
+/** The list as it was, without question and choice. */
+function listAddress(context: AppLoadContext): string {
+  const url = new URL(context.path, "http://list");
+  for (const name of ["ask", "id", "sel", "all"]) url.searchParams.delete(name);
+  return url.pathname + url.search;
+}

@@ -1,0 +1,81 @@
+/** Rows chosen over several pages, and the question that a command asks: all of it in the address. */
+import type { AppLoadContext } from "@remix-run/node";
+import { m } from "~/contract/messages";
+import { type AnyResource, allRowsBound } from "~/contract/resource";
+import { readIds, writeIds } from "./parts/id-set";
+import type { ListQuery } from "./parts/list-query.server";
+import type { AskView, Row, Selection } from "./parts/view";
+import { findCommand, type RowCommand } from "./row-commands.server";
+
+export interface Chosen {
+  ids: number[];
+  /** Everything that the filter finds. */
+  all: boolean;
+}
+
+export function readChosen(query: URLSearchParams): Chosen {
+  return { ids: readIds(query.get("sel") ?? ""), all: query.get("all") === "1" };
+}
+
+interface Page {
+  rows: Row[];
+  count: number;
+  capped: boolean;
+}
+
+/** What stands above the rows where somebody may press a command for several of them. */
+export function selectionView(bulk: RowCommand[], chosen: Chosen, query: ListQuery, page: Page): Selection | undefined {
+  if (bulk.length === 0 || page.rows.length === 0) return undefined;
+  const shown = page.rows.map(({ id }) => id);
+  const { ids, all } = chosen;
+  return {
+    others: writeIds(ids.filter((id) => !shown.includes(id))),
+    shown: writeIds(shown),
+    count: all ? page.count : ids.length,
+    all,
+    bulk: bulk.map(({ intent, label, forGood }) => ({ intent, label: label(), ...(forGood && { danger: true }) })),
+    toAll:
+      !all && !page.capped && page.count > shown.length && page.count <= allRowsBound
+        ? { to: query.to({ all: "1", sel: null }), label: m.lists_choose_all({ n: page.count }) }
+        : null,
+    clear: all || ids.length > 0 ? query.to({ all: null, sel: null }) : null,
+  };
+}
+
+/** `ask=suspend&id=3` asks for a row, `ask=suspend` for those chosen. */
+export async function askView(
+  context: AppLoadContext,
+  resource: AnyResource,
+  more: RowCommand[],
+  search: URLSearchParams,
+  query: ListQuery,
+  page: Page,
+): Promise<AskView | undefined> {
+  const command = findCommand(context, resource, more, search.get("ask"));
+  if (!command) return undefined;
+  const { intent, forGood } = command;
+  const words = {
+    label: command.label(),
+    cancel: query.here,
+    ...(forGood && { danger: true, more: m.lists_ask_gone() }),
+  };
+  const id = search.get("id");
+  if (id !== null) {
+    if (!/^[1-9]\d{0,14}$/.test(id)) return undefined;
+    const { record } = await context.dispatch.call(resource.methods.get, { id: Number(id) });
+    const name = String(record?.[resource.nameField] ?? id);
+    const question = m.lists_ask_one({ command: words.label, label: name });
+    return { ...words, question, fields: [[intent, id]] };
+  }
+  const { ids, all } = readChosen(search);
+  const n = all ? page.count : ids.length;
+  if (n === 0) return undefined;
+  const which: [string, string][] = all
+    ? [
+        ["all", "1"],
+        ["expect", String(n)],
+      ]
+    : [["sel", writeIds(ids)]];
+  const question = m.lists_ask_many({ command: words.label, n });
+  return { ...words, question, fields: [["many", intent], ...which] };
+}

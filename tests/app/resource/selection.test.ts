@@ -1,0 +1,202 @@
+/** Rows chosen over several pages, and commands that ask before they bite. */
+import { describe, expect, test } from "vitest";
+import "~/i18n/locale.server";
+import type { AnyResource } from "~/contract/resource";
+import { park } from "~/contract/ticket/park";
+import { ticketType } from "~/contract/ticket/ticket-type";
+import { publishTicketType } from "~/contract/ticket/ticket-type-state";
+import { commandList } from "~/resource/command-list.server";
+import { loadList } from "~/resource/load-list.server";
+import { readIds, writeIds } from "~/resource/parts/id-set";
+import type { RowCommand } from "~/resource/row-commands.server";
+import { failure, outcome } from "../shell/fake-context";
+import { page, screen } from "./screen";
+
+const parks = park as unknown as AnyResource;
+const buttons = ["add", "edit", "remove", "suspend"].map((verb) => `park:${verb}`);
+const record = (id: number) => ({ id, rowVersion: 0, code: `P${id}`, name: `园${id}`, status: "T" });
+const list = page([record(3), record(4), record(5)], {}, { count: 25, totalPage: 3 });
+
+async function open(search: string, more: Record<string, unknown> = {}, held = buttons) {
+  const answers = { parkList: list, parkGet: { record: record(3), options: {} }, ...more };
+  return loadList(screen(`/manage/parkList${search}`, { answers, buttons: held }).args, parks);
+}
+
+function post(search: string, form: [string, string][], answers: Record<string, unknown> = {}) {
+  const data = new FormData();
+  for (const [name, value] of form) data.append(name, value);
+  const { args, seen } = screen(`/manage/parkList${search}`, { form: data, answers, buttons });
+  return { answer: outcome(commandList(args, parks)), seen };
+}
+
+test("ids are short in an address, and nonsense there is nobody's", () => {
+  expect(writeIds([9, 3, 4, 5, 12, 3])).toBe("3-5.9.12");
+  expect(readIds("3-5.9.12")).toEqual([3, 4, 5, 9, 12]);
+  expect(readIds("x.0.-1.5-3.7e2.1-99999999999999999")).toEqual([]);
+  expect(readIds("1-999999999999999")).toHaveLength(1000);
+});
+
+describe("choosing", () => {
+  test("what was chosen on other pages comes along, what is here is ticked", async () => {
+    const { selection, rows, pager } = await open("?name=a&pageNo=2&sel=1-2.4");
+    expect(selection).toMatchObject({ others: "1-2", shown: "3-5", count: 3, all: false });
+    expect(rows.map(({ chosen }) => chosen ?? false)).toEqual([false, true, false]);
+    expect(selection?.bulk.map(({ intent }) => intent)).toEqual(["suspend", "resume", "remove"]);
+    expect(pager.next).toContain("sel=1-2.4");
+    expect(selection?.clear).toBe("/manage/parkList?name=a");
+    expect(selection?.toAll).toEqual({ to: "/manage/parkList?name=a&all=1", label: "选择全部 25 条" });
+  });
+
+  test("without a right to any command nothing can be chosen", async () => {
+    expect((await open("?sel=1", {}, [])).selection).toBeUndefined();
+    expect((await open("", {}, ["park:remove"])).selection?.bulk.map(({ intent }) => intent)).toEqual(["remove"]);
+  });
+
+  test("everything found may be chosen while its number is known and bounded", async () => {
+    const many = page([record(3)], {}, { count: 1001, totalPage: 101 });
+    expect((await open("", { parkList: many })).selection?.toAll).toBeNull();
+    const all = await open("?all=1");
+    expect(all.selection).toMatchObject({ all: true, count: 25, toAll: null });
+    expect(all.rows.every(({ chosen }) => chosen)).toBe(true);
+  });
+
+  test("moving on takes the ticks along, and leads nowhere else", async () => {
+    const form: [string, string][] = [
+      ["sel", "1-2"],
+      ["s", "4"],
+      ["s", "5"],
+    ];
+    const moved = post("?name=a&sel=1-3", [...form, ["go", "/manage/parkList?name=a&sel=1-3&pageNo=3"]]);
+    expect(await moved.answer).toMatchObject({ status: 303, location: "/manage/parkList?name=a&sel=1-2.4-5&pageNo=3" });
+    for (const go of ["//elsewhere/manage/parkList", "/ticket/ticketList", "https://elsewhere/manage/parkList"]) {
+      expect(await post("", [...form, ["go", go]]).answer).toMatchObject({ status: 400 });
+    }
+    const page = post("?pageNo=2", [
+      ["sel", "1"],
+      ["shown", "3-5"],
+      ["tick", "page"],
+    ]);
+    expect(await page.answer).toMatchObject({ location: "/manage/parkList?pageNo=2&sel=1.3-5" });
+  });
+
+  test("too many scattered ids are refused with what to do instead", async () => {
+    const sel = writeIds(Array.from({ length: 1000 }, (_, n) => 2 * n + 1));
+    const { answer, seen } = post("", [
+      ["sel", sel],
+      ["s", "2"],
+      ["ask", "suspend"],
+    ]);
+    expect(await answer).toMatchObject({ status: 422 });
+    expect(seen.calls).toEqual([]);
+  });
+});
+
+describe("asking", () => {
+  test("a row's command that bites leads to a question that names the row", async () => {
+    const { rows, ask } = await open("?pageNo=2&ask=suspend&id=3");
+    expect(rows[0]?.commands).toEqual([
+      { intent: "suspend", label: "停用", to: "/manage/parkList?pageNo=2&ask=suspend&id={id}" },
+    ]);
+    expect(ask).toMatchObject({
+      question: "确定停用“园3”吗？",
+      fields: [["suspend", "3"]],
+      cancel: "/manage/parkList?pageNo=2",
+    });
+  });
+
+  test("for those chosen it says how many", async () => {
+    const asked = post("?pageNo=2", [
+      ["sel", "1"],
+      ["s", "3"],
+      ["ask", "remove"],
+    ]);
+    expect(await asked.answer).toMatchObject({ status: 303, location: "/manage/parkList?pageNo=2&ask=remove&sel=1.3" });
+    const { ask } = await open("?pageNo=2&ask=remove&sel=1.3");
+    expect(ask).toMatchObject({ question: "确定删除所选的 2 条吗？", more: "删除后不能恢复。", danger: true });
+    expect(ask?.fields).toEqual([
+      ["many", "remove"],
+      ["sel", "1.3"],
+    ]);
+    expect(await post("", [["ask", "remove"]]).answer).toMatchObject({
+      status: 422,
+      body: { notice: { message: "请先选择数据" } },
+    });
+    expect(await post("", [["ask", "destroy"]]).answer).toMatchObject({ status: 400 });
+  });
+
+  test("nobody is asked what they may not do, nor nonsense", async () => {
+    expect((await open("?ask=suspend&id=3", {}, ["park:remove"])).ask).toBeUndefined();
+    for (const search of ["?ask=destroy&id=3", "?ask=suspend&id=x", "?ask=suspend", "?ask=suspend&sel=x"]) {
+      expect((await open(search)).ask, search).toBeUndefined();
+    }
+  });
+});
+
+describe("doing", () => {
+  test("those chosen, in one call; then the list as it was", async () => {
+    const { answer, seen } = post(
+      "?name=a&pageNo=2&ask=suspend&sel=1.3",
+      [
+        ["many", "suspend"],
+        ["sel", "1.3"],
+      ],
+      { parkSuspendMany: { done: 2, refused: [] } },
+    );
+    expect(await answer).toMatchObject({ status: 303, location: "/manage/parkList?name=a&pageNo=2" });
+    expect(seen.calls).toEqual([{ method: "parkSuspendMany", payload: { ids: [1, 3] } }]);
+    expect(seen.flash).toEqual(["suspended"]);
+  });
+
+  test("what was refused is told with its reason", async () => {
+    const refused = [
+      { id: 1, message: "「园1」已停用" },
+      { id: 2, message: "「园1」已停用" },
+    ];
+    const form: [string, string][] = [
+      ["many", "suspend"],
+      ["sel", "1-3"],
+    ];
+    const some = post("", form, { parkSuspendMany: { done: 1, refused } });
+    expect(await some.answer).toMatchObject({
+      status: 200,
+      body: { notice: { title: "停用：完成 1 条，2 条未完成", message: "「园1」已停用" } },
+    });
+    const none = post("", form, { parkSuspendMany: { done: 0, refused } });
+    expect(await none.answer).toMatchObject({ status: 409 });
+    const failed = post("", form, { parkSuspendMany: failure("failed", "不行") });
+    expect(await failed.answer).toMatchObject({ status: 409, body: { notice: { message: "不行" } } });
+  });
+
+  test("all that the filter finds, if they are as many as were asked about", async () => {
+    const form: [string, string][] = [
+      ["many", "suspend"],
+      ["all", "1"],
+    ];
+    const answers = { parkList: list, parkSuspendMany: { done: 3, refused: [] } };
+    const { answer, seen } = post("?name=a&all=1", [...form, ["expect", "3"]], answers);
+    expect(await answer).toMatchObject({ status: 303, location: "/manage/parkList?name=a" });
+    expect(seen.calls).toEqual([
+      { method: "parkList", payload: { pageNo: 1, pageSize: -1, order: "asc", filters: { name: "a" } } },
+      { method: "parkSuspendMany", payload: { ids: [3, 4, 5] } },
+    ]);
+    const changed = post("?all=1", [...form, ["expect", "4"]], answers);
+    expect(await changed.answer).toMatchObject({ status: 422 });
+    expect(changed.seen.calls).toHaveLength(1);
+  });
+
+  test("a screen's own command without a method for many is done one by one", async () => {
+    const publish: RowCommand = {
+      intent: "publish",
+      label: () => "上架",
+      button: "ticketType:publish",
+      method: publishTicketType,
+      flash: "published",
+      when: () => true,
+    };
+    const form = { many: "publish", sel: "1-2" };
+    const answers = { ticketTypePublish: { id: 1 } };
+    const { args, seen } = screen("/ticket/ticketList", { form, answers });
+    await outcome(commandList(args, ticketType as unknown as AnyResource, [publish]));
+    expect(seen.calls.map(({ payload }) => payload)).toEqual([{ id: 1 }, { id: 2 }]);
+  });
+});
