@@ -6,7 +6,7 @@ import { m } from "~/contract/messages";
 import type { Method } from "~/contract/method";
 import { type AnyResource, allRows, type manyAnswer } from "~/contract/resource";
 import { attempt, done, type Refused, typedOf } from "~/form/submission.server";
-import { listQueryOf } from "./load-list.server";
+import { listQueryOf } from "./list-fields.server";
 import { maxIds, readIds, writeIds } from "./parts/id-set";
 import { commandsOf, type RowCommand } from "./row-commands.server";
 

@@ -7,26 +7,19 @@ import type { AnyResource, Option } from "~/contract/resource";
 import type { Cell } from "~/widgets/cell";
 import { cellOf, isNumeric, labelOf, textOf, type Value } from "./cells.server";
 import { pagesOf } from "./find-resource.server";
-import {
-  type FilterSpec,
-  filterInputs,
-  type ListQuery,
-  pagerView,
-  readListQuery,
-  sortOf,
-} from "./parts/list-query.server";
+import { filterSpecs, listQueryOf } from "./list-fields.server";
+import { filterInputs, type ListQuery, pagerView, sortOf } from "./parts/list-query.server";
 import type { Column, ListView, Row } from "./parts/view";
 import { commandsOf, mayPress, type RowCommand } from "./row-commands.server";
 import { askView, type Chosen, readChosen, selectionView } from "./selection.server";
 
+export { commandList } from "./command-list.server";
+export { filterSpecs, sortsOf } from "./list-fields.server";
+export type { RowCommand } from "./row-commands.server";
+
 type Arguments = Pick<LoaderFunctionArgs, "request" | "context">;
 type Record_ = Record<string, Value>;
 type Reply = z.output<AnyResource["methods"]["list"]["answer"]>;
-
-export function listQueryOf(resource: AnyResource, url: URL): ListQuery {
-  const fields = Object.entries(resource.fields);
-  return readListQuery(url, filterSpecs(fields), sortsOf(resource, fields), { all: true });
-}
 
 export async function loadList(
   { request, context }: Arguments,
@@ -123,25 +116,6 @@ function sharedByState<S>(make: (status: Value) => S): (status: Value) => S {
 function stateCell({ status, fields }: AnyResource, value: Value, options: Record<string, Option[]>): Cell {
   const field = status && fields[status];
   return field ? cellOf(field, value, options[status], true) : "";
-}
-
-export function filterSpecs(fields: [string, Field][]): FilterSpec[] {
-  return fields.flatMap(([name, field]) => {
-    if (!field.filter) return [];
-    return [{ name, label: labelOf(field), kind: filterKind(field) }];
-  });
-}
-
-function filterKind(field: Field): FilterSpec["kind"] {
-  if (field.kind === "boolean") return "flag";
-  if (field.kind === "dictionary" || field.kind === "reference") return field.filter === "anyOf" ? "choices" : "choice";
-  if (field.kind === "money") return "amounts";
-  if (field.kind === "number") return "numbers";
-  return field.filter === "between" ? "days" : "text";
-}
-
-export function sortsOf(resource: AnyResource, fields: [string, Field][]): string[] {
-  return ["id", resource.defaultSort.field, ...fields.filter(([, field]) => field.sort).map(([name]) => name)];
 }
 
 function columnOf(resource: AnyResource, name: string, field: Field, query: ListQuery): Column {
