@@ -56,6 +56,14 @@ const selling = [
   at("/ticketGuiJiDetail", "screens/ticket/ticket-trajectory.tsx"),
   at("/manage/tktChevkPage", "screens/ticket/check.tsx"),
 ];
+
+// Background work --------------------------------------------------------------------------------------------------
+const tasks = [
+  at("/schedule/taskList", "screens/platform/task-list.tsx"),
+  at("/schedule/taskList/:id/edit", "screens/platform/task-edit.tsx"),
+  at("/schedule/dispatchTaskLogInfo", "screens/platform/task-log.tsx"),
+];
+
 /** A document of its own: what the printer gets. */
 const printing = at("/inside/buyTktList/print", "screens/ticket/counter-print.tsx");
 
@@ -90,5 +98,12 @@ export default [
   index("shell/to-index.ts"),
   ...open,
   printing,
-  layout("shell/layout.tsx", { id: "shell" }, [...everyone, ...engine, ...policies, ...selling, ...administration]),
+  layout("shell/layout.tsx", { id: "shell" }, [
+    ...everyone,
+    ...engine,
+    ...policies,
+    ...selling,
+    ...administration,
+    ...tasks,
+  ]),
 ] satisfies RouteConfig;

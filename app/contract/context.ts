@@ -36,6 +36,8 @@ export type FlashKey =
   | "reversed"
   | "bookmarked"
   | "unbookmarked"
+  | "jobStarted"
+  | "jobCancelled"
   | "sessionEnded";
 
 export interface ConsoleSession {

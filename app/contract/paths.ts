@@ -32,6 +32,7 @@ export const pagesUnderFunctions: Readonly<Record<string, readonly string[]>> = 
   "/ticketGuiJiDetail": ["issuedList", "buyTktLog", "tktChevkPage"],
   "/networkOrderDetail": ["networkOrderList", "refundList"],
   "/offlineOrderDetail": ["offlineOrderList", "buyTktLog", "buyTktList", "refundList"],
+  "/schedule/dispatchTaskLogInfo": ["scheduleTaskList"],
   "/orders/refund": ["networkOrderList", "offlineOrderList", "buyTktLog"],
   "/sysRole/rolePermissionSet": ["sysRoleList"],
 };

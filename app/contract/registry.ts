@@ -6,6 +6,7 @@ import { administrationMethods, administrationResources } from "./platform/admin
 import * as authCodes from "./platform/auth-code";
 import * as captcha from "./platform/captcha";
 import * as functions from "./platform/function";
+import * as jobs from "./platform/job";
 import * as parameters from "./platform/parameter";
 import * as session from "./platform/session";
 import * as shell from "./platform/shell";
@@ -39,6 +40,7 @@ const modules = [
   functions,
   parameters,
   shell,
+  jobs,
   price,
   quota,
   sale,

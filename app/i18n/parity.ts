@@ -18,6 +18,8 @@ export type Parity = [
   Covers<typeof import("./messages/en/frames.json"), typeof import("./messages/zh-CN/frames.json")>,
   Covers<typeof import("./messages/zh-CN/admin.json"), typeof import("./messages/en/admin.json")>,
   Covers<typeof import("./messages/en/admin.json"), typeof import("./messages/zh-CN/admin.json")>,
+  Covers<typeof import("./messages/zh-CN/jobs.json"), typeof import("./messages/en/jobs.json")>,
+  Covers<typeof import("./messages/en/jobs.json"), typeof import("./messages/zh-CN/jobs.json")>,
   Covers<typeof import("./messages/zh-CN/resources.json"), typeof import("./messages/en/resources.json")>,
   Covers<typeof import("./messages/en/resources.json"), typeof import("./messages/zh-CN/resources.json")>,
   Covers<typeof import("./messages/zh-CN/sale.json"), typeof import("./messages/en/sale.json")>,

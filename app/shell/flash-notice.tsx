@@ -19,6 +19,8 @@ const texts: Record<FlashKey, Message> = {
   reversed: m.flash_reversed,
   bookmarked: m.flash_bookmarked,
   unbookmarked: m.flash_unbookmarked,
+  jobStarted: m.jobs_flash_started,
+  jobCancelled: m.jobs_flash_cancelled,
   sessionEnded: m.flash_sessionEnded,
 };
 

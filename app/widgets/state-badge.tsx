@@ -16,6 +16,8 @@ const tones: Record<string, "good" | "warn" | "bad" | "calm"> = {
   pending: "warn",
   waiting: "warn",
   underWay: "warn",
+  running: "warn",
+  failed: "bad",
   refunding: "warn",
   partlyRefunded: "warn",
   refunded: "bad",

@@ -11,6 +11,8 @@ import { migrate } from "./db/migrate";
 import type { S3Settings } from "./files/s3-store";
 import { openStore } from "./files/store";
 import { sweepEveryHour } from "./files/sweep";
+import { allKinds } from "./job-kinds";
+import { createWorker } from "./jobs/worker";
 import { type DemoAccount, demoPassword, seedDemo } from "./seed/demo";
 import { seedFirstStart } from "./seed/first-start";
 
@@ -61,6 +63,8 @@ export async function runBackend(settings: BackendSettings): Promise<RunningBack
     await new Promise<void>((resolve) => server.once("listening", resolve));
     // Longer than the console keeps an idle connection: it must never write to one that we are closing.
     if ("keepAliveTimeout" in server) server.keepAliveTimeout = 120_000;
+    const worker = createWorker({ database, kinds: allKinds });
+    worker.start();
     const { port } = server.address() as AddressInfo;
     return {
       url: `http://127.0.0.1:${port}`,
@@ -68,7 +72,7 @@ export async function runBackend(settings: BackendSettings): Promise<RunningBack
       accounts,
       async close() {
         stopSweeping();
-        await drained(server);
+        await Promise.all([drained(server), worker.stop()]);
         await database.close();
       },
     };

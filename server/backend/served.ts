@@ -1,4 +1,6 @@
 /** Every method that this backend answers, business by business. */
+import { allKinds } from "./job-kinds";
+import { jobsServed } from "./jobs/index";
 import type { Served } from "./kernel/served";
 import { served as order } from "./order/index";
 import { served as platform } from "./platform/index";
@@ -6,4 +8,11 @@ import { checkServed } from "./ticket/check-served";
 import { served as ticket } from "./ticket/index";
 import { issuedServed } from "./ticket/issued";
 
-export const allServed: Served[] = [...platform, ...ticket, ...issuedServed, ...checkServed, ...order];
+export const allServed: Served[] = [
+  ...platform,
+  ...ticket,
+  ...issuedServed,
+  ...checkServed,
+  ...order,
+  ...jobsServed(allKinds),
+];

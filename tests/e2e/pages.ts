@@ -26,6 +26,8 @@ export const pages: readonly string[] = [
   "/offlineOrderDetail?id=1",
   "/orders/refund?orderId=1",
   "/ticket/issuedList",
+  "/schedule/taskList",
+  "/schedule/dispatchTaskLogInfo",
   "/changePassword",
   "/logout",
 ];

@@ -316,7 +316,7 @@ export const functionTree: SeedGroup[] = [
       },
       { name: "内容", nameEn: "Content", url: "/cms/model/item", code: "cmsItem" },
       { name: "公告", nameEn: "Announcements", url: "/system/announcementList", code: "announcementList" },
-      { name: "任务", nameEn: "Tasks", url: "/schedule/taskList", code: "scheduleTaskList" },
+      { name: "任务", nameEn: "Tasks", url: "/schedule/taskList", code: "scheduleTaskList", on: true },
       { name: "流程节点", nameEn: "Flow nodes", url: "/liteflow/nodeSet", code: "nodeSet" },
       { name: "归档", nameEn: "Archive", url: "/dataBase/completeList", code: "completeList" },
       { name: "审计", nameEn: "Audit log", url: "/system/auditList", code: "auditList" },
@@ -371,4 +371,8 @@ export const buttons: Record<string, [code: string, name: string, nameEn: string
   refundList: [["refund:decide", "审批", "Decide"]],
   sysRoleList: [...ofResource("role"), ["role:grant", "授权", "Grant rights"]],
   userManage: [["user:unlock", "解锁", "Unlock"]],
+  scheduleTaskList: [
+    ["task:run", "执行与取消", "Run and cancel"],
+    ["task:edit", "修改与暂停", "Change and pause"],
+  ],
 };

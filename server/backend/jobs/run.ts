@@ -1,0 +1,139 @@
+/** One job under way: its transactions carry its fence, its lease is kept alive while it works. */
+import { sql } from "drizzle-orm";
+import type { Locale } from "~/contract/messages";
+import { type Database, type Transaction, tenantRole } from "../db/database";
+import { Cancelled, type JobResult, type JobRun, LostLease } from "./kind";
+import { beat, finish, holds, type TakenJob } from "./queue";
+
+export interface RunOptions {
+  database: Database;
+  job: TakenJob;
+  leaseSeconds: number;
+  /** Tests switch it off and see what it is good for. */
+  fencing: boolean;
+  now: () => Date;
+}
+
+const noteEvery = 500;
+
+export class Run implements JobRun {
+  private readonly controller = new AbortController();
+  private readonly timer: NodeJS.Timeout;
+  private at = { done: 0, total: null as number | null };
+  private noted = Date.now();
+  /** Heartbeats follow one another: two at once would only queue up. */
+  private beating: Promise<void> = Promise.resolve();
+  ended = false;
+
+  constructor(private readonly options: RunOptions) {
+    this.timer = setInterval(() => void this.beat(), (options.leaseSeconds * 1_000) / 3);
+    this.timer.unref();
+  }
+
+  get jobId(): number {
+    return this.options.job.id;
+  }
+  get corpCode(): string {
+    return this.options.job.corpCode;
+  }
+  get accountId(): number {
+    return this.options.job.accountId;
+  }
+  get accountName(): string {
+    return this.options.job.accountName;
+  }
+  get locale(): Locale {
+    return this.options.job.locale;
+  }
+  get attempt(): number {
+    return this.options.job.attempts;
+  }
+  get signal(): AbortSignal {
+    return this.controller.signal;
+  }
+
+  now(): Date {
+    return this.options.now();
+  }
+
+  read<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    this.signal.throwIfAborted();
+    return this.options.database.tenant(this.corpCode, work, { readOnly: true });
+  }
+
+  write<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    return this.fenced(async (tx) => {
+      await asTenant(tx, this.corpCode);
+      return work(tx);
+    });
+  }
+
+  writeAsOwner<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    return this.fenced(work);
+  }
+
+  async progress(done: number, total?: number): Promise<void> {
+    this.at = { done, total: total ?? this.at.total };
+    if (Date.now() - this.noted >= noteEvery) await this.beat();
+    this.signal.throwIfAborted();
+  }
+
+  async complete(result: JobResult, work?: (tx: Transaction) => Promise<void>): Promise<void> {
+    await this.options.database.system(async (tx) => {
+      await this.check(tx);
+      if (work) {
+        await asTenant(tx, this.corpCode);
+        await work(tx);
+        await tx.execute(sql`select set_config('role', 'none', true)`);
+      }
+      if (!(await finish(tx, this.options.job, result)) && this.options.fencing) throw this.lost();
+    });
+    this.ended = true;
+  }
+
+  /** Ends the heartbeat; waits for the one under way. */
+  async stop(reason?: Error): Promise<void> {
+    clearInterval(this.timer);
+    if (reason) this.controller.abort(reason);
+    await this.beating;
+  }
+
+  private fenced<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    this.signal.throwIfAborted();
+    return this.options.database.system(async (tx) => {
+      await this.check(tx);
+      return work(tx);
+    });
+  }
+
+  /** The row stays locked until the commit: nobody takes the job over between this look and the change. */
+  private async check(tx: Transaction): Promise<void> {
+    if (this.options.fencing && !(await holds(tx, this.options.job))) throw this.lost();
+  }
+
+  private lost(): LostLease {
+    const error = new LostLease(`job ${this.jobId} was taken over`);
+    this.controller.abort(error);
+    return error;
+  }
+
+  private beat(): Promise<void> {
+    const { database, job, leaseSeconds } = this.options;
+    this.noted = Date.now();
+    this.beating = this.beating
+      .then(() => beat(database, job, leaseSeconds, this.at))
+      .then((heard) => {
+        if (heard?.cancelAsked) this.controller.abort(new Cancelled());
+        if (!heard && !this.ended && this.options.fencing) this.lost();
+      })
+      // A heartbeat that fails is followed by another; the fence guards what happens if none succeeds.
+      .catch((error: unknown) => {
+        console.error(JSON.stringify({ level: "warn", at: "jobs", job: job.id, message: String(error) }));
+      });
+    return this.beating;
+  }
+}
+
+async function asTenant(tx: Transaction, corpCode: string): Promise<void> {
+  await tx.execute(sql`select set_config('app.corp_code', ${corpCode}, true), set_config('role', ${tenantRole}, true)`);
+}

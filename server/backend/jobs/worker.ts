@@ -1,0 +1,179 @@
+/** Takes jobs and does them, beside any number of other workers on the same database. */
+import { randomUUID } from "node:crypto";
+import { hostname } from "node:os";
+import { m } from "~/contract/messages";
+import { localeStorage } from "~/i18n/locale.server";
+import type { Database, Transaction } from "../db/database";
+import { logFailure } from "../kernel/answers";
+import { Forbidden, Invalid, NotFound, Refusal } from "../kernel/refusal";
+import { Cancelled, type JobKind, type JobResult, LostLease } from "./kind";
+import { endCancelled, fail, giveBack, onEnqueue, type TakenJob, take } from "./queue";
+import { Run } from "./run";
+import { enqueueDue, ensureSchedules } from "./schedule";
+
+export type Told = (tx: Transaction, job: TakenJob, kind: JobKind, ended: Ended) => Promise<void>;
+export type Ended = { state: "done"; result: JobResult } | { state: "failed"; error: string };
+
+export interface WorkerOptions {
+  database: Database;
+  kinds: JobKind[];
+  now?: () => Date;
+  /** Jobs at a time. */
+  atOnce?: number;
+  /** A worker that has not been heard of for so long has lost its job. */
+  leaseSeconds?: number;
+  /** Milliseconds between two looks when there is nothing to do. */
+  pollEvery?: number;
+  fencing?: boolean;
+  /** Tells who asked for the job, within the transaction that ends it. Runs as the owner. */
+  tell?: Told;
+}
+
+export interface JobWorker {
+  /** Does what is due now, one after the other; answers how many. */
+  drain(): Promise<number>;
+  /** Takes the next job and does it; false when none is due. */
+  step(): Promise<boolean>;
+  start(): void;
+  stop(): Promise<void>;
+}
+
+const stopping = new Error("the worker stops");
+
+export function createWorker(options: WorkerOptions): JobWorker {
+  return new Worker(options);
+}
+
+class Worker implements JobWorker {
+  private readonly name = `${hostname().slice(0, 40)}-${process.pid}-${randomUUID().slice(0, 8)}`;
+  private readonly kinds: Map<string, JobKind>;
+  private readonly running = new Map<Run, Promise<void>>();
+  private timer: NodeJS.Timeout | undefined;
+  private deaf: (() => void) | undefined;
+  private looking = false;
+  private stopped = false;
+
+  constructor(private readonly options: WorkerOptions) {
+    this.kinds = new Map(options.kinds.map((kind) => [kind.kind, kind]));
+  }
+
+  async step(): Promise<boolean> {
+    const job = await this.take();
+    if (!job) return false;
+    await this.perform(job);
+    return true;
+  }
+
+  async drain(): Promise<number> {
+    await this.tick();
+    let count = 0;
+    while (await this.step()) count += 1;
+    return count;
+  }
+
+  start(): void {
+    const { pollEvery = 1_000 } = this.options;
+    this.timer = setInterval(() => void this.look(), pollEvery);
+    this.timer.unref();
+    this.deaf = onEnqueue(() => void this.look());
+    void this.look();
+  }
+
+  /** What is under way is given back, for the next worker to begin anew. */
+  async stop(): Promise<void> {
+    this.stopped = true;
+    clearInterval(this.timer);
+    this.deaf?.();
+    for (const run of this.running.keys()) void run.stop(stopping);
+    await Promise.allSettled(this.running.values());
+    while (this.looking) await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+
+  /** Fills the free hands; errors of the database are noted, and the next look tries again. */
+  private async look(): Promise<void> {
+    if (this.looking || this.stopped) return;
+    this.looking = true;
+    try {
+      await this.tick();
+      while (this.running.size < (this.options.atOnce ?? 2) && !this.stopped) {
+        const job = await this.take();
+        if (!job) break;
+        void this.perform(job).then(() => this.look());
+      }
+    } catch (error) {
+      if (!this.stopped) logFailure("warn", error, "jobs");
+    } finally {
+      this.looking = false;
+    }
+  }
+
+  private async tick(): Promise<void> {
+    const { database, kinds, now = () => new Date() } = this.options;
+    await ensureSchedules(database, kinds, now());
+    await enqueueDue(database, this.kinds, now());
+  }
+
+  private take(): Promise<TakenJob | null> {
+    const { database, leaseSeconds = 30 } = this.options;
+    return take(database, this.name, [...this.kinds.keys()], leaseSeconds);
+  }
+
+  private perform(job: TakenJob): Promise<void> {
+    const { database, leaseSeconds = 30, fencing = true, now = () => new Date() } = this.options;
+    const run = new Run({ database, job, leaseSeconds, fencing, now });
+    const done = localeStorage.run(job.locale, () => this.finishOff(job, run));
+    this.running.set(run, done);
+    return done.finally(() => this.running.delete(run));
+  }
+
+  private async finishOff(job: TakenJob, run: Run): Promise<void> {
+    const kind = this.kinds.get(job.kind);
+    try {
+      if (!kind) throw new Error(`There is no kind of job ${job.kind}.`);
+      const result = (await kind.run(run, kind.payload.parse(job.payload))) ?? {};
+      if (!run.ended) await run.complete(result);
+      await this.tell(job, kind, { state: "done", result });
+    } catch (error) {
+      await this.failed(job, kind, run, error);
+    } finally {
+      await run.stop();
+    }
+  }
+
+  private async failed(job: TakenJob, kind: JobKind | undefined, run: Run, error: unknown): Promise<void> {
+    const { database } = this.options;
+    const cause = run.signal.aborted ? run.signal.reason : error;
+    if (cause instanceof LostLease || error instanceof LostLease) return;
+    try {
+      if (cause === stopping) await database.system((tx) => giveBack(tx, job));
+      else if (cause instanceof Cancelled) await database.system((tx) => endCancelled(tx, job));
+      else {
+        const known = isForPeople(error);
+        if (!known) logFailure("error", error, `job-${job.id}`);
+        const text = known ? error.message || m.ops_not_found() : m.ops_failed({ id: `job-${job.id}` });
+        // What a rule refuses is refused the next time, too.
+        const last = await database.system((tx) => fail(tx, job, text.slice(0, 500), known));
+        if (last && kind) await this.tell(job, kind, { state: "failed", error: text });
+      }
+    } catch (problem) {
+      // The lease runs out, and somebody takes it up again.
+      logFailure("error", problem, `job-${job.id}`);
+    }
+  }
+
+  private async tell(job: TakenJob, kind: JobKind, ended: Ended): Promise<void> {
+    const { tell, database } = this.options;
+    if (!tell || !kind.tells || job.accountId === 0) return;
+    try {
+      await database.system((tx) => tell(tx, job, kind, ended));
+    } catch (error) {
+      logFailure("warn", error, `job-${job.id}`);
+    }
+  }
+}
+
+function isForPeople(error: unknown): error is Error {
+  return (
+    error instanceof Refusal || error instanceof Invalid || error instanceof NotFound || error instanceof Forbidden
+  );
+}

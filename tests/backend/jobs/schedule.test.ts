@@ -1,0 +1,140 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import {
+  jobList,
+  scheduleList,
+  schedulePause,
+  scheduleResume,
+  scheduleRun,
+  scheduleSave,
+} from "~/contract/platform/job";
+import { allKinds } from "~server/backend/job-kinds";
+import { createWorker } from "~server/backend/jobs/worker";
+import { openTestBackend, type TestBackend } from "~tests/support/backend";
+import { checkInvariants } from "~tests/support/invariants";
+import { createPark, friday } from "~tests/support/park";
+
+let backend: TestBackend;
+let now: Date;
+beforeEach(async () => {
+  backend = await openTestBackend();
+  now = new Date("2026-11-21T12:00:00+08:00");
+});
+afterEach(() => backend.close());
+
+const worker = () => createWorker({ database: backend.database, kinds: allKinds, now: () => now });
+const idOf = async (kind: string, as?: string) => {
+  const { data } = await backend.call(scheduleList, {}, as ? { as } : {});
+  return data.records.find((schedule) => schedule.kind === kind)?.id ?? 0;
+};
+
+describe("schedules", () => {
+  it("each corp has its own, head office those of the whole house", async () => {
+    const tenant = await backend.createCorp("3001");
+    await worker().drain();
+    const kinds = async (as?: string) =>
+      (await backend.call(scheduleList, {}, as ? { as } : {})).data.records.map(({ kind }) => kind).sort();
+    expect(await kinds()).toEqual(["expireTickets", "purge"]);
+    expect(await kinds(tenant)).toEqual(["expireTickets"]);
+    const id = await idOf("purge");
+    expect((await backend.call(scheduleRun, { id }, { as: tenant })).status).toBe(404);
+    expect((await backend.call(schedulePause, { id }, { as: tenant })).status).toBe(404);
+  });
+
+  it("a run is put in when its time has come, by one of several workers, and not before", async () => {
+    await worker().drain();
+    expect((await backend.call(jobList, {})).data.count).toBe(0);
+    now = new Date("2026-11-22T00:10:00+08:00");
+    const done = await Promise.all([worker().drain(), worker().drain(), worker().drain()]);
+    expect(done.reduce((sum, n) => sum + n, 0)).toBe(1);
+    const [run] = (await backend.call(jobList, {})).data.records;
+    expect(run).toMatchObject({ kind: "expireTickets", state: "done", outcome: "0 张票已过期", accountName: "" });
+    const [next] = (await backend.call(scheduleList, {})).data.records.filter(({ kind }) => kind === "expireTickets");
+    expect(next).toMatchObject({ nextRunAt: "2026-11-23 00:10:00", lastState: "done" });
+  });
+
+  it("runs never overlap: a second press is refused, a turn that comes meanwhile is passed over", async () => {
+    await worker().drain();
+    const id = await idOf("purge");
+    expect((await backend.call(scheduleRun, { id })).status).toBe(200);
+    expect((await backend.call(scheduleRun, { id })).message).toBe("“清理过期记录”正在执行或等待执行");
+    const several = await Promise.all([1, 2, 3].map(() => backend.call(scheduleRun, { id })));
+    expect(several.map(({ status }) => status)).toEqual([409, 409, 409]);
+    now = new Date("2026-11-22T03:20:00+08:00");
+    await worker().drain();
+    const runs = (await backend.call(jobList, { filters: { kind: "purge" } })).data.records;
+    expect(runs.map(({ state }) => state)).toEqual(["done"]);
+  });
+
+  it("a paused one waits; a changed one comes at its new time; nonsense and older forms are refused", async () => {
+    await worker().drain();
+    const id = await idOf("expireTickets");
+    expect((await backend.call(schedulePause, { id })).status).toBe(200);
+    expect((await backend.call(schedulePause, { id })).status).toBe(409);
+    now = new Date("2026-11-23T00:10:00+08:00");
+    await backend.sql("update job_schedule set next_run_at = '2030-01-01' where kind = 'purge'");
+    expect(await worker().drain()).toBe(0);
+    backend.setNow(now);
+    expect((await backend.call(scheduleResume, { id })).status).toBe(200);
+    expect((await backend.call(scheduleSave, { id, cron: "61 * * * *" })).errors?.cron?.[0]).toBe(
+      "请输入正确的计划：分 时 日 月 周",
+    );
+    expect((await backend.call(scheduleSave, { id, cron: "0 0 30 2 *" })).status).toBe(422);
+    const version = (await backend.call(scheduleList, {})).data.records.find((one) => one.id === id)?.rowVersion ?? 0;
+    expect((await backend.call(scheduleSave, { id, cron: "*/5 * * * *", rowVersion: version })).status).toBe(200);
+    expect((await backend.call(scheduleSave, { id, cron: "0 * * * *", rowVersion: version })).status).toBe(409);
+    now = new Date("2026-11-23T00:15:00+08:00");
+    expect(await worker().drain()).toBe(1);
+  });
+
+  it("6 to see is not to change", async () => {
+    await worker().drain();
+    const id = await idOf("purge");
+    const { token: as } = await backend.createUser({ grants: ["scheduleTaskList"] });
+    expect((await backend.call(scheduleList, {}, { as })).status).toBe(200);
+    for (const method of [scheduleRun, schedulePause, scheduleResume])
+      expect((await backend.call(method, { id }, { as })).status).toBe(403);
+    expect((await backend.call(scheduleSave, { id, cron: "0 0 * * *" }, { as })).status).toBe(403);
+  });
+});
+
+describe("what runs by itself", () => {
+  it("old keys, sessions and sign-ins go, young ones stay", async () => {
+    await worker().drain();
+    await backend.sql(`
+      insert into idempotency (corp_code, account_id, method, key, payload_hash, at)
+      select '0001', 1, 'm', 'key' || n, '', now() - make_interval(days => n) from generate_series(1, 10) n`);
+    await backend.sql(`
+      insert into sign_in_log (corp_code, acc_name, outcome, at)
+      select '0001', 'x', 'ok', now() - make_interval(days => n * 30) from generate_series(1, 10) n`);
+    await backend.sql(`
+      insert into session (corp_code, account_id, token_hash, last_seen)
+      select '0001', 1, decode(md5(n::text), 'hex'), now() - make_interval(days => n * 10) from generate_series(1, 10) n`);
+    await backend.call(scheduleRun, { id: await idOf("purge") });
+    await worker().drain();
+    const count = async (table: string, where: string) =>
+      (await backend.sql<{ n: number }>(`select count(*)::int as n from ${table} where ${where}`))[0]?.n;
+    expect(await count("idempotency", "key like 'key%'")).toBe(6);
+    expect(await count("sign_in_log", "acc_name = 'x'")).toBe(5);
+    expect(await count("session", "last_seen < now() - interval '1 day'")).toBe(2);
+    const [run] = (await backend.call(jobList, { filters: { kind: "purge" } })).data.records;
+    expect(run?.outcome).toBe("清理 17 条");
+  });
+
+  it("unused tickets expire after their last day; used ones and those still good do not", async () => {
+    const park = await createPark(backend);
+    const first = await park.sell();
+    await park.sell();
+    now = friday;
+    await worker().drain();
+    await backend.sql("update ticket set valid_from = '2026-01-01', valid_to = '2026-01-02' where order_id = $1", [
+      first.orderId,
+    ]);
+    await backend.call(scheduleRun, { id: await idOf("expireTickets") });
+    await worker().drain();
+    const states = await backend.sql<{ order_id: number; state: string }>(
+      "select distinct order_id, state from ticket order by order_id",
+    );
+    expect(states.map(({ state }) => state)).toEqual(["expired", "issued"]);
+    await checkInvariants(backend);
+  });
+});
