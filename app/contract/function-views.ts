@@ -16,6 +16,7 @@ const screens: Record<string, string> = {
   offlineOrderList: "/order/offlineOrderList",
   refundList: "/order/refundList",
   issuedList: "/ticket/issuedList",
+  scheduleTaskList: "/schedule/taskList",
 };
 
 export const functionViews: Readonly<Record<string, string>> = {
