@@ -13,8 +13,10 @@ import { openStore } from "./files/store";
 import { sweepEveryHour } from "./files/sweep";
 import { allKinds } from "./job-kinds";
 import { createWorker } from "./jobs/worker";
+import { makeListIndexes } from "./kernel/list-indexes";
 import { type DemoAccount, demoPassword, seedDemo } from "./seed/demo";
 import { seedFirstStart } from "./seed/first-start";
+import { listsServed } from "./served";
 
 export interface BackendSettings {
   dataDir: string;
@@ -49,6 +51,7 @@ export async function runBackend(settings: BackendSettings): Promise<RunningBack
   const database = await openDatabase(databaseUrl ? { url: databaseUrl, poolSize } : { dataDir });
   try {
     await migrate(database);
+    await database.system((tx) => makeListIndexes(tx, listsServed));
     const adminPassword = settings.adminPassword ?? (settings.demo ? demoPassword : undefined);
     const { firstPassword } = await seedFirstStart(database, adminPassword);
     const accounts = settings.demo ? await seedDemo(database) : [];

@@ -16,3 +16,6 @@ export const allServed: Served[] = [
   ...order,
   ...jobsServed(allKinds),
 ];
+
+/** The lists that indexes are kept for. */
+export const listsServed = allServed.flatMap(({ list }) => (list ? [list] : []));

@@ -10,8 +10,10 @@ import { defaultPaths, encodePayload, headOffice, sessionIdHeader, tokenHeader }
 import { type Backend, createBackend } from "~server/backend/app";
 import { type Database, openDatabase } from "~server/backend/db/database";
 import { migrate } from "~server/backend/db/migrate";
+import { makeListIndexes } from "~server/backend/kernel/list-indexes";
 import { hashPassword } from "~server/backend/platform/password";
 import { createCorp, seedFirstStart } from "~server/backend/seed/first-start";
+import { listsServed } from "~server/backend/served";
 import { MemoryStore } from "./memory-store";
 
 export const adminPassword = "Admin#2026";
@@ -71,6 +73,7 @@ let passwordHash: Promise<string> | undefined;
 
 async function prepare(database: Database): Promise<void> {
   await migrate(database);
+  await database.system((tx) => makeListIndexes(tx, listsServed));
   await seedFirstStart(database, adminPassword);
 }
 

@@ -5,6 +5,7 @@ import type { Field } from "~/contract/field-kinds";
 import { m } from "~/contract/messages";
 import type { AnyResource } from "~/contract/resource";
 import { isDay } from "~/contract/validators";
+import type { PartSought } from "./list-search";
 import { Invalid } from "./refusal";
 
 export type Columns = Record<string, PgColumn>;
@@ -18,21 +19,33 @@ export function columnOf(columns: Columns, name: string): PgColumn {
   return found;
 }
 
+export interface Conditions {
+  /** Parts of texts that are sought. */
+  parts: PartSought[];
+  /** Everything else. */
+  others: SQL[];
+}
+
 /** Filters that are left empty do nothing; unknown ones are refused. */
-export function conditionsOf(resource: AnyResource, columns: Columns, filters: Record<string, string>): SQL[] {
-  return Object.entries(filters).flatMap(([name, text]) => {
+export function conditionsOf(resource: AnyResource, columns: Columns, filters: Record<string, string>): Conditions {
+  const found: Conditions = { parts: [], others: [] };
+  for (const [name, raw] of Object.entries(filters)) {
     const field = Object.hasOwn(resource.fields, name) ? resource.fields[name] : undefined;
     if (!field?.filter) throw new Invalid({ [`filters.${name}`]: [m.v_unknown_field()] });
-    if (text.trim() === "") return [];
-    const found = conditionOf(field, name, columnOf(columns, name), text.trim());
-    return found ? [found] : [];
-  });
+    const text = raw.trim();
+    if (text === "") continue;
+    const column = columnOf(columns, name);
+    if (field.filter === "contains") found.parts.push({ column, text });
+    else {
+      const other = conditionOf(field, name, column, text);
+      if (other) found.others.push(other);
+    }
+  }
+  return found;
 }
 
 function conditionOf(field: Field, name: string, column: PgColumn, text: string): SQL | undefined {
   switch (field.filter) {
-    case "contains":
-      return sql`${column} ilike ${`%${text.replace(/[\\%_]/g, "\\$&")}%`}`;
     case "anyOf": {
       const values = [...new Set(text.split(",").map((part) => part.trim()))].filter((part) => part !== "");
       if (values.length > maxChoices) throw new Invalid({ [`filters.${name}`]: [m.v_option()] });

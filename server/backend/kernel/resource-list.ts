@@ -4,6 +4,7 @@ import type { PgTable } from "drizzle-orm/pg-core";
 import { m } from "~/contract/messages";
 import { type AnyResource, allRows, allRowsBound, countBound, type ListPayload } from "~/contract/resource";
 import { type Columns, columnOf, conditionsOf } from "./list-conditions";
+import { containing, idsContaining } from "./list-search";
 import { Invalid } from "./refusal";
 import type { Call } from "./served";
 
@@ -12,8 +13,8 @@ type Row = Record<string, string | number | boolean | null>;
 /** Pages reach as far as the count does, so the farthest costs a walk of {@link countBound} index entries. */
 export async function listRows(call: Call, resource: AnyResource, table: PgTable, payload: ListPayload) {
   const columns = table as unknown as Columns;
-  const where = and(...conditionsOf(resource, columns, payload.filters));
   const order = orderOf(resource, columns, payload);
+  const where = await whereOf(call, resource, table, payload);
   const { found, totals } = await countAndTotals(call, resource, table, where);
   const count = Math.min(found, countBound);
   const size = payload.pageSize === allRows ? allRowsBound : payload.pageSize;
@@ -42,6 +43,20 @@ export async function listRows(call: Call, resource: AnyResource, table: PgTable
     capped: found > countBound,
     totals: found > countBound ? undefined : totals,
   };
+}
+
+async function whereOf(
+  call: Call,
+  resource: AnyResource,
+  table: PgTable,
+  payload: ListPayload,
+): Promise<SQL | undefined> {
+  const columns = table as unknown as Columns;
+  const { parts, others } = conditionsOf(resource, columns, payload.filters);
+  if (parts.length === 0) return and(...others);
+  const keys = { id: columnOf(columns, "id"), corp: columnOf(columns, "corpCode") };
+  const ids = await idsContaining(call, table, keys, parts, others);
+  return ids === null ? and(...parts.map(containing), ...others) : sql`${keys.id} = any (${sql.param(ids)}::bigint[])`;
 }
 
 /** One walk for both; sums are of what the count has seen, so they hold only where it reached the end. */

@@ -41,13 +41,16 @@ export function serveResource(definition: object, backend: ResourceBackend): Ser
   const operations = new Operations(resource, backend);
   const { methods } = resource;
   return [
-    serve(methods.list, async (call, payload) => {
-      const page = await listRows(call, resource, backend.table, payload);
-      const { reply, capped, totals } = page;
-      const records = await operations.hidden(call, reply.records);
-      const options = await operations.options(call);
-      return { ...reply, records, otherData: { options, capped, ...(totals && { totals }) } };
-    }),
+    {
+      ...serve(methods.list, async (call, payload) => {
+        const page = await listRows(call, resource, backend.table, payload);
+        const { reply, capped, totals } = page;
+        const records = await operations.hidden(call, reply.records);
+        const options = await operations.options(call);
+        return { ...reply, records, otherData: { options, capped, ...(totals && { totals }) } };
+      }),
+      list: { resource, table: backend.table },
+    },
     serve(methods.get, async (call, { id }) => ({
       record: id === undefined ? null : ((await operations.hidden(call, [await operations.row(call, id)]))[0] ?? null),
       options: await operations.options(call),

@@ -1,7 +1,9 @@
 /** How the backend answers a method: a small function of the call and the parsed payload. */
 
+import type { PgTable } from "drizzle-orm/pg-core";
 import type { Locale } from "~/contract/messages";
 import type { AnswerOf, Method, ParsedPayloadOf } from "~/contract/method";
+import type { AnyResource } from "~/contract/resource";
 import type { Database, Transaction } from "../db/database";
 import type { RefusedButKept } from "./refusal";
 
@@ -76,6 +78,8 @@ export interface Served {
    * corp themselves. Everything else runs as the tenant.
    */
   asOwner: boolean;
+  /** Of a resource's list: what its indexes are made from. */
+  list?: { resource: AnyResource; table: PgTable };
 }
 
 interface Options {

@@ -1,0 +1,41 @@
+/** Parts of a text in a long list: found through the index over the texts' parts, as far as the count goes. */
+import { and, type SQL, sql } from "drizzle-orm";
+import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
+import { countBound } from "~/contract/resource";
+import { tenantRole } from "../db/database";
+import type { Call } from "./served";
+
+export interface PartSought {
+  column: PgColumn;
+  text: string;
+}
+
+/** Part of a text, whatever the case; `%` and `_` stand for themselves. */
+export function containing({ column, text }: PartSought): SQL {
+  return sql`${column} ilike ${`%${text.replace(/[\\%_]/g, "\\$&")}%`}`;
+}
+
+/**
+ * The ids of the rows that hold the parts and meet the other conditions; null where there are more than the count goes:
+ * then they are common enough to be met on the way along any other order.
+ *
+ * Row-level security keeps operators that could tell of hidden rows (all that search texts) away from indexes, so the
+ * statement runs as the tables' owner and names the corp itself; whoever reads the rows by these ids is the tenant again.
+ */
+export async function idsContaining(
+  call: Call,
+  table: PgTable,
+  { id, corp }: { id: PgColumn; corp: PgColumn },
+  sought: PartSought[],
+  others: SQL[],
+): Promise<number[] | null> {
+  const own = sql`current_setting('app.corp_code')`;
+  const parts = sought.map(({ column, text }) => sql`list_grams(${corp}, ${column}) @> list_grams_of(${own}, ${text})`);
+  const where = and(sql`${corp} = ${own}`, ...parts, ...sought.map(containing), ...others);
+  await call.db.execute(sql`select set_config('role', 'none', true)`);
+  const { rows } = await call.db.execute<{ id: number }>(
+    sql`select ${id} as id from ${table} where ${where} limit ${countBound + 1}`,
+  );
+  await call.db.execute(sql`select set_config('role', ${tenantRole}, true)`);
+  return rows.length > countBound ? null : rows.map((row) => Number(row.id));
+}
