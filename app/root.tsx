@@ -7,12 +7,15 @@ import { useDocument } from "~/shell/document";
 import { ErrorPage } from "~/shell/error-page";
 import { Head } from "~/shell/head";
 import { schemeManager, theme } from "~/shell/theme";
+import { useHydrated } from "~/widgets/hydrated";
 
 export const meta: MetaFunction = () => [{ title: m.product_name() }];
 
 export function Layout({ children }: { children: ReactNode }) {
   const { locale, scheme, shownScheme, lite, nonce, inlineStyle } = useDocument();
   const scripts = !lite && inlineStyle === null;
+  // Until scripts run the browser keeps the place itself: the script that Remix would send for it is not worth its bytes.
+  const hydrated = useHydrated() && scripts;
   return (
     <html
       lang={locale}
@@ -36,7 +39,7 @@ export function Layout({ children }: { children: ReactNode }) {
         >
           {children}
         </MantineProvider>
-        {scripts && <ScrollRestoration nonce={nonce} />}
+        {hydrated && <ScrollRestoration nonce={nonce} />}
         {scripts && <Scripts nonce={nonce} {...lowPriority} />}
       </body>
     </html>

@@ -116,7 +116,6 @@ class Pages {
 
   private async guarded(asked: Asked): Promise<Response> {
     const { url, visit, request } = asked;
-    if (url.pathname === "/__manifest") return this.manifest(asked);
     const path = pagePath(url);
     const query = pageQuery(url);
     const address = addressOf(path, query);
@@ -143,13 +142,6 @@ class Pages {
       if (!isAllowed(user, asRouted, isSaas)) return this.away(asked, "/403", 403);
     }
     return this.render(asked, path, query, user);
-  }
-
-  /** Lazy route discovery: of no use without a session, and bounded. */
-  private async manifest(asked: Asked): Promise<Response> {
-    if (!asked.visit.session.signedIn || asked.url.searchParams.getAll("p").length > 20)
-      return refused(asked.request, 403, "");
-    return this.render(asked, "/__manifest", asked.url.searchParams, null);
   }
 
   /** The account of the token, or null when the token is no longer good. */
