@@ -1,9 +1,10 @@
-/** Renders a page: streamed, or whole where nobody could fill in what comes later (lite mode, robots). */
+/** Renders a page, whole. */
 import "~/i18n/locale.server";
-import { Transform } from "node:stream";
-import { createReadableStreamFromReadable, type EntryContext } from "@remix-run/node";
+import { PassThrough } from "node:stream";
+import { text } from "node:stream/consumers";
+import type { EntryContext } from "@remix-run/node";
 import { RemixServer } from "@remix-run/react";
-import { isbot } from "isbot";
+import type { ReactNode } from "react";
 import { renderToPipeableStream } from "react-dom/server";
 import type { ConsoleContext } from "~/contract/context";
 import { isDispatchError } from "~/contract/errors";
@@ -13,10 +14,7 @@ import signInStyle from "~/styles/sign-in.css?inline";
 
 /** Milliseconds after which rendering is given up; above the 20 s limit of a dispatch call. */
 export const streamTimeout = 25_000;
-/** A page whose rest is ready this soon (milliseconds) goes out whole, without the scripts that fill in late parts. */
-const patience = 10;
-
-export default function handleRequest(
+export default async function handleRequest(
   request: Request,
   status: number,
   headers: Headers,
@@ -27,62 +25,47 @@ export default function handleRequest(
   headers.set("content-type", "text/html; charset=utf-8");
   headers.set("accept-ch", "Sec-CH-Prefers-Color-Scheme");
   headers.append("vary", "Sec-CH-Prefers-Color-Scheme");
-  const whole = settings.lite || settings.inlineStyle !== null || isbot(request.headers.get("user-agent"));
-
   const recorded = recordPage(context, remix, settings.title);
+  const page = rendered(
+    <DocumentContext.Provider value={settings}>
+      <RemixServer context={remix} url={request.url} nonce={settings.nonce} abortDelay={streamTimeout} />
+    </DocumentContext.Provider>,
+    settings.nonce,
+  );
+  // The page after this one counts on the note.
+  const [{ html, failed }] = await Promise.all([page, recorded]);
+  return new Response(scriptsLast(html), { headers, status: failed ? 500 : status });
+}
 
+/**
+ * The whole page as text. Loaders answer whole values, so nothing of it comes late; and a page in one piece is packed better
+ * and passed on with less work than a stream.
+ */
+function rendered(page: ReactNode, nonce: string): Promise<{ html: string; failed: boolean }> {
   return new Promise((resolve, reject) => {
-    let answered = false;
-    let statusCode = status;
-    function answer() {
-      if (answered) return;
-      answered = true;
-      const body = scriptsLast();
-      // The page after this one counts on the note.
-      recorded.then(
-        () => resolve(new Response(createReadableStreamFromReadable(body), { headers, status: statusCode })),
-        reject,
-      );
-      pipe(body);
-    }
-    const { pipe, abort } = renderToPipeableStream(
-      <DocumentContext.Provider value={settings}>
-        <RemixServer context={remix} url={request.url} nonce={settings.nonce} abortDelay={streamTimeout} />
-      </DocumentContext.Provider>,
-      {
-        nonce: settings.nonce,
-        onAllReady: answer,
-        onShellReady() {
-          if (!whole) setTimeout(answer, patience);
-        },
-        onShellError: reject,
-        onError(error) {
-          statusCode = 500;
-          // Before the shell, onShellError tells; after it, only this does.
-          if (answered) console.error(error);
-        },
+    let failed = false;
+    const { pipe, abort } = renderToPipeableStream(page, {
+      nonce,
+      onAllReady() {
+        clearTimeout(late);
+        text(pipe(new PassThrough())).then((html) => resolve({ html, failed }), reject);
       },
-    );
-    setTimeout(abort, streamTimeout + 1000).unref();
+      onShellError(error) {
+        clearTimeout(late);
+        reject(error);
+      },
+      onError(error) {
+        failed = true;
+        console.error(error);
+      },
+    });
+    const late = setTimeout(abort, streamTimeout + 1000);
   });
 }
 
 /** Remix asks for its scripts at high priority; on a slow line that takes the bytes of the style sheet. */
-function scriptsLast(): Transform {
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      // latin1 keeps every byte, also of a letter that is cut in two by the chunk's end.
-      const html = Buffer.from(chunk).toString("latin1");
-      done(
-        null,
-        Buffer.from(
-          html.replaceAll('<link rel="modulepreload"', '<link fetchpriority="low" rel="modulepreload"'),
-          "latin1",
-        ),
-      );
-    },
-    flush: (done) => done(),
-  });
+function scriptsLast(html: string): string {
+  return html.replaceAll('<link rel="modulepreload"', '<link fetchpriority="low" rel="modulepreload"');
 }
 
 function documentSettings(request: Request, remix: EntryContext, context: ConsoleContext): DocumentSettings {
