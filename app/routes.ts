@@ -81,6 +81,7 @@ const open = [
   at("/loginBefore", "auth/login-before.ts"),
   at("/logout", "auth/logout.tsx"),
   at("/preferences", "shell/preferences.ts"),
+  at("/listMemory", "resource/list-memory.ts"),
   at("/goto", "shell/goto.ts"),
   at("/tabs", "shell/tabs-action.ts"),
   ...["/403", "/404", "/500", "/user-error"].map((path) => at(path, "screens/error.tsx")),

@@ -18,7 +18,15 @@ export const publicPaths: readonly string[] = [
 ];
 
 /** The shell's own children: every signed-in account may open them. */
-export const ownPaths: readonly string[] = ["/", "/index", "/userinfo", "/message", "/changePassword", "/tabs"];
+export const ownPaths: readonly string[] = [
+  "/",
+  "/index",
+  "/userinfo",
+  "/message",
+  "/changePassword",
+  "/tabs",
+  "/listMemory",
+];
 
 /** Detail and dialog pages by path, with the function codes of which one is needed. */
 export const pagesUnderFunctions: Readonly<Record<string, readonly string[]>> = {

@@ -7,6 +7,7 @@ import * as authCodes from "./platform/auth-code";
 import * as captcha from "./platform/captcha";
 import * as functions from "./platform/function";
 import * as jobs from "./platform/job";
+import * as listMemory from "./platform/list-memory";
 import * as parameters from "./platform/parameter";
 import * as session from "./platform/session";
 import * as shell from "./platform/shell";
@@ -39,6 +40,7 @@ const modules = [
   { renewAccessSecret },
   functions,
   parameters,
+  listMemory,
   shell,
   jobs,
   price,

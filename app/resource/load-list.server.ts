@@ -8,6 +8,7 @@ import type { Cell } from "~/widgets/cell";
 import { cellOf, isNumeric, labelOf, textOf, type Value } from "./cells.server";
 import { pagesOf } from "./find-resource.server";
 import { filterSpecs, listQueryOf } from "./list-fields.server";
+import { remembered } from "./list-memory.server";
 import { filterInputs, type ListQuery, pagerView, sortOf } from "./parts/list-query.server";
 import type { Column, ListView, Row } from "./parts/view";
 import { commandsOf, mayPress, type RowCommand } from "./row-commands.server";
@@ -21,11 +22,12 @@ type Arguments = Pick<LoaderFunctionArgs, "request" | "context">;
 type Record_ = Record<string, Value>;
 type Reply = z.output<AnyResource["methods"]["list"]["answer"]>;
 
-export async function loadList(
-  { request, context }: Arguments,
-  resource: AnyResource,
-  more: RowCommand[] = [],
-): Promise<ListView> {
+/** The list of a resource, as its reader keeps it. */
+export function loadList(args: Arguments, resource: AnyResource, more: RowCommand[] = []): Promise<ListView> {
+  return remembered(args, listOf(args, resource, more));
+}
+
+async function listOf({ request, context }: Arguments, resource: AnyResource, more: RowCommand[]): Promise<ListView> {
   const url = new URL(request.url);
   const query = listQueryOf(resource, url);
   const reply = await context.dispatch.call(resource.methods.list, query.payload);
@@ -123,6 +125,7 @@ function columnOf(resource: AnyResource, name: string, field: Field, query: List
   const sortable = field.sort || resource.defaultSort.field === name;
   return {
     label,
+    name,
     ...(name === resource.nameField && { link: pagesOf(resource).detail("{id}") }),
     ...(isNumeric(field) && { numeric: true }),
     ...(sortable && { sort: sortOf(name, label, query) }),

@@ -29,10 +29,12 @@ export function Grid({ title, columns, rows, totals, selection, pager }: Props) 
                 <span className="visually-hidden">{m.lists_choose()}</span>
               </th>
             )}
-            {columns.map(({ label, numeric, sort }) => (
+            {columns.map(({ label, name, width, numeric, sort }) => (
               <th
                 key={label}
                 scope="col"
+                data-column={name}
+                style={width ? { width, minWidth: width } : undefined}
                 className={numeric ? "num" : undefined}
                 aria-sort={sort && sort.now !== "none" ? sort.now : undefined}
               >

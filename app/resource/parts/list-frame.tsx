@@ -7,7 +7,9 @@ import { FormNotice } from "~/form/form-notice";
 import { Ask } from "./ask";
 import { FilterForm } from "./filter-form";
 import { Grid } from "./grid";
+import { MemoryLinks, MemoryPanel } from "./memory-panels";
 import { Pager } from "./pager";
+import { PrintView } from "./print-view";
 import type { ListView } from "./view";
 
 interface Props {
@@ -20,6 +22,7 @@ interface Props {
 }
 
 export function ListFrame({ view, notice, tools, children }: Props) {
+  if (view.print) return <PrintView view={view} print={view.print} />;
   return (
     <div className="page">
       <header className="page-head">
@@ -41,6 +44,8 @@ export function ListFrame({ view, notice, tools, children }: Props) {
       <FormNotice notice={notice} />
       {view.ask && <Ask key={view.ask.question} ask={view.ask} />}
       <FilterForm filters={view.filters} path={view.path} filtered={view.filtered} kept={view.pager.kept} />
+      {view.memory && <MemoryLinks memory={view.memory} filtered={view.filtered} />}
+      {view.memory && <MemoryPanel memory={view.memory} />}
       {children ??
         (view.rows.length > 0 ? (
           <Grid

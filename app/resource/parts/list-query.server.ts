@@ -62,7 +62,7 @@ export function readListQuery(url: URL, filters: FilterSpec[], sorts: string[], 
 }
 
 /** Not handed on: another address begins at its first page and asks nothing. */
-const passing = ["pageNo", "ask", "id", "_data"];
+const passing = ["pageNo", "ask", "id", "memory", "wrong", "print", "edit", "_data"];
 
 export function filterInputs(
   filters: FilterSpec[],

@@ -12,6 +12,10 @@ export function ofRow(address: string, id: number): string {
 
 export interface Column {
   label: string;
+  /** By which somebody's choice of columns knows it. Default: its place. */
+  name?: string | undefined;
+  /** Pixels, where somebody chose them. */
+  width?: number | undefined;
   /** Where its texts lead, with `{id}`. */
   link?: string | undefined;
   numeric?: boolean | undefined;
@@ -85,6 +89,21 @@ export interface AskView {
   fields: [name: string, value: string][];
 }
 
+/** What somebody keeps of the list. */
+export interface Memory {
+  /** Path of the list, and its address without what passes. */
+  list: string;
+  search: string;
+  here: string;
+  filters: { name: string; to: string; now?: boolean | undefined }[];
+  /** Columns are being chosen. */
+  choices?: { name: string; label: string; shown: boolean; width: number }[] | undefined;
+  /** The filter is being named. */
+  naming?: boolean | undefined;
+  /** Why it was not kept. */
+  wrong?: string | undefined;
+}
+
 export interface ListView {
   title: string;
   path: string;
@@ -101,5 +120,8 @@ export interface ListView {
   totals?: { label: string; cells: string[] } | undefined;
   selection?: Selection | undefined;
   ask?: AskView | undefined;
+  memory?: Memory | undefined;
+  /** The list as it is printed: when, and what it was filtered by. */
+  print?: { at: string; filters: string[]; back: string } | undefined;
   pager: PagerView;
 }

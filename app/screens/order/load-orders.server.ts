@@ -3,6 +3,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { m } from "~/contract/messages";
 import { formatYuan } from "~/contract/money";
 import type { networkOrderList } from "~/contract/order/order";
+import { remembered } from "~/resource/list-memory.server";
 import { type FilterSpec, filterInputs, pagerView, readListQuery, sortOf } from "~/resource/parts/list-query.server";
 import type { ListView } from "~/resource/parts/view";
 
@@ -19,7 +20,11 @@ interface OrderList {
 
 const sorts = ["id", "visitDay", "createdAt", "payable"];
 
-export async function loadOrders(
+export function loadOrders(args: LoaderFunctionArgs, list: OrderList): Promise<ListView> {
+  return remembered(args, ordersOf(args, list));
+}
+
+async function ordersOf(
   { request, context }: LoaderFunctionArgs,
   { title, path, detail, method }: OrderList,
 ): Promise<ListView> {

@@ -5,13 +5,16 @@ import { m } from "~/contract/messages";
 import { formatYuan } from "~/contract/money";
 import { decideRefund, refundList } from "~/contract/order/order";
 import { attempt, done, typedOf } from "~/form/submission.server";
+import { remembered } from "~/resource/list-memory.server";
 import { ListFrame } from "~/resource/parts/list-frame";
 import { type FilterSpec, filterInputs, pagerView, readListQuery } from "~/resource/parts/list-query.server";
 import type { ListView } from "~/resource/parts/view";
 
 export const meta: MetaFunction = () => [{ title: m.order_refund_list_title() }];
 
-export async function loader({ request, context }: LoaderFunctionArgs): Promise<ListView> {
+export const loader = (args: LoaderFunctionArgs) => remembered(args, listOf(args));
+
+async function listOf({ request, context }: LoaderFunctionArgs): Promise<ListView> {
   const filters: FilterSpec[] = [
     { name: "refundNo", label: m.order_refund_no(), kind: "text" },
     { name: "orderNo", label: m.order_no(), kind: "text" },

@@ -4,13 +4,16 @@ import { useLoaderData } from "@remix-run/react";
 import { m } from "~/contract/messages";
 import { formatYuan } from "~/contract/money";
 import { issuedTicketList } from "~/contract/ticket/issued";
+import { remembered } from "~/resource/list-memory.server";
 import { ListFrame } from "~/resource/parts/list-frame";
 import { type FilterSpec, filterInputs, pagerView, readListQuery, sortOf } from "~/resource/parts/list-query.server";
 import type { ListView } from "~/resource/parts/view";
 
 export const meta: MetaFunction = () => [{ title: m.issued_title() }];
 
-export async function loader({ request, context }: LoaderFunctionArgs): Promise<ListView> {
+export const loader = (args: LoaderFunctionArgs) => remembered(args, listOf(args));
+
+async function listOf({ request, context }: LoaderFunctionArgs): Promise<ListView> {
   const filters: FilterSpec[] = [
     { name: "ticketNo", label: m.sale_ticket_no(), kind: "text" },
     { name: "orderNo", label: m.order_no(), kind: "text" },

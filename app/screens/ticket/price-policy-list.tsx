@@ -5,6 +5,7 @@ import { m } from "~/contract/messages";
 import { formatYuan } from "~/contract/money";
 import { pricePolicyList, pricePolicySetStatus } from "~/contract/ticket/price";
 import { attempt, done, typedOf } from "~/form/submission.server";
+import { remembered } from "~/resource/list-memory.server";
 import { ListFrame } from "~/resource/parts/list-frame";
 import { type FilterSpec, filterInputs, pagerView, readListQuery, sortOf } from "~/resource/parts/list-query.server";
 import type { ListView, Row } from "~/resource/parts/view";
@@ -75,7 +76,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     }),
     pager: pagerView({ ...reply, capped }, query),
   };
-  return { view, calendar: mayOpen(context, "priceCalendar") };
+  return { view: await remembered({ request, context }, view), calendar: mayOpen(context, "priceCalendar") };
 }
 
 /** `T=<id>` resumes, `F=<id>` suspends. */

@@ -4,6 +4,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { m } from "~/contract/messages";
 import { quotaPoolList, quotaPoolSetStatus } from "~/contract/ticket/quota";
 import { attempt, done, typedOf } from "~/form/submission.server";
+import { remembered } from "~/resource/list-memory.server";
 import { ListFrame } from "~/resource/parts/list-frame";
 import { type FilterSpec, filterInputs, pagerView, readListQuery, sortOf } from "~/resource/parts/list-query.server";
 import type { ListView } from "~/resource/parts/view";
@@ -14,7 +15,9 @@ const path = "/ticket/quotaList";
 
 export const meta: MetaFunction = () => [{ title: m.quota_title() }];
 
-export async function loader({ request, context }: LoaderFunctionArgs): Promise<ListView> {
+export const loader = (args: LoaderFunctionArgs) => remembered(args, listOf(args));
+
+async function listOf({ request, context }: LoaderFunctionArgs): Promise<ListView> {
   const filters: FilterSpec[] = [
     { name: "name", label: m.name(), kind: "text" },
     { name: "status", label: m.status(), kind: "choice" },

@@ -4,6 +4,7 @@ import { administrationServed } from "./administration";
 import { authCodeServed } from "./auth-code";
 import { captchaServed } from "./captcha";
 import { functionServed } from "./function";
+import { listMemoryServed } from "./list-memory";
 import { parameterServed } from "./parameter";
 import { sessionServed } from "./session";
 import { shellServed } from "./shell";
@@ -18,6 +19,7 @@ export const served: Served[] = [
   ...signInServed,
   ...captchaServed,
   ...parameterServed,
+  ...listMemoryServed,
   ...shellServed,
 ];
 export { dictionariesOf, parameterOf } from "./parameter";

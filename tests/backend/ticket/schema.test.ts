@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as files from "~server/backend/files/schema";
 import * as order from "~server/backend/order/schema";
 import * as access from "~server/backend/platform/access-schema";
+import * as lists from "~server/backend/platform/list-schema";
 import * as platform from "~server/backend/platform/schema";
 import * as ticket from "~server/backend/ticket/schema";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
@@ -13,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => backend.close());
 
-const tables = [platform, access, ticket, order, files].flatMap((schema) =>
+const tables = [platform, access, lists, ticket, order, files].flatMap((schema) =>
   Object.values(schema).filter((value): value is PgTable => value instanceof PgTable),
 );
 

@@ -1,0 +1,110 @@
+/** A list as its account keeps it: columns chosen, ordered and widened, filters by name. For any list, also a hand-written one. */
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { m } from "~/contract/messages";
+import { type ColumnChoice, listMemory, maxSavedFilters } from "~/contract/platform/list-memory";
+import type { Option } from "~/contract/resource";
+import type { Column, FilterInput, ListView, Memory } from "./parts/view";
+
+type Arguments = Pick<LoaderFunctionArgs, "request" | "context">;
+
+/** Parts of an address that say how a list is looked at now, not what it shows. */
+const passing = ["pageNo", "sel", "all", "ask", "id", "memory", "wrong", "print", "edit", "_data"];
+
+export async function remembered<V extends ListView>(
+  { request, context }: Arguments,
+  made: V | Promise<V>,
+): Promise<V> {
+  const path = context.path.split("?")[0] ?? "";
+  const asked = context.dispatch.call(listMemory, { list: path }, { silent: true });
+  const [view, memory] = await Promise.all([made, asked]);
+  const url = new URL(request.url);
+  const search = kept(url.searchParams);
+  const filters = (memory?.filters ?? []).map((one) => ({
+    name: one.name,
+    to: `${path}?${one.search}`,
+    ...(one.search === search && { now: true }),
+  }));
+  const named = view.columns.map((column, index) => ({ ...column, name: column.name ?? `c${index}` }));
+  const choices = merged(memory?.columns ?? [], named);
+  const panel = url.searchParams.get("memory");
+  return {
+    ...inOrder({ ...view, columns: named }, choices),
+    memory: {
+      list: path,
+      search,
+      filters,
+      here: path + (search && `?${search}`),
+      ...(panel === "columns" && { choices: choices.map((one) => ({ ...one, label: labelOf(named, one.name) })) }),
+      ...(panel === "filters" && { naming: true, wrong: wrongs[url.searchParams.get("wrong") ?? ""]?.() }),
+    } satisfies Memory,
+    ...(url.searchParams.has("print") && { print: printed(view, path, search) }),
+  };
+}
+
+/** When, where the parks are, and each filter that is set. */
+function printed(view: ListView, path: string, search: string): NonNullable<ListView["print"]> {
+  const query = new URLSearchParams(search);
+  query.delete("pageSize");
+  return {
+    at: new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 16).replace("T", " "),
+    filters: view.filters.flatMap(wordsOf),
+    back: path + (query.size > 0 ? `?${query}` : ""),
+  };
+}
+
+function wordsOf(filter: FilterInput): string[] {
+  const said = (text: string) => (text === "" ? [] : [`${filter.label}：${text}`]);
+  const labels = (options: Option[], values: string[]) =>
+    options.flatMap(({ value, label }) => (values.includes(value) ? [label] : [])).join("、");
+  switch (filter.kind) {
+    case "text":
+      return said(filter.value);
+    case "choice":
+      return filter.value === "" ? [] : said(labels(filter.options, [filter.value]));
+    case "choices":
+      return said(labels(filter.options, filter.values));
+    default:
+      return filter.from || filter.to ? said(`${filter.from}–${filter.to}`) : [];
+  }
+}
+
+/** Why a filter was not kept. */
+const wrongs: Record<string, () => string> = {
+  name: () => m.lists_filter_name_wrong({ n: 30 }),
+  full: () => m.lists_filters_full({ n: maxSavedFilters }),
+};
+
+function kept(query: URLSearchParams): string {
+  const own = new URLSearchParams();
+  for (const [name, value] of query) if (value !== "" && !passing.includes(name)) own.append(name, value);
+  return own.toString();
+}
+
+type Named = Column & { name: string };
+
+const labelOf = (columns: Named[], name: string) => columns.find((column) => column.name === name)?.label ?? name;
+
+/** Columns that are new since the choice was made stand at the end; those that are gone are forgotten. */
+function merged(chosen: ColumnChoice[], columns: Named[]): ColumnChoice[] {
+  const known = chosen.filter(({ name }) => columns.some((column) => column.name === name));
+  const fresh = columns.filter(({ name }) => !known.some((choice) => choice.name === name));
+  return [...known, ...fresh.map(({ name }) => ({ name, shown: true, width: 0 }))];
+}
+
+function inOrder<V extends ListView & { columns: Named[] }>(view: V, choices: ColumnChoice[]): V {
+  const shown = choices.filter((choice) => choice.shown);
+  const places = shown.map(({ name }) => view.columns.findIndex((column) => column.name === name));
+  const same = places.length === view.columns.length && places.every((place, index) => place === index);
+  const pick = <T>(all: T[]): T[] => places.flatMap((place) => all.slice(place, place + 1));
+  const columns = pick(view.columns).map((column, index) => ({
+    ...column,
+    ...(shown[index]?.width && { width: shown[index].width }),
+  }));
+  if (same || shown.length === 0) return { ...view, columns: shown.length === 0 ? view.columns : columns };
+  return {
+    ...view,
+    columns,
+    rows: view.rows.map((row) => ({ ...row, cells: pick(row.cells) })),
+    ...(view.totals && { totals: { ...view.totals, cells: pick(view.totals.cells) } }),
+  };
+}

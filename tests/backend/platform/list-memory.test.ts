@@ -1,0 +1,81 @@
+/** What an account keeps of a list: its own, bounded, nobody else's. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  listMemory,
+  maxSavedFilters,
+  removeListFilter,
+  saveListColumns,
+  saveListFilter,
+} from "~/contract/platform/list-memory";
+import { openTestBackend, type TestBackend } from "~tests/support/backend";
+
+let backend: TestBackend;
+beforeAll(async () => {
+  backend = await openTestBackend();
+});
+afterAll(() => backend.close());
+
+const list = "/manage/parkList";
+const kept = async (as?: string) => (await backend.call(listMemory, { list }, as ? { as } : {})).data;
+
+describe("columns", () => {
+  test("are kept in order, width and all, until they are forgotten", async () => {
+    expect(await kept()).toEqual({ columns: [], filters: [] });
+    const columns = [
+      { name: "name", shown: true, width: 240 },
+      { name: "code", shown: false, width: 0 },
+    ];
+    await backend.call(saveListColumns, { list, columns });
+    await backend.call(saveListColumns, { list, columns: [...columns].reverse() });
+    expect((await kept()).columns).toEqual([...columns].reverse());
+    await backend.call(saveListColumns, { list, columns: [] });
+    expect((await kept()).columns).toEqual([]);
+  });
+
+  test.each([
+    { list, columns: [{ name: "a b", shown: true, width: 0 }] },
+    { list, columns: [{ name: "a", shown: true, width: 801 }] },
+    { list, columns: Array.from({ length: 61 }, (_, n) => ({ name: `c${n}`, shown: true, width: 0 })) },
+    { list: "//elsewhere", columns: [] },
+    { list: "javascript:x", columns: [] },
+  ])("nonsense is refused %#", async (payload) => {
+    expect((await backend.call(saveListColumns, payload)).status).toBe(422);
+  });
+});
+
+describe("filters", () => {
+  test("by name, one of a name, deleted by name", async () => {
+    await backend.call(saveListFilter, { list, name: "停用的", search: "status=F" });
+    await backend.call(saveListFilter, { list, name: "停用的", search: "status=F&sort=name" });
+    await backend.call(saveListFilter, { list, name: "大的", search: "capacity.from=100" });
+    expect((await kept()).filters).toEqual(
+      expect.arrayContaining([
+        { name: "停用的", search: "status=F&sort=name" },
+        { name: "大的", search: "capacity.from=100" },
+      ]),
+    );
+    await backend.call(removeListFilter, { list, name: "大的" });
+    expect((await kept()).filters.map(({ name }) => name)).toEqual(["停用的"]);
+    expect((await backend.call(listMemory, { list: "/manage/tktPos" })).data.filters).toEqual([]);
+  });
+
+  test("6 are one's own: neither a colleague nor another corp sees or deletes them", async () => {
+    const colleague = await backend.createUser({ grants: ["parkList"] });
+    const stranger = await backend.createCorp("0002");
+    for (const as of [colleague.token, stranger]) {
+      expect(await kept(as)).toEqual({ columns: [], filters: [] });
+      await backend.call(removeListFilter, { list, name: "停用的" }, { as });
+    }
+    expect((await kept()).filters).toHaveLength(1);
+  });
+
+  test("no more than a bound, also when many are saved at once", async () => {
+    const { token } = await backend.createUser({ grants: ["parkList"] });
+    const save = (n: number) => backend.call(saveListFilter, { list, name: `f${n}`, search: "a=1" }, { as: token });
+    const replies = await Promise.all(Array.from({ length: maxSavedFilters + 3 }, (_, n) => save(n)));
+    expect(replies.filter(({ success }) => success)).toHaveLength(maxSavedFilters);
+    expect(replies.find(({ success }) => !success)?.message).toContain(String(maxSavedFilters));
+    expect((await kept(token)).filters).toHaveLength(maxSavedFilters);
+    expect((await save(0)).success).toBe(true);
+  });
+});
