@@ -78,7 +78,10 @@ const administration = [
 const open = [
   at("/login", "auth/login.tsx"),
   at("/captcha", "auth/captcha.ts"),
-  at("/loginBefore", "auth/login-before.ts"),
+  at("/loginBefore", "auth/login-before.tsx"),
+  at("/loginCode", "auth/login-code.tsx"),
+  at("/loginChoosePark", "auth/choose-park.tsx"),
+  at("/lock", "auth/lock.tsx"),
   at("/logout", "auth/logout.tsx"),
   at("/preferences", "shell/preferences.ts"),
   at("/listMemory", "resource/list-memory.ts"),
@@ -91,6 +94,7 @@ const open = [
 const everyone = [
   at("/index", "screens/home.tsx"),
   at("/changePassword", "auth/change-password.tsx"),
+  at("/userinfo", "auth/user-info.tsx"),
   // The function list, micro-frontends, and what is missing.
   at("*", "screens/function/function-page.tsx"),
 ];

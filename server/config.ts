@@ -81,6 +81,11 @@ const settings = z.object({
   FILE_LINK_SECRET: z.string().min(32).optional(),
   /** Sign-in attempts a minute from one address. */
   SIGN_IN_RATE: z.coerce.number().int().min(1).default(60),
+  /**
+   * Where one-time sign-in codes are posted to, as JSON {mobile, accName, text, code}; whatever answers 2xx has taken it.
+   * Not given: the server's log says them.
+   */
+  CHECK_CODE_HOOK: z.url().optional(),
   /** Log every request, or only what went wrong. */
   LOG_LEVEL: z.enum(["info", "warn"]).default("info"),
 });

@@ -105,6 +105,7 @@ function startEmbedded(config: Config, demo: boolean, buildDirectory: string): P
     adminPassword: config.ADMIN_PASSWORD,
     paths: config.DISPATCH_PATHS as Record<string, string>,
     demo,
+    checkCodeHook: config.CHECK_CODE_HOOK,
     adminSecret: keptSecret(config.DATA_DIR, "admin.secret"),
     fileSecret: config.FILE_LINK_SECRET ?? keptSecret(config.DATA_DIR, "file.secret"),
     s3: objectStoreOf(config),

@@ -5,11 +5,18 @@ import type { ConsoleContext } from "~/contract/context";
 import { type FieldErrors, isDispatchError } from "~/contract/errors";
 import { m } from "~/contract/messages";
 import { changpwd, type UserInfo } from "~/contract/platform/session";
+import { localPath } from "~/shell/local-path";
 import { Field } from "./field";
 import { checkPasswords } from "./password-rule.server";
 
-export function loader({ context }: LoaderFunctionArgs) {
-  return { accName: context.user?.accName ?? "" };
+export function loader({ request, context }: LoaderFunctionArgs) {
+  const redirectTo = new URL(request.url).searchParams.get("redirect");
+  return {
+    accName: context.user?.accName ?? "",
+    must: context.user?.mustChangePassword ?? false,
+    // Asked for after signing in with the first password (spec 2.6): one may do it later.
+    later: redirectTo === null && context.user?.initpwd === "T" ? null : localPath(redirectTo, "/index"),
+  };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -19,10 +26,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const [old, fresh, again] = ["oldpass", "newpass", "confirm"].map((name) => String(form.get(name) ?? ""));
   const errors = checkPasswords(old ?? "", fresh ?? "", again ?? "");
   if (Object.keys(errors).length > 0) return data({ errors }, { status: 422 });
-  return change(context, user, old ?? "", fresh ?? "");
+  const target = localPath(new URL(request.url).searchParams.get("redirect"), "/index");
+  return change(context, user, old ?? "", fresh ?? "", target);
 }
 
-async function change(context: ConsoleContext, user: UserInfo, old: string, fresh: string) {
+async function change(context: ConsoleContext, user: UserInfo, old: string, fresh: string, target: string) {
   try {
     const [oldpass, newpass] = await Promise.all([
       context.digest(user.accName, old),
@@ -39,18 +47,20 @@ async function change(context: ConsoleContext, user: UserInfo, old: string, fres
     return data({ errors: { "": [failure.message] } }, { status: 409 });
   }
   context.session.flash("passwordChanged");
-  return redirect("/index", { status: 303 });
+  return redirect(target, { status: 303 });
 }
 
 export const meta: MetaFunction = () => [{ title: m.password_title() }];
 
 export default function ChangePassword() {
-  const { accName } = useLoaderData<typeof loader>();
+  const { accName, must, later } = useLoaderData<typeof loader>();
   const errors: FieldErrors = useActionData<typeof action>()?.errors ?? {};
   const notice = errors[""]?.[0];
   return (
     <>
       <h1>{m.password_title()}</h1>
+      {must && <p className="notice notice-warn form-narrow">{m.auth_must_change_why()}</p>}
+      {!must && later !== null && <p className="notice form-narrow">{m.auth_first_password_why()}</p>}
       <Form method="post" className="panel form-narrow" key={JSON.stringify(errors)}>
         {/* For password managers: whose password it is. */}
         <input className="visually-hidden" autoComplete="username" value={accName} readOnly tabIndex={-1} aria-hidden />
@@ -75,6 +85,17 @@ export default function ChangePassword() {
           <button type="reset" className="button">
             {m.password_reset()}
           </button>
+          {must ? (
+            <a className="button button-quiet" href="/logout">
+              {m.shell_sign_out()}
+            </a>
+          ) : (
+            later !== null && (
+              <a className="button button-quiet" href={later}>
+                {m.auth_later()}
+              </a>
+            )
+          )}
         </p>
       </Form>
     </>

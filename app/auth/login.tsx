@@ -1,35 +1,31 @@
-/** The default sign-in screen (specification 2.1, 4.2). No script: its styles come inside it. */
+/** The three sign-in screens (specification 2.1, 4.2). No script but the puzzle's: the styles come inside the page. */
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
-import { useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import type { ConsoleContext } from "~/contract/context";
 import { type FieldErrors, isDispatchError } from "~/contract/errors";
 import { type Message, m } from "~/contract/messages";
 import { captchaNeededCode, captchaSize, verifyImage } from "~/contract/platform/captcha";
-import { type DocumentHandle, useDocument } from "~/shell/document";
+import { corpCode as corpCodeRule } from "~/contract/validators";
+import type { DocumentHandle } from "~/shell/document";
 import { FlashNotice } from "~/shell/flash-notice";
 import { localPath } from "~/shell/local-path";
 import { loadProduct } from "~/shell/product.server";
-import { LanguageSwitch, LiteSwitch } from "~/shell/top-bar";
-import { SlideCaptcha } from "~/widgets/slide-captcha";
+import { afterSignIn } from "./arrival";
 import { captchaState } from "./captcha-state.server";
-import { Field } from "./field";
+import { LoginForm } from "./login-form";
+import { loginScreen } from "./login-screens.server";
+import { BadNotice, SignInPage } from "./sign-in-page";
 
 export const handle: DocumentHandle = { standalone: true };
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const [product, edition, captcha] = await Promise.all([
-    loadProduct(context),
-    context.parameter("isSaasEdition"),
-    captchaState(context),
-  ]);
   const query = new URL(request.url).searchParams;
-  return {
-    product,
-    saas: edition === "T",
-    corpCode: query.get("corpCode")?.slice(0, 20) ?? "",
-    captcha,
-    flash: context.session.takeFlash(),
-  };
+  const target = localPath(query.get("redirect"), "/index");
+  const screen = await loginScreen(context, target);
+  const asked = query.get("corpCode") ?? "";
+  const corpCode = screen.kind === "tenant" && corpCodeRule.safeParse(asked).success ? asked : "";
+  const [product, captcha] = await Promise.all([loadProduct(context, corpCode || undefined), captchaState(context)]);
+  return { product, screen, target, corpCode, captcha, flash: context.session.takeFlash() };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -47,11 +43,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
     if (!(await clickFits(form, context))) {
       return data({ errors: { captcha: [m.auth_captcha_failed()] }, values }, { status: 422 });
     }
-    await context.signIn({ ...values, corpCode: saas ? values.corpCode : context.session.corpCode, password });
+    const corpCode = saas ? values.corpCode : context.session.corpCode;
+    const arrival = await context.signIn({ ...values, corpCode, password });
+    return redirect(afterSignIn(arrival, localPath(form.get("redirectTo"), "/index")), { status: 303 });
   } catch (error) {
     return refused(error, values);
   }
-  return redirect(localPath(form.get("redirectTo"), "/index"), { status: 303 });
 }
 
 /** Without scripts the click on the picture comes with the form: the middle of the notch, as near as a finger gets. */
@@ -91,79 +88,46 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ];
 
 export default function Login() {
-  const { product, saas, corpCode, captcha, flash } = useLoaderData<typeof loader>();
-  const { lite } = useDocument();
+  const { product, screen, target, corpCode, captcha, flash } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
-  const [query] = useSearchParams();
   const errors: FieldErrors = answer?.errors ?? {};
-  const notice = errors[""]?.[0];
+  const form = (
+    <LoginForm
+      tenant={screen.kind === "tenant"}
+      target={target}
+      values={{ accName: answer?.values.accName ?? "", corpCode: answer?.values.corpCode || corpCode }}
+      errors={errors}
+      captcha={captcha}
+    />
+  );
+  const centre = screen.userCentre && (
+    <a className="button button-primary sign-in-submit" href={screen.userCentre}>
+      {m.auth_user_centre()}
+    </a>
+  );
   return (
-    <div className="sign-in">
-      <main className="sign-in-panel">
-        <h1>{m.login_heading({ system: product.name })}</h1>
-        <p className="dim">{m.login_foot()}</p>
-        <FlashNotice flash={flash} />
-        {notice && (
-          <p className="notice notice-bad" role="alert">
-            {notice}
-          </p>
-        )}
-        <form method="post" noValidate={false}>
-          {/* Enter presses the first button of a form: it must not be the picture's. */}
-          {captcha && <button type="submit" className="visually-hidden" tabIndex={-1} aria-hidden="true" />}
-          <input type="hidden" name="redirectTo" value={localPath(query.get("redirect"), "/index")} />
-          {saas && (
-            <Field
-              name="corpCode"
-              label={m.login_corp()}
-              errors={errors.corpCode}
-              defaultValue={answer?.values.corpCode || corpCode}
-              autoComplete="organization"
-              required
-            />
+    <SignInPage product={product} title={m.login_heading({ system: product.name })} lead={m.login_foot()}>
+      <FlashNotice flash={flash} />
+      <BadNotice>{errors[""]?.[0]}</BadNotice>
+      {screen.kind === "userCentre" ? (
+        <>
+          {centre || <p className="notice notice-warn">{m.auth_user_centre_unset()}</p>}
+          <details className="sign-in-other" open={answer !== undefined || !centre}>
+            <summary>{m.auth_own_account()}</summary>
+            {form}
+          </details>
+        </>
+      ) : (
+        <>
+          {form}
+          {centre && (
+            <p className="sign-in-or">
+              <span>{m.auth_or()}</span>
+              <a href={screen.userCentre}>{m.auth_user_centre()}</a>
+            </p>
           )}
-          <Field
-            name="accName"
-            label={m.login_account()}
-            errors={errors.accName}
-            defaultValue={answer?.values.accName}
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-            maxLength={60}
-            autoFocus={!answer?.values.accName}
-            required
-          />
-          <Field
-            name="password"
-            type="password"
-            label={m.login_password()}
-            errors={errors.password}
-            autoComplete="current-password"
-            maxLength={128}
-            autoFocus={Boolean(answer?.values.accName)}
-            required
-          />
-          {captcha && (
-            <div className="field captcha">
-              <SlideCaptcha state={captcha} lite={lite} />
-              {errors.captcha && (
-                <p className="field-error" role="alert">
-                  {errors.captcha.join(" ")}
-                </p>
-              )}
-            </div>
-          )}
-          <button type="submit" className="button button-primary sign-in-submit">
-            {m.login_submit()}
-          </button>
-        </form>
-      </main>
-      <footer className="sign-in-foot">
-        <LanguageSwitch className="link-button" />
-        <LiteSwitch className="link-button" />
-        <p className="dim">{m.shell_lite_help()}</p>
-      </footer>
-    </div>
+        </>
+      )}
+    </SignInPage>
   );
 }

@@ -17,7 +17,8 @@ export async function action({ context }: ActionFunctionArgs) {
   }
   context.session.signOut();
   context.session.flash("signedOut");
-  return redirect("/login", { status: 303 });
+  // Spec 4.1: to /index, from where the guard leads to the sign-in.
+  return redirect("/index", { status: 303 });
 }
 
 export const meta: MetaFunction = () => [{ title: m.shell_sign_out() }];

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { Locale } from "./messages";
 import type { AnswerOf, Method, PayloadOf } from "./method";
 import type { AuthCode } from "./platform/auth-code";
-import type { UserInfo } from "./platform/session";
+import type { SignedIn, UserInfo } from "./platform/session";
 
 export interface CallOptions {
   /** Not-success answers undefined instead of throwing. */
@@ -38,7 +38,9 @@ export type FlashKey =
   | "unbookmarked"
   | "jobStarted"
   | "jobCancelled"
-  | "sessionEnded";
+  | "sessionEnded"
+  | "devicesSignedOut"
+  | "parkChosen";
 
 export interface ConsoleSession {
   readonly sessionId: string;
@@ -70,6 +72,9 @@ export interface FrameOrigins {
   readonly microFrontends: Readonly<Record<string, string>>;
 }
 
+/** What comes after a sign-in: see the contract's `signedIn`. */
+export type Arrival = Pick<SignedIn, "step" | "parks">;
+
 export interface ConsoleContext {
   dispatch: DispatchClient;
   session: ConsoleSession;
@@ -85,8 +90,12 @@ export interface ConsoleContext {
   clientAddress: string;
   /** Path and query of the page asked for, without `.data`. */
   path: string;
+  /** Where this console is reached, e.g. https://console.example.com */
+  origin: string;
   /** Signs in by account name and password (wire form by edition); throws DispatchError. */
-  signIn(credentials: { accName: string; password: string; corpCode: string }): Promise<void>;
+  signIn(credentials: { accName: string; password: string; corpCode: string }): Promise<Arrival>;
+  /** The second step, where a one-time code was sent. */
+  signInByCode(checkCode: string): Promise<Arrival>;
   /** Password digests for changpwd, by edition (spec 7). */
   digest(accName: string, password: string): Promise<string>;
   /** What was typed into a form of this page when the session ended in between; given once. */

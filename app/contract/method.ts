@@ -35,6 +35,9 @@ export type Access =
   | "user1"
   | { fun: string | readonly string[]; button?: string; newButton?: string };
 
+/** Why a session may do next to nothing: its user locked it, or its password must be changed first (spec 1, 4.1). */
+export type SessionHold = "locked" | "weakPassword";
+
 interface MethodDefinition<P extends z.ZodType, A extends z.ZodType> {
   /** Schema of the payload; the backend validates with it again. Use an object schema: its keys are the form's fields. */
   payload: P;
@@ -47,6 +50,8 @@ interface MethodDefinition<P extends z.ZodType, A extends z.ZodType> {
   audit?: boolean;
   /** The payload has `idempotencyKey`; the same key answers the first answer again and does nothing. */
   idempotent?: boolean;
+  /** Holds under which a session may call it nonetheless. Default: none. */
+  during?: readonly SessionHold[];
   /** Not-success is ignored by the shell (spec 8 "silent calls"). */
   silent?: boolean;
 }
@@ -61,6 +66,7 @@ export interface Method<P extends z.ZodType = z.ZodType, A extends z.ZodType = z
   readonly audit: boolean;
   readonly idempotent: boolean;
   readonly silent: boolean;
+  readonly during: readonly SessionHold[];
 }
 
 export type PayloadOf<M> = M extends Method<infer P, z.ZodType> ? z.input<P> : never;
@@ -84,5 +90,6 @@ export function method<P extends z.ZodType, A extends z.ZodType>(
     audit: definition.audit ?? writes,
     idempotent: definition.idempotent ?? false,
     silent: definition.silent ?? false,
+    during: definition.during ?? [],
   };
 }

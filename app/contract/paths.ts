@@ -6,6 +6,7 @@ export const publicPaths: readonly string[] = [
   "/loginChoosePark",
   "/login",
   "/captcha",
+  "/loginCode",
   "/lock",
   "/404",
   "/403",

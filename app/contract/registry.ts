@@ -5,14 +5,18 @@ import { accessApp, renewAccessSecret } from "./platform/access-app";
 import { administrationMethods, administrationResources } from "./platform/administration";
 import * as authCodes from "./platform/auth-code";
 import * as captcha from "./platform/captcha";
+import * as checkCode from "./platform/check-code";
 import * as functions from "./platform/function";
 import * as jobs from "./platform/job";
 import * as listMemory from "./platform/list-memory";
+import * as lock from "./platform/lock";
+import * as ownSession from "./platform/own-session";
 import * as parameters from "./platform/parameter";
 import * as session from "./platform/session";
 import * as shell from "./platform/shell";
 import type { AnyResource } from "./resource";
 import * as check from "./ticket/check";
+import * as chosenPark from "./ticket/chosen-park";
 import { gate, gateGroup, pos } from "./ticket/gate";
 import * as issued from "./ticket/issued";
 import { park } from "./ticket/park";
@@ -38,6 +42,10 @@ const modules = [
   captcha,
   authCodes,
   { renewAccessSecret },
+  checkCode,
+  lock,
+  ownSession,
+  chosenPark,
   functions,
   parameters,
   listMemory,

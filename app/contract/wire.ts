@@ -26,6 +26,8 @@ export const tokenHeader = "access-token";
 /** Milliseconds (spec 9). */
 export const requestTimeout = 20_000;
 export const successCode = 10_000;
+/** HTTP status and code of an answer to a held session: locked, or its password must be changed first. */
+export const heldCode = 423;
 export const headOffice = "0001";
 
 /** The envelope of every answer. */

@@ -22,6 +22,8 @@ const texts: Record<FlashKey, Message> = {
   jobStarted: m.jobs_flash_started,
   jobCancelled: m.jobs_flash_cancelled,
   sessionEnded: m.flash_sessionEnded,
+  devicesSignedOut: m.auth_devices_done,
+  parkChosen: m.auth_park_done,
 };
 
 /** `flash` comes with the shell's data, which outlives the page: the notice belongs to the location it came with. */

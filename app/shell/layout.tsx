@@ -28,12 +28,13 @@ import { type Tabs, useTabs } from "./use-tabs";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { user, session } = context;
-  if (!user) return { product: await loadProduct(context), account: null };
+  // Nothing but the change of password is answered: no menu to show.
+  if (!user || user.mustChangePassword) return { product: await loadProduct(context), account: null };
   const groups = menuGroups(user.sysFunctionsSet, m.shell_other());
   const [product, frame] = await Promise.all([loadProduct(context), loadFrame(context, user)]);
   return {
     product,
-    account: { name: user.name, place: [user.corpName, user.deptName].filter(Boolean).join(" · ") },
+    account: { name: user.name, place: [user.park?.name, user.corpName, user.deptName].filter(Boolean).join(" · ") },
     groups,
     sidebar: readSidebar(request),
     ...frame,

@@ -12,8 +12,8 @@ export interface Product {
 const lifetime = 60_000;
 const known = new Map<string, { until: number; product: Product }>();
 
-export async function loadProduct(context: ConsoleContext): Promise<Product> {
-  const { corpCode } = context.session;
+/** Of the session's corp, or of one that an address names. */
+export async function loadProduct(context: ConsoleContext, corpCode = context.session.corpCode): Promise<Product> {
   const key = `${corpCode} ${context.preferences.locale}`;
   const found = known.get(key);
   if (found && found.until > Date.now()) return found.product;

@@ -74,8 +74,21 @@ const schemes: [ColorScheme, Message][] = [
   ["auto", m.shell_scheme_auto],
 ];
 
-function UserMenu({ name, place }: { name: string; place: string }) {
+export function SchemeSwitch() {
   const { scheme } = useDocument();
+  return (
+    <fieldset className="segments">
+      <legend className="visually-hidden">{m.shell_scheme()}</legend>
+      {schemes.map(([value, label]) => (
+        <PreferenceButton key={value} name="scheme" value={value} pressed={value === scheme}>
+          {label()}
+        </PreferenceButton>
+      ))}
+    </fieldset>
+  );
+}
+
+function UserMenu({ name, place }: { name: string; place: string }) {
   const menu = useRef<HTMLDetailsElement>(null);
   const { key } = useLocation();
 
@@ -92,17 +105,16 @@ function UserMenu({ name, place }: { name: string; place: string }) {
       </summary>
       <div className="user-panel">
         {place && <p className="dim">{place}</p>}
-        <fieldset className="segments">
-          <legend className="visually-hidden">{m.shell_scheme()}</legend>
-          {schemes.map(([value, label]) => (
-            <PreferenceButton key={value} name="scheme" value={value} pressed={value === scheme}>
-              {label()}
-            </PreferenceButton>
-          ))}
-        </fieldset>
+        <SchemeSwitch />
         <LiteSwitch className="user-item" />
+        <Link className="user-item" to="/userinfo" discover="none">
+          {m.auth_me_title()}
+        </Link>
         <Link className="user-item" to="/changePassword" discover="none">
           {m.shell_change_password()}
+        </Link>
+        <Link className="user-item" to="/lock" reloadDocument discover="none">
+          {m.auth_lock_title()}
         </Link>
         <Link className="user-item" to="/logout" discover="none">
           {m.shell_sign_out()}

@@ -15,6 +15,7 @@ import { type Answer, no, refused } from "./kernel/answers";
 import { SignedOut } from "./kernel/refusal";
 import { type Kernel, runMethod } from "./kernel/run";
 import type { Served } from "./kernel/served";
+import { type TextSender, toLog } from "./kernel/text-message";
 import { areas, asked, isReady, levelsOf, names, oneName, parameter, parameters } from "./platform/lookups";
 import { dictionariesOf } from "./platform/parameter";
 import { allServed } from "./served";
@@ -26,6 +27,8 @@ export interface BackendOptions {
   /** Base paths by business, where they differ from the usual. */
   paths?: Partial<Record<Business, string>>;
   served?: Served[];
+  /** How text messages go out; default: the log says them. */
+  texts?: TextSender;
   /** Uploads and downloads are answered with it only. */
   files?: { store: FileStore; secret: string };
 }
@@ -37,11 +40,13 @@ export function createBackend({
   now = () => new Date(),
   paths = {},
   served = allServed,
+  texts = toLog,
   files,
 }: BackendOptions): Backend {
   const kernel: Kernel = {
     database,
     now,
+    texts,
     served: new Map(served.map((entry) => [`${entry.method.business}/${entry.method.name}`, entry])),
   };
   const app = new Hono();

@@ -14,6 +14,7 @@ import { sweepEveryHour } from "./files/sweep";
 import { allKinds } from "./job-kinds";
 import { createWorker } from "./jobs/worker";
 import { makeListIndexes } from "./kernel/list-indexes";
+import { toHook, toLog } from "./kernel/text-message";
 import { type DemoAccount, demoPassword, seedDemo } from "./seed/demo";
 import { seedFirstStart } from "./seed/first-start";
 import { listsServed } from "./served";
@@ -25,6 +26,8 @@ export interface BackendSettings {
   adminPassword?: string | undefined;
   paths: Partial<Record<Business, string>>;
   demo: boolean;
+  /** Where text messages are posted to; the log says them otherwise. */
+  checkCodeHook?: string | undefined;
   /** Bearer secret of backup and restore. */
   adminSecret: string;
   /** Signs links to private files. */
@@ -59,7 +62,8 @@ export async function runBackend(settings: BackendSettings): Promise<RunningBack
       store: openStore({ directory: path.join(dataDir, "files"), s3: settings.s3 }),
       secret: settings.fileSecret,
     };
-    const app = createBackend({ database, paths: settings.paths, files });
+    const texts = settings.checkCodeHook ? toHook(settings.checkCodeHook) : toLog;
+    const app = createBackend({ database, paths: settings.paths, files, texts });
     const stopSweeping = sweepEveryHour({ ...files, database, now: () => new Date() });
     mountAdmin(app, database, settings.adminSecret);
     const server = serve({ fetch: app.fetch, hostname: "127.0.0.1", port: 0 });

@@ -1,10 +1,12 @@
 /** The load context: what every loader and action gets. */
 import md5 from "md5";
-import type { ConsoleContext, FrameOrigins } from "~/contract/context";
+import type { Arrival, ConsoleContext, FrameOrigins } from "~/contract/context";
 import { isDispatchError } from "~/contract/errors";
 import { getAuthCode } from "~/contract/platform/auth-code";
+import { verifyCheckCode } from "~/contract/platform/check-code";
 import { getSysParamByCode, getSysParamBySaaS, publicParameters } from "~/contract/platform/parameter";
-import { login, type UserInfo } from "~/contract/platform/session";
+import { login, type SignedIn, type UserInfo } from "~/contract/platform/session";
+import { isStrongPassword } from "~/contract/validators";
 import { createDispatchClient, type DispatchSettings } from "../dispatch/client";
 import type { Visit } from "./visit";
 
@@ -20,6 +22,7 @@ export interface ContextOptions {
   frames: FrameOrigins;
   clientAddress: string;
   userAgent: string;
+  origin: string;
 }
 
 /** Parameters change rarely and are asked for on every page: a change shows within half a minute. */
@@ -76,6 +79,17 @@ export function makeContext(options: ContextOptions): ConsoleContext {
     return saas ? Buffer.from(accName + password).toString("base64") : md5(password);
   }
 
+  const from = {
+    clientAddress: options.clientAddress.slice(0, 64),
+    userAgent: options.userAgent.slice(0, 300),
+  };
+
+  function arrive({ tokenInfo, corpCode, userId, step, parks }: SignedIn): Arrival {
+    if (step === "code") visit.enterCorp(corpCode);
+    else visit.session.signIn({ ...tokenInfo, corpCode, userId });
+    return { step, parks };
+  }
+
   return {
     dispatch,
     session: visit.session,
@@ -91,15 +105,19 @@ export function makeContext(options: ContextOptions): ConsoleContext {
     frames: options.frames,
     frameCode: (asked) => dispatch.call(getAuthCode, { ...asked, token: visit.token ?? "" }),
     takeDraft: () => visit.takeDraft(path),
+    origin: options.origin,
     async signIn({ accName, password, corpCode }) {
-      const { tokenInfo, userId, ...home } = await dispatch.call(login, {
+      const answer = await dispatch.call(login, {
         accName,
         password: await digest(accName, password),
         corpCode,
-        clientAddress: options.clientAddress.slice(0, 64),
-        userAgent: options.userAgent.slice(0, 300),
+        weak: !isStrongPassword(password),
+        ...from,
       });
-      visit.session.signIn({ ...tokenInfo, corpCode: home.corpCode, userId });
+      return arrive(answer);
+    },
+    async signInByCode(checkCode) {
+      return arrive(await dispatch.call(verifyCheckCode, { checkCode, ...from }));
     },
   };
 }

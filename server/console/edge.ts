@@ -6,13 +6,14 @@ import { type Context, Hono } from "hono";
 import type { FrameOrigins } from "~/contract/context";
 import { isDispatchError } from "~/contract/errors";
 import { selectUserInfoById, type UserInfo } from "~/contract/platform/session";
+import { heldCode } from "~/contract/wire";
 import { localeStorage } from "~/i18n/locale.server";
 import type { DispatchSettings } from "../dispatch/client";
 import { compressed } from "./compress";
 import { clientFor, makeContext } from "./context";
 import type { Seal } from "./cookies";
 import { withFaults } from "./faults";
-import { firstStep, isAllowed, loginFor } from "./guard";
+import { firstStep, isAllowed, lockFor, loginFor } from "./guard";
 import { pageHeaders } from "./headers";
 import { asJson, jsonAnswer, wantsJson } from "./json-form";
 import { RateLimit } from "./limits";
@@ -99,7 +100,7 @@ class Pages {
     const nonce = randomBytes(16).toString("base64url");
     const answer = await localeStorage.run(visit.preferences.locale, async () => {
       try {
-        return await this.guarded({ request, url, requestId, clientAddress, visit, nonce });
+        return await this.guarded({ request, url, requestId, clientAddress, visit, nonce, secure });
       } catch (error) {
         log("error", "edge", {
           requestId,
@@ -127,13 +128,20 @@ class Pages {
       return this.away(asked, step.to);
     }
     const needsUser = step.do === "ask" || (step.do === "proceed" && visit.session.signedIn);
-    const user = needsUser ? await this.userOf(asked) : null;
+    const who = needsUser ? await this.userOf(asked) : null;
+    const user = typeof who === "string" ? null : who;
     if (step.do !== "ask") return this.render(asked, path, query, user);
+    if (who === "locked") {
+      await keepDraft(request, visit, address);
+      return this.away(asked, lockFor(path, query), heldCode);
+    }
+    if (who === "unreadable") return this.away(asked, "/user-error", 403);
     if (!user) {
       visit.endSession();
       await keepDraft(request, visit, address);
       return this.away(asked, loginFor(path, query));
     }
+    if (user.mustChangePassword && path !== "/changePassword") return this.away(asked, "/changePassword", heldCode);
     const asRouted = decodedPath(path);
     if (routeExists(this.options.build, asRouted)) {
       const isSaas =
@@ -145,13 +153,16 @@ class Pages {
   }
 
   /** The account of the token, or null when the token is no longer good. */
-  private async userOf({ visit, requestId }: Asked, token = visit.token): Promise<UserInfo | null> {
+  private async userOf({ visit, requestId }: Asked, token = visit.token): Promise<UserInfo | Barred | null> {
     const { loadUser, dispatch } = this.options;
     if (loadUser) return loadUser(visit, token, requestId);
     try {
       return await clientFor({ visit, requestId, dispatch }, token).call(selectUserInfoById, {});
     } catch (error) {
-      if (isDispatchError(error) && error.failure.kind === "signedOut") return null;
+      const failure = isDispatchError(error) ? error.failure : null;
+      if (failure?.kind === "signedOut") return null;
+      if (failure?.kind === "failed" && failure.status === heldCode) return "locked";
+      if (failure?.kind === "notFound" || failure?.kind === "forbidden") return "unreadable";
       throw error;
     }
   }
@@ -163,7 +174,7 @@ class Pages {
     const { session } = asked.visit;
     if (corpCode && /^[A-Za-z0-9]{1,20}$/.test(corpCode)) asked.visit.enterCorp(corpCode);
     const user = tokenText.safeParse(token).success ? await this.userOf(asked, token) : null;
-    if (!user) {
+    if (!user || typeof user === "string") {
       session.signOut();
       return this.away(asked, "/login");
     }
@@ -192,7 +203,7 @@ class Pages {
     user: UserInfo | null,
     goto: string | null = null,
   ) {
-    const { request, visit, nonce, requestId, clientAddress } = asked;
+    const { request, url, visit, nonce, requestId, clientAddress, secure } = asked;
     return makeContext({
       dispatch: this.options.dispatch,
       visit,
@@ -203,6 +214,7 @@ class Pages {
       goto,
       frames: this.frames,
       clientAddress,
+      origin: this.options.publicOrigins[0] ?? `${secure ? "https:" : "http:"}//${url.host}`,
       userAgent: request.headers.get("user-agent") ?? "",
     });
   }
@@ -214,7 +226,7 @@ class Pages {
       const code = status ?? (to.startsWith("/login") ? 401 : 200);
       return jsonAnswer(
         code,
-        code === 200 ? { redirectTo: to } : { error: code === 401 ? "signed out" : "forbidden", redirectTo: to },
+        code === 200 ? { redirectTo: to } : { error: refusalNames[code] ?? "forbidden", redirectTo: to },
       );
     }
     if (url.pathname.endsWith(".data")) {
@@ -232,6 +244,11 @@ class Pages {
   }
 }
 
+/** Why there is no account to work for although the token is good: its session is locked, or it cannot be read. */
+type Barred = "locked" | "unreadable";
+
+const refusalNames: Record<number, string> = { 401: "signed out", [heldCode]: "held" };
+
 interface Asked {
   request: Request;
   url: URL;
@@ -239,6 +256,7 @@ interface Asked {
   clientAddress: string;
   visit: Visit;
   nonce: string;
+  secure: boolean;
 }
 
 /** As Remix's router reads it before it looks for a route: another spelling must not lead past the guard. */

@@ -2,8 +2,9 @@
 import type { LoaderFunctionArgs, ServerBuild } from "@remix-run/node";
 import { redirectDocument } from "@remix-run/node";
 import { isDispatchError } from "~/contract/errors";
+import { heldCode } from "~/contract/wire";
 import { noticeOf } from "../dispatch/outcome";
-import { loginFor } from "./guard";
+import { lockFor, loginFor } from "./guard";
 
 type RouteFunction = (args: LoaderFunctionArgs) => unknown;
 
@@ -42,6 +43,10 @@ function translated(error: unknown, { context }: LoaderFunctionArgs): unknown {
     context.session.signOut();
     context.session.flash("sessionEnded");
     return redirectDocument(loginFor(url.pathname, url.searchParams), 303);
+  }
+  if (failure.kind === "failed" && failure.status === heldCode) {
+    const url = new URL(context.path, "http://console");
+    return redirectDocument(lockFor(url.pathname, url.searchParams), 303);
   }
   const status = { forbidden: 403, notFound: 404, invalid: 422, badRequest: 400, timeout: 504, failed: 502 }[
     failure.kind

@@ -41,9 +41,18 @@ export function firstStep({ path, query, hasToken }: Asked): FirstStep {
 
 /** The sign-in page that leads back to where one was. */
 export function loginFor(path: string, query: URLSearchParams): string {
+  return leadingBack("/login", path, query);
+}
+
+/** The lock screen that leads back to where one was. */
+export function lockFor(path: string, query: URLSearchParams): string {
+  return leadingBack("/lock", path, query);
+}
+
+function leadingBack(page: string, path: string, query: URLSearchParams): string {
   const search = query.toString();
   const back = path + (search ? `?${search}` : "");
-  return back === "/" || back === "/index" ? "/login" : `/login?redirect=${encodeURIComponent(back)}`;
+  return back === "/" || back === "/index" ? page : `${page}?redirect=${encodeURIComponent(back)}`;
 }
 
 const flags = ["isAdvancePre", "tenantLogin", "token", "corpCode"];

@@ -89,7 +89,8 @@ export class Visit {
         visit.changed = true;
       },
       signOut() {
-        visit.data = { s: visit.data.s, c: visit.data.c };
+        // Functions, corp code and token go (spec 4.1); the session id stays for the browser's session.
+        visit.data = { s: visit.data.s, c: headOffice };
         visit.changed = true;
       },
       flash(key) {

@@ -29,5 +29,6 @@ export const pages: readonly string[] = [
   "/schedule/taskList",
   "/schedule/dispatchTaskLogInfo",
   "/changePassword",
+  "/userinfo",
   "/logout",
 ];

@@ -11,6 +11,7 @@ import { type Backend, createBackend } from "~server/backend/app";
 import { type Database, openDatabase } from "~server/backend/db/database";
 import { migrate } from "~server/backend/db/migrate";
 import { makeListIndexes } from "~server/backend/kernel/list-indexes";
+import type { TextMessage } from "~server/backend/kernel/text-message";
 import { hashPassword } from "~server/backend/platform/password";
 import { createCorp, seedFirstStart } from "~server/backend/seed/first-start";
 import { listsServed } from "~server/backend/served";
@@ -63,6 +64,8 @@ export interface TestBackend {
   sql<R = Record<string, unknown>>(text: string, values?: unknown[]): Promise<R[]>;
   /** Bytes of uploaded files by key. */
   store: MemoryStore;
+  /** Text messages that went out. */
+  texts: TextMessage[];
   /** Sets the clock. */
   setNow(moment: Date | null): void;
   close(): Promise<void>;
@@ -159,9 +162,15 @@ export async function openBackendIn(dataDir: string): Promise<TestBackend> {
 
 async function backendOver(database: Database, drop: () => Promise<void>): Promise<TestBackend> {
   let clock: Date | null = null;
+  const texts: TextMessage[] = [];
   const store = new MemoryStore();
   const now = () => clock ?? new Date();
-  const app = createBackend({ database, now, files: { store, secret: "a-secret-of-the-tests" } });
+  const app = createBackend({
+    database,
+    now,
+    files: { store, secret: "a-secret-of-the-tests" },
+    texts: { needsMobile: true, send: async (text) => void texts.push(text) },
+  });
 
   const post: TestBackend["post"] = async (path, fields, headers = {}) => {
     const body = typeof fields === "string" ? fields : new URLSearchParams(fields).toString();
@@ -248,6 +257,7 @@ async function backendOver(database: Database, drop: () => Promise<void>): Promi
       return (await createUser({ corpCode: code, accType: "11" })).token;
     },
     sql,
+    texts,
     store,
     setNow(moment) {
       clock = moment;

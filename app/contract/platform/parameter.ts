@@ -25,6 +25,8 @@ export const otherParameters = {
   qynkLoginUrl: "",
   /** T: what one may not press is left out of the page; F: it is there, hidden and dead (spec 6). */
   permissionAdvancedMode: "F",
+  /** Minutes without a request after which a session ends; holds for sessions that begin after it is set. */
+  sessionIdleMinutes: "120",
   /** Fen: a refund above it waits for a second person. */
   refundApprovalLimit: "50000",
   supportPhone: "",

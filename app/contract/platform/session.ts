@@ -26,8 +26,27 @@ export const userInfo = z.object({
   initpwd: z.enum(["T", "F"]),
   sysFunctionsSet: z.array(functionNode),
   sysButtonRolePOSet: z.array(z.object({ code: z.string() })),
+  /** The password is weak and `forceWeakpasswordToStrong` is T: nothing else is answered before it is changed. */
+  mustChangePassword: z.boolean().optional(),
+  /** The park chosen for this session. */
+  park: z.object({ id: z.number(), name: z.string() }).nullish(),
 });
 export type UserInfo = z.output<typeof userInfo>;
+
+/** What a sign-in comes to. */
+export const signedIn = z.object({
+  tokenInfo,
+  userId: z.number(),
+  corpCode: z.string(),
+  /**
+   * What comes first: `code`: a one-time code was sent and there is no token yet; `mustChangePassword`: nothing else is
+   * answered before; `changePassword`: the first password is still the one in use.
+   */
+  step: z.enum(["", "code", "mustChangePassword", "changePassword"]).default(""),
+  /** Parks that the account is bound to: one of them is to be chosen. 0: it works in all. */
+  parks: z.number().default(0),
+});
+export type SignedIn = z.output<typeof signedIn>;
 
 export const login = method("platform", "login", {
   payload: z.object({
@@ -37,8 +56,10 @@ export const login = method("platform", "login", {
     /** For the sign-in log and the rate limit; the console says whom it serves. */
     clientAddress: z.string().max(64).optional(),
     userAgent: z.string().max(300).optional(),
+    /** The console saw the password, and it breaks the rule of spec 5; the MD5 form does not tell. */
+    weak: z.boolean().optional(),
   }),
-  answer: z.object({ tokenInfo, userId: z.number(), corpCode: z.string() }),
+  answer: signedIn,
   access: "public",
   writes: true,
   audit: false,
@@ -50,6 +71,7 @@ export const logout = method("platform", "logout", {
   access: "signedIn",
   writes: true,
   audit: false,
+  during: ["locked", "weakPassword"],
 });
 
 /** `id` left out: the account of the token. Another's id is "not found" unless the caller manages operators. */
@@ -57,6 +79,7 @@ export const selectUserInfoById = method("platform", "selectUserInfoById", {
   payload: z.object({ id: z.number().int().positive().optional() }),
   answer: userInfo,
   access: "signedIn",
+  during: ["weakPassword"],
 });
 
 export const changpwd = method("platform", "changpwd", {
@@ -69,6 +92,7 @@ export const changpwd = method("platform", "changpwd", {
   answer: z.object({ initpwd: z.literal("T") }),
   access: "signedIn",
   writes: true,
+  during: ["weakPassword"],
 });
 
 /** Ends the lock that ten failed sign-ins put on an account (15 minutes otherwise). */

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { type Transaction, tenantRole } from "./database";
 
 /** Tables whose `corp_code` is a mere attribute; only the owner reads them (sign-in, sessions). */
-export const ownerOnly: readonly string[] = ["corp", "session", "sign_in_log"];
+export const ownerOnly: readonly string[] = ["corp", "session", "sign_in_log", "check_code"];
 /** Shared by all corps; the tenant role may read them. */
 export const shared: readonly string[] = ["area", "fun", "button", "holiday"];
 /** Views that show a corp its own row of an owner's table. */

@@ -1,13 +1,13 @@
 /** Who calls and whether they may: one query a call, so that a change of rights holds at the next request. */
 import { createHash } from "node:crypto";
-import type { Access } from "~/contract/method";
+import { m } from "~/contract/messages";
+import type { Access, SessionHold } from "~/contract/method";
 import { headOffice } from "~/contract/wire";
 import { type Transaction, tenantRole } from "../db/database";
 import { prepared } from "./prepared";
+import { Held } from "./refusal";
 import type { Caller } from "./served";
 
-/** Minutes without a request after which a session ends. */
-export const idleMinutes = 120;
 /** The account type that holds every right of its corp. */
 export const administrator = "11";
 
@@ -17,6 +17,8 @@ export const anonymous = (corpCode: string): Caller => ({
   name: "",
   corpCode: corpCode || headOffice,
   sessionRowId: 0,
+  park: null,
+  hold: null,
 });
 
 export interface Authentication {
@@ -36,6 +38,9 @@ interface Row {
   acc_type: string;
   stale: boolean;
   allowed: boolean;
+  hold: SessionHold | null;
+  park_id: number | null;
+  park_name: string;
 }
 
 export const tokenHash = (token: string): Buffer => createHash("sha256").update(token).digest();
@@ -56,6 +61,8 @@ function callerIf(allowed: string): string {
     select s.id as session_id, s.corp_code, a.id as user_id, a.acc_name, a.name, a.acc_type,
            s.last_seen < now() - interval '1 minute' as stale,
            ${allowed} as allowed,
+           case when s.lock_hash is not null then 'locked' when s.must_change_password then 'weakPassword' end as hold,
+           s.park_id, s.park_name,
            set_config('app.corp_code', s.corp_code, true),
            set_config('role', $2::text, true)
     from session s
@@ -63,7 +70,7 @@ function callerIf(allowed: string): string {
     join corp c on c.corp_code = s.corp_code
     where s.token_hash = $1
       and s.revoked_at is null
-      and s.last_seen > now() - interval '${idleMinutes} minutes'
+      and s.last_seen > now() - make_interval(mins => s.idle_minutes)
       and a.status = 'T'
       and c.status = 'T'`;
 }
@@ -80,14 +87,19 @@ function grantOf(button: string): string {
 }
 
 /**
- * The caller of a token, or null when it is unknown, ended, idle for too long, or its account is disabled. From here on
+ * The caller of a token, or null when it is unknown, ended, idle for too long, or its account is disabled; throws where
+ * the session is held and what is asked is not open `during` that. From here on
  * the transaction is the tenant's: of the role given, or `none` for the owner.
  */
 export async function authenticate(
   tx: Transaction,
   token: string,
   access: Access,
-  { isNew = false, role = tenantRole }: { isNew?: boolean; role?: string } = {},
+  {
+    isNew = false,
+    role = tenantRole,
+    during = [],
+  }: { isNew?: boolean; role?: string; during?: readonly SessionHold[] } = {},
 ): Promise<Authentication | null> {
   if (token === "" || token.length > 200) return null;
   const needs = typeof access === "object" ? access : null;
@@ -97,6 +109,8 @@ export async function authenticate(
   const values = [tokenHash(token), role, funs, button].slice(0, { signedIn: 2, fun: 3, button: 4 }[kind]);
   const [row] = await prepared<Row>(tx, whoCalls[kind], values);
   if (!row) return null;
+  if (row.hold && !during.includes(row.hold))
+    throw new Held(row.hold === "locked" ? m.auth_locked() : m.auth_must_change());
   const holdsAll = row.acc_type === administrator;
   return {
     caller: {
@@ -105,6 +119,8 @@ export async function authenticate(
       name: row.name,
       corpCode: row.corp_code,
       sessionRowId: row.session_id,
+      park: row.park_id === null ? null : { id: row.park_id, name: row.park_name },
+      hold: row.hold,
     },
     holdsAll,
     allowed: access === "user1" ? row.user_id === 1 && row.corp_code === headOffice : holdsAll || row.allowed,

@@ -1,9 +1,10 @@
 /** Turns what was thrown into the answer of the wire; the one place where that is decided. */
 import type { FieldErrors } from "~/contract/errors";
 import { m } from "~/contract/messages";
+import { heldCode } from "~/contract/wire";
 import { sqlState } from "../db/database";
 import { Unreadable } from "./body";
-import { Forbidden, Invalid, NotFound, Refusal, SignedOut, StepNeeded } from "./refusal";
+import { Forbidden, Held, Invalid, NotFound, Refusal, SignedOut, StepNeeded } from "./refusal";
 
 export interface Answer {
   status: number;
@@ -13,6 +14,7 @@ export interface Answer {
 export function refused(error: unknown, requestId: string): Answer {
   if (error instanceof Invalid) return invalid(error.errors);
   if (error instanceof Refusal) return no(409, error.message);
+  if (error instanceof Held) return no(heldCode, error.message);
   if (error instanceof StepNeeded) return no(428, error.message);
   if (error instanceof NotFound) return no(404, error.message || m.ops_not_found());
   if (error instanceof Forbidden) return no(403, error.message || m.ops_forbidden());

@@ -34,6 +34,11 @@ export class SignedOut extends Error {
   override readonly name = "SignedOut";
 }
 
+/** The session is locked, or its password must be changed first: HTTP 423. */
+export class Held extends Error {
+  override readonly name = "Held";
+}
+
 /**
  * Answered by a handler whose traces must stay although it refuses (a failed sign-in counts): the transaction commits,
  * then the refusal is thrown.

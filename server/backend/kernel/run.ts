@@ -16,12 +16,14 @@ import { once } from "./once";
 import { prepared } from "./prepared";
 import { Forbidden, Invalid, NotFound, RefusedButKept, SignedOut } from "./refusal";
 import type { AuditEntry, Call, Served } from "./served";
+import type { TextMessage, TextSender } from "./text-message";
 
 export interface Kernel {
   database: Database;
   /** By `business/name`. */
   served: ReadonlyMap<string, Served>;
   now: () => Date;
+  texts: TextSender;
 }
 
 export async function runMethod(kernel: Kernel, business: Business, request: Request, locale: Locale): Promise<Answer> {
@@ -42,6 +44,7 @@ class Run {
   private readonly token: string;
   private readonly sessionId: string;
   private readonly audits: AuditEntry[] = [];
+  private readonly texts: TextMessage[] = [];
 
   constructor(
     private readonly kernel: Kernel,
@@ -69,6 +72,7 @@ class Run {
     const { data: answer, call } = await kernel.database.system(
       async (tx) => {
         this.audits.length = 0;
+        this.texts.length = 0;
         authentication = await this.admit(tx, isNew);
         if (!parsed.success) throw new Invalid(fieldErrors(parsed.error));
         const call = this.callFor(tx, authentication?.caller ?? anonymous(body.corpCode), authentication);
@@ -81,6 +85,7 @@ class Run {
     );
     if (!method.writes) await this.noteSeen(call);
     await this.touch(authentication);
+    for (const text of this.texts) kernel.texts.send(text).catch((error) => logFailure("error", error, this.requestId));
     if (answer instanceof RefusedButKept) throw answer.refusal;
     return answer;
   }
@@ -109,7 +114,7 @@ class Run {
       await prepared(tx, "select set_config('app.corp_code', $1, true), set_config('role', $2, true)", values);
       return null;
     }
-    const found = await authenticate(tx, this.token, method.access, { isNew, role });
+    const found = await authenticate(tx, this.token, method.access, { isNew, role, during: method.during });
     if (!found) throw new SignedOut(m.ops_signed_out());
     // Another tenant's name is answered as if there were no such thing.
     if (body.corpCode !== "" && body.corpCode !== found.caller.corpCode) throw new NotFound(m.ops_not_found());
@@ -138,6 +143,7 @@ class Run {
         if (!authentication || authentication.holdsAll) return authentication !== null;
         return holdsFunction(db, caller.userId, fun);
       },
+      texts: { send: (text) => this.texts.push(text), needsMobile: this.kernel.texts.needsMobile },
       audit: (entry) => this.audits.push(entry),
     };
   }

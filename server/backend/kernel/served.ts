@@ -2,10 +2,11 @@
 
 import type { PgTable } from "drizzle-orm/pg-core";
 import type { Locale } from "~/contract/messages";
-import type { AnswerOf, Method, ParsedPayloadOf } from "~/contract/method";
+import type { AnswerOf, Method, ParsedPayloadOf, SessionHold } from "~/contract/method";
 import type { AnyResource } from "~/contract/resource";
 import type { Database, Transaction } from "../db/database";
 import type { RefusedButKept } from "./refusal";
+import type { TextMessage } from "./text-message";
 
 /** Who calls. Anonymous callers of public methods have userId 0. */
 export interface Caller {
@@ -15,6 +16,9 @@ export interface Caller {
   corpCode: string;
   /** Id of the session row; 0 for none. */
   sessionRowId: number;
+  /** The park chosen for the session; null: none, it works in all. */
+  park: { id: number; name: string } | null;
+  hold: SessionHold | null;
 }
 
 export interface AuditEntry {
@@ -44,6 +48,8 @@ export interface Call {
   may(button: string): Promise<boolean>;
   /** Whether the caller is granted a function. */
   opens(fun: string): Promise<boolean>;
+  /** Sends a text message once the transaction is done. */
+  texts: { send(message: TextMessage): void; needsMobile: boolean };
   /**
    * Adds an entry to the audit log: of a write in the same transaction, of a read (seeing what is masked) before its
    * answer leaves. Secrets are left out by the caller.

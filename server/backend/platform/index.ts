@@ -3,8 +3,11 @@ import { accessAppServed } from "./access-app";
 import { administrationServed } from "./administration";
 import { authCodeServed } from "./auth-code";
 import { captchaServed } from "./captcha";
+import { checkCodeServed } from "./check-code";
 import { functionServed } from "./function";
 import { listMemoryServed } from "./list-memory";
+import { lockServed } from "./lock";
+import { ownSessionServed } from "./own-session";
 import { parameterServed } from "./parameter";
 import { sessionServed } from "./session";
 import { shellServed } from "./shell";
@@ -13,6 +16,10 @@ import { signInServed } from "./sign-in";
 export const served: Served[] = [
   ...administrationServed,
   ...sessionServed,
+  ...captchaServed,
+  ...checkCodeServed,
+  ...lockServed,
+  ...ownSessionServed,
   ...functionServed,
   ...authCodeServed,
   ...accessAppServed,
@@ -22,4 +29,5 @@ export const served: Served[] = [
   ...listMemoryServed,
   ...shellServed,
 ];
+export { boundParks, keepChosenPark } from "./open-session";
 export { dictionariesOf, parameterOf } from "./parameter";

@@ -95,6 +95,7 @@ export const account = pgTable(
     rowVersion: integer("row_version").notNull().default(0),
     createdAt: moment("created_at").notNull().defaultNow(),
     updatedAt: moment("updated_at").notNull().defaultNow(),
+    mobile: text("mobile").notNull().default(""),
   },
   (t) => [primaryKey({ columns: [t.corpCode, t.id] })],
 );
@@ -142,7 +143,30 @@ export const session = pgTable("session", {
   createdAt: moment("created_at").notNull().defaultNow(),
   lastSeen: moment("last_seen").notNull().defaultNow(),
   revokedAt: moment("revoked_at"),
+  lockHash: text("lock_hash"),
+  wrongUnlocks: integer("wrong_unlocks").notNull().default(0),
+  mustChangePassword: boolean("must_change_password").notNull().default(false),
+  idleMinutes: integer("idle_minutes").notNull().default(120),
+  parkId: whole("park_id"),
+  parkName: text("park_name").notNull().default(""),
 });
+
+export const checkCode = pgTable("check_code", {
+  sessionHash: bytea("session_hash").primaryKey(),
+  corpCode: text("corp_code").notNull(),
+  accountId: whole("account_id").notNull(),
+  codeHash: bytea("code_hash").notNull(),
+  tries: integer("tries").notNull().default(0),
+  sentAt: moment("sent_at").notNull(),
+  expiresAt: moment("expires_at").notNull(),
+  weakPassword: boolean("weak_password").notNull().default(false),
+});
+
+export const accountPark = pgTable(
+  "account_park",
+  { corpCode: ownCorp(), accountId: whole("account_id").notNull(), parkId: whole("park_id").notNull() },
+  (t) => [primaryKey({ columns: [t.corpCode, t.accountId, t.parkId] })],
+);
 
 export const signInLog = pgTable("sign_in_log", {
   id: whole("id").primaryKey().generatedByDefaultAsIdentity(),

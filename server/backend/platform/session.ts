@@ -1,5 +1,5 @@
 /** Signing out, the account's own data, its password. */
-import { and, eq, isNull, ne } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
 import {
   changpwd,
@@ -36,7 +36,13 @@ const serveUserInfo = serve(selectUserInfoById, async (call, { id }) => {
   if (!mine) throw new NotFound(m.ops_not_found());
   const sysFunctionsSet = await functionsOf(db, mine, locale);
   const buttons = await buttonsOf(db, mine);
-  return { ...mine, sysFunctionsSet, sysButtonRolePOSet: buttons.map((code) => ({ code })) };
+  return {
+    ...mine,
+    sysFunctionsSet,
+    sysButtonRolePOSet: buttons.map((code) => ({ code })),
+    mustChangePassword: caller.hold === "weakPassword",
+    park: caller.park,
+  };
 });
 
 const ownAccount = `
@@ -65,22 +71,13 @@ const serveChangePassword = serve(
     }
     if (!after || after.strong === false) throw new Invalid({ newpass: [m.v_password_strength()] });
     if (after.digest === before.digest) throw new Invalid({ newpass: [m.ops_same_password()] });
+    // Whoever knew the old password is out (by a trigger); the one who changed it stays.
+    await db.execute(sql`select set_config('app.kept_session', ${String(caller.sessionRowId)}, true)`);
     await db
       .update(account)
       .set({ passwordHash: await hashDigest(after.digest), initpwd: "T", updatedAt: now })
       .where(where);
-    // Whoever knew the old password is out; the one who changed it stays.
-    await db
-      .update(session)
-      .set({ revokedAt: now })
-      .where(
-        and(
-          eq(session.corpCode, caller.corpCode),
-          eq(session.accountId, id),
-          ne(session.id, caller.sessionRowId),
-          isNull(session.revokedAt),
-        ),
-      );
+    await db.update(session).set({ mustChangePassword: false }).where(eq(session.id, caller.sessionRowId));
     call.audit({ thing: "account", thingId: id, label: mine.accName, after: { password: "changed" } });
     return { initpwd: "T" as const };
   },

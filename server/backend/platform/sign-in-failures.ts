@@ -25,7 +25,16 @@ export interface SignIn {
   sessionHash: Buffer | null;
 }
 
-export type Outcome = "success" | "address" | "locked" | "captcha" | "unknown" | "password" | "disabled" | "code";
+export type Outcome =
+  | "success"
+  | "address"
+  | "locked"
+  | "captcha"
+  | "unknown"
+  | "password"
+  | "disabled"
+  | "code"
+  | "sent";
 /** These count; a sign-in that was not even looked at does not. */
 const failure = sql.raw("outcome in ('unknown', 'password', 'disabled', 'code')");
 

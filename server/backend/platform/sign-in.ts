@@ -1,20 +1,19 @@
 /** Signing in: one answer whatever was wrong, in the same time; the log knows which it was. */
-import { randomBytes } from "node:crypto";
 import { and, eq, sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
 import type { ParsedPayloadOf } from "~/contract/method";
-import { login } from "~/contract/platform/session";
-import { tokenHash } from "../kernel/access";
+import { login, type SignedIn } from "~/contract/platform/session";
 import { Refusal, RefusedButKept, StepNeeded } from "../kernel/refusal";
 import { type Before, type Call, type Served, serveAfter } from "../kernel/served";
 import { holdsPass, sessionHash, takePass } from "./captcha";
+import { needsCheckCode, sendCheckCode } from "./check-code";
+import { openSession } from "./open-session";
 import { readWirePassword, verifyDigest } from "./password";
 import { printable } from "./printable";
-import { account, corp, session } from "./schema";
+import { account, corp } from "./schema";
 import {
   addressIsBlocked,
   captchaNeeded,
-  clearFailures,
   countFailure,
   lockMinutes,
   note,
@@ -23,12 +22,14 @@ import {
   unknownLockedUntil,
 } from "./sign-in-failures";
 
-type Done = { ok: true; token: string; accountId: number } | { ok: false; refusal: Error };
+type Done = { ok: true; answer: SignedIn } | { ok: false; refusal: Error };
 
 /** The hash that the password was compared with, and whether it matched. */
 interface Verified {
   hash: string | null;
   matches: boolean;
+  /** The wire form carries the password itself, and it breaks the rule. */
+  weak: boolean;
 }
 
 const ofName = (corpCode: string, accName: string) =>
@@ -46,10 +47,8 @@ const serveLogin = serveAfter(
       userAgent: printable(payload.userAgent),
       sessionHash: call.sessionId ? sessionHash(call.sessionId) : null,
     };
-    const done = await signIn(call, asked, verified);
-    if (!done.ok) return new RefusedButKept(done.refusal);
-    const tokenInfo = { token: done.token, thirdToken: "" };
-    return { tokenInfo, userId: done.accountId, corpCode: asked.corpCode };
+    const done = await signIn(call, asked, { ...verified, weak: verified.weak || payload.weak === true });
+    return done.ok ? done.answer : new RefusedButKept(done.refusal);
   },
   { asOwner: true },
 );
@@ -74,10 +73,10 @@ async function verifyAhead(before: Before, payload: ParsedPayloadOf<typeof login
     },
     { readOnly: true },
   );
-  if (refused) return { hash: null, matches: false };
+  if (refused) return { hash: null, matches: false, weak: false };
   const wire = readWirePassword(payload.password, found?.accName ?? payload.accName);
   const matches = await verifyDigest(found?.passwordHash, wire?.digest ?? "");
-  return { hash: found?.passwordHash ?? null, matches };
+  return { hash: found?.passwordHash ?? null, matches, weak: wire?.strong === false };
 }
 
 async function signIn(call: Call, asked: SignIn, verified: Verified): Promise<Done> {
@@ -104,10 +103,8 @@ async function signIn(call: Call, asked: SignIn, verified: Verified): Promise<Do
     await countFailure(call, mine);
     return refuse(call, asked, mine?.id ?? null, wrong ?? "unknown", new Refusal(m.ops_login_failed()));
   }
-  await clearFailures(call, mine);
-  const token = await openSession(call, asked, mine);
-  await note(call, asked, mine.id, "success");
-  return { ok: true, token, accountId: mine.id };
+  const step = (await needsCheckCode(call, mine.corpCode)) ? sendCheckCode : openSession;
+  return { ok: true, answer: await step(call, asked, mine, verified.weak) };
 }
 
 function wrongness(
@@ -119,23 +116,6 @@ function wrongness(
   // Compared with another hash: the password was changed in between.
   if (!matches || hash !== mine.passwordHash) return "password";
   return mine.status === "T" && corpStatus === "T" ? null : "disabled";
-}
-
-async function openSession(
-  { db, sessionId }: Call,
-  asked: SignIn,
-  mine: Pick<typeof account.$inferSelect, "corpCode" | "id">,
-): Promise<string> {
-  const token = randomBytes(32).toString("base64url");
-  await db.insert(session).values({
-    corpCode: mine.corpCode,
-    accountId: mine.id,
-    tokenHash: tokenHash(token),
-    clientSessionId: sessionId ?? "",
-    ip: asked.ip,
-    userAgent: asked.userAgent,
-  });
-  return token;
 }
 
 async function refuse(call: Call, asked: SignIn, id: number | null, outcome: Outcome, refusal: Error): Promise<Done> {

@@ -1,5 +1,6 @@
 /** Methods of the business "ticket" but for the gate's and the issued tickets' own. */
 import type { Served } from "../kernel/served";
+import { chosenParkServed } from "./chosen-park";
 import { served as gates } from "./gate";
 import { served as parks } from "./park";
 import { served as calendar } from "./price-calendar";
@@ -8,4 +9,13 @@ import { served as quotas } from "./quota-pool";
 import { served as sales } from "./sale";
 import { served as types } from "./ticket-type";
 
-export const served: Served[] = [...parks, ...gates, ...types, ...policies, ...calendar, ...quotas, ...sales];
+export const served: Served[] = [
+  ...parks,
+  ...chosenParkServed,
+  ...gates,
+  ...types,
+  ...policies,
+  ...calendar,
+  ...quotas,
+  ...sales,
+];

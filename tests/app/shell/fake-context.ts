@@ -1,14 +1,17 @@
 /** A load context without server or backend: what actions are called with in these tests. */
 import "~/i18n/locale.server";
 import type { ActionFunctionArgs, AppLoadContext } from "@remix-run/node";
-import type { ConsoleContext, FlashKey, FrameOrigins } from "~/contract/context";
+import type { Arrival, ConsoleContext, FlashKey, FrameOrigins } from "~/contract/context";
 import { DispatchError, type DispatchFailure } from "~/contract/errors";
 import type { FunctionNode } from "~/contract/platform/function";
 import type { UserInfo } from "~/contract/platform/session";
 
+type Credentials = Parameters<ConsoleContext["signIn"]>[0];
+
 interface Fake {
   parameters?: Record<string, string>;
-  signIn?: ConsoleContext["signIn"];
+  signIn?: (credentials: Credentials) => Promise<Arrival | undefined>;
+  signInByCode?: ConsoleContext["signInByCode"];
   /** Answers by method name; a failure is thrown. */
   answers?: Record<string, unknown>;
   user?: UserInfo | null;
@@ -34,6 +37,7 @@ export function fakeContext(fake: Fake = {}): { context: AppLoadContext; seen: S
     nonce: "n",
     requestId: "r",
     clientAddress: "",
+    origin: "http://console.test",
     path: "/",
     user: fake.user ?? null,
     session: {
@@ -55,7 +59,8 @@ export function fakeContext(fake: Fake = {}): { context: AppLoadContext; seen: S
     },
     parameter: async (code: string) => fake.parameters?.[code] ?? "",
     digest: async (accName: string, password: string) => `${accName}:${password}`,
-    signIn: fake.signIn ?? (async () => undefined),
+    signIn: async (asked: Credentials) => (await fake.signIn?.(asked)) ?? { step: "", parks: 0 },
+    signInByCode: fake.signInByCode ?? (async () => ({ step: "", parks: 0 })),
     frames: fake.frames ?? { origins: [], microFrontends: {} },
     frameCode: async (asked: unknown) => {
       fake.asked?.push(asked);

@@ -69,7 +69,13 @@ describe("4.1 signing in", () => {
       body: { errors: { corpCode: ["请输入企业编码"] } },
     });
     const asked: string[] = [];
-    const fake = { parameters, signIn: async ({ corpCode }: { corpCode: string }) => void asked.push(corpCode) };
+    const fake = {
+      parameters,
+      signIn: async ({ corpCode }: { corpCode: string }) => {
+        asked.push(corpCode);
+        return undefined;
+      },
+    };
     await signIn({ ...filled, corpCode: "0042" }, fake);
     await signIn({ ...filled, corpCode: "0042" }, { ...fake, parameters: { isSaasEdition: "F" } });
     expect(asked).toEqual(["0042", "0001"]);
@@ -89,7 +95,10 @@ describe("4.1 signing in", () => {
     for (const verified of [true, false]) {
       const { context, seen } = fakeContext({
         answers: { verifyImage: { verified } },
-        signIn: async () => void asked.push(verified),
+        signIn: async () => {
+          asked.push(verified);
+          return undefined;
+        },
       });
       const answer = await outcome(action(args(context, "/login", clicked)));
       expect(answer.status).toBe(verified ? 303 : 422);

@@ -37,7 +37,15 @@ function one(ticketTypeId: number, quantity = 1, slot = "") {
 /** A call outside the kernel, to try a way of taking by itself. */
 function inTenant<T>(work: (call: Call) => Promise<T>): Promise<T> {
   return backend.database.tenant("0001", (db) => {
-    const caller = { userId: 1, accName: "admin", name: "管理员", corpCode: "0001", sessionRowId: 0 };
+    const caller = {
+      userId: 1,
+      accName: "admin",
+      name: "管理员",
+      corpCode: "0001",
+      sessionRowId: 0,
+      park: null,
+      hold: null,
+    };
     const call = {
       db,
       caller,
@@ -47,6 +55,7 @@ function inTenant<T>(work: (call: Call) => Promise<T>): Promise<T> {
       backend: {},
       may: async () => true,
       opens: async () => true,
+      texts: { send() {}, needsMobile: false },
       audit() {},
     } as const;
     return work(call);

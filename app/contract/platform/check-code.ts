@@ -1,0 +1,35 @@
+/** The second step of a sign-in where `adminSendCheckCodeFlag` is T: a one-time code to the account's mobile. */
+import { z } from "zod";
+import { m } from "../messages";
+import { method } from "../method";
+import { signedIn } from "./session";
+
+/** Six digits, five minutes, five tries; another one once a minute. */
+export const checkCodeRules = { digits: 6, minutes: 5, tries: 5, secondsBetween: 60 } as const;
+
+/** What this browser session waits for; `mobile` is masked. */
+export const checkCodeState = method("platform", "checkCodeState", {
+  payload: z.object({}),
+  answer: z.object({ waiting: z.boolean(), mobile: z.string(), resendInSeconds: z.number() }),
+  access: "public",
+});
+
+export const resendCheckCode = method("platform", "resendCheckCode", {
+  payload: z.object({}),
+  answer: z.object({ mobile: z.string() }),
+  access: "public",
+  writes: true,
+  audit: false,
+});
+
+export const verifyCheckCode = method("platform", "verifyCheckCode", {
+  payload: z.object({
+    checkCode: z.string().regex(/^\d{6}$/, { error: () => m.auth_code_six() }),
+    clientAddress: z.string().max(64).optional(),
+    userAgent: z.string().max(300).optional(),
+  }),
+  answer: signedIn,
+  access: "public",
+  writes: true,
+  audit: false,
+});
