@@ -1,5 +1,6 @@
 /** The kinds of field that a resource is declared with; each knows its value, schema and HTML constraints. */
 import { z } from "zod";
+import type { CellRules } from "./cell-rules";
 import { type Message, m } from "./messages";
 import { code, day, fen, id, identityNumber, mobileNumber, textOf, withoutIllegalCharacters } from "./validators";
 
@@ -16,6 +17,8 @@ interface Common {
   sort?: boolean;
   /** The list ends with its sum; of numbers and amounts. */
   total?: boolean;
+  /** May be changed in the list itself, by these rules beside those that the field has anyway. */
+  cellEdit?: boolean | CellRules;
   /** Part of the form. Default true. */
   form?: boolean;
   /** May be set when creating only. */

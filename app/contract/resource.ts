@@ -61,6 +61,20 @@ export const manyAnswer = z.object({
   refused: z.array(z.object({ id: z.number(), message: z.string() })),
 });
 
+/** Cells changed in a list: all are saved or none. Errors are by `rows.<id>.<field>`. */
+export const cellsPayload = z.object({
+  rows: z
+    .array(
+      z.object({
+        id,
+        rowVersion: wholeNumber(0),
+        values: z.record(z.string().max(40), z.union([z.string().max(4_000), z.number(), z.boolean(), z.null()])),
+      }),
+    )
+    .min(1)
+    .max(100),
+});
+
 interface ResourceDefinition<F extends Record<string, Field>> {
   title: Message;
   /** Path of the list page; the form and detail hang under it unless `editPath` is set. */
@@ -127,6 +141,12 @@ export function resource<const F extends Record<string, Field>>(
         payload: z.object({ id: id.optional(), rowVersion: wholeNumber(0).optional(), ...shape }),
         answer: done,
         access: { fun, button: `${noun}:edit`, newButton: `${noun}:add` },
+        writes: true,
+      }),
+      saveCells: method(business, `${noun}SaveCells`, {
+        payload: cellsPayload,
+        answer: z.object({ done: z.number() }),
+        access: { fun, button: `${noun}:edit` },
         writes: true,
       }),
       remove: method(business, `${noun}Remove`, {

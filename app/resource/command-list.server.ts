@@ -2,12 +2,15 @@
 import type { ActionFunctionArgs, AppLoadContext } from "@remix-run/node";
 import { data, redirect } from "@remix-run/node";
 import type { z } from "zod";
+import type { Notice } from "~/contract/errors";
 import { m } from "~/contract/messages";
 import type { Method } from "~/contract/method";
 import { type AnyResource, allRows, type manyAnswer } from "~/contract/resource";
 import { attempt, done, type Refused, typedOf } from "~/form/submission.server";
+import { saveCells, typedCells } from "./cell-edit.server";
 import { listQueryOf } from "./list-fields.server";
 import { maxIds, readIds, writeIds } from "./parts/id-set";
+import type { CellsRefused } from "./parts/view";
 import { commandsOf, type RowCommand } from "./row-commands.server";
 
 type Arguments = Pick<ActionFunctionArgs, "request" | "context">;
@@ -24,6 +27,7 @@ export async function commandList(args: Arguments, resource: AnyResource, more: 
   const typed = typedOf(form);
   const commands = commandsOf(resource, more);
   const named = (name: string) => commands.find(({ intent }) => intent === typed[name]);
+  if (typed.save === "cells") return storeCells(args, resource, form);
   if ("go" in typed || "tick" in typed || "ask" in typed) return move(args.context, form, named("ask"));
   const several = named("many");
   if (several) return runMany(args, resource, several, typed);
@@ -31,8 +35,27 @@ export async function commandList(args: Arguments, resource: AnyResource, more: 
   const id = command ? (typed[command.intent] ?? "") : "";
   if (!command || !/^[1-9]\d{0,14}$/.test(id)) throw new Response(null, { status: 400 });
   const tried = await attempt(args.context, () => call(args.context, command.method, Number(id)));
-  if (!tried.ok) return data({ notice: tried.refusal.notice }, tried.refusal.status);
+  if (!tried.ok) return answered(tried.refusal.notice, tried.refusal.status);
   return done(args.context, listAddress(args.context), command.flash);
+}
+
+async function storeCells(args: Arguments, resource: AnyResource, form: FormData) {
+  const saved = await saveCells(args, resource, form);
+  if (saved.ok) return done(args.context, listAddress(args.context), "saved");
+  const cells: CellsRefused = { typed: typedCells(form), errors: saved.errors };
+  return answered({ title: m.engine_check_errors(), message: saved.errors[""]?.join(" ") ?? "" }, saved.status, {
+    cells,
+  });
+}
+
+interface More {
+  cells?: CellsRefused;
+  done?: number;
+  refused?: Outcome["refused"];
+}
+
+function answered(notice: Notice | null, status: number, more: More = {}) {
+  return data({ notice, ...more }, status);
 }
 
 /** Methods of commands take an id and no more. */
@@ -62,7 +85,7 @@ function move(context: AppLoadContext, form: FormData, ask: RowCommand | undefin
 }
 
 function refuse(message: string) {
-  return data({ notice: { title: "", message } }, 422);
+  return answered({ title: "", message }, 422);
 }
 
 async function runMany(args: Arguments, resource: AnyResource, command: RowCommand, typed: Record<string, string>) {
@@ -75,10 +98,10 @@ async function runMany(args: Arguments, resource: AnyResource, command: RowComma
   }
   if (ids.length === 0) return refuse(m.lists_none_chosen());
   const tried = await attempt(context, () => each(context, command, ids));
-  if (!tried.ok) return data({ notice: tried.refusal.notice }, tried.refusal.status);
+  if (!tried.ok) return answered(tried.refusal.notice, tried.refusal.status);
   const outcome = tried.value;
   if (outcome.refused.length === 0) return done(context, listAddress(context), command.flash);
-  return data({ notice: told(command, outcome), ...outcome }, outcome.done > 0 ? 200 : 409);
+  return answered(told(command, outcome), outcome.done > 0 ? 200 : 409, outcome);
 }
 
 async function idsFound({ request, context }: Arguments, resource: AnyResource): Promise<number[]> {
@@ -113,6 +136,6 @@ function told(command: RowCommand, { done: n, refused }: Outcome) {
 /** The list as it was, without question and choice. */
 function listAddress(context: AppLoadContext): string {
   const url = new URL(context.path, "http://list");
-  for (const name of ["ask", "id", "sel", "all"]) url.searchParams.delete(name);
+  for (const name of ["ask", "id", "sel", "all", "edit"]) url.searchParams.delete(name);
   return url.pathname + url.search;
 }

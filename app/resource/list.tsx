@@ -17,5 +17,5 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.t
 
 export default function ResourceList() {
   const answer = useActionData<typeof action>();
-  return <ListFrame view={useLoaderData<typeof loader>()} notice={answer?.notice} />;
+  return <ListFrame view={useLoaderData<typeof loader>()} notice={answer?.notice} cells={answer?.cells} />;
 }

@@ -5,6 +5,7 @@ import type { Field } from "~/contract/field-kinds";
 import { m } from "~/contract/messages";
 import type { AnyResource, Option } from "~/contract/resource";
 import type { Cell } from "~/widgets/cell";
+import { cellFields, cellInputs, cellText } from "./cell-edit.server";
 import { cellOf, isNumeric, labelOf, textOf, type Value } from "./cells.server";
 import { pagesOf } from "./find-resource.server";
 import { filterSpecs, listQueryOf } from "./list-fields.server";
@@ -37,6 +38,10 @@ async function listOf({ request, context }: Arguments, resource: AnyResource, mo
   const chosen = readChosen(url.searchParams);
   const rows = rowsOf(resource, reply, shown, linksOf(resource, context), commands, chosen, query);
   const page = { rows, count: reply.count, capped };
+  const mayEdit = cellFields(resource).length > 0 && mayPress(context, resource.buttons.edit);
+  if (mayEdit && url.searchParams.get("edit") === "cells" && reply.records.length <= 100) {
+    return { ...editing(resource, reply, rows, query), pager: pagerView({ ...reply, capped }, query) };
+  }
   return {
     title: resource.title(),
     path: resource.path,
@@ -47,9 +52,34 @@ async function listOf({ request, context }: Arguments, resource: AnyResource, mo
     columns: shown.map(([name, field]) => columnOf(resource, name, field, query)),
     rows,
     totals: totalsOf(shown, reply),
+    ...(mayEdit && { editCells: `${query.here}${query.here.includes("?") ? "&" : "?"}edit=cells` }),
     selection: selectionView(commands, chosen, query, page),
     ask: await askView(context, resource, more, url.searchParams, query, page),
     pager: pagerView({ ...reply, capped }, query),
+  };
+}
+
+/** Rows with inputs, and nothing that would lead away from what is typed. */
+function editing(resource: AnyResource, reply: Reply, rows: Row[], query: ListQuery): Omit<ListView, "pager"> {
+  const shown = Object.entries(resource.fields).filter(([, field]) => field.list);
+  const cells = cellFields(resource);
+  return {
+    title: resource.title(),
+    path: resource.path,
+    create: null,
+    filters: [],
+    filtered: false,
+    columns: shown.map(([name, field]) => ({
+      label: labelOf(field),
+      name,
+      ...(isNumeric(field) && { numeric: true }),
+    })),
+    rows: rows.map(({ id, cells: texts }, place) => {
+      const record = (reply.records[place] ?? {}) as Record_;
+      const inputs = cells.map(([name, field]) => [name, cellText(field, record[name])]);
+      return { id, cells: texts, version: Number(record.rowVersion), texts: Object.fromEntries(inputs) };
+    }),
+    editing: { inputs: cellInputs(resource, reply.otherData.options), cancel: query.here },
   };
 }
 

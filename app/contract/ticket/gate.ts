@@ -22,7 +22,7 @@ export const gateGroup = resource("ticket", "gateGroup", {
   nameField: "name",
   status: "status",
   defaultSort: { field: "id", order: "asc" },
-  fields: { code, name, parkId: park, remark: text({ label: m.remark, max: 200, list: true }), status },
+  fields: { code, name, parkId: park, remark: text({ label: m.remark, max: 200, list: true, cellEdit: true }), status },
 });
 
 /** A gate device. */
@@ -61,7 +61,7 @@ export const pos = resource("ticket", "pos", {
   fields: {
     code,
     name,
-    window: text({ label: m.pos_window, max: 40, list: true }),
+    window: text({ label: m.pos_window, max: 40, list: true, cellEdit: true }),
     parkId: park,
     printer: dictionary("printerKind", { label: m.printer, required: true, default: "receipt80", list: true }),
     status,

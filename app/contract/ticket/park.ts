@@ -13,14 +13,15 @@ export const park = resource("ticket", "park", {
   fields: {
     code: text({ label: m.code, required: true, code: true, list: true, filter: "contains", sort: true }),
     name: text({ label: m.name, required: true, max: 60, list: true, filter: "contains", sort: true }),
-    address: text({ label: m.address, max: 120, list: true }),
-    openingHours: text({ label: m.opening_hours, max: 60, list: true }),
+    address: text({ label: m.address, max: 120, list: true, cellEdit: true }),
+    openingHours: text({ label: m.opening_hours, max: 60, list: true, cellEdit: true }),
     capacity: number({
       label: m.capacity,
       list: true,
       filter: "between",
       sort: true,
       total: true,
+      cellEdit: true,
       min: 0,
       max: 10_000_000,
     }),

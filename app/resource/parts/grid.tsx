@@ -3,8 +3,9 @@ import { Form, Link } from "@remix-run/react";
 import { m } from "~/contract/messages";
 import { type Cell, CellContent } from "~/widgets/cell";
 import { TableFrame } from "~/widgets/table-frame";
+import { EditCell } from "./edit-cell";
 import { SelectionBar } from "./selection-bar";
-import { type Column, type ListView, ofRow, type Row } from "./view";
+import { type CellsRefused, type Column, type ListView, ofRow, type Row } from "./view";
 
 interface Props {
   title: string;
@@ -13,9 +14,11 @@ interface Props {
   totals?: ListView["totals"];
   selection?: ListView["selection"];
   pager?: ListView["pager"];
+  editing?: ListView["editing"];
+  refused?: CellsRefused | undefined;
 }
 
-export function Grid({ title, columns, rows, totals, selection, pager }: Props) {
+export function Grid({ title, columns, rows, totals, selection, pager, editing, refused }: Props) {
   const commands = rows.some((row) => (row.links?.length ?? 0) + (row.commands?.length ?? 0) > 0);
   const posts = selection !== undefined || rows.some((row) => (row.commands?.length ?? 0) > 0);
   const table = (
@@ -67,7 +70,18 @@ export function Grid({ title, columns, rows, totals, selection, pager }: Props) 
               )}
               {row.cells.map((cell, index) => (
                 <td key={columns[index]?.label} className={columns[index]?.numeric ? "num" : undefined}>
-                  <CellContent cell={linked(cell, columns[index], row.id)} />
+                  {editing ? (
+                    <Changeable
+                      row={row}
+                      cell={cell}
+                      first={index === 0}
+                      column={columns[index]}
+                      editing={editing}
+                      refused={refused}
+                    />
+                  ) : (
+                    <CellContent cell={linked(cell, columns[index], row.id)} />
+                  )}
                 </td>
               ))}
               {commands && <Commands row={row} />}
@@ -78,6 +92,21 @@ export function Grid({ title, columns, rows, totals, selection, pager }: Props) 
       </table>
     </TableFrame>
   );
+  if (editing) {
+    return (
+      <Form method="post" className="cells">
+        <div className="actions">
+          <button className="button button-primary" name="save" value="cells">
+            {m.engine_save()}
+          </button>
+          <Link className="button" to={editing.cancel} discover="none">
+            {m.engine_cancel()}
+          </Link>
+        </div>
+        {table}
+      </Form>
+    );
+  }
   if (!posts) return table;
   // Other ids are another form: what the address says is ticked.
   return (
@@ -85,6 +114,40 @@ export function Grid({ title, columns, rows, totals, selection, pager }: Props) 
       {selection && pager && <SelectionBar selection={selection} pager={pager} />}
       {table}
     </Form>
+  );
+}
+
+interface ChangeableProps {
+  row: Row;
+  cell: Cell;
+  first: boolean;
+  column: Column | undefined;
+  editing: NonNullable<ListView["editing"]>;
+  refused: CellsRefused | undefined;
+}
+
+/** The input of a cell that can be changed, the cell of one that cannot; a row's first cell says what is wrong with it all. */
+function Changeable({ row, cell, first, column, editing, refused }: ChangeableProps) {
+  const name = column?.name ?? "";
+  const input = editing.inputs[name];
+  const of = `${row.id}.${name}`;
+  return (
+    <>
+      {first && <input type="hidden" name={`v.${row.id}`} value={row.version} />}
+      {input ? (
+        <EditCell
+          of={of}
+          label={`${column?.label ?? ""} ${nameOf(row)}`}
+          input={input}
+          value={row.texts?.[name] ?? ""}
+          typed={refused ? (refused.typed[`e.${of}`] ?? "") : undefined}
+          error={refused?.errors[`e.${of}`]?.[0]}
+        />
+      ) : (
+        <CellContent cell={cell} />
+      )}
+      {first && refused?.errors[`e.${row.id}`] && <p className="field-error">{refused.errors[`e.${row.id}`]}</p>}
+    </>
   );
 }
 

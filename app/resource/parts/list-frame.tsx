@@ -10,18 +10,20 @@ import { Grid } from "./grid";
 import { MemoryLinks, MemoryPanel } from "./memory-panels";
 import { Pager } from "./pager";
 import { PrintView } from "./print-view";
-import type { ListView } from "./view";
+import type { CellsRefused, ListView } from "./view";
 
 interface Props {
   view: ListView;
   notice?: Notice | null | undefined;
+  /** Cells that were not saved. */
+  cells?: CellsRefused | undefined;
   /** Beside the heading. */
   tools?: ReactNode;
   /** In place of the rows. */
   children?: ReactNode;
 }
 
-export function ListFrame({ view, notice, tools, children }: Props) {
+export function ListFrame({ view, notice, cells, tools, children }: Props) {
   if (view.print) return <PrintView view={view} print={view.print} />;
   return (
     <div className="page">
@@ -44,7 +46,9 @@ export function ListFrame({ view, notice, tools, children }: Props) {
       <FormNotice notice={notice} />
       {view.ask && <Ask key={view.ask.question} ask={view.ask} />}
       <FilterForm filters={view.filters} path={view.path} filtered={view.filtered} kept={view.pager.kept} />
-      {view.memory && <MemoryLinks memory={view.memory} filtered={view.filtered} />}
+      {view.memory && !view.editing && (
+        <MemoryLinks memory={view.memory} filtered={view.filtered} editCells={view.editCells} />
+      )}
       {view.memory && <MemoryPanel memory={view.memory} />}
       {children ??
         (view.rows.length > 0 ? (
@@ -55,11 +59,13 @@ export function ListFrame({ view, notice, tools, children }: Props) {
             totals={view.totals}
             selection={view.selection}
             pager={view.pager}
+            editing={view.editing}
+            refused={cells}
           />
         ) : (
           <Empty view={view} />
         ))}
-      {view.rows.length > 0 && <Pager pager={view.pager} path={view.path} />}
+      {view.rows.length > 0 && !view.editing && <Pager pager={view.pager} path={view.path} />}
     </div>
   );
 }

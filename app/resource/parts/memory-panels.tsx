@@ -3,7 +3,13 @@ import { Form, Link } from "@remix-run/react";
 import { m } from "~/contract/messages";
 import type { Memory } from "./view";
 
-export function MemoryLinks({ memory, filtered }: { memory: Memory; filtered: boolean }) {
+interface LinksProps {
+  memory: Memory;
+  filtered: boolean;
+  editCells?: string | undefined;
+}
+
+export function MemoryLinks({ memory, filtered, editCells }: LinksProps) {
   const with_ = (part: string) => `${memory.here}${memory.search ? "&" : "?"}${part}`;
   return (
     <nav className="memory no-print" aria-label={m.lists_memory()}>
@@ -15,6 +21,11 @@ export function MemoryLinks({ memory, filtered }: { memory: Memory; filtered: bo
       {(filtered || memory.filters.length > 0) && (
         <Link to={with_("memory=filters")} discover="none">
           {m.lists_keep_filter()}
+        </Link>
+      )}
+      {editCells && (
+        <Link to={editCells} discover="none">
+          {m.lists_edit_cells()}
         </Link>
       )}
       <Link to={with_("memory=columns")} discover="none">

@@ -54,9 +54,20 @@ export interface PagerView {
   kept: [name: string, value: string][];
 }
 
+/** What a column's cells are changed with. */
+export interface CellInput {
+  kind: "text" | "number" | "date" | "choice" | "flag";
+  required: boolean;
+  max?: number | undefined;
+  options?: Option[] | undefined;
+}
+
 export interface Row {
   id: number;
   cells: Cell[];
+  /** While cells are changed: the row's version, and the texts in its inputs by column. */
+  version?: number | undefined;
+  texts?: Record<string, string> | undefined;
   /** Addresses may hold `{id}`. */
   links?: { to: string; label: string; danger?: boolean | undefined }[] | undefined;
   /** Buttons that post `<intent>=<id>`, or lead to where it is asked first. */
@@ -104,6 +115,12 @@ export interface Memory {
   wrong?: string | undefined;
 }
 
+/** Cells that were not saved: what was typed, and what is wrong, by `e.<id>.<column>`. */
+export interface CellsRefused {
+  typed: Record<string, string>;
+  errors: Record<string, string[]>;
+}
+
 export interface ListView {
   title: string;
   path: string;
@@ -121,6 +138,10 @@ export interface ListView {
   selection?: Selection | undefined;
   ask?: AskView | undefined;
   memory?: Memory | undefined;
+  /** Where cells are changed; left out where there is nothing to change. */
+  editCells?: string | undefined;
+  /** Cells are being changed: with what by column, and where one gets out. */
+  editing?: { inputs: Record<string, CellInput>; cancel: string } | undefined;
   /** The list as it is printed: when, and what it was filtered by. */
   print?: { at: string; filters: string[]; back: string } | undefined;
   pager: PagerView;

@@ -11,6 +11,7 @@ import { masked } from "./mask";
 import { Invalid, NotFound, Refusal } from "./refusal";
 import { changesOf, lastEditor } from "./resource-changes";
 import { listRows } from "./resource-list";
+import { saveCells } from "./save-cells";
 import { type Call, type Served, serve } from "./served";
 
 export type ResourceTable = PgTable & { id: PgColumn; rowVersion: PgColumn; updatedAt: PgColumn } & Record<
@@ -60,6 +61,7 @@ export function serveResource(definition: object, backend: ResourceBackend): Ser
       return changesOf(call, resource, asked);
     }),
     serve(methods.save, (call, payload) => operations.save(call, payload as unknown as Values)),
+    serve(methods.saveCells, (call, payload) => saveCells(call, resource, payload, operations)),
     serve(methods.remove, (call, { id }) => operations.remove(call, id)),
     serve(methods.suspend, (call, { id }) => operations.setState(call, id, "suspended")),
     serve(methods.resume, (call, { id }) => operations.setState(call, id, "active")),
