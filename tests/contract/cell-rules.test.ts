@@ -17,8 +17,20 @@ describe("5ac 8q each rule, what keeps it, and what it says of what does not", (
     ["a bound asks for a number", { maxValue: 9 }, [], ["many"], "请输入有效数字"],
     ["email", { email: true }, ["a.b@c-d.cn"], ["a@b", "@b.cn", "a b@c.cn"], "这不是有效的e-mail地址"],
     ["date", { date: true }, ["2024-02-29"], ["2026-02-29", "2026/1/1", "x"], "请输入有效时间 - yyyy-MM-dd"],
-    ["time", { time: true }, ["0:00", "23:59", "9:30pm", "12:00AM"], ["24:00", "9:60", "13:00pm"], "请输入有效时间 - hh:mm (am/pm)"],
-    ["url", { url: true }, ["http://a", "https://a.cn/x?y#z"], ["a.cn", "ftp://a", "http://", "javascript:x"], "无效网址。前缀必须为 ('http://' 或 'https://')"],
+    [
+      "time",
+      { time: true },
+      ["0:00", "23:59", "9:30pm", "12:00AM"],
+      ["24:00", "9:60", "13:00pm"],
+      "请输入有效时间 - hh:mm (am/pm)",
+    ],
+    [
+      "url",
+      { url: true },
+      ["http://a", "https://a.cn/x?y#z"],
+      ["a.cn", "ftp://a", "http://", "javascript:x"],
+      "无效网址。前缀必须为 ('http://' 或 'https://')",
+    ],
     ["custom", { custom }, ["甲"], ["乙"], "只能是甲"],
   ])("%s", (_, rules, good, bad, message) => {
     for (const typed of good) expect(problemOf(rules, typed), typed).toBeNull();
@@ -26,7 +38,16 @@ describe("5ac 8q each rule, what keeps it, and what it says of what does not", (
   });
 
   test("an empty cell breaks no rule but required", () => {
-    const all: CellRules = { number: true, integer: true, minValue: 1, email: true, date: true, time: true, url: true, custom };
+    const all: CellRules = {
+      number: true,
+      integer: true,
+      minValue: 1,
+      email: true,
+      date: true,
+      time: true,
+      url: true,
+      custom,
+    };
     expect(problemOf(all, " ")).toBeNull();
     expect(problemOf({ ...all, required: true }, " ")).toBe("此字段必需");
   });

@@ -2,6 +2,7 @@
 import { Form, Link } from "@remix-run/react";
 import { m } from "~/contract/messages";
 import { type Cell, CellContent } from "~/widgets/cell";
+import { useHydrated } from "~/widgets/hydrated";
 import { TableFrame } from "~/widgets/table-frame";
 import { EditCell } from "./edit-cell";
 import { SelectionBar } from "./selection-bar";
@@ -29,7 +30,7 @@ export function Grid({ title, columns, rows, totals, selection, pager, editing, 
           <tr>
             {selection && (
               <th scope="col" className="tick">
-                <span className="visually-hidden">{m.lists_choose()}</span>
+                <ChoosePage />
               </th>
             )}
             {columns.map(({ label, name, width, numeric, sort }) => (
@@ -155,6 +156,22 @@ function Changeable({ row, cell, first, column, editing, refused }: ChangeablePr
 function nameOf(row: Row): string {
   const cell = row.cells.find((one) => typeof one === "string" || "text" in one);
   return typeof cell === "object" && "text" in cell ? cell.text : typeof cell === "string" ? cell : String(row.id);
+}
+
+/** Ticks the whole page, where scripts run; a button beside the ticks does it where none do. */
+function ChoosePage() {
+  const hydrated = useHydrated();
+  if (!hydrated) return <span className="visually-hidden">{m.lists_choose()}</span>;
+  return (
+    <input
+      type="checkbox"
+      aria-label={m.lists_choose_page()}
+      onChange={({ currentTarget }) => {
+        const ticks = currentTarget.form?.querySelectorAll<HTMLInputElement>("input[name=s]:not(:disabled)") ?? [];
+        for (const tick of ticks) tick.checked = currentTarget.checked;
+      }}
+    />
+  );
 }
 
 /** What they are of stands in the first column; a sum that is that column's own stands after it. */

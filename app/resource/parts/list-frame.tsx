@@ -1,5 +1,5 @@
 /** A list page: heading, filters, rows, pager; or what helps where there is nothing. */
-import { Link } from "@remix-run/react";
+import { Link, useNavigation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { Notice } from "~/contract/errors";
 import { m } from "~/contract/messages";
@@ -10,6 +10,7 @@ import { Grid } from "./grid";
 import { MemoryLinks, MemoryPanel } from "./memory-panels";
 import { Pager } from "./pager";
 import { PrintView } from "./print-view";
+import { useListScripts } from "./use-list-scripts";
 import type { CellsRefused, ListView } from "./view";
 
 interface Props {
@@ -24,9 +25,11 @@ interface Props {
 }
 
 export function ListFrame({ view, notice, cells, tools, children }: Props) {
+  const root = useListScripts();
+  const { location } = useNavigation();
   if (view.print) return <PrintView view={view} print={view.print} />;
   return (
-    <div className="page">
+    <div className="page list-page" ref={root} aria-busy={location?.pathname === view.path || undefined}>
       <header className="page-head">
         <h1>{view.title}</h1>
         <div className="toolbar">

@@ -76,7 +76,13 @@ describe("saving", () => {
   });
 
   test("cells that are none of the list's are nobody's", async () => {
-    const { answer, seen } = save({ "v.3": "7", "o.3.status": "T", "e.3.status": "F", "o.x.capacity": "1", "v.x": "1" });
+    const { answer, seen } = save({
+      "v.3": "7",
+      "o.3.status": "T",
+      "e.3.status": "F",
+      "o.x.capacity": "1",
+      "v.x": "1",
+    });
     expect(await answer).toMatchObject({ status: 303 });
     expect(seen.calls).toEqual([]);
   });

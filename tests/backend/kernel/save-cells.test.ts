@@ -16,7 +16,11 @@ beforeEach(async () => {
 afterEach(() => backend.close());
 
 const read = async (id: number) => (await backend.call(get, { id })).data.record;
-const row = (id: number, values: Record<string, string | number | null>, rowVersion = 0) => ({ id, rowVersion, values });
+const row = (id: number, values: Record<string, string | number | null>, rowVersion = 0) => ({
+  id,
+  rowVersion,
+  values,
+});
 
 test("7ap saves every row with a trace, and what was not sent stays", async () => {
   const rows = [row(ids[0], { capacity: 5 }), row(ids[1], { address: "新路", capacity: null })];
@@ -45,7 +49,9 @@ test("fields that are no cells are refused, also known ones", async () => {
 });
 
 test("two at once over the same cell: one is saved, the other told who was first", async () => {
-  const both = await Promise.all([5, 6].map((capacity) => backend.call(saveCells, { rows: [row(ids[0], { capacity })] })));
+  const both = await Promise.all(
+    [5, 6].map((capacity) => backend.call(saveCells, { rows: [row(ids[0], { capacity })] })),
+  );
   expect(both.map(({ status }) => status).sort()).toEqual([200, 422]);
   const refused = both.find(({ status }) => status === 422);
   expect(Object.keys(refused?.errors ?? {})).toEqual([`rows.${ids[0]}`]);
