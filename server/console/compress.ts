@@ -5,8 +5,6 @@ import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } fro
 import { encodingFor } from "./encoding";
 
 const compressible = /^(text\/|application\/json|application\/javascript|image\/svg)/;
-/** Bytes below which packing gains nothing. */
-const worthwhile = 400;
 
 // Measured on a list page of 25 KB: 4 % smaller than quality 5 in about the same time; 9 costs ten times as much.
 const brotliOptions = {
@@ -30,13 +28,10 @@ export async function compressed(request: Request, answer: Response): Promise<Re
   const headers = new Headers(answer.headers);
   headers.append("vary", "Accept-Encoding");
   headers.delete("content-length");
-  if (headers.has("content-disposition")) {
-    headers.set("content-encoding", encoding);
-    return new Response(packedStream(answer.body, encoding), { status: answer.status, headers });
-  }
-  const body = Buffer.from(await answer.arrayBuffer());
-  if (body.length < worthwhile) return new Response(body, { status: answer.status, headers });
   headers.set("content-encoding", encoding);
+  if (headers.has("content-disposition"))
+    return new Response(packedStream(answer.body, encoding), { status: answer.status, headers });
+  const body = Buffer.from(await answer.arrayBuffer());
   return new Response(await pack[encoding](body), { status: answer.status, headers });
 }
 
