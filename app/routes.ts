@@ -87,7 +87,6 @@ const open = [
   at("/listMemory", "resource/list-memory.ts"),
   at("/goto", "shell/goto.ts"),
   at("/tabs", "shell/tabs-action.ts"),
-  ...["/403", "/404", "/500", "/user-error"].map((path) => at(path, "screens/error.tsx")),
 ];
 
 // Everyone who is signed in ----------------------------------------------------------------------------------------
@@ -99,12 +98,18 @@ const everyone = [
   at("*", "screens/function/function-page.tsx"),
 ];
 
+/** In the shell for who is signed in, alone for who is not. */
+const errors = ["/403", "/404", "/500", "/user-error", "/cater/403", "/pos/403"].map((path) =>
+  at(path, "screens/error.tsx"),
+);
+
 export default [
   index("shell/to-index.ts"),
   ...open,
   printing,
   layout("shell/layout.tsx", { id: "shell" }, [
     ...everyone,
+    ...errors,
     ...engine,
     ...policies,
     ...selling,

@@ -1,9 +1,16 @@
-/** /403, /404, /500 and /user-error: one page, with the status that its address names. */
+/** /403, /404, /500, /user-error and the like: one page, with the status that its address names, in the shell if any. */
 import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { FaultPanel, faultPage } from "~/shell/error-page";
 
-const kinds = { "/403": "403", "/404": "404", "/500": "500", "/user-error": "user" } as const;
+const kinds = {
+  "/403": "403",
+  "/404": "404",
+  "/500": "500",
+  "/user-error": "user",
+  "/cater/403": "403",
+  "/pos/403": "403",
+} as const;
 
 export function loader({ request, context }: LoaderFunctionArgs) {
   const path = new URL(request.url).pathname.replace(/\.data$/, "");
@@ -16,9 +23,5 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.f
 
 export default function ErrorScreen() {
   const { fault, signedIn } = useLoaderData<typeof loader>();
-  return (
-    <main className="main main-alone">
-      <FaultPanel fault={fault} signedIn={signedIn} />
-    </main>
-  );
+  return <FaultPanel fault={fault} signedIn={signedIn} />;
 }

@@ -4,15 +4,17 @@ import type { HttpBindings } from "@hono/node-server";
 import { createRequestHandler, type ServerBuild } from "@remix-run/node";
 import { type Context, Hono } from "hono";
 import type { FrameOrigins } from "~/contract/context";
-import { isDispatchError } from "~/contract/errors";
+import { type DispatchFailure, isDispatchError } from "~/contract/errors";
 import { selectUserInfoById, type UserInfo } from "~/contract/platform/session";
 import { heldCode } from "~/contract/wire";
 import { localeStorage } from "~/i18n/locale.server";
 import type { DispatchSettings } from "../dispatch/client";
+import { noticeOf } from "../dispatch/outcome";
 import { compressed } from "./compress";
 import { clientFor, makeContext } from "./context";
 import type { Seal } from "./cookies";
-import { withFaults } from "./faults";
+import { faultDocument } from "./fault-document";
+import { statusOf, withFaults } from "./faults";
 import { firstStep, isAllowed, lockFor, loginFor } from "./guard";
 import { pageHeaders } from "./headers";
 import { asJson, jsonAnswer, wantsJson } from "./json-form";
@@ -98,10 +100,12 @@ class Pages {
   ): Promise<Response> {
     const visit = new Visit(request, this.options.seal, secure);
     const nonce = randomBytes(16).toString("base64url");
+    const asked: Asked = { request, url, requestId, clientAddress, visit, nonce, secure };
     const answer = await localeStorage.run(visit.preferences.locale, async () => {
       try {
-        return await this.guarded({ request, url, requestId, clientAddress, visit, nonce, secure });
+        return await this.guarded(asked);
       } catch (error) {
+        if (isDispatchError(error)) return await this.fault(asked, error.failure);
         log("error", "edge", {
           requestId,
           message: error instanceof Error ? (error.stack ?? error.message) : String(error),
@@ -217,6 +221,18 @@ class Pages {
       origin: this.options.publicOrigins[0] ?? `${secure ? "https:" : "http:"}//${url.host}`,
       userAgent: request.headers.get("user-agent") ?? "",
     });
+  }
+
+  /** The account could not be asked for: no page can be made, and what was typed is kept for when it can. */
+  private async fault(asked: Asked, failure: DispatchFailure): Promise<Response> {
+    const { request, url, visit, nonce } = asked;
+    const notice = noticeOf(failure);
+    if (wantsJson(request)) return jsonAnswer(statusOf(failure), notice);
+    const address = addressOf(pagePath(url), pageQuery(url));
+    await keepDraft(request, visit, address);
+    // The browser loads the page anew, and gets the document below.
+    if (url.pathname.endsWith(".data")) return this.away(asked, address);
+    return faultDocument(notice, statusOf(failure), { address, nonce, locale: visit.preferences.locale });
   }
 
   /** Leads elsewhere, in the form that the asker understands. */

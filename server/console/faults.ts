@@ -1,7 +1,7 @@
 /** What a failed dispatch call becomes for the page that made it (specification 8); laid around every loader and action. */
 import type { LoaderFunctionArgs, ServerBuild } from "@remix-run/node";
-import { redirectDocument } from "@remix-run/node";
-import { isDispatchError } from "~/contract/errors";
+import { redirectDocument, replace } from "@remix-run/node";
+import { type DispatchFailure, isDispatchError } from "~/contract/errors";
 import { heldCode } from "~/contract/wire";
 import { noticeOf } from "../dispatch/outcome";
 import { lockFor, loginFor } from "./guard";
@@ -48,10 +48,18 @@ function translated(error: unknown, { context }: LoaderFunctionArgs): unknown {
     const url = new URL(context.path, "http://console");
     return redirectDocument(lockFor(url.pathname, url.searchParams), 303);
   }
-  const status = { forbidden: 403, notFound: 404, invalid: 422, badRequest: 400, timeout: 504, failed: 502 }[
-    failure.kind
+  if (failure.kind === "forbidden" || failure.kind === "notFound") return replace(errorPages[failure.kind], 303);
+  return Response.json(noticeOf(failure), { status: statusOf(failure) });
+}
+
+/** What takes the place of the route (specification 8); testers who read JSON get the status itself (json-form.ts). */
+export const errorPages = { forbidden: "/403", notFound: "/404" } as const;
+
+/** Of the answer to the browser. */
+export function statusOf(failure: DispatchFailure): number {
+  const { kind } = failure;
+  if (kind === "failed" && failure.status && failure.status < 500) return failure.status;
+  return { signedOut: 401, forbidden: 403, notFound: 404, invalid: 422, badRequest: 400, timeout: 504, failed: 502 }[
+    kind
   ];
-  const refused = failure.kind === "failed" && failure.status && failure.status < 500 ? failure.status : status;
-  if (failure.kind === "forbidden" || failure.kind === "notFound") return new Response(null, { status });
-  return Response.json(noticeOf(failure), { status: refused });
 }

@@ -23,15 +23,22 @@ export async function asJson(answer: Response): Promise<Response> {
   });
   for (const cookie of answer.headers.getSetCookie()) headers.append("set-cookie", cookie);
   const respond = (status: number, body: unknown) => new Response(JSON.stringify(body ?? null), { status, headers });
+  const leadTo = (address: string) =>
+    address === "/403" || address === "/404"
+      ? respond(Number(address.slice(1)), {
+          error: address === "/403" ? "forbidden" : "not found",
+          redirectTo: address,
+        })
+      : respond(200, { redirectTo: address });
   const location = answer.headers.get("location");
-  if (location) return respond(200, { redirectTo: location });
+  if (location) return leadTo(location);
   if (!answer.body || !answer.headers.get("content-type")?.startsWith("text/x-script")) {
     return respond(answer.status, { error: answer.statusText || "no data" });
   }
   const decoded = await decode(answer.body, { plugins: [readPlugin] });
   const value = decoded.value as Record<string | symbol, unknown>;
   const target = (value?.[redirected] ?? value) as Partial<Redirected>;
-  if (typeof target?.redirect === "string") return respond(200, { redirectTo: target.redirect });
+  if (typeof target?.redirect === "string") return leadTo(target.redirect);
   const result = resultOf(value);
   const body = "error" in result ? { error: await settled(result.error) } : await settled(result.data);
   await decoded.done;

@@ -9,15 +9,6 @@ import * as home from "~/screens/home";
 import * as shell from "~/shell/layout";
 import { args, fakeContext } from "./fake-context";
 
-const modules = {
-  root: { module: root, path: "" },
-  "/login": { module: login, path: "/login", parentId: "root" },
-  shell: { module: shell, parentId: "root" },
-  "/index": { module: home, path: "/index", parentId: "shell" },
-  "*": { module: functionPage, path: "*", parentId: "shell" },
-};
-
-const routes = Object.fromEntries(Object.entries(modules).map(([id, route]) => [id, { id, ...route }]));
 const future = {
   v3_fetcherPersist: true,
   v3_relativeSplatPath: true,
@@ -27,37 +18,53 @@ const future = {
   v3_lazyRouteDiscovery: true,
   unstable_optimizeDeps: false,
 };
-const assets = {
-  entry: { module: "/assets/entry.js", imports: ["/assets/vendor.js"] },
-  routes: Object.fromEntries(
-    Object.entries(modules).map(([id, { module, ...route }]) => [
-      id,
-      {
-        id,
-        ...route,
-        module: `/assets/${id}.js`,
-        hasLoader: "loader" in module,
-        hasAction: "action" in module,
-        hasErrorBoundary: "ErrorBoundary" in module,
-      },
-    ]),
-  ),
-  url: "/assets/manifest.js",
-  version: "1",
+
+interface RouteEntry {
+  module: object;
+  path?: string;
+  parentId?: string;
+}
+
+const modules: Record<string, RouteEntry> = {
+  root: { module: root, path: "" },
+  "/login": { module: login, path: "/login", parentId: "root" },
+  shell: { module: shell, parentId: "root" },
+  "/index": { module: home, path: "/index", parentId: "shell" },
+  "*": { module: functionPage, path: "*", parentId: "shell" },
 };
 
-const handle = createRequestHandler(
-  {
+/** A server build of the shell's routes, and of more. */
+export function serverBuild(more: Record<string, RouteEntry> = {}): ServerBuild {
+  const all = Object.entries({ ...modules, ...more });
+  return {
     entry: { module: entry },
-    routes,
-    assets,
+    routes: Object.fromEntries(all.map(([id, route]) => [id, { id, ...route }])),
+    assets: {
+      entry: { module: "/assets/entry.js", imports: ["/assets/vendor.js"] },
+      routes: Object.fromEntries(
+        all.map(([id, { module, ...route }]) => [
+          id,
+          {
+            id,
+            ...route,
+            module: `/assets/${id}.js`,
+            hasLoader: "loader" in module,
+            hasAction: "action" in module,
+            hasErrorBoundary: "ErrorBoundary" in module,
+          },
+        ]),
+      ),
+      url: "/assets/manifest.js",
+      version: "1",
+    },
     future,
     publicPath: "/",
     assetsBuildDirectory: "build/client",
     isSpaMode: false,
-  } as unknown as ServerBuild,
-  "production",
-);
+  } as unknown as ServerBuild;
+}
+
+const handle = createRequestHandler(serverBuild(), "production");
 
 interface Wanted extends NonNullable<Parameters<typeof fakeContext>[0]> {
   lite?: boolean;
