@@ -22,7 +22,7 @@ import { RateLimit } from "./limits";
 import { log } from "./log";
 import { addressOf, pagePath, pageQuery } from "./page-path";
 import { refusal, refused } from "./refusals";
-import { routeExists } from "./routes";
+import { findRoute } from "./routes";
 import { staticFiles } from "./static-files";
 import { tokenText, Visit } from "./visit";
 
@@ -147,7 +147,8 @@ class Pages {
     }
     if (user.mustChangePassword && path !== "/changePassword") return this.away(asked, "/changePassword", heldCode);
     const asRouted = decodedPath(path);
-    if (routeExists(this.options.build, asRouted)) {
+    const route = findRoute(this.options.build, asRouted);
+    if (route && !route.ownPermission) {
       const isSaas =
         asRouted.startsWith("/tenantManage") &&
         (await this.context(asked, path, query, user).parameter("isSaasEdition")) === "T";

@@ -4,15 +4,25 @@
  */
 import type { ServerBuild } from "@remix-run/node";
 
-const patterns = new WeakMap<ServerBuild, RegExp[]>();
-
-export function routeExists(build: ServerBuild, path: string): boolean {
-  const known = patterns.get(build) ?? patternsOf(build);
-  patterns.set(build, known);
-  return known.some((pattern) => pattern.test(path));
+interface KnownRoute {
+  pattern: RegExp;
+  /** `handle.permission` "own": the page asks for the right itself, so the guard lets it pass (specification 4.2.9). */
+  ownPermission: boolean;
 }
 
-function patternsOf(build: ServerBuild): RegExp[] {
+const patterns = new WeakMap<ServerBuild, KnownRoute[]>();
+
+/** The route that a path belongs to; null for the one of what is missing. */
+export function findRoute(build: ServerBuild, path: string): KnownRoute | null {
+  const known = patterns.get(build) ?? patternsOf(build);
+  patterns.set(build, known);
+  const here = known.filter(({ pattern }) => pattern.test(path));
+  // Where several fit, all of them must look after themselves: which one the router takes is not ours to guess.
+  const [first] = here;
+  return first ? { ...first, ownPermission: here.every(({ ownPermission }) => ownPermission) } : null;
+}
+
+function patternsOf(build: ServerBuild): KnownRoute[] {
   const routes = Object.values(build.routes).filter((route) => route !== undefined);
   return routes.flatMap((route) => {
     if (route.path === undefined || route.path === "*") return [];
@@ -23,6 +33,7 @@ function patternsOf(build: ServerBuild): RegExp[] {
         part === "*" ? ".*" : part.startsWith(":") ? "[^/]+" : part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"),
       )
       .join("/");
-    return [new RegExp(`^/${source}$`, "i")];
+    const handle = route.module?.handle as { permission?: unknown } | undefined;
+    return [{ pattern: new RegExp(`^/${source}$`, "i"), ownPermission: handle?.permission === "own" }];
   });
 }

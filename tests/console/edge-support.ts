@@ -67,6 +67,8 @@ interface EdgeSetting {
   secrets?: string[];
   publicOrigins?: string[];
   frames?: FrameOrigins;
+  /** Paths of routes, with their handles; a few by default. */
+  routes?: Record<string, { handle?: unknown }>;
 }
 
 export const secrets = ["a-secret-of-thirty-two-characters!"];
@@ -74,7 +76,10 @@ export const secrets = ["a-secret-of-thirty-two-characters!"];
 export function openEdge(setting: EdgeSetting) {
   noted.current = [];
   const seal = new Seal(setting.secrets ?? secrets);
-  const routes = Object.fromEntries(paths.map((path) => [path, { id: path, path, module: {} }]));
+  const modules = setting.routes ?? Object.fromEntries(paths.map((path) => [path, {}]));
+  const routes = Object.fromEntries(
+    Object.entries(modules).map(([path, module]) => [path, { id: path, path, module }]),
+  );
   const edge = createEdge({
     build: { routes } as unknown as ServerBuild,
     dispatch: { baseUrl: "http://127.0.0.1:9" },

@@ -3,6 +3,7 @@ import { m } from "~/contract/messages";
 import { formatYuan } from "~/contract/money";
 import type { OrderView } from "~/contract/order/order";
 import { type Labels, labelOf } from "~/screens/labels.server";
+import type { Permission } from "~/widgets/permitted";
 import type { TimelineEntry } from "~/widgets/timeline";
 import type { SmallTable } from "./order-table";
 
@@ -14,11 +15,11 @@ export interface OrderPage {
   money: [label: string, value: string][];
   tables: SmallTable[];
   log: TimelineEntry[];
-  mayRefund: boolean;
-  mayPrint: boolean;
+  refund: Permission;
+  print: Permission;
 }
 
-export function orderPage(order: OrderView, labels: Labels, may: (button: string) => boolean): OrderPage {
+export function orderPage(order: OrderView, labels: Labels, may: { refund: Permission; print: Permission }): OrderPage {
   const label = (dictionary: string, value: string) => ({ state: value, label: labelOf(labels, dictionary, value) });
   return {
     id: order.id,
@@ -49,9 +50,10 @@ export function orderPage(order: OrderView, labels: Labels, may: (button: string
       refundsTable(order, label),
     ],
     log: order.log.map(({ at, by, action, text }) => ({ at, by, title: action, detail: text })),
-    mayRefund:
-      may("order:refund") && order.lines.some((line) => line.used + line.refunding + line.refunded < line.quantity),
-    mayPrint: may("sale:print") && order.tickets.length > 0,
+    refund: order.lines.some((line) => line.used + line.refunding + line.refunded < line.quantity)
+      ? may.refund
+      : "removed",
+    print: order.tickets.length > 0 ? may.print : "removed",
   };
 }
 

@@ -1,6 +1,7 @@
 /** One order: money, lines, tickets, ledger, refunds and log. */
 import { Link } from "@remix-run/react";
 import { m } from "~/contract/messages";
+import { Permitted } from "~/widgets/permitted";
 import { PrintForm } from "~/widgets/print-form";
 import { StateBadge } from "~/widgets/state-badge";
 import { Timeline } from "~/widgets/timeline";
@@ -15,12 +16,14 @@ export function OrderView({ order }: { order: OrderPage }) {
           {order.orderNo} <StateBadge {...order.state} />
         </h1>
         <div className="toolbar">
-          {order.mayPrint && <PrintForm orderId={order.id} label={m.sale_print_receipt()} />}
-          {order.mayRefund && (
+          <Permitted by={order.print}>
+            <PrintForm orderId={order.id} label={m.sale_print_receipt()} />
+          </Permitted>
+          <Permitted by={order.refund}>
             <Link className="button button-danger" to={`/orders/refund?orderId=${order.id}`} discover="none">
               {m.order_refund_button()}
             </Link>
-          )}
+          </Permitted>
         </div>
       </header>
       <section className="panel">

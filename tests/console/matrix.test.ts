@@ -1,0 +1,93 @@
+/** Every page asked by every role, in every form in which a page can be asked for: the guard says the same each time. */
+import type { RouteConfigEntry } from "@remix-run/route-config";
+import { describe, expect, test } from "vitest";
+import { pagesUnderFunctions, publicPaths } from "~/contract/paths";
+import type { UserInfo } from "~/contract/platform/session";
+import routeTable from "~/routes";
+import { functionTree } from "~server/backend/seed/functions";
+import { roles } from "~server/backend/seed/roles";
+import { aUser, openEdge } from "./edge-support";
+
+const entries = functionTree.flatMap((group) => group.functions).filter((entry) => entry.on);
+const paths = pathsOf(await routeTable).filter((path) => path !== "*" && !publicPaths.includes(path));
+const everybody = ["/", "/index", "/userinfo", "/message", "/changePassword"];
+const byThemselves = ["/goto"];
+
+function pathsOf(routes: RouteConfigEntry[]): string[] {
+  return routes.flatMap(({ path, children }) => [...(path ? [path] : []), ...pathsOf(children ?? [])]);
+}
+
+/** The function codes of which one opens a page, from the menu alone; null: any account may. */
+function needed(path: string): readonly string[] | null {
+  if (everybody.includes(path) || /^\/(qynk|stheatre|personalApp\/:|basicConfiguration)/.test(path)) return null;
+  const listed = pagesUnderFunctions[path];
+  const above = entries.filter(({ url }) => {
+    const own = url.split("?")[0] ?? "";
+    return path === own || path.startsWith(`${own}/`);
+  });
+  if (!listed && above.some(({ code }) => code === "")) return null;
+  return listed ?? above.map(({ code }) => code);
+}
+
+function holding(codes: readonly string[]): UserInfo {
+  const held = entries.filter(({ code }) => code === "" || codes.includes(code));
+  return aUser({ urls: held.map(({ url, code }) => [url, code]) });
+}
+
+const people: [string, readonly string[]][] = [
+  ...roles.map(({ code, grants }): [string, string[]] => [code, grants.map(([fun]) => fun)]),
+  ["nobody", []],
+];
+
+const routes = Object.fromEntries([...paths, ...publicPaths, "/goto"].map((path) => [path, {}]));
+const address = (path: string) => path.replaceAll(/:\w+/g, "7");
+
+describe.each(people)("6a %s", (_, codes) => {
+  const pages = paths.filter((path) => !byThemselves.includes(path) && path !== "/reset");
+
+  test("opens the pages of the functions granted and no other, asked as document, data, route data, JSON and POST", async () => {
+    const edge = openEdge({ user: holding(codes), routes });
+    const wrong: string[] = [];
+    for (const path of pages) {
+      const may = needed(path)?.some((code) => codes.includes(code)) ?? true;
+      const open = address(path);
+      const before = edge.remix.length;
+      const answers = await Promise.all([
+        edge.get(open),
+        edge.get(`${open === "/" ? "/_root" : open}.data`),
+        edge.get(`${open === "/" ? "/_root" : open}.data?_routes=${encodeURIComponent(path)}`),
+        edge.get(open, { accept: "application/json" }),
+        edge.post(open, { intent: "save" }),
+        edge.post(`${open === "/" ? "/_root" : open}.data`, { intent: "save" }),
+      ]);
+      const reached = edge.remix.slice(before).filter((seen) => !seen.path.startsWith("/goto"));
+      const sentAway = answers.filter(({ headers, status }) => headers.get("location") === "/403" || status === 403);
+      // The two data forms are told to go to /403 by the route /goto.
+      const expected = may ? [6, 0] : [0, 3];
+      if (reached.length !== expected[0] || sentAway.length !== expected[1]) {
+        wrong.push(`${path}: ${reached.length} reached the page, ${sentAway.length} were sent to /403`);
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+});
+
+test("4.2.6 without a session no page but the public ones is reached", async () => {
+  const edge = openEdge({ user: null, routes });
+  for (const path of paths) {
+    const answer = await edge.get(address(path));
+    expect(answer.headers.get("location"), path).toMatch(/^\/login/);
+    await edge.post(address(path), { intent: "save" });
+  }
+  expect(edge.remix).toEqual([]);
+});
+
+test("4.2.9 a page that carries a permission flag passes; one of the same address without it does not", async () => {
+  const own = { "/help": { handle: { permission: "own" } }, "/secret": {} };
+  const edge = openEdge({ user: aUser({}), routes: own });
+  await edge.get("/help");
+  expect(edge.remix.map(({ path }) => path)).toEqual(["/help"]);
+  expect((await edge.get("/secret")).headers.get("location")).toBe("/403");
+  const both = openEdge({ user: aUser({}), routes: { ...own, "/:page": {} } });
+  expect((await both.get("/help")).headers.get("location")).toBe("/403");
+});
