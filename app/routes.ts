@@ -66,6 +66,11 @@ const tasks = [
 
 /** A document of its own: what the printer gets. */
 const printing = at("/inside/buyTktList/print", "screens/ticket/counter-print.tsx");
+/** Documents of their own: what the printer gets, and head office's wall. */
+const alone = [
+  at("/inside/buyTktList/print", "screens/ticket/counter-print.tsx"),
+  at("/datacenter", "screens/report/data-centre.tsx"),
+];
 
 // Roles, operators and what the administrator sets ----------------------------------------------------------------
 const administration = [
@@ -106,7 +111,7 @@ const errors = ["/403", "/404", "/500", "/user-error", "/cater/403", "/pos/403"]
 export default [
   index("shell/to-index.ts"),
   ...open,
-  printing,
+  ...alone,
   layout("shell/layout.tsx", { id: "shell" }, [
     ...everyone,
     ...errors,

@@ -12,6 +12,8 @@ export const publicPaths: readonly string[] = [
   "/403",
   "/500",
   "/user-error",
+  // Whose figures it shows, and to whom, the page and its call see to.
+  "/datacenter",
   "/cater/403",
   "/pos/403",
   "/preferences",

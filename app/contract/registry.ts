@@ -13,7 +13,11 @@ import * as lock from "./platform/lock";
 import * as ownSession from "./platform/own-session";
 import * as parameters from "./platform/parameter";
 import * as session from "./platform/session";
+
 import * as shell from "./platform/shell";
+
+import * as dataCentres from "./report/data-centre";
+
 import type { AnyResource } from "./resource";
 import * as check from "./ticket/check";
 import * as chosenPark from "./ticket/chosen-park";
@@ -38,6 +42,7 @@ export const resources = [
 
 const modules = [
   ...administrationMethods,
+  dataCentres,
   session,
   captcha,
   authCodes,

@@ -4,6 +4,7 @@ import { jobsServed } from "./jobs/index";
 import type { Served } from "./kernel/served";
 import { served as order } from "./order/index";
 import { served as platform } from "./platform/index";
+import { served as report } from "./report/data-centre";
 import { checkServed } from "./ticket/check-served";
 import { served as ticket } from "./ticket/index";
 import { issuedServed } from "./ticket/issued";
@@ -19,3 +20,4 @@ export const allServed: Served[] = [
 
 /** The lists that indexes are kept for. */
 export const listsServed = allServed.flatMap(({ list }) => (list ? [list] : []));
+export const allServed: Served[] = [...platform, ...ticket, ...issuedServed, ...checkServed, ...order, ...report];

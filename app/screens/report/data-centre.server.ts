@@ -1,0 +1,69 @@
+/** What the wall shows, translated and formatted; or why it shows nothing. */
+import type { AppLoadContext } from "@remix-run/node";
+import { m } from "~/contract/messages";
+import { formatYuan } from "~/contract/money";
+import { dataCentre } from "~/contract/report/data-centre";
+import { headOffice } from "~/contract/wire";
+
+interface Figures {
+  asOf: string;
+  today: [label: string, value: string][];
+  days: { day: string; label: string; share: number }[];
+  head: string[];
+  corps: string[][];
+  dayRows: string[][];
+}
+
+export interface Wall {
+  figures: Figures | null;
+  notice: string;
+  signIn: boolean;
+  status: number;
+}
+
+export async function wallView(context: AppLoadContext): Promise<Wall> {
+  if (!context.user) return { figures: null, notice: m.frames_wall_sign_in(), signIn: true, status: 401 };
+  const saas = (await context.parameter("isSaasEdition")) === "T";
+  if (!saas || context.user.corpCode !== headOffice) {
+    return { figures: null, notice: m.frames_wall_closed(), signIn: false, status: 403 };
+  }
+  const { day, days, corps } = await context.dispatch.call(dataCentre, {});
+  const most = Math.max(1, ...days.map(({ sales }) => sales));
+  const today = days.at(-1);
+  const cells = (row: (typeof days)[number] | (typeof corps)[number]) => [
+    formatYuan(row.sales),
+    formatYuan(row.refunds),
+    String(row.payments),
+    String(row.admissions),
+  ];
+  return {
+    notice: "",
+    signIn: false,
+    status: 200,
+    figures: {
+      asOf: m.frames_wall_as_of({ day }),
+      today: today
+        ? [
+            [m.frames_wall_sales(), `¥${formatYuan(today.sales)}`],
+            [m.frames_wall_refunds(), `¥${formatYuan(today.refunds)}`],
+            [m.frames_wall_payments(), String(today.payments)],
+            [m.frames_wall_admissions(), String(today.admissions)],
+          ]
+        : [],
+      days: days.map((one) => ({
+        day: one.day.slice(5),
+        label: `${one.day} ¥${formatYuan(one.sales)}`,
+        share: one.sales / most,
+      })),
+      head: [
+        m.frames_wall_corp(),
+        m.frames_wall_sales(),
+        m.frames_wall_refunds(),
+        m.frames_wall_payments(),
+        m.frames_wall_admissions(),
+      ],
+      corps: corps.map((row) => [row.name, ...cells(row)]),
+      dayRows: days.toReversed().map((row) => [row.day, ...cells(row)]),
+    },
+  };
+}
