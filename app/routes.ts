@@ -64,8 +64,6 @@ const tasks = [
   at("/schedule/dispatchTaskLogInfo", "screens/platform/task-log.tsx"),
 ];
 
-/** A document of its own: what the printer gets. */
-const printing = at("/inside/buyTktList/print", "screens/ticket/counter-print.tsx");
 /** Documents of their own: what the printer gets, and head office's wall. */
 const alone = [
   at("/inside/buyTktList/print", "screens/ticket/counter-print.tsx"),
