@@ -17,7 +17,6 @@ const screens: Record<string, string> = {
   refundList: "/order/refundList",
   issuedList: "/ticket/issuedList",
   scheduleTaskList: "/schedule/taskList",
-  scheduleTaskList: "/schedule/taskList",
 };
 
 export const functionViews: Readonly<Record<string, string>> = {

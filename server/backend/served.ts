@@ -15,9 +15,9 @@ export const allServed: Served[] = [
   ...issuedServed,
   ...checkServed,
   ...order,
+  ...report,
   ...jobsServed(allKinds),
 ];
 
 /** The lists that indexes are kept for. */
 export const listsServed = allServed.flatMap(({ list }) => (list ? [list] : []));
-export const allServed: Served[] = [...platform, ...ticket, ...issuedServed, ...checkServed, ...order, ...report];
