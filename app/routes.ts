@@ -13,6 +13,7 @@ function at(path: string, file: string): RouteConfigEntry {
 const ownLists: Record<string, string> = {
   ticketType: "screens/ticket/ticket-type-list.tsx",
   role: "screens/admin/role-list.tsx",
+  accessApp: "screens/platform/access-app-list.tsx",
 };
 /** Forms at an address of their own, with the menu entry that they hang under. */
 const ownForms: Record<string, string> = { ticketType: "screens/ticket/ticket-type-form.tsx" };
@@ -77,6 +78,12 @@ const administration = [
   at("/sysRole/list/:id/holders", "screens/admin/role-holders.tsx"),
 ];
 
+// Other systems ----------------------------------------------------------------------------------------------------
+const systems = [
+  at("/sysAccessApplication/:id/secret", "screens/platform/access-app-secret.tsx"),
+  at("/qynkLogin", "screens/function/farm-login.tsx"),
+];
+
 // No sign-in needed ------------------------------------------------------------------------------------------------
 const open = [
   at("/login", "auth/login.tsx"),
@@ -117,6 +124,7 @@ export default [
     ...policies,
     ...selling,
     ...administration,
+    ...systems,
     ...tasks,
   ]),
 ] satisfies RouteConfig;

@@ -1,4 +1,5 @@
 /** The routes that a function list makes (specification 2.2): which function a page belongs to, and how it is shown. */
+import { titlesOf } from "./function-title";
 import { functionViews } from "./function-views";
 import type { FunctionNode } from "./platform/function";
 
@@ -47,27 +48,6 @@ function routeOf(node: FunctionNode): FunctionRoute {
     view: openType === "9" ? String(id) : funCode,
     screen: Object.hasOwn(functionViews, funCode) ? (functionViews[funCode] ?? null) : null,
   };
-}
-
-/** A name may be a list in JSON: the first entry is the title without query parameters, the second with them. */
-export function titlesOf(name: string): readonly [string, string] {
-  const list = name.startsWith("[") ? parsedList(name) : null;
-  const [plain, withQuery] = list ?? [name];
-  return [plain ?? name, withQuery ?? plain ?? name];
-}
-
-export function titleOf(titles: readonly [string, string], hasQuery: boolean): string {
-  return hasQuery ? titles[1] : titles[0];
-}
-
-function parsedList(text: string): string[] | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    const isList = Array.isArray(value) && value.length > 0 && value.every((entry) => typeof entry === "string");
-    return isList ? value : null;
-  } catch {
-    return null;
-  }
 }
 
 /** The function that a page belongs to. Of several at one path, the one whose query the address repeats goes first. */

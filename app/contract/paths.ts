@@ -69,6 +69,11 @@ export function microFrontendOf(path: string): (typeof microFrontends)[number] |
 
 /** Families that keep no page (specification 2.6): what they show is theirs to keep. */
 const passing = ["/wq", "/vehicle", "/qynk", "/offline"];
+/** Shown anew each time one comes back to it. */
+export function isPassing(path: string): boolean {
+  return passing.some((family) => path.includes(family));
+}
+
 /** Kept whatever the menu says. */
 const alwaysKept = ["/sysRole/list"];
 /** Functions below which pages are kept: the businesses, and what manages them. */
@@ -77,6 +82,6 @@ const keptParents = ["2", "3"];
 /** Whether a tab's page is kept while one is elsewhere. `parentIds` are those of its function; "" for none. */
 export function isKept(path: string, parentIds: string): boolean {
   if (alwaysKept.includes(path)) return true;
-  if (passing.some((family) => path.includes(family))) return false;
+  if (isPassing(path)) return false;
   return parentIds.split(",").some((id) => keptParents.includes(id));
 }

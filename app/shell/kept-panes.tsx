@@ -2,12 +2,14 @@
  * The pages of open tabs, kept as they were left: filters, half-filled forms, scroll place. A page that is not shown
  * stays mounted but out of the document, so that its ids and labels meet nobody's; the router's news do not reach it.
  */
+
 import { useOutlet } from "@remix-run/react";
 import { type ReactNode, useContext, useEffect, useLayoutEffect, useRef } from "react";
 import {
   UNSAFE_DataRouterStateContext as DataRouterState,
   UNSAFE_LocationContext as LocationContext,
 } from "react-router-dom";
+import { isPassing } from "~/contract/paths";
 import type { Tab } from "./tabs";
 
 /** Beyond these the one not seen for longest is let go; its address still stands in its tab. */
@@ -47,7 +49,7 @@ export function KeptPanes({ here, next, open }: Props) {
   panes.set(here.path, { key, address: here.address, outlet, place, state: idle ? state : known.state });
   last.current.path = here.path;
   for (const path of panes.keys()) {
-    if (path !== here.path && (!open.includes(path) || panes.size > keptAtMost)) panes.delete(path);
+    if (path !== here.path && (!open.includes(path) || isPassing(path) || panes.size > keptAtMost)) panes.delete(path);
   }
 
   const visible = next && panes.get(next.path)?.address === next.address ? next.path : here.path;

@@ -30,7 +30,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { user, session } = context;
   // Nothing but the change of password is answered: no menu to show.
   if (!user || user.mustChangePassword) return { product: await loadProduct(context), account: null };
-  const groups = menuGroups(user.sysFunctionsSet, m.shell_other());
+  const openNew = (await context.parameter("isOpenNewPage")) === "T";
+  const groups = menuGroups(user.sysFunctionsSet, m.shell_other(), openNew);
   const [product, frame] = await Promise.all([loadProduct(context), loadFrame(context, user)]);
   return {
     product,

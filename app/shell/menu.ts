@@ -1,10 +1,13 @@
 /** The sidebar's groups, from the flat function list of an account: names and addresses only. */
+import { titlesOf } from "~/contract/function-title";
 import type { FunctionNode } from "~/contract/platform/function";
 import { groupIcon } from "./group-icon";
 
 export interface MenuEntry {
   name: string;
   url: string;
+  /** Opens in a window of its own (specification 2.6). */
+  blank?: true | undefined;
 }
 export interface MenuGroup {
   name: string;
@@ -13,8 +16,11 @@ export interface MenuGroup {
   entries: MenuEntry[];
 }
 
-/** Groups in menu order. An entry hangs under its topmost function without an address, else under `other`. */
-export function menuGroups(functions: readonly FunctionNode[], other: string): MenuGroup[] {
+/**
+ * Groups in menu order. An entry hangs under its topmost function without an address, else under `other`. `openNew`: the
+ * parameter isOpenNewPage is T.
+ */
+export function menuGroups(functions: readonly FunctionNode[], other: string, openNew = false): MenuGroup[] {
   const byId = new Map(functions.map((node) => [node.id, node]));
   const parents = new Set(functions.map((node) => node.parentId));
   const groups = new Map<number, { name: string; funIco: string; entries: MenuEntry[] }>();
@@ -23,10 +29,16 @@ export function menuGroups(functions: readonly FunctionNode[], other: string): M
     const top = topOf(node, byId);
     const key = top?.id ?? 0;
     const group = groups.get(key) ?? { name: top?.funName ?? other, funIco: top?.funIco ?? "", entries: [] };
-    group.entries.push({ name: node.funName, url: node.funUrl });
+    group.entries.push(entryOf(node, openNew));
     groups.set(key, group);
   }
   return [...groups.values()].map(({ name, funIco, entries }) => ({ name, icon: groupIcon(funIco, entries), entries }));
+}
+
+function entryOf({ funName, funUrl, openType }: FunctionNode, openNew: boolean): MenuEntry {
+  const [name] = titlesOf(funName);
+  const url = name === "Workbench" || name === "工作台" ? "/index" : funUrl;
+  return { name, url, ...(openNew && openType === "_blank" && { blank: true as const }) };
 }
 
 /** Index of the group that holds the page, and the address of its entry. The longest fitting address wins. */

@@ -41,9 +41,9 @@ export function Sidebar({ groups, current, width }: SidebarProps) {
                 <GroupName group={group} />
               </summary>
               <ul>
-                {group.entries.map(({ name, url }) => (
+                {group.entries.map(({ name, url, blank }) => (
                   <li key={url}>
-                    <MenuLink url={url} current={url === current?.url}>
+                    <MenuLink url={url} current={url === current?.url} blank={blank}>
                       {name}
                     </MenuLink>
                   </li>
@@ -77,10 +77,23 @@ function GroupName({ group }: { group: MenuGroup }) {
   );
 }
 
+interface MenuLinkProps {
+  url: string;
+  current: boolean;
+  blank?: true | undefined;
+  children: ReactNode;
+}
+
 /** Eighty links of these stand on a page: none is asked for ahead. */
-function MenuLink({ url, current, children }: { url: string; current: boolean; children: ReactNode }) {
+function MenuLink({ url, current, blank, children }: MenuLinkProps) {
   return (
-    <Link to={url} discover="none" prefetch="none" aria-current={current ? "page" : undefined}>
+    <Link
+      to={url}
+      discover="none"
+      prefetch="none"
+      aria-current={current ? "page" : undefined}
+      {...(blank && { target: "_blank", rel: "noopener" })}
+    >
       {children}
     </Link>
   );

@@ -5,7 +5,8 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { data, redirect } from "@remix-run/node";
 import { type ShouldRevalidateFunctionArgs, useLoaderData } from "@remix-run/react";
-import { findFunctionRoute, functionRoutes, screenAddress, titleOf } from "~/contract/function-route";
+import { findFunctionRoute, functionRoutes, screenAddress } from "~/contract/function-route";
+import { titleOf } from "~/contract/function-title";
 import { m } from "~/contract/messages";
 import { microFrontendOf } from "~/contract/paths";
 import { Frame } from "./frame";

@@ -1,15 +1,10 @@
 /** Routes from the function list: which functions make one, and what it keeps. */
 import { describe, expect, test } from "vitest";
-import {
-  findFunctionRoute,
-  frameAddress,
-  functionRoutes,
-  screenAddress,
-  titleOf,
-  titlesOf,
-} from "~/contract/function-route";
+import { findFunctionRoute, frameAddress, functionRoutes, screenAddress } from "~/contract/function-route";
+import { titleOf, titlesOf } from "~/contract/function-title";
 import { functionViews } from "~/contract/function-views";
 import { isKept } from "~/contract/paths";
+import { menuGroups } from "~/shell/menu";
 import { functionTree } from "~server/backend/seed/functions";
 import { functionNode } from "../shell/fake-context";
 
@@ -108,6 +103,26 @@ test("2.2i every function that is switched on is shown at its own address or by 
   const entries = functionTree.flatMap((group) => group.functions).filter((entry) => entry.on && entry.code !== "");
   // A new hand-written screen has its line in app/contract/function-views.ts.
   expect(entries.filter(({ code, url }) => functionViews[code] !== url.split("?")[0])).toEqual([]);
+});
+
+describe("the menu", () => {
+  const group = (functions: Parameters<typeof menuGroups>[0], openNew = false) =>
+    menuGroups(functions, "其他", openNew)[0];
+
+  test("2.6c open type _blank opens a new window where isOpenNewPage is T", () => {
+    expect(group([report], true)?.entries).toEqual([{ name: "日报", url: "/report/daily?year=2026", blank: true }]);
+    expect(group([report])?.entries[0]?.blank).toBeUndefined();
+    expect(group([{ ...report, openType: "1" }], true)?.entries[0]?.blank).toBeUndefined();
+  });
+
+  test("2.6d an item titled Workbench goes to /index, whatever its address", () => {
+    const urls = ["Workbench", "工作台"].map((funName) => group([{ ...report, funName }])?.entries[0]?.url);
+    expect(urls).toEqual(["/index", "/index"]);
+  });
+
+  test("2.2l a listed title shows its first entry", () => {
+    expect(group([{ ...report, funName: '["年卡","编辑年卡"]' }])?.entries[0]?.name).toBe("年卡");
+  });
 });
 
 describe("kept pages", () => {

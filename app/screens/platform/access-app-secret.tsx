@@ -1,0 +1,81 @@
+/** A new secret for an access application: asks first, and shows it once. */
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { m } from "~/contract/messages";
+import { accessApp, renewAccessSecret } from "~/contract/platform/access-app";
+import { FormNotice } from "~/form/form-notice";
+import { attempt } from "~/form/submission.server";
+import { permission } from "~/screens/permission.server";
+import { Permitted } from "~/widgets/permitted";
+
+const list = "/sysAccessApplication";
+
+export const meta: MetaFunction = () => [{ title: m.frames_secret() }];
+
+function idOf({ params }: LoaderFunctionArgs): number {
+  if (!/^[1-9]\d{0,14}$/.test(params.id ?? "")) throw new Response(null, { status: 404 });
+  return Number(params.id);
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { record } = await args.context.dispatch.call(accessApp.methods.get, { id: idOf(args) });
+  if (!record) throw new Response(null, { status: 404 });
+  const question = m.frames_secret_question({ name: String(record.name) });
+  return { question, renew: await permission(args.context, "accessApp:secret") };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const id = idOf(args);
+  const renewed = await attempt(args.context, () => args.context.dispatch.call(renewAccessSecret, { id }));
+  if (!renewed.ok) return data({ renewed: null, notice: renewed.refusal.notice }, renewed.refusal.status);
+  return data({ renewed: renewed.value, notice: null });
+}
+
+export default function AccessAppSecret() {
+  const { question, renew } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  return (
+    <div className="page">
+      <header className="page-head">
+        <h1>{m.frames_secret()}</h1>
+      </header>
+      <FormNotice notice={answer?.notice} />
+      {answer?.renewed ? (
+        <section className="panel">
+          <p className="notice notice-good" role="status">
+            {m.frames_secret_once()}
+          </p>
+          <dl className="facts">
+            <div>
+              <dt>{m.frames_app_id()}</dt>
+              <dd>{answer.renewed.appId}</dd>
+            </div>
+            <div>
+              <dt>{m.frames_secret_value()}</dt>
+              <dd>
+                <code>{answer.renewed.secret}</code>
+              </dd>
+            </div>
+          </dl>
+          <p className="actions">
+            <Link className="button" to={list} discover="none">
+              {m.frames_back()}
+            </Link>
+          </p>
+        </section>
+      ) : (
+        <Form method="post" className="panel">
+          <p>{question}</p>
+          <div className="actions">
+            <Link className="button" to={list} discover="none">
+              {m.engine_cancel()}
+            </Link>
+            <Permitted by={renew}>
+              <button className="button button-danger">{m.frames_secret()}</button>
+            </Permitted>
+          </div>
+        </Form>
+      )}
+    </div>
+  );
+}
