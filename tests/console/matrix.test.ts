@@ -1,7 +1,7 @@
 /** Every page asked by every role, in every form in which a page can be asked for: the guard says the same each time. */
 import type { RouteConfigEntry } from "@remix-run/route-config";
 import { describe, expect, test } from "vitest";
-import { pagesUnderFunctions, publicPaths } from "~/contract/paths";
+import { ownPaths, pagesUnderFunctions, publicPaths } from "~/contract/paths";
 import type { UserInfo } from "~/contract/platform/session";
 import routeTable from "~/routes";
 import { functionTree } from "~server/backend/seed/functions";
@@ -10,7 +10,6 @@ import { aUser, openEdge } from "./edge-support";
 
 const entries = functionTree.flatMap((group) => group.functions).filter((entry) => entry.on);
 const paths = pathsOf(await routeTable).filter((path) => path !== "*" && !publicPaths.includes(path));
-const everybody = ["/", "/index", "/userinfo", "/message", "/changePassword"];
 const byThemselves = ["/goto"];
 
 function pathsOf(routes: RouteConfigEntry[]): string[] {
@@ -19,7 +18,7 @@ function pathsOf(routes: RouteConfigEntry[]): string[] {
 
 /** The function codes of which one opens a page, from the menu alone; null: any account may. */
 function needed(path: string): readonly string[] | null {
-  if (everybody.includes(path) || /^\/(qynk|stheatre|personalApp\/:|basicConfiguration)/.test(path)) return null;
+  if (ownPaths.includes(path) || /^\/(qynk|stheatre|personalApp\/:|basicConfiguration)/.test(path)) return null;
   const listed = pagesUnderFunctions[path];
   const above = entries.filter(({ url }) => {
     const own = url.split("?")[0] ?? "";
