@@ -35,7 +35,7 @@ const user = {
   sysFunctionsSet: [],
   sysButtonRolePOSet: [],
 };
-/** By the name in the body; what is not named is answered well. */
+/** By the name in the body. */
 const ways: Record<string, (response: ServerResponse) => void> = {
   "body 401": (r) => json(r, 200, { status: 401 }),
   "http 401": (r) => json(r, 401, {}),
@@ -50,6 +50,8 @@ const ways: Record<string, (response: ServerResponse) => void> = {
   getSysParamByCode: (r) => json(r, 200, { code: 10000, data: { paramCode: "x", paramOption: "", remark: "" } }),
   selectUserInfoById: (r) => json(r, 200, { code: 10000, data: user }),
 };
+const fine = (r: ServerResponse) => json(r, 200, { code: 10000, data: {} });
+const unknown = (r: ServerResponse) => json(r, 200, { code: 1, message: "no such method" });
 let downFor = "nothing";
 
 const dispatch = createServer((request, response) => {
@@ -61,7 +63,7 @@ const dispatch = createServer((request, response) => {
     const fields = new URLSearchParams(body);
     const name = fields.get("way") ?? fields.get("method") ?? "";
     if (name === downFor) response.destroy();
-    else (ways[name] ?? ((r) => json(r, 200, { code: 10000, data: {} })))(response);
+    else (ways[name] ?? (fields.has("way") ? fine : unknown))(response);
   });
 });
 
