@@ -20,7 +20,10 @@ vi.mock("@remix-run/node", async (original) => ({
   ...(await original<typeof import("@remix-run/node")>()),
   createRequestHandler: () => async (request: Request, context: { goto: string | null; user: UserInfo | null }) => {
     noted.current.push({ path: new URL(request.url).pathname, goto: context.goto, userId: context.user?.id });
-    return new Response("<!doctype html><p>page</p>", { headers: { "content-type": "text/html; charset=utf-8" } });
+    // Long enough to be worth packing.
+    return new Response(`<!doctype html><p>${"page ".repeat(100)}</p>`, {
+      headers: { "content-type": "text/html; charset=utf-8" },
+    });
   },
 }));
 
