@@ -2,7 +2,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { m } from "~/contract/messages";
 import { type ColumnChoice, listMemory, maxSavedFilters } from "~/contract/platform/list-memory";
-import type { Option } from "~/contract/resource";
+import { allRows, type Option } from "~/contract/resource";
 import type { Column, FilterInput, ListView, Memory } from "./parts/view";
 
 type Arguments = Pick<LoaderFunctionArgs, "request" | "context">;
@@ -34,11 +34,24 @@ export async function remembered<V extends ListView>(
       search,
       filters,
       here: path + (search && `?${search}`),
+      print: printAddress(
+        path,
+        search,
+        view.pager.sizes.some(({ n }) => n === allRows),
+      ),
       ...(panel === "columns" && { choices: choices.map((one) => ({ ...one, label: labelOf(named, one.name) })) }),
       ...(panel === "filters" && { naming: true, wrong: wrongs[url.searchParams.get("wrong") ?? ""]?.() }),
     } satisfies Memory,
     ...(url.searchParams.has("print") && { print: printed(view, path, search) }),
   };
+}
+
+/** As many rows as the list has on a page at most. */
+function printAddress(path: string, search: string, all: boolean): string {
+  const query = new URLSearchParams(search);
+  query.set("pageSize", String(all ? allRows : 100));
+  query.set("print", "1");
+  return `${path}?${query}`;
 }
 
 /** When, where the parks are, and each filter that is set. */

@@ -57,10 +57,9 @@ function rangeOf(query: URLSearchParams, name: string, end: (text: string) => En
     return text === "" ? { value: "" } : end(text);
   });
   const error = from?.error ?? to?.error;
-  const value = from?.value || to?.value ? `${from?.value ?? ""}~${to?.value ?? ""}` : "";
-  if (!error && from?.value && to?.value && backwards(from.value, to.value))
-    return { value, error: m.lists_backwards() };
-  return { value, ...(error && { error }) };
+  if (error) return { value: "", error };
+  if (from?.value && to?.value && backwards(from.value, to.value)) return { value: "", error: m.lists_backwards() };
+  return { value: from?.value || to?.value ? `${from?.value ?? ""}~${to?.value ?? ""}` : "" };
 }
 
 function backwards(from: string, to: string): boolean {

@@ -31,7 +31,7 @@ export function MemoryLinks({ memory, filtered, editCells }: LinksProps) {
       <Link to={with_("memory=columns")} discover="none">
         {m.lists_columns()}
       </Link>
-      <Link to={with_("print=1&pageSize=-1")} discover="none">
+      <Link to={memory.print} discover="none">
         {m.lists_print()}
       </Link>
     </nav>

@@ -106,6 +106,7 @@ export interface Memory {
   list: string;
   search: string;
   here: string;
+  print: string;
   filters: { name: string; to: string; now?: boolean | undefined }[];
   /** Columns are being chosen. */
   choices?: { name: string; label: string; shown: boolean; width: number }[] | undefined;

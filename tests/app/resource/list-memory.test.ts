@@ -150,4 +150,7 @@ test("1x the print view says what it is of and when", async () => {
   expect(view.print?.filters).toEqual(["承载量：1–", "状态：启用"]);
   expect(view.print?.at).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d$/);
   expect(view.print?.back).toBe("/manage/parkList?status=T&capacity.from=1");
+  expect((await open("?status=T&pageSize=30", undefined)).memory?.print).toBe(
+    "/manage/parkList?status=T&pageSize=-1&print=1",
+  );
 });

@@ -83,7 +83,10 @@ describe("filters by kind", () => {
 
   test("a range that goes backwards says so", () => {
     expect(ask("?seats.from=9&seats.to=10").errors).toEqual({});
-    expect(ask("?seats.from=10&seats.to=9").errors).toEqual({ seats: "起始不能大于截止" });
+    const backwards = ask("?seats.from=10&seats.to=9");
+    expect(backwards.errors).toEqual({ seats: "起始不能大于截止" });
+    expect(backwards.payload.filters).toEqual({});
+    expect(ask("?seats.from=x&seats.to=9").payload.filters).toEqual({});
     expect(ask("?visitDay.from=2026-11-02&visitDay.to=2026-11-01").errors).toHaveProperty("visitDay");
   });
 
