@@ -128,7 +128,7 @@ function Devices() {
       <p className="dim">{m.auth_me_devices_help()}</p>
       <Form method="post">
         <TableFrame label={m.auth_me_devices()}>
-          <table className="table">
+          <table className="table table-cards">
             <thead>
               <tr>
                 <th scope="col">{m.auth_me_device()}</th>
@@ -144,9 +144,9 @@ function Devices() {
               {devices.map(({ id, name, ip, since, seen, current }) => (
                 <tr key={id}>
                   <th scope="row">{name}</th>
-                  <td>{ip || "—"}</td>
-                  <td>{since}</td>
-                  <td>{seen}</td>
+                  <td data-label={m.auth_me_address()}>{ip || "—"}</td>
+                  <td data-label={m.auth_me_since()}>{since}</td>
+                  <td data-label={m.auth_me_seen()}>{seen}</td>
                   <td>
                     {current ? (
                       m.auth_me_this()

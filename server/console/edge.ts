@@ -43,7 +43,7 @@ export interface EdgeOptions {
   /** In development the build is asked for anew with each request. */
   loadBuild?: () => Promise<ServerBuild>;
   /** The account of a token, null when it is no longer good. Default: asks the dispatch API. */
-  loadUser?: (visit: Visit, token: string | null, requestId: string) => Promise<UserInfo | null>;
+  loadUser?: (visit: Visit, token: string | null, requestId: string) => Promise<UserInfo | Barred | null>;
 }
 
 type Bindings = { Bindings: HttpBindings };

@@ -67,6 +67,8 @@ interface EdgeSetting {
   signedIn?: boolean;
   /** The backend no longer knows the token. */
   revoked?: boolean;
+  /** The token is good, and yet there is no account. */
+  barred?: "locked" | "unreadable";
   secrets?: string[];
   publicOrigins?: string[];
   frames?: FrameOrigins;
@@ -94,7 +96,7 @@ export function openEdge(setting: EdgeSetting) {
     logRequests: false,
     ready: async () => true,
     ...(setting.frames && { frames: setting.frames }),
-    loadUser: async () => (setting.revoked ? null : setting.user),
+    loadUser: async () => (setting.revoked ? null : (setting.barred ?? setting.user)),
   });
   const signedIn = setting.signedIn ?? setting.user !== null;
   const cookie = signedIn

@@ -11,9 +11,17 @@ type Desk = AnswerOf<typeof getCheckDesk>;
 
 export const serveDesk = serve(getCheckDesk, async (call, payload) => {
   const { db, now } = call;
+  // Who has chosen a park checks there.
+  const parkId = call.caller.park?.id ?? null;
   const gates = await rowsOf<Desk["gates"][number]>(
     db,
-    sql`select id::text as value, name as label from gate where status = 'T' order by name, id limit 500`,
+    sql`
+      select id::text as value, name as label
+      from gate
+      where status = 'T' and (${parkId}::bigint is null or park_id = ${parkId}::bigint)
+      order by name, id
+      limit 500
+    `,
   );
   if (payload.gateId !== undefined && !gates.some(({ value }) => value === String(payload.gateId))) {
     throw new NotFound();

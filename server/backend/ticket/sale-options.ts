@@ -6,6 +6,8 @@ import { firstOf } from "../order/rows";
 
 export async function counterOptions(call: Call): Promise<{ posList: Option[]; paymentTypes: Option[] }> {
   const label = call.locale === "en" ? sql`label_en` : sql`label`;
+  // Who has chosen a park sells there.
+  const parkId = call.caller.park?.id ?? null;
   const row = await firstOf<{ posList: Option[]; paymentTypes: Option[] }>(
     call.db,
     sql`
@@ -13,7 +15,7 @@ export async function counterOptions(call: Call): Promise<{ posList: Option[]; p
         coalesce((
           select json_agg(json_build_object('value', id::text, 'label', name) order by id)
           from pos
-          where status = 'T'
+          where status = 'T' and (${parkId}::bigint is null or park_id = ${parkId}::bigint)
         ), '[]') as "posList",
         coalesce((
           select json_agg(json_build_object('value', value, 'label', ${label}) order by sort, value)

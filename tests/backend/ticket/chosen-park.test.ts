@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { selectUserInfoById } from "~/contract/platform/session";
 import { choosePark, getOwnParks } from "~/contract/ticket/chosen-park";
 import { park } from "~/contract/ticket/park";
+import { getCounter } from "~/contract/ticket/sale";
 import { adminPassword, openTestBackend, type TestBackend } from "~tests/support/backend";
 
 let backend: TestBackend;
@@ -49,4 +50,23 @@ test("2.1b an account bound to none works in all of its corp, never in another's
   const stranger = await backend.createCorp("2001");
   expect((await backend.call(getOwnParks, {}, { as: stranger })).data).toEqual([]);
   expect((await backend.call(choosePark, { parkId: parks.P1 ?? 0 }, { as: stranger })).status).toBe(404);
+});
+
+test("2.1b the counter and the check desk offer what stands in the chosen park", async () => {
+  for (const [code, name] of [
+    ["P1", "东窗"],
+    ["P2", "西窗"],
+  ] as const) {
+    await backend.sql("insert into pos (corp_code, code, name, park_id) values ('0001', $1, $2, $3)", [
+      `POS${code}`,
+      name,
+      parks[code],
+    ]);
+  }
+  const { token } = await backend.createUser({ accType: "11" });
+  const offered = async () =>
+    (await backend.call(getCounter, {}, { as: token })).data.posList.map(({ label }: { label: string }) => label);
+  expect(await offered()).toEqual(["东窗", "西窗"]);
+  await backend.call(choosePark, { parkId: parks.P2 ?? 0 }, { as: token });
+  expect(await offered()).toEqual(["西窗"]);
 });
