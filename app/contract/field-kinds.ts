@@ -1,15 +1,36 @@
-/** The kinds of field that a resource is declared with; each knows its value, schema and HTML constraints. */
-import { z } from "zod";
+/**
+ * The kinds of field that a resource is declared with. A kind is added in these places, and the type check names each one
+ * that is missing:
+ * 1. here: its interface, its name in {@link Field}, its declaring function, its value in {@link ValueOf};
+ * 2. `field-schema.ts`: what its value must be;
+ * 3. `app/resource/fields/typed-values.server.ts`: its texts in a form, read and written;
+ * 4. `app/resource/fields/constraints.server.ts`: what the browser may check of it;
+ * 5. `app/resource/fields/field-input.tsx`: its input, where a line of text will not do;
+ * 6. `app/resource/cells.server.ts`: how people read it, where it is not its own text.
+ */
 import type { CellRules } from "./cell-rules";
-import { type Message, m } from "./messages";
-import { code, day, fen, id, identityNumber, mobileNumber, textOf, withoutIllegalCharacters } from "./validators";
+import type { Message } from "./messages";
+
+export { fieldSchema } from "./field-schema";
 
 /** `between` is for numbers, amounts and days; `anyOf` for dictionaries and references. */
 export type FilterKind = "contains" | "equals" | "anyOf" | "between";
 
-interface Common {
+/** That another field of the form has one of these values, as its input has them ("T" and "" of a boolean). */
+export interface Condition {
+  field: string;
+  is: readonly string[];
+}
+
+export interface Common {
   label: Message;
   required?: boolean;
+  /** Required under a condition only; the row may have none. */
+  requiredWhen?: Condition;
+  /** Part of the form under a condition only; else it is empty and asks for nothing. */
+  when?: Condition;
+  /** No two rows of a corp have the same, whatever the case of its letters. Default: of the field `code`. */
+  unique?: boolean;
   /** Shown as a column of the list. */
   list?: boolean;
   filter?: FilterKind;
@@ -39,10 +60,16 @@ export interface TextField extends Common {
   /** Rich text: shown filtered by the allow-list of spec 5. */
   rich?: boolean;
 }
+/** A whole number; with `decimals`, one of at most two decimals. */
 export interface NumberField extends Common {
   kind: "number";
   min: number;
   max: number;
+  /** Greater than this, rather than at least `min`. */
+  above?: number;
+  decimals?: boolean;
+  /** Takes the place of the messages of specification 5. */
+  message?: Message;
 }
 /** Integer fen. */
 export interface MoneyField extends Common {
@@ -51,6 +78,20 @@ export interface MoneyField extends Common {
 /** yyyy-MM-dd. */
 export interface DateField extends Common {
   kind: "date";
+  /** Days after today are refused. */
+  noFuture?: boolean;
+}
+/** HH:mm. */
+export interface TimeField extends Common {
+  kind: "time";
+}
+/** yyyy-MM-dd hh:mm:ss, on the clock of the parks. */
+export interface MomentField extends Common {
+  kind: "moment";
+}
+/** Two days, `yyyy-MM-dd~yyyy-MM-dd`, the second not before the first. */
+export interface RangeField extends Common {
+  kind: "range";
 }
 /** A value of a dictionary; its labels come with the answer. */
 export interface DictionaryField extends Common {
@@ -61,15 +102,37 @@ export interface DictionaryField extends Common {
 export interface ReferenceField extends Common {
   kind: "reference";
   to: string;
+  /** Too many to list: they are searched for by name, page by page. */
+  remote?: boolean;
+}
+/** The id of a row of a resource whose rows form a tree; its backend's reference names the column of the parent. */
+export interface TreeField extends Common {
+  kind: "tree";
+  to: string;
+  /** Only rows without children may be chosen. */
+  leafOnly?: boolean;
+}
+/** The code of an area of specification 3; people read its full address. */
+export interface AreaField extends Common {
+  kind: "area";
 }
 export interface BooleanField extends Common {
   kind: "boolean";
 }
-export interface IdentityField extends Common {
-  kind: "identity";
+
+/** Texts with a form of their own (specification 5). */
+export type PatternKind = "identity" | "mobile" | "telephone" | "email" | "postalCode" | "url";
+export interface PatternField extends Common {
+  kind: PatternKind;
 }
-export interface MobileField extends Common {
-  kind: "mobile";
+/** Any number of rows of fields, kept with the row itself as JSON. */
+export interface GroupField extends Common {
+  kind: "group";
+  /** Of kinds that are one input or two: no groups, areas, trees or conditions. */
+  fields: Record<string, Field>;
+  /** Rows at least and at most. */
+  min: number;
+  max: number;
 }
 
 export type Field =
@@ -77,11 +140,16 @@ export type Field =
   | NumberField
   | MoneyField
   | DateField
+  | TimeField
+  | MomentField
+  | RangeField
   | DictionaryField
   | ReferenceField
+  | TreeField
+  | AreaField
   | BooleanField
-  | IdentityField
-  | MobileField;
+  | PatternField
+  | GroupField;
 
 type Options<F extends Field, Optional extends keyof F = never> = Omit<F, "kind" | Optional> &
   Partial<Pick<F, Optional>>;
@@ -114,69 +182,52 @@ export function reference<const O extends Options<ReferenceField, "to">>(to: str
 export function boolean<const O extends Options<BooleanField>>(options: O) {
   return declare<BooleanField, O>({ kind: "boolean", label: options.label }, options);
 }
-export function identity<const O extends Options<IdentityField>>(options: O) {
-  return declare<IdentityField, O>({ kind: "identity", label: options.label }, options);
+export function time<const O extends Options<TimeField>>(options: O) {
+  return declare<TimeField, O>({ kind: "time", label: options.label }, options);
 }
-export function mobile<const O extends Options<MobileField>>(options: O) {
-  return declare<MobileField, O>({ kind: "mobile", label: options.label }, options);
+export function moment<const O extends Options<MomentField>>(options: O) {
+  return declare<MomentField, O>({ kind: "moment", label: options.label }, options);
+}
+export function range<const O extends Options<RangeField>>(options: O) {
+  return declare<RangeField, O>({ kind: "range", label: options.label }, options);
+}
+export function tree<const O extends Options<TreeField, "to">>(to: string, options: O) {
+  return declare<TreeField, O>({ kind: "tree", to, label: options.label }, options);
+}
+export function area<const O extends Options<AreaField>>(options: O) {
+  return declare<AreaField, O>({ kind: "area", label: options.label }, options);
+}
+/** Letters, digits and hyphens; the field `code` of a resource is unique. */
+export function code<const O extends Options<TextField, "max" | "code">>(options: O) {
+  return declare<TextField, O>({ kind: "text", max: 40, code: true, label: options.label }, options);
+}
+export function group<
+  const F extends Record<string, Field>,
+  const O extends Options<GroupField, "fields" | "min" | "max">,
+>(fields: F, options: O) {
+  const declared = declare<GroupField, O>({ kind: "group", fields, min: 0, max: 50, label: options.label }, options);
+  return { ...declared, fields };
 }
 
-export type ValueOf<F> = F extends { kind: "number" | "money" | "reference" }
+const pattern =
+  <K extends PatternKind>(kind: K) =>
+  <const O extends Options<PatternField>>(options: O) =>
+    declare<PatternField & { kind: K }, O>({ kind, label: options.label }, options);
+export const identity = pattern("identity");
+export const mobile = pattern("mobile");
+export const telephone = pattern("telephone");
+export const email = pattern("email");
+export const postalCode = pattern("postalCode");
+export const url = pattern("url");
+
+export type ValueOf<F> = F extends { kind: "number" | "money" | "reference" | "tree" }
   ? number
   : F extends { kind: "boolean" }
     ? boolean
-    : string;
+    : F extends { kind: "group"; fields: infer G extends Record<string, Field> }
+      ? RowOf<G>[]
+      : string;
 
 export type RowOf<Fields extends Record<string, Field>> = {
   [K in keyof Fields]: Fields[K] extends { required: true } ? ValueOf<Fields[K]> : ValueOf<Fields[K]> | null;
 };
-
-/** The schema of a field's value in a payload; optional ones take null, undefined and "" for "none". */
-export function fieldSchema(field: Field): z.ZodType {
-  const schema = valueSchema(field);
-  if (field.kind === "boolean") return z.preprocess(emptyToUndefined, z.boolean().default(field.default === true));
-  if (field.required) {
-    return z.preprocess(
-      emptyToUndefined,
-      z
-        .any()
-        .refine((value) => value !== undefined, { error: () => m.v_required() })
-        .pipe(schema),
-    );
-  }
-  return z.preprocess((value) => emptyToUndefined(value) ?? null, schema.nullable());
-}
-
-function emptyToUndefined(value: unknown): unknown {
-  return value === "" || value === null || (typeof value === "string" && value.trim() === "") ? undefined : value;
-}
-
-function valueSchema(field: Field): z.ZodType {
-  switch (field.kind) {
-    case "text": {
-      if (field.code) return code;
-      const plain = textOf(field.max, { multiline: field.multiline === true });
-      return field.refuseIllegal ? plain.pipe(withoutIllegalCharacters) : plain;
-    }
-    case "number":
-      return z
-        .number({ error: () => m.v_number() })
-        .int({ error: () => m.v_integer() })
-        .min(field.min, { error: () => m.v_at_least({ n: field.min }) })
-        .max(field.max, { error: () => m.v_at_most({ n: field.max }) });
-    case "money":
-      return fen;
-    case "date":
-      return day;
-    case "dictionary":
-      return textOf(40);
-    case "reference":
-      return id;
-    case "boolean":
-      return z.boolean();
-    case "identity":
-      return identityNumber;
-    case "mobile":
-      return mobileNumber;
-  }
-}

@@ -1,10 +1,11 @@
 /** A resource: a noun with the usual operations. One definition serves grid, filter, form, validators and methods. */
 import { z } from "zod";
 import { type Field, fieldSchema, type RowOf } from "./field-kinds";
+import type { Rule } from "./form-rules";
 import type { Message } from "./messages";
 import { type Business, method } from "./method";
 import { changesAnswer, changesPayload } from "./resource-changes";
-import { id, wholeNumber } from "./validators";
+import { id, textOf, wholeNumber } from "./validators";
 
 export const pageSizes = [10, 30, 50, 100] as const;
 
@@ -26,7 +27,8 @@ export const pageReply = <R extends z.ZodType, O extends z.ZodType>(record: R, o
 /** Counts are exact up to here; a list that finds more says "more than". */
 export const countBound = 10_000;
 
-export const option = z.object({ value: z.string(), label: z.string() });
+/** `parent` is the value above it, of options that form a tree. */
+export const option = z.object({ value: z.string(), label: z.string(), parent: z.string().optional() });
 export type Option = z.output<typeof option>;
 /** Choices by field name: dictionary items and referred rows (value is the id as text). */
 export const optionsByField = z.record(z.string(), z.array(option));
@@ -83,6 +85,10 @@ interface ResourceDefinition<F extends Record<string, Field>> {
   /** Function code of the menu. */
   fun: string;
   fields: F;
+  /** The form's parts, in order; fields of none stand before them. */
+  sections?: readonly { title: Message; fields: readonly (keyof F & string)[] }[];
+  /** Rules across fields, checked once each field is right by itself. */
+  rules?: readonly Rule<keyof F & string>[];
   /** The field that names a row in references, headings and refusals. */
   nameField: keyof F & string;
   defaultSort: { field: (keyof F & string) | "id"; order: "asc" | "desc" };
@@ -93,11 +99,14 @@ interface ResourceDefinition<F extends Record<string, Field>> {
 }
 
 /** Fields that a form need not post: the backend then keeps what there is, and still asks for them in a new row. */
-function mayBeLeftOut({ createOnly, mask }: Field): boolean {
-  return createOnly === true || mask === true;
+function mayBeLeftOut({ createOnly, mask, when }: Field): boolean {
+  return createOnly === true || mask === true || when !== undefined;
 }
 
-/** Declares a resource and its methods: `<noun>List`, `Get`, `Changes`, `Save`, `Remove`, `Suspend`, `Resume`, and `…Many` of three. */
+/**
+ * Declares a resource and its methods: `<noun>List`, `Get`, `Options`, `Changes`, `Save`, `Remove`, `Suspend`, `Resume`,
+ * and `…Many` of three.
+ */
 export function resource<const F extends Record<string, Field>>(
   business: Business,
   noun: string,
@@ -108,7 +117,9 @@ export function resource<const F extends Record<string, Field>>(
       .filter(([, field]) => field.form !== false)
       .map(([name, field]) => [name, mayBeLeftOut(field) ? fieldSchema(field).optional() : fieldSchema(field)]),
   );
-  const row = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
+  const value = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+  /** Groups are lists of rows. */
+  const row = z.record(z.string(), z.union([value, z.array(z.record(z.string(), value))]));
   const { fun } = definition;
   const byId = z.object({ id });
   const done = z.object({ id });
@@ -128,6 +139,16 @@ export function resource<const F extends Record<string, Field>>(
       get: method(business, `${noun}Get`, {
         payload: z.object({ id: id.optional() }),
         answer: z.object({ record: row.nullable(), options: optionsByField }),
+        access: { fun },
+      }),
+      /** Choices of one field by a part of their name (or code), by pages: of references that are searched for. */
+      options: method(business, `${noun}Options`, {
+        payload: z.object({
+          field: z.string().max(80),
+          q: textOf(60).default(""),
+          pageNo: wholeNumber(1, 10_000).default(1),
+        }),
+        answer: z.object({ options: z.array(option), more: z.boolean() }),
         access: { fun },
       }),
       /** What happened to one row, newest first. */

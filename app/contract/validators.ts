@@ -134,6 +134,44 @@ export const fen = wholeNumber(0, 1_000_000_000);
 /** yyyy-MM-dd, a real day between 1900 and 2199. */
 export const day = z.string({ error: () => m.v_date() }).refine(isDay, { error: () => m.v_date() });
 
+/** HH:mm of a day's twenty-four hours. */
+export const timeText = pattern(/^([01]\d|2[0-3]):[0-5]\d$/, m.forms_v_time);
+
+/** yyyy-MM-dd hh:mm:ss. */
+export const momentText = z.string({ error: () => m.forms_v_moment() }).refine(
+  (value) => {
+    const [date = "", time = ""] = value.split(" ");
+    return value.length === 19 && isDay(date) && /^([01]\d|2[0-3])(:[0-5]\d){2}$/.test(time);
+  },
+  { error: () => m.forms_v_moment() },
+);
+
+/** `yyyy-MM-dd~yyyy-MM-dd`, the second not before the first. */
+export const dayRange = z
+  .string({ error: () => m.v_date() })
+  .refine((value) => /^[^~]+~[^~]+$/.test(value) && value.split("~").every(isDay), { error: () => m.v_date() })
+  .refine((value) => value.slice(0, 10) <= value.slice(11) || value.length !== 21, {
+    error: () => m.forms_v_range(),
+  });
+
+/** Not after today, where the parks are. */
+export const notFuture = z.string().refine((value) => value <= today(), { error: () => m.forms_v_future() });
+
+const shanghai = new Intl.DateTimeFormat("sv-SE", { timeZone: "Asia/Shanghai" });
+
+/** yyyy-MM-dd, where the parks are. */
+export function today(now = new Date()): string {
+  return shanghai.format(now);
+}
+
+/** The code of an area (specification 3), of any level. */
+export const areaCode = pattern(/^\d{2,12}$/, m.v_option);
+
+export const webAddress = z
+  .string({ error: () => m.forms_v_url() })
+  .max(500, { error: () => m.v_too_long({ n: 500 }) })
+  .refine((value) => /^https?:\/\/[^\s/$.?#<>"'][^\s<>"']*$/i.test(value), { error: () => m.forms_v_url() });
+
 export function isDay(value: string): boolean {
   const match = /^(19|20|21)\d{2}-(\d{2})-(\d{2})$/.exec(value);
   if (!match) return false;

@@ -91,14 +91,14 @@ function definitionOf(schema: z.ZodType): Definition {
   return schema.def as unknown as Definition;
 }
 
-/** The schema under optional, default, nullable, readonly, catch and the input side of a pipe. */
+/** The schema under optional, default, nullable, readonly, catch and the input side of a pipe that says what it takes. */
 function unwrap(schema: z.ZodType): Definition {
   let definition = definitionOf(schema);
   for (;;) {
     const inner =
       definition.innerType ??
       (definition.type === "pipe"
-        ? definition.in && definitionOf(definition.in).type === "transform"
+        ? definition.in && ["transform", "any"].includes(definitionOf(definition.in).type)
           ? definition.out
           : definition.in
         : undefined);

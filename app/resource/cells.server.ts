@@ -1,20 +1,39 @@
 /** Values as people read them, by field kind. */
-import type { Field } from "~/contract/field-kinds";
+import type { Field, GroupField } from "~/contract/field-kinds";
 import { m } from "~/contract/messages";
 import { formatYuan } from "~/contract/money";
 import type { Option } from "~/contract/resource";
 import type { Cell } from "~/widgets/cell";
 
-export type Value = string | number | boolean | null | undefined;
+type Single = string | number | boolean | null;
+/** A group's is a list of rows. */
+export type Value = Single | undefined | readonly Readonly<Record<string, Single>>[];
 
 export function textOf(field: Field, value: Value, options: Option[] | undefined): string {
+  if (field.kind === "group") return rowsText(field, value);
   if (value === null || value === undefined || value === "") return "";
   if (field.kind === "money") return formatYuan(Number(value));
   if (field.kind === "boolean") return value === true ? m.engine_yes() : m.engine_no();
-  if (field.kind === "dictionary" || field.kind === "reference") {
+  if (field.kind === "range") return String(value).replace("~", " ~ ");
+  if (isChoice(field)) {
     return options?.find((option) => option.value === String(value))?.label ?? String(value);
   }
   return String(value);
+}
+
+/** Shown by a label that comes with the answer. */
+function isChoice({ kind }: Field): boolean {
+  return kind === "dictionary" || kind === "reference" || kind === "tree" || kind === "area";
+}
+
+function rowsText({ fields }: GroupField, rows: Value): string {
+  if (!Array.isArray(rows)) return "";
+  const rowText = (row: Readonly<Record<string, Single>>) =>
+    Object.entries(fields)
+      .map(([name, field]) => textOf(field, row[name], undefined))
+      .filter(Boolean)
+      .join(" ");
+  return rows.map(rowText).join("；");
 }
 
 /** The status is a badge; everything else is text. */

@@ -5,8 +5,9 @@ import { m } from "~/contract/messages";
 import type { Option } from "~/contract/resource";
 import type { Typed } from "~/form/submission.server";
 import { labelOf, textOf, type Value } from "./cells.server";
+import { isOf, textsOf } from "./fields/typed-values.server";
 import { pagesOf } from "./find-resource.server";
-import { formFields, type Loaded, valueText } from "./form-view.server";
+import { formFields, type Loaded } from "./form-view.server";
 
 export interface ConflictView {
   title: string;
@@ -26,8 +27,8 @@ export interface ConflictView {
 
 interface Found {
   conflict: ConflictView;
-  /** What a merge takes of theirs, as inputs have it. */
-  theirs: Typed;
+  /** What was typed, with theirs where nothing was changed. */
+  merge: (typed: Typed) => Typed;
 }
 
 /** Null while the row still is the one that the form was filled from. */
@@ -43,21 +44,20 @@ export async function conflictOf(
   // Newest first: the last one met is what the form was filled with.
   for (const { fields } of changes) for (const one of fields) before.set(one.field, one.before as Value);
   const rows = formFields(resource).flatMap(([name, field]) => {
-    const old = before.get(name) ?? null;
-    const now = record[name] ?? null;
-    if (!before.has(name) || valueText(field, old) === valueText(field, now)) return [];
-    const mine = name in typed || field.kind === "boolean" ? (typed[name] ?? "") : valueText(field, old);
-    const untouched = mine === valueText(field, old);
-    const clash = !untouched && mine !== valueText(field, now);
+    const [old, now] = [before.get(name) ?? null, record[name] ?? null];
+    const [oldTexts, nowTexts] = [textsOf(name, field, old), textsOf(name, field, now)];
+    if (!before.has(name) || same(oldTexts, nowTexts)) return [];
+    const posted = Object.fromEntries(Object.entries(typed).filter(([input]) => isOf(name, input)));
+    const untouched = same(posted, oldTexts) || (Object.keys(posted).length === 0 && !isSilent(field));
     const said = (value: Value) => textOf(field, value, options[name]) || m.forms_empty();
     const view = {
       label: labelOf(field),
       before: said(old),
       theirs: said(now),
-      mine: typedText(field, mine, options[name]),
-      clash,
+      mine: untouched ? said(old) : typedText(field, posted, options[name]),
+      clash: !untouched && !same(posted, nowTexts),
     };
-    return [{ name, untouched, text: valueText(field, now), view }];
+    return [{ name, untouched, nowTexts, view }];
   });
   const names = [...new Set(changes.map(({ by }) => by))].reverse().join("、");
   return {
@@ -67,11 +67,28 @@ export async function conflictOf(
       reload: pagesOf(resource).edit(id),
       merged: false,
     },
-    theirs: Object.fromEntries(rows.filter(({ untouched }) => untouched).map(({ name, text }) => [name, text])),
+    merge: (mine) => {
+      const kept = Object.entries(mine).filter(
+        ([input]) => !rows.some((row) => row.untouched && isOf(row.name, input)),
+      );
+      return Object.assign(Object.fromEntries(kept), ...rows.map((row) => (row.untouched ? row.nowTexts : {})));
+    },
   };
 }
 
-function typedText(field: Field, text: string, options: Option[] | undefined): string {
-  if (field.kind === "boolean") return text ? m.engine_yes() : m.engine_no();
-  return options?.find(({ value }) => value === text)?.label ?? (text || m.forms_empty());
+/** Boxes without a tick and groups without rows post nothing. */
+function isSilent({ kind }: Field): boolean {
+  return kind === "boolean" || kind === "group";
+}
+
+function same(one: Typed, other: Typed): boolean {
+  const names = new Set([...Object.keys(one), ...Object.keys(other)]);
+  return [...names].every((name) => (one[name] ?? "") === (other[name] ?? ""));
+}
+
+function typedText(field: Field, posted: Typed, options: Option[] | undefined): string {
+  const texts = Object.values(posted).filter((text) => text !== "");
+  if (field.kind === "boolean") return texts.length > 0 ? m.engine_yes() : m.engine_no();
+  const said = texts.map((text) => options?.find(({ value }) => value === text)?.label ?? text);
+  return said.join(field.kind === "range" ? " ~ " : " ") || m.forms_empty();
 }

@@ -1,31 +1,45 @@
 /** The schema of a resource's form: texts of the form become the values of the payload, then the payload's own rules hold. */
 import { z } from "zod";
 import { type Field, fieldSchema } from "~/contract/field-kinds";
+import { brokenRules, isRequired, type Rule } from "~/contract/form-rules";
 import { m } from "~/contract/messages";
-import { parseYuan } from "~/contract/money";
+import type { Typed } from "~/form/submission.server";
+import { typedValue } from "./fields/typed-values.server";
 
-/** Of the fields that are posted. */
-export function formSchema(fields: [string, Field][]) {
+/** Of the fields that are posted, when these texts are. */
+export function formSchema(fields: [string, Field][], typed: Typed, rules: readonly Rule[] | undefined) {
   const shape = fields.map(([name, field]) => [
     name,
-    z.preprocess((value, context) => readTyped(field, value, context), fieldSchema(field)),
+    z.preprocess(
+      (value, context) => readTyped(field, value, context),
+      fieldSchema({ ...field, required: isRequired(field, typed) }),
+    ),
   ]);
-  return z.object(Object.fromEntries(shape));
+  return z.object(Object.fromEntries(shape)).superRefine((values, context) => {
+    for (const [field, messages] of Object.entries(brokenRules(rules, values))) {
+      for (const message of messages) context.addIssue({ code: "custom", path: [field], message });
+    }
+  });
 }
 
 function readTyped(field: Field, value: unknown, context: z.core.$RefinementCtx): unknown {
   const read = typedValue(field, value);
+  if (field.kind === "group") return rowsRead(field.fields, read, context);
   if (field.kind !== "money" || !Number.isNaN(read)) return read;
   context.addIssue({ code: "custom", message: m.v_money(), input: value });
   return z.NEVER;
 }
 
-/** What cannot be read stays text, for the field's own rule to refuse. */
-function typedValue(field: Field, value: unknown): unknown {
-  if (field.kind === "boolean") return value === "T" || value === "on" || value === "true";
-  if (typeof value !== "string" || value.trim() === "") return typeof value === "string" ? "" : undefined;
-  const text = value.normalize("NFKC").trim();
-  if (field.kind === "money") return parseYuan(text) ?? Number.NaN;
-  if (field.kind === "number" || field.kind === "reference") return /^-?\d{1,15}$/.test(text) ? Number(text) : text;
-  return value;
+/** Amounts of a group's rows that are none are said of their row. */
+function rowsRead(fields: Record<string, Field>, rows: unknown, context: z.core.$RefinementCtx): unknown {
+  if (!Array.isArray(rows)) return rows;
+  rows.forEach((row: Record<string, unknown>, index) => {
+    for (const name of Object.keys(fields)) {
+      if (Number.isNaN(row[name])) {
+        context.addIssue({ code: "custom", message: m.v_money(), path: [index, name], input: row[name] });
+        row[name] = 0;
+      }
+    }
+  });
+  return rows;
 }

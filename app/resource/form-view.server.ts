@@ -1,13 +1,15 @@
 /** What a resource's form shows: its inputs, filled from the row, its defaults, or what was typed. */
 import type { AppLoadContext } from "@remix-run/node";
 import type { FieldErrors, Notice } from "~/contract/errors";
-import type { Field } from "~/contract/field-kinds";
+import type { Field, GroupField } from "~/contract/field-kinds";
+import { controllers, isRequired, isShown } from "~/contract/form-rules";
 import { m } from "~/contract/messages";
-import { plainYuan } from "~/contract/money";
 import type { AnyResource, Option } from "~/contract/resource";
 import { sensitiveButton } from "~/contract/resource-changes";
 import type { Typed } from "~/form/submission.server";
 import { labelOf, type Value } from "./cells.server";
+import { type Constraints, constraintsOf } from "./fields/constraints.server";
+import { isOf, rowName, textsOf } from "./fields/typed-values.server";
 import { pagesOf } from "./find-resource.server";
 import type { ConflictView } from "./form-conflict.server";
 
@@ -18,12 +20,20 @@ export interface InputView {
   help: string;
   required: boolean;
   value: string;
-  /** Of text. */
-  max: number | null;
   multiline: boolean;
+  html: Constraints;
   options: Option[] | null;
   /** Shown, not posted: set once, or masked for this viewer. */
   disabled: boolean;
+  /** Begins a section with this heading. */
+  section?: string;
+  /** Other fields depend on its value: the form is drawn again when it changes. */
+  refreshes?: boolean;
+  /** Inputs that are the field together: the two days of a range. */
+  parts?: { name: string; label: string; value: string; options?: Option[] }[];
+  /** Of a group. */
+  rows?: InputView[][];
+  bounds?: { min: number; max: number };
 }
 
 export interface FormView {
@@ -31,11 +41,17 @@ export interface FormView {
   back: string;
   list: string;
   inputs: InputView[];
+  /** What was typed into fields that are not part of the form now: kept, in case they are again. */
+  kept: [name: string, value: string][];
   rowVersion: number | null;
   errors: FieldErrors;
   notice: Notice | null;
   /** Another has changed the row since this form was filled. */
   conflict: ConflictView | null;
+  /** Inputs hold other values than the browser has: they are drawn anew. */
+  redrawn: string;
+  /** The input that people go on with; "" for the first wrong one, or none. */
+  focus: string;
 }
 
 export type Row = Record<string, Value>;
@@ -50,35 +66,62 @@ export interface Loaded {
 
 export interface Answered {
   typed: Typed | null;
+  /** `typed` is what a session's end interrupted, and not all of it. */
+  draft?: boolean;
   errors: FieldErrors;
   notice: Notice | null;
+  conflict?: ConflictView | null;
+  redrawn?: string;
+  focus?: string;
 }
 
-export function formView(
-  context: AppLoadContext,
-  { resource, id, record, options }: Loaded,
-  { typed, errors, notice }: Answered,
-  conflict: ConflictView | null = null,
-): FormView {
+export function formView(context: AppLoadContext, loaded: Loaded, answered: Answered): FormView {
+  const { resource, id, record } = loaded;
+  const { typed, errors, notice, conflict = null, redrawn = "", focus = "" } = answered;
   const pages = pagesOf(resource);
   const title = resource.title();
+  const texts = textsNow(context, loaded, typed, answered.draft === true);
+  const shown = formFields(resource).filter(([, field]) => isShown(field, texts));
+  const leads = controllers(resource.fields);
+  const headings = new Map<string, string>();
+  const inputs = shown.map(([name, field]): InputView => {
+    const heading = sectionOf(resource, name);
+    const begins = heading !== "" && !headings.has(heading);
+    headings.set(heading, name);
+    return {
+      ...inputOf(name, field, texts, loaded.options, !isPosted(context, field, id === null)),
+      ...(begins && { section: heading }),
+      ...(leads.has(name) && { refreshes: true }),
+    };
+  });
+  const hidden = formFields(resource).filter(([, field]) => !isShown(field, texts));
   return {
     title: id === null ? m.engine_form_new({ title }) : m.engine_form_edit({ title }),
     back: id === null ? pages.list : pages.detail(id),
     list: pages.list,
     rowVersion: id === null ? null : Number(typed?.rowVersion || record?.rowVersion),
-    inputs: formFields(resource).map(([name, field]) => {
-      const value = typed && name in typed ? (typed[name] ?? "") : valueText(field, record?.[name] ?? field.default);
-      return inputOf(name, field, value, options[name], !isPosted(context, field, id === null));
-    }),
+    inputs,
+    kept: Object.entries(texts).filter(([input, text]) => text !== "" && hidden.some(([name]) => isOf(name, input))),
     errors,
     notice,
     conflict,
+    redrawn,
+    focus,
   };
 }
 
-export function formFields({ fields }: AnyResource): [string, Field][] {
-  return Object.entries(fields).filter(([, field]) => field.form !== false);
+/** In the order of the sections; what stands in none comes first. */
+export function formFields({ fields, sections = [] }: AnyResource): [string, Field][] {
+  const placed = sections.flatMap(({ fields: names }) => [...names]);
+  const ordered = [...Object.keys(fields).filter((name) => !placed.includes(name)), ...placed];
+  return ordered.flatMap((name) => {
+    const field = fields[name];
+    return field && field.form !== false ? [[name, field] satisfies [string, Field]] : [];
+  });
+}
+
+export function sectionOf({ sections = [] }: AnyResource, name: string): string {
+  return sections.find(({ fields }) => fields.includes(name))?.title() ?? "";
 }
 
 /** Whether a field is this viewer's to set; the backend keeps what is not. */
@@ -88,31 +131,85 @@ export function isPosted({ user }: AppLoadContext, { createOnly, mask }: Field, 
   return !mask || Boolean(user?.sysButtonRolePOSet.some(({ code }) => code === sensitiveButton));
 }
 
+/** The texts of all inputs: as typed where the form was posted, else of the row or the defaults. */
+function textsNow(
+  context: AppLoadContext,
+  { resource, id, record }: Loaded,
+  typed: Typed | null,
+  draft: boolean,
+): Typed {
+  const texts: Typed = {};
+  for (const [name, field] of formFields(resource)) {
+    const posted = Object.entries(typed ?? {}).filter(([input]) => isOf(name, input));
+    const wasPosted = typed !== null && isPosted(context, field, id === null);
+    // Boxes without a tick and groups without rows post nothing.
+    const silent = field.kind === "boolean" || field.kind === "group";
+    if (wasPosted && (posted.length > 0 || (silent && !draft))) {
+      Object.assign(texts, Object.fromEntries(posted));
+      if (posted.length === 0) texts[name] = "";
+    } else {
+      Object.assign(texts, textsOf(name, field, record ? record[name] : (field.default ?? emptyRows(field))));
+    }
+  }
+  return texts;
+}
+
+/** A new form shows as many rows of a group as there must be. */
+function emptyRows(field: Field): Value {
+  return field.kind === "group" ? Array.from({ length: field.min }, () => rowOfDefaults(field)) : undefined;
+}
+
+export function rowOfDefaults({ fields }: GroupField): Record<string, string | number | boolean | null> {
+  return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.default ?? null]));
+}
+
 function inputOf(
   name: string,
   field: Field,
-  value: string,
-  options: Option[] | undefined,
+  texts: Typed,
+  options: Record<string, Option[]>,
   disabled: boolean,
 ): InputView {
+  const html = constraintsOf(field);
   return {
     name,
     kind: field.kind,
     label: labelOf(field),
     help: field.help?.() ?? "",
-    required: field.required === true,
-    value,
-    max: field.kind === "text" ? field.max : null,
+    required: isRequired(field, texts),
+    value: texts[name] ?? "",
     multiline: field.kind === "text" && field.multiline === true,
-    options: options ?? null,
+    html,
+    // In rows of a group: of the field's name within it.
+    options: options[name.replace(/\[\d+\]/, "")] ?? null,
     disabled,
+    ...(field.kind === "range" && { parts: ends(name, field, texts) }),
+    ...(field.kind === "group" && {
+      bounds: { min: field.min, max: field.max },
+      rows: Array.from({ length: rowCount(name, texts) }, (_, index) =>
+        Object.entries(field.fields).map(([inner, one]) =>
+          inputOf(rowName(name, index, inner), one, texts, options, disabled),
+        ),
+      ),
+    }),
   };
 }
 
-/** A value as it stands in its input. */
-export function valueText(field: Field, value: Value): string {
-  if (value === null || value === undefined) return "";
-  if (field.kind === "money") return plainYuan(Number(value));
-  if (field.kind === "boolean") return value === true ? "T" : "";
-  return String(value);
+function ends(name: string, field: Field, texts: Typed) {
+  const label = field.label();
+  return [
+    { name: `${name}.from`, label: m.engine_from({ label }), value: texts[`${name}.from`] ?? "" },
+    { name: `${name}.to`, label: m.engine_to({ label }), value: texts[`${name}.to`] ?? "" },
+  ];
+}
+
+const maxRows = 500;
+
+/** Rows as the names of posted inputs number them. */
+export function rowCount(group: string, texts: Typed): number {
+  const numbers = Object.keys(texts).flatMap((input) => {
+    const number = input.startsWith(`${group}[`) ? /^\[(\d{1,4})\]/.exec(input.slice(group.length))?.[1] : undefined;
+    return number === undefined ? [] : [Number(number) + 1];
+  });
+  return Math.min(Math.max(0, ...numbers), maxRows);
 }

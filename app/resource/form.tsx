@@ -1,12 +1,14 @@
 /** The form of any resource, new or existing; which one, the path tells. */
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
-import { Fragment, type ReactNode, useEffect, useRef } from "react";
+import { Form, Link, useNavigation } from "@remix-run/react";
+import { Fragment, type ReactNode } from "react";
 import { m } from "~/contract/messages";
 import { FormNotice } from "~/form/form-notice";
+import { useHydrated } from "~/widgets/hydrated";
 import { FieldInput } from "./fields/field-input";
-import { type FormView, type InputView, loadForm, saveForm } from "./load-form.server";
+import { type InputView, loadForm, saveForm } from "./load-form.server";
 import { FormConflict } from "./parts/form-conflict";
+import { useResourceForm } from "./parts/use-resource-form";
 
 export const loader = (args: LoaderFunctionArgs) => loadForm(args);
 export const action = (args: ActionFunctionArgs) => saveForm(args);
@@ -21,42 +23,49 @@ interface Props {
 }
 
 export default function ResourceForm({ own = {} }: Props) {
-  const loaded = useLoaderData<typeof loader>();
-  const answered = useActionData<typeof action>();
-  const view: FormView = answered ?? loaded;
+  const { view, errors, version, handlers } = useResourceForm();
   const busy = useNavigation().state !== "idle";
-  const form = useRef<HTMLFormElement>(null);
-  useEffect(() => {
-    if (answered) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
-  }, [answered]);
-
-  const wrong = view.inputs.find(({ name }) => view.errors[name])?.name;
+  const hydrated = useHydrated();
+  const wrong = view.inputs.find(({ name }) => Object.keys(errors).some((key) => isOf(name, key)))?.name;
   return (
     <div className="page">
       <header className="page-head">
         <h1>{view.title}</h1>
       </header>
-      <FormNotice
-        notice={view.notice}
-        errors={wrong && !view.notice ? { "": [m.engine_check_errors()] } : view.errors}
-      />
+      <FormNotice notice={view.notice} errors={wrong && !view.notice ? { "": [m.engine_check_errors()] } : errors} />
       {view.conflict && <FormConflict conflict={view.conflict} form={formId} />}
-      <Form method="post" id={formId} ref={form} className="panel" noValidate aria-busy={busy}>
+      <Form method="post" id={formId} className="panel" noValidate={hydrated} aria-busy={busy} {...handlers}>
+        {/* Enter presses the first button: it saves, whatever other buttons stand between the fields. */}
+        <button className="visually-hidden" tabIndex={-1} aria-hidden="true" disabled={busy} />
         {view.rowVersion !== null && <input type="hidden" name="rowVersion" value={view.rowVersion} />}
-        {/* Another version of the row: inputs start from its values. */}
-        <div className="form-grid" key={view.rowVersion}>
+        {view.kept.map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <div className="form-grid" key={version}>
           {view.inputs.map((input, index) => {
-            const error = view.errors[input.name]?.[0];
             const draw = own[input.name];
-            if (draw) return <Fragment key={input.name}>{draw(input, error)}</Fragment>;
-            const autoFocus = wrong ? input.name === wrong : index === 0;
-            return <FieldInput key={input.name} input={input} error={error} autoFocus={autoFocus} />;
+            const autoFocus = input.name === (view.focus || wrong) || (index === 0 && !wrong && !view.focus);
+            return (
+              <Fragment key={input.name}>
+                {input.section && <h2 className="wide form-section">{input.section}</h2>}
+                {draw ? (
+                  draw(input, errors[input.name]?.[0])
+                ) : (
+                  <FieldInput input={input} errors={errors} autoFocus={autoFocus} />
+                )}
+              </Fragment>
+            );
           })}
         </div>
         <div className="actions">
           <button className="button button-primary" disabled={busy}>
             {busy ? m.engine_saving() : m.engine_save()}
           </button>
+          {!hydrated && view.inputs.some(({ refreshes }) => refreshes) && (
+            <button className="button" name="intent" value="refresh" formNoValidate>
+              {m.forms_refresh()}
+            </button>
+          )}
           <Link className="button" to={view.back} discover="none">
             {m.engine_cancel()}
           </Link>
@@ -64,4 +73,9 @@ export default function ResourceForm({ own = {} }: Props) {
       </Form>
     </div>
   );
+}
+
+/** An error of a field, or of an input within it. */
+function isOf(name: string, key: string): boolean {
+  return key === name || key.startsWith(`${name}[`);
 }

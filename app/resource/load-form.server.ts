@@ -2,11 +2,13 @@
 import type { AppLoadContext, LoaderFunctionArgs } from "@remix-run/node";
 import { data } from "@remix-run/node";
 import type { FieldErrors, Notice } from "~/contract/errors";
+import { isShown, isUnique } from "~/contract/form-rules";
 import { m } from "~/contract/messages";
 import type { AnyResource } from "~/contract/resource";
-import { attempt, done, readForm, type Typed } from "~/form/submission.server";
+import { attempt, done, readForm, type Typed, typedOf } from "~/form/submission.server";
 import { findByPath, pagesOf } from "./find-resource.server";
 import { conflictOf } from "./form-conflict.server";
+import { redraw } from "./form-intents.server";
 import { formSchema } from "./form-schema.server";
 import { type FormView, formFields, formView, isPosted, type Loaded, type Row } from "./form-view.server";
 
@@ -33,7 +35,7 @@ export async function loadForm(args: LoaderFunctionArgs): Promise<FormView> {
   const { resource, id } = targetOf(args);
   const typed = context.takeDraft();
   const copied = new URL(request.url).searchParams.get("copy") ?? "";
-  const answered = { typed, errors: {}, notice: null };
+  const answered = { typed, draft: true, errors: {}, notice: null };
   if (id !== null || !idText.test(copied)) return formView(context, await load(context, resource, id), answered);
   const original = await load(context, resource, Number(copied));
   return formView(context, { ...original, id: null, record: copyOf(resource, original.record) }, answered);
@@ -43,7 +45,7 @@ export async function loadForm(args: LoaderFunctionArgs): Promise<FormView> {
 function copyOf({ fields, nameField }: AnyResource, record: Row | null): Row {
   const copy: Row = { ...record };
   for (const [name, field] of Object.entries(fields)) {
-    if (name === "code" || field.mask) copy[name] = null;
+    if (isUnique(name, field) || field.mask) copy[name] = null;
     if (name === nameField && field.kind === "text" && copy[name]) {
       copy[name] = m.forms_copy_name({ name: String(copy[name]) }).slice(0, field.max);
     }
@@ -57,10 +59,15 @@ export async function saveForm(args: LoaderFunctionArgs, prepare: (form: FormDat
   const { resource, id } = targetOf(args);
   const fields = await request.formData();
   prepare(fields);
-  const posted = formFields(resource).filter(([, field]) => isPosted(context, field, id === null));
-  const form = readForm(fields, formSchema(posted), { coerce: false });
-  const { typed } = form;
-  if (id !== null && typed.intent === "merge") return merged(context, await load(context, resource, id), typed);
+  const typed = typedOf(fields);
+  const intent = typed.intent ?? "";
+  if (id !== null && intent === "merge") return merged(context, await load(context, resource, id), typed);
+  const again = redraw(resource, intent, typed);
+  if (again) return data(formView(context, await load(context, resource, id), { ...quiet, ...again }), 200);
+  const posted = formFields(resource).filter(
+    ([, field]) => isPosted(context, field, id === null) && isShown(field, typed),
+  );
+  const form = readForm(fields, formSchema(posted, typed, resource.rules), { coerce: false });
   const refuse = (errors: FieldErrors, notice: Notice | null, status: number) =>
     refused(context, { resource, id }, typed, { errors, notice }, status);
   if (!form.ok) return refuse(form.errors, null, 422);
@@ -71,8 +78,17 @@ export async function saveForm(args: LoaderFunctionArgs, prepare: (form: FormDat
     ...(id !== null && rowVersion !== undefined && { rowVersion }),
   };
   const saved = await attempt(context, () => context.dispatch.call(resource.methods.save, payload as never));
-  if (!saved.ok) return refuse(saved.refusal.errors, saved.refusal.notice, saved.refusal.status);
+  if (!saved.ok) return refuse(inputErrors(saved.refusal.errors), saved.refusal.notice, saved.refusal.status);
   return done(context, pagesOf(resource).detail(saved.value.id), "saved");
+}
+
+const quiet = { errors: {}, notice: null };
+
+/** `lines.0.name` of a payload is `lines[0].name` in the form. */
+function inputErrors(errors: FieldErrors): FieldErrors {
+  return Object.fromEntries(
+    Object.entries(errors).map(([path, messages]) => [path.replace(/\.(\d+)(?=\.|$)/g, "[$1]"), messages]),
+  );
 }
 
 /** The form as it was typed; where the row is no longer the one that it was filled from, with what others changed. */
@@ -86,15 +102,21 @@ async function refused(
   const loaded = await load(context, resource, id);
   const found = await conflictOf(context, loaded, typed, versionOf(typed));
   const notice = found ? null : said.notice;
-  return data(formView(context, loaded, { typed, errors: said.errors, notice }, found?.conflict), status);
+  return data(
+    formView(context, loaded, { typed, errors: said.errors, notice, conflict: found?.conflict ?? null }),
+    status,
+  );
 }
 
 /** Their changes where nothing was typed, the rest as typed; on the row's present version, for the next save. */
 async function merged(context: AppLoadContext, loaded: Loaded, typed: Typed) {
   const found = await conflictOf(context, loaded, typed, versionOf(typed));
-  const together = { ...typed, ...found?.theirs, rowVersion: String(loaded.record?.rowVersion ?? "") };
+  const rowVersion = String(loaded.record?.rowVersion ?? "");
   const conflict = found ? { ...found.conflict, merged: true } : null;
-  return data(formView(context, loaded, { typed: together, errors: {}, notice: null }, conflict), 200);
+  return data(
+    formView(context, loaded, { ...quiet, typed: { ...(found?.merge(typed) ?? typed), rowVersion }, conflict }),
+    200,
+  );
 }
 
 function versionOf({ rowVersion = "" }: Typed): number | undefined {

@@ -52,6 +52,7 @@ describe("the way in", () => {
     const { page } = visitor;
     await visitor.signIn("admin");
     await visitor.open("/manage/parkList/new");
+    await page.getByLabel(/^编码/).fill("LATER");
     await page.getByLabel(/^名称/).fill("还没有保存的景区");
     const elsewhere = await visitor.another({ storageState: await page.context().storageState() });
     await signOut(elsewhere);

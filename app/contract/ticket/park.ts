@@ -1,4 +1,4 @@
-import { dictionary, number, text } from "../field-kinds";
+import { dictionary, email, group, number, postalCode, range, telephone, text, time, url } from "../field-kinds";
 import { m } from "../messages";
 import { resource } from "../resource";
 
@@ -10,6 +10,19 @@ export const park = resource("ticket", "park", {
   nameField: "name",
   status: "status",
   defaultSort: { field: "id", order: "asc" },
+  sections: [
+    { title: m.forms_section_basic, fields: ["code", "name", "capacity"] },
+    { title: m.forms_section_contact, fields: ["address", "postalCode", "telephone", "email", "website"] },
+    { title: m.forms_section_opening, fields: ["openingHours", "seasons"] },
+    { title: m.introduction, fields: ["introduction"] },
+  ],
+  rules: [
+    {
+      field: "seasons",
+      holds: ({ seasons }) => listOfSeasons(seasons).every(({ opens, closes }) => String(opens) < String(closes)),
+      message: m.forms_park_season_order,
+    },
+  ],
   fields: {
     code: text({ label: m.code, required: true, code: true, list: true, filter: "contains", sort: true }),
     name: text({ label: m.name, required: true, max: 60, list: true, filter: "contains", sort: true }),
@@ -25,6 +38,18 @@ export const park = resource("ticket", "park", {
       min: 0,
       max: 10_000_000,
     }),
+    postalCode: postalCode({ label: m.forms_park_postal_code }),
+    telephone: telephone({ label: m.forms_park_telephone }),
+    email: email({ label: m.forms_park_email }),
+    website: url({ label: m.forms_park_website }),
+    seasons: group(
+      {
+        days: range({ label: m.forms_park_season_days, required: true }),
+        opens: time({ label: m.forms_park_season_opens, required: true }),
+        closes: time({ label: m.forms_park_season_closes, required: true }),
+      },
+      { label: m.forms_park_seasons, max: 12 },
+    ),
     introduction: text({ label: m.introduction, max: 4000, multiline: true, rich: true }),
     status: dictionary("enableStatus", {
       label: m.status,
@@ -36,3 +61,7 @@ export const park = resource("ticket", "park", {
     }),
   },
 });
+
+function listOfSeasons(seasons: unknown): Record<string, unknown>[] {
+  return Array.isArray(seasons) ? seasons : [];
+}

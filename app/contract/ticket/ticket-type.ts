@@ -1,4 +1,4 @@
-import { dictionary, money, number, reference, text } from "../field-kinds";
+import { dictionary, money, number, reference, text, time } from "../field-kinds";
 import { m } from "../messages";
 import { resource } from "../resource";
 
@@ -15,6 +15,19 @@ export const ticketType = resource("ticket", "ticketType", {
   status: "status",
   states: { active: "onSale", suspended: "suspended" },
   defaultSort: { field: "sort", order: "asc" },
+  sections: [
+    { title: m.forms_section_basic, fields: ["code", "name", "kind", "parkId", "sort"] },
+    { title: m.forms_section_price, fields: ["facePrice", "listPrice"] },
+    {
+      title: m.forms_section_use,
+      fields: ["validity", "validDays", "admissions", "passInterval", "gateGroupId", "entryFrom", "entryTo", "slots"],
+    },
+    {
+      title: m.forms_section_sale,
+      fields: ["channels", "realName", "perIdentityDay", "minPerOrder", "maxPerOrder"],
+    },
+    { title: m.forms_section_refund, fields: ["refundRule", "refundBands"] },
+  ],
   fields: {
     code: text({ label: m.code, required: true, code: true, list: true, filter: "contains", sort: true }),
     name: text({ label: m.name, required: true, max: 60, list: true, filter: "contains", sort: true }),
@@ -35,20 +48,38 @@ export const ticketType = resource("ticket", "ticketType", {
       default: "day",
       help: m.validity_rule_help,
     }),
-    validDays: number({ label: m.valid_days, min: 1, max: 3660, default: 1 }),
+    validDays: number({
+      label: m.valid_days,
+      when: { field: "validity", is: ["days"] },
+      requiredWhen: { field: "validity", is: ["days"] },
+      min: 1,
+      max: 3660,
+      default: 1,
+    }),
     admissions: number({ label: m.admissions, required: true, min: 1, max: 9999, default: 1 }),
     passInterval: number({ label: m.pass_interval, min: 0, max: 1440, help: m.pass_interval_help }),
     gateGroupId: reference("gateGroup", { label: m.gate_group, help: m.gate_group_help }),
-    entryFrom: text({ label: m.entry_from, max: 5, help: m.entry_window_help }),
-    entryTo: text({ label: m.entry_to, max: 5 }),
+    entryFrom: time({ label: m.entry_from, help: m.entry_window_help }),
+    entryTo: time({ label: m.entry_to }),
     refundRule: dictionary("refundRule", { label: m.refund_rule, required: true, default: "free" }),
     /** One band a line: `hours before the visit: fee in percent`, e.g. `24: 0` then `2: 20`. Empty: no fee. */
-    refundBands: text({ label: m.refund_bands, max: 300, multiline: true, help: m.refund_bands_help }),
+    refundBands: text({
+      label: m.refund_bands,
+      when: { field: "refundRule", is: ["free", "approval"] },
+      max: 300,
+      multiline: true,
+      help: m.refund_bands_help,
+    }),
     /** Comma-separated values of the dictionary saleChannel. */
     channels: text({ label: m.channels, required: true, max: 120, default: "window,internal", help: m.channels_help }),
     minPerOrder: number({ label: m.min_per_order, required: true, min: 1, max: 1000, default: 1 }),
     maxPerOrder: number({ label: m.max_per_order, required: true, min: 1, max: 1000, default: 50 }),
-    perIdentityDay: number({ label: m.per_identity_day, min: 1, max: 100 }),
+    perIdentityDay: number({
+      label: m.per_identity_day,
+      when: { field: "realName", is: ["perOrder", "perTicket"] },
+      min: 1,
+      max: 100,
+    }),
     /** Comma-separated slots `HH:mm-HH:mm`; empty: no slots. */
     slots: text({ label: m.slots, max: 300, help: m.slots_help }),
     sort: number({ label: m.sort_order, required: true, min: 0, max: 9999, default: 100, sort: true }),

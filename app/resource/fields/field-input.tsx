@@ -1,10 +1,14 @@
 /**
  * The input of a field kind: Mantine's, and only those that post the same with scripts and without. They wear our own
- * classes: one look for all fields, and none of Mantine's input styles on the wire.
+ * classes: one look for all fields, and none of Mantine's input styles on the wire. Attributes of HTML come from the
+ * declaration (see constraints.server.ts).
  */
 import { Checkbox, NativeSelect, Textarea, TextInput } from "@mantine/core";
+import type { FieldErrors } from "~/contract/errors";
 import { m } from "~/contract/messages";
 import type { InputView } from "../load-form.server";
+import { GroupInput } from "./group-input";
+import { RangeInput } from "./range-input";
 
 const look = {
   unstyled: true,
@@ -23,80 +27,81 @@ const look = {
 /** The browser draws the arrow. */
 const noArrow = <></>;
 
-interface Props {
+export interface FieldProps {
   input: InputView;
-  error: string | undefined;
+  /** Of the whole form, by name of input. */
+  errors: FieldErrors;
   autoFocus: boolean;
 }
 
-export function FieldInput({ input, error, autoFocus }: Props) {
-  const { name, kind, label, help, required, value, disabled } = input;
-  const common = {
+export function FieldInput(props: FieldProps) {
+  const { input } = props;
+  if (input.kind === "boolean") return <Tick {...props} />;
+  if (input.kind === "group") return <GroupInput {...props} />;
+  if (input.kind === "range") return <RangeInput {...props} />;
+  return input.options ? <Choice {...props} /> : <Line {...props} />;
+}
+
+function commonOf({ input, errors, autoFocus }: FieldProps) {
+  const { name, label, help, required, disabled, value, refreshes } = input;
+  return {
     ...look,
     name,
     label,
     description: help || undefined,
-    error,
+    error: errors[name]?.[0],
     disabled,
     autoFocus,
     id: `f-${name}`,
-    withAsterisk: required,
+    required,
+    defaultValue: value,
+    "data-refreshes": refreshes,
   };
-  if (kind === "boolean") {
-    return (
-      <Checkbox
-        unstyled
-        classNames={{ root: "field", inner: "choice", description: "field-help", error: "field-error" }}
-        name={name}
-        label={label}
-        description={help || undefined}
-        error={error}
-        defaultChecked={value === "T"}
-        value="T"
-        id={`f-${name}`}
-        disabled={disabled}
-      />
-    );
-  }
-  if (input.options) {
-    return (
-      <NativeSelect {...common} rightSection={noArrow} defaultValue={value} aria-required={required || undefined}>
-        {(!required || value === "") && <option value="">{m.engine_choose()}</option>}
-        {input.options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
-      </NativeSelect>
-    );
-  }
-  if (input.multiline) {
-    return (
-      <Textarea
-        {...common}
-        classNames={{ ...look.classNames, root: "field wide" }}
-        defaultValue={value}
-        rows={4}
-        aria-required={required || undefined}
-        maxLength={input.max ?? undefined}
-      />
-    );
-  }
+}
+
+function Tick({ input, errors }: FieldProps) {
+  const { name, label, help, value, disabled, refreshes } = input;
   return (
-    <TextInput
-      {...common}
-      {...ofKind(kind)}
-      defaultValue={value}
-      maxLength={input.max ?? 40}
-      autoComplete="off"
-      aria-required={required || undefined}
+    <Checkbox
+      unstyled
+      classNames={{ root: "field", inner: "choice", description: "field-help", error: "field-error" }}
+      name={name}
+      label={label}
+      description={help || undefined}
+      error={errors[name]?.[0]}
+      defaultChecked={value === "T"}
+      value="T"
+      id={`f-${name}`}
+      disabled={disabled}
+      data-refreshes={refreshes}
     />
   );
 }
 
-function ofKind(kind: InputView["kind"]) {
-  if (kind === "money") return { inputMode: "decimal" } as const;
-  if (kind === "number") return { inputMode: "numeric" } as const;
-  if (kind === "mobile") return { inputMode: "tel" } as const;
-  return kind === "date" ? ({ type: "date" } as const) : {};
+function Choice(props: FieldProps) {
+  const { required, value, options } = props.input;
+  return (
+    <NativeSelect {...commonOf(props)} rightSection={noArrow}>
+      {(!required || value === "") && <option value="">{m.engine_choose()}</option>}
+      {options?.map((option) => (
+        <option key={option.value} value={option.value}>
+          {option.label}
+        </option>
+      ))}
+    </NativeSelect>
+  );
+}
+
+function Line(props: FieldProps) {
+  const { multiline, html } = props.input;
+  if (!multiline) return <TextInput {...commonOf(props)} {...html} autoComplete="off" />;
+  const { maxLength } = html;
+  return (
+    <Textarea
+      {...commonOf(props)}
+      classNames={{ ...look.classNames, root: "field wide" }}
+      maxLength={maxLength}
+      rows={4}
+    />
+  );
 }

@@ -91,7 +91,7 @@ async function viewOf(
     help: more.help ?? "",
     required: more.optional !== true,
     value: kept[name] ?? "",
-    max: more.max ?? null,
+    html: htmlOf(more),
     multiline: false,
     options: more.options ?? null,
     disabled: false,
@@ -115,6 +115,13 @@ async function viewOf(
     errors,
     notice,
   };
+}
+
+function htmlOf({ kind, max }: { kind?: InputView["kind"]; max?: number }): InputView["html"] {
+  if (kind === "date") return { type: "date" };
+  if (kind === "money") return { inputMode: "decimal" };
+  if (kind === "number") return { inputMode: "numeric" };
+  return max === undefined ? {} : { maxLength: max };
 }
 
 /** A retired type is not offered any more, but a policy of it still names it. */

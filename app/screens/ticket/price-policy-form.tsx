@@ -38,11 +38,7 @@ export default function PricePolicyForm() {
         <div className="form-grid">
           {view.inputs.map((input, index) => (
             <div key={input.name}>
-              <FieldInput
-                input={input}
-                error={view.errors[input.name]?.[0]}
-                autoFocus={wrong ? input.name === wrong : index === 0}
-              />
+              <FieldInput input={input} errors={view.errors} autoFocus={wrong ? input.name === wrong : index === 0} />
               {input.name === "endDay" && <DayRangePicker from="f-startDay" to="f-endDay" />}
             </div>
           ))}

@@ -1,15 +1,17 @@
 /** The six methods of a resource, from its declaration and its table. Identifiers come from the declaration only. */
 import { type Column, eq, type InferSelectModel, type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
+import type { FieldErrors } from "~/contract/errors";
 import type { Field } from "~/contract/field-kinds";
+import { brokenRules, isRequired, isShown, isUnique } from "~/contract/form-rules";
 import { m } from "~/contract/messages";
-import type { AnyResource, Option } from "~/contract/resource";
+import type { AnyResource } from "~/contract/resource";
 import { sensitiveButton } from "~/contract/resource-changes";
-import { dictionariesOf } from "../platform/parameter";
 import { many } from "./many";
 import { masked } from "./mask";
 import { Invalid, NotFound, Refusal } from "./refusal";
 import { changesOf, lastEditor } from "./resource-changes";
+import { Choices } from "./resource-choices";
 import { listRows } from "./resource-list";
 import { saveCells } from "./save-cells";
 import { type Call, type Served, serve } from "./served";
@@ -18,12 +20,22 @@ export type ResourceTable = PgTable & { id: PgColumn; rowVersion: PgColumn; upda
     string,
     unknown
   >;
-export type Values = Record<string, string | number | boolean | null>;
+type Single = string | number | boolean | null;
+/** A group's is a list of rows. */
+export type Values = Record<string, Single | Record<string, Single>[]>;
+
+/** Rows that a field refers to: their table, the column that names them, and of a tree the column of the parent's id. */
+export interface Reference {
+  table: PgTable;
+  name: PgColumn;
+  status?: PgColumn;
+  parent?: PgColumn;
+}
 
 export interface ResourceBackend {
   table: PgTable;
-  /** Table and name column of what a reference field points to, by field. */
-  references?: Record<string, { table: PgTable; name: PgColumn; status?: PgColumn }>;
+  /** What a reference or tree field points to, by field; of a field in a group by `group.field`. */
+  references?: Record<string, Reference>;
   /** Rules beyond the fields; throws Invalid or Refusal. `before` is null for a new row. */
   check?: (call: Call, values: Values, before: Values | null) => Promise<void> | void;
   /** What uses a row, in words for a refusal ("3 ticket types"); empty: it may go. */
@@ -34,12 +46,10 @@ export interface ResourceBackend {
   mayChangeState?: (call: Call, row: Values, to: string) => Promise<Refusal | null> | Refusal | null;
 }
 
-/** Choices of a reference stop here; beyond, a search is called for. */
-const maxOptions = 500;
-
 export function serveResource(definition: object, backend: ResourceBackend): Served[] {
   const resource = definition as AnyResource;
-  const operations = new Operations(resource, backend);
+  const choices = new Choices(resource, backend.references ?? {});
+  const operations = new Operations(resource, backend, choices);
   const { methods } = resource;
   return [
     {
@@ -47,15 +57,16 @@ export function serveResource(definition: object, backend: ResourceBackend): Ser
         const page = await listRows(call, resource, backend.table, payload);
         const { reply, capped, totals } = page;
         const records = await operations.hidden(call, reply.records);
-        const options = await operations.options(call);
+        const options = await choices.options(call, reply.records);
         return { ...reply, records, otherData: { options, capped, ...(totals && { totals }) } };
       }),
       list: { resource, table: backend.table },
     },
-    serve(methods.get, async (call, { id }) => ({
-      record: id === undefined ? null : ((await operations.hidden(call, [await operations.row(call, id)]))[0] ?? null),
-      options: await operations.options(call),
-    })),
+    serve(methods.get, async (call, { id }) => {
+      const rows = id === undefined ? [] : await operations.hidden(call, [await operations.row(call, id)]);
+      return { record: rows[0] ?? null, options: await choices.options(call, rows) };
+    }),
+    serve(methods.options, (call, asked) => choices.search(call, asked)),
     serve(methods.changes, async (call, asked) => {
       await operations.row(call, asked.id);
       return changesOf(call, resource, asked);
@@ -78,6 +89,7 @@ class Operations {
   constructor(
     private readonly resource: AnyResource,
     private readonly backend: ResourceBackend,
+    private readonly choices: Choices,
   ) {
     this.table = backend.table as ResourceTable;
     this.fields = Object.entries(resource.fields);
@@ -109,33 +121,15 @@ class Operations {
     });
   }
 
-  /** Choices of dictionary and reference fields. */
-  async options(call: Call): Promise<Record<string, Option[]>> {
-    const names = new Map(
-      this.fields.flatMap(([name, field]) => (field.kind === "dictionary" ? [[name, field.dictionary]] : [])),
-    );
-    const dictionaries = await dictionariesOf(call.db, [...new Set(names.values())], call.locale);
-    const options: Record<string, Option[]> = {};
-    for (const [name, dictionary] of names) options[name] = dictionaries[dictionary] ?? [];
-    for (const [name, { table, name: label }] of Object.entries(this.backend.references ?? {})) {
-      const rows = await call.db
-        .select({ value: sql<string>`${(table as ResourceTable).id}::text`, label: label as PgColumn })
-        .from(table)
-        .orderBy((table as ResourceTable).id)
-        .limit(maxOptions);
-      options[name] = rows.map((row) => ({ value: row.value, label: String(row.label) }));
-    }
-    return options;
-  }
-
   async save(call: Call, { id, rowVersion, ...given }: Values): Promise<{ id: number }> {
     const before = id === undefined || id === null ? null : await this.row(call, Number(id), true);
     if (before && rowVersion !== undefined && rowVersion !== null && rowVersion !== before.rowVersion) {
       throw new Refusal(m.ops_changed_by({ name: await lastEditor(call, this.resource, Number(id)) }));
     }
     const values = await this.given(call, given, before);
-    await this.checkChoices(call, values);
-    await this.checkUniqueCode(call, values, before);
+    this.applyRules(values, before);
+    await this.choices.check(call, values);
+    await this.checkUnique(call, values, before);
     await this.backend.check?.(call, values, before);
     const saved = before ? await this.update(call, Number(id), values) : await this.insert(call, values);
     const savedId = Number(saved.id);
@@ -150,7 +144,6 @@ class Operations {
       if (field.form === false) continue;
       if (before && (field.createOnly || (field.mask && !(await call.may(sensitiveButton))))) continue;
       if (name in given) values[name] = given[name] ?? null;
-      else if (!before && field.required) throw new Invalid({ [name]: [m.v_required()] });
     }
     return values;
   }
@@ -177,32 +170,34 @@ class Operations {
     return this.shown(row);
   }
 
-  /** Dictionary values and referred rows must be there, in this corp. */
-  private async checkChoices(call: Call, values: Values): Promise<void> {
-    const dictionaries = this.fields.flatMap(([, field]) => (field.kind === "dictionary" ? [field.dictionary] : []));
-    const items = await dictionariesOf(call.db, [...new Set(dictionaries)], call.locale);
+  /** What the fields ask of one another, over the row as it will be: what is not part of the form now is emptied. */
+  private applyRules(values: Values, before: Values | null): void {
+    const after = { ...before, ...values };
+    const errors: FieldErrors = {};
     for (const [name, field] of this.fields) {
-      const value = values[name];
-      if (value === null || value === undefined) continue;
-      if (field.kind === "dictionary" && !items[field.dictionary]?.some((item) => item.value === value)) {
-        throw new Invalid({ [name]: [m.v_option()] });
-      }
-      const target = this.backend.references?.[name];
-      if (field.kind !== "reference" || !target) continue;
-      const column = (target.table as ResourceTable).id;
-      const [found] = await call.db.select({ id: column }).from(target.table).where(eq(column, value));
-      if (!found) throw new Invalid({ [name]: [m.v_option()] });
+      if (field.form === false) continue;
+      if (!isShown(field, after)) values[name] = field.kind === "boolean" ? false : field.kind === "group" ? [] : null;
+      else if (isRequired(field, after) && (after[name] ?? null) === null) errors[name] = [m.v_required()];
     }
+    const broken = { ...errors, ...brokenRules(this.resource.rules, { ...after, ...values }) };
+    if (Object.keys(broken).length > 0) throw new Invalid(broken);
   }
 
-  private async checkUniqueCode(call: Call, values: Values, before: Values | null): Promise<void> {
-    const column = this.table.code as Column | undefined;
-    if (!column || typeof values.code !== "string" || values.code === before?.code) return;
-    const [taken] = await call.db
-      .select({ id: this.table.id })
-      .from(this.backend.table)
-      .where(eq(sql`lower(${column})`, values.code.toLowerCase()));
-    if (taken && taken.id !== before?.id) throw new Invalid({ code: [m.ops_code_taken({ code: values.code })] });
+  private async checkUnique(call: Call, values: Values, before: Values | null): Promise<void> {
+    for (const [name, field] of this.fields) {
+      const value = values[name];
+      const column = (this.table as unknown as Record<string, Column | undefined>)[name];
+      if (!isUnique(name, field) || !column || value === null || value === undefined || value === before?.[name])
+        continue;
+      const [taken] = await call.db
+        .select({ id: this.table.id })
+        .from(this.backend.table)
+        .where(typeof value === "string" ? eq(sql`lower(${column})`, value.toLowerCase()) : eq(column, value));
+      if (!taken || taken.id === before?.id) continue;
+      const message =
+        name === "code" ? m.ops_code_taken({ code: String(value) }) : m.forms_taken({ value: String(value) });
+      throw new Invalid({ [name]: [message] });
+    }
   }
 
   async remove(call: Call, id: number): Promise<{ id: number }> {

@@ -1,6 +1,6 @@
 /** Tables of parks, gates, ticket types, prices, quotas, tickets and passages; the migration 0002_ticket.sql makes them, a test compares the two. */
 import { sql } from "drizzle-orm";
-import { bigint, boolean, date, integer, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
+import { bigint, boolean, date, integer, jsonb, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
 const whole = (name: string) => bigint(name, { mode: "number" });
@@ -17,6 +17,12 @@ export const park = pgTable(
     openingHours: text("opening_hours"),
     capacity: integer("capacity"),
     introduction: text("introduction"),
+    areaCode: text("area_code"),
+    telephone: text("telephone"),
+    email: text("email"),
+    postalCode: text("postal_code"),
+    website: text("website"),
+    seasons: jsonb("seasons").$type<unknown[]>().notNull().default([]),
     status: text("status").notNull().default("T"),
     rowVersion: integer("row_version").notNull().default(0),
     createdAt: moment("created_at").notNull().defaultNow(),

@@ -119,7 +119,9 @@ describe("a form", () => {
     expect(fresh.inputs.find(({ name }) => name === "maxPerOrder")?.value).toBe("50");
     const old = await loadForm(screen("/manage/parkList/3/edit", { answers: get(record), ...edit }).args);
     expect(old.rowVersion).toBe(4);
-    expect(old.inputs.find(({ name }) => name === "name")).toMatchObject({ value: "云山", required: true, max: 60 });
+    expect(old.inputs.find(({ name }) => name === "name")).toMatchObject({
+      ...{ value: "云山", required: true, html: { maxLength: 60 } },
+    });
   });
 
   test("saves what was typed with id and version, then shows the row", async () => {

@@ -1,0 +1,95 @@
+/** What a field's value must be in a payload, by its kind, with the messages of specification 5. */
+import { z } from "zod";
+import type { Field, NumberField } from "./field-kinds";
+import { m } from "./messages";
+import {
+  areaCode,
+  atLeast,
+  code,
+  day,
+  dayRange,
+  email,
+  fen,
+  greaterThan,
+  id,
+  identityNumber,
+  mobileNumber,
+  momentText,
+  notFuture,
+  postalCode,
+  telephone,
+  textOf,
+  timeText,
+  webAddress,
+  wholeNumber,
+  withoutIllegalCharacters,
+} from "./validators";
+
+/** The schema of a field's value in a payload; optional ones take null, undefined and "" for "none". */
+export function fieldSchema(field: Field): z.ZodType {
+  const schema = schemaOf(field);
+  if (field.kind === "boolean") return z.preprocess(emptyToUndefined, z.boolean().default(field.default === true));
+  if (field.kind === "group") return z.preprocess((value) => value ?? [], schema);
+  if (field.required) {
+    return z.preprocess(
+      emptyToUndefined,
+      z
+        .any()
+        .refine((value) => value !== undefined, { error: () => m.v_required() })
+        .pipe(schema),
+    );
+  }
+  return z.preprocess((value) => emptyToUndefined(value) ?? null, schema.nullable());
+}
+
+function emptyToUndefined(value: unknown): unknown {
+  return value === "" || value === null || (typeof value === "string" && value.trim() === "") ? undefined : value;
+}
+
+type Schemas = { [K in Field["kind"]]: (field: Extract<Field, { kind: K }>) => z.ZodType };
+
+const schemas: Schemas = {
+  text: (field) => {
+    if (field.code) return code;
+    const plain = textOf(field.max, { multiline: field.multiline === true });
+    return field.refuseIllegal ? plain.pipe(withoutIllegalCharacters) : plain;
+  },
+  number: numberSchema,
+  money: () => fen,
+  date: (field) => (field.noFuture ? day.pipe(notFuture) : day),
+  time: () => timeText,
+  moment: () => momentText,
+  range: () => dayRange,
+  dictionary: () => textOf(40),
+  reference: () => id,
+  tree: () => id,
+  area: () => areaCode,
+  boolean: () => z.boolean(),
+  identity: () => identityNumber,
+  mobile: () => mobileNumber,
+  telephone: () => telephone,
+  email: () => email,
+  postalCode: () => postalCode,
+  url: () => webAddress,
+  group: ({ fields, min, max }) => {
+    const row = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, fieldSchema(field)]));
+    return z
+      .array(z.object(row).strict(), { error: () => m.v_invalid() })
+      .min(min, { error: () => m.forms_group_min({ n: min }) })
+      .max(max, { error: () => m.forms_group_max({ n: max }) });
+  },
+};
+
+function schemaOf(field: Field): z.ZodType {
+  // A field's own kind leads to the function for its kind.
+  const schema = schemas[field.kind] as (field: Field) => z.ZodType;
+  return schema(field);
+}
+
+function numberSchema({ min, max, above, decimals, message }: NumberField): z.ZodType {
+  const rule = { ...(decimals ? { decimals: true } : { integer: true }), ...(message && { message: () => message() }) };
+  const atMost = z.number().max(max, { error: () => (message ?? (() => m.v_at_most({ n: max })))() });
+  if (above !== undefined) return greaterThan(above, rule).pipe(atMost);
+  if (decimals || message) return atLeast(min, rule).pipe(atMost);
+  return wholeNumber(min, max);
+}

@@ -1,0 +1,53 @@
+/** What the fields of a form ask of one another: shown or required by another's value, and rules across fields. Pure. */
+
+import type { FieldErrors } from "./errors";
+import type { Condition, Field } from "./field-kinds";
+import type { Message } from "./messages";
+
+/** A rule across fields; its message stands at the field named. `holds` gets values as a payload has them. */
+export interface Rule<Name extends string = string> {
+  field: Name;
+  holds: (values: Readonly<Record<string, unknown>>) => boolean;
+  message: Message;
+}
+
+/** A value as its input has it: what conditions compare. */
+export function conditionText(value: unknown): string {
+  if (value === true) return "T";
+  return value === null || value === undefined || value === false ? "" : String(value);
+}
+
+function holds({ field, is }: Condition, values: Readonly<Record<string, unknown>>): boolean {
+  return is.includes(conditionText(values[field]));
+}
+
+/** `values` by field name: texts of inputs, or values of a payload. */
+export function isShown({ when }: Field, values: Readonly<Record<string, unknown>>): boolean {
+  return !when || holds(when, values);
+}
+
+export function isRequired({ required, requiredWhen }: Field, values: Readonly<Record<string, unknown>>): boolean {
+  return required === true || (requiredWhen !== undefined && holds(requiredWhen, values));
+}
+
+/** Names of fields on whose value another depends. */
+export function controllers(fields: Readonly<Record<string, Field>>): Set<string> {
+  const all = Object.values(fields).flatMap(({ when, requiredWhen }) => [when, requiredWhen]);
+  return new Set(all.flatMap((condition) => (condition ? [condition.field] : [])));
+}
+
+export function brokenRules(
+  rules: readonly Rule[] | undefined,
+  values: Readonly<Record<string, unknown>>,
+): FieldErrors {
+  const errors: FieldErrors = {};
+  for (const { field, holds: right, message } of rules ?? []) {
+    if (!right(values)) errors[field] = [...(errors[field] ?? []), message()];
+  }
+  return errors;
+}
+
+/** Codes are unique, whatever their case, and fields that say so. */
+export function isUnique(name: string, { unique }: Field): boolean {
+  return unique ?? name === "code";
+}

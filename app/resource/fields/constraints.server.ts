@@ -1,0 +1,53 @@
+/** What a browser may check of an input before it is sent, from the field's declaration: attributes of HTML. */
+import type { Field, PatternKind } from "~/contract/field-kinds";
+import { m } from "~/contract/messages";
+import { today } from "~/contract/validators";
+
+/** Attributes of an input. `title` is what is said of a value that does not fit. */
+export interface Constraints {
+  type?: string;
+  inputMode?: "numeric" | "decimal" | "tel" | "email" | "url";
+  maxLength?: number;
+  min?: string;
+  max?: string;
+  step?: number;
+  pattern?: string;
+  title?: string;
+}
+
+const patterns: { [K in PatternKind]: () => Constraints } = {
+  identity: () => ({ maxLength: 18, pattern: "[1-9]\\d{16}[\\dXx]", title: m.v_identity() }),
+  mobile: () => ({ type: "tel", maxLength: 11, pattern: "1[3-9]\\d{9}", title: m.v_mobile() }),
+  telephone: () => ({ type: "tel", maxLength: 20, title: m.v_telephone() }),
+  email: () => ({ type: "email", maxLength: 200, title: m.v_email() }),
+  postalCode: () => ({ inputMode: "numeric", maxLength: 6, pattern: "\\d{6}", title: m.v_postal_code() }),
+  url: () => ({ type: "url", maxLength: 500, title: m.forms_v_url() }),
+};
+
+export function constraintsOf(field: Field): Constraints {
+  switch (field.kind) {
+    case "text":
+      return field.code ? { maxLength: 40, pattern: "[A-Za-z0-9\\-]+", title: m.v_code() } : { maxLength: field.max };
+    case "number":
+      return { inputMode: field.decimals ? "decimal" : "numeric", maxLength: 20 };
+    case "money":
+      return { inputMode: "decimal", maxLength: 20 };
+    case "date":
+      return { type: "date", min: "1900-01-01", max: field.noFuture ? today() : "2199-12-31", title: m.v_date() };
+    case "range":
+      return { type: "date", min: "1900-01-01", max: "2199-12-31", title: m.v_date() };
+    case "time":
+      return { type: "time", title: m.forms_v_time() };
+    case "moment":
+      return { type: "datetime-local", step: 1, title: m.forms_v_moment() };
+    case "dictionary":
+    case "reference":
+    case "tree":
+    case "area":
+    case "boolean":
+    case "group":
+      return {};
+    default:
+      return patterns[field.kind]();
+  }
+}

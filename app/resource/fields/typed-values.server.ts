@@ -1,0 +1,120 @@
+/** A field's value as the texts of its inputs, and back. Names of inputs: `name`, `name.from`, `name[0].inner`. */
+import type { Field } from "~/contract/field-kinds";
+import { parseYuan, plainYuan } from "~/contract/money";
+import type { Typed } from "~/form/submission.server";
+import type { Value } from "../cells.server";
+
+type Kinds<T> = { [K in Field["kind"]]: T };
+
+/** How a value stands in its one input. */
+const written: Kinds<(value: NonNullable<Value>) => string> = {
+  text: String,
+  number: String,
+  money: (value) => plainYuan(Number(value)),
+  date: String,
+  time: String,
+  moment: (value) => String(value).replace(" ", "T"),
+  range: String,
+  dictionary: String,
+  reference: String,
+  tree: String,
+  area: String,
+  boolean: (value) => (value === true ? "T" : ""),
+  identity: String,
+  mobile: String,
+  telephone: String,
+  email: String,
+  postalCode: String,
+  url: String,
+  group: () => "",
+};
+
+export function valueText(field: Field, value: Value): string {
+  return value === null || value === undefined ? "" : written[field.kind](value);
+}
+
+/** All texts of a value, by name of input. */
+export function textsOf(name: string, field: Field, value: Value): Typed {
+  if (field.kind === "range") {
+    const [from = "", to = ""] = valueText(field, value).split("~");
+    return { [`${name}.from`]: from, [`${name}.to`]: to };
+  }
+  if (field.kind !== "group") return { [name]: valueText(field, value) };
+  const rows = Array.isArray(value) ? value : [];
+  return Object.assign(
+    {},
+    ...rows.flatMap((row, index) =>
+      Object.entries(field.fields).map(([inner, one]) =>
+        textsOf(rowName(name, index, inner), one, row[inner] as Value),
+      ),
+    ),
+  );
+}
+
+export function rowName(group: string, index: number, inner: string): string {
+  return `${group}[${index}].${inner}`;
+}
+
+/** What was posted of a field, among all that was. */
+export function isOf(name: string, input: string): boolean {
+  return input === name || input.startsWith(`${name}.`) || input.startsWith(`${name}[`);
+}
+
+const whole = (text: string) => (/^-?\d{1,15}$/.test(text) ? Number(text) : text);
+const asTyped = (_: string, value: unknown) => value;
+const trimmed = (text: string) => text;
+
+/** What cannot be read stays text, for the field's own rule to refuse; the amount that is none is NaN. */
+const read: Kinds<(text: string, value: string) => unknown> = {
+  text: asTyped,
+  number: (text) => (/^-?\d{1,15}(\.\d{1,6})?$/.test(text) ? Number(text) : text),
+  money: (text) => parseYuan(text) ?? Number.NaN,
+  date: trimmed,
+  time: (text) => text.slice(0, /^\d\d:\d\d:00$/.test(text) ? 5 : undefined),
+  moment: (text) => momentOf(text.replace("T", " ")),
+  range: trimmed,
+  dictionary: asTyped,
+  reference: whole,
+  tree: whole,
+  area: trimmed,
+  boolean: asTyped,
+  identity: trimmed,
+  mobile: trimmed,
+  telephone: trimmed,
+  email: trimmed,
+  postalCode: trimmed,
+  url: trimmed,
+  group: asTyped,
+};
+
+/** Browsers leave out seconds that are none. */
+function momentOf(text: string): string {
+  return /^\d{4}-\d\d-\d\d \d\d:\d\d$/.test(text) ? `${text}:00` : text;
+}
+
+/** Of what a form posted under the field's name (nested, where the names are). */
+export function typedValue(field: Field, posted: unknown): unknown {
+  if (field.kind === "boolean") return posted === "T" || posted === "on" || posted === "true";
+  if (field.kind === "group") return rowsOf(field.fields, posted);
+  const value = field.kind === "range" ? rangeOf(posted) : posted;
+  if (typeof value !== "string") return undefined;
+  const text = value.normalize("NFKC").trim();
+  return text === "" ? "" : read[field.kind](text, value);
+}
+
+function rangeOf(posted: unknown): unknown {
+  if (typeof posted !== "object" || posted === null) return posted;
+  const { from = "", to = "" } = posted as { from?: unknown; to?: unknown };
+  return from === "" && to === "" ? "" : `${from}~${to}`;
+}
+
+/** Rows that are empty through and through were never filled in. */
+function rowsOf(fields: Record<string, Field>, posted: unknown): unknown {
+  if (posted === undefined || posted === "") return [];
+  if (!Array.isArray(posted)) return posted;
+  const rows = posted.map((row: unknown) => {
+    const given = typeof row === "object" && row !== null ? (row as Record<string, unknown>) : {};
+    return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, typedValue(field, given[name])]));
+  });
+  return rows;
+}

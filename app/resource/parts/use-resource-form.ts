@@ -1,0 +1,74 @@
+/** A resource's form in the browser: what is shown now, drawn again as fields change, checked, and not left by mistake. */
+import { useActionData, useFetcher, useLoaderData, useLocation } from "@remix-run/react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import type { FieldErrors } from "~/contract/errors";
+import { browserErrors } from "~/form/browser-check";
+import { useUnsavedWarning } from "~/form/unsaved";
+import type { FormView } from "../load-form.server";
+
+export function useResourceForm() {
+  const loaded = useLoaderData() as FormView;
+  const answered = useActionData() as FormView | undefined;
+  const location = useLocation();
+  const refresh = useFetcher<FormView>();
+  const [fresh, setFresh] = useState<FormView | null>(null);
+  const [found, setFound] = useState<FieldErrors>({});
+  const form = useRef<HTMLFormElement>(null);
+  const dirty = useRef(false);
+  const redrawn = useRef("");
+  useUnsavedWarning(dirty);
+
+  // The latest answer counts, whichever way it came.
+  useEffect(() => {
+    if (refresh.data) setFresh(refresh.data);
+  }, [refresh.data]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page, or another answer of it
+  useEffect(() => {
+    setFresh(null);
+    setFound({});
+    dirty.current = answered !== undefined;
+  }, [answered, location.key]);
+
+  const view = fresh ?? answered ?? loaded;
+  if (view.redrawn) redrawn.current = view.redrawn;
+  const errors = Object.keys(found).length > 0 ? { ...view.errors, ...found } : view.errors;
+
+  useEffect(() => {
+    if (!answered) return;
+    const named = answered.focus && document.getElementById(`f-${answered.focus}`);
+    const wrong = form.current?.querySelector<HTMLElement>("[aria-invalid=true], .group .field-error");
+    (named || wrong)?.focus();
+  }, [answered]);
+
+  return {
+    view,
+    errors,
+    /** Inputs with another version begin anew with the view's values. */
+    version: `${location.pathname}${location.search}/${view.rowVersion}/${redrawn.current}`,
+    handlers: {
+      ref: form,
+      onInput: () => {
+        dirty.current = true;
+      },
+      onChange: (event: FormEvent<HTMLFormElement>) => {
+        if (!(event.target as HTMLElement).closest("[data-refreshes]")) return;
+        const fields = new FormData(event.currentTarget);
+        fields.set("intent", "refresh");
+        refresh.submit(fields, { method: "post" });
+      },
+      onSubmit: (event: FormEvent<HTMLFormElement>) => {
+        const { submitter } = event.nativeEvent as SubmitEvent;
+        const saves = !(submitter instanceof HTMLButtonElement) || submitter.name !== "intent";
+        if (!saves) return;
+        const wrong = browserErrors(event.currentTarget);
+        setFound(wrong);
+        if (Object.keys(wrong).length === 0) {
+          dirty.current = false;
+          return;
+        }
+        event.preventDefault();
+        event.currentTarget.querySelector<HTMLElement>(":invalid:not(fieldset)")?.focus();
+      },
+    },
+  };
+}

@@ -1,0 +1,146 @@
+/** What the fields of a resource may be chosen from: dictionary items, rows that are referred to, areas. */
+import { eq, inArray, or, type SQL, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
+import type { Field } from "~/contract/field-kinds";
+import { m } from "~/contract/messages";
+import type { AnyResource, Option } from "~/contract/resource";
+import { areaLabels } from "../platform/area";
+import { dictionariesOf } from "../platform/parameter";
+import { Invalid } from "./refusal";
+import type { Reference, ResourceTable, Values } from "./resource";
+import type { Call } from "./served";
+
+type Options = Record<string, Option[]>;
+
+/** Choices of a reference stop here; one that may have more is declared `remote`. */
+const maxOptions = 500;
+const searchPage = 10;
+
+export class Choices {
+  /** With the fields of groups as `group.field`. */
+  private readonly fields: [string, Field][];
+
+  constructor(
+    resource: AnyResource,
+    private readonly references: Record<string, Reference>,
+  ) {
+    this.fields = Object.entries(resource.fields).flatMap(([name, field]): [string, Field][] =>
+      field.kind === "group"
+        ? Object.entries(field.fields).map(([inner, one]) => [`${name}.${inner}`, one])
+        : [[name, field]],
+    );
+  }
+
+  /** All choices by field; of areas and of what is searched for, those that the rows have. */
+  async options(call: Call, rows: readonly Values[]): Promise<Options> {
+    const options: Options = {};
+    const dictionaries = await this.dictionaries(call);
+    for (const [name, field] of this.fields) {
+      const reference = this.references[name];
+      if (field.kind === "dictionary") options[name] = dictionaries[field.dictionary] ?? [];
+      else if (field.kind === "area") options[name] = await areaLabels(call.db, textsIn(rows, name));
+      else if (reference) {
+        const remote = field.kind === "reference" && field.remote === true;
+        options[name] = await this.rows(call, reference, remote ? textsIn(rows, name) : null);
+      }
+    }
+    return options;
+  }
+
+  private dictionaries(call: Call): Promise<Options> {
+    const names = this.fields.flatMap(([, field]) => (field.kind === "dictionary" ? [field.dictionary] : []));
+    return dictionariesOf(call.db, [...new Set(names)], call.locale);
+  }
+
+  private async rows(call: Call, reference: Reference, only: string[] | null): Promise<Option[]> {
+    if (only?.length === 0) return [];
+    const { id } = reference.table as ResourceTable;
+    const rows = await call.db
+      .select(columnsOf(reference))
+      .from(reference.table)
+      .where(only ? inArray(id, only.map(Number)) : undefined)
+      .orderBy(id)
+      .limit(maxOptions);
+    return rows.map(optionOf);
+  }
+
+  /** A page of rows whose name or code has the text in it. */
+  async search(
+    call: Call,
+    asked: { field: string; q: string; pageNo: number },
+  ): Promise<{ options: Option[]; more: boolean }> {
+    const reference = Object.hasOwn(this.references, asked.field) ? this.references[asked.field] : undefined;
+    if (!reference) throw new Invalid({ field: [m.v_option()] });
+    const { id, code } = reference.table as ResourceTable & { code?: PgColumn };
+    const like = `%${asked.q.replace(/[\\%_]/g, "\\$&")}%`;
+    const where: SQL | undefined =
+      asked.q === "" ? undefined : or(sql`${reference.name} ilike ${like}`, code && sql`${code} ilike ${like}`);
+    const rows = await call.db
+      .select(columnsOf(reference))
+      .from(reference.table)
+      .where(where)
+      .orderBy(reference.name, id)
+      .limit(searchPage + 1)
+      .offset((asked.pageNo - 1) * searchPage);
+    return { options: rows.slice(0, searchPage).map(optionOf), more: rows.length > searchPage };
+  }
+
+  /** Dictionary values, referred rows and areas must be there, in this corp; of a tree, perhaps leaves only. */
+  async check(call: Call, values: Values): Promise<void> {
+    const dictionaries = await this.dictionaries(call);
+    for (const [name, field] of this.fields) {
+      for (const { value, at } of valuesAt(values, name)) {
+        const message = await this.wrong(call, name, field, value, dictionaries);
+        if (message) throw new Invalid({ [at]: [message] });
+      }
+    }
+  }
+
+  private async wrong(call: Call, name: string, field: Field, value: unknown, items: Options): Promise<string | null> {
+    const text = String(value);
+    if (field.kind === "dictionary") {
+      return items[field.dictionary]?.some((item) => item.value === text) ? null : m.v_option();
+    }
+    if (field.kind === "area") return (await areaLabels(call.db, [text])).length > 0 ? null : m.v_option();
+    const reference = this.references[name];
+    if (!reference || (field.kind !== "reference" && field.kind !== "tree")) return null;
+    const { id } = reference.table as ResourceTable;
+    const has = async (where: SQL | undefined) =>
+      (await call.db.select({ id }).from(reference.table).where(where).limit(1)).length > 0;
+    if (!(await has(eq(id, value)))) return m.v_option();
+    const isParent =
+      field.kind === "tree" && field.leafOnly && reference.parent && (await has(eq(reference.parent, value)));
+    return isParent ? m.forms_leaf_only() : null;
+  }
+}
+
+function columnsOf({ table, name, parent }: Reference) {
+  return {
+    value: sql<string>`${(table as ResourceTable).id}::text`,
+    label: sql<string>`${name}::text`,
+    parent: parent ? sql<string | null>`${parent}::text` : sql<string | null>`null::text`,
+  };
+}
+
+function optionOf({ value, label, parent }: { value: string; label: string; parent: string | null }): Option {
+  return { value, label, ...(parent !== null && { parent }) };
+}
+
+/** The values of a field that are there, each with the name that an error of it stands under. */
+function valuesAt(values: Values, name: string): { value: unknown; at: string }[] {
+  const [group = "", inner] = name.split(".");
+  if (inner === undefined) return isThere(values[name]) ? [{ value: values[name], at: name }] : [];
+  const rows = values[group];
+  if (!Array.isArray(rows)) return [];
+  return rows.flatMap((row, index) =>
+    isThere(row[inner]) ? [{ value: row[inner], at: `${group}.${index}.${inner}` }] : [],
+  );
+}
+
+function isThere(value: unknown): boolean {
+  return value !== null && value !== undefined;
+}
+
+function textsIn(rows: readonly Values[], name: string): string[] {
+  return [...new Set(rows.flatMap((row) => valuesAt(row, name).map(({ value }) => String(value))))];
+}
