@@ -24,6 +24,7 @@ const engine = resources.flatMap(({ noun, path, editPath }) => [
   ),
   at(`${path}/export`, "resource/export.tsx"),
   at(`${path}/export.xlsx`, "resource/export-file.ts"),
+  at(`${path}/options`, "resource/options.ts"),
   at(`${path}/:id/remove`, "resource/remove.tsx"),
   at(`${path}/:id`, "resource/detail.tsx"),
 ]);

@@ -146,6 +146,8 @@ export function resource<const F extends Record<string, Field>>(
         payload: z.object({
           field: z.string().max(80),
           q: textOf(60).default(""),
+          /** The one with this value, whatever its name. */
+          value: id.optional(),
           pageNo: wholeNumber(1, 10_000).default(1),
         }),
         answer: z.object({ options: z.array(option), more: z.boolean() }),

@@ -1,4 +1,4 @@
-/** What buttons of a form ask for short of saving: draw it again, add or drop a row of a group. Nothing typed is lost. */
+/** What buttons of a form ask for short of saving: draw it again, take what was found, add or drop a row of a group. Nothing typed is lost. */
 import type { GroupField } from "~/contract/field-kinds";
 import type { AnyResource } from "~/contract/resource";
 import type { Typed } from "~/form/submission.server";
@@ -12,10 +12,11 @@ interface Redrawn {
   focus: string;
 }
 
-/** `refresh`, `add:<group>` or `drop:<group>:<row>`; null for an intent that is none of these. */
+/** `refresh`, `pick:<input>:<value>`, `add:<group>` or `drop:<group>:<row>`; null for an intent that is none of these. */
 export function redraw(resource: AnyResource, intent: string, typed: Typed): Redrawn | null {
   const [verb, name = "", row = ""] = intent.split(":");
   if (verb === "refresh") return { typed, redrawn: "", focus: name };
+  if (verb === "pick") return { typed: { ...typed, [name]: row }, redrawn: `${name}-${row}`, focus: name };
   const field = Object.hasOwn(resource.fields, name) ? resource.fields[name] : undefined;
   if (field?.kind !== "group") return null;
   if (verb === "add") return added(name, field, typed);

@@ -8,10 +8,12 @@ import type { AnyResource, Option } from "~/contract/resource";
 import { sensitiveButton } from "~/contract/resource-changes";
 import type { Typed } from "~/form/submission.server";
 import { labelOf, type Value } from "./cells.server";
+import { areaLevels } from "./fields/area-levels.server";
 import { type Constraints, constraintsOf } from "./fields/constraints.server";
 import { isOf, rowName, textsOf } from "./fields/typed-values.server";
 import { pagesOf } from "./find-resource.server";
 import type { ConflictView } from "./form-conflict.server";
+import { fieldKey, type SearchView } from "./search-options.server";
 
 export interface InputView {
   name: string;
@@ -31,6 +33,12 @@ export interface InputView {
   refreshes?: boolean;
   /** Inputs that are the field together: the two days of a range. */
   parts?: { name: string; label: string; value: string; options?: Option[] }[];
+  /** Said below it: the full address of an area. */
+  note?: string;
+  /** Of a tree. */
+  leafOnly?: boolean;
+  /** Where the choices of a remote reference are searched for. */
+  source?: string;
   /** Of a group. */
   rows?: InputView[][];
   bounds?: { min: number; max: number };
@@ -50,6 +58,8 @@ export interface FormView {
   conflict: ConflictView | null;
   /** Inputs hold other values than the browser has: they are drawn anew. */
   redrawn: string;
+  /** In place of the inputs: searching for what one of them refers to. */
+  search: SearchView | null;
   /** The input that people go on with; "" for the first wrong one, or none. */
   focus: string;
 }
@@ -73,23 +83,27 @@ export interface Answered {
   conflict?: ConflictView | null;
   redrawn?: string;
   focus?: string;
+  search?: SearchView | null;
 }
 
-export function formView(context: AppLoadContext, loaded: Loaded, answered: Answered): FormView {
+export async function formView(context: AppLoadContext, loaded: Loaded, answered: Answered): Promise<FormView> {
   const { resource, id, record } = loaded;
-  const { typed, errors, notice, conflict = null, redrawn = "", focus = "" } = answered;
+  const { typed, errors, notice, conflict = null, redrawn = "", focus = "", search = null } = answered;
   const pages = pagesOf(resource);
   const title = resource.title();
   const texts = textsNow(context, loaded, typed, answered.draft === true);
   const shown = formFields(resource).filter(([, field]) => isShown(field, texts));
   const leads = controllers(resource.fields);
   const headings = new Map<string, string>();
+  const options = await withChosen(context, loaded, shown, texts);
+  const areas = await areasOf(context, shown, texts);
   const inputs = shown.map(([name, field]): InputView => {
     const heading = sectionOf(resource, name);
     const begins = heading !== "" && !headings.has(heading);
     headings.set(heading, name);
     return {
-      ...inputOf(name, field, texts, loaded.options, !isPosted(context, field, id === null)),
+      ...inputOf(name, field, texts, options, !isPosted(context, field, id === null), pages.list),
+      ...areas.get(name),
       ...(begins && { section: heading }),
       ...(leads.has(name) && { refreshes: true }),
     };
@@ -101,7 +115,11 @@ export function formView(context: AppLoadContext, loaded: Loaded, answered: Answ
     list: pages.list,
     rowVersion: id === null ? null : Number(typed?.rowVersion || record?.rowVersion),
     inputs,
-    kept: Object.entries(texts).filter(([input, text]) => text !== "" && hidden.some(([name]) => isOf(name, input))),
+    // A search takes the place of all inputs, and carries what was typed.
+    kept: Object.entries(texts).filter(
+      ([input, text]) => text !== "" && (search || hidden.some(([name]) => isOf(name, input))),
+    ),
+    search,
     errors,
     notice,
     conflict,
@@ -169,6 +187,7 @@ function inputOf(
   texts: Typed,
   options: Record<string, Option[]>,
   disabled: boolean,
+  list: string,
 ): InputView {
   const html = constraintsOf(field);
   return {
@@ -180,19 +199,52 @@ function inputOf(
     value: texts[name] ?? "",
     multiline: field.kind === "text" && field.multiline === true,
     html,
-    // In rows of a group: of the field's name within it.
-    options: options[name.replace(/\[\d+\]/, "")] ?? null,
+    options: field.kind === "area" ? null : (options[fieldKey(name)] ?? null),
     disabled,
+    ...(field.kind === "tree" && field.leafOnly && { leafOnly: true }),
+    ...(field.kind === "reference" && field.remote && { source: `${list}/options` }),
     ...(field.kind === "range" && { parts: ends(name, field, texts) }),
     ...(field.kind === "group" && {
       bounds: { min: field.min, max: field.max },
       rows: Array.from({ length: rowCount(name, texts) }, (_, index) =>
         Object.entries(field.fields).map(([inner, one]) =>
-          inputOf(rowName(name, index, inner), one, texts, options, disabled),
+          inputOf(rowName(name, index, inner), one, texts, options, disabled, list),
         ),
       ),
     }),
   };
+}
+
+/** The levels of area fields, as they were chosen. */
+async function areasOf(context: AppLoadContext, fields: [string, Field][], texts: Typed) {
+  const areas = fields.filter(([, { kind }]) => kind === "area");
+  const levels = areas.map(async ([name, field]) => {
+    const { parts, address } = await areaLevels(context, name, field.label(), texts);
+    return [name, { parts, note: address, refreshes: true }] as const;
+  });
+  return new Map(await Promise.all(levels));
+}
+
+/** With what has just been found by a search: only the row's own came with it. */
+async function withChosen(
+  { dispatch }: AppLoadContext,
+  { resource, options }: Loaded,
+  fields: [string, Field][],
+  texts: Typed,
+): Promise<Record<string, Option[]>> {
+  const all = { ...options };
+  for (const input of Object.keys(texts)) {
+    const [name = "", inner] = fieldKey(input).split(".");
+    const outer = fields.find(([one]) => one === name)?.[1];
+    const field = outer?.kind === "group" ? outer.fields[inner ?? ""] : outer;
+    const value = texts[input] ?? "";
+    const known = all[fieldKey(input)] ?? [];
+    if (field?.kind !== "reference" || !field.remote || !/^[1-9]\d{0,14}$/.test(value)) continue;
+    if (known.some((option) => option.value === value)) continue;
+    const found = await dispatch.call(resource.methods.options, { field: fieldKey(input), value: Number(value) });
+    all[fieldKey(input)] = [...known, ...found.options];
+  }
+  return all;
 }
 
 function ends(name: string, field: Field, texts: Typed) {

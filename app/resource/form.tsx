@@ -2,12 +2,14 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Form, Link, useNavigation } from "@remix-run/react";
 import { Fragment, type ReactNode } from "react";
+import type { FieldErrors } from "~/contract/errors";
 import { m } from "~/contract/messages";
 import { FormNotice } from "~/form/form-notice";
 import { useHydrated } from "~/widgets/hydrated";
 import { FieldInput } from "./fields/field-input";
-import { type InputView, loadForm, saveForm } from "./load-form.server";
+import { type FormView, type InputView, loadForm, saveForm } from "./load-form.server";
 import { FormConflict } from "./parts/form-conflict";
+import { SearchPanel } from "./parts/search-panel";
 import { useResourceForm } from "./parts/use-resource-form";
 
 export const loader = (args: LoaderFunctionArgs) => loadForm(args);
@@ -36,42 +38,71 @@ export default function ResourceForm({ own = {} }: Props) {
       {view.conflict && <FormConflict conflict={view.conflict} form={formId} />}
       <Form method="post" id={formId} className="panel" noValidate={hydrated} aria-busy={busy} {...handlers}>
         {/* Enter presses the first button: it saves, whatever other buttons stand between the fields. */}
-        <button className="visually-hidden" tabIndex={-1} aria-hidden="true" disabled={busy} />
+        <button
+          className="visually-hidden"
+          tabIndex={-1}
+          aria-hidden="true"
+          disabled={busy}
+          {...(view.search && { name: "intent", value: `search:${view.search.input}`, formNoValidate: true })}
+        />
         {view.rowVersion !== null && <input type="hidden" name="rowVersion" value={view.rowVersion} />}
         {view.kept.map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
-        <div className="form-grid" key={version}>
-          {view.inputs.map((input, index) => {
-            const draw = own[input.name];
-            const autoFocus = input.name === (view.focus || wrong) || (index === 0 && !wrong && !view.focus);
-            return (
-              <Fragment key={input.name}>
-                {input.section && <h2 className="wide form-section">{input.section}</h2>}
-                {draw ? (
-                  draw(input, errors[input.name]?.[0])
-                ) : (
-                  <FieldInput input={input} errors={errors} autoFocus={autoFocus} />
-                )}
-              </Fragment>
-            );
-          })}
-        </div>
-        <div className="actions">
-          <button className="button button-primary" disabled={busy}>
-            {busy ? m.engine_saving() : m.engine_save()}
-          </button>
-          {!hydrated && view.inputs.some(({ refreshes }) => refreshes) && (
-            <button className="button" name="intent" value="refresh" formNoValidate>
-              {m.forms_refresh()}
-            </button>
-          )}
-          <Link className="button" to={view.back} discover="none">
-            {m.engine_cancel()}
-          </Link>
-        </div>
+        {view.search ? (
+          <SearchPanel search={view.search} />
+        ) : (
+          <Fields view={view} errors={errors} wrong={wrong} version={version} own={own} />
+        )}
       </Form>
     </div>
+  );
+}
+
+interface FieldsProps {
+  view: FormView;
+  errors: FieldErrors;
+  /** Name of the first wrong field. */
+  wrong: string | undefined;
+  version: string;
+  own: NonNullable<Props["own"]>;
+}
+
+function Fields({ view, errors, wrong, version, own }: FieldsProps) {
+  const busy = useNavigation().state !== "idle";
+  const hydrated = useHydrated();
+  return (
+    <>
+      <div className="form-grid" key={version}>
+        {view.inputs.map((input, index) => {
+          const draw = own[input.name];
+          const autoFocus = input.name === (view.focus || wrong) || (index === 0 && !wrong && !view.focus);
+          return (
+            <Fragment key={input.name}>
+              {input.section && <h2 className="wide form-section">{input.section}</h2>}
+              {draw ? (
+                draw(input, errors[input.name]?.[0])
+              ) : (
+                <FieldInput input={input} errors={errors} autoFocus={autoFocus} />
+              )}
+            </Fragment>
+          );
+        })}
+      </div>
+      <div className="actions">
+        <button className="button button-primary" disabled={busy}>
+          {busy ? m.engine_saving() : m.engine_save()}
+        </button>
+        {!hydrated && view.inputs.some(({ refreshes }) => refreshes) && (
+          <button className="button" name="intent" value="refresh" formNoValidate>
+            {m.forms_refresh()}
+          </button>
+        )}
+        <Link className="button" to={view.back} discover="none">
+          {m.engine_cancel()}
+        </Link>
+      </div>
+    </>
   );
 }
 

@@ -6,11 +6,13 @@ import { isShown, isUnique } from "~/contract/form-rules";
 import { m } from "~/contract/messages";
 import type { AnyResource } from "~/contract/resource";
 import { attempt, done, readForm, type Typed, typedOf } from "~/form/submission.server";
+import { settleAreas } from "./fields/area-levels.server";
 import { findByPath, pagesOf } from "./find-resource.server";
 import { conflictOf } from "./form-conflict.server";
 import { redraw } from "./form-intents.server";
 import { formSchema } from "./form-schema.server";
 import { type FormView, formFields, formView, isPosted, type Loaded, type Row } from "./form-view.server";
+import { searchView } from "./search-options.server";
 
 export type { FormView, InputView } from "./form-view.server";
 
@@ -62,15 +64,18 @@ export async function saveForm(args: LoaderFunctionArgs, prepare: (form: FormDat
   const typed = typedOf(fields);
   const intent = typed.intent ?? "";
   if (id !== null && intent === "merge") return merged(context, await load(context, resource, id), typed);
-  const again = redraw(resource, intent, typed);
-  if (again) return data(formView(context, await load(context, resource, id), { ...quiet, ...again }), 200);
+  const search = await searchView(context, resource, intent, typed);
+  const again = search ? { typed, search } : redraw(resource, intent, typed);
+  if (again) return data(await formView(context, await load(context, resource, id), { ...quiet, ...again }), 200);
   const posted = formFields(resource).filter(
     ([, field]) => isPosted(context, field, id === null) && isShown(field, typed),
   );
+  const unsettled = await settleAreas(context, posted, fields, typed);
   const form = readForm(fields, formSchema(posted, typed, resource.rules), { coerce: false });
   const refuse = (errors: FieldErrors, notice: Notice | null, status: number) =>
     refused(context, { resource, id }, typed, { errors, notice }, status);
-  if (!form.ok) return refuse(form.errors, null, 422);
+  if (!form.ok) return refuse({ ...form.errors, ...unsettled }, null, 422);
+  if (Object.keys(unsettled).length > 0) return refuse(unsettled, null, 422);
   const rowVersion = versionOf(typed);
   const payload = {
     ...form.value,
@@ -103,7 +108,7 @@ async function refused(
   const found = await conflictOf(context, loaded, typed, versionOf(typed));
   const notice = found ? null : said.notice;
   return data(
-    formView(context, loaded, { typed, errors: said.errors, notice, conflict: found?.conflict ?? null }),
+    await formView(context, loaded, { typed, errors: said.errors, notice, conflict: found?.conflict ?? null }),
     status,
   );
 }
@@ -114,7 +119,7 @@ async function merged(context: AppLoadContext, loaded: Loaded, typed: Typed) {
   const rowVersion = String(loaded.record?.rowVersion ?? "");
   const conflict = found ? { ...found.conflict, merged: true } : null;
   return data(
-    formView(context, loaded, { ...quiet, typed: { ...(found?.merge(typed) ?? typed), rowVersion }, conflict }),
+    await formView(context, loaded, { ...quiet, typed: { ...(found?.merge(typed) ?? typed), rowVersion }, conflict }),
     200,
   );
 }

@@ -16,6 +16,7 @@ import { SignedOut } from "./kernel/refusal";
 import { type Kernel, runMethod } from "./kernel/run";
 import type { Served } from "./kernel/served";
 import { type TextSender, toLog } from "./kernel/text-message";
+import { areaPath } from "./platform/area";
 import { areas, asked, isReady, levelsOf, names, oneName, parameter, parameters } from "./platform/lookups";
 import { dictionariesOf } from "./platform/parameter";
 import { allServed } from "./served";
@@ -72,9 +73,15 @@ export function createBackend({
   });
   lookup(lookupPaths.parameter, (tx, url) => parameter(tx, oneName("code", asked(url, "code"))));
   lookup(lookupPaths.parameters, (tx, url) => parameters(tx, names(url, "codes")));
-  lookup(lookupPaths.areas, (tx, url) =>
-    areas(tx, oneName("parentCode", asked(url, "parentCode") || rootArea), levelsOf(asked(url, "levels") || "1")),
-  );
+  lookup(lookupPaths.areas, (tx, url) => {
+    const pathOf = asked(url, "pathOf");
+    if (pathOf !== "") return areaPath(tx, oneName("pathOf", pathOf));
+    return areas(
+      tx,
+      oneName("parentCode", asked(url, "parentCode") || rootArea),
+      levelsOf(asked(url, "levels") || "1"),
+    );
+  });
 
   app.post(lookupPaths.logout, (context) =>
     inLanguage(context.req.raw, async (locale) => {

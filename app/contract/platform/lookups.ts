@@ -13,7 +13,7 @@ export const lookupPaths = {
   parameter: "/api/param",
   /** Query `codes`, comma-joined. */
   parameters: "/api/params",
-  /** Query `parentCode` (156 is the root), `levels` (default 1). */
+  /** Query `parentCode` (156 is the root), `levels` (1 to 7, default 1); or `pathOf`, for the way down to an area. */
   areas: "/api/areas/list",
   /** POST; ends the session of the token. */
   logout: "/api/logout",

@@ -1,4 +1,17 @@
-import { dictionary, email, group, number, postalCode, range, telephone, text, time, url } from "../field-kinds";
+import {
+  area,
+  dictionary,
+  email,
+  group,
+  number,
+  postalCode,
+  range,
+  telephone,
+  text,
+  time,
+  tree,
+  url,
+} from "../field-kinds";
 import { m } from "../messages";
 import { resource } from "../resource";
 
@@ -11,8 +24,8 @@ export const park = resource("ticket", "park", {
   status: "status",
   defaultSort: { field: "id", order: "asc" },
   sections: [
-    { title: m.forms_section_basic, fields: ["code", "name", "capacity"] },
-    { title: m.forms_section_contact, fields: ["address", "postalCode", "telephone", "email", "website"] },
+    { title: m.forms_section_basic, fields: ["code", "name", "parentId", "capacity"] },
+    { title: m.forms_section_contact, fields: ["areaCode", "address", "postalCode", "telephone", "email", "website"] },
     { title: m.forms_section_opening, fields: ["openingHours", "seasons"] },
     { title: m.introduction, fields: ["introduction"] },
   ],
@@ -38,6 +51,8 @@ export const park = resource("ticket", "park", {
       min: 0,
       max: 10_000_000,
     }),
+    areaCode: area({ label: m.forms_area }),
+    parentId: tree("park", { label: m.forms_parent_park }),
     postalCode: postalCode({ label: m.forms_park_postal_code }),
     telephone: telephone({ label: m.forms_park_telephone }),
     email: email({ label: m.forms_park_email }),

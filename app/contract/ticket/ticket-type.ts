@@ -58,7 +58,7 @@ export const ticketType = resource("ticket", "ticketType", {
     }),
     admissions: number({ label: m.admissions, required: true, min: 1, max: 9999, default: 1 }),
     passInterval: number({ label: m.pass_interval, min: 0, max: 1440, help: m.pass_interval_help }),
-    gateGroupId: reference("gateGroup", { label: m.gate_group, help: m.gate_group_help }),
+    gateGroupId: reference("gateGroup", { label: m.gate_group, remote: true, help: m.gate_group_help }),
     entryFrom: time({ label: m.entry_from, help: m.entry_window_help }),
     entryTo: time({ label: m.entry_to }),
     refundRule: dictionary("refundRule", { label: m.refund_rule, required: true, default: "free" }),

@@ -7,8 +7,11 @@ import { Checkbox, NativeSelect, Textarea, TextInput } from "@mantine/core";
 import type { FieldErrors } from "~/contract/errors";
 import { m } from "~/contract/messages";
 import type { InputView } from "../load-form.server";
+import { AreaInput } from "./area-input";
 import { GroupInput } from "./group-input";
 import { RangeInput } from "./range-input";
+import { RemoteInput } from "./remote-input";
+import { TreeInput } from "./tree-input";
 
 const look = {
   unstyled: true,
@@ -39,6 +42,9 @@ export function FieldInput(props: FieldProps) {
   if (input.kind === "boolean") return <Tick {...props} />;
   if (input.kind === "group") return <GroupInput {...props} />;
   if (input.kind === "range") return <RangeInput {...props} />;
+  if (input.kind === "area") return <AreaInput {...props} />;
+  if (input.kind === "tree") return <TreeInput {...props} />;
+  if (input.source) return <RemoteInput {...props} />;
   return input.options ? <Choice {...props} /> : <Line {...props} />;
 }
 

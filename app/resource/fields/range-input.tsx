@@ -1,6 +1,7 @@
 /** Two days that are one field; a calendar fills both where scripts run. */
 import { DayRangePicker } from "~/form/day-range-picker";
 import type { FieldProps } from "./field-input";
+import { FieldNotes, Legend } from "./field-notes";
 
 export function RangeInput({ input, errors, autoFocus }: FieldProps) {
   const { name, label, help, required, disabled, html, parts = [] } = input;
@@ -9,14 +10,7 @@ export function RangeInput({ input, errors, autoFocus }: FieldProps) {
   const [from, to] = parts.map((part) => `f-${part.name}`);
   return (
     <fieldset className="field plain">
-      <legend className="label">
-        {label}
-        {required && (
-          <span className="required" aria-hidden="true">
-            {" *"}
-          </span>
-        )}
-      </legend>
+      <Legend label={label} required={required} />
       <div className="range">
         {parts.map((part, index) => (
           <input
@@ -36,16 +30,7 @@ export function RangeInput({ input, errors, autoFocus }: FieldProps) {
         ))}
         {from && to && !disabled && <DayRangePicker from={from} to={to} />}
       </div>
-      {error && (
-        <p className="field-error" id={`f-${name}-error`}>
-          {error}
-        </p>
-      )}
-      {help && (
-        <p className="field-help" id={`f-${name}-help`}>
-          {help}
-        </p>
-      )}
+      <FieldNotes name={name} error={error} help={help} />
     </fieldset>
   );
 }

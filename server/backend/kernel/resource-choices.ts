@@ -67,10 +67,13 @@ export class Choices {
   /** A page of rows whose name or code has the text in it. */
   async search(
     call: Call,
-    asked: { field: string; q: string; pageNo: number },
+    asked: { field: string; q: string; pageNo: number; value?: number | undefined },
   ): Promise<{ options: Option[]; more: boolean }> {
     const reference = Object.hasOwn(this.references, asked.field) ? this.references[asked.field] : undefined;
     if (!reference) throw new Invalid({ field: [m.v_option()] });
+    if (asked.value !== undefined) {
+      return { options: await this.rows(call, reference, [String(asked.value)]), more: false };
+    }
     const { id, code } = reference.table as ResourceTable & { code?: PgColumn };
     const like = `%${asked.q.replace(/[\\%_]/g, "\\$&")}%`;
     const where: SQL | undefined =

@@ -32,7 +32,7 @@ export function names(url: URL, parameter: string): string[] {
 }
 
 export function levelsOf(text: string): number {
-  if (!/^[1-3]$/.test(text)) throw new Invalid({ levels: [m.v_option()] });
+  if (!/^[1-7]$/.test(text)) throw new Invalid({ levels: [m.v_option()] });
   return Number(text);
 }
 
@@ -53,7 +53,7 @@ export async function parameter(tx: Transaction, code: string): Promise<Paramete
   return found;
 }
 
-/** Areas below a parent, `levels` deep (1 to 3). */
+/** Areas below a parent, `levels` deep (1 to 7). */
 export async function areas(tx: Transaction, parent: string, levels: number): Promise<z.output<typeof areaAnswer>> {
   let parents = [parent];
   const found: z.output<typeof areaAnswer> = [];

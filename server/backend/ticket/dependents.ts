@@ -43,6 +43,7 @@ export const dependents = {
       { from: sql`from gate_group u where park_id = ${id}`, name, words: m.r_dep_gate_groups },
       { from: sql`from gate u where park_id = ${id}`, name, words: m.r_dep_gates },
       { from: sql`from pos u where park_id = ${id}`, name, words: m.r_dep_pos },
+      { from: sql`from park u where parent_id = ${id}`, name, words: m.forms_dep_parks },
     ]),
   gateGroup: (call: Call, id: number) =>
     usersOf(call, [

@@ -17,6 +17,7 @@ export const park = pgTable(
     openingHours: text("opening_hours"),
     capacity: integer("capacity"),
     introduction: text("introduction"),
+    parentId: whole("parent_id"),
     areaCode: text("area_code"),
     telephone: text("telephone"),
     email: text("email"),

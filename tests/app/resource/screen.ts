@@ -10,14 +10,18 @@ interface Asked {
   functions?: string[];
   form?: Record<string, string> | FormData;
   params?: Record<string, string>;
+  lookup?: (query: Record<string, string>) => unknown;
 }
 
-export function screen(path: string, { answers = {}, buttons = [], functions = [], form, params = {} }: Asked = {}) {
+export function screen(
+  path: string,
+  { answers = {}, buttons = [], functions = [], form, params = {}, lookup }: Asked = {},
+) {
   const user = {
     ...account(functions.map((funCode, index) => functionNode({ id: index + 1, funCode }))),
     sysButtonRolePOSet: buttons.map((code) => ({ code })),
   };
-  const { context, seen } = fakeContext({ answers, user });
+  const { context, seen } = fakeContext({ answers, user, ...(lookup && { lookup }) });
   const whole = { ...context, path, takeDraft: () => null } as AppLoadContext;
   const made: ActionFunctionArgs = { ...args(whole, path, form), params };
   return { args: made, seen };

@@ -18,6 +18,8 @@ interface Fake {
   frames?: FrameOrigins;
   /** Filled with what frames were asked codes for. */
   asked?: unknown[];
+  /** Answers the GET calls by their query; nothing found without it. */
+  lookup?: (query: Record<string, string>) => unknown;
 }
 
 export interface Seen {
@@ -75,7 +77,7 @@ export function fakeContext(fake: Fake = {}): { context: AppLoadContext; seen: S
         if (answer instanceof Error) throw answer;
         return answer;
       },
-      get: async () => undefined,
+      get: async (_: string, query: Record<string, string>) => fake.lookup?.(query) ?? [],
     },
   } as unknown as AppLoadContext;
   return { context, seen };

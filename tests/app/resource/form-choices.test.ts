@@ -1,0 +1,107 @@
+/** Fields that are chosen step by step: areas, level by level, and rows that are searched for. */
+import { describe, expect, test } from "vitest";
+import "~/i18n/locale.server";
+import { type FormView, loadForm, saveForm } from "~/resource/load-form.server";
+import { loader as findOptions } from "~/resource/options";
+import { outcome } from "../shell/fake-context";
+import { screen } from "./screen";
+
+const area = (areaCode: string, parentCode: string, areaName: string, areaAddr = areaName) => ({
+  ...{ areaCode, parentCode, areaName, areaAddr },
+});
+const areas = [
+  area("11", "156", "北京市"),
+  area("31", "156", "上海市"),
+  area("1101", "11", "市辖区", "北京市"),
+  area("3101", "31", "市辖区", "上海市"),
+  area("110101", "1101", "东城区", "北京市东城区"),
+];
+const lookup = ({ parentCode, pathOf }: Record<string, string>) =>
+  pathOf
+    ? areas.filter(({ areaCode }) => pathOf.startsWith(areaCode))
+    : areas.filter((one) => one.parentCode === parentCode);
+
+function parkForm(form: Record<string, string>) {
+  const answers = { parkGet: { record: null, options: {} }, parkSave: { id: 4 } };
+  return screen("/manage/parkList/new", { answers, lookup, form: { code: "P1", name: "云山", ...form } });
+}
+
+async function viewOf(args: Parameters<typeof saveForm>[0]): Promise<FormView & { status: number }> {
+  const { status, body } = await outcome(saveForm(args));
+  return { ...(body as FormView), status };
+}
+
+const levelsOf = (view: FormView) =>
+  view.inputs.find(({ name }) => name === "areaCode")?.parts?.map(({ value }) => value);
+const noteOf = (view: FormView) => view.inputs.find(({ name }) => name === "areaCode")?.note;
+
+describe("the area picker", () => {
+  test("9 starts at the root 156; each refresh shows the level below and the full address", async () => {
+    const fresh = await loadForm(
+      screen("/manage/parkList/new", { answers: { parkGet: { record: null, options: {} } }, lookup }).args,
+    );
+    expect(levelsOf(fresh)).toEqual([""]);
+    const one = await viewOf(parkForm({ "areaCode.1": "11", intent: "refresh:areaCode.2" }).args);
+    expect(levelsOf(one)).toEqual(["11", ""]);
+    const three = { "areaCode.1": "11", "areaCode.2": "1101", "areaCode.3": "110101" };
+    const all = await viewOf(parkForm({ ...three, intent: "refresh" }).args);
+    expect([levelsOf(all), noteOf(all)]).toEqual([["11", "1101", "110101"], "北京市东城区"]);
+  });
+
+  test("the lowest one chosen is saved; a code by itself as well", async () => {
+    for (const form of [{ "areaCode.1": "11", "areaCode.2": "1101", "areaCode.3": "" }, { areaCode: "1101" }]) {
+      const { args, seen } = parkForm(form as Record<string, string>);
+      expect(await outcome(saveForm(args))).toMatchObject({ status: 303 });
+      expect(seen.calls.at(-1)?.payload).toMatchObject({ areaCode: "1101" });
+    }
+  });
+
+  test("a city of the province before is never saved under the present one", async () => {
+    const { args, seen } = parkForm({ "areaCode.1": "31", "areaCode.2": "1101" });
+    const view = await viewOf(args);
+    expect(view).toMatchObject({ status: 422, errors: { areaCode: ["上级地区已改变，请重新选择下级地区"] } });
+    expect(levelsOf(view)).toEqual(["31", ""]);
+    expect(seen.calls.map(({ method }) => method)).not.toContain("parkSave");
+  });
+
+  test("an area that a row has is shown level by level", async () => {
+    const answers = { parkGet: { record: { id: 3, rowVersion: 1, areaCode: "110101" }, options: {} } };
+    const view = await loadForm(screen("/manage/parkList/3/edit", { answers, lookup, params: { id: "3" } }).args);
+    expect(levelsOf(view)).toEqual(["11", "1101", "110101"]);
+  });
+});
+
+describe("searching for a row", () => {
+  const found = { options: [{ value: "7", label: "东门" }], more: true };
+  const answers = { ticketTypeGet: { record: null, options: {} }, ticketTypeOptions: found };
+  const typed = { name: "成人票", validity: "day", "search.q": "门" };
+  const post = (form: Record<string, string>) => screen("/ticket/ticketEdit", { answers, form: { ...typed, ...form } });
+
+  test("takes the place of the fields, and carries what was typed", async () => {
+    const { args, seen } = post({ intent: "search:gateGroupId:2" });
+    const view = await viewOf(args);
+    expect(view.search).toMatchObject({ input: "gateGroupId", q: "门", pageNo: 2, ...found });
+    expect(view.kept).toContainEqual(["name", "成人票"]);
+    expect(seen.calls[0]?.payload).toEqual({ field: "gateGroupId", q: "门", pageNo: 2 });
+  });
+
+  test("what is picked stands in the form, by its name, beside what was typed", async () => {
+    const view = await viewOf(post({ intent: "pick:gateGroupId:7" }).args);
+    expect(view.search).toBeNull();
+    const input = view.inputs.find(({ name }) => name === "gateGroupId");
+    expect(input).toMatchObject({ value: "7", options: [{ value: "7", label: "东门" }] });
+    expect(view.inputs.find(({ name }) => name === "name")?.value).toBe("成人票");
+  });
+
+  test.each(["search:name", "search:nothing", "search:__proto__", "pick:gateGroupId:x"])(
+    "%s breaks nothing",
+    async (intent) => {
+      expect((await viewOf(post({ intent }).args)).status).toBeLessThan(500);
+    },
+  );
+
+  test("answers as one types", async () => {
+    const { args } = screen("/ticket/ticketList/options?field=gateGroupId&q=门&pageNo=x", { answers });
+    expect(await (await findOptions(args)).json()).toEqual(found);
+  });
+});
