@@ -7,7 +7,7 @@ import type { Typed } from "~/form/submission.server";
 import { typedValue } from "./fields/typed-values.server";
 
 /** Of the fields that are posted, when these texts are. */
-export function formSchema(fields: [string, Field][], typed: Typed, rules: readonly Rule[] | undefined) {
+export function formSchema(fields: [string, Field][], typed: Typed = {}, rules: readonly Rule[] = []) {
   const shape = fields.map(([name, field]) => [
     name,
     z.preprocess(

@@ -91,6 +91,46 @@ describe("a form", () => {
     expect(await label(page, /^编码/).inputValue()).toBe("");
   });
 
+  inBothModes(running, "3 an area is chosen level by level, a parent from a tree", async (visitor) => {
+    const { page } = visitor;
+    await visitor.signIn("admin");
+    await visitor.open("/manage/parkList/new");
+    await label(page, /^编码/).fill(`A${visitor.javaScript ? 1 : 2}`);
+    await label(page, /^名称/).fill("东城分园");
+    for (const [level, code] of ["11", "1101", "110101"].entries()) {
+      await page.locator(`[name="areaCode.${level + 1}"]`).selectOption(code);
+      if (!visitor.javaScript) await page.getByRole("button", { name: "选择下级" }).click();
+      if (level < 2) await page.locator(`[name="areaCode.${level + 2}"]`).waitFor();
+    }
+    await page.getByText("北京市东城区").first().waitFor();
+    expect(await label(page, /^名称/).inputValue()).toBe("东城分园");
+    await page.locator(".tree-field > summary").click();
+    await page.locator("[name=parentId][value='1']").check();
+    if (visitor.javaScript) await expectAccessible(page);
+    await save(visitor);
+    await page.waitForURL(/\/manage\/parkList\/\d+$/);
+    await page.getByText("北京市东城区").first().waitFor();
+  });
+
+  inBothModes(running, "a row is searched for, page by page, and what was typed is still there", async (visitor) => {
+    const { page } = visitor;
+    await visitor.signIn("admin");
+    await visitor.open("/ticket/ticketEdit?id=1");
+    await label(page, /^名称/).fill("换了闸机组的票");
+    if (visitor.javaScript) {
+      await page.getByRole("combobox", { name: /闸机组/ }).fill("西门");
+      await page.getByRole("option", { name: /西门/ }).click();
+    } else {
+      await page.locator("button[value='search:gateGroupId']").click();
+      await page.locator("[name='search.q']").fill("西门");
+      await page.getByRole("button", { name: "查询" }).click();
+      await page.getByRole("button", { name: /西门/ }).click();
+    }
+    expect(await label(page, /^名称/).inputValue()).toBe("换了闸机组的票");
+    expect(await page.locator("[name=gateGroupId]").inputValue()).not.toBe("");
+    if (visitor.javaScript) await expectAccessible(page);
+  });
+
   journeyOf(running, "leaving what is not saved is asked about; missing fields are said at once", async (visitor) => {
     const { page } = visitor;
     await visitor.signIn("admin");

@@ -27,7 +27,8 @@ const patterns: { [K in PatternKind]: () => Constraints } = {
 export function constraintsOf(field: Field): Constraints {
   switch (field.kind) {
     case "text":
-      return field.code ? { maxLength: 40, pattern: "[A-Za-z0-9\\-]+", title: m.v_code() } : { maxLength: field.max };
+      // Codes have two messages, so the server says which.
+      return { maxLength: field.code ? 40 : field.max };
     case "number":
       return { inputMode: field.decimals ? "decimal" : "numeric", maxLength: 20 };
     case "money":

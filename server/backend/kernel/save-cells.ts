@@ -8,9 +8,8 @@ import { m } from "~/contract/messages";
 import type { AnyResource, cellsPayload } from "~/contract/resource";
 import { refusalText } from "./answers";
 import { Invalid } from "./refusal";
+import type { Values } from "./resource";
 import type { Call } from "./served";
-
-type Values = Record<string, string | number | boolean | null>;
 
 interface Saving {
   /** Whole, locked. */
