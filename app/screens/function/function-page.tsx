@@ -1,6 +1,6 @@
 /**
- * Every address that no route of its own has: pages of the function list (specification 2.2), micro-frontends (2.3), and
- * what is missing: 404 inside the shell.
+ * Every address that no route of its own has: pages of the function list and personal apps (specification 2.2),
+ * micro-frontends (2.3), and what is missing: 404 inside the shell.
  */
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { data, redirect } from "@remix-run/node";
@@ -11,6 +11,7 @@ import { m } from "~/contract/messages";
 import { microFrontendOf } from "~/contract/paths";
 import { Frame } from "./frame";
 import { embeddedSource, microFrontendSource, reportSource } from "./frame-source.server";
+import { personalAppAt } from "./personal-app.server";
 
 const titles = { qynk: m.frames_qynk, stheatre: m.frames_stheatre };
 
@@ -19,13 +20,16 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const path = pathname.replace(/\.data$/, "");
   const family = microFrontendOf(path);
   if (family) return framed(titles[family](), await microFrontendSource(context, family, path, searchParams));
+  const app = await personalAppAt(context, path);
+  if (app?.page) throw redirect(app.page);
+  if (app) return framed(app.name, missingScreen(path.split("/").at(-1) ?? ""));
   const route = findFunctionRoute(functionRoutes(context.user?.sysFunctionsSet ?? []), path, searchParams);
   if (!route) throw new Response(null, { status: 404 });
   const title = titleOf(route.titles, searchParams.size > 0);
   if (route.openWay === "frame") return framed(title, await reportSource(context, route));
   if (route.openWay === "embedded") return framed(title, embeddedSource(context, route));
   if (route.screen) throw redirect(screenAddress(route, searchParams));
-  return framed(title, { src: null, message: m.frames_no_screen({ code: route.view }), status: 404 });
+  return framed(title, missingScreen(route.view));
 }
 
 /** Only pages are served here. */
@@ -37,6 +41,10 @@ interface Source {
   src: string | null;
   message: string;
   status: number;
+}
+
+function missingScreen(code: string): Source {
+  return { src: null, message: m.frames_no_screen({ code }), status: 404 };
 }
 
 function framed(title: string, { status, ...source }: Source) {
