@@ -103,6 +103,8 @@ const open = [
 // Everyone who is signed in ----------------------------------------------------------------------------------------
 const everyone = [
   at("/index", "screens/home.tsx"),
+  at("/message", "screens/message/message-list.tsx"),
+  at("/menuSearch", "shell/menu-search.tsx"),
   at("/changePassword", "auth/change-password.tsx"),
   at("/userinfo", "auth/user-info.tsx"),
   // The function list, micro-frontends, and what is missing.

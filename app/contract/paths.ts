@@ -29,6 +29,7 @@ export const ownPaths: readonly string[] = [
   "/changePassword",
   "/tabs",
   "/listMemory",
+  "/menuSearch",
 ];
 
 /** Detail and dialog pages by path, with the function codes of which one is needed. */

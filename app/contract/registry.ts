@@ -1,6 +1,7 @@
 /** Every method and resource of the contract as a value; from it come access tests, fuzz tests, audit and documents. */
 import type { Method } from "./method";
 import * as order from "./order/order";
+import * as orderToday from "./order/today";
 import { accessApp, renewAccessSecret } from "./platform/access-app";
 import { administrationMethods, administrationResources } from "./platform/administration";
 import * as authCodes from "./platform/auth-code";
@@ -11,6 +12,7 @@ import * as jobs from "./platform/job";
 import * as listMemory from "./platform/list-memory";
 import * as lock from "./platform/lock";
 import * as ownSession from "./platform/own-session";
+import * as messages from "./platform/message";
 import * as parameters from "./platform/parameter";
 import * as session from "./platform/session";
 
@@ -29,6 +31,7 @@ import * as quota from "./ticket/quota";
 import * as sale from "./ticket/sale";
 import { ticketType } from "./ticket/ticket-type";
 import * as ticketTypeState from "./ticket/ticket-type-state";
+import * as ticketToday from "./ticket/today";
 
 export const resources = [
   ...administrationResources,
@@ -56,6 +59,9 @@ const modules = [
   listMemory,
   shell,
   jobs,
+  messages,
+  orderToday,
+  ticketToday,
   price,
   quota,
   sale,

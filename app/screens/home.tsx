@@ -1,60 +1,130 @@
-/** The workbench (/index): a greeting, and the way to what one may do. */
+/** The workbench (/index): a greeting, today's figures, what waits, and the way to what one may do. */
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
-import { type Message, m } from "~/contract/messages";
+import type { ReactNode } from "react";
+import { m } from "~/contract/messages";
 import { Icon } from "~/shell/icon";
 import { loadProduct } from "~/shell/product.server";
-
-/** What most people come for, in order of use; each shows to who holds the function. */
-const entries: Record<string, [icon: string, text: Message]> = {
-  buyTktList: ["sell", m.home_sell],
-  tktChevkPage: ["scan", m.home_check],
-  buyTktLog: ["log", m.home_log],
-  networkOrderList: ["orders", m.home_network_orders],
-  offlineOrderList: ["orders", m.home_offline_orders],
-  refundList: ["refund", m.home_refunds],
-  ticketList: ["ticket", m.home_types],
-  pricePolicyList: ["price", m.home_policies],
-  quotaList: ["quota", m.home_quota],
-  tktParkGate: ["gate", m.home_gates],
-};
+import { type Entry, type Figure, loadHome, quickOf } from "./home/load-home.server";
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const { name: system } = await loadProduct(context);
-  const granted = new Map(context.user?.sysFunctionsSet.map((node) => [node.funCode, node]));
-  const quick = Object.entries(entries).flatMap(([code, [icon, text]]) => {
-    const node = granted.get(code);
-    return node ? [{ name: node.funName, url: node.funUrl, icon, text: text() }] : [];
-  });
-  return { greeting: m.greeting({ name: context.user?.name ?? "", system }), quick };
+  const { user } = context;
+  if (!user) throw new Response(null, { status: 401 });
+  const [{ name: system }, parts] = await Promise.all([loadProduct(context), loadHome(context, user)]);
+  return { greeting: m.greeting({ name: user.name, system }), quick: quickOf(user), ...parts };
 }
 
 export const meta: MetaFunction<typeof loader> = () => [{ title: m.home_title() }];
 
 export default function Home() {
-  const { greeting, quick } = useLoaderData<typeof loader>();
+  const { greeting, figures, todos, messages, unread, favourites, recent, quick } = useLoaderData<typeof loader>();
   return (
     <>
       <h1>{greeting}</h1>
-      {quick.length === 0 && <p className="empty">{m.home_none()}</p>}
-      {quick.length > 0 && (
-        <nav aria-labelledby="quick">
-          <h2 id="quick">{m.home_quick()}</h2>
-          <ul className="tiles">
-            {quick.map((entry) => (
-              <li key={entry.url}>
-                <Link to={entry.url} discover="none" className="tile">
-                  <Icon name={entry.icon} />
-                  <span>
-                    <strong>{entry.name}</strong>
-                    <span className="dim">{entry.text}</span>
-                  </span>
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </nav>
-      )}
+      {figures.length > 0 && <Figures figures={figures} />}
+      <div className="home">
+        <div>
+          <Links id="favourites" title={m.home_favourites()} entries={favourites} none={m.home_favourites_none()} />
+          {recent.length > 0 && <Links id="recent" title={m.home_recent()} entries={recent} />}
+          {quick.length === 0 && <p className="empty">{m.home_none()}</p>}
+          {quick.length > 0 && <Quick entries={quick} />}
+        </div>
+        <div>
+          <Panel id="todos" title={m.home_todos()}>
+            {todos.length === 0 && <p className="dim">{m.home_todos_none()}</p>}
+            <ul className="home-list">
+              {todos.map(({ name, url }) => (
+                <li key={url}>
+                  <Link to={url} discover="none">
+                    {name}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </Panel>
+          <Panel id="messages" title={unread > 0 ? m.home_messages_n({ n: unread }) : m.home_messages()} to="/message">
+            {messages.length === 0 && <p className="dim">{m.home_messages_no_new()}</p>}
+            <ul className="home-list">
+              {messages.map(({ id, title, at, link }) => (
+                <li key={id}>
+                  <Link to={link || "/message?state=unread"} discover="none">
+                    {title}
+                  </Link>
+                  <time className="dim">{at.slice(5, 16)}</time>
+                </li>
+              ))}
+            </ul>
+          </Panel>
+        </div>
+      </div>
     </>
+  );
+}
+
+function Figures({ figures }: { figures: Figure[] }) {
+  return (
+    <section aria-label={m.home_today()}>
+      <dl className="figures">
+        {figures.map(({ label, value }) => (
+          <div key={label} className="panel">
+            <dt className="dim">{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function Panel({ id, title, to, children }: { id: string; title: string; to?: string; children: ReactNode }) {
+  return (
+    <section className="panel" aria-labelledby={id}>
+      <div className="panel-head">
+        <h2 id={id}>{title}</h2>
+        {to && (
+          <Link to={to} discover="none">
+            {m.home_all()}
+          </Link>
+        )}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+function Links({ id, title, entries, none }: { id: string; title: string; entries: Entry[]; none?: string }) {
+  return (
+    <nav className="panel" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {entries.length === 0 && <p className="dim">{none}</p>}
+      <p className="toolbar">
+        {entries.map(({ name, url }) => (
+          <Link key={url} to={url} className="button" discover="none">
+            {name}
+          </Link>
+        ))}
+      </p>
+    </nav>
+  );
+}
+
+function Quick({ entries }: { entries: ReturnType<typeof quickOf> }) {
+  return (
+    <nav aria-labelledby="quick">
+      <h2 id="quick">{m.home_quick()}</h2>
+      <ul className="tiles">
+        {entries.map((entry) => (
+          <li key={entry.url}>
+            <Link to={entry.url} discover="none" className="tile">
+              <Icon name={entry.icon} />
+              <span>
+                <strong>{entry.name}</strong>
+                <span className="dim">{entry.text}</span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }

@@ -15,10 +15,12 @@ import type { UserInfo } from "~/contract/platform/session";
 import { shellState } from "~/contract/platform/shell";
 import { ErrorPanel } from "./error-page";
 import { FlashNotice } from "./flash-notice";
+import { functionPaths } from "./function-paths";
 import { KeptPanes } from "./kept-panes";
 import { findCurrent, menuGroups } from "./menu";
 import { loadProduct } from "./product.server";
 import { Progress } from "./progress";
+import { SearchKey } from "./search-key";
 import { Sidebar } from "./sidebar";
 import { readSidebar } from "./sidebar-state.server";
 import { TabStrip } from "./tab-strip";
@@ -48,12 +50,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 async function loadFrame({ dispatch }: ConsoleContext, { sysFunctionsSet }: UserInfo) {
   const state = await dispatch.call(shellState, {});
   const consult = state?.onlineConsultUrl ?? "";
-  const byId = new Map(sysFunctionsSet.map(({ id, funUrl }) => [id, funUrl.split("?", 1)[0] ?? ""]));
   return {
     phone: state?.supportPhone ?? "",
     consult: /^(https?:\/\/|\/(?![/\\]))/.test(consult) ? consult : "",
     tabs: state?.tabs ?? [],
-    favourites: (state?.favourites ?? []).flatMap((id) => byId.get(id) ?? []),
+    favourites: functionPaths(sysFunctionsSet)(state?.favourites),
+    unread: state?.unread ?? 0,
   };
 }
 
@@ -109,6 +111,7 @@ function AccountFrame({ data, good, children }: FrameProps & { data: AccountData
         {m.shell_skip()}
       </a>
       <Progress />
+      <SearchKey />
       <TopBar data={data} account={data.account} />
       <Sidebar groups={data.groups} current={current} width={width} />
       <TabStrip tabs={tabs} />

@@ -22,7 +22,7 @@ export function titleOf({ staticHandlerContext, routeModules }: EntryContext): s
 export async function recordPage(context: ConsoleContext, remix: EntryContext, title: string): Promise<void> {
   const { matches, loaderData, errors, statusCode, location, actionData } = remix.staticHandlerContext;
   const shell = loaderData.shell as ShellData | undefined;
-  const inShell = matches.some(({ route }) => route.id === "shell") && matches.at(-1)?.route.id !== "*";
+  const inShell = matches.some(({ route }) => route.id === "shell");
   if (!inShell || errors || statusCode >= 400 || actionData || !shell?.account) return;
   const tab = tabOf(shell.groups, { ...location, title });
   if (tab.path === homePath || shell.tabs.some((known) => isSame(known, tab))) return;

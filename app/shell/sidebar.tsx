@@ -23,6 +23,17 @@ export function Sidebar({ groups, current, width }: SidebarProps) {
 
   return (
     <nav className="sidebar" id="menu" aria-label={m.shell_menu()} ref={nav} {...{ popover: "auto" }}>
+      {width === "collapsed" ? (
+        <p className="menu-search">
+          <Link to="/menuSearch" aria-label={m.tabs_search()} discover="none">
+            <Icon name="search" />
+          </Link>
+        </p>
+      ) : (
+        <form action="/menuSearch" className="menu-search">
+          <input type="search" name="q" aria-label={m.tabs_search()} placeholder={m.tabs_search()} maxLength={40} />
+        </form>
+      )}
       <div className="groups">
         {groups.map((group, index) => {
           const here = index === current?.group;

@@ -9,11 +9,11 @@ import { PreferenceButton } from "./preference-button";
 import type { Product } from "./product.server";
 
 interface TopBarProps {
-  data: { product: Product; phone: string; consult: string };
+  data: { product: Product; phone: string; consult: string; unread: number };
   account: { name: string; place: string };
 }
 
-export function TopBar({ data: { product, phone, consult }, account }: TopBarProps) {
+export function TopBar({ data: { product, phone, consult, unread }, account }: TopBarProps) {
   return (
     <header className="top">
       <button type="button" className="top-menu" {...{ popovertarget: "menu" }}>
@@ -41,6 +41,15 @@ export function TopBar({ data: { product, phone, consult }, account }: TopBarPro
             <span>{m.shell_support({ phone })}</span>
           </a>
         )}
+        <Link
+          to="/message"
+          className="top-link"
+          discover="none"
+          aria-label={unread > 0 ? m.home_bell({ n: unread }) : m.home_bell_none()}
+        >
+          <Icon name="bell" />
+          {unread > 0 && <b className="badge badge-bad">{unread > 99 ? "99+" : unread}</b>}
+        </Link>
         <LanguageSwitch className="top-link" />
         <UserMenu {...account} />
       </div>

@@ -1,6 +1,8 @@
 /** Every page of the console that the administrator can open, over the demonstration's data. */
 export const pages: readonly string[] = [
   "/index",
+  "/message",
+  "/menuSearch?q=sp",
   "/inside/buyTktList",
   "/inside/buyTktList/result?orderId=1",
   "/inside/buyTktLog",

@@ -79,7 +79,7 @@ journeyOf(
   async (visitor) => {
     const { page, open } = visitor;
     await visitor.signIn("admin");
-    await open("/order/offlineOrderList?pageSize=30&pageNo=2");
+    await open("/order/networkOrderList?pageSize=30&pageNo=2");
     await page.getByLabel("订单号").fill("半个号码");
     await page.getByRole("link", { name: "工作台" }).first().click();
     await page.waitForURL("**/index");
@@ -90,8 +90,8 @@ journeyOf(
       (window as unknown as { mark: unknown }).mark = document.querySelector(".pane input[name=name]");
     });
 
-    await press(visitor, "线下订单");
-    await page.waitForURL("**/order/offlineOrderList?*pageNo=2*");
+    await press(visitor, "网络订单");
+    await page.waitForURL("**/order/networkOrderList?*pageNo=2*");
     await page.getByLabel("订单号").fill("又半个");
     await page.evaluate(() => window.scrollTo(0, 150));
     await page.waitForFunction(() => window.scrollY === 150);
@@ -106,8 +106,8 @@ journeyOf(
         () => (window as unknown as { mark: unknown }).mark === document.querySelector("input[name=name]"),
       ),
     ).toBe(true);
-    await press(visitor, "线下订单");
-    await page.waitForURL("**/order/offlineOrderList?*pageNo=2*");
+    await press(visitor, "网络订单");
+    await page.waitForURL("**/order/networkOrderList?*pageNo=2*");
     expect(await page.getByLabel("订单号").inputValue()).toBe("又半个");
     await page.waitForFunction(() => window.scrollY === 150);
 

@@ -21,12 +21,17 @@ export const pageTab = z.object({
 });
 export type PageTab = z.output<typeof pageTab>;
 
-/** One call for what would be several, since every page asks. `favourites` are function ids, the oldest first. */
+/**
+ * One call for what would be several, since every page asks. Favourites (the oldest first) and recently used functions
+ * (the latest first) by id; unread messages, counted to 100.
+ */
 export const shellState = method("platform", "shellState", {
   payload: z.object({}),
   answer: z.object({
     tabs: z.array(pageTab),
     favourites: z.array(z.number()),
+    recent: z.array(z.number()),
+    unread: z.number(),
     supportPhone: z.string(),
     onlineConsultUrl: z.string(),
   }),

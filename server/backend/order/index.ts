@@ -4,6 +4,7 @@ import { serveDetail } from "./order-detail";
 import { orderLists } from "./order-list";
 import { refunds } from "./refund";
 import { serveRefundList } from "./refund-list";
+import { todayServed } from "./today";
 
-export const orderServed: Served[] = [...orderLists, serveDetail, ...refunds, serveRefundList];
+export const orderServed: Served[] = [...orderLists, serveDetail, ...refunds, serveRefundList, ...todayServed];
 export const served = orderServed;

@@ -21,6 +21,7 @@ import {
   takeTickets,
   writePayments,
 } from "./refund-store";
+import { tellDecided, tellWaiting } from "./refund-told";
 import { type Sold, soldOrder } from "./sold-order";
 
 async function quoteOf(call: Call, { order, lines, tickets }: Sold, selection: Selection) {
@@ -55,7 +56,7 @@ const serveRefund = serve(refundOrder, async (call, payload) => {
     await writePayments(call, { id: refundId, orderId, amount });
     await settleOrderState(db, orderId);
     await giveBackQuota(call, orderNo, await linesOf(db, refundId));
-  }
+  } else await tellWaiting(call, { id: refundId, refundNo, orderNo, amount, reason });
   const after = { refundNo, state, amount, fee, quantity, reason };
   call.audit({ thing: "order", thingId: orderId, label: orderNo, before: { state: sold.order.state }, after });
   return { refundId, refundNo, state, amount };
@@ -78,6 +79,7 @@ const serveDecision = serve(decideRefund, async (call, { refundId, decision, rem
     await settleOrderState(db, orderId);
     await giveBackQuota(call, orderNo, await linesOf(db, refundId));
   }
+  await tellDecided(call, refund, approved);
   const after = { refundNo, state, amount, remark: remark ?? "" };
   call.audit({ thing: "order", thingId: orderId, label: orderNo, before: { refundNo, state: "waiting" }, after });
   return { refundId, state } as const;

@@ -8,6 +8,7 @@ import { functionServed } from "./function";
 import { listMemoryServed } from "./list-memory";
 import { lockServed } from "./lock";
 import { ownSessionServed } from "./own-session";
+import { messageServed } from "./message";
 import { parameterServed } from "./parameter";
 import { sessionServed } from "./session";
 import { shellServed } from "./shell";
@@ -28,6 +29,8 @@ export const served: Served[] = [
   ...parameterServed,
   ...listMemoryServed,
   ...shellServed,
+  ...messageServed,
 ];
 export { boundParks, keepChosenPark } from "./open-session";
+export { notify, settleMatter } from "./message";
 export { dictionariesOf, parameterOf } from "./parameter";

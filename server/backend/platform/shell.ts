@@ -17,6 +17,13 @@ const stateOf = `
       select json_agg(fun_id order by sort) from favourite where account_id = $2
     ), '[]') as favourites,
     coalesce((
+      select json_agg(fun_id order by at desc)
+      from (select fun_id, at from recent_function where account_id = $2 order by at desc limit 8) latest
+    ), '[]') as recent,
+    (
+      select count(*)::int from (select from message where account_id = $2 and read_at is null limit 100) few
+    ) as unread,
+    coalesce((
       select json_object_agg(param_code, param_option) from sys_param where param_code = any ($3::text[])
     ), '{}') as parameters
 `;
@@ -30,13 +37,17 @@ const defaults: Shown = {
 interface State {
   tabs: PageTab[];
   favourites: number[];
+  recent: number[];
+  unread: number;
   parameters: Partial<Shown>;
 }
 
+const nothing: State = { tabs: [], favourites: [], recent: [], unread: 0, parameters: {} };
+
 const serveState = serve(shellState, async ({ db, caller }): Promise<AnswerOf<typeof shellState>> => {
   const values = [caller.sessionRowId, caller.userId, Object.keys(defaults)];
-  const [found] = await prepared<State>(db, stateOf, values);
-  return { tabs: found?.tabs ?? [], favourites: found?.favourites ?? [], ...defaults, ...found?.parameters };
+  const [{ parameters, ...found } = nothing] = await prepared<State>(db, stateOf, values);
+  return { ...found, ...defaults, ...parameters };
 });
 
 /** Writes nothing where nothing changed: pages are opened far more often than tabs. */
@@ -55,7 +66,17 @@ const trim = `
     )
 `;
 
-const serveOpen = serve(openTab, async ({ db, caller }, { path, address, title }) => {
+/** A function is used when its tab is opened; noted once a minute at most. */
+const use = `
+  insert into recent_function (account_id, fun_id, at)
+  select $1, id, $3 from fun where enabled and fun_code <> '' and split_part(fun_url, '?', 1) = $2 order by id limit 1
+  on conflict (corp_code, account_id, fun_id) do update
+    set at = excluded.at
+    where recent_function.at < excluded.at - interval '1 minute'
+`;
+
+const serveOpen = serve(openTab, async ({ db, caller, now }, { path, address, title }) => {
+  await prepared(db, use, [caller.userId, path, now]);
   await prepared(db, open, [caller.sessionRowId, path, address, title]);
   await prepared(db, trim, [caller.sessionRowId, path, tabsAtMost - 1]);
   return {};

@@ -23,7 +23,7 @@ export const functionTree: SeedGroup[] = [
     icon: "home",
     functions: [
       { name: "工作台", nameEn: "Workbench", url: "/index", code: "", on: true },
-      { name: "消息", nameEn: "Messages", url: "/message", code: "" },
+      { name: "消息", nameEn: "Messages", url: "/message", code: "", on: true },
       { name: "开业向导", nameEn: "Start-up guide", url: "/guidePage", code: "" },
     ],
   },

@@ -4,5 +4,6 @@ import { check } from "./check";
 import { serveDesk } from "./check-desk";
 import { serveReversal } from "./check-reverse";
 import { serveUpload } from "./check-upload";
+import { serveAdmissions } from "./today";
 
-export const checkServed: Served[] = [check, serveDesk, serveReversal, serveUpload];
+export const checkServed: Served[] = [check, serveDesk, serveReversal, serveUpload, serveAdmissions];

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { decideRefund, orderDetail, quoteRefund, refundList, refundOrder } from "~/contract/order/order";
+import { messageList } from "~/contract/platform/message";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
 import { checkInvariants } from "~tests/support/invariants";
 import { createGrounds, type Grounds, orderFaults, sell } from "./sold";
@@ -261,6 +262,20 @@ describe("refunds that wait for a second person", () => {
     ]);
     const again = await backend.call(refundOrder, { orderId: sale.orderId, idempotencyKey: key(), reason: "再次" });
     expect(again.data.state).toBe("waiting");
+  });
+
+  it("2.3d those who may decide are told, then who asked; a decided matter is unread by nobody", async () => {
+    const [one, two] = [await approver(), await approver()];
+    const { requester, answer } = await waiting();
+    const unread = async (as: string) =>
+      (await backend.call(messageList, { state: "unread" }, { as })).data.records.map(({ title }) => title);
+    const told = `退票 ${answer.data.refundNo} 等待审批`;
+    expect(await unread(one.token)).toEqual([told]);
+    expect(await unread(two.token)).toEqual([told]);
+    expect(await unread(requester.token)).toEqual([]);
+    await backend.call(decideRefund, { refundId: answer.data.refundId, decision: "approve" }, { as: one.token });
+    expect(await unread(two.token)).toEqual([]);
+    expect(await unread(requester.token)).toEqual([`退票 ${answer.data.refundNo} 已通过`]);
   });
 
   it("the rule of the ticket asks for approval whatever the amount; the limit is a parameter", async () => {

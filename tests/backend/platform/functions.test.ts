@@ -59,8 +59,8 @@ test("6 a seller and a gate keeper see their own part; a function switched off i
       .filter(Boolean);
   const seller = await backend.createUser({ roles: ["seller"] });
   const gate = await backend.createUser({ roles: ["gatekeeper"] });
-  expect(await urls(seller.token)).toEqual(["/index", "/inside/buyTktList", "/inside/buyTktLog"]);
-  expect(await urls(gate.token)).toEqual(["/index", "/manage/tktChevkPage"]);
+  expect(await urls(seller.token)).toEqual(["/index", "/message", "/inside/buyTktList", "/inside/buyTktLog"]);
+  expect(await urls(gate.token)).toEqual(["/index", "/message", "/manage/tktChevkPage"]);
   await backend.sql("update fun set enabled = false where fun_code = 'tktChevkPage'");
   expect(await urls(gate.token)).toEqual(["/index"]);
   await backend.sql("update fun set enabled = true where fun_code = 'tktChevkPage'");

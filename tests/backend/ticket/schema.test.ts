@@ -4,6 +4,7 @@ import * as files from "~server/backend/files/schema";
 import * as order from "~server/backend/order/schema";
 import * as access from "~server/backend/platform/access-schema";
 import * as lists from "~server/backend/platform/list-schema";
+import * as message from "~server/backend/platform/message-schema";
 import * as platform from "~server/backend/platform/schema";
 import * as ticket from "~server/backend/ticket/schema";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
@@ -14,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => backend.close());
 
-const tables = [platform, access, lists, ticket, order, files].flatMap((schema) =>
+const tables = [platform, access, lists, ticket, order, files, message].flatMap((schema) =>
   Object.values(schema).filter((value): value is PgTable => value instanceof PgTable),
 );
 

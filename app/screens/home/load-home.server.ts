@@ -1,0 +1,109 @@
+/** What the workbench shows: each part for who holds the function behind it. A part that cannot be had is left out. */
+import type { ConsoleContext } from "~/contract/context";
+import { type Message, m } from "~/contract/messages";
+import type { AnswerOf, Method } from "~/contract/method";
+import { formatYuan } from "~/contract/money";
+import { ownSalesToday, refundsWaiting, salesToday } from "~/contract/order/today";
+import type { FunctionNode } from "~/contract/platform/function";
+import { messageList } from "~/contract/platform/message";
+import type { UserInfo } from "~/contract/platform/session";
+import { shellState } from "~/contract/platform/shell";
+import { admissionsToday } from "~/contract/ticket/today";
+import { localPath } from "~/shell/local-path";
+
+export interface Figure {
+  label: string;
+  value: string;
+}
+export interface Entry {
+  name: string;
+  url: string;
+}
+
+/** What most people come for, in order of use. */
+const quickEntries: Record<string, [icon: string, text: Message]> = {
+  buyTktList: ["sell", m.home_sell],
+  tktChevkPage: ["scan", m.home_check],
+  buyTktLog: ["log", m.home_log],
+  networkOrderList: ["orders", m.home_network_orders],
+  offlineOrderList: ["orders", m.home_offline_orders],
+  refundList: ["refund", m.home_refunds],
+  ticketList: ["ticket", m.home_types],
+  pricePolicyList: ["price", m.home_policies],
+  quotaList: ["quota", m.home_quota],
+  tktParkGate: ["gate", m.home_gates],
+};
+
+export function quickOf({ sysFunctionsSet }: Pick<UserInfo, "sysFunctionsSet">) {
+  const granted = new Map(sysFunctionsSet.map((node) => [node.funCode, node]));
+  return Object.entries(quickEntries).flatMap(([code, [icon, text]]) => {
+    const node = granted.get(code);
+    return node ? [{ name: node.funName, url: node.funUrl, icon, text: text() }] : [];
+  });
+}
+
+export async function loadHome(context: ConsoleContext, user: UserInfo) {
+  const holds = (...codes: string[]) => user.sysFunctionsSet.some(({ funCode }) => codes.includes(funCode));
+  const [sales, people, waiting, messages, state] = await Promise.all([
+    holds("networkOrderList", "offlineOrderList")
+      ? ask(context, salesToday, {})
+      : holds("buyTktList", "buyTktLog")
+        ? ask(context, ownSalesToday, {})
+        : undefined,
+    holds("tktChevkPage", "tktParkGate") ? ask(context, admissionsToday, {}) : undefined,
+    mayDecide(user) ? ask(context, refundsWaiting, {}) : undefined,
+    ask(context, messageList, { state: "unread", pageSize: 5 }),
+    ask(context, shellState, {}),
+  ]);
+  return {
+    figures: [...salesFigures(sales), ...(people ? [figure(m.home_admissions, String(people.people))] : [])],
+    todos: waiting?.count
+      ? [{ name: m.home_todo_refunds({ n: waiting.count }), url: "/order/refundList?state=waiting" }]
+      : [],
+    messages: (messages?.records ?? []).map(({ id, title, at, link }) => ({
+      id,
+      title,
+      at,
+      link: localPath(link, ""),
+    })),
+    unread: messages?.otherData.unread ?? 0,
+    favourites: entriesOf(user.sysFunctionsSet, state?.favourites),
+    recent: entriesOf(user.sysFunctionsSet, state?.recent),
+  };
+}
+
+/** The page stands whatever becomes of one of its parts. */
+function ask<M extends Method>(
+  { dispatch }: ConsoleContext,
+  method: M,
+  payload: object,
+): Promise<AnswerOf<M> | undefined> {
+  return dispatch.call(method, payload as never, { silent: true });
+}
+
+function mayDecide({ sysButtonRolePOSet, sysFunctionsSet }: UserInfo): boolean {
+  const held = sysButtonRolePOSet.some(({ code }) => code === "refund:decide");
+  return held && sysFunctionsSet.some(({ funCode }) => funCode === "refundList");
+}
+
+const figure = (label: Message, value: string): Figure => ({ label: label(), value });
+
+function salesFigures(sales: AnswerOf<typeof ownSalesToday> | AnswerOf<typeof salesToday> | undefined): Figure[] {
+  if (!sales) return [];
+  const all = "refunded" in sales;
+  return [
+    figure(all ? m.home_orders : m.home_own_orders, String(sales.orders)),
+    figure(all ? m.home_tickets : m.home_own_tickets, String(sales.tickets)),
+    figure(all ? m.home_revenue : m.home_own_revenue, formatYuan(sales.revenue)),
+    ...(all ? [figure(m.home_refunded, formatYuan(sales.refunded))] : []),
+  ];
+}
+
+function entriesOf(functions: readonly FunctionNode[], ids: readonly number[] = []): Entry[] {
+  const byId = new Map(functions.map((node) => [node.id, node]));
+  return ids.flatMap((id) => {
+    const node = byId.get(id);
+    const url = localPath(node?.funUrl, "");
+    return node && url !== "" ? [{ name: node.funName, url }] : [];
+  });
+}

@@ -1,0 +1,37 @@
+/** Tables of messages and of what was used last (0016_message.sql). */
+import { sql } from "drizzle-orm";
+import { bigint, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
+
+const moment = (name: string) => timestamp(name, { withTimezone: true });
+const whole = (name: string) => bigint(name, { mode: "number" });
+const ownCorp = () => text("corp_code").notNull().default(sql`current_setting('app.corp_code')`);
+
+export const message = pgTable(
+  "message",
+  {
+    corpCode: ownCorp(),
+    id: whole("id").generatedByDefaultAsIdentity(),
+    accountId: whole("account_id").notNull(),
+    kind: text("kind").notNull(),
+    title: text("title").notNull(),
+    titleEn: text("title_en").notNull(),
+    body: text("body").notNull().default(""),
+    bodyEn: text("body_en").notNull().default(""),
+    link: text("link").notNull().default(""),
+    matter: text("matter").notNull().default(""),
+    at: moment("at").notNull().defaultNow(),
+    readAt: moment("read_at"),
+  },
+  (t) => [primaryKey({ columns: [t.corpCode, t.id] })],
+);
+
+export const recentFunction = pgTable(
+  "recent_function",
+  {
+    corpCode: ownCorp(),
+    accountId: whole("account_id").notNull(),
+    funId: whole("fun_id").notNull(),
+    at: moment("at").notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.corpCode, t.accountId, t.funId] })],
+);

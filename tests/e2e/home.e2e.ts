@@ -1,0 +1,64 @@
+/** The workbench, messages, and finding a function. */
+import { expect } from "vitest";
+import { expectAccessible } from "./accessible";
+import { inBothModes, journeyOf, runConsole } from "./support";
+
+const running = runConsole();
+
+inBothModes(
+  running,
+  "2.3a the workbench has today's figures, what waits, favourites and what was used last",
+  async (visitor) => {
+    const { page, open } = visitor;
+    await visitor.signIn("manager");
+    await page.getByText("今日收款（元）").waitFor();
+    await page.getByText("今日入园").waitFor();
+    await page.getByRole("heading", { name: "待办" }).waitFor();
+    await page
+      .getByRole("link", { name: /退票审批/ })
+      .first()
+      .click();
+    await page.waitForURL("**/order/refundList");
+    await open("/index");
+    await page.getByRole("navigation", { name: "最近使用" }).getByRole("link", { name: "退票审批" }).waitFor();
+  },
+);
+
+inBothModes(running, "2.6 the sidebar finds a function by its initials", async (visitor) => {
+  const { page } = visitor;
+  await visitor.signIn("seller");
+  await page.getByRole("searchbox", { name: "搜索功能" }).fill("spjl");
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/menuSearch?q=spjl");
+  await page
+    .locator("main")
+    .getByRole("link", { name: /售票记录/ })
+    .click();
+  await page.waitForURL("**/inside/buyTktLog");
+});
+
+journeyOf(
+  running,
+  "2.6 Ctrl-K finds by pinyin while one types; arrows choose, Enter goes, Esc closes",
+  async (visitor) => {
+    const { page } = visitor;
+    await visitor.signIn("seller");
+    await page.keyboard.press("Control+k");
+    await page.getByRole("dialog").getByRole("combobox").fill("shoupiao");
+    await page.getByRole("option").first().waitFor();
+    await expectAccessible(page);
+    expect(await page.getByRole("option").count()).toBe(2);
+    await page.keyboard.press("ArrowDown");
+    const wanted = await page.getByRole("option", { selected: true }).locator("span").first().textContent();
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/inside/**");
+    await page
+      .locator("nav .tabs, .tabs [aria-current]")
+      .filter({ hasText: wanted ?? "" })
+      .waitFor();
+    await page.keyboard.press("Control+k");
+    await page.getByRole("dialog").waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+  },
+);
