@@ -98,6 +98,7 @@ const open = [
   at("/listMemory", "resource/list-memory.ts"),
   at("/goto", "shell/goto.ts"),
   at("/tabs", "shell/tabs-action.ts"),
+  at("/workbench/open", "screens/workbench/open.ts"),
 ];
 
 // Everyone who is signed in ----------------------------------------------------------------------------------------
@@ -105,6 +106,8 @@ const everyone = [
   at("/index", "screens/home.tsx"),
   at("/message", "screens/message/message-list.tsx"),
   at("/menuSearch", "shell/menu-search.tsx"),
+  at("/workbench", "screens/workbench/workbench.tsx"),
+  at("/pageDescription", "screens/workbench/page-description.tsx"),
   at("/changePassword", "auth/change-password.tsx"),
   at("/userinfo", "auth/user-info.tsx"),
   // The function list, micro-frontends, and what is missing.

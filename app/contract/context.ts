@@ -46,6 +46,8 @@ export interface ConsoleSession {
   readonly sessionId: string;
   readonly corpCode: string;
   readonly signedIn: boolean;
+  /** Of the user centre; empty without one. Never for the page. */
+  readonly thirdToken: string;
   /** Stores the token; the edge writes the cookie with the answer. */
   signIn(token: { token: string; thirdToken: string; corpCode: string; userId: number }): void;
   signOut(): void;

@@ -30,6 +30,9 @@ export const ownPaths: readonly string[] = [
   "/tabs",
   "/listMemory",
   "/menuSearch",
+  "/workbench",
+  "/workbench/open",
+  "/pageDescription",
 ];
 
 /** Detail and dialog pages by path, with the function codes of which one is needed. */

@@ -11,15 +11,15 @@ import * as functions from "./platform/function";
 import * as jobs from "./platform/job";
 import * as listMemory from "./platform/list-memory";
 import * as lock from "./platform/lock";
-import * as ownSession from "./platform/own-session";
 import * as messages from "./platform/message";
+import * as ownSession from "./platform/own-session";
 import * as parameters from "./platform/parameter";
 import * as session from "./platform/session";
 
 import * as shell from "./platform/shell";
-
+import * as workbench from "./platform/workbench";
+import { corpApplication, quickLinkEntry } from "./platform/workbench-resources";
 import * as dataCentres from "./report/data-centre";
-
 import type { AnyResource } from "./resource";
 import * as check from "./ticket/check";
 import * as chosenPark from "./ticket/chosen-park";
@@ -40,6 +40,9 @@ export const resources = [
   pos,
   gateGroup,
   gate,
+  // Before the one whose path they lie below.
+  corpApplication,
+  quickLinkEntry,
   accessApp,
 ] as unknown as readonly AnyResource[];
 
@@ -60,6 +63,7 @@ const modules = [
   shell,
   jobs,
   messages,
+  workbench,
   orderToday,
   ticketToday,
   price,

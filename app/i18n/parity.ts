@@ -6,6 +6,8 @@ export type Parity = [
   Covers<typeof import("./messages/en/shell.json"), typeof import("./messages/zh-CN/shell.json")>,
   Covers<typeof import("./messages/zh-CN/home.json"), typeof import("./messages/en/home.json")>,
   Covers<typeof import("./messages/en/home.json"), typeof import("./messages/zh-CN/home.json")>,
+  Covers<typeof import("./messages/zh-CN/workbench.json"), typeof import("./messages/en/workbench.json")>,
+  Covers<typeof import("./messages/en/workbench.json"), typeof import("./messages/zh-CN/workbench.json")>,
   Covers<typeof import("./messages/zh-CN/tabs.json"), typeof import("./messages/en/tabs.json")>,
   Covers<typeof import("./messages/en/tabs.json"), typeof import("./messages/zh-CN/tabs.json")>,
   Covers<typeof import("./messages/zh-CN/validation.json"), typeof import("./messages/en/validation.json")>,

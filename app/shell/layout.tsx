@@ -18,6 +18,8 @@ import { FlashNotice } from "./flash-notice";
 import { functionPaths } from "./function-paths";
 import { KeptPanes } from "./kept-panes";
 import { findCurrent, menuGroups } from "./menu";
+import { loadEdition } from "./outer-links";
+import { describedBy, seesDescriptions } from "./page-description";
 import { loadProduct } from "./product.server";
 import { Progress } from "./progress";
 import { SearchKey } from "./search-key";
@@ -34,10 +36,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (!user || user.mustChangePassword) return { product: await loadProduct(context), account: null };
   const openNew = (await context.parameter("isOpenNewPage")) === "T";
   const groups = menuGroups(user.sysFunctionsSet, m.shell_other(), openNew);
-  const [product, frame] = await Promise.all([loadProduct(context), loadFrame(context, user)]);
+  const [product, frame] = await Promise.all([loadProduct(context), loadFrame(context, user, request)]);
   return {
     product,
-    account: { name: user.name, place: [user.park?.name, user.corpName, user.deptName].filter(Boolean).join(" · ") },
+    account: {
+      name: user.name,
+      corp: user.corpName,
+      place: [user.park?.name, user.corpName, user.deptName].filter(Boolean).join(" · "),
+    },
     groups,
     sidebar: readSidebar(request),
     ...frame,
@@ -47,8 +53,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 /** What this session shows around its pages; a dispatch API that knows nothing of it leaves the frame empty. */
-async function loadFrame({ dispatch }: ConsoleContext, { sysFunctionsSet }: UserInfo) {
-  const state = await dispatch.call(shellState, {});
+async function loadFrame(context: ConsoleContext, user: UserInfo, request: Request) {
+  const { sysFunctionsSet } = user;
+  const state = await context.dispatch.call(shellState, {});
+  const { workbenchFlag = "F", userCenterTestUrl = "", productionOrigin = "" } = state ?? {};
   const consult = state?.onlineConsultUrl ?? "";
   return {
     phone: state?.supportPhone ?? "",
@@ -56,6 +64,8 @@ async function loadFrame({ dispatch }: ConsoleContext, { sysFunctionsSet }: User
     tabs: state?.tabs ?? [],
     favourites: functionPaths(sysFunctionsSet)(state?.favourites),
     unread: state?.unread ?? 0,
+    edition: await loadEdition(context, user, request, { workbenchFlag, userCenterTestUrl, productionOrigin }),
+    described: seesDescriptions(user) ? sysFunctionsSet.map(describedBy).filter(Boolean) : [],
   };
 }
 
@@ -112,7 +122,11 @@ function AccountFrame({ data, good, children }: FrameProps & { data: AccountData
       </a>
       <Progress />
       <SearchKey />
-      <TopBar data={data} account={data.account} />
+      <TopBar
+        data={data}
+        account={data.account}
+        described={data.described.includes(tabs.here.path) ? tabs.here.path : null}
+      />
       <Sidebar groups={data.groups} current={current} width={width} />
       <TabStrip tabs={tabs} />
       <main className="main" id="main" tabIndex={-1}>

@@ -1,21 +1,27 @@
 /** The top bar: product, support, language, and the account's menu. */
 import { Link, useLocation } from "@remix-run/react";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { ColorScheme } from "~/contract/context";
 import { type Message, m } from "~/contract/messages";
 import { useDocument } from "./document";
+import { Drawers } from "./drawers";
 import { Icon } from "./icon";
+import type { Edition } from "./outer-links";
 import { PreferenceButton } from "./preference-button";
 import type { Product } from "./product.server";
 
 interface TopBarProps {
-  data: { product: Product; phone: string; consult: string; unread: number };
-  account: { name: string; place: string };
+  data: { product: Product; phone: string; consult: string; unread: number; edition: Edition };
+  account: { name: string; corp: string; place: string };
+  /** Path of this page, if there is a description of it. */
+  described: string | null;
 }
 
-export function TopBar({ data: { product, phone, consult, unread }, account }: TopBarProps) {
+export function TopBar({ data: { product, phone, consult, unread, edition }, account, described }: TopBarProps) {
+  const [drawer, setDrawer] = useState(false);
   return (
-    <header className="top">
+    // Specification 4.5: a drawer lifts the header to 9999; closed it is at 0.
+    <header className={edition.isSaas ? "top top-saas" : "top"} style={{ zIndex: drawer ? 9999 : 0 }}>
       <button type="button" className="top-menu" {...{ popovertarget: "menu" }}>
         <Icon name="menu" />
         <span className="visually-hidden">{m.shell_menu()}</span>
@@ -28,7 +34,21 @@ export function TopBar({ data: { product, phone, consult, unread }, account }: T
         )}
         <span>{product.name}</span>
       </Link>
+      {edition.isSaas && account.corp && <span className="top-corp badge badge-accent">{account.corp}</span>}
       <div className="top-end">
+        <Drawers workbench={edition.workbench} described={described} onToggle={setDrawer} />
+        {edition.dataCentre && (
+          <a className="top-link" href="/datacenter">
+            <Icon name="report" />
+            <span>{m.workbench_data_centre()}</span>
+          </a>
+        )}
+        {edition.userCentre && (
+          <a className="top-link" href={edition.userCentre} target="_blank" rel="noreferrer">
+            <Icon name="organisation" />
+            <span>{m.workbench_user_centre()}</span>
+          </a>
+        )}
         {consult && (
           <a className="top-link" href={consult} target="_blank" rel="noreferrer">
             <Icon name="chat" />

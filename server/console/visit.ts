@@ -80,6 +80,9 @@ export class Visit {
       get corpCode() {
         return visit.data.c;
       },
+      get thirdToken() {
+        return visit.data.h ?? "";
+      },
       get signedIn() {
         return visit.data.t !== undefined;
       },

@@ -30,6 +30,14 @@ export const otherParameters = {
   /** Fen: a refund above it waits for a second person. */
   refundApprovalLimit: "50000",
   supportPhone: "",
+  /** T: the SaaS top bar has the workbench drawer. */
+  workbenchFlag: "T",
+  /** T: applications but those of type 1 open at their own address, without a code. */
+  openAppDirectly: "F",
+  /** The user centre away from the production origin; userCenterUrl is the one at it. */
+  userCenterTestUrl: "",
+  /** Where production pages are, e.g. https://console.example.com; empty: everywhere. */
+  productionOrigin: "",
   /** Where the top bar's online consultation leads; empty: no link. */
   onlineConsultUrl: "",
 } as const;

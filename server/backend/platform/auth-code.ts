@@ -39,6 +39,11 @@ const serveGet = serve(getAuthCode, async (call, { reportId, sysFunctionId }) =>
   return method === "T" ? code : { ...code, sign: olderSignOf(app.secret, code) };
 });
 
+/** A code for the caller to show to the application of this id; a refusal where none is registered. */
+export async function codeForApplication(call: Call, code: string): Promise<AuthCode> {
+  return codeFor(call, await appNamed(call, code), code);
+}
+
 async function appNamed({ db }: Call, code: string): Promise<App> {
   const [app] = await prepared<App>(db, appByCode, [code]);
   if (!app) throw new Refusal(m.frames_no_app({ origin: code }));

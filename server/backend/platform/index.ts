@@ -7,12 +7,14 @@ import { checkCodeServed } from "./check-code";
 import { functionServed } from "./function";
 import { listMemoryServed } from "./list-memory";
 import { lockServed } from "./lock";
-import { ownSessionServed } from "./own-session";
 import { messageServed } from "./message";
+import { ownSessionServed } from "./own-session";
 import { parameterServed } from "./parameter";
 import { sessionServed } from "./session";
 import { shellServed } from "./shell";
 import { signInServed } from "./sign-in";
+import { workbenchServed } from "./workbench";
+import { workbenchResources } from "./workbench-resources";
 
 export const served: Served[] = [
   ...administrationServed,
@@ -30,7 +32,9 @@ export const served: Served[] = [
   ...listMemoryServed,
   ...shellServed,
   ...messageServed,
+  ...workbenchServed,
+  ...workbenchResources,
 ];
-export { boundParks, keepChosenPark } from "./open-session";
 export { notify, settleMatter } from "./message";
+export { boundParks, keepChosenPark } from "./open-session";
 export { dictionariesOf, parameterOf } from "./parameter";

@@ -28,11 +28,9 @@ const stateOf = `
     ), '{}') as parameters
 `;
 
-type Shown = Pick<typeof otherParameters, "supportPhone" | "onlineConsultUrl">;
-const defaults: Shown = {
-  supportPhone: otherParameters.supportPhone,
-  onlineConsultUrl: otherParameters.onlineConsultUrl,
-};
+const shown = ["supportPhone", "onlineConsultUrl", "workbenchFlag", "userCenterTestUrl", "productionOrigin"] as const;
+type Shown = Record<(typeof shown)[number], string>;
+const defaults = Object.fromEntries(shown.map((code) => [code, otherParameters[code]])) as Shown;
 
 interface State {
   tabs: PageTab[];
@@ -45,7 +43,7 @@ interface State {
 const nothing: State = { tabs: [], favourites: [], recent: [], unread: 0, parameters: {} };
 
 const serveState = serve(shellState, async ({ db, caller }): Promise<AnswerOf<typeof shellState>> => {
-  const values = [caller.sessionRowId, caller.userId, Object.keys(defaults)];
+  const values = [caller.sessionRowId, caller.userId, shown];
   const [{ parameters, ...found } = nothing] = await prepared<State>(db, stateOf, values);
   return { ...found, ...defaults, ...parameters };
 });

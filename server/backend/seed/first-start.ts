@@ -88,6 +88,8 @@ async function seedFunctions(tx: Transaction): Promise<void> {
       funNameEn: entry.nameEn,
       funUrl: entry.url,
       funCode: entry.code,
+      description: entry.help ?? "",
+      useFlag: entry.help ? "T" : "F",
       enabled: entry.on ?? false,
       sort: id + place + 1,
     }));

@@ -7,6 +7,8 @@ export interface SeedFunction {
   code: string;
   /** Its screen is built. */
   on?: true;
+  /** Image of the page description (specification 2.6). */
+  help?: string;
 }
 
 export interface SeedGroup {
@@ -32,9 +34,23 @@ export const functionTree: SeedGroup[] = [
     nameEn: "Counter",
     icon: "counter",
     functions: [
-      { name: "窗口售票", nameEn: "Counter sale", url: "/inside/buyTktList", code: "buyTktList", on: true },
+      {
+        name: "窗口售票",
+        nameEn: "Counter sale",
+        url: "/inside/buyTktList",
+        code: "buyTktList",
+        on: true,
+        help: "/help/counter.svg",
+      },
       { name: "售票记录", nameEn: "Sales log", url: "/inside/buyTktLog", code: "buyTktLog", on: true },
-      { name: "验票", nameEn: "Ticket check", url: "/manage/tktChevkPage", code: "tktChevkPage", on: true },
+      {
+        name: "验票",
+        nameEn: "Ticket check",
+        url: "/manage/tktChevkPage",
+        code: "tktChevkPage",
+        on: true,
+        help: "/help/check.svg",
+      },
       { name: "交接班", nameEn: "Shifts", url: "/manage/shift", code: "shift" },
       { name: "团队预订", nameEn: "Group bookings", url: "/createGroup", code: "createGroup" },
     ],
@@ -367,7 +383,12 @@ export const buttons: Record<string, [code: string, name: string, nameEn: string
     ["order:refund", "退票", "Refund"],
     ["sensitive:view", "查看敏感信息", "See sensitive data"],
   ],
-  sysAccessApplication: [...ofResource("accessApp"), ["accessApp:secret", "更换密钥", "Renew the secret"]],
+  sysAccessApplication: [
+    ...ofResource("corpApplication"),
+    ...ofResource("quickEntry"),
+    ...ofResource("accessApp"),
+    ["accessApp:secret", "更换密钥", "Renew the secret"],
+  ],
   refundList: [["refund:decide", "审批", "Decide"]],
   sysRoleList: [...ofResource("role"), ["role:grant", "授权", "Grant rights"]],
   userManage: [["user:unlock", "解锁", "Unlock"]],

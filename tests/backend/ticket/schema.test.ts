@@ -6,6 +6,7 @@ import * as access from "~server/backend/platform/access-schema";
 import * as lists from "~server/backend/platform/list-schema";
 import * as message from "~server/backend/platform/message-schema";
 import * as platform from "~server/backend/platform/schema";
+import * as workbench from "~server/backend/platform/workbench-schema";
 import * as ticket from "~server/backend/ticket/schema";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
 
@@ -15,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => backend.close());
 
-const tables = [platform, access, lists, ticket, order, files, message].flatMap((schema) =>
+const tables = [platform, access, lists, ticket, order, files, message, workbench].flatMap((schema) =>
   Object.values(schema).filter((value): value is PgTable => value instanceof PgTable),
 );
 

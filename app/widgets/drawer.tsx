@@ -1,0 +1,27 @@
+/** A drawer on the right-hand side. It closes by its button and by Esc, not by a press beside it. */
+import { type ReactNode, useEffect, useRef } from "react";
+
+interface Props {
+  title: string;
+  close: string;
+  onClose(): void;
+  children: ReactNode;
+}
+
+export default function Drawer({ title, close, onClose, children }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    if (!dialog.current?.open) dialog.current?.showModal();
+  }, []);
+  return (
+    <dialog ref={dialog} className="drawer" aria-label={title} onClose={onClose}>
+      <div className="panel-head">
+        <h2>{title}</h2>
+        <button type="button" className="button" onClick={() => dialog.current?.close()}>
+          {close}
+        </button>
+      </div>
+      {children}
+    </dialog>
+  );
+}
