@@ -59,17 +59,27 @@ export function rulesOf(field: Field): CellRules {
 function byKind(field: Field): CellRules {
   switch (field.kind) {
     case "number":
-      return { number: true, integer: true, minValue: field.min, maxValue: field.max };
+      return { number: true, ...(!field.decimals && { integer: true }), minValue: field.min, maxValue: field.max };
     case "money":
       return { number: true, minValue: 0 };
     case "date":
       return { date: true };
+    case "time":
+      return { time: true };
+    case "email":
+      return { email: true };
+    case "url":
+      return { url: true };
     default:
       return {};
   }
 }
 
+/** Fields of these kinds need more room than a cell has. */
+const wide: readonly Field["kind"][] = ["group", "range", "area", "tree", "moment"];
+
 /** Whether a field may be changed in the list itself. */
 export function isCell(field: Field): boolean {
+  if (wide.includes(field.kind) || (field.kind === "reference" && field.remote)) return false;
   return Boolean(field.cellEdit && field.list && field.form !== false && !field.createOnly && !field.mask);
 }

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import "~/i18n/locale.server";
 import { type CellRules, isCell, problemOf, rulesOf } from "~/contract/cell-rules";
-import { date, dictionary, money, number, text } from "~/contract/field-kinds";
+import { date, dictionary, money, number, text, time } from "~/contract/field-kinds";
 
 const label = () => "x";
 const custom = (typed: string) => (typed === "甲" ? null : "只能是甲");
@@ -65,6 +65,8 @@ test("a field brings the rules that it is declared with, and adds its own", () =
   expect(rulesOf(date({ label, cellEdit: { required: true } }))).toEqual({ date: true, required: true });
   expect(rulesOf(text({ label, cellEdit: { url: true } }))).toEqual({ url: true });
   expect(rulesOf(dictionary("x", { label }))).toEqual({});
+  expect(rulesOf(time({ label }))).toEqual({ time: true });
+  expect(rulesOf(number({ label, min: 0, max: 9, decimals: true }))).not.toHaveProperty("integer");
 });
 
 test("what is set once, masked, or no column cannot be changed in the list", () => {

@@ -57,8 +57,8 @@ function conditionOf(field: Field, name: string, column: PgColumn, text: string)
     case "between": {
       const [from = "", to = from] = text.split("~").map((part) => part.trim());
       return and(
-        from === "" ? undefined : gte(column, typedValue(field, name, from)),
-        to === "" ? undefined : lte(column, typedValue(field, name, to)),
+        from === "" ? undefined : gte(column, endOf(field, name, from, "00:00:00")),
+        to === "" ? undefined : lte(column, endOf(field, name, to, "23:59:59")),
       );
     }
     default:
@@ -66,10 +66,17 @@ function conditionOf(field: Field, name: string, column: PgColumn, text: string)
   }
 }
 
+/** A moment's range is of days, the last one whole. */
+function endOf(field: Field, name: string, text: string, clock: string): SQL | string | boolean {
+  if (field.kind !== "moment") return typedValue(field, name, text);
+  if (!isDay(text)) throw new Invalid({ [`filters.${name}`]: [m.v_date()] });
+  return `${text} ${clock}`;
+}
+
 /** Whole numbers go as bigint: one beyond an integer column finds nothing, and is no error. */
 function typedValue(field: Field, name: string, text: string): SQL | string | boolean {
   const refuse = (message: string) => new Invalid({ [`filters.${name}`]: [message] });
-  if (field.kind === "number" || field.kind === "money" || field.kind === "reference") {
+  if (field.kind === "number" || field.kind === "money" || field.kind === "reference" || field.kind === "tree") {
     if (!/^-?\d{1,15}$/.test(text)) throw refuse(m.v_integer());
     return sql`${Number(text)}::bigint`;
   }
