@@ -82,7 +82,7 @@ describe("4.2 what the rights decide", () => {
     const head = aUser({ urls: [["/tenantManage/list", "tenantList"]] });
     expect([allowed("/tenantManage/list", head), allowed("/tenantManage/list", head, true)]).toEqual([false, true]);
   });
-  test("4.2.8 /reset is for user 1 of head office alone", () => {
+  test("4.2.8 6e /reset is for user 1 of head office alone", () => {
     expect([
       allowed("/reset", aUser({ id: 1 })),
       allowed("/reset", aUser({ id: 2 })),
@@ -106,7 +106,7 @@ describe("4.2 through the edge, in every form of asking", () => {
     const posted = await edge.post("/manage/parkList", { name: "x" });
     expect([posted.status, posted.headers.get("location")]).toEqual([303, "/login?redirect=%2Fmanage%2FparkList"]);
   });
-  test("4.2.7 without the right every form of asking ends at /403, and no route runs", async () => {
+  test("4.2.7 8o without the right every form of asking ends at /403, and no route runs", async () => {
     const edge = openEdge({ user: aUser({}) });
     expect((await edge.get("/manage/parkList")).headers.get("location")).toBe("/403");
     await edge.get("/manage/parkList.data?_routes=%2Fmanage%2FparkList");
@@ -133,7 +133,7 @@ describe("4.2 through the edge, in every form of asking", () => {
     await edge.get("/nosuchpage");
     expect(edge.remix.at(-1)?.path).toBe("/nosuchpage");
   });
-  test("8 a token that is no longer good leads to /login, and what was typed is kept, secrets left out", async () => {
+  test("8f a token that is no longer good leads to /login, and what was typed is kept, secrets left out", async () => {
     const edge = openEdge({ user: aUser({}), revoked: true });
     const answer = await edge.post("/manage/parkList/new", { name: "西湖", password: "secret", idCard: "1" });
     expect(answer.headers.get("location")).toBe("/login?redirect=%2Fmanage%2FparkList%2Fnew");

@@ -114,7 +114,7 @@ async function failureOf(work: Promise<unknown>): Promise<DispatchFailure> {
   return error.failure;
 }
 
-describe("8 what counts as success", () => {
+describe("8a what counts as success", () => {
   test.each(["code 10000", "code text", "code 200", "status 200", "respCode 200", "wrong content type"])(
     "8 %s",
     async (q) => {
@@ -148,17 +148,17 @@ describe("8 what does not", () => {
     expect(await failureOf(client().call(ask, { q }))).toMatchObject(failure);
   });
 
-  test("8 nobody listening is a time-out too", async () => {
+  test("8j nobody listening is a time-out too", async () => {
     const failure = await failureOf(client({ baseUrl: "http://127.0.0.1:9" }).call(ask, { q: "x" }));
     expect(noticeOf(failure)).toEqual({ title: "请求超时", message: "服务器太久没有响应, 请重试!" });
   });
 
-  test("8 the notice of any other failure is titled 失败", async () => {
+  test("8b the notice of any other failure is titled 失败", async () => {
     const failure = await failureOf(client().call(ask, { q: "failed" }));
     expect(noticeOf(failure)).toEqual({ title: "失败", message: "库存不足" });
   });
 
-  test("8 a custom message takes the place of the server's; a silent call answers nothing", async () => {
+  test("8c a custom message takes the place of the server's; a silent call answers nothing", async () => {
     expect(await failureOf(client().call(ask, { q: "failed" }, { message: "请稍后" }))).toMatchObject({
       message: "请稍后",
     });
@@ -170,7 +170,7 @@ describe("8 what does not", () => {
 });
 
 describe("7 what is sent", () => {
-  test("7 method, corpCode and payload form-encoded, session id and access token as headers", async () => {
+  test("7a 7b 7al method, corpCode and payload form-encoded, session id and access token as headers", async () => {
     seen.length = 0;
     await client().call(ask, { q: "code 200", n: 5, list: [1, 2] });
     const [request] = seen;
@@ -190,7 +190,7 @@ describe("7 what is sent", () => {
     });
   });
 
-  test("7 no token header before sign-in; names and paths are settings", async () => {
+  test("7al no token header before sign-in; names and paths are settings", async () => {
     seen.length = 0;
     await client({ sessionIdHeader: "sid", paths: { manage: "/m" } }, { token: null }).call(ask, { q: "code 200" });
     expect(seen[0]?.path).toBe("/m");
@@ -198,7 +198,7 @@ describe("7 what is sent", () => {
     expect(seen[0]?.headers).not.toHaveProperty("access-token");
   });
 
-  test("7 offline paths send JSON", async () => {
+  test("7a offline paths send JSON", async () => {
     seen.length = 0;
     await client().call(upload, { rows: [1] });
     expect(seen[0]?.headers["content-type"]).toBe("application/json");
@@ -239,7 +239,7 @@ describe("7 what is sent", () => {
   });
 });
 
-test("9 the time limit is 20,000 ms unless set", async () => {
+test("9a the time limit is 20,000 ms unless set", async () => {
   const { requestTimeout } = await import("~/contract/wire");
   expect(requestTimeout).toBe(20_000);
 });

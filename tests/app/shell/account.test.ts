@@ -8,7 +8,7 @@ import { account, args, failure, fakeContext, outcome } from "./fake-context";
 const strong = { oldpass: "old", newpass: "Abcdef1!", confirm: "Abcdef1!" };
 
 describe("5 password change", () => {
-  it("asks for all three in the specification's words", () => {
+  it("5a 5b 5d asks for all three in the specification's words", () => {
     expect(checkPasswords("", "", "")).toEqual({
       oldpass: ["请输入原密码"],
       newpass: ["请输入新密码"],
@@ -16,14 +16,14 @@ describe("5 password change", () => {
     });
   });
 
-  it("5 refuses two that differ, and weak ones", () => {
+  it("5c 5d refuses two that differ, and weak ones", () => {
     expect(checkPasswords("old", "Abcdef1!", "Abcdef1?")).toEqual({ confirm: ["两次输入密码不一致!"] });
     for (const weak of ["Abc1!", "abcdefgh", "12345678!", "Abcdefgh1", "Abcdefg1(", "密码Abc123!"]) {
       expect(checkPasswords("old", weak, weak), weak).toHaveProperty("newpass");
     }
   });
 
-  it("7 sends digests, not passwords, and says so once done", async () => {
+  it("7i sends digests, not passwords, and says so once done", async () => {
     const { context, seen } = fakeContext({ user: account(), answers: { changpwd: { initpwd: "T" } } });
     const answer = await outcome(changePassword(args(context, "/changePassword", strong)));
     expect(answer).toMatchObject({ status: 303, location: "/index" });
@@ -56,7 +56,7 @@ describe("4.1 signing out", () => {
     expect(seen).toMatchObject({ signedOut: true, flash: ["signedOut"] });
   });
 
-  it("8 asks in the specification's words", async () => {
+  it("8m asks in the specification's words", async () => {
     const { m } = await import("~/contract/messages");
     const question = localeStorage.run("en", () => m.shell_sign_out_question());
     expect(question).toBe("Are you sure to exit the system, continue?");

@@ -50,7 +50,7 @@ describe("2.2 the menu", () => {
 });
 
 describe("2.4 the shell", () => {
-  it("shows support and consultation where parameters say so, and no foreign scheme", async () => {
+  it("1g 1h 9s shows support and consultation where parameters say so, and no foreign scheme", async () => {
     const answers = {
       shellState: { tabs: [], favourites: [], supportPhone: "400-1", onlineConsultUrl: "javascript:alert(1)" },
       getSysInfo: { sysName: "云山", logoImg: "https://cdn.example/x.png", menuImg: "", returnUrl: "" },
@@ -87,7 +87,7 @@ describe("2.4 the shell", () => {
 });
 
 describe("1 home", () => {
-  it("greets by name and offers what the account may do", async () => {
+  it("1m greets by name and offers what the account may do", async () => {
     const answers = { getSysInfo: { sysName: "云山", logoImg: "", menuImg: "", returnUrl: "" } };
     const { context } = fakeContext({ user: account(functions), answers });
     const data = await home(args(context, "/index"));

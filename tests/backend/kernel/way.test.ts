@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => backend.close());
 
 describe("a method's way", () => {
-  test("7 success carries code 10000 and data", async () => {
+  test("7b success carries code 10000 and data", async () => {
     expect(await backend.call(getSysParamByCode, { paramCode: "isOpenNewPage" })).toMatchObject({
       status: 200,
       success: true,
@@ -94,7 +94,7 @@ describe("signing in", () => {
     backend.setNow(null);
   });
 
-  test("5 a changed password ends the other sessions, sets initpwd and wants the old one", async () => {
+  test("4.5b a changed password ends the other sessions, sets initpwd and wants the old one", async () => {
     const user = await backend.createUser({});
     const other = await backend.signIn(user.accName, adminPassword);
     const base = { id: user.id, newpass: md5("Other#2026") };

@@ -18,7 +18,7 @@ afterAll(() => backend.close());
 
 const built = functionTree.flatMap((group) => group.functions.filter((entry) => entry.on).map((entry) => entry.url));
 
-test("6 the administrator has every built function, in the menu's order, under its group, and every button", async () => {
+test("3a 7n the administrator has every built function, in the menu's order, under its group, and every button", async () => {
   const { data } = await backend.call(selectUserInfoById, {});
   expect(userInfo.parse(data)).toEqual(data);
   const nodes = data.sysFunctionsSet;
@@ -44,7 +44,7 @@ test("6 names come in the language asked for", async () => {
   expect((await names("en")).join()).not.toMatch(/\p{Script=Han}/u);
 });
 
-test("7 getAllSysFunctionsListById answers what stands below an id", async () => {
+test("7g getAllSysFunctionsListById answers what stands below an id", async () => {
   const all = (await backend.call(getAllSysFunctionsListById, { id: 0 })).data;
   const group = all.find((node) => node.funName === "售票");
   const below = (await backend.call(getAllSysFunctionsListById, { id: group?.id ?? 0 })).data;
@@ -91,7 +91,7 @@ test("7 another account's data is not found", async () => {
   expect((await backend.call(selectUserInfoById, { id: user.id }, { as: user.token })).data.id).toBe(user.id);
 });
 
-test("2.5 favourites keep their order, know only functions that exist, and pressed twice at once stay sound", async () => {
+test("7r favourites keep their order, know only functions that exist, and pressed twice at once stay sound", async () => {
   const { token, id: accId } = await backend.createUser({});
   const save = (funId: number) =>
     backend.call(saveUserCommonFun, { funId, funName: `第${funId}`, accId }, { as: token });
@@ -104,7 +104,7 @@ test("2.5 favourites keep their order, know only functions that exist, and press
   expect((await list()).filter((row) => row.funId === 204).length).toBeLessThanOrEqual(1);
 });
 
-test("7 personal apps are those of the corp", async () => {
+test("3g personal apps are those of the corp", async () => {
   const other = await backend.createCorp("2005");
   await backend.sql("insert into personal_app (corp_code, menu_code, menu_name) values ('0001', 'map', '地图')");
   expect((await backend.call(getSysSpecialMenuInfoList, {})).data).toMatchObject([

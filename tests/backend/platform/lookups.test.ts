@@ -33,7 +33,7 @@ async function get(path: string, { as = backend.admin, language = "zh-CN" } = {}
 }
 
 describe("7 before sign-in", () => {
-  test("public parameters have their defaults, and each corp its own", async () => {
+  test("7c public parameters have their defaults, and each corp its own", async () => {
     const of = async (corpCode?: string) => {
       const reply = await backend.call(getSysParamBySaaS, {}, { as: "", ...(corpCode && { corpCode }) });
       return Object.fromEntries(reply.data.map((row) => [row.paramCode, row.paramOption]));
@@ -44,7 +44,7 @@ describe("7 before sign-in", () => {
     expect(await of("7777")).toEqual(publicParameters);
   });
 
-  test("system information and advance entry by corp", async () => {
+  test("3e 7f system information and advance entry by corp", async () => {
     expect((await backend.call(getSysInfo, {}, { as: "", corpCode: "2006" })).data.sysName).toBe("他人系统");
     expect((await backend.call(getSysInfo, {}, { as: "" })).data.sysName).toBe("");
     const advance = (newCorpCode: string) => backend.call(getAdvancePreByCorpCode, { newCorpCode }, { as: "" });
@@ -54,7 +54,7 @@ describe("7 before sign-in", () => {
 });
 
 describe("7 after sign-in", () => {
-  test("a parameter is that of the caller's corp; an unknown one is not found", async () => {
+  test("3f 7e 7o a parameter is that of the caller's corp; an unknown one is not found", async () => {
     const of = (as: string) => backend.call(getSysParamByCode, { paramCode: "isOpenNewPage" }, { as });
     expect((await of(backend.admin)).data.paramOption).toBe("F");
     expect((await of(other)).data.paramOption).toBe("1");
@@ -64,7 +64,7 @@ describe("7 after sign-in", () => {
     expect((await backend.call(getCorpCode, {}, { as: other })).data).toBe("2006");
   });
 
-  test("GET calls answer in the shapes of the contract", async () => {
+  test("7ab GET calls answer in the shapes of the contract", async () => {
     const paths = lookups.lookupPaths;
     const dictionaries = lookups.dictionariesAnswer.parse(
       (await get(`${paths.dictionaries}?dictTypes=yesNo,none`)).data,
@@ -135,7 +135,7 @@ describe("7 after sign-in", () => {
   });
 });
 
-test("7 POST /api/logout ends the session; again it is 401", async () => {
+test("7af POST /api/logout ends the session; again it is 401", async () => {
   const { token } = await backend.createUser({});
   const out = () => backend.app.request("/api/logout", { method: "POST", headers: { "access-token": token } });
   expect((await out()).status).toBe(200);
