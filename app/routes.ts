@@ -1,6 +1,7 @@
 /** The route table. Every contract resource is served by the engine's three route modules; the rest is listed by hand. */
 
 import { index, layout, type RouteConfig, type RouteConfigEntry, route } from "@remix-run/route-config";
+import { listExports } from "./contract/list-exports";
 import { resources } from "./contract/registry";
 
 /** A route at an absolute path; its id is the path, so that one file may serve many. */
@@ -23,7 +24,6 @@ const engine = resources.flatMap(({ noun, path, editPath }) => [
     at(form, ownForms[noun] ?? "resource/form.tsx"),
   ),
   at(`${path}/export`, "resource/export.tsx"),
-  at(`${path}/export.xlsx`, "resource/export-file.ts"),
   at(`${path}/options`, "resource/options.ts"),
   at(`${path}/:id/remove`, "resource/remove.tsx"),
   at(`${path}/:id`, "resource/detail.tsx"),
@@ -64,6 +64,9 @@ const tasks = [
   at("/schedule/taskList", "screens/platform/task-list.tsx"),
   at("/schedule/taskList/:id/edit", "screens/platform/task-edit.tsx"),
   at("/schedule/dispatchTaskLogInfo", "screens/platform/task-log.tsx"),
+  ...listExports.map(({ path }) => at(`${path}/export`, "resource/export.tsx")),
+  at("/exports/:id", "resource/export-progress.tsx"),
+  at("/exports/:id/file", "resource/export-download.ts"),
 ];
 
 /** Documents of their own: what the printer gets, and head office's wall. */

@@ -18,6 +18,8 @@ export interface DispatchClient {
   call<M extends Method>(method: M, payload: PayloadOf<M>, options?: CallOptions): Promise<AnswerOf<M>>;
   /** One of the GET calls of specification 7. */
   get<S extends z.ZodType>(path: string, query: Record<string, string>, answer: S): Promise<z.output<S>>;
+  /** A GET that answers bytes, handed on while they come. */
+  stream(path: string, query: Record<string, string>): Promise<Response>;
 }
 
 /** Keys of notices that survive a redirect; their texts are messages (`flash_<key>`). */

@@ -1,6 +1,7 @@
 /** Every method and resource of the contract as a value; from it come access tests, fuzz tests, audit and documents. */
 import type { Method } from "./method";
 import * as order from "./order/order";
+import * as orderExport from "./order/order-export";
 import * as orderToday from "./order/today";
 import { accessApp, renewAccessSecret } from "./platform/access-app";
 import { administrationMethods, administrationResources } from "./platform/administration";
@@ -25,6 +26,7 @@ import * as check from "./ticket/check";
 import * as chosenPark from "./ticket/chosen-park";
 import { gate, gateGroup, pos } from "./ticket/gate";
 import * as issued from "./ticket/issued";
+import { issuedTicketExport } from "./ticket/issued-export";
 import { park } from "./ticket/park";
 import * as price from "./ticket/price";
 import * as quota from "./ticket/quota";
@@ -72,6 +74,8 @@ const modules = [
   issued,
   check,
   order,
+  orderExport,
+  { issuedTicketExport },
   ticketTypeState,
 ];
 

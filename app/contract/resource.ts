@@ -1,5 +1,6 @@
 /** A resource: a noun with the usual operations. One definition serves grid, filter, form, validators and methods. */
 import { z } from "zod";
+import { exportMethod } from "./export";
 import { type Field, fieldSchema, type RowOf } from "./field-kinds";
 import type { Rule } from "./form-rules";
 import type { Message } from "./messages";
@@ -135,6 +136,8 @@ export function resource<const F extends Record<string, Field>>(
         answer: pageReply(row, listOtherData),
         access: { fun },
       }),
+      /** The list as a file, in the background. */
+      export: exportMethod(business, `${noun}List`, { fun }),
       /** One row (null when `id` is left out, for a new one) with the choices of its form. */
       get: method(business, `${noun}Get`, {
         payload: z.object({ id: id.optional() }),

@@ -1,32 +1,72 @@
-/** Exporting a list: says how much it will be, and asks first. */
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Link, useLoaderData } from "@remix-run/react";
-import { m } from "~/contract/messages";
-import { loadExport } from "./load-export.server";
+/** Exporting a list: what, in which format, and not before one has said so. */
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import type { ExportFormat } from "~/contract/export";
+import { type Message, m } from "~/contract/messages";
+import { FormNotice } from "~/form/form-notice";
+import { loadExport, startExport } from "./load-export.server";
 
 export const loader = (args: LoaderFunctionArgs) => loadExport(args);
+export const action = (args: ActionFunctionArgs) => startExport(args);
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.title ?? "" }];
 
-export default function ResourceExport() {
-  const { title, question, back, file } = useLoaderData<typeof loader>();
+const formatLabels: Record<ExportFormat, Message> = {
+  xls: m.jobs_format_xls,
+  xlsx: m.jobs_format_xlsx,
+  csv: m.jobs_format_csv,
+};
+
+export default function ListExport() {
+  const { title, question, back, formats, scopes } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const nothing = scopes.length === 0;
   return (
     <div className="page">
       <header className="page-head">
         <h1>{title}</h1>
       </header>
-      <div className="panel">
-        <p>{question}</p>
+      <FormNotice notice={answer?.notice} />
+      {/* Progress is shown by a document that reloads itself. */}
+      <Form method="post" className="panel" reloadDocument>
+        <p className={nothing ? "notice notice-warn" : undefined}>{question}</p>
+        {!nothing && (
+          <>
+            <Choices name="scope" legend={m.jobs_export_scope()} options={scopes} />
+            <Choices
+              name="format"
+              legend={m.jobs_export_format()}
+              options={formats.map((format) => ({ value: format, label: formatLabels[format]() }))}
+            />
+          </>
+        )}
         <div className="actions">
           <Link className="button" to={back} discover="none">
             {m.engine_back()}
           </Link>
-          {file && (
-            <a className="button button-primary" href={file} download>
-              {m.engine_download()}
-            </a>
-          )}
+          {!nothing && <button className="button button-primary">{m.engine_export()}</button>}
         </div>
-      </div>
+      </Form>
     </div>
+  );
+}
+
+function Choices({
+  name,
+  legend,
+  options,
+}: {
+  name: string;
+  legend: string;
+  options: { value: string; label: string }[];
+}) {
+  return (
+    <fieldset className="export-choices">
+      <legend>{legend}</legend>
+      {options.map(({ value, label }, index) => (
+        <label key={value}>
+          <input type="radio" name={name} value={value} defaultChecked={index === 0} /> {label}
+        </label>
+      ))}
+    </fieldset>
   );
 }

@@ -1,97 +1,126 @@
-/** The rows that a list finds, as an Excel file that is written while it is sent. */
-import { PassThrough, Readable } from "node:stream";
-import type { LoaderFunctionArgs } from "@remix-run/node";
-import ExcelJS from "exceljs";
+/** Exporting a list, engine's or hand-written: asks first (specification 5), then a job makes the file. */
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import type { z } from "zod";
+import type { Notice } from "~/contract/errors";
+import { type ExportFormat, type ExportMethod, exportFormats } from "~/contract/export";
+import { listExports } from "~/contract/list-exports";
 import { m } from "~/contract/messages";
-import { type AnyResource, countBound } from "~/contract/resource";
-import { labelOf, textOf, type Value } from "./cells.server";
-import { findByPath, pagesOf } from "./find-resource.server";
-import { filterSpecs, sortsOf } from "./load-list.server";
-import { readListQuery } from "./parts/list-query.server";
+import type { Method } from "~/contract/method";
+import { ownJob } from "~/contract/platform/job";
+import { type AnyResource, allRows, countBound, type listPayload } from "~/contract/resource";
+import { attempt } from "~/form/submission.server";
+import { findByPath } from "./find-resource.server";
+import { listQueryOf } from "./list-fields.server";
+import { readIds, writeIds } from "./parts/id-set";
+import { type ListQuery, readListQuery } from "./parts/list-query.server";
 
-const rowsACall = 100;
+type ListMethod = Method<typeof listPayload, AnyResource["methods"]["list"]["answer"]>;
 
-function asked({ request, context }: LoaderFunctionArgs) {
-  const resource = findByPath(context.path.split("?")[0] ?? "");
-  const fields = Object.entries(resource.fields);
-  const query = readListQuery(new URL(request.url), filterSpecs(fields), sortsOf(resource, fields));
-  const fetchPage = (pageNo: number, pageSize: number) =>
-    context.dispatch.call(resource.methods.list, { ...query.payload, pageNo, pageSize });
-  const search = new URL(query.to({}), request.url).search;
-  return { resource, fetchPage, search };
+interface Exported {
+  title: string;
+  path: string;
+  query: ListQuery;
+  list: ListMethod;
+  start: ExportMethod;
 }
 
-/** Specification 5: export asks for confirmation before starting; 8: an empty result says so. */
-export async function loadExport(args: LoaderFunctionArgs) {
-  const { resource, fetchPage, search } = asked(args);
-  const { count, otherData } = await fetchPage(1, 1);
-  const { list } = pagesOf(resource);
+export interface ExportView {
+  title: string;
+  back: string;
+  question: string;
+  formats: readonly ExportFormat[];
+  /** How many rows each choice has, in words; none: there is nothing to export. */
+  scopes: { value: "all" | "page" | "chosen"; label: string }[];
+}
+
+function exportedOf({ request, context }: LoaderFunctionArgs): Exported {
+  const path = context.path.split("?")[0] ?? "";
+  const url = new URL(request.url);
+  const own = listExports.find((one) => path === `${one.path}/export`);
+  if (own) {
+    const filters = own.filters.map((filter) => ({ ...filter, label: "" }));
+    const query = readListQuery(url, filters, [...own.sorts]);
+    return { title: own.title(), path: own.path, query, list: own.list as unknown as ListMethod, start: own.start };
+  }
+  const resource = findByPath(path);
+  const { list, export: start } = resource.methods;
+  const query = listQueryOf(resource, url);
+  return { title: resource.title(), path: resource.path, query, list: list as unknown as ListMethod, start };
+}
+
+export async function loadExport(args: LoaderFunctionArgs): Promise<ExportView> {
+  const { title, path, query, list } = exportedOf(args);
+  const { count, otherData } = await args.context.dispatch.call(list, { ...query.payload, pageNo: 1, pageSize: 1 });
+  const chosen = readIds(new URL(args.request.url).searchParams.get("sel") ?? "").length;
+  const size = pageSizeOf(query, count);
+  const onPage = Math.max(0, Math.min(size, count - (pageNoOf(query) - 1) * size));
+  const all = otherData.capped ? m.engine_total_more({ n: countBound }) : m.engine_total({ n: count });
   return {
-    title: m.engine_export_title({ title: resource.title() }),
-    question:
+    title: m.engine_export_title({ title }),
+    back: path + new URL(query.here, args.request.url).search,
+    question: count === 0 ? m.engine_export_none() : m.jobs_export_question(),
+    formats: exportFormats,
+    scopes:
       count === 0
-        ? m.engine_export_none()
-        : otherData.capped
-          ? m.engine_export_capped({ n: countBound })
-          : m.engine_export_question({ n: count }),
-    back: `${list}${search}`,
-    file: count === 0 ? null : `${list}/export.xlsx${search}`,
+        ? []
+        : [
+            ...(chosen > 0 ? [{ value: "chosen" as const, label: m.jobs_export_chosen({ n: chosen }) }] : []),
+            { value: "all", label: m.jobs_export_all({ total: all }) },
+            ...(onPage > 0 ? [{ value: "page" as const, label: m.jobs_export_page({ n: onPage }) }] : []),
+          ],
   };
 }
 
-export async function exportFile(args: LoaderFunctionArgs): Promise<Response> {
-  const { resource, fetchPage } = asked(args);
-  // Before the answer begins: what is refused is answered with its own status.
-  const first = await fetchPage(1, rowsACall);
-  const file = new PassThrough();
-  write(file, resource, first, fetchPage).catch((error: unknown) =>
-    file.destroy(error instanceof Error ? error : new Error(String(error))),
-  );
-  const name = encodeURIComponent(`${resource.title()}.xlsx`);
-  return new Response(Readable.toWeb(file) as ReadableStream, {
-    headers: {
-      "content-type": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-      "content-disposition": `attachment; filename="${resource.noun}.xlsx"; filename*=UTF-8''${name}`,
-      "cache-control": "no-store",
-    },
-  });
+const pageNoOf = ({ payload }: ListQuery) => payload.pageNo ?? 1;
+
+function pageSizeOf({ payload }: ListQuery, count: number): number {
+  return payload.pageSize === undefined || payload.pageSize === allRows ? Math.max(1, count) : payload.pageSize;
 }
 
-type Page = z.output<AnyResource["methods"]["list"]["answer"]>;
+export async function startExport(args: ActionFunctionArgs) {
+  const { context, request } = args;
+  const { query, start } = exportedOf(args);
+  const form = await request.formData();
+  const address = new URL(request.url).searchParams;
+  if (form.has("tick")) return withTicked(context.path, form);
+  const format = exportFormats.find((one) => one === form.get("format")) ?? "xls";
+  const ids = readIds(address.get("sel") ?? "");
+  const scope = String(form.get("scope") ?? "all");
+  const { filters = {}, order = "asc", sort } = query.payload;
+  const asked: z.input<ExportMethod["payload"]> = {
+    format,
+    filters,
+    order,
+    ...(sort && { sort }),
+    ...(scope === "chosen" && ids.length > 0 && { ids }),
+    ...(scope === "page" && { page: { pageNo: pageNoOf(query), pageSize: pageSizeOf(query, 100_000) } }),
+  };
+  const started = await attempt(context, () => context.dispatch.call(start, asked));
+  if (!started.ok) return data({ notice: noticeOf(started.refusal) }, started.refusal.status);
+  const { jobId } = started.value;
+  await aWhile(() => context.dispatch.call(ownJob, { id: jobId }));
+  return redirect(`/exports/${jobId}`, 303);
+}
 
-async function write(
-  file: PassThrough,
-  resource: AnyResource,
-  first: Page,
-  fetchPage: (pageNo: number, pageSize: number) => Promise<Page>,
-): Promise<void> {
-  const fields = Object.entries(resource.fields).filter(([, field]) => field.list);
-  const workbook = new ExcelJS.stream.xlsx.WorkbookWriter({ stream: file, useStyles: true, useSharedStrings: false });
-  const sheet = workbook.addWorksheet(resource.title());
-  sheet.columns = fields.map(([name, field]) => ({
-    header: labelOf(field),
-    key: name,
-    width: 18,
-    ...(field.kind === "money" && { style: { numFmt: "#,##0.00" } }),
-  }));
-  const last = Math.min(first.totalPage, countBound / rowsACall);
-  let page = first;
-  for (let pageNo = 1; ; ) {
-    for (const record of page.records) {
-      const cells = fields.map(([name, field]) => {
-        const value = record[name] as Value;
-        if (field.kind === "money" && typeof value === "number") return value / 100;
-        if (field.kind === "number" && typeof value === "number") return value;
-        return textOf(field, value, page.otherData.options[name]);
-      });
-      sheet.addRow(cells).commit();
-    }
-    pageNo += 1;
-    if (pageNo > last || file.destroyed) break;
-    page = await fetchPage(pageNo, rowsACall);
+function noticeOf({ notice, errors }: { notice: Notice | null; errors: Record<string, string[]> }): Notice | null {
+  const [first] = Object.values(errors).flat();
+  return notice ?? (first ? { title: m.error_failed_title(), message: first } : null);
+}
+
+/** Ticked in the list, and not yet in its address. */
+function withTicked(path: string, form: FormData) {
+  const ticked = form.getAll("s").flatMap((id) => readIds(String(id)));
+  const sel = writeIds([...readIds(String(form.get("sel") ?? "")), ...ticked]);
+  const url = new URL(path, "http://list");
+  if (sel !== "" && sel.length <= 4_000) url.searchParams.set("sel", sel);
+  return redirect(url.pathname + url.search, 303);
+}
+
+/** A small file is there at once: then the next page says so, and need not be waited at. */
+async function aWhile(look: () => Promise<{ state: string }>): Promise<void> {
+  for (let turn = 0; turn < 8; turn += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 60 + turn * 40));
+    const { state } = await look();
+    if (state !== "waiting" && state !== "running") return;
   }
-  if (file.destroyed) return;
-  sheet.commit();
-  await workbook.commit();
 }

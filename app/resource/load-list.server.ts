@@ -46,7 +46,7 @@ async function listOf({ request, context }: Arguments, resource: AnyResource, mo
     title: resource.title(),
     path: resource.path,
     create: mayPress(context, resource.buttons.add) ? pagesOf(resource).create : null,
-    exportTo: `${resource.path}/export${new URL(query.to({ sel: null, all: null }), url).search}`,
+    exportTo: `${resource.path}/export${new URL(query.here, url).search}`,
     filters: filterInputs(filterSpecs(Object.entries(resource.fields)), query, options),
     filtered: query.filtered,
     columns: shown.map(([name, field]) => columnOf(resource, name, field, query)),

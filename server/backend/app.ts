@@ -8,6 +8,7 @@ import { logout } from "~/contract/platform/session";
 import { defaultPaths, successCode, tokenHeader } from "~/contract/wire";
 import { localeStorage, negotiateLocale } from "~/i18n/locale.server";
 import type { Database, Transaction } from "./db/database";
+import { mountExports } from "./exports/download";
 import { mountFiles } from "./files/mount";
 import type { FileStore } from "./files/store";
 import { authenticate } from "./kernel/access";
@@ -91,6 +92,7 @@ export function createBackend({
       return send(await runMethod(kernel, logout.business, request, locale));
     }),
   );
+  mountExports(app, database);
   if (files) mountFiles(app, { ...files, database, now });
   app.get("/healthz", (context) => context.text("ok"));
   app.get("/readyz", async (context) => {

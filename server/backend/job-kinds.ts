@@ -1,6 +1,6 @@
-/** Every kind of background work, business by business. */
+/** Background work of the businesses. */
 import type { JobKind } from "./jobs/kind";
 import { purge } from "./platform/purge";
 import { expireTickets } from "./ticket/expire";
 
-export const allKinds: JobKind[] = [purge, expireTickets];
+export const ownKinds: JobKind[] = [purge, expireTickets];

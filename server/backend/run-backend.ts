@@ -11,13 +11,12 @@ import { migrate } from "./db/migrate";
 import type { S3Settings } from "./files/s3-store";
 import { openStore } from "./files/store";
 import { sweepEveryHour } from "./files/sweep";
-import { allKinds } from "./job-kinds";
 import { createWorker } from "./jobs/worker";
 import { makeListIndexes } from "./kernel/list-indexes";
 import { toHook, toLog } from "./kernel/text-message";
 import { type DemoAccount, demoPassword, seedDemo } from "./seed/demo";
 import { seedFirstStart } from "./seed/first-start";
-import { listsServed } from "./served";
+import { allKinds, listsServed } from "./served";
 
 export interface BackendSettings {
   dataDir: string;

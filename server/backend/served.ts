@@ -1,6 +1,8 @@
 /** Every method that this backend answers, business by business. */
-import { allKinds } from "./job-kinds";
+import { exportKind } from "./exports/export-job";
+import { ownKinds } from "./job-kinds";
 import { jobsServed } from "./jobs/index";
+import type { JobKind } from "./jobs/kind";
 import type { Served } from "./kernel/served";
 import { served as order } from "./order/index";
 import { served as platform } from "./platform/index";
@@ -9,15 +11,12 @@ import { checkServed } from "./ticket/check-served";
 import { served as ticket } from "./ticket/index";
 import { issuedServed } from "./ticket/issued";
 
-export const allServed: Served[] = [
-  ...platform,
-  ...ticket,
-  ...issuedServed,
-  ...checkServed,
-  ...order,
-  ...report,
-  ...jobsServed(allKinds),
-];
+const businesses: Served[] = [...platform, ...ticket, ...issuedServed, ...checkServed, ...order, ...report];
+
+/** Every kind of background work. */
+export const allKinds: JobKind[] = [...ownKinds, exportKind(businesses)];
+
+export const allServed: Served[] = [...businesses, ...jobsServed(allKinds)];
 
 /** The lists that indexes are kept for. */
 export const listsServed = allServed.flatMap(({ list }) => (list ? [list] : []));

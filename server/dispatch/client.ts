@@ -59,6 +59,18 @@ class Client implements DispatchClient {
     return this.checked(path, answer, outcome.data) as never;
   };
 
+  stream: DispatchClient["stream"] = async (path, query) => {
+    const url = new URL(path, this.settings.baseUrl);
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+    const { accept: _, ...headers } = this.headers();
+    const answer = await fetch(url, { headers, signal: this.caller.signal ?? null }).catch(() => null);
+    if (!answer) throw new DispatchError(timedOut(), path);
+    const isBytes = answer.ok && !answer.headers.get("content-type")?.startsWith("application/json");
+    if (isBytes) return answer;
+    const outcome = outcomeOf({ status: answer.status, text: await answer.text() });
+    throw new DispatchError(outcome.ok ? { kind: "failed", message: m.error_unreadable() } : outcome.failure, path);
+  };
+
   private ask(method: Method, payload: Record<string, unknown>, options: CallOptions): Promise<Outcome> {
     const outgoing = this.outgoing(method, payload, options);
     const work = () => this.send(outgoing, options.message);

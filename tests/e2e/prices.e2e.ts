@@ -142,23 +142,6 @@ describe("the engine's forms", () => {
   });
 });
 
-describe("the engine's lists", () => {
-  inBothModes(running, "5 export asks first, then the rows found are a file", async (visitor) => {
-    const { page } = visitor;
-    await visitor.signIn("admin");
-    await visitor.open("/ticket/ticketList?kind=single");
-    await page.getByRole("link", { name: "导出" }).click();
-    await page.getByText("导出为 Excel 文件，是否继续").waitFor();
-    const [download] = await Promise.all([
-      page.waitForEvent("download"),
-      page.getByRole("link", { name: "下载" }).click(),
-    ]);
-    expect(download.suggestedFilename()).toBe("票种.xlsx");
-    await page.getByRole("link", { name: "返回列表" }).click();
-    await page.waitForURL("**/ticket/ticketList?kind=single");
-  });
-});
-
 describe("days", () => {
   journeyOf(running, "with scripts both ends of a range are picked in one calendar", async (visitor) => {
     const { page } = visitor;

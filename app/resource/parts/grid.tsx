@@ -17,9 +17,10 @@ interface Props {
   pager?: ListView["pager"];
   editing?: ListView["editing"];
   refused?: CellsRefused | undefined;
+  exportTo?: string | undefined;
 }
 
-export function Grid({ title, columns, rows, totals, selection, pager, editing, refused }: Props) {
+export function Grid({ title, columns, rows, totals, selection, pager, editing, refused, exportTo }: Props) {
   const commands = rows.some((row) => (row.links?.length ?? 0) + (row.commands?.length ?? 0) > 0);
   const posts = selection !== undefined || rows.some((row) => (row.commands?.length ?? 0) > 0);
   const table = (
@@ -112,7 +113,7 @@ export function Grid({ title, columns, rows, totals, selection, pager, editing, 
   // Other ids are another form: what the address says is ticked.
   return (
     <Form method="post" key={selection && `${selection.others} ${selection.count}`}>
-      {selection && pager && <SelectionBar selection={selection} pager={pager} />}
+      {selection && pager && <SelectionBar selection={selection} pager={pager} exportTo={exportTo} />}
       {table}
     </Form>
   );

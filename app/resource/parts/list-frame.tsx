@@ -64,6 +64,7 @@ export function ListFrame({ view, notice, cells, tools, children }: Props) {
             pager={view.pager}
             editing={view.editing}
             refused={cells}
+            exportTo={view.exportTo}
           />
         ) : (
           <Empty view={view} />

@@ -3,7 +3,15 @@ import { Link } from "@remix-run/react";
 import { m } from "~/contract/messages";
 import type { PagerView, Selection } from "./view";
 
-export function SelectionBar({ selection, pager }: { selection: Selection; pager: PagerView }) {
+export function SelectionBar({
+  selection,
+  pager,
+  exportTo,
+}: {
+  selection: Selection;
+  pager: PagerView;
+  exportTo?: string | undefined;
+}) {
   const { others, shown, count, all, bulk, toAll, clear } = selection;
   return (
     <fieldset className="bulk no-print">
@@ -15,6 +23,11 @@ export function SelectionBar({ selection, pager }: { selection: Selection; pager
           {label}
         </button>
       ))}
+      {exportTo && !all && (
+        <button className="button" name="tick" value="export" formAction={exportTo}>
+          {m.jobs_export_ticked()}
+        </button>
+      )}
       {count > 0 && <strong>{m.lists_chosen({ n: count })}</strong>}
       {!all && (
         <button className="link-button" name="tick" value="page">

@@ -45,6 +45,7 @@ async function ordersOf(
     title,
     path,
     create: null,
+    exportTo: `${path}/export${new URL(query.here, request.url).search}`,
     filters: filterInputs(filters, query, options),
     filtered: query.filtered,
     columns: [

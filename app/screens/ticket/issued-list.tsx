@@ -28,6 +28,7 @@ async function listOf({ request, context }: LoaderFunctionArgs): Promise<ListVie
     title: m.issued_title(),
     path: "/ticket/issuedList",
     create: null,
+    exportTo: `/ticket/issuedList/export${new URL(query.here, request.url).search}`,
     filters: filterInputs(filters, query, options),
     filtered: query.filtered,
     columns: [

@@ -1,20 +1,8 @@
 /** The queue as a table: put in, take with a lease, keep alive, end. Every change of a taken job names its fence. */
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import type { Locale } from "~/contract/messages";
 import type { Database, Transaction } from "../db/database";
-import type { Call } from "../kernel/served";
 import type { JobResult } from "./kind";
-
-export interface NewJob {
-  kind: string;
-  payload?: unknown;
-  maxAttempts?: number;
-  accountId?: number;
-  accountName?: string;
-  locale?: Locale;
-  scheduleId?: number;
-}
 
 const row = z.object({
   corpCode: z.string(),
@@ -29,35 +17,6 @@ const row = z.object({
   locale: z.enum(["zh-CN", "en"]).catch("zh-CN"),
 });
 export type TakenJob = z.output<typeof row>;
-
-const listeners = new Set<() => void>();
-
-/** Hears of jobs put in by this process; other processes' are found by looking. */
-export function onEnqueue(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-/** Puts a job in, within the transaction of what asks for it: both happen, or neither. Runs as the tenant. */
-export async function enqueue(tx: Transaction, job: NewJob): Promise<number> {
-  const { rows } = await tx.execute<{ id: number }>(sql`
-    insert into job (kind, payload, max_attempts, schedule_id, account_id, account_name, locale)
-    values (
-      ${job.kind}, ${JSON.stringify(job.payload ?? {})}::jsonb, ${job.maxAttempts ?? 3}, ${job.scheduleId ?? null},
-      ${job.accountId ?? 0}, ${job.accountName ?? ""}, ${job.locale ?? "zh-CN"}
-    )
-    returning id
-  `);
-  // After the commit, most likely; should it come too early, the next look finds the job.
-  setTimeout(() => listeners.forEach((hear) => void hear()), 20).unref();
-  return Number(rows[0]?.id);
-}
-
-/** As {@link enqueue}, for the caller of a method. */
-export function enqueueFor(call: Call, job: Omit<NewJob, "accountId" | "accountName" | "locale">): Promise<number> {
-  const { caller, locale } = call;
-  return enqueue(call.db, { ...job, accountId: caller.userId, accountName: caller.name, locale });
-}
 
 /**
  * Takes the next due job: one that waits, or one whose worker has not been heard of for a lease. What has used up its

@@ -75,6 +75,8 @@ export class Run implements JobRun {
   async progress(done: number, total?: number): Promise<void> {
     this.at = { done, total: total ?? this.at.total };
     if (Date.now() - this.noted >= noteEvery) await this.beat();
+    // The embedded database answers within the turn: without this a job of many small steps would let nobody else run.
+    await new Promise((resolve) => setImmediate(resolve));
     this.signal.throwIfAborted();
   }
 

@@ -11,13 +11,13 @@ import {
   scheduleRun,
   scheduleSave,
 } from "~/contract/platform/job";
+import { enqueueFor } from "../kernel/enqueue";
 import { Invalid, NotFound, Refusal } from "../kernel/refusal";
 import { type Call, type Served, serve } from "../kernel/served";
 import { conditionsOf, equals, listPage } from "../order/list-page";
 import { stamp } from "../ticket/check-clock";
 import { nextRun } from "./cron";
 import { type Kinds, stateLabels } from "./job-view";
-import { enqueueFor } from "./queue";
 
 interface ScheduleRow {
   id: number;

@@ -5,9 +5,10 @@ import { m } from "~/contract/messages";
 import { localeStorage } from "~/i18n/locale.server";
 import type { Database, Transaction } from "../db/database";
 import { logFailure } from "../kernel/answers";
+import { onEnqueue } from "../kernel/enqueue";
 import { Forbidden, Invalid, NotFound, Refusal } from "../kernel/refusal";
 import { Cancelled, type JobKind, type JobResult, LostLease } from "./kind";
-import { endCancelled, fail, giveBack, onEnqueue, type TakenJob, take } from "./queue";
+import { endCancelled, fail, giveBack, type TakenJob, take } from "./queue";
 import { Run } from "./run";
 import { enqueueDue, ensureSchedules } from "./schedule";
 

@@ -1,6 +1,7 @@
 /** A resource's list: filters, sorts and totals of the declaration, a count that knows its bound. */
 import { and, asc, desc, inArray, type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
+import type { ExportPayload } from "~/contract/export";
 import { m } from "~/contract/messages";
 import { type AnyResource, allRows, allRowsBound, countBound, type ListPayload } from "~/contract/resource";
 import { type Columns, columnOf, conditionsOf } from "./list-conditions";
@@ -49,7 +50,7 @@ async function whereOf(
   call: Call,
   resource: AnyResource,
   table: PgTable,
-  payload: ListPayload,
+  payload: Pick<ListPayload, "filters">,
 ): Promise<SQL | undefined> {
   const columns = table as unknown as Columns;
   const { parts, others } = conditionsOf(resource, columns, payload.filters);
@@ -57,6 +58,38 @@ async function whereOf(
   const keys = { id: columnOf(columns, "id"), corp: columnOf(columns, "corpCode") };
   const ids = await idsContaining(call, table, keys, parts, others);
   return ids === null ? and(...parts.map(containing), ...others) : sql`${keys.id} = any (${sql.param(ids)}::bigint[])`;
+}
+
+/** The ids of what an export asks for, in the list's order. */
+export async function exportIds(
+  call: Call,
+  resource: AnyResource,
+  table: PgTable,
+  { page, ids, ...asked }: ExportPayload,
+  most: number,
+): Promise<number[]> {
+  const columns = table as unknown as Columns;
+  const id = columnOf(columns, "id");
+  const chosen = ids ? [inArray(id, ids)] : [];
+  const found = await call.db
+    .select({ id })
+    .from(table)
+    .where(and(await whereOf(call, resource, table, asked), ...chosen))
+    .orderBy(...orderOf(resource, columns, asked))
+    .limit(Math.min(page?.pageSize ?? most, most))
+    .offset(page ? (page.pageNo - 1) * page.pageSize : 0);
+  return found.map((row) => Number(row.id));
+}
+
+/** Rows of these ids, in their order. */
+export async function rowsById(call: Call, resource: AnyResource, table: PgTable, ids: number[]): Promise<Row[]> {
+  const columns = table as unknown as Columns;
+  const found = await call.db
+    .select(shownColumns(resource, columns))
+    .from(table)
+    .where(inArray(columnOf(columns, "id"), ids));
+  const byId = new Map((found as Row[]).map((row) => [Number(row.id), row]));
+  return ids.map((id) => byId.get(id)).filter((row) => row !== undefined);
 }
 
 /** One walk for both; sums are of what the count has seen, so they hold only where it reached the end. */
@@ -92,7 +125,7 @@ function shownColumns(resource: AnyResource, columns: Columns): Columns {
 }
 
 /** Ties by id, in the same direction, so that pages never overlap. */
-function orderOf(resource: AnyResource, columns: Columns, { sort, order }: ListPayload): SQL[] {
+function orderOf(resource: AnyResource, columns: Columns, { sort, order }: Pick<ListPayload, "sort" | "order">): SQL[] {
   const chosen = sort || resource.defaultSort.field;
   const direction = (sort ? order : resource.defaultSort.order) === "desc" ? desc : asc;
   const sortable = chosen === "id" || chosen === resource.defaultSort.field || resource.fields[chosen]?.sort === true;

@@ -7,11 +7,13 @@ import { brokenRules, isRequired, isShown, isUnique } from "~/contract/form-rule
 import { m } from "~/contract/messages";
 import type { AnyResource } from "~/contract/resource";
 import { sensitiveButton } from "~/contract/resource-changes";
+import { serveExport } from "./export-source";
 import { many } from "./many";
 import { masked } from "./mask";
 import { Invalid, NotFound, Refusal } from "./refusal";
 import { changesOf, lastEditor } from "./resource-changes";
 import { Choices } from "./resource-choices";
+import { resourceSource } from "./resource-export";
 import { listRows } from "./resource-list";
 import { saveCells } from "./save-cells";
 import { type Call, type Served, serve } from "./served";
@@ -62,6 +64,7 @@ export function serveResource(definition: object, backend: ResourceBackend): Ser
       }),
       list: { resource, table: backend.table },
     },
+    serveExport(methods.export, resourceSource(resource, backend.table, backend.references ?? {})),
     serve(methods.get, async (call, { id }) => {
       const rows = id === undefined ? [] : await operations.hidden(call, [await operations.row(call, id)]);
       return { record: rows[0] ?? null, options: await choices.options(call, rows) };

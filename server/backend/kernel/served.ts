@@ -5,6 +5,7 @@ import type { Locale } from "~/contract/messages";
 import type { AnswerOf, Method, ParsedPayloadOf, SessionHold } from "~/contract/method";
 import type { AnyResource } from "~/contract/resource";
 import type { Database, Transaction } from "../db/database";
+import type { ExportSource } from "./export-source";
 import type { RefusedButKept } from "./refusal";
 import type { TextMessage } from "./text-message";
 
@@ -86,6 +87,8 @@ export interface Served {
   asOwner: boolean;
   /** Of a resource's list: what its indexes are made from. */
   list?: { resource: AnyResource; table: PgTable };
+  /** Of a method that exports a list. */
+  source?: ExportSource;
 }
 
 interface Options {

@@ -58,7 +58,7 @@ export async function listPage<R>(
 }
 
 /** Newest first unless a sort is asked for; ties by id, in the same direction, so that pages never overlap. */
-function orderBy({ id, sorts }: Listing, sort: string | undefined, order: "asc" | "desc"): SQL {
+export function orderBy({ id, sorts }: Listing, sort: string | undefined, order: "asc" | "desc"): SQL {
   if (sort === undefined || sort === "") return sql`${id} desc`;
   const column = Object.hasOwn(sorts, sort) ? sorts[sort] : undefined;
   if (!column) throw new Invalid({ sort: [m.v_option()] });

@@ -1,12 +1,21 @@
 /** The three order lists: network, offline (counter and machine), and the counter's own log. */
 import { type SQL, sql } from "drizzle-orm";
+import { type Message, m } from "~/contract/messages";
 import { networkOrderList, type OrderRow, offlineOrderList, saleLogList } from "~/contract/order/order";
+import {
+  networkOrderExport,
+  offlineOrderExport,
+  orderExportColumns,
+  saleLogExport,
+} from "~/contract/order/order-export";
 import type { ListPayload } from "~/contract/resource";
+import { serveExport } from "../kernel/export-source";
 import { maskMobile } from "../kernel/mask";
 import { type Call, serve } from "../kernel/served";
 import { dictionariesOf } from "../platform/parameter";
 import { stamp } from "../ticket/check-clock";
-import { betweenDays, betweenMoments, conditionsOf, equals, equalsId, listPage } from "./list-page";
+import { listSource } from "./list-export";
+import { betweenDays, betweenMoments, conditionsOf, equals, equalsId, type Listing, listPage } from "./list-page";
 import { noteSeen } from "./seen";
 
 const sorts: Record<string, SQL> = {
@@ -42,11 +51,14 @@ export function shownOrder<O extends OrderRow>(order: O, maySee: boolean): O {
   return { ...order, contactMobile, createdAt: stamp(order.createdAt) };
 }
 
-async function orderPage(call: Call, payload: ListPayload, scope: SQL[]) {
-  const page = await listPage<OrderRow>(call, payload, {
+/** Whose orders a list shows. */
+type Scope = (call: Call) => Promise<SQL[]> | SQL[];
+
+function orderListing(filtered: ListPayload["filters"], scope: SQL[]): Listing {
+  return {
     from: sql`orders o`,
     id: sql`o.id`,
-    conditions: [...scope, ...conditionsOf(payload.filters, filters)],
+    conditions: [...scope, ...conditionsOf(filtered, filters)],
     sorts,
     rows: (ids) => sql`
       select ${orderColumns}
@@ -54,7 +66,11 @@ async function orderPage(call: Call, payload: ListPayload, scope: SQL[]) {
       join orders o on o.corp_code = current_setting('app.corp_code') and o.id = page.id
       order by page.place
     `,
-  });
+  };
+}
+
+async function orderPage(call: Call, payload: ListPayload, scope: SQL[]) {
+  const page = await listPage<OrderRow>(call, payload, orderListing(payload.filters, scope));
   const maySee = await call.may("sensitive:view");
   const withMobile = maySee ? page.records.filter((order) => order.contactMobile !== "") : [];
   noteSeen(
@@ -75,11 +91,37 @@ async function orderPage(call: Call, payload: ListPayload, scope: SQL[]) {
   };
 }
 
+/** The list's file: as its columns, with what they join set apart. */
+function orderSource(title: Message, scope: Scope) {
+  return listSource<OrderRow>({
+    title,
+    columns: orderExportColumns,
+    listing: async (call, filtered) => orderListing(filtered, await scope(call)),
+    async shown(call, rows) {
+      const maySee = await call.may("sensitive:view");
+      const labels = await dictionariesOf(call.db, ["orderState", "saleChannel"], call.locale);
+      const label = (name: string, value: string) =>
+        labels[name]?.find((option) => option.value === value)?.label ?? value;
+      return rows.map((row) => {
+        const order = shownOrder(row, maySee);
+        return { ...order, state: label("orderState", order.state), channel: label("saleChannel", order.channel) };
+      });
+    },
+  });
+}
+
+const network: Scope = () => [sql`o.offline = false`];
+const offline: Scope = () => [sql`o.offline = true`];
+const own: Scope = async (call) => [
+  sql`o.offline = true`,
+  ...((await call.may("sale:viewAll")) ? [] : [sql`o.seller_id = ${call.caller.userId}`]),
+];
+
 export const orderLists = [
-  serve(networkOrderList, (call, payload) => orderPage(call, payload, [sql`o.offline = false`])),
-  serve(offlineOrderList, (call, payload) => orderPage(call, payload, [sql`o.offline = true`])),
-  serve(saleLogList, async (call, payload) => {
-    const own = (await call.may("sale:viewAll")) ? [] : [sql`o.seller_id = ${call.caller.userId}`];
-    return orderPage(call, payload, [sql`o.offline = true`, ...own]);
-  }),
+  serve(networkOrderList, async (call, payload) => orderPage(call, payload, await network(call))),
+  serve(offlineOrderList, async (call, payload) => orderPage(call, payload, await offline(call))),
+  serve(saleLogList, async (call, payload) => orderPage(call, payload, await own(call))),
+  serveExport(networkOrderExport, orderSource(m.order_network_title, network)),
+  serveExport(offlineOrderExport, orderSource(m.order_offline_title, offline)),
+  serveExport(saleLogExport, orderSource(m.sale_log_title, own)),
 ];

@@ -5,7 +5,7 @@ import { m } from "~/contract/messages";
 import { type JobRun, jobKind } from "../jobs/kind";
 
 /** Days that things are kept. */
-export const keepDays = { idempotencyKeys: 7, sessions: 30, signInLog: 180, jobs: 60 };
+export const keepDays = { idempotencyKeys: 7, sessions: 30, signInLog: 180, jobs: 60, exports: 7 };
 
 const batch = 1_000;
 
@@ -16,6 +16,10 @@ const what: [table: string, where: SQL][] = [
   ["idempotency", older("at", keepDays.idempotencyKeys)],
   ["session", older("last_seen", keepDays.sessions)],
   ["sign_in_log", older("at", keepDays.signInLog)],
+  [
+    "export_part",
+    sql`(corp_code, job_id) in (select corp_code, id from job where kind = 'export' and ${older("created_at", keepDays.exports)})`,
+  ],
   ["job", sql`finished_at is not null and ${older("created_at", keepDays.jobs)}`],
 ];
 

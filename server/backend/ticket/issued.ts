@@ -1,11 +1,15 @@
 /** Issued tickets: the list, one ticket's log and trajectory, and what a printer needs. */
 import { type SQL, sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
+import type { ListPayload } from "~/contract/resource";
 import { type IssuedTicket, issuedTicketList, printTickets, ticketDetail } from "~/contract/ticket/issued";
+import { issuedExportColumns, issuedTicketExport } from "~/contract/ticket/issued-export";
+import { serveExport } from "../kernel/export-source";
 import { maskIdentity } from "../kernel/mask";
 import { Invalid, NotFound } from "../kernel/refusal";
 import { type Call, type Served, serve } from "../kernel/served";
-import { betweenDays, conditionsOf, equals, equalsId, listPage } from "../order/list-page";
+import { listSource } from "../order/list-export";
+import { betweenDays, conditionsOf, equals, equalsId, type Listing, listPage } from "../order/list-page";
 import { firstOf, rowsOf } from "../order/rows";
 import { noteSeen } from "../order/seen";
 import { visibleOrders } from "../order/visible";
@@ -52,20 +56,37 @@ function shownTo<T extends IssuedTicket>(call: Call, tickets: readonly T[], mayS
   return tickets.map((ticket) => shown(ticket, maySee));
 }
 
+const ticketListing = (filtered: ListPayload["filters"]): Listing => ({
+  from: sql`ticket t`,
+  id: sql`t.id`,
+  conditions: conditionsOf(filtered, filters),
+  sorts,
+  rows: (ids) => sql`
+    select ${ticketColumns}
+    from (${ids}) page
+    join ticket t on t.corp_code = current_setting('app.corp_code') and t.id = page.id
+    ${itsOrderAndPark}
+    order by page.place
+  `,
+});
+
+const serveListExport = serveExport(
+  issuedTicketExport,
+  listSource<IssuedTicket>({
+    title: m.issued_title,
+    columns: issuedExportColumns,
+    listing: (_call, filtered) => ticketListing(filtered),
+    async shown(call, rows) {
+      const maySee = await call.may("sensitive:view");
+      const { ticketState = [] } = await dictionariesOf(call.db, ["ticketState"], call.locale);
+      const labels = new Map(ticketState.map(({ value, label }) => [value, label]));
+      return rows.map((row) => ({ ...shown(row, maySee), state: labels.get(row.state) ?? row.state }));
+    },
+  }),
+);
+
 const serveList = serve(issuedTicketList, async (call, payload) => {
-  const { capped, records, ...counts } = await listPage<IssuedTicket>(call, payload, {
-    from: sql`ticket t`,
-    id: sql`t.id`,
-    conditions: conditionsOf(payload.filters, filters),
-    sorts,
-    rows: (ids) => sql`
-      select ${ticketColumns}
-      from (${ids}) page
-      join ticket t on t.corp_code = current_setting('app.corp_code') and t.id = page.id
-      ${itsOrderAndPark}
-      order by page.place
-    `,
-  });
+  const { capped, records, ...counts } = await listPage<IssuedTicket>(call, payload, ticketListing(payload.filters));
   const maySee = await call.may("sensitive:view");
   const { ticketState = [] } = await dictionariesOf(call.db, ["ticketState"], call.locale);
   const types = await rowsOf<{ value: string; label: string }>(
@@ -151,4 +172,4 @@ const servePrint = serve(printTickets, async (call, { orderId }) => {
   return { ...head, soldAt: stamp(head.soldAt), tickets: shownTo(call, tickets, maySee) };
 });
 
-export const issuedServed: Served[] = [serveList, serveDetail, servePrint];
+export const issuedServed: Served[] = [serveList, serveListExport, serveDetail, servePrint];

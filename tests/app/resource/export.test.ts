@@ -1,77 +1,75 @@
-/** Exporting a list: asked first, then every row found, as people read it. */
-import { Readable } from "node:stream";
-import ExcelJS from "exceljs";
+/** Exporting a list: asked first, then started as a job, engine's lists and hand-written ones alike. */
 import { describe, expect, test } from "vitest";
 import "~/i18n/locale.server";
-import { loader as ask } from "~/resource/export";
-import { loader as download } from "~/resource/export-file";
+import { action, loader } from "~/resource/export";
 import { failure, outcome } from "../shell/fake-context";
 import { page, screen } from "./screen";
 
-const type = (id: number) => ({ id, rowVersion: 0, code: `T${id}`, name: "=1+1", listPrice: 9950, kind: "single" });
-const options = { kind: [{ value: "single", label: "单票" }] };
+const row = (id: number) => ({ id, rowVersion: 0, code: `T${id}`, name: "票" });
 const path = "/ticket/ticketList/export";
+const answers = {
+  ticketTypeList: page([row(1)], {}, { count: 231 }),
+  ticketTypeListExport: { jobId: 7 },
+  ownJob: { id: 7, state: "done" },
+};
 
-/** Answers page by page. */
-function pages(count: number) {
-  const made = screen(`${path}.xlsx?name=a&sort=name&pageNo=3&pageSize=30`);
-  const asked: unknown[] = [];
-  made.args.context.dispatch.call = (async (_method: unknown, payload: { pageNo: number; pageSize: number }) => {
-    asked.push(payload);
-    const from = (payload.pageNo - 1) * payload.pageSize;
-    const length = Math.min(payload.pageSize, count - from);
-    const records = Array.from({ length }, (_, index) => type(from + index + 1));
-    return page(records, options, { count, totalPage: Math.ceil(count / payload.pageSize) });
-  }) as typeof made.args.context.dispatch.call;
-  return { ...made, asked };
-}
-
-describe("5 export asks first", () => {
-  const answers = { ticketTypeList: page([type(1)], options, { count: 231 }) };
-
-  test("says how many rows, and keeps the filters", async () => {
-    const view = await ask(screen(`${path}?name=a&pageNo=2`, { answers }).args);
-    expect(view.question).toContain("231");
-    expect(view.file).toBe("/ticket/ticketList/export.xlsx?name=a");
-    expect(view.back).toBe("/ticket/ticketList?name=a");
+describe("5y export asks first", () => {
+  test("5y says how much it would be: everything, this page, those chosen; and keeps the filters", async () => {
+    const view = await loader(screen(`${path}?name=a&pageNo=3&sel=4-6.9`, { answers }).args);
+    expect(view.scopes.map(({ value, label }) => [value, label])).toEqual([
+      ["chosen", "已选数据（4 条）"],
+      ["all", "查询到的全部数据（共 231 条）"],
+      ["page", "当前页（10 条）"],
+    ]);
+    expect(view.formats[0]).toBe("xls");
+    expect(view.back).toContain("name=a");
   });
 
-  test("8 nothing found says so, and there is nothing to download", async () => {
-    const none = { ticketTypeList: page([], options) };
-    expect(await ask(screen(path, { answers: none }).args)).toMatchObject({ question: "没有可导出的数据", file: null });
-  });
-});
-
-describe("the file", () => {
-  test("has every row found under the columns of the list; amounts are numbers, texts never formulas", async () => {
-    const { args, asked } = pages(231);
-    const answer = await download(args);
-    expect(answer.headers.get("content-disposition")).toContain("attachment");
-    const book = new ExcelJS.Workbook();
-    await book.xlsx.read(Readable.fromWeb(answer.body as Parameters<typeof Readable.fromWeb>[0]));
-    const sheet = book.worksheets[0];
-    expect(sheet?.rowCount).toBe(232);
-    const headings = sheet?.getRow(1).values;
-    expect(headings).toEqual(expect.arrayContaining(["编码", "名称", "挂牌价（元）"]));
-    expect(sheet?.getRow(232).values).toEqual(expect.arrayContaining(["T231", "=1+1", "单票", 99.5]));
-    expect(asked).toHaveLength(3);
-    expect(asked[0]).toMatchObject({ filters: { name: "a" }, sort: "name", pageNo: 1, pageSize: 100 });
-  });
-
-  test("what is refused is answered as such, not as half a file", async () => {
-    const answers = { ticketTypeList: failure("forbidden", "") };
-    await expect(outcome(download(screen(`${path}.xlsx`, { answers }).args))).rejects.toMatchObject({
-      failure: { kind: "forbidden" },
+  test("8p nothing found says so, and offers nothing", async () => {
+    const none = { ticketTypeList: page([], {}) };
+    expect(await loader(screen(path, { answers: none }).args)).toMatchObject({
+      question: "没有可导出的数据",
+      scopes: [],
     });
   });
 
-  test("one that breaks off is an error, not a short file", async () => {
-    const { args } = pages(231);
-    const whole = args.context.dispatch.call;
-    args.context.dispatch.call = (async (method: never, payload: { pageNo: number }) => {
-      if (payload.pageNo === 2) throw failure("timeout", "");
-      return whole(method, payload as never);
-    }) as typeof whole;
-    await expect((await download(args)).arrayBuffer()).rejects.toThrow();
+  const started = async (address: string, form: Record<string, string>, more = {}) => {
+    const { args, seen } = screen(address, { answers: { ...answers, ...more }, form });
+    const answer = await outcome(action(args) as Promise<Response>);
+    return { answer, sent: seen.calls.find(({ method }) => method.endsWith("Export"))?.payload };
+  };
+
+  test("what is asked for is what the list shows: filters, sort, page or choice", async () => {
+    const all = await started(`${path}?name=a&sort=name&order=desc`, { format: "xlsx", scope: "all" });
+    expect(all.answer.location).toBe("/exports/7");
+    expect(all.sent).toEqual({ format: "xlsx", filters: { name: "a" }, sort: "name", order: "desc" });
+    const one = await started(`${path}?pageNo=3&pageSize=30`, { format: "csv", scope: "page" });
+    expect(one.sent).toMatchObject({ format: "csv", page: { pageNo: 3, pageSize: 30 } });
+    const few = await started(`${path}?sel=4-6.9`, { format: "nonsense", scope: "chosen" });
+    expect(few.sent).toMatchObject({ format: "xls", ids: [4, 5, 6, 9] });
+  });
+
+  test("a hand-written list is exported by its own method", async () => {
+    const { sent } = await started(
+      "/order/offlineOrderList/export?state=paid",
+      {},
+      { offlineOrderListExport: { jobId: 8 } },
+    );
+    expect(sent).toEqual({ format: "xls", filters: { state: "paid" }, order: "asc" });
+  });
+
+  test("what was ticked in the list comes along to the question", async () => {
+    const { answer } = await started(path, { tick: "export", sel: "1-3", s: "9" });
+    expect(answer.location).toBe(`${path}?sel=1-3.9`);
+  });
+
+  test("8p a list that has become empty meanwhile is said so, not exported", async () => {
+    const none = failure("failed", "没有可导出的数据");
+    const { args } = screen(path, { answers: { ...answers, ticketTypeListExport: none }, form: { format: "xls" } });
+    const refused = (await action(args)) as unknown as {
+      data: { notice: { message: string } };
+      init: { status: number };
+    };
+    expect([refused.init.status, refused.data.notice.message]).toEqual([409, "没有可导出的数据"]);
   });
 });

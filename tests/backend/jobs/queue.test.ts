@@ -4,8 +4,8 @@ import { z } from "zod";
 import { m } from "~/contract/messages";
 import { jobCancel, jobGet, jobList, jobRetry, ownJob, ownJobCancel } from "~/contract/platform/job";
 import { type JobKind, jobKind } from "~server/backend/jobs/kind";
-import { enqueue } from "~server/backend/jobs/queue";
 import { createWorker, type WorkerOptions } from "~server/backend/jobs/worker";
+import { enqueue } from "~server/backend/kernel/enqueue";
 import { Refusal } from "~server/backend/kernel/refusal";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
 

@@ -7,8 +7,8 @@ import {
   scheduleRun,
   scheduleSave,
 } from "~/contract/platform/job";
-import { allKinds } from "~server/backend/job-kinds";
 import { createWorker } from "~server/backend/jobs/worker";
+import { allKinds } from "~server/backend/served";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
 import { checkInvariants } from "~tests/support/invariants";
 import { createPark, friday } from "~tests/support/park";

@@ -1,0 +1,124 @@
+/** Makes the file of an export in the background, a batch of rows at a time: between two of them everybody else has a turn. */
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { exportBound, exportPayload } from "~/contract/export";
+import { m } from "~/contract/messages";
+import { type JobRun, jobKind } from "../jobs/kind";
+import { standIn } from "../jobs/stand-in";
+import type { ExportSource } from "../kernel/export-source";
+import { NotFound, Refusal } from "../kernel/refusal";
+import type { Served } from "../kernel/served";
+import { writerFor } from "./formats";
+import type { Sink } from "./table-writer";
+
+const batch = 500;
+/** Bytes that wait in memory before they are written down. */
+const partBytes = 512 * 1024;
+
+export interface ExportResult {
+  rows: number;
+  link: string;
+  name: string;
+  format: string;
+  size: number;
+}
+
+export function exportKind(served: Served[]) {
+  const sources = new Map(served.flatMap((one) => (one.source ? [[keyOf(one.method), one] as const] : [])));
+  return jobKind({
+    kind: "export",
+    title: m.jobs_kind_export,
+    payload: z.object({ business: z.string(), method: z.string(), asked: exportPayload }),
+    tells: true,
+    outcome: ({ rows = 0 }) => m.jobs_exported({ n: rows }),
+    async run(run, { business, method, asked }) {
+      const found = sources.get(keyOf({ business, name: method }));
+      if (!found?.source) throw new NotFound();
+      const { source } = found;
+      const { access } = found.method;
+      const ids = await run.read(async (tx) => source.ids(await standIn(run, tx, access), asked, exportBound + 1));
+      if (ids.length === 0) throw new Refusal(m.engine_export_none());
+      if (ids.length > exportBound) throw new Refusal(m.jobs_export_too_many({ n: exportBound }));
+      const parts = new Parts(run);
+      await parts.clear();
+      const columns = source.columns.map(({ label, kind }) => ({ label: label(), kind }));
+      const writer = writerFor(asked.format, { title: source.title(), columns, sink: parts });
+      await writeRows(run, source, access, ids, writer.add.bind(writer), parts);
+      await writer.end();
+      await parts.flush(0);
+      const result: ExportResult = {
+        rows: ids.length,
+        link: `/exports/${run.jobId}`,
+        name: `${source.title()}.${asked.format}`,
+        format: asked.format,
+        size: parts.size,
+      };
+      return { ...result };
+    },
+  });
+}
+
+const keyOf = ({ business, name }: { business: string; name: string }) => `${business}/${name}`;
+
+async function writeRows(
+  run: JobRun,
+  source: ExportSource,
+  access: Served["method"]["access"],
+  ids: number[],
+  add: (rows: (string | number | null)[][]) => Promise<void>,
+  parts: Parts,
+): Promise<void> {
+  for (let at = 0; at < ids.length; at += batch) {
+    const page = ids.slice(at, at + batch);
+    const rows = await run.read(async (tx) => source.rows(await standIn(run, tx, access), page));
+    await add(rows.map((row) => source.columns.map(({ name }) => row[name] ?? null)));
+    await parts.flush(partBytes);
+    await run.progress(Math.min(at + batch, ids.length), ids.length);
+  }
+}
+
+/** The file's bytes on their way into the database. */
+class Parts implements Sink {
+  private readonly waiting = new Map<number, { chunks: Uint8Array[]; bytes: number; parts: number }>();
+  private held = 0;
+  size = 0;
+
+  constructor(private readonly run: JobRun) {}
+
+  /** Of an earlier attempt. */
+  clear(): Promise<unknown> {
+    return this.run.write((tx) => tx.execute(sql`delete from export_part where job_id = ${this.run.jobId}`));
+  }
+
+  write(section: number, bytes: Uint8Array): void {
+    const entry = this.waiting.get(section) ?? { chunks: [], bytes: 0, parts: 0 };
+    entry.chunks.push(bytes);
+    entry.bytes += bytes.length;
+    this.held += bytes.length;
+    this.size += bytes.length;
+    this.waiting.set(section, entry);
+  }
+
+  /** Writes down what waits once it is more than `least`. */
+  async flush(least: number): Promise<void> {
+    if (this.held <= least) return;
+    for (const [section, entry] of this.waiting) {
+      if (entry.bytes === 0) continue;
+      const bytes = Buffer.concat(entry.chunks);
+      for (let at = 0; at < bytes.length; at += partBytes) {
+        const piece = bytes.subarray(at, at + partBytes);
+        const part = entry.parts;
+        entry.parts += 1;
+        await this.run.write((tx) =>
+          tx.execute(sql`
+            insert into export_part (job_id, section, part, bytes)
+            values (${this.run.jobId}, ${section}, ${part}, ${piece})
+          `),
+        );
+      }
+      entry.chunks = [];
+      entry.bytes = 0;
+    }
+    this.held = 0;
+  }
+}

@@ -1,0 +1,51 @@
+/** A call on somebody's behalf, later: with the rights that they hold by then. */
+import { sql } from "drizzle-orm";
+import { m } from "~/contract/messages";
+import type { Access } from "~/contract/method";
+import type { Transaction } from "../db/database";
+import { administrator, holdsButton, holdsFunction } from "../kernel/access";
+import { Forbidden } from "../kernel/refusal";
+import type { Call } from "../kernel/served";
+import type { JobRun } from "./kind";
+
+const jobs = {};
+
+/** Of who asked for the job, in a transaction of their corp; throws when they may no longer do what `access` guards. */
+export async function standIn(run: JobRun, db: Transaction, access: Access): Promise<Call> {
+  const { rows } = await db.execute<{ acc_name: string; acc_type: string }>(sql`
+    select acc_name, acc_type from account
+    where corp_code = current_setting('app.corp_code') and id = ${run.accountId} and status = 'T'
+  `);
+  const [account] = rows;
+  const holdsAll = account?.acc_type === administrator;
+  const call: Call = {
+    db,
+    caller: {
+      userId: run.accountId,
+      accName: account?.acc_name ?? "",
+      name: run.accountName,
+      corpCode: run.corpCode,
+      sessionRowId: 0,
+      park: null,
+      hold: null,
+    },
+    locale: run.locale,
+    now: run.now(),
+    requestId: `job-${run.jobId}`,
+    backend: jobs,
+    may: async (button) => holdsAll || holdsButton(db, run.accountId, button),
+    opens: async (fun) => holdsAll || holdsFunction(db, run.accountId, fun),
+    texts: { send: () => {}, needsMobile: false },
+    audit: () => {},
+  };
+  if (!account || !(await mayCall(call, access))) throw new Forbidden(m.ops_forbidden());
+  return call;
+}
+
+async function mayCall(call: Call, access: Access): Promise<boolean> {
+  if (access === "public" || access === "signedIn") return true;
+  if (access === "user1") return false;
+  if (access.button && !(await call.may(access.button))) return false;
+  for (const fun of [access.fun].flat()) if (await call.opens(fun)) return true;
+  return false;
+}

@@ -1,0 +1,62 @@
+/** A resource's list as a file: labels in place of codes and ids, what may not be seen masked. */
+import { inArray } from "drizzle-orm";
+import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
+import { columnsOf } from "~/contract/export";
+import { m } from "~/contract/messages";
+import type { AnyResource } from "~/contract/resource";
+import { sensitiveButton } from "~/contract/resource-changes";
+import { dictionariesOf } from "../platform/parameter";
+import type { ExportRow, ExportSource } from "./export-source";
+import { masked } from "./mask";
+import { exportIds, rowsById } from "./resource-list";
+import type { Call } from "./served";
+
+type References = Record<string, { table: PgTable; name: PgColumn }>;
+type Row = Record<string, string | number | boolean | null>;
+
+export function resourceSource(resource: AnyResource, table: PgTable, references: References): ExportSource {
+  const fields = Object.entries(resource.fields).filter(([, field]) => field.list);
+  return {
+    title: resource.title,
+    columns: columnsOf(resource.fields),
+    ids: (call, asked, limit) => exportIds(call, resource, table, asked, limit),
+    async rows(call, ids) {
+      const rows = await rowsById(call, resource, table, ids);
+      const labels = await labelsOf(call, resource, references, rows);
+      const maySee = await call.may(sensitiveButton);
+      return rows.map((row) => {
+        const cells: ExportRow = {};
+        for (const [name, field] of fields) {
+          const value = row[name] ?? null;
+          const shown = field.mask && !maySee ? (masked(field.kind, value) as typeof value) : value;
+          cells[name] = labels[name]?.get(String(shown)) ?? plain(shown);
+        }
+        return cells;
+      });
+    },
+  };
+}
+
+function plain(value: Row[string]): string | number | null {
+  if (typeof value === "boolean") return value ? m.engine_yes() : m.engine_no();
+  return value ?? null;
+}
+
+/** By field and value; referred rows are looked up for these rows alone. */
+async function labelsOf(call: Call, resource: AnyResource, references: References, rows: Row[]) {
+  const labels: Record<string, Map<string, string>> = {};
+  const named = Object.entries(resource.fields).flatMap(([name, field]) =>
+    field.kind === "dictionary" ? [[name, field.dictionary] as const] : [],
+  );
+  const dictionaries = await dictionariesOf(call.db, [...new Set(named.map(([, code]) => code))], call.locale);
+  for (const [name, code] of named) {
+    labels[name] = new Map((dictionaries[code] ?? []).map(({ value, label }) => [value, label]));
+  }
+  for (const [name, { table, name: label }] of Object.entries(references)) {
+    const id = (table as unknown as { id: PgColumn }).id;
+    const ids = [...new Set(rows.flatMap((row) => (typeof row[name] === "number" ? [row[name]] : [])))];
+    const found = ids.length === 0 ? [] : await call.db.select({ id, label }).from(table).where(inArray(id, ids));
+    labels[name] = new Map(found.map((row) => [String(row.id), String(row.label)]));
+  }
+  return labels;
+}
