@@ -113,6 +113,8 @@ const everyone = [
   at("/pageDescription", "screens/workbench/page-description.tsx"),
   at("/changePassword", "auth/change-password.tsx"),
   at("/userinfo", "auth/user-info.tsx"),
+  at("/upload", "screens/files/upload.tsx"),
+  ...(process.env.NODE_ENV === "production" ? [] : [at("/dev/widgets", "screens/dev/widgets.tsx")]),
   // The function list, micro-frontends, and what is missing.
   at("*", "screens/function/function-page.tsx"),
 ];

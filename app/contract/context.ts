@@ -20,6 +20,13 @@ export interface DispatchClient {
   get<S extends z.ZodType>(path: string, query: Record<string, string>, answer: S): Promise<z.output<S>>;
   /** A GET that answers bytes, handed on while they come. */
   stream(path: string, query: Record<string, string>): Promise<Response>;
+  /** One of the uploads of specification 7: a multipart POST with files, `corpCode` and these fields. */
+  upload<S extends z.ZodType>(
+    path: string,
+    files: readonly File[],
+    fields: Record<string, string>,
+    answer: S,
+  ): Promise<z.output<S>>;
 }
 
 /** Keys of notices that survive a redirect; their texts are messages (`flash_<key>`). */

@@ -33,6 +33,9 @@ export const ownPaths: readonly string[] = [
   "/workbench",
   "/workbench/open",
   "/pageDescription",
+  "/upload",
+  // A route of development only.
+  "/dev/widgets",
 ];
 
 /** Detail and dialog pages by path, with the function codes of which one is needed. */

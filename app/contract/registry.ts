@@ -18,6 +18,7 @@ import * as parameters from "./platform/parameter";
 import * as session from "./platform/session";
 
 import * as shell from "./platform/shell";
+import * as storedFiles from "./platform/stored-file";
 import * as workbench from "./platform/workbench";
 import { corpApplication, quickLinkEntry } from "./platform/workbench-resources";
 import * as dataCentres from "./report/data-centre";
@@ -59,6 +60,7 @@ const modules = [
   lock,
   ownSession,
   chosenPark,
+  storedFiles,
   functions,
   parameters,
   listMemory,

@@ -14,7 +14,8 @@ export type Read<T> =
   | { ok: true; value: T; typed: Typed; intent: string }
   | { ok: false; errors: FieldErrors; typed: Typed };
 
-const maxTyped = 5_000;
+/** Rich text is long; the body as a whole is bounded. */
+const maxTyped = 50_000;
 
 /** Reads a form by a schema (Conform's rules: empty is absent, `items[0].name` nests). The intent is the pressed button. */
 export async function read<S extends z.ZodType>(request: Request, schema: S): Promise<Read<z.output<S>>> {

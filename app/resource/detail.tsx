@@ -4,6 +4,7 @@ import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { m } from "~/contract/messages";
 import { FormNotice } from "~/form/form-notice";
 import { CellContent } from "~/widgets/cell";
+import { ContentPanel } from "~/widgets/rich-text/content-panel";
 import { commandDetail, loadDetail } from "./load-detail.server";
 import { ChangeLog } from "./parts/change-log";
 
@@ -64,8 +65,7 @@ export default function ResourceDetail() {
         {view.texts.map(({ label, html }) => (
           <div key={label} className="rich-text">
             <h2>{label}</h2>
-            {/* biome-ignore lint/security/noDangerouslySetInnerHtml: filtered by rich-text.server.ts */}
-            <div dangerouslySetInnerHTML={{ __html: html }} />
+            <ContentPanel html={html} />
           </div>
         ))}
       </section>

@@ -2,11 +2,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import type { Field } from "~/contract/field-kinds";
 import type { Cell } from "~/widgets/cell";
+import { richText } from "~/widgets/rich-text/rich-text.server";
 import { cellOf, labelOf } from "./cells.server";
 import { type ChangeLogView, changeLog } from "./change-log.server";
 import { commandList } from "./command-list.server";
 import { findByPath, pagesOf } from "./find-resource.server";
-import { richText } from "./rich-text.server";
 import { stateCommands } from "./row-commands.server";
 
 export interface DetailView {

@@ -13,6 +13,7 @@ import type { ConsoleContext } from "~/contract/context";
 import { m } from "~/contract/messages";
 import type { UserInfo } from "~/contract/platform/session";
 import { shellState } from "~/contract/platform/shell";
+import { BackToTop } from "~/widgets/back-to-top";
 import { ErrorPanel } from "./error-page";
 import { FlashNotice } from "./flash-notice";
 import { functionPaths } from "./function-paths";
@@ -133,6 +134,7 @@ function AccountFrame({ data, good, children }: FrameProps & { data: AccountData
         <FlashNotice flash={data.flash} />
         {children(tabs)}
       </main>
+      <BackToTop />
     </div>
   );
 }

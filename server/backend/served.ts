@@ -1,5 +1,6 @@
 /** Every method that this backend answers, business by business. */
 import { exportKind } from "./exports/export-job";
+import { fileServed } from "./files/stored";
 import { ownKinds } from "./job-kinds";
 import { jobsServed } from "./jobs/index";
 import type { JobKind } from "./jobs/kind";
@@ -11,7 +12,15 @@ import { checkServed } from "./ticket/check-served";
 import { served as ticket } from "./ticket/index";
 import { issuedServed } from "./ticket/issued";
 
-const businesses: Served[] = [...platform, ...ticket, ...issuedServed, ...checkServed, ...order, ...report];
+const businesses: Served[] = [
+  ...platform,
+  ...fileServed,
+  ...ticket,
+  ...issuedServed,
+  ...checkServed,
+  ...order,
+  ...report,
+];
 
 /** Every kind of background work. */
 export const allKinds: JobKind[] = [...ownKinds, exportKind(businesses)];

@@ -24,6 +24,7 @@ import { addressOf, pagePath, pageQuery } from "./page-path";
 import { refusal, refused } from "./refusals";
 import { findRoute } from "./routes";
 import { staticFiles } from "./static-files";
+import { storedFiles } from "./stored-files";
 import { tokenText, Visit } from "./visit";
 
 export interface EdgeOptions {
@@ -59,6 +60,8 @@ export function createEdge(options: EdgeOptions): Hono<Bindings> {
     return context.text(ready ? "ready" : "not ready", ready ? 200 : 503);
   });
   if (options.clientDirectory) app.use(staticFiles(options.clientDirectory));
+
+  storedFiles(app, options);
 
   app.all("*", async (context) => {
     const started = performance.now();
@@ -307,14 +310,13 @@ function withoutOrigin(request: Request): Request {
 }
 
 async function keepDraft(request: Request, visit: Visit, address: string): Promise<void> {
-  if (
-    request.method !== "POST" ||
-    !request.headers.get("content-type")?.startsWith("application/x-www-form-urlencoded")
-  )
-    return;
-  const text = await request.clone().text();
-  if (text.length > 8_192) return;
-  const form = new URLSearchParams(text);
+  if (request.method !== "POST" || !visit.knowsUser) return;
+  const form = new URLSearchParams();
+  for (const [name, value] of await request.clone().formData()) {
+    // Files are chosen again; what was typed beside them need not be.
+    if (typeof value === "string") form.append(name, value);
+  }
+  if (form.toString().length > 8_192) return;
   // Of several ticks under one name all are kept, as the forms write them.
   const fields = [...new Set(form.keys())].map((name) => [name, form.getAll(name).join(",")]);
   visit.keepDraft(address, Object.fromEntries(fields));

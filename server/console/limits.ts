@@ -1,18 +1,28 @@
 /** Bounds on what a request may bring. */
+import { mostFiles, uploadLimit } from "~/contract/files";
+import { publicPaths } from "~/contract/paths";
 
 const maxForm = 1024 * 1024;
+/** A form with as many files as one may bring. */
+const maxUpload = mostFiles * uploadLimit + maxForm;
 
 /** A write whose body no action reads is refused before it becomes an error. */
-export function bodyProblem(request: Request): { status: number; text: string } | null {
+export function bodyProblem(request: Request, path: string): { status: number; text: string } | null {
   const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "";
   const length = request.headers.get("content-length");
   if (length === null && request.headers.has("transfer-encoding"))
     return { status: 411, text: "The length is needed." };
-  if (Number(length ?? 0) > maxForm) return { status: 413, text: "The request is too large." };
+  // Who has not signed in has nothing to upload.
+  const most = type === "multipart/form-data" && !isPublic(path) ? maxUpload : maxForm;
+  if (Number(length ?? 0) > most) return { status: 413, text: "The request is too large." };
   if (type !== "application/x-www-form-urlencoded" && type !== "multipart/form-data") {
     return { status: 415, text: "Send a form." };
   }
   return null;
+}
+
+function isPublic(path: string): boolean {
+  return publicPaths.some((known) => known.toLowerCase() === path.toLowerCase());
 }
 
 /** So many in so many milliseconds for each key; one node's first line, the backend keeps its own. */

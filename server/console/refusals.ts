@@ -29,7 +29,7 @@ export async function refusal(request: Request, url: URL, door: Door): Promise<R
   if (signsIn && !door.signIns.take(`address ${door.clientAddress}`)) return no(429, tooMany, { "retry-after": "60" });
   const puzzles = pagePath(url).toLowerCase() === "/captcha";
   if (puzzles && !door.signIns.take(`puzzle ${door.clientAddress}`)) return no(429, tooMany, { "retry-after": "60" });
-  const problem = bodyProblem(request);
+  const problem = bodyProblem(request, pagePath(url));
   if (problem) return no(problem.status, problem.text);
   const account = signsIn ? await accountOf(request) : null;
   if (account && !door.signIns.take(`account ${account}`)) return no(429, tooMany, { "retry-after": "60" });

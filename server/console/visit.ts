@@ -147,6 +147,11 @@ export class Visit {
     this.changed = true;
   }
 
+  /** Somebody is signed in here, or was until the token died. */
+  get knowsUser(): boolean {
+    return (this.data.u ?? this.data.l) !== undefined;
+  }
+
   /** Keeps what was typed for after the sign-in of the same account; what is secret or personal is left out. */
   keepDraft(address: string, fields: Record<string, string>): void {
     const { c: corpCode, u, l } = this.data;

@@ -71,6 +71,23 @@ class Client implements DispatchClient {
     throw new DispatchError(outcome.ok ? { kind: "failed", message: m.error_unreadable() } : outcome.failure, path);
   };
 
+  upload: DispatchClient["upload"] = async (path, files, fields, answer) => {
+    const form = new FormData();
+    for (const [name, value] of Object.entries({ corpCode: this.caller.corpCode, ...fields })) form.set(name, value);
+    for (const file of files) form.append("file", file, file.name);
+    const packed = new Response(form);
+    const type = packed.headers.get("content-type") ?? "";
+    const outcome = await this.send({
+      url: new URL(path, this.settings.baseUrl),
+      method: "POST",
+      headers: { ...this.headers(), "content-type": type },
+      body: new Uint8Array(await packed.arrayBuffer()),
+      repeatable: false,
+    });
+    if (!outcome.ok) return this.refuse(path, outcome.failure, {}, false) as never;
+    return this.checked(path, answer, outcome.data) as never;
+  };
+
   private ask(method: Method, payload: Record<string, unknown>, options: CallOptions): Promise<Outcome> {
     const outgoing = this.outgoing(method, payload, options);
     const work = () => this.send(outgoing, options.message);

@@ -7,7 +7,7 @@ export interface Outgoing {
   url: URL;
   method: "GET" | "POST";
   headers: Record<string, string>;
-  body?: string;
+  body?: string | Uint8Array;
   /** Milliseconds from start to the last byte. */
   timeout: number;
   signal?: AbortSignal | undefined;

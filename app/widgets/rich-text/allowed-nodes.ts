@@ -1,0 +1,54 @@
+/** The allow-list in the browser: what is pasted or typed is rebuilt of what may stay. The server filters again. */
+import { isRichAddress, richTextAttributes, richTextTags } from "~/contract/rich-text";
+
+const renamed: Record<string, string> = { b: "strong", h1: "p", h2: "p", h3: "p", h4: "p", li: "p", blockquote: "p" };
+const dropped = new Set([
+  "script",
+  "style",
+  "template",
+  "noscript",
+  "iframe",
+  "object",
+  "title",
+  "head",
+  "svg",
+  "math",
+]);
+const attributes: Record<string, readonly string[]> = richTextAttributes;
+
+/** HTML of the allowed part. Nothing runs while it is read. */
+export function allowedHtml(html: string): string {
+  const source = new DOMParser().parseFromString(html, "text/html");
+  const target = document.implementation.createHTMLDocument("").createElement("div");
+  for (const node of source.body.childNodes) copy(node, target);
+  return target.innerHTML;
+}
+
+function copy(node: Node, into: Element): void {
+  if (node.nodeType === Node.TEXT_NODE) into.append(node.textContent ?? "");
+  if (!(node instanceof Element)) return;
+  const name = node.localName;
+  if (dropped.has(name)) return;
+  const tag = renamed[name] ?? name;
+  const made = richTextTags.includes(tag) ? into.ownerDocument.createElement(tag) : null;
+  if (made) {
+    for (const attribute of attributes[tag] ?? []) {
+      const value = node.getAttribute(attribute);
+      if (value !== null && isSafe(attribute, value)) made.setAttribute(attribute, value);
+    }
+    into.append(made);
+  }
+  for (const child of node.childNodes) copy(child, made ?? into);
+}
+
+function isSafe(attribute: string, value: string): boolean {
+  return (attribute !== "href" && attribute !== "src") || isRichAddress(value);
+}
+
+/** An address as people type it; null where it is none that may be linked. */
+export function linkAddress(typed: string): string | null {
+  const text = typed.trim();
+  if (text === "") return null;
+  if (isSafe("href", text)) return text;
+  return /^[\w-]+(\.[\w-]+)+(\/|$|:\d)/.test(text) ? `https://${text}` : null;
+}

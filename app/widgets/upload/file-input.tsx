@@ -1,0 +1,105 @@
+/**
+ * Choosing files for a form. Without scripts a plain file input that is posted with the form; with them each file is
+ * sent at once, with its progress, and the form waits for all. Removing asks first, both ways.
+ */
+import { useEffect, useId, useRef } from "react";
+import { documentTypes, imageTypes, mediaTypes } from "~/contract/files";
+import { m } from "~/contract/messages";
+import { useHydrated } from "../hydrated";
+import { FileItem } from "./file-item";
+import { type Chosen, type Item, useUploads } from "./use-uploads";
+
+export type Accept = "image" | "media" | "file";
+
+const endings: Record<Accept, readonly string[]> = {
+  image: imageTypes,
+  media: mediaTypes,
+  file: [...imageTypes, ...documentTypes, ...mediaTypes],
+};
+
+interface Props {
+  /** Posts `name` (paths), `name.remove`, `name.upload`. */
+  name: string;
+  label: string;
+  accept: Accept;
+  most: number;
+  files: Chosen[];
+  help?: string | undefined;
+  error?: string | undefined;
+  required?: boolean | undefined;
+  disabled?: boolean | undefined;
+  /** Told of every change. */
+  onItems?: (items: Item[]) => void;
+}
+
+export function FileInput({ name, label, accept, most, files, help, error, required, disabled, onItems }: Props) {
+  const id = `f-${name}`;
+  const about = useId();
+  const hydrated = useHydrated();
+  const frame = useRef<HTMLFieldSetElement>(null);
+  const uploads = useUploads({ files, accept, most });
+  useWaiting(frame, uploads.hasPending, uploads.askToWait);
+  const { items } = uploads;
+  useEffect(() => onItems?.(items), [items, onItems]);
+  const problem = uploads.problem ?? error;
+  return (
+    <fieldset className="field wide plain upload" ref={frame} aria-describedby={about} disabled={disabled}>
+      <legend className="label">
+        {label}
+        {required && (
+          <span className="required" aria-hidden="true">
+            {" *"}
+          </span>
+        )}
+      </legend>
+      {uploads.items.length > 0 && (
+        <ul className={accept === "image" ? "upload-pictures" : "upload-files"}>
+          {uploads.items.map((item) => (
+            <FileItem key={item.key} name={name} item={item} uploads={hydrated ? uploads : null} />
+          ))}
+        </ul>
+      )}
+      <input
+        type="file"
+        id={id}
+        name={`${name}.upload`}
+        accept={endings[accept].map((ending) => `.${ending}`).join(",")}
+        multiple={most > 1}
+        aria-label={label}
+        aria-invalid={problem ? true : undefined}
+        aria-describedby={about}
+        onChange={({ currentTarget }) => {
+          uploads.add([...(currentTarget.files ?? [])]);
+          // Sent already: the form must not post it once more.
+          currentTarget.value = "";
+        }}
+      />
+      <div id={about}>
+        <p className="field-error" role={uploads.problem ? "alert" : undefined}>
+          {problem}
+        </p>
+        <p className="field-help">{help || limitsOf(accept, most)}</p>
+      </div>
+    </fieldset>
+  );
+}
+
+function limitsOf(accept: Accept, most: number): string {
+  return accept === "image" ? m.files_image_limits({ n: most }) : m.files_limits({ n: most });
+}
+
+/** The form around it is not sent while files are under way. Caught on the way down, before the router hears of it. */
+function useWaiting(frame: { current: HTMLFieldSetElement | null }, hasPending: () => boolean, ask: () => void) {
+  useEffect(() => {
+    const form = frame.current?.form;
+    if (!form) return;
+    const wait = (event: Event) => {
+      if (event.target !== form || !hasPending()) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      ask();
+    };
+    document.addEventListener("submit", wait, { capture: true });
+    return () => document.removeEventListener("submit", wait, { capture: true });
+  }, [frame, hasPending, ask]);
+}
