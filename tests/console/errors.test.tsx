@@ -47,6 +47,7 @@ const ways: Record<string, (response: ServerResponse) => void> = {
   silence: () => undefined,
   cut: (r) => r.destroy(),
   getSysInfo: (r) => json(r, 200, { code: 10000, data: { sysName: "云山", logoImg: "", menuImg: "", returnUrl: "" } }),
+  getSysParamBySaaS: (r) => json(r, 200, { code: 10000, data: [] }),
   getSysParamByCode: (r) => json(r, 200, { code: 10000, data: { paramCode: "x", paramOption: "", remark: "" } }),
   selectUserInfoById: (r) => json(r, 200, { code: 10000, data: user }),
 };
