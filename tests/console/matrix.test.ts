@@ -18,7 +18,8 @@ function pathsOf(routes: RouteConfigEntry[]): string[] {
 
 /** The function codes of which one opens a page, from the menu alone; null: any account may. */
 function needed(path: string): readonly string[] | null {
-  if (ownPaths.includes(path) || /^\/(qynk|stheatre|personalApp\/:|basicConfiguration|exports\/:)/.test(path)) return null;
+  if (ownPaths.includes(path) || /^\/(qynk|stheatre|personalApp\/:|basicConfiguration|exports\/:)/.test(path))
+    return null;
   const listed = pagesUnderFunctions[path];
   const above = entries.filter(({ url }) => {
     const own = url.split("?")[0] ?? "";

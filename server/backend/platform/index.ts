@@ -27,7 +27,6 @@ export const served: Served[] = [
   ...authCodeServed,
   ...accessAppServed,
   ...signInServed,
-  ...captchaServed,
   ...parameterServed,
   ...listMemoryServed,
   ...shellServed,

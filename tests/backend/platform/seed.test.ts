@@ -54,7 +54,8 @@ test("the menu: no URL and no code twice, both names, groups in order", () => {
 });
 
 test("every function and button that a method asks for is there to be granted", async () => {
-  const known = new Set(entries.filter((entry) => entry.on).map((entry) => entry.code));
+  // Also one whose screen is not there yet: an administrator holds it, others are granted it with the screen.
+  const known = new Set(entries.map((entry) => entry.code));
   const granted = new Set(Object.values(buttons).flatMap((list) => list.map(([code]) => code)));
   for (const { name, access } of methods) {
     if (typeof access !== "object") continue;
