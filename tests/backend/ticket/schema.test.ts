@@ -44,7 +44,9 @@ describe("the declared tables are those of the migrations", () => {
       "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'",
     );
     const undeclared = migrated.map(({ name }) => name).filter((name) => !declared.has(name));
-    expect(undeclared.filter((name) => name !== "schema_migration")).toEqual([]);
+    // Of the queue and of exports: statements by hand alone know them.
+    const byHand = ["schema_migration", "job", "job_schedule", "export_part"];
+    expect(undeclared.filter((name) => !byHand.includes(name))).toEqual([]);
   });
 });
 
