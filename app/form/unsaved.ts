@@ -1,10 +1,24 @@
 /** Asks before what was typed into a form is left behind; only scripts can. */
-import { useBeforeUnload, useBlocker } from "@remix-run/react";
+import { useBeforeUnload, useBlocker, useRouteLoaderData } from "@remix-run/react";
 import { type MutableRefObject, useCallback, useEffect } from "react";
 import { m } from "~/contract/messages";
+import type { loader } from "~/shell/layout";
+import { tabOf } from "~/shell/tabs";
 
-/** `dirty.current` is true while the form holds what is not saved. */
+/**
+ * `dirty.current` is true while the form holds what is not saved. Another tab may be looked at meanwhile: this one keeps
+ * its page as it was left.
+ */
 export function useUnsavedWarning(dirty: MutableRefObject<boolean>): void {
+  const shell = useRouteLoaderData<typeof loader>("shell");
+  const groups = shell && "groups" in shell ? shell.groups : null;
+  const isSameTab = (one: Location, other: Location) => {
+    if (!groups) return true;
+    const [here, there] = [one, other].map(
+      ({ pathname, search }) => tabOf(groups, { pathname, search, title: "" }).path,
+    );
+    return here === there;
+  };
   useBeforeUnload(
     useCallback(
       (event) => {
@@ -14,7 +28,8 @@ export function useUnsavedWarning(dirty: MutableRefObject<boolean>): void {
     ),
   );
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => dirty.current && currentLocation.pathname !== nextLocation.pathname,
+    ({ currentLocation: here, nextLocation: next }) =>
+      dirty.current && here.pathname !== next.pathname && isSameTab(here, next),
   );
   useEffect(() => {
     if (blocker.state !== "blocked") return;
@@ -22,3 +37,5 @@ export function useUnsavedWarning(dirty: MutableRefObject<boolean>): void {
     else blocker.reset();
   }, [blocker]);
 }
+
+type Location = { pathname: string; search: string };
