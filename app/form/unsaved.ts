@@ -1,24 +1,21 @@
 /** Asks before what was typed into a form is left behind; only scripts can. */
-import { useBeforeUnload, useBlocker, useRouteLoaderData } from "@remix-run/react";
+import { useBeforeUnload, useBlocker } from "@remix-run/react";
 import { type MutableRefObject, useCallback, useEffect } from "react";
 import { m } from "~/contract/messages";
-import type { loader } from "~/shell/layout";
-import { tabOf } from "~/shell/tabs";
+
+interface Place {
+  pathname: string;
+  search: string;
+}
 
 /**
- * `dirty.current` is true while the form holds what is not saved. Another tab may be looked at meanwhile: this one keeps
- * its page as it was left.
+ * `dirty.current` is true while the form holds what is not saved.
+ * @param leaves Whether going from one place to another loses the page: the shell keeps those of other tabs.
  */
-export function useUnsavedWarning(dirty: MutableRefObject<boolean>): void {
-  const shell = useRouteLoaderData<typeof loader>("shell");
-  const groups = shell && "groups" in shell ? shell.groups : null;
-  const isSameTab = (one: Location, other: Location) => {
-    if (!groups) return true;
-    const [here, there] = [one, other].map(
-      ({ pathname, search }) => tabOf(groups, { pathname, search, title: "" }).path,
-    );
-    return here === there;
-  };
+export function useUnsavedWarning(
+  dirty: MutableRefObject<boolean>,
+  leaves: (here: Place, next: Place) => boolean,
+): void {
   useBeforeUnload(
     useCallback(
       (event) => {
@@ -29,7 +26,7 @@ export function useUnsavedWarning(dirty: MutableRefObject<boolean>): void {
   );
   const blocker = useBlocker(
     ({ currentLocation: here, nextLocation: next }) =>
-      dirty.current && here.pathname !== next.pathname && isSameTab(here, next),
+      dirty.current && here.pathname !== next.pathname && leaves(here, next),
   );
   useEffect(() => {
     if (blocker.state !== "blocked") return;
@@ -37,5 +34,3 @@ export function useUnsavedWarning(dirty: MutableRefObject<boolean>): void {
     else blocker.reset();
   }, [blocker]);
 }
-
-type Location = { pathname: string; search: string };

@@ -4,6 +4,7 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { FieldErrors } from "~/contract/errors";
 import { browserErrors } from "~/form/browser-check";
 import { useUnsavedWarning } from "~/form/unsaved";
+import { useSameTab } from "~/shell/use-same-tab";
 import type { FormView } from "../load-form.server";
 
 export function useResourceForm() {
@@ -16,7 +17,7 @@ export function useResourceForm() {
   const form = useRef<HTMLFormElement>(null);
   const dirty = useRef(false);
   const redrawn = useRef("");
-  useUnsavedWarning(dirty);
+  useUnsavedWarning(dirty, useSameTab());
 
   // The latest answer counts, whichever way it came.
   useEffect(() => {
