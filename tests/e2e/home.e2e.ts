@@ -19,6 +19,8 @@ inBothModes(
       .first()
       .click();
     await page.waitForURL("**/order/refundList");
+    // With scripts the visit is noted after the page is shown.
+    await page.waitForLoadState("networkidle");
     await open("/index");
     await page.getByRole("navigation", { name: "最近使用" }).getByRole("link", { name: "退票审批" }).waitFor();
   },
