@@ -114,6 +114,7 @@ describe("rights", () => {
     const before = await backend.call(selectUserInfoById, {}, { as: user.token });
     expect(before.data.sysFunctionsSet.map((node) => node.funUrl).filter(Boolean)).toEqual([
       "/index",
+      "/message",
       "/manage/parkList",
     ]);
     expect(before.data.sysButtonRolePOSet).toEqual([{ code: "park:edit" }]);
