@@ -103,7 +103,8 @@ async function sellByKeyboard(visitor: Visitor, type: string): Promise<{ orderNo
 async function check(visitor: Visitor, code: string): Promise<void> {
   const { page } = visitor;
   const key = await page.locator("input[name=idempotencyKey]").first().inputValue();
-  await expect.poll(() => page.getByRole("button", { name: "验票" }).isEnabled(), { timeout: 10_000 }).toBe(true);
+  const button = page.getByRole("button", { name: "验票", exact: true });
+  await expect.poll(() => button.isEnabled(), { timeout: 10_000 }).toBe(true);
   await page.getByLabel(/^扫描或输入票号/).fill(code);
   await page.keyboard.press("Enter");
   await page.waitForFunction(

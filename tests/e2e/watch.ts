@@ -3,6 +3,8 @@ import type { Page } from "playwright";
 
 /** Chromium reports every refused answer as an error of the console; those that matter are seen as responses. */
 const heard = /^Failed to load resource/;
+/** Of a request that a newer one of the same form has taken the place of: the router lets its rejection through. */
+const superseded = /AbortError: signal is aborted without reason/;
 
 export function watch(page: Page) {
   const seen: string[] = [];
@@ -10,9 +12,12 @@ export function watch(page: Page) {
   page.on("console", (message) => {
     const text = message.text();
     const bad = message.type() === "error" || /hydrat|did not match|Content Security Policy/i.test(text);
-    if (bad && !heard.test(text)) seen.push(`${new URL(page.url()).pathname}: ${text.slice(0, 400)}`);
+    if (bad && !heard.test(text) && !superseded.test(text))
+      seen.push(`${new URL(page.url()).pathname}: ${text.slice(0, 400)}`);
   });
-  page.on("pageerror", (error) => seen.push(`${new URL(page.url()).pathname}: ${String(error).slice(0, 400)}`));
+  page.on("pageerror", (error) => {
+    if (!superseded.test(String(error))) seen.push(`${new URL(page.url()).pathname}: ${String(error).slice(0, 400)}`);
+  });
   page.on("response", (response) => {
     const kind = response.request().resourceType();
     const file = ["script", "stylesheet", "image", "font", "manifest"].includes(kind);
