@@ -1,12 +1,13 @@
 /** The database behind one door: PGlite in a directory or in memory, or PostgreSQL, through one driver and one dialect. */
 import path from "node:path";
+import type { Duplex } from "node:stream";
 import { PGlite } from "@electric-sql/pglite";
-import { createPgConfig } from "@electric-sql/pglite/node-postgres";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import { openDurable } from "./durable-pglite";
 import { lockDirectory } from "./lock";
 import { keepInShape } from "./maintenance";
+import { PgliteSocket } from "./pglite-socket";
 
 /** drizzle over one transaction. */
 export type Transaction = NodePgDatabase;
@@ -68,9 +69,9 @@ async function inMemory(template: Blob | undefined): Promise<PGlite> {
 
 /** One session is all that PGlite has: with two clients their transactions would interleave. */
 function embedded(pglite: PGlite, release: () => void): Database {
-  const config = createPgConfig(pglite);
-  acceptTypeParsers(config.connection);
-  const pool = new pg.Pool({ ...config, max: 1, idleTimeoutMillis: 0 } as unknown as pg.PoolConfig);
+  const stream = () => new PgliteSocket(pglite) as unknown as Duplex;
+  const session = { host: "embedded", user: "postgres", database: "postgres", password: "", ssl: false };
+  const pool = new pg.Pool({ ...session, stream, max: 1, idleTimeoutMillis: 0 });
   const stopMaintenance = keepInShape(pool);
   return {
     ...overPool(pool),
@@ -83,12 +84,6 @@ function embedded(pglite: PGlite, release: () => void): Database {
       release();
     },
   };
-}
-
-/** The driver hands a statement's parsers on as `types`, where PGlite's connection expects a list of type numbers. */
-function acceptTypeParsers(connection: { parse(query: unknown): void }): void {
-  const parse = connection.parse.bind(connection);
-  connection.parse = (query) => parse({ ...(query as object), types: undefined });
 }
 
 function overPool(pool: pg.Pool): Database {

@@ -3,13 +3,20 @@ import { sql } from "drizzle-orm";
 import { type Transaction, tenantRole } from "./database";
 
 /** Tables whose `corp_code` is a mere attribute; only the owner reads them (sign-in, sessions). */
-export const ownerOnly: readonly string[] = ["corp", "session", "sign_in_log", "check_code"];
+export const ownerOnly: readonly string[] = ["corp", "session", "check_code"];
 /** Shared by all corps; the tenant role may read them. */
 export const shared: readonly string[] = ["area", "fun", "button", "holiday"];
 /** Views that show a corp its own row of an owner's table. */
 export const ownViews: readonly string[] = ["own_corp"];
 /** Rows are written once: the tenant role may neither change nor delete them. */
-export const appendOnly: readonly string[] = ["audit_log", "quota_ledger", "payment", "passage", "print_log"];
+export const appendOnly: readonly string[] = [
+  "audit_log",
+  "sign_in_log",
+  "quota_ledger",
+  "payment",
+  "passage",
+  "print_log",
+];
 
 export async function applyTenancy(tx: Transaction): Promise<void> {
   await tx.execute(sql.raw(createRole));
