@@ -1,0 +1,148 @@
+/** Imports of resources: a file is checked row by row, shown with what is wrong, and written once somebody says so. */
+import { z } from "zod";
+import type { Field } from "./field-kinds";
+import { filePath } from "./file-answers";
+import { type Business, method } from "./method";
+import { id, idempotencyKey, wholeNumber } from "./validators";
+
+export const importFormats = ["xlsx", "csv"] as const;
+export type ImportFormat = (typeof importFormats)[number];
+
+/** Rows and columns of one file at most, and letters of one cell. */
+export const importBounds = { rows: 5_000, columns: 200, cell: 20_000 } as const;
+/** Days that one's imports are kept, and may be undone. */
+export const importDays = 30;
+
+/** Every row or none; or the right ones alone. */
+export const importModes = ["all", "good"] as const;
+export type ImportMode = (typeof importModes)[number];
+
+/**
+ * `stopped`: the file was not checked to the end (cancelled, or the job failed). `refused`: the file as a whole is none
+ * that could be imported. From `checked` it may be written, also once more where that was stopped.
+ */
+export const importStates = [
+  "checking",
+  "stopped",
+  "refused",
+  "checked",
+  "writing",
+  "done",
+  "undoing",
+  "undone",
+] as const;
+export type ImportState = (typeof importStates)[number];
+
+/** `kept`: made by the import, and not taken back with it. */
+export const importRowStates = ["good", "bad", "done", "undone", "kept"] as const;
+
+export const importView = z.object({
+  id,
+  fileName: z.string(),
+  state: z.enum(importStates),
+  mode: z.enum(importModes).nullable(),
+  /** What is wrong with the file as a whole, or with the job. */
+  problem: z.string(),
+  /** Of all rows; `bad` and `good` have not been imported. */
+  rows: z.number(),
+  good: z.number(),
+  bad: z.number(),
+  imported: z.number(),
+  undone: z.number(),
+  kept: z.number(),
+  /** The job under way, and how far it is; `jobId` 0 for none. */
+  jobId: z.number(),
+  done: z.number(),
+  total: z.number().nullable(),
+  cancelAsked: z.boolean(),
+  mayUndo: z.boolean(),
+  /** ISO 8601. */
+  createdAt: z.string(),
+  /** As in the file; those without a field are not imported. */
+  columns: z.array(z.object({ label: z.string(), known: z.boolean() })),
+  page: z.object({
+    pageNo: z.number(),
+    totalPage: z.number(),
+    count: z.number(),
+    records: z.array(
+      z.object({
+        /** Of the file, the heading being above it. */
+        line: z.number(),
+        state: z.enum(importRowStates),
+        cells: z.array(z.string()),
+        /** By place of the column; -1: of the row as a whole. */
+        errors: z.array(z.object({ column: z.number(), message: z.string() })),
+      }),
+    ),
+  }),
+});
+export type ImportView = z.output<typeof importView>;
+
+/** `<noun>ImportStart`, `Get`, `Run` and `Undo`, all under the button `<noun>:import`. Imports are their owner's alone. */
+export function importMethods(business: Business, noun: string, fun: string) {
+  const access = { fun, button: `${noun}:import` };
+  const done = z.object({ id });
+  return {
+    /** Of a file uploaded by the caller. The same key answers the same import. */
+    start: method(business, `${noun}ImportStart`, {
+      payload: z.object({ path: filePath, key: idempotencyKey }),
+      answer: done,
+      access,
+      writes: true,
+    }),
+    /** Without an id the caller's latest of this noun; null where there is none. */
+    get: method(business, `${noun}ImportGet`, {
+      payload: z.object({
+        id: id.optional(),
+        show: z.enum(["all", "bad"]).default("all"),
+        pageNo: wholeNumber(1, 10_000).default(1),
+      }),
+      answer: importView.nullable(),
+      access,
+    }),
+    /** Pressed twice it is done once: what is under way or done is answered as it is. */
+    run: method(business, `${noun}ImportRun`, {
+      payload: z.object({ id, mode: z.enum(importModes) }),
+      answer: done,
+      access,
+      writes: true,
+    }),
+    /** Takes back what the caller's latest import made, where nothing refers to it and nobody changed it. */
+    undo: method(business, `${noun}ImportUndo`, { payload: z.object({ id }), answer: done, access, writes: true }),
+  };
+}
+export type ImportMethods = ReturnType<typeof importMethods>;
+
+/** Kinds of field that stand in one cell. */
+const inOneCell: readonly Field["kind"][] = [
+  "text",
+  "number",
+  "money",
+  "date",
+  "time",
+  "moment",
+  "range",
+  "dictionary",
+  "reference",
+  "tree",
+  "area",
+  "boolean",
+  "identity",
+  "mobile",
+  "telephone",
+  "email",
+  "postalCode",
+  "url",
+  "richText",
+];
+
+/** The columns of a file: fields of the form, in its order, but those that no cell holds. */
+export function importFields(fields: Readonly<Record<string, Field>>): [string, Field][] {
+  return Object.entries(fields).filter(([, field]) => field.form !== false && inOneCell.includes(field.kind));
+}
+
+/** GETs of the dispatch API: `business`, `noun` and `format`; `id` of an import. */
+export const importPaths = {
+  template: "/api/manage/files/importTemplate",
+  errors: "/api/manage/files/importErrors",
+} as const;

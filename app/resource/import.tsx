@@ -1,0 +1,74 @@
+/** Bringing in rows from a file: the template, and the file itself; nothing is written before one has seen the check. */
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { m } from "~/contract/messages";
+import { Field } from "~/form/field";
+import { FormNotice } from "~/form/form-notice";
+import { formatDate } from "~/widgets/format-date";
+import { Link } from "~/widgets/link";
+import { type ImportStartView, loadStart, start } from "./load-import.server";
+import { ImportBadge } from "./parts/import-badge";
+
+export const loader = (args: LoaderFunctionArgs) => loadStart(args);
+export const action = (args: ActionFunctionArgs) => start(args);
+export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.title ?? "" }];
+
+export default function ResourceImport() {
+  const loaded = useLoaderData<typeof loader>();
+  const view = (useActionData<typeof action>() as ImportStartView | undefined) ?? loaded;
+  const busy = useNavigation().state !== "idle";
+  return (
+    <div className="page import-page">
+      <header className="page-head">
+        <h1>{view.title}</h1>
+        <div className="toolbar">
+          <Link className="button" to={view.back}>
+            {m.imports_to_list()}
+          </Link>
+        </div>
+      </header>
+      <FormNotice notice={view.notice} />
+      <section className="panel">
+        <h2>{m.imports_step_template()}</h2>
+        <p className="dim">{m.imports_template_help()}</p>
+        <div className="actions">
+          <a className="button" href={`${view.path}/template`} download>
+            {m.imports_template_xlsx()}
+          </a>
+          <a className="button" href={`${view.path}/template?format=csv`} download>
+            {m.imports_template_csv()}
+          </a>
+        </div>
+      </section>
+      <Form method="post" encType="multipart/form-data" className="panel" aria-busy={busy} reloadDocument>
+        <h2>{m.imports_step_upload()}</h2>
+        <input type="hidden" name="key" value={view.key} />
+        <Field name="file.upload" label={m.imports_file()} help={view.help} errors={view.errors.file} required>
+          <input type="file" accept=".xlsx,.csv" required />
+        </Field>
+        <div className="actions">
+          <button className="button button-primary" disabled={busy}>
+            {m.imports_check()}
+          </button>
+        </div>
+      </Form>
+      {view.latest && <Latest latest={view.latest} />}
+    </div>
+  );
+}
+
+function Latest({ latest: { to, fileName, state, createdAt } }: { latest: NonNullable<ImportStartView["latest"]> }) {
+  return (
+    <section className="panel">
+      <h2>{m.imports_latest()}</h2>
+      <p>
+        {fileName} <ImportBadge state={state} /> <span className="dim">{formatDate(createdAt)}</span>
+      </p>
+      <div className="actions">
+        <Link className="button" to={to}>
+          {m.imports_open()}
+        </Link>
+      </div>
+    </section>
+  );
+}

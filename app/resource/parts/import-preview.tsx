@@ -1,0 +1,111 @@
+/** The rows of an import with what is wrong in which cell, by pages. */
+
+import type { ImportView } from "~/contract/import";
+import { type Message, m } from "~/contract/messages";
+import { Link } from "~/widgets/link";
+import { StateBadge } from "~/widgets/state-badge";
+import { TableFrame } from "~/widgets/table-frame";
+
+type Row = ImportView["page"]["records"][number];
+
+const labels: Record<Row["state"], Message> = {
+  good: m.imports_row_good,
+  bad: m.imports_row_bad,
+  done: m.imports_row_done,
+  undone: m.imports_row_undone,
+  kept: m.imports_row_kept,
+};
+const tones: Record<Row["state"], string> = { good: "T", bad: "failed", done: "done", undone: "F", kept: "waiting" };
+
+interface Props {
+  view: ImportView;
+  here: string;
+  show: "all" | "bad";
+}
+
+export function ImportPreview({ view, here, show }: Props) {
+  const { columns, page } = view;
+  const ignored = columns.filter(({ known }) => !known).map(({ label }) => label);
+  const to = (pageNo: number) => `${here}?show=${show}&pageNo=${pageNo}`;
+  return (
+    <section className="panel import-preview" aria-labelledby="import-preview">
+      <div className="panel-head">
+        <h2 id="import-preview">{m.imports_preview()}</h2>
+        <p className="toolbar">
+          <Link to={`${here}?show=all`} aria-current={show === "all" || undefined}>
+            {m.imports_show_all()}
+          </Link>
+          <Link to={`${here}?show=bad`} aria-current={show === "bad" || undefined}>
+            {m.imports_show_bad()}
+          </Link>
+        </p>
+      </div>
+      {ignored.length > 0 && <p className="notice notice-warn">{m.imports_ignored({ labels: ignored.join("、") })}</p>}
+      <TableFrame label={m.imports_preview()}>
+        <table className="table">
+          <thead>
+            <tr>
+              <th scope="col" className="num">
+                {m.imports_line()}
+              </th>
+              <th scope="col">{m.imports_state()}</th>
+              {columns.map(({ label, known }, place) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: two columns may have the same heading
+                <th key={place} scope="col" className={known ? undefined : "dim"}>
+                  {label}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {page.records.map((row) => (
+              <PreviewRow key={row.line} row={row} />
+            ))}
+          </tbody>
+        </table>
+      </TableFrame>
+      {page.totalPage > 1 && (
+        <nav className="pager" aria-label={m.imports_pages()}>
+          {page.pageNo > 1 && <Link to={to(page.pageNo - 1)}>{m.engine_previous()}</Link>}
+          <span>
+            {page.pageNo} / {page.totalPage}
+          </span>
+          {page.pageNo < page.totalPage && <Link to={to(page.pageNo + 1)}>{m.engine_next()}</Link>}
+        </nav>
+      )}
+    </section>
+  );
+}
+
+function PreviewRow({ row: { line, state, cells, errors } }: { row: Row }) {
+  const at = (column: number) => errors.filter((error) => error.column === column);
+  return (
+    <tr>
+      <th scope="row" className="num">
+        {line}
+      </th>
+      <td>
+        <StateBadge state={tones[state]} label={labels[state]()} />
+        <Wrong errors={at(-1)} />
+      </td>
+      {cells.map((cell, place) => {
+        const wrong = at(place);
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: cells are known by their place
+          <td key={place} className={wrong.length > 0 ? "import-wrong" : undefined}>
+            {cell.length > 80 ? `${cell.slice(0, 80)}…` : cell}
+            <Wrong errors={wrong} />
+          </td>
+        );
+      })}
+    </tr>
+  );
+}
+
+function Wrong({ errors }: { errors: Row["errors"] }) {
+  return errors.map(({ message }) => (
+    <span key={message} className="field-error">
+      {message}
+    </span>
+  ));
+}

@@ -1,0 +1,81 @@
+/** What imports do in the background: check a file, write its rows, take them back. A batch at a time, resumed by marks. */
+import { z } from "zod";
+import { m } from "~/contract/messages";
+import type { Access } from "~/contract/method";
+import type { Transaction } from "../db/database";
+import { type JobKind, type JobResult, type JobRun, jobKind } from "../jobs/kind";
+import { standIn } from "../jobs/stand-in";
+import { NotFound } from "../kernel/refusal";
+import type { Call, ImportTarget, Served } from "../kernel/served";
+import { notify, type Told } from "../platform/message";
+import { checkFile } from "./check-job";
+import type { Step } from "./import-methods";
+import { type ImportRun, runById } from "./import-store";
+import { takeBack } from "./undo-job";
+import { writeRows } from "./write-job";
+
+/** One step of one import, on behalf of its owner. */
+export interface Task {
+  run: JobRun;
+  target: ImportTarget;
+  found: ImportRun;
+  /** A call of the owner's, while they hold the right. */
+  call(tx: Transaction): Promise<Call>;
+  /** Where the import is looked at. */
+  link: string;
+  /** Tells the owner, within the transaction that ends the step. */
+  tell(tx: Transaction, told: Pick<Told, "title" | "body">): Promise<void>;
+}
+
+export function importKinds(served: Served[]): JobKind[] {
+  const targets = new Map(
+    served.flatMap(({ imports }) => (imports ? [[keyOf(imports.resource), imports] as const] : [])),
+  );
+  const kind = (
+    step: Step,
+    title: JobKind["title"],
+    work: (task: Task) => Promise<void>,
+    outcome: (result: JobResult) => string,
+  ): JobKind =>
+    jobKind({
+      kind: step,
+      title,
+      payload: z.object({ importId: z.number() }),
+      outcome,
+      async run(run, { importId }) {
+        const found = await run.read((tx) => runById(tx, importId));
+        const target = found && targets.get(keyOf(found));
+        const access = target?.resource.imports?.run.access;
+        if (!found || !target || !access) throw new NotFound();
+        await work(taskOf(run, target, found, access));
+        return undefined;
+      },
+    });
+  return [
+    kind("importCheck", m.imports_kind_check, checkFile, ({ rows = 0 }) => m.imports_checked({ n: rows })),
+    kind("import", m.imports_kind, writeRows, ({ rows = 0 }) => m.imports_imported({ n: rows })),
+    kind("importUndo", m.imports_kind_undo, takeBack, ({ rows = 0 }) => m.imports_taken_back({ n: rows })),
+  ];
+}
+
+const keyOf = ({ business, noun }: { business: string; noun: string }) => `${business}/${noun}`;
+
+function taskOf(run: JobRun, target: ImportTarget, found: ImportRun, access: Access): Task {
+  const link = `${target.resource.path}/import/${found.id}`;
+  return {
+    run,
+    target,
+    found,
+    link,
+    call: (tx) => standIn(run, tx, access),
+    async tell(tx, told) {
+      await notify(tx, run.now(), {
+        ...told,
+        to: { accounts: [found.accountId] },
+        kind: "task",
+        link,
+        matter: `import ${run.jobId}`,
+      });
+    },
+  };
+}

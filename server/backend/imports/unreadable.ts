@@ -1,0 +1,21 @@
+/** Why a file as a whole is none that could be imported, in words for who sent it. */
+import { importBounds } from "~/contract/import";
+import { m } from "~/contract/messages";
+
+const reasons = {
+  broken: () => m.imports_broken(),
+  tooLarge: () => m.imports_too_large(),
+  encoding: () => m.imports_encoding(),
+  empty: () => m.imports_empty(),
+  rows: () => m.imports_too_many_rows({ n: importBounds.rows }),
+  columns: () => m.imports_too_many_columns({ n: importBounds.columns }),
+  xls: () => m.imports_xls(),
+  type: () => m.imports_type(),
+} as const;
+
+export class UnreadableFile extends Error {
+  override readonly name = "UnreadableFile";
+  constructor(readonly reason: keyof typeof reasons) {
+    super(reasons[reason]());
+  }
+}

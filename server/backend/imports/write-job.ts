@@ -1,0 +1,152 @@
+/**
+ * Writes what a file brought. All rows: checked once more in batches, then made in the one transaction that ends the job.
+ * Good rows only: in batches, each with the marks that say so, so that a job taken up again goes on where it stood.
+ */
+import { m } from "~/contract/messages";
+import { sqlState, type Transaction } from "../db/database";
+import { refusalText } from "../kernel/answers";
+import { writeAudits } from "../kernel/audit";
+import { Invalid, Refusal } from "../kernel/refusal";
+import type { Values } from "../kernel/resource";
+import type { AuditEntry, Call } from "../kernel/served";
+import type { CellError } from "./check-rows";
+import type { Task } from "./import-jobs";
+import { countRows, type ImportRow, markRows, type RowMark, rowsOf, setRun } from "./import-store";
+
+const batch = 50;
+/** Of one statement: a row has some thirty values, a statement takes 65,535. */
+const atOnce = 500;
+
+export function writeRows(task: Task): Promise<void> {
+  return task.found.mode === "all" ? writeAll(task) : writeGood(task);
+}
+
+async function writeAll(task: Task): Promise<void> {
+  const { run, found } = task;
+  const rows = await run.read((tx) => rowsOf(tx, found.id, ["good"], { limit: Number.MAX_SAFE_INTEGER }));
+  const ready: Ready[] = [];
+  const wrong: RowMark[] = [];
+  for (let at = 0; at < rows.length; at += batch) {
+    const some = rows.slice(at, at + batch);
+    const looked = await run.write(async (tx) => lookAgain(task, await task.call(tx), some));
+    ready.push(...looked.ready);
+    wrong.push(...looked.wrong);
+    await run.progress(Math.min(at + batch, rows.length), rows.length);
+  }
+  if (wrong.length > 0) return giveBack(task, wrong);
+  try {
+    await run.complete(resultOf(task, ready.length), async (tx) => {
+      const call = await task.call(tx);
+      for (let at = 0; at < ready.length; at += atOnce) await make(task, call, ready.slice(at, at + atOnce));
+      await end(task, tx, ready.length, 0);
+    });
+  } catch (error) {
+    // Between the last look and the commit somebody else took a code, say: nothing of ours is in.
+    if (!isTakenMeanwhile(error)) throw error;
+    throw new Refusal(m.imports_changed_meanwhile());
+  }
+}
+
+/** Not a row is written: what was right when the file was checked is so no longer. */
+function giveBack(task: Task, wrong: RowMark[]): Promise<void> {
+  const { run, found, link } = task;
+  return run.complete({ rows: 0, link }, async (tx) => {
+    await markRows(tx, found.id, wrong);
+    await setRun(tx, found.id, { state: "checked", problem: m.imports_changed_meanwhile() });
+  });
+}
+
+async function writeGood(task: Task): Promise<void> {
+  const { run, found } = task;
+  const before = await run.read((tx) => countRows(tx, found.id));
+  const total = before.good + before.done;
+  for (let done = before.done; ; ) {
+    const rows = await run.read((tx) => rowsOf(tx, found.id, ["good"], { limit: batch }));
+    if (rows.length === 0) break;
+    await writeBatch(task, rows);
+    done += rows.length;
+    await run.progress(done, total);
+  }
+  const after = await run.read((tx) => countRows(tx, found.id));
+  await run.complete(resultOf(task, after.done), (tx) => end(task, tx, after.done, after.bad));
+}
+
+async function writeBatch(task: Task, rows: ImportRow[]): Promise<void> {
+  try {
+    await task.run.write(async (tx) => {
+      const call = await task.call(tx);
+      const { ready, wrong } = await lookAgain(task, call, rows);
+      await make(task, call, ready);
+      await markRows(tx, task.found.id, wrong);
+    });
+  } catch (error) {
+    if (!isTakenMeanwhile(error)) throw error;
+    const [only] = rows;
+    // One of them: each by itself tells which.
+    if (rows.length > 1) for (const row of rows) await writeBatch(task, [row]);
+    else if (only) await task.run.write((tx) => markRows(tx, task.found.id, [wrongMark(task, only, error)]));
+  }
+}
+
+interface Ready {
+  row: ImportRow;
+  values: Values;
+}
+
+/** What was right when the file was checked may be so no longer. */
+async function lookAgain(task: Task, call: Call, rows: ImportRow[]): Promise<{ ready: Ready[]; wrong: RowMark[] }> {
+  const ready: Ready[] = [];
+  const wrong: RowMark[] = [];
+  for (const row of rows) {
+    try {
+      ready.push({ row, values: await task.target.operations.checked(call, row.values ?? {}, null) });
+    } catch (error) {
+      if (refusalText(error) === null) throw error;
+      wrong.push(wrongMark(task, row, error));
+    }
+  }
+  return { ready, wrong };
+}
+
+function wrongMark({ found }: Task, { line }: ImportRow, error: unknown): RowMark {
+  const errors = error instanceof Invalid ? error.errors : { "": [refusalText(error) ?? ""] };
+  const cells = Object.entries(errors).flatMap(([name, messages]): CellError[] => {
+    const column = found.columns.findIndex(({ field }) => field === name);
+    return messages.map((message) => ({ column, message }));
+  });
+  return { line, state: "bad", errors: cells };
+}
+
+/** Rows, their marks, and a line each in the audit trail. */
+async function make({ found, target }: Task, call: Call, ready: Ready[]): Promise<void> {
+  const method = target.resource.imports?.run;
+  if (ready.length === 0 || !method) return;
+  const made = await target.operations.insertRows(
+    call,
+    ready.map(({ values }) => values),
+  );
+  const entries = made.map((row): AuditEntry => ({ ...target.operations.trace(Number(row.id), row), after: row }));
+  await writeAudits(call.db, call, method, entries);
+  const marks = ready.flatMap(({ row: { line } }, place): RowMark[] => {
+    const row = made[place];
+    return row ? [{ line, state: "done", rowId: Number(row.id), rowVersion: Number(row.rowVersion) }] : [];
+  });
+  await markRows(call.db, found.id, marks);
+}
+
+function resultOf({ link }: Task, rows: number) {
+  return { rows, link };
+}
+
+async function end(task: Task, tx: Transaction, imported: number, bad: number): Promise<void> {
+  await setRun(tx, task.found.id, { state: "done" });
+  const { title } = task.target.resource;
+  await task.tell(tx, {
+    title: (options) => m.imports_told({ title: title({}, options), n: imported }, options),
+    ...(bad > 0 && { body: (options) => m.imports_told_bad({ n: bad }, options) }),
+  });
+}
+
+function isTakenMeanwhile(error: unknown): boolean {
+  return ["23505", "23503", "23514"].includes(sqlState(error) ?? "");
+}
