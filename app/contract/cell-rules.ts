@@ -76,7 +76,17 @@ function byKind(field: Field): CellRules {
 }
 
 /** Fields of these kinds need more room than a cell has. */
-const wide: readonly Field["kind"][] = ["group", "range", "area", "tree", "moment"];
+const wide: readonly Field["kind"][] = [
+  "group",
+  "range",
+  "area",
+  "tree",
+  "moment",
+  "richText",
+  "image",
+  "file",
+  "secret",
+];
 
 /** Whether a field may be changed in the list itself. */
 export function isCell(field: Field): boolean {

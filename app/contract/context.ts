@@ -49,6 +49,8 @@ export type FlashKey =
   | "jobCancelled"
   | "sessionEnded"
   | "devicesSignedOut"
+  | "userSignedOut"
+  | "unlocked"
   | "parkChosen";
 
 export interface ConsoleSession {
@@ -113,6 +115,8 @@ export interface ConsoleContext {
   takeDraft(): Record<string, string> | null;
   /** A public parameter or other parameter of the corp; short-lived memory on the console. */
   parameter(code: string): Promise<string>;
+  /** A parameter was changed here: this console knows nothing of them until it has asked again. */
+  forgetParameters(): void;
   frames: FrameOrigins;
   /** A code for a frame, with the session's token (getAuthCode). */
   frameCode(asked: { reportId: string; sysFunctionId: number }): Promise<AuthCode>;

@@ -9,6 +9,7 @@
  * 6. `app/resource/cells.server.ts`: how people read it, where it is not its own text.
  */
 import type { CellRules } from "./cell-rules";
+import { type Accept, defaultFileCount } from "./files";
 import type { Message } from "./messages";
 
 export { fieldSchema } from "./field-schema";
@@ -57,8 +58,11 @@ export interface TextField extends Common {
   /** Letters, digits and hyphens only, as spec 5 has it for codes. */
   code?: boolean;
   refuseIllegal?: boolean;
-  /** Rich text: shown filtered by the allow-list of spec 5. */
-  rich?: boolean;
+}
+/** HTML, filtered by the allow-list of spec 5 on the way in and on the way out. */
+export interface RichTextField extends Common {
+  kind: "richText";
+  max: number;
 }
 /** A whole number; with `decimals`, one of at most two decimals. */
 export interface NumberField extends Common {
@@ -120,6 +124,39 @@ export interface BooleanField extends Common {
   kind: "boolean";
 }
 
+/**
+ * A text that is kept and never told again: forms, pages and the change log say whether there is one, and it changes when
+ * another is typed. No column, no filter: nobody reads it off a list.
+ */
+export interface SecretField extends Common {
+  kind: "secret";
+  max: number;
+  list?: never;
+  filter?: never;
+  sort?: never;
+  unique?: never;
+  default?: never;
+}
+/** What stands in a secret's place wherever the row goes, and in the log of the change that has set another. */
+export const secretThere = "••••••••";
+export const secretAnother = "•••••••• *";
+
+interface Uploaded extends Common {
+  /** Files at most. */
+  most: number;
+  /** Each smaller than so many megabytes, where that is less than the 10 of all uploads. */
+  megabytes?: number;
+}
+/** Pictures: the paths of uploaded files, in one text (see `pathsOf` of files.ts). */
+export interface ImageField extends Uploaded {
+  kind: "image";
+}
+/** Documents, or what `accept` says: paths as of pictures. */
+export interface FileField extends Uploaded {
+  kind: "file";
+  accept?: Exclude<Accept, "image">;
+}
+
 /** Texts with a form of their own (specification 5). */
 export type PatternKind = "identity" | "mobile" | "telephone" | "email" | "postalCode" | "url";
 export interface PatternField extends Common {
@@ -128,7 +165,7 @@ export interface PatternField extends Common {
 /** Any number of rows of fields, kept with the row itself as JSON. */
 export interface GroupField extends Common {
   kind: "group";
-  /** Of kinds that are one input or two: no groups, areas, trees or conditions. */
+  /** Of kinds that are one input or two: no groups, areas, trees, files, rich texts or conditions. */
   fields: Record<string, Field>;
   /** Rows at least and at most. */
   min: number;
@@ -148,6 +185,10 @@ export type Field =
   | TreeField
   | AreaField
   | BooleanField
+  | RichTextField
+  | SecretField
+  | ImageField
+  | FileField
   | PatternField
   | GroupField;
 
@@ -197,6 +238,18 @@ export function tree<const O extends Options<TreeField, "to">>(to: string, optio
 export function area<const O extends Options<AreaField>>(options: O) {
   return declare<AreaField, O>({ kind: "area", label: options.label }, options);
 }
+export function richText<const O extends Options<RichTextField, "max">>(options: O) {
+  return declare<RichTextField, O>({ kind: "richText", max: 4000, label: options.label }, options);
+}
+export function secret<const O extends Options<SecretField, "max">>(options: O) {
+  return declare<SecretField, O>({ kind: "secret", max: 200, label: options.label }, options);
+}
+export function image<const O extends Options<ImageField, "most">>(options: O) {
+  return declare<ImageField, O>({ kind: "image", most: defaultFileCount, label: options.label }, options);
+}
+export function file<const O extends Options<FileField, "most">>(options: O) {
+  return declare<FileField, O>({ kind: "file", most: defaultFileCount, label: options.label }, options);
+}
 /** Letters, digits and hyphens; the field `code` of a resource is unique. */
 export function code<const O extends Options<TextField, "max" | "code">>(options: O) {
   return declare<TextField, O>({ kind: "text", max: 40, code: true, label: options.label }, options);
@@ -231,3 +284,13 @@ export type ValueOf<F> = F extends { kind: "number" | "money" | "reference" | "t
 export type RowOf<Fields extends Record<string, Field>> = {
   [K in keyof Fields]: Fields[K] extends { required: true } ? ValueOf<Fields[K]> : ValueOf<Fields[K]> | null;
 };
+
+/** Whether a field holds uploaded files. */
+export function holdsFiles(field: Field): field is ImageField | FileField {
+  return field.kind === "image" || field.kind === "file";
+}
+
+/** What an input of the field takes. */
+export function acceptOf(field: ImageField | FileField): Accept {
+  return field.kind === "image" ? "image" : (field.accept ?? "file");
+}

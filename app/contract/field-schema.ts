@@ -1,6 +1,7 @@
 /** What a field's value must be in a payload, by its kind, with the messages of specification 5. */
 import { z } from "zod";
-import type { Field, NumberField } from "./field-kinds";
+import type { Field, FileField, ImageField, NumberField } from "./field-kinds";
+import { isFilePath, pathsOf } from "./files";
 import { m } from "./messages";
 import {
   areaCode,
@@ -65,6 +66,10 @@ const schemas: Schemas = {
   tree: () => id,
   area: () => areaCode,
   boolean: () => z.boolean(),
+  richText: ({ max }) => textOf(max, { multiline: true }),
+  secret: ({ max }) => textOf(max),
+  image: filePaths,
+  file: filePaths,
   identity: () => identityNumber,
   mobile: () => mobileNumber,
   telephone: () => telephone,
@@ -92,4 +97,18 @@ function numberSchema({ min, max, above, decimals, message }: NumberField): z.Zo
   if (above !== undefined) return greaterThan(above, rule).pipe(atMost);
   if (decimals || message) return atLeast(min, rule).pipe(atMost);
   return wholeNumber(min, max);
+}
+
+/** Paths in one text, each once. Whether they are the corp's own files, the backend knows. */
+function filePaths({ most }: ImageField | FileField): z.ZodType {
+  return z
+    .string({ error: () => m.v_invalid() })
+    .transform((text) => [...new Set(pathsOf(text))])
+    .superRefine((paths, context) => {
+      const say = (message: string) => context.addIssue({ code: "custom", message });
+      if (paths.length === 0) say(m.v_required());
+      else if (!paths.every(isFilePath)) say(m.files_missing());
+      else if (paths.length > most) say(m.files_count({ limit: most, chosen: paths.length, total: paths.length }));
+    })
+    .transform((paths) => paths.join(","));
 }

@@ -1,8 +1,9 @@
-/** Files as console and dispatch API agree on them: paths, limits, references (specification 5, 7 and 9). */
-import { z } from "zod";
+/** Files as console and dispatch API agree on them: paths, limits, references (specification 5, 7 and 9). No schemas: browsers read this too. */
+import { m } from "./messages";
 
+const megabyte = 1024 * 1024;
 /** A file must be smaller than this (10 MB). */
-export const uploadLimit = 10 * 1024 * 1024;
+export const uploadLimit = 10 * megabyte;
 /** Files of one upload, where nothing else is said. */
 export const defaultFileCount = 1;
 /** Of `/common/multipleFileUpload`. */
@@ -12,6 +13,16 @@ export const mostFiles = 9;
 export const imageTypes = ["png", "jpg", "jpeg", "gif", "svg"] as const;
 export const documentTypes = ["pdf", "doc", "docx", "xls", "xlsx", "ppt", "pptx", "csv", "txt", "zip"] as const;
 export const mediaTypes = ["mp3", "m4a", "ogg", "wav", "mp4", "webm"] as const;
+
+/** What an input takes: pictures; pictures, sound and film; or any accepted file. */
+export type Accept = "image" | "media" | "file";
+
+/** What is said of a file that is not smaller than it must be; `megabytes` where a field takes less than uploads do. */
+export function sizeProblem(size: number, accept: Accept, megabytes?: number): string | null {
+  if (megabytes !== undefined && size >= megabytes * megabyte) return m.files_larger_than({ n: megabytes });
+  if (size < uploadLimit) return null;
+  return accept === "image" ? m.files_image_too_large() : m.files_too_large();
+}
 
 /** Multipart POSTs: files under `file`, with `corpCode` and `isCompress`; the answer's data is the file path. */
 export const uploadPaths = {
@@ -40,13 +51,17 @@ export const downloadPaths = {
 /** What a file path begins with: pictures, public pictures, sound and film, everything else. */
 export const storedPrefixes = ["images", "img", "media", "files"] as const;
 
-const storedPath = /^\/(images|img|media|files)\/[A-Za-z0-9]{1,20}\/\d{6}\/[a-z0-9]{26}\.[a-z0-9]{2,5}$/;
-
 /** The path of a stored file, as uploads answer it. */
-export const filePath = z.string().regex(storedPath);
+export const storedPath = /^\/(images|img|media|files)\/[A-Za-z0-9]{1,20}\/\d{6}\/[a-z0-9]{26}\.[a-z0-9]{2,5}$/;
 
+/** Whether this is the path of a stored file, as uploads answer it. */
 export function isFilePath(text: string): boolean {
   return storedPath.test(text);
+}
+
+/** A page that leads to a fresh link, signed and expiring, to a file of the reader's own corp. */
+export function linkTo(path: string): string {
+  return `/upload/link?filePath=${path}`;
 }
 
 /** A field of several files keeps their paths in one text. */
@@ -58,6 +73,3 @@ export function pathsOf(value: string | null | undefined): string[] {
 export function thumbnailOf(path: string): string {
   return path.endsWith(".svg") ? path : `${path}?thumb=1`;
 }
-
-export const uploadAnswer = z.string();
-export const uploadListAnswer = z.array(z.string());

@@ -17,6 +17,10 @@ const screens: Record<string, string> = {
   refundList: "/order/refundList",
   issuedList: "/ticket/issuedList",
   scheduleTaskList: "/schedule/taskList",
+  paramList: "/system/paramList",
+  departmentTree: "/employ/departmentTree",
+  onlineList: "/corp/onlineList",
+  menuManage: "/application/menuManage",
 };
 
 export const functionViews: Readonly<Record<string, string>> = {

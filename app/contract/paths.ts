@@ -34,6 +34,7 @@ export const ownPaths: readonly string[] = [
   "/workbench/open",
   "/pageDescription",
   "/upload",
+  "/upload/link",
   // A route of development only.
   "/dev/widgets",
 ];
@@ -53,7 +54,15 @@ export const pagesUnderFunctions: Readonly<Record<string, readonly string[]>> = 
   "/schedule/dispatchTaskLogInfo": ["scheduleTaskList"],
   "/orders/refund": ["networkOrderList", "offlineOrderList", "buyTktLog"],
   "/sysRole/rolePermissionSet": ["sysRoleList"],
+  "/personalApp/addAppMenu": ["addApp"],
 };
+
+/** The functions of which one opens a page that hangs under another than its address says; null: none is named. */
+export function functionsAbove(path: string): readonly string[] | null {
+  const exact = Object.hasOwn(pagesUnderFunctions, path) ? pagesUnderFunctions[path] : undefined;
+  if (exact) return exact;
+  return Object.entries(pagesUnderFunctions).find(([page]) => path.startsWith(`${page}/`))?.[1] ?? null;
+}
 
 /** Families that are allowed whole (specification 4.2.7): micro-frontends, personal apps, basic configuration. */
 export const allowedFamilies: readonly RegExp[] = [

@@ -22,7 +22,7 @@ import * as storedFiles from "./platform/stored-file";
 import * as workbench from "./platform/workbench";
 import { corpApplication, quickLinkEntry } from "./platform/workbench-resources";
 import * as dataCentres from "./report/data-centre";
-import type { AnyResource } from "./resource";
+import { type AnyResource, methodsOf } from "./resource";
 import * as check from "./ticket/check";
 import * as chosenPark from "./ticket/chosen-park";
 import { gate, gateGroup, pos } from "./ticket/gate";
@@ -84,7 +84,7 @@ const modules = [
 /** All methods, resources' included. Names are unique within a business. */
 export const methods: readonly Method[] = [
   ...modules.flatMap((module) => Object.values(module).filter(isMethod)),
-  ...resources.flatMap((resource) => Object.values(resource.methods) as Method[]),
+  ...resources.flatMap(methodsOf),
 ];
 
 export function findMethod(business: string, name: string): Method | undefined {

@@ -3,8 +3,9 @@ import { z } from "zod";
 import { exportMethod } from "./export";
 import { type Field, fieldSchema, type RowOf } from "./field-kinds";
 import type { Rule } from "./form-rules";
+import { importMethods } from "./import";
 import type { Message } from "./messages";
-import { type Business, method } from "./method";
+import { type Business, type Method, method } from "./method";
 import { changesAnswer, changesPayload } from "./resource-changes";
 import { id, textOf, wholeNumber } from "./validators";
 
@@ -29,7 +30,17 @@ export const pageReply = <R extends z.ZodType, O extends z.ZodType>(record: R, o
 export const countBound = 10_000;
 
 /** `parent` is the value above it, of options that form a tree. */
-export const option = z.object({ value: z.string(), label: z.string(), parent: z.string().optional() });
+export const option = z.object({
+  value: z.string(),
+  label: z.string(),
+  parent: z.string().optional(),
+  /** Of a dictionary: shown where it stands, not offered any more. */
+  off: z.literal(true).optional(),
+  /** Of a dictionary: how its badge is coloured. */
+  tone: z.string().max(20).optional(),
+  /** Of a dictionary: chosen in a new form. */
+  preset: z.literal(true).optional(),
+});
 export type Option = z.output<typeof option>;
 /** Choices by field name: dictionary items and referred rows (value is the id as text). */
 export const optionsByField = z.record(z.string(), z.array(option));
@@ -93,15 +104,19 @@ interface ResourceDefinition<F extends Record<string, Field>> {
   /** The field that names a row in references, headings and refusals. */
   nameField: keyof F & string;
   defaultSort: { field: (keyof F & string) | "id"; order: "asc" | "desc" };
+  /** Rows are made by the program alone (logs, ledgers): nothing but reading is offered. */
+  readOnly?: boolean;
   /** The dictionary field that suspend and resume switch between T and F. */
   status?: keyof F & string;
   /** The values it switches between. Default: T and F. */
   states?: { active: string; suspended: string };
+  /** Rows may come from a file. */
+  importable?: boolean;
 }
 
 /** Fields that a form need not post: the backend then keeps what there is, and still asks for them in a new row. */
-function mayBeLeftOut({ createOnly, mask, when }: Field): boolean {
-  return createOnly === true || mask === true || when !== undefined;
+function mayBeLeftOut({ kind, createOnly, mask, when }: Field): boolean {
+  return createOnly === true || mask === true || when !== undefined || kind === "secret";
 }
 
 /**
@@ -130,6 +145,8 @@ export function resource<const F extends Record<string, Field>>(
     ...definition,
     /** Button codes of the resource's commands. */
     buttons: { add: `${noun}:add`, edit: `${noun}:edit`, remove: `${noun}:remove`, suspend: `${noun}:suspend` },
+    /** From a file (button `<noun>:import`); null where rows are typed only. */
+    imports: definition.importable ? importMethods(business, noun, fun) : null,
     methods: {
       list: method(business, `${noun}List`, {
         payload: resourceListPayload,
@@ -213,6 +230,14 @@ export function resource<const F extends Record<string, Field>>(
       }),
     },
   };
+}
+
+/** The methods that there are: of a read-only resource none that writes. */
+export function methodsOf({ methods, imports, readOnly }: AnyResource): Method[] {
+  // Both have a `get`: one list after the other, not one object over the other.
+  return ([...Object.values(methods), ...Object.values(imports ?? {})] as Method[]).filter(
+    (one) => !readOnly || !one.writes || one === methods.export,
+  );
 }
 
 /** Any resource, for the engine. */

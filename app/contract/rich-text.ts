@@ -24,6 +24,21 @@ export function withSafeAddresses(attributes: Record<string, string>): Record<st
   return Object.fromEntries(safe);
 }
 
+/** The filter itself, as sanitize-html takes it. */
+export const richTextFilter = {
+  allowedTags: richTextTags,
+  allowedAttributes: richTextAttributes,
+  allowedSchemes: richTextSchemes,
+  allowProtocolRelative: false,
+  transformTags: {
+    b: "strong",
+    "*": (tagName: string, attributes: Record<string, string>) => ({
+      tagName,
+      attribs: withSafeAddresses(attributes),
+    }),
+  },
+};
+
 /** Whether text has elements at all: plain text keeps its line breaks. */
 export function isMarkup(text: string): boolean {
   return /<(p|div|br|span|a|strong|em|i|img|audio)\b/i.test(text);

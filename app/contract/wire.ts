@@ -21,6 +21,9 @@ export const defaultPaths: Record<Business, string> = {
   report: "/report/dispatch",
 };
 
+/** GET: what the API can, as OpenAPI 3.1; for any signed-in account. */
+export const openApiPath = "/dispatch/openapi.json";
+
 export const sessionIdHeader = "session-id";
 export const tokenHeader = "access-token";
 /** Milliseconds (spec 9). */

@@ -4,9 +4,6 @@ import { m } from "../messages";
 import { method } from "../method";
 import { signedIn } from "./session";
 
-/** Six digits, five minutes, five tries; another one once a minute. */
-export const checkCodeRules = { digits: 6, minutes: 5, tries: 5, secondsBetween: 60 } as const;
-
 /** What this browser session waits for; `mobile` is masked. */
 export const checkCodeState = method("platform", "checkCodeState", {
   payload: z.object({}),

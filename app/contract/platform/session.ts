@@ -95,14 +95,6 @@ export const changpwd = method("platform", "changpwd", {
   during: ["weakPassword"],
 });
 
-/** Ends the lock that ten failed sign-ins put on an account (15 minutes otherwise). */
-export const unlockAccount = method("platform", "unlockAccount", {
-  payload: z.object({ id: z.number().int().positive() }),
-  answer: z.object({}),
-  access: { fun: "userManage", button: "user:unlock" },
-  writes: true,
-});
-
 export const getCorpCode = method("platform", "getCorpCode", {
   payload: z.object({}),
   answer: z.string(),

@@ -1,6 +1,7 @@
 /** Uploaded files as rows: their names, and holding on to temporary ones. Bytes go by the uploads of contract/files. */
 import { z } from "zod";
-import { filePath, mostFiles } from "../files";
+import { filePath } from "../file-answers";
+import { mostFiles } from "../files";
 import { method } from "../method";
 
 const paths = z.array(filePath).max(100);

@@ -21,6 +21,7 @@ export const gateGroup = resource("ticket", "gateGroup", {
   fun: "tktGateGroup",
   nameField: "name",
   status: "status",
+  importable: true,
   defaultSort: { field: "id", order: "asc" },
   fields: { code, name, parkId: park, remark: text({ label: m.remark, max: 200, list: true, cellEdit: true }), status },
 });
@@ -32,6 +33,7 @@ export const gate = resource("ticket", "gate", {
   fun: "tktParkGate",
   nameField: "name",
   status: "status",
+  importable: true,
   defaultSort: { field: "id", order: "asc" },
   fields: {
     code,
@@ -57,6 +59,7 @@ export const pos = resource("ticket", "pos", {
   fun: "tktPos",
   nameField: "name",
   status: "status",
+  importable: true,
   defaultSort: { field: "id", order: "asc" },
   fields: {
     code,

@@ -13,6 +13,7 @@ export const ticketType = resource("ticket", "ticketType", {
   fun: "ticketList",
   nameField: "name",
   status: "status",
+  importable: true,
   states: { active: "onSale", suspended: "suspended" },
   defaultSort: { field: "sort", order: "asc" },
   sections: [

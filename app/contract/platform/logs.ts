@@ -1,0 +1,61 @@
+/** What was done and who came in (`/system/auditList`, `/system/signInLog`): written by the program, read here. */
+import { z } from "zod";
+import { dictionary, moment, number, text } from "../field-kinds";
+import { m } from "../messages";
+import { method } from "../method";
+import { resource } from "../resource";
+import { id } from "../validators";
+
+export const audit = resource("platform", "audit", {
+  title: m.system_audit,
+  path: "/system/auditList",
+  fun: "auditList",
+  nameField: "label",
+  defaultSort: { field: "id", order: "desc" },
+  readOnly: true,
+  fields: {
+    at: moment({ label: m.system_at, list: true, filter: "between" }),
+    accountName: text({ label: m.system_who, list: true, filter: "equals" }),
+    method: text({ label: m.system_method, list: true, filter: "equals" }),
+    thing: text({ label: m.system_thing, list: true, filter: "equals" }),
+    thingId: number({ label: m.system_thing_id, list: true, filter: "between" }),
+    label: text({ label: m.system_target, max: 200, list: true, filter: "equals" }),
+  },
+});
+
+export const signIn = resource("platform", "signIn", {
+  title: m.system_sign_ins,
+  path: "/system/signInLog",
+  fun: "signInLog",
+  nameField: "accName",
+  defaultSort: { field: "id", order: "desc" },
+  readOnly: true,
+  fields: {
+    at: moment({ label: m.system_at, list: true, filter: "between" }),
+    accName: text({ label: m.admin_account, list: true, filter: "equals" }),
+    outcome: dictionary("signInOutcome", { label: m.system_outcome, list: true, filter: "anyOf" }),
+    ip: text({ label: m.system_ip, list: true, filter: "equals" }),
+    userAgent: text({ label: m.system_device, max: 300, list: true }),
+  },
+});
+
+/** One entry whole. Values are texts; what belongs to people is masked, for everybody, and secrets are left out. */
+export const auditEntry = method("platform", "auditEntry", {
+  payload: z.object({ id }),
+  answer: z.object({
+    id,
+    /** ISO 8601. */
+    at: z.string(),
+    by: z.string(),
+    method: z.string(),
+    thing: z.string(),
+    thingId: z.number(),
+    label: z.string(),
+    requestId: z.string(),
+    /** Null: there was no such field then. */
+    fields: z.array(
+      z.object({ name: z.string(), before: z.string().nullable(), after: z.string().nullable(), changed: z.boolean() }),
+    ),
+  }),
+  access: { fun: "auditList" },
+});

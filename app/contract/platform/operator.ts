@@ -1,0 +1,124 @@
+/** Operators: the accounts of a corp's staff, with the roles and parks they are given (`/corp/userManage`). */
+import { z } from "zod";
+import { dictionary, mobile, text, tree } from "../field-kinds";
+import { m } from "../messages";
+import { method } from "../method";
+import { resource } from "../resource";
+import { id, mobileNumber, requiredText, wholeNumber } from "../validators";
+
+/** List, detail, change log, export and states are the engine's; creating and changing is of its own. */
+const { methods, ...declared } = resource("platform", "operator", {
+  title: m.org_operator,
+  path: "/corp/userManage",
+  fun: "userManage",
+  nameField: "name",
+  status: "status",
+  defaultSort: { field: "id", order: "asc" },
+  fields: {
+    accName: text({
+      label: m.admin_account,
+      required: true,
+      max: 40,
+      list: true,
+      filter: "contains",
+      sort: true,
+      createOnly: true,
+    }),
+    name: text({ label: m.org_name, required: true, max: 40, list: true, filter: "contains", sort: true }),
+    mobile: mobile({ label: m.org_mobile, list: true, filter: "equals", mask: true }),
+    departmentId: tree("department", { label: m.admin_department, list: true, filter: "equals" }),
+    accType: dictionary("accountType", {
+      label: m.org_account_type,
+      required: true,
+      default: "1",
+      list: true,
+      filter: "equals",
+    }),
+    isRealName: dictionary("yesNo", { label: m.org_real_name, required: true, default: "F" }),
+    roles: text({ label: m.admin_role, max: 4000, form: false }),
+    parks: text({ label: m.org_parks, max: 4000, form: false }),
+    status: dictionary("enableStatus", {
+      label: m.status,
+      required: true,
+      default: "T",
+      list: true,
+      filter: "equals",
+      form: false,
+    }),
+  },
+});
+
+/** Letters, digits and . _ - @ with a letter in front; it stays for good, since passwords on the wire carry it. */
+const accName = z
+  .string({ error: () => m.v_required() })
+  .trim()
+  .min(1, { error: () => m.v_required() })
+  .regex(/^[A-Za-z][A-Za-z0-9._@-]{1,39}$/, { error: () => m.org_acc_name_rule() });
+
+/** base64 of account name and password, so that its strength can be told; see `changpwd` for the other form. */
+const password = z.string().max(400, { error: () => m.v_invalid() });
+const flag = z.enum(["T", "F"], { error: () => m.v_option() });
+
+const operatorSave = method("platform", "operatorSave", {
+  payload: z.object({
+    id: id.optional(),
+    rowVersion: wholeNumber(0).optional(),
+    /** Of a new one; later it stays as it is. */
+    accName: accName.optional(),
+    /** Of a new one; without it nobody knows the password until it is reset. */
+    password: password.optional(),
+    name: requiredText(40),
+    /** Left out, it stays: who sees it masked cannot change it. */
+    mobile: z.union([z.literal(""), mobileNumber], { error: () => m.v_mobile() }).optional(),
+    /** 0: none. */
+    departmentId: wholeNumber(0).optional(),
+    accType: z.enum(["1", "11"], { error: () => m.v_option() }).default("1"),
+    isRealName: flag.default("F"),
+    /** Left out, they stay. No parks: all of them. */
+    roleIds: z.array(id).max(200).optional(),
+    parkIds: z.array(id).max(500).optional(),
+  }),
+  answer: z.object({ id }),
+  access: { fun: "userManage", button: "operator:edit", newButton: "operator:add" },
+  writes: true,
+});
+
+const { save: _, saveCells: __, ...ofEngine } = methods;
+export const operator = { ...declared, methods: { ...ofEngine, save: operatorSave } };
+
+/** What an operator may be given by the caller, and what it has. */
+export const operatorChoices = method("platform", "operatorChoices", {
+  payload: z.object({ id: id.optional() }),
+  answer: z.object({
+    /** `mine`: the caller holds all that it grants. */
+    roles: z.array(z.object({ id, name: z.string(), mine: z.boolean(), has: z.boolean() })),
+    parks: z.array(z.object({ id, name: z.string(), mine: z.boolean(), has: z.boolean() })),
+    /** The caller works in some parks only, so an operator that works in all is not theirs to make. */
+    bound: z.boolean(),
+    /** Of which types it may be. */
+    administrator: z.boolean(),
+    /** Roles and type are the caller's to change: never one's own. */
+    grants: z.boolean(),
+  }),
+  access: { fun: "userManage" },
+});
+export type OperatorChoices = z.output<typeof operatorChoices.answer>;
+
+/**
+ * Sets a password, or makes one that is told once. It ends the account's sessions, and must be changed before anything
+ * else is opened with it.
+ */
+export const operatorReset = method("platform", "operatorReset", {
+  payload: z.object({ id, password: password.optional() }),
+  answer: z.object({ accName: z.string(), name: z.string(), password: z.string().nullable() }),
+  access: { fun: "userManage", button: "operator:reset" },
+  writes: true,
+});
+
+/** Ends the lock that ten failed sign-ins put on an account (15 minutes otherwise). */
+export const unlockAccount = method("platform", "unlockAccount", {
+  payload: z.object({ id }),
+  answer: z.object({}),
+  access: { fun: "userManage", button: "user:unlock" },
+  writes: true,
+});

@@ -1,0 +1,13 @@
+/** Names under which the browser keeps what is ours (specification 4.1: they carry the product's prefix). */
+const prefix = "console";
+
+export const storageKeys = {
+  /** Token, corp code and session id, sealed; for the browser session. */
+  session: prefix,
+  /** What was typed when the session ended. */
+  draft: `${prefix}-draft`,
+  locale: `${prefix}-locale`,
+  scheme: `${prefix}-scheme`,
+  lite: `${prefix}-lite`,
+  sidebar: `${prefix}-sidebar`,
+} as const;
