@@ -1,10 +1,11 @@
 /** The workbench (/index): a greeting, today's figures, what waits, and the way to what one may do. */
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Link, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { m } from "~/contract/messages";
 import { Icon } from "~/shell/icon";
 import { loadProduct } from "~/shell/product.server";
+import { Link } from "~/widgets/link";
 import { type Entry, type Figure, loadHome, quickOf } from "./home/load-home.server";
 
 export async function loader({ context }: LoaderFunctionArgs) {
@@ -35,9 +36,7 @@ export default function Home() {
             <ul className="home-list">
               {todos.map(({ name, url }) => (
                 <li key={url}>
-                  <Link to={url} discover="none">
-                    {name}
-                  </Link>
+                  <Link to={url}>{name}</Link>
                 </li>
               ))}
             </ul>
@@ -47,9 +46,7 @@ export default function Home() {
             <ul className="home-list">
               {messages.map(({ id, title, at, link }) => (
                 <li key={id}>
-                  <Link to={link || "/message?state=unread"} discover="none">
-                    {title}
-                  </Link>
+                  <Link to={link || "/message?state=unread"}>{title}</Link>
                   <time className="dim">{at.slice(5, 16)}</time>
                 </li>
               ))}
@@ -81,11 +78,7 @@ function Panel({ id, title, to, children }: { id: string; title: string; to?: st
     <section className="panel" aria-labelledby={id}>
       <div className="panel-head">
         <h2 id={id}>{title}</h2>
-        {to && (
-          <Link to={to} discover="none">
-            {m.home_all()}
-          </Link>
-        )}
+        {to && <Link to={to}>{m.home_all()}</Link>}
       </div>
       {children}
     </section>
@@ -99,7 +92,7 @@ function Links({ id, title, entries, none }: { id: string; title: string; entrie
       {entries.length === 0 && <p className="dim">{none}</p>}
       <p className="toolbar">
         {entries.map(({ name, url }) => (
-          <Link key={url} to={url} className="button" discover="none">
+          <Link key={url} to={url} className="button">
             {name}
           </Link>
         ))}
@@ -115,7 +108,7 @@ function Quick({ entries }: { entries: ReturnType<typeof quickOf> }) {
       <ul className="tiles">
         {entries.map((entry) => (
           <li key={entry.url}>
-            <Link to={entry.url} discover="none" className="tile">
+            <Link to={entry.url} className="tile">
               <Icon name={entry.icon} />
               <span>
                 <strong>{entry.name}</strong>

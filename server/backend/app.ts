@@ -8,9 +8,11 @@ import { logout } from "~/contract/platform/session";
 import { defaultPaths, successCode, tokenHeader } from "~/contract/wire";
 import { localeStorage, negotiateLocale } from "~/i18n/locale.server";
 import type { Database, Transaction } from "./db/database";
+import { mountOpenApi } from "./document/serve";
 import { mountExports } from "./exports/download";
 import { mountFiles } from "./files/mount";
 import type { FileStore } from "./files/store";
+import { mountImports } from "./imports/downloads";
 import { authenticate } from "./kernel/access";
 import { type Answer, no, refused } from "./kernel/answers";
 import { SignedOut } from "./kernel/refusal";
@@ -92,7 +94,9 @@ export function createBackend({
       return send(await runMethod(kernel, logout.business, request, locale));
     }),
   );
+  mountOpenApi(app, database, paths);
   mountExports(app, database);
+  mountImports(app, { database, served, now });
   if (files) mountFiles(app, { ...files, database, now });
   app.get("/healthz", (context) => context.text("ok"));
   app.get("/readyz", async (context) => {

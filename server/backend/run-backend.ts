@@ -69,7 +69,7 @@ export async function runBackend(settings: BackendSettings): Promise<RunningBack
     await new Promise<void>((resolve) => server.once("listening", resolve));
     // Longer than the console keeps an idle connection: it must never write to one that we are closing.
     if ("keepAliveTimeout" in server) server.keepAliveTimeout = 120_000;
-    const worker = createWorker({ database, kinds: allKinds });
+    const worker = createWorker({ database, kinds: allKinds, store: files.store });
     worker.start();
     const { port } = server.address() as AddressInfo;
     return {

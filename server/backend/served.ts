@@ -1,6 +1,8 @@
 /** Every method that this backend answers, business by business. */
 import { exportKind } from "./exports/export-job";
 import { fileServed } from "./files/stored";
+import { importKinds } from "./imports/import-jobs";
+import { importsServed } from "./imports/import-methods";
 import { ownKinds } from "./job-kinds";
 import { jobsServed } from "./jobs/index";
 import type { JobKind } from "./jobs/kind";
@@ -23,9 +25,9 @@ const businesses: Served[] = [
 ];
 
 /** Every kind of background work. */
-export const allKinds: JobKind[] = [...ownKinds, exportKind(businesses)];
+export const allKinds: JobKind[] = [...ownKinds, exportKind(businesses), ...importKinds(businesses)];
 
-export const allServed: Served[] = [...businesses, ...jobsServed(allKinds)];
+export const allServed: Served[] = [...businesses, ...importsServed(businesses), ...jobsServed(allKinds)];
 
 /** The lists that indexes are kept for. */
 export const listsServed = allServed.flatMap(({ list }) => (list ? [list] : []));

@@ -1,6 +1,6 @@
 /** A new role with the rights of another (`/sysRole/list/7/copy`). */
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
-import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import type { FieldErrors } from "~/contract/errors";
 import { m } from "~/contract/messages";
@@ -10,6 +10,7 @@ import { Field } from "~/form/field";
 import { FormNotice } from "~/form/form-notice";
 import { attempt, readForm, type Typed } from "~/form/submission.server";
 import { idIn } from "~/screens/query.server";
+import { Link } from "~/widgets/link";
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const { record } = await context.dispatch.call(role.methods.get, { id: idIn(params) });
@@ -52,7 +53,7 @@ export default function RoleCopy() {
         </div>
         <div className="actions">
           <button className="button button-primary">{m.admin_copy()}</button>
-          <Link className="button" to="/sysRole/list" discover="none">
+          <Link className="button" to="/sysRole/list">
             {m.engine_cancel()}
           </Link>
         </div>

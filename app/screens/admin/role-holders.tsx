@@ -1,9 +1,10 @@
 /** Who has a role (`/sysRole/list/7/holders`). */
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Link, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { m } from "~/contract/messages";
 import { roleHolders } from "~/contract/platform/role";
 import { idIn } from "~/screens/query.server";
+import { Link } from "~/widgets/link";
 import { StateBadge } from "~/widgets/state-badge";
 import { TableFrame } from "~/widgets/table-frame";
 
@@ -33,10 +34,10 @@ export default function RoleHolders() {
       <header className="page-head">
         <h1>{title}</h1>
         <div className="toolbar">
-          <Link className="button" to={rights} discover="none">
+          <Link className="button" to={rights}>
             {m.admin_rights()}
           </Link>
-          <Link className="button" to="/sysRole/list" discover="none">
+          <Link className="button" to="/sysRole/list">
             {m.engine_back()}
           </Link>
         </div>

@@ -3,7 +3,7 @@
  * A branch is ticked whole by its buttons: at once where scripts run, by the server where they do not.
  */
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
-import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import type { MouseEvent } from "react";
 import { m } from "~/contract/messages";
 import { roleRights, roleRightsSave } from "~/contract/platform/role";
@@ -11,6 +11,7 @@ import { FormNotice } from "~/form/form-notice";
 import { attempt, done } from "~/form/submission.server";
 import { idFrom } from "~/screens/query.server";
 import { mayPress } from "~/screens/rights.server";
+import { Link } from "~/widgets/link";
 import { branchTicked, readRights, rightsView } from "./role-rights-view.server";
 
 export const handle = { menu: "/sysRole/list" };
@@ -49,10 +50,10 @@ export default function RolePermissionSet() {
           {view.title} <small className="dim">{view.code}</small>
         </h1>
         <div className="toolbar">
-          <Link className="button" to={view.holders} discover="none">
+          <Link className="button" to={view.holders}>
             {m.admin_holders()}
           </Link>
-          <Link className="button" to="/sysRole/list" discover="none">
+          <Link className="button" to="/sysRole/list">
             {m.engine_back()}
           </Link>
         </div>
@@ -95,7 +96,7 @@ export default function RolePermissionSet() {
             <button className="button button-primary" name="intent" value="save" disabled={busy}>
               {m.engine_save()}
             </button>
-            <Link className="button" to="/sysRole/list" discover="none">
+            <Link className="button" to="/sysRole/list">
               {m.engine_cancel()}
             </Link>
           </div>

@@ -30,6 +30,12 @@ export function embeddedSource(context: AppLoadContext, route: FunctionRoute): F
   return url instanceof URL ? shown(url) : url;
 }
 
+/** A personal app, at the address that its entry says. */
+export function applicationSource(context: AppLoadContext, address: string): FrameSource {
+  const url = allowedUrl(context, address, "");
+  return url instanceof URL ? shown(url) : url;
+}
+
 /** The page's own path and query at the origin that is set for the family. */
 export async function microFrontendSource(
   context: AppLoadContext,

@@ -10,7 +10,7 @@ import { titleOf } from "~/contract/function-title";
 import { m } from "~/contract/messages";
 import { microFrontendOf } from "~/contract/paths";
 import { Frame } from "./frame";
-import { embeddedSource, microFrontendSource, reportSource } from "./frame-source.server";
+import { applicationSource, embeddedSource, microFrontendSource, reportSource } from "./frame-source.server";
 import { personalAppAt } from "./personal-app.server";
 
 const titles = { qynk: m.frames_qynk, stheatre: m.frames_stheatre };
@@ -22,6 +22,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (family) return framed(titles[family](), await microFrontendSource(context, family, path, searchParams));
   const app = await personalAppAt(context, path);
   if (app?.page) throw redirect(app.page);
+  if (app?.address) return framed(app.name, applicationSource(context, app.address));
   if (app) return framed(app.name, missingScreen(path.split("/").at(-1) ?? ""));
   const route = findFunctionRoute(functionRoutes(context.user?.sysFunctionsSet ?? []), path, searchParams);
   if (!route) throw new Response(null, { status: 404 });

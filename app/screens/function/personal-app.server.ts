@@ -2,11 +2,14 @@
 import type { AppLoadContext } from "@remix-run/node";
 import { functionViews } from "~/contract/function-views";
 import { getSysSpecialMenuInfoList } from "~/contract/platform/function";
+import { personalAppPage } from "~/contract/platform/personal-app";
 
 export interface PersonalApp {
   name: string;
   /** The page that shows it, with the query id and isShowScene; null where no screen goes by the code. */
   page: string | null;
+  /** Where its application lives, for a frame; null where it has none. */
+  address: string | null;
 }
 
 /** Null for a path of another family, and for an app that the corp does not have. */
@@ -19,5 +22,7 @@ export async function personalAppAt(context: AppLoadContext, path: string): Prom
   if (!app) return null;
   const screen = Object.hasOwn(functionViews, code) ? functionViews[code] : undefined;
   const query = new URLSearchParams({ id: String(app.id), isShowScene: app.isShowScene });
-  return { name: app.menuName, page: screen ? `${screen}?${query}` : null };
+  if (screen) return { name: app.menuName, page: `${screen}?${query}`, address: null };
+  const elsewhere = await context.dispatch.call(personalAppPage, { menuCode: code }, { silent: true });
+  return { name: app.menuName, page: null, address: elsewhere?.url ?? null };
 }

@@ -1,12 +1,13 @@
 /** Messages (`/message`): what waits, what was decided, what runs out. */
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
-import { Form, Link, useActionData, useLoaderData, useLocation } from "@remix-run/react";
+import { Form, useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { type Message, m } from "~/contract/messages";
 import { type MessageKind, messageKinds, messageList, readMessages } from "~/contract/platform/message";
 import { attempt } from "~/form/submission.server";
 import { pagerView, readListQuery } from "~/resource/parts/list-query.server";
 import { Pager } from "~/resource/parts/pager";
 import { localPath } from "~/shell/local-path";
+import { Link } from "~/widgets/link";
 
 const kindNames: Record<MessageKind, Message> = {
   notice: m.home_kind_notice,
@@ -112,7 +113,7 @@ function Choices({ label, choices }: { label: string; choices: Choice[] }) {
   return (
     <nav className="segments" aria-label={label}>
       {choices.map((choice) => (
-        <Link key={choice.to} to={choice.to} aria-current={choice.now || undefined} discover="none">
+        <Link key={choice.to} to={choice.to} aria-current={choice.now || undefined}>
           {choice.label}
         </Link>
       ))}

@@ -1,6 +1,7 @@
 /** One order: money, lines, tickets, ledger, refunds and log. */
-import { Link } from "@remix-run/react";
+
 import { m } from "~/contract/messages";
+import { Link } from "~/widgets/link";
 import { Permitted } from "~/widgets/permitted";
 import { PrintForm } from "~/widgets/print-form";
 import { StateBadge } from "~/widgets/state-badge";
@@ -20,7 +21,7 @@ export function OrderView({ order }: { order: OrderPage }) {
             <PrintForm orderId={order.id} label={m.sale_print_receipt()} />
           </Permitted>
           <Permitted by={order.refund}>
-            <Link className="button button-danger" to={`/orders/refund?orderId=${order.id}`} discover="none">
+            <Link className="button button-danger" to={`/orders/refund?orderId=${order.id}`}>
               {m.order_refund_button()}
             </Link>
           </Permitted>

@@ -1,7 +1,7 @@
 /** Refunding tickets of an order (`/orders/refund`): a quotation first, then one commit. */
 import type { ActionFunctionArgs, AppLoadContext, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { data, redirect } from "@remix-run/node";
-import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import type { FieldErrors, Notice } from "~/contract/errors";
 import { m } from "~/contract/messages";
 import { formatYuan } from "~/contract/money";
@@ -9,6 +9,7 @@ import { orderDetail, quoteRefund, refundOrder } from "~/contract/order/order";
 import { textOf } from "~/contract/validators";
 import { attempt } from "~/form/submission.server";
 import { idFrom } from "~/screens/query.server";
+import { Link } from "~/widgets/link";
 import { RefundTickets } from "./refund-tickets";
 
 export const handle = { menu: "/order/offlineOrderList" };
@@ -121,7 +122,7 @@ export default function Refund() {
           {m.order_refund_title()} <small className="dim">{page.orderNo}</small>
         </h1>
         <div className="toolbar">
-          <Link className="button" to={`/offlineOrderDetail?id=${page.orderId}`} discover="none">
+          <Link className="button" to={`/offlineOrderDetail?id=${page.orderId}`}>
             {m.order_back_to_order()}
           </Link>
         </div>

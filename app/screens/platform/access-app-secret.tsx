@@ -1,11 +1,12 @@
 /** A new secret for an access application: asks first, and shows it once. */
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
-import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { m } from "~/contract/messages";
 import { accessApp, renewAccessSecret } from "~/contract/platform/access-app";
 import { FormNotice } from "~/form/form-notice";
 import { attempt } from "~/form/submission.server";
 import { permission } from "~/screens/permission.server";
+import { Link } from "~/widgets/link";
 import { Permitted } from "~/widgets/permitted";
 
 const list = "/sysAccessApplication";
@@ -58,7 +59,7 @@ export default function AccessAppSecret() {
             </div>
           </dl>
           <p className="actions">
-            <Link className="button" to={list} discover="none">
+            <Link className="button" to={list}>
               {m.frames_back()}
             </Link>
           </p>
@@ -67,7 +68,7 @@ export default function AccessAppSecret() {
         <Form method="post" className="panel">
           <p>{question}</p>
           <div className="actions">
-            <Link className="button" to={list} discover="none">
+            <Link className="button" to={list}>
               {m.engine_cancel()}
             </Link>
             <Permitted by={renew}>

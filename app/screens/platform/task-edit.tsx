@@ -1,6 +1,6 @@
 /** The time at which a scheduled task runs (`/schedule/taskList/:id/edit`). */
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
-import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { m } from "~/contract/messages";
 import { scheduleGet, scheduleSave } from "~/contract/platform/job";
@@ -8,6 +8,7 @@ import { requiredText } from "~/contract/validators";
 import { Field } from "~/form/field";
 import { FormNotice } from "~/form/form-notice";
 import { attempt, done, readForm } from "~/form/submission.server";
+import { Link } from "~/widgets/link";
 
 const list = "/schedule/taskList";
 
@@ -64,7 +65,7 @@ export default function TaskEdit() {
         </div>
         <div className="actions">
           <button className="button button-primary">{m.engine_save()}</button>
-          <Link className="button" to={list} discover="none">
+          <Link className="button" to={list}>
             {m.engine_cancel()}
           </Link>
         </div>

@@ -1,6 +1,6 @@
 /** What runs by itself (`/schedule/taskList`): when, how it went, run now, pause. */
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
-import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import type { FlashKey } from "~/contract/context";
 import { m } from "~/contract/messages";
 import { scheduleList, schedulePause, scheduleResume, scheduleRun } from "~/contract/platform/job";
@@ -8,6 +8,7 @@ import { attempt, done, typedOf } from "~/form/submission.server";
 import { ListFrame } from "~/resource/parts/list-frame";
 import { filterInputs, pagerView, readListQuery } from "~/resource/parts/list-query.server";
 import type { ListView } from "~/resource/parts/view";
+import { Link } from "~/widgets/link";
 
 export const meta: MetaFunction = () => [{ title: m.jobs_task_title() }];
 
@@ -73,7 +74,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export default function TaskList() {
   const answer = useActionData<typeof action>();
   const tools = (
-    <Link className="button" to={log} discover="none">
+    <Link className="button" to={log}>
       {m.jobs_log()}
     </Link>
   );

@@ -1,12 +1,13 @@
 /** Every run of background work (`/schedule/dispatchTaskLogInfo`): by schedule or asked for. */
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
-import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { m } from "~/contract/messages";
 import { type JobView, jobCancel, jobList, jobRetry } from "~/contract/platform/job";
 import { attempt, done, typedOf } from "~/form/submission.server";
 import { ListFrame } from "~/resource/parts/list-frame";
 import { type FilterSpec, filterInputs, pagerView, readListQuery, sortOf } from "~/resource/parts/list-query.server";
 import type { ListView } from "~/resource/parts/view";
+import { Link } from "~/widgets/link";
 
 export const meta: MetaFunction = () => [{ title: m.jobs_log_title() }];
 
@@ -83,7 +84,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export default function TaskLog() {
   const answer = useActionData<typeof action>();
   const tools = (
-    <Link className="button" to="/schedule/taskList" discover="none">
+    <Link className="button" to="/schedule/taskList">
       {m.jobs_task_title()}
     </Link>
   );

@@ -1,7 +1,8 @@
 /** `/datacenter`: head office's wall over all tenants, a page of its own. The address is open; the figures are not. */
 import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
-import { Link, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { m } from "~/contract/messages";
+import { Link } from "~/widgets/link";
 import { wallView } from "./data-centre.server";
 import { DayChart } from "./day-chart";
 

@@ -1,10 +1,11 @@
 /** The month as a table; with the right to, days are ticked and priced in one form that needs no script. */
-import { Form, Link, useNavigation } from "@remix-run/react";
+import { Form, useNavigation } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import type { FieldErrors } from "~/contract/errors";
 import { m } from "~/contract/messages";
 import { Field } from "~/form/field";
 import { useHydrated } from "~/widgets/hydrated";
+import { Link } from "~/widgets/link";
 import { type CalendarDay, type CalendarView, letterOf, weeksOf } from "./calendar-view";
 import { weekdayNames } from "./weekdays";
 
@@ -78,15 +79,15 @@ function Month({ view, typed, toggle }: Pick<Props, "view" | "typed"> & { toggle
       <div className="panel-head">
         <h2 id="month">{view.month}</h2>
         <nav className="toolbar" aria-label={m.policy_months()}>
-          <Link className="button" to={view.previous} preventScrollReset discover="none">
+          <Link className="button" to={view.previous} preventScrollReset>
             ‹ {m.policy_previous_month()}
           </Link>
           {view.now && (
-            <Link className="button" to={view.now} preventScrollReset discover="none">
+            <Link className="button" to={view.now} preventScrollReset>
               {m.policy_this_month()}
             </Link>
           )}
-          <Link className="button" to={view.next} preventScrollReset discover="none">
+          <Link className="button" to={view.next} preventScrollReset>
             {m.policy_next_month()} ›
           </Link>
         </nav>
@@ -170,13 +171,7 @@ function Day({ day, view, weekday, ticked }: DayProps) {
       ) : (
         <div className="calendar-day">{head}</div>
       )}
-      <Link
-        className="calendar-price"
-        to={`${view.address}&win=${day.day}`}
-        title={policy}
-        preventScrollReset
-        discover="none"
-      >
+      <Link className="calendar-price" to={`${view.address}&win=${day.day}`} title={policy} preventScrollReset>
         <span>
           <span className="visually-hidden">{day.day} </span>
           {day.price}

@@ -1,6 +1,7 @@
 /** Why a day has its price: every policy over that day in the order in which they win, the winner marked. */
-import { Link } from "@remix-run/react";
+
 import { m } from "~/contract/messages";
+import { Link } from "~/widgets/link";
 import { TableFrame } from "~/widgets/table-frame";
 import type { WhyView } from "./calendar-view";
 
@@ -9,7 +10,7 @@ export function CalendarWhy({ why, listPrice, close }: { why: WhyView; listPrice
     <section className="panel" id="why" aria-labelledby="why-title">
       <div className="panel-head">
         <h2 id="why-title">{m.policy_why({ day: why.day, price: why.price })}</h2>
-        <Link className="button" to={close} preventScrollReset discover="none">
+        <Link className="button" to={close} preventScrollReset>
           {m.policy_why_close()}
         </Link>
       </div>
@@ -35,9 +36,7 @@ export function CalendarWhy({ why, listPrice, close }: { why: WhyView; listPrice
               {why.rivals.map((policy) => (
                 <tr key={policy.id}>
                   <td>
-                    <Link to={`/pricePolicyAdd?id=${policy.id}`} discover="none">
-                      {policy.name}
-                    </Link>{" "}
+                    <Link to={`/pricePolicyAdd?id=${policy.id}`}>{policy.name}</Link>{" "}
                     {policy.won && <span className="badge badge-good">{m.policy_wins()}</span>}
                   </td>
                   <td className="num">{policy.priority}</td>

@@ -134,7 +134,10 @@ function OfferRow({ offer, hasSlots, amount, typed, why, invalid, autoFocus, liv
         {formatYuan(offer.price)}
         {offer.price < offer.listPrice && <s className="dim">{formatYuan(offer.listPrice)}</s>}
       </td>
-      <td className={`num${offer.left !== null && offer.left < 20 ? " counter-few" : ""}`}>
+      <td
+        className={`num counter-left${offer.left !== null && offer.left < 20 ? " counter-few" : ""}`}
+        data-label={m.sale_left()}
+      >
         {offer.left ?? m.sale_unlimited()}
       </td>
       <td className="num counter-number">

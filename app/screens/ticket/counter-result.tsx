@@ -1,10 +1,11 @@
 /** After a sale (`/inside/buyTktList/result`): what was sold, and the button that prints, already focused. */
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Link, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { m } from "~/contract/messages";
 import { formatYuan } from "~/contract/money";
 import { orderDetail } from "~/contract/order/order";
 import { labelOf, loadLabels } from "~/screens/labels.server";
+import { Link } from "~/widgets/link";
 import { PrintForm } from "~/widgets/print-form";
 import { StateBadge } from "~/widgets/state-badge";
 import { idFrom } from "../query.server";
@@ -63,10 +64,10 @@ export default function CounterResult() {
         <div className="toolbar">
           <PrintForm orderId={sale.orderId} label={m.sale_print_receipt()} primary autoFocus />
           <PrintForm orderId={sale.orderId} label={m.sale_print_a4()} paper="a4" />
-          <Link className="button" to="/inside/buyTktList" discover="none">
+          <Link className="button" to="/inside/buyTktList">
             {m.sale_next()}
           </Link>
-          <Link className="button" to={`/offlineOrderDetail?id=${sale.orderId}`} discover="none">
+          <Link className="button" to={`/offlineOrderDetail?id=${sale.orderId}`}>
             {m.sale_view_order()}
           </Link>
         </div>
@@ -86,9 +87,7 @@ export default function CounterResult() {
             {sale.tickets.map((ticket) => (
               <tr key={ticket.no}>
                 <td>
-                  <Link to={`/inside/buyTktLog/tktInfo?ticketNo=${ticket.no}`} discover="none">
-                    {ticket.no}
-                  </Link>
+                  <Link to={`/inside/buyTktLog/tktInfo?ticketNo=${ticket.no}`}>{ticket.no}</Link>
                 </td>
                 <td>{ticket.name}</td>
                 <td>{ticket.holder}</td>

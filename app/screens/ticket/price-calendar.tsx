@@ -1,10 +1,11 @@
 /** The price calendar (`/ticket/priceCalendar`): a month at a glance; one price set on many days at once. */
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Form, Link, useActionData, useLoaderData, useSubmit } from "@remix-run/react";
+import { Form, useActionData, useLoaderData, useSubmit } from "@remix-run/react";
 import { m } from "~/contract/messages";
 import type { Option } from "~/contract/resource";
 import { FormNotice } from "~/form/form-notice";
 import { useHydrated } from "~/widgets/hydrated";
+import { Link } from "~/widgets/link";
 import { CalendarForm } from "./calendar-form";
 import { type CalendarView, letterOf } from "./calendar-view";
 import { CalendarWhy } from "./calendar-why";
@@ -23,7 +24,7 @@ export default function PriceCalendar() {
         <h1>{m.policy_calendar()}</h1>
         {view.list && (
           <div className="toolbar">
-            <Link className="button" to="/ticket/pricePolicyList" discover="none">
+            <Link className="button" to="/ticket/pricePolicyList">
               {m.policy_title()}
             </Link>
           </div>
@@ -99,14 +100,7 @@ function Legend({ view }: { view: CalendarView }) {
       <li className="dim">{m.policy_list_price({ price: view.listPrice })}</li>
       {view.legend.map(({ name, to }, index) => (
         <li key={name + letterOf(index)}>
-          <span className="calendar-mark">{letterOf(index)}</span>{" "}
-          {to ? (
-            <Link to={to} discover="none">
-              {name}
-            </Link>
-          ) : (
-            name
-          )}
+          <span className="calendar-mark">{letterOf(index)}</span> {to ? <Link to={to}>{name}</Link> : name}
         </li>
       ))}
     </ul>

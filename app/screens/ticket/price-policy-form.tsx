@@ -1,12 +1,13 @@
 /** A price policy, new or existing (`/pricePolicyAdd`, `?id=7`). */
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { m } from "~/contract/messages";
 import { DayRangePicker } from "~/form/day-range-picker";
 import { FormNotice } from "~/form/form-notice";
 import { TickBoxes } from "~/form/tick-boxes";
 import { FieldInput } from "~/resource/fields/field-input";
+import { Link } from "~/widgets/link";
 import { loadPolicyForm, type PolicyFormView, savePolicyForm } from "./load-policy-form.server";
 import { weekdayNames } from "./weekdays";
 
@@ -55,7 +56,7 @@ export default function PricePolicyForm() {
           <button className="button button-primary" disabled={busy}>
             {busy ? m.engine_saving() : m.engine_save()}
           </button>
-          <Link className="button" to="/ticket/pricePolicyList" discover="none">
+          <Link className="button" to="/ticket/pricePolicyList">
             {m.engine_cancel()}
           </Link>
         </div>

@@ -1,6 +1,6 @@
 /** Price policies (`/ticket/pricePolicyList`): which price holds when, and the highest priority wins. */
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
-import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { m } from "~/contract/messages";
 import { formatYuan } from "~/contract/money";
 import { pricePolicyList, pricePolicySetStatus } from "~/contract/ticket/price";
@@ -10,6 +10,7 @@ import { ListFrame } from "~/resource/parts/list-frame";
 import { type FilterSpec, filterInputs, pagerView, readListQuery, sortOf } from "~/resource/parts/list-query.server";
 import type { ListView, Row } from "~/resource/parts/view";
 import { mayOpen, mayPress } from "~/screens/rights.server";
+import { Link } from "~/widgets/link";
 import { labelIn, stateCells } from "./policy-choices.server";
 import { weekdaysText } from "./weekdays";
 
@@ -94,7 +95,7 @@ export default function PricePolicyList() {
   const { view, calendar } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const tools = calendar && (
-    <Link className="button" to="/ticket/priceCalendar" discover="none">
+    <Link className="button" to="/ticket/priceCalendar">
       {m.policy_calendar()}
     </Link>
   );

@@ -1,7 +1,8 @@
 /** The days of a quota: total, sold, held, left and how full; the total of one may be set in its row. */
-import { Form, Link } from "@remix-run/react";
+import { Form } from "@remix-run/react";
 import type { CSSProperties } from "react";
 import { m } from "~/contract/messages";
+import { Link } from "~/widgets/link";
 import { TableFrame } from "~/widgets/table-frame";
 import type { QuotaDayView } from "./quota-detail";
 
@@ -72,7 +73,6 @@ export function QuotaDays({ days, bySlot, address, setting, typed }: Props) {
                         to={`${address}&set=${encodeURIComponent(key)}#d-${key}`}
                         aria-label={`${m.quota_adjust()} ${day.day} ${day.slot}`.trim()}
                         preventScrollReset
-                        discover="none"
                       >
                         {m.quota_adjust()}
                       </Link>
@@ -119,7 +119,7 @@ function SetTotal({ day, address, typed }: { day: QuotaDayView; address: string;
         defaultValue={typed?.total ?? day.total}
       />
       <button className="button button-primary">{m.quota_set()}</button>
-      <Link className="button" to={address} preventScrollReset discover="none">
+      <Link className="button" to={address} preventScrollReset>
         {m.engine_cancel()}
       </Link>
     </Form>

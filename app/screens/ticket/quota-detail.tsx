@@ -1,6 +1,6 @@
 /** A quota pool with its days (`/ticket/quotaList/7`): how full each is; `?set=<day>~<slot>` sets that day's total. */
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
-import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import dayjs from "dayjs";
 import { z } from "zod";
 import type { FieldErrors } from "~/contract/errors";
@@ -13,6 +13,7 @@ import { typedNumber } from "~/form/form-values.server";
 import { attempt, done, readForm } from "~/form/submission.server";
 import { businessDay } from "~/screens/business-day";
 import { mayPress } from "~/screens/rights.server";
+import { Link } from "~/widgets/link";
 import { QuotaDays } from "./quota-days";
 
 const list = "/ticket/quotaList";
@@ -89,11 +90,11 @@ export default function QuotaDetail() {
         </h1>
         <div className="toolbar">
           {view.edit && (
-            <Link className="button button-primary" to={view.edit} discover="none">
+            <Link className="button button-primary" to={view.edit}>
               {m.engine_edit()}
             </Link>
           )}
-          <Link className="button" to={list} discover="none">
+          <Link className="button" to={list}>
             {m.engine_back()}
           </Link>
         </div>
@@ -113,12 +114,12 @@ export default function QuotaDetail() {
         <div className="panel-head">
           <h2>{m.quota_days()}</h2>
           <Form method="get" action={view.path} className="toolbar" key={view.from}>
-            <Link className="button" to={view.earlier} preventScrollReset discover="none">
+            <Link className="button" to={view.earlier} preventScrollReset>
               ‹ {m.quota_earlier()}
             </Link>
             <input className="input" type="date" name="from" aria-label={m.quota_from()} defaultValue={view.from} />
             <button className="button">{m.engine_filter()}</button>
-            <Link className="button" to={view.later} preventScrollReset discover="none">
+            <Link className="button" to={view.later} preventScrollReset>
               {m.quota_later()} ›
             </Link>
           </Form>

@@ -1,6 +1,6 @@
 /** A quota pool, new or existing (`/ticket/quotaList/new`, `/ticket/quotaList/7/edit`). */
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
-import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { z } from "zod";
 import type { FieldErrors, Notice } from "~/contract/errors";
@@ -12,6 +12,7 @@ import { FormNotice } from "~/form/form-notice";
 import { rowVersion, typedNumber } from "~/form/form-values.server";
 import { attempt, done, readForm, type Typed } from "~/form/submission.server";
 import { TickBoxes } from "~/form/tick-boxes";
+import { Link } from "~/widgets/link";
 
 const list = "/ticket/quotaList";
 
@@ -132,7 +133,7 @@ export default function QuotaForm() {
           <button className="button button-primary" disabled={busy}>
             {busy ? m.engine_saving() : m.engine_save()}
           </button>
-          <Link className="button" to={view.back} discover="none">
+          <Link className="button" to={view.back}>
             {m.engine_cancel()}
           </Link>
         </div>

@@ -1,6 +1,7 @@
 /** The head that a ticket's pages share: number, state, facts, and the way between the pages. */
-import { Link } from "@remix-run/react";
+
 import { m } from "~/contract/messages";
+import { Link } from "~/widgets/link";
 import { StateBadge } from "~/widgets/state-badge";
 import type { TicketView } from "./load-ticket.server";
 
@@ -13,10 +14,10 @@ export function TicketHead({ ticket, title }: { ticket: TicketView; title: strin
           {ticket.ticketNo} <StateBadge {...ticket.state} /> <small className="dim">{title}</small>
         </h1>
         <nav className="toolbar" aria-label={title}>
-          <Link className="button" to={`/ticketLogDetail${query}`} discover="none">
+          <Link className="button" to={`/ticketLogDetail${query}`}>
             {m.issued_log_title()}
           </Link>
-          <Link className="button" to={`/ticketGuiJiDetail${query}`} discover="none">
+          <Link className="button" to={`/ticketGuiJiDetail${query}`}>
             {m.issued_trajectory_title()}
           </Link>
         </nav>

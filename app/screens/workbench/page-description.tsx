@@ -1,9 +1,10 @@
 /** The page description (`/pageDescription?of=<path>`): an explanatory image of a menu function (specification 2.4, 2.6). */
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Link, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { m } from "~/contract/messages";
 import { localPath } from "~/shell/local-path";
 import { describedBy, seesDescriptions } from "~/shell/page-description";
+import { Link } from "~/widgets/link";
 
 export const meta: MetaFunction = () => [{ title: m.workbench_description() }];
 
@@ -23,7 +24,7 @@ export default function PageDescription() {
         <h1>
           {m.workbench_description()} <small className="dim">{name}</small>
         </h1>
-        <Link className="button" to={of} discover="none">
+        <Link className="button" to={of}>
           {m.workbench_collapse()}
         </Link>
       </div>

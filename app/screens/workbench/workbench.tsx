@@ -1,7 +1,8 @@
 /** The workbench drawer as a page (`/workbench`): what the top bar's button leads to without scripts. */
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Link, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { m } from "~/contract/messages";
+import { Link } from "~/widgets/link";
 import WorkbenchLinks from "~/widgets/workbench-links";
 import { loadWorkbench } from "./load-workbench.server";
 
@@ -22,10 +23,10 @@ export default function Workbench() {
         <h1>{m.workbench_title()}</h1>
         {manages && (
           <p className="toolbar">
-            <Link className="button" to="/sysAccessApplication/quickLinks" discover="none">
+            <Link className="button" to="/sysAccessApplication/quickLinks">
               {m.workbench_manage_links()}
             </Link>
-            <Link className="button" to="/sysAccessApplication/applications" discover="none">
+            <Link className="button" to="/sysAccessApplication/applications">
               {m.workbench_manage_applications()}
             </Link>
           </p>

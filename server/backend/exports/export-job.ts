@@ -30,6 +30,7 @@ export function exportKind(served: Served[]) {
     title: m.jobs_kind_export,
     payload: z.object({ business: z.string(), method: z.string(), asked: exportPayload }),
     tells: true,
+    page: pageOf,
     outcome: ({ rows = 0 }) => m.jobs_exported({ n: rows }),
     async run(run, { business, method, asked }) {
       const found = sources.get(keyOf({ business, name: method }));
@@ -48,7 +49,7 @@ export function exportKind(served: Served[]) {
       await parts.flush(0);
       const result: ExportResult = {
         rows: ids.length,
-        link: `/exports/${run.jobId}`,
+        link: pageOf(run.jobId),
         name: `${source.title()}.${asked.format}`,
         format: asked.format,
         size: parts.size,
@@ -58,6 +59,7 @@ export function exportKind(served: Served[]) {
   });
 }
 
+const pageOf = (jobId: number) => `/exports/${jobId}`;
 const keyOf = ({ business, name }: { business: string; name: string }) => `${business}/${name}`;
 
 async function writeRows(

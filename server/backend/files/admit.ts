@@ -1,10 +1,17 @@
 /** Whether a file may come in: size, content and number (specification 5), with the messages it names. */
-import { imageTypes, uploadLimit } from "~/contract/files";
+import { type Accept, imageTypes, sizeProblem } from "~/contract/files";
 import { m } from "~/contract/messages";
 import type { StoredFile } from "./schema";
 import { type Sniffed, sniff } from "./sniff";
 
 export type Kind = StoredFile["kind"];
+
+/** By what an input says that it takes. */
+export const kindsTaken: Readonly<Record<Accept, readonly Kind[]>> = {
+  image: ["image"],
+  media: ["image", "media"],
+  file: ["image", "media", "document"],
+};
 
 export interface Received {
   name: string;
@@ -16,7 +23,8 @@ export type Admitted = { ok: true; sniffed: Sniffed } | { ok: false; message: st
 export function admit({ name, bytes }: Received, takes: readonly Kind[]): Admitted {
   const onlyImages = takes.every((kind) => kind === "image");
   const no = (message: string): Admitted => ({ ok: false, message });
-  if (bytes.length >= uploadLimit) return no(onlyImages ? m.files_image_too_large() : m.files_too_large());
+  const tooLarge = sizeProblem(bytes.length, onlyImages ? "image" : "file");
+  if (tooLarge !== null) return no(tooLarge);
   if (bytes.length === 0) return no(m.files_empty());
   const sniffed = sniff(bytes, name);
   if (onlyImages && sniffed?.kind !== "image") return no(m.files_only_images());

@@ -10,7 +10,7 @@ import { logFailure } from "../kernel/answers";
 import { Unreadable } from "../kernel/body";
 import { Invalid, NotFound, SignedOut } from "../kernel/refusal";
 import type { Caller } from "../kernel/served";
-import { admit, countProblem, type Kind, type Received } from "./admit";
+import { admit, countProblem, type Kind, kindsTaken, type Received } from "./admit";
 import { remade } from "./picture";
 import { type StoredFile, storedFile } from "./schema";
 import type { Sniffed } from "./sniff";
@@ -33,23 +33,25 @@ export interface Endpoint {
   source: string;
 }
 
-const everything: readonly Kind[] = ["image", "media", "document"];
 const one = { most: defaultFileCount, source: "common" };
 
 export const endpoints: readonly Endpoint[] = [
   { ...one, path: uploadPaths.image, takes: ["image"] },
   { ...one, path: uploadPaths.temporary, takes: ["image"], temporary: true },
-  { ...one, path: uploadPaths.media, takes: ["image", "media"] },
-  { ...one, path: uploadPaths.multiple, takes: everything, most: mostFiles },
-  { ...one, path: uploadPaths.manage, takes: everything, source: "manage" },
+  { ...one, path: uploadPaths.media, takes: kindsTaken.media },
+  { ...one, path: uploadPaths.multiple, takes: kindsTaken.file, most: mostFiles },
+  { ...one, path: uploadPaths.manage, takes: kindsTaken.file, source: "manage" },
   { ...one, path: uploadPaths.public, takes: ["image"], source: "manage", isPublic: true },
   { ...one, path: uploadPaths.menu, takes: ["image"], source: "ticket", isPublic: true },
-  { ...one, path: uploadPaths.ski, takes: everything, source: "ski" },
+  { ...one, path: uploadPaths.ski, takes: kindsTaken.file, source: "ski" },
 ];
 
 /** Of the form around the files. */
 const formSlack = 256 * 1024;
-const accepts: Record<string, readonly Kind[]> = { image: ["image"], media: ["image", "media"], file: everything };
+
+function kindsOf(accept: unknown): readonly Kind[] {
+  return kindsTaken[accept === "media" || accept === "file" ? accept : "image"];
+}
 
 /** Answers the paths of what was stored. */
 export async function upload(service: FileService, request: Request, endpoint: Endpoint): Promise<string[]> {
@@ -65,7 +67,7 @@ export async function upload(service: FileService, request: Request, endpoint: E
   if (files.length === 0) throw new Invalid({ file: [m.files_none()] });
   const tooMany = countProblem(endpoint.most, files.length);
   if (tooMany) throw new Invalid({ file: [tooMany] });
-  const takes = (endpoint.temporary && accepts[String(form.get("accept") ?? "image")]) || endpoint.takes;
+  const takes = endpoint.temporary ? kindsOf(form.get("accept")) : endpoint.takes;
   const received = await Promise.all(
     files.map(async (file) => ({ name: nameOf(file.name), bytes: new Uint8Array(await file.arrayBuffer()) })),
   );

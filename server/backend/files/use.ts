@@ -1,9 +1,12 @@
 /** What holds on to files: a saved row keeps those that its fields name, and lets go of those that they no longer do. */
 import { and, eq, inArray, ne, notExists, sql } from "drizzle-orm";
+import { type Accept, sizeProblem } from "~/contract/files";
 import { m } from "~/contract/messages";
+import type { Transaction } from "../db/database";
 import { Invalid } from "../kernel/refusal";
 import type { Call } from "../kernel/served";
-import { fileUse, storedFile } from "./schema";
+import { kindsTaken } from "./admit";
+import { fileUse, type StoredFile, storedFile } from "./schema";
 
 export interface Holder {
   /** Noun and id of the row. */
@@ -11,11 +14,12 @@ export interface Holder {
   thingId: number;
 }
 
-/** A field's files. `images` refuses everything else. */
+/** A field's files, and what of them it takes. */
 export interface HeldField {
   field: string;
   paths: string[];
-  images: boolean;
+  accept: Accept;
+  megabytes?: number | undefined;
 }
 
 /** Throws {@link Invalid} where a path is no file of this corp; the row is saved in the same transaction. */
@@ -23,14 +27,22 @@ export async function checkFiles(call: Call, fields: HeldField[]): Promise<void>
   const wanted = [...new Set(fields.flatMap(({ paths }) => paths))];
   if (wanted.length === 0) return;
   const rows = await call.db
-    .select({ path: storedFile.path, kind: storedFile.kind })
+    .select({ path: storedFile.path, kind: storedFile.kind, size: storedFile.size })
     .from(storedFile)
     .where(and(inArray(storedFile.path, wanted), ne(storedFile.state, "gone")));
-  const kinds = new Map(rows.map(({ path, kind }) => [path, kind]));
-  for (const { field, paths, images } of fields) {
-    const missing = paths.some((path) => (images ? kinds.get(path) !== "image" : !kinds.has(path)));
-    if (missing) throw new Invalid({ [field]: [m.files_missing()] });
+  const found = new Map(rows.map((row) => [row.path, row]));
+  for (const { field, paths, accept, megabytes } of fields) {
+    for (const path of paths) {
+      const file = found.get(path);
+      const wrong = file ? problemOf(file, accept, megabytes) : m.files_missing();
+      if (wrong !== null) throw new Invalid({ [field]: [wrong] });
+    }
   }
+}
+
+function problemOf({ kind, size }: Pick<StoredFile, "kind" | "size">, accept: Accept, megabytes?: number) {
+  if (!kindsTaken[accept].includes(kind)) return accept === "image" ? m.files_only_images() : m.files_type();
+  return sizeProblem(size, accept, megabytes);
 }
 
 /** Holds on to what the fields name now. */
@@ -81,4 +93,14 @@ async function letGo(call: Call, paths: string[]): Promise<void> {
     .update(storedFile)
     .set({ state: "temporary", since: call.now })
     .where(and(inArray(storedFile.path, paths), eq(storedFile.state, "kept"), notExists(stillHeld)));
+}
+
+/** What files are called, by path; also those that no row holds any more, until they are swept. */
+export async function fileNames(db: Transaction, paths: string[]): Promise<Map<string, string>> {
+  if (paths.length === 0) return new Map();
+  const rows = await db
+    .select({ path: storedFile.path, name: storedFile.name })
+    .from(storedFile)
+    .where(and(inArray(storedFile.path, [...new Set(paths)]), ne(storedFile.state, "gone")));
+  return new Map(rows.map(({ path, name }) => [path, name]));
 }

@@ -2,6 +2,7 @@
 import type { z } from "zod";
 import type { Locale, Message } from "~/contract/messages";
 import type { Transaction } from "../db/database";
+import type { FileStore } from "../files/store";
 
 /** What a job leaves behind. */
 export interface JobResult {
@@ -20,6 +21,8 @@ export interface JobRun {
   readonly accountName: string;
   readonly locale: Locale;
   readonly attempt: number;
+  /** Bytes of uploaded files; null where this worker has no store. */
+  readonly store: FileStore | null;
   /** The clock; tests set it. */
   now(): Date;
   /** Aborted once somebody cancelled, the lease was lost, or the worker stops. */
@@ -48,6 +51,8 @@ export interface JobKind<P extends z.ZodType = z.ZodType> {
   outcome?: (result: JobResult) => string;
   /** Who asked for it is told when it has ended. */
   tells?: boolean;
+  /** Where its owner looks at it, also when it came to nothing: a path of the console. */
+  page?: (jobId: number) => string;
   /** What it answers is its result, unless it has completed itself. */
   run(run: JobRun, payload: z.output<P>): Promise<JobResult | undefined>;
 }

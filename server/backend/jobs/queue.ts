@@ -18,17 +18,33 @@ const row = z.object({
 });
 export type TakenJob = z.output<typeof row>;
 
+const columns = sql`job.corp_code as "corpCode", job.id, job.kind, job.payload, job.attempts,
+  job.max_attempts as "maxAttempts", job.fence, job.account_id as "accountId",
+  job.account_name as "accountName", job.locale`;
+
 /**
  * Takes the next due job: one that waits, or one whose worker has not been heard of for a lease. What has used up its
- * attempts in that way has failed instead.
+ * attempts in that way has failed instead, and is `lost`.
  */
-export function take(database: Database, worker: string, kinds: string[], leaseSeconds: number) {
+export function take(
+  database: Database,
+  worker: string,
+  kinds: string[],
+  leaseSeconds: number,
+  lost: (tx: Transaction, jobs: TakenJob[]) => Promise<void>,
+) {
   return database.system(async (tx): Promise<TakenJob | null> => {
-    await tx.execute(sql`
+    const { rows: gone } = await tx.execute(sql`
       update job
       set state = 'failed', lease_until = null, finished_at = now(), error = 'worker lost'
       where state = 'running' and lease_until < now() and attempts >= max_attempts and not cancel_asked
+      returning ${columns}
     `);
+    if (gone.length > 0)
+      await lost(
+        tx,
+        gone.map((one) => row.parse(one)),
+      );
     await tx.execute(sql`
       update job
       set state = 'cancelled', lease_until = null, finished_at = now()
@@ -64,9 +80,7 @@ export function take(database: Database, worker: string, kinds: string[], leaseS
           done = 0
       from next
       where job.corp_code = next.corp_code and job.id = next.id
-      returning job.corp_code as "corpCode", job.id, job.kind, job.payload, job.attempts,
-        job.max_attempts as "maxAttempts", job.fence, job.account_id as "accountId",
-        job.account_name as "accountName", job.locale
+      returning ${columns}
     `);
     return rows[0] ? row.parse(rows[0]) : null;
   });

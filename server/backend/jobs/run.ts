@@ -2,6 +2,7 @@
 import { sql } from "drizzle-orm";
 import type { Locale } from "~/contract/messages";
 import { type Database, type Transaction, tenantRole } from "../db/database";
+import type { FileStore } from "../files/store";
 import { Cancelled, type JobResult, type JobRun, LostLease } from "./kind";
 import { beat, finish, holds, type TakenJob } from "./queue";
 
@@ -12,6 +13,9 @@ export interface RunOptions {
   /** Tests switch it off and see what it is good for. */
   fencing: boolean;
   now: () => Date;
+  store?: FileStore | undefined;
+  /** Within the transaction that completes the job. */
+  completed: (tx: Transaction, result: JobResult) => Promise<void>;
 }
 
 const noteEvery = 500;
@@ -47,6 +51,9 @@ export class Run implements JobRun {
   }
   get attempt(): number {
     return this.options.job.attempts;
+  }
+  get store(): FileStore | null {
+    return this.options.store ?? null;
   }
   get signal(): AbortSignal {
     return this.controller.signal;
@@ -88,7 +95,9 @@ export class Run implements JobRun {
         await work(tx);
         await tx.execute(sql`select set_config('role', 'none', true)`);
       }
-      if (!(await finish(tx, this.options.job, result)) && this.options.fencing) throw this.lost();
+      const ours = await finish(tx, this.options.job, result);
+      if (!ours && this.options.fencing) throw this.lost();
+      if (ours) await this.options.completed(tx, result);
     });
     this.ended = true;
   }

@@ -4,6 +4,7 @@ import { hostname } from "node:os";
 import { m } from "~/contract/messages";
 import { localeStorage } from "~/i18n/locale.server";
 import type { Database, Transaction } from "../db/database";
+import type { FileStore } from "../files/store";
 import { logFailure } from "../kernel/answers";
 import { onEnqueue } from "../kernel/enqueue";
 import { Forbidden, Invalid, NotFound, Refusal } from "../kernel/refusal";
@@ -12,12 +13,13 @@ import { endCancelled, fail, giveBack, type TakenJob, take } from "./queue";
 import { Run } from "./run";
 import { enqueueDue, ensureSchedules } from "./schedule";
 
-export type Told = (tx: Transaction, job: TakenJob, kind: JobKind, ended: Ended) => Promise<void>;
-export type Ended = { state: "done"; result: JobResult } | { state: "failed"; error: string };
+import { type Ended, type Told, toldByMessage } from "./told";
 
 export interface WorkerOptions {
   database: Database;
   kinds: JobKind[];
+  /** Of uploaded files, for jobs that read one. */
+  store?: FileStore;
   now?: () => Date;
   /** Jobs at a time. */
   atOnce?: number;
@@ -26,7 +28,7 @@ export interface WorkerOptions {
   /** Milliseconds between two looks when there is nothing to do. */
   pollEvery?: number;
   fencing?: boolean;
-  /** Tells who asked for the job, within the transaction that ends it. Runs as the owner. */
+  /** Tells who asked for the job, within the transaction that ends it. Default: by a message. */
   tell?: Told;
 }
 
@@ -116,12 +118,15 @@ class Worker implements JobWorker {
 
   private take(): Promise<TakenJob | null> {
     const { database, leaseSeconds = 30 } = this.options;
-    return take(database, this.name, [...this.kinds.keys()], leaseSeconds);
+    return take(database, this.name, [...this.kinds.keys()], leaseSeconds, async (tx, jobs) => {
+      for (const job of jobs) await this.tell(tx, job, { state: "failed", error: "" });
+    });
   }
 
   private perform(job: TakenJob): Promise<void> {
-    const { database, leaseSeconds = 30, fencing = true, now = () => new Date() } = this.options;
-    const run = new Run({ database, job, leaseSeconds, fencing, now });
+    const { database, store, leaseSeconds = 30, fencing = true, now = () => new Date() } = this.options;
+    const completed = (tx: Transaction, result: JobResult) => this.tell(tx, job, { state: "done", result });
+    const run = new Run({ database, store, job, leaseSeconds, fencing, now, completed });
     const done = localeStorage.run(job.locale, () => this.finishOff(job, run));
     this.running.set(run, done);
     return done.finally(() => this.running.delete(run));
@@ -133,15 +138,14 @@ class Worker implements JobWorker {
       if (!kind) throw new Error(`There is no kind of job ${job.kind}.`);
       const result = (await kind.run(run, kind.payload.parse(job.payload))) ?? {};
       if (!run.ended) await run.complete(result);
-      await this.tell(job, kind, { state: "done", result });
     } catch (error) {
-      await this.failed(job, kind, run, error);
+      await this.failed(job, run, error);
     } finally {
       await run.stop();
     }
   }
 
-  private async failed(job: TakenJob, kind: JobKind | undefined, run: Run, error: unknown): Promise<void> {
+  private async failed(job: TakenJob, run: Run, error: unknown): Promise<void> {
     const { database } = this.options;
     const cause = run.signal.aborted ? run.signal.reason : error;
     if (cause instanceof LostLease || error instanceof LostLease) return;
@@ -153,8 +157,10 @@ class Worker implements JobWorker {
         if (!known) logFailure("error", error, `job-${job.id}`);
         const text = known ? error.message || m.ops_not_found() : m.ops_failed({ id: `job-${job.id}` });
         // What a rule refuses is refused the next time, too.
-        const last = await database.system((tx) => fail(tx, job, text.slice(0, 500), known));
-        if (last && kind) await this.tell(job, kind, { state: "failed", error: text });
+        await database.system(async (tx) => {
+          const last = await fail(tx, job, text.slice(0, 500), known);
+          if (last) await this.tell(tx, job, { state: "failed", error: text });
+        });
       }
     } catch (problem) {
       // The lease runs out, and somebody takes it up again.
@@ -162,14 +168,10 @@ class Worker implements JobWorker {
     }
   }
 
-  private async tell(job: TakenJob, kind: JobKind, ended: Ended): Promise<void> {
-    const { tell, database } = this.options;
-    if (!tell || !kind.tells || job.accountId === 0) return;
-    try {
-      await database.system((tx) => tell(tx, job, kind, ended));
-    } catch (error) {
-      logFailure("warn", error, `job-${job.id}`);
-    }
+  private async tell(tx: Transaction, job: TakenJob, ended: Ended): Promise<void> {
+    const { tell = toldByMessage, now = () => new Date() } = this.options;
+    const kind = this.kinds.get(job.kind);
+    if (kind?.tells && job.accountId !== 0) await tell(tx, { job, kind, ended, now: now() });
   }
 }
 

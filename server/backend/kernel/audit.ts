@@ -29,6 +29,24 @@ const insertEntry = `
   values ($1, $2, $3, $4, $5, $6, $7, $8::jsonb, $9::jsonb, $10)
 `;
 
+/** Many entries in one statement: of what is done by the hundred. */
+export async function writeAudits(
+  tx: Transaction,
+  { caller, now, requestId }: Call,
+  method: Method,
+  entries: AuditEntry[],
+): Promise<void> {
+  if (entries.length === 0) return;
+  const values = [now, caller.userId, caller.name, method.name, requestId, JSON.stringify(entries)];
+  await prepared(tx, insertEntries, values);
+}
+
+const insertEntries = `
+  insert into audit_log (at, account_id, account_name, method, thing, thing_id, label, before, after, request_id)
+  select $1, $2, $3, $4, e.thing, e."thingId", e.label, e.before, e.after, $5
+  from jsonb_to_recordset($6::jsonb) as e(thing text, "thingId" bigint, label text, before jsonb, after jsonb)
+`;
+
 /** A method that says nothing of its own leaves its payload, less what must not be kept. */
 function byDefault(method: Method, payload: unknown, answer: unknown): AuditEntry {
   const id = typeof answer === "object" && answer !== null && "id" in answer ? Number(answer.id) : 0;

@@ -23,6 +23,7 @@ export function listIndexes(resource: AnyResource, table: PgTable): ListIndex[] 
   const column = (field: string) => columnOf(columns, field).name;
   const sorted = resource.defaultSort.field;
   const found = Object.entries(resource.fields).flatMap(([field, { filter, sort }]) => {
+    if (!filter && !sort && field !== sorted) return [];
     const own = column(field);
     const indexes: ListIndex[] = [];
     if (filter === "contains") indexes.push(parts(name, own));

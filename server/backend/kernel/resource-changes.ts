@@ -57,6 +57,7 @@ function changeOf(
   const { noun, fields } = resource;
   const kinds: Record<string, Change["kind"]> = {
     [`${noun}Save`]: before ? "edited" : "created",
+    [`${noun}ImportRun`]: "created",
     [`${noun}Suspend`]: "suspended",
     [`${noun}Resume`]: "resumed",
   };

@@ -1,13 +1,14 @@
-/** What the fields of a resource may be chosen from: dictionary items, rows that are referred to, areas. */
+/** What the fields of a resource may be chosen from: dictionary items, rows that are referred to, areas; names of files. */
 import { eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
-import type { Field } from "~/contract/field-kinds";
+import { type Field, holdsFiles } from "~/contract/field-kinds";
 import { m } from "~/contract/messages";
 import type { AnyResource, Option } from "~/contract/resource";
 import { areaLabels } from "../platform/area";
 import { dictionariesOf } from "../platform/parameter";
 import { Invalid } from "./refusal";
 import type { Reference, ResourceTable, Values } from "./resource";
+import { fileOptions } from "./resource-files";
 import type { Call } from "./served";
 
 type Options = Record<string, Option[]>;
@@ -38,6 +39,7 @@ export class Choices {
     for (const [name, field] of this.fields) {
       const reference = this.references[name];
       if (field.kind === "dictionary") options[name] = dictionaries[field.dictionary] ?? [];
+      else if (holdsFiles(field)) options[name] = await fileOptions(call, rows, name);
       else if (field.kind === "area") options[name] = await areaLabels(call.db, textsIn(rows, name));
       else if (reference) {
         const remote = field.kind === "reference" && field.remote === true;
@@ -47,7 +49,15 @@ export class Choices {
     return options;
   }
 
+  private readonly items = new WeakMap<Call, Promise<Options>>();
+
   private dictionaries(call: Call): Promise<Options> {
+    const asked = this.items.get(call) ?? this.askDictionaries(call);
+    this.items.set(call, asked);
+    return asked;
+  }
+
+  private askDictionaries(call: Call): Promise<Options> {
     const names = this.fields.flatMap(([, field]) => (field.kind === "dictionary" ? [field.dictionary] : []));
     return dictionariesOf(call.db, [...new Set(names)], call.locale);
   }
@@ -88,21 +98,37 @@ export class Choices {
     return { options: rows.slice(0, searchPage).map(optionOf), more: rows.length > searchPage };
   }
 
-  /** Dictionary values, referred rows and areas must be there, in this corp; of a tree, perhaps leaves only. */
-  async check(call: Call, values: Values): Promise<void> {
+  /** Asked once a call: several rows checked in one have most of their choices in common. */
+  private readonly known = new WeakMap<Call, Map<string, Promise<string | null>>>();
+
+  /**
+   * Dictionary values, referred rows and areas must be there, in this corp; of a tree, perhaps leaves only. A value that
+   * the row has already may have been suspended since.
+   */
+  async check(call: Call, values: Values, before: Values | null = null): Promise<void> {
     const dictionaries = await this.dictionaries(call);
     for (const [name, field] of this.fields) {
       for (const { value, at } of valuesAt(values, name)) {
-        const message = await this.wrong(call, name, field, value, dictionaries);
+        if (field.kind === "dictionary" && value === before?.[name]) continue;
+        const message = await this.remembered(call, `${name} ${value}`, () =>
+          this.wrong(call, name, field, value, dictionaries),
+        );
         if (message) throw new Invalid({ [at]: [message] });
       }
     }
   }
 
+  private remembered(call: Call, key: string, ask: () => Promise<string | null>): Promise<string | null> {
+    const known = this.known.get(call) ?? new Map<string, Promise<string | null>>();
+    const answer = known.get(key) ?? ask();
+    this.known.set(call, known.set(key, answer));
+    return answer;
+  }
+
   private async wrong(call: Call, name: string, field: Field, value: unknown, items: Options): Promise<string | null> {
     const text = String(value);
     if (field.kind === "dictionary") {
-      return items[field.dictionary]?.some((item) => item.value === text) ? null : m.v_option();
+      return items[field.dictionary]?.some((item) => item.value === text && !item.off) ? null : m.v_option();
     }
     if (field.kind === "area") return (await areaLabels(call.db, [text])).length > 0 ? null : m.v_option();
     const reference = this.references[name];

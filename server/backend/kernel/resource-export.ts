@@ -2,9 +2,12 @@
 import { inArray } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { columnsOf } from "~/contract/export";
+import { holdsFiles } from "~/contract/field-kinds";
+import { pathsOf } from "~/contract/files";
 import { m } from "~/contract/messages";
 import type { AnyResource } from "~/contract/resource";
 import { sensitiveButton } from "~/contract/resource-changes";
+import { fileNames } from "../files/use";
 import { dictionariesOf } from "../platform/parameter";
 import type { ExportRow, ExportSource } from "./export-source";
 import { masked } from "./mask";
@@ -57,6 +60,13 @@ async function labelsOf(call: Call, resource: AnyResource, references: Reference
     const ids = [...new Set(rows.flatMap((row) => (typeof row[name] === "number" ? [row[name]] : [])))];
     const found = ids.length === 0 ? [] : await call.db.select({ id, label }).from(table).where(inArray(id, ids));
     labels[name] = new Map(found.map((row) => [String(row.id), String(row.label)]));
+  }
+  for (const [name, field] of Object.entries(resource.fields)) {
+    if (!field.list || !holdsFiles(field)) continue;
+    const values = [...new Set(rows.flatMap((row) => (typeof row[name] === "string" ? [row[name]] : [])))];
+    const names = await fileNames(call.db, values.flatMap(pathsOf));
+    const named = (value: string) => pathsOf(value).flatMap((path) => names.get(path) ?? []);
+    labels[name] = new Map(values.map((value) => [value, named(value).join("、")]));
   }
   return labels;
 }

@@ -116,7 +116,8 @@ async function countAndTotals(call: Call, resource: AnyResource, table: PgTable,
 }
 
 function shownColumns(resource: AnyResource, columns: Columns): Columns {
-  const selection: Columns = { id: columnOf(columns, "id"), rowVersion: columnOf(columns, "rowVersion") };
+  const selection: Columns = { id: columnOf(columns, "id") };
+  if (!resource.readOnly) selection.rowVersion = columnOf(columns, "rowVersion");
   for (const [name, field] of Object.entries(resource.fields)) {
     if (field.list || name === resource.status || name === resource.nameField)
       selection[name] = columnOf(columns, name);

@@ -2,11 +2,13 @@
 import { type Column, eq, type InferSelectModel, type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { FieldErrors } from "~/contract/errors";
-import type { Field } from "~/contract/field-kinds";
+import { type Field, secretAnother, secretThere } from "~/contract/field-kinds";
 import { brokenRules, isRequired, isShown, isUnique } from "~/contract/form-rules";
 import { m } from "~/contract/messages";
-import type { AnyResource } from "~/contract/resource";
+import { type AnyResource, methodsOf, type Option } from "~/contract/resource";
 import { sensitiveButton } from "~/contract/resource-changes";
+import { checkFiles, holdFiles, releaseFiles } from "../files/use";
+import { noteDictionaries } from "./dictionary-use";
 import { serveExport } from "./export-source";
 import { many } from "./many";
 import { masked } from "./mask";
@@ -14,6 +16,7 @@ import { Invalid, NotFound, Refusal } from "./refusal";
 import { changesOf, lastEditor } from "./resource-changes";
 import { Choices } from "./resource-choices";
 import { resourceSource } from "./resource-export";
+import { filterRichTexts, heldFields } from "./resource-files";
 import { listRows } from "./resource-list";
 import { saveCells } from "./save-cells";
 import { type Call, type Served, serve } from "./served";
@@ -50,10 +53,12 @@ export interface ResourceBackend {
 
 export function serveResource(definition: object, backend: ResourceBackend): Served[] {
   const resource = definition as AnyResource;
+  noteDictionaries(resource, backend.table);
   const choices = new Choices(resource, backend.references ?? {});
   const operations = new Operations(resource, backend, choices);
   const { methods } = resource;
-  return [
+  const offered = new Set(methodsOf(resource));
+  const served = [
     {
       ...serve(methods.list, async (call, payload) => {
         const page = await listRows(call, resource, backend.table, payload);
@@ -63,6 +68,7 @@ export function serveResource(definition: object, backend: ResourceBackend): Ser
         return { ...reply, records, otherData: { options, capped, ...(totals && { totals }) } };
       }),
       list: { resource, table: backend.table },
+      ...(resource.imports && { imports: { resource, operations, references: backend.references ?? {} } }),
     },
     serveExport(methods.export, resourceSource(resource, backend.table, backend.references ?? {})),
     serve(methods.get, async (call, { id }) => {
@@ -83,9 +89,11 @@ export function serveResource(definition: object, backend: ResourceBackend): Ser
     serve(methods.suspendMany, (call, { ids }) => many(call, ids, (id) => operations.setState(call, id, "suspended"))),
     serve(methods.resumeMany, (call, { ids }) => many(call, ids, (id) => operations.setState(call, id, "active"))),
   ];
+  return served.filter(({ method }) => offered.has(method));
 }
 
-class Operations {
+/** What is done with the rows of one resource; imports do it as well. */
+export class Operations {
   private readonly table: ResourceTable;
   private readonly fields: [string, Field][];
 
@@ -96,6 +104,11 @@ class Operations {
   ) {
     this.table = backend.table as ResourceTable;
     this.fields = Object.entries(resource.fields);
+  }
+
+  /** What the fields may be chosen from; see {@link Choices.options}. */
+  options(call: Call, rows: readonly Values[]): Promise<Record<string, Option[]>> {
+    return this.choices.options(call, rows);
   }
 
   async row(call: Call, id: number, lock = false): Promise<Values> {
@@ -109,7 +122,10 @@ class Operations {
   private shown(row: InferSelectModel<PgTable>): Values {
     const source = row as Record<string, Values[string]>;
     const values: Values = { id: source.id ?? null, rowVersion: source.rowVersion ?? null };
-    for (const [name] of this.fields) values[name] = source[name] ?? null;
+    for (const [name, { kind }] of this.fields) {
+      const value = source[name] ?? null;
+      values[name] = kind === "secret" && value !== null ? secretThere : value;
+    }
     return values;
   }
 
@@ -129,38 +145,66 @@ class Operations {
     if (before && rowVersion !== undefined && rowVersion !== null && rowVersion !== before.rowVersion) {
       throw new Refusal(m.ops_changed_by({ name: await lastEditor(call, this.resource, Number(id)) }));
     }
-    const values = await this.given(call, given, before);
-    this.applyRules(values, before);
-    await this.choices.check(call, values);
-    await this.checkUnique(call, values, before);
-    await this.backend.check?.(call, values, before);
+    const values = await this.checked(call, given, before);
     const saved = before ? await this.update(call, Number(id), values) : await this.insert(call, values);
     const savedId = Number(saved.id);
-    call.audit({ ...this.trace(savedId, saved), before: before ?? undefined, after: saved });
+    const after = before ? { ...saved, ...this.newSecrets(values) } : saved;
+    call.audit({ ...this.trace(savedId, saved), before: before ?? undefined, after });
     return { id: savedId };
   }
 
-  /** What the form may set: nothing that is set once, nor what the caller sees masked only. */
+  /** That a secret is another now is all that the audit trail has of it. */
+  private newSecrets(values: Values): Values {
+    const typed = this.fields.filter(([name, { kind }]) => kind === "secret" && name in values);
+    return Object.fromEntries(typed.map(([name]) => [name, secretAnother]));
+  }
+
+  /** What may be saved, by all rules: those that the data alone can tell included. */
+  async checked(call: Call, given: Values, before: Values | null): Promise<Values> {
+    const values = await this.given(call, given, before);
+    filterRichTexts(this.resource, values);
+    this.applyRules(values, before);
+    await checkFiles(call, heldFields(this.resource, values));
+    await this.choices.check(call, values, before);
+    await this.checkUnique(call, values, before);
+    await this.backend.check?.(call, values, before);
+    return values;
+  }
+
+  /** What the form may set: nothing that is set once, nor what the caller sees masked only; a secret, where one is typed. */
   private async given(call: Call, given: Values, before: Values | null): Promise<Values> {
     const values: Values = {};
     for (const [name, field] of this.fields) {
       if (field.form === false) continue;
       if (before && (field.createOnly || (field.mask && !(await call.may(sensitiveButton))))) continue;
+      const isUntyped = (given[name] ?? null) === null || given[name] === secretThere;
+      if (before && field.kind === "secret" && isUntyped) continue;
       if (name in given) values[name] = given[name] ?? null;
     }
     return values;
   }
 
   private async insert(call: Call, values: Values): Promise<Values> {
+    const [row] = await this.insertRows(call, [values]);
+    if (!row) throw new Error(`${this.resource.noun} was not inserted`);
+    return row;
+  }
+
+  /** Of checked values; answers the rows in their order. */
+  async insertRows(call: Call, several: Values[]): Promise<Values[]> {
     const defaults: Values = {};
     for (const [name, field] of this.fields)
       if (field.form === false && field.default !== undefined) defaults[name] = field.default;
-    const [row] = await call.db
+    const rows = await call.db
       .insert(this.backend.table)
-      .values({ ...defaults, ...values } as never)
+      .values(several.map((values) => ({ ...defaults, ...values })) as never)
       .returning();
-    if (!row) throw new Error(`${this.resource.noun} was not inserted`);
-    return this.shown(row);
+    const made = rows.map((row) => this.shown(row as InferSelectModel<PgTable>));
+    for (const row of made) {
+      const files = heldFields(this.resource, row).filter(({ paths }) => paths.length > 0);
+      await holdFiles(call, { thing: this.resource.noun, thingId: Number(row.id) }, files);
+    }
+    return made;
   }
 
   private async update(call: Call, id: number, values: Values): Promise<Values> {
@@ -170,6 +214,7 @@ class Operations {
       .where(eq(this.table.id, id))
       .returning()) as InferSelectModel<PgTable>[];
     if (!row) throw new NotFound();
+    await holdFiles(call, { thing: this.resource.noun, thingId: id }, heldFields(this.resource, values));
     return this.shown(row);
   }
 
@@ -186,7 +231,7 @@ class Operations {
     if (Object.keys(broken).length > 0) throw new Invalid(broken);
   }
 
-  private async checkUnique(call: Call, values: Values, before: Values | null): Promise<void> {
+  async checkUnique(call: Call, values: Values, before: Values | null): Promise<void> {
     for (const [name, field] of this.fields) {
       const value = values[name];
       const column = (this.table as unknown as Record<string, Column | undefined>)[name];
@@ -211,6 +256,7 @@ class Operations {
       throw new Refusal(m.ops_still_used({ label: this.labelOf(row), dependents: list }));
     }
     await call.db.delete(this.backend.table).where(eq(this.table.id, id));
+    await releaseFiles(call, { thing: this.resource.noun, thingId: id });
     call.audit({ ...this.trace(id, row), before: row });
     return { id };
   }
@@ -232,7 +278,7 @@ class Operations {
     return { id };
   }
 
-  private trace(thingId: number, row: Values) {
+  trace(thingId: number, row: Values) {
     return { thing: this.resource.noun, thingId, label: this.labelOf(row) };
   }
 

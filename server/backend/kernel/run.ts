@@ -7,6 +7,7 @@ import { m } from "~/contract/messages";
 import type { Business, Method } from "~/contract/method";
 import { corpCode } from "~/contract/validators";
 import { decodePayload, sessionIdHeader, successCode, tokenHeader } from "~/contract/wire";
+import { LastUsed } from "../../last-used";
 import { type Database, type Transaction, tenantRole } from "../db/database";
 import { type Authentication, anonymous, authenticate, holdsButton, holdsFunction } from "./access";
 import { type Answer, logFailure, refused } from "./answers";
@@ -158,9 +159,13 @@ class Run {
   /** A read that is audited is noted before it is answered: what cannot be noted is not shown. */
   private async noteSeen(call: Call): Promise<void> {
     if (this.audits.length === 0) return;
+    const looks = looksOf(this.kernel);
+    const look = JSON.stringify([call.caller.corpCode, call.caller.userId, this.method.name, this.audits]);
+    if ((looks.get(look) ?? 0) > call.now.getTime()) return;
     await this.kernel.database.tenant(call.caller.corpCode, (tx) =>
       writeAudit(tx, call, this.method, [...this.audits], undefined, undefined),
     );
+    looks.set(look, call.now.getTime() + oneLook);
   }
 
   /** A session lives on while it is used; noted once a minute, and never at the price of a call that is done. */
@@ -175,6 +180,17 @@ class Run {
       logFailure("warn", error, this.requestId);
     }
   }
+}
+
+/** Seeing the same again within this many milliseconds is one look, and one entry: lists are loaded anew all the time. */
+const oneLook = 5 * 60_000;
+const looks = new WeakMap<Kernel, LastUsed<number>>();
+
+/** When each look ends, by who looked at what. */
+function looksOf(kernel: Kernel): LastUsed<number> {
+  const known = looks.get(kernel) ?? new LastUsed<number>(5_000);
+  looks.set(kernel, known);
+  return known;
 }
 
 const stricts = new Map<Method, z.ZodType>();

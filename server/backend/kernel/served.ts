@@ -7,6 +7,7 @@ import type { AnyResource } from "~/contract/resource";
 import type { Database, Transaction } from "../db/database";
 import type { ExportSource } from "./export-source";
 import type { RefusedButKept } from "./refusal";
+import type { Operations, Reference } from "./resource";
 import type { TextMessage } from "./text-message";
 
 /** Who calls. Anonymous callers of public methods have userId 0. */
@@ -87,8 +88,18 @@ export interface Served {
   asOwner: boolean;
   /** Of a resource's list: what its indexes are made from. */
   list?: { resource: AnyResource; table: PgTable };
+  /** Of the list of a resource whose rows may come from a file. */
+  imports?: ImportTarget;
   /** Of a method that exports a list. */
   source?: ExportSource;
+}
+
+/** What an import writes to. */
+export interface ImportTarget {
+  resource: AnyResource;
+  operations: Operations;
+  /** By field. */
+  references: Record<string, Reference>;
 }
 
 interface Options {

@@ -17,8 +17,8 @@ export interface TextSender {
 /** Milliseconds that the gateway may take. */
 const patience = 10_000;
 
-/** Posts each message as JSON to an address. */
-export function toHook(address: string): TextSender {
+/** Posts each message as JSON to an address; whatever answers 2xx in time has taken it. */
+export function toHook(address: string, limit = patience): TextSender {
   return {
     needsMobile: true,
     async send(message) {
@@ -26,7 +26,7 @@ export function toHook(address: string): TextSender {
         method: "POST",
         headers: { "content-type": "application/json" },
         body: JSON.stringify(message),
-        signal: AbortSignal.timeout(patience),
+        signal: AbortSignal.timeout(limit),
       });
       if (!answer.ok) throw new Error(`The gateway of text messages answered ${answer.status}.`);
     },

@@ -1,10 +1,15 @@
 /** Orders: their lists, their detail, their refunds. */
+import { m } from "~/contract/messages";
+import { holdsDictionary } from "../kernel/dictionary-use";
 import type { Served } from "../kernel/served";
 import { serveDetail } from "./order-detail";
 import { orderLists } from "./order-list";
 import { refunds } from "./refund";
 import { serveRefundList } from "./refund-list";
+import { payment } from "./schema";
 import { todayServed } from "./today";
+
+holdsDictionary("paymentType", m.order_payments, payment, payment.paymentType);
 
 export const orderServed: Served[] = [...orderLists, serveDetail, ...refunds, serveRefundList, ...todayServed];
 export const served = orderServed;

@@ -1,5 +1,5 @@
 /** Areas by code: their full addresses, and the way down to one from the root. */
-import { inArray } from "drizzle-orm";
+import { inArray, or } from "drizzle-orm";
 import type { z } from "zod";
 import { type areaAnswer, rootArea } from "~/contract/platform/lookups";
 import type { Option } from "~/contract/resource";
@@ -39,4 +39,19 @@ export async function areaPath(tx: Transaction, code: string): Promise<Area[]> {
     next = found.parentCode;
   }
   return path;
+}
+
+/** Codes by full address and by code itself, in lower case, of those texts that are one. */
+export async function areasNamed(tx: Transaction, texts: string[]): Promise<Map<string, string>> {
+  if (texts.length === 0) return new Map();
+  const rows = await tx
+    .select(columns)
+    .from(area)
+    .where(or(inArray(area.areaCode, texts), inArray(area.areaAddr, texts)));
+  return new Map(
+    rows.flatMap(({ areaCode, areaAddr }): [string, string][] => [
+      [areaAddr.toLowerCase(), areaCode],
+      [areaCode, areaCode],
+    ]),
+  );
 }

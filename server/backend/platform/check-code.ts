@@ -2,7 +2,8 @@
 import { createHash, randomInt, timingSafeEqual } from "node:crypto";
 import { and, eq, sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
-import { checkCodeRules, checkCodeState, resendCheckCode, verifyCheckCode } from "~/contract/platform/check-code";
+import { checkCodeState, resendCheckCode, verifyCheckCode } from "~/contract/platform/check-code";
+import { checkCodeRules } from "~/contract/platform/check-code-rules";
 import type { SignedIn } from "~/contract/platform/session";
 import { Invalid, Refusal, RefusedButKept } from "../kernel/refusal";
 import { type Call, type Served, serve } from "../kernel/served";

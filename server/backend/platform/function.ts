@@ -1,20 +1,19 @@
-/** The functions and buttons an account holds, its favourites, the corp's personal apps. */
+/** The functions and buttons an account holds, its favourites. */
 import { asc, eq, sql } from "drizzle-orm";
 import type { Locale } from "~/contract/messages";
 import {
   type FunctionNode,
   getAllSysFunctionsListById,
-  getSysSpecialMenuInfoList,
   getUserCommonFunList,
   saveUserCommonFun,
 } from "~/contract/platform/function";
+import { headOffice } from "~/contract/wire";
 import type { Transaction } from "../db/database";
 import { administrator } from "../kernel/access";
 import { prepared } from "../kernel/prepared";
 import { NotFound } from "../kernel/refusal";
 import { type Served, serve } from "../kernel/served";
-import { flag } from "./flag";
-import { account, favourite, fun, personalApp } from "./schema";
+import { account, favourite, fun } from "./schema";
 
 type Holder = Pick<typeof account.$inferSelect, "id" | "accType">;
 
@@ -32,15 +31,19 @@ const shownFunctions = `
          description, use_flag as "useFlag", sort
   from fun
   where enabled
+    and (not head_office or current_setting('app.corp_code') = '${headOffice}')
     and (fun_url = '' or $1::boolean or fun_code = '' or fun_code in (select fun_code from granted))
   order by sort, id
 `;
 
-/** Enabled functions the account is granted, with the groups above them, in menu order. */
+/** Enabled functions the account is granted, with the groups above them, in menu order; none below what is switched off. */
 export async function functionsOf(tx: Transaction, holder: Holder, locale: Locale): Promise<FunctionNode[]> {
   const all = holder.accType === administrator;
   const rows = await prepared<FunctionNode>(tx, shownFunctions, [all, holder.id, locale]);
-  const leaves = rows.filter((row) => row.funUrl !== "");
+  const on = new Set([0, ...rows.map((row) => row.id)]);
+  const leaves = rows.filter(
+    ({ funUrl, parentIds }) => funUrl !== "" && parentIds.split(",").every((id) => on.has(Number(id))),
+  );
   const shown = new Set(leaves.map((row) => row.id));
   for (const leaf of leaves) for (const id of leaf.parentIds.split(",")) shown.add(Number(id));
   return rows.filter((row) => shown.has(row.id));
@@ -70,16 +73,6 @@ const serveFunctions = serve(getAllSysFunctionsListById, async ({ db, caller, lo
   return id === 0 ? functions : functions.filter((node) => node.parentIds.split(",").includes(String(id)));
 });
 
-const servePersonalApps = serve(getSysSpecialMenuInfoList, async ({ db }) => {
-  const rows = await db.select().from(personalApp).orderBy(asc(personalApp.id));
-  return rows.map(({ id, menuCode, menuName, isShowScene }) => ({
-    id,
-    menuCode,
-    menuName,
-    isShowScene: flag(isShowScene),
-  }));
-});
-
 const serveSaveFavourite = serve(saveUserCommonFun, async ({ db, caller }, { funId, funName, accId }) => {
   if (accId !== caller.userId) throw new NotFound();
   const [known] = await db.select({ id: fun.id }).from(fun).where(eq(fun.id, funId));
@@ -100,4 +93,4 @@ const serveFavourites = serve(getUserCommonFunList, async ({ db, caller }, { acc
     .orderBy(asc(favourite.sort));
 });
 
-export const functionServed: Served[] = [serveFunctions, servePersonalApps, serveSaveFavourite, serveFavourites];
+export const functionServed: Served[] = [serveFunctions, serveSaveFavourite, serveFavourites];

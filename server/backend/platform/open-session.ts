@@ -4,7 +4,7 @@ import { and, eq, inArray } from "drizzle-orm";
 import type { SignedIn } from "~/contract/platform/session";
 import { tokenHash } from "../kernel/access";
 import type { Call } from "../kernel/served";
-import { type account, accountPark, session, sysParam } from "./schema";
+import { account, accountPark, session, sysParam } from "./schema";
 import { clearFailures, note, type SignIn } from "./sign-in-failures";
 
 type Account = typeof account.$inferSelect;
@@ -13,10 +13,14 @@ type Account = typeof account.$inferSelect;
 export async function openSession(call: Call, asked: SignIn, mine: Account, weak: boolean): Promise<SignedIn> {
   const { db, sessionId } = call;
   const settings = await settingsOf(call, mine.corpCode);
-  const mustChange = weak && settings.force === "T";
+  const mustChange = mine.mustChangePassword || (weak && settings.force === "T");
   const parks = await boundParks(db, mine.corpCode, mine.id);
   const token = randomBytes(32).toString("base64url");
   await clearFailures(call, mine);
+  await db
+    .update(account)
+    .set({ lastSignedInAt: call.now })
+    .where(and(eq(account.corpCode, mine.corpCode), eq(account.id, mine.id)));
   await db.insert(session).values({
     corpCode: mine.corpCode,
     accountId: mine.id,

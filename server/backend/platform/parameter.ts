@@ -1,6 +1,7 @@
 /** System parameters, system information and dictionaries. */
 import { and, eq, inArray } from "drizzle-orm";
 import type { Locale } from "~/contract/messages";
+import { typesDictionary } from "~/contract/platform/dictionary";
 import {
   getAdvancePreByCorpCode,
   getSysInfo,
@@ -73,7 +74,9 @@ const serveInfo = serve(
 );
 
 const serveDictionary = serve(getTktDictDetailByCode, async ({ db, locale }, { dictType, dictCode }) => {
-  const items = (await dictionariesOf(db, [dictType], locale))[dictType] ?? [];
+  const all = (await dictionariesOf(db, [dictType], locale))[dictType] ?? [];
+  // To choose from: what is suspended is still found by its code.
+  const items = dictCode === undefined ? all.filter(({ off }) => !off) : all;
   return dictCode === undefined ? items : items.filter((item) => item.value === dictCode);
 });
 
@@ -85,16 +88,38 @@ export async function dictionariesOf(
 ): Promise<Record<string, Option[]>> {
   const found: Record<string, Option[]> = Object.fromEntries(types.map((type) => [type, []]));
   if (types.length === 0) return found;
-  const rows = await prepared<{ type: string; value: string; label: string }>(tx, itemsOf, [types, locale]);
-  for (const { type, value, label } of rows) found[type]?.push({ value, label });
+  const rows = await prepared<Item>(tx, itemsOf, [types, locale]);
+  for (const { type, value, label, status, colour, preset } of rows)
+    found[type]?.push({
+      value,
+      label,
+      ...(status === "F" && { off: true as const }),
+      ...(colour && { tone: colour }),
+      ...(preset && { preset: true as const }),
+    });
   return found;
 }
 
+interface Item {
+  type: string;
+  value: string;
+  label: string;
+  status: string;
+  colour: string | null;
+  preset: boolean;
+}
+
+/** The types themselves are a dictionary too, to choose one from. */
 const itemsOf = `
-  select dict_type as type, value, case $2::text when 'en' then label_en else label end as label
+  select dict_type as type, value, case $2::text when 'en' then label_en else label end as label,
+         status, colour, is_default as preset, sort, id
   from dict_item
   where dict_type = any ($1::text[])
-  order by dict_type, sort
+  union all
+  select '${typesDictionary}', code, case $2::text when 'en' then name_en else name end, 'T', null, false, 0, id
+  from dict_type
+  where '${typesDictionary}' = any ($1::text[])
+  order by type, sort, id
 `;
 
 export const parameterServed: Served[] = [servePublic, serveOne, serveAdvance, serveInfo, serveDictionary];

@@ -1,11 +1,12 @@
 /** What need not be kept for ever goes, a little at a time: nobody waits behind it for long. */
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
+import { importDays } from "~/contract/import";
 import { m } from "~/contract/messages";
 import { type JobRun, jobKind } from "../jobs/kind";
 
 /** Days that things are kept. */
-export const keepDays = { idempotencyKeys: 7, sessions: 30, signInLog: 180, jobs: 60, exports: 7 };
+export const keepDays = { idempotencyKeys: 7, sessions: 30, signInLog: 180, jobs: 60, exports: 7, imports: importDays };
 
 const batch = 1_000;
 
@@ -20,6 +21,7 @@ const what: [table: string, where: SQL][] = [
     "export_part",
     sql`(corp_code, job_id) in (select corp_code, id from job where kind = 'export' and ${older("created_at", keepDays.exports)})`,
   ],
+  ["import_run", older("created_at", keepDays.imports)],
   ["job", sql`finished_at is not null and ${older("created_at", keepDays.jobs)}`],
 ];
 

@@ -1,7 +1,9 @@
 /** Rights as one text each, `function` or `function/button`: which there are, which an account holds, which a role has. */
 import { sql } from "drizzle-orm";
+import { titlesOf } from "~/contract/function-title";
 import type { Locale } from "~/contract/messages";
 import { methods } from "~/contract/registry";
+import { headOffice } from "~/contract/wire";
 import type { Transaction } from "../db/database";
 import { administrator } from "../kernel/access";
 import { prepared } from "../kernel/prepared";
@@ -64,10 +66,10 @@ for (const { access } of methods) {
 /** All that may be granted: enabled functions in menu order, each with its buttons. */
 export async function catalogueOf(tx: Transaction, locale: Locale): Promise<Catalogue> {
   const named = (plain: string) => sql.raw(locale === "en" ? `${plain}_en` : plain);
-  const { rows: nodes } = await tx.execute<{ id: number; parent: number; name: string; code: string; url: string }>(sql`
-    select id, parent_id as parent, ${named("fun_name")} as name, fun_code as code, fun_url as url
+  const { rows: nodes } = await tx.execute<{ id: string; path: string; name: string; code: string; url: string }>(sql`
+    select id::text, parent_ids as path, ${named("fun_name")} as name, fun_code as code, fun_url as url
     from fun
-    where enabled
+    where enabled and (not head_office or current_setting('app.corp_code') = ${headOffice})
     order by sort, id
   `);
   const { rows: buttons } = await tx.execute<{ code: string; fun: string; name: string }>(sql`
@@ -79,15 +81,22 @@ export async function catalogueOf(tx: Transaction, locale: Locale): Promise<Cata
     for (const code of askedUnder.get(fun) ?? []) codes.add(code);
     return [...codes].map((code) => ({ code, name: nameOfButton.get(code) ?? code }));
   };
-  const leaves = nodes.filter(({ code, url }) => code !== "" && url !== "");
+  const on = new Set(["0", ...nodes.map(({ id }) => id)]);
+  const codes = new Set<string>();
+  const leaves = nodes
+    .map((node) => ({ ...node, above: node.path.split(",") }))
+    .filter(({ code, url, above }) => code !== "" && url !== "" && above.every((id) => on.has(id)))
+    // A screen that stands under several functions is granted once.
+    .filter(({ code }) => !codes.has(code) && codes.add(code));
+  // Under the group at the top, as the menu has it.
   const groups = nodes
-    .filter(({ id, url }) => url === "" && leaves.some(({ parent }) => parent === id))
+    .filter(({ id, path }) => path === "0" && leaves.some(({ above }) => above[1] === id))
     .map(({ id, name }) => ({
       id: Number(id),
       name,
       functions: leaves
-        .filter(({ parent }) => parent === id)
-        .map(({ code, name: own }) => ({ code, name: own, buttons: buttonsOf(code) })),
+        .filter(({ above }) => above[1] === id)
+        .map(({ code, name: own }) => ({ code, name: titlesOf(own)[0], buttons: buttonsOf(code) })),
     }));
   const names = new Map(
     groups.flatMap(({ functions }) =>

@@ -136,8 +136,12 @@ const holders = serve(contract.roleHolders, async (call, { id }) => {
 export const roleServed: Served[] = [
   ...serveResource(contract.role, {
     table: role,
-    dependents: (call, id) =>
-      countUsers(call, sql`account_role where role_id = ${id}`, (n) => m.admin_used_by_operators({ n })),
+    dependents: async (call, id) => [
+      ...(await countUsers(call, sql`account_role where role_id = ${id}`, (n) => m.admin_used_by_operators({ n }))),
+      ...(await countUsers(call, sql`personal_app where roles @> ${JSON.stringify([{ roleId: id }])}::jsonb`, (n) =>
+        m.system_app_has_menus({ n }),
+      )),
+    ],
   }),
   rights,
   save,

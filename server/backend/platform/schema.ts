@@ -26,6 +26,9 @@ export const sysParam = pgTable(
     paramCode: text("param_code").notNull(),
     paramOption: text("param_option").notNull(),
     remark: text("remark").notNull().default(""),
+    rowVersion: integer("row_version").notNull().default(0),
+    updatedAt: moment("updated_at"),
+    updatedBy: text("updated_by").notNull().default(""),
   },
   (t) => [primaryKey({ columns: [t.corpCode, t.paramCode] })],
 );
@@ -39,8 +42,34 @@ export const dictItem = pgTable(
     label: text("label").notNull(),
     labelEn: text("label_en").notNull(),
     sort: integer("sort").notNull().default(0),
+    id: whole("id").generatedByDefaultAsIdentity(),
+    status: text("status").notNull().default("T"),
+    colour: text("colour"),
+    isDefault: boolean("is_default").notNull().default(false),
+    system: boolean("system").notNull().default(false),
+    rowVersion: integer("row_version").notNull().default(0),
+    createdAt: moment("created_at").notNull().defaultNow(),
+    updatedAt: moment("updated_at").notNull().defaultNow(),
   },
   (t) => [primaryKey({ columns: [t.corpCode, t.dictType, t.value] })],
+);
+
+export const dictType = pgTable(
+  "dict_type",
+  {
+    corpCode: ownCorp(),
+    id: whole("id").generatedByDefaultAsIdentity(),
+    code: text("code").notNull(),
+    name: text("name").notNull(),
+    nameEn: text("name_en").notNull(),
+    remark: text("remark"),
+    system: boolean("system").notNull().default(false),
+    open: boolean("open").notNull().default(true),
+    rowVersion: integer("row_version").notNull().default(0),
+    createdAt: moment("created_at").notNull().defaultNow(),
+    updatedAt: moment("updated_at").notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.corpCode, t.id] })],
 );
 
 export const area = pgTable("area", {
@@ -67,6 +96,12 @@ export const fun = pgTable("fun", {
   useFlag: text("use_flag").notNull().default("F"),
   enabled: boolean("enabled").notNull().default(false),
   sort: integer("sort").notNull(),
+  built: boolean("built").notNull().default(true),
+  switched: boolean("switched"),
+  own: boolean("own").notNull().default(false),
+  headOffice: boolean("head_office").notNull().default(false),
+  rowVersion: integer("row_version").notNull().default(0),
+  updatedAt: moment("updated_at").notNull().defaultNow(),
 });
 
 export const button = pgTable("button", {
@@ -96,6 +131,9 @@ export const account = pgTable(
     createdAt: moment("created_at").notNull().defaultNow(),
     updatedAt: moment("updated_at").notNull().defaultNow(),
     mobile: text("mobile").notNull().default(""),
+    departmentId: whole("department_id"),
+    mustChangePassword: boolean("must_change_password").notNull().default(false),
+    lastSignedInAt: moment("last_signed_in_at"),
   },
   (t) => [primaryKey({ columns: [t.corpCode, t.id] })],
 );
@@ -168,17 +206,21 @@ export const accountPark = pgTable(
   (t) => [primaryKey({ columns: [t.corpCode, t.accountId, t.parkId] })],
 );
 
-export const signInLog = pgTable("sign_in_log", {
-  id: whole("id").primaryKey().generatedByDefaultAsIdentity(),
-  corpCode: text("corp_code").notNull(),
-  accName: text("acc_name").notNull(),
-  accountId: whole("account_id"),
-  outcome: text("outcome").notNull(),
-  ip: text("ip").notNull().default(""),
-  userAgent: text("user_agent").notNull().default(""),
-  at: moment("at").notNull().defaultNow(),
-  sessionHash: bytea("session_hash"),
-});
+export const signInLog = pgTable(
+  "sign_in_log",
+  {
+    id: whole("id").generatedByDefaultAsIdentity(),
+    corpCode: text("corp_code").notNull(),
+    accName: text("acc_name").notNull(),
+    accountId: whole("account_id"),
+    outcome: text("outcome").notNull(),
+    ip: text("ip").notNull().default(""),
+    userAgent: text("user_agent").notNull().default(""),
+    at: moment("at").notNull().defaultNow(),
+    sessionHash: bytea("session_hash"),
+  },
+  (t) => [primaryKey({ columns: [t.corpCode, t.id] })],
+);
 
 export const captcha = pgTable("captcha", {
   sessionHash: bytea("session_hash").primaryKey(),
@@ -221,6 +263,32 @@ export const personalApp = pgTable(
     menuCode: text("menu_code").notNull(),
     menuName: text("menu_name").notNull(),
     isShowScene: text("is_show_scene").notNull().default("F"),
+    applicationId: whole("application_id"),
+    path: text("path"),
+    sort: integer("sort").notNull().default(0),
+    roles: jsonb("roles").notNull().default([]),
+    status: text("status").notNull().default("T"),
+    rowVersion: integer("row_version").notNull().default(0),
+    createdAt: moment("created_at").notNull().defaultNow(),
+    updatedAt: moment("updated_at").notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.corpCode, t.id] })],
+);
+
+export const personalApplication = pgTable(
+  "personal_application",
+  {
+    corpCode: ownCorp(),
+    id: whole("id").generatedByDefaultAsIdentity(),
+    code: text("code").notNull(),
+    name: text("name").notNull(),
+    icon: text("icon"),
+    url: text("url").notNull(),
+    parameters: jsonb("parameters").notNull().default([]),
+    status: text("status").notNull().default("T"),
+    rowVersion: integer("row_version").notNull().default(0),
+    createdAt: moment("created_at").notNull().defaultNow(),
+    updatedAt: moment("updated_at").notNull().defaultNow(),
   },
   (t) => [primaryKey({ columns: [t.corpCode, t.id] })],
 );

@@ -1,21 +1,14 @@
 /** Signing out, the account's own data, its password. */
 import { and, eq, sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
-import {
-  changpwd,
-  getCorpCode,
-  logout,
-  selectUserInfoById,
-  type UserInfo,
-  unlockAccount,
-} from "~/contract/platform/session";
+import { changpwd, getCorpCode, logout, selectUserInfoById, type UserInfo } from "~/contract/platform/session";
 import { prepared } from "../kernel/prepared";
 import { Invalid, NotFound, Refusal, RefusedButKept } from "../kernel/refusal";
 import { type Served, serve } from "../kernel/served";
 import { buttonsOf, functionsOf } from "./function";
 import { hashDigest, readWirePassword, verifyDigest } from "./password";
 import { account, session } from "./schema";
-import { clearFailures, countFailure, lockMinutes } from "./sign-in-failures";
+import { countFailure, lockMinutes } from "./sign-in-failures";
 
 const serveLogout = serve(
   logout,
@@ -75,7 +68,7 @@ const serveChangePassword = serve(
     await db.execute(sql`select set_config('app.kept_session', ${String(caller.sessionRowId)}, true)`);
     await db
       .update(account)
-      .set({ passwordHash: await hashDigest(after.digest), initpwd: "T", updatedAt: now })
+      .set({ passwordHash: await hashDigest(after.digest), initpwd: "T", mustChangePassword: false, updatedAt: now })
       .where(where);
     await db.update(session).set({ mustChangePassword: false }).where(eq(session.id, caller.sessionRowId));
     call.audit({ thing: "account", thingId: id, label: mine.accName, after: { password: "changed" } });
@@ -84,17 +77,6 @@ const serveChangePassword = serve(
   { asOwner: true },
 );
 
-/** Ends the lock of ten failed sign-ins before its time; the puzzle is still asked for until somebody gets in. */
-const serveUnlock = serve(unlockAccount, async (call, { id }) => {
-  const { db, caller } = call;
-  const where = and(eq(account.corpCode, caller.corpCode), eq(account.id, id));
-  const [found] = await db.select().from(account).where(where).for("update");
-  if (!found) throw new NotFound(m.ops_not_found());
-  await clearFailures(call, found);
-  call.audit({ thing: "account", thingId: id, label: found.accName, after: { lock: "ended" } });
-  return {};
-});
-
 const serveCorpCode = serve(getCorpCode, async ({ caller }) => caller.corpCode);
 
-export const sessionServed: Served[] = [serveLogout, serveUserInfo, serveChangePassword, serveUnlock, serveCorpCode];
+export const sessionServed: Served[] = [serveLogout, serveUserInfo, serveChangePassword, serveCorpCode];

@@ -10,6 +10,7 @@ import { insertCatalogue } from "./demonstration/catalogue";
 import { inventOrders, type Staff, type World } from "./demonstration/history";
 import { chance } from "./demonstration/people";
 import { insertHistory } from "./demonstration/rows";
+import { seedStaff } from "./demonstration/staff";
 
 export interface DemoAccount {
   accName: string;
@@ -33,6 +34,7 @@ export async function seedDemo(database: Database, now = new Date()): Promise<De
   return database.system(async (tx) => {
     await tx.execute(sql`select set_config('app.corp_code', ${headOffice}, true)`);
     const [manager, seller, keeper] = await seedAccounts(tx);
+    await seedStaff(tx, chance(20_261_121), now);
     const { rows } = await tx.execute(sql`select from park limit 1`);
     if (rows.length === 0) await seedBusiness(tx, { manager, seller, keeper, now });
     return openAccounts(tx);

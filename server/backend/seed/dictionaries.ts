@@ -8,6 +8,21 @@ export const dictionaries: Record<string, [value: string, label: string, labelEn
     ["T", "启用", "Active"],
     ["F", "停用", "Suspended"],
   ],
+  badgeColour: [
+    ["good", "绿", "Green"],
+    ["warn", "黄", "Yellow"],
+    ["bad", "红", "Red"],
+    ["accent", "蓝", "Blue"],
+    ["calm", "灰", "Grey"],
+  ],
+  accountType: [
+    ["1", "普通账号", "Ordinary"],
+    ["11", "管理员", "Administrator"],
+  ],
+  employeeState: [
+    ["onDuty", "在职", "On duty"],
+    ["left", "离职", "Left"],
+  ],
   gateDirection: [
     ["in", "入口", "In"],
     ["out", "出口", "Out"],
@@ -123,5 +138,17 @@ export const dictionaries: Record<string, [value: string, label: string, labelEn
     ["tooSoon", "间隔太短", "Too soon"],
     ["identityMismatch", "证件不符", "Identity does not match"],
     ["ambiguous", "需选择", "Ambiguous"],
+  ],
+  signInOutcome: [
+    ["success", "成功", "Signed in"],
+    ["sent", "已发验证码", "Code sent"],
+    ["password", "密码错误", "Wrong password"],
+    ["unknown", "无此账号", "No such account"],
+    ["disabled", "账号停用", "Account disabled"],
+    ["locked", "账号锁定", "Account locked"],
+    ["captcha", "未通过拼图", "Puzzle not solved"],
+    ["code", "验证码错误", "Wrong code"],
+    ["puzzle", "获取拼图", "Puzzle shown"],
+    ["address", "地址受限", "Address limited"],
   ],
 };

@@ -1,15 +1,15 @@
 /** What a first start creates: head office, the function tree, parameters, dictionaries, areas, roles, the administrator. */
-import { randomInt } from "node:crypto";
-import { eq, sql } from "drizzle-orm";
-import { otherParameters, publicParameters } from "~/contract/platform/parameter";
+import { and, eq, inArray, sql } from "drizzle-orm";
+import { parameterCodes, parameterDefaults, parameterDefinitions } from "~/contract/platform/parameter-definitions";
 import { headOffice } from "~/contract/wire";
 import type { Database, Transaction } from "../db/database";
 import { administrator } from "../kernel/access";
-import { hashPassword } from "../platform/password";
-import { account, button, corp, dictItem, fun, role, roleGrant, sysParam } from "../platform/schema";
+import { hashPassword, randomPassword } from "../platform/password";
+import { account, button, corp, fun, role, roleGrant, sysParam } from "../platform/schema";
 import { seedAreas } from "./areas";
-import { dictionaries } from "./dictionaries";
-import { buttons, functionTree } from "./functions";
+import { buttons } from "./buttons";
+import { seedDictionaries } from "./dictionary-rows";
+import { functionTree } from "./functions";
 import { roles } from "./roles";
 
 export interface FirstStart {
@@ -17,12 +17,15 @@ export interface FirstStart {
   firstPassword: string | null;
 }
 
-/** Idempotent: the function tree is brought up to date at every start, the rest is created once. */
+/** Idempotent: the function tree and the dictionaries are brought up to date at every start, the rest is created once. */
 export async function seedFirstStart(database: Database, adminPassword?: string): Promise<FirstStart> {
   return database.system(async (tx) => {
     await seedFunctions(tx);
     const [known] = await tx.select({ id: account.id }).from(account).where(eq(account.id, 1));
-    if (known) return { firstPassword: null };
+    if (known) {
+      await seedDictionaries(tx);
+      return { firstPassword: null };
+    }
     await seedAreas(tx);
     await createCorp(tx, headOffice, "总部");
     const firstPassword = adminPassword ?? randomPassword();
@@ -43,19 +46,14 @@ export async function seedFirstStart(database: Database, adminPassword?: string)
 export async function createCorp(tx: Transaction, corpCode: string, name: string): Promise<void> {
   await tx.execute(sql`select set_config('app.corp_code', ${corpCode}, true)`);
   await tx.insert(corp).values({ corpCode, name });
+  const ofPlatform = await platformParameters(tx);
   await tx.insert(sysParam).values(
-    Object.entries({ ...publicParameters, ...otherParameters }).map(([paramCode, paramOption]) => ({
+    parameterCodes.map((paramCode) => ({
       paramCode,
-      paramOption,
+      paramOption: ofPlatform.get(paramCode) ?? parameterDefaults[paramCode],
     })),
   );
-  await tx
-    .insert(dictItem)
-    .values(
-      Object.entries(dictionaries).flatMap(([dictType, items]) =>
-        items.map(([value, label, labelEn], sort) => ({ dictType, value, label, labelEn, sort })),
-      ),
-    );
+  await seedDictionaries(tx, corpCode);
   for (const seed of roles) {
     const [made] = await tx.insert(role).values({ code: seed.code, name: seed.name }).returning({ id: role.id });
     if (!made) throw new Error(`The role ${seed.code} was not made.`);
@@ -64,6 +62,16 @@ export async function createCorp(tx: Transaction, corpCode: string, name: string
     );
     await tx.insert(roleGrant).values(grants).onConflictDoNothing();
   }
+}
+
+/** What head office sets for all: a new tenant begins with it. */
+async function platformParameters(tx: Transaction): Promise<Map<string, string>> {
+  const shared = parameterCodes.filter((code) => parameterDefinitions[code].scope === "platform");
+  const rows = await tx
+    .select({ code: sysParam.paramCode, value: sysParam.paramOption })
+    .from(sysParam)
+    .where(and(eq(sysParam.corpCode, headOffice), inArray(sysParam.paramCode, shared)));
+  return new Map(rows.map(({ code, value }) => [code, value]));
 }
 
 /** Ids are stable: a hundred a group, in the order of the tree. */
@@ -77,7 +85,7 @@ async function seedFunctions(tx: Transaction): Promise<void> {
       funName: group.name,
       funNameEn: group.nameEn,
       funIco: `${group.icon},${group.icon}-active`,
-      enabled: group.functions.some((entry) => entry.on),
+      enabled: true,
       sort: id,
     };
     const entries = group.functions.map((entry, place) => ({
@@ -91,6 +99,8 @@ async function seedFunctions(tx: Transaction): Promise<void> {
       description: entry.help ?? "",
       useFlag: entry.help ? "T" : "F",
       enabled: entry.on ?? false,
+      built: entry.on ?? false,
+      headOffice: entry.headOffice ?? false,
       sort: id + place + 1,
     }));
     return [head, ...entries];
@@ -98,7 +108,16 @@ async function seedFunctions(tx: Transaction): Promise<void> {
   await tx
     .insert(fun)
     .values(rows)
-    .onConflictDoUpdate({ target: fun.id, set: { enabled: sql`excluded.enabled`, funUrl: sql`excluded.fun_url` } });
+    .onConflictDoUpdate({
+      target: fun.id,
+      set: {
+        built: sql`excluded.built`,
+        // What an administrator switched off stays off.
+        enabled: sql`excluded.built and coalesce(${fun.switched}, true)`,
+        funUrl: sql`excluded.fun_url`,
+        headOffice: sql`excluded.head_office`,
+      },
+    });
   await tx
     .insert(button)
     .values(
@@ -107,11 +126,4 @@ async function seedFunctions(tx: Transaction): Promise<void> {
       ),
     )
     .onConflictDoNothing();
-}
-
-/** Twelve characters that nobody confuses, with every class the rule asks for. */
-function randomPassword(): string {
-  const pick = (alphabet: string) => alphabet[randomInt(alphabet.length)] ?? "x";
-  const letters = Array.from({ length: 9 }, () => pick("abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ23456789"));
-  return [pick("ABCDEFGHJKMNPQRSTUVWXYZ"), ...letters, pick("23456789"), pick("#@*&%")].join("");
 }

@@ -7,6 +7,8 @@ export interface SeedFunction {
   code: string;
   /** Its screen is built. */
   on?: true;
+  /** Of head office alone: what it sets holds for all tenants. */
+  headOffice?: true;
   /** Image of the page description (specification 2.6). */
   help?: string;
 }
@@ -61,13 +63,34 @@ export const functionTree: SeedGroup[] = [
     icon: "ticket",
     functions: [
       { name: "景区", nameEn: "Parks", url: "/manage/parkList", code: "parkList", on: true },
-      { name: "票种", nameEn: "Ticket types", url: "/ticket/ticketList", code: "ticketList", on: true },
+      {
+        name: "票种",
+        nameEn: "Ticket types",
+        url: "/ticket/ticketList",
+        code: "ticketList",
+        on: true,
+        help: "/help/ticket.svg",
+      },
       { name: "子票", nameEn: "Sub-tickets", url: "/ticket/sonTkInfo", code: "sonTkInfo" },
       { name: "组合票", nameEn: "Combos", url: "/ticket/combineTkSet", code: "combineTkSet" },
       { name: "选点政策票", nameEn: "Select-point policies", url: "/xuandianZhengCeTkt", code: "xuandianZhengCeTkt" },
-      { name: "价格政策", nameEn: "Price policies", url: "/ticket/pricePolicyList", code: "pricePolicyList", on: true },
+      {
+        name: "价格政策",
+        nameEn: "Price policies",
+        url: "/ticket/pricePolicyList",
+        code: "pricePolicyList",
+        on: true,
+        help: "/help/price.svg",
+      },
       { name: "价格日历", nameEn: "Price calendar", url: "/ticket/priceCalendar", code: "priceCalendar", on: true },
-      { name: "配额", nameEn: "Quotas", url: "/ticket/quotaList", code: "quotaList", on: true },
+      {
+        name: "配额",
+        nameEn: "Quotas",
+        url: "/ticket/quotaList",
+        code: "quotaList",
+        on: true,
+        help: "/help/quota.svg",
+      },
       { name: "优惠卡券", nameEn: "Activity cards", url: "/ticketConfig/activityCardList", code: "activityCardList" },
       { name: "员工减免", nameEn: "Staff reduction", url: "/ticketConfig/staffReduce", code: "staffReduce" },
       { name: "销售页面", nameEn: "Sales pages", url: "/ticketConfig/listPages", code: "listPages" },
@@ -85,6 +108,7 @@ export const functionTree: SeedGroup[] = [
         url: "/order/networkOrderList",
         code: "networkOrderList",
         on: true,
+        help: "/help/order.svg",
       },
       {
         name: "线下订单",
@@ -288,11 +312,11 @@ export const functionTree: SeedGroup[] = [
     nameEn: "Organisation",
     icon: "people",
     functions: [
-      { name: "员工", nameEn: "Employees", url: "/employ/employeeList", code: "employeeList" },
-      { name: "部门", nameEn: "Departments", url: "/employ/departmentTree", code: "departmentTree" },
-      { name: "操作员", nameEn: "Operators", url: "/corp/userManage", code: "userManage" },
+      { name: "员工", nameEn: "Employees", url: "/employ/employeeList", code: "employeeList", on: true },
+      { name: "部门", nameEn: "Departments", url: "/employ/departmentTree", code: "departmentTree", on: true },
+      { name: "操作员", nameEn: "Operators", url: "/corp/userManage", code: "userManage", on: true },
       { name: "角色", nameEn: "Roles", url: "/sysRole/list", code: "sysRoleList", on: true },
-      { name: "在线用户", nameEn: "On-line users", url: "/corp/onlineList", code: "onlineList" },
+      { name: "在线用户", nameEn: "On-line users", url: "/corp/onlineList", code: "onlineList", on: true },
     ],
   },
   {
@@ -312,7 +336,14 @@ export const functionTree: SeedGroup[] = [
     nameEn: "System",
     icon: "system",
     functions: [
-      { name: "菜单", nameEn: "Menus", url: "/application/menuManage", code: "menuManage" },
+      {
+        name: "菜单",
+        nameEn: "Menus",
+        url: "/application/menuManage",
+        code: "menuManage",
+        on: true,
+        headOffice: true,
+      },
       {
         name: "接入应用",
         nameEn: "Access applications",
@@ -320,9 +351,9 @@ export const functionTree: SeedGroup[] = [
         code: "sysAccessApplication",
         on: true,
       },
-      { name: "个人应用", nameEn: "Personal apps", url: "/personalApp/addApp", code: "addApp" },
-      { name: "参数", nameEn: "Parameters", url: "/system/paramList", code: "paramList" },
-      { name: "字典", nameEn: "Dictionaries", url: "/system/dictList", code: "dictList" },
+      { name: "个人应用", nameEn: "Personal apps", url: "/personalApp/addApp", code: "addApp", on: true },
+      { name: "参数", nameEn: "Parameters", url: "/system/paramList", code: "paramList", on: true },
+      { name: "字典", nameEn: "Dictionaries", url: "/system/dictList", code: "dictList", on: true },
       { name: "支付设置", nameEn: "Pay settings", url: "/paySetting/index", code: "paySetting" },
       {
         name: "移动平台",
@@ -335,65 +366,10 @@ export const functionTree: SeedGroup[] = [
       { name: "任务", nameEn: "Tasks", url: "/schedule/taskList", code: "scheduleTaskList", on: true },
       { name: "流程节点", nameEn: "Flow nodes", url: "/liteflow/nodeSet", code: "nodeSet" },
       { name: "归档", nameEn: "Archive", url: "/dataBase/completeList", code: "completeList" },
-      { name: "审计", nameEn: "Audit log", url: "/system/auditList", code: "auditList" },
-      { name: "登录日志", nameEn: "Sign-in log", url: "/system/signInLog", code: "signInLog" },
+      { name: "审计", nameEn: "Audit log", url: "/system/auditList", code: "auditList", on: true },
+      { name: "登录日志", nameEn: "Sign-in log", url: "/system/signInLog", code: "signInLog", on: true },
       { name: "调用日志", nameEn: "Call log", url: "/system/callLog", code: "callLog" },
       { name: "自检", nameEn: "Self-audit", url: "/system/selfAudit", code: "selfAudit" },
     ],
   },
 ];
-
-/** Button codes by function; a resource's four come from its noun. */
-const ofResource = (noun: string): [string, string, string][] => [
-  [`${noun}:add`, "新建", "Create"],
-  [`${noun}:edit`, "编辑", "Edit"],
-  [`${noun}:remove`, "删除", "Delete"],
-  [`${noun}:suspend`, "停用与启用", "Suspend and resume"],
-];
-
-/** Code, name and English name, under the function that shows them; roles may hold one under another function too. */
-export const buttons: Record<string, [code: string, name: string, nameEn: string][]> = {
-  parkList: ofResource("park"),
-  ticketList: [
-    ...ofResource("ticketType"),
-    ["ticketType:publish", "上架", "Put on sale"],
-    ["ticketType:retire", "下架", "Retire"],
-  ],
-  tktPos: ofResource("pos"),
-  tktParkGate: ofResource("gate"),
-  tktGateGroup: ofResource("gateGroup"),
-  pricePolicyList: ofResource("pricePolicy"),
-  quotaList: [
-    ["quota:add", "新建", "Create"],
-    ["quota:edit", "编辑", "Edit"],
-    ["quota:suspend", "停用与启用", "Suspend and resume"],
-  ],
-  buyTktList: [
-    ["sale:sell", "售票", "Sell"],
-    ["sale:discount", "优惠", "Discount"],
-    ["sale:print", "打印", "Print"],
-  ],
-  buyTktLog: [["sale:viewAll", "查看全部售票", "See everybody's sales"]],
-  tktChevkPage: [
-    ["check:pass", "验票", "Check"],
-    ["check:force", "强制放行", "Forced pass"],
-    ["check:reverse", "撤销入园", "Take back a passage"],
-  ],
-  offlineOrderList: [
-    ["order:refund", "退票", "Refund"],
-    ["sensitive:view", "查看敏感信息", "See sensitive data"],
-  ],
-  sysAccessApplication: [
-    ...ofResource("corpApplication"),
-    ...ofResource("quickEntry"),
-    ...ofResource("accessApp"),
-    ["accessApp:secret", "更换密钥", "Renew the secret"],
-  ],
-  refundList: [["refund:decide", "审批", "Decide"]],
-  sysRoleList: [...ofResource("role"), ["role:grant", "授权", "Grant rights"]],
-  userManage: [["user:unlock", "解锁", "Unlock"]],
-  scheduleTaskList: [
-    ["task:run", "执行与取消", "Run and cancel"],
-    ["task:edit", "修改与暂停", "Change and pause"],
-  ],
-};

@@ -1,5 +1,6 @@
 /** Roles of a first start, each with the functions and buttons it is granted. */
-import { buttons, functionTree } from "./functions";
+import { buttons } from "./buttons";
+import { functionTree } from "./functions";
 
 export interface SeedRole {
   code: string;

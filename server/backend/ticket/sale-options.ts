@@ -20,7 +20,7 @@ export async function counterOptions(call: Call): Promise<{ posList: Option[]; p
         coalesce((
           select json_agg(json_build_object('value', value, 'label', ${label}) order by sort, value)
           from dict_item
-          where dict_type = 'paymentType'
+          where dict_type = 'paymentType' and status = 'T'
         ), '[]') as "paymentTypes"
     `,
   );

@@ -161,7 +161,7 @@ async function checkCounter(
     sql`
       select
         (select name from pos where id = ${posId ?? 0} and status = 'T') as pos,
-        exists (select from dict_item where dict_type = 'paymentType' and value = ${paymentType}) as payment
+        exists (select from dict_item where dict_type = 'paymentType' and value = ${paymentType} and status = 'T') as payment
     `,
   );
   if (!row?.payment) throw new Invalid({ paymentType: [m.r_no_payment_type()] });

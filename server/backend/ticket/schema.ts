@@ -17,6 +17,8 @@ export const park = pgTable(
     openingHours: text("opening_hours"),
     capacity: integer("capacity"),
     introduction: text("introduction"),
+    photos: text("photos"),
+    documents: text("documents"),
     parentId: whole("parent_id"),
     areaCode: text("area_code"),
     telephone: text("telephone"),

@@ -1,0 +1,35 @@
+/** Menu entries of personal apps (`/personalApp/addAppMenu`): the engine's list; a new one begins in the same application. */
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { m } from "~/contract/messages";
+import { personalMenu } from "~/contract/platform/personal-app";
+import type { AnyResource } from "~/contract/resource";
+import { commandList, loadList } from "~/resource/load-list.server";
+import { ListFrame } from "~/resource/parts/list-frame";
+import { Link } from "~/widgets/link";
+
+const resource = personalMenu as unknown as AnyResource;
+const apps = "/personalApp/addApp";
+export const handle = { menu: apps };
+
+export async function loader(args: LoaderFunctionArgs) {
+  const view = await loadList(args, resource);
+  const filter = view.filters.find(({ name }) => name === "applicationId");
+  const chosen = filter?.kind === "choice" ? filter.value : "";
+  if (!view.create || chosen === "") return view;
+  return { ...view, create: `${view.create}?${new URLSearchParams({ applicationId: chosen })}` };
+}
+
+export const action = (args: ActionFunctionArgs) => commandList(args, resource);
+
+export const meta: MetaFunction = () => [{ title: m.system_app_menus() }];
+
+export default function AppMenuList() {
+  const answer = useActionData<typeof action>();
+  const tools = (
+    <Link className="button" to={apps}>
+      {m.system_apps()}
+    </Link>
+  );
+  return <ListFrame view={useLoaderData<typeof loader>()} notice={answer?.notice} tools={tools} />;
+}

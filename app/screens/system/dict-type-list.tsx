@@ -1,0 +1,31 @@
+/** Dictionaries (`/system/dictList`): the engine's list, with the way to each one's items. */
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { m } from "~/contract/messages";
+import { dictType } from "~/contract/platform/dictionary";
+import type { AnyResource } from "~/contract/resource";
+import { commandList, loadList } from "~/resource/load-list.server";
+import { ListFrame } from "~/resource/parts/list-frame";
+
+const resource = dictType as unknown as AnyResource;
+
+export async function loader(args: LoaderFunctionArgs) {
+  const view = await loadList(args, resource);
+  const code = view.columns.findIndex(({ name }) => name === "code");
+  const rows = view.rows.map((row) => {
+    const query = new URLSearchParams({ dictType: String(row.cells[code] ?? "") });
+    const items = { to: `/system/dictList/items?${query}`, label: m.system_dict_items() };
+    return { ...row, links: [items, ...(row.links ?? [])] };
+  });
+  // Somebody may have left the column of codes out.
+  return code < 0 ? view : { ...view, rows };
+}
+
+export const action = (args: ActionFunctionArgs) => commandList(args, resource);
+
+export const meta: MetaFunction = () => [{ title: m.system_dicts() }];
+
+export default function DictTypeList() {
+  const answer = useActionData<typeof action>();
+  return <ListFrame view={useLoaderData<typeof loader>()} notice={answer?.notice} />;
+}

@@ -1,0 +1,38 @@
+/** The product's dictionaries in every corp: at each start what is new is added; the words that a corp chose stay. */
+import { sql } from "drizzle-orm";
+import type { Transaction } from "../db/database";
+import { dictionaries } from "./dictionaries";
+import { dictionaryNames, openDictionaries } from "./dictionary-names";
+
+const types = Object.keys(dictionaries).map((code) => {
+  const [name, nameEn] = dictionaryNames[code] ?? [code, code];
+  return { code, name, nameEn, open: openDictionaries.includes(code) };
+});
+
+const items = Object.entries(dictionaries).flatMap(([type, list]) =>
+  list.map(([value, label, labelEn], sort) => ({ type, value, label, labelEn, sort })),
+);
+
+/** Of one corp, or of all. */
+export async function seedDictionaries(tx: Transaction, corpCode: string | null = null): Promise<void> {
+  const ofCorps = sql`from corp where ${corpCode}::text is null or corp_code = ${corpCode}`;
+  await tx.execute(sql`
+    insert into dict_type (corp_code, code, name, name_en, system, open)
+    select c.corp_code, t.code, t.name, t."nameEn", true, t.open
+    from (select corp_code ${ofCorps}) c
+    cross join json_to_recordset(${JSON.stringify(types)}::json) as t (code text, name text, "nameEn" text, open boolean)
+    on conflict (corp_code, code) do update
+      set system = true, open = excluded.open
+      where not dict_type.system or dict_type.open <> excluded.open
+  `);
+  await tx.execute(sql`
+    insert into dict_item (corp_code, dict_type, value, label, label_en, sort, system)
+    select c.corp_code, i.type, i.value, i.label, i."labelEn", i.sort, true
+    from (select corp_code ${ofCorps}) c
+    cross join json_to_recordset(${JSON.stringify(items)}::json)
+      as i (type text, value text, label text, "labelEn" text, sort integer)
+    on conflict (corp_code, dict_type, value) do update
+      set system = true
+      where not dict_item.system
+  `);
+}
