@@ -105,6 +105,12 @@ function refusalOf(error: unknown): Refused | null {
   }
 }
 
+/** Of a form that has no place beside its fields for what is wrong with them. */
+export function noticeOf({ notice, errors }: Pick<Refused, "notice" | "errors">): Notice | null {
+  const [first] = Object.values(errors).flat();
+  return notice ?? (first ? { title: m.error_failed_title(), message: first } : null);
+}
+
 /** Done: a notice on the next page, which a reload does not send again. */
 export function done(context: AppLoadContext, path: string, flash: FlashKey): Response {
   context.session.flash(flash);

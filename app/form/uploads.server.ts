@@ -1,12 +1,10 @@
 /** Files that come with a form: sent on to the dispatch API one by one, so that the form's text is small again. */
 import type { AppLoadContext } from "@remix-run/node";
-import { pathsOf, uploadAnswer, uploadLimit, uploadPaths } from "~/contract/files";
+import { uploadAnswer } from "~/contract/file-answers";
+import { type Accept, isFilePath, pathsOf, sizeProblem, uploadPaths } from "~/contract/files";
 import { m } from "~/contract/messages";
 import { describeFiles } from "~/contract/platform/stored-file";
 import { attempt } from "./submission.server";
-
-/** What an input takes: pictures, sound and film, or any accepted file. */
-export type Accept = "image" | "media" | "file";
 
 export interface Named {
   path: string;
@@ -16,6 +14,7 @@ export interface Named {
 interface Taking {
   accept: Accept;
   most: number;
+  megabytes?: number | undefined;
 }
 
 /**
@@ -26,7 +25,7 @@ export async function takeFiles(
   context: AppLoadContext,
   form: FormData,
   name: string,
-  { accept, most }: Taking,
+  taking: Taking,
 ): Promise<string | null> {
   const removed = new Set(form.getAll(`${name}.remove`));
   const kept = form.getAll(name).flatMap((value) => (typeof value === "string" ? pathsOf(value) : []));
@@ -34,28 +33,31 @@ export async function takeFiles(
   const chosen = form.getAll(`${name}.upload`).filter((value) => value instanceof File && value.name !== "") as File[];
   form.delete(`${name}.remove`);
   form.delete(`${name}.upload`);
-  const problem = await addTo(context, present, chosen, { accept, most });
+  const problem = await addTo(context, present, chosen, taking);
   form.set(name, present.join(","));
   return problem;
 }
 
-async function addTo(context: AppLoadContext, present: string[], chosen: File[], { accept, most }: Taking) {
+/** One that is refused keeps none of the others out: a browser forgets what was chosen. */
+async function addTo(context: AppLoadContext, present: string[], chosen: File[], taking: Taking) {
+  const { most } = taking;
   const total = present.length + chosen.length;
   if (chosen.length > 0 && total > most) return m.files_count({ limit: most, chosen: chosen.length, total });
+  let problem: string | null = null;
   for (const file of chosen) {
-    const sent = await sendFile(context, file, accept);
-    if (!sent.ok) return sent.message;
-    present.push(sent.path);
+    const sent = await sendFile(context, file, taking);
+    if (sent.ok) present.push(sent.path);
+    else problem ??= sent.message;
   }
-  return null;
+  return problem;
 }
 
 type Sent = { ok: true; path: string } | { ok: false; message: string };
 
 /** Stored as temporary: what is saved with a form is kept, the rest goes after a day. */
-async function sendFile(context: AppLoadContext, file: File, accept: Accept): Promise<Sent> {
-  const tooLarge = accept === "image" ? m.files_image_too_large() : m.files_too_large();
-  if (file.size >= uploadLimit) return { ok: false, message: tooLarge };
+async function sendFile(context: AppLoadContext, file: File, { accept, megabytes }: Taking): Promise<Sent> {
+  const tooLarge = sizeProblem(file.size, accept, megabytes);
+  if (tooLarge !== null) return { ok: false, message: tooLarge };
   const sent = await attempt(context, () =>
     context.dispatch.upload(uploadPaths.temporary, [file], { accept, isCompress: "T" }, uploadAnswer),
   );
@@ -67,7 +69,9 @@ async function sendFile(context: AppLoadContext, file: File, accept: Accept): Pr
 /** With the names that they came with; what is gone is left out. */
 export async function named(context: AppLoadContext, paths: string[]): Promise<Named[]> {
   if (paths.length === 0) return [];
-  const found = await context.dispatch.call(describeFiles, { paths: paths.slice(0, 100) });
+  // Whatever a form posted: what is no path has no name.
+  const asked = paths.filter(isFilePath).slice(0, 100);
+  const found = await context.dispatch.call(describeFiles, { paths: asked });
   const names = new Map(found.map(({ path, name }) => [path, name]));
   return paths.flatMap((path) => {
     const name = names.get(path);

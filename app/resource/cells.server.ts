@@ -1,9 +1,11 @@
 /** Values as people read them, by field kind. */
-import type { Field, GroupField } from "~/contract/field-kinds";
+import { type Field, type GroupField, holdsFiles, secretAnother } from "~/contract/field-kinds";
+import { linkTo, pathsOf } from "~/contract/files";
 import { m } from "~/contract/messages";
 import { formatYuan } from "~/contract/money";
 import type { Option } from "~/contract/resource";
 import type { Cell } from "~/widgets/cell";
+import { wordsOf } from "~/widgets/rich-text/rich-text.server";
 
 type Single = string | number | boolean | null;
 /** A group's is a list of rows. */
@@ -12,9 +14,16 @@ export type Value = Single | undefined | readonly Readonly<Record<string, Single
 export function textOf(field: Field, value: Value, options: Option[] | undefined): string {
   if (field.kind === "group") return rowsText(field, value);
   if (value === null || value === undefined || value === "") return "";
+  if (field.kind === "secret") return value === secretAnother ? m.forms_secret_another() : m.forms_secret_set();
   if (field.kind === "money") return formatYuan(Number(value));
   if (field.kind === "boolean") return value === true ? m.engine_yes() : m.engine_no();
   if (field.kind === "range") return String(value).replace("~", " ~ ");
+  if (field.kind === "richText") return firstWords(wordsOf(String(value)) || m.files_pictures());
+  if (holdsFiles(field)) {
+    return filesOf(String(value), options)
+      .map(({ name }) => name)
+      .join("、");
+  }
   if (isChoice(field)) {
     return options?.find((option) => option.value === String(value))?.label ?? String(value);
   }
@@ -24,6 +33,18 @@ export function textOf(field: Field, value: Value, options: Option[] | undefined
 /** Shown by a label that comes with the answer. */
 function isChoice({ kind }: Field): boolean {
   return kind === "dictionary" || kind === "reference" || kind === "tree" || kind === "area";
+}
+
+/** By the names that came with the answer; one that is removed for good has none. */
+function filesOf(value: string, options: Option[] | undefined): { path: string; name: string }[] {
+  const names = new Map(options?.map((option) => [option.value, option.label]));
+  return pathsOf(value).map((path) => ({ path, name: names.get(path) ?? m.files_gone() }));
+}
+
+const mostWords = 300;
+
+function firstWords(text: string): string {
+  return text.length > mostWords ? `${text.slice(0, mostWords)}…` : text;
 }
 
 function rowsText({ fields }: GroupField, rows: Value): string {
@@ -36,10 +57,16 @@ function rowsText({ fields }: GroupField, rows: Value): string {
   return rows.map(rowText).join("；");
 }
 
-/** The status is a badge; everything else is text. */
+/** The status is a badge, and so is what a dictionary gives a colour; files are links; everything else is text. */
 export function cellOf(field: Field, value: Value, options: Option[] | undefined, isStatus: boolean): Cell {
+  if (holdsFiles(field) && value) {
+    const files = filesOf(String(value), options);
+    if (field.kind === "image") return { pictures: files };
+    return { files: files.map(({ path, name }) => ({ to: linkTo(path), text: name })) };
+  }
   const text = textOf(field, value, options);
-  return isStatus ? { state: String(value), label: text } : text;
+  const tone = field.kind === "dictionary" ? options?.find((option) => option.value === value)?.tone : undefined;
+  return isStatus || tone ? { state: String(value), label: text, ...(tone && { tone }) } : text;
 }
 
 export function isNumeric(field: Field): boolean {

@@ -4,6 +4,7 @@ import { type Message, m } from "~/contract/messages";
 import type { AnyResource, Option } from "~/contract/resource";
 import type { Change } from "~/contract/resource-changes";
 import { labelOf, momentText, textOf, type Value } from "./cells.server";
+import { withFileNames } from "./file-names.server";
 
 export interface ChangeLogView {
   entries: { id: number; at: string; by: string; what: string; fields: ChangedView[] }[];
@@ -37,6 +38,11 @@ export async function changeLog(
   const asked = new URLSearchParams(search).get("log") ?? "";
   const pageNo = /^[1-9]\d{0,3}$/.test(asked) ? Number(asked) : 1;
   const { changes, more } = await context.dispatch.call(resource.methods.changes, { id, pageNo });
+  const names = await withFileNames(context, Object.entries(resource.fields), options, (name) =>
+    changes.flatMap(({ fields }) =>
+      fields.filter(({ field }) => field === name).flatMap(({ before, after }) => [before, after]),
+    ),
+  );
   const page = (n: number) => (n === 1 ? path : `${path}?log=${n}`);
   return {
     entries: changes.map(({ fields, kind, at, ...entry }) => ({
@@ -47,7 +53,7 @@ export async function changeLog(
       fields: fields.flatMap((changed) => {
         const field = resource.fields[changed.field];
         if (!field) return [];
-        const said = (value: unknown) => textOf(field, value as Value, options[changed.field]) || m.forms_empty();
+        const said = (value: unknown) => textOf(field, value as Value, names[changed.field]) || m.forms_empty();
         return [{ label: labelOf(field), before: said(changed.before), after: said(changed.after) }];
       }),
     })),

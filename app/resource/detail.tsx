@@ -1,9 +1,10 @@
 /** One row of any resource: its fields and its commands. */
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { m } from "~/contract/messages";
 import { FormNotice } from "~/form/form-notice";
 import { CellContent } from "~/widgets/cell";
+import { Link } from "~/widgets/link";
 import { ContentPanel } from "~/widgets/rich-text/content-panel";
 import { commandDetail, loadDetail } from "./load-detail.server";
 import { ChangeLog } from "./parts/change-log";
@@ -24,12 +25,12 @@ export default function ResourceDetail() {
         </h1>
         <div className="toolbar">
           {view.edit && (
-            <Link className="button button-primary" to={view.edit} discover="none">
+            <Link className="button button-primary" to={view.edit}>
               {m.engine_edit()}
             </Link>
           )}
           {view.copy && (
-            <Link className="button" to={view.copy} discover="none">
+            <Link className="button" to={view.copy}>
               {m.forms_copy()}
             </Link>
           )}
@@ -41,11 +42,11 @@ export default function ResourceDetail() {
             </Form>
           ))}
           {view.remove && (
-            <Link className="button" to={view.remove} discover="none">
+            <Link className="button" to={view.remove}>
               {m.engine_remove()}
             </Link>
           )}
-          <Link className="button" to={view.list} discover="none">
+          <Link className="button" to={view.list}>
             {m.engine_back()}
           </Link>
         </div>

@@ -1,9 +1,10 @@
 /** Exporting a list: what, in which format, and not before one has said so. */
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import type { ExportFormat } from "~/contract/export";
 import { type Message, m } from "~/contract/messages";
 import { FormNotice } from "~/form/form-notice";
+import { Link } from "~/widgets/link";
 import { loadExport, startExport } from "./load-export.server";
 
 export const loader = (args: LoaderFunctionArgs) => loadExport(args);
@@ -40,7 +41,7 @@ export default function ListExport() {
           </>
         )}
         <div className="actions">
-          <Link className="button" to={back} discover="none">
+          <Link className="button" to={back}>
             {m.engine_back()}
           </Link>
           {!nothing && <button className="button button-primary">{m.engine_export()}</button>}

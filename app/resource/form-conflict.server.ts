@@ -1,11 +1,12 @@
 /** Two people at one row: what the other changed since the form was filled, beside what was typed. */
 import type { AppLoadContext } from "@remix-run/node";
-import type { Field } from "~/contract/field-kinds";
+import { type Field, holdsFiles } from "~/contract/field-kinds";
 import { m } from "~/contract/messages";
 import type { Option } from "~/contract/resource";
 import type { Typed } from "~/form/submission.server";
 import { labelOf, textOf, type Value } from "./cells.server";
 import { isOf, textsOf } from "./fields/typed-values.server";
+import { withFileNames } from "./file-names.server";
 import { pagesOf } from "./find-resource.server";
 import { formFields, type Loaded } from "./form-view.server";
 
@@ -34,7 +35,7 @@ interface Found {
 /** Null while the row still is the one that the form was filled from. */
 export async function conflictOf(
   context: AppLoadContext,
-  { resource, id, record, options }: Loaded,
+  { resource, id, record, options: known }: Loaded,
   typed: Typed,
   since: number | undefined,
 ): Promise<Found | null> {
@@ -43,7 +44,9 @@ export async function conflictOf(
   const before = new Map<string, Value>();
   // Newest first: the last one met is what the form was filled with.
   for (const { fields } of changes) for (const one of fields) before.set(one.field, one.before as Value);
-  const rows = formFields(resource).flatMap(([name, field]) => {
+  const fields = formFields(resource);
+  const options = await withFileNames(context, fields, known, (name) => [before.get(name), typed[name]]);
+  const rows = fields.flatMap(([name, field]) => {
     const [old, now] = [before.get(name) ?? null, record[name] ?? null];
     const [oldTexts, nowTexts] = [textsOf(name, field, old), textsOf(name, field, now)];
     if (!before.has(name) || same(oldTexts, nowTexts)) return [];
@@ -87,6 +90,9 @@ function same(one: Typed, other: Typed): boolean {
 }
 
 function typedText(field: Field, posted: Typed, options: Option[] | undefined): string {
+  if (holdsFiles(field) || field.kind === "richText") {
+    return textOf(field, Object.values(posted)[0] ?? "", options) || m.forms_empty();
+  }
   const texts = Object.values(posted).filter((text) => text !== "");
   if (field.kind === "boolean") return texts.length > 0 ? m.engine_yes() : m.engine_no();
   const said = texts.map((text) => options?.find(({ value }) => value === text)?.label ?? text);

@@ -1,7 +1,15 @@
 /** What a resource's form shows: its inputs, filled from the row, its defaults, or what was typed. */
 import type { AppLoadContext } from "@remix-run/node";
 import type { FieldErrors, Notice } from "~/contract/errors";
-import type { Field, GroupField } from "~/contract/field-kinds";
+import {
+  acceptOf,
+  type Field,
+  type FileField,
+  type GroupField,
+  holdsFiles,
+  type ImageField,
+} from "~/contract/field-kinds";
+import { type Accept, pathsOf } from "~/contract/files";
 import { controllers, isRequired, isShown } from "~/contract/form-rules";
 import { m } from "~/contract/messages";
 import type { AnyResource, Option } from "~/contract/resource";
@@ -11,6 +19,7 @@ import { labelOf, type Value } from "./cells.server";
 import { areaLevels } from "./fields/area-levels.server";
 import { type Constraints, constraintsOf } from "./fields/constraints.server";
 import { isOf, rowName, textsOf } from "./fields/typed-values.server";
+import { withFileNames } from "./file-names.server";
 import { pagesOf } from "./find-resource.server";
 import type { ConflictView } from "./form-conflict.server";
 import { fieldKey, type SearchView } from "./search-options.server";
@@ -39,6 +48,13 @@ export interface InputView {
   leafOnly?: boolean;
   /** Where the choices of a remote reference are searched for. */
   source?: string;
+  /** Of pictures and files: what is there, and what may come. */
+  uploads?: {
+    accept: Accept;
+    most: number;
+    megabytes?: number | undefined;
+    files: { path: string; name: string; isNew: boolean }[];
+  };
   /** Of a group. */
   rows?: InputView[][];
   bounds?: { min: number; max: number };
@@ -62,6 +78,8 @@ export interface FormView {
   search: SearchView | null;
   /** The input that people go on with; "" for the first wrong one, or none. */
   focus: string;
+  /** The row has been deleted: what was typed may become a new one, at this address; null without the right to. */
+  gone?: { saveAs: string | null };
 }
 
 export type Row = Record<string, Value>;
@@ -95,7 +113,8 @@ export async function formView(context: AppLoadContext, loaded: Loaded, answered
   const shown = formFields(resource).filter(([, field]) => isShown(field, texts));
   const leads = controllers(resource.fields);
   const headings = new Map<string, string>();
-  const options = await withChosen(context, loaded, shown, texts);
+  const chosen = await withChosen(context, loaded, shown, texts);
+  const options = await withFileNames(context, shown, chosen, (name) => [texts[name]]);
   const areas = await areasOf(context, shown, texts);
   const inputs = shown.map(([name, field]): InputView => {
     const heading = sectionOf(resource, name);
@@ -104,6 +123,8 @@ export async function formView(context: AppLoadContext, loaded: Loaded, answered
     return {
       ...inputOf(name, field, texts, options, !isPosted(context, field, id === null), pages.list),
       ...areas.get(name),
+      ...(field.kind === "secret" && secretView(field, Boolean(record?.[name]))),
+      ...(holdsFiles(field) && { uploads: uploadsOf(field, texts[name], record?.[name], options[name]) }),
       ...(begins && { section: heading }),
       ...(leads.has(name) && { refreshes: true }),
     };
@@ -117,7 +138,10 @@ export async function formView(context: AppLoadContext, loaded: Loaded, answered
     inputs,
     // A search takes the place of all inputs, and carries what was typed.
     kept: Object.entries(texts).filter(
-      ([input, text]) => text !== "" && (search || hidden.some(([name]) => isOf(name, input))),
+      ([input, text]) =>
+        text !== "" &&
+        resource.fields[input]?.kind !== "secret" &&
+        (search || hidden.some(([name]) => isOf(name, input))),
     ),
     search,
     errors,
@@ -152,7 +176,7 @@ export function isPosted({ user }: AppLoadContext, { createOnly, mask }: Field, 
 /** The texts of all inputs: as typed where the form was posted, else of the row or the defaults. */
 function textsNow(
   context: AppLoadContext,
-  { resource, id, record }: Loaded,
+  { resource, id, record, options }: Loaded,
   typed: Typed | null,
   draft: boolean,
 ): Typed {
@@ -166,10 +190,15 @@ function textsNow(
       Object.assign(texts, Object.fromEntries(posted));
       if (posted.length === 0) texts[name] = "";
     } else {
-      Object.assign(texts, textsOf(name, field, record ? record[name] : (field.default ?? emptyRows(field))));
+      const fresh = field.default ?? presetOf(options[name]) ?? emptyRows(field);
+      Object.assign(texts, textsOf(name, field, record ? record[name] : fresh));
     }
   }
   return texts;
+}
+
+function presetOf(options: Option[] | undefined): string | undefined {
+  return options?.find(({ preset, off }) => preset && !off)?.value;
 }
 
 /** A new form shows as many rows of a group as there must be. */
@@ -179,6 +208,11 @@ function emptyRows(field: Field): Value {
 
 export function rowOfDefaults({ fields }: GroupField): Record<string, string | number | boolean | null> {
   return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.default ?? null]));
+}
+
+/** What is suspended is offered no more, but where it is chosen already. */
+function offered(options: Option[] | undefined, chosen: string | undefined): Option[] | null {
+  return options?.filter(({ off, value }) => !off || value === chosen) ?? null;
 }
 
 function inputOf(
@@ -199,7 +233,7 @@ function inputOf(
     value: texts[name] ?? "",
     multiline: field.kind === "text" && field.multiline === true,
     html,
-    options: field.kind === "area" ? null : (options[fieldKey(name)] ?? null),
+    options: field.kind === "area" ? null : offered(options[fieldKey(name)], texts[name]),
     disabled,
     ...(field.kind === "tree" && field.leafOnly && { leafOnly: true }),
     ...(field.kind === "reference" && field.remote && { source: `${list}/options` }),
@@ -213,6 +247,23 @@ function inputOf(
       ),
     }),
   };
+}
+
+/** Never filled in, not even with what was just typed: a page is no place for it. */
+function secretView({ help, required }: Field, isSet: boolean) {
+  const said = isSet ? m.forms_secret_keep() : m.forms_secret_none();
+  return { value: "", help: [said, help?.()].filter(Boolean).join(" "), required: required === true && !isSet };
+}
+
+/** What is gone for good is left out; what the row has not got yet is new. */
+function uploadsOf(field: ImageField | FileField, text: string | undefined, saved: Value, options: Option[] = []) {
+  const names = new Map(options.map(({ value, label }) => [value, label]));
+  const before = new Set(pathsOf(typeof saved === "string" ? saved : ""));
+  const files = pathsOf(text).flatMap((path) => {
+    const name = names.get(path);
+    return name === undefined ? [] : [{ path, name, isNew: !before.has(path) }];
+  });
+  return { accept: acceptOf(field), most: field.most, megabytes: field.megabytes, files };
 }
 
 /** The levels of area fields, as they were chosen. */

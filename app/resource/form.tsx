@@ -1,11 +1,12 @@
 /** The form of any resource, new or existing; which one, the path tells. */
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Form, Link, useNavigation } from "@remix-run/react";
+import { Form, type ShouldRevalidateFunction, useNavigation } from "@remix-run/react";
 import { Fragment, type ReactNode } from "react";
 import type { FieldErrors } from "~/contract/errors";
 import { m } from "~/contract/messages";
 import { FormNotice } from "~/form/form-notice";
 import { useHydrated } from "~/widgets/hydrated";
+import { Link } from "~/widgets/link";
 import { FieldInput } from "./fields/field-input";
 import { type FormView, type InputView, loadForm, saveForm } from "./load-form.server";
 import { FormConflict } from "./parts/form-conflict";
@@ -14,6 +15,10 @@ import { useResourceForm } from "./parts/use-resource-form";
 
 export const loader = (args: LoaderFunctionArgs) => loadForm(args);
 export const action = (args: ActionFunctionArgs) => saveForm(args);
+
+/** Of a row that is gone there is nothing to load: what was typed stays. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({ actionStatus, defaultShouldRevalidate }) =>
+  actionStatus === 410 ? false : defaultShouldRevalidate;
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.title ?? "" }];
 
@@ -36,7 +41,16 @@ export default function ResourceForm({ own = {} }: Props) {
       </header>
       <FormNotice notice={view.notice} errors={wrong && !view.notice ? { "": [m.engine_check_errors()] } : errors} />
       {view.conflict && <FormConflict conflict={view.conflict} form={formId} />}
-      <Form method="post" id={formId} className="panel" noValidate={hydrated} aria-busy={busy} {...handlers}>
+      <Form
+        method="post"
+        id={formId}
+        className="panel"
+        noValidate={hydrated}
+        aria-busy={busy}
+        {...(view.gone?.saveAs && { action: view.gone.saveAs })}
+        {...(view.inputs.some(({ uploads }) => uploads) && { encType: "multipart/form-data" as const })}
+        {...handlers}
+      >
         {/* Enter presses the first button: it saves, whatever other buttons stand between the fields. */}
         <button
           className="visually-hidden"
@@ -90,15 +104,17 @@ function Fields({ view, errors, wrong, version, own }: FieldsProps) {
         })}
       </div>
       <div className="actions">
-        <button className="button button-primary" disabled={busy}>
-          {busy ? m.engine_saving() : m.engine_save()}
-        </button>
+        {view.gone?.saveAs !== null && (
+          <button className="button button-primary" disabled={busy}>
+            {busy ? m.engine_saving() : view.gone ? m.forms_save_as_new() : m.engine_save()}
+          </button>
+        )}
         {!hydrated && view.inputs.some(({ refreshes }) => refreshes) && (
           <button className="button" name="intent" value="refresh" formNoValidate>
             {m.forms_refresh()}
           </button>
         )}
-        <Link className="button" to={view.back} discover="none">
+        <Link className="button" to={view.back}>
           {m.engine_cancel()}
         </Link>
       </div>

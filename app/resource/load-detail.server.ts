@@ -1,6 +1,7 @@
 /** What the detail page of a resource shows. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import type { Field } from "~/contract/field-kinds";
+import { m } from "~/contract/messages";
 import type { Cell } from "~/widgets/cell";
 import { richText } from "~/widgets/rich-text/rich-text.server";
 import { cellOf, labelOf } from "./cells.server";
@@ -33,6 +34,10 @@ function pathOf({ context }: LoaderFunctionArgs): string {
   return context.path.split("?")[0] ?? "";
 }
 
+function hasValue(value: unknown): boolean {
+  return value !== null && value !== "";
+}
+
 export async function loadDetail(args: LoaderFunctionArgs): Promise<DetailView> {
   const { params, context } = args;
   const resource = findByPath(pathOf(args));
@@ -43,7 +48,7 @@ export async function loadDetail(args: LoaderFunctionArgs): Promise<DetailView> 
   const may = (button: string) => Boolean(context.user?.sysButtonRolePOSet.some(({ code }) => code === button));
   const pages = pagesOf(resource);
   const fields = Object.entries(resource.fields);
-  const isRich = (field: Field) => field.kind === "text" && field.rich === true;
+  const isRich = (field: Field) => field.kind === "richText";
   const log = await changeLog(context, resource, id, options);
   return {
     id,
@@ -58,10 +63,13 @@ export async function loadDetail(args: LoaderFunctionArgs): Promise<DetailView> 
       .filter(({ button, when }) => may(button) && resource.status && when(record[resource.status]))
       .map(({ intent, label }) => ({ intent, label: label() })),
     facts: fields
-      .filter(([name, field]) => !isRich(field) && record[name] !== null && record[name] !== "")
+      .filter(([name, field]) => !isRich(field) && (field.kind === "secret" || hasValue(record[name])))
       .map(([name, field]) => ({
         label: labelOf(field),
-        cell: cellOf(field, record[name], options[name], name === resource.status),
+        cell:
+          field.kind === "secret" && !record[name]
+            ? m.forms_secret_none()
+            : cellOf(field, record[name], options[name], name === resource.status),
       })),
     texts: fields
       .filter(([name, field]) => isRich(field) && record[name])

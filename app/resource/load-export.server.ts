@@ -1,14 +1,14 @@
 /** Exporting a list, engine's or hand-written: asks first (specification 5), then a job makes the file. */
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import type { z } from "zod";
-import type { Notice } from "~/contract/errors";
 import { type ExportFormat, type ExportMethod, exportFormats } from "~/contract/export";
 import { listExports } from "~/contract/list-exports";
 import { m } from "~/contract/messages";
 import type { Method } from "~/contract/method";
 import { ownJob } from "~/contract/platform/job";
 import { type AnyResource, allRows, countBound, type listPayload } from "~/contract/resource";
-import { attempt } from "~/form/submission.server";
+import { attempt, noticeOf } from "~/form/submission.server";
+import { aWhile } from "./a-while.server";
 import { findByPath } from "./find-resource.server";
 import { listQueryOf } from "./list-fields.server";
 import { readIds, writeIds } from "./parts/id-set";
@@ -98,13 +98,11 @@ export async function startExport(args: ActionFunctionArgs) {
   const started = await attempt(context, () => context.dispatch.call(start, asked));
   if (!started.ok) return data({ notice: noticeOf(started.refusal) }, started.refusal.status);
   const { jobId } = started.value;
-  await aWhile(() => context.dispatch.call(ownJob, { id: jobId }));
+  await aWhile(async () => {
+    const { state } = await context.dispatch.call(ownJob, { id: jobId });
+    return state !== "waiting" && state !== "running";
+  });
   return redirect(`/exports/${jobId}`, 303);
-}
-
-function noticeOf({ notice, errors }: { notice: Notice | null; errors: Record<string, string[]> }): Notice | null {
-  const [first] = Object.values(errors).flat();
-  return notice ?? (first ? { title: m.error_failed_title(), message: first } : null);
 }
 
 /** Ticked in the list, and not yet in its address. */
@@ -114,13 +112,4 @@ function withTicked(path: string, form: FormData) {
   const url = new URL(path, "http://list");
   if (sel !== "" && sel.length <= 4_000) url.searchParams.set("sel", sel);
   return redirect(url.pathname + url.search, 303);
-}
-
-/** A small file is there at once: then the next page says so, and need not be waited at. */
-async function aWhile(look: () => Promise<{ state: string }>): Promise<void> {
-  for (let turn = 0; turn < 8; turn += 1) {
-    await new Promise((resolve) => setTimeout(resolve, 60 + turn * 40));
-    const { state } = await look();
-    if (state !== "waiting" && state !== "running") return;
-  }
 }

@@ -1,7 +1,7 @@
 /** A resource's form: what it shows, and what it saves. */
 import type { AppLoadContext, LoaderFunctionArgs } from "@remix-run/node";
 import { data } from "@remix-run/node";
-import type { FieldErrors, Notice } from "~/contract/errors";
+import { type FieldErrors, isDispatchError, type Notice } from "~/contract/errors";
 import { isShown, isUnique } from "~/contract/form-rules";
 import { m } from "~/contract/messages";
 import type { AnyResource } from "~/contract/resource";
@@ -11,6 +11,7 @@ import { findByPath, pagesOf } from "./find-resource.server";
 import { conflictOf } from "./form-conflict.server";
 import { redraw } from "./form-intents.server";
 import { formSchema } from "./form-schema.server";
+import { takeUploads } from "./form-uploads.server";
 import { type FormView, formFields, formView, isPosted, type Loaded, type Row } from "./form-view.server";
 import { searchView } from "./search-options.server";
 
@@ -18,8 +19,13 @@ export type { FormView, InputView } from "./form-view.server";
 
 const idText = /^[1-9]\d{0,14}$/;
 
+interface Target {
+  resource: AnyResource;
+  id: number | null;
+}
+
 /** `/path/new`, `/path/7/edit`, or the resource's own edit path with `?id=7`. */
-function targetOf({ params, request, context }: LoaderFunctionArgs): { resource: AnyResource; id: number | null } {
+function targetOf({ params, request, context }: LoaderFunctionArgs): Target {
   const path = context.path.split("?")[0] ?? "";
   const text = params.id ?? new URL(request.url).searchParams.get("id") ?? "";
   if (text !== "" && !idText.test(text)) throw new Response(null, { status: 404 });
@@ -34,6 +40,8 @@ async function load(context: AppLoadContext, resource: AnyResource, id: number |
 /** `?copy=7` fills a new form from row 7. */
 export async function loadForm(args: LoaderFunctionArgs): Promise<FormView> {
   const { context, request } = args;
+  const gone = goneViews.get(context);
+  if (gone) return gone;
   const { resource, id } = targetOf(args);
   const typed = context.takeDraft();
   const copied = new URL(request.url).searchParams.get("copy") ?? "";
@@ -47,7 +55,7 @@ export async function loadForm(args: LoaderFunctionArgs): Promise<FormView> {
 function copyOf({ fields, nameField }: AnyResource, record: Row | null): Row {
   const copy: Row = { ...record };
   for (const [name, field] of Object.entries(fields)) {
-    if (isUnique(name, field) || field.mask) copy[name] = null;
+    if (isUnique(name, field) || field.mask || field.kind === "secret") copy[name] = null;
     if (name === nameField && field.kind === "text" && copy[name]) {
       copy[name] = m.forms_copy_name({ name: String(copy[name]) }).slice(0, field.max);
     }
@@ -58,19 +66,37 @@ function copyOf({ fields, nameField }: AnyResource, record: Row | null): Row {
 /** `prepare` turns what a screen's own fields post into what the resource's form has. */
 export async function saveForm(args: LoaderFunctionArgs, prepare: (form: FormData) => void = () => {}) {
   const { context, request } = args;
-  const { resource, id } = targetOf(args);
+  const target = targetOf(args);
   const fields = await request.formData();
   prepare(fields);
+  const unsent = await takeUploads(context, formFields(target.resource), fields);
+  try {
+    return await answerTo(context, target, fields, unsent);
+  } catch (error) {
+    if (target.id === null || !isDispatchError(error) || error.failure.kind !== "notFound") throw error;
+    return data(await goneView(context, target.resource, typedOf(fields), unsent), 410);
+  }
+}
+
+/** `unsent`: what is wrong with files that came with the form. */
+async function answerTo(context: AppLoadContext, { resource, id }: Target, fields: FormData, unsent: FieldErrors) {
   const typed = typedOf(fields);
   const intent = typed.intent ?? "";
-  if (id !== null && intent === "merge") return merged(context, await load(context, resource, id), typed);
+  if (id !== null && intent === "merge") return merged(context, await load(context, resource, id), typed, unsent);
   const search = await searchView(context, resource, intent, typed);
   const again = search ? { typed, search } : redraw(resource, intent, typed);
-  if (again) return data(await formView(context, await load(context, resource, id), { ...quiet, ...again }), 200);
+  if (again) {
+    const view = await formView(context, await load(context, resource, id), { ...again, errors: unsent, notice: null });
+    return data(view, 200);
+  }
   const posted = formFields(resource).filter(
-    ([, field]) => isPosted(context, field, id === null) && isShown(field, typed),
+    ([name, field]) =>
+      isPosted(context, field, id === null) &&
+      isShown(field, typed) &&
+      // Left empty, a secret stays what it is.
+      (field.kind !== "secret" || id === null || Boolean(typed[name])),
   );
-  const unsettled = await settleAreas(context, posted, fields, typed);
+  const unsettled = { ...unsent, ...(await settleAreas(context, posted, fields, typed)) };
   const form = readForm(fields, formSchema(posted, typed, resource.rules), { coerce: false });
   const refuse = (errors: FieldErrors, notice: Notice | null, status: number) =>
     refused(context, { resource, id }, typed, { errors, notice }, status);
@@ -87,8 +113,6 @@ export async function saveForm(args: LoaderFunctionArgs, prepare: (form: FormDat
   return done(context, pagesOf(resource).detail(saved.value.id), "saved");
 }
 
-const quiet = { errors: {}, notice: null };
-
 /** `lines.0.name` of a payload is `lines[0].name` in the form. */
 function inputErrors(errors: FieldErrors): FieldErrors {
   return Object.fromEntries(
@@ -99,7 +123,7 @@ function inputErrors(errors: FieldErrors): FieldErrors {
 /** The form as it was typed; where the row is no longer the one that it was filled from, with what others changed. */
 async function refused(
   context: AppLoadContext,
-  { resource, id }: { resource: AnyResource; id: number | null },
+  { resource, id }: Target,
   typed: Typed,
   said: { errors: FieldErrors; notice: Notice | null },
   status: number,
@@ -114,14 +138,32 @@ async function refused(
 }
 
 /** Their changes where nothing was typed, the rest as typed; on the row's present version, for the next save. */
-async function merged(context: AppLoadContext, loaded: Loaded, typed: Typed) {
+async function merged(context: AppLoadContext, loaded: Loaded, typed: Typed, errors: FieldErrors) {
   const found = await conflictOf(context, loaded, typed, versionOf(typed));
   const rowVersion = String(loaded.record?.rowVersion ?? "");
   const conflict = found ? { ...found.conflict, merged: true } : null;
   return data(
-    await formView(context, loaded, { ...quiet, typed: { ...(found?.merge(typed) ?? typed), rowVersion }, conflict }),
+    await formView(context, loaded, {
+      typed: { ...(found?.merge(typed) ?? typed), rowVersion },
+      errors,
+      notice: null,
+      conflict,
+    }),
     200,
   );
+}
+
+/** Forms of rows that this request found deleted: the page's loader is asked next, and has no row either. */
+const goneViews = new WeakMap<AppLoadContext, FormView>();
+
+/** Somebody deleted the row meanwhile: a new form with everything that was typed. */
+async function goneView(context: AppLoadContext, resource: AnyResource, typed: Typed, errors: FieldErrors) {
+  const may = Boolean(context.user?.sysButtonRolePOSet.some(({ code }) => code === resource.buttons.add));
+  const notice = { title: m.forms_gone_title(), message: may ? m.forms_gone_help() : m.forms_gone_only() };
+  const view = await formView(context, await load(context, resource, null), { typed, errors, notice });
+  const gone = { ...view, gone: { saveAs: may ? pagesOf(resource).create : null } };
+  goneViews.set(context, gone);
+  return gone;
 }
 
 function versionOf({ rowVersion = "" }: Typed): number | undefined {

@@ -47,6 +47,7 @@ async function listOf({ request, context }: Arguments, resource: AnyResource, mo
     path: resource.path,
     create: mayPress(context, resource.buttons.add) ? pagesOf(resource).create : null,
     exportTo: `${resource.path}/export${new URL(query.here, url).search}`,
+    ...(resource.imports && mayPress(context, `${resource.noun}:import`) && { importTo: `${resource.path}/import` }),
     filters: filterInputs(filterSpecs(Object.entries(resource.fields)), query, options),
     filtered: query.filtered,
     columns: shown.map(([name, field]) => columnOf(resource, name, field, query)),
@@ -115,11 +116,18 @@ function rowsOf(
     const values = record as Record_;
     const { cell: state, commands: fitting } = inState(resource.status ? values[resource.status] : null);
     const cells = shown.map(([name, field]) =>
-      name === resource.status ? state : cellOf(field, values[name], options[name], false),
+      name === resource.status ? state : narrow(cellOf(field, values[name], options[name], false)),
     );
     const id = Number(record.id);
     return { id, cells, links, commands: fitting, ...((chosen.all || marked.has(id)) && { chosen: true }) };
   });
+}
+
+/** A row has room for so many pictures; its own page shows the others. */
+const mostPictures = 3;
+
+function narrow(cell: Cell): Cell {
+  return typeof cell === "object" && "pictures" in cell ? { pictures: cell.pictures.slice(0, mostPictures) } : cell;
 }
 
 /** Over everything found while the count is exact, over this page beyond. */

@@ -1,9 +1,10 @@
 /** Deleting a row of any resource: a page that asks first, and says why when it cannot be. */
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
-import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { m } from "~/contract/messages";
 import { FormNotice } from "~/form/form-notice";
 import { attempt, done } from "~/form/submission.server";
+import { Link } from "~/widgets/link";
 import { findByPath, pagesOf } from "./find-resource.server";
 
 function targetOf({ params, context }: LoaderFunctionArgs) {
@@ -45,7 +46,7 @@ export default function ResourceRemove() {
       <Form method="post" className="panel">
         <p>{question}</p>
         <div className="actions">
-          <Link className="button" to={back} discover="none">
+          <Link className="button" to={back}>
             {m.engine_cancel()}
           </Link>
           <button className="button button-danger">{m.engine_remove()}</button>

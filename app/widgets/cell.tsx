@@ -1,33 +1,29 @@
 /** A table cell as data: text, a link, or a state with its tone. */
-import { Link } from "@remix-run/react";
-import { thumbnailOf } from "~/contract/files";
-import { m } from "~/contract/messages";
+
+import { linkTo, thumbnailOf } from "~/contract/files";
+import { Link } from "~/widgets/link";
 import { StateBadge } from "./state-badge";
 
 export type Cell =
   | string
-  | { state: string; label: string }
+  | { state: string; label: string; tone?: string | undefined }
   | { to: string; text: string }
-  /** Paths of stored pictures. */
-  | { pictures: string[] }
+  /** Paths of stored pictures, with what they are called. */
+  | { pictures: { path: string; name: string }[] }
   /** Addresses of files to keep, with what they are called. */
   | { files: { to: string; text: string }[] };
 
 export function CellContent({ cell }: { cell: Cell }) {
   if (typeof cell === "string") return <>{cell}</>;
   if ("to" in cell) {
-    return (
-      <Link to={cell.to} discover="none">
-        {cell.text}
-      </Link>
-    );
+    return <Link to={cell.to}>{cell.text}</Link>;
   }
   if ("pictures" in cell) {
     return (
       <span className="thumbs">
-        {cell.pictures.map((path) => (
-          <a key={path} href={path} target="_blank" rel="noreferrer">
-            <img src={thumbnailOf(path)} alt={m.files_photos()} loading="lazy" />
+        {cell.pictures.map(({ path, name }) => (
+          <a key={path} href={linkTo(path)} target="_blank" rel="noreferrer" title={name}>
+            <img src={thumbnailOf(path)} alt={name} loading="lazy" />
           </a>
         ))}
       </span>

@@ -28,6 +28,9 @@ const tones: Record<string, "good" | "warn" | "bad" | "calm"> = {
   withdrawn: "bad",
 };
 
-export function StateBadge({ state, label }: { state: string; label: string }) {
-  return <span className={`badge badge-${tones[state] ?? "calm"}`}>{label}</span>;
+/** Colours that a dictionary may give its items. */
+const colours = ["good", "warn", "bad", "calm", "accent"];
+
+export function StateBadge({ state, label, tone = "" }: { state: string; label: string; tone?: string | undefined }) {
+  return <span className={`badge badge-${colours.includes(tone) ? tone : (tones[state] ?? "calm")}`}>{label}</span>;
 }

@@ -29,6 +29,10 @@ export function constraintsOf(field: Field): Constraints {
     case "text":
       // Codes have two messages, so the server says which.
       return { maxLength: field.code ? 40 : field.max };
+    case "secret":
+      return { type: "password", maxLength: field.max };
+    case "richText":
+      return { maxLength: field.max };
     case "number":
       return { inputMode: field.decimals ? "decimal" : "numeric", maxLength: 20 };
     case "money":
@@ -46,6 +50,8 @@ export function constraintsOf(field: Field): Constraints {
     case "tree":
     case "area":
     case "boolean":
+    case "image":
+    case "file":
     case "group":
       return {};
     default:

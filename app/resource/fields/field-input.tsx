@@ -6,6 +6,8 @@
 import { Checkbox, NativeSelect, Textarea, TextInput } from "@mantine/core";
 import type { FieldErrors } from "~/contract/errors";
 import { m } from "~/contract/messages";
+import { RichTextInput } from "~/widgets/rich-text/rich-text-input";
+import { FileInput } from "~/widgets/upload/file-input";
 import type { InputView } from "../load-form.server";
 import { AreaInput } from "./area-input";
 import { GroupInput } from "./group-input";
@@ -44,6 +46,8 @@ export function FieldInput(props: FieldProps) {
   if (input.kind === "range") return <RangeInput {...props} />;
   if (input.kind === "area") return <AreaInput {...props} />;
   if (input.kind === "tree") return <TreeInput {...props} />;
+  if (input.kind === "image" || input.kind === "file") return <Files {...props} />;
+  if (input.kind === "richText") return <RichText {...props} />;
   if (input.source) return <RemoteInput {...props} />;
   return input.options ? <Choice {...props} /> : <Line {...props} />;
 }
@@ -84,6 +88,18 @@ function Tick({ input, errors }: FieldProps) {
   );
 }
 
+function Files({ input, errors }: FieldProps) {
+  const { name, label, help, required, disabled, uploads } = input;
+  if (!uploads) return null;
+  return <FileInput {...{ name, label, help, required, disabled, error: errors[name]?.[0] }} {...uploads} />;
+}
+
+function RichText({ input, errors }: FieldProps) {
+  const { name, label, help, required, disabled, value, html } = input;
+  const max = html.maxLength ?? 0;
+  return <RichTextInput {...{ name, label, help, required, disabled, value, max, error: errors[name]?.[0] }} />;
+}
+
 function Choice(props: FieldProps) {
   const { required, value, options } = props.input;
   return (
@@ -100,7 +116,10 @@ function Choice(props: FieldProps) {
 
 function Line(props: FieldProps) {
   const { multiline, html } = props.input;
-  if (!multiline) return <TextInput {...commonOf(props)} {...html} autoComplete="off" />;
+  if (!multiline)
+    return (
+      <TextInput {...commonOf(props)} {...html} autoComplete={html.type === "password" ? "new-password" : "off"} />
+    );
   const { maxLength } = html;
   return (
     <Textarea

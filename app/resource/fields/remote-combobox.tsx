@@ -1,10 +1,14 @@
-/** Searching as one types, 300 ms after the last key (specification 9), page by page; a file of its own, fetched late. */
+/**
+ * Searching as one types, 300 ms after the last key, page by page; what the mouse was over is forgotten 300 ms after it
+ * has left (specification 9). A file of its own, fetched late.
+ */
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { m } from "~/contract/messages";
 import type { Option } from "~/contract/resource";
 import type { FieldProps } from "./field-input";
 
 const debounce = 300;
+const hoverReset = 300;
 
 interface Found {
   options: Option[];
@@ -21,6 +25,7 @@ export default function RemoteCombobox({ input, errors }: FieldProps) {
   const [found, setFound] = useState<Found>({ options: [], more: false });
   const [active, setActive] = useState(-1);
   const hidden = useRef<HTMLInputElement>(null);
+  const forgetting = useRef<ReturnType<typeof setTimeout>>();
   const q = text === chosen.label ? "" : text;
 
   useEffect(() => {
@@ -40,6 +45,16 @@ export default function RemoteCombobox({ input, errors }: FieldProps) {
     };
   }, [open, q, page, name, source]);
 
+  useEffect(() => () => clearTimeout(forgetting.current), []);
+
+  const over = (index: number) => {
+    clearTimeout(forgetting.current);
+    setActive(index);
+  };
+  const left = () => {
+    clearTimeout(forgetting.current);
+    forgetting.current = setTimeout(() => setActive(-1), hoverReset);
+  };
   const pick = (option: Option) => {
     setChosen(option);
     setText(option.label);
@@ -103,6 +118,8 @@ export default function RemoteCombobox({ input, errors }: FieldProps) {
               role="option"
               tabIndex={-1}
               aria-selected={index === active}
+              onMouseEnter={() => over(index)}
+              onMouseLeave={left}
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => pick(option)}
               onKeyDown={onKeyDown}

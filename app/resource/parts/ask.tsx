@@ -1,6 +1,7 @@
 /** A question before a command; "no" comes first. It stays until it is answered. */
-import { Form, Link } from "@remix-run/react";
+import { Form } from "@remix-run/react";
 import { m } from "~/contract/messages";
+import { Link } from "~/widgets/link";
 import type { AskView } from "./view";
 
 export function Ask({ ask }: { ask: AskView }) {
@@ -15,7 +16,7 @@ export function Ask({ ask }: { ask: AskView }) {
         {rest.map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
-        <Link className="button" to={ask.cancel} discover="none">
+        <Link className="button" to={ask.cancel}>
           {m.engine_cancel()}
         </Link>
         <button

@@ -1,6 +1,7 @@
 /** What happened to a row, newest first. */
-import { Link } from "@remix-run/react";
+
 import { m } from "~/contract/messages";
+import { Link } from "~/widgets/link";
 import type { ChangeLogView } from "../change-log.server";
 
 export function ChangeLog({ log }: { log: ChangeLogView }) {
@@ -28,16 +29,8 @@ export function ChangeLog({ log }: { log: ChangeLogView }) {
       </ol>
       {(log.newer || log.older) && (
         <p className="toolbar">
-          {log.newer && (
-            <Link to={log.newer} discover="none">
-              {m.forms_log_newer()}
-            </Link>
-          )}
-          {log.older && (
-            <Link to={log.older} discover="none">
-              {m.forms_log_older()}
-            </Link>
-          )}
+          {log.newer && <Link to={log.newer}>{m.forms_log_newer()}</Link>}
+          {log.older && <Link to={log.older}>{m.forms_log_older()}</Link>}
         </p>
       )}
     </section>

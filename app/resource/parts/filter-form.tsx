@@ -1,7 +1,8 @@
 /** Filters as a GET form: the address holds them, so that a list can be kept, sent and gone back to. */
-import { Form, Link } from "@remix-run/react";
+import { Form } from "@remix-run/react";
 import { m } from "~/contract/messages";
 import { DayRangePicker } from "~/form/day-range-picker";
+import { Link } from "~/widgets/link";
 import type { FilterInput } from "./view";
 
 interface Props {
@@ -28,7 +29,7 @@ export function FilterForm({ filters, path, filtered, kept = [] }: Props) {
         ))}
       <button className="button button-primary">{m.engine_filter()}</button>
       {filtered && (
-        <Link className="button" to={path} discover="none">
+        <Link className="button" to={path}>
           {m.engine_reset()}
         </Link>
       )}
@@ -82,7 +83,7 @@ function RangeFilter({ filter, id }: { filter: FilterInput & { kind: "days" | "n
       {filter.kind === "days" && (
         <span className="filter-shortcuts">
           {filter.shortcuts.map(({ label, to }) => (
-            <Link key={label} to={to} discover="none">
+            <Link key={label} to={to}>
               {label}
             </Link>
           ))}

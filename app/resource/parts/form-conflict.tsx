@@ -1,6 +1,7 @@
 /** Above a form that somebody else's change has overtaken: who changed what, and the two ways on. */
-import { Link } from "@remix-run/react";
+
 import { m } from "~/contract/messages";
+import { Link } from "~/widgets/link";
 import { TableFrame } from "~/widgets/table-frame";
 import type { ConflictView } from "../form-conflict.server";
 
@@ -47,7 +48,7 @@ export function FormConflict({ conflict, form }: { conflict: ConflictView; form:
           <button className="button button-primary" form={form} name="intent" value="merge">
             {m.forms_conflict_merge()}
           </button>
-          <Link className="button" to={reload} reloadDocument discover="none">
+          <Link className="button" to={reload} reloadDocument>
             {m.forms_conflict_reload()}
           </Link>
         </div>

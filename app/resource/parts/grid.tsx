@@ -1,8 +1,9 @@
 /** The rows: plain elements, one form around them all for the commands that post. */
-import { Form, Link } from "@remix-run/react";
+import { Form } from "@remix-run/react";
 import { m } from "~/contract/messages";
 import { type Cell, CellContent } from "~/widgets/cell";
 import { useHydrated } from "~/widgets/hydrated";
+import { Link } from "~/widgets/link";
 import { TableFrame } from "~/widgets/table-frame";
 import { EditCell } from "./edit-cell";
 import { SelectionBar } from "./selection-bar";
@@ -44,7 +45,7 @@ export function Grid({ title, columns, rows, totals, selection, pager, editing, 
                 aria-sort={sort && sort.now !== "none" ? sort.now : undefined}
               >
                 {sort ? (
-                  <Link className="sort" to={sort.to} title={sort.label} discover="none">
+                  <Link className="sort" to={sort.to} title={sort.label}>
                     {label}
                   </Link>
                 ) : (
@@ -101,7 +102,7 @@ export function Grid({ title, columns, rows, totals, selection, pager, editing, 
           <button className="button button-primary" name="save" value="cells">
             {m.engine_save()}
           </button>
-          <Link className="button" to={editing.cancel} discover="none">
+          <Link className="button" to={editing.cancel}>
             {m.engine_cancel()}
           </Link>
         </div>
@@ -216,13 +217,13 @@ function Commands({ row }: { row: Row }) {
   return (
     <td className="cell-actions">
       {row.links?.map(({ to, label, danger }) => (
-        <Link key={to} to={ofRow(to, row.id)} className={danger ? "danger" : undefined} discover="none">
+        <Link key={to} to={ofRow(to, row.id)} className={danger ? "danger" : undefined}>
           {label}
         </Link>
       ))}
       {row.commands?.map(({ intent, label, to }) =>
         to ? (
-          <Link key={intent} to={ofRow(to, row.id)} discover="none">
+          <Link key={intent} to={ofRow(to, row.id)}>
             {label}
           </Link>
         ) : (

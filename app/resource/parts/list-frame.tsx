@@ -1,9 +1,10 @@
 /** A list page: heading, filters, rows, pager; or what helps where there is nothing. */
-import { Link, useNavigation } from "@remix-run/react";
+import { useNavigation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { Notice } from "~/contract/errors";
 import { m } from "~/contract/messages";
 import { FormNotice } from "~/form/form-notice";
+import { Link } from "~/widgets/link";
 import { Ask } from "./ask";
 import { FilterForm } from "./filter-form";
 import { Grid } from "./grid";
@@ -35,12 +36,17 @@ export function ListFrame({ view, notice, cells, tools, children }: Props) {
         <div className="toolbar">
           {tools}
           {view.exportTo && view.rows.length > 0 && (
-            <Link className="button" to={view.exportTo} discover="none">
+            <Link className="button" to={view.exportTo}>
               {m.engine_export()}
             </Link>
           )}
+          {view.importTo && (
+            <Link className="button" to={view.importTo}>
+              {m.imports_button()}
+            </Link>
+          )}
           {view.create && (
-            <Link className="button button-primary" to={view.create} discover="none">
+            <Link className="button button-primary" to={view.create}>
               {m.engine_new()}
             </Link>
           )}

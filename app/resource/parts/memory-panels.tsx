@@ -1,6 +1,7 @@
 /** What somebody keeps of a list: filters by name as links, and the panels where columns are chosen and filters named. */
-import { Form, Link } from "@remix-run/react";
+import { Form } from "@remix-run/react";
 import { m } from "~/contract/messages";
+import { Link } from "~/widgets/link";
 import type { Memory } from "./view";
 
 interface LinksProps {
@@ -14,26 +15,14 @@ export function MemoryLinks({ memory, filtered, editCells }: LinksProps) {
   return (
     <nav className="memory no-print" aria-label={m.lists_memory()}>
       {memory.filters.map(({ name, to, now }) => (
-        <Link key={name} to={to} aria-current={now || undefined} discover="none">
+        <Link key={name} to={to} aria-current={now || undefined}>
           {name}
         </Link>
       ))}
-      {(filtered || memory.filters.length > 0) && (
-        <Link to={with_("memory=filters")} discover="none">
-          {m.lists_keep_filter()}
-        </Link>
-      )}
-      {editCells && (
-        <Link to={editCells} discover="none">
-          {m.lists_edit_cells()}
-        </Link>
-      )}
-      <Link to={with_("memory=columns")} discover="none">
-        {m.lists_columns()}
-      </Link>
-      <Link to={memory.print} discover="none">
-        {m.lists_print()}
-      </Link>
+      {(filtered || memory.filters.length > 0) && <Link to={with_("memory=filters")}>{m.lists_keep_filter()}</Link>}
+      {editCells && <Link to={editCells}>{m.lists_edit_cells()}</Link>}
+      <Link to={with_("memory=columns")}>{m.lists_columns()}</Link>
+      <Link to={memory.print}>{m.lists_print()}</Link>
     </nav>
   );
 }
@@ -69,7 +58,7 @@ function ColumnsPanel({ memory, choices }: { memory: Memory; choices: NonNullabl
         <button className="button" name="do" value="reset">
           {m.lists_columns_reset()}
         </button>
-        <Link className="button" to={memory.here} discover="none">
+        <Link className="button" to={memory.here}>
           {m.engine_cancel()}
         </Link>
       </div>
@@ -134,7 +123,7 @@ function FiltersPanel({ memory }: { memory: Memory }) {
         <button className="button button-primary" name="do" value="filter" disabled={memory.search === ""}>
           {m.engine_save()}
         </button>
-        <Link className="button" to={memory.here} discover="none">
+        <Link className="button" to={memory.here}>
           {m.engine_cancel()}
         </Link>
       </div>

@@ -1,6 +1,7 @@
 /** Total, sizes, previous, pages, next, jumper (specification 9); links and one small form, nothing that needs a script. */
-import { Form, Link } from "@remix-run/react";
+import { Form } from "@remix-run/react";
 import { m } from "~/contract/messages";
+import { Link } from "~/widgets/link";
 import type { PagerView } from "./view";
 
 export function Pager({ pager, path }: { pager: PagerView; path: string }) {
@@ -10,7 +11,7 @@ export function Pager({ pager, path }: { pager: PagerView; path: string }) {
       <span className="pager-sizes">
         {m.engine_page_size()}{" "}
         {pager.sizes.map(({ n, to, now }) => (
-          <Link key={n} to={to} aria-current={now || undefined} discover="none">
+          <Link key={n} to={to} aria-current={now || undefined}>
             {n > 0 ? n : m.engine_all()}
           </Link>
         ))}
@@ -27,7 +28,6 @@ export function Pager({ pager, path }: { pager: PagerView; path: string }) {
               to={to}
               aria-current={n === pager.pageNo ? "page" : undefined}
               aria-label={m.engine_page_n({ n })}
-              discover="none"
             >
               {n}
             </Link>
@@ -61,7 +61,7 @@ function Step({ to, label, sign }: { to: string | null; label: string; sign: str
     );
   }
   return (
-    <Link className="pager-step" to={to} aria-label={label} discover="none">
+    <Link className="pager-step" to={to} aria-label={label}>
       {sign}
     </Link>
   );

@@ -1,7 +1,8 @@
 /** A list as it is printed: what it is, what it was filtered by, when, and its rows. The shell is left out on paper. */
-import { Link } from "@remix-run/react";
+
 import { m } from "~/contract/messages";
 import { useHydrated } from "~/widgets/hydrated";
+import { Link } from "~/widgets/link";
 import { Grid } from "./grid";
 import type { ListView } from "./view";
 
@@ -12,7 +13,7 @@ export function PrintView({ view, print }: { view: ListView; print: NonNullable<
   return (
     <div className="page print-view">
       <div className="actions no-print">
-        <Link className="button" to={print.back} discover="none">
+        <Link className="button" to={print.back}>
           {m.lists_print_back()}
         </Link>
         {hydrated && (

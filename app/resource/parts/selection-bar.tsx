@@ -1,6 +1,7 @@
 /** What can be done with the rows that are ticked; what was ticked on other pages comes along. */
-import { Link } from "@remix-run/react";
+
 import { m } from "~/contract/messages";
+import { Link } from "~/widgets/link";
 import type { PagerView, Selection } from "./view";
 
 export function SelectionBar({
@@ -34,16 +35,8 @@ export function SelectionBar({
           {m.lists_choose_page()}
         </button>
       )}
-      {toAll && (
-        <Link to={toAll.to} discover="none">
-          {toAll.label}
-        </Link>
-      )}
-      {clear && (
-        <Link to={clear} discover="none">
-          {m.lists_clear()}
-        </Link>
-      )}
+      {toAll && <Link to={toAll.to}>{toAll.label}</Link>}
+      {clear && <Link to={clear}>{m.lists_clear()}</Link>}
       {!all && pager.previous && (
         <button className="link-button" name="go" value={pager.previous}>
           {m.lists_keep_previous()}

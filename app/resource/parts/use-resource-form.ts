@@ -12,6 +12,8 @@ export function useResourceForm() {
   const answered = useActionData() as FormView | undefined;
   const location = useLocation();
   const refresh = useFetcher<FormView>();
+  const underWay = useRef(false);
+  const changedSince = useRef(false);
   const [fresh, setFresh] = useState<FormView | null>(null);
   const [found, setFound] = useState<FieldErrors>({});
   const form = useRef<HTMLFormElement>(null);
@@ -32,6 +34,21 @@ export function useResourceForm() {
 
   const view = fresh ?? answered ?? loaded;
   if (view.redrawn) redrawn.current = view.redrawn;
+  // One at a time: the router would abort the one before, and complain of that itself.
+  const drawAgain = () => {
+    changedSince.current = underWay.current;
+    if (underWay.current || !form.current) return;
+    underWay.current = true;
+    const fields = new FormData(form.current);
+    fields.set("intent", "refresh");
+    refresh.submit(fields, { method: "post", ...(view.gone?.saveAs && { action: view.gone.saveAs }) });
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an answer has come, whatever has changed besides
+  useEffect(() => {
+    if (refresh.state !== "idle") return;
+    underWay.current = false;
+    if (changedSince.current) drawAgain();
+  }, [refresh.state, refresh.data]);
   const errors = Object.keys(found).length > 0 ? { ...view.errors, ...found } : view.errors;
 
   useEffect(() => {
@@ -53,9 +70,7 @@ export function useResourceForm() {
       },
       onChange: (event: FormEvent<HTMLFormElement>) => {
         if (!(event.target as HTMLElement).closest("[data-refreshes]")) return;
-        const fields = new FormData(event.currentTarget);
-        fields.set("intent", "refresh");
-        refresh.submit(fields, { method: "post" });
+        drawAgain();
       },
       onSubmit: (event: FormEvent<HTMLFormElement>) => {
         const { submitter } = event.nativeEvent as SubmitEvent;

@@ -129,6 +129,8 @@ export interface ListView {
   create: string | null;
   /** Where the rows found are exported; left out where they are not. */
   exportTo?: string | undefined;
+  /** Where rows are brought in from a file; left out without the right. */
+  importTo?: string | undefined;
   filters: FilterInput[];
   /** A filter is set: an empty list then says so. */
   filtered: boolean;

@@ -86,8 +86,8 @@ export default function Editor({ area, label, invalid, onSource }: Props) {
           <>
             <Tool label={m.files_rich_bold()} sign={<strong>B</strong>} press={() => press("bold")} />
             <Tool label={m.files_rich_italic()} sign={<em>I</em>} press={() => press("italic")} />
-            <Tool label={m.files_rich_link()} sign="🔗" press={() => ask("link")} />
-            <Tool label={m.files_rich_picture()} sign="🖼" press={() => ask("picture")} />
+            <Tool label={m.files_rich_link()} sign={<Sign path={chain} />} press={() => ask("link")} />
+            <Tool label={m.files_rich_picture()} sign={<Sign path={picture} />} press={() => ask("picture")} />
             <Tool label={m.files_rich_plain()} sign="⌫" press={() => press("removeFormat")} />
             <Tool label={m.files_rich_undo()} sign="↶" press={() => press("undo")} />
             <Tool label={m.files_rich_redo()} sign="↷" press={() => press("redo")} />
@@ -117,6 +117,19 @@ export default function Editor({ area, label, invalid, onSource }: Props) {
       <LinkDialog open={asking === "link"} close={() => setAsking(null)} insert={insert} text={selection} />
       <PictureDialog open={asking === "picture"} close={() => setAsking(null)} insert={insert} />
     </div>
+  );
+}
+
+const chain =
+  "M10 14a4 4 0 0 0 5.7 0l3-3A4 4 0 0 0 13 5.3l-1.2 1.2M14 10a4 4 0 0 0-5.7 0l-3 3a4 4 0 0 0 5.7 5.7l1.2-1.2";
+const picture = "M4 5h16v14H4zM4 16l5-5 4 4 2.5-2.5L20 17M15.5 7.5v2";
+
+/** Drawn, since not every machine has a font with these signs. */
+function Sign({ path }: { path: string }) {
+  return (
+    <svg className="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+      <path d={path} />
+    </svg>
   );
 }
 

@@ -3,17 +3,15 @@
  * sent at once, with its progress, and the form waits for all. Removing asks first, both ways.
  */
 import { useEffect, useId, useRef } from "react";
-import { documentTypes, imageTypes, mediaTypes } from "~/contract/files";
+import { type Accept, documentTypes, imageTypes, mediaTypes } from "~/contract/files";
 import { m } from "~/contract/messages";
 import { useHydrated } from "../hydrated";
 import { FileItem } from "./file-item";
 import { type Chosen, type Item, useUploads } from "./use-uploads";
 
-export type Accept = "image" | "media" | "file";
-
 const endings: Record<Accept, readonly string[]> = {
   image: imageTypes,
-  media: mediaTypes,
+  media: [...imageTypes, ...mediaTypes],
   file: [...imageTypes, ...documentTypes, ...mediaTypes],
 };
 
@@ -23,6 +21,8 @@ interface Props {
   label: string;
   accept: Accept;
   most: number;
+  /** Each smaller than so many, where that is less than the 10 of all uploads. */
+  megabytes?: number | undefined;
   files: Chosen[];
   help?: string | undefined;
   error?: string | undefined;
@@ -32,15 +32,17 @@ interface Props {
   onItems?: (items: Item[]) => void;
 }
 
-export function FileInput({ name, label, accept, most, files, help, error, required, disabled, onItems }: Props) {
+export function FileInput({ name, label, accept, most, megabytes, files, ...rest }: Props) {
+  const { help, error, required, disabled, onItems } = rest;
   const id = `f-${name}`;
   const about = useId();
   const hydrated = useHydrated();
   const frame = useRef<HTMLFieldSetElement>(null);
-  const uploads = useUploads({ files, accept, most });
+  const uploads = useUploads({ files, accept, most, megabytes });
   useWaiting(frame, uploads.hasPending, uploads.askToWait);
   const { items } = uploads;
   useEffect(() => onItems?.(items), [items, onItems]);
+  useTelling(frame, items);
   const problem = uploads.problem ?? error;
   return (
     <fieldset className="field wide plain upload" ref={frame} aria-describedby={about} disabled={disabled}>
@@ -78,14 +80,27 @@ export function FileInput({ name, label, accept, most, files, help, error, requi
         <p className="field-error" role={uploads.problem ? "alert" : undefined}>
           {problem}
         </p>
-        <p className="field-help">{help || limitsOf(accept, most)}</p>
+        <p className="field-help">
+          {help} {limitsOf(accept, most, megabytes)}
+        </p>
       </div>
     </fieldset>
   );
 }
 
-function limitsOf(accept: Accept, most: number): string {
-  return accept === "image" ? m.files_image_limits({ n: most }) : m.files_limits({ n: most });
+function limitsOf(accept: Accept, n: number, size = 10): string {
+  return accept === "image" ? m.files_image_limits({ n, size }) : m.files_limits({ n, size });
+}
+
+/** The form around it hears that something has changed, as it does of what is typed. */
+function useTelling(frame: { current: HTMLFieldSetElement | null }, items: Item[]) {
+  const said = items.map(({ key, path }) => path || key).join();
+  const before = useRef(said);
+  useEffect(() => {
+    if (before.current === said) return;
+    before.current = said;
+    frame.current?.dispatchEvent(new Event("input", { bubbles: true }));
+  }, [said, frame]);
 }
 
 /** The form around it is not sent while files are under way. Caught on the way down, before the router hears of it. */

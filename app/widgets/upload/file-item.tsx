@@ -20,6 +20,7 @@ export function FileItem({ name, item, uploads }: Props) {
           {isPicture(path) ? <img src={thumbnailOf(path)} alt={item.name} loading="lazy" /> : item.name}
         </a>
       )}
+      {path && item.isNew && <span className="badge badge-calm">{m.files_new()}</span>}
       {!path && <span className="upload-name">{item.name}</span>}
       {item.state === "sending" && (
         <progress max={1} value={item.progress} aria-label={m.files_progress({ name: item.name })}>

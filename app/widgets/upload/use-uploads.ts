@@ -1,12 +1,14 @@
 /** The files of an input while scripts run: those that are there, those under way, those that failed. */
 import { useCallback, useEffect, useRef, useState } from "react";
-import { imageTypes, uploadLimit } from "~/contract/files";
+import { type Accept, imageTypes, sizeProblem } from "~/contract/files";
 import { m } from "~/contract/messages";
 import type { Sending } from "./send-file";
 
 export interface Chosen {
   path: string;
   name: string;
+  /** Uploaded since the form was opened, and not saved yet. */
+  isNew?: boolean | undefined;
 }
 
 export interface Item {
@@ -15,6 +17,8 @@ export interface Item {
   /** Empty until it is stored. */
   path: string;
   state: "there" | "sending" | "failed";
+  /** Specification 4.5: a value that has just been uploaded is marked as new. */
+  isNew: boolean;
   /** 0 to 1. */
   progress: number;
   message?: string | undefined;
@@ -23,16 +27,20 @@ export interface Item {
 
 interface Setting {
   files: Chosen[];
-  accept: "image" | "media" | "file";
+  accept: Accept;
   most: number;
+  megabytes?: number | undefined;
 }
 
-const there = ({ path, name }: Chosen): Item => ({ key: path, name, path, state: "there", progress: 1 });
+const there = ({ path, name, isNew = false }: Chosen): Item => ({
+  ...{ key: path, name, path, isNew },
+  ...{ state: "there", progress: 1 },
+});
 let counter = 0;
 
 export type Uploads = ReturnType<typeof useUploads>;
 
-export function useUploads({ files, accept, most }: Setting) {
+export function useUploads({ files, accept, most, megabytes }: Setting) {
   const [items, setItems] = useState<Item[]>(() => files.map(there));
   const [problem, setProblem] = useState<string | null>(null);
   const latest = useRef(items);
@@ -70,7 +78,7 @@ export function useUploads({ files, accept, most }: Setting) {
         const sending = sendFile(file, accept, (progress) => change(key, { progress }));
         underWay.current.set(key, sending);
         const answer = await sending.done;
-        if (answer.ok) change(key, { state: "there", path: answer.path, progress: 1 });
+        if (answer.ok) change(key, { state: "there", path: answer.path, progress: 1, isNew: true });
         else change(key, { state: "failed", message: answer.message });
       } catch {
         // The module itself did not come: the line is down.
@@ -85,13 +93,13 @@ export function useUploads({ files, accept, most }: Setting) {
     if (chosen.length === 0) return;
     const total = latest.current.length + chosen.length;
     if (total > most) return setProblem(m.files_count({ limit: most, chosen: chosen.length, total }));
-    const refused = chosen.map((file) => refusalOf(file, accept)).find(Boolean);
-    setProblem(refused ?? null);
+    const refusal = (file: File) => refusalOf(file, accept, megabytes);
+    setProblem(chosen.map(refusal).find(Boolean) ?? null);
     for (const file of chosen) {
-      if (refusalOf(file, accept)) continue;
+      if (refusal(file)) continue;
       counter += 1;
       const key = `new-${counter}`;
-      put([...latest.current, { key, name: file.name, path: "", state: "sending", progress: 0, file }]);
+      put([...latest.current, { key, name: file.name, path: "", isNew: true, state: "sending", progress: 0, file }]);
       void send(key, file);
     }
   };
@@ -110,8 +118,9 @@ export function useUploads({ files, accept, most }: Setting) {
 }
 
 /** What can be told before it is sent; the server has the last word. */
-function refusalOf(file: File, accept: Setting["accept"]): string | null {
-  if (file.size >= uploadLimit) return accept === "image" ? m.files_image_too_large() : m.files_too_large();
+export function refusalOf(file: Pick<File, "name" | "size" | "type">, accept: Accept, megabytes?: number) {
+  const tooLarge = sizeProblem(file.size, accept, megabytes);
+  if (tooLarge !== null) return tooLarge;
   if (accept !== "image") return null;
   if (file.type !== "" && !file.type.startsWith("image/")) return m.files_only_images();
   const ending = /\.([^.]+)$/.exec(file.name)?.[1]?.toLowerCase();
