@@ -48,7 +48,7 @@ function rendered(page: ReactNode, nonce: string): Promise<{ html: string; faile
       nonce,
       onAllReady() {
         clearTimeout(late);
-        text(pipe(new PassThrough())).then((html) => resolve({ html, failed }), reject);
+        text(pipe(new PassThrough())).then((html) => resolve({ html: withoutGaps(html), failed }), reject);
       },
       onShellError(error) {
         clearTimeout(late);
@@ -61,6 +61,11 @@ function rendered(page: ReactNode, nonce: string): Promise<{ html: string; faile
     });
     const late = setTimeout(abort, streamTimeout + 1000);
   });
+}
+
+/** React 18 hands its buffer on whole, also where the next character did not fit into the last of its bytes. */
+function withoutGaps(html: string): string {
+  return html.replaceAll("\0", "");
 }
 
 /** Remix asks for its scripts at high priority; on a slow line that takes the bytes of the style sheet. */

@@ -14,20 +14,47 @@ function at(path: string, file: string): RouteConfigEntry {
 const ownLists: Record<string, string> = {
   ticketType: "screens/ticket/ticket-type-list.tsx",
   role: "screens/admin/role-list.tsx",
+  operator: "screens/admin/operator-list.tsx",
   accessApp: "screens/platform/access-app-list.tsx",
+  personalApplication: "screens/system/app-list.tsx",
+  personalMenu: "screens/system/app-menu-list.tsx",
+  dictType: "screens/system/dict-type-list.tsx",
+  dictItem: "screens/system/dict-item-list.tsx",
+  audit: "screens/system/audit-list.tsx",
+  signIn: "screens/system/sign-in-list.tsx",
 };
 /** Forms at an address of their own, with the menu entry that they hang under. */
-const ownForms: Record<string, string> = { ticketType: "screens/ticket/ticket-type-form.tsx" };
-const engine = resources.flatMap(({ noun, path, editPath }) => [
+const ownForms: Record<string, string> = {
+  ticketType: "screens/ticket/ticket-type-form.tsx",
+  operator: "screens/admin/operator-form.tsx",
+  dictItem: "screens/system/dict-item-form.tsx",
+  personalMenu: "screens/system/app-menu-form.tsx",
+};
+/** Details that are a page of their own. */
+const ownDetails: Record<string, string> = { audit: "screens/system/audit-entry.tsx" };
+const engine = resources.flatMap(({ noun, path, editPath, readOnly, imports }) => [
   at(path, ownLists[noun] ?? "resource/list.tsx"),
-  ...(editPath ? [editPath] : [`${path}/new`, `${path}/:id/edit`]).map((form) =>
-    at(form, ownForms[noun] ?? "resource/form.tsx"),
-  ),
   at(`${path}/export`, "resource/export.tsx"),
+  ...(imports
+    ? [
+        at(`${path}/import`, "resource/import.tsx"),
+        at(`${path}/import/template`, "resource/import-template.ts"),
+        at(`${path}/import/:id`, "resource/import-run.tsx"),
+        at(`${path}/import/:id/errors`, "resource/import-errors.ts"),
+      ]
+    : []),
   at(`${path}/options`, "resource/options.ts"),
-  at(`${path}/:id/remove`, "resource/remove.tsx"),
-  at(`${path}/:id`, "resource/detail.tsx"),
+  at(`${path}/:id`, ownDetails[noun] ?? "resource/detail.tsx"),
+  ...(readOnly ? [] : writing(noun, path, editPath)),
 ]);
+
+function writing(noun: string, path: string, editPath: string | undefined): RouteConfigEntry[] {
+  const forms = editPath ? [editPath] : [`${path}/new`, `${path}/:id/edit`];
+  return [
+    ...forms.map((form) => at(form, ownForms[noun] ?? "resource/form.tsx")),
+    at(`${path}/:id/remove`, "resource/remove.tsx"),
+  ];
+}
 
 // Price policies and quotas ----------------------------------------------------------------------------------------
 const policies = [
@@ -80,6 +107,15 @@ const administration = [
   at("/sysRole/rolePermissionSet", "screens/admin/role-rights.tsx"),
   at("/sysRole/list/:id/copy", "screens/admin/role-copy.tsx"),
   at("/sysRole/list/:id/holders", "screens/admin/role-holders.tsx"),
+  at("/application/menuManage", "screens/system/menu-list.tsx"),
+  at("/application/menuManage/new", "screens/system/menu-form.tsx"),
+  at("/application/menuManage/:id/edit", "screens/system/menu-form.tsx"),
+  at("/application/menuManage/:id/remove", "screens/system/menu-remove.tsx"),
+  at("/system/paramList", "screens/system/parameter-list.tsx"),
+  at("/system/paramList/:code", "screens/system/parameter-edit.tsx"),
+  at("/corp/userManage/:id/password", "screens/admin/operator-password.tsx"),
+  at("/employ/departmentTree", "screens/admin/department-tree.tsx"),
+  at("/corp/onlineList", "screens/admin/online-list.tsx"),
 ];
 
 // Other systems ----------------------------------------------------------------------------------------------------
@@ -114,6 +150,7 @@ const everyone = [
   at("/changePassword", "auth/change-password.tsx"),
   at("/userinfo", "auth/user-info.tsx"),
   at("/upload", "screens/files/upload.tsx"),
+  at("/upload/link", "screens/files/link.ts"),
   ...(process.env.NODE_ENV === "production" ? [] : [at("/dev/widgets", "screens/dev/widgets.tsx")]),
   // The function list, micro-frontends, and what is missing.
   at("*", "screens/function/function-page.tsx"),

@@ -4,10 +4,13 @@ import type { Arrival } from "~/contract/context";
 export function afterSignIn({ step, parks }: Arrival, target: string): string {
   if (step === "code") return withTarget("/loginCode", target);
   const next = parks > 0 ? withTarget("/loginChoosePark", target) : target;
-  return step === "" ? next : withTarget("/changePassword", next);
+  if (step === "") return next;
+  if (step === "mustChangePassword") return withTarget("/changePassword", next);
+  return withTarget("/changePassword?first=1", next);
 }
 
 /** A page that leads on to `target` once it is done. */
 export function withTarget(page: string, target: string): string {
-  return target === "/index" ? page : `${page}?redirect=${encodeURIComponent(target)}`;
+  if (target === "/index") return page;
+  return `${page}${page.includes("?") ? "&" : "?"}redirect=${encodeURIComponent(target)}`;
 }

@@ -1,21 +1,30 @@
-/** The password form of specification 5: old, new, confirmation. */
+/** The change of password as a page: what the dialog is without scripts (specification 2.6, 2.7). */
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
-import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { Form, useActionData, useLoaderData, useNavigate } from "@remix-run/react";
+import { useEffect } from "react";
 import type { ConsoleContext } from "~/contract/context";
 import { type FieldErrors, isDispatchError } from "~/contract/errors";
 import { m } from "~/contract/messages";
+import { publicPaths } from "~/contract/paths";
 import { changpwd, type UserInfo } from "~/contract/platform/session";
 import { localPath } from "~/shell/local-path";
-import { Field } from "./field";
+import { asksForPassword } from "./asks-for-password";
+import { PasswordForm } from "./password-form";
 import { checkPasswords } from "./password-rule.server";
 
 export function loader({ request, context }: LoaderFunctionArgs) {
-  const redirectTo = new URL(request.url).searchParams.get("redirect");
+  const query = new URL(request.url).searchParams;
+  const redirectTo = query.get("redirect");
+  const target = localPath(redirectTo, "/index");
+  const must = context.user?.mustChangePassword ?? false;
+  // The other pages that come before the shell have no place for a dialog.
+  const inShell = !publicPaths.includes(target.split("?", 1)[0] ?? "");
   return {
     accName: context.user?.accName ?? "",
-    must: context.user?.mustChangePassword ?? false,
+    must,
     // Asked for after signing in with the first password (spec 2.6): one may do it later.
-    later: redirectTo === null && context.user?.initpwd === "T" ? null : localPath(redirectTo, "/index"),
+    later: redirectTo === null && context.user?.initpwd === "T" ? null : target,
+    over: query.has("first") && inShell && !must && context.user?.initpwd !== "T" ? target : null,
   };
 }
 
@@ -26,11 +35,17 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const [old, fresh, again] = ["oldpass", "newpass", "confirm"].map((name) => String(form.get(name) ?? ""));
   const errors = checkPasswords(old ?? "", fresh ?? "", again ?? "");
   if (Object.keys(errors).length > 0) return data({ errors }, { status: 422 });
-  const target = localPath(new URL(request.url).searchParams.get("redirect"), "/index");
-  return change(context, user, old ?? "", fresh ?? "", target);
+  const refused = await change(context, user, old ?? "", fresh ?? "");
+  if (refused) return refused;
+  context.session.flash("passwordChanged");
+  const query = new URL(request.url).searchParams;
+  // The dialog closes over the page that it stands on.
+  if (query.has("quiet")) return data({ changed: true as const });
+  return redirect(localPath(query.get("redirect"), "/index"), { status: 303 });
 }
 
-async function change(context: ConsoleContext, user: UserInfo, old: string, fresh: string, target: string) {
+/** What was wrong; null once it is done. */
+async function change(context: ConsoleContext, user: UserInfo, old: string, fresh: string) {
   try {
     const [oldpass, newpass] = await Promise.all([
       context.digest(user.accName, old),
@@ -46,71 +61,40 @@ async function change(context: ConsoleContext, user: UserInfo, old: string, fres
     if (failure.kind !== "failed" && failure.kind !== "badRequest") throw error;
     return data({ errors: { "": [failure.message] } }, { status: 409 });
   }
-  context.session.flash("passwordChanged");
-  return redirect(target, { status: 303 });
+  return null;
 }
 
 export const meta: MetaFunction = () => [{ title: m.password_title() }];
 
 export default function ChangePassword() {
-  const { accName, must, later } = useLoaderData<typeof loader>();
-  const errors: FieldErrors = useActionData<typeof action>()?.errors ?? {};
-  const notice = errors[""]?.[0];
+  const { accName, must, later, over } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const errors: FieldErrors = answer && "errors" in answer ? answer.errors : {};
+  const navigate = useNavigate();
+
+  // Right after the sign-in, scripts show the form as a dialog over the page that one was going to.
+  useEffect(() => {
+    if (over !== null) navigate(over, { replace: true, state: asksForPassword, preventScrollReset: true });
+  }, [over, navigate]);
+
   return (
     <>
       <h1>{m.password_title()}</h1>
       {must && <p className="notice notice-warn form-narrow">{m.auth_must_change_why()}</p>}
       {!must && later !== null && <p className="notice form-narrow">{m.auth_first_password_why()}</p>}
-      <Form method="post" className="panel form-narrow" key={JSON.stringify(errors)}>
-        {/* For password managers: whose password it is. */}
-        <input className="visually-hidden" autoComplete="username" value={accName} readOnly tabIndex={-1} aria-hidden />
-        {notice && (
-          <p className="notice notice-bad" role="alert">
-            {notice}
-          </p>
-        )}
-        <PasswordField name="oldpass" label={m.password_old()} errors={errors.oldpass} complete="current-password" />
-        <PasswordField
-          name="newpass"
-          label={m.password_new()}
-          errors={errors.newpass}
-          complete="new-password"
-          help={m.password_rule()}
-        />
-        <PasswordField name="confirm" label={m.password_confirm()} errors={errors.confirm} complete="new-password" />
-        <p className="actions">
-          <button type="submit" className="button button-primary">
-            {m.password_submit()}
-          </button>
-          <button type="reset" className="button">
-            {m.password_reset()}
-          </button>
-          {must ? (
-            <a className="button button-quiet" href="/logout">
-              {m.shell_sign_out()}
+      <PasswordForm Form={Form} className="panel form-narrow" accName={accName} errors={errors}>
+        {must ? (
+          <a className="button button-quiet" href="/logout">
+            {m.shell_sign_out()}
+          </a>
+        ) : (
+          later !== null && (
+            <a className="button button-quiet" href={later}>
+              {m.auth_later()}
             </a>
-          ) : (
-            later !== null && (
-              <a className="button button-quiet" href={later}>
-                {m.auth_later()}
-              </a>
-            )
-          )}
-        </p>
-      </Form>
+          )
+        )}
+      </PasswordForm>
     </>
   );
-}
-
-interface PasswordFieldProps {
-  name: string;
-  label: string;
-  errors: string[] | undefined;
-  complete: "current-password" | "new-password";
-  help?: string;
-}
-
-/** Not `required`: the specification's own sentences come from the server, in both modes. */
-function PasswordField({ complete, ...field }: PasswordFieldProps) {
-  return <Field type="password" autoComplete={complete} maxLength={128} aria-required {...field} />;
 }

@@ -3,7 +3,8 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { type FieldErrors, isDispatchError } from "~/contract/errors";
 import { m } from "~/contract/messages";
-import { checkCodeRules, checkCodeState, resendCheckCode } from "~/contract/platform/check-code";
+import { checkCodeState, resendCheckCode } from "~/contract/platform/check-code";
+import { checkCodeRules } from "~/contract/platform/check-code-rules";
 import type { DocumentHandle } from "~/shell/document";
 import { localPath } from "~/shell/local-path";
 import { loadProduct } from "~/shell/product.server";

@@ -5,7 +5,9 @@ import type { ConsoleContext } from "~/contract/context";
 import { type FieldErrors, isDispatchError } from "~/contract/errors";
 import { type Message, m } from "~/contract/messages";
 import { captchaNeededCode, captchaSize, verifyImage } from "~/contract/platform/captcha";
+import { getAdvancePreByCorpCode } from "~/contract/platform/parameter";
 import { corpCode as corpCodeRule } from "~/contract/validators";
+import { headOffice } from "~/contract/wire";
 import type { DocumentHandle } from "~/shell/document";
 import { FlashNotice } from "~/shell/flash-notice";
 import { localPath } from "~/shell/local-path";
@@ -24,8 +26,19 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const screen = await loginScreen(context, target);
   const asked = query.get("corpCode") ?? "";
   const corpCode = screen.kind === "tenant" && corpCodeRule.safeParse(asked).success ? asked : "";
-  const [product, captcha] = await Promise.all([loadProduct(context, corpCode || undefined), captchaState(context)]);
-  return { product, screen, target, corpCode, captcha, flash: context.session.takeFlash() };
+  const [product, captcha, advance] = await Promise.all([
+    loadProduct(context, corpCode || undefined),
+    captchaState(context),
+    isAdvance(context, corpCode),
+  ]);
+  return { product, screen, target, corpCode, captcha, advance, flash: context.session.takeFlash() };
+}
+
+/** A tenant that is let in ahead of its start is told so. Head office has no start (specification 7). */
+async function isAdvance({ dispatch }: ConsoleContext, newCorpCode: string): Promise<boolean> {
+  if (newCorpCode === "" || newCorpCode === headOffice) return false;
+  const answer = await dispatch.call(getAdvancePreByCorpCode, { newCorpCode }, { silent: true });
+  return answer?.isAdvancePre === "T";
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -88,7 +101,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ];
 
 export default function Login() {
-  const { product, screen, target, corpCode, captcha, flash } = useLoaderData<typeof loader>();
+  const { product, screen, target, corpCode, captcha, advance, flash } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const errors: FieldErrors = answer?.errors ?? {};
   const form = (
@@ -108,6 +121,7 @@ export default function Login() {
   return (
     <SignInPage product={product} title={m.login_heading({ system: product.name })} lead={m.login_foot()}>
       <FlashNotice flash={flash} />
+      {advance && <p className="notice notice-warn">{m.auth_advance()}</p>}
       <BadNotice>{errors[""]?.[0]}</BadNotice>
       {screen.kind === "userCentre" ? (
         <>

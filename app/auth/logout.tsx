@@ -1,9 +1,10 @@
 /** Signing out: a page that asks first (specification 8), and the action that does it. */
 import { type ActionFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
-import { Form, Link } from "@remix-run/react";
+import { Form } from "@remix-run/react";
 import { isDispatchError } from "~/contract/errors";
 import { m } from "~/contract/messages";
 import { logout } from "~/contract/platform/session";
+import { Link } from "~/widgets/link";
 
 /** The cookie is cleared whatever the backend says: who asks to leave, leaves. */
 export async function action({ context }: ActionFunctionArgs) {
@@ -29,7 +30,7 @@ export default function Logout() {
       <section className="panel question" aria-labelledby="question">
         <h1 id="question">{m.shell_sign_out_question()}</h1>
         <Form method="post" reloadDocument className="actions">
-          <Link className="button" to="/index" discover="none">
+          <Link className="button" to="/index">
             {m.shell_cancel()}
           </Link>
           <button className="button button-primary" type="submit">

@@ -1,8 +1,8 @@
 /** The frame of every page before the shell: product, a panel, language and lite mode. */
 import type { ReactNode } from "react";
 import { m } from "~/contract/messages";
+import { LanguageSwitch, LiteSwitch } from "~/shell/preference-switches";
 import type { Product } from "~/shell/product.server";
-import { LanguageSwitch, LiteSwitch } from "~/shell/top-bar";
 
 interface SignInPageProps {
   product: Product;

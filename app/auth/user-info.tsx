@@ -1,10 +1,11 @@
 /** /userinfo, the personal centre: profile, password, the devices signed in, preferences. */
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
-import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { isDispatchError } from "~/contract/errors";
 import { m } from "~/contract/messages";
 import { endOwnSessions, getOwnSessions } from "~/contract/platform/own-session";
-import { LanguageSwitch, LiteSwitch, SchemeSwitch } from "~/shell/top-bar";
+import { LanguageSwitch, LiteSwitch, SchemeSwitch } from "~/shell/preference-switches";
+import { Link } from "~/widgets/link";
 import { TableFrame } from "~/widgets/table-frame";
 import { deviceName } from "./device-name";
 import { BadNotice } from "./sign-in-page";
@@ -77,7 +78,7 @@ export default function UserInfo() {
           ))}
         </dl>
         <p className="actions">
-          <Link className="button" to="/loginChoosePark?redirect=/userinfo" reloadDocument discover="none">
+          <Link className="button" to="/loginChoosePark?redirect=/userinfo" reloadDocument>
             {m.auth_park_switch()}
           </Link>
         </p>
@@ -86,7 +87,7 @@ export default function UserInfo() {
         <h2 id="password">{m.auth_me_password()}</h2>
         <p className="dim">{initial ? m.auth_me_password_initial() : m.auth_me_password_own()}</p>
         <p className="actions">
-          <Link className="button" to="/changePassword?redirect=/userinfo" discover="none">
+          <Link className="button" to="/changePassword?redirect=/userinfo">
             {m.shell_change_password()}
           </Link>
         </p>

@@ -1,7 +1,8 @@
 /** The drawers of the top bar. Their buttons are links to pages; scripts show the same in a drawer instead. */
-import { Link } from "@remix-run/react";
+
 import { lazy, type MouseEvent, Suspense, useState } from "react";
 import { m } from "~/contract/messages";
+import { Link } from "~/widgets/link";
 import type { WorkbenchView } from "~/widgets/workbench-links";
 import { Icon } from "./icon";
 
@@ -39,18 +40,13 @@ export function Drawers({ workbench, described, onToggle }: Props) {
   return (
     <>
       {workbench && (
-        <Link to="/workbench" className="top-link" discover="none" onClick={open}>
+        <Link to="/workbench" className="top-link" onClick={open}>
           <Icon name="apps" />
           <span>{m.workbench_title()}</span>
         </Link>
       )}
       {described !== null && (
-        <Link
-          to={`/pageDescription?of=${encodeURIComponent(described)}`}
-          className="top-link"
-          discover="none"
-          onClick={open}
-        >
+        <Link to={`/pageDescription?of=${encodeURIComponent(described)}`} className="top-link" onClick={open}>
           <Icon name="help" />
           <span>{m.workbench_description()}</span>
         </Link>

@@ -1,6 +1,7 @@
 /** What is shown when a page cannot be: the route's own status, or the notice that a failed call left. */
-import { isRouteErrorResponse, Link, useLocation, useRouteError } from "@remix-run/react";
+import { isRouteErrorResponse, useLocation, useRouteError } from "@remix-run/react";
 import { type Message, m } from "~/contract/messages";
+import { Link } from "~/widgets/link";
 
 interface Fault {
   status: number;

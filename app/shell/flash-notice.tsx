@@ -23,6 +23,8 @@ const texts: Record<FlashKey, Message> = {
   jobCancelled: m.jobs_flash_cancelled,
   sessionEnded: m.flash_sessionEnded,
   devicesSignedOut: m.auth_devices_done,
+  userSignedOut: m.org_flash_signed_out,
+  unlocked: m.org_flash_unlocked,
   parkChosen: m.auth_park_done,
 };
 

@@ -11,6 +11,7 @@ import {
 import type { ReactNode } from "react";
 import type { ConsoleContext } from "~/contract/context";
 import { m } from "~/contract/messages";
+import { getSysSpecialMenuInfoList } from "~/contract/platform/function";
 import type { UserInfo } from "~/contract/platform/session";
 import { shellState } from "~/contract/platform/shell";
 import { BackToTop } from "~/widgets/back-to-top";
@@ -18,7 +19,7 @@ import { ErrorPanel } from "./error-page";
 import { FlashNotice } from "./flash-notice";
 import { functionPaths } from "./function-paths";
 import { KeptPanes } from "./kept-panes";
-import { findCurrent, menuGroups } from "./menu";
+import { findCurrent, menuGroups, withPersonalApps } from "./menu";
 import { loadEdition } from "./outer-links";
 import { describedBy, seesDescriptions } from "./page-description";
 import { loadProduct } from "./product.server";
@@ -36,12 +37,20 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   // Nothing but the change of password is answered: no menu to show.
   if (!user || user.mustChangePassword) return { product: await loadProduct(context), account: null };
   const openNew = (await context.parameter("isOpenNewPage")) === "T";
-  const groups = menuGroups(user.sysFunctionsSet, m.shell_other(), openNew);
-  const [product, frame] = await Promise.all([loadProduct(context), loadFrame(context, user, request)]);
+  const [apps, product, frame] = await Promise.all([
+    context.dispatch.call(getSysSpecialMenuInfoList, {}),
+    loadProduct(context),
+    loadFrame(context, user, request),
+  ]);
+  const functions = menuGroups(user.sysFunctionsSet, m.shell_other(), openNew);
+  const groups = withPersonalApps(functions, apps ?? [], m.system_my_apps());
   return {
     product,
     account: {
       name: user.name,
+      accName: user.accName,
+      /** The password is still the one that somebody else chose. */
+      initial: user.initpwd !== "T",
       corp: user.corpName,
       place: [user.park?.name, user.corpName, user.deptName].filter(Boolean).join(" · "),
     },
@@ -70,9 +79,16 @@ async function loadFrame(context: ConsoleContext, user: UserInfo, request: Reque
   };
 }
 
-/** Menu and name stay what they are while one moves about; after an action they may not. */
+/** An open window shows the menu that it has for so long, in milliseconds: an administrator may have changed it. */
+const keepsMenu = 30_000;
+let askedAt = Date.now();
+
+/** Menu and name stay what they are while one moves about; after an action, and after a while, they may not. */
 export function shouldRevalidate({ formMethod, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
-  return formMethod !== undefined && formMethod !== "GET" && defaultShouldRevalidate;
+  const wrote = formMethod !== undefined && formMethod !== "GET";
+  if (!defaultShouldRevalidate || (!wrote && Date.now() - askedAt < keepsMenu)) return false;
+  askedAt = Date.now();
+  return true;
 }
 
 /** `handle.menu` of a page that hangs under a menu entry by another address names that entry. */

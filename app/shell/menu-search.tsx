@@ -1,8 +1,9 @@
 /** The menu's search (`/menuSearch`): a page for the sidebar's form, and what Ctrl-K asks as one types. */
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Form, Link, useLoaderData } from "@remix-run/react";
+import { Form, useLoaderData } from "@remix-run/react";
 import { m } from "~/contract/messages";
 import { shellState } from "~/contract/platform/shell";
+import { Link } from "~/widgets/link";
 import { functionPaths } from "./function-paths";
 import { menuGroups } from "./menu";
 import { searchMenu } from "./search-menu.server";
@@ -41,7 +42,7 @@ export default function MenuSearch() {
       <ul className="tiles">
         {found.map(({ name, url, group, used }) => (
           <li key={url}>
-            <Link to={url} className="tile" discover="none">
+            <Link to={url} className="tile">
               <span>
                 <strong>{name}</strong>
                 <span className="dim">

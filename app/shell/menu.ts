@@ -35,6 +35,17 @@ export function menuGroups(functions: readonly FunctionNode[], other: string, op
   return [...groups.values()].map(({ name, funIco, entries }) => ({ name, icon: groupIcon(funIco, entries), entries }));
 }
 
+/** Personal apps stand in a group of their own, after the functions. */
+export function withPersonalApps(
+  groups: MenuGroup[],
+  apps: readonly { menuCode: string; menuName: string }[],
+  name: string,
+): MenuGroup[] {
+  if (apps.length === 0) return groups;
+  const entries = apps.map(({ menuCode, menuName }) => ({ name: menuName, url: `/personalApp/${menuCode}` }));
+  return [...groups, { name, icon: "workbench", entries }];
+}
+
 function entryOf({ funName, funUrl, openType }: FunctionNode, openNew: boolean): MenuEntry {
   const [name] = titlesOf(funName);
   const url = name === "Workbench" || name === "工作台" ? "/index" : funUrl;
@@ -52,11 +63,13 @@ export function findCurrent(groups: readonly MenuGroup[], path: string): { group
   return best;
 }
 
-/** `path` may carry a query: an address with a query fits only the same one. */
+/** `path` may carry a query: an address with a query fits where all of it is repeated, whatever else is asked. */
 function fits(url: string, path: string): boolean {
-  if (url === path) return true;
-  const plain = path.split("?", 1)[0] ?? "";
-  return url === plain || (!url.includes("?") && plain.startsWith(`${url}/`));
+  const [plain = "", asked = ""] = path.split("?", 2);
+  const [own = "", query = ""] = url.split("?", 2);
+  if (query === "") return own === plain || plain.startsWith(`${own}/`);
+  const given = new URLSearchParams(asked);
+  return own === plain && [...new URLSearchParams(query)].every(([name, value]) => given.get(name) === value);
 }
 
 function topOf(node: FunctionNode, byId: ReadonlyMap<number, FunctionNode>): FunctionNode | undefined {

@@ -1,7 +1,8 @@
 /** The menu: a column of groups, and the entries of the open one beside it. Works by <details> alone. */
-import { Link, useLocation } from "@remix-run/react";
+import { useLocation } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { m } from "~/contract/messages";
+import { Link } from "~/widgets/link";
 import { Icon } from "./icon";
 import type { MenuGroup } from "./menu";
 import { PreferenceButton } from "./preference-button";
@@ -25,7 +26,7 @@ export function Sidebar({ groups, current, width }: SidebarProps) {
     <nav className="sidebar" id="menu" aria-label={m.shell_menu()} ref={nav} {...{ popover: "auto" }}>
       {width === "collapsed" ? (
         <p className="menu-search">
-          <Link to="/menuSearch" aria-label={m.tabs_search()} discover="none">
+          <Link to="/menuSearch" aria-label={m.tabs_search()}>
             <Icon name="search" />
           </Link>
         </p>
@@ -98,13 +99,7 @@ interface MenuLinkProps {
 /** Eighty links of these stand on a page: none is asked for ahead. */
 function MenuLink({ url, current, blank, children }: MenuLinkProps) {
   return (
-    <Link
-      to={url}
-      discover="none"
-      prefetch="none"
-      aria-current={current ? "page" : undefined}
-      {...(blank && { target: "_blank", rel: "noopener" })}
-    >
+    <Link to={url} aria-current={current ? "page" : undefined} {...(blank && { target: "_blank", rel: "noopener" })}>
       {children}
     </Link>
   );

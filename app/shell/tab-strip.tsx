@@ -1,7 +1,8 @@
 /** The strip of open tabs (specification 2.5): one form of plain buttons, so that it works without scripts. */
-import { Link, useLocation } from "@remix-run/react";
+import { useLocation } from "@remix-run/react";
 import { type FormEvent, type MouseEvent, useEffect, useRef, useState } from "react";
 import { m } from "~/contract/messages";
+import { Link } from "~/widgets/link";
 import { Icon } from "./icon";
 import { homePath, type Tab } from "./tabs";
 import type { Tabs } from "./use-tabs";
@@ -28,7 +29,7 @@ export function TabStrip({ tabs }: { tabs: Tabs }) {
     const { name, value } = submitter;
     if (name === "star") {
       const collected = await tabs.star(value);
-      setNotice(collected ? m.flash_bookmarked() : m.flash_unbookmarked());
+      if (collected !== null) setNotice(collected ? m.flash_bookmarked() : m.flash_unbookmarked());
     } else if (value === "others" || value === "all") tabs.close({ which: value, path: here.path });
     else tabs.close({ which: "one", path: value });
   }
@@ -101,14 +102,7 @@ function OpenTab({ tab, starred, tabs }: { tab: Tab; starred: boolean; tabs: Tab
 
 function TabLink({ path, address, title, shown }: { path: string; address: string; title: string; shown: string }) {
   return (
-    <Link
-      to={address}
-      title={title}
-      discover="none"
-      prefetch="none"
-      preventScrollReset
-      aria-current={path === shown ? "page" : undefined}
-    >
+    <Link to={address} title={title} preventScrollReset aria-current={path === shown ? "page" : undefined}>
       {title}
     </Link>
   );

@@ -1,6 +1,7 @@
 /** POST /tabs: what the tab strip's buttons do, and the note that scripts leave of a page they opened. */
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import type { ConsoleContext } from "~/contract/context";
+import { isDispatchError } from "~/contract/errors";
 import { saveUserCommonFun } from "~/contract/platform/function";
 import { closeTabs, openTab } from "~/contract/platform/shell";
 import { localPath } from "./local-path";
@@ -16,7 +17,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (star !== "") {
     const collected = await toggleFavourite(context, star);
     if (quiet) return Response.json({ collected });
-    context.session.flash(collected ? "bookmarked" : "unbookmarked");
+    if (collected !== null) context.session.flash(collected ? "bookmarked" : "unbookmarked");
     return redirect(localPath(form.get("to"), homePath), 303);
   }
   const opening = localPath(form.get("open"), "");
@@ -42,13 +43,16 @@ function closingOf(close: string, here: string): Closing | null {
   return path === "" ? null : { which: "one", path };
 }
 
-async function toggleFavourite({ user, dispatch }: ConsoleContext, path: string): Promise<boolean> {
+/** Null where the call failed: that is only logged (specification 8), and the star stays as it was. */
+async function toggleFavourite({ user, dispatch }: ConsoleContext, path: string): Promise<boolean | null> {
   const node = user?.sysFunctionsSet.find(({ funUrl }) => funUrl.split("?", 1)[0] === path);
   if (!user || !node) throw new Response(null, { status: 404 });
-  const { collected } = await dispatch.call(saveUserCommonFun, {
-    funId: node.id,
-    funName: node.funName.slice(0, 60),
-    accId: user.id,
-  });
-  return collected;
+  const favourite = { funId: node.id, funName: node.funName.slice(0, 60), accId: user.id };
+  try {
+    return (await dispatch.call(saveUserCommonFun, favourite)).collected;
+  } catch (error) {
+    if (!isDispatchError(error) || error.failure.kind === "signedOut") throw error;
+    console.warn(`favourite not saved: ${error.failure.kind} ${error.failure.message}`);
+    return null;
+  }
 }

@@ -14,7 +14,8 @@ export interface Tabs {
   next: Tab | null;
   starred: readonly string[];
   close(closing: Closing): void;
-  star(path: string): Promise<boolean>;
+  /** Whether it is a favourite now; null where that could not be saved. */
+  star(path: string): Promise<boolean | null>;
 }
 
 interface Kept {
@@ -77,7 +78,8 @@ export function useTabs(data: Kept, good: boolean): Tabs {
     },
     async star(path) {
       const answer = await post({ star: path });
-      const { collected } = (await answer.json()) as { collected: boolean };
+      const { collected } = (await answer.json()) as { collected: boolean | null };
+      if (collected === null) return null;
       setMine((before) => {
         const others = before.starred.filter((one) => one !== path);
         return { ...before, starred: collected ? [...others, path] : others };
