@@ -8,12 +8,15 @@ function manualChunks(id: string): string | undefined {
   if (/node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|turbo-stream|@remix-run)\//.test(id))
     return "vendor";
   if (/node_modules\/@mantine\/core\/esm\/core\//.test(id)) return "vendor";
-  if (
-    /\/app\/(shell|contract)\/[^?]+$|\/app\/i18n\/generated\/(runtime|registry|messages\/(shell|flash|error|product)_)/.test(
-      id,
-    )
-  )
+  // Words need it and the shell needs words: with the shell it would make a circle.
+  if (/\/app\/i18n\/generated\/(runtime|registry)/.test(id)) return "vendor";
+  if (/\/app\/(shell|contract)\/[^?]+$|\/app\/i18n\/generated\/messages\/(shell|flash|error|product)_/.test(id))
     return "shell";
+  // Else they all follow the module that names them into the shell's file, and every first page brings every screen's.
+  const words = /\/app\/i18n\/generated\/messages\/([a-z]+)_/.exec(id)?.[1];
+  if (words && /^(auth|login|password|captcha|lock)$/.test(words)) return "words-sign-in";
+  if (words && /^(engine|forms|lists|files|imports|exports|jobs|v|r|ops)$/.test(words)) return "words-engine";
+  if (words && !/^(tabs|home|workbench|search|message|frames)$/.test(words)) return "words-screens";
   return undefined;
 }
 

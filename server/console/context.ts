@@ -102,6 +102,7 @@ export function makeContext(options: ContextOptions): ConsoleContext {
     path,
     digest,
     parameter,
+    forgetParameters: () => memory.clear(),
     frames: options.frames,
     frameCode: (asked) => dispatch.call(getAuthCode, { ...asked, token: visit.token ?? "" }),
     takeDraft: () => visit.takeDraft(path),

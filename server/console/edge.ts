@@ -22,6 +22,7 @@ import { RateLimit } from "./limits";
 import { log } from "./log";
 import { addressOf, pagePath, pageQuery } from "./page-path";
 import { refusal, refused } from "./refusals";
+import { remixHandler } from "./remix";
 import { findRoute } from "./routes";
 import { staticFiles } from "./static-files";
 import { storedFiles } from "./stored-files";
@@ -90,8 +91,11 @@ class Pages {
   constructor(private readonly options: EdgeOptions) {
     this.frames = options.frames ?? { origins: [], microFrontends: {} };
     const { build, loadBuild, mode = "production" } = options;
-    const source = loadBuild ? async () => withFaults(await loadBuild()) : withFaults(build);
-    this.remix = createRequestHandler(source, mode) as typeof this.remix;
+    // In development the build is another one at every request.
+    const handler = loadBuild
+      ? createRequestHandler(async () => withFaults(await loadBuild()), mode)
+      : remixHandler(withFaults(build), mode);
+    this.remix = handler as unknown as typeof this.remix;
   }
 
   async answer(

@@ -4,7 +4,7 @@
  * loader guards nothing, since its children answer without it.
  */
 import { functionViews } from "~/contract/function-views";
-import { allowedFamilies, ownPaths, pagesUnderFunctions, publicPaths, resetPath } from "~/contract/paths";
+import { allowedFamilies, functionsAbove, ownPaths, publicPaths, resetPath } from "~/contract/paths";
 import type { UserInfo } from "~/contract/platform/session";
 import { headOffice } from "~/contract/wire";
 
@@ -70,7 +70,7 @@ export function isAllowed(user: UserInfo, path: string, isSaas: boolean): boolea
   if (path === resetPath) return user.id === 1 && user.corpCode === headOffice;
   if (ownPaths.includes(path)) return true;
   if (allowedFamilies.some((family) => family.test(path))) return true;
-  const needed = Object.hasOwn(pagesUnderFunctions, path) ? pagesUnderFunctions[path] : undefined;
+  const needed = functionsAbove(path);
   if (needed) return user.sysFunctionsSet.some((node) => node.funCode !== "" && needed.includes(node.funCode));
   return user.sysFunctionsSet.some((node) =>
     // Where the function stands in the menu, and the screen that its code names.

@@ -1,8 +1,8 @@
-/** Uploaded files and downloads: fetched from the dispatch API with the visitor's token, and handed on as they come. */
+/** Uploaded files, downloads, and the dispatch API's description of itself: fetched from the dispatch API with the visitor's token, and handed on as they come. */
 import { randomUUID } from "node:crypto";
 import type { Context, Hono } from "hono";
 import { downloadPaths, storedPrefixes } from "~/contract/files";
-import { sessionIdHeader, tokenHeader } from "~/contract/wire";
+import { openApiPath, sessionIdHeader, tokenHeader } from "~/contract/wire";
 import type { DispatchSettings } from "../dispatch/client";
 import type { Seal } from "./cookies";
 import { loginFor } from "./guard";
@@ -31,7 +31,7 @@ const patience = 20_000;
 // biome-ignore lint/suspicious/noExplicitAny: whatever else the edge binds
 export function storedFiles(app: Hono<any>, options: Options): void {
   const paths = [...storedPrefixes.map((prefix) => `/${prefix}/*`), downloadPaths.file, downloadPaths.template];
-  for (const path of [...paths, downloadPaths.ski]) app.get(path, (context) => handOn(context, options));
+  for (const path of [...paths, downloadPaths.ski, openApiPath]) app.get(path, (context) => handOn(context, options));
 }
 
 async function handOn(context: Context, { dispatch, seal }: Options): Promise<Response> {

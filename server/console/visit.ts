@@ -3,12 +3,12 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import type { ColorScheme, ConsoleSession, FlashKey, Preferences } from "~/contract/context";
 import type { Locale } from "~/contract/messages";
+import { storageKeys } from "~/contract/storage-keys";
 import { headOffice } from "~/contract/wire";
 import { negotiateLocale } from "~/i18n/locale.server";
 import { cookie, readCookies, type Seal } from "./cookies";
 
-export const sessionCookie = "console";
-export const draftCookie = "console-draft";
+export const { session: sessionCookie, draft: draftCookie } = storageKeys;
 const year = 365 * 86_400;
 /** Browsers keep 4,096 characters a cookie. */
 const maxDraft = 3_600;
@@ -112,9 +112,9 @@ export class Visit {
 
   private makePreferences(request: Request, cookies: Map<string, string>): Preferences {
     const { chosen } = this;
-    const locale = cookies.get("locale");
-    const scheme = cookies.get("scheme");
-    const lite = cookies.get("lite");
+    const locale = cookies.get(storageKeys.locale);
+    const scheme = cookies.get(storageKeys.scheme);
+    const lite = cookies.get(storageKeys.lite);
     const negotiated =
       locale === "zh-CN" || locale === "en" ? locale : negotiateLocale(request.headers.get("accept-language"));
     const saveData = request.headers.get("save-data")?.toLowerCase() === "on";
@@ -175,9 +175,9 @@ export class Visit {
     if (this.changed) headers.push(cookie(sessionCookie, this.seal.close(sessionCookie, this.data), { secure }));
     const plain = { secure, httpOnly: false, maxAge: year };
     const { locale, scheme, lite } = this.chosen;
-    if (locale) headers.push(cookie("locale", locale, plain));
-    if (scheme) headers.push(cookie("scheme", scheme, plain));
-    if (lite !== undefined) headers.push(cookie("lite", lite ? "on" : "off", plain));
+    if (locale) headers.push(cookie(storageKeys.locale, locale, plain));
+    if (scheme) headers.push(cookie(storageKeys.scheme, scheme, plain));
+    if (lite !== undefined) headers.push(cookie(storageKeys.lite, lite ? "on" : "off", plain));
     if (this.newDraft) {
       const sealed = this.seal.close(draftCookie, this.newDraft);
       if (sealed.length <= maxDraft) headers.push(cookie(draftCookie, sealed, { secure, maxAge: draftSeconds }));

@@ -1,0 +1,64 @@
+/** Remix's request handler over the few routes that a page needs, instead of all of them. */
+import { type AppLoadContext, createRequestHandler, type RequestHandler, type ServerBuild } from "@remix-run/node";
+import { matchRoutes } from "react-router-dom";
+import { LastUsed } from "../last-used";
+
+type RouteManifest = ServerBuild["routes"];
+/** As the router wants them. */
+type TableRoute = Parameters<typeof matchRoutes>[0][number];
+type Handler = (request: Request, context: AppLoadContext) => Promise<Response>;
+
+/** Addresses whose route is remembered. Ids stand in addresses, so there is no end of them. */
+const remembered = 2_000;
+
+/**
+ * The router looks for a page's route three times a request, each time through all of the table, and renders with all of
+ * it: in a profile of a list page about a fifth of the console's own work. So the route is looked for once, by the same router,
+ * and the page made by a handler that knows that route and those around it.
+ */
+export function remixHandler(build: ServerBuild, mode: string): Handler {
+  const whole = createRequestHandler(build, mode);
+  const table = routesBelow(build.routes, undefined);
+  const handlers = new Map<string, RequestHandler>();
+  const branches = new LastUsed<string[] | null>(remembered);
+
+  const branchOf = (pathname: string): string[] | null => {
+    const known = branches.get(pathname);
+    if (known !== undefined) return known;
+    const found = matchRoutes(table, pathname)?.map(({ route }) => route.id ?? "") ?? null;
+    branches.set(pathname, found);
+    return found;
+  };
+
+  return (request, context) => {
+    const branch = branchOf(pagePathOf(new URL(request.url).pathname));
+    const leaf = branch?.at(-1);
+    if (!branch || leaf === undefined) return whole(request, context);
+    const known = handlers.get(leaf) ?? createRequestHandler(withOnly(build, new Set(branch)), mode);
+    handlers.set(leaf, known);
+    return known(request, context);
+  };
+}
+
+/** As Remix reads the address of its `.data` requests. */
+function pagePathOf(pathname: string): string {
+  if (pathname === "/_root.data") return "/";
+  return pathname.endsWith(".data") ? pathname.slice(0, -".data".length) : pathname;
+}
+
+function routesBelow(routes: RouteManifest, parentId: string | undefined): TableRoute[] {
+  return Object.values(routes).flatMap((route): TableRoute[] => {
+    if (!route || (route.parentId || undefined) !== parentId) return [];
+    const { id, path, caseSensitive = false } = route;
+    const at = { id, caseSensitive, ...(path !== undefined && { path }) };
+    if (route.index) return [{ ...at, index: true as const }];
+    return [{ ...at, children: routesBelow(routes, id) }];
+  });
+}
+
+/** The browser's own table is another one (its manifest file): what is left out here is only not rendered with. */
+function withOnly(build: ServerBuild, ids: ReadonlySet<string>): ServerBuild {
+  const only = <R>(routes: Record<string, R>): Record<string, R> =>
+    Object.fromEntries(Object.entries(routes).filter(([id]) => ids.has(id)));
+  return { ...build, routes: only(build.routes), assets: { ...build.assets, routes: only(build.assets.routes) } };
+}
