@@ -12,6 +12,7 @@ const stages = [
   ["types", () => command("tsc", ["--noEmit"])],
   ["lint and format", () => command("biome", ["check", "."])],
   ["unit", () => vitest("unit", embedded)],
+  ["console", () => vitest("console", embedded)],
   ["backend on the embedded database", () => vitest("backend", embedded)],
   ["backend on PostgreSQL", () => vitest("backend", native), !TEST_DATABASE_URL && "TEST_DATABASE_URL is not set"],
   ["build", () => command("node", ["server/build.mjs"])],

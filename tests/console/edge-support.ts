@@ -86,7 +86,7 @@ export function openEdge(setting: EdgeSetting) {
     Object.entries(modules).map(([path, module]) => [path, { id: path, path, module }]),
   );
   const edge = createEdge({
-    build: { routes } as unknown as ServerBuild,
+    build: { routes, assets: { routes: {} } } as unknown as ServerBuild,
     dispatch: { baseUrl: "http://127.0.0.1:9" },
     seal,
     clientDirectory: null,

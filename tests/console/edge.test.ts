@@ -7,10 +7,21 @@ import { aUser, openEdge, secrets } from "./edge-support";
 const user = aUser({ urls: [["/manage/parkList", "parkList"]] });
 
 describe("the session cookie", () => {
-  test("is HttpOnly, SameSite=Lax, for the browser session only, and says nothing in clear", async () => {
+  test("4.1b is HttpOnly, SameSite=Lax, for the browser session only, and says nothing in clear", async () => {
     const edge = openEdge({ user: null });
     const [header = ""] = (await edge.get("/login")).headers.getSetCookie();
     expect(header).toMatch(/^console=[\w-]+; Path=\/; SameSite=Lax; HttpOnly$/);
+  });
+  test("4.1a 9d a session id is made once and kept; before sign-in the corp is 0001", async () => {
+    const edge = openEdge({ user: null });
+    const first = await edge.get("/login");
+    const kept = edge.sessionOf(first);
+    expect(kept).toEqual({ s: expect.stringMatching(/^[\w-]{36}$/), c: "0001" });
+    expect((edge.sessionOf(await edge.get("/login")) as { s: string }).s).not.toBe((kept as { s: string }).s);
+    const cookie = first.headers.getSetCookie()[0]?.split(";")[0] ?? "";
+    const again = await edge.get("/login", { cookie });
+    // Nothing new is set: the browser goes on with what it has.
+    expect(again.headers.getSetCookie()).toEqual([]);
   });
   test("tampered with, made with another key, or moved to another name, it opens nothing", () => {
     const seal = new Seal(secrets);
@@ -143,17 +154,29 @@ describe("what every page carries", () => {
 });
 
 describe("3 preferences", () => {
+  test("4.1b 4.1e language, colour scheme and lite mode are kept for a year, under the product's prefix", async () => {
+    const { Visit } = await import("~server/console/visit");
+    const of = (cookie: string) =>
+      new Visit(new Request("http://console/", { headers: { cookie } }), new Seal(secrets), false);
+    const chosen = of("");
+    chosen.preferences.set({ locale: "en", scheme: "dark", lite: true });
+    const kept = chosen.cookies().filter((line) => line.includes("Max-Age=31536000"));
+    expect(chosen.cookies().filter((line) => !line.startsWith("console"))).toEqual([]);
+    const again = of(kept.map((line) => line.split(";")[0]).join("; ")).preferences;
+    expect([again.locale, again.scheme, again.lite]).toEqual(["en", "dark", true]);
+    expect(of("console-scheme=pink").preferences.scheme).toBe("auto");
+  });
   test("language by cookie, else by the browser", async () => {
     const { Visit } = await import("~server/console/visit");
     const of = (headers: Record<string, string>) =>
       new Visit(new Request("http://console/", { headers }), new Seal(secrets), false).preferences;
     expect(of({}).locale).toBe("zh-CN");
     expect(of({ "accept-language": "fr, en;q=0.8, zh;q=0.5" }).locale).toBe("en");
-    expect(of({ "accept-language": "en", cookie: "locale=zh-CN" }).locale).toBe("zh-CN");
+    expect(of({ "accept-language": "en", cookie: "console-locale=zh-CN" }).locale).toBe("zh-CN");
     expect([
       of({ "save-data": "on" }).lite,
-      of({ "save-data": "on", cookie: "lite=off" }).lite,
-      of({ cookie: "lite=on" }).lite,
+      of({ "save-data": "on", cookie: "console-lite=off" }).lite,
+      of({ cookie: "console-lite=on" }).lite,
     ]).toEqual([true, false, true]);
   });
 });

@@ -124,7 +124,7 @@ interface Asking {
 }
 
 async function meet(way: string, { accept = "text/html", lite = false, post = false, data = false }: Asking = {}) {
-  const cookie = `${sessionCookie}=${seal.close(sessionCookie, session)}; lite=${lite ? "on" : "off"}`;
+  const cookie = `${sessionCookie}=${seal.close(sessionCookie, session)}; console-lite=${lite ? "on" : "off"}`;
   const path = `/message${data ? ".data" : ""}${post ? "" : `?way=${encodeURIComponent(way)}`}`;
   const answer = await edge.request(path, {
     headers: { accept, cookie, ...(post && { "content-type": "application/x-www-form-urlencoded" }) },
@@ -175,7 +175,9 @@ describe.each(modes)("a page %s", (_, lite) => {
   test("2.1h the error pages keep the shell of who is signed in", async () => {
     for (const status of [403, 404, 500]) {
       const answer = await edge.request(`/${status}`, {
-        headers: { cookie: `${sessionCookie}=${seal.close(sessionCookie, session)}; lite=${lite ? "on" : "off"}` },
+        headers: {
+          cookie: `${sessionCookie}=${seal.close(sessionCookie, session)}; console-lite=${lite ? "on" : "off"}`,
+        },
       });
       const html = await answer.text();
       expect(answer.status).toBe(status);

@@ -16,11 +16,16 @@ function pathsOf(routes: RouteConfigEntry[]): string[] {
   return routes.flatMap(({ path, children }) => [...(path ? [path] : []), ...pathsOf(children ?? [])]);
 }
 
+/** What hangs below a page that is listed itself. */
+function ownBelow(path: string): readonly string[] | undefined {
+  return Object.entries(pagesUnderFunctions).find(([page]) => path.startsWith(`${page}/`))?.[1];
+}
+
 /** The function codes of which one opens a page, from the menu alone; null: any account may. */
 function needed(path: string): readonly string[] | null {
   if (ownPaths.includes(path) || /^\/(qynk|stheatre|personalApp\/:|basicConfiguration|exports\/:)/.test(path))
     return null;
-  const listed = pagesUnderFunctions[path];
+  const listed = Object.entries(pagesUnderFunctions).find(([page]) => path === page)?.[1] ?? ownBelow(path);
   const above = entries.filter(({ url }) => {
     const own = url.split("?")[0] ?? "";
     return path === own || path.startsWith(`${own}/`);

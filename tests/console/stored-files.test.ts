@@ -36,7 +36,7 @@ afterAll(() => new Promise((resolve) => server.close(resolve)));
 const get = (path: string, headers: Record<string, string> = {}) => app.request(path, { headers });
 
 describe("stored files", () => {
-  test("9 are served under images, img and media; downloads under theirs, with the visitor's token", async () => {
+  test("9u 7ai are served under images, img and media; downloads under theirs, with the visitor's token", async () => {
     const paths = [
       "/images/0001/a.png",
       "/img/0001/a.png",

@@ -3,7 +3,8 @@ import { describe, expect, test } from "vitest";
 import "~/i18n/locale.server";
 import * as kinds from "~/contract/field-kinds";
 import { fieldSchema } from "~/contract/field-schema";
-import { chineseText, withoutIllegalCharacters } from "~/contract/validators";
+import { chineseText, today, withoutIllegalCharacters } from "~/contract/validators";
+import { constraintsOf } from "~/resource/fields/constraints.server";
 
 const label = () => "字段";
 
@@ -68,6 +69,28 @@ describe("what a kind takes and says", () => {
   test("5 Chinese characters only", () => {
     expect(chineseText.safeParse("云山").success).toBe(true);
     expect(chineseText.safeParse("云山1").error?.issues[0]?.message).toBe("请输入汉字");
+  });
+
+  test("5ab a date may be refused the future: its input ends today", () => {
+    const field = kinds.date({ label, noFuture: true });
+    const [day, tomorrow] = [today(), new Date(Date.now() + 86_400_000 * 2).toISOString().slice(0, 10)];
+    expect([said(field, day), said(field, tomorrow)]).toEqual([[], ["不能晚于今天"]]);
+    expect(constraintsOf(field)).toMatchObject({ type: "date", max: day });
+    expect(said(kinds.date({ label }), tomorrow)).toEqual([]);
+  });
+
+  test("3k files are paths of our own, each once, as many as the field takes", () => {
+    const path = (letter: string) => `/images/0001/202611/${letter.repeat(26)}.png`;
+    const photos = kinds.image({ label, most: 2 });
+    expect(fieldSchema(photos).parse(`${path("a")},${path("b")},${path("a")}`)).toBe(`${path("a")},${path("b")}`);
+    expect(fieldSchema(photos).parse("")).toBeNull();
+    for (const wrong of ["x", "https://evil.example/a.png", `${path("a")}?thumb=1`, `${path("a")},../x`]) {
+      expect(said(photos, wrong), wrong).toEqual(["文件不存在或已过期，请重新上传"]);
+    }
+    expect(said(kinds.file({ label }), `${path("a")},${path("b")}`)).toEqual([
+      "当前限制选择 1 个文件，本次选择了 2 个文件，共选择了 2 个文件",
+    ]);
+    expect(said(kinds.image({ label, required: true }), "")).toEqual(["此项为必填项"]);
   });
 
   test("what is empty is none, or asked for", () => {

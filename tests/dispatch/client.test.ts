@@ -6,7 +6,8 @@ import { z } from "zod";
 import "~/i18n/locale.server";
 import type { DispatchFailure } from "~/contract/errors";
 import { isDispatchError } from "~/contract/errors";
-import { method } from "~/contract/method";
+import { type Business, businesses, method } from "~/contract/method";
+import { defaultPaths } from "~/contract/wire";
 import { createDispatchClient } from "~server/dispatch/client";
 import { noticeOf } from "~server/dispatch/outcome";
 
@@ -116,7 +117,7 @@ async function failureOf(work: Promise<unknown>): Promise<DispatchFailure> {
 
 describe("8a what counts as success", () => {
   test.each(["code 10000", "code text", "code 200", "status 200", "respCode 200", "wrong content type"])(
-    "8 %s",
+    "8a %s",
     async (q) => {
       expect(await client().call(ask, { q })).toEqual({ a: 1 });
     },
@@ -196,6 +197,23 @@ describe("7 what is sent", () => {
     expect(seen[0]?.path).toBe("/m");
     expect(seen[0]?.headers).toMatchObject({ sid: "s-1" });
     expect(seen[0]?.headers).not.toHaveProperty("access-token");
+  });
+
+  test("9t each business has a base path of its own, which a deployment may name otherwise", async () => {
+    const paths = new Set<string>();
+    for (const business of businesses) {
+      seen.length = 0;
+      await client().call({ ...ask, business }, { q: "code 200" });
+      paths.add(seen[0]?.path ?? "");
+    }
+    expect(paths.size).toBe(businesses.length);
+    for (const name of "manage ticket combo cinema place ski rent locker smartcard employ seasonCard offline report".split(
+      " ",
+    ))
+      expect(paths).toContain(defaultPaths[name as Business]);
+    seen.length = 0;
+    await client({ paths: { ski: "/snow" } }).call({ ...ask, business: "ski" }, { q: "code 200" });
+    expect(seen[0]?.path).toBe("/snow");
   });
 
   test("7a offline paths send JSON", async () => {

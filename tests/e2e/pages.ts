@@ -1,39 +1,73 @@
 /** Every page of the console that the administrator can open, over the demonstration's data. */
-export const pages: readonly string[] = [
+import type { RouteConfigEntry } from "@remix-run/route-config";
+import table from "~/routes";
+
+/** Before the sign-in. */
+export const pagesOutside: readonly string[] = ["/loginBefore", "/login"];
+
+/** The shell's own. */
+export const shellPages: readonly string[] = [
   "/index",
   "/message",
   "/menuSearch?q=sp",
-  "/inside/buyTktList",
+  "/workbench",
+  "/pageDescription?of=/inside/buyTktList",
+  "/changePassword",
+  "/userinfo",
+  "/logout",
+  "/lock",
+  "/upload",
+  "/403",
+  "/404",
+  "/500",
+  "/user-error",
+  "/no/such/page",
+];
+
+/** Pages by hand: those that stand on something, and one of each of the engine's. */
+const examples: readonly string[] = [
   "/inside/buyTktList/result?orderId=1",
-  "/inside/buyTktLog",
-  "/manage/tktChevkPage",
+  "/inside/buyTktLog/tktInfo?id=1",
   "/manage/parkList",
   "/manage/parkList/1",
   "/manage/parkList/1/edit",
   "/manage/parkList/1/remove",
   "/manage/parkList/new",
+  "/manage/parkList/import",
+  "/manage/parkList/export",
   "/ticket/ticketList?sort=listPrice&order=desc",
   "/ticket/ticketEdit?id=1",
-  "/manage/tktPos",
-  "/manage/tktParkGate",
-  "/manage/tktGateGroup",
-  "/ticket/pricePolicyList",
-  "/pricePolicyAdd",
-  "/ticket/priceCalendar",
-  "/ticket/quotaList",
   "/ticket/quotaList/1",
   "/order/offlineOrderList?state=paid",
-  "/order/networkOrderList",
-  "/order/refundList",
   "/offlineOrderDetail?id=1",
   "/orders/refund?orderId=1",
-  "/ticket/issuedList",
-  "/schedule/taskList",
-  "/schedule/dispatchTaskLogInfo",
-  "/sysAccessApplication",
-  "/sysAccessApplication/new",
-  "/qynkLogin",
-  "/changePassword",
-  "/userinfo",
-  "/logout",
+  "/ticketLogDetail?id=1",
+  "/ticketGuiJiDetail?id=1",
+  "/sysRole/rolePermissionSet?id=1",
+  "/corp/userManage/2",
+  "/corp/userManage/2/edit",
+  "/corp/userManage/2/password",
+  "/system/paramList/refundApprovalLimit",
+  "/system/dictList/items?dictType=paymentType",
 ];
+
+/** Not pages of the shell, or seen elsewhere: the sign-in's, what the printer gets, what only development has. */
+const elsewhere = /^\/(login|captcha|dev\/|datacenter)|\/print$|^\/(cater|pos)\/403$|\/open$/;
+
+const plain = (address: string) => address.split("?", 1)[0] ?? "";
+const known = new Set([...shellPages, ...examples].map(plain));
+
+/** Whatever else has an address of its own and draws a page: a new one is looked at without being named here. */
+function routed(entries: readonly RouteConfigEntry[]): { path: string; file: string }[] {
+  return entries.flatMap(({ path, file, children = [] }) => [
+    ...(path?.startsWith("/") && file.endsWith(".tsx") && !/[:*]/.test(path) ? [{ path, file }] : []),
+    ...routed(children),
+  ]);
+}
+const others = routed(table).filter(({ path }) => !known.has(path) && !elsewhere.test(path));
+const isEngines = ({ file }: { file: string }) => file.startsWith("resource/");
+
+/** Looked at in both languages and both colour schemes. */
+export const pages = [...examples, ...others.filter((page) => !isEngines(page)).map(({ path }) => path)];
+/** The engine draws these as it draws its example: each once. */
+export const engineTwins = others.filter(isEngines).map(({ path }) => path);

@@ -40,8 +40,11 @@ export interface Running {
   visit(options?: BrowserContextOptions): Promise<{ visitor: Visitor; close: () => Promise<void> }>;
 }
 
-/** Starts a console on a copy of the prepared data for the tests of this file. */
-export function runConsole(environment: Record<string, string> = {}): Running {
+/** Starts a console on a copy of the prepared data for the tests of this file; `arrange` may add to it before. */
+export function runConsole(
+  environment: Record<string, string> = {},
+  arrange: (dataDir: string) => Promise<void> = async () => {},
+): Running {
   const prepared = inject("prepared");
   let browser: Browser;
   let running: Awaited<ReturnType<typeof startConsole>>;
@@ -50,6 +53,7 @@ export function runConsole(environment: Record<string, string> = {}): Running {
     folder = mkdtempSync(path.join(tmpdir(), "console-e2e-"));
     const dataDir = path.join(folder, "data");
     cpSync(prepared.dataDir, dataDir, { recursive: true });
+    await arrange(dataDir);
     [running, browser] = await Promise.all([
       startConsole({ dataDir, environment: { SIGN_IN_RATE: "1000", ...environment } }),
       chromium.launch({ ...(process.env.CHROMIUM && { executablePath: process.env.CHROMIUM }), args: launchArguments }),
@@ -79,8 +83,9 @@ export function runConsole(environment: Record<string, string> = {}): Running {
         const given = { locale: "zh-CN", viewport: { width: 1440, height: 900 }, ...options, ...more };
         const context = await browser.newContext({ baseURL: running.url, ...given });
         context.setDefaultTimeout(15_000);
+        // Windows that pages open are watched too.
+        const watched = watch(context);
         const page = await context.newPage();
-        const watched = watch(page);
         closing.push(async () => {
           await context.close();
           expect(watched.problems()).toEqual([]);

@@ -17,7 +17,7 @@ async function press(visitor: Visitor, name: string): Promise<void> {
 
 inBothModes(
   running,
-  "4.3 pages open tabs that survive a reload; closing leads to the last tab, close all to the first",
+  "4.3a 4.3c 4.3d 4.3e 2.5a 2.5d pages open tabs that survive a reload; closing leads to the last tab, close all to the first",
   async (visitor) => {
     const { page, open } = visitor;
     await visitor.signIn("admin");
@@ -56,7 +56,7 @@ inBothModes(
 
 inBothModes(
   running,
-  "2.5 the star makes a favourite of a function; home and other pages have none",
+  "2.5b 2.5c 7q the star makes a favourite of a function; home and other pages have none",
   async (visitor) => {
     const { page, open } = visitor;
     await visitor.signIn("seller");
@@ -75,7 +75,7 @@ inBothModes(
 
 journeyOf(
   running,
-  "2.6 a tab that one comes back to has its filters, its page, its scroll place and its half-filled form",
+  "4.3c a tab that one comes back to has its filters, its page, its scroll place and its half-filled form",
   async (visitor) => {
     const { page, open } = visitor;
     await visitor.signIn("admin");

@@ -1,30 +1,31 @@
 /** What no page may say: errors of scripts, of hydration, of the content security policy, files that are not there. */
-import type { Page } from "playwright";
+import type { BrowserContext, Page } from "playwright";
 
 /** Chromium reports every refused answer as an error of the console; those that matter are seen as responses. */
 const heard = /^Failed to load resource/;
-/** Of a request that a newer one of the same form has taken the place of: the router lets its rejection through. */
-const superseded = /AbortError: signal is aborted without reason/;
 
-export function watch(page: Page) {
+export function watch(context: BrowserContext) {
   const seen: string[] = [];
   const expected: RegExp[] = [];
+  context.on("page", (page) => listen(page, seen));
+  return {
+    problems: () => seen.filter((problem) => !expected.some((pattern) => pattern.test(problem))),
+    expectProblem: (pattern: RegExp) => void expected.push(pattern),
+  };
+}
+
+function listen(page: Page, seen: string[]): void {
   page.on("console", (message) => {
     const text = message.text();
     const bad = message.type() === "error" || /hydrat|did not match|Content Security Policy/i.test(text);
-    if (bad && !heard.test(text) && !superseded.test(text))
-      seen.push(`${new URL(page.url()).pathname}: ${text.slice(0, 400)}`);
+    if (bad && !heard.test(text)) seen.push(`${new URL(page.url()).pathname}: ${text.slice(0, 400)}`);
   });
   page.on("pageerror", (error) => {
-    if (!superseded.test(String(error))) seen.push(`${new URL(page.url()).pathname}: ${String(error).slice(0, 400)}`);
+    seen.push(`${new URL(page.url()).pathname}: ${String(error).slice(0, 400)}`);
   });
   page.on("response", (response) => {
     const kind = response.request().resourceType();
     const file = ["script", "stylesheet", "image", "font", "manifest"].includes(kind);
     if (response.status() >= (file ? 400 : 500)) seen.push(`${response.status()} ${response.url()}`);
   });
-  return {
-    problems: () => seen.filter((problem) => !expected.some((pattern) => pattern.test(problem))),
-    expectProblem: (pattern: RegExp) => void expected.push(pattern),
-  };
 }

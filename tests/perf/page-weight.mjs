@@ -25,7 +25,7 @@ export async function measurePages({ browser: executablePath, url, password, lis
 
 async function walk(browser, line, mode, { url, password, list }) {
   const context = await browser.newContext({ locale: "zh-CN" });
-  if (mode.lite) await context.addCookies([{ name: "lite", value: "on", url }]);
+  if (mode.lite) await context.addCookies([{ name: "console-lite", value: "on", url }]);
   const page = await context.newPage();
   page.setDefaultTimeout(limit);
   const measure = await meter(page, line);

@@ -1,6 +1,6 @@
 /** A backend of its own for each test: fresh, migrated, seeded; on PGlite, or on PostgreSQL with TEST_DATABASE_URL. */
 import { createHash, randomUUID } from "node:crypto";
-import { readdir, readFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import md5 from "md5";
 import pg from "pg";
 import type { z } from "zod";
@@ -83,14 +83,39 @@ async function prepare(database: Database): Promise<void> {
 async function fresh(): Promise<{ database: Database; drop: () => Promise<void> }> {
   const url = process.env.TEST_DATABASE_URL;
   if (url) return onPostgres(url);
-  template ??= (async () => {
-    const database = await openDatabase({ memory: true });
-    await prepare(database);
-    const dump = await database.dump();
-    await database.close();
-    return dump;
-  })();
+  template ??= embeddedTemplate();
   return { database: await openDatabase({ memory: true, template: await template }), drop: async () => {} };
+}
+
+const templates = new URL("../../.cache/test-template/", import.meta.url);
+
+/** Made by the first worker that asks, for these sources, and kept as a file: making one takes as long as many a test file. */
+async function embeddedTemplate(): Promise<Blob> {
+  const file = new URL(`${await sourcesHash()}.tar`, templates);
+  await mkdir(templates, { recursive: true });
+  const known = await read(file);
+  if (known) return known;
+  // Made side by side by two workers it would be the same: the second file takes the first one's place.
+  const database = await openDatabase({ memory: true });
+  await prepare(database);
+  const dump = await database.dump();
+  await database.close();
+  const making = new URL(`making-${randomUUID()}`, templates);
+  await writeFile(making, Buffer.from(await dump.arrayBuffer()));
+  for (const old of await readdir(templates)) {
+    if (old.endsWith(".tar")) await rm(new URL(old, templates), { force: true });
+  }
+  await rename(making, file);
+  return dump;
+}
+
+async function read(file: URL): Promise<Blob | null> {
+  try {
+    return new Blob([await readFile(file)]);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw error;
+  }
 }
 
 let postgresReady: Promise<string> | undefined;
@@ -105,7 +130,12 @@ async function onPostgres(url: string): Promise<{ database: Database; drop: () =
   };
 }
 
-const databaseOf = (url: string, name: string) => Object.assign(new URL(url), { pathname: `/${name}` }).toString();
+/** What a test wrote need not outlive the machine: commits do not wait for the disk. */
+function databaseOf(url: string, name: string): string {
+  const own = Object.assign(new URL(url), { pathname: `/${name}` });
+  own.searchParams.set("options", "-c synchronous_commit=off");
+  return own.toString();
+}
 
 async function control(url: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
@@ -136,12 +166,12 @@ async function postgresTemplate(url: string): Promise<string> {
   }
 }
 
-/** Of everything that a prepared database is made from. */
+/** Of everything that a prepared database is made from: statements, seeds, and what the contract declares of lists. */
 async function sourcesHash(): Promise<string> {
   const hash = createHash("sha256").update(adminPassword);
-  for (const folder of ["db", "db/migrations", "seed", "platform"]) {
-    const directory = new URL(`../../server/backend/${folder}/`, import.meta.url);
-    for (const file of (await readdir(directory)).sort()) {
+  for (const folder of ["../../server/backend/", "../../app/contract/"]) {
+    const directory = new URL(folder, import.meta.url);
+    for (const file of (await readdir(directory, { recursive: true })).sort()) {
       if (/\.(ts|sql)$/.test(file)) hash.update(file).update(await readFile(new URL(file, directory)));
     }
   }

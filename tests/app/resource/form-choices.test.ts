@@ -36,7 +36,7 @@ const levelsOf = (view: FormView) =>
 const noteOf = (view: FormView) => view.inputs.find(({ name }) => name === "areaCode")?.note;
 
 describe("the area picker", () => {
-  test("9 starts at the root 156; each refresh shows the level below and the full address", async () => {
+  test("2.7c 9m starts at the root 156; each refresh shows the level below and the full address", async () => {
     const fresh = await loadForm(
       screen("/manage/parkList/new", { answers: { parkGet: { record: null, options: {} } }, lookup }).args,
     );
@@ -99,6 +99,14 @@ describe("searching for a row", () => {
       expect((await viewOf(post({ intent }).args)).status).toBeLessThan(500);
     },
   );
+
+  test("7ae each list has an address for the nodes of a tree, with the field and what is typed as parameters", async () => {
+    const nodes = { options: [{ value: "7", label: "东区", parent: "3" }], more: false };
+    const path = "/manage/parkList/options?field=parentId&q=东&pageNo=2";
+    const { args, seen } = screen(path, { answers: { parkOptions: nodes } });
+    expect(await (await findOptions(args)).json()).toEqual(nodes);
+    expect(seen.calls[0]?.payload).toEqual({ field: "parentId", q: "东", pageNo: 2 });
+  });
 
   test("answers as one types", async () => {
     const { args } = screen("/ticket/ticketList/options?field=gateGroupId&q=门&pageNo=x", { answers });

@@ -15,8 +15,9 @@ test("2.2m 3g /personalApp/{menuCode} shows the view of the code, with query id 
   expect(await at("/personalApp/parkList")).toEqual({
     name: "我的景区",
     page: "/manage/parkList?id=4&isShowScene=T",
+    address: null,
   });
-  expect(await at("/personalApp/map")).toEqual({ name: "地图", page: null });
+  expect(await at("/personalApp/map")).toEqual({ name: "地图", page: null, address: null });
 });
 
 test("2.2m an app that the corp does not have is not found", async () => {
@@ -34,4 +35,17 @@ test("2.2m a code without a screen says so", async () => {
   const { status, html } = await rendered("/personalApp/map", { user: account(), answers });
   expect(status).toBe(404);
   expect(html).toContain("功能编码 map 没有对应的页面");
+});
+
+test("2.3i 2.2m an entry of an application is shown in a frame, from an origin that the deployment allows", async () => {
+  const answers = {
+    getSysSpecialMenuInfoList: apps,
+    personalAppPage: { name: "地图", url: "https://map.example.com/park?id=5&isShowScene=F" },
+  };
+  const at = (origins: string[]) =>
+    rendered("/personalApp/map", { user: account(), answers, frames: { origins, microFrontends: {} } });
+  const allowed = await at(["https://map.example.com"]);
+  expect(allowed.status).toBe(200);
+  expect(allowed.html).toContain("https://map.example.com/park?id=5");
+  expect((await at([])).status).toBe(403);
 });

@@ -29,6 +29,24 @@ describe("the document", () => {
     for (const [tag] of full.html.matchAll(/<script[^>]*>/g)) expect(tag).toContain('nonce="n"');
   });
 
+  it("has every Chinese character whole, wherever React's buffer ends", async () => {
+    const many = Array.from({ length: 300 }, (_, n) =>
+      functionNode({
+        id: n + 10,
+        parentId: 1,
+        funName: `${"x".repeat(n % 7)}窗口售票记录${n}`,
+        funUrl: `/a/${n}`,
+        funCode: "a",
+      }),
+    );
+    const { html } = await rendered("/index", {
+      user: account([functionNode({ id: 1, funName: "售票" }), ...many]),
+      answers,
+    });
+    for (const { funName } of many) expect(html).toContain(funName);
+    expect(html).not.toContain("\0");
+  });
+
   it("repeats no style of Mantine's on the page", async () => {
     const { html } = await rendered("/index", { user, answers });
     expect(html).not.toContain("<style");

@@ -16,6 +16,8 @@ interface Fake {
   answers?: Record<string, unknown>;
   user?: UserInfo | null;
   frames?: FrameOrigins;
+  /** Of the session; head office's by default. */
+  corpCode?: string;
   /** Filled with what frames were asked codes for. */
   asked?: unknown[];
   /** Answers the GET calls by their query; nothing found without it. */
@@ -25,6 +27,8 @@ interface Fake {
 export interface Seen {
   flash: FlashKey[];
   signedOut: boolean;
+  /** Remembered parameters were dropped. */
+  forgot: boolean;
   preferences: unknown[];
   calls: { method: string; payload: unknown }[];
 }
@@ -34,7 +38,7 @@ export function failure(kind: DispatchFailure["kind"], message: string, more: { 
 }
 
 export function fakeContext(fake: Fake = {}): { context: AppLoadContext; seen: Seen } {
-  const seen: Seen = { flash: [], signedOut: false, preferences: [], calls: [] };
+  const seen: Seen = { flash: [], signedOut: false, forgot: false, preferences: [], calls: [] };
   const context = {
     nonce: "n",
     requestId: "r",
@@ -44,7 +48,7 @@ export function fakeContext(fake: Fake = {}): { context: AppLoadContext; seen: S
     user: fake.user ?? null,
     session: {
       sessionId: "s",
-      corpCode: "0001",
+      corpCode: fake.corpCode ?? "0001",
       signedIn: Boolean(fake.user),
       signIn: () => undefined,
       signOut: () => {
@@ -58,6 +62,9 @@ export function fakeContext(fake: Fake = {}): { context: AppLoadContext; seen: S
       scheme: "auto",
       lite: false,
       set: (preference: unknown) => seen.preferences.push(preference),
+    },
+    forgetParameters: () => {
+      seen.forgot = true;
     },
     parameter: async (code: string) => fake.parameters?.[code] ?? "",
     digest: async (accName: string, password: string) => `${accName}:${password}`,

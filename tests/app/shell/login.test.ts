@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { action } from "~/auth/login";
+import { action, loader } from "~/auth/login";
 import { args, failure, fakeContext, outcome } from "./fake-context";
 
 const filled = { accName: "seller", password: "secret", redirectTo: "/order/offlineOrderList?pageNo=2" };
@@ -79,6 +79,35 @@ describe("4.1 signing in", () => {
     await signIn({ ...filled, corpCode: "0042" }, fake);
     await signIn({ ...filled, corpCode: "0042" }, { ...fake, parameters: { isSaasEdition: "F" } });
     expect(asked).toEqual(["0042", "0001"]);
+  });
+
+  it("7d says where a tenant is let in ahead of its start; head office is not asked about", async () => {
+    const shown = async (corpCode: string) => {
+      const { context, seen } = fakeContext({
+        parameters: { isSaasEdition: "T" },
+        answers: { getAdvancePreByCorpCode: { corpCode, isAdvancePre: "T" } },
+      });
+      const { advance } = await loader(args(context, `/login?corpCode=${corpCode}`));
+      return { advance, asked: seen.calls.filter(({ method }) => method === "getAdvancePreByCorpCode") };
+    };
+    expect(await shown("0042")).toEqual({
+      advance: true,
+      asked: [{ method: "getAdvancePreByCorpCode", payload: { newCorpCode: "0042" } }],
+    });
+    expect(await shown("0001")).toEqual({ advance: false, asked: [] });
+    expect(await shown("")).toEqual({ advance: false, asked: [] });
+  });
+
+  it("7ao the page asks for isSaasEdition and thirdPartySystemMode before it chooses its screen", async () => {
+    const asked: string[] = [];
+    const { context } = fakeContext();
+    const parameter = async (code: string) => {
+      asked.push(code);
+      return { isSaasEdition: "F", thirdPartySystemMode: "2" }[code] ?? "";
+    };
+    const { screen } = await loader({ ...args(context, "/login"), context: { ...context, parameter } });
+    expect(screen.kind).toBe("userCentre");
+    expect(asked).toEqual(expect.arrayContaining(["isSaasEdition", "thirdPartySystemMode"]));
   });
 
   it("4.4 says at the puzzle that it comes first", async () => {

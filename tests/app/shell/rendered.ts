@@ -70,14 +70,17 @@ interface Wanted extends NonNullable<Parameters<typeof fakeContext>[0]> {
   lite?: boolean;
   locale?: "zh-CN" | "en";
   headers?: Record<string, string>;
+  /** Routes beside the shell's. */
+  routes?: Record<string, RouteEntry>;
 }
 
 export async function rendered(path: string, wanted: Wanted = {}): Promise<{ status: number; html: string }> {
-  const { lite = false, locale = "zh-CN", headers = {}, ...fake } = wanted;
+  const { lite = false, locale = "zh-CN", headers = {}, routes, ...fake } = wanted;
   const { context } = fakeContext(fake);
   const preferences = { ...(context.preferences as object), lite, locale };
   const { request } = args(context, path);
   for (const [name, value] of Object.entries(headers)) request.headers.set(name, value);
-  const answer = await localeStorage.run(locale, () => handle(request, { ...context, preferences } as typeof context));
+  const serve = routes ? createRequestHandler(serverBuild(routes), "production") : handle;
+  const answer = await localeStorage.run(locale, () => serve(request, { ...context, preferences } as typeof context));
   return { status: answer.status, html: await answer.text() };
 }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { loader as errorPage } from "~/screens/error";
 import { loader as missing } from "~/screens/function/function-page";
 import { loader as home } from "~/screens/home";
@@ -67,6 +67,23 @@ describe("2.4 the shell", () => {
     expect(shouldRevalidate({ ...click, formMethod: "POST" })).toBe(true);
   });
 
+  it("2.2m 2.3i personal apps stand in a group after the functions", async () => {
+    const answers = { getSysSpecialMenuInfoList: [{ id: 5, menuCode: "map", menuName: "地图", isShowScene: "F" }] };
+    const { context } = fakeContext({ user: account(functions), answers });
+    const data = await shell(args(context, "/index"));
+    const last = "groups" in data ? data.groups.at(-1) : undefined;
+    expect(last).toMatchObject({ name: "我的应用", entries: [{ name: "地图", url: "/personalApp/map" }] });
+  });
+
+  it("1b asks for the menu again once a window has shown it for half a minute", () => {
+    const click = { defaultShouldRevalidate: true } as Parameters<typeof shouldRevalidate>[0];
+    vi.useFakeTimers({ now: Date.now() + 31_000 });
+    expect([shouldRevalidate(click), shouldRevalidate(click)]).toEqual([true, false]);
+    vi.setSystemTime(Date.now() + 31_000);
+    expect(shouldRevalidate(click)).toBe(true);
+    vi.useRealTimers();
+  });
+
   it("keeps preferences and comes back, to this console only", async () => {
     const { context, seen } = fakeContext();
     const language = await outcome(setPreference(args(context, "/preferences", { locale: "en", to: "/index?a=1" })));
@@ -76,7 +93,7 @@ describe("2.4 the shell", () => {
     expect(lite.location).toBe("/index");
     expect(seen.preferences).toEqual([{ locale: "en" }, { scheme: "dark" }, { lite: true }]);
     const sidebar = await outcome(setPreference(args(context, "/preferences", { sidebar: "collapsed" })));
-    expect(sidebar.cookie).toMatch(/^sidebar=collapsed; .*HttpOnly; SameSite=Lax/);
+    expect(sidebar.cookie).toMatch(/^console-sidebar=collapsed; .*HttpOnly; SameSite=Lax/);
   });
 
   it("refuses preferences that nobody has", async () => {
@@ -102,8 +119,10 @@ describe("2.1 error pages", () => {
     ["/404", 404],
     ["/500", 500],
     ["/user-error", 403],
+    ["/cater/403", 403],
+    ["/pos/403", 403],
     ["/403.data", 403],
-  ])("%s answers %i", async (path, status) => {
+  ])("2.1h 2.3l %s answers %i", async (path, status) => {
     const { context } = fakeContext();
     expect((await outcome(errorPage(args(context, path)))).status).toBe(status);
   });

@@ -61,7 +61,7 @@ describe("what comes after the password", () => {
     const parks = `/loginChoosePark?redirect=${back}`;
     expect(afterSignIn({ step: "", parks: 2 }, target)).toBe(parks);
     expect(afterSignIn({ step: "changePassword", parks: 2 }, target)).toBe(
-      `/changePassword?redirect=${encodeURIComponent(parks)}`,
+      `/changePassword?first=1&redirect=${encodeURIComponent(parks)}`,
     );
   });
 
@@ -70,7 +70,7 @@ describe("what comes after the password", () => {
     const answer = await outcome(
       signIn(args(context, "/login", { accName: "a", password: "b", redirectTo: "/message" })),
     );
-    expect(answer.location).toBe("/changePassword?redirect=%2Fmessage");
+    expect(answer.location).toBe("/changePassword?first=1&redirect=%2Fmessage");
   });
 
   it("1p a wrong code stays at the field, one that is over above the form", async () => {

@@ -1,7 +1,11 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import { findFunctionRoute, frameAddress, functionRoutes } from "~/contract/function-route";
+import { m } from "~/contract/messages";
+import { localeStorage } from "~/i18n/locale.server";
+import { menuGroups } from "~/shell/menu";
 import { closed, opened, placeAfter, shownTabs, tabOf } from "~/shell/tabs";
 import { action, loader } from "~/shell/tabs-action";
-import { account, args, fakeContext, functionNode, outcome } from "./fake-context";
+import { account, args, failure, fakeContext, functionNode, outcome } from "./fake-context";
 import { rendered } from "./rendered";
 
 const entry = (name: string, url: string) => ({ name, url });
@@ -46,7 +50,31 @@ describe("4.3 which tab a page belongs to", () => {
     expect(opened(opened([], first), second)).toEqual([second]);
   });
 
-  it("2.5 a page without a function has its own tab, its own title and no star", () => {
+  it("3m a tab knows its path, name, title and query; its function's route the id, open way, outer link and report address", () => {
+    const nodes = [
+      functionNode({
+        id: 31,
+        funName: "日报",
+        funUrl: "/report/daily?year=2026",
+        funCode: "daily",
+        openType: "_blank",
+        outerChain: "https://report.example.com/daily",
+      }),
+    ];
+    const report = tabOf(menuGroups(nodes, "其他"), page("/report/daily", "?year=2026&month=3"));
+    expect(report).toEqual({
+      path: "/report/daily",
+      title: "日报",
+      address: "/report/daily?year=2026&month=3",
+      starable: true,
+    });
+    const asked = new URL(report.address, "http://x").searchParams;
+    const route = findFunctionRoute(functionRoutes(nodes), report.path, asked);
+    expect(route).toMatchObject({ id: 31, openWay: "frame", outerChain: "https://report.example.com/daily" });
+    expect(route && frameAddress(route, false)).toBe("https://report.example.com/daily");
+  });
+
+  it("2.5c a page without a function has its own tab, its own title and no star", () => {
     expect(tabOf(groups, page("/offlineOrderDetail", "?id=3", "订单 3"))).toEqual({
       path: "/offlineOrderDetail",
       address: "/offlineOrderDetail?id=3",
@@ -58,7 +86,7 @@ describe("4.3 which tab a page belongs to", () => {
 });
 
 describe("4.3 opening and closing", () => {
-  it("4.3 adds once, then updates place and title; the first tab is not among the others", () => {
+  it("4.3a 4.3b adds once, then updates place and title; the first tab is not among the others", () => {
     const tabs = opened(opened([tab("/a")], tab("/b")), { ...tab("/a", "/a?2"), title: "新" });
     expect(tabs.map(({ path, title }) => [path, title])).toEqual([
       ["/a", "新"],
@@ -67,7 +95,7 @@ describe("4.3 opening and closing", () => {
     expect(opened(tabs, tab("/index"))).toEqual(tabs);
   });
 
-  it("4.3 close all keeps the first tab, close others the first and the current one", () => {
+  it("4.3d 4.3e close all keeps the first tab, close others the first and the current one", () => {
     const tabs = ["/a", "/b", "/c"].map((path) => tab(path));
     const paths = (which: "one" | "others" | "all") => closed(tabs, { which, path: "/b" }).map(({ path }) => path);
     expect(paths("one")).toEqual(["/a", "/c"]);
@@ -75,7 +103,7 @@ describe("4.3 opening and closing", () => {
     expect(paths("all")).toEqual([]);
   });
 
-  it("4.3 closing what one looks at leads to the last tab, else to home; closing another leads nowhere", () => {
+  it("4.3c closing what one looks at leads to the last tab, else to home; closing another leads nowhere", () => {
     const tabs = [tab("/a"), tab("/c", "/c?page=2")];
     expect(placeAfter(tabs, "/b")).toBe("/c?page=2");
     expect(placeAfter([], "/b")).toBe("/index");
@@ -97,7 +125,7 @@ describe("2.5 POST /tabs", () => {
     return { answer: await outcome(run), seen };
   };
 
-  it("2.5 closes and leads to the last tab that is left", async () => {
+  it("2.5a 4.3c closes and leads to the last tab that is left", async () => {
     const closeTabs = [{ path: "/a", address: "/a?x=1", title: "" }];
     const { answer, seen } = await pressed({ close: "/b", here: "/b", to: "/b?y=1" }, { closeTabs });
     expect(answer).toMatchObject({ status: 303, location: "/a?x=1" });
@@ -107,7 +135,7 @@ describe("2.5 POST /tabs", () => {
     expect((await pressed({ close: "/b", here: "/b", quiet: "1" }, { closeTabs })).answer.status).toBe(204);
   });
 
-  it("7 the star saves a favourite by the function's id, says so, and refuses what was not granted", async () => {
+  it("2.5b 7q the star saves a favourite by the function's id, says so, and refuses what was not granted", async () => {
     const { answer, seen } = await pressed(
       { star: "/manage/parkList", to: "/manage/parkList?page=2" },
       { saveUserCommonFun: { collected: true } },
@@ -116,6 +144,26 @@ describe("2.5 POST /tabs", () => {
     expect(seen.flash).toEqual(["bookmarked"]);
     expect(seen.calls[0]).toEqual({ method: "saveUserCommonFun", payload: { funId: 5, funName: "景区", accId: 7 } });
     expect((await pressed({ star: "/secret" }, {})).answer.status).toBe(404);
+  });
+
+  it("8n a favourite that cannot be saved is only logged: no notice, no error, the star as it was", async () => {
+    const log = vi.spyOn(console, "warn").mockImplementation(() => undefined);
+    const answers = { saveUserCommonFun: failure("failed", "库存不足") };
+    const form = { star: "/manage/parkList", to: "/manage/parkList" };
+    const { answer, seen } = await pressed(form, answers);
+    expect(answer).toMatchObject({ status: 303, location: "/manage/parkList" });
+    expect(seen.flash).toEqual([]);
+    const { context } = fakeContext({ user, answers });
+    const quiet = await action(args(context, "/tabs", { ...form, quiet: "1" }));
+    expect(await quiet.json()).toEqual({ collected: null });
+    expect(log).toHaveBeenCalledTimes(2);
+    log.mockRestore();
+    // An ended session is not hidden by it.
+    await expect(pressed(form, { saveUserCommonFun: failure("signedOut", "") })).rejects.toThrow();
+  });
+
+  it("8n 7q the success message is the specification's", async () => {
+    expect(localeStorage.run("en", () => m.flash_bookmarked())).toBe("menu function bookmarked");
   });
 
   it("2.5 nonsense is refused and leads nowhere else", async () => {
@@ -148,7 +196,7 @@ describe("2.5 the strip on the page", () => {
     },
   };
 
-  it("2.5 shows each tab with its close button; the star, lit for a favourite, only where there is a function", async () => {
+  it("2.5a 2.5b 2.5c 2.5e shows each tab with its close button; which is shown; the star, lit for a favourite, only where there is a function", async () => {
     const { html } = await rendered("/index", { user, answers, lite: true });
     expect(html).toContain('href="/manage/parkList?page=2"');
     expect(html.match(/name="star"/g)).toHaveLength(1);

@@ -2,9 +2,11 @@ import { describe, expect, it } from "vitest";
 import { applicationState, canOpen, opensDirectly, windowAddress } from "~/contract/platform/application-window";
 import { loadWorkbench } from "~/screens/workbench/load-workbench.server";
 import { action } from "~/screens/workbench/open";
+import * as workbenchPage from "~/screens/workbench/workbench";
 import { editionOf } from "~/shell/outer-links";
 import { describedBy, seesDescriptions } from "~/shell/page-description";
 import { account, args, fakeContext, functionNode } from "./fake-context";
+import { rendered } from "./rendered";
 
 const app = {
   appCode: "report",
@@ -52,7 +54,7 @@ describe("4.5 application states", () => {
 describe("7 the authorisation-code window", () => {
   const query = (address: string | null) => Object.fromEntries(new URL(address ?? "").searchParams);
 
-  it("7 the mall's carries productCode, productType, code, state and channel", () => {
+  it("7v the mall's carries productCode, productType, code, state and channel", () => {
     expect(query(windowAddress(mall, visitor))).toEqual({
       x: "1",
       productCode: "P1",
@@ -63,14 +65,14 @@ describe("7 the authorisation-code window", () => {
     });
   });
 
-  it("7 another's carries accountNo, corpCode and orderSource; redirectUrl where it is given", () => {
+  it("7w 7x another's carries accountNo, corpCode and orderSource; redirectUrl where it is given", () => {
     const address = windowAddress({ ...app, redirectUrl: "https://report.example.com/a?b=1" }, visitor);
     expect(query(address)).toMatchObject({ accountNo: "wangfang", corpCode: "0007", orderSource: "report" });
     expect(query(address).redirectUrl).toBe("https://report.example.com/a?b=1");
     expect(query(windowAddress(app, visitor))).not.toHaveProperty("redirectUrl");
   });
 
-  it("7 straight to its own address where the flag is set and appType is not 1; never to a script", () => {
+  it("7z straight to its own address where the flag is set and appType is not 1; never to a script", () => {
     const other = { ...app, appType: "2", redirectUrl: "https://x.example/" };
     expect([
       opensDirectly(other, true),
@@ -121,6 +123,31 @@ describe("6 the workbench link", () => {
     expect(await enter({}, { showWordStationLink: "F" })).toBe(false);
   });
 
+  it("2.4h 2.4i 2.4j the drawer's page has the way into the workbench, quick links, and applications with all they show", async () => {
+    const lists = {
+      corpApplicationDTOList: [
+        { ...app, appCode: "workbench" },
+        { ...app, appIcon: "/images/report.png", expirationTime: "2027-06-01", appStatus: 2 },
+      ],
+      quickLinkDTOList: [{ id: 4, name: "气象", icon: "/images/sun.png", url: "https://weather.example.com/" }],
+      subjectCode: "0007",
+    };
+    const { html } = await rendered("/workbench", {
+      user: { ...account(), corpCode: "0007" },
+      parameters: { showWordStationLink: "T" },
+      answers: { quickLinkList: lists },
+      lite: true,
+      routes: { "/workbench": { module: workbenchPage, path: "/workbench", parentId: "shell" } },
+    });
+    const main = /<main[\s\S]*<\/main>/.exec(html)?.[0] ?? "";
+    expect(main).toMatch(/<input type="hidden" name="app" value="workbench"\/?><button[^>]*>进入工作台</);
+    expect(main).toMatch(/<a href="https:\/\/weather.example.com\/"[^>]*><img[^>]*src="\/images\/sun.png"[^>]*>气象</);
+    const row = /<li class="panel">[\s\S]*?<\/li>/.exec(main)?.[0] ?? "";
+    for (const part of ["/images/report.png", "报表", "#d9960b", "即将到期", "2027-06-01", "云山"])
+      expect(row).toContain(part);
+    expect(main.match(/<li class="panel">/g)).toHaveLength(1);
+  });
+
   it("8d a call that does not succeed leaves the drawer empty", async () => {
     const { context } = fakeContext({ user: account() });
     expect(await loadWorkbench(context, account())).toEqual({ enter: false, links: [], applications: [] });
@@ -153,7 +180,7 @@ describe("1 the top bar's links", () => {
 });
 
 describe("2.4 the page description", () => {
-  it("2.4g for account type 11 or corp 0001", () => {
+  it("2.4g 6h for account type 11 or corp 0001", () => {
     const sees = (accType: string, corpCode: string) => seesDescriptions({ accType, corpCode });
     expect([sees("11", "0007"), sees("1", "0001"), sees("1", "0007")]).toEqual([true, true, false]);
   });

@@ -19,7 +19,7 @@ const messageOf = async (bytes: Uint8Array | string, name: string, path: string 
 };
 
 describe("what may come in", () => {
-  it("5 only png, jpg, jpeg, gif and svg: told by content, not by name", async () => {
+  it("5s only png, jpg, jpeg, gif and svg: told by content, not by name", async () => {
     for (const format of ["png", "jpeg", "gif"] as const) {
       expect(await messageOf(await picture(format), `a.${format}`)).toBe("");
     }
@@ -29,19 +29,19 @@ describe("what may come in", () => {
     expect(lies.data).toMatch(/\.png$/);
   });
 
-  it("5 what is no image, whatever its name: 只能上传图片", async () => {
+  it("5s what is no image, whatever its name: 只能上传图片", async () => {
     for (const bytes of ["hello", "<html><script>alert(1)</script>", "%PDF-1.7", "GIF9", "\u0000\u0001"]) {
       expect(await messageOf(bytes, "a.png")).toBe("只能上传图片");
     }
   });
 
-  it("5 an image of another type, by content or by name: 上传图片类型只能为png、jpg、jpeg、svg、gif", async () => {
+  it("5s an image of another type, by content or by name: 上传图片类型只能为png、jpg、jpeg、svg、gif", async () => {
     const message = "上传图片类型只能为png、jpg、jpeg、svg、gif";
     expect(await messageOf(await picture("webp"), "a.png")).toBe(message);
     expect(await messageOf(await picture("png"), "a.exe")).toBe(message);
   });
 
-  it("5 9 10 MB and more: 上传图片大小不能超过 10MB!, one byte less is taken", async () => {
+  it("5t 5v 9b 10 MB and more: 上传图片大小不能超过 10MB!, one byte less is taken", async () => {
     const png = await picture("png");
     const padded = (size: number) => Buffer.concat([png, Buffer.alloc(size - png.length)]);
     expect(await messageOf(padded(uploadLimit), "a.png")).toBe("上传图片大小不能超过 10MB!");
@@ -51,7 +51,7 @@ describe("what may come in", () => {
     expect([huge.status, huge.message]).toEqual([413, "上传图片大小不能超过 10MB!"]);
   });
 
-  it("8 a picture that cannot be read: 上传失败，请联系管理员", async () => {
+  it("8l a picture that cannot be read: 上传失败，请联系管理员", async () => {
     const png = await picture("png", 400, 400);
     expect(await messageOf(png.subarray(0, 60), "a.png")).toBe("上传失败，请联系管理员");
     expect(await messageOf(Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.alloc(500)]), "a.jpg")).toBe(
@@ -59,7 +59,7 @@ describe("what may come in", () => {
     );
   });
 
-  it("5 9 one file by default; more is warned of with limit, chosen and total", async () => {
+  it("5w 9b one file by default; more is warned of with limit, chosen and total", async () => {
     const png = { bytes: await picture("png"), name: "a.png" };
     expect((await send(backend, uploadPaths.image, [png, png])).errors).toEqual({
       file: ["当前限制选择 1 个文件，本次选择了 2 个文件，共选择了 2 个文件"],
@@ -68,6 +68,17 @@ describe("what may come in", () => {
     expect(several.data).toHaveLength(3);
     expect((await send(backend, uploadPaths.multiple, Array(10).fill(png))).status).toBe(422);
     expect((await send(backend, uploadPaths.image, [])).errors).toEqual({ file: ["请选择要上传的文件"] });
+  });
+
+  it("7ah every upload endpoint takes pictures, and answers where the file is", async () => {
+    const png = { bytes: await picture("png"), name: "a.png" };
+    const served = { public: "/img/", menu: "/img/" } as Record<string, string>;
+    for (const [name, path] of Object.entries(uploadPaths)) {
+      const { status, data } = await send(backend, path, [png]);
+      const [stored = ""] = [data].flat();
+      expect([status, stored.slice(0, 5)], name).toEqual([200, (served[name] ?? "/images/").slice(0, 5)]);
+      expect((await fetched(backend, stored)).status, name).toBe(200);
+    }
   });
 
   it("documents and media by their content; scripts and pages never", async () => {
@@ -87,7 +98,7 @@ describe("what may come in", () => {
 describe("what becomes of a picture", () => {
   const stored = (path: string) => Buffer.from(backend.store.files.get(path.slice(1))?.bytes ?? []);
 
-  it("7 isCompress makes it smaller; without, its size stays", async () => {
+  it("7ag isCompress makes it smaller; without, its size stays", async () => {
     const noisy = await sharp({
       create: {
         width: 2400,
@@ -155,14 +166,14 @@ describe("who may read it", () => {
     expect((await fetched(backend, `${downloadPaths.privateLink}?filePath=${data}`, stranger)).status).toBe(404);
   });
 
-  it("an upload needs a token, and answers another corp's code as unknown", async () => {
+  it("7aj an upload needs a token, and answers another corp's code as unknown", async () => {
     const png = { bytes: await picture("png"), name: "a.png" };
     expect((await send(backend, uploadPaths.image, [png], { as: "" })).status).toBe(401);
     expect((await send(backend, uploadPaths.image, [png], { fields: { corpCode: "0002" } })).status).toBe(404);
     expect((await send(backend, uploadPaths.image, [png], { fields: { corpCode: "0001" } })).status).toBe(200);
   });
 
-  it("7 a private link needs no token, and ends; changed, it opens nothing", async () => {
+  it("7ac a private link needs no token, and ends; changed, it opens nothing", async () => {
     backend.setNow(new Date("2026-11-21T08:00:00Z"));
     const { data } = await send(backend, uploadPaths.manage, [{ bytes: "%PDF-1.7", name: "合同.pdf" }]);
     const link = await fetched(backend, `${downloadPaths.privateLink}?filePath=${data}`);
@@ -206,7 +217,7 @@ describe("how it is served", () => {
     expect(served.headers.get("content-disposition")).toContain("attachment");
   });
 
-  it("downloads carry the name that the file came with", async () => {
+  it("7ai downloads carry the name that the file came with", async () => {
     const { data } = await send(backend, uploadPaths.ski, [{ bytes: "%PDF-1.7", name: "C:\\雪具\\租赁 表.pdf" }]);
     const answer = await fetched(backend, `${downloadPaths.ski}?filePath=${data}`);
     expect(answer.headers.get("content-disposition")).toContain(
@@ -229,7 +240,7 @@ describe("how it is served", () => {
     expect(await part("bytes=20-30")).toEqual([416, "", "bytes */9"]);
   });
 
-  it("7 downloadTemplate answers a sheet with the columns of a resource", async () => {
+  it("7ai downloadTemplate answers a sheet with the columns of a resource", async () => {
     const answer = await fetched(backend, `${downloadPaths.template}?template=park`);
     expect(answer.status).toBe(200);
     expect(

@@ -126,7 +126,7 @@ test("a handler sees its own corp's rows and cannot touch another's, nor the ses
     ).status,
   ).toBe(500);
   expect(await count("theirs")).toBe(0);
-  for (const table of ["session", "corp", "sign_in_log"]) {
+  for (const table of ["session", "corp", "check_code"]) {
     const reply = await ask(async ({ db }) => (await db.execute(sql.raw(`select * from ${table}`))).rows);
     expect(reply.status, table).toBe(500);
   }

@@ -53,6 +53,14 @@ describe("filters", () => {
 });
 
 describe("pages", () => {
+  test("3o a page tells its records, number, size, how many pages and rows there are, and what else the list needs", async () => {
+    const page = await parks({ pageNo: 2, pageSize: 10, sort: "code", filters: { name: "园11" } });
+    expect(Object.keys(page).sort()).toEqual(["count", "otherData", "pageNo", "pageSize", "records", "totalPage"]);
+    // 11, 110 to 119, 1100 to 1199.
+    expect([page.pageNo, page.pageSize, page.count, page.totalPage, page.records.length]).toEqual([2, 10, 111, 12, 10]);
+    expect(page.otherData).toMatchObject({ capped: false, options: { status: expect.anything() } });
+  });
+
   test("9f all rows are one page up to its bound, then pages of that many", async () => {
     const all = await parks({ pageSize: allRows, filters: { code: "L" } });
     expect(all).toMatchObject({ pageNo: 1, totalPage: 2, count: 1200, pageSize: allRows });

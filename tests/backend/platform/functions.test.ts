@@ -18,10 +18,17 @@ afterAll(() => backend.close());
 
 const built = functionTree.flatMap((group) => group.functions.filter((entry) => entry.on).map((entry) => entry.url));
 
-test("3a 7n the administrator has every built function, in the menu's order, under its group, and every button", async () => {
+test("3a 3c 7n the administrator has every built function, in the menu's order, under its group, and every button", async () => {
   const { data } = await backend.call(selectUserInfoById, {});
   expect(userInfo.parse(data)).toEqual(data);
   const nodes = data.sysFunctionsSet;
+  expect(Object.keys(nodes[0] ?? {}).sort()).toEqual(
+    // Spec 3 "Function", whose funIco is the normal and the active icon.
+    "cloudFunUrl description funCode funIco funName funUrl id openType outerChain parentId parentIds sort useFlag".split(
+      " ",
+    ),
+  );
+  for (const { funIco } of nodes.filter((node) => node.funIco)) expect(funIco).toMatch(/^[\w-]+(,[\w-]+)?$/);
   expect(nodes.map((node) => node.funUrl).filter(Boolean)).toEqual(built);
   expect(nodes.map((node) => node.sort)).toEqual(nodes.map((node) => node.sort).toSorted((a, b) => a - b));
   const ids = new Set([0, ...nodes.map((node) => node.id)]);
@@ -91,13 +98,16 @@ test("7 another account's data is not found", async () => {
   expect((await backend.call(selectUserInfoById, { id: user.id }, { as: user.token })).data.id).toBe(user.id);
 });
 
-test("7r favourites keep their order, know only functions that exist, and pressed twice at once stay sound", async () => {
+test("3d 7q 7r favourites keep their order, know only functions that exist, and pressed twice at once stay sound", async () => {
   const { token, id: accId } = await backend.createUser({});
   const save = (funId: number) =>
     backend.call(saveUserCommonFun, { funId, funName: `第${funId}`, accId }, { as: token });
   for (const funId of [203, 201, 202]) expect((await save(funId)).success).toBe(true);
   const list = async () => (await backend.call(getUserCommonFunList, { accId }, { as: token })).data;
-  expect((await list()).map((row) => row.funId)).toEqual([203, 201, 202]);
+  expect(await list()).toEqual([203, 201, 202].map((funId) => ({ funId, funName: `第${funId}` })));
+  expect(
+    await backend.sql("select account_id::int as id from favourite where fun_id = 203 and fun_name = '第203'"),
+  ).toEqual([{ id: accId }]);
   expect((await save(987_654)).status).toBe(404);
   const twice = await Promise.all([save(204), save(204)]);
   for (const reply of twice) expect(reply.status).toBe(200);

@@ -6,6 +6,7 @@ import {
   getSysParamByCode,
   getSysParamBySaaS,
   getTktDictDetailByCode,
+  otherParameters,
   publicParameters,
 } from "~/contract/platform/parameter";
 import { getCorpCode } from "~/contract/platform/session";
@@ -33,12 +34,14 @@ async function get(path: string, { as = backend.admin, language = "zh-CN" } = {}
 }
 
 describe("7 before sign-in", () => {
-  test("7c public parameters have their defaults, and each corp its own", async () => {
+  test("7c 1n 1s 9h public parameters have their defaults, and each corp its own", async () => {
     const of = async (corpCode?: string) => {
       const reply = await backend.call(getSysParamBySaaS, {}, { as: "", ...(corpCode && { corpCode }) });
       return Object.fromEntries(reply.data.map((row) => [row.paramCode, row.paramOption]));
     };
     expect(await of()).toEqual(publicParameters);
+    expect(publicParameters).toMatchObject({ isSaasEdition: "F", thirdPartySystemMode: "1", browseMode: "1" });
+    expect(otherParameters.reportAuthenticationMethod).toBe("F");
     expect(await of("2006")).toEqual({ ...publicParameters, isSaasEdition: "T" });
     // A corp that is not there has the defaults: who asks learns nothing.
     expect(await of("7777")).toEqual(publicParameters);
@@ -64,7 +67,7 @@ describe("7 after sign-in", () => {
     expect((await backend.call(getCorpCode, {}, { as: other })).data).toBe("2006");
   });
 
-  test("7ab GET calls answer in the shapes of the contract", async () => {
+  test("3j 7aa 7ab GET calls answer in the shapes of the contract", async () => {
     const paths = lookups.lookupPaths;
     const dictionaries = lookups.dictionariesAnswer.parse(
       (await get(`${paths.dictionaries}?dictTypes=yesNo,none`)).data,
@@ -90,6 +93,17 @@ describe("7 after sign-in", () => {
     const provinces = lookups.areaAnswer.parse((await get(paths.areas)).data);
     expect(provinces).toHaveLength(31);
     expect(provinces.every((area) => area.parentCode === lookups.rootArea)).toBe(true);
+  });
+
+  test("3l 7ad 9m areas have code, parent, name and full address, from the root 156 down, to seven levels at once", async () => {
+    const path = lookups.lookupPaths.areas;
+    const [beijing] = lookups.areaAnswer.parse((await get(`${path}?parentCode=156`)).data);
+    expect(beijing).toEqual({ areaCode: "11", parentCode: "156", areaName: "北京市", areaAddr: "北京市" });
+    const below = lookups.areaAnswer.parse((await get(`${path}?parentCode=11&levels=7`)).data);
+    const last = below.find(({ areaName }) => areaName === "东城区");
+    expect(last?.areaAddr).toMatch(/^北京市.*东城区$/);
+    expect(below.some(({ areaCode }) => areaCode === last?.parentCode)).toBe(true);
+    expect((await get(`${path}?levels=8`)).status).toBe(422);
   });
 
   test("GET calls refuse nonsense: no token, nothing asked, malformed, repeated", async () => {
@@ -124,7 +138,7 @@ describe("7 after sign-in", () => {
     expect((await get("/api/none")).status).toBe(404);
   });
 
-  test("one dictionary, or one item of it, by method", async () => {
+  test("3j 7p one dictionary, or one item of it, by method", async () => {
     const of = (dictType: string, dictCode?: string) => backend.call(getTktDictDetailByCode, { dictType, dictCode });
     expect((await of("yesNo")).data).toEqual([
       { value: "T", label: "是" },

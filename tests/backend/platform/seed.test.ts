@@ -1,10 +1,13 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { methods } from "~/contract/registry";
 import { isStrongPassword } from "~/contract/validators";
 import { openDatabase } from "~server/backend/db/database";
 import { migrate } from "~server/backend/db/migrate";
+import { buttons } from "~server/backend/seed/buttons";
 import { seedFirstStart } from "~server/backend/seed/first-start";
-import { buttons, functionTree } from "~server/backend/seed/functions";
+import { functionTree } from "~server/backend/seed/functions";
 import { roles } from "~server/backend/seed/roles";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
 
@@ -53,6 +56,16 @@ test("the menu: no URL and no code twice, both names, groups in order", () => {
   }
 });
 
+test("2.6b every page description is an image that is there, and is shown: its function's useFlag is T", async () => {
+  const described = entries.filter(({ help }) => help);
+  expect(described.length).toBeGreaterThan(4);
+  for (const { help = "" } of described) expect(existsSync(path.join("public", help)), help).toBe(true);
+  const rows = await backend.sql<{ fun_url: string }>(
+    "select fun_url from fun where use_flag = 'T' and description <> '' order by sort",
+  );
+  expect(rows.map(({ fun_url }) => fun_url).sort()).toEqual(described.map(({ url }) => url).sort());
+});
+
 test("every function and button that a method asks for is there to be granted", async () => {
   // Also one whose screen is not there yet: an administrator holds it, others are granted it with the screen.
   const known = new Set(entries.map((entry) => entry.code));
@@ -85,4 +98,27 @@ test("9 areas: every one hangs under another, up to 156, with its full address",
   );
   expect(row?.n).toBeGreaterThan(3000);
   expect(row?.levels).toBe(3);
+});
+
+test("the holidays of 2026 are those of the State Council's notice, with the days worked in their stead", async () => {
+  const rows = await backend.sql<{ name: string; days: number; first: string; last: string; worked: string[] | null }>(`
+    select name,
+           count(*) filter (where not make_up)::int as days,
+           to_char(min(day) filter (where not make_up), 'MM-DD') as first,
+           to_char(max(day) filter (where not make_up), 'MM-DD') as last,
+           array_agg(to_char(day, 'MM-DD') order by day) filter (where make_up) as worked
+    from holiday
+    where day between '2026-01-01' and '2026-12-31'
+    group by name
+    order by min(day) filter (where not make_up)
+  `);
+  expect(rows.map(({ name, days, first, last, worked }) => [name, days, first, last, worked?.join() ?? ""])).toEqual([
+    ["元旦", 3, "01-01", "01-03", "01-04"],
+    ["春节", 9, "02-15", "02-23", "02-14,02-28"],
+    ["清明节", 3, "04-04", "04-06", ""],
+    ["劳动节", 5, "05-01", "05-05", "05-09"],
+    ["端午节", 3, "06-19", "06-21", ""],
+    ["中秋节", 3, "09-25", "09-27", ""],
+    ["国庆节", 7, "10-01", "10-07", "09-20,10-10"],
+  ]);
 });

@@ -1,6 +1,7 @@
 /** Tabs of a session, kept on the server (specification 2.5, 4.3). */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { saveUserCommonFun } from "~/contract/platform/function";
+import { selectUserInfoById } from "~/contract/platform/session";
 import { closeTabs, openTab, shellState, tabsAtMost } from "~/contract/platform/shell";
 import { adminPassword, openTestBackend, type TestBackend } from "~tests/support/backend";
 
@@ -18,7 +19,7 @@ async function visitor() {
   return { token, id, open, state, paths: async () => (await state()).tabs.map(({ path }) => path) };
 }
 
-test("4.3 opening a page adds a tab once; again, the place in it and its title are brought up to date", async () => {
+test("4.3a 4.3b opening a page adds a tab once; again, the place in it and its title are brought up to date", async () => {
   const { open, state } = await visitor();
   await open("/a");
   await open("/b", "/b?page=1", "乙");
@@ -30,13 +31,24 @@ test("4.3 opening a page adds a tab once; again, the place in it and its title a
   ]);
 });
 
+test("2.6a opening a menu page stores its function's id and its path; the description is found by the id", async () => {
+  const { token, open, state } = await visitor();
+  await open("/inside/buyTktList");
+  const { tabs, recent } = await state();
+  expect(tabs.map(({ path }) => path)).toEqual(["/inside/buyTktList"]);
+  const { sysFunctionsSet } = (await backend.call(selectUserInfoById, {}, { as: token })).data;
+  expect(sysFunctionsSet.filter(({ id }) => recent.includes(id))).toMatchObject([
+    { funUrl: "/inside/buyTktList", description: "/help/counter.svg", useFlag: "T" },
+  ]);
+});
+
 test("4.3 the same page opened by two windows at once is one tab", async () => {
   const { open, paths } = await visitor();
   await Promise.all(Array.from({ length: 8 }, (_, at) => open("/a", `/a?n=${at}`)));
   expect(await paths()).toEqual(["/a"]);
 });
 
-test("2.5 closing one, the others, all; closing what is closed does nothing", async () => {
+test("4.3c 4.3d 4.3e closing one, the others, all; closing what is closed does nothing", async () => {
   const { token, open, paths } = await visitor();
   for (const path of ["/a", "/b", "/c"]) await open(path);
   const close = (which: "one" | "others" | "all", path: string) =>
@@ -69,7 +81,7 @@ test("4.1 tabs belong to a session: another sign-in of the same account has its 
   expect(await backend.sql("select path from page_tab where path = '/own'")).toEqual([]);
 });
 
-test("2.5 favourites come with the frame, in the order they were starred", async () => {
+test("2.5e favourites come with the frame, in the order they were starred", async () => {
   const { token, id, state } = await visitor();
   for (const funId of [202, 201])
     await backend.call(saveUserCommonFun, { funId, funName: "f", accId: id }, { as: token });

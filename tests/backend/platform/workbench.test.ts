@@ -18,6 +18,8 @@ beforeAll(async () => {
       appType: "1",
       openStatus: 0,
       status: 0,
+      tenantNo: "T-1",
+      productTypeCode: "P-1",
       expirationDay,
     } as never);
     expect(made.errors ?? {}).toEqual({});
@@ -28,7 +30,7 @@ afterAll(() => backend.close());
 const lists = (as: string, id: number) => backend.call(quickLinkList, { thirdToken: "", id }, { as });
 
 describe("7 quickLinkList", () => {
-  test("7s 3p 4.5f applications with what their day says of them, and the subject", async () => {
+  test("7s 3p 3r 3s 4.5f applications with what their day says of them, and the subject", async () => {
     const { token, id } = await backend.createUser({});
     const { data } = await lists(token, id);
     expect(data.corpApplicationDTOList.map(({ appCode, appStatus }) => [appCode, appStatus])).toEqual([
@@ -38,6 +40,11 @@ describe("7 quickLinkList", () => {
     ]);
     expect(data.corpApplicationDTOList[0]).toMatchObject({ expirationTime: "2026-06-20", tenantName: "总部" });
     expect(data.subjectCode).toBe("0001");
+    expect(Object.keys(data)).toEqual(["corpApplicationDTOList", "quickLinkDTOList", "subjectCode"]);
+    const item = data.corpApplicationDTOList[0];
+    expect(item).toMatchObject({ appCode: "soon", openStatus: 0, status: 0, appStatus: 2, appType: "1" });
+    expect(item).toMatchObject({ appAuthUrl: "https://soon.example.com/enter", tenantNo: "T-1", redirectUrl: "" });
+    expect(item).toMatchObject({ productTypeCode: "P-1" });
   });
 
   test("7s 3q quick links in their order, of the own corp and for oneself alone", async () => {

@@ -45,7 +45,7 @@ const savePark = async (fields: object) => {
 };
 
 describe("a tree", () => {
-  it("5 leaf only: a row with others below it cannot be chosen", async () => {
+  it("5aa leaf only: a row with others below it cannot be chosen", async () => {
     const whole = await savePark({ code: "A", name: "云山" });
     const part = await savePark({ code: "B", name: "云山东区", parentId: whole.id });
     const at = (parkId: number, language?: string) =>
@@ -55,6 +55,14 @@ describe("a tree", () => {
     expect((await at(part.id)).success).toBe(true);
     const { options } = (await specimenCall("get", {})).data;
     expect(options.parkId).toContainEqual({ value: String(part.id), label: "云山东区", parent: String(whole.id) });
+  });
+
+  it("3n its nodes are asked for by field and a part of the name, each with its parent", async () => {
+    const whole = await savePark({ code: "A", name: "云山" });
+    const part = await savePark({ code: "B", name: "云山东区", parentId: whole.id });
+    const asked = async (q: string) => (await specimenCall("options", { field: "parkId", q })).data.options;
+    expect(await asked("东区")).toEqual([{ value: String(part.id), label: "云山东区", parent: String(whole.id) }]);
+    expect(await asked("云山")).toHaveLength(2);
   });
 
   it("two people at once cannot close it into a ring", async () => {
@@ -67,7 +75,7 @@ describe("a tree", () => {
 });
 
 describe("areas", () => {
-  it("3 are kept by code and read by full address; one that is not there is refused", async () => {
+  it("3l are kept by code and read by full address; one that is not there is refused", async () => {
     const { id } = await savePark({ code: "A", name: "云山", areaCode: "110101" });
     const { options } = (await backend.call(park.methods.get, { id })).data;
     expect(options.areaCode).toEqual([{ value: "110101", label: "北京市东城区" }]);
@@ -76,7 +84,7 @@ describe("areas", () => {
     });
   });
 
-  it("9 the way down from the root 156 is told, at most 7 levels", async () => {
+  it("9m the way down from the root 156 is told, at most 7 levels", async () => {
     const parents = ["110101", "110101001", "110101001001", "1101010010011"];
     for (const [index, parent] of parents.slice(0, -1).entries()) {
       await backend.sql("insert into area values ($1, $2, '村', '北京市东城区村', $3)", [

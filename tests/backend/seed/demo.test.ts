@@ -24,6 +24,15 @@ const count = async (statement: string) => (await backend.sql<{ n: number }>(sta
 describe("the demonstration", () => {
   it("keeps every invariant", () => checkInvariants(backend));
 
+  it("has departments and the people who work in them, operators among them; once", async () => {
+    await seedDemo(backend.database, now);
+    expect(await count("select count(*)::int as n from department")).toBe(12);
+    expect(await count("select count(*)::int as n from employee")).toBeGreaterThan(35);
+    expect(await count("select count(*)::int as n from employee where account_id is not null")).toBe(3);
+    const staff = await backend.sql<{ identity: string }>("select identity from employee");
+    expect(staff.every(({ identity }) => isIdentityNumber(identity))).toBe(true);
+  });
+
   it("looks like a real park: weekends fuller, days busy by hour, refunds, admissions, several ways of paying", async () => {
     expect(await count("select count(*)::int as n from orders")).toBeGreaterThan(3000);
     expect(await count("select count(distinct created_at::date)::int as n from orders")).toBeGreaterThanOrEqual(59);

@@ -1,0 +1,210 @@
+/** The function tree as head office edits it. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type MenuFields, menuMove, menuRemove, menuSave, menuSwitch, menuTree } from "~/contract/platform/menu";
+import { roleRights } from "~/contract/platform/role";
+import { selectUserInfoById } from "~/contract/platform/session";
+import { seedFirstStart } from "~server/backend/seed/first-start";
+import { openTestBackend, type TestBackend } from "~tests/support/backend";
+import { fresh } from "~tests/support/park";
+
+let backend: TestBackend;
+beforeAll(async () => {
+  backend = await openTestBackend();
+});
+afterAll(() => backend.close());
+
+const tree = async () => (await backend.call(menuTree, {})).data;
+async function nodeOf(code: string) {
+  const found = (await tree()).find(({ funCode }) => funCode === code);
+  if (!found) throw new Error(`no ${code}`);
+  return found;
+}
+async function groupOf(name: string) {
+  const found = (await tree()).find((node) => node.funName === name && node.funUrl === "");
+  if (!found) throw new Error(`no ${name}`);
+  return found;
+}
+const blank = {
+  funNameEn: "Own",
+  icon: "",
+  iconActive: "",
+  openType: "" as const,
+  outerChain: "",
+  cloudFunUrl: "",
+  description: "",
+  useFlag: "F" as const,
+};
+async function own(more: Partial<MenuFields>) {
+  const funCode = fresh("fun");
+  const { id: parentId } = await groupOf("报表");
+  const fields = { ...blank, parentId, funName: "外部报表", funUrl: `/outer/${funCode}`, funCode, ...more };
+  return { fields, ...(await backend.call(menuSave, fields)) };
+}
+const frame = { openType: "_blank" as const, outerChain: "https://report.example.com/sales" };
+const seen = async (token = backend.admin) =>
+  (await backend.call(selectUserInfoById, {}, { as: token })).data.sysFunctionsSet;
+const codesSeen = async (token?: string) => (await seen(token)).map(({ funCode }) => funCode);
+async function edit(code: string, more: Partial<MenuFields>, rowVersion?: number) {
+  const { id, level: _l, enabled: _e, problem: _p, own: _o, rowVersion: version, ...fields } = await nodeOf(code);
+  return backend.call(menuSave, { ...(fields as MenuFields), ...more, id, rowVersion: rowVersion ?? version });
+}
+
+test("3c 2.2f an entry keeps every field, is seen by who is granted it, and is found among the rights of roles", async () => {
+  const { data, fields } = await own({
+    ...frame,
+    funName: '["报表","一张报表"]',
+    icon: "report",
+    useFlag: "T",
+    description: "/help/x.svg",
+  });
+  const node = (await seen()).find(({ id }) => id === data.id);
+  expect(node).toMatchObject({
+    funName: '["报表","一张报表"]',
+    funUrl: fields.funUrl,
+    funIco: "report,report",
+    openType: "_blank",
+    outerChain: frame.outerChain,
+    description: "/help/x.svg",
+    useFlag: "T",
+    parentIds: `0,${fields.parentId}`,
+  });
+  const clerk = await backend.createUser({ grants: [fields.funCode] });
+  expect(await codesSeen(clerk.token)).toContain(fields.funCode);
+  const other = await backend.createUser({ grants: ["parkList"] });
+  expect(await codesSeen(other.token)).not.toContain(fields.funCode);
+  const [role] = await backend.sql<{ id: string }>("select id from role where corp_code = '0001' and code = 'seller'");
+  const { groups } = (await backend.call(roleRights, { id: Number(role?.id) })).data;
+  expect(groups.flatMap(({ functions }) => functions).map(({ right }) => right)).toContain(fields.funCode);
+  expect((await backend.call(menuRemove, { id: data.id })).status).toBe(200);
+  expect(await codesSeen(clerk.token)).not.toContain(fields.funCode);
+  expect(await backend.sql("select from role_grant where fun_code = $1", [fields.funCode])).toEqual([]);
+});
+
+test("3c names, places and switches are seen at the next request, and a new start leaves them as they are", async () => {
+  const seller = await backend.createUser({ roles: ["seller"] });
+  const { id } = await nodeOf("buyTktLog");
+  expect((await edit("buyTktLog", { funName: "售票流水" })).status).toBe(200);
+  expect((await seen(seller.token)).find((node) => node.id === id)?.funName).toBe("售票流水");
+  expect((await backend.call(menuSwitch, { id, on: false })).status).toBe(200);
+  expect(await codesSeen(seller.token)).not.toContain("buyTktLog");
+  await seedFirstStart(backend.database);
+  expect(await codesSeen(seller.token)).not.toContain("buyTktLog");
+  expect((await backend.call(menuSwitch, { id, on: true })).status).toBe(200);
+  await seedFirstStart(backend.database);
+  expect((await seen(seller.token)).find((node) => node.id === id)?.funName).toBe("售票流水");
+});
+
+test("3c a group switched off takes everything below it along", async () => {
+  const { id } = await groupOf("票务");
+  expect((await backend.call(menuSwitch, { id, on: false })).status).toBe(200);
+  expect(await codesSeen()).not.toContain("parkList");
+  expect((await backend.call(menuSwitch, { id, on: true })).status).toBe(200);
+  expect(await codesSeen()).toContain("parkList");
+});
+
+test("3c what leads nowhere is not switched on", async () => {
+  const unbuilt = (await tree()).find(({ problem, own: mine }) => problem !== "" && !mine);
+  const refused = await backend.call(menuSwitch, { id: unbuilt?.id ?? 0, on: true });
+  expect([refused.status, refused.message]).toEqual([409, unbuilt?.problem]);
+  // No screen has the code; no address has the frame.
+  for (const more of [{}, { openType: "_blank" as const }]) {
+    const { data } = await own(more);
+    expect((await tree()).find(({ id }) => id === data.id)).toMatchObject({ enabled: false });
+    expect((await backend.call(menuSwitch, { id: data.id, on: true })).status).toBe(409);
+  }
+  // One that is on cannot be made to lead nowhere.
+  const { data, fields } = await own(frame);
+  expect((await backend.call(menuSave, { ...fields, id: data.id, outerChain: "" })).status).toBe(422);
+  // A micro-frontend, and a screen again under an id of its own.
+  const micro = await own({ funUrl: `/qynk/${fresh("m")}` });
+  const again = await own({ funCode: "parkList", openType: "9" });
+  for (const { data: made } of [micro, again])
+    expect((await tree()).find(({ id }) => id === made.id)?.enabled).toBe(true);
+});
+
+test("3c the editor itself stays on, and so does what it hangs under", async () => {
+  const { id } = await nodeOf("menuManage");
+  const { id: group } = await groupOf("系统");
+  for (const one of [id, group]) expect((await backend.call(menuSwitch, { id: one, on: false })).status).toBe(409);
+  const off = await backend.call(menuSave, { ...blank, parentId: 0, funName: "空组", funUrl: "", funCode: "" });
+  expect((await backend.call(menuSwitch, { id: off.data.id, on: false })).status).toBe(200);
+  expect((await edit("menuManage", { parentId: off.data.id })).status).toBe(409);
+  expect(await codesSeen()).toContain("menuManage");
+});
+
+test("3c moving: up, down, under another group; never in a circle, never too deep", async () => {
+  const siblings = async (parentId: number) =>
+    (await tree()).filter((node) => node.parentId === parentId).map(({ funCode }) => funCode);
+  const gates = await groupOf("通道");
+  const before = await siblings(gates.id);
+  const second = await nodeOf(before[1] ?? "");
+  expect((await backend.call(menuMove, { id: second.id, to: "up" })).status).toBe(200);
+  expect(await siblings(gates.id)).toEqual([before[1], before[0], ...before.slice(2)]);
+  expect((await backend.call(menuMove, { id: second.id, to: "up" })).status).toBe(200);
+  expect((await backend.call(menuMove, { id: second.id, to: "down" })).status).toBe(200);
+  expect(await siblings(gates.id)).toEqual(before);
+  const group = (parentId: number) =>
+    backend.call(menuSave, { ...blank, parentId, funName: fresh("组"), funUrl: "", funCode: "" });
+  const top = (await group(0)).data.id;
+  const inner = (await group(top)).data.id;
+  expect((await edit("tktPos", { parentId: inner })).status).toBe(200);
+  expect((await seen()).find(({ funCode }) => funCode === "tktPos")?.parentIds).toBe(`0,${top},${inner}`);
+  const cycle = (id: number, parentId: number) =>
+    backend.call(menuSave, { ...blank, id, parentId, funName: "组", funUrl: "", funCode: "" });
+  for (const [id, parentId] of [
+    [top, inner],
+    [top, top],
+    // Four levels; below an entry that has a page of its own.
+    [top, gates.id],
+    [inner, second.id],
+    [inner, 987_654],
+  ] as const)
+    expect(Object.keys((await cycle(id, parentId)).errors ?? {}), `${id} under ${parentId}`).toEqual(["parentId"]);
+  expect((await backend.call(menuRemove, { id: inner })).status).toBe(409);
+  // Two at once, each under the other: one of them is refused.
+  const [one, two] = [(await group(0)).data.id, (await group(0)).data.id];
+  const both = await Promise.all([cycle(one, two), cycle(two, one)]);
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 422]);
+});
+
+test.each<[keyof MenuFields, string[]]>([
+  ["funUrl", ["javascript:alert(1)", "//evil.cn", "/\\evil.cn", "https://x.cn", "/a b", "/MANAGE/parkList", '/a"b']],
+  ["outerChain", ["javascript:alert(1)", "/local", "data:text/html,x", "http://"]],
+  ["cloudFunUrl", ["JaVaScRiPt:alert(1)"]],
+  ["funCode", ["parkList", "PARKLIST", "a b", "中文", ""]],
+  ["icon", ["a,b", "<svg>", "../x"]],
+  ["description", ["javascript:alert(1)", "x.svg"]],
+  ["openType", ["3", "_self"]],
+  ["funName", ["", "x".repeat(121)]],
+])("3c %s refuses %j", async (field, wrong) => {
+  for (const value of wrong) {
+    const reply = await own({ ...frame, [field]: value });
+    expect([reply.status, Object.keys(reply.errors ?? {})], value).toEqual([422, [field]]);
+  }
+});
+
+test("3c of two editors the second is told; the product's codes and entries stay", async () => {
+  const { rowVersion, id } = await nodeOf("priceCalendar");
+  const both = await Promise.all(["甲", "乙"].map((funName) => edit("priceCalendar", { funName }, rowVersion)));
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect((await edit("priceCalendar", { funCode: "mine", funUrl: "/mine" })).status).toBe(200);
+  expect(await nodeOf("priceCalendar")).toMatchObject({ funUrl: "/ticket/priceCalendar" });
+  expect((await backend.call(menuRemove, { id })).status).toBe(409);
+});
+
+test("6a 6b head office alone, with the button; a tenant neither sees nor edits the tree", async () => {
+  const tenant = await backend.createCorp("5901");
+  const { id } = await nodeOf("parkList");
+  expect((await backend.call(menuTree, {}, { as: tenant })).status).toBe(403);
+  expect((await backend.call(menuSwitch, { id, on: false }, { as: tenant })).status).toBe(403);
+  expect(await codesSeen(tenant)).not.toContain("menuManage");
+  const viewer = await backend.createUser({ grants: ["menuManage"] });
+  expect((await backend.call(menuTree, {}, { as: viewer.token })).status).toBe(200);
+  for (const [method, payload] of [
+    [menuSwitch, { id, on: false }],
+    [menuMove, { id, to: "up" }],
+    [menuRemove, { id }],
+  ] as const)
+    expect((await backend.call(method, payload as never, { as: viewer.token })).status, method.name).toBe(403);
+  expect((await backend.call(menuSwitch, { id: 987_654, on: true })).status).toBe(404);
+});

@@ -1,0 +1,47 @@
+/** What an administrator sets is seen at once. */
+import { expect } from "vitest";
+import { expectAccessible } from "./accessible";
+import { journeyOf, runConsole } from "./support";
+
+const running = runConsole();
+
+journeyOf(
+  running,
+  "9s 3j 3c a parameter, a dictionary's label and a menu's name are seen on the next page",
+  async (visitor) => {
+    const { page, open } = visitor;
+    await visitor.signIn("admin");
+
+    await open("/system/paramList");
+    await page.getByRole("link", { name: "编辑 客服电话" }).click();
+    await page.getByRole("textbox", { name: "值" }).fill("400-123-4567");
+    await page.getByRole("button", { name: "保存" }).click();
+    await page.waitForURL("**/system/paramList");
+    await page.getByRole("banner").getByText("400-123-4567").first().waitFor({ state: "attached" });
+    await expectAccessible(page);
+
+    await open("/system/dictList/items?dictType=ticketState&value=voided");
+    await page.getByRole("link", { name: "编辑" }).first().click();
+    // The address changes before the page does.
+    await page.getByRole("heading", { name: /编辑/ }).waitFor();
+    await page.getByLabel("中文名称").fill("已注销");
+    await page.locator("main").getByRole("button", { name: "保存" }).last().click();
+    await page.waitForURL(/\/system\/dictList\/items\/\d+$/);
+    await open("/ticket/issuedList");
+    expect(await page.locator("select[name=state] option", { hasText: "已注销" }).count()).toBe(1);
+
+    await open("/application/menuManage");
+    await page.getByRole("link", { name: "编辑 售票记录" }).click();
+    await page.getByLabel("名称", { exact: true }).fill("售票流水");
+    await page.getByRole("button", { name: "保存" }).click();
+    await page.waitForURL("**/application/menuManage*");
+    await page.getByRole("navigation", { name: "菜单" }).getByText("售票流水").waitFor({ state: "attached" });
+    await page.getByRole("button", { name: "停用 售票流水" }).click();
+    await page.getByRole("navigation", { name: "菜单" }).getByText("售票流水").waitFor({ state: "detached" });
+    await expectAccessible(page);
+
+    await open("/system/auditList");
+    await page.getByRole("link", { name: "操作详情" }).first().click();
+    await page.getByText("menuSwitch").waitFor();
+  },
+);

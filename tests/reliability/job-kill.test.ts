@@ -1,0 +1,110 @@
+/** kill -9 at random moments amid jobs: each is taken up again, and none is ever completed twice. */
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createWorker } from "~server/backend/jobs/worker";
+import { enqueue } from "~server/backend/kernel/enqueue";
+import { openBackendIn, openTestBackend, type TestBackend } from "~tests/support/backend";
+import { attemptsOfJob, probe, stepsOfJob } from "./probe-job";
+
+const rounds = 6;
+const jobs = 40;
+let dataDir: string;
+beforeAll(() => {
+  dataDir = mkdtempSync(path.join(tmpdir(), "console-jobs-"));
+});
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+
+async function prepare(backend: TestBackend, count: number): Promise<void> {
+  await backend.sql("create table probe_step (job_id bigint, attempt integer, step integer)");
+  await backend.sql("create table probe_effect (job_id bigint, attempt integer)");
+  for (let job = 0; job < count; job += 1) {
+    await backend.database.tenant("0001", (tx) => enqueue(tx, { kind: "probe", maxAttempts: attemptsOfJob }));
+  }
+}
+
+function workUntilKilled(): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, ["--import", "tsx", "tests/reliability/job-loop.ts", dataDir], {
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    let complaint = "";
+    child.stdout.once("data", () => setTimeout(() => child.kill("SIGKILL"), 50 + Math.random() * 500));
+    child.stderr.on("data", (chunk) => {
+      complaint += chunk;
+    });
+    child.on("exit", (_code, signal) => {
+      if (signal === "SIGKILL") resolve();
+      else reject(new Error(`the workers ended by themselves: ${complaint}`));
+    });
+  });
+}
+
+/** The runs under way, by job and attempt. */
+const running = (backend: TestBackend) =>
+  backend.sql<{ id: number; attempts: number }>(
+    "select id, attempts from job where kind = 'probe' and state = 'running'",
+  );
+const completedTwice = (backend: TestBackend) =>
+  backend.sql("select job_id, count(*)::int as times from probe_effect group by job_id having count(*) > 1");
+
+test(`${rounds} kills amid ${jobs} jobs: each is done once, and taken up again as often as it was cut off`, async () => {
+  const first = await openBackendIn(dataDir);
+  await prepare(first, jobs);
+  await first.close();
+  const cutOff = new Map<number, Set<number>>();
+  for (let round = 1; round <= rounds; round += 1) {
+    await workUntilKilled();
+    const backend = await openBackendIn(dataDir);
+    try {
+      // One that no worker came to before the next kill was cut off once.
+      for (const { id, attempts } of await running(backend))
+        cutOff.set(id, (cutOff.get(id) ?? new Set()).add(attempts));
+      expect(await completedTwice(backend), `after ${round} kills`).toEqual([]);
+      // Its lease is over: the next worker need not wait for that.
+      await backend.sql("update job set lease_until = now() - interval '1 second' where state = 'running'");
+    } finally {
+      await backend.close();
+    }
+  }
+  const backend = await openBackendIn(dataDir);
+  try {
+    await createWorker({ database: backend.database, kinds: [probe] }).drain();
+    const ended = await backend.sql<{ id: number; state: string; attempts: number; effects: number }>(`
+      select j.id, j.state, j.attempts, (select count(*)::int from probe_effect e where e.job_id = j.id) as effects
+      from job j where kind = 'probe'
+    `);
+    expect(ended.length).toBe(jobs);
+    const expected = ended.map(({ id }) => ({
+      id,
+      state: "done",
+      attempts: 1 + (cutOff.get(id)?.size ?? 0),
+      effects: 1,
+    }));
+    expect(ended).toEqual(expected);
+    const [steps] = await backend.sql<{ abandoned: number }>(`
+      select count(*)::int as abandoned
+      from (select from probe_step group by job_id, attempt having count(*) < ${stepsOfJob}) part
+    `);
+    console.log(`${rounds} kills, ${cutOff.size} jobs cut off, ${steps?.abandoned} of their runs in the middle`);
+    expect(steps?.abandoned, "no kill hit a job in its middle").toBeGreaterThan(0);
+  } finally {
+    await backend.close();
+  }
+});
+
+test("without lease and fence jobs are completed twice, and the count sees it", async () => {
+  const backend = await openTestBackend();
+  try {
+    await prepare(backend, 6);
+    const workers = [1, 2, 3].map(() =>
+      createWorker({ database: backend.database, kinds: [probe], leaseSeconds: 0, fencing: false }),
+    );
+    await Promise.all(workers.map((worker) => worker.drain()));
+    expect((await completedTwice(backend)).length).toBeGreaterThan(0);
+  } finally {
+    await backend.close();
+  }
+});

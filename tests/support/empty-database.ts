@@ -1,0 +1,46 @@
+/** A database with nothing in it: in memory, or on PostgreSQL with TEST_DATABASE_URL, where several may open the same one. */
+import { randomUUID } from "node:crypto";
+import pg from "pg";
+import { type Database, openDatabase } from "~server/backend/db/database";
+
+export interface EmptyDatabase {
+  /** Once more: another pool to the same database on PostgreSQL, the same one in memory. */
+  open(): Promise<Database>;
+  close(): Promise<void>;
+}
+
+/** A statement as the cluster's administrator. */
+export async function control(url: string, ...statements: string[]): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    for (const statement of statements) await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+export async function emptyDatabase(): Promise<EmptyDatabase> {
+  const url = process.env.TEST_DATABASE_URL;
+  if (!url) {
+    const database = await openDatabase({ memory: true });
+    return { open: async () => database, close: () => database.close() };
+  }
+  const name = `console_empty_${randomUUID().replaceAll("-", "")}`;
+  await control(url, `create database ${name}`);
+  const opened: Database[] = [];
+  return {
+    async open() {
+      const database = await openDatabase({
+        url: Object.assign(new URL(url), { pathname: `/${name}` }).toString(),
+        poolSize: 2,
+      });
+      opened.push(database);
+      return database;
+    },
+    async close() {
+      for (const database of opened) await database.close();
+      await control(url, `drop database ${name} with (force)`);
+    },
+  };
+}
