@@ -24,16 +24,22 @@ function sellUntilKilled(): Promise<string[]> {
     let printed = "";
     let complaint = "";
     let armed = false;
+    const idle = setTimeout(() => {
+      child.kill("SIGTERM");
+      reject(new Error(`nothing was on sale within a minute: ${complaint}`));
+    }, 60_000);
     child.stdout.on("data", (chunk) => {
       printed += chunk;
       if (armed || !printed.includes("selling\n")) return;
       armed = true;
+      clearTimeout(idle);
       setTimeout(() => child.kill("SIGKILL"), 20 + Math.random() * 400);
     });
     child.stderr.on("data", (chunk) => {
       complaint += chunk;
     });
     child.on("exit", (_code, signal) => {
+      clearTimeout(idle);
       // The last line may be cut short: only whole ones were acknowledged.
       const lines = printed.split("\n").slice(0, -1);
       if (signal === "SIGKILL") resolve(lines.filter((line) => line.startsWith("OD")));
