@@ -26,7 +26,7 @@ export type Business = (typeof businesses)[number];
  * - `public`: no token asked for;
  * - `signedIn`: any signed-in account;
  * - `user1`: the administrator with id 1 only (spec 4.2.8);
- * - `{fun}`: accounts granted one of the functions; with `button`, that button code too. `newButton` takes the place of
+ * - `{fun}`: accounts granted one of the functions that is on in the menu; with `button`, that button code too. `newButton` takes the place of
  *   `button` where the payload has no `id` (creating rather than editing).
  */
 export type Access =

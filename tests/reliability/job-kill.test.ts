@@ -105,7 +105,9 @@ test(`${rounds} kills amid jobs: each is done once, and taken up again as often 
       select count(*)::int as abandoned
       from (select from probe_step group by job_id, attempt having count(*) < ${stepsOfJob}) part
     `);
-    console.log(`${rounds} kills amid ${ended.length} jobs, ${cutOff.size} cut off, ${steps?.abandoned} of their runs in the middle`);
+    console.log(
+      `${rounds} kills amid ${ended.length} jobs, ${cutOff.size} cut off, ${steps?.abandoned} of their runs in the middle`,
+    );
     expect(steps?.abandoned, "no kill hit a job in its middle").toBeGreaterThan(0);
   } finally {
     await backend.close();

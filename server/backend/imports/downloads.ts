@@ -7,9 +7,9 @@ import { localeStorage, negotiateLocale } from "~/i18n/locale.server";
 import type { Database } from "../db/database";
 import { contentTypes } from "../exports/formats";
 import { disposition } from "../files/serve-file";
-import { authenticate } from "../kernel/access";
+import { authenticate, refuseUnlessAllowed } from "../kernel/access";
 import { refused } from "../kernel/answers";
-import { Forbidden, NotFound, SignedOut } from "../kernel/refusal";
+import { NotFound, SignedOut } from "../kernel/refusal";
 import type { Call, ImportTarget, Served } from "../kernel/served";
 import { errorsFile } from "./errors-file";
 import { templateFile } from "./template";
@@ -67,7 +67,7 @@ async function fileOf(request: Request, { database, served, now }: Service, loca
     async (tx) => {
       const found = await authenticate(tx, request.headers.get(tokenHeader) ?? "", methods.get.access);
       if (!found) throw new SignedOut(m.ops_signed_out());
-      if (!found.allowed) throw new Forbidden(m.ops_forbidden());
+      refuseUnlessAllowed(found);
       const call: Call = {
         db: tx,
         caller: found.caller,

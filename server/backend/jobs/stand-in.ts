@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
 import type { Access } from "~/contract/method";
 import type { Transaction } from "../db/database";
-import { administrator, holdsButton, holdsFunction } from "../kernel/access";
+import { administrator, holdsButton, holdsFunction, isFunctionOn } from "../kernel/access";
 import { Forbidden } from "../kernel/refusal";
 import type { Call } from "../kernel/served";
 import type { JobRun } from "./kind";
@@ -34,7 +34,7 @@ export async function standIn(run: JobRun, db: Transaction, access: Access): Pro
     requestId: `job-${run.jobId}`,
     backend: jobs,
     may: async (button) => holdsAll || holdsButton(db, run.accountId, button),
-    opens: async (fun) => holdsAll || holdsFunction(db, run.accountId, fun),
+    opens: (fun) => (holdsAll ? isFunctionOn(db, fun) : holdsFunction(db, run.accountId, fun)),
     texts: { send: () => {}, needsMobile: false },
     audit: () => {},
   };

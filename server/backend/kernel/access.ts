@@ -5,7 +5,7 @@ import type { Access, SessionHold } from "~/contract/method";
 import { headOffice } from "~/contract/wire";
 import { type Transaction, tenantRole } from "../db/database";
 import { prepared } from "./prepared";
-import { Held } from "./refusal";
+import { Forbidden, Held } from "./refusal";
 import type { Caller } from "./served";
 
 /** The account type that holds every right of its corp. */
@@ -25,6 +25,8 @@ export interface Authentication {
   caller: Caller;
   holdsAll: boolean;
   allowed: boolean;
+  /** All functions that are asked for are switched off in the menu: nobody may, administrators neither. */
+  off: boolean;
   /** Last seen more than a minute ago: worth a note. */
   stale: boolean;
 }
@@ -38,6 +40,7 @@ interface Row {
   acc_type: string;
   stale: boolean;
   allowed: boolean;
+  off: boolean;
   hold: SessionHold | null;
   park_id: number | null;
   park_name: string;
@@ -52,15 +55,16 @@ export const tokenHash = (token: string): Buffer => createHash("sha256").update(
  */
 const whoCalls = {
   signedIn: callerIf("true"),
-  fun: callerIf(grantOf("''")),
-  button: callerIf(`${grantOf("''")} and ${grantOf("$4::text")}`),
+  fun: callerIf(grantOf("''"), onOf("any ($3::text[])")),
+  button: callerIf(`${grantOf("''")} and ${grantOf("$4::text")}`, onOf("any ($3::text[])")),
 };
 
-function callerIf(allowed: string): string {
+/** $1 token hash, $2 role. `on` tells the functions asked for that are switched on, as `code`. */
+function callerIf(allowed: string, on?: string): string {
   return `
     select s.id as session_id, s.corp_code, a.id as user_id, a.acc_name, a.name, a.acc_type,
            s.last_seen < now() - interval '1 minute' as stale,
-           ${allowed} as allowed,
+           ${allowed} as allowed, ${on ? "asked.codes = '{}'" : "false"} as off,
            case when s.lock_hash is not null then 'locked' when s.must_change_password then 'weakPassword' end as hold,
            s.park_id, s.park_name,
            set_config('app.corp_code', s.corp_code, true),
@@ -68,6 +72,7 @@ function callerIf(allowed: string): string {
     from session s
     join account a on a.corp_code = s.corp_code and a.id = s.account_id
     join corp c on c.corp_code = s.corp_code
+    ${on ? `cross join (select array(${on}) as codes) asked` : ""}
     where s.token_hash = $1
       and s.revoked_at is null
       and s.last_seen > now() - make_interval(mins => s.idle_minutes)
@@ -81,9 +86,22 @@ function grantOf(button: string): string {
     join role_grant g on g.corp_code = ar.corp_code and g.role_id = ar.role_id
     where ar.corp_code = a.corp_code
       and ar.account_id = a.id
-      and g.fun_code = any ($3::text[])
+      and g.fun_code = any (asked.codes)
       and g.button_code = ${button}
   )`;
+}
+
+/** Codes of functions that are on in the menu, with all that they hang under; the tree is every corp's. */
+function onOf(codes: string): string {
+  return `
+    select f.fun_code
+    from fun f
+    where f.fun_code = ${codes}
+      and f.enabled
+      and not exists (
+        select from fun above
+        where above.id = any (string_to_array(f.parent_ids, ',')::bigint[]) and not above.enabled
+      )`;
 }
 
 /**
@@ -112,6 +130,7 @@ export async function authenticate(
   if (row.hold && !during.includes(row.hold))
     throw new Held(row.hold === "locked" ? m.auth_locked() : m.auth_must_change());
   const holdsAll = row.acc_type === administrator;
+  const mayAll = access === "user1" ? row.user_id === 1 && row.corp_code === headOffice : holdsAll || row.allowed;
   return {
     caller: {
       userId: row.user_id,
@@ -123,9 +142,15 @@ export async function authenticate(
       hold: row.hold,
     },
     holdsAll,
-    allowed: access === "user1" ? row.user_id === 1 && row.corp_code === headOffice : holdsAll || row.allowed,
+    allowed: mayAll && !row.off,
+    off: row.off,
     stale: row.stale,
   };
+}
+
+/** Throws where the caller may not, and says whether it is the function that is off. */
+export function refuseUnlessAllowed({ allowed, off }: Authentication): void {
+  if (!allowed) throw new Forbidden(off ? m.ops_function_off() : m.ops_forbidden());
 }
 
 const buttonHeld = `
@@ -138,11 +163,18 @@ const buttonHeld = `
 const functionHeld = `
   select from account_role ar
   join role_grant g on g.corp_code = ar.corp_code and g.role_id = ar.role_id
-  where ar.account_id = $1 and g.fun_code = $2 and g.button_code = ''
+  where ar.account_id = $1 and g.fun_code = $2 and g.button_code = '' and g.fun_code in (${onOf("$2")})
   limit 1
 `;
 
-/** Whether an account is granted a function. Runs as the tenant. */
+const functionOn = onOf("$1");
+
+/** Whether a function is on in the menu: what is off opens nothing to anybody. */
+export async function isFunctionOn(tx: Transaction, fun: string): Promise<boolean> {
+  return (await prepared(tx, functionOn, [fun])).length > 0;
+}
+
+/** Whether an account is granted a function that is on. Runs as the tenant. */
 export async function holdsFunction(tx: Transaction, userId: number, fun: string): Promise<boolean> {
   return (await prepared(tx, functionHeld, [userId, fun])).length > 0;
 }

@@ -9,13 +9,20 @@ import { corpCode } from "~/contract/validators";
 import { decodePayload, sessionIdHeader, successCode, tokenHeader } from "~/contract/wire";
 import { LastUsed } from "../../last-used";
 import { type Database, type Transaction, tenantRole } from "../db/database";
-import { type Authentication, anonymous, authenticate, holdsButton, holdsFunction } from "./access";
+import {
+  type Authentication,
+  anonymous,
+  authenticate,
+  holdsButton,
+  holdsFunction,
+  refuseUnlessAllowed,
+} from "./access";
 import { type Answer, logFailure, refused } from "./answers";
 import { writeAudit } from "./audit";
 import { type Body, readBody } from "./body";
 import { once } from "./once";
 import { prepared } from "./prepared";
-import { Forbidden, Invalid, NotFound, RefusedButKept, SignedOut } from "./refusal";
+import { Invalid, NotFound, RefusedButKept, SignedOut } from "./refusal";
 import type { AuditEntry, Call, Served } from "./served";
 import type { TextMessage, TextSender } from "./text-message";
 
@@ -119,7 +126,7 @@ class Run {
     if (!found) throw new SignedOut(m.ops_signed_out());
     // Another tenant's name is answered as if there were no such thing.
     if (body.corpCode !== "" && body.corpCode !== found.caller.corpCode) throw new NotFound(m.ops_not_found());
-    if (!found.allowed) throw new Forbidden(m.ops_forbidden());
+    refuseUnlessAllowed(found);
     return found;
   }
 

@@ -1,8 +1,12 @@
 /** The function tree as head office edits it. */
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { importPaths } from "~/contract/import";
 import { type MenuFields, menuMove, menuRemove, menuSave, menuSwitch, menuTree } from "~/contract/platform/menu";
 import { roleRights } from "~/contract/platform/role";
 import { selectUserInfoById } from "~/contract/platform/session";
+import { gate } from "~/contract/ticket/gate";
+import { ticketDetail } from "~/contract/ticket/issued";
+import { park } from "~/contract/ticket/park";
 import { seedFirstStart } from "~server/backend/seed/first-start";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
 import { fresh } from "~tests/support/park";
@@ -100,6 +104,52 @@ test("3c a group switched off takes everything below it along", async () => {
   expect(await codesSeen()).not.toContain("parkList");
   expect((await backend.call(menuSwitch, { id, on: true })).status).toBe(200);
   expect(await codesSeen()).toContain("parkList");
+});
+
+test("3c 6 a function that is off answers nobody, in no corp, until it is on again", async () => {
+  const tenant = await backend.createCorp("5902");
+  const clerk = (await backend.createUser({ grants: ["parkList", "parkList/park:add", "parkList/park:import"] })).token;
+  const everybody = [clerk, backend.admin, tenant];
+  const asked = async () => {
+    const lists = await Promise.all(everybody.map((as) => backend.call(park.methods.list, {}, { as })));
+    const made = await backend.call(park.methods.save, { code: fresh("PK"), name: "西山" } as never, { as: clerk });
+    const template = await backend.app.request(`${importPaths.template}?business=ticket&noun=park&format=csv`, {
+      headers: { "access-token": clerk },
+    });
+    return [...lists, made, template].map(({ status }) => status);
+  };
+  const { id } = await nodeOf("parkList");
+  const { id: group } = await groupOf("票务");
+  // By itself, and by what it hangs under.
+  for (const one of [id, group]) {
+    const before = await asked();
+    expect(before).toEqual([200, 200, 200, 200, 200]);
+    expect((await backend.call(menuSwitch, { id: one, on: false })).status).toBe(200);
+    expect(await asked()).toEqual([403, 403, 403, 403, 403]);
+    for (const [language, message] of [
+      ["en", "This function is switched off. An administrator can switch it on again under Menus"],
+      ["zh-CN", "该功能已停用，管理员可在“菜单”中重新启用"],
+    ] as const)
+      expect((await backend.call(park.methods.list, {}, { as: clerk, language })).message).toBe(message);
+    // What is asked under another function is answered as ever; the editor of the menu too.
+    expect((await backend.call(gate.methods.list, {}, { as: tenant })).status).toBe(200);
+    expect((await backend.call(menuSwitch, { id: one, on: true })).status).toBe(200);
+    expect(await asked()).toEqual(before);
+  }
+});
+
+test("3c 6 what several functions open is open while one of them is on and granted", async () => {
+  const { id } = await nodeOf("issuedList");
+  const [issued, log] = await Promise.all(
+    ["issuedList", "buyTktLog"].map((fun) => backend.createUser({ grants: [fun] })),
+  );
+  const asked = (as = "") => backend.call(ticketDetail, { ticketNo: "none" }, { as });
+  const before = (await asked(issued?.token)).status;
+  expect(before).not.toBe(403);
+  await backend.call(menuSwitch, { id, on: false });
+  expect((await asked(issued?.token)).status).toBe(403);
+  expect((await asked(log?.token)).status).toBe(before);
+  await backend.call(menuSwitch, { id, on: true });
 });
 
 test("3c what leads nowhere is not switched on", async () => {
