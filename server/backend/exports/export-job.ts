@@ -30,7 +30,7 @@ export function exportKind(served: Served[]) {
     title: m.jobs_kind_export,
     payload: z.object({ business: z.string(), method: z.string(), asked: exportPayload }),
     tells: true,
-    page: pageOf,
+    page: ({ id }) => pageOf(id),
     outcome: ({ rows = 0 }) => m.jobs_exported({ n: rows }),
     async run(run, { business, method, asked }) {
       const found = sources.get(keyOf({ business, name: method }));

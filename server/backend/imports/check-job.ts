@@ -15,7 +15,10 @@ const batch = 50;
 export async function checkFile(task: Task): Promise<void> {
   const { run, target, found } = task;
   const refuse = (problem: string) =>
-    run.complete({ rows: 0, link: task.link }, (tx) => setRun(tx, found.id, { state: "refused", problem }));
+    run.complete({ rows: 0, link: task.link }, async (tx) => {
+      await setRun(tx, found.id, { state: "refused", problem });
+      await task.tellFailure(tx, problem);
+    });
   const table = await tableOf(task);
   if (typeof table === "string") return refuse(table);
   const { columns, problem } = columnsFor(target, table.heading, labelsOf);

@@ -25,6 +25,8 @@ export interface Task {
   link: string;
   /** Tells the owner, within the transaction that ends the step. */
   tell(tx: Transaction, told: Pick<Told, "title" | "body">): Promise<void>;
+  /** Tells them that nothing was imported, and why. */
+  tellFailure(tx: Transaction, why: string): Promise<void>;
 }
 
 export function importKinds(served: Served[]): JobKind[] {
@@ -42,6 +44,12 @@ export function importKinds(served: Served[]): JobKind[] {
       title,
       payload: z.object({ importId: z.number() }),
       outcome,
+      tells: "failures",
+      async page({ payload: { importId } }, tx) {
+        const found = await runById(tx, importId);
+        const target = found && targets.get(keyOf(found));
+        return target ? pageOf(target, importId) : "";
+      },
       async run(run, { importId }) {
         const found = await run.read((tx) => runById(tx, importId));
         const target = found && targets.get(keyOf(found));
@@ -58,24 +66,27 @@ export function importKinds(served: Served[]): JobKind[] {
   ];
 }
 
+const pageOf = ({ resource }: ImportTarget, id: number) => `${resource.path}/import/${id}`;
 const keyOf = ({ business, noun }: { business: string; noun: string }) => `${business}/${noun}`;
 
 function taskOf(run: JobRun, target: ImportTarget, found: ImportRun, access: Access): Task {
-  const link = `${target.resource.path}/import/${found.id}`;
+  const link = pageOf(target, found.id);
+  const { title } = target.resource;
+  const tell: Task["tell"] = async (tx, told) => {
+    const to = { accounts: [found.accountId] };
+    await notify(tx, run.now(), { ...told, to, kind: "task", link, matter: `import ${run.jobId}` });
+  };
   return {
     run,
     target,
     found,
     link,
     call: (tx) => standIn(run, tx, access),
-    async tell(tx, told) {
-      await notify(tx, run.now(), {
-        ...told,
-        to: { accounts: [found.accountId] },
-        kind: "task",
-        link,
-        matter: `import ${run.jobId}`,
-      });
-    },
+    tell,
+    tellFailure: (tx, why) =>
+      tell(tx, {
+        title: (options) => m.imports_told_failed({ title: title({}, options) }, options),
+        body: (options) => m.imports_told_why({ file: found.fileName, why }, options),
+      }),
   };
 }

@@ -53,6 +53,7 @@ function giveBack(task: Task, wrong: RowMark[]): Promise<void> {
   return run.complete({ rows: 0, link }, async (tx) => {
     await markRows(tx, found.id, wrong);
     await setRun(tx, found.id, { state: "checked", problem: m.imports_changed_meanwhile() });
+    await task.tellFailure(tx, m.imports_changed_meanwhile());
   });
 }
 

@@ -49,10 +49,10 @@ export interface JobKind<P extends z.ZodType = z.ZodType> {
   schedule?: { cron: string; of: "headOffice" | "everyCorp" };
   /** What came of it, in words. */
   outcome?: (result: JobResult) => string;
-  /** Who asked for it is told when it has ended. */
-  tells?: boolean;
-  /** Where its owner looks at it, also when it came to nothing: a path of the console. */
-  page?: (jobId: number) => string;
+  /** Who asked for it is told when it has ended; or only where it came to nothing, since it tells the rest by itself. */
+  tells?: boolean | "failures";
+  /** Where its owner looks at it, also when it came to nothing: a path of the console. The transaction is the tenant's. */
+  page?: (job: { id: number; payload: z.output<P> }, tx: Transaction) => string | Promise<string>;
   /** What it answers is its result, unless it has completed itself. */
   run(run: JobRun, payload: z.output<P>): Promise<JobResult | undefined>;
 }

@@ -32,11 +32,16 @@ export const toldByMessage: Told = async (tx, { job, kind, ended, now }) => {
       return ended.state === "done" ? m.jobs_told_done({ name }, options) : m.jobs_told_failed({ name }, options);
     },
     body: ({ locale }) => outcome(kind, ended, locale),
-    link: (ended.state === "done" && ended.result.link) || kind.page?.(job.id) || "",
+    link: (ended.state === "done" && ended.result.link) || (await pageOf(tx, kind, job)),
     matter: `job-${job.id}`,
   });
   await tx.execute(sql`select set_config('role', 'none', true)`);
 };
+
+async function pageOf(tx: Transaction, { page, payload }: JobKind, job: TakenJob): Promise<string> {
+  const asked = payload.safeParse(job.payload);
+  return (asked.success && (await page?.({ id: job.id, payload: asked.data }, tx))) || "";
+}
 
 function outcome(kind: JobKind, ended: Ended, locale: Locale): string {
   if (ended.state === "failed") return ended.error || m.jobs_worker_lost({}, { locale });

@@ -171,7 +171,8 @@ class Worker implements JobWorker {
   private async tell(tx: Transaction, job: TakenJob, ended: Ended): Promise<void> {
     const { tell = toldByMessage, now = () => new Date() } = this.options;
     const kind = this.kinds.get(job.kind);
-    if (kind?.tells && job.accountId !== 0) await tell(tx, { job, kind, ended, now: now() });
+    const heard = kind?.tells === true || (kind?.tells === "failures" && ended.state === "failed");
+    if (kind && heard && job.accountId !== 0) await tell(tx, { job, kind, ended, now: now() });
   }
 }
 

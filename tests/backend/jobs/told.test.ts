@@ -33,7 +33,7 @@ async function ended(accountId: number, run: JobKind["run"], maxAttempts = 1): P
     title: m.jobs_kind_export,
     payload: z.object({}),
     tells: true,
-    page: (id) => `/exports/${id}`,
+    page: ({ id }) => `/exports/${id}`,
     outcome: ({ rows = 0 }) => m.jobs_exported({ n: rows }),
     run,
   });
