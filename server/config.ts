@@ -79,6 +79,11 @@ const settings = z.object({
   S3_SECRET_KEY: z.string().optional(),
   /** Signs links to private files, the same on every node; kept in DATA_DIR when not given. */
   FILE_LINK_SECRET: z.string().min(32).optional(),
+  /**
+   * Keys that seal the secrets kept in rows (of access applications), newest first, at least 32 characters each, the same
+   * on every node; kept in DATA_DIR when not given. What an older one has sealed is sealed anew at the next start.
+   */
+  SECRET_KEYS: list.pipe(z.array(z.string().min(32))),
   /** Sign-in attempts a minute from one address. */
   SIGN_IN_RATE: z.coerce.number().int().min(1).default(60),
   /**

@@ -108,6 +108,7 @@ function startEmbedded(config: Config, demo: boolean, buildDirectory: string): P
     checkCodeHook: config.CHECK_CODE_HOOK,
     adminSecret: keptSecret(config.DATA_DIR, "admin.secret"),
     fileSecret: config.FILE_LINK_SECRET ?? keptSecret(config.DATA_DIR, "file.secret"),
+    secretKeys: config.SECRET_KEYS.length > 0 ? config.SECRET_KEYS : [keptSecret(config.DATA_DIR, "secrets.key")],
     s3: objectStoreOf(config),
   };
   return startBackend(worker, settings, (message) => {

@@ -17,6 +17,7 @@ import { authenticate } from "./kernel/access";
 import { type Answer, no, refused } from "./kernel/answers";
 import { SignedOut } from "./kernel/refusal";
 import { type Kernel, runMethod } from "./kernel/run";
+import { noKey, type SecretBox } from "./kernel/secret-box";
 import type { Served } from "./kernel/served";
 import { type TextSender, toLog } from "./kernel/text-message";
 import { areaPath } from "./platform/area";
@@ -33,6 +34,8 @@ export interface BackendOptions {
   served?: Served[];
   /** How text messages go out; default: the log says them. */
   texts?: TextSender;
+  /** Keys of the secrets that rows keep; none are kept without. */
+  secrets?: SecretBox;
   /** Uploads and downloads are answered with it only. */
   files?: { store: FileStore; secret: string };
 }
@@ -45,12 +48,14 @@ export function createBackend({
   paths = {},
   served = allServed,
   texts = toLog,
+  secrets = noKey,
   files,
 }: BackendOptions): Backend {
   const kernel: Kernel = {
     database,
     now,
     texts,
+    secrets,
     served: new Map(served.map((entry) => [`${entry.method.business}/${entry.method.name}`, entry])),
   };
   const app = new Hono();

@@ -13,6 +13,8 @@ import { openStore } from "./files/store";
 import { sweepEveryHour } from "./files/sweep";
 import { createWorker } from "./jobs/worker";
 import { makeListIndexes } from "./kernel/list-indexes";
+import { SecretBox } from "./kernel/secret-box";
+import { resealSecrets } from "./kernel/secret-columns";
 import { toHook, toLog } from "./kernel/text-message";
 import { type DemoAccount, demoPassword, seedDemo } from "./seed/demo";
 import { seedFirstStart } from "./seed/first-start";
@@ -31,6 +33,8 @@ export interface BackendSettings {
   adminSecret: string;
   /** Signs links to private files. */
   fileSecret: string;
+  /** Seal the secrets that rows keep, newest first. */
+  secretKeys: string[];
   /** Takes the place of the directory `files` in the data directory. */
   s3?: S3Settings | undefined;
 }
@@ -54,6 +58,8 @@ export async function runBackend(settings: BackendSettings): Promise<RunningBack
   try {
     await migrate(database);
     await database.system((tx) => makeListIndexes(tx, listsServed));
+    const secrets = new SecretBox(settings.secretKeys);
+    await resealSecrets(database, secrets);
     const adminPassword = settings.adminPassword ?? (settings.demo ? demoPassword : undefined);
     const { firstPassword } = await seedFirstStart(database, adminPassword);
     const accounts = settings.demo ? await seedDemo(database) : [];
@@ -62,14 +68,14 @@ export async function runBackend(settings: BackendSettings): Promise<RunningBack
       secret: settings.fileSecret,
     };
     const texts = settings.checkCodeHook ? toHook(settings.checkCodeHook) : toLog;
-    const app = createBackend({ database, paths: settings.paths, files, texts });
+    const app = createBackend({ database, paths: settings.paths, files, texts, secrets });
     const stopSweeping = sweepEveryHour({ ...files, database, now: () => new Date() });
     mountAdmin(app, database, settings.adminSecret);
     const server = serve({ fetch: app.fetch, hostname: "127.0.0.1", port: 0 });
     await new Promise<void>((resolve) => server.once("listening", resolve));
     // Longer than the console keeps an idle connection: it must never write to one that we are closing.
     if ("keepAliveTimeout" in server) server.keepAliveTimeout = 120_000;
-    const worker = createWorker({ database, kinds: allKinds, store: files.store });
+    const worker = createWorker({ database, kinds: allKinds, store: files.store, secrets });
     worker.start();
     const { port } = server.address() as AddressInfo;
     return {

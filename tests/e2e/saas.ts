@@ -29,11 +29,10 @@ export async function arrangeSaas(dataDir: string, applications = "https://apps.
        values ('0001', $1, $2, $3, $4, $5, 'P1', '1', current_date + $6::int)`,
       [code, name, openStatus, status, `${applications}/${code}`, daysLeft],
     );
-    await run("insert into access_app (corp_code, code, name, origin) values ('0001', $1, $2, $3)", [
-      code,
-      name,
-      applications,
-    ]);
+    await run(
+      "insert into access_app (corp_code, code, name, origin, secret) values ('0001', $1, $2, $3, 'plain-of-old')",
+      [code, name, applications],
+    );
   }
   for (const [name, url] of [
     ["今日订单", "/order/networkOrderList"],

@@ -11,12 +11,15 @@ import { type Backend, createBackend } from "~server/backend/app";
 import { type Database, openDatabase } from "~server/backend/db/database";
 import { migrate } from "~server/backend/db/migrate";
 import { makeListIndexes } from "~server/backend/kernel/list-indexes";
+import { SecretBox } from "~server/backend/kernel/secret-box";
 import type { TextMessage } from "~server/backend/kernel/text-message";
 import { hashPassword } from "~server/backend/platform/password";
 import { createCorp, seedFirstStart } from "~server/backend/seed/first-start";
 import { listsServed } from "~server/backend/served";
 import { MemoryStore } from "./memory-store";
 
+/** Seals what the tests keep; another backend with it opens the same. */
+export const secretsOfTests = new SecretBox(["a-key-of-the-tests"]);
 export const adminPassword = "Admin#2026";
 
 export interface Reply<A = unknown> {
@@ -198,6 +201,7 @@ async function backendOver(database: Database, drop: () => Promise<void>): Promi
   const app = createBackend({
     database,
     now,
+    secrets: secretsOfTests,
     files: { store, secret: "a-secret-of-the-tests" },
     texts: { needsMobile: true, send: async (text) => void texts.push(text) },
   });

@@ -10,6 +10,7 @@ import { disposition } from "../files/serve-file";
 import { authenticate, refuseUnlessAllowed } from "../kernel/access";
 import { refused } from "../kernel/answers";
 import { NotFound, SignedOut } from "../kernel/refusal";
+import { noKey } from "../kernel/secret-box";
 import type { Call, ImportTarget, Served } from "../kernel/served";
 import { errorsFile } from "./errors-file";
 import { templateFile } from "./template";
@@ -75,6 +76,7 @@ async function fileOf(request: Request, { database, served, now }: Service, loca
         now: now(),
         requestId: "",
         backend: served,
+        secrets: noKey,
         may: async () => false,
         opens: async () => false,
         texts: { send: () => {}, needsMobile: false },

@@ -3,6 +3,7 @@ import type { z } from "zod";
 import type { Locale, Message } from "~/contract/messages";
 import type { Transaction } from "../db/database";
 import type { FileStore } from "../files/store";
+import type { SecretBox } from "../kernel/secret-box";
 
 /** What a job leaves behind. */
 export interface JobResult {
@@ -23,6 +24,7 @@ export interface JobRun {
   readonly attempt: number;
   /** Bytes of uploaded files; null where this worker has no store. */
   readonly store: FileStore | null;
+  readonly secrets: SecretBox;
   /** The clock; tests set it. */
   now(): Date;
   /** Aborted once somebody cancelled, the lease was lost, or the worker stops. */

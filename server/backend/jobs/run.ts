@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import type { Locale } from "~/contract/messages";
 import { type Database, type Transaction, tenantRole } from "../db/database";
 import type { FileStore } from "../files/store";
+import { noKey, type SecretBox } from "../kernel/secret-box";
 import { Cancelled, type JobResult, type JobRun, LostLease } from "./kind";
 import { beat, finish, holds, type TakenJob } from "./queue";
 
@@ -14,6 +15,7 @@ export interface RunOptions {
   fencing: boolean;
   now: () => Date;
   store?: FileStore | undefined;
+  secrets?: SecretBox | undefined;
   /** Within the transaction that completes the job. */
   completed: (tx: Transaction, result: JobResult) => Promise<void>;
 }
@@ -54,6 +56,9 @@ export class Run implements JobRun {
   }
   get store(): FileStore | null {
     return this.options.store ?? null;
+  }
+  get secrets(): SecretBox {
+    return this.options.secrets ?? noKey;
   }
   get signal(): AbortSignal {
     return this.controller.signal;

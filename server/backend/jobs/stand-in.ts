@@ -33,6 +33,7 @@ export async function standIn(run: JobRun, db: Transaction, access: Access): Pro
     now: run.now(),
     requestId: `job-${run.jobId}`,
     backend: jobs,
+    secrets: run.secrets,
     may: async (button) => holdsAll || holdsButton(db, run.accountId, button),
     opens: (fun) => (holdsAll ? isFunctionOn(db, fun) : holdsFunction(db, run.accountId, fun)),
     texts: { send: () => {}, needsMobile: false },

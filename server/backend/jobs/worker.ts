@@ -8,6 +8,7 @@ import type { FileStore } from "../files/store";
 import { logFailure } from "../kernel/answers";
 import { onEnqueue } from "../kernel/enqueue";
 import { Forbidden, Invalid, NotFound, Refusal } from "../kernel/refusal";
+import type { SecretBox } from "../kernel/secret-box";
 import { Cancelled, type JobKind, type JobResult, LostLease } from "./kind";
 import { endCancelled, fail, giveBack, type TakenJob, take } from "./queue";
 import { Run } from "./run";
@@ -20,6 +21,8 @@ export interface WorkerOptions {
   kinds: JobKind[];
   /** Of uploaded files, for jobs that read one. */
   store?: FileStore;
+  /** Of the secrets that rows keep. */
+  secrets?: SecretBox;
   now?: () => Date;
   /** Jobs at a time. */
   atOnce?: number;
@@ -124,9 +127,9 @@ class Worker implements JobWorker {
   }
 
   private perform(job: TakenJob): Promise<void> {
-    const { database, store, leaseSeconds = 30, fencing = true, now = () => new Date() } = this.options;
+    const { database, store, secrets, leaseSeconds = 30, fencing = true, now = () => new Date() } = this.options;
     const completed = (tx: Transaction, result: JobResult) => this.tell(tx, job, { state: "done", result });
-    const run = new Run({ database, store, job, leaseSeconds, fencing, now, completed });
+    const run = new Run({ database, store, secrets, job, leaseSeconds, fencing, now, completed });
     const done = localeStorage.run(job.locale, () => this.finishOff(job, run));
     this.running.set(run, done);
     return done.finally(() => this.running.delete(run));

@@ -19,6 +19,7 @@ import { resourceSource } from "./resource-export";
 import { filterRichTexts, heldFields } from "./resource-files";
 import { listRows } from "./resource-list";
 import { saveCells } from "./save-cells";
+import { noteSecrets, sealSecret } from "./secret-columns";
 import { type Call, type Served, serve } from "./served";
 
 export type ResourceTable = PgTable & { id: PgColumn; rowVersion: PgColumn; updatedAt: PgColumn } & Record<
@@ -54,6 +55,7 @@ export interface ResourceBackend {
 export function serveResource(definition: object, backend: ResourceBackend): Served[] {
   const resource = definition as AnyResource;
   noteDictionaries(resource, backend.table);
+  noteSecrets(resource, backend.table);
   const choices = new Choices(resource, backend.references ?? {});
   const operations = new Operations(resource, backend, choices);
   const { methods } = resource;
@@ -197,7 +199,7 @@ export class Operations {
       if (field.form === false && field.default !== undefined) defaults[name] = field.default;
     const rows = await call.db
       .insert(this.backend.table)
-      .values(several.map((values) => ({ ...defaults, ...values })) as never)
+      .values(several.map((values) => ({ ...defaults, ...this.sealed(call, values) })) as never)
       .returning();
     const made = rows.map((row) => this.shown(row as InferSelectModel<PgTable>));
     for (const row of made) {
@@ -207,10 +209,20 @@ export class Operations {
     return made;
   }
 
+  private sealed(call: Call, values: Values): Values {
+    const columns = this.table as unknown as Record<string, PgColumn>;
+    const sealed = { ...values };
+    for (const [name, { kind }] of this.fields) {
+      const [value, column] = [values[name], columns[name]];
+      if (kind === "secret" && column && typeof value === "string") sealed[name] = sealSecret(call, column, value);
+    }
+    return sealed;
+  }
+
   private async update(call: Call, id: number, values: Values): Promise<Values> {
     const [row] = (await call.db
       .update(this.backend.table)
-      .set({ ...values, rowVersion: sql`row_version + 1`, updatedAt: call.now } as never)
+      .set({ ...this.sealed(call, values), rowVersion: sql`row_version + 1`, updatedAt: call.now } as never)
       .where(eq(this.table.id, id))
       .returning()) as InferSelectModel<PgTable>[];
     if (!row) throw new NotFound();

@@ -23,6 +23,7 @@ import { type Body, readBody } from "./body";
 import { once } from "./once";
 import { prepared } from "./prepared";
 import { Invalid, NotFound, RefusedButKept, SignedOut } from "./refusal";
+import type { SecretBox } from "./secret-box";
 import type { AuditEntry, Call, Served } from "./served";
 import type { TextMessage, TextSender } from "./text-message";
 
@@ -32,6 +33,7 @@ export interface Kernel {
   served: ReadonlyMap<string, Served>;
   now: () => Date;
   texts: TextSender;
+  secrets: SecretBox;
 }
 
 export async function runMethod(kernel: Kernel, business: Business, request: Request, locale: Locale): Promise<Answer> {
@@ -139,6 +141,7 @@ class Run {
       now: this.kernel.now(),
       requestId: this.requestId,
       backend: this.kernel,
+      secrets: this.kernel.secrets,
       sessionId: this.sessionId,
       may(button) {
         if (authentication?.holdsAll) return Promise.resolve(true);

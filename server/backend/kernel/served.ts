@@ -8,6 +8,7 @@ import type { Database, Transaction } from "../db/database";
 import type { ExportSource } from "./export-source";
 import type { RefusedButKept } from "./refusal";
 import type { Operations, Reference } from "./resource";
+import type { SecretBox } from "./secret-box";
 import type { TextMessage } from "./text-message";
 
 /** Who calls. Anonymous callers of public methods have userId 0. */
@@ -44,6 +45,8 @@ export interface Call {
   requestId: string;
   /** The backend that answers: what is remembered between calls is remembered of it. */
   backend: object;
+  /** Seals and opens secrets; see `secret-columns.ts`. */
+  secrets: SecretBox;
   /** Of the caller's header. */
   sessionId?: string;
   /** Whether the caller holds a button code. Asked once a call, remembered. */

@@ -15,7 +15,8 @@ export const accessApp = pgTable(
     name: text("name").notNull(),
     origin: text("origin").notNull(),
     remark: text("remark"),
-    secret: text("secret").notNull().default(sql`replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '')`),
+    /** Sealed. */
+    secret: text("secret").notNull(),
     status: text("status").notNull().default("T"),
     rowVersion: integer("row_version").notNull().default(0),
     createdAt: moment("created_at").notNull().defaultNow(),

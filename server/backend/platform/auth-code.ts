@@ -12,7 +12,9 @@ import {
 } from "~/contract/platform/auth-code";
 import { prepared } from "../kernel/prepared";
 import { Forbidden, NotFound, Refusal } from "../kernel/refusal";
+import { readSecret } from "../kernel/secret-columns";
 import { type Call, type Served, serve } from "../kernel/served";
+import { accessApp } from "./access-schema";
 import { olderSignOf, sameSign, signOf } from "./frame-sign";
 import { functionsOf } from "./function";
 import { parameterOf } from "./parameter";
@@ -20,8 +22,11 @@ import { parameterOf } from "./parameter";
 interface App {
   id: number;
   code: string;
+  /** As it is kept: sealed. */
   secret: string;
 }
+
+const secretOf = (call: Call, { secret }: App) => readSecret(call, accessApp.secret, secret);
 
 const appByOrigin = `
   select id, code, secret from access_app where origin = $1 and status = 'T' order by id limit 1
@@ -36,7 +41,7 @@ const serveGet = serve(getAuthCode, async (call, { reportId, sysFunctionId }) =>
   const method = await parameterOf(call.db, "reportAuthenticationMethod");
   if (method === "U") return userCodeFor(call, app);
   const code = await codeFor(call, app, reportId);
-  return method === "T" ? code : { ...code, sign: olderSignOf(app.secret, code) };
+  return method === "T" ? code : { ...code, sign: olderSignOf(secretOf(call, app), code) };
 });
 
 /** A code for the caller to show to the application of this id; a refusal where none is registered. */
@@ -69,19 +74,21 @@ const insertCode = `
   insert into auth_code (code_hash, access_app_id, account_id, report_id, expires_at) values ($1, $2, $3, $4, $5)
 `;
 
-async function codeFor({ db, caller, now }: Call, app: App, reportId: string): Promise<AuthCode> {
+async function codeFor(call: Call, app: App, reportId: string): Promise<AuthCode> {
+  const { db, caller, now } = call;
   await prepared(db, "delete from auth_code where expires_at < $1", [now]);
   const authCode = randomBytes(24).toString("base64url");
   const expires = new Date(now.getTime() + authCodeLifetime);
   await prepared(db, insertCode, [hashOf(authCode), app.id, caller.userId, reportId, expires]);
   const signed = { appId: app.code, authCode, timestamp: String(now.getTime()), corpCodes: caller.corpCode };
-  return { appId: app.code, authCode, timestamp: signed.timestamp, sign: signOf(app.secret, signed) };
+  return { appId: app.code, authCode, timestamp: signed.timestamp, sign: signOf(secretOf(call, app), signed) };
 }
 
 /** Method U: no code to redeem; the system believes the signed account name while the timestamp is fresh. */
-function userCodeFor({ caller, now }: Call, app: App): AuthCode {
+function userCodeFor(call: Call, app: App): AuthCode {
+  const { caller, now } = call;
   const signed = { appId: app.code, userCode: caller.accName, timestamp: String(now.getTime()) };
-  const sign = signOf(app.secret, { ...signed, corpCodes: caller.corpCode });
+  const sign = signOf(secretOf(call, app), { ...signed, corpCodes: caller.corpCode });
   return { appId: app.code, authCode: caller.accName, timestamp: signed.timestamp, sign };
 }
 
@@ -105,11 +112,12 @@ const redeem = `
   returning a.id as user_id, a.acc_name, a.name, c.report_id
 `;
 
-const serveRedeem = serve(redeemAuthCode, async ({ db, caller, now }, { appId, authCode, timestamp, sign }) => {
+const serveRedeem = serve(redeemAuthCode, async (call, { appId, authCode, timestamp, sign }) => {
+  const { db, caller, now } = call;
   const refused = new Forbidden(m.frames_code_refused());
   const [app] = await prepared<App>(db, appByCode, [appId]);
   const { corpCode: corpCodes } = caller;
-  const right = sameSign(sign, signOf(app?.secret ?? "none", { appId, authCode, timestamp, corpCodes }));
+  const right = sameSign(sign, signOf(app ? secretOf(call, app) : "none", { appId, authCode, timestamp, corpCodes }));
   if (!app || !right || Math.abs(now.getTime() - Number(timestamp)) > clockTolerance) throw refused;
   const [found] = await prepared<Redeemed>(db, redeem, [hashOf(authCode), app.id, now]);
   if (!found) throw refused;

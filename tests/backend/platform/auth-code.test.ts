@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { accessApp, renewAccessSecret } from "~/contract/platform/access-app";
 import { getAuthCode, qynkLogin, redeemAuthCode } from "~/contract/platform/auth-code";
 import { olderSignOf, signOf } from "~server/backend/platform/frame-sign";
-import { openTestBackend, type TestBackend } from "~tests/support/backend";
+import { openTestBackend, secretsOfTests, type TestBackend } from "~tests/support/backend";
 
 let backend: TestBackend;
 const origin = "https://report.example.com";
@@ -33,7 +33,7 @@ async function setParameter(code: string, value: string): Promise<void> {
 
 async function secretOf(code: string): Promise<string> {
   const [row] = await backend.sql<{ secret: string }>("select secret from access_app where code = $1", [code]);
-  return row?.secret ?? "";
+  return secretsOfTests.open(row?.secret ?? "", "0001 access_app.secret");
 }
 
 const ask = (as = backend.admin) =>
@@ -123,6 +123,8 @@ describe("access applications", () => {
     const { data } = await backend.call(renewAccessSecret, { id });
     expect(data).toEqual({ appId: "report", secret: await secretOf("report") });
     expect(data.secret).not.toBe(before);
+    const inTheOpen = await backend.sql("select from access_app where secret in ($1, $2)", [data.secret, before]);
+    expect(inTheOpen).toEqual([]);
     const code = (await ask()).data.authCode;
     expect((await redeem(code, { secret: before })).status).toBe(403);
     const [log] = await backend.sql<{ n: number }>(

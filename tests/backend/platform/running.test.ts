@@ -20,6 +20,7 @@ beforeAll(async () => {
     demo: false,
     adminSecret: "s",
     fileSecret: "f",
+    secretKeys: ["k"],
   };
 });
 afterAll(async () => {

@@ -1,12 +1,14 @@
 /** Secrets of a row: kept, never told again, changed where another is typed, and nowhere to be read. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Field, fieldSchema, secret, secretAnother, secretThere, text } from "~/contract/field-kinds";
 import { type AnyResource, resource } from "~/contract/resource";
 import { Operations, type Values } from "~server/backend/kernel/resource";
 import { Choices } from "~server/backend/kernel/resource-choices";
+import { SecretBox } from "~server/backend/kernel/secret-box";
+import { readSecret, resealSecrets } from "~server/backend/kernel/secret-columns";
 import type { AuditEntry, Call } from "~server/backend/kernel/served";
 import { accessApp } from "~server/backend/platform/access-schema";
-import { openTestBackend, type TestBackend } from "~tests/support/backend";
+import { openTestBackend, secretsOfTests, type TestBackend } from "~tests/support/backend";
 
 let backend: TestBackend;
 beforeAll(async () => {
@@ -35,6 +37,8 @@ function within<T>(work: (call: Call) => Promise<T>): Promise<T> {
       db,
       now: new Date(),
       locale: "zh-CN",
+      caller: { corpCode: "0001" },
+      secrets: secretsOfTests,
       may: async () => true,
       audit: (one: AuditEntry) => audited.push(one),
     };
@@ -43,8 +47,12 @@ function within<T>(work: (call: Call) => Promise<T>): Promise<T> {
 }
 
 const save = (values: Values) => within((call) => operations.save(call, values));
-const keptOf = async (id: number) =>
-  (await backend.sql<{ secret: string }>("select secret from access_app where id = $1", [id]))[0]?.secret;
+const storedOf = async (id: number) =>
+  (await backend.sql<{ secret: string }>("select secret from access_app where id = $1", [id]))[0]?.secret ?? "";
+const keptOf = async (id: number) => {
+  const stored = await storedOf(id);
+  return within(async (call) => readSecret(call, accessApp.secret, stored));
+};
 
 describe("a secret", () => {
   it("is kept, and only whether there is one is told: to forms, to lists, to the audit trail", async () => {
@@ -74,5 +82,54 @@ describe("a secret", () => {
     const field: Field = secret({ label, required: true });
     expect(fieldSchema(field).safeParse("").success).toBe(false);
     expect(system.methods.save.payload.safeParse({ id: 1, ...values }).success).toBe(true);
+  });
+});
+
+describe("in the database a secret is sealed", () => {
+  const plain = "plain-from-before-there-were-keys";
+  const addPlain = async (code: string, text: string) => {
+    const insert =
+      "insert into access_app (corp_code, code, name, origin, secret) values ('0001', $1, $1, 'https://a.cn', $2)";
+    const [row] = await backend.sql<{ id: number }>(`${insert} returning id`, [code, text]);
+    return row?.id ?? 0;
+  };
+
+  it("with AES-256-GCM: no two alike, none readable, none moved to another place or changed", async () => {
+    const [one, two] = [
+      await save({ code: "E1", name: "甲", origin: "https://a.cn", secret: "same-secret" }),
+      await save({ code: "E2", name: "乙", origin: "https://a.cn", secret: "same-secret" }),
+    ];
+    const [first, second] = [await storedOf(one.id), await storedOf(two.id)];
+    expect(first).toMatch(/^enc1:[0-9a-f]{8}:[\w-]+$/);
+    expect(first).not.toBe(second);
+    const place = "0001 access_app.secret";
+    expect(secretsOfTests.open(first, place)).toBe("same-secret");
+    expect(() => secretsOfTests.open(first, "0002 access_app.secret")).toThrow();
+    expect(() => secretsOfTests.open(`${first.slice(0, -4)}AAAA`, place)).toThrow();
+    expect(() => new SecretBox(["another"]).open(first, place)).toThrow(/SECRET_KEYS/);
+    expect(() => new SecretBox([]).seal("x", place)).toThrow(/without a key/);
+  });
+
+  it("and what is plain from before is read as ever, until a start seals it", async () => {
+    const id = await addPlain("old", plain);
+    expect(await keptOf(id)).toBe(plain);
+    expect(await resealSecrets(backend.database, secretsOfTests)).toBe(1);
+    expect(await storedOf(id)).not.toContain(plain);
+    expect(await keptOf(id)).toBe(plain);
+    expect(await resealSecrets(backend.database, secretsOfTests)).toBe(0);
+  });
+
+  it("and keys rotate: the newest seals, older ones open, and what none opens stays and is told of", async () => {
+    const id = await addPlain("rotated", plain);
+    await resealSecrets(backend.database, new SecretBox(["lost"]));
+    const lost = await storedOf(id);
+    const told = vi.spyOn(console, "error").mockImplementation(() => {});
+    expect(await resealSecrets(backend.database, secretsOfTests)).toBe(0);
+    expect(told.mock.calls.join()).toContain("SECRET_KEYS");
+    told.mockRestore();
+    expect(await storedOf(id)).toBe(lost);
+    await resealSecrets(backend.database, new SecretBox(["a-key-of-the-tests", "lost"]));
+    expect(await keptOf(id)).toBe(plain);
+    expect(await storedOf(id)).not.toBe(lost);
   });
 });

@@ -6,6 +6,7 @@ import { getCounter, quoteSale, sellTickets } from "~/contract/ticket/sale";
 import { ticketType } from "~/contract/ticket/ticket-type";
 import { defaultPaths, encodePayload, tokenHeader } from "~/contract/wire";
 import { createBackend } from "~server/backend/app";
+import { noKey } from "~server/backend/kernel/secret-box";
 import type { Call } from "~server/backend/kernel/served";
 import { allServed } from "~server/backend/served";
 import { giveBackQuota, type TakeQuota, type Taking, takeQuota } from "~server/backend/ticket/quota-take";
@@ -52,6 +53,7 @@ function inTenant<T>(work: (call: Call) => Promise<T>): Promise<T> {
       locale: "zh-CN",
       now: friday,
       requestId: "",
+      secrets: noKey,
       backend: {},
       may: async () => true,
       opens: async () => true,
