@@ -1,14 +1,17 @@
 /** Price policies and the price calendar: which price holds for a ticket type, channel and customer group on a day. */
 import { z } from "zod";
+import { m } from "../messages";
 import { method } from "../method";
 import { listPayload, option, optionsByField, pageReply } from "../resource";
 import { day, fen, id, requiredText, wholeNumber } from "../validators";
 
-export const channels = ["window", "network", "agency", "selfService", "mobile", "internal"] as const;
-export const channel = z.enum(channels);
-/** Whom a price is for; "any" serves everybody. Agency and member groups come with their businesses. */
-export const customerGroups = ["any", "retail", "agency", "member"] as const;
-export const customerGroup = z.enum(customerGroups);
+const dictionaryCode = z.string().regex(/^[A-Za-z0-9-]{1,40}$/, { error: () => m.v_option() });
+
+/** Of the dictionary saleChannel, a corp's own items among them. */
+export const channel = dictionaryCode;
+export const anyChannel = "any";
+/** Whom a price is for, of the dictionary customerGroup; "any" serves everybody. */
+export const customerGroup = dictionaryCode;
 
 /** HH:mm-HH:mm, or empty for every slot. */
 export const slot = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d-([01]\d|2[0-3]):[0-5]\d$|^$/);
@@ -20,7 +23,7 @@ export const pricePolicy = z.object({
   ticketTypeId: id,
   ticketTypeName: z.string(),
   /** "any" or one channel. */
-  channel: z.union([z.literal("any"), channel]),
+  channel,
   customerGroup,
   startDay: day,
   endDay: day,
@@ -106,7 +109,8 @@ export const priceCalendar = method("ticket", "priceCalendar", {
 export const priceCalendarSave = method("ticket", "priceCalendarSave", {
   payload: z.object({
     ticketTypeId: id,
-    channel: z.union([z.literal("any"), channel]),
+    /** "any" or one channel. */
+    channel,
     customerGroup,
     slot: slot.default(""),
     days: z.array(day).min(1).max(62),

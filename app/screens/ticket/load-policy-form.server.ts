@@ -5,12 +5,13 @@ import type { FieldErrors, Notice } from "~/contract/errors";
 import { m } from "~/contract/messages";
 import { plainYuan } from "~/contract/money";
 import type { Option } from "~/contract/resource";
-import { channels, customerGroups, pricePolicyGet, pricePolicySave, slot } from "~/contract/ticket/price";
+import { channel, customerGroup, pricePolicyGet, pricePolicySave, slot } from "~/contract/ticket/price";
 import { day, requiredText } from "~/contract/validators";
 import { chosenId, rowVersion, typedNumber, yuan } from "~/form/form-values.server";
 import { attempt, done, readForm, type Typed } from "~/form/submission.server";
 import type { InputView } from "~/resource/load-form.server";
 import { businessDay } from "~/screens/business-day";
+import { withChosen } from "~/screens/dictionary-choices.server";
 import { loadPolicyChoices } from "./policy-choices.server";
 
 export interface PolicyFormView {
@@ -29,8 +30,8 @@ const ticked = z.string().optional();
 const policyForm = z.object({
   ticketTypeId: chosenId,
   name: requiredText(60),
-  channel: chosen(["any", ...channels]),
-  customerGroup: chosen(customerGroups),
+  channel,
+  customerGroup,
   startDay: day,
   endDay: day,
   holidays: chosen(["any", "only", "never"]),
@@ -79,6 +80,10 @@ async function viewOf(
     loadPolicyChoices(context),
   ]);
   const kept: Typed = typed ?? startValues(record);
+  const [channels, groups] = await Promise.all([
+    withChosen(context, "saleChannel", choices.anyChannels, record ? [record.channel] : []),
+    withChosen(context, "customerGroup", choices.groups, record ? [record.customerGroup] : []),
+  ]);
   const title = m.policy_title();
   const input = (
     name: string,
@@ -104,8 +109,8 @@ async function viewOf(
       input("price", m.policy_price() + m.engine_yuan(), { kind: "money" }),
       input("startDay", m.policy_start_day(), { kind: "date" }),
       input("endDay", m.policy_end_day(), { kind: "date" }),
-      input("channel", m.policy_channel(), { options: choices.anyChannels }),
-      input("customerGroup", m.policy_group(), { options: choices.groups }),
+      input("channel", m.policy_channel(), { options: channels }),
+      input("customerGroup", m.policy_group(), { options: groups }),
       input("holidays", m.policy_holidays(), { options: choices.holidays }),
       input("slot", m.policy_slot(), { max: 20, optional: true, help: m.policy_slot_help() }),
       input("priority", m.policy_priority(), { kind: "number", help: m.policy_priority_help() }),

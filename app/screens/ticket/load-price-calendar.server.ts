@@ -5,11 +5,10 @@ import { z } from "zod";
 import type { FieldErrors, Notice } from "~/contract/errors";
 import { m } from "~/contract/messages";
 import { formatYuan } from "~/contract/money";
+import type { Option } from "~/contract/resource";
 import {
   channel,
-  channels,
   customerGroup,
-  customerGroups,
   priceCalendar,
   priceCalendarSave,
   pricePolicyList,
@@ -52,6 +51,12 @@ function askedOf(request: Request): Asked {
   };
 }
 
+/** What is not offered any more, or never was, counts as not asked for. */
+function offeredOf(options: Option[], asked: string, usual: string): string {
+  const offered = [asked, usual].find((one) => options.some(({ value }) => value === one));
+  return offered ?? options[0]?.value ?? usual;
+}
+
 function addressOf({ type, channel, group, slot, month }: Asked, changes: Partial<Asked> = {}): string {
   const all = { type, channel, group, slot, month, ...changes };
   const query = new URLSearchParams();
@@ -64,19 +69,19 @@ export async function loadCalendar({ request, context }: LoaderFunctionArgs): Pr
 }
 
 async function viewOf(context: AppLoadContext, asked: Asked): Promise<CalendarView> {
-  const { type, channel, group, slot, month } = asked;
-  const [calendar, choices] = await Promise.all([
-    context.dispatch.call(priceCalendar, {
-      ...(type !== undefined && { ticketTypeId: type }),
-      channel,
-      customerGroup: group,
-      month,
-      slot,
-    }),
-    loadPolicyChoices(context),
-  ]);
+  const choices = await loadPolicyChoices(context);
+  const channel = offeredOf(choices.channels, asked.channel, "window");
+  const group = offeredOf(choices.groups, asked.group, "retail");
+  const { type, slot, month } = asked;
+  const calendar = await context.dispatch.call(priceCalendar, {
+    ...(type !== undefined && { ticketTypeId: type }),
+    channel,
+    customerGroup: group,
+    month,
+    slot,
+  });
   if (slot !== "" && !calendar.slots.includes(slot)) throw redirect(addressOf(asked, { slot: "" }));
-  const shown = { ...asked, type: calendar.ticketTypeId ?? undefined };
+  const shown = { ...asked, channel, group, type: calendar.ticketTypeId ?? undefined };
   const today = businessDay();
   const policies = legendOf(calendar.days);
   const won = asked.win.startsWith(month) ? calendar.days.find(({ day }) => day === asked.win) : undefined;
@@ -171,8 +176,8 @@ async function policiesOn(context: AppLoadContext, type: number | undefined, day
 
 const calendarForm = z.object({
   ticketTypeId: chosenId,
-  channel: z.enum(["any", ...channels], { error: () => m.v_option() }),
-  customerGroup: z.enum(customerGroups, { error: () => m.v_option() }),
+  channel,
+  customerGroup,
   slot: slot.default(""),
   price: yuan,
 });

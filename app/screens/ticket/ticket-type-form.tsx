@@ -5,6 +5,7 @@ import { getTktDictDetailByCode } from "~/contract/platform/parameter";
 import { TickBoxes } from "~/form/tick-boxes";
 import ResourceForm from "~/resource/form";
 import { loadForm, saveForm } from "~/resource/load-form.server";
+import { withChosen } from "~/screens/dictionary-choices.server";
 
 export const handle = { menu: "/ticket/ticketList" };
 
@@ -13,7 +14,8 @@ export async function loader(args: LoaderFunctionArgs) {
     loadForm(args),
     args.context.dispatch.call(getTktDictDetailByCode, { dictType: "saleChannel" }),
   ]);
-  return { ...form, channels };
+  const chosen = form.inputs.find(({ name }) => name === "channels")?.value.split(",") ?? [];
+  return { ...form, channels: await withChosen(args.context, "saleChannel", channels, chosen) };
 }
 
 /** A tester may post the channels as the contract has them, comma-separated, as well. */

@@ -15,13 +15,14 @@ interface Use {
 
 const uses = new Map<string, Use[]>();
 
-function note(dictionary: string, use: Use): void {
+/** Of columns that hold values in a way of their own. */
+export function noteUse(dictionary: string, use: Use): void {
   uses.set(dictionary, [...(uses.get(dictionary) ?? []), use]);
 }
 
 /** A column outside the resources. */
 export function holdsDictionary(dictionary: string, title: Message, table: PgTable, column: PgColumn): void {
-  note(dictionary, { title, table, has: (value) => sql`${column} = ${value}` });
+  noteUse(dictionary, { title, table, has: (value) => sql`${column} = ${value}` });
 }
 
 /** The dictionary fields of a resource, those of its groups too. */
@@ -35,7 +36,7 @@ export function noteDictionaries({ title, fields }: AnyResource, table: PgTable)
     for (const [inner, one] of Object.entries(field.fields)) {
       if (one.kind !== "dictionary") continue;
       const has = (value: string) => sql`${column}::jsonb @> ${JSON.stringify([{ [inner]: value }])}::jsonb`;
-      note(one.dictionary, { title, table, has });
+      noteUse(one.dictionary, { title, table, has });
     }
   }
 }

@@ -6,6 +6,7 @@ import { usersOfValue } from "../kernel/dictionary-use";
 import { Invalid, Refusal } from "../kernel/refusal";
 import { countUsers, serveResource, type Values } from "../kernel/resource";
 import type { Call, Served } from "../kernel/served";
+import { reservedValues } from "../seed/dictionary-names";
 import { dictItem, dictType } from "./schema";
 
 async function typeOf({ db }: Call, code: unknown) {
@@ -40,7 +41,8 @@ async function refuseTaken({ db }: Call, type: string, value: string): Promise<v
     .select({ id: dictItem.id })
     .from(dictItem)
     .where(and(eq(dictItem.dictType, type), eq(sql`lower(${dictItem.value})`, value.toLowerCase())));
-  if (taken) throw new Invalid({ value: [m.ops_code_taken({ code: value })] });
+  if (taken || reservedValues[type]?.includes(value.toLowerCase()))
+    throw new Invalid({ value: [m.ops_code_taken({ code: value })] });
 }
 
 async function usersOfItem(call: Call, id: number): Promise<string[]> {

@@ -1,4 +1,6 @@
 /** What the product's dictionaries are called. */
+import { anyChannel } from "~/contract/ticket/price";
+
 export const dictionaryNames: Record<string, [name: string, nameEn: string]> = {
   yesNo: ["是否", "Yes or no"],
   enableStatus: ["启用状态", "Active or suspended"],
@@ -25,4 +27,7 @@ export const dictionaryNames: Record<string, [name: string, nameEn: string]> = {
 };
 
 /** A corp may add items of its own to these, and suspend any; the rest the product asks for by their codes. */
-export const openDictionaries: readonly string[] = ["paymentType"];
+export const openDictionaries: readonly string[] = ["paymentType", "saleChannel", "customerGroup", "ticketKind"];
+
+/** What stands beside the items of a dictionary for all of them: no item is called so. */
+export const reservedValues: Readonly<Record<string, readonly string[]>> = { saleChannel: [anyChannel] };

@@ -6,7 +6,7 @@ import { Invalid, NotFound, Refusal } from "../kernel/refusal";
 import { type Call, serve } from "../kernel/served";
 import { firstOf, rowsOf } from "../order/rows";
 import { businessDay } from "./check-clock";
-import { checkType, pricedTypes } from "./price-policy";
+import { checkAudience, checkType, pricedTypes } from "./price-policy";
 import { daysOfMonth, runsOf, weekdayOf } from "./rules/days";
 import { type PolicyTerms, resolvePrice } from "./rules/price";
 import { listOf } from "./rules/ticket-terms";
@@ -19,6 +19,7 @@ interface Holiday {
 }
 
 const show = serve(priceCalendar, async (call, { ticketTypeId, channel, customerGroup, month, slot }) => {
+  await checkAudience(call, { channel, customerGroup }, null, { anyState: true });
   const ticketTypes = await pricedTypes(call);
   const chosen = ticketTypeId ?? (ticketTypes[0] ? Number(ticketTypes[0].value) : null);
   if (chosen === null) return { ticketTypeId: null, ticketTypes, slots: [], listPrice: 0, days: [] };
@@ -94,6 +95,7 @@ const highest = 9999;
 
 const save = serve(priceCalendarSave, async (call, { days, ...edit }) => {
   await checkType(call, edit.ticketTypeId, edit.slot);
+  await checkAudience(call, edit);
   const past = days.filter((day) => day < businessDay(call.now)).sort()[0];
   if (past) throw new Invalid({ days: [m.r_price_day_past({ day: past })] });
   // One edit of a type's calendar at a time: each must stand above what the other wrote.

@@ -4,6 +4,7 @@ import { m } from "~/contract/messages";
 import type { ParsedPayloadOf } from "~/contract/method";
 import type { Option } from "~/contract/resource";
 import {
+  anyChannel,
   type PricePolicy,
   pricePolicyGet,
   pricePolicyList,
@@ -11,6 +12,7 @@ import {
   pricePolicySave,
   pricePolicySetStatus,
 } from "~/contract/ticket/price";
+import { checkDictionaryValues } from "../kernel/dictionary-values";
 import { Invalid, NotFound, Refusal } from "../kernel/refusal";
 import { type Call, serve } from "../kernel/served";
 import { betweenDays, conditionsOf, equals, equalsId, listPage } from "../order/list-page";
@@ -106,6 +108,7 @@ const save = serve(pricePolicySave, async (call, { id, rowVersion, ...draft }) =
     throw new Refusal(m.r_changed_meanwhile({ who: await lastEditor(call, before.id), name: before.name }));
   }
   await checkDraft(call, draft);
+  await checkAudience(call, draft, before);
   const [saved] = before
     ? await call.db
         .update(pricePolicy)
@@ -124,6 +127,27 @@ async function checkDraft(call: Call, draft: Draft): Promise<void> {
   if (!weekdays.includes("T")) throw new Invalid({ weekdays: [m.r_policy_no_weekday()] });
   if (!hasDay(draft)) throw new Invalid({ weekdays: [m.r_policy_no_day()] });
   await checkType(call, draft.ticketTypeId, slot);
+}
+
+interface PriceAudience {
+  channel: string;
+  customerGroup: string;
+}
+
+/** Channel and group are the corp's; `before` may have some that are suspended since. */
+export async function checkAudience(
+  call: Call,
+  { channel, customerGroup }: PriceAudience,
+  before: PriceAudience | null = null,
+  options: { anyState?: boolean } = {},
+): Promise<void> {
+  const group = { dictionary: "customerGroup", value: customerGroup, before: before?.customerGroup };
+  const sold = { dictionary: "saleChannel", value: channel, before: before?.channel };
+  await checkDictionaryValues(
+    call,
+    { customerGroup: group, ...(channel !== anyChannel && { channel: sold }) },
+    options,
+  );
 }
 
 /** The type is there, not retired, and has the slot. */

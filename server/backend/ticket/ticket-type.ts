@@ -6,8 +6,9 @@ import { publishTicketType, retireTicketType } from "~/contract/ticket/ticket-ty
 import { Invalid, NotFound, Refusal } from "../kernel/refusal";
 import { serveResource, type Values } from "../kernel/resource";
 import { type Call, serve } from "../kernel/served";
+import { dictionariesOf } from "../platform/parameter";
 import { dependents } from "./dependents";
-import { readTerms, type TicketTerms } from "./rules/ticket-terms";
+import { listOf, readTerms, type TicketTerms } from "./rules/ticket-terms";
 import { gateGroup, park, ticket, ticketType } from "./schema";
 
 export const served = [
@@ -38,11 +39,18 @@ export const served = [
 
 /** Terms are kept in one spelling; what is wrong with them is said field by field. */
 async function checkTerms(call: Call, values: Values, before: Values | null): Promise<void> {
-  const { terms, errors } = readTerms(values as unknown as TicketTerms);
+  const { terms, errors } = readTerms(values as unknown as TicketTerms, await channelsFor(call, before));
   if (Object.keys(errors).length > 0) throw new Invalid(errors);
   Object.assign(values, terms);
   if (values.gateGroupId !== null && values.gateGroupId !== undefined) await checkGateGroup(call, values);
   if (before && before.parkId !== values.parkId) await checkUnsold(call, Number(before.id));
+}
+
+/** The corp's channels; one that is suspended only where the type has it already. */
+async function channelsFor(call: Call, before: Values | null): Promise<string[]> {
+  const { saleChannel = [] } = await dictionariesOf(call.db, ["saleChannel"], call.locale);
+  const had = listOf(String(before?.channels ?? ""));
+  return saleChannel.filter(({ value, off }) => !off || had.includes(value)).map(({ value }) => value);
 }
 
 async function checkGateGroup(call: Call, values: Values): Promise<void> {

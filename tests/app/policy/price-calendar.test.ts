@@ -21,7 +21,12 @@ const calendar = {
   listPrice: 12000,
   days: [day("2026-10-01", 9), day("2026-10-02"), { ...day("2026-10-03", 4), holiday: "国庆节" }],
 };
-const answers = { priceCalendar: calendar, getTktDictDetailByCode: [{ value: "window", label: "窗口" }] };
+/** Items of any dictionary. */
+const items = [
+  { value: "window", label: "窗口" },
+  { value: "retail", label: "散客" },
+];
+const answers = { priceCalendar: calendar, getTktDictDetailByCode: items };
 const address = "/ticket/priceCalendar?type=1&channel=window&group=retail&month=2026-10";
 
 describe("the month", () => {
@@ -49,7 +54,7 @@ describe("the month", () => {
       answers,
     });
     await loader(args);
-    expect(seen.calls[0]?.payload).toEqual({
+    expect(seen.calls.find(({ method }) => method === "priceCalendar")?.payload).toEqual({
       channel: "window",
       customerGroup: "retail",
       slot: "",

@@ -88,7 +88,7 @@ describe("the form", () => {
   test("wrong fields: 422, each with its message, what was typed is kept", async () => {
     const { args, seen } = screen("/pricePolicyAdd", {
       answers,
-      form: { ...typed, name: "", price: "abc", priority: "10000", slot: "9-12", channel: "moon", startDay: "soon" },
+      form: { ...typed, name: "", price: "abc", priority: "10000", slot: "9-12", channel: "<moon>", startDay: "soon" },
     });
     const { status, body } = await outcome(save(args));
     expect(status).toBe(422);

@@ -1,7 +1,7 @@
 /** The terms of a ticket type that are kept as short texts: slots, channels, entry window, refund bands. Pure. */
 import type { FieldErrors } from "~/contract/errors";
 import { m } from "~/contract/messages";
-import { channels as knownChannels, slot as slotSchema } from "~/contract/ticket/price";
+import { slot as slotSchema } from "~/contract/ticket/price";
 
 const separators = /[,，、;；\s]+/;
 const time = /^([01]\d|2[0-3]):[0-5]\d$/;
@@ -28,7 +28,10 @@ export interface TicketTerms {
 }
 
 /** The terms in their one spelling (`24: 0` a line, commas without blanks), and what is wrong with them. */
-export function readTerms<T extends TicketTerms>(given: T): { terms: T; errors: FieldErrors } {
+export function readTerms<T extends TicketTerms>(
+  given: T,
+  knownChannels: readonly string[],
+): { terms: T; errors: FieldErrors } {
   const errors: FieldErrors = {};
   const say = (field: keyof TicketTerms, message: string | undefined) => {
     if (message) errors[field] = [...(errors[field] ?? []), message];
@@ -36,7 +39,7 @@ export function readTerms<T extends TicketTerms>(given: T): { terms: T; errors: 
   const channels = [...new Set(listOf(given.channels))];
   const slots = listOf(given.slots?.replaceAll(/\s*[-~–—～]\s*/g, "-")).sort();
   const lines = linesOf(given.refundBands);
-  say("channels", channelsError(channels));
+  say("channels", channelsError(channels, knownChannels));
   say("slots", slotsError(slots));
   if (given.entryFrom && !time.test(given.entryFrom)) say("entryFrom", m.r_time());
   if (given.entryTo && !time.test(given.entryTo)) say("entryTo", m.r_time());
@@ -54,9 +57,9 @@ export function readTerms<T extends TicketTerms>(given: T): { terms: T; errors: 
   return { terms, errors };
 }
 
-function channelsError(channels: readonly string[]): string | undefined {
+function channelsError(channels: readonly string[], known: readonly string[]): string | undefined {
   if (channels.length === 0) return m.v_required();
-  const unknown = channels.find((channel) => !(knownChannels as readonly string[]).includes(channel));
+  const unknown = channels.find((channel) => !known.includes(channel));
   return unknown && m.r_unknown_channel({ channel: unknown });
 }
 

@@ -17,14 +17,19 @@ const good: TicketTerms = {
   perIdentityDay: null,
 };
 
+const channels = ["window", "internal", "network"];
+
 describe("the terms of a ticket type", () => {
   it("are kept in one spelling", () => {
-    const { terms, errors } = readTerms({
-      ...good,
-      channels: " window，internal , window",
-      slots: "13:00 - 17:00、09:00-12:00",
-      refundBands: "24:0%\n\n 2 ： 20 %\n-1:50.5",
-    });
+    const { terms, errors } = readTerms(
+      {
+        ...good,
+        channels: " window，internal , window",
+        slots: "13:00 - 17:00、09:00-12:00",
+        refundBands: "24:0%\n\n 2 ： 20 %\n-1:50.5",
+      },
+      channels,
+    );
     expect(errors).toEqual({});
     expect(terms).toMatchObject({
       channels: "window,internal",
@@ -51,7 +56,7 @@ describe("the terms of a ticket type", () => {
     ["validDays", { validity: "days", validDays: null }],
     ["perIdentityDay", { perIdentityDay: 2 }],
   ])("%s: %o is refused with a sentence", (field, wrong) => {
-    const { errors } = readTerms({ ...good, ...wrong });
+    const { errors } = readTerms({ ...good, ...wrong }, channels);
     expect(Object.keys(errors)).toEqual([field]);
     expect(errors[field]?.[0]).toBeTruthy();
   });
