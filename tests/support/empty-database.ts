@@ -1,7 +1,9 @@
 /** A database with nothing in it: in memory, or on PostgreSQL with TEST_DATABASE_URL, where several may open the same one. */
 import { randomUUID } from "node:crypto";
+import { PGlite } from "@electric-sql/pglite";
 import pg from "pg";
 import { type Database, openDatabase } from "~server/backend/db/database";
+import { reusable } from "./embedded-image";
 
 export interface EmptyDatabase {
   /** Once more: another pool to the same database on PostgreSQL, the same one in memory. */
@@ -20,11 +22,18 @@ export async function control(url: string, ...statements: string[]): Promise<voi
   }
 }
 
+const take = reusable(() => PGlite.create());
+
 export async function emptyDatabase(): Promise<EmptyDatabase> {
   const url = process.env.TEST_DATABASE_URL;
   if (!url) {
-    const database = await openDatabase({ memory: true });
-    return { open: async () => database, close: () => database.close() };
+    const { pglite, giveBack } = await take();
+    const database = await openDatabase({ pglite });
+    const close = async () => {
+      await database.close();
+      giveBack();
+    };
+    return { open: async () => database, close };
   }
   const name = `console_empty_${randomUUID().replaceAll("-", "")}`;
   await control(url, `create database ${name}`);

@@ -23,8 +23,6 @@ export interface Database {
   tenant<T>(corpCode: string, work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /** Runs as the owner, over all corps: sign-in, seeds, jobs, backup. */
   system<T>(work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
-  /** The embedded database's files as one archive; tests make their databases from it. */
-  dump(): Promise<Blob>;
   close(): Promise<void>;
 }
 
@@ -33,8 +31,8 @@ export interface DatabaseOptions {
   dataDir?: string;
   /** In memory only, for tests. */
   memory?: boolean;
-  /** A {@link Database.dump} to start from, with `memory`. */
-  template?: Blob;
+  /** An embedded one that is open already, for tests: whoever opened it closes it. */
+  pglite?: PGlite;
   /** PostgreSQL: takes the place of the embedded database. */
   url?: string;
   /** Connections to PostgreSQL. Default 10. */
@@ -50,25 +48,27 @@ pg.types.setTypeParser(pg.types.builtins.DATE, (value) => value);
 
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   if (options.url) return overPool(new pg.Pool({ connectionString: options.url, max: options.poolSize ?? 10 }));
-  if (options.memory) return embedded(await inMemory(options.template), () => {});
+  if (options.pglite) return embedded(options.pglite, async () => {});
+  if (options.memory) {
+    const pglite = await PGlite.create();
+    return embedded(pglite, () => pglite.close());
+  }
   if (!options.dataDir) throw new Error("A database needs a directory, an address, or memory.");
   const unlock = lockDirectory(options.dataDir);
   try {
-    return embedded(await openDurable(path.join(options.dataDir, "pg")), unlock);
+    const pglite = await openDurable(path.join(options.dataDir, "pg"));
+    return embedded(pglite, async () => {
+      await pglite.close();
+      unlock();
+    });
   } catch (error) {
     unlock();
     throw error;
   }
 }
 
-async function inMemory(template: Blob | undefined): Promise<PGlite> {
-  const pglite = new PGlite(template ? { loadDataDir: template } : {});
-  await pglite.waitReady;
-  return pglite;
-}
-
 /** One session is all that PGlite has: with two clients their transactions would interleave. */
-function embedded(pglite: PGlite, release: () => void): Database {
+function embedded(pglite: PGlite, release: () => Promise<void>): Database {
   const stream = () => new PgliteSocket(pglite) as unknown as Duplex;
   const session = { host: "embedded", user: "postgres", database: "postgres", password: "", ssl: false };
   const pool = new pg.Pool({ ...session, stream, max: 1, idleTimeoutMillis: 0 });
@@ -76,12 +76,10 @@ function embedded(pglite: PGlite, release: () => void): Database {
   return {
     ...overPool(pool),
     engine: "pglite",
-    dump: () => pglite.dumpDataDir("none"),
     async close() {
       stopMaintenance();
       await pool.end();
-      await pglite.close();
-      release();
+      await release();
     },
   };
 }
@@ -94,7 +92,6 @@ function overPool(pool: pg.Pool): Database {
     pool,
     tenant: (corpCode, work, options) => transaction(pool, work, options, corpCode),
     system: (work, options) => transaction(pool, work, options),
-    dump: () => Promise.reject(new Error("Only the embedded database can be dumped as files.")),
     close: () => pool.end(),
   };
 }
