@@ -3,10 +3,12 @@ import { PGlite } from "@electric-sql/pglite";
 import { beforeAll, expect, test } from "vitest";
 import { reusable, type Taken } from "~tests/support/embedded-image";
 
+const made = ["create table kept (id serial, name text)", "insert into kept (name) values ('one')", "checkpoint"];
+
 let take: () => Promise<Taken>;
 beforeAll(async () => {
   const first = await PGlite.create();
-  await first.exec("create table kept (id serial, name text); insert into kept (name) values ('one')");
+  for (const part of made) await first.exec(part);
   const loadDataDir = await first.dumpDataDir("none");
   await first.close();
   take = reusable(() => PGlite.create({ loadDataDir }));
