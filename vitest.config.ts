@@ -28,7 +28,6 @@ export default defineConfig({
         hookTimeout: 120_000,
       }),
       project("reliability", ["tests/reliability/**/*.test.ts"], {
-        fileParallelism: false,
         testTimeout: 600_000,
         hookTimeout: 120_000,
       }),

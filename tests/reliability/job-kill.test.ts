@@ -1,22 +1,19 @@
 /** kill -9 at random moments amid jobs: each is taken up again, and none is ever completed twice. */
-import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createWorker } from "~server/backend/jobs/worker";
 import { enqueue } from "~server/backend/kernel/enqueue";
 import { openBackendIn, openTestBackend, type TestBackend } from "~tests/support/backend";
+import { makeWorkplace, type Workplace } from "./killed-child";
 import { attemptsOfJob, probe, stepsOfJob } from "./probe-job";
 
 const rounds = 6;
 /** Waiting at the start of every round: more than a worker does before it is killed. */
 const jobs = 40;
-let dataDir: string;
-beforeAll(() => {
-  dataDir = mkdtempSync(path.join(tmpdir(), "console-jobs-"));
+let workplace: Workplace;
+beforeAll(async () => {
+  workplace = await makeWorkplace("tests/reliability/job-loop.ts");
 });
-afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+afterAll(() => workplace.remove());
 
 async function prepare(backend: TestBackend): Promise<void> {
   await backend.sql("create table probe_step (job_id bigint, attempt integer, step integer)");
@@ -32,31 +29,6 @@ async function enqueueUpTo(backend: TestBackend, count: number): Promise<void> {
   }
 }
 
-function workUntilKilled(): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ["--import", "tsx", "tests/reliability/job-loop.ts", dataDir], {
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    let complaint = "";
-    const idle = setTimeout(() => {
-      child.kill("SIGTERM");
-      reject(new Error(`no job was begun within a minute: ${complaint}`));
-    }, 60_000);
-    child.stdout.once("data", () => {
-      clearTimeout(idle);
-      setTimeout(() => child.kill("SIGKILL"), 50 + Math.random() * 500);
-    });
-    child.stderr.on("data", (chunk) => {
-      complaint += chunk;
-    });
-    child.on("exit", (_code, signal) => {
-      clearTimeout(idle);
-      if (signal === "SIGKILL") resolve();
-      else reject(new Error(`the workers ended by themselves: ${complaint}`));
-    });
-  });
-}
-
 /** The runs under way, by job and attempt. */
 const running = (backend: TestBackend) =>
   backend.sql<{ id: number; attempts: number }>(
@@ -66,14 +38,14 @@ const completedTwice = (backend: TestBackend) =>
   backend.sql("select job_id, count(*)::int as times from probe_effect group by job_id having count(*) > 1");
 
 test(`${rounds} kills amid jobs: each is done once, and taken up again as often as it was cut off`, async () => {
-  const first = await openBackendIn(dataDir);
+  const first = await openBackendIn(workplace.dataDir);
   await prepare(first);
   await enqueueUpTo(first, jobs);
   await first.close();
   const cutOff = new Map<number, Set<number>>();
   for (let round = 1; round <= rounds; round += 1) {
-    await workUntilKilled();
-    const backend = await openBackendIn(dataDir);
+    await workplace.workUntilKilled({ sign: "working", after: 50, atMost: 550 });
+    const backend = await openBackendIn(workplace.dataDir);
     try {
       // One that no worker came to before the next kill was cut off once.
       for (const { id, attempts } of await running(backend))
@@ -86,7 +58,7 @@ test(`${rounds} kills amid jobs: each is done once, and taken up again as often 
       await backend.close();
     }
   }
-  const backend = await openBackendIn(dataDir);
+  const backend = await openBackendIn(workplace.dataDir);
   try {
     await createWorker({ database: backend.database, kinds: [probe] }).drain();
     const ended = await backend.sql<{ id: number; state: string; attempts: number; effects: number }>(`

@@ -1,51 +1,21 @@
 /** kill -9 at random moments of a sale loop: no acknowledged order is lost, none is half there. */
-import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openBackendIn, type TestBackend } from "~tests/support/backend";
 import { checkInvariants } from "~tests/support/invariants";
 import { createPark } from "~tests/support/park";
+import { makeWorkplace, type Workplace } from "./killed-child";
 
 const rounds = 30;
-let dataDir: string;
-beforeAll(() => {
-  dataDir = mkdtempSync(path.join(tmpdir(), "console-kill-"));
+let workplace: Workplace;
+beforeAll(async () => {
+  workplace = await makeWorkplace("tests/reliability/sale-loop.ts");
 });
-afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+afterAll(() => workplace.remove());
 
-/** Sells in a process of its own and kills it a random while after its first sale; answers the orders it acknowledged. */
-function sellUntilKilled(): Promise<string[]> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ["--import", "tsx", "tests/reliability/sale-loop.ts", dataDir], {
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    let printed = "";
-    let complaint = "";
-    let armed = false;
-    const idle = setTimeout(() => {
-      child.kill("SIGTERM");
-      reject(new Error(`nothing was on sale within a minute: ${complaint}`));
-    }, 60_000);
-    child.stdout.on("data", (chunk) => {
-      printed += chunk;
-      if (armed || !printed.includes("selling\n")) return;
-      armed = true;
-      clearTimeout(idle);
-      setTimeout(() => child.kill("SIGKILL"), 20 + Math.random() * 400);
-    });
-    child.stderr.on("data", (chunk) => {
-      complaint += chunk;
-    });
-    child.on("exit", (_code, signal) => {
-      clearTimeout(idle);
-      // The last line may be cut short: only whole ones were acknowledged.
-      const lines = printed.split("\n").slice(0, -1);
-      if (signal === "SIGKILL") resolve(lines.filter((line) => line.startsWith("OD")));
-      else reject(new Error(`the sale loop ended by itself: ${complaint}`));
-    });
-  });
+/** Sells and is killed amid it; answers the orders that were acknowledged. */
+async function sellUntilKilled(): Promise<string[]> {
+  const lines = await workplace.workUntilKilled({ sign: "selling", after: 20, atMost: 420 });
+  return lines.filter((line) => line.startsWith("OD"));
 }
 
 /** Orders that are not whole: without lines, tickets or payment, or with numbers that disagree. */
@@ -63,7 +33,7 @@ test(`${rounds} kills in a sale loop lose no acknowledged order and leave no hal
   const acknowledged = new Set<string>();
   for (let round = 1; round <= rounds; round += 1) {
     for (const orderNo of await sellUntilKilled()) acknowledged.add(orderNo);
-    const backend = await openBackendIn(dataDir);
+    const backend = await openBackendIn(workplace.dataDir);
     try {
       const rows = await backend.sql<{ order_no: string }>("select order_no from orders");
       const kept = new Set(rows.map((row) => row.order_no));
@@ -82,7 +52,7 @@ test(`${rounds} kills in a sale loop lose no acknowledged order and leave no hal
 });
 
 test("the check sees a half order when there is one", async () => {
-  const backend = await openBackendIn(dataDir);
+  const backend = await openBackendIn(workplace.dataDir);
   try {
     const park = await createPark(backend);
     const { orderId } = await park.sell();
