@@ -31,7 +31,10 @@ const ownForms: Record<string, string> = {
   personalMenu: "screens/system/app-menu-form.tsx",
 };
 /** Details that are a page of their own. */
-const ownDetails: Record<string, string> = { audit: "screens/system/audit-entry.tsx" };
+const ownDetails: Record<string, string> = {
+  audit: "screens/system/audit-entry.tsx",
+  dictItem: "screens/system/dict-item-detail.tsx",
+};
 const engine = resources.flatMap(({ noun, path, editPath, readOnly, imports }) => [
   at(path, ownLists[noun] ?? "resource/list.tsx"),
   at(`${path}/export`, "resource/export.tsx"),

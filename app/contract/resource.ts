@@ -110,6 +110,8 @@ interface ResourceDefinition<F extends Record<string, Field>> {
   status?: keyof F & string;
   /** The values it switches between. Default: T and F. */
   states?: { active: string; suspended: string };
+  /** The boolean field of rows that came with the product: they are not deleted, and no page offers it. */
+  builtIn?: keyof F & string;
   /** Rows may come from a file. */
   importable?: boolean;
 }

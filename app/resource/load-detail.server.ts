@@ -8,7 +8,7 @@ import { cellOf, labelOf } from "./cells.server";
 import { type ChangeLogView, changeLog } from "./change-log.server";
 import { commandList } from "./command-list.server";
 import { findByPath, pagesOf } from "./find-resource.server";
-import { stateCommands } from "./row-commands.server";
+import { isBuiltIn, stateCommands } from "./row-commands.server";
 
 export interface DetailView {
   title: string;
@@ -57,7 +57,7 @@ export async function loadDetail(args: LoaderFunctionArgs): Promise<DetailView> 
     heading: String(record[resource.nameField] ?? id),
     list: pages.list,
     edit: may(resource.buttons.edit) ? pages.edit(id) : null,
-    remove: may(resource.buttons.remove) ? pages.remove(id) : null,
+    remove: may(resource.buttons.remove) && !isBuiltIn(resource, record) ? pages.remove(id) : null,
     copy: may(resource.buttons.add) ? `${pages.create}?copy=${id}` : null,
     commands: stateCommands(resource)
       .filter(({ button, when }) => may(button) && resource.status && when(record[resource.status]))

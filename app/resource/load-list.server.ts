@@ -12,7 +12,7 @@ import { filterSpecs, listQueryOf } from "./list-fields.server";
 import { remembered } from "./list-memory.server";
 import { filterInputs, type ListQuery, pagerView, sortOf } from "./parts/list-query.server";
 import type { Column, ListView, Row } from "./parts/view";
-import { commandsOf, mayPress, type RowCommand } from "./row-commands.server";
+import { commandsOf, isBuiltIn, mayPress, type RowCommand } from "./row-commands.server";
 import { askView, type Chosen, readChosen, selectionView } from "./selection.server";
 
 export { commandList } from "./command-list.server";
@@ -112,6 +112,7 @@ function rowsOf(
       .map(({ intent, label, bites }) => ({ intent, label: label(), ...(bites && { to: asked(intent) }) })),
   }));
   const marked = new Set(chosen.ids);
+  const kept = links?.filter(({ danger }) => !danger);
   return reply.records.map((record): Row => {
     const values = record as Record_;
     const { cell: state, commands: fitting } = inState(resource.status ? values[resource.status] : null);
@@ -119,7 +120,8 @@ function rowsOf(
       name === resource.status ? state : narrow(cellOf(field, values[name], options[name], false)),
     );
     const id = Number(record.id);
-    return { id, cells, links, commands: fitting, ...((chosen.all || marked.has(id)) && { chosen: true }) };
+    const own = isBuiltIn(resource, values) ? kept : links;
+    return { id, cells, links: own, commands: fitting, ...((chosen.all || marked.has(id)) && { chosen: true }) };
   });
 }
 

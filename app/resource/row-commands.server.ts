@@ -68,6 +68,11 @@ export function stateCommands(resource: AnyResource): RowCommand[] {
   ];
 }
 
+/** A row that came with the product: it is not deleted. */
+export function isBuiltIn({ builtIn }: AnyResource, row: Record<string, unknown>): boolean {
+  return builtIn !== undefined && row[builtIn] === true;
+}
+
 function removal({ methods, buttons }: AnyResource): RowCommand {
   return {
     intent: "remove",

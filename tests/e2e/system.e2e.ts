@@ -1,7 +1,7 @@
 /** What an administrator sets is seen at once. */
 import { expect } from "vitest";
 import { expectAccessible } from "./accessible";
-import { journeyOf, runConsole } from "./support";
+import { inBothModes, journeyOf, runConsole } from "./support";
 
 const running = runConsole();
 
@@ -43,5 +43,34 @@ journeyOf(
     await open("/system/auditList");
     await page.getByRole("link", { name: "操作详情" }).first().click();
     await page.getByText("menuSwitch").waitFor();
+  },
+);
+
+inBothModes(
+  running,
+  "3j 7p of a dictionary's rows only one's own may be deleted; they are chosen in forms",
+  async (visitor) => {
+    const { page, open } = visitor;
+    const code = `own${visitor.javaScript ? "js" : "plain"}`;
+    await visitor.signIn("admin");
+    await open("/system/dictList/items/new?dictType=saleChannel");
+    await page.getByLabel("编码").fill(code);
+    await page.getByLabel("中文名称").fill(`渠道${code}`);
+    await page.getByLabel("英文名称").fill(code);
+    await page.locator("main").getByRole("button", { name: "保存" }).last().click();
+    await page.waitForURL(/\/system\/dictList\/items(\/\d+)?(\?.*)?$/);
+    await open("/system/dictList/items?dictType=saleChannel");
+    const row = (name: string) => page.getByRole("row", { name });
+    await row(`渠道${code}`).getByRole("link", { name: "删除" }).waitFor();
+    expect(await row("窗口").getByRole("link", { name: "删除" }).count()).toBe(0);
+    expect(await row("窗口").getByRole("link", { name: "编辑" }).count()).toBe(1);
+    await open("/pricePolicyAdd");
+    await page.getByLabel("渠道").selectOption(code);
+    await open("/ticket/ticketEdit");
+    await page.getByLabel(`渠道${code}`).check();
+    await open("/system/dictList/items?dictType=orderState");
+    await row("待支付").waitFor();
+    expect(await page.getByRole("row").getByRole("link", { name: "删除" }).count()).toBe(0);
+    expect(await page.getByRole("row").getByText("停用", { exact: true }).count()).toBe(0);
   },
 );

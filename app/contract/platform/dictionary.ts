@@ -14,6 +14,7 @@ export const dictItem = resource("platform", "dictItem", {
   fun,
   nameField: "label",
   status: "status",
+  builtIn: "system",
   defaultSort: { field: "sort", order: "asc" },
   fields: {
     dictType: dictionary(typesDictionary, {
@@ -54,6 +55,7 @@ export const dictType = resource("platform", "dictType", {
   path: "/system/dictList",
   fun,
   nameField: "name",
+  builtIn: "system",
   defaultSort: { field: "id", order: "asc" },
   fields: {
     code: text({ label: m.code, required: true, code: true, createOnly: true, list: true, filter: "contains" }),

@@ -4,18 +4,33 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { m } from "~/contract/messages";
 import { dictItem } from "~/contract/platform/dictionary";
 import type { AnyResource } from "~/contract/resource";
+import { listQueryOf } from "~/resource/list-fields.server";
 import { commandList, loadList } from "~/resource/load-list.server";
 import { ListFrame } from "~/resource/parts/list-frame";
+import type { Row } from "~/resource/parts/view";
 import { Link } from "~/widgets/link";
+import { closedTypes } from "./closed-types.server";
 
 const resource = dictItem as unknown as AnyResource;
 
 export async function loader(args: LoaderFunctionArgs) {
-  const view = await loadList(args, resource);
+  const [list, closed] = await Promise.all([loadList(args, resource), closedTypes(args.context)]);
+  const view = { ...list, rows: list.print || list.editing ? list.rows : await offeredRows(args, list.rows, closed) };
   const filter = view.filters.find(({ name }) => name === "dictType");
   const chosen = filter?.kind === "choice" ? filter.value : "";
   if (!view.create || chosen === "") return view;
+  // Nothing is added to a dictionary whose codes the product asks for.
+  if (closed.has(chosen)) return { ...view, create: null };
   return { ...view, create: `${view.create}?${new URLSearchParams({ dictType: chosen })}` };
+}
+
+/** Items of a closed dictionary are not suspended. */
+async function offeredRows({ request, context }: LoaderFunctionArgs, rows: Row[], closed: Set<string>) {
+  // The same call as the list's own: it is sent once.
+  const { payload } = listQueryOf(resource, new URL(request.url));
+  const { records } = await context.dispatch.call(resource.methods.list, payload);
+  const fixed = new Set(records.flatMap(({ id, dictType }) => (closed.has(String(dictType)) ? [Number(id)] : [])));
+  return rows.map((row): Row => (fixed.has(row.id) ? { ...row, commands: [] } : row));
 }
 
 export const action = (args: ActionFunctionArgs) => commandList(args, resource);
