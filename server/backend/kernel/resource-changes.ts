@@ -5,6 +5,7 @@ import type { AnyResource } from "~/contract/resource";
 import { type Change, type changesAnswer, type changesPayload, sensitiveButton } from "~/contract/resource-changes";
 import { masked } from "./mask";
 import { prepared } from "./prepared";
+import { changesOnly, noteSeen } from "./seen";
 import type { Call } from "./served";
 
 type State = Record<string, unknown> | null;
@@ -28,6 +29,7 @@ const trail = `
   where corp_code = current_setting('app.corp_code')
     and thing = $1
     and thing_id = $2
+    and ${changesOnly}
   order by id desc
   limit $3 offset $4
 `;
@@ -36,17 +38,26 @@ export async function changesOf(
   call: Call,
   resource: AnyResource,
   { id, since, pageNo }: z.output<typeof changesPayload>,
+  label: string,
 ): Promise<z.output<typeof changesAnswer>> {
   const whole = await call.may(sensitiveButton);
   const shown = (entry: Entry) => changeOf(resource, entry, whole);
+  /** What is masked for others is in the log as well: before and after. */
+  const noted = (answer: z.output<typeof changesAnswer>) => {
+    const bare = answer.changes.some(({ fields }) =>
+      fields.some(({ field, before, after }) => resource.fields[field]?.mask && Boolean(before || after)),
+    );
+    if (whole && bare) noteSeen(call, resource.noun, [{ id, label }]);
+    return answer;
+  };
   if (since !== undefined) {
     const entries = await prepared<Entry>(call.db, trail, [resource.noun, id, sinceBound, 0]);
     const known = entries.findIndex(({ after }) => typeof after?.rowVersion === "number" && after.rowVersion <= since);
-    return { changes: entries.slice(0, known === -1 ? undefined : known).map(shown), more: false };
+    return noted({ changes: entries.slice(0, known === -1 ? undefined : known).map(shown), more: false });
   }
   const values = [resource.noun, id, perPage + 1, (pageNo - 1) * perPage];
   const entries = await prepared<Entry>(call.db, trail, values);
-  return { changes: entries.slice(0, perPage).map(shown), more: entries.length > perPage };
+  return noted({ changes: entries.slice(0, perPage).map(shown), more: entries.length > perPage });
 }
 
 function changeOf(

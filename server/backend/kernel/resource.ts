@@ -20,6 +20,7 @@ import { filterRichTexts, heldFields } from "./resource-files";
 import { listRows } from "./resource-list";
 import { saveCells } from "./save-cells";
 import { noteSecrets, sealSecret } from "./secret-columns";
+import { noteSeen } from "./seen";
 import { type Call, type Served, serve } from "./served";
 
 export type ResourceTable = PgTable & { id: PgColumn; rowVersion: PgColumn; updatedAt: PgColumn } & Record<
@@ -79,8 +80,8 @@ export function serveResource(definition: object, backend: ResourceBackend): Ser
     }),
     serve(methods.options, (call, asked) => choices.search(call, asked)),
     serve(methods.changes, async (call, asked) => {
-      await operations.row(call, asked.id);
-      return changesOf(call, resource, asked);
+      const row = await operations.row(call, asked.id);
+      return changesOf(call, resource, asked, String(row[resource.nameField] ?? asked.id));
     }),
     serve(methods.save, (call, payload) => operations.save(call, payload as unknown as Values)),
     serve(methods.saveCells, (call, payload) => saveCells(call, resource, payload, operations)),
@@ -131,10 +132,16 @@ export class Operations {
     return values;
   }
 
-  /** Rows as the caller may see them. */
+  /** Rows as the caller may see them; who sees what is masked for others is noted in the audit trail. */
   async hidden(call: Call, rows: Values[]): Promise<Values[]> {
     const secret = this.fields.filter(([, { mask }]) => mask);
-    if (secret.length === 0 || (await call.may(sensitiveButton))) return rows;
+    if (secret.length === 0) return rows;
+    if (await call.may(sensitiveButton)) {
+      const bare = rows.filter((row) => secret.some(([name]) => (row[name] ?? "") !== ""));
+      const seen = bare.map((row) => ({ id: Number(row.id), label: this.labelOf(row) }));
+      noteSeen(call, this.resource.noun, seen);
+      return rows;
+    }
     return rows.map((row) => {
       const shown = { ...row };
       for (const [name, { kind }] of secret) if (name in row) shown[name] = masked(kind, row[name]) as Values[string];

@@ -4,13 +4,13 @@ import { m } from "~/contract/messages";
 import { type OrderRow, type OrderView, orderDetail } from "~/contract/order/order";
 import { maskIdentity } from "../kernel/mask";
 import { Invalid, NotFound } from "../kernel/refusal";
+import { noteSeen } from "../kernel/seen";
 import { serve } from "../kernel/served";
 import { stamp } from "../ticket/check-clock";
 import { yuan } from "../ticket/money";
 import { orderColumns, shownOrder } from "./order-list";
 import { type OrderEvent, partsOf } from "./order-parts";
 import { firstOf } from "./rows";
-import { noteSeen } from "./seen";
 import { visibleOrders } from "./visible";
 
 export const serveDetail = serve(orderDetail, async (call, { id, orderNo }) => {

@@ -11,12 +11,12 @@ import {
 import type { ListPayload } from "~/contract/resource";
 import { serveExport } from "../kernel/export-source";
 import { maskMobile } from "../kernel/mask";
+import { noteSeen } from "../kernel/seen";
 import { type Call, serve } from "../kernel/served";
 import { dictionariesOf } from "../platform/parameter";
 import { stamp } from "../ticket/check-clock";
 import { listSource } from "./list-export";
 import { betweenDays, betweenMoments, conditionsOf, equals, equalsId, type Listing, listPage } from "./list-page";
-import { noteSeen } from "./seen";
 
 const sorts: Record<string, SQL> = {
   id: sql`o.id`,

@@ -7,6 +7,7 @@ import { sensitiveButton } from "~/contract/resource-changes";
 import { administrator } from "../kernel/access";
 import { maskMobile } from "../kernel/mask";
 import { Invalid, Refusal } from "../kernel/refusal";
+import { isChange } from "../kernel/seen";
 import { type Call, serve } from "../kernel/served";
 import { firstPasswordHash } from "./operator-password";
 import { account, accountPark, accountRole } from "./schema";
@@ -38,7 +39,10 @@ export const operatorSave = serve(operator.methods.save, async (call, payload) =
 
 async function lastEditor({ db }: Call, id: number): Promise<string> {
   const { rows } = await db.execute<{ name: string }>(sql`
-    select account_name as name from audit_log where thing = 'operator' and thing_id = ${id} order by id desc limit 1
+    select account_name as name from audit_log
+    where thing = 'operator' and thing_id = ${id} and ${isChange}
+    order by id desc
+    limit 1
   `);
   return rows[0]?.name ?? m.r_somebody();
 }

@@ -7,11 +7,11 @@ import { issuedExportColumns, issuedTicketExport } from "~/contract/ticket/issue
 import { serveExport } from "../kernel/export-source";
 import { maskIdentity } from "../kernel/mask";
 import { Invalid, NotFound } from "../kernel/refusal";
+import { noteSeen } from "../kernel/seen";
 import { type Call, type Served, serve } from "../kernel/served";
 import { listSource } from "../order/list-export";
 import { betweenDays, conditionsOf, equals, equalsId, type Listing, listPage } from "../order/list-page";
 import { firstOf, rowsOf } from "../order/rows";
-import { noteSeen } from "../order/seen";
 import { visibleOrders } from "../order/visible";
 import { dictionariesOf } from "../platform/parameter";
 import { stamp } from "./check-clock";
