@@ -1,23 +1,38 @@
 import { fileURLToPath } from "node:url";
 import { vitePlugin as remix } from "@remix-run/dev";
-import { defineConfig } from "vite";
+import { defineConfig, type Rollup } from "vite";
 import options from "./remix.config.js";
+import { messagesOneByOne } from "./server/words-plugin";
 
-/** Every file is a request: what all pages need comes in two, the libraries and the shell; crumbs join another file. */
-function manualChunks(id: string): string | undefined {
-  if (/node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|turbo-stream|@remix-run)\//.test(id))
-    return "vendor";
-  if (/node_modules\/@mantine\/core\/esm\/core\//.test(id)) return "vendor";
+/** Every file is a request: what all pages need comes in two, the libraries and the shell; what all lists need, in one more. */
+const places: [chunk: string, files: RegExp][] = [
+  ["vendor", /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|turbo-stream|@remix-run)\//],
+  ["vendor", /node_modules\/@mantine\/core\/esm\/core\//],
   // Words need it and the shell needs words: with the shell it would make a circle.
-  if (/\/app\/i18n\/generated\/(runtime|registry)/.test(id)) return "vendor";
-  if (/\/app\/(shell|contract)\/[^?]+$|\/app\/i18n\/generated\/messages\/(shell|flash|error|product)_/.test(id))
-    return "shell";
-  // Else they all follow the module that names them into the shell's file, and every first page brings every screen's.
-  const words = /\/app\/i18n\/generated\/messages\/([a-z]+)_/.exec(id)?.[1];
-  if (words && /^(auth|login|password|captcha|lock)$/.test(words)) return "words-sign-in";
-  if (words && /^(engine|forms|lists|files|imports|exports|jobs|v|r|ops)$/.test(words)) return "words-engine";
-  if (words && !/^(tabs|home|workbench|search|message|frames)$/.test(words)) return "words-screens";
-  return undefined;
+  ["vendor", /\/app\/i18n\/generated\/(runtime|registry)/],
+  ["vendor", /vite\/preload-helper/],
+  ["shell", /\/app\/(shell\/[^?]+|contract\/(?!files|rich-text|platform)[^?]+|root\.tsx)$|\/app\/widgets\/(hydrated|link)\./],
+  [
+    "inputs",
+    /node_modules\/(@mantine\/core\/esm|@babel|react-textarea-autosize|use-composed-ref|use-latest|use-isomorphic)/,
+  ],
+  [
+    "list",
+    /\/app\/resource\/parts\/(ask|edit-cell|filter-form|grid|list-frame|memory-panels|pager|print-view|selection-bar)|\/app\/(widgets\/(cell|state-badge|table-frame)|form\/(day-range-picker|form-notice))\./,
+  ],
+];
+const message = /\/app\/i18n\/generated\/messages\/([a-z]+)_/;
+
+/** A message goes with who says it; those of several files go together by subject, since a file each would cost more. */
+function manualChunks(id: string, { getModuleInfo }: Rollup.ManualChunkMeta): string | undefined {
+  const placeOf = (file: string) => places.find(([, files]) => files.test(file))?.[0];
+  const subject = message.exec(id)?.[1];
+  if (!subject) return placeOf(id);
+  const sayers = (getModuleInfo(id)?.importers ?? []).filter((file) => !file.endsWith("_index.js"));
+  const chunks = sayers.map(placeOf);
+  if (chunks.includes("shell")) return "shell";
+  if (chunks.includes("list")) return "list";
+  return sayers.length > 1 ? `words-${subject}` : undefined;
 }
 
 declare module "@remix-run/server-runtime" {
@@ -28,7 +43,7 @@ declare module "@remix-run/server-runtime" {
 }
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [remix(options)],
+  plugins: [messagesOneByOne(), remix(options)],
   resolve: {
     alias: {
       "~": fileURLToPath(new URL("./app", import.meta.url)),
@@ -46,7 +61,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     cssCodeSplit: true,
     reportCompressedSize: false,
     rollupOptions: {
-      output: isSsrBuild ? {} : { manualChunks, experimentalMinChunkSize: 8_000 },
+      output: isSsrBuild ? {} : { manualChunks },
     },
   },
 }));

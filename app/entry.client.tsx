@@ -5,6 +5,10 @@ import { hydrateRoot } from "react-dom/client";
 import type { Locale } from "~/contract/messages";
 import { overwriteGetLocale } from "~/i18n/generated/runtime.js";
 import { DocumentContext, type DocumentSettings } from "~/shell/document";
+import { handOver } from "~/shell/handoff";
+import screenStyle from "~/styles/screens.css?url";
+
+handOver();
 
 const { lang, dataset } = document.documentElement;
 const locale: Locale = lang === "en" ? "en" : "zh-CN";
@@ -17,6 +21,7 @@ const settings: DocumentSettings = {
   lite: false,
   nonce: document.querySelector<HTMLScriptElement>("script[nonce]")?.nonce ?? "",
   inlineStyle: null,
+  screenStyles: document.querySelector(`link[href="${screenStyle}"]`) !== null,
   title: document.title,
 };
 

@@ -9,6 +9,7 @@ import { renderToPipeableStream } from "react-dom/server";
 import type { ConsoleContext } from "~/contract/context";
 import { isDispatchError } from "~/contract/errors";
 import { DocumentContext, type DocumentHandle, type DocumentSettings } from "~/shell/document";
+import { takeState, withState } from "~/shell/handoff.server";
 import { recordPage, titleOf } from "~/shell/record-page.server";
 import signInStyle from "~/styles/sign-in.css?inline";
 
@@ -26,6 +27,7 @@ export default async function handleRequest(
   headers.set("accept-ch", "Sec-CH-Prefers-Color-Scheme");
   headers.append("vary", "Sec-CH-Prefers-Color-Scheme");
   const recorded = recordPage(context, remix, settings.title);
+  const state = takeState(remix);
   const page = rendered(
     <DocumentContext.Provider value={settings}>
       <RemixServer context={remix} url={request.url} nonce={settings.nonce} abortDelay={streamTimeout} />
@@ -34,7 +36,7 @@ export default async function handleRequest(
   );
   // The page after this one counts on the note.
   const [{ html, failed }] = await Promise.all([page, recorded]);
-  return new Response(scriptsLast(html), { headers, status: failed ? 500 : status });
+  return new Response(scriptsLast(withState(html, state)), { headers, status: failed ? 500 : status });
 }
 
 /**
@@ -68,9 +70,15 @@ function withoutGaps(html: string): string {
   return html.replaceAll("\0", "");
 }
 
-/** Remix asks for its scripts at high priority; on a slow line that takes the bytes of the style sheet. */
+/**
+ * Remix asks for its scripts at high priority; on a slow line that takes the bytes of the style sheet. And it announces files
+ * that the script on the next line names itself.
+ */
 function scriptsLast(html: string): string {
-  return html.replaceAll('<link rel="modulepreload"', '<link fetchpriority="low" rel="modulepreload"');
+  const named = html.slice(html.lastIndexOf('type="module"'));
+  return html.replace(/<link rel="modulepreload" href="([^"]*)"\/>/g, (_link, href: string) =>
+    named.includes(` "${href}"`) ? "" : `<link fetchpriority="low" rel="modulepreload" href="${href}"/>`,
+  );
 }
 
 function documentSettings(request: Request, remix: EntryContext, context: ConsoleContext): DocumentSettings {
@@ -87,6 +95,7 @@ function documentSettings(request: Request, remix: EntryContext, context: Consol
     lite,
     nonce: context.nonce,
     inlineStyle: handle?.standalone ? signInStyle : null,
+    screenStyles: !handle?.shellStyles,
     title: titleOf(remix),
   };
 }

@@ -3,6 +3,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { m } from "~/contract/messages";
+import type { DocumentHandle } from "~/shell/document";
 import { Icon } from "~/shell/icon";
 import { loadProduct } from "~/shell/product.server";
 import { Link } from "~/widgets/link";
@@ -14,6 +15,8 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const [{ name: system }, parts] = await Promise.all([loadProduct(context), loadHome(context, user)]);
   return { greeting: m.greeting({ name: user.name, system }), quick: quickOf(user), ...parts };
 }
+
+export const handle: DocumentHandle = { shellStyles: true };
 
 export const meta: MetaFunction<typeof loader> = () => [{ title: m.home_title() }];
 

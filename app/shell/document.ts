@@ -14,6 +14,8 @@ export interface DocumentSettings {
   nonce: string;
   /** The styles of a page that carries its own (sign-in); null where main.css is linked. */
   inlineStyle: string | null;
+  /** The styles of the screens are linked from the start; the home page fetches them when it has time. */
+  screenStyles: boolean;
   /** What the page is called at first. */
   title: string;
 }
@@ -25,6 +27,7 @@ export const DocumentContext = createContext<DocumentSettings>({
   lite: true,
   nonce: "",
   inlineStyle: null,
+  screenStyles: true,
   title: "",
 });
 
@@ -36,4 +39,6 @@ export function useDocument(): DocumentSettings {
 export interface DocumentHandle {
   /** Carries the small sign-in style sheet inside it and no script. */
   standalone?: true;
+  /** Looks right with the styles of the shell alone. */
+  shellStyles?: true;
 }

@@ -2,9 +2,13 @@
 import { Meta } from "@remix-run/react";
 import { useDocument } from "~/shell/document";
 import mainStyle from "~/styles/main.css?url";
+import screenStyle from "~/styles/screens.css?url";
+import { useHydrated } from "~/widgets/hydrated";
 
 export function Head() {
-  const { scheme, inlineStyle, nonce } = useDocument();
+  const { scheme, inlineStyle, screenStyles, nonce } = useDocument();
+  // The page after this one comes without a new head.
+  const all = useHydrated() || screenStyles;
   return (
     <>
       <meta charSet="utf-8" />
@@ -13,7 +17,10 @@ export function Head() {
       <Meta />
       <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
       {inlineStyle === null ? (
-        <link rel="stylesheet" href={mainStyle} />
+        <>
+          <link rel="stylesheet" href={mainStyle} />
+          {all && <link rel="stylesheet" href={screenStyle} />}
+        </>
       ) : (
         <>
           {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own style sheet, from the build */}

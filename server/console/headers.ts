@@ -30,8 +30,9 @@ function policy({ nonce, development, frames }: PageSettings): string {
     development ? "style-src 'self' 'unsafe-inline'" : `style-src 'self' 'nonce-${nonce}'`,
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: blob:",
-    `connect-src 'self'${development ? " ws:" : ""}`,
-    ["frame-src 'self'", ...framed].join(" "),
+    // What is as in the first rule is not said again: every page carries this line.
+    ...(development ? ["connect-src 'self' ws:"] : []),
+    ...(framed.length > 0 ? [["frame-src 'self'", ...framed].join(" ")] : []),
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",

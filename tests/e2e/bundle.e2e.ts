@@ -10,3 +10,21 @@ test("schemas stay on the server: a page that shows a constant of the contract m
   const withSchemas = scripts.filter((name) => /ZodError|_zod\b/.test(readFileSync(`${folder}/${name}`, "utf8")));
   expect(withSchemas).toEqual([]);
 });
+
+test("the first pages bring no other screen's words", () => {
+  const texts = ["policy", "organisation", "system", "imports", "files", "sale", "verdicts"].flatMap((name) => {
+    const messages = JSON.parse(readFileSync(`app/i18n/messages/zh-CN/${name}.json`, "utf8"));
+    return Object.values(messages).filter(
+      (text): text is string => typeof text === "string" && /^[^{]{8,}$/.test(text),
+    );
+  });
+  expect(texts.length).toBeGreaterThan(50);
+  for (const chunk of ["shell", "list", "home"]) {
+    const name = scripts.find((file) => file.startsWith(`${chunk}-`)) ?? chunk;
+    const script = readFileSync(`${folder}/${name}`, "utf8");
+    expect(
+      texts.filter((text) => script.includes(text)),
+      name,
+    ).toEqual([]);
+  }
+});
