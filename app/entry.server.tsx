@@ -70,15 +70,9 @@ function withoutGaps(html: string): string {
   return html.replaceAll("\0", "");
 }
 
-/**
- * Remix asks for its scripts at high priority; on a slow line that takes the bytes of the style sheet. And it announces files
- * that the script on the next line names itself.
- */
+/** Remix asks for its scripts at high priority; on a slow line that takes the bytes of the style sheet. */
 function scriptsLast(html: string): string {
-  const named = html.slice(html.lastIndexOf('type="module"'));
-  return html.replace(/<link rel="modulepreload" href="([^"]*)"\/>/g, (_link, href: string) =>
-    named.includes(` "${href}"`) ? "" : `<link fetchpriority="low" rel="modulepreload" href="${href}"/>`,
-  );
+  return html.replaceAll('<link rel="modulepreload"', '<link fetchpriority="low" rel="modulepreload"');
 }
 
 function documentSettings(request: Request, remix: EntryContext, context: ConsoleContext): DocumentSettings {
