@@ -11,7 +11,10 @@ const places: [chunk: string, files: RegExp][] = [
   // Words need it and the shell needs words: with the shell it would make a circle.
   ["vendor", /\/app\/i18n\/generated\/(runtime|registry)/],
   ["vendor", /vite\/preload-helper/],
-  ["shell", /\/app\/(shell\/[^?]+|contract\/(?!files|rich-text|platform)[^?]+|root\.tsx)$|\/app\/widgets\/(hydrated|link)\./],
+  [
+    "shell",
+    /\/app\/(shell\/[^?]+|contract\/(?!files|rich-text|platform)[^?]+|root\.tsx)$|\/app\/widgets\/(hydrated|link)\./,
+  ],
   [
     "inputs",
     /node_modules\/(@mantine\/core\/esm|@babel|react-textarea-autosize|use-composed-ref|use-latest|use-isomorphic)/,
