@@ -3,10 +3,11 @@ import { buildAll } from "../../server/build.mjs";
 import { findBrowser } from "../run/browser.mjs";
 import { startConsole } from "../support/running.mjs";
 import { consoleHeaders, dispatchClient } from "./clients.mjs";
-import { copyOf, freshDemo, millionOrders, password } from "./data.mjs";
+import { copyOf, freshDemo, millionOrders, password, thousandParks } from "./data.mjs";
 import { load } from "./load.mjs";
 import { describeLoad, describeMachine, percentile, print, residentMegabytes } from "./machine.mjs";
 import { measurePages } from "./page-weight.mjs";
+import { measureScroll } from "./scroll.mjs";
 import { measureSelling } from "./selling.mjs";
 
 const list = "/order/offlineOrderList";
@@ -90,11 +91,21 @@ const parts = {
     const browser = await findBrowser();
     await onMillion((console) => measurePages({ browser, url: console.url, password, list }));
   },
+
+  scroll: async () => {
+    const browser = await findBrowser();
+    const dataDir = await thousandParks();
+    await onCopy(dataDir, (console) => measureScroll({ browser, url: console.url, password }));
+  },
 };
 
 /** A console on a copy of the million orders, stopped afterwards. */
 async function onMillion(measure) {
-  const dataDir = copyOf(await millionOrders());
+  await onCopy(await millionOrders(), measure);
+}
+
+async function onCopy(original, measure) {
+  const dataDir = copyOf(original);
   const running = await startConsole({ dataDir, environment });
   try {
     await measure({ url: running.url, pid: running.pid, dataDir });

@@ -31,6 +31,20 @@ export async function millionOrders() {
   return dataDir;
 }
 
+/** The demonstration with parks up to a thousand. */
+export async function thousandParks() {
+  const dataDir = await freshDemo("thousand");
+  const first = await startConsole({ dataDir, demo: true, environment: { ADMIN_PASSWORD: password } });
+  await first.stop();
+  const database = await PGlite.create(path.join(dataDir, "pg"));
+  await database.exec(`
+    insert into park (corp_code, code, name, address, opening_hours, capacity, status)
+    select '0001', 'SC' || n, '湖区' || n, '环湖路 ' || n || ' 号', '08:00-18:00', n * 100, 'T'
+    from generate_series(1, 1000 - (select count(*) from park where corp_code = '0001')) n; checkpoint`);
+  await database.close();
+  return dataDir;
+}
+
 /** A copy to write in, so that the next run starts from the same. */
 export function copyOf(dataDir) {
   const copy = path.join(folder, "copy");

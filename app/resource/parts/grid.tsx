@@ -191,7 +191,7 @@ function Totals({
   return (
     <tfoot>
       <tr>
-        {ticks && <td />}
+        {ticks && <td className="tick" />}
         {totals.cells.map((text, index) =>
           index === 0 ? (
             <th key={columns[index]?.label} scope="row">

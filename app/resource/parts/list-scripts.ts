@@ -27,7 +27,8 @@ function onKey(root: HTMLElement, event: KeyboardEvent): void {
   const { target, key } = event;
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !(target instanceof HTMLElement))
     return;
-  if (target.closest("dialog[open]")) return;
+  // The list of a tab that is not shown keeps still.
+  if (!root.isConnected || target.closest("dialog[open]")) return;
   if (target.matches(typing)) {
     if (key === "ArrowDown" || key === "ArrowUp") besideCell(target, key === "ArrowDown" ? 1 : -1, event);
     return;

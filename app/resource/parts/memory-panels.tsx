@@ -103,18 +103,18 @@ function FiltersPanel({ memory }: { memory: Memory }) {
     <Form method="post" action="/listMemory" className="panel" key={memory.filters.map(({ name }) => name).join()}>
       <h2>{m.lists_keep_filter()}</h2>
       <Hidden memory={memory} />
-      <div className="field">
-        <label htmlFor="filter-name">{m.lists_filter_name()}</label>
+      <div className="field form-narrow">
+        <label htmlFor="saved-filter-name">{m.lists_filter_name()}</label>
         <input
-          id="filter-name"
+          id="saved-filter-name"
           name="name"
           maxLength={30}
           autoComplete="off"
           required
-          aria-describedby={memory.wrong && "filter-wrong"}
+          aria-describedby={memory.wrong && "saved-filter-wrong"}
         />
         {memory.wrong && (
-          <p className="field-error" id="filter-wrong">
+          <p className="field-error" id="saved-filter-wrong">
             {memory.wrong}
           </p>
         )}
