@@ -1,4 +1,4 @@
-// npm start, demo, dev, db:backup, db:restore: builds what is stale, then runs what was built.
+// npm start, demo, dev, db:backup, db:restore, admin:password: builds what is stale, then runs what was built.
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildAll } from "./build.mjs";
@@ -6,6 +6,7 @@ import { buildAll } from "./build.mjs";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const buildDirectory = path.join(root, "build");
 const option = process.argv[2] ?? "";
+const isTool = ["--backup", "--restore", "--password"].includes(option);
 
 try {
   if (option === "--dev") {
@@ -14,9 +15,9 @@ try {
   } else {
     // React and its friends look at it when they are loaded.
     process.env.NODE_ENV = "production";
-    await buildAll({ quiet: option === "--backup" || option === "--restore" });
+    await buildAll({ quiet: isTool });
     if (option === "--demo") process.env.DATA_DIR ||= "./data-demo";
-    if (option === "--backup" || option === "--restore") {
+    if (isTool) {
       const { tool } = await import("../build/tools.js");
       process.exitCode = await tool(option.slice(2), process.argv.slice(3));
     } else {

@@ -1,17 +1,21 @@
-/** npm run db:backup FILE and db:restore FILE [--force]: through the running server, or by opening the database here. */
+/**
+ * npm run db:backup FILE, db:restore FILE [--force] and admin:password: through the running server, or by opening the database here.
+ */
 import "~/i18n/locale.server";
 import { createReadStream, createWriteStream, existsSync, readFileSync, renameSync, rmSync } from "node:fs";
 import path from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { readConfig } from "../config";
-import { adminPaths } from "./db/admin";
+import { adminPaths, neverStarted } from "./db/admin";
 import { ArchiveRefused, backup, type Counts, restore } from "./db/archive";
 import { type Database, openDatabase } from "./db/database";
 import { migrate } from "./db/migrate";
+import { type NewPassword, resetFirstPassword } from "./platform/first-account";
 
 /** Answers the exit code. */
 export async function tool(name: string, args: string[]): Promise<number> {
+  if (name === "password") return newPassword();
   const file = args.find((arg) => !arg.startsWith("--"));
   if (!file) {
     console.error(`Name the file: npm run db:${name} FILE`);
@@ -20,6 +24,20 @@ export async function tool(name: string, args: string[]): Promise<number> {
   const running = await runningServer();
   if (name === "backup") await saveTo(file, running);
   else await loadFrom(file, running, args.includes("--force"));
+  return 0;
+}
+
+/** Of the first account, printed once: for who owns the data directory, or has DATABASE_URL. */
+async function newPassword(): Promise<number> {
+  if (readConfig(process.env).DISPATCH_URL)
+    throw new Error("DISPATCH_URL names another system: accounts are kept there.");
+  const running = await runningServer();
+  const made = running
+    ? ((await (await ask(running, adminPaths.password)).json()) as NewPassword)
+    : await withDatabase(resetFirstPassword);
+  if (!made) throw new Error(neverStarted);
+  console.log(`The new password of ${made.accName}, told only this once; it is changed at the next sign-in:`);
+  console.log(`  ${made.password}`);
   return 0;
 }
 

@@ -1,11 +1,21 @@
-/** Backup and restore over the loopback listener of a running backend, for who holds the secret kept beside the data. */
+/**
+ * Backup, restore and the password of the first account, over the loopback listener of a running backend: for who holds
+ * the secret kept beside the data.
+ */
 import { timingSafeEqual } from "node:crypto";
 import { PassThrough, Readable } from "node:stream";
 import type { Hono } from "hono";
+import { resetFirstPassword } from "../platform/first-account";
 import { ArchiveRefused, backup, restore } from "./archive";
 import type { Database } from "./database";
 
-export const adminPaths = { backup: "/admin/backup", restore: "/admin/restore" } as const;
+export const adminPaths = {
+  backup: "/admin/backup",
+  restore: "/admin/restore",
+  password: "/admin/password",
+} as const;
+
+export const neverStarted = "There is no first account yet: start the console on this database first.";
 
 export function mountAdmin(app: Hono, database: Database, secret: string): void {
   app.use("/admin/*", async (context, next) => {
@@ -33,5 +43,10 @@ export function mountAdmin(app: Hono, database: Database, secret: string): void 
       if (error instanceof ArchiveRefused) return context.text(error.message, 409);
       throw error;
     }
+  });
+  app.post(adminPaths.password, async (context) => {
+    context.header("cache-control", "no-store");
+    const made = await resetFirstPassword(database);
+    return made ? context.json(made) : context.text(neverStarted, 409);
   });
 }
