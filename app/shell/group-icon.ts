@@ -23,9 +23,16 @@ const families: [icon: string, addresses: RegExp][] = [
 ];
 const symbols = new Set(families.map(([icon]) => icon));
 
-/** `funIco` holds two names, normal and active (specification 3); the sprite colours the first by itself. */
-export function groupIcon(funIco: string, entries: readonly MenuEntry[]): string {
-  const named = funIco.split(",", 1)[0]?.trim() ?? "";
-  if (symbols.has(named)) return named;
-  return families.find(([, addresses]) => entries.some(({ url }) => addresses.test(url)))?.[0] ?? "dot";
+export interface GroupIcon {
+  icon: string;
+  /** While one is on a page of the group, where that is another. */
+  activeIcon?: string | undefined;
+}
+
+/** `funIco` holds two names, normal and active (specification 3). */
+export function groupIcon(funIco: string, entries: readonly MenuEntry[]): GroupIcon {
+  const [named = "", active = ""] = funIco.split(",").map((name) => name.trim());
+  const byAddress = () => families.find(([, addresses]) => entries.some(({ url }) => addresses.test(url)))?.[0];
+  const icon = symbols.has(named) ? named : (byAddress() ?? "dot");
+  return symbols.has(active) && active !== icon ? { icon, activeIcon: active } : { icon };
 }

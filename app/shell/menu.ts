@@ -1,7 +1,7 @@
 /** The sidebar's groups, from the flat function list of an account: names and addresses only. */
 import { titlesOf } from "~/contract/function-title";
 import type { FunctionNode } from "~/contract/platform/function";
-import { groupIcon } from "./group-icon";
+import { type GroupIcon, groupIcon } from "./group-icon";
 
 export interface MenuEntry {
   name: string;
@@ -9,10 +9,9 @@ export interface MenuEntry {
   /** Opens in a window of its own (specification 2.6). */
   blank?: true | undefined;
 }
-export interface MenuGroup {
+/** Icons are symbols of the sprite. */
+export interface MenuGroup extends GroupIcon {
   name: string;
-  /** Symbol of the icon sprite. */
-  icon: string;
   entries: MenuEntry[];
 }
 
@@ -32,7 +31,7 @@ export function menuGroups(functions: readonly FunctionNode[], other: string, op
     group.entries.push(entryOf(node, openNew));
     groups.set(key, group);
   }
-  return [...groups.values()].map(({ name, funIco, entries }) => ({ name, icon: groupIcon(funIco, entries), entries }));
+  return [...groups.values()].map(({ name, funIco, entries }) => ({ name, ...groupIcon(funIco, entries), entries }));
 }
 
 /** Personal apps stand in a group of their own, after the functions. */

@@ -42,7 +42,7 @@ export function Sidebar({ groups, current, width }: SidebarProps) {
             return (
               <div key={group.name} className="group">
                 <MenuLink url={group.entries[0]?.url ?? "/index"} current={here}>
-                  <GroupName group={group} />
+                  <GroupName group={group} here={here} />
                 </MenuLink>
               </div>
             );
@@ -50,7 +50,7 @@ export function Sidebar({ groups, current, width }: SidebarProps) {
           return (
             <details key={group.name} name="menu" open={index === open} className="group">
               <summary data-current={here ? "" : undefined} title={group.name}>
-                <GroupName group={group} />
+                <GroupName group={group} here={here} />
               </summary>
               <ul>
                 {group.entries.map(({ name, url, blank }) => (
@@ -80,10 +80,10 @@ function leadsStraight({ entries }: MenuGroup): boolean {
   return entries.length === 1 && entries[0]?.url === "/index";
 }
 
-function GroupName({ group }: { group: MenuGroup }) {
+function GroupName({ group, here }: { group: MenuGroup; here: boolean }) {
   return (
     <>
-      <Icon name={group.icon} />
+      <Icon name={(here && group.activeIcon) || group.icon} />
       <span>{group.name}</span>
     </>
   );

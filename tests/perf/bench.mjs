@@ -1,4 +1,7 @@
 // npm run bench: the figures of docs/performance.md. Prints numbers, asserts nothing. `npm run bench -- list sales` runs parts.
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { buildAll } from "../../server/build.mjs";
 import { findBrowser } from "../run/browser.mjs";
 import { startConsole } from "../support/running.mjs";
@@ -27,7 +30,7 @@ const parts = {
       await load({ url: console.url, requests: [{ path: list, headers }], count: 200 });
       const ways = [
         ["first page", list],
-        ["page 200", `${list}?page=200`],
+        ["page 200", `${list}?pageNo=200`],
         ["filtered by state", `${list}?state=partlyRefunded`],
         ["sorted by amount", `${list}?sort=payable&order=desc`],
         ["one order by number", `${list}?orderNo=BN000000500000`],
@@ -76,16 +79,34 @@ const parts = {
 
   sales: () => onMillion((console) => measureSelling(console, password)),
 
-  memory: () =>
-    onMillion(async (console) => {
-      const headers = await consoleHeaders(console.url, "admin", password);
-      const requests = [list, "/index", "/inside/buyTktList", "/ticket/ticketList"].map((path) => ({ path, headers }));
-      print("resident memory after start", `${residentMegabytes(console.pid)} MB`);
-      for (let pages = 2_500; pages <= 10_000; pages += 2_500) {
-        const run = await load({ url: console.url, requests, count: 2_500, connections: 4, seconds: 120 });
-        print(`after ${pages} pages`, `${residentMegabytes(console.pid)} MB`, told(run));
-      }
-    }),
+  memory: async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), "console-memory-"));
+    const collected = path.join(folder, "collected.json");
+    const collect = new URL("./collect.mjs", import.meta.url);
+    await onMillion(
+      async (console) => {
+        const headers = await consoleHeaders(console.url, "admin", password);
+        const paths = [list, "/index", "/inside/buyTktList", "/ticket/ticketList"];
+        const requests = paths.map((path) => ({ path, headers }));
+        const tell = async (pages, note) => {
+          const threads = Object.values(await whatIsLeft(console.pid, collected));
+          const sum = (key) => Math.round(threads.reduce((all, one) => all + one[key], 0) / 2 ** 20);
+          const figures = `${sum("heapUsed")} + ${sum("external")} MB`;
+          const label = `after ${pages} pages, ${threads.length} threads: objects + buffers`;
+          print(label, figures, `resident ${residentMegabytes(console.pid)} MB ${note}`);
+        };
+        await tell(0, "");
+        for (let pages = 2_500; pages <= 10_000; pages += 2_500) {
+          await tell(
+            pages,
+            told(await load({ url: console.url, requests, count: 2_500, connections: 4, seconds: 120 })),
+          );
+        }
+      },
+      { NODE_OPTIONS: `--import ${collect}`, COLLECTED: collected },
+    );
+    await rm(folder, { recursive: true });
+  },
 
   weight: async () => {
     const browser = await findBrowser();
@@ -100,18 +121,30 @@ const parts = {
 };
 
 /** A console on a copy of the million orders, stopped afterwards. */
-async function onMillion(measure) {
-  await onCopy(await millionOrders(), measure);
+async function onMillion(measure, more) {
+  await onCopy(await millionOrders(), measure, more);
 }
 
-async function onCopy(original, measure) {
+async function onCopy(original, measure, more = {}) {
   const dataDir = copyOf(original);
-  const running = await startConsole({ dataDir, environment });
+  const running = await startConsole({ dataDir, environment: { ...environment, ...more } });
   try {
     await measure({ url: running.url, pid: running.pid, dataDir });
   } finally {
     await running.stop();
   }
+}
+
+/** Of each thread of a process that has collect.mjs in it, once it has collected its garbage. */
+async function whatIsLeft(pid, file) {
+  await rm(file, { force: true });
+  process.kill(pid, "SIGUSR2");
+  for (let tries = 0; tries < 300; tries += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const text = await readFile(file, "utf8").catch(() => "");
+    if (text) return JSON.parse(text);
+  }
+  throw new Error("The console did not say what is left.");
 }
 
 async function startTime(dataDir, demo) {

@@ -42,7 +42,7 @@ async function walk(browser, line, mode, { url, password, list }) {
   await told("home", () => page.click(submit, { noWaitAfter: true }), "main h1");
   // By address, as a bookmark opens it: the menu's groups may be folded.
   await told("first list", () => page.goto(url + list, { waitUntil: "commit" }), row);
-  await told("list seen again", () => page.goto(`${url}${list}?page=2`, { waitUntil: "commit" }), row);
+  await told("list seen again", () => page.goto(`${url}${list}?pageNo=2`, { waitUntil: "commit" }), row);
   await context.close();
 }
 

@@ -57,6 +57,22 @@ describe("the menu", () => {
     expect(strip).toMatch(/<a [^>]*href="\/inside\/buyTktList"[^>]*>窗口售票<\/a>/);
   });
 
+  it("3a a group's second icon stands while one is on a page of it", async () => {
+    const withIcons = account([
+      functionNode({ id: 1, funName: "工作台", funIco: "workbench,card" }),
+      functionNode({ id: 2, parentId: 1, funName: "消息", funUrl: "/message", funCode: "message" }),
+      functionNode({ id: 3, parentId: 1, funName: "工作台", funUrl: "/index", funCode: "index" }),
+      functionNode({ id: 4, funName: "订单", funIco: "orders,report" }),
+      functionNode({ id: 5, parentId: 4, funName: "订单", funUrl: "/order/offlineOrderList", funCode: "orders" }),
+      functionNode({ id: 6, funName: "系统", funIco: "system,system-active" }),
+      functionNode({ id: 7, parentId: 6, funName: "参数", funUrl: "/system/paramList", funCode: "params" }),
+    ]);
+    const { html } = await rendered("/index", { user: withIcons });
+    const menu = /<div class="groups">[\s\S]*?<\/nav>/.exec(html)?.[0] ?? "";
+    const shown = [...menu.matchAll(/svg#([a-z-]+)"/g)].map(([, symbol]) => symbol);
+    expect(shown.slice(0, 3)).toEqual(["card", "orders", "system"]);
+  });
+
   it("4.1f the sidebar stays collapsed for whom it was collapsed", async () => {
     const shown = (cookie: string) => rendered("/index", { user, headers: { cookie } });
     expect((await shown("a=1; console-sidebar=collapsed")).html).toContain('class="shell shell-collapsed"');
