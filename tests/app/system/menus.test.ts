@@ -136,8 +136,9 @@ test("6 the audit log names things and fields in words, and an entry leads to al
 
 test("3j a new item begins in the dictionary that one came from", async () => {
   const dictItemGet = { record: null, options: { dictType: [{ value: "paymentType", label: "支付方式" }] } };
+  const dictTypeList = page([{ id: 1, code: "paymentType", open: true }]);
   const asked = async (type: string) => {
-    const { args } = screen(`/system/dictList/items/new?dictType=${type}`, { answers: { dictItemGet } });
+    const { args } = screen(`/system/dictList/items/new?dictType=${type}`, { answers: { dictItemGet, dictTypeList } });
     return (await itemForm(args)).inputs.find(({ name }) => name === "dictType")?.value;
   };
   expect(await asked("paymentType")).toBe("paymentType");
