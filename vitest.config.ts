@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import LongestFirst from "./tests/support/longest-first";
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -16,6 +17,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     // Of its own accord vitest leaves one core idle: half of a machine of two.
     maxWorkers: availableParallelism(),
+    sequence: { sequencer: LongestFirst },
     projects: [
       // Modules are read once a worker, not once a file: half the time of these tests, which keep nothing in modules.
       project("unit", ["tests/{app,architecture,contract,dispatch}/**/*.test.{ts,tsx}"], { isolate: false }),

@@ -10,8 +10,10 @@ const rounds = 6;
 /** Waiting at the start of every round: more than a worker does before it is killed. */
 const jobs = 40;
 let workplace: Workplace;
+let dataDir: string;
 beforeAll(async () => {
   workplace = await makeWorkplace("tests/reliability/job-loop.ts");
+  dataDir = workplace.makeDataDir();
 });
 afterAll(() => workplace.remove());
 
@@ -38,14 +40,14 @@ const completedTwice = (backend: TestBackend) =>
   backend.sql("select job_id, count(*)::int as times from probe_effect group by job_id having count(*) > 1");
 
 test(`${rounds} kills amid jobs: each is done once, and taken up again as often as it was cut off`, async () => {
-  const first = await openBackendIn(workplace.dataDir);
+  const first = await openBackendIn(dataDir);
   await prepare(first);
   await enqueueUpTo(first, jobs);
   await first.close();
   const cutOff = new Map<number, Set<number>>();
   for (let round = 1; round <= rounds; round += 1) {
-    await workplace.workUntilKilled({ sign: "working", after: 50, atMost: 550 });
-    const backend = await openBackendIn(workplace.dataDir);
+    await workplace.workUntilKilled(dataDir, { sign: "working", after: 50, atMost: 550 });
+    const backend = await openBackendIn(dataDir);
     try {
       // One that no worker came to before the next kill was cut off once.
       for (const { id, attempts } of await running(backend))
@@ -58,7 +60,7 @@ test(`${rounds} kills amid jobs: each is done once, and taken up again as often 
       await backend.close();
     }
   }
-  const backend = await openBackendIn(workplace.dataDir);
+  const backend = await openBackendIn(dataDir);
   try {
     await createWorker({ database: backend.database, kinds: [probe] }).drain();
     const ended = await backend.sql<{ id: number; state: string; attempts: number; effects: number }>(`

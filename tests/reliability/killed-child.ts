@@ -5,15 +5,22 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { build } from "esbuild";
 
+interface When {
+  sign: string;
+  after: number;
+  atMost: number;
+}
+
 export interface Workplace {
-  dataDir: string;
+  /** A data directory of its own. */
+  makeDataDir(): string;
   /** Starts the process and kills it a random while after it says the sign; answers the whole lines that it printed. */
-  workUntilKilled(when: { sign: string; after: number; atMost: number }): Promise<string[]>;
+  workUntilKilled(dataDir: string, when: When): Promise<string[]>;
   remove(): void;
 }
 
 export async function makeWorkplace(entryPoint: string): Promise<Workplace> {
-  const dataDir = mkdtempSync(path.join(tmpdir(), "console-kill-"));
+  const folder = mkdtempSync(path.join(tmpdir(), "console-kill-"));
   // Below the project, where its packages are found.
   const program = `.cache/reliability/${path.basename(entryPoint, ".ts")}`;
   const outfile = `${program}/child.mjs`;
@@ -29,19 +36,16 @@ export async function makeWorkplace(entryPoint: string): Promise<Workplace> {
   });
   cpSync("server/backend/db/migrations", `${program}/migrations`, { recursive: true });
   return {
-    dataDir,
-    workUntilKilled: (when) => untilKilled([outfile, dataDir], when),
+    makeDataDir: () => mkdtempSync(path.join(folder, "data-")),
+    workUntilKilled: (dataDir, when) => untilKilled([outfile, dataDir], when),
     remove() {
-      rmSync(dataDir, { recursive: true, force: true });
+      rmSync(folder, { recursive: true, force: true });
       rmSync(program, { recursive: true, force: true });
     },
   };
 }
 
-function untilKilled(
-  args: string[],
-  { sign, after, atMost }: { sign: string; after: number; atMost: number },
-): Promise<string[]> {
+function untilKilled(args: string[], { sign, after, atMost }: When): Promise<string[]> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"] });
     let printed = "";

@@ -3,8 +3,28 @@ import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 
 /** Passes or fails as a whole. */
-export async function command(name, args, environment = process.env) {
-  const code = await run(name, args, environment);
+export async function command(name, args) {
+  return asWhole(await run(name, args, process.env));
+}
+
+/** The same for one that may `begin` beside the stage before it: what it prints is told in its turn. */
+export function commandBeside(name, args) {
+  const printed = [];
+  let ended;
+  const begin = () => {
+    ended ??= run(name, args, process.env, (chunk) => printed.push(chunk)).catch((error) => error);
+    return ended;
+  };
+  const told = async () => {
+    const code = await begin();
+    process.stdout.write(Buffer.concat(printed));
+    if (code instanceof Error) throw code;
+    return asWhole(code);
+  };
+  return Object.assign(told, { begin });
+}
+
+function asWhole(code) {
   return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 }
 
@@ -30,12 +50,15 @@ function anyFailed(assertions) {
   return assertions.some(({ status }) => status === "failed");
 }
 
-function run(name, args, environment) {
+/** The exit code; what it prints goes to `told`, or straight to the terminal. */
+function run(name, args, environment, told) {
   const [file, ...first] = name === "node" ? [process.execPath] : [process.execPath, binOf(name)];
   return new Promise((resolve, reject) => {
-    const child = spawn(file, [...first, ...args], { stdio: ["ignore", "inherit", "inherit"], env: environment });
+    const to = told ? "pipe" : "inherit";
+    const child = spawn(file, [...first, ...args], { stdio: ["ignore", to, to], env: environment });
+    for (const stream of [child.stdout, child.stderr]) stream?.on("data", told);
     child.on("error", reject);
-    child.on("exit", (code) => resolve(code ?? 1));
+    child.on("close", (code) => resolve(code ?? 1));
   });
 }
 
