@@ -1,5 +1,6 @@
 /** Some of a few: check boxes under one heading. */
 import type { Option } from "~/contract/resource";
+import { FieldNotes, Legend } from "./field-notes";
 
 interface Props {
   label: string;
@@ -19,14 +20,7 @@ export function TickBoxes({ label, options, nameOf, isTicked, posts = () => "T",
   const described = [error && `${id}-error`, help && `${id}-help`].filter(Boolean).join(" ");
   return (
     <fieldset className="field wide plain" aria-describedby={described || undefined}>
-      <legend className="label">
-        {label}
-        {required && (
-          <span className="required" aria-hidden="true">
-            {" *"}
-          </span>
-        )}
-      </legend>
+      <Legend label={label} required={required} />
       <div className="choices">
         {options.map(({ value, label: text }) => (
           <label key={value} className="choice">
@@ -41,16 +35,7 @@ export function TickBoxes({ label, options, nameOf, isTicked, posts = () => "T",
           </label>
         ))}
       </div>
-      {error && (
-        <p className="field-error" id={`${id}-error`}>
-          {error}
-        </p>
-      )}
-      {help && (
-        <p className="field-help" id={`${id}-help`}>
-          {help}
-        </p>
-      )}
+      <FieldNotes id={id} error={error} help={help} />
     </fieldset>
   );
 }

@@ -1,19 +1,15 @@
 /** An export under way or done (`/exports/7`): progress, cancel, and the file for the one who asked for it. */
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
-import { Form, useActionData, useLoaderData, useRevalidator } from "@remix-run/react";
-import { useEffect } from "react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { m } from "~/contract/messages";
 import { ownJob, ownJobCancel } from "~/contract/platform/job";
 import { FormNotice } from "~/form/form-notice";
 import { attempt } from "~/form/submission.server";
+import { JobProgress, refreshHeaders, useLookAgain } from "./parts/job-progress";
 
 export const meta: MetaFunction = () => [{ title: m.jobs_kind_export() }];
 
-/** Without scripts the document reloads itself until there is nothing more to wait for. */
-export function headers({ loaderHeaders }: { loaderHeaders: Headers }) {
-  const refresh = loaderHeaders.get("refresh");
-  return { "cache-control": "no-store", ...(refresh && { refresh }) };
-}
+export const headers = refreshHeaders;
 
 function idOf({ params }: LoaderFunctionArgs): number {
   if (!/^[1-9]\d{0,14}$/.test(params.id ?? "")) throw new Response(null, { status: 404 });
@@ -39,13 +35,8 @@ export async function action(args: ActionFunctionArgs) {
 export default function ExportProgress() {
   const job = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
-  const { revalidate } = useRevalidator();
   const { underWay } = job;
-  useEffect(() => {
-    if (!underWay) return;
-    const timer = setInterval(revalidate, 1_000);
-    return () => clearInterval(timer);
-  }, [underWay, revalidate]);
+  useLookAgain(underWay);
   return (
     <div className="page">
       <header className="page-head">
@@ -61,22 +52,11 @@ export default function ExportProgress() {
 
 type Job = ReturnType<typeof useLoaderData<typeof loader>>;
 
-function UnderWay({ job: { id, done, total, stateLabel, cancelAsked } }: { job: Job }) {
+function UnderWay({ job }: { job: Job }) {
+  const label = job.cancelAsked ? m.jobs_cancel_asked() : job.stateLabel;
+  const here = `/exports/${job.id}`;
   return (
-    <>
-      <p>
-        <label htmlFor="export-progress">{cancelAsked ? m.jobs_cancel_asked() : stateLabel}</label>{" "}
-        <progress id="export-progress" max={total ?? undefined} value={total === null ? undefined : done} />{" "}
-        {total !== null && `${done} / ${total}`}
-      </p>
-      {/* One may go elsewhere: the job goes on, and the task keeps its address. */}
-      <p className="dim">{m.jobs_export_leave()}</p>
-      {!cancelAsked && (
-        <Form method="post" action={`/exports/${id}`} className="actions" reloadDocument>
-          <button className="button">{m.jobs_export_cancel()}</button>
-        </Form>
-      )}
-    </>
+    <JobProgress job={job} label={label} leave={m.jobs_export_leave()} here={here} cancel={m.jobs_export_cancel()} />
   );
 }
 

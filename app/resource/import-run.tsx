@@ -1,7 +1,6 @@
 /** One import (`<list>/import/7`): how far it is, what is wrong in which cell, writing it, and taking it back. */
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Form, useActionData, useLoaderData, useRevalidator } from "@remix-run/react";
-import { useEffect } from "react";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import type { ImportView } from "~/contract/import";
 import { m } from "~/contract/messages";
 import { FormNotice } from "~/form/form-notice";
@@ -9,27 +8,19 @@ import { Link } from "~/widgets/link";
 import { type ImportPageView, loadRun, press } from "./load-import.server";
 import { ImportBadge } from "./parts/import-badge";
 import { ImportPreview } from "./parts/import-preview";
+import { JobProgress, refreshHeaders, useLookAgain } from "./parts/job-progress";
 
 export const loader = (args: LoaderFunctionArgs) => loadRun(args);
 export const action = (args: ActionFunctionArgs) => press(args);
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.title ?? "" }];
 
-/** Without scripts the document reloads itself until there is nothing more to wait for. */
-export function headers({ loaderHeaders }: { loaderHeaders: Headers }) {
-  const refresh = loaderHeaders.get("refresh");
-  return { "cache-control": "no-store", ...(refresh && { refresh }) };
-}
+export const headers = refreshHeaders;
 
 export default function ImportRun() {
   const page = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
-  const { revalidate } = useRevalidator();
   const { view, underWay } = page;
-  useEffect(() => {
-    if (!underWay) return;
-    const timer = setInterval(revalidate, 1_000);
-    return () => clearInterval(timer);
-  }, [underWay, revalidate]);
+  useLookAgain(underWay);
   return (
     <div className="page import-page">
       <header className="page-head">
@@ -54,24 +45,8 @@ export default function ImportRun() {
 }
 
 function UnderWay({ page: { view, here } }: { page: ImportPageView }) {
-  const { done, total, cancelAsked } = view;
-  return (
-    <>
-      <p>
-        <label htmlFor="import-progress">{cancelAsked ? m.jobs_cancel_asked() : m.imports_progress()}</label>{" "}
-        <progress id="import-progress" max={total ?? undefined} value={total === null ? undefined : done} />{" "}
-        {total !== null && `${done} / ${total}`}
-      </p>
-      <p className="dim">{m.imports_leave()}</p>
-      {!cancelAsked && (
-        <Form method="post" action={here} className="actions" reloadDocument>
-          <button className="button" name="intent" value="cancel">
-            {m.imports_cancel()}
-          </button>
-        </Form>
-      )}
-    </>
-  );
+  const label = view.cancelAsked ? m.jobs_cancel_asked() : m.imports_progress();
+  return <JobProgress job={view} label={label} leave={m.imports_leave()} here={here} cancel={m.imports_cancel()} />;
 }
 
 function Standing({ page }: { page: ImportPageView }) {

@@ -1,10 +1,9 @@
 /** Deleting a row of any resource: a page that asks first, and says why when it cannot be. */
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
-import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { m } from "~/contract/messages";
-import { FormNotice } from "~/form/form-notice";
+import { RemoveQuestion } from "~/form/remove-question";
 import { attempt, done } from "~/form/submission.server";
-import { Link } from "~/widgets/link";
 import { findByPath, pagesOf } from "./find-resource.server";
 
 function targetOf({ params, context }: LoaderFunctionArgs) {
@@ -35,23 +34,7 @@ export async function action(args: ActionFunctionArgs) {
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.title ?? "" }];
 
 export default function ResourceRemove() {
-  const { title, question, back } = useLoaderData<typeof loader>();
+  const asked = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
-  return (
-    <div className="page">
-      <header className="page-head">
-        <h1>{title}</h1>
-      </header>
-      <FormNotice notice={answer?.notice} />
-      <Form method="post" className="panel">
-        <p>{question}</p>
-        <div className="actions">
-          <Link className="button" to={back}>
-            {m.engine_cancel()}
-          </Link>
-          <button className="button button-danger">{m.engine_remove()}</button>
-        </div>
-      </Form>
-    </div>
-  );
+  return <RemoveQuestion {...asked} notice={answer?.notice} />;
 }

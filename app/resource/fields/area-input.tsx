@@ -1,8 +1,8 @@
 /** Province, city, district and what else is below: a select a level, each drawn by the server from the one above. */
 import { m } from "~/contract/messages";
+import { FieldNotes, Legend } from "~/form/field-notes";
 import { useHydrated } from "~/widgets/hydrated";
 import type { FieldProps } from "./field-input";
-import { FieldNotes, Legend } from "./field-notes";
 
 export function AreaInput({ input, errors, autoFocus }: FieldProps) {
   const { name, label, help, required, disabled, parts = [], note } = input;
@@ -44,7 +44,7 @@ export function AreaInput({ input, errors, autoFocus }: FieldProps) {
         )}
       </div>
       {note && <output className="dim">{note}</output>}
-      <FieldNotes name={name} error={error} help={help} />
+      <FieldNotes id={`f-${name}`} error={error} help={help} />
     </fieldset>
   );
 }

@@ -1,7 +1,7 @@
 /** Two days that are one field; a calendar fills both where scripts run. */
 import { DayRangePicker } from "~/form/day-range-picker";
+import { FieldNotes, Legend } from "~/form/field-notes";
 import type { FieldProps } from "./field-input";
-import { FieldNotes, Legend } from "./field-notes";
 
 export function RangeInput({ input, errors, autoFocus }: FieldProps) {
   const { name, label, help, required, disabled, html, parts = [] } = input;
@@ -30,7 +30,7 @@ export function RangeInput({ input, errors, autoFocus }: FieldProps) {
         ))}
         {from && to && !disabled && <DayRangePicker from={from} to={to} />}
       </div>
-      <FieldNotes name={name} error={error} help={help} />
+      <FieldNotes id={`f-${name}`} error={error} help={help} />
     </fieldset>
   );
 }

@@ -1,9 +1,9 @@
 /** A choice among more rows than a list can hold: searched for on a page of the form, or where scripts run in place. */
 import { lazy, Suspense } from "react";
 import { m } from "~/contract/messages";
+import { FieldNotes } from "~/form/field-notes";
 import { useHydrated } from "~/widgets/hydrated";
 import type { FieldProps } from "./field-input";
-import { FieldNotes } from "./field-notes";
 
 const Combobox = lazy(() => import("./remote-combobox"));
 
@@ -29,7 +29,7 @@ export function RemoteInput(props: FieldProps) {
       ) : (
         plain
       )}
-      <FieldNotes name={name} error={error} help={help} />
+      <FieldNotes id={`f-${name}`} error={error} help={help} />
     </div>
   );
 }

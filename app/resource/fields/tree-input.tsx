@@ -2,8 +2,8 @@
 import { type ReactNode, useState } from "react";
 import { m } from "~/contract/messages";
 import type { Option } from "~/contract/resource";
+import { FieldNotes, Legend } from "~/form/field-notes";
 import type { FieldProps } from "./field-input";
-import { FieldNotes, Legend } from "./field-notes";
 
 export function TreeInput({ input, errors }: FieldProps) {
   const { name, label, help, required, disabled, value, leafOnly, options, refreshes } = input;
@@ -61,7 +61,7 @@ export function TreeInput({ input, errors }: FieldProps) {
         {!required && radio({ value: "", label: m.forms_none() })}
         {branch("")}
       </details>
-      <FieldNotes name={name} error={error} help={help} />
+      <FieldNotes id={`f-${name}`} error={error} help={help} />
     </fieldset>
   );
 }

@@ -8,26 +8,22 @@ import { requiredText } from "~/contract/validators";
 import { Field } from "~/form/field";
 import { FormNotice } from "~/form/form-notice";
 import { attempt, done, readForm } from "~/form/submission.server";
+import { idIn } from "~/screens/query.server";
 import { Link } from "~/widgets/link";
 
 const list = "/schedule/taskList";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.title ?? "" }];
 
-function idOf({ params }: LoaderFunctionArgs): number {
-  if (!/^[1-9]\d{0,14}$/.test(params.id ?? "")) throw new Response(null, { status: 404 });
-  return Number(params.id);
-}
-
 export async function loader(args: LoaderFunctionArgs) {
-  const { name, cron, rowVersion } = await args.context.dispatch.call(scheduleGet, { id: idOf(args) });
+  const { name, cron, rowVersion } = await args.context.dispatch.call(scheduleGet, { id: idIn(args.params) });
   const typed = args.context.takeDraft();
   return { title: m.jobs_edit_title({ name }), cron: typed?.cron ?? cron, rowVersion };
 }
 
 export async function action(args: ActionFunctionArgs) {
   const { request, context } = args;
-  const id = idOf(args);
+  const id = idIn(args.params);
   const schema = z.object({ cron: requiredText(60), rowVersion: z.coerce.number().int().min(0).max(1e9).optional() });
   const form = readForm(await request.formData(), schema, { coerce: false });
   if (!form.ok) return data({ errors: form.errors, typed: form.typed, notice: null }, 422);

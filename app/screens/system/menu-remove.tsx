@@ -1,13 +1,12 @@
 /** Deleting an entry that was made here (`/application/menuManage/100001/remove`): asks first. */
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
-import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { titlesOf } from "~/contract/function-title";
 import { m } from "~/contract/messages";
 import { menuRemove, menuTree } from "~/contract/platform/menu";
-import { FormNotice } from "~/form/form-notice";
+import { RemoveQuestion } from "~/form/remove-question";
 import { attempt, done } from "~/form/submission.server";
 import { idIn } from "~/screens/query.server";
-import { Link } from "~/widgets/link";
 
 const list = "/application/menuManage";
 export const handle = { menu: list };
@@ -32,20 +31,11 @@ export default function MenuRemove() {
   const { question } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   return (
-    <div className="page">
-      <header className="page-head">
-        <h1>{m.engine_remove_title({ title: m.system_menu() })}</h1>
-      </header>
-      <FormNotice notice={answer?.notice} />
-      <Form method="post" className="panel">
-        <p>{question}</p>
-        <div className="actions">
-          <Link className="button" to={list}>
-            {m.engine_cancel()}
-          </Link>
-          <button className="button button-danger">{m.engine_remove()}</button>
-        </div>
-      </Form>
-    </div>
+    <RemoveQuestion
+      title={m.engine_remove_title({ title: m.system_menu() })}
+      question={question}
+      back={list}
+      notice={answer?.notice}
+    />
   );
 }

@@ -1,5 +1,5 @@
 /** What stands around inputs that are a field together: the heading above them, error and help below. */
-export function Legend({ label, required }: { label: string; required: boolean }) {
+export function Legend({ label, required }: { label: string; required: boolean | undefined }) {
   return (
     <legend className="label">
       {label}
@@ -12,17 +12,17 @@ export function Legend({ label, required }: { label: string; required: boolean }
   );
 }
 
-/** With ids for `aria-describedby`: `f-<name>-error` and `f-<name>-help`. */
-export function FieldNotes({ name, error, help }: { name: string; error: string | undefined; help: string }) {
+/** With ids for `aria-describedby`: `<id>-error` and `<id>-help`. */
+export function FieldNotes({ id, error, help }: { id: string; error: string | undefined; help: string | undefined }) {
   return (
     <>
       {error && (
-        <p className="field-error" id={`f-${name}-error`}>
+        <p className="field-error" id={`${id}-error`}>
           {error}
         </p>
       )}
       {help && (
-        <p className="field-help" id={`f-${name}-help`}>
+        <p className="field-help" id={`${id}-help`}>
           {help}
         </p>
       )}
