@@ -73,6 +73,22 @@ export function isNumeric(field: Field): boolean {
   return field.kind === "number" || field.kind === "money";
 }
 
+const wholeKinds: readonly Field["kind"][] = [
+  "date",
+  "moment",
+  "time",
+  "dictionary",
+  "mobile",
+  "telephone",
+  "identity",
+  "postalCode",
+];
+
+/** Short, and hard to read in two lines. */
+export function isWhole(field: Field): boolean {
+  return wholeKinds.includes(field.kind) || (field.kind === "text" && field.code === true);
+}
+
 /** Amounts say their unit. */
 export function labelOf(field: Field): string {
   return field.kind === "money" ? field.label() + m.engine_yuan() : field.label();

@@ -6,7 +6,7 @@ import { m } from "~/contract/messages";
 import type { AnyResource, Option } from "~/contract/resource";
 import type { Cell } from "~/widgets/cell";
 import { cellFields, cellInputs, cellText } from "./cell-edit.server";
-import { cellOf, isNumeric, labelOf, textOf, type Value } from "./cells.server";
+import { cellOf, isNumeric, isWhole, labelOf, textOf, type Value } from "./cells.server";
 import { pagesOf } from "./find-resource.server";
 import { filterSpecs, listQueryOf } from "./list-fields.server";
 import { remembered } from "./list-memory.server";
@@ -168,6 +168,7 @@ function columnOf(resource: AnyResource, name: string, field: Field, query: List
     name,
     ...(name === resource.nameField && { link: pagesOf(resource).detail("{id}") }),
     ...(isNumeric(field) && { numeric: true }),
+    ...(isWhole(field) && { whole: true }),
     ...(sortable && { sort: sortOf(name, label, query) }),
   };
 }

@@ -72,7 +72,7 @@ export function Grid({ title, columns, rows, totals, selection, pager, editing, 
                 </td>
               )}
               {row.cells.map((cell, index) => (
-                <td key={columns[index]?.label} className={columns[index]?.numeric ? "num" : undefined}>
+                <td key={columns[index]?.label} className={classOf(columns[index])}>
                   {editing ? (
                     <Changeable
                       row={row}
@@ -154,6 +154,10 @@ function Changeable({ row, cell, first, column, editing, refused }: ChangeablePr
   );
 }
 
+function classOf(column: Column | undefined): string | undefined {
+  return column?.numeric ? "num" : column?.whole ? "whole" : undefined;
+}
+
 /** What a row is called: its first text. */
 function nameOf(row: Row): string {
   const cell = row.cells.find((one) => typeof one === "string" || "text" in one);
@@ -198,7 +202,7 @@ function Totals({
               {totals.label} {text}
             </th>
           ) : (
-            <td key={columns[index]?.label} className={columns[index]?.numeric ? "num" : undefined}>
+            <td key={columns[index]?.label} className={classOf(columns[index])}>
               {text}
             </td>
           ),

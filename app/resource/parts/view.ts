@@ -19,6 +19,8 @@ export interface Column {
   /** Where its texts lead, with `{id}`. */
   link?: string | undefined;
   numeric?: boolean | undefined;
+  /** Its texts are not broken into lines: days, numbers of people and things, words of a dictionary. */
+  whole?: boolean | undefined;
   /** Address of the list sorted by it, and how it is sorted now. */
   sort?: { to: string; now: "ascending" | "descending" | "none"; label: string } | undefined;
 }

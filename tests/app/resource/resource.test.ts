@@ -26,6 +26,7 @@ describe("a list", () => {
     expect(view.columns.map(({ label }) => label)).toEqual(["编码", "名称", "地址", "开放时间", "承载量", "状态"]);
     expect(view.rows[0]?.cells).toEqual(["P1", "云山", "山路 1 号", "", "", { state: "T", label: "启用" }]);
     expect(view.columns[1]?.link).toBe("/manage/parkList/{id}");
+    expect(view.columns.filter(({ whole }) => whole).map(({ label }) => label)).toEqual(["编码", "状态"]);
   });
 
   test("ends with totals: of everything found, or of the page where the count stopped", async () => {
