@@ -23,7 +23,10 @@ export default defineConfig({
       project("unit", ["tests/{app,architecture,contract,dispatch}/**/*.test.{ts,tsx}"], { isolate: false }),
       // With modules of its own in every file, since some are replaced.
       project("console", ["tests/console/**/*.test.{ts,tsx}"]),
-      project("backend", ["tests/backend/**/*.test.ts"], { isolate: false }),
+      project("backend", ["tests/backend/**/*.test.ts"], {
+        isolate: false,
+        globalSetup: ["tests/support/make-template.ts"],
+      }),
       project("e2e", ["tests/e2e/**/*.e2e.ts"], {
         globalSetup: ["tests/e2e/prepare.ts"],
         testTimeout: 120_000,

@@ -32,6 +32,12 @@ async function onEmbedded(): Promise<{ database: Database; drop: () => Promise<v
   return { database: await openDatabase({ pglite }), drop: async () => giveBack() };
 }
 
+/** Makes what is not there yet, for these sources. */
+export async function makeTemplate(): Promise<void> {
+  const url = process.env.TEST_DATABASE_URL;
+  await (url ? postgresTemplate(url) : embeddedTemplate());
+}
+
 const templates = new URL("../../.cache/test-template/", import.meta.url);
 
 /** Made by the first worker that asks, for these sources, and kept as a file: making one takes as long as many a test file. */
