@@ -6,6 +6,7 @@ import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import { openDurable } from "./durable-pglite";
 import { lockDirectory } from "./lock";
+import type { LogSync } from "./log-sync";
 import { keepInShape } from "./maintenance";
 import { PgliteSocket } from "./pglite-socket";
 
@@ -56,11 +57,13 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   if (!options.dataDir) throw new Error("A database needs a directory, an address, or memory.");
   const unlock = lockDirectory(options.dataDir);
   try {
-    const pglite = await openDurable(path.join(options.dataDir, "pg"));
-    return embedded(pglite, async () => {
+    const { pglite, log } = await openDurable(path.join(options.dataDir, "pg"));
+    const release = async () => {
       await pglite.close();
+      log.close();
       unlock();
-    });
+    };
+    return embedded(pglite, release, log);
   } catch (error) {
     unlock();
     throw error;
@@ -68,13 +71,13 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 }
 
 /** One session is all that PGlite has: with two clients their transactions would interleave. */
-function embedded(pglite: PGlite, release: () => Promise<void>): Database {
+function embedded(pglite: PGlite, release: () => Promise<void>, commits?: Commits): Database {
   const stream = () => new PgliteSocket(pglite) as unknown as Duplex;
   const session = { host: "embedded", user: "postgres", database: "postgres", password: "", ssl: false };
   const pool = new pg.Pool({ ...session, stream, max: 1, idleTimeoutMillis: 0 });
   const stopMaintenance = keepInShape(pool);
   return {
-    ...overPool(pool),
+    ...overPool(pool, commits),
     engine: "pglite",
     async close() {
       stopMaintenance();
@@ -84,16 +87,25 @@ function embedded(pglite: PGlite, release: () => Promise<void>): Database {
   };
 }
 
-function overPool(pool: pg.Pool): Database {
+/** How a commit gets to the disk: by itself, unless somebody else sees to it. */
+type Commits = Pick<LogSync, "commit" | "settled">;
+const byItself: Commits = { commit: (work) => work(), settled: async () => {} };
+
+function overPool(pool: pg.Pool, commits = byItself): Database {
   // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
   pool.on("error", (error) => console.error(JSON.stringify({ level: "warn", at: "database", message: error.message })));
   return {
     engine: "postgres",
     pool,
-    tenant: (corpCode, work, options) => transaction(pool, work, options, corpCode),
-    system: (work, options) => transaction(pool, work, options),
+    tenant: (corpCode, work, options) => settled(commits, transaction(pool, commits, work, options, corpCode)),
+    system: (work, options) => settled(commits, transaction(pool, commits, work, options)),
     close: () => pool.end(),
   };
+}
+
+/** Refusals wait as well: they, too, tell what others have committed. */
+function settled<T>(commits: Commits, answer: Promise<T>): Promise<T> {
+  return answer.finally(() => commits.settled());
 }
 
 const attempts = 4;
@@ -101,6 +113,7 @@ const attempts = 4;
 /** Once more after a deadlock or a serialisation failure: the work has touched nothing but the database. */
 async function transaction<T>(
   pool: pg.Pool,
+  commits: Commits,
   work: (tx: Transaction) => Promise<T>,
   options: TransactionOptions = {},
   corpCode?: string,
@@ -117,7 +130,7 @@ async function transaction<T>(
         ]);
       }
       const answer = await work(drizzle(client));
-      await client.query("commit");
+      await commits.commit(() => client.query("commit"));
       return answer;
     } catch (error) {
       await client.query("rollback").catch(() => {

@@ -3,29 +3,24 @@
  * a killed process and loses everything in a power cut. Three things mend that: a real fsync in the file layer, start
  * parameters without `-F`, and a sync of every file of a new data directory.
  */
-import { closeSync, existsSync, fdatasyncSync, fsyncSync, mkdirSync, openSync, readdirSync } from "node:fs";
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { PGlite } from "@electric-sql/pglite";
 import { NodeFS } from "@electric-sql/pglite/nodefs";
-
-/** Real syncs since the process began; a test holds it against the number of commits. */
-export const syncs = { count: 0 };
-
-interface NodeFsModule {
-  NODEFS: { stream_ops: { fsync?: (stream: { nfd: number }) => number } };
-}
+import { LogSync, type NodeFsOperations } from "./log-sync";
 
 class DurableNodeFs extends NodeFS {
+  constructor(
+    directory: string,
+    private readonly log: LogSync,
+  ) {
+    super(directory);
+  }
+
   override async init(...[pg, options]: Parameters<NodeFS["init"]>) {
     const made = await super.init(pg, options);
     const preRun = [made.emscriptenOpts.preRun ?? []].flat();
-    preRun.push((module) => {
-      (module as unknown as NodeFsModule).NODEFS.stream_ops.fsync = (stream) => {
-        fdatasyncSync(stream.nfd);
-        syncs.count += 1;
-        return 0;
-      };
-    });
+    preRun.push((module) => this.log.install((module as unknown as { NODEFS: NodeFsOperations }).NODEFS));
     return { emscriptenOpts: { ...made.emscriptenOpts, preRun } };
   }
 }
@@ -37,16 +32,17 @@ function durableParameters(): string[] {
 }
 
 /** Opens (and on first use creates) the database in a directory. The caller holds the directory's lock. */
-export async function openDurable(directory: string): Promise<PGlite> {
+export async function openDurable(directory: string): Promise<{ pglite: PGlite; log: LogSync }> {
   mkdirSync(directory, { recursive: true });
   const isNew = !existsSync(path.join(directory, "PG_VERSION"));
-  const pglite = new PGlite({ fs: new DurableNodeFs(directory), startParams: durableParameters() });
+  const log = new LogSync(directory);
+  const pglite = new PGlite({ fs: new DurableNodeFs(directory, log), startParams: durableParameters() });
   await pglite.waitReady;
   if (isNew) {
     await pglite.exec("checkpoint");
     syncTree(directory);
   }
-  return pglite;
+  return { pglite, log };
 }
 
 /** Syncs every file and folder below, then the folder that holds it. */

@@ -6,8 +6,8 @@ import path from "node:path";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Database, openDatabase } from "~server/backend/db/database";
-import { syncs } from "~server/backend/db/durable-pglite";
 import { lockDirectory } from "~server/backend/db/lock";
+import { syncs } from "~server/backend/db/log-sync";
 
 let directory: string;
 let database: Database;
