@@ -21,7 +21,7 @@ const settings: DocumentSettings = {
   lite: false,
   nonce: document.querySelector<HTMLScriptElement>("script[nonce]")?.nonce ?? "",
   inlineStyle: null,
-  screenStyles: document.querySelector(`link[href="${screenStyle}"]`) !== null,
+  screenStyles: document.querySelector(`link[href="${screenStyle}"][rel=stylesheet]`) !== null,
   title: document.title,
 };
 

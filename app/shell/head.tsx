@@ -12,6 +12,8 @@ export function Head() {
   return (
     <>
       <meta charSet="utf-8" />
+      {/* First of all: it is here by the time that the answer to the sign-in comes down the line. */}
+      {inlineStyle !== null && <link rel="prefetch" href={mainStyle} as="style" />}
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <meta name="color-scheme" content={scheme === "auto" ? "light dark" : scheme} />
       <Meta />
@@ -19,13 +21,12 @@ export function Head() {
       {inlineStyle === null ? (
         <>
           <link rel="stylesheet" href={mainStyle} />
-          {all && <link rel="stylesheet" href={screenStyle} />}
+          <link rel={all ? "stylesheet" : "prefetch"} href={screenStyle} as={all ? undefined : "style"} />
         </>
       ) : (
         <>
           {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own style sheet, from the build */}
           <style nonce={nonce} dangerouslySetInnerHTML={{ __html: inlineStyle }} />
-          <link rel="prefetch" href={mainStyle} as="style" />
         </>
       )}
     </>
