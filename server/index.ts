@@ -35,7 +35,13 @@ export async function start({ demo, buildDirectory, development }: StartOptions)
   const started = performance.now();
   const config = readConfig(process.env);
   mkdirSync(config.DATA_DIR, { recursive: true });
-  const backend = config.DISPATCH_URL ? null : await startEmbedded(config, demo, buildDirectory);
+  const built = pathToFileURL(path.join(buildDirectory, "server/index.js")).href;
+  const loadBuild = async () => (await (development ? development.loadBuild() : import(built))) as ServerBuild;
+  // The one computes in this thread while the other does in its own.
+  const [backend, build] = await Promise.all([
+    config.DISPATCH_URL ? null : startEmbedded(config, demo, buildDirectory),
+    loadBuild(),
+  ]);
   const dispatch: DispatchSettings = {
     baseUrl: config.DISPATCH_URL ?? backend?.url ?? "",
     paths: config.DISPATCH_PATHS as NonNullable<DispatchSettings["paths"]>,
@@ -43,10 +49,8 @@ export async function start({ demo, buildDirectory, development }: StartOptions)
     tokenHeader: config.TOKEN_HEADER,
     timeout: config.DISPATCH_TIMEOUT,
   };
-  const built = pathToFileURL(path.join(buildDirectory, "server/index.js")).href;
-  const loadBuild = async () => (await (development ? development.loadBuild() : import(built))) as ServerBuild;
   const edge = createEdge({
-    build: await loadBuild(),
+    build,
     ...(development && { loadBuild, mode: "development" as const }),
     dispatch,
     seal: new Seal(cookieSecrets(config)),

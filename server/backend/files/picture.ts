@@ -1,5 +1,6 @@
 /** Pictures made anew: what comes out is pixels and nothing else (no hidden bytes, no place and camera of a photo). */
-import sharp from "sharp";
+import type { Sharp } from "sharp";
+import { loadSharp } from "../kernel/load-sharp";
 import { cleanSvg } from "./svg";
 
 export interface Picture {
@@ -15,13 +16,10 @@ const maxPixels = 50_000_000;
 const compressedSide = 1_920;
 const thumbnailSide = 200;
 
-sharp.cache(false);
-// One core of ours at a time: pages wait on the others.
-sharp.concurrency(1);
-
 /** Fails where the bytes are no whole picture. `extension` is what they were found to be. */
 export async function remade(bytes: Uint8Array, extension: string, isCompress: boolean): Promise<Picture> {
   if (extension === "svg") return drawing(bytes);
+  const sharp = await loadSharp();
   const animated = extension === "gif";
   let image = sharp(bytes, { animated, limitInputPixels: maxPixels }).autoOrient();
   if (isCompress)
@@ -34,7 +32,7 @@ export async function remade(bytes: Uint8Array, extension: string, isCompress: b
   return { bytes: data, width: info.width, height: info.pageHeight ?? info.height, thumbnail };
 }
 
-function encoded(image: sharp.Sharp, extension: string, isCompress: boolean): sharp.Sharp {
+function encoded(image: Sharp, extension: string, isCompress: boolean): Sharp {
   if (extension === "jpg") return image.jpeg({ quality: isCompress ? 75 : 90, mozjpeg: isCompress });
   if (extension === "gif") return image.gif();
   return image.png({ compressionLevel: 9, palette: isCompress, ...(isCompress && { quality: 90 }) });

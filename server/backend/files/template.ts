@@ -1,5 +1,4 @@
 /** A sheet to fill in: the columns of a resource's form, those that are required marked with a star. */
-import ExcelJS from "exceljs";
 import { m } from "~/contract/messages";
 import { resources } from "~/contract/registry";
 import { NotFound } from "../kernel/refusal";
@@ -9,7 +8,9 @@ import { disposition } from "./serve-file";
 export async function importTemplate(name: string): Promise<Response> {
   const resource = resources.find(({ noun }) => noun === name);
   if (!resource) throw new NotFound(m.files_not_found());
-  const workbook = new ExcelJS.Workbook();
+  // Loaded when asked for: it is the largest package there is here.
+  const { default: excel } = await import("exceljs");
+  const workbook = new excel.Workbook();
   const sheet = workbook.addWorksheet(resource.title().slice(0, 31));
   const fields = Object.entries(resource.fields).filter(([, field]) => field.form !== false);
   sheet.columns = fields.map(([key, field]) => ({

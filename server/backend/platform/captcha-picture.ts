@@ -1,7 +1,7 @@
 /** Draws a puzzle: a landscape that is never the same twice, with a notch, and the piece that fits it. */
 import { randomInt } from "node:crypto";
-import sharp from "sharp";
 import { captchaSize } from "~/contract/platform/captcha";
+import { loadSharp } from "../kernel/load-sharp";
 
 export interface Puzzle {
   width: number;
@@ -22,16 +22,18 @@ export async function drawPuzzle(): Promise<Puzzle> {
   const x = randomInt(piece + 16, width - piece - 3);
   const y = randomInt(6, height - piece - 6);
   const outline = outlineOf();
+  const sharp = await loadSharp();
   const picture = await sharp(Buffer.from(landscape())).removeAlpha().png().toBuffer();
   const [ori, strip] = await Promise.all([withNotch(picture, outline, x, y), pieceOf(picture, outline, x, y)]);
   return { width, height, oriImg: ori.toString("base64"), newImg: strip.toString("base64"), x, y };
 }
 
-function withNotch(picture: Buffer, outline: string, x: number, y: number): Promise<Buffer> {
+async function withNotch(picture: Buffer, outline: string, x: number, y: number): Promise<Buffer> {
   const shade = (0.42 + randomInt(22) / 100).toFixed(2);
   const notch = svg(
     `<path d="${outline}" transform="translate(${x} ${y})" fill="#000" fill-opacity="${shade}" stroke="#fff" stroke-opacity=".55"/>`,
   );
+  const sharp = await loadSharp();
   return sharp(picture)
     .composite([{ input: Buffer.from(notch) }])
     .webp({ quality: 62 })
@@ -42,6 +44,7 @@ async function pieceOf(picture: Buffer, outline: string, x: number, y: number): 
   const strip = (drawing: string) =>
     Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${piece}" height="${height}">${drawing}</svg>`);
   const at = `transform="translate(0 ${y})"`;
+  const sharp = await loadSharp();
   const cut = await sharp(picture).extract({ left: x, top: 0, width: piece, height }).ensureAlpha().png().toBuffer();
   return sharp(cut)
     .composite([

@@ -41,38 +41,50 @@ export async function seedDemo(database: Database, now = new Date()): Promise<De
   });
 }
 
+/** Side by side: each password takes a core a good while. */
 async function openAccounts(tx: Transaction): Promise<DemoAccount[]> {
-  const open: DemoAccount[] = [];
-  for (const [accName, role] of [["admin", "administrator"], ...people.map(([name, , role]) => [name, role])]) {
-    const { rows } = await tx.execute<{ hash: string }>(
-      sql`select password_hash as hash from account where corp_code = ${headOffice} and acc_name = ${accName}`,
-    );
-    if (!accName || !role || !(await verifyDigest(rows[0]?.hash, md5(demoPassword)))) continue;
-    open.push({ accName, password: demoPassword, role });
-  }
-  return open;
+  const names = { admin: "administrator", ...Object.fromEntries(people.map(([name, , role]) => [name, role])) };
+  const { rows } = await tx.execute<{ name: string; hash: string }>(
+    sql`select acc_name as name, password_hash as hash from account where corp_code = ${headOffice}
+        and acc_name in ${Object.keys(names)}`,
+  );
+  const accounts = await Promise.all(
+    Object.entries(names).map(async ([accName, role]) => {
+      const hash = rows.find(({ name }) => name === accName)?.hash;
+      const open = await verifyDigest(hash, md5(demoPassword));
+      return open ? [{ accName, password: demoPassword, role }] : [];
+    }),
+  );
+  return accounts.flat();
 }
 
 async function seedAccounts(tx: Transaction): Promise<[Staff, Staff, Staff]> {
-  const hash = await hashPassword(demoPassword);
   const staff: Staff[] = [];
   for (const [accName, name, role] of people) {
-    await tx.execute(sql`
-      insert into account (acc_name, name, password_hash, initpwd) values (${accName}, ${name}, ${hash}, 'T')
-      on conflict do nothing
-    `);
-    await tx.execute(sql`
-      insert into account_role (account_id, role_id)
-      select a.id, r.id from account a, role r
-      where a.corp_code = ${headOffice} and r.corp_code = ${headOffice} and a.acc_name = ${accName} and r.code = ${role}
-      on conflict do nothing
-    `);
-    const { rows } = await tx.execute<{ id: number }>(
-      sql`select id from account where corp_code = ${headOffice} and acc_name = ${accName}`,
-    );
-    staff.push({ id: rows[0]?.id ?? 0, name });
+    const id = (await accountId(tx, accName)) ?? (await seedAccount(tx, accName, name, role));
+    staff.push({ id, name });
   }
   return staff as [Staff, Staff, Staff];
+}
+
+async function seedAccount(tx: Transaction, accName: string, name: string, role: string): Promise<number> {
+  await tx.execute(sql`
+    insert into account (acc_name, name, password_hash, initpwd)
+    values (${accName}, ${name}, ${await hashPassword(demoPassword)}, 'T')
+  `);
+  await tx.execute(sql`
+    insert into account_role (account_id, role_id)
+    select a.id, r.id from account a, role r
+    where a.corp_code = ${headOffice} and r.corp_code = ${headOffice} and a.acc_name = ${accName} and r.code = ${role}
+  `);
+  return (await accountId(tx, accName)) ?? 0;
+}
+
+async function accountId(tx: Transaction, accName: string): Promise<number | undefined> {
+  const { rows } = await tx.execute<{ id: number }>(
+    sql`select id from account where corp_code = ${headOffice} and acc_name = ${accName}`,
+  );
+  return rows[0]?.id;
 }
 
 async function seedBusiness(tx: Transaction, staff: Pick<World, "manager" | "seller" | "keeper" | "now">) {

@@ -13,7 +13,10 @@ const items = Object.entries(dictionaries).flatMap(([type, list]) =>
   list.map(([value, label, labelEn], sort) => ({ type, value, label, labelEn, sort })),
 );
 
-/** Of one corp, or of all. */
+/**
+ * Of one corp, or of all. What stands there already is not touched: a conflict would lock its row, and so write, at
+ * every start.
+ */
 export async function seedDictionaries(tx: Transaction, corpCode: string | null = null): Promise<void> {
   const ofCorps = sql`from corp where ${corpCode}::text is null or corp_code = ${corpCode}`;
   await tx.execute(sql`
@@ -21,9 +24,12 @@ export async function seedDictionaries(tx: Transaction, corpCode: string | null 
     select c.corp_code, t.code, t.name, t."nameEn", true, t.open
     from (select corp_code ${ofCorps}) c
     cross join json_to_recordset(${JSON.stringify(types)}::json) as t (code text, name text, "nameEn" text, open boolean)
+    where not exists (
+      select from dict_type d
+      where (d.corp_code, d.code) = (c.corp_code, t.code) and d.system and d.open = t.open
+    )
     on conflict (corp_code, code) do update
       set system = true, open = excluded.open
-      where not dict_type.system or dict_type.open <> excluded.open
   `);
   await tx.execute(sql`
     insert into dict_item (corp_code, dict_type, value, label, label_en, sort, system)
@@ -31,8 +37,11 @@ export async function seedDictionaries(tx: Transaction, corpCode: string | null 
     from (select corp_code ${ofCorps}) c
     cross join json_to_recordset(${JSON.stringify(items)}::json)
       as i (type text, value text, label text, "labelEn" text, sort integer)
+    where not exists (
+      select from dict_item d
+      where (d.corp_code, d.dict_type, d.value) = (c.corp_code, i.type, i.value) and d.system
+    )
     on conflict (corp_code, dict_type, value) do update
       set system = true
-      where not dict_item.system
   `);
 }

@@ -5,7 +5,7 @@ import { headOffice } from "~/contract/wire";
 import type { Database, Transaction } from "../db/database";
 import { administrator } from "../kernel/access";
 import { hashPassword, randomPassword } from "../platform/password";
-import { account, button, corp, fun, role, roleGrant, sysParam } from "../platform/schema";
+import { account, corp, role, roleGrant, sysParam } from "../platform/schema";
 import { seedAreas } from "./areas";
 import { buttons } from "./buttons";
 import { seedDictionaries } from "./dictionary-rows";
@@ -75,55 +75,67 @@ async function platformParameters(tx: Transaction): Promise<Map<string, string>>
 }
 
 /** Ids are stable: a hundred a group, in the order of the tree. */
+const functionRows = functionTree.flatMap((group, at) => {
+  const id = (at + 1) * 100;
+  const head = {
+    id,
+    parentId: 0,
+    parentIds: "0",
+    name: group.name,
+    nameEn: group.nameEn,
+    url: "",
+    code: "",
+    icon: `${group.icon},${group.icon}-active`,
+    help: "",
+    built: true,
+    headOffice: false,
+  };
+  const entries = group.functions.map((entry, place) => ({
+    id: id + place + 1,
+    parentId: id,
+    parentIds: `0,${id}`,
+    name: entry.name,
+    nameEn: entry.nameEn,
+    url: entry.url,
+    code: entry.code,
+    icon: "",
+    help: entry.help ?? "",
+    built: entry.on ?? false,
+    headOffice: entry.headOffice ?? false,
+  }));
+  return [head, ...entries];
+});
+
+const buttonRows = Object.entries(buttons).flatMap(([funCode, codes]) =>
+  codes.map(([code, name, nameEn]) => ({ funCode, code, name, nameEn })),
+);
+
+/** Writes what is new or changed: at an ordinary start nothing, not even the lock of a row. */
 async function seedFunctions(tx: Transaction): Promise<void> {
-  const rows = functionTree.flatMap((group, at) => {
-    const id = (at + 1) * 100;
-    const head = {
-      id,
-      parentId: 0,
-      parentIds: "0",
-      funName: group.name,
-      funNameEn: group.nameEn,
-      funIco: `${group.icon},${group.icon}-active`,
-      enabled: true,
-      sort: id,
-    };
-    const entries = group.functions.map((entry, place) => ({
-      id: id + place + 1,
-      parentId: id,
-      parentIds: `0,${id}`,
-      funName: entry.name,
-      funNameEn: entry.nameEn,
-      funUrl: entry.url,
-      funCode: entry.code,
-      description: entry.help ?? "",
-      useFlag: entry.help ? "T" : "F",
-      enabled: entry.on ?? false,
-      built: entry.on ?? false,
-      headOffice: entry.headOffice ?? false,
-      sort: id + place + 1,
-    }));
-    return [head, ...entries];
-  });
-  await tx
-    .insert(fun)
-    .values(rows)
-    .onConflictDoUpdate({
-      target: fun.id,
-      set: {
-        built: sql`excluded.built`,
-        // What an administrator switched off stays off.
-        enabled: sql`excluded.built and coalesce(${fun.switched}, true)`,
-        funUrl: sql`excluded.fun_url`,
-        headOffice: sql`excluded.head_office`,
-      },
-    });
-  await tx
-    .insert(button)
-    .values(
-      Object.entries(buttons).flatMap(([funCode, codes]) =>
-        codes.map(([code, name, nameEn]) => ({ code, funCode, name, nameEn })),
-      ),
+  await tx.execute(sql`
+    insert into fun (id, parent_id, parent_ids, fun_name, fun_name_en, fun_url, fun_code, fun_ico, description, use_flag,
+      enabled, built, head_office, sort)
+    select id, "parentId", "parentIds", name, "nameEn", url, code, icon, help, case when help = '' then 'F' else 'T' end,
+      built, built, "headOffice", id
+    from json_to_recordset(${JSON.stringify(functionRows)}::json) as t (id integer, "parentId" integer,
+      "parentIds" text, name text, "nameEn" text, url text, code text, icon text, help text, built boolean,
+      "headOffice" boolean)
+    where not exists (
+      select from fun f
+      where (f.id, f.built, f.enabled, f.fun_url, f.head_office)
+        = (t.id, t.built, t.built and coalesce(f.switched, true), t.url, t."headOffice")
     )
-    .onConflictDoNothing();
+    on conflict (id) do update
+      set built = excluded.built,
+          -- What an administrator switched off stays off.
+          enabled = excluded.built and coalesce(fun.switched, true),
+          fun_url = excluded.fun_url,
+          head_office = excluded.head_office
+  `);
+  await tx.execute(sql`
+    insert into button (code, fun_code, name, name_en)
+    select code, "funCode", name, "nameEn"
+    from json_to_recordset(${JSON.stringify(buttonRows)}::json) as t (code text, "funCode" text, name text, "nameEn" text)
+    on conflict (code) do nothing
+  `);
 }

@@ -35,6 +35,34 @@ test("a second start adds nothing and tells no password", async () => {
   expect(await backend.signIn("admin", "Admin#2026")).toBeTruthy();
 });
 
+/** What Postgres keeps of each row's writers and lockers. */
+async function traces(): Promise<unknown[]> {
+  const found: unknown[] = [];
+  for (const table of ["fun", "button", "dict_type", "dict_item"]) {
+    found.push(await backend.sql(`select ctid::text, xmin::text, xmax::text from ${table} order by ctid`));
+  }
+  return found;
+}
+
+test("a start that brings nothing new neither writes nor locks a row; what was changed by hand is put right", async () => {
+  await seedFirstStart(backend.database);
+  const before = await traces();
+  await seedFirstStart(backend.database);
+  expect(await traces()).toEqual(before);
+
+  const [entry] = await backend.sql<{ id: number; fun_url: string }>(
+    "select id::int, fun_url from fun where built and fun_url <> '' order by id limit 1",
+  );
+  await backend.sql(`update fun set fun_url = '/elsewhere', built = false where id = ${entry?.id}`);
+  const undone = await backend.sql("update dict_item set system = false where sort = 0 returning value");
+  expect(undone.length).toBeGreaterThan(10);
+  await seedFirstStart(backend.database);
+  expect(await backend.sql(`select fun_url, built from fun where id = ${entry?.id}`)).toEqual([
+    { fun_url: entry?.fun_url, built: true },
+  ]);
+  expect(await backend.sql("select from dict_item where not system")).toEqual([]);
+});
+
 test("a first start without a password makes a strong one, told once", async () => {
   const database = await openDatabase({ memory: true });
   await migrate(database);
