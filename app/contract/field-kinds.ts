@@ -49,6 +49,15 @@ export interface Common {
   mask?: boolean;
   help?: Message;
   default?: string | number | boolean;
+  /**
+   * Kept once a language, in `<name>` and `<name>En`: read, sought and sorted in the reader's. The backend fills both;
+   * it is no part of the form.
+   */
+  localised?: boolean;
+  /** False: it follows from the others, and the change log leaves it out. */
+  logged?: false;
+  /** How people read a value where that is the row's to say. Default: by the kind of field. */
+  words?: (value: unknown, row: Readonly<Record<string, unknown>>) => string;
 }
 
 export interface TextField extends Common {

@@ -106,6 +106,8 @@ interface ResourceDefinition<F extends Record<string, Field>> {
   defaultSort: { field: (keyof F & string) | "id"; order: "asc" | "desc" };
   /** Rows are made by the program alone (logs, ledgers): nothing but reading is offered. */
   readOnly?: boolean;
+  /** Rows come with the product: they are changed, and none is made or deleted. */
+  fixedRows?: boolean;
   /** The dictionary field that suspend and resume switch between T and F. */
   status?: keyof F & string;
   /** The values it switches between. Default: T and F. */
@@ -185,7 +187,7 @@ export function resource<const F extends Record<string, Field>>(
       save: method(business, `${noun}Save`, {
         payload: z.object({ id: id.optional(), rowVersion: wholeNumber(0).optional(), ...shape }),
         answer: done,
-        access: { fun, button: `${noun}:edit`, newButton: `${noun}:add` },
+        access: { fun, button: `${noun}:edit`, ...(!definition.fixedRows && { newButton: `${noun}:add` }) },
         writes: true,
       }),
       saveCells: method(business, `${noun}SaveCells`, {
@@ -234,11 +236,14 @@ export function resource<const F extends Record<string, Field>>(
   };
 }
 
-/** The methods that there are: of a read-only resource none that writes. */
-export function methodsOf({ methods, imports, readOnly }: AnyResource): Method[] {
+/** The methods that there are: of a read-only resource none that writes, of fixed rows none that deletes. */
+export function methodsOf({ methods, imports, readOnly, fixedRows, status }: AnyResource): Method[] {
+  const { remove, removeMany, suspend, suspendMany, resume, resumeMany } = methods;
+  const missing: Method[] = fixedRows ? [remove, removeMany] : [];
+  if (fixedRows && !status) missing.push(suspend, suspendMany, resume, resumeMany);
   // Both have a `get`: one list after the other, not one object over the other.
   return ([...Object.values(methods), ...Object.values(imports ?? {})] as Method[]).filter(
-    (one) => !readOnly || !one.writes || one === methods.export,
+    (one) => (!readOnly || !one.writes || one === methods.export) && !missing.includes(one),
   );
 }
 

@@ -11,7 +11,11 @@ type Single = string | number | boolean | null;
 /** A group's is a list of rows. */
 export type Value = Single | undefined | readonly Readonly<Record<string, Single>>[];
 
-export function textOf(field: Field, value: Value, options: Option[] | undefined): string {
+type RowValues = Readonly<Record<string, unknown>>;
+
+/** `row`: whose value it is, or was. */
+export function textOf(field: Field, value: Value, options: Option[] | undefined, row: RowValues = {}): string {
+  if (field.words) return field.words(value, row);
   if (field.kind === "group") return rowsText(field, value);
   if (value === null || value === undefined || value === "") return "";
   if (field.kind === "secret") return value === secretAnother ? m.forms_secret_another() : m.forms_secret_set();
@@ -58,13 +62,19 @@ function rowsText({ fields }: GroupField, rows: Value): string {
 }
 
 /** The status is a badge, and so is what a dictionary gives a colour; files are links; everything else is text. */
-export function cellOf(field: Field, value: Value, options: Option[] | undefined, isStatus: boolean): Cell {
+export function cellOf(
+  field: Field,
+  value: Value,
+  options: Option[] | undefined,
+  isStatus: boolean,
+  row: RowValues = {},
+): Cell {
   if (holdsFiles(field) && value) {
     const files = filesOf(String(value), options);
     if (field.kind === "image") return { pictures: files };
     return { files: files.map(({ path, name }) => ({ to: linkTo(path), text: name })) };
   }
-  const text = textOf(field, value, options);
+  const text = textOf(field, value, options, row);
   const tone = field.kind === "dictionary" ? options?.find((option) => option.value === value)?.tone : undefined;
   return isStatus || tone ? { state: String(value), label: text, ...(tone && { tone }) } : text;
 }

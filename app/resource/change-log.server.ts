@@ -31,13 +31,13 @@ const words: Record<Change["kind"], Message> = {
 export async function changeLog(
   context: AppLoadContext,
   resource: AnyResource,
-  id: number,
+  row: Readonly<Record<string, unknown>>,
   options: Record<string, Option[]>,
 ): Promise<ChangeLogView> {
   const [path = "", search] = context.path.split("?");
   const asked = new URLSearchParams(search).get("log") ?? "";
   const pageNo = /^[1-9]\d{0,3}$/.test(asked) ? Number(asked) : 1;
-  const { changes, more } = await context.dispatch.call(resource.methods.changes, { id, pageNo });
+  const { changes, more } = await context.dispatch.call(resource.methods.changes, { id: Number(row.id), pageNo });
   const names = await withFileNames(context, Object.entries(resource.fields), options, (name) =>
     changes.flatMap(({ fields }) =>
       fields.filter(({ field }) => field === name).flatMap(({ before, after }) => [before, after]),
@@ -53,7 +53,7 @@ export async function changeLog(
       fields: fields.flatMap((changed) => {
         const field = resource.fields[changed.field];
         if (!field) return [];
-        const said = (value: unknown) => textOf(field, value as Value, names[changed.field]) || m.forms_empty();
+        const said = (value: unknown) => textOf(field, value as Value, names[changed.field], row) || m.forms_empty();
         return [{ label: labelOf(field), before: said(changed.before), after: said(changed.after) }];
       }),
     })),

@@ -34,13 +34,19 @@ export default function ResourceDetail() {
               {m.forms_copy()}
             </Link>
           )}
-          {view.commands.map(({ intent, label }) => (
-            <Form key={intent} method="post">
-              <button className="button" name={intent} value={view.id}>
+          {view.commands.map(({ intent, label, to }) =>
+            to ? (
+              <Link key={intent} className="button" to={to}>
                 {label}
-              </button>
-            </Form>
-          ))}
+              </Link>
+            ) : (
+              <Form key={intent} method="post">
+                <button className="button" name={intent} value={view.id}>
+                  {label}
+                </button>
+              </Form>
+            ),
+          )}
           {view.remove && (
             <Link className="button" to={view.remove}>
               {m.engine_remove()}

@@ -8,7 +8,7 @@ import { labelOf, textOf, type Value } from "./cells.server";
 import { isOf, textsOf } from "./fields/typed-values.server";
 import { withFileNames } from "./file-names.server";
 import { pagesOf } from "./find-resource.server";
-import { formFields, type Loaded } from "./form-view.server";
+import { formFields, type Loaded, type Row } from "./form-view.server";
 
 export interface ConflictView {
   title: string;
@@ -52,12 +52,12 @@ export async function conflictOf(
     if (!before.has(name) || same(oldTexts, nowTexts)) return [];
     const posted = Object.fromEntries(Object.entries(typed).filter(([input]) => isOf(name, input)));
     const untouched = same(posted, oldTexts) || (Object.keys(posted).length === 0 && !isSilent(field));
-    const said = (value: Value) => textOf(field, value, options[name]) || m.forms_empty();
+    const said = (value: Value) => textOf(field, value, options[name], record) || m.forms_empty();
     const view = {
       label: labelOf(field),
       before: said(old),
       theirs: said(now),
-      mine: untouched ? said(old) : typedText(field, posted, options[name]),
+      mine: untouched ? said(old) : typedText(field, posted, options[name], record),
       clash: !untouched && !same(posted, nowTexts),
     };
     return [{ name, untouched, nowTexts, view }];
@@ -89,7 +89,8 @@ function same(one: Typed, other: Typed): boolean {
   return [...names].every((name) => (one[name] ?? "") === (other[name] ?? ""));
 }
 
-function typedText(field: Field, posted: Typed, options: Option[] | undefined): string {
+function typedText(field: Field, posted: Typed, options: Option[] | undefined, row: Row): string {
+  if (field.words) return field.words(Object.values(posted)[0] ?? "", row);
   if (holdsFiles(field) || field.kind === "richText") {
     return textOf(field, Object.values(posted)[0] ?? "", options) || m.forms_empty();
   }

@@ -8,7 +8,7 @@ import { cellOf, labelOf } from "./cells.server";
 import { type ChangeLogView, changeLog } from "./change-log.server";
 import { commandList } from "./command-list.server";
 import { findByPath, pagesOf } from "./find-resource.server";
-import { isBuiltIn, stateCommands } from "./row-commands.server";
+import { isBuiltIn, type RowCommand, stateCommands } from "./row-commands.server";
 
 export interface DetailView {
   title: string;
@@ -18,8 +18,8 @@ export interface DetailView {
   remove: string | null;
   /** Where a copy of it is begun. */
   copy: string | null;
-  /** Buttons that post `<intent>=<id>`. */
-  commands: { intent: string; label: string }[];
+  /** Buttons that post `<intent>=<id>`, or lead to where it is asked first. */
+  commands: { intent: string; label: string; to?: string }[];
   id: number;
   facts: { label: string; cell: Cell }[];
   /** Long texts, filtered. */
@@ -27,8 +27,9 @@ export interface DetailView {
   log: ChangeLogView;
 }
 
-/** Suspends or resumes the row shown. */
-export const commandDetail = (args: ActionFunctionArgs) => commandList(args, findByPath(pathOf(args)));
+/** Suspends or resumes the row shown, or does what more there is to do. */
+export const commandDetail = (args: ActionFunctionArgs, more: RowCommand[] = []) =>
+  commandList(args, findByPath(pathOf(args)), more);
 
 function pathOf({ context }: LoaderFunctionArgs): string {
   return context.path.split("?")[0] ?? "";
@@ -38,7 +39,8 @@ function hasValue(value: unknown): boolean {
   return value !== null && value !== "";
 }
 
-export async function loadDetail(args: LoaderFunctionArgs): Promise<DetailView> {
+/** `more`: commands of a screen's own; those that bite are asked about above the list. */
+export async function loadDetail(args: LoaderFunctionArgs, more: RowCommand[] = []): Promise<DetailView> {
   const { params, context } = args;
   const resource = findByPath(pathOf(args));
   if (!/^[1-9]\d{0,14}$/.test(params.id ?? "")) throw new Response(null, { status: 404 });
@@ -49,7 +51,7 @@ export async function loadDetail(args: LoaderFunctionArgs): Promise<DetailView> 
   const pages = pagesOf(resource);
   const fields = Object.entries(resource.fields);
   const isRich = (field: Field) => field.kind === "richText";
-  const log = await changeLog(context, resource, id, options);
+  const log = await changeLog(context, resource, record, options);
   return {
     id,
     log,
@@ -59,17 +61,21 @@ export async function loadDetail(args: LoaderFunctionArgs): Promise<DetailView> 
     edit: may(resource.buttons.edit) ? pages.edit(id) : null,
     remove: may(resource.buttons.remove) && !isBuiltIn(resource, record) ? pages.remove(id) : null,
     copy: may(resource.buttons.add) ? `${pages.create}?copy=${id}` : null,
-    commands: stateCommands(resource)
-      .filter(({ button, when }) => may(button) && resource.status && when(record[resource.status]))
-      .map(({ intent, label }) => ({ intent, label: label() })),
+    commands: [...stateCommands(resource), ...more]
+      .filter(({ button, when }) => may(button) && when(resource.status ? record[resource.status] : null))
+      .map((command) => ({
+        intent: command.intent,
+        label: command.label(),
+        ...(command.bites && more.includes(command) && { to: `${pages.list}?ask=${command.intent}&id=${id}` }),
+      })),
     facts: fields
-      .filter(([name, field]) => !isRich(field) && (field.kind === "secret" || hasValue(record[name])))
+      .filter(([name, field]) => !isRich(field) && (field.kind === "secret" || field.words || hasValue(record[name])))
       .map(([name, field]) => ({
         label: labelOf(field),
         cell:
           field.kind === "secret" && !record[name]
             ? m.forms_secret_none()
-            : cellOf(field, record[name], options[name], name === resource.status),
+            : cellOf(field, record[name], options[name], name === resource.status, record),
       })),
     texts: fields
       .filter(([name, field]) => isRich(field) && record[name])

@@ -117,7 +117,7 @@ function rowsOf(
     const values = record as Record_;
     const { cell: state, commands: fitting } = inState(resource.status ? values[resource.status] : null);
     const cells = shown.map(([name, field]) =>
-      name === resource.status ? state : narrow(cellOf(field, values[name], options[name], false)),
+      name === resource.status ? state : narrow(cellOf(field, values[name], options[name], false, values)),
     );
     const id = Number(record.id);
     const own = isBuiltIn(resource, values) ? kept : links;

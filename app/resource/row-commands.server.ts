@@ -24,7 +24,7 @@ export interface RowCommand {
 }
 
 export function commandsOf(resource: AnyResource, more: RowCommand[]): RowCommand[] {
-  return [...stateCommands(resource), ...more, removal(resource)];
+  return [...stateCommands(resource), ...more, ...(resource.fixedRows ? [] : [removal(resource)])];
 }
 
 /** A command by its name, for who may press it. */

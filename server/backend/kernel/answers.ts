@@ -47,6 +47,7 @@ function failed(error: unknown, requestId: string): Answer {
 /** What a refusal says, also one of the database's; null for what is none and must go on being thrown. */
 export function refusalText(error: unknown): string | null {
   if (error instanceof Refusal) return error.message;
+  if (error instanceof Forbidden) return error.message || m.ops_forbidden();
   if (error instanceof NotFound) return error.message || m.ops_not_found();
   if (error instanceof Invalid) return Object.values(error.errors).flat().join(" ");
   // A deadlock ends the whole transaction, which is then tried again.

@@ -1,8 +1,8 @@
 /** A list's filters as conditions: by the field's declaration, with every value bound and of its column's type. */
 import { and, gte, inArray, lte, type SQL, sql } from "drizzle-orm";
-import type { PgColumn } from "drizzle-orm/pg-core";
+import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Field } from "~/contract/field-kinds";
-import { m } from "~/contract/messages";
+import { type Locale, m } from "~/contract/messages";
 import type { AnyResource } from "~/contract/resource";
 import { isDay } from "~/contract/validators";
 import type { PartSought } from "./list-search";
@@ -17,6 +17,13 @@ export function columnOf(columns: Columns, name: string): PgColumn {
   const found = columns[name];
   if (!found) throw new Error(`The table has no column ${name}`);
   return found;
+}
+
+/** A localised field's column is that of the language. */
+export function columnsIn(locale: Locale, { fields }: AnyResource, table: PgTable): Columns {
+  const columns = table as unknown as Columns;
+  const translated = Object.entries(fields).filter(([, { localised }]) => localised && locale === "en");
+  return Object.assign({ ...columns }, ...translated.map(([name]) => ({ [name]: columnOf(columns, `${name}En`) })));
 }
 
 export interface Conditions {

@@ -22,15 +22,16 @@ export function listIndexes(resource: AnyResource, table: PgTable): ListIndex[] 
   const name = getTableName(table);
   const column = (field: string) => columnOf(columns, field).name;
   const sorted = resource.defaultSort.field;
-  const found = Object.entries(resource.fields).flatMap(([field, { filter, sort }]) => {
+  const found = Object.entries(resource.fields).flatMap(([field, { filter, sort, localised }]) => {
     if (!filter && !sort && field !== sorted) return [];
-    const own = column(field);
-    const indexes: ListIndex[] = [];
-    if (filter === "contains") indexes.push(parts(name, own));
-    if (sort || field === sorted || filter === "between") indexes.push(tree(name, [own, "id"]));
-    // Rows of one value in the order that the list has of itself.
-    else if (filter) indexes.push(tree(name, sorted === "id" ? [own, "id"] : [own, column(sorted), "id"]));
-    return indexes;
+    return (localised ? [field, `${field}En`] : [field]).map(column).flatMap((own) => {
+      const indexes: ListIndex[] = [];
+      if (filter === "contains") indexes.push(parts(name, own));
+      if (sort || field === sorted || filter === "between") indexes.push(tree(name, [own, "id"]));
+      // Rows of one value in the order that the list has of itself.
+      else if (filter) indexes.push(tree(name, sorted === "id" ? [own, "id"] : [own, column(sorted), "id"]));
+      return indexes;
+    });
   });
   return found.filter(({ name: one }, place) => found.findIndex((other) => other.name === one) === place);
 }

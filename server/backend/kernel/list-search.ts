@@ -2,7 +2,7 @@
 import { and, getTableName, type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { countBound } from "~/contract/resource";
-import { tenantRole } from "../db/database";
+import { asOwner } from "./as-owner";
 import type { Call } from "./served";
 
 export interface PartSought {
@@ -32,16 +32,13 @@ export async function idsContaining(
   const own = sql`current_setting('app.corp_code')`;
   const parts = sought.map(({ column, text }) => sql`list_grams(${corp}, ${column}) @> list_grams_of(${own}, ${text})`);
   const where = and(sql`${corp} = ${own}`, ...parts, ...sought.map(containing), ...others);
-  await call.db.execute(sql`select set_config('role', 'none', true)`);
-  if (await areCommon(call, table, sql`${corp} = ${own}`, sought)) {
-    await call.db.execute(sql`select set_config('role', ${tenantRole}, true)`);
-    return null;
-  }
-  const { rows } = await call.db.execute<{ id: number }>(
-    sql`select ${id} as id from ${table} where ${where} limit ${countBound + 1}`,
-  );
-  await call.db.execute(sql`select set_config('role', ${tenantRole}, true)`);
-  return rows.length > countBound ? null : rows.map((row) => Number(row.id));
+  return asOwner(call, async () => {
+    if (await areCommon(call, table, sql`${corp} = ${own}`, sought)) return null;
+    const { rows } = await call.db.execute<{ id: number }>(
+      sql`select ${id} as id from ${table} where ${where} limit ${countBound + 1}`,
+    );
+    return rows.length > countBound ? null : rows.map((row) => Number(row.id));
+  });
 }
 
 /** From so many rows on a look at some of them is cheaper than what it may save. */

@@ -73,7 +73,12 @@ function changeOf(
     [`${noun}Resume`]: "resumed",
   };
   const changed = Object.entries(fields).filter(
-    ([name]) => before && after && name in after && JSON.stringify(before[name]) !== JSON.stringify(after[name]),
+    ([name, { logged }]) =>
+      logged !== false &&
+      before &&
+      after &&
+      name in after &&
+      JSON.stringify(before[name]) !== JSON.stringify(after[name]),
   );
   return {
     id,

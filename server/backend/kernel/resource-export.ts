@@ -32,7 +32,7 @@ export function resourceSource(resource: AnyResource, table: PgTable, references
         for (const [name, field] of fields) {
           const value = row[name] ?? null;
           const shown = field.mask && !maySee ? (masked(field.kind, value) as typeof value) : value;
-          cells[name] = labels[name]?.get(String(shown)) ?? plain(shown);
+          cells[name] = field.words?.(shown, row) ?? labels[name]?.get(String(shown)) ?? plain(shown);
         }
         return cells;
       });

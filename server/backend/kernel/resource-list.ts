@@ -4,7 +4,7 @@ import type { PgTable } from "drizzle-orm/pg-core";
 import type { ExportPayload } from "~/contract/export";
 import { m } from "~/contract/messages";
 import { type AnyResource, allRows, allRowsBound, countBound, type ListPayload } from "~/contract/resource";
-import { type Columns, columnOf, conditionsOf } from "./list-conditions";
+import { type Columns, columnOf, columnsIn, conditionsOf } from "./list-conditions";
 import { containing, idsContaining } from "./list-search";
 import { Invalid } from "./refusal";
 import type { Call } from "./served";
@@ -13,7 +13,7 @@ type Row = Record<string, string | number | boolean | null>;
 
 /** Pages reach as far as the count does, so the farthest costs a walk of {@link countBound} index entries. */
 export async function listRows(call: Call, resource: AnyResource, table: PgTable, payload: ListPayload) {
-  const columns = table as unknown as Columns;
+  const columns = columnsIn(call.locale, resource, table);
   const order = orderOf(resource, columns, payload);
   const where = await whereOf(call, resource, table, payload);
   const { found, totals } = await countAndTotals(call, resource, table, where);
@@ -52,7 +52,7 @@ async function whereOf(
   table: PgTable,
   payload: Pick<ListPayload, "filters">,
 ): Promise<SQL | undefined> {
-  const columns = table as unknown as Columns;
+  const columns = columnsIn(call.locale, resource, table);
   const { parts, others } = conditionsOf(resource, columns, payload.filters);
   if (parts.length === 0) return and(...others);
   const keys = { id: columnOf(columns, "id"), corp: columnOf(columns, "corpCode") };
@@ -68,7 +68,7 @@ export async function exportIds(
   { page, ids, ...asked }: ExportPayload,
   most: number,
 ): Promise<number[]> {
-  const columns = table as unknown as Columns;
+  const columns = columnsIn(call.locale, resource, table);
   const id = columnOf(columns, "id");
   const chosen = ids ? [inArray(id, ids)] : [];
   const found = await call.db
@@ -83,7 +83,7 @@ export async function exportIds(
 
 /** Rows of these ids, in their order. */
 export async function rowsById(call: Call, resource: AnyResource, table: PgTable, ids: number[]): Promise<Row[]> {
-  const columns = table as unknown as Columns;
+  const columns = columnsIn(call.locale, resource, table);
   const found = await call.db
     .select(shownColumns(resource, columns))
     .from(table)
@@ -94,7 +94,7 @@ export async function rowsById(call: Call, resource: AnyResource, table: PgTable
 
 /** One walk for both; sums are of what the count has seen, so they hold only where it reached the end. */
 async function countAndTotals(call: Call, resource: AnyResource, table: PgTable, where: SQL | undefined) {
-  const columns = table as unknown as Columns;
+  const columns = columnsIn(call.locale, resource, table);
   const summed = Object.entries(resource.fields).flatMap(([name, field]) => (field.list && field.total ? [name] : []));
   const inner =
     summed.length === 0

@@ -45,6 +45,8 @@ export interface ResourceBackend {
   references?: Record<string, Reference>;
   /** Rules beyond the fields; throws Invalid or Refusal. `before` is null for a new row. */
   check?: (call: Call, values: Values, before: Values | null) => Promise<void> | void;
+  /** What else a saved row brings about, in the same transaction. */
+  saved?: (call: Call, row: Values, before: Values | null) => Promise<void>;
   /** What uses a row, in words for a refusal ("3 ticket types"); empty: it may go. */
   dependents?: (call: Call, id: number) => Promise<string[]>;
   /** States that suspend and resume go between. Default: resume T, suspend F. */
@@ -118,15 +120,15 @@ export class Operations {
     const query = call.db.select().from(this.backend.table).where(eq(this.table.id, id));
     const [found] = await (lock ? query.for("update") : query);
     if (!found) throw new NotFound();
-    return this.shown(found);
+    return this.shown(call, found);
   }
 
   /** The resource's fields and the engine's own; nothing else of the row leaves. */
-  private shown(row: InferSelectModel<PgTable>): Values {
+  private shown({ locale }: Call, row: InferSelectModel<PgTable>): Values {
     const source = row as Record<string, Values[string]>;
     const values: Values = { id: source.id ?? null, rowVersion: source.rowVersion ?? null };
-    for (const [name, { kind }] of this.fields) {
-      const value = source[name] ?? null;
+    for (const [name, { kind, localised }] of this.fields) {
+      const value = source[localised && locale === "en" ? `${name}En` : name] ?? null;
       values[name] = kind === "secret" && value !== null ? secretThere : value;
     }
     return values;
@@ -151,6 +153,7 @@ export class Operations {
 
   async save(call: Call, { id, rowVersion, ...given }: Values): Promise<{ id: number }> {
     const before = id === undefined || id === null ? null : await this.row(call, Number(id), true);
+    if (!before && this.resource.fixedRows) throw new Invalid({ id: [m.v_required()] });
     if (before && rowVersion !== undefined && rowVersion !== null && rowVersion !== before.rowVersion) {
       throw new Refusal(m.ops_changed_by({ name: await lastEditor(call, this.resource, Number(id)) }));
     }
@@ -158,6 +161,7 @@ export class Operations {
     const saved = before ? await this.update(call, Number(id), values) : await this.insert(call, values);
     const savedId = Number(saved.id);
     const after = before ? { ...saved, ...this.newSecrets(values) } : saved;
+    await this.backend.saved?.(call, saved, before);
     call.audit({ ...this.trace(savedId, saved), before: before ?? undefined, after });
     return { id: savedId };
   }
@@ -208,7 +212,7 @@ export class Operations {
       .insert(this.backend.table)
       .values(several.map((values) => ({ ...defaults, ...this.sealed(call, values) })) as never)
       .returning();
-    const made = rows.map((row) => this.shown(row as InferSelectModel<PgTable>));
+    const made = rows.map((row) => this.shown(call, row as InferSelectModel<PgTable>));
     for (const row of made) {
       const files = heldFields(this.resource, row).filter(({ paths }) => paths.length > 0);
       await holdFiles(call, { thing: this.resource.noun, thingId: Number(row.id) }, files);
@@ -234,7 +238,7 @@ export class Operations {
       .returning()) as InferSelectModel<PgTable>[];
     if (!row) throw new NotFound();
     await holdFiles(call, { thing: this.resource.noun, thingId: id }, heldFields(this.resource, values));
-    return this.shown(row);
+    return this.shown(call, row);
   }
 
   /** What the fields ask of one another, over the row as it will be: what is not part of the form now is emptied. */

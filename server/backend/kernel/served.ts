@@ -105,6 +105,13 @@ export interface ImportTarget {
   references: Record<string, Reference>;
 }
 
+/** What answers a method: for one of a resource that does more than the engine's. */
+export function handlerOf(served: readonly Served[], method: Method): Served["handle"] {
+  const found = served.find((one) => one.method === method);
+  if (!found) throw new Error(`Nothing serves ${method.name}`);
+  return found.handle;
+}
+
 interface Options {
   asOwner?: boolean;
 }

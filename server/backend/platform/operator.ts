@@ -4,7 +4,7 @@ import { m } from "~/contract/messages";
 import * as contract from "~/contract/platform/operator";
 import { NotFound, Refusal } from "../kernel/refusal";
 import { countUsers, serveResource, type Values } from "../kernel/resource";
-import { type Call, type Served, serve } from "../kernel/served";
+import { type Call, handlerOf, type Served, serve } from "../kernel/served";
 import { passwordReset, unlock } from "./operator-password";
 import { operatorSave } from "./operator-save";
 import { department } from "./organisation-schema";
@@ -88,7 +88,7 @@ async function historyOf(call: Call, id: number): Promise<string[]> {
 }
 
 const list: Served["handle"] = async (call, payload, ahead) => {
-  const reply = (await handlerOf(methods.list)(call, payload, ahead)) as { records: Values[] };
+  const reply = (await handlerOf(engine, methods.list)(call, payload, ahead)) as { records: Values[] };
   const ids = reply.records.map(({ id }) => Number(id));
   const [more, above] = [await moreOf(call, ids), await accountsAbove(call, ids)];
   const records = reply.records.map((row) => {
@@ -99,17 +99,11 @@ const list: Served["handle"] = async (call, payload, ahead) => {
 };
 
 const get: Served["handle"] = async (call, payload, ahead) => {
-  const reply = (await handlerOf(methods.get)(call, payload, ahead)) as { record: Values | null };
+  const reply = (await handlerOf(engine, methods.get)(call, payload, ahead)) as { record: Values | null };
   if (!reply.record) return reply;
   const { roles, parks } = (await moreOf(call, [Number(reply.record.id)])).get(Number(reply.record.id)) ?? {};
   return { ...reply, record: { ...reply.record, roles: roles || null, parks: parks || m.org_all_parks() } };
 };
-
-function handlerOf(method: object): Served["handle"] {
-  const found = engine.find((served) => served.method === method);
-  if (!found) throw new Error("the engine serves it");
-  return found.handle;
-}
 
 const choices = serve(contract.operatorChoices, async (call, { id = 0 }) => {
   if (id !== 0 && (await moreOf(call, [id])).size === 0) throw new NotFound();
