@@ -20,6 +20,7 @@ const ownLists: Record<string, string> = {
   personalMenu: "screens/system/app-menu-list.tsx",
   dictType: "screens/system/dict-type-list.tsx",
   dictItem: "screens/system/dict-item-list.tsx",
+  parameter: "screens/system/parameter-list.tsx",
   audit: "screens/system/audit-list.tsx",
   signIn: "screens/system/sign-in-list.tsx",
 };
@@ -28,14 +29,16 @@ const ownForms: Record<string, string> = {
   ticketType: "screens/ticket/ticket-type-form.tsx",
   operator: "screens/admin/operator-form.tsx",
   dictItem: "screens/system/dict-item-form.tsx",
+  parameter: "screens/system/parameter-form.tsx",
   personalMenu: "screens/system/app-menu-form.tsx",
 };
 /** Details that are a page of their own. */
 const ownDetails: Record<string, string> = {
   audit: "screens/system/audit-entry.tsx",
   dictItem: "screens/system/dict-item-detail.tsx",
+  parameter: "screens/system/parameter-detail.tsx",
 };
-const engine = resources.flatMap(({ noun, path, editPath, readOnly, imports }) => [
+const engine = resources.flatMap(({ noun, path, editPath, readOnly, fixedRows, imports }) => [
   at(path, ownLists[noun] ?? "resource/list.tsx"),
   at(`${path}/export`, "resource/export.tsx"),
   ...(imports
@@ -48,15 +51,16 @@ const engine = resources.flatMap(({ noun, path, editPath, readOnly, imports }) =
     : []),
   at(`${path}/options`, "resource/options.ts"),
   at(`${path}/:id`, ownDetails[noun] ?? "resource/detail.tsx"),
-  ...(readOnly ? [] : writing(noun, path, editPath)),
+  ...(readOnly ? [] : fixedRows ? [formAt(noun, `${path}/:id/edit`)] : writing(noun, path, editPath)),
 ]);
+
+function formAt(noun: string, path: string): RouteConfigEntry {
+  return at(path, ownForms[noun] ?? "resource/form.tsx");
+}
 
 function writing(noun: string, path: string, editPath: string | undefined): RouteConfigEntry[] {
   const forms = editPath ? [editPath] : [`${path}/new`, `${path}/:id/edit`];
-  return [
-    ...forms.map((form) => at(form, ownForms[noun] ?? "resource/form.tsx")),
-    at(`${path}/:id/remove`, "resource/remove.tsx"),
-  ];
+  return [...forms.map((form) => formAt(noun, form)), at(`${path}/:id/remove`, "resource/remove.tsx")];
 }
 
 // Price policies and quotas ----------------------------------------------------------------------------------------
@@ -114,8 +118,6 @@ const administration = [
   at("/application/menuManage/new", "screens/system/menu-form.tsx"),
   at("/application/menuManage/:id/edit", "screens/system/menu-form.tsx"),
   at("/application/menuManage/:id/remove", "screens/system/menu-remove.tsx"),
-  at("/system/paramList", "screens/system/parameter-list.tsx"),
-  at("/system/paramList/:code", "screens/system/parameter-edit.tsx"),
   at("/corp/userManage/:id/password", "screens/admin/operator-password.tsx"),
   at("/employ/departmentTree", "screens/admin/department-tree.tsx"),
   at("/corp/onlineList", "screens/admin/online-list.tsx"),

@@ -48,6 +48,7 @@ const examples: readonly string[] = [
   "/corp/userManage/2/edit",
   "/corp/userManage/2/password",
   "/system/paramList/refundApprovalLimit",
+  "/system/paramList/1",
   "/system/dictList/items?dictType=paymentType",
 ];
 

@@ -12,11 +12,11 @@ journeyOf(
     const { page, open } = visitor;
     await visitor.signIn("admin");
 
-    await open("/system/paramList");
-    await page.getByRole("link", { name: "编辑 客服电话" }).click();
+    await open("/system/paramList?name=客服");
+    await page.getByRole("row", { name: "客服电话" }).getByRole("link", { name: "编辑" }).click();
     await page.getByRole("textbox", { name: "值" }).fill("400-123-4567");
-    await page.getByRole("button", { name: "保存" }).click();
-    await page.waitForURL("**/system/paramList");
+    await page.locator("main").getByRole("button", { name: "保存" }).last().click();
+    await page.waitForURL(/\/system\/paramList\/\d+$/);
     await page.getByRole("banner").getByText("400-123-4567").first().waitFor({ state: "attached" });
     await expectAccessible(page);
 

@@ -20,6 +20,7 @@ export const administrationResources = [
   // The second of one function is where it leads.
   personalMenu,
   personalApplication,
+  parameterSettings.systemParameter,
   logs.audit,
   logs.signIn,
 ];

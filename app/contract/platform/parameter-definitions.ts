@@ -114,43 +114,41 @@ export const parameterDefinitions: Record<ParameterCode, ParameterDefinition> = 
   qynkLoginUrl: { label: m.system_p_farm, help: m.system_p_farm_help, input: url, scope: "corp" },
 };
 
-/** In the order of the screen. */
-export const parameterGroups: readonly { title: Message; codes: readonly ParameterCode[] }[] = [
-  { title: m.system_g_edition, codes: ["isSaasEdition", "thirdPartySystemMode"] },
-  {
-    title: m.system_g_safety,
-    codes: ["adminSendCheckCodeFlag", "forceWeakpasswordToStrong", "sessionIdleMinutes", "permissionAdvancedMode"],
-  },
-  { title: m.system_g_business, codes: ["refundApprovalLimit"] },
-  {
-    title: m.system_g_shell,
-    codes: [
-      "isOpenNewPage",
-      "browseMode",
-      "supportPhone",
-      "onlineConsultUrl",
-      "workbenchFlag",
-      "showWordStationLink",
-      "openAppDirectly",
-    ],
-  },
-  {
-    title: m.system_g_other,
-    codes: [
-      "userCenterUrl",
-      "userCenterTestUrl",
-      "productionOrigin",
-      "fileUploadHttpUrl",
-      "reportAuthenticationMethod",
-      "isReplaceReportUrl",
-      "qynkLoginUrl",
-    ],
-  },
-];
+/** In the order of the screen; groups are items of the dictionary {@link parameterGroupDictionary}. */
+export const parameterGroups = {
+  edition: ["isSaasEdition", "thirdPartySystemMode"],
+  safety: ["adminSendCheckCodeFlag", "forceWeakpasswordToStrong", "sessionIdleMinutes", "permissionAdvancedMode"],
+  business: ["refundApprovalLimit"],
+  shell: [
+    "isOpenNewPage",
+    "browseMode",
+    "supportPhone",
+    "onlineConsultUrl",
+    "workbenchFlag",
+    "showWordStationLink",
+    "openAppDirectly",
+  ],
+  other: [
+    "userCenterUrl",
+    "userCenterTestUrl",
+    "productionOrigin",
+    "fileUploadHttpUrl",
+    "reportAuthenticationMethod",
+    "isReplaceReportUrl",
+    "qynkLoginUrl",
+  ],
+} satisfies Record<string, readonly ParameterCode[]>;
+export const parameterGroupDictionary = "parameterGroup";
+
+/** Null for what is no parameter (any more). */
+export function definitionOf(code: unknown): ParameterDefinition | null {
+  return typeof code === "string" && Object.hasOwn(parameterDefinitions, code)
+    ? parameterDefinitions[code as ParameterCode]
+    : null;
+}
 
 /** Why a parameter cannot have this value; null where it can. Addresses and numbers of telephones may be left out. */
-export function parameterProblem(code: ParameterCode, value: string): string | null {
-  const { input } = parameterDefinitions[code];
+export function parameterProblem({ input }: ParameterDefinition, value: string): string | null {
   switch (input.kind) {
     case "flag":
       return value === "T" || value === "F" ? null : m.v_option();

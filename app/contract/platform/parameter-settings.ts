@@ -1,46 +1,62 @@
-/** System parameters as an administrator sets them (`/system/paramList`). */
+/** System parameters as an administrator sets them (`/system/paramList`): what each may be stands in their definitions. */
 import { z } from "zod";
+import { boolean, dictionary, moment, number, text } from "../field-kinds";
 import { m } from "../messages";
 import { method } from "../method";
-import { textOf, wholeNumber } from "../validators";
-import { type ParameterCode, parameterCodes } from "./parameter-definitions";
+import { manyAnswer, manyPayload, resource } from "../resource";
+import { id, wholeNumber } from "../validators";
+import { parameterGroupDictionary } from "./parameter-definitions";
+import { parameterWords } from "./parameter-words";
 
-const paramCode = z.enum(parameterCodes as [ParameterCode, ...ParameterCode[]], { error: () => m.v_option() });
+const fun = "paramList";
 
-export const parameterSetting = z.object({
-  paramCode,
-  value: z.string(),
-  byDefault: z.string(),
-  /** Empty: as the first start made it. */
-  changedBy: z.string(),
-  /** ISO 8601, or empty. */
-  changedAt: z.string(),
-  rowVersion: z.number(),
-  /** The caller's corp may set it. */
-  own: z.boolean(),
+export const systemParameter = resource("platform", "parameter", {
+  title: m.system_parameters,
+  path: "/system/paramList",
+  fun,
+  nameField: "name",
+  fixedRows: true,
+  defaultSort: { field: "place", order: "asc" },
+  fields: {
+    name: text({
+      label: m.system_parameter,
+      localised: true,
+      list: true,
+      filter: "contains",
+      sort: true,
+      form: false,
+    }),
+    paramCode: text({ label: m.code, list: true, filter: "contains", sort: true, form: false }),
+    paramGroup: dictionary(parameterGroupDictionary, {
+      label: m.system_parameter_group,
+      list: true,
+      filter: "anyOf",
+      form: false,
+    }),
+    paramOption: text({ label: m.system_value, max: 300, list: true, words: parameterWords }),
+    byDefault: text({ label: m.system_default, max: 300, list: true, form: false, words: parameterWords }),
+    changed: boolean({ label: m.system_parameter_changed, filter: "equals", form: false, logged: false }),
+    /** Head office sets it for all tenants at once; they read it. */
+    ofPlatform: boolean({ label: m.system_of_head_office, list: true, filter: "equals", form: false }),
+    changedBy: text({ label: m.system_changed_by, list: true, form: false, logged: false }),
+    changedAt: moment({ label: m.system_changed, list: true, filter: "between", form: false, logged: false }),
+    place: number({ label: m.system_sort, form: false }),
+  },
 });
-export type ParameterSetting = z.output<typeof parameterSetting>;
 
-export const parameterSettings = method("platform", "parameterSettings", {
-  payload: z.object({}),
-  answer: z.array(parameterSetting),
-  access: { fun: "paramList" },
-});
+const access = { fun, button: "parameter:edit" };
 
-const access = { fun: "paramList", button: "parameter:edit" };
-
-/** Sets one; `rowVersion` refuses what another changed in between. What belongs to the platform holds for all tenants. */
-export const parameterSave = method("platform", "parameterSave", {
-  payload: z.object({ paramCode, value: textOf(300), rowVersion: wholeNumber(0) }),
-  answer: z.object({ paramCode, value: z.string() }),
+/** Back to the default; `rowVersion` refuses what another changed in between. */
+export const parameterReset = method("platform", "parameterReset", {
+  payload: z.object({ id, rowVersion: wholeNumber(0).optional() }),
+  answer: z.object({ id }),
   access,
   writes: true,
 });
 
-/** Back to the default. */
-export const parameterReset = method("platform", "parameterReset", {
-  payload: z.object({ paramCode, rowVersion: wholeNumber(0) }),
-  answer: z.object({ paramCode, value: z.string() }),
+export const parameterResetMany = method("platform", "parameterResetMany", {
+  payload: manyPayload,
+  answer: manyAnswer,
   access,
   writes: true,
 });

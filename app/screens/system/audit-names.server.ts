@@ -5,7 +5,6 @@ import type { Option } from "~/contract/resource";
 
 const others = {
   menu: m.system_menus,
-  parameter: m.system_parameters,
   order: m.system_thing_order,
   account: m.system_thing_account,
 };

@@ -1,99 +1,53 @@
 /** Setting system parameters. Those of the platform are head office's, and are written for every tenant. */
 import { m } from "~/contract/messages";
-import {
-  type ParameterCode,
-  parameterCodes,
-  parameterDefaults,
-  parameterDefinitions,
-  parameterProblem,
-} from "~/contract/platform/parameter-definitions";
+import { definitionOf, parameterProblem } from "~/contract/platform/parameter-definitions";
 import * as contract from "~/contract/platform/parameter-settings";
 import { headOffice } from "~/contract/wire";
+import { asOwner } from "../kernel/as-owner";
+import { many } from "../kernel/many";
 import { prepared } from "../kernel/prepared";
-import { Forbidden, Invalid, Refusal } from "../kernel/refusal";
-import { type Call, type Served, serve } from "../kernel/served";
+import { Forbidden, Invalid } from "../kernel/refusal";
+import { serveResource, type Values } from "../kernel/resource";
+import { type Call, handlerOf, type Served, serve } from "../kernel/served";
+import { parameterRows } from "./parameter-schema";
 
-interface Row {
-  code: string;
-  value: string;
-  version: number;
-  at: Date | null;
-  by: string;
+const { methods } = contract.systemParameter;
+
+const engine = serveResource(contract.systemParameter, { table: parameterRows, check, saved });
+
+function check({ caller }: Call, values: Values, before: Values | null): void {
+  if (before?.ofPlatform === true && caller.corpCode !== headOffice) throw new Forbidden(m.system_head_office_only());
+  const definition = definitionOf(before?.paramCode);
+  // An address may be left out: what is kept is an empty text.
+  const value = String(values.paramOption ?? "");
+  const problem = definition ? parameterProblem(definition, value) : m.v_option();
+  if (problem) throw new Invalid({ paramOption: [problem] });
+  Object.assign(values, { paramOption: value, changedBy: caller.name });
 }
 
-const rowsOf = `
-  select param_code as code, param_option as value, row_version as version, updated_at as at, updated_by as by
-  from sys_param
-  where param_code = any ($1::text[])
+const writeForAll = `
+  update sys_param
+  set param_option = $2, row_version = row_version + 1, updated_at = $3, updated_by = $4
+  where param_code = $1
+    and corp_code <> $5
 `;
 
-/** Whether the caller's corp sets it. */
-const isOwn = ({ caller }: Call, code: ParameterCode) =>
-  parameterDefinitions[code].scope === "corp" || caller.corpCode === headOffice;
+/** Row-level security would hold back what head office sets for its tenants. */
+async function saved(call: Call, { paramCode, paramOption, ofPlatform }: Values): Promise<void> {
+  if (ofPlatform !== true) return;
+  const { db, now, caller } = call;
+  const values = [paramCode, paramOption, now, caller.name, caller.corpCode];
+  await asOwner(call, () => prepared(db, writeForAll, values));
+}
 
-const settings = serve(contract.parameterSettings, async (call) => {
-  const rows = await prepared<Row>(call.db, rowsOf, [parameterCodes]);
-  const known = new Map(rows.map((row) => [row.code, row]));
-  return parameterCodes.map((paramCode) => {
-    const row = known.get(paramCode);
-    return {
-      paramCode,
-      value: row?.value ?? parameterDefaults[paramCode],
-      byDefault: parameterDefaults[paramCode],
-      changedBy: row?.by ?? "",
-      changedAt: row?.at?.toISOString() ?? "",
-      rowVersion: row?.version ?? 0,
-      own: isOwn(call, paramCode),
-    };
-  });
-});
-
-/** A parameter that is newer than the corp has no row yet. */
-const makeRow = `
-  insert into sys_param (corp_code, param_code, param_option) values ($1, $2, $3) on conflict do nothing
-`;
-const lockRow = `
-  select param_option as value, row_version as version, updated_by as by
-  from sys_param
-  where corp_code = $1 and param_code = $2
-  for update
-`;
-/** $5: for every corp, not the caller's alone. */
-const write = `
-  insert into sys_param (corp_code, param_code, param_option, row_version, updated_at, updated_by)
-  select corp_code, $2, $3, 1, $4, $6
-  from corp
-  where corp_code = $1 or $5::boolean
-  on conflict (corp_code, param_code) do update
-    set param_option = excluded.param_option,
-        row_version = sys_param.row_version + 1,
-        updated_at = excluded.updated_at,
-        updated_by = excluded.updated_by
-`;
-
-async function set(call: Call, code: ParameterCode, value: string, rowVersion: number) {
-  const { db, caller, now } = call;
-  if (!isOwn(call, code)) throw new Forbidden(m.system_head_office_only());
-  const problem = parameterProblem(code, value);
-  if (problem) throw new Invalid({ value: [problem] });
-  await prepared(db, makeRow, [caller.corpCode, code, parameterDefaults[code]]);
-  const [before] = await prepared<Pick<Row, "value" | "version" | "by">>(db, lockRow, [caller.corpCode, code]);
-  if (before?.version !== rowVersion) throw new Refusal(m.ops_changed_by({ name: before?.by || m.r_somebody() }));
-  const forAll = parameterDefinitions[code].scope === "platform";
-  await prepared(db, write, [caller.corpCode, code, value, now, forAll, caller.name]);
-  call.audit({ thing: "parameter", thingId: 0, label: code, before: { value: before.value }, after: { value } });
-  return { paramCode: code, value };
+async function reset(call: Call, asked: { id: number; rowVersion?: number | undefined }): Promise<{ id: number }> {
+  const { record } = (await handlerOf(engine, methods.get)(call, { id: asked.id }, undefined)) as { record: Values };
+  await handlerOf(engine, methods.save)(call, { ...asked, paramOption: record.byDefault }, undefined);
+  return { id: asked.id };
 }
 
 export const parameterSettingsServed: Served[] = [
-  settings,
-  // As the owner: row-level security would hold back what head office sets for its tenants.
-  serve(contract.parameterSave, (call, { paramCode, value, rowVersion }) => set(call, paramCode, value, rowVersion), {
-    asOwner: true,
-  }),
-  serve(
-    contract.parameterReset,
-    (call, { paramCode, rowVersion }) => set(call, paramCode, parameterDefaults[paramCode], rowVersion),
-    { asOwner: true },
-  ),
+  ...engine,
+  serve(contract.parameterReset, reset),
+  serve(contract.parameterResetMany, (call, { ids }) => many(call, ids, (id) => reset(call, { id }))),
 ];

@@ -151,4 +151,11 @@ export const dictionaries: Record<string, [value: string, label: string, labelEn
     ["puzzle", "获取拼图", "Puzzle shown"],
     ["address", "地址受限", "Address limited"],
   ],
+  parameterGroup: [
+    ["edition", "版本", "Edition"],
+    ["safety", "登录与安全", "Sign-in and safety"],
+    ["business", "业务", "Business"],
+    ["shell", "界面", "Appearance"],
+    ["other", "其他系统", "Other systems"],
+  ],
 };

@@ -24,6 +24,7 @@ export const dictionaryNames: Record<string, [name: string, nameEn: string]> = {
   holidayRule: ["节假日规则", "Holiday rule"],
   verdictReason: ["验票结果", "Verdict of a check"],
   signInOutcome: ["登录结果", "Outcome of a sign-in"],
+  parameterGroup: ["参数分组", "Group of parameters"],
 };
 
 /** A corp may add items of its own to these, and suspend any; the rest the product asks for by their codes. */

@@ -1,15 +1,15 @@
 /** What a first start creates: head office, the function tree, parameters, dictionaries, areas, roles, the administrator. */
-import { and, eq, inArray, sql } from "drizzle-orm";
-import { parameterCodes, parameterDefaults, parameterDefinitions } from "~/contract/platform/parameter-definitions";
+import { eq, sql } from "drizzle-orm";
 import { headOffice } from "~/contract/wire";
 import type { Database, Transaction } from "../db/database";
 import { administrator } from "../kernel/access";
 import { hashPassword, randomPassword } from "../platform/password";
-import { account, corp, role, roleGrant, sysParam } from "../platform/schema";
+import { account, corp, role, roleGrant } from "../platform/schema";
 import { seedAreas } from "./areas";
 import { buttons } from "./buttons";
 import { seedDictionaries } from "./dictionary-rows";
 import { functionTree } from "./functions";
+import { seedParameters } from "./parameters";
 import { roles } from "./roles";
 
 export interface FirstStart {
@@ -17,13 +17,14 @@ export interface FirstStart {
   firstPassword: string | null;
 }
 
-/** Idempotent: the function tree and the dictionaries are brought up to date at every start, the rest is created once. */
+/** Idempotent: function tree, dictionaries and parameters are brought up to date at every start, the rest is made once. */
 export async function seedFirstStart(database: Database, adminPassword?: string): Promise<FirstStart> {
   return database.system(async (tx) => {
     await seedFunctions(tx);
     const [known] = await tx.select({ id: account.id }).from(account).where(eq(account.id, 1));
     if (known) {
       await seedDictionaries(tx);
+      await seedParameters(tx);
       return { firstPassword: null };
     }
     await seedAreas(tx);
@@ -46,13 +47,7 @@ export async function seedFirstStart(database: Database, adminPassword?: string)
 export async function createCorp(tx: Transaction, corpCode: string, name: string): Promise<void> {
   await tx.execute(sql`select set_config('app.corp_code', ${corpCode}, true)`);
   await tx.insert(corp).values({ corpCode, name });
-  const ofPlatform = await platformParameters(tx);
-  await tx.insert(sysParam).values(
-    parameterCodes.map((paramCode) => ({
-      paramCode,
-      paramOption: ofPlatform.get(paramCode) ?? parameterDefaults[paramCode],
-    })),
-  );
+  await seedParameters(tx, corpCode);
   await seedDictionaries(tx, corpCode);
   for (const seed of roles) {
     const [made] = await tx.insert(role).values({ code: seed.code, name: seed.name }).returning({ id: role.id });
@@ -62,16 +57,6 @@ export async function createCorp(tx: Transaction, corpCode: string, name: string
     );
     await tx.insert(roleGrant).values(grants).onConflictDoNothing();
   }
-}
-
-/** What head office sets for all: a new tenant begins with it. */
-async function platformParameters(tx: Transaction): Promise<Map<string, string>> {
-  const shared = parameterCodes.filter((code) => parameterDefinitions[code].scope === "platform");
-  const rows = await tx
-    .select({ code: sysParam.paramCode, value: sysParam.paramOption })
-    .from(sysParam)
-    .where(and(eq(sysParam.corpCode, headOffice), inArray(sysParam.paramCode, shared)));
-  return new Map(rows.map(({ code, value }) => [code, value]));
 }
 
 /** Ids are stable: a hundred a group, in the order of the tree. */

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type ExportMethod, exportPath } from "~/contract/export";
 import { offlineOrderExport, saleLogExport } from "~/contract/order/order-export";
 import { ownJob, ownJobCancel } from "~/contract/platform/job";
+import { systemParameter } from "~/contract/platform/parameter-settings";
 import { gate } from "~/contract/ticket/gate";
 import { issuedTicketExport } from "~/contract/ticket/issued-export";
 import { tokenHeader } from "~/contract/wire";
@@ -48,6 +49,14 @@ describe("an export", () => {
     expect(rows[0]).toEqual(expect.arrayContaining(["编码", "名称", "状态"]));
     expect(rows[1]).toEqual(expect.arrayContaining(["东门", "入口", "启用"]));
     expect(rows.length).toBe(3);
+  });
+
+  it("3f has a value in words where that is the row's to say, and names in the reader's language", async () => {
+    const [sheet] = readXls(await exported(systemParameter.methods.export, { format: "xls" }));
+    const rows = sheet?.rows.map((cells) => cells.map((cell) => cell?.value)) ?? [];
+    expect(rows[0]).toEqual(expect.arrayContaining(["参数", "分组", "值", "默认值"]));
+    const limit = rows.find((cells) => cells.includes("refundApprovalLimit"));
+    expect(limit).toEqual(expect.arrayContaining(["退款审批限额（元）", "业务", "¥500.00"]));
   });
 
   it("of orders has amounts and moments as cells of their kind, in the order of the list", async () => {

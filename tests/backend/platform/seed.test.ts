@@ -38,7 +38,7 @@ test("a second start adds nothing and tells no password", async () => {
 /** What Postgres keeps of each row's writers and lockers. */
 async function traces(): Promise<unknown[]> {
   const found: unknown[] = [];
-  for (const table of ["fun", "button", "dict_type", "dict_item"]) {
+  for (const table of ["fun", "button", "dict_type", "dict_item", "sys_param"]) {
     found.push(await backend.sql(`select ctid::text, xmin::text, xmax::text from ${table} order by ctid`));
   }
   return found;

@@ -82,7 +82,7 @@ test("rows are changed, none is made or deleted; a save reaches as far as its ru
   // `open` changed as well: the log leaves it out.
   const { changes } = (await ask("changes", { id })).data;
   expect(changes[0].fields).toEqual([{ field: "remark", before: null, after: "R" }]);
-  expect((await ask("save", { remark: "R" })).errors).toEqual({ id: ["此项必填"] });
+  expect((await ask("save", { remark: "R" })).errors).toEqual({ id: ["此项为必填项"] });
   for (const name of ["remove", "suspend"] as const) expect((await ask(name, { id })).status, name).toBe(404);
   const offered = methodsOf(specimen as never).map(({ name }) => name);
   expect(offered.filter((name) => /Remove|Suspend|Resume/.test(name))).toEqual([]);
