@@ -1,5 +1,7 @@
 /** The embedded dispatch API: a Hono handler. Its tests call it without a socket. */
-import { Hono } from "hono";
+import type { IncomingMessage } from "node:http";
+import type { HttpBindings } from "@hono/node-server";
+import { type Context, Hono } from "hono";
 import type { Locale } from "~/contract/messages";
 import { m } from "~/contract/messages";
 import { type Business, businesses } from "~/contract/method";
@@ -62,7 +64,9 @@ export function createBackend({
 
   for (const business of businesses) {
     app.post(paths[business] ?? defaultPaths[business], (context) =>
-      inLanguage(context.req.raw, async (locale) => send(await runMethod(kernel, business, context.req.raw, locale))),
+      inLanguage(context.req.raw, async (locale) =>
+        send(await runMethod(kernel, business, context.req.raw, locale, socketOf(context))),
+      ),
     );
   }
 
@@ -110,6 +114,11 @@ export function createBackend({
   });
   app.notFound((context) => inLanguage(context.req.raw, async () => send(no(404, m.ops_not_found()))));
   return app;
+}
+
+/** What a request came in by; tests call without a socket. */
+function socketOf({ env }: Context): IncomingMessage | undefined {
+  return (env as Partial<HttpBindings> | undefined)?.incoming;
 }
 
 function inLanguage(request: Request, work: (locale: Locale) => Promise<Response>): Promise<Response> {

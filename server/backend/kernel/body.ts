@@ -1,4 +1,5 @@
 /** What came in: method, corp and payload fields of a dispatch call, form-encoded or (offline business) JSON. */
+import type { IncomingMessage } from "node:http";
 import { m } from "~/contract/messages";
 
 /** A call that cannot be read; carries the status of HTTP. */
@@ -24,17 +25,19 @@ const maxBytes = 1024 * 1024;
 
 const types = { form: "application/x-www-form-urlencoded", json: "application/json" };
 
-export async function readBody(request: Request, form: keyof typeof types): Promise<Body> {
+/** `incoming`: what the request came in by, where it came over a socket. */
+export async function readBody(request: Request, form: keyof typeof types, incoming?: IncomingMessage): Promise<Body> {
   const type = (request.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase();
   if (type !== types[form]) throw new Unreadable(415, m.ops_content_type());
-  const text = await textOf(request);
+  const text = await textOf(request, incoming);
   return form === "json" ? fromJson(text) : fromForm(text);
 }
 
 /** A body that tells its length is held to it by the HTTP server; another is counted as it comes. */
-async function textOf(request: Request): Promise<string> {
+async function textOf(request: Request, incoming: IncomingMessage | undefined): Promise<string> {
   const told = request.headers.get("content-length");
   if (told !== null && Number(told) > maxBytes) throw new Unreadable(413, m.ops_too_large());
+  if (incoming) return arriving(incoming);
   if (told !== null || !request.body) return within(await request.text());
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -44,6 +47,26 @@ async function textOf(request: Request): Promise<string> {
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString("utf8");
+}
+
+/** Without a web stream around the socket: for a short body it costs four times what the rest of HTTP does. */
+function arriving(incoming: IncomingMessage): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const take = (chunk: Buffer) => {
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size <= maxBytes) return;
+      // What comes after is read away by the HTTP server, once it has answered.
+      incoming.off("data", take).pause();
+      reject(new Unreadable(413, m.ops_too_large()));
+    };
+    incoming.on("data", take);
+    incoming.once("end", () => resolve(Buffer.concat(chunks).toString("utf8")));
+    // Whoever called is gone.
+    incoming.once("error", () => reject(new Unreadable(400, m.ops_bad_body())));
+  });
 }
 
 function within(text: string): string {

@@ -1,4 +1,5 @@
 /** A method's way: find, authenticate, validate, do it once in the tenant's transaction, leave a trace, answer. */
+import type { IncomingMessage } from "node:http";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { FieldErrors } from "~/contract/errors";
@@ -36,10 +37,17 @@ export interface Kernel {
   secrets: SecretBox;
 }
 
-export async function runMethod(kernel: Kernel, business: Business, request: Request, locale: Locale): Promise<Answer> {
+/** `incoming` as {@link readBody} takes it. */
+export async function runMethod(
+  kernel: Kernel,
+  business: Business,
+  request: Request,
+  locale: Locale,
+  incoming?: IncomingMessage,
+): Promise<Answer> {
   const requestId = request.headers.get("x-request-id")?.slice(0, 60) || crypto.randomUUID();
   try {
-    const body = await readBody(request, business === "offline" ? "json" : "form");
+    const body = await readBody(request, business === "offline" ? "json" : "form", incoming);
     const served = kernel.served.get(`${business}/${body.method}`);
     if (!served) throw new NotFound(m.ops_unknown_method({ name: body.method }));
     const data = await new Run(kernel, served, body, request.headers, locale, requestId).answer();
