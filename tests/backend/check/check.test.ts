@@ -189,6 +189,16 @@ describe("admitting", () => {
     });
   });
 
+  it("the last tickets of an order, by their holders' numbers at the same moment: the order is fulfilled", async () => {
+    for (let round = 0; round < 12; round += 1) {
+      const numbers = [0, 1, 2].map((person) => withCheckDigit(`11010519810115${100 + round * 3 + person}`));
+      const sale = await sold({ lines: numbers.map((holderIdentity) => ({ quantity: 1, holderIdentity })) });
+      const answers = await Promise.all(numbers.map((number) => check(number)));
+      expect(answers.map(({ data }) => data.reason)).toEqual(["ok", "ok", "ok"]);
+      expect(await stateOf(sale.orderId)).toBe("fulfilled");
+    }
+  });
+
   it("an identity number admits its holder's one ticket for today", async () => {
     const number = withCheckDigit("11010519800101500");
     const sale = await sold({ lines: [{ quantity: 1, holderIdentity: number }] });
