@@ -2,6 +2,7 @@
 import { z } from "zod";
 import type { Field } from "./field-kinds";
 import { filePath } from "./file-answers";
+import { isUnique } from "./form-rules";
 import { type Business, method } from "./method";
 import { id, idempotencyKey, wholeNumber } from "./validators";
 
@@ -16,6 +17,10 @@ export const importDays = 30;
 /** Every row or none; or the right ones alone. */
 export const importModes = ["all", "good"] as const;
 export type ImportMode = (typeof importModes)[number];
+
+/** A line whose key a row has already: wrong, or what that row is to become. */
+export const importExisting = ["refuse", "change"] as const;
+export type ImportExisting = (typeof importExisting)[number];
 
 /**
  * `stopped`: the file was not checked to the end (cancelled, or the job failed). `refused`: the file as a whole is none
@@ -33,21 +38,28 @@ export const importStates = [
 ] as const;
 export type ImportState = (typeof importStates)[number];
 
-/** `kept`: made by the import, and not taken back with it. */
-export const importRowStates = ["good", "bad", "done", "undone", "kept"] as const;
+/** `same`: the row is there as the line has it. `kept`: written by the import, and not taken back with it. */
+export const importRowStates = ["good", "bad", "same", "done", "undone", "kept"] as const;
+
+const value = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
 export const importView = z.object({
   id,
   fileName: z.string(),
   state: z.enum(importStates),
   mode: z.enum(importModes).nullable(),
+  existing: z.enum(importExisting),
   /** What is wrong with the file as a whole, or with the job. */
   problem: z.string(),
-  /** Of all rows; `bad` and `good` have not been imported. */
+  /** Of all rows; `bad` and `good` have not been imported. `changing` of the good ones change a row that is there. */
   rows: z.number(),
   good: z.number(),
+  changing: z.number(),
+  same: z.number(),
   bad: z.number(),
   imported: z.number(),
+  /** Of those imported. */
+  changed: z.number(),
   undone: z.number(),
   kept: z.number(),
   /** The job under way, and how far it is; `jobId` 0 for none. */
@@ -60,6 +72,10 @@ export const importView = z.object({
   createdAt: z.string(),
   /** As in the file; those without a field are not imported. */
   columns: z.array(z.object({ label: z.string(), known: z.boolean() })),
+  /** Headings of columns that rows which are there keep their own values of. */
+  onlyNew: z.array(z.string()),
+  /** Labels of what changed rows had and get, by field. */
+  options: z.record(z.string(), z.array(z.object({ value: z.string(), label: z.string() }))),
   page: z.object({
     pageNo: z.number(),
     totalPage: z.number(),
@@ -70,6 +86,9 @@ export const importView = z.object({
         line: z.number(),
         state: z.enum(importRowStates),
         cells: z.array(z.string()),
+        /** A row that is there: what changes of it, masked as ever; `column` -1 for what the file has no column of. */
+        found: z.boolean(),
+        changes: z.array(z.object({ column: z.number(), field: z.string(), before: value, after: value })),
         /** By place of the column; -1: of the row as a whole. */
         errors: z.array(z.object({ column: z.number(), message: z.string() })),
       }),
@@ -83,9 +102,16 @@ export function importMethods(business: Business, noun: string, fun: string) {
   const access = { fun, button: `${noun}:import` };
   const done = z.object({ id });
   return {
-    /** Of a file uploaded by the caller. The same key answers the same import. */
+    /**
+     * Of a file uploaded by the caller. The same key answers the same import. To change rows takes the buttons that add
+     * and edit them as well.
+     */
     start: method(business, `${noun}ImportStart`, {
-      payload: z.object({ path: filePath, key: idempotencyKey }),
+      payload: z.object({
+        path: filePath,
+        key: idempotencyKey,
+        existing: z.enum(importExisting).default("refuse"),
+      }),
       answer: done,
       access,
       writes: true,
@@ -139,6 +165,14 @@ const inOneCell: readonly Field["kind"][] = [
 /** The columns of a file: fields of the form, in its order, but those that no cell holds. */
 export function importFields(fields: Readonly<Record<string, Field>>): [string, Field][] {
   return Object.entries(fields).filter(([, field]) => field.form !== false && inOneCell.includes(field.kind));
+}
+
+/** The field that a line's row is known by; null where no text is unique and always there. */
+export function importKey(fields: Readonly<Record<string, Field>>): string | null {
+  const key = importFields(fields).find(
+    ([name, field]) => field.kind === "text" && field.required && !field.mask && isUnique(name, field),
+  );
+  return key?.[0] ?? null;
 }
 
 /** GETs of the dispatch API: `business`, `noun` and `format`; `id` of an import. */

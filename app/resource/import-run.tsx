@@ -39,7 +39,7 @@ export default function ImportRun() {
         {view.problem && <p className="notice notice-bad">{view.problem}</p>}
         {underWay ? <UnderWay page={page} /> : <Standing page={page} />}
       </section>
-      {!underWay && view.rows > 0 && <ImportPreview view={view} here={page.here} show={page.show} />}
+      {!underWay && view.rows > 0 && <ImportPreview page={page} />}
     </div>
   );
 }
@@ -85,12 +85,17 @@ function Standing({ page }: { page: ImportPageView }) {
   );
 }
 
-function Summary({ view: { rows, good, bad, imported, undone, kept } }: { view: ImportView }) {
+function Summary({ view }: { view: ImportView }) {
+  const { rows, good, changing, same, bad, imported, changed, undone, kept } = view;
+  const change = view.existing === "change";
   const counts = [
     [rows, m.imports_summary_rows],
-    [good, m.imports_summary_good],
+    [change ? good - changing : good, change ? m.imports_summary_new : m.imports_summary_good],
+    [changing, m.imports_summary_change],
+    [same, m.imports_summary_same],
     [bad, m.imports_summary_bad],
-    [imported, m.imports_summary_imported],
+    [imported - changed, change ? m.imports_summary_made : m.imports_summary_imported],
+    [changed, m.imports_summary_changed],
     [undone, m.imports_summary_undone],
     [kept, m.imports_summary_kept],
   ] as const;
@@ -128,7 +133,11 @@ function RunForm({ page: { view, here } }: { page: ImportPageView }) {
 function AskUndo({ page: { view, here } }: { page: ImportPageView }) {
   return (
     <Form method="post" action={here} className="notice notice-warn" reloadDocument>
-      <p>{m.imports_undo_question({ n: view.imported })}</p>
+      <p>
+        {view.changed > 0
+          ? m.imports_undo_question_changed({ n: view.imported - view.changed, changed: view.changed })
+          : m.imports_undo_question({ n: view.imported })}
+      </p>
       <div className="actions">
         <Link className="button" to={here}>
           {m.engine_cancel()}

@@ -46,6 +46,7 @@ export default function ResourceImport() {
         <Field name="file.upload" label={m.imports_file()} help={view.help} errors={view.errors.file} required>
           <input type="file" accept=".xlsx,.csv" required />
         </Field>
+        {view.keyLabel !== null && <Existing keyLabel={view.keyLabel} existing={view.existing} />}
         <div className="actions">
           <button className="button button-primary" disabled={busy}>
             {m.imports_check()}
@@ -54,6 +55,28 @@ export default function ResourceImport() {
       </Form>
       {view.latest && <Latest latest={view.latest} />}
     </div>
+  );
+}
+
+/** What a line is whose key a row has already. */
+function Existing({ keyLabel, existing }: { keyLabel: string; existing: ImportStartView["existing"] }) {
+  const choices = [
+    ["refuse", m.imports_existing_refuse],
+    ["change", m.imports_existing_change],
+  ] as const;
+  return (
+    <fieldset className="export-choices" aria-describedby="import-existing">
+      <legend>{m.imports_existing({ label: keyLabel })}</legend>
+      {choices.map(([value, text]) => (
+        <label key={value}>
+          <input type="radio" name="existing" value={value} defaultChecked={existing === value} />{" "}
+          {text({ label: keyLabel })}
+        </label>
+      ))}
+      <p className="field-help" id="import-existing">
+        {m.imports_existing_help()}
+      </p>
+    </fieldset>
   );
 }
 

@@ -2,14 +2,24 @@
 import { randomUUID } from "node:crypto";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import type { FieldErrors, Notice } from "~/contract/errors";
-import { type ImportMethods, type ImportView, importBounds, importModes } from "~/contract/import";
+import {
+  type ImportExisting,
+  type ImportMethods,
+  type ImportView,
+  importBounds,
+  importExisting,
+  importKey,
+  importModes,
+} from "~/contract/import";
 import { m } from "~/contract/messages";
 import { ownJobCancel } from "~/contract/platform/job";
 import type { AnyResource } from "~/contract/resource";
 import { type Attempt, attempt, noticeOf } from "~/form/submission.server";
 import { takeFiles } from "~/form/uploads.server";
 import { aWhile } from "./a-while.server";
+import { textOf } from "./cells.server";
 import { findByPath } from "./find-resource.server";
+import { mayPress } from "./row-commands.server";
 
 export interface ImportStartView {
   title: string;
@@ -19,6 +29,9 @@ export interface ImportStartView {
   help: string;
   /** Of this form: pressed twice it is one import. */
   key: string;
+  /** The label of the field that rows are known by, for who may change them; null where rows are made only. */
+  keyLabel: string | null;
+  existing: ImportExisting;
   latest: { to: string; fileName: string; state: ImportView["state"]; createdAt: string } | null;
   errors: FieldErrors;
   notice: Notice | null;
@@ -41,20 +54,29 @@ const idText = /^[1-9]\d{0,14}$/;
 const keyText = /^[A-Za-z0-9-]{8,64}$/;
 
 export async function loadStart({ context }: LoaderFunctionArgs): Promise<ImportStartView> {
-  return startView(context, importedOf(context), { key: randomUUID(), errors: {}, notice: null });
+  return startView(context, importedOf(context), {
+    key: randomUUID(),
+    existing: "refuse",
+    errors: {},
+    notice: null,
+  });
 }
 
 async function startView(
   context: LoaderFunctionArgs["context"],
   { resource, methods, path }: Imported,
-  said: Pick<ImportStartView, "key" | "errors" | "notice">,
+  said: Pick<ImportStartView, "key" | "existing" | "errors" | "notice">,
 ): Promise<ImportStartView> {
+  const field = importKey(resource.fields);
+  const { add, edit } = resource.buttons;
+  const mayChange = mayPress(context, add) && mayPress(context, edit);
   const latest = await context.dispatch.call(methods.get, {});
   return {
     title: m.imports_title({ title: resource.title() }),
     back: resource.path,
     path,
     help: m.imports_file_help({ n: importBounds.rows }),
+    keyLabel: (field !== null && mayChange && resource.fields[field]?.label()) || null,
     latest: latest && {
       to: `${path}/${latest.id}`,
       fileName: latest.fileName,
@@ -70,14 +92,15 @@ export async function start({ request, context }: ActionFunctionArgs) {
   const form = await request.formData();
   const posted = String(form.get("key") ?? "");
   const key = keyText.test(posted) ? posted : randomUUID();
+  const existing = importExisting.find((one) => one === form.get("existing")) ?? "refuse";
   const refuse = async (errors: FieldErrors, notice: Notice | null, status: number) =>
-    data(await startView(context, imported, { key, errors, notice }), status);
+    data(await startView(context, imported, { key, existing, errors, notice }), status);
   const problem = await takeFiles(context, form, "file", { accept: "file", most: 1 });
   if (problem) return refuse({ file: [problem] }, null, 422);
   const path = String(form.get("file") ?? "");
   if (path === "") return refuse({ file: [m.imports_file_none()] }, null, 422);
   const { methods } = imported;
-  const started = await attempt(context, () => context.dispatch.call(methods.start, { path, key }));
+  const started = await attempt(context, () => context.dispatch.call(methods.start, { path, key, existing }));
   if (!started.ok) {
     const { errors, notice, status } = started.refusal;
     return refuse({ file: Object.values(errors).flat().slice(0, 1) }, notice, status);
@@ -92,12 +115,22 @@ function settled(context: LoaderFunctionArgs["context"], methods: ImportMethods,
   return aWhile(async () => (await context.dispatch.call(methods.get, { id }))?.jobId === 0);
 }
 
+/** `column` -1: the file has no column of it. */
+export interface ChangedCell {
+  column: number;
+  label: string;
+  before: string;
+  after: string;
+}
+
 export interface ImportPageView {
   title: string;
   back: string;
   again: string;
   here: string;
   view: ImportView;
+  /** What changes of the rows, in words. */
+  changes: Record<number, ChangedCell[]>;
   underWay: boolean;
   show: "all" | "bad";
   /** The question before taking it back is asked. */
@@ -118,12 +151,26 @@ export async function loadRun({ request, params, context }: LoaderFunctionArgs) 
     again: imported.path,
     here: `${imported.path}/${view.id}`,
     view,
+    changes: changesOf(imported.resource, view),
     underWay: view.jobId > 0,
     show,
     asksUndo: searchParams.get("ask") === "undo" && view.mayUndo,
   };
   // Without scripts the document reloads itself until there is nothing more to wait for.
   return data(page, page.underWay ? { headers: { refresh: "3" } } : {});
+}
+
+function changesOf({ fields }: AnyResource, { page, options }: ImportView): ImportPageView["changes"] {
+  const rows = page.records.map(({ line, changes }) => {
+    const cells = changes.flatMap(({ column, field: name, before, after }) => {
+      const field = fields[name];
+      if (!field) return [];
+      const said = (value: typeof before) => textOf(field, value, options[name]) || m.forms_empty();
+      return [{ column, label: field.label(), before: said(before), after: said(after) }];
+    });
+    return [line, cells] as const;
+  });
+  return Object.fromEntries(rows.filter(([, cells]) => cells.length > 0));
 }
 
 function idOf(params: LoaderFunctionArgs["params"]): number {

@@ -1,7 +1,7 @@
 /** Imports: the template, what is wrong in which cell, the good rows, and all of it taken back. */
 import { describe, expect } from "vitest";
 import { expectAccessible } from "./accessible";
-import { inBothModes, runConsole } from "./support";
+import { inBothModes, runConsole, type Visitor } from "./support";
 
 const running = runConsole();
 
@@ -37,5 +37,40 @@ describe("a list", () => {
     await page.getByText("导入已撤销").waitFor();
     await visitor.open(`/manage/tktPos?code=IMP-${mark}`);
     await page.getByText("没有符合条件的数据").waitFor();
+  });
+
+  const send = async ({ page, open }: Visitor, lines: string[]) => {
+    await open("/manage/tktPos/import");
+    const file = { name: "终端.csv", mimeType: "text/csv", buffer: Buffer.from(lines.join("\r\n")) };
+    await page.getByLabel("文件").setInputFiles(file);
+  };
+
+  inBothModes(running, "7ap has rows changed by a file, and their former values back", async (visitor) => {
+    const { page } = visitor;
+    const code = `CHG-${visitor.javaScript ? "JS" : "NO"}`;
+    const name = async (text: string) => {
+      await visitor.open(`/manage/tktPos?code=${code}`);
+      await page.getByRole("cell", { name: text, exact: true }).waitFor();
+    };
+    await visitor.signIn("admin");
+    await send(visitor, ["编码,名称,景区", `${code},原来的终端,青云山风景区`]);
+    await page.getByRole("button", { name: "上传并检查" }).click();
+    await page.getByRole("button", { name: "确认导入" }).click();
+    await page.getByText("导入成功").waitFor();
+    await send(visitor, ["编码,名称,景区,窗口", `${code},改过的终端,,`]);
+    await page.getByRole("radio", { name: "新增和更新：编码已存在的行更新原有数据" }).check();
+    await page.getByRole("button", { name: "上传并检查" }).click();
+    await page.getByRole("cell", { name: "原来的终端 → 改过的终端" }).waitFor();
+    if (visitor.javaScript) await expectAccessible(page);
+    await page.getByRole("button", { name: "确认导入" }).click();
+    await page.getByText("已更新 1 行").waitFor();
+    await name("改过的终端");
+    await visitor.open("/manage/tktPos/import");
+    await page.getByRole("link", { name: "查看" }).click();
+    await page.getByRole("link", { name: "撤销导入" }).click();
+    await page.getByText("恢复此次更新的 1 行").waitFor();
+    await page.getByRole("button", { name: "确认撤销" }).click();
+    await page.getByText("导入已撤销").waitFor();
+    await name("原来的终端");
   });
 });

@@ -21,7 +21,7 @@ export async function checkFile(task: Task): Promise<void> {
     });
   const table = await tableOf(task);
   if (typeof table === "string") return refuse(table);
-  const { columns, problem } = columnsFor(target, table.heading, labelsOf);
+  const { columns, problem } = columnsFor(target, found.existing, table.heading, labelsOf);
   if (problem !== "") return refuse(problem);
   // Of an earlier attempt.
   await run.write((tx) =>
@@ -29,7 +29,7 @@ export async function checkFile(task: Task): Promise<void> {
       delete from import_row where corp_code = current_setting('app.corp_code') and import_id = ${found.id}
     `),
   );
-  const checker = new RowChecker(target, columns);
+  const checker = new RowChecker(target, columns, found.existing);
   const { rows } = table;
   for (let at = 0; at < rows.length; at += batch) {
     const some = rows.slice(at, at + batch);

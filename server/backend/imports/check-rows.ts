@@ -2,8 +2,9 @@
 import type { FieldErrors } from "~/contract/errors";
 import { type Field, fieldSchema } from "~/contract/field-kinds";
 import { isShown, isUnique } from "~/contract/form-rules";
-import { importFields } from "~/contract/import";
+import { type ImportExisting, importFields, importKey } from "~/contract/import";
 import { m } from "~/contract/messages";
+import { sensitiveButton } from "~/contract/resource-changes";
 import { refusalText } from "../kernel/answers";
 import { Invalid } from "../kernel/refusal";
 import type { Values } from "../kernel/resource";
@@ -29,13 +30,21 @@ export interface FileRow {
 }
 
 export interface CheckedRow extends FileRow {
-  /** What would be saved; null where something is wrong. */
+  state: "good" | "bad" | "same";
+  /** What would be saved, of a row that is there what changes; null where something is wrong. */
   values: Values | null;
   errors: CellError[];
+  /** The row that has the line's key, and its version. */
+  foundId: number | null;
+  foundVersion: number | null;
+  /** What the fields in `values` are now. */
+  before: Values | null;
 }
 
 export class RowChecker {
   private readonly fields: [string, Field][];
+  /** Lines are of rows that are there, where they have their key; null: all are new. */
+  private readonly key: string | null;
   private readonly places: Map<string, number>;
   /** Lines by `field value`, of fields that are unique. */
   private readonly seen = new Map<string, number>();
@@ -43,8 +52,10 @@ export class RowChecker {
   constructor(
     private readonly target: ImportTarget,
     columns: readonly FileColumn[],
+    existing: ImportExisting,
   ) {
     this.fields = importFields(target.resource.fields);
+    this.key = existing === "change" ? importKey(target.resource.fields) : null;
     this.places = new Map(columns.flatMap(({ field }, place) => (field ? [[field, place]] : [])));
   }
 
@@ -53,31 +64,52 @@ export class RowChecker {
     const lookups = await lookupsFor(call, this.target, this.fields, (name) =>
       rows.map((row) => this.cellOf(row, name)),
     );
+    const rowsThere = await this.rowsThere(call, rows);
+    const kept = await keptFields(call, this.target);
     const checked: CheckedRow[] = [];
     for (const row of rows) {
+      const before = rowsThere.get(this.keyOf(row)) ?? null;
       const values: Values = {};
       const errors: FieldErrors = {};
       for (const [name, field] of this.fields) {
-        const read = readCell(field, this.cellOf(row, name), lookups[name] ?? noLookup);
+        const cell = this.cellOf(row, name);
+        // What is there keeps what the file says nothing of, its key, and what the caller could not change in the form.
+        if (before && (cell === "" || name === this.key || kept.has(name))) continue;
+        const read = readCell(field, cell, lookups[name] ?? noLookup);
         if ("problem" in read) errors[name] = [read.problem];
         else values[name] = read.value as Values[string];
       }
-      this.applySchemas(values, errors);
-      this.refuseTwins(row.line, values, errors);
-      const right = await this.applyRules(call, values, errors);
-      checked.push({ ...row, values: right, errors: this.placed(errors) });
+      this.applySchemas(values, errors, before);
+      this.refuseTwins(
+        row.line,
+        this.key && before ? { ...values, [this.key]: before[this.key] ?? null } : values,
+        errors,
+      );
+      const right = await this.applyRules(call, values, errors, before);
+      checked.push({ ...row, ...outcomeOf(right, before), errors: this.placed(errors) });
     }
     return checked;
+  }
+
+  private async rowsThere(call: Call, rows: readonly FileRow[]): Promise<Map<string, Values>> {
+    const { key } = this;
+    if (key === null) return new Map();
+    const keys = rows.map((row) => this.keyOf(row)).filter(Boolean);
+    return this.target.operations.rowsBy(call, key, keys);
+  }
+
+  private keyOf(row: FileRow): string {
+    return this.key === null ? "" : this.cellOf(row, this.key).toLowerCase();
   }
 
   private cellOf({ cells }: FileRow, name: string): string {
     return cells[this.places.get(name) ?? -1] ?? "";
   }
 
-  private applySchemas(values: Values, errors: FieldErrors): void {
-    const given = { ...values };
+  private applySchemas(values: Values, errors: FieldErrors, before: Values | null): void {
+    const given = { ...before, ...values };
     for (const [name, field] of this.fields) {
-      if (errors[name] || !isShown(field, given)) continue;
+      if (!(name in values) || !isShown(field, given)) continue;
       const result = fieldSchema(field).safeParse(values[name]);
       if (result.success) values[name] = result.data as Values[string];
       else errors[name] = [...new Set(result.error.issues.map(({ message }) => message))];
@@ -97,12 +129,18 @@ export class RowChecker {
   }
 
   /** The values to save, or null. Where a cell is wrong already, only what is unique is looked at besides. */
-  private async applyRules(call: Call, values: Values, errors: FieldErrors): Promise<Values | null> {
+  private async applyRules(
+    call: Call,
+    values: Values,
+    errors: FieldErrors,
+    before: Values | null,
+  ): Promise<Values | null> {
     const { operations } = this.target;
     const clean = Object.keys(errors).length === 0;
     try {
-      if (clean) return await operations.checked(call, values, null);
-      await operations.checkUnique(call, values, null);
+      if (clean)
+        return await (before ? operations.changes(call, values, before) : operations.checked(call, values, null));
+      await operations.checkUnique(call, values, before);
     } catch (error) {
       const text = refusalText(error);
       if (text === null) throw error;
@@ -122,9 +160,27 @@ export class RowChecker {
   }
 }
 
+/** What is wrong has no values; what is there as the line has it has nothing to change. */
+function outcomeOf(values: Values | null, row: Values | null): Omit<CheckedRow, keyof FileRow | "errors"> {
+  const found = { foundId: row && Number(row.id), foundVersion: row && Number(row.rowVersion) };
+  if (!values) return { state: "bad", values, before: null, ...found };
+  if (!row) return { state: "good", values, before: null, ...found };
+  const names = Object.keys(values);
+  const before = Object.fromEntries(names.map((name) => [name, row[name] ?? null]));
+  return { state: names.length > 0 ? "good" : "same", values, before, ...found };
+}
+
+/** Fields of rows that are there which the caller may not change: set once, or seen masked only. */
+export async function keptFields(call: Call, { resource }: ImportTarget): Promise<Set<string>> {
+  const fields = importFields(resource.fields);
+  const maySee = !fields.some(([, { mask }]) => mask) || (await call.may(sensitiveButton));
+  return new Set(fields.flatMap(([name, { createOnly, mask }]) => (createOnly || (mask && !maySee) ? [name] : [])));
+}
+
 /** What the headings of a file stand for: a label in any language, with or without the star, or the field's own name. */
 export function columnsFor(
   { resource }: ImportTarget,
+  existing: ImportExisting,
   heading: readonly string[],
   labelsOf: (field: Field) => string[],
 ): { columns: FileColumn[]; problem: string } {
@@ -140,8 +196,11 @@ export function columnsFor(
     taken.add(field);
     return { label: label.slice(0, 60), field };
   });
+  // Rows that are there need nothing but their key.
+  const key = existing === "change" ? importKey(resource.fields) : null;
   const missing = fields.filter(
-    ([name, { required, default: value }]) => required && value === undefined && !taken.has(name),
+    ([name, { required, default: value }]) =>
+      required && value === undefined && !taken.has(name) && (key === null || name === key),
   );
   const labels = missing.map(([, { label }]) => label());
   if (taken.size === 0) return { columns, problem: m.imports_no_columns() };

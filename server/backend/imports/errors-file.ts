@@ -14,7 +14,9 @@ export async function errorsFile({ db, caller }: Call, { resource }: ImportTarge
   const { columns, format } = run;
   const isIn = run.state === "done" || run.state === "undone";
   const limit = Number.MAX_SAFE_INTEGER;
-  const rows = await rowsOf(db, id, isIn ? ["good", "bad", "kept"] : ["good", "bad", "done", "kept"], { limit });
+  const rows = await rowsOf(db, id, isIn ? ["good", "bad", "kept"] : ["good", "bad", "same", "done", "kept"], {
+    limit,
+  });
   const chunks: Uint8Array[] = [];
   const writer = writerFor(format, {
     title: resource.title(),

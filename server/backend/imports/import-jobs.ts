@@ -11,6 +11,7 @@ import { notify, type Told } from "../platform/message";
 import { checkFile } from "./check-job";
 import type { Step } from "./import-methods";
 import { type ImportRun, runById } from "./import-store";
+import { refuseUnlessMayWrite } from "./may-write";
 import { takeBack } from "./undo-job";
 import { writeRows } from "./write-job";
 
@@ -81,7 +82,11 @@ function taskOf(run: JobRun, target: ImportTarget, found: ImportRun, access: Acc
     target,
     found,
     link,
-    call: (tx) => standIn(run, tx, access),
+    call: async (tx) => {
+      const call = await standIn(run, tx, access);
+      await refuseUnlessMayWrite(call, target.resource, found.existing);
+      return call;
+    },
     tell,
     tellFailure: (tx, why) =>
       tell(tx, {

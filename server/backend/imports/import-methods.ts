@@ -1,12 +1,14 @@
 /** The methods of imports: begin with a file, look, write, take back. What takes long, a job does. */
 import { sql } from "drizzle-orm";
-import { type ImportMethods, importFormats } from "~/contract/import";
+import { type ImportMethods, importFormats, importKey } from "~/contract/import";
 import { m } from "~/contract/messages";
+import type { ParsedPayloadOf } from "~/contract/method";
 import { enqueueFor } from "../kernel/enqueue";
 import { Invalid, NotFound, Refusal } from "../kernel/refusal";
 import { type Call, type ImportTarget, type Served, serve } from "../kernel/served";
 import { countRows, hasLater, type ImportRun, runById, runColumns, setRun } from "./import-store";
 import { jobOf, stateOf, viewOf } from "./import-view";
+import { refuseUnlessMayWrite } from "./may-write";
 
 export type Step = "importCheck" | "import" | "importUndo";
 const attempts = 3;
@@ -23,7 +25,7 @@ function methodsOf(target: ImportTarget, { start, get, run, undo }: ImportMethod
     serve(start, (call, asked) => startImport(call, target, asked)),
     serve(get, async (call, { id, show, pageNo }) => {
       const found = id === undefined ? await latest(call, target) : await own(call, target, id);
-      return found && viewOf(call, found, { show, pageNo });
+      return found && viewOf(call, target, found, { show, pageNo });
     }),
     serve(run, async (call, { id, mode }) => {
       const found = await own(call, target, id, true);
@@ -35,6 +37,7 @@ function methodsOf(target: ImportTarget, { start, get, run, undo }: ImportMethod
       if (mode === "all" && bad > 0) throw new Refusal(m.imports_all_refused({ n: bad }));
       // Begun in the other way: the rows that are in stay in.
       if (mode === "all" && done > 0) throw new Refusal(m.imports_begun());
+      await refuseUnlessMayWrite(call, target.resource, found.existing);
       await step(call, found, "import", { state: "writing", mode });
       call.audit({
         thing: "import",
@@ -50,6 +53,7 @@ function methodsOf(target: ImportTarget, { start, get, run, undo }: ImportMethod
       if (state === "undoing" || state === "undone") return { id };
       const { done } = await countRows(call.db, id);
       if ((state !== "done" && state !== "checked") || done === 0) throw new Refusal(m.imports_nothing_to_undo());
+      await refuseUnlessMayWrite(call, target.resource, found.existing);
       if (await hasLater(call.db, found)) throw new Refusal(m.imports_undo_latest_only());
       await step(call, found, "importUndo", { state: "undoing" });
       call.audit({ thing: "import", thingId: id, label: found.fileName, after: { noun: found.noun, undo: done } });
@@ -58,11 +62,14 @@ function methodsOf(target: ImportTarget, { start, get, run, undo }: ImportMethod
   ];
 }
 
-type Asked = Parameters<ImportMethods["start"]["payload"]["parse"]>[0] & { path: string; key: string };
+type Asked = ParsedPayloadOf<ImportMethods["start"]>;
 
 /** The file is the caller's own, uploaded a moment ago; it is swept away a day later, when its rows are here. */
-async function startImport(call: Call, { resource }: ImportTarget, { path, key }: Asked): Promise<{ id: number }> {
+async function startImport(call: Call, { resource }: ImportTarget, asked: Asked): Promise<{ id: number }> {
+  const { path, key, existing } = asked;
   const { db, caller, now } = call;
+  if (existing === "change" && importKey(resource.fields) === null) throw new Invalid({ existing: [m.v_option()] });
+  await refuseUnlessMayWrite(call, resource, existing);
   const { rows: files } = await db.execute<{ name: string }>(sql`
     select name from stored_file
     where corp_code = current_setting('app.corp_code') and path = ${path} and account_id = ${caller.userId}
@@ -73,8 +80,11 @@ async function startImport(call: Call, { resource }: ImportTarget, { path, key }
   const format = formatOf(path);
   const { business, noun } = resource;
   const { rows } = await db.execute<{ id: number }>(sql`
-    insert into import_run (business, noun, account_id, press_key, file_path, file_name, format, created_at)
-    values (${business}, ${noun}, ${caller.userId}, ${key}, ${path}, ${file.name}, ${format}, ${now.toISOString()}::timestamptz)
+    insert into import_run (business, noun, account_id, press_key, file_path, file_name, format, existing, created_at)
+    values (
+      ${business}, ${noun}, ${caller.userId}, ${key}, ${path}, ${file.name}, ${format}, ${existing},
+      ${now.toISOString()}::timestamptz
+    )
     on conflict (corp_code, account_id, press_key) do nothing
     returning id
   `);
@@ -83,7 +93,7 @@ async function startImport(call: Call, { resource }: ImportTarget, { path, key }
   const id = Number(made.id);
   const jobId = await enqueueFor(call, { kind: "importCheck", payload: { importId: id }, maxAttempts: attempts });
   await setRun(db, id, { state: "checking", jobId });
-  call.audit({ thing: "import", thingId: id, label: file.name, after: { noun, file: file.name } });
+  call.audit({ thing: "import", thingId: id, label: file.name, after: { noun, file: file.name, existing } });
   return { id };
 }
 

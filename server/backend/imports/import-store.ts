@@ -1,6 +1,6 @@
 /** Imports in the database: what was sent, how far it is, and what came of each row. */
 import { type SQL, sql } from "drizzle-orm";
-import type { ImportMode, ImportState } from "~/contract/import";
+import type { ImportExisting, ImportMode, ImportState, importRowStates } from "~/contract/import";
 import type { Transaction } from "../db/database";
 import type { Values } from "../kernel/resource";
 import type { CellError, CheckedRow, FileColumn } from "./check-rows";
@@ -17,6 +17,7 @@ export interface ImportRun {
   format: "xlsx" | "csv";
   state: StoredState;
   mode: ImportMode | null;
+  existing: ImportExisting;
   jobId: number;
   problem: string;
   columns: FileColumn[];
@@ -25,10 +26,15 @@ export interface ImportRun {
 
 export interface ImportRow {
   line: number;
-  state: "good" | "bad" | "done" | "undone" | "kept";
+  state: (typeof importRowStates)[number];
   cells: string[];
   values: Values | null;
   errors: CellError[];
+  /** The row that has the line's key, and its version when the file was checked; null of a new one. */
+  foundId: number | null;
+  foundVersion: number | null;
+  /** What the fields in `values` were. */
+  before: Values | null;
   rowId: number | null;
   rowVersion: number | null;
 }
@@ -38,10 +44,13 @@ const corp = sql`corp_code = current_setting('app.corp_code')`;
 /** Of `import_run i`. */
 export const runColumns: SQL = sql`
   i.id, i.business, i.noun, i.account_id as "accountId", i.file_path as "filePath", i.file_name as "fileName", i.format,
-  i.state, i.mode, i.job_id as "jobId", i.problem, i.columns, i.created_at as "createdAt"
+  i.state, i.mode, i.existing, i.job_id as "jobId", i.problem, i.columns, i.created_at as "createdAt"
 `;
 
-const rowColumns = sql`line, state, cells, "values", errors, row_id as "rowId", row_version as "rowVersion"`;
+const rowColumns = sql`
+  line, state, cells, "values", errors, found_id as "foundId", found_version as "foundVersion", before,
+  row_id as "rowId", row_version as "rowVersion"
+`;
 
 export async function runById(tx: Transaction, id: number, lock = false): Promise<ImportRun | null> {
   const { rows } = await tx.execute(sql`
@@ -102,22 +111,17 @@ export async function rowsOf(
 }
 
 export async function addRows(tx: Transaction, importId: number, rows: readonly CheckedRow[]): Promise<void> {
-  const stored = rows.map(({ line, cells, values, errors }) => ({
-    line,
-    state: values ? "good" : "bad",
-    cells,
-    values,
-    errors,
-  }));
   await tx.execute(sql`
-    insert into import_row (import_id, line, state, cells, "values", errors)
-    select ${importId}, r.line, r.state, r.cells, r."values", r.errors
-    from jsonb_to_recordset(${JSON.stringify(stored)}::jsonb)
-      as r(line integer, state text, cells jsonb, "values" jsonb, errors jsonb)
+    insert into import_row (import_id, line, state, cells, "values", errors, found_id, found_version, before)
+    select ${importId}, r.line, r.state, r.cells, r."values", r.errors, r."foundId", r."foundVersion", r.before
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as r(line integer, state text, cells jsonb, "values" jsonb, errors jsonb, "foundId" bigint, "foundVersion" integer,
+           before jsonb)
   `);
 }
 
-export type RowMark = Pick<ImportRow, "line" | "state"> & Partial<Pick<ImportRow, "errors" | "rowId" | "rowVersion">>;
+export type RowMark = Pick<ImportRow, "line" | "state"> &
+  Partial<Pick<ImportRow, "errors" | "rowId" | "rowVersion" | "before">>;
 
 /** What came of rows; what a mark leaves out stays. */
 export async function markRows(tx: Transaction, importId: number, marks: readonly RowMark[]): Promise<void> {
@@ -125,22 +129,54 @@ export async function markRows(tx: Transaction, importId: number, marks: readonl
   await tx.execute(sql`
     update import_row
     set state = r.state, errors = coalesce(r.errors, import_row.errors), row_id = coalesce(r."rowId", import_row.row_id),
-        row_version = coalesce(r."rowVersion", import_row.row_version)
+        row_version = coalesce(r."rowVersion", import_row.row_version), before = coalesce(r.before, import_row.before)
     from jsonb_to_recordset(${JSON.stringify(marks)}::jsonb)
-      as r(line integer, state text, errors jsonb, "rowId" bigint, "rowVersion" integer)
+      as r(line integer, state text, errors jsonb, "rowId" bigint, "rowVersion" integer, before jsonb)
     where import_row.corp_code = current_setting('app.corp_code')
       and import_row.import_id = ${importId}
       and import_row.line = r.line
   `);
 }
 
-export type RowCounts = Record<ImportRow["state"], number>;
+/** Rows that have their former values again, by the version that they have now: earlier imports left them like that. */
+export async function markRestored(
+  tx: Transaction,
+  { id, business, noun }: ImportRun,
+  restored: readonly { id: number; was: number; is: number }[],
+): Promise<void> {
+  if (restored.length === 0) return;
+  await tx.execute(sql`
+    update import_row
+    set row_version = r.is
+    from jsonb_to_recordset(${JSON.stringify(restored)}::jsonb) as r(id bigint, was integer, "is" integer)
+    where import_row.corp_code = current_setting('app.corp_code')
+      and import_row.row_id = r.id
+      and import_row.row_version = r.was
+      and import_row.state = 'done'
+      and import_row.import_id < ${id}
+      and exists (
+        select from import_run i
+        where i.corp_code = import_row.corp_code and i.id = import_row.import_id
+          and i.business = ${business} and i.noun = ${noun}
+      )
+  `);
+}
+
+/** By state; of those that will be, or have been, written, how many change a row that was there. */
+export type RowCounts = Record<ImportRow["state"], number> & { changing: number; changed: number };
 
 export async function countRows(tx: Transaction, importId: number): Promise<RowCounts> {
-  const { rows } = await tx.execute<{ state: ImportRow["state"]; n: number }>(sql`
-    select state, count(*)::int as n from import_row where ${corp} and import_id = ${importId} group by state
+  const { rows } = await tx.execute<{ state: ImportRow["state"]; n: number; found: number }>(sql`
+    select state, count(*)::int as n, count(found_id)::int as found
+    from import_row
+    where ${corp} and import_id = ${importId}
+    group by state
   `);
-  const counts: RowCounts = { good: 0, bad: 0, done: 0, undone: 0, kept: 0 };
-  for (const { state, n } of rows) counts[state] = n;
+  const counts: RowCounts = { good: 0, bad: 0, same: 0, done: 0, undone: 0, kept: 0, changing: 0, changed: 0 };
+  for (const { state, n, found } of rows) {
+    counts[state] = n;
+    if (state === "good") counts.changing = found;
+    if (state === "done") counts.changed = found;
+  }
   return counts;
 }

@@ -1,12 +1,18 @@
 /** An import as its owner sees it: how far it is, and a page of its rows with what is wrong in which cell. */
 import { sql } from "drizzle-orm";
-import type { ImportState, ImportView } from "~/contract/import";
+import { type ImportState, type ImportView, importRowStates } from "~/contract/import";
 import { m } from "~/contract/messages";
 import type { JobState } from "~/contract/platform/job";
-import type { Call } from "../kernel/served";
-import { countRows, hasLater, type ImportRow, type ImportRun, rowsOf } from "./import-store";
+import type { AnyResource } from "~/contract/resource";
+import { masked } from "../kernel/mask";
+import type { Values } from "../kernel/resource";
+import type { Call, ImportTarget } from "../kernel/served";
+import { type FileColumn, keptFields } from "./check-rows";
+import { countRows, hasLater, type ImportRow, type ImportRun, type RowCounts, rowsOf } from "./import-store";
 
 const pageSize = 20;
+
+type Single = string | number | boolean | null;
 
 interface Job {
   state: JobState;
@@ -35,25 +41,32 @@ export function stateOf({ state }: ImportRun, job: Job | null): ImportState {
 
 export async function viewOf(
   call: Call,
+  target: ImportTarget,
   run: ImportRun,
   { show, pageNo }: { show: "all" | "bad"; pageNo: number },
 ): Promise<ImportView> {
   const job = await jobOf(call, run.jobId);
   const state = stateOf(run, job);
   const counts = await countRows(call.db, run.id);
-  const rows = Object.values(counts).reduce((sum, n) => sum + n, 0);
+  const rows = everyState.reduce((sum, state) => sum + counts[state], 0);
   const failed = state !== run.state ? job?.error || (job?.state === "cancelled" ? m.jobs_state_cancelled() : "") : "";
   const underWay = state === "checking" || state === "writing" || state === "undoing";
+  const states = show === "bad" ? (["bad", "kept"] as const) : everyState;
+  const { page, changed } = await pageOf(call, target, run, states, pageNo, counts);
   return {
     id: run.id,
     fileName: run.fileName,
     state,
     mode: run.mode,
+    existing: run.existing,
     problem: run.problem || (failed === "worker lost" ? m.jobs_worker_lost() : failed),
     rows,
     good: counts.good,
+    changing: counts.changing,
+    same: counts.same,
     bad: counts.bad,
     imported: counts.done,
+    changed: counts.changed,
     undone: counts.undone,
     kept: counts.kept,
     jobId: underWay ? run.jobId : 0,
@@ -63,32 +76,73 @@ export async function viewOf(
     mayUndo: (state === "done" || state === "checked") && counts.done > 0 && !(await hasLater(call.db, run)),
     createdAt: new Date(run.createdAt).toISOString(),
     columns: run.columns.map(({ label, field }) => ({ label, known: field !== null })),
-    page: await pageOf(call, run, show === "bad" ? ["bad", "kept"] : everyState, pageNo, counts),
+    onlyNew: await onlyNew(call, target, run),
+    options: await optionsOf(call, target, changed),
+    page,
   };
 }
 
-const everyState: ImportRow["state"][] = ["good", "bad", "done", "undone", "kept"];
+const everyState = importRowStates;
+
+/** Headings of the columns that a row which is there takes nothing from. */
+async function onlyNew(call: Call, target: ImportTarget, { columns, existing }: ImportRun): Promise<string[]> {
+  if (existing === "refuse") return [];
+  const kept = await keptFields(call, target);
+  return columns.flatMap(({ label, field }) => (field !== null && kept.has(field) ? [label] : []));
+}
+
+/** Labels of what these rows had and get. */
+async function optionsOf(call: Call, { operations }: ImportTarget, rows: Values[]): Promise<ImportView["options"]> {
+  const names = new Set(rows.flatMap((row) => Object.keys(row)));
+  if (names.size === 0) return {};
+  const options = await operations.options(call, rows);
+  const shown = Object.entries(options).filter(([name]) => names.has(name));
+  return Object.fromEntries(
+    shown.map(([name, some]) => {
+      const had = new Set(rows.map((row) => String(row[name])));
+      return [name, some.filter(({ value }) => had.has(value)).map(({ value, label }) => ({ value, label }))];
+    }),
+  );
+}
 
 async function pageOf(
   { db }: Call,
+  { resource }: ImportTarget,
   { id, columns }: ImportRun,
-  states: ImportRow["state"][],
+  states: readonly ImportRow["state"][],
   asked: number,
-  counts: Record<ImportRow["state"], number>,
-): Promise<ImportView["page"]> {
+  counts: RowCounts,
+): Promise<{ page: ImportView["page"]; changed: Values[] }> {
   const count = states.reduce((sum, state) => sum + counts[state], 0);
   const totalPage = Math.max(1, Math.ceil(count / pageSize));
   const pageNo = Math.min(asked, totalPage);
   const records = await rowsOf(db, id, states, { limit: pageSize, skip: (pageNo - 1) * pageSize });
-  return {
+  const page = {
     pageNo,
     totalPage,
     count,
-    records: records.map(({ line, state, cells, errors }) => ({
-      line,
-      state,
-      cells: columns.map((_, place) => cells[place] ?? ""),
-      errors,
+    records: records.map((row) => ({
+      line: row.line,
+      state: row.state,
+      cells: columns.map((_, place) => row.cells[place] ?? ""),
+      errors: row.errors,
+      found: row.foundId !== null,
+      changes: changesOf(resource, columns, row),
     })),
   };
+  return { page, changed: records.flatMap(({ before, values }) => (before ? [before, values ?? {}] : [])) };
+}
+
+/** What the row had is shown as it is to everybody. */
+function changesOf({ fields }: AnyResource, columns: FileColumn[], { before, values }: ImportRow) {
+  return Object.entries(before ?? {}).map(([name, had]) => {
+    const field = fields[name];
+    const shown = (value: unknown) => (field?.mask ? masked(field.kind, value) : value);
+    return {
+      column: columns.findIndex((column) => column.field === name),
+      field: name,
+      before: (shown(had) ?? null) as Single,
+      after: (shown(values?.[name]) ?? null) as Single,
+    };
+  });
 }

@@ -1,12 +1,16 @@
-/** Takes back what an import made: rows that nobody changed and nothing refers to. The others stay, and say why. */
+/**
+ * Takes back what an import did, where nobody has changed the row since: what it made goes if nothing refers to it, what
+ * it changed has its former values again. The others stay, and say why.
+ */
 import { sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
 import { refusalText } from "../kernel/answers";
 import { writeAudits } from "../kernel/audit";
+import { ChangeRefused } from "../kernel/bulk-changes";
 import { NotFound } from "../kernel/refusal";
 import type { AuditEntry, Call } from "../kernel/served";
 import type { Task } from "./import-jobs";
-import { countRows, type ImportRow, markRows, type RowMark, rowsOf, setRun } from "./import-store";
+import { countRows, type ImportRow, markRestored, markRows, type RowMark, rowsOf, setRun } from "./import-store";
 
 const batch = 20;
 
@@ -25,6 +29,14 @@ export async function takeBack(task: Task): Promise<void> {
       const method = target.resource.imports?.undo;
       if (method) await writeAudits(tx, call, method, entries);
       await markRows(tx, found.id, marks);
+      await markRestored(
+        tx,
+        found,
+        rows.flatMap(({ line, rowId, foundVersion }) => {
+          const is = marks.find((mark) => mark.line === line && mark.state === "undone")?.rowVersion;
+          return is && foundVersion !== null ? [{ id: Number(rowId), was: Number(foundVersion), is: Number(is) }] : [];
+        }),
+      );
     });
     done += rows.length;
     await run.progress(done, total);
@@ -40,19 +52,29 @@ export async function takeBack(task: Task): Promise<void> {
   });
 }
 
-async function takeOne({ target }: Task, call: Call, { line, rowId, rowVersion }: ImportRow): Promise<RowMark> {
-  const id = Number(rowId);
+async function takeOne({ target }: Task, call: Call, row: ImportRow): Promise<RowMark> {
+  const { line, foundId } = row;
+  const { operations } = target;
+  const id = Number(row.rowId);
+  const rowVersion = Number(row.rowVersion);
   await call.db.execute(sql`savepoint one_row`);
   try {
-    const row = await target.operations.row(call, id, true);
-    if (Number(row.rowVersion) !== Number(rowVersion)) return kept(line, m.imports_changed_since());
-    await target.operations.remove(call, id);
+    const now = await operations.row(call, id, true);
+    if (Number(now.rowVersion) !== rowVersion) return kept(line, m.imports_changed_since());
+    const mark: RowMark = { line, state: "undone" };
+    if (foundId === null) await operations.remove(call, id);
+    else {
+      const values = await operations.checkedChange(call, { id, rowVersion, values: row.before ?? {} });
+      const [restored] = await operations.changeRows(call, [{ id, rowVersion, values }]);
+      mark.rowVersion = Number(restored?.after.rowVersion);
+    }
     await call.db.execute(sql`release savepoint one_row`);
-    return { line, state: "undone" };
-  } catch (error) {
+    return mark;
+  } catch (thrown) {
     await call.db.execute(sql`rollback to savepoint one_row`);
-    // Somebody has deleted it: it is taken back already.
-    if (error instanceof NotFound) return { line, state: "undone" };
+    const error = thrown instanceof ChangeRefused ? thrown.cause : thrown;
+    // Somebody has deleted what it made: it is taken back already.
+    if (error instanceof NotFound && foundId === null) return { line, state: "undone" };
     const text = refusalText(error);
     if (text === null) throw error;
     return kept(line, text);

@@ -5,13 +5,12 @@
 import { m } from "~/contract/messages";
 import { sqlState, type Transaction } from "../db/database";
 import { refusalText } from "../kernel/answers";
-import { writeAudits } from "../kernel/audit";
 import { Invalid, Refusal } from "../kernel/refusal";
-import type { Values } from "../kernel/resource";
-import type { AuditEntry, Call } from "../kernel/served";
+import type { Call } from "../kernel/served";
 import type { CellError } from "./check-rows";
 import type { Task } from "./import-jobs";
-import { countRows, type ImportRow, markRows, type RowMark, rowsOf, setRun } from "./import-store";
+import { countRows, type ImportRow, markRows, type RowCounts, type RowMark, rowsOf, setRun } from "./import-store";
+import { changeOf, make, type Ready, RowRefused } from "./make-rows";
 
 const batch = 50;
 /** Of one statement: a row has some thirty values, a statement takes 65,535. */
@@ -38,9 +37,10 @@ async function writeAll(task: Task): Promise<void> {
     await run.complete(resultOf(task, ready.length), async (tx) => {
       const call = await task.call(tx);
       for (let at = 0; at < ready.length; at += atOnce) await make(task, call, ready.slice(at, at + atOnce));
-      await end(task, tx, ready.length, 0);
+      await end(task, tx, await countRows(tx, found.id));
     });
   } catch (error) {
+    if (error instanceof RowRefused) return giveBack(task, [wrongMark(task, error.row, error.cause)]);
     // Between the last look and the commit somebody else took a code, say: nothing of ours is in.
     if (!isTakenMeanwhile(error)) throw error;
     throw new Refusal(m.imports_changed_meanwhile());
@@ -69,7 +69,7 @@ async function writeGood(task: Task): Promise<void> {
     await run.progress(done, total);
   }
   const after = await run.read((tx) => countRows(tx, found.id));
-  await run.complete(resultOf(task, after.done), (tx) => end(task, tx, after.done, after.bad));
+  await run.complete(resultOf(task, after.done), (tx) => end(task, tx, after));
 }
 
 async function writeBatch(task: Task, rows: ImportRow[]): Promise<void> {
@@ -81,26 +81,27 @@ async function writeBatch(task: Task, rows: ImportRow[]): Promise<void> {
       await markRows(tx, task.found.id, wrong);
     });
   } catch (error) {
-    if (!isTakenMeanwhile(error)) throw error;
+    const why = error instanceof RowRefused ? error.cause : error;
+    if (!(error instanceof RowRefused) && !isTakenMeanwhile(error)) throw error;
     const [only] = rows;
     // One of them: each by itself tells which.
     if (rows.length > 1) for (const row of rows) await writeBatch(task, [row]);
-    else if (only) await task.run.write((tx) => markRows(tx, task.found.id, [wrongMark(task, only, error)]));
+    else if (only) await task.run.write((tx) => markRows(tx, task.found.id, [wrongMark(task, only, why)]));
   }
-}
-
-interface Ready {
-  row: ImportRow;
-  values: Values;
 }
 
 /** What was right when the file was checked may be so no longer. */
 async function lookAgain(task: Task, call: Call, rows: ImportRow[]): Promise<{ ready: Ready[]; wrong: RowMark[] }> {
   const ready: Ready[] = [];
   const wrong: RowMark[] = [];
+  const { operations } = task.target;
   for (const row of rows) {
     try {
-      ready.push({ row, values: await task.target.operations.checked(call, row.values ?? {}, null) });
+      const change = changeOf(row);
+      const values = change
+        ? await operations.checkedChange(call, change)
+        : await operations.checked(call, row.values ?? {}, null);
+      ready.push({ row, values });
     } catch (error) {
       if (refusalText(error) === null) throw error;
       wrong.push(wrongMark(task, row, error));
@@ -118,33 +119,24 @@ function wrongMark({ found }: Task, { line }: ImportRow, error: unknown): RowMar
   return { line, state: "bad", errors: cells };
 }
 
-/** Rows, their marks, and a line each in the audit trail. */
-async function make({ found, target }: Task, call: Call, ready: Ready[]): Promise<void> {
-  const method = target.resource.imports?.run;
-  if (ready.length === 0 || !method) return;
-  const made = await target.operations.insertRows(
-    call,
-    ready.map(({ values }) => values),
-  );
-  const entries = made.map((row): AuditEntry => ({ ...target.operations.trace(Number(row.id), row), after: row }));
-  await writeAudits(call.db, call, method, entries);
-  const marks = ready.flatMap(({ row: { line } }, place): RowMark[] => {
-    const row = made[place];
-    return row ? [{ line, state: "done", rowId: Number(row.id), rowVersion: Number(row.rowVersion) }] : [];
-  });
-  await markRows(call.db, found.id, marks);
-}
-
 function resultOf({ link }: Task, rows: number) {
   return { rows, link };
 }
 
-async function end(task: Task, tx: Transaction, imported: number, bad: number): Promise<void> {
+async function end(task: Task, tx: Transaction, { done, changed, bad }: RowCounts): Promise<void> {
   await setRun(tx, task.found.id, { state: "done" });
   const { title } = task.target.resource;
   await task.tell(tx, {
-    title: (options) => m.imports_told({ title: title({}, options), n: imported }, options),
-    ...(bad > 0 && { body: (options) => m.imports_told_bad({ n: bad }, options) }),
+    title: (options) => m.imports_told({ title: title({}, options), n: done }, options),
+    ...((changed > 0 || bad > 0) && {
+      body: (options) =>
+        [
+          changed > 0 ? m.imports_told_changed({ n: changed }, options) : "",
+          bad > 0 ? m.imports_told_bad({ n: bad }, options) : "",
+        ]
+          .filter(Boolean)
+          .join(m.imports_told_and({}, options)),
+    }),
   });
 }
 

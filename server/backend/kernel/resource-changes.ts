@@ -68,7 +68,8 @@ function changeOf(
   const { noun, fields } = resource;
   const kinds: Record<string, Change["kind"]> = {
     [`${noun}Save`]: before ? "edited" : "created",
-    [`${noun}ImportRun`]: "created",
+    [`${noun}ImportRun`]: before ? "edited" : "created",
+    [`${noun}ImportUndo`]: "edited",
     [`${noun}Suspend`]: "suspended",
     [`${noun}Resume`]: "resumed",
   };

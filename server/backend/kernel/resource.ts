@@ -1,5 +1,5 @@
 /** The six methods of a resource, from its declaration and its table. Identifiers come from the declaration only. */
-import { type Column, eq, type InferSelectModel, type SQL, sql } from "drizzle-orm";
+import { type Column, eq, type InferSelectModel, inArray, type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { FieldErrors } from "~/contract/errors";
 import { type Field, secretAnother, secretThere } from "~/contract/field-kinds";
@@ -8,6 +8,7 @@ import { m } from "~/contract/messages";
 import { type AnyResource, methodsOf, type Option } from "~/contract/resource";
 import { sensitiveButton } from "~/contract/resource-changes";
 import { checkFiles, holdFiles, releaseFiles } from "../files/use";
+import { byId, type ChangedRow, differing, inOrder, lockRows, type RowChange, rowOf, updateRows } from "./bulk-changes";
 import { noteDictionaries } from "./dictionary-use";
 import { serveExport } from "./export-source";
 import { many } from "./many";
@@ -43,7 +44,7 @@ export interface ResourceBackend {
   table: PgTable;
   /** What a reference or tree field points to, by field; of a field in a group by `group.field`. */
   references?: Record<string, Reference>;
-  /** Rules beyond the fields; throws Invalid or Refusal. `before` is null for a new row. */
+  /** Rules beyond the fields; throws Invalid or Refusal, and writes nothing. `before` is null for a new row. */
   check?: (call: Call, values: Values, before: Values | null) => Promise<void> | void;
   /** What else a saved row brings about, in the same transaction. */
   saved?: (call: Call, row: Values, before: Values | null) => Promise<void>;
@@ -154,16 +155,39 @@ export class Operations {
   async save(call: Call, { id, rowVersion, ...given }: Values): Promise<{ id: number }> {
     const before = id === undefined || id === null ? null : await this.row(call, Number(id), true);
     if (!before && this.resource.fixedRows) throw new Invalid({ id: [m.v_required()] });
-    if (before && rowVersion !== undefined && rowVersion !== null && rowVersion !== before.rowVersion) {
-      throw new Refusal(m.ops_changed_by({ name: await lastEditor(call, this.resource, Number(id)) }));
-    }
+    if (before && rowVersion !== undefined && rowVersion !== null) await this.refuseOther(call, before, rowVersion);
     const values = await this.checked(call, given, before);
-    const saved = before ? await this.update(call, Number(id), values) : await this.insert(call, values);
+    if (before) {
+      await this.change(call, values, before);
+      return { id: Number(id) };
+    }
+    const saved = await this.insert(call, values);
     const savedId = Number(saved.id);
-    const after = before ? { ...saved, ...this.newSecrets(values) } : saved;
-    await this.backend.saved?.(call, saved, before);
-    call.audit({ ...this.trace(savedId, saved), before: before ?? undefined, after });
+    call.audit({ ...this.trace(savedId, saved), after: saved });
     return { id: savedId };
+  }
+
+  private async refuseOther(
+    call: Call,
+    row: Values,
+    rowVersion: Values[string],
+    say = m.ops_changed_by,
+  ): Promise<void> {
+    if (row.rowVersion === rowVersion) return;
+    throw new Refusal(say({ name: await lastEditor(call, this.resource, Number(row.id)) }));
+  }
+
+  private async change(call: Call, values: Values, before: Values): Promise<ChangedRow> {
+    const id = Number(before.id);
+    const after = await this.update(call, id, values);
+    await this.noteChange(call, values, { before, after });
+    return { before, after };
+  }
+
+  private async noteChange(call: Call, values: Values, { before, after }: ChangedRow): Promise<void> {
+    await holdFiles(call, { thing: this.resource.noun, thingId: Number(after.id) }, heldFields(this.resource, values));
+    await this.backend.saved?.(call, after, before);
+    call.audit({ ...this.trace(Number(after.id), after), before, after: { ...after, ...this.newSecrets(values) } });
   }
 
   /** That a secret is another now is all that the audit trail has of it. */
@@ -216,8 +240,62 @@ export class Operations {
     for (const row of made) {
       const files = heldFields(this.resource, row).filter(({ paths }) => paths.length > 0);
       await holdFiles(call, { thing: this.resource.noun, thingId: Number(row.id) }, files);
+      await this.backend.saved?.(call, row, null);
     }
     return made;
+  }
+
+  /** Rows by a unique text, in small letters. */
+  async rowsBy(call: Call, name: string, texts: readonly string[]): Promise<Map<string, Values>> {
+    const column = (this.table as unknown as Record<string, Column>)[name];
+    if (!column || texts.length === 0) return new Map();
+    const wanted = texts.map((text) => text.toLowerCase());
+    const rows = await call.db
+      .select()
+      .from(this.backend.table)
+      .where(inArray(sql`lower(${column})`, wanted));
+    return new Map(rows.map((row) => this.shown(call, row)).map((row) => [String(row[name]).toLowerCase(), row]));
+  }
+
+  /** What is to be another value than it is, by all rules over the row as it will be. */
+  async changes(call: Call, given: Values, before: Values): Promise<Values> {
+    const values = await this.checked(call, { ...before, ...given }, before);
+    if (Object.keys(given).some((name) => !(name in values))) throw new Refusal(m.ops_forbidden());
+    return differing(this.resource, values, given, before);
+  }
+
+  /** As {@link changes}, of a row that must be as it was. */
+  async checkedChange(call: Call, { id, rowVersion, values }: RowChange): Promise<Values> {
+    const before = await this.row(call, id, true);
+    await this.refuseOther(call, before, rowVersion, m.imports_changed_by);
+    return this.changes(call, values, before);
+  }
+
+  /**
+   * Writes checked changes: all, or none with a {@link ChangeRefused}. Where the resource has rules of its own each change
+   * is checked once more: they may see what those before it have made of the data.
+   */
+  async changeRows(call: Call, several: readonly RowChange[]): Promise<ChangedRow[]> {
+    if (several.length === 0) return [];
+    if (this.backend.check || this.backend.saved) return inOrder(several, (one) => this.changeRow(call, one));
+    const { table } = this.backend;
+    const ids = several.map(({ id }) => id);
+    const before = byId((await lockRows(call, table, ids)).map((row) => this.shown(call, row)));
+    await inOrder(several, async ({ id, rowVersion }) => {
+      await this.refuseOther(call, rowOf(before, id), rowVersion, m.imports_changed_by);
+    });
+    const after = byId((await updateRows(call, table, several)).map((row) => this.shown(call, row)));
+    return inOrder(several, async ({ id, values }) => {
+      const changed = { before: rowOf(before, id), after: rowOf(after, id) };
+      await this.noteChange(call, values, changed);
+      return changed;
+    });
+  }
+
+  private async changeRow(call: Call, { id, rowVersion, values }: RowChange): Promise<ChangedRow> {
+    const before = await this.row(call, id, true);
+    await this.refuseOther(call, before, rowVersion, m.imports_changed_by);
+    return this.change(call, await this.changes(call, values, before), before);
   }
 
   private sealed(call: Call, values: Values): Values {
@@ -237,7 +315,6 @@ export class Operations {
       .where(eq(this.table.id, id))
       .returning()) as InferSelectModel<PgTable>[];
     if (!row) throw new NotFound();
-    await holdFiles(call, { thing: this.resource.noun, thingId: id }, heldFields(this.resource, values));
     return this.shown(call, row);
   }
 

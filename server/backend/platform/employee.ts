@@ -21,12 +21,20 @@ export const employeeServed: Served[] = serveResource(contract, {
     if (before && after.state !== before.state && !(await call.may(contract.buttons.suspend)))
       throw new Invalid({ state: [m.org_no_leave_right()] });
     if (!before && after.state === "left") return refuseActive(call, after.accountId);
-    const leaves = after.state === "left" && (before?.state !== "left" || after.accountId !== before.accountId);
-    if (leaves && typeof after.accountId === "number") await takeOut(call, after.accountId);
+    if (before && leavesWith(after, before)) await toTakeOut(call, Number(after.accountId));
+  },
+  saved: async (call, after, before) => {
+    if (before && leavesWith(after, before)) await takeOut(call, Number(after.accountId));
   },
   dependents: (call, id) =>
     countUsers(call, sql`employee where id = ${id} and account_id is not null`, () => m.org_dep_account()),
 });
+
+/** Whether somebody is gone by this change and had, or has got, an account. */
+function leavesWith(after: Values, before: Values): boolean {
+  if (after.state !== "left" || typeof after.accountId !== "number") return false;
+  return before.state !== "left" || after.accountId !== before.accountId;
+}
 
 /** An account is one person's. */
 async function checkAccount({ db }: Call, { accountId }: Values, before: Values | null): Promise<void> {
@@ -48,11 +56,18 @@ async function refuseActive(call: Call, accountId: Values[string] | undefined): 
     throw new Invalid({ accountId: [m.org_left_with_account()] });
 }
 
-async function takeOut(call: Call, accountId: number): Promise<void> {
-  if (!(await isActive(call, accountId))) return;
+/** What the account is called; null where it is out of use already. Throws where the caller may not take it out. */
+async function toTakeOut(call: Call, accountId: number): Promise<string | null> {
+  if (!(await isActive(call, accountId))) return null;
   if (accountId === call.caller.userId) throw new Refusal(m.org_not_oneself());
   const { name } = await accountBelow(call, accountId);
   await keepAnAdministrator(call, accountId);
+  return name;
+}
+
+async function takeOut(call: Call, accountId: number): Promise<void> {
+  const name = await toTakeOut(call, accountId);
+  if (name === null) return;
   await call.db
     .update(account)
     .set({ status: "F", rowVersion: sql`row_version + 1`, updatedAt: call.now })

@@ -14,6 +14,7 @@ const view = {
   state: "checked",
   jobId: 0,
   mayUndo: true,
+  options: {},
   page: { pageNo: 1, totalPage: 1, count: 0, records: [] },
 };
 const answers = { posImportGet: view, posImportStart: { id: 7 }, posImportRun: { id: 7 }, posImportUndo: { id: 7 } };
@@ -52,7 +53,34 @@ describe("7ap import", () => {
     const file = "/files/0001/202611/abcdefghijklmnopqrstuvwxyz.csv";
     const { args, seen } = screen(path, { answers, form: { key: "abcd-1234", file } });
     expect((await outcome(startAction(args) as Promise<Response>)).location).toBe(`${path}/7`);
-    expect(seen.calls[0]).toEqual({ method: "posImportStart", payload: { path: file, key: "abcd-1234" } });
+    expect(seen.calls[0]).toEqual({
+      method: "posImportStart",
+      payload: { path: file, key: "abcd-1234", existing: "refuse" },
+    });
+  });
+
+  test("to change rows is offered to who may add and edit them, and told in words with what changes", async () => {
+    const labelFor = async (buttons: string[]) => (await startLoader(screen(path, { answers, buttons }).args)).keyLabel;
+    expect(await labelFor(["pos:import", "pos:add", "pos:edit"])).toBe("编码");
+    for (const button of ["pos:add", "pos:edit"]) expect(await labelFor(["pos:import", button])).toBeNull();
+    const changes = [
+      { column: 1, field: "printer", before: "a4", after: "receipt80" },
+      { column: 2, field: "window", before: null, after: "东" },
+    ];
+    const record = { line: 2, state: "good", cells: ["P-1", "小票", "东"], errors: [], found: true, changes };
+    const posImportGet = {
+      ...view,
+      options: { printer: [{ value: "a4", label: "A4 纸" }] },
+      page: { pageNo: 1, totalPage: 1, count: 1, records: [record] },
+    };
+    const { args } = screen(`${path}/7`, { answers: { posImportGet }, params: { id: "7" } });
+    const { data } = (await runLoader(args)) as unknown as { data: { changes: object } };
+    expect(data.changes).toEqual({
+      2: [
+        { column: 1, label: "打印机", before: "A4 纸", after: "receipt80" },
+        { column: 2, label: "窗口", before: "（空）", after: "东" },
+      ],
+    });
   });
 
   const pressed = async (form: Record<string, string>, more = {}) => {

@@ -1,5 +1,5 @@
 import ExcelJS from "exceljs";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { importPaths } from "~/contract/import";
 import { ownJobCancel } from "~/contract/platform/job";
 import { messageList } from "~/contract/platform/message";
@@ -7,38 +7,26 @@ import { gate, pos } from "~/contract/ticket/gate";
 import { park as parkResource } from "~/contract/ticket/park";
 import { ticketType } from "~/contract/ticket/ticket-type";
 import { tokenHeader } from "~/contract/wire";
-import { openTestBackend, type TestBackend } from "~tests/support/backend";
-import { createPark, type TestPark } from "~tests/support/park";
 import { csv, importing, xlsx } from "./importing";
+import { heading, posFiles } from "./pos-files";
 
-let backend: TestBackend;
-let park: TestPark;
-let parkCode: string;
-beforeEach(async () => {
-  backend = await openTestBackend();
-  park = await createPark(backend);
-  parkCode = (await backend.sql<{ code: string }>("select code from park"))[0]?.code ?? "";
-});
-afterEach(() => backend.close());
+const at = posFiles();
+const { row, codes, dieAt } = at;
 
-const heading = ["编码 *", "名称 *", "景区 *", "窗口", "打印机 *"];
-const row = (code: string) => [code, `终端 ${code}`, parkCode, "", "A4"];
-const codes = async (table = "pos") =>
-  (await backend.sql<{ code: string }>(`select code from ${table} order by id`)).map(({ code }) => code).slice(1);
 const save = ({ methods }: { methods: (typeof pos)["methods"] | (typeof parkResource)["methods"] }, fields: object) =>
-  backend.call(methods.save, fields as never);
+  at.backend.call(methods.save, fields as never);
 const rightsOf = (noun: string, fun: string) => ({ grants: [fun, `${fun}/${noun}:import`] });
 
 describe("7ap a file is checked by the form's own rules", () => {
   it("each cell has its own messages; names and codes stand for ids, labels in any language for values", async () => {
-    const { checked } = importing(backend, pos.imports);
+    const { checked } = importing(at.backend, pos.imports);
     const view = await checked(
       await xlsx([
         ["编码", "Name", "景区 *", "窗口", "printer", "别的"],
         ["  P-1 ", " 一号机 ", "青云山景区", "1 号窗", "80 毫米小票", "?"],
         ["中文", "", "没有的景区", "x".repeat(41), "没有的打印机", null],
-        [1001, "数字编码", parkCode.toLowerCase(), null, null, null],
-        ["p-1", "重复", parkCode, null, "receipt 58 mm", null],
+        [1001, "数字编码", at.parkCode.toLowerCase(), null, null, null],
+        ["p-1", "重复", at.parkCode, null, "receipt 58 mm", null],
       ]),
     );
     expect([view.state, view.rows, view.good, view.bad]).toEqual(["checked", 4, 2, 2]);
@@ -53,23 +41,23 @@ describe("7ap a file is checked by the form's own rules", () => {
   });
 
   it("rules that only the data knows hold: codes taken, names that several have, groups of another park", async () => {
-    const [taken] = await backend.sql<{ code: string }>("select code from pos");
-    const { checked } = importing(backend, pos.imports);
+    const [taken] = await at.backend.sql<{ code: string }>("select code from pos");
+    const { checked } = importing(at.backend, pos.imports);
     const view = await checked(
-      csv([heading, ["", "", "", "", "A4"], row(taken?.code ?? ""), ["P-2", "", parkCode]]),
+      csv([heading, ["", "", "", "", "A4"], row(taken?.code ?? ""), ["P-2", "", at.parkCode]]),
       "a.csv",
     );
     expect(view.page.records.map(({ errors }) => errors.map(({ column }) => column))).toEqual([[0, 1, 2], [0], [1]]);
     await save(parkResource, { code: "PK-2", name: "青云山景区" });
     const twice = await checked(csv([heading, ["P-3", "三号", "青云山景区", "", "A4"]]), "a.csv");
     expect(twice.page.records[0]?.errors[0]?.message).toBe("有多个“青云山景区”，请填写编码");
-    const types = importing(backend, ticketType.imports);
-    const [group] = await backend.sql<{ code: string }>("select code from gate_group");
+    const types = importing(at.backend, ticketType.imports);
+    const [group] = await at.backend.sql<{ code: string }>("select code from gate_group");
     const other = await types.checked(
       csv([
         ["编码", "名称", "所属景区", "景区", "票面价", "挂牌价", "标价", "闸机组"],
         ["T-1", "成人票", "PK-2", "PK-2", "80", "80.5", "80.5", group?.code ?? ""],
-        ["T-2", "成人票", parkCode, parkCode, "八十", "-1", "-1", group?.code ?? ""],
+        ["T-2", "成人票", at.parkCode, at.parkCode, "八十", "-1", "-1", group?.code ?? ""],
       ]),
       "a.csv",
     );
@@ -79,7 +67,7 @@ describe("7ap a file is checked by the form's own rules", () => {
   });
 
   it("typed cells: days, times, amounts, yes and no, formulas by what they came to and never reckoned", async () => {
-    const { checked, run, work } = importing(backend, parkResource.imports);
+    const { checked, run, work } = importing(at.backend, parkResource.imports);
     const view = await checked(
       await xlsx([
         ["编码", "名称", "地址", "capacity"],
@@ -90,7 +78,7 @@ describe("7ap a file is checked by the form's own rules", () => {
     expect(view.page.records.map(({ errors }) => errors)).toEqual([[], []]);
     await run(view.id, "all");
     await work();
-    const rows = await backend.sql("select name, address, capacity from park where code like 'F-%' order by code");
+    const rows = await at.backend.sql("select name, address, capacity from park where code like 'F-%' order by code");
     expect(rows.map(({ name, address }) => [name, address])).toEqual([
       ["算出来的", "=1+1"],
       ["=1+1", "@SUM"],
@@ -99,7 +87,7 @@ describe("7ap a file is checked by the form's own rules", () => {
   });
 
   it("a file that is none is refused in words", async () => {
-    const { checked } = importing(backend, pos.imports);
+    const { checked } = importing(at.backend, pos.imports);
     const problem = async (bytes: Buffer, name: string) => {
       const { state, problem: said } = await checked(bytes, name);
       expect(state).toBe("refused");
@@ -128,7 +116,7 @@ describe("7ap a file is checked by the form's own rules", () => {
     const many = csv([heading, ...Array.from({ length: 5_001 }, (_, n) => row(`P-${n}`))]);
     expect(await problem(many, "a.csv")).toBe("一次最多导入 5000 行，请拆分后再导入");
     expect(await problem(Buffer.from([0xff, 0xc0, 0xc1, 0x2c, 0xff]), "a.csv")).toContain("编码");
-    const { upload, start } = importing(backend, pos.imports);
+    const { upload, start } = importing(at.backend, pos.imports);
     const xls = await start(await upload(Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]), "a.xls"));
     expect([xls.status, xls.errors?.file?.[0]]).toEqual([422, "不能读取 .xls 文件，请另存为 .xlsx 或 .csv 后再导入"]);
     await expect(upload(Buffer.alloc(0), "a.csv")).rejects.toThrow();
@@ -137,7 +125,7 @@ describe("7ap a file is checked by the form's own rules", () => {
 
 describe("7ap what was checked is written", () => {
   it("everything or nothing: one wrong row and none is in; without it all are, in one audit entry each", async () => {
-    const { checked, run, work, view } = importing(backend, pos.imports);
+    const { checked, run, work, view } = importing(at.backend, pos.imports);
     const wrong = await checked(await xlsx([heading, row("P-1"), row("坏")]));
     const no = await run(wrong.id, "all");
     expect([no.status, no.message]).toEqual([409, "有 1 行有错误，请修改文件，或选择只导入正确的行"]);
@@ -146,15 +134,15 @@ describe("7ap what was checked is written", () => {
     await work();
     expect(await codes()).toEqual(["P-1", "P-2"]);
     expect(await view(right.id)).toMatchObject({ state: "done", imported: 2, good: 0, bad: 0, mayUndo: true });
-    const audits = await backend.sql("select label from audit_log where method = 'posImportRun' and thing = 'pos'");
+    const audits = await at.backend.sql("select label from audit_log where method = 'posImportRun' and thing = 'pos'");
     expect(audits.length).toBe(2);
-    const { data } = await backend.call(messageList, {});
+    const { data } = await at.backend.call(messageList, {});
     expect(data.records[0]).toMatchObject({ kind: "task", link: `/manage/tktPos/import/${right.id}` });
     expect(data.records[0]?.title).toContain("成功 2 行");
   });
 
   it("good rows only: the others stay out, and in the file of errors with what is wrong beside them", async () => {
-    const { checked, run, work, view } = importing(backend, pos.imports);
+    const { checked, run, work, view } = importing(at.backend, pos.imports);
     const { id } = await checked(
       csv([
         [...heading, "备注"],
@@ -167,8 +155,8 @@ describe("7ap what was checked is written", () => {
     await work();
     expect(await codes()).toEqual(["P-1"]);
     expect(await view(id)).toMatchObject({ state: "done", imported: 1, bad: 1 });
-    const file = await backend.app.request(`${importPaths.errors}?business=ticket&noun=pos&id=${id}`, {
-      headers: { [tokenHeader]: backend.admin },
+    const file = await at.backend.app.request(`${importPaths.errors}?business=ticket&noun=pos&id=${id}`, {
+      headers: { [tokenHeader]: at.backend.admin },
     });
     const lines = (await file.text()).trim().split("\r\n");
     expect(lines[0]).toBe("编码 *,名称 *,景区 *,窗口,打印机 *,备注,错误说明");
@@ -177,11 +165,11 @@ describe("7ap what was checked is written", () => {
   });
 
   it("pressed twice it is one import, and written once, also by two workers at a time", async () => {
-    const { upload, start, run, worker, work, view } = importing(backend, pos.imports);
+    const { upload, start, run, worker, work, view } = importing(at.backend, pos.imports);
     const path = await upload(await xlsx([heading, row("P-1"), row("P-2")]));
     const [one, other] = await Promise.all([
-      start(path, backend.admin, "same-key-1"),
-      start(path, backend.admin, "same-key-1"),
+      start(path, at.backend.admin, "same-key-1"),
+      start(path, at.backend.admin, "same-key-1"),
     ]);
     expect(one.data.id).toBe(other.data.id);
     await work();
@@ -195,11 +183,11 @@ describe("7ap what was checked is written", () => {
   });
 
   it("what somebody took since the check is not taken again: of all rows none is in, of good rows the others", async () => {
-    const { checked, run, work, view } = importing(backend, pos.imports);
+    const { checked, run, work, view } = importing(at.backend, pos.imports);
     const bytes = await xlsx([heading, row("P-1"), row("P-2")]);
     const all = await checked(bytes);
     const good = await checked(bytes);
-    await save(pos, { code: "P-1", name: "先来", parkId: park.parkId, printer: "a4" });
+    await save(pos, { code: "P-1", name: "先来", parkId: at.park.parkId, printer: "a4" });
     await run(all.id, "all");
     await work();
     const after = await view(all.id);
@@ -211,16 +199,8 @@ describe("7ap what was checked is written", () => {
     expect(await codes()).toEqual(["P-1", "P-2"]);
   });
 
-  /** Rows of this code never commit: as if the process had gone there. */
-  async function dieAt(code: string): Promise<() => Promise<unknown>> {
-    await backend.sql(`create function die() returns trigger language plpgsql as
-      $$ begin if new.code = '${code}' then raise exception 'killed'; end if; return new; end $$`);
-    await backend.sql("create trigger die before insert on pos for each row execute function die()");
-    return () => backend.sql("drop trigger die on pos");
-  }
-
   it("killed in between, good rows go on where they stood, none twice", async () => {
-    const { checked, run, work, view } = importing(backend, pos.imports);
+    const { checked, run, work, view } = importing(at.backend, pos.imports);
     const { id } = await checked(await xlsx([heading, ...Array.from({ length: 120 }, (_, n) => row(`K-${n}`))]));
     await run(id, "good");
     const live = await dieAt("K-110");
@@ -228,20 +208,20 @@ describe("7ap what was checked is written", () => {
     expect((await codes()).length).toBe(100);
     expect(await view(id)).toMatchObject({ state: "writing", imported: 100 });
     await live();
-    await backend.sql("update job set run_at = now() where kind = 'import'");
+    await at.backend.sql("update job set run_at = now() where kind = 'import'");
     await work();
     expect(await view(id)).toMatchObject({ state: "done", imported: 120 });
     expect(new Set(await codes()).size).toBe(120);
   }, 60_000);
 
   it("killed in between, of all rows none is in; cancelled it may be begun again", async () => {
-    const { checked, run, work, view } = importing(backend, pos.imports);
+    const { checked, run, work, view } = importing(at.backend, pos.imports);
     const { id } = await checked(await xlsx([heading, row("A-1"), row("A-2")]));
     await run(id, "all");
     const live = await dieAt("A-2");
     await work();
     expect(await codes()).toEqual([]);
-    await backend.call(ownJobCancel, { id: (await view(id)).jobId });
+    await at.backend.call(ownJobCancel, { id: (await view(id)).jobId });
     expect(await view(id)).toMatchObject({ state: "checked", imported: 0, good: 2 });
     await live();
     await run(id, "all");
@@ -252,38 +232,40 @@ describe("7ap what was checked is written", () => {
 
 describe("7ap the latest import is taken back", () => {
   it("but for rows that were changed or are used; each says why it stays", async () => {
-    const { checked, run, undo, work, view } = importing(backend, parkResource.imports);
+    const { checked, run, undo, work, view } = importing(at.backend, parkResource.imports);
     const line = (code: string) => [code, `景区 ${code}`];
     const { id } = await checked(csv([["编码", "名称"], line("U-1"), line("U-2"), line("U-3"), line("U-4")]), "a.csv");
     await run(id, "all");
     await work();
-    const made = await backend.sql<{ id: number; row_version: number }>(
+    const made = await at.backend.sql<{ id: number; row_version: number }>(
       "select id, row_version from park where code like 'U-%' order by code",
     );
     const [, changed, used, gone] = made;
     const { methods } = parkResource;
     await save(parkResource, { id: changed?.id, code: "U-2", name: "改过" });
-    await backend.call(gate.methods.list, {});
+    await at.backend.call(gate.methods.list, {});
     await save(pos, { code: "POS-U", name: "用着", parkId: used?.id, printer: "a4" });
-    await backend.call(methods.remove, { id: gone?.id ?? 0 });
+    await at.backend.call(methods.remove, { id: gone?.id ?? 0 });
     expect((await undo(id)).status).toBe(200);
     expect((await undo(id)).status).toBe(200);
     await work();
-    const after = await view(id, backend.admin, "bad");
+    const after = await view(id, at.backend.admin, "bad");
     expect(after).toMatchObject({ state: "undone", undone: 2, kept: 2, mayUndo: false });
     expect(after.page.records.map(({ errors }) => errors[0]?.message)).toEqual([
       "导入后已被修改",
       expect.stringContaining("用着"),
     ]);
-    const left = await backend.sql<{ code: string }>("select code from park where code like 'U-%' order by code");
+    const left = await at.backend.sql<{ code: string }>("select code from park where code like 'U-%' order by code");
     expect(left.map(({ code }) => code)).toEqual(["U-2", "U-3"]);
-    const audits = await backend.sql("select label from audit_log where method = 'parkImportUndo' and thing = 'park'");
+    const audits = await at.backend.sql(
+      "select label from audit_log where method = 'parkImportUndo' and thing = 'park'",
+    );
     expect(audits.length).toBe(1);
     expect((await undo(id)).status).toBe(200);
   });
 
   it("an earlier one is not, until those after it are", async () => {
-    const { checked, run, undo, work } = importing(backend, pos.imports);
+    const { checked, run, undo, work } = importing(at.backend, pos.imports);
     const bring = async (code: string) => {
       const { id } = await checked(csv([heading, row(code)]), "a.csv");
       await run(id, "all");
@@ -302,46 +284,46 @@ describe("7ap the latest import is taken back", () => {
 
 describe("6 an import is its owner's", () => {
   it("without the button nothing of it is had; who loses it before the job runs gets nothing written", async () => {
-    const { token: plain } = await backend.createUser({ grants: ["tktPos", "tktPos/pos:add"] });
-    const { token, id: account } = await backend.createUser(rightsOf("pos", "tktPos"));
-    const hand = importing(backend, pos.imports);
+    const { token: plain } = await at.backend.createUser({ grants: ["tktPos", "tktPos/pos:add"] });
+    const { token, id: account } = await at.backend.createUser(rightsOf("pos", "tktPos"));
+    const hand = importing(at.backend, pos.imports);
     const path = await hand.upload(csv([heading, row("P-1")]), "a.csv", plain);
     expect((await hand.start(path, plain)).status).toBe(403);
     const template = `${importPaths.template}?business=ticket&noun=pos`;
-    expect((await backend.app.request(template, { headers: { [tokenHeader]: plain } })).status).toBe(403);
-    expect((await backend.app.request(template)).status).toBe(401);
+    expect((await at.backend.app.request(template, { headers: { [tokenHeader]: plain } })).status).toBe(403);
+    expect((await at.backend.app.request(template)).status).toBe(401);
     // Somebody else's file.
     expect((await hand.start(path, token)).status).toBe(422);
     const { id } = await hand.checked(csv([heading, row("P-1")]), "a.csv", token);
     await hand.run(id, "all", token);
-    await backend.sql("delete from account_role where account_id = $1", [account]);
+    await at.backend.sql("delete from account_role where account_id = $1", [account]);
     await hand.work();
     expect(await codes()).toEqual([]);
   });
 
   it("another account, another tenant and another resource do not find it", async () => {
-    const hand = importing(backend, pos.imports);
+    const hand = importing(at.backend, pos.imports);
     const { id } = await hand.checked(csv([heading, row("P-1")]), "a.csv");
-    const { token } = await backend.createUser(rightsOf("pos", "tktPos"));
-    const stranger = await backend.createCorp("4002");
+    const { token } = await at.backend.createUser(rightsOf("pos", "tktPos"));
+    const stranger = await at.backend.createCorp("4002");
     for (const as of [token, stranger]) {
-      expect((await backend.call(hand.methods.get, { id }, { as })).status).toBe(404);
+      expect((await at.backend.call(hand.methods.get, { id }, { as })).status).toBe(404);
       expect((await hand.run(id, "all", as)).status).toBe(404);
       expect((await hand.undo(id, as)).status).toBe(404);
       const errors = `${importPaths.errors}?business=ticket&noun=pos&id=${id}`;
-      expect((await backend.app.request(errors, { headers: { [tokenHeader]: as } })).status).toBe(404);
+      expect((await at.backend.app.request(errors, { headers: { [tokenHeader]: as } })).status).toBe(404);
     }
-    const gates = importing(backend, gate.imports);
-    expect((await backend.call(gates.methods.get, { id })).status).toBe(404);
-    expect((await backend.call(gates.methods.get, {})).data).toBeNull();
+    const gates = importing(at.backend, gate.imports);
+    expect((await at.backend.call(gates.methods.get, { id })).status).toBe(404);
+    expect((await at.backend.call(gates.methods.get, {})).data).toBeNull();
   });
 });
 
 describe("7 the template", () => {
   it("has the form's columns, notes and choices; what it says it takes is taken", async () => {
     const fetch = (format: string) =>
-      backend.app.request(`${importPaths.template}?business=ticket&noun=gate&format=${format}`, {
-        headers: { [tokenHeader]: backend.admin },
+      at.backend.app.request(`${importPaths.template}?business=ticket&noun=gate&format=${format}`, {
+        headers: { [tokenHeader]: at.backend.admin },
       });
     const book = new ExcelJS.Workbook();
     await book.xlsx.load((await (await fetch("xlsx")).arrayBuffer()) as ArrayBuffer);
@@ -355,10 +337,10 @@ describe("7 the template", () => {
     expect(text.startsWith("\uFEFF编码 *,名称 *")).toBe(true);
     sheet?.addRow(
       labels.map(
-        (label) => ({ "编码 *": "G-9", "名称 *": "西门", "闸机组 *": "东门", "景区 *": parkCode })[label] ?? "",
+        (label) => ({ "编码 *": "G-9", "名称 *": "西门", "闸机组 *": "东门", "景区 *": at.parkCode })[label] ?? "",
       ),
     );
-    const { checked } = importing(backend, gate.imports);
+    const { checked } = importing(at.backend, gate.imports);
     const view = await checked(Buffer.from((await book.xlsx.writeBuffer()) as ArrayBuffer));
     expect(view.page.records.map(({ errors }) => errors)).toEqual([[]]);
   });

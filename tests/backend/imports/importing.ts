@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import ExcelJS from "exceljs";
 import { uploadPaths } from "~/contract/files";
-import type { ImportMethods } from "~/contract/import";
+import type { ImportExisting, ImportMethods } from "~/contract/import";
 import { createWorker } from "~server/backend/jobs/worker";
 import { allKinds } from "~server/backend/served";
 import type { TestBackend } from "~tests/support/backend";
@@ -29,8 +29,12 @@ export function importing(backend: TestBackend, methods: ImportMethods | null) {
     if (!sent.success) throw new Error(sent.message);
     return sent.data;
   };
-  const start = async (path: string, as = backend.admin, key: string = randomUUID()) =>
-    backend.call(methods.start, { path, key }, { as });
+  const start = async (
+    path: string,
+    as = backend.admin,
+    key: string = randomUUID(),
+    existing: ImportExisting = "refuse",
+  ) => backend.call(methods.start, { path, key, existing }, { as });
   const view = async (id: number, as = backend.admin, show: "all" | "bad" = "all") => {
     const { data } = await backend.call(methods.get, { id, show }, { as });
     if (!data) throw new Error("no import");
@@ -44,8 +48,8 @@ export function importing(backend: TestBackend, methods: ImportMethods | null) {
     start,
     view,
     /** Uploaded and checked. */
-    async checked(bytes: Buffer, name = "数据.xlsx", as = backend.admin) {
-      const { data, message } = await start(await upload(bytes, name, as), as);
+    async checked(bytes: Buffer, name = "数据.xlsx", as = backend.admin, existing: ImportExisting = "refuse") {
+      const { data, message } = await start(await upload(bytes, name, as), as, randomUUID(), existing);
       if (!data) throw new Error(message);
       await work();
       return view(data.id, as);

@@ -1,35 +1,24 @@
 /** Who imports is told where nothing came of it: why, and where to look. */
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { messageList } from "~/contract/platform/message";
 import { pos } from "~/contract/ticket/gate";
-import { openTestBackend, type TestBackend } from "~tests/support/backend";
-import { createPark, type TestPark } from "~tests/support/park";
 import { csv, importing } from "./importing";
+import { heading, posFiles } from "./pos-files";
 
-let backend: TestBackend;
-let park: TestPark;
-let parkCode: string;
-beforeEach(async () => {
-  backend = await openTestBackend();
-  park = await createPark(backend);
-  parkCode = (await backend.sql<{ code: string }>("select code from park"))[0]?.code ?? "";
-});
-afterEach(() => backend.close());
-
-const heading = ["编码 *", "名称 *", "景区 *", "窗口", "打印机 *"];
-const row = (code: string) => [code, `终端 ${code}`, parkCode, "", "A4"];
+const at = posFiles();
+const { row } = at;
 
 describe("7ap an import that comes to nothing", () => {
   const told = async (as: string, language = "zh-CN") =>
-    (await backend.call(messageList, {}, { as, language })).data.records.map(({ title, body, link }) => ({
+    (await at.backend.call(messageList, {}, { as, language })).data.records.map(({ title, body, link }) => ({
       title,
       body,
       link,
     }));
-  const clerkOf = () => backend.createUser({ grants: ["tktPos", "tktPos/pos:import"] });
+  const clerkOf = () => at.backend.createUser({ grants: ["tktPos", "tktPos/pos:import"] });
 
   it("tells who asked for it why, and where: of a file that is none", async () => {
-    const { checked } = importing(backend, pos.imports);
+    const { checked } = importing(at.backend, pos.imports);
     const [clerk, other] = [await clerkOf(), await clerkOf()];
     const { id, problem } = await checked(csv([heading]), "终端.csv", clerk.token);
     const link = `/manage/tktPos/import/${id}`;
@@ -38,16 +27,16 @@ describe("7ap an import that comes to nothing", () => {
       title: expect.stringContaining("the import failed"),
       link,
     });
-    for (const somebody of [other.token, backend.admin]) expect(await told(somebody)).toEqual([]);
+    for (const somebody of [other.token, at.backend.admin]) expect(await told(somebody)).toEqual([]);
   });
 
   it("of what somebody took in between", async () => {
-    const { checked, run, work } = importing(backend, pos.imports);
+    const { checked, run, work } = importing(at.backend, pos.imports);
     const clerk = await clerkOf();
     const { id } = await checked(csv([heading, row("P-1")]), "终端.csv", clerk.token);
     expect(await told(clerk.token)).toEqual([]);
-    const taken = { code: "P-1", name: "先到", parkId: park.parkId, printer: "a4", window: null };
-    expect((await backend.call(pos.methods.save, taken as never)).message).toBe("");
+    const taken = { code: "P-1", name: "先到", parkId: at.park.parkId, printer: "a4", window: null };
+    expect((await at.backend.call(pos.methods.save, taken as never)).message).toBe("");
     await run(id, "all", clerk.token);
     await work();
     const [message] = await told(clerk.token);
@@ -56,19 +45,19 @@ describe("7ap an import that comes to nothing", () => {
   });
 
   it("of a job that failed: in checking, in writing, in taking back", async () => {
-    const { upload, start, checked, run, undo, work, view } = importing(backend, pos.imports);
+    const { upload, start, checked, run, undo, work, view } = importing(at.backend, pos.imports);
     const clerk = await clerkOf();
     const path = await upload(csv([heading, row("P-0")]), "a.csv", clerk.token);
     const gone = (await start(path, clerk.token)).data.id;
-    await backend.store.remove(path.slice(1));
+    await at.backend.store.remove(path.slice(1));
     await work();
     const kept = await checked(csv([heading, row("P-1")]), "b.csv", clerk.token);
-    const rights = await backend.sql("select * from account_role where account_id = $1", [clerk.id]);
+    const rights = await at.backend.sql("select * from account_role where account_id = $1", [clerk.id]);
     const without = async (work: () => Promise<unknown>) => {
-      await backend.sql("delete from account_role where account_id = $1", [clerk.id]);
+      await at.backend.sql("delete from account_role where account_id = $1", [clerk.id]);
       await work();
       for (const { account_id, role_id } of rights)
-        await backend.sql("insert into account_role values ('0001', $1, $2)", [account_id, role_id]);
+        await at.backend.sql("insert into account_role values ('0001', $1, $2)", [account_id, role_id]);
     };
     await run(kept.id, "all", clerk.token);
     await without(work);

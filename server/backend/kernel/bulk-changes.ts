@@ -1,0 +1,114 @@
+/** Changes of single fields of many rows, as imports make them: each row must be as it was when its change was checked. */
+import { getTableColumns, type InferSelectModel, inArray, sql } from "drizzle-orm";
+import type { PgTable } from "drizzle-orm/pg-core";
+import type { AnyResource } from "~/contract/resource";
+import { NotFound } from "./refusal";
+import type { ResourceTable, Values } from "./resource";
+import type { Call } from "./served";
+
+/** A row, the version that it must have, and the fields that are to have other values. */
+export interface RowChange {
+  id: number;
+  rowVersion: number;
+  values: Values;
+}
+
+export interface ChangedRow {
+  before: Values;
+  after: Values;
+}
+
+/** One of several changes cannot be made, and so none of them; `cause` says why. */
+export class ChangeRefused extends Error {
+  override readonly name = "ChangeRefused";
+  constructor(
+    readonly place: number,
+    cause: unknown,
+  ) {
+    super("a change was refused", { cause });
+  }
+}
+
+/** Fields of `values` that differ from the row's, less those that neither the change nor a condition speaks of. */
+export function differing({ fields }: AnyResource, values: Values, given: Values, before: Values): Values {
+  const names = Object.keys(values).filter((name) => name in given || fields[name]?.when !== undefined);
+  return Object.fromEntries(
+    names.flatMap((name) => (same(values[name], before[name]) ? [] : [[name, values[name] ?? null]])),
+  );
+}
+
+function same(one: Values[string] | undefined, other: Values[string] | undefined): boolean {
+  return JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
+}
+
+/** One after the other; what one throws says which it was. */
+export async function inOrder<T>(several: readonly RowChange[], work: (change: RowChange) => Promise<T>): Promise<T[]> {
+  const done: T[] = [];
+  for (const [place, change] of several.entries()) {
+    try {
+      done.push(await work(change));
+    } catch (error) {
+      throw new ChangeRefused(place, error);
+    }
+  }
+  return done;
+}
+
+export function byId(rows: readonly Values[]): Map<number, Values> {
+  return new Map(rows.map((row) => [Number(row.id), row]));
+}
+
+export function rowOf(rows: ReadonlyMap<number, Values>, id: number): Values {
+  const row = rows.get(id);
+  if (!row) throw new NotFound();
+  return row;
+}
+
+type Row = InferSelectModel<PgTable>;
+
+/** Locked in the order of their ids, as everybody locks them. */
+export async function lockRows(call: Call, table: PgTable, ids: readonly number[]): Promise<Row[]> {
+  const { id } = table as ResourceTable;
+  return call.db
+    .select()
+    .from(table)
+    .where(inArray(id, [...ids]))
+    .orderBy(id)
+    .for("update");
+}
+
+/** Rows with the same fields to change go in one statement; answers them as they are then. */
+export async function updateRows(call: Call, table: PgTable, changes: readonly RowChange[]): Promise<Row[]> {
+  const alike = new Map<string, RowChange[]>();
+  for (const change of changes) {
+    const names = Object.keys(change.values).sort().join();
+    alike.set(names, [...(alike.get(names) ?? []), change]);
+  }
+  const rows: Row[] = [];
+  for (const some of alike.values()) rows.push(...(await updateAlike(call, table, some)));
+  return rows;
+}
+
+async function updateAlike({ db, now }: Call, table: PgTable, changes: readonly RowChange[]): Promise<Row[]> {
+  const columns = getTableColumns(table);
+  const { id } = table as ResourceTable;
+  const names = Object.keys(changes[0]?.values ?? {});
+  const driven = (name: string, value: unknown) => {
+    const column = columns[name];
+    // What is JSON already is not to become text in it.
+    return value === null || !column || column.dataType === "json" ? value : column.mapToDriverValue(value);
+  };
+  const data = changes.map((change) => ({
+    id: change.id,
+    ...Object.fromEntries(names.map((name) => [columns[name]?.name, driven(name, change.values[name] ?? null)])),
+  }));
+  const set = Object.fromEntries(
+    names.map((name) => [name, sql`given.${sql.identifier(columns[name]?.name ?? name)}`]),
+  );
+  return db
+    .update(table)
+    .set({ ...set, rowVersion: sql`${(table as ResourceTable).rowVersion} + 1`, updatedAt: now } as never)
+    .from(sql`jsonb_populate_recordset(null::${table}, ${JSON.stringify(data)}::jsonb) as given`)
+    .where(sql`${id} = given.id`)
+    .returning(columns);
+}
