@@ -6,7 +6,8 @@ import { isUnique } from "./form-rules";
 import { type Business, method } from "./method";
 import { id, idempotencyKey, wholeNumber } from "./validators";
 
-export const importFormats = ["xlsx", "csv"] as const;
+/** What may be sent; templates come in the first and the last. */
+export const importFormats = ["xlsx", "xls", "csv"] as const;
 export type ImportFormat = (typeof importFormats)[number];
 
 /** Rows and columns of one file at most, and letters of one cell. */

@@ -44,7 +44,7 @@ export default function ResourceImport() {
         <h2>{m.imports_step_upload()}</h2>
         <input type="hidden" name="key" value={view.key} />
         <Field name="file.upload" label={m.imports_file()} help={view.help} errors={view.errors.file} required>
-          <input type="file" accept=".xlsx,.csv" required />
+          <input type="file" accept=".xlsx,.xls,.csv" required />
         </Field>
         {view.keyLabel !== null && <Existing keyLabel={view.keyLabel} existing={view.existing} />}
         <div className="actions">

@@ -1,6 +1,6 @@
 /** Files that an import hands out: the template of a resource, and what was sent with what is wrong beside it. */
 import type { Context, Hono } from "hono";
-import { type ImportMethods, importFormats, importPaths } from "~/contract/import";
+import { type ImportFormat, type ImportMethods, importPaths } from "~/contract/import";
 import { type Locale, m } from "~/contract/messages";
 import { tokenHeader } from "~/contract/wire";
 import { localeStorage, negotiateLocale } from "~/i18n/locale.server";
@@ -23,14 +23,14 @@ interface Service {
 
 interface NamedFile {
   name: string;
-  format: (typeof importFormats)[number];
+  format: ImportFormat;
   bytes: Buffer;
 }
 
 export function mountImports(app: Hono, service: Service): void {
   app.get(importPaths.template, (context) =>
     answered(context, service, async (call, target, query) => {
-      const format = importFormats.find((one) => one === query.get("format")) ?? "xlsx";
+      const format = query.get("format") === "csv" ? "csv" : "xlsx";
       const name = `${m.imports_template_name({ title: target.resource.title() })}.${format}`;
       return { name, format, bytes: await templateFile(call, target, format) };
     }),

@@ -17,18 +17,20 @@ export async function errorsFile({ db, caller }: Call, { resource }: ImportTarge
   const rows = await rowsOf(db, id, isIn ? ["good", "bad", "kept"] : ["good", "bad", "same", "done", "kept"], {
     limit,
   });
-  const chunks: Uint8Array[] = [];
+  const chunks: { section: number; bytes: Uint8Array }[] = [];
   const writer = writerFor(format, {
     title: resource.title(),
     columns: [...columns.map(({ label }) => label), m.imports_errors()].map((label) => ({ label, kind: "text" })),
-    sink: { write: (_, bytes) => void chunks.push(bytes) },
+    sink: { write: (section, bytes) => void chunks.push({ section, bytes }) },
   });
   await writer.add(
     rows.map(({ cells, errors }) => [...columns.map((_, place) => cells[place] ?? ""), inWords(errors, columns)]),
   );
   await writer.end();
+  const inOrder = chunks.sort((one, other) => one.section - other.section);
+  const bytes = Buffer.concat(inOrder.map((chunk) => chunk.bytes));
   const name = run.fileName.replace(/\.[^.]*$/, "");
-  return { name: `${m.imports_errors_name({ name })}.${format}`, format, bytes: Buffer.concat(chunks) };
+  return { name: `${m.imports_errors_name({ name })}.${format}`, format, bytes };
 }
 
 function inWords(errors: CellError[], columns: FileColumn[]): string {

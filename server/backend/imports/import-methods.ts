@@ -99,7 +99,6 @@ async function startImport(call: Call, { resource }: ImportTarget, asked: Asked)
 
 function formatOf(path: string): (typeof importFormats)[number] {
   const ending = path.slice(path.lastIndexOf(".") + 1);
-  if (ending === "xls") throw new Invalid({ file: [m.imports_xls()] });
   const format = importFormats.find((one) => one === ending);
   if (!format) throw new Invalid({ file: [m.imports_type()] });
   return format;

@@ -1,6 +1,6 @@
 /** Imports in the database: what was sent, how far it is, and what came of each row. */
 import { type SQL, sql } from "drizzle-orm";
-import type { ImportExisting, ImportMode, ImportState, importRowStates } from "~/contract/import";
+import type { ImportExisting, ImportFormat, ImportMode, ImportState, importRowStates } from "~/contract/import";
 import type { Transaction } from "../db/database";
 import type { Values } from "../kernel/resource";
 import type { CellError, CheckedRow, FileColumn } from "./check-rows";
@@ -14,7 +14,7 @@ export interface ImportRun {
   accountId: number;
   filePath: string;
   fileName: string;
-  format: "xlsx" | "csv";
+  format: ImportFormat;
   state: StoredState;
   mode: ImportMode | null;
   existing: ImportExisting;

@@ -1,7 +1,7 @@
 /** A sheet to fill in: the columns of an import, what each takes, and what may be chosen. */
 import type ExcelJS from "exceljs";
 import type { Field } from "~/contract/field-kinds";
-import { type ImportFormat, importBounds, importFields } from "~/contract/import";
+import { importBounds, importFields } from "~/contract/import";
 import { m } from "~/contract/messages";
 import { CsvWriter } from "../exports/csv";
 import { sheetName } from "../exports/table-writer";
@@ -14,7 +14,7 @@ interface Column {
   format: string;
 }
 
-export async function templateFile(call: Call, target: ImportTarget, format: ImportFormat): Promise<Buffer> {
+export async function templateFile(call: Call, target: ImportTarget, format: "xlsx" | "csv"): Promise<Buffer> {
   const columns = await columnsOf(call, target);
   return format === "csv" ? csvTemplate(columns) : xlsxTemplate(target.resource.title(), columns);
 }

@@ -9,7 +9,8 @@ const reasons = {
   empty: () => m.imports_empty(),
   rows: () => m.imports_too_many_rows({ n: importBounds.rows }),
   columns: () => m.imports_too_many_columns({ n: importBounds.columns }),
-  xls: () => m.imports_xls(),
+  encrypted: () => m.imports_encrypted(),
+  oldXls: () => m.imports_old_xls(),
   type: () => m.imports_type(),
 } as const;
 

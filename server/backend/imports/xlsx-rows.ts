@@ -1,6 +1,7 @@
 /** The first sheet of an `.xlsx`, row by row: values as they stand in it, formulas by what they came to when saved. */
 import { Readable } from "node:stream";
 import type ExcelJS from "exceljs";
+import { dateText, numberText } from "./cell-text";
 import { UnreadableFile } from "./unreadable";
 import { storedZip, ZipArchive } from "./zip";
 
@@ -84,27 +85,11 @@ function cellsOf(row: ExcelJS.Row): string[] {
 function textOf(value: ExcelJS.CellValue): string {
   if (value === null || value === undefined) return "";
   if (value instanceof Date) return dateText(value);
-  // What adding up made of 0.3 is 0.30000000000000004.
-  if (typeof value === "number") return Number.isFinite(value) ? plainNumber(Number(value.toPrecision(15))) : "";
+  if (typeof value === "number") return numberText(value);
   if (typeof value !== "object") return String(value);
   if ("richText" in value) return value.richText.map(({ text }) => text).join("");
   if ("error" in value) return value.error;
   if ("text" in value) return textOf(value.text as ExcelJS.CellValue);
   if ("formula" in value) return value.result === undefined ? `=${value.formula}` : textOf(value.result);
   return "";
-}
-
-/** Without an exponent. */
-function plainNumber(value: number): string {
-  const text = String(value);
-  return text.includes("e") ? value.toFixed(Math.abs(value) < 1 ? 10 : 0) : text;
-}
-
-/** A day, a moment, or where there is no day a time. */
-function dateText(date: Date): string {
-  if (Number.isNaN(date.getTime())) return "";
-  const text = new Date(Math.round(date.getTime() / 1_000) * 1_000).toISOString();
-  const [day, time] = [text.slice(0, 10), text.slice(11, 19)];
-  if (day < "1900-01-01") return time;
-  return time === "00:00:00" ? day : `${day} ${time}`;
 }

@@ -96,7 +96,7 @@ describe("an .xlsx", () => {
     expect(await reasonOf(whole.subarray(0, 900))).toBe("broken");
     expect(await reasonOf(await xlsx([["a"]]))).toBe("empty");
     expect(await reasonOf(zip([["word/document.xml", Buffer.from("<x/>")]]))).toBe("broken");
-    expect(await reasonOf(Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0, 0]))).toBe("xls");
+    expect(await reasonOf(Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0, 0]))).toBe("broken");
     expect(await reasonOf(Buffer.alloc(0))).toBe("empty");
   });
 });
