@@ -79,36 +79,98 @@ export async function lockRows(call: Call, table: PgTable, ids: readonly number[
 
 /** Rows with the same fields to change go in one statement; answers them as they are then. */
 export async function updateRows(call: Call, table: PgTable, changes: readonly RowChange[]): Promise<Row[]> {
-  const alike = new Map<string, RowChange[]>();
-  for (const change of changes) {
-    const names = Object.keys(change.values).sort().join();
-    alike.set(names, [...(alike.get(names) ?? []), change]);
-  }
   const rows: Row[] = [];
-  for (const some of alike.values()) rows.push(...(await updateAlike(call, table, some)));
+  for (const some of alike(changes, ({ values }) => values)) rows.push(...(await updateAlike(call, table, some)));
   return rows;
+}
+
+function alike<T>(several: readonly T[], valuesOf: (one: T) => Values): T[][] {
+  const groups = new Map<string, T[]>();
+  for (const one of several) {
+    const names = Object.keys(valuesOf(one)).sort().join();
+    const group = groups.get(names);
+    if (group) group.push(one);
+    else groups.set(names, [one]);
+  }
+  return [...groups.values()];
 }
 
 async function updateAlike({ db, now }: Call, table: PgTable, changes: readonly RowChange[]): Promise<Row[]> {
   const columns = getTableColumns(table);
   const { id } = table as ResourceTable;
   const names = Object.keys(changes[0]?.values ?? {});
-  const driven = (name: string, value: unknown) => {
-    const column = columns[name];
-    // What is JSON already is not to become text in it.
-    return value === null || !column || column.dataType === "json" ? value : column.mapToDriverValue(value);
-  };
-  const data = changes.map((change) => ({
-    id: change.id,
-    ...Object.fromEntries(names.map((name) => [columns[name]?.name, driven(name, change.values[name] ?? null)])),
-  }));
+  const data = changes.map((change) => ({ id: change.id, ...recordOf(table, change.values) }));
   const set = Object.fromEntries(
     names.map((name) => [name, sql`given.${sql.identifier(columns[name]?.name ?? name)}`]),
   );
   return db
     .update(table)
     .set({ ...set, rowVersion: sql`${(table as ResourceTable).rowVersion} + 1`, updatedAt: now } as never)
-    .from(sql`jsonb_populate_recordset(null::${table}, ${JSON.stringify(data)}::jsonb) as given`)
+    .from(sql`${recordset(table, data)} as given`)
     .where(sql`${id} = given.id`)
     .returning(columns);
+}
+
+/**
+ * Many new rows, in their order: their values are one parameter. A list of five thousand parameters takes the database
+ * longer to read than the rows to write.
+ */
+export async function insertRecords(call: Call, table: PgTable, several: readonly Values[]): Promise<Row[]> {
+  if (several.length === 1)
+    return call.db
+      .insert(table)
+      .values(several as never)
+      .returning();
+  const places = several.map((values, place) => ({ values, place }));
+  const made: Row[] = [];
+  for (const some of alike(places, ({ values }) => values)) {
+    const rows = await insertAlike(
+      call,
+      table,
+      some.map(({ values }) => values),
+    );
+    some.forEach(({ place }, at) => {
+      made[place] = rows[at] as Row;
+    });
+  }
+  return made;
+}
+
+async function insertAlike({ db }: Call, table: PgTable, several: readonly Values[]): Promise<Row[]> {
+  const columns = getTableColumns(table);
+  const data = several.map((values) => recordOf(table, values));
+  const names = sql.join(
+    Object.keys(data[0] ?? {}).map((name) => sql.identifier(name)),
+    sql`, `,
+  );
+  const { rows } = await db.execute(sql`
+    insert into ${table} (${names})
+    select ${names} from ${recordset(table, data)}
+    returning *
+  `);
+  return rows.map((row) =>
+    Object.fromEntries(
+      Object.entries(columns).map(([name, column]) => {
+        const value = row[column.name] ?? null;
+        return [name, value === null ? null : column.mapFromDriverValue(value)];
+      }),
+    ),
+  );
+}
+
+function recordset(table: PgTable, data: object[]) {
+  return sql`jsonb_populate_recordset(null::${table}, ${JSON.stringify(data)}::jsonb)`;
+}
+
+/** By column, as the database takes them. */
+function recordOf(table: PgTable, values: Values): Record<string, unknown> {
+  const columns = getTableColumns(table);
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => {
+      const column = columns[name];
+      if (!column) return [];
+      // What is JSON already is not to become text in it.
+      return [[column.name, value === null || column.dataType === "json" ? value : column.mapToDriverValue(value)]];
+    }),
+  );
 }

@@ -8,7 +8,8 @@ import { m } from "~/contract/messages";
 import { type AnyResource, methodsOf, type Option } from "~/contract/resource";
 import { sensitiveButton } from "~/contract/resource-changes";
 import { checkFiles, holdFiles, releaseFiles } from "../files/use";
-import { byId, type ChangedRow, differing, inOrder, lockRows, type RowChange, rowOf, updateRows } from "./bulk-changes";
+import type { ChangedRow, RowChange } from "./bulk-changes";
+import * as bulk from "./bulk-changes";
 import { noteDictionaries } from "./dictionary-use";
 import { serveExport } from "./export-source";
 import { many } from "./many";
@@ -232,10 +233,8 @@ export class Operations {
     const defaults: Values = {};
     for (const [name, field] of this.fields)
       if (field.form === false && field.default !== undefined) defaults[name] = field.default;
-    const rows = await call.db
-      .insert(this.backend.table)
-      .values(several.map((values) => ({ ...defaults, ...this.sealed(call, values) })) as never)
-      .returning();
+    const whole = several.map((values) => ({ ...defaults, ...this.sealed(call, values) }));
+    const rows = await bulk.insertRecords(call, this.backend.table, whole);
     const made = rows.map((row) => this.shown(call, row as InferSelectModel<PgTable>));
     for (const row of made) {
       const files = heldFields(this.resource, row).filter(({ paths }) => paths.length > 0);
@@ -261,7 +260,7 @@ export class Operations {
   async changes(call: Call, given: Values, before: Values): Promise<Values> {
     const values = await this.checked(call, { ...before, ...given }, before);
     if (Object.keys(given).some((name) => !(name in values))) throw new Refusal(m.ops_forbidden());
-    return differing(this.resource, values, given, before);
+    return bulk.differing(this.resource, values, given, before);
   }
 
   /** As {@link changes}, of a row that must be as it was. */
@@ -277,16 +276,16 @@ export class Operations {
    */
   async changeRows(call: Call, several: readonly RowChange[]): Promise<ChangedRow[]> {
     if (several.length === 0) return [];
-    if (this.backend.check || this.backend.saved) return inOrder(several, (one) => this.changeRow(call, one));
+    if (this.backend.check || this.backend.saved) return bulk.inOrder(several, (one) => this.changeRow(call, one));
     const { table } = this.backend;
     const ids = several.map(({ id }) => id);
-    const before = byId((await lockRows(call, table, ids)).map((row) => this.shown(call, row)));
-    await inOrder(several, async ({ id, rowVersion }) => {
-      await this.refuseOther(call, rowOf(before, id), rowVersion, m.imports_changed_by);
+    const before = bulk.byId((await bulk.lockRows(call, table, ids)).map((row) => this.shown(call, row)));
+    await bulk.inOrder(several, async ({ id, rowVersion }) => {
+      await this.refuseOther(call, bulk.rowOf(before, id), rowVersion, m.imports_changed_by);
     });
-    const after = byId((await updateRows(call, table, several)).map((row) => this.shown(call, row)));
-    return inOrder(several, async ({ id, values }) => {
-      const changed = { before: rowOf(before, id), after: rowOf(after, id) };
+    const after = bulk.byId((await bulk.updateRows(call, table, several)).map((row) => this.shown(call, row)));
+    return bulk.inOrder(several, async ({ id, values }) => {
+      const changed = { before: bulk.rowOf(before, id), after: bulk.rowOf(after, id) };
       await this.noteChange(call, values, changed);
       return changed;
     });
