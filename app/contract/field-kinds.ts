@@ -174,7 +174,7 @@ export interface PatternField extends Common {
 /** Any number of rows of fields, kept with the row itself as JSON. */
 export interface GroupField extends Common {
   kind: "group";
-  /** Of kinds that are one input or two: no groups, areas, trees, files, rich texts or conditions. */
+  /** Of kinds that are one input or two: no groups, areas, trees, files, rich texts, secrets or conditions. */
   fields: Record<string, Field>;
   /** Rows at least and at most. */
   min: number;

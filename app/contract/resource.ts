@@ -118,6 +118,15 @@ interface ResourceDefinition<F extends Record<string, Field>> {
   importable?: boolean;
 }
 
+/** A group is kept as one value: nothing seals a part of it. */
+function refuseSecretsInGroups(noun: string, fields: Record<string, Field>): void {
+  for (const [name, field] of Object.entries(fields)) {
+    if (field.kind !== "group") continue;
+    const secret = Object.keys(field.fields).find((part) => field.fields[part]?.kind === "secret");
+    if (secret) throw new Error(`${noun}: the secret ${secret} would be kept readable in the group ${name}`);
+  }
+}
+
 /** Fields that a form need not post: the backend then keeps what there is, and still asks for them in a new row. */
 function mayBeLeftOut({ kind, createOnly, mask, when }: Field): boolean {
   return createOnly === true || mask === true || when !== undefined || kind === "secret";
@@ -132,6 +141,7 @@ export function resource<const F extends Record<string, Field>>(
   noun: string,
   definition: ResourceDefinition<F>,
 ) {
+  refuseSecretsInGroups(noun, definition.fields);
   const shape = Object.fromEntries(
     Object.entries(definition.fields)
       .filter(([, field]) => field.form !== false)

@@ -11,9 +11,11 @@ interface Props {
   /** Where one goes who thinks better of it. */
   back: string;
   notice: Notice | null | undefined;
+  /** It stays whatever one presses: in place of the question stands why, and nothing to press. */
+  kept?: boolean;
 }
 
-export function RemoveQuestion({ title, question, back, notice }: Props) {
+export function RemoveQuestion({ title, question, back, notice, kept }: Props) {
   return (
     <div className="page">
       <header className="page-head">
@@ -26,7 +28,7 @@ export function RemoveQuestion({ title, question, back, notice }: Props) {
           <Link className="button" to={back}>
             {m.engine_cancel()}
           </Link>
-          <button className="button button-danger">{m.engine_remove()}</button>
+          {!kept && <button className="button button-danger">{m.engine_remove()}</button>}
         </div>
       </Form>
     </div>

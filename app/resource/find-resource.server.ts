@@ -1,4 +1,5 @@
 /** Finds the resource that a path belongs to: a loader does not know its route. */
+import type { AppLoadContext } from "@remix-run/node";
 import { resources } from "~/contract/registry";
 import type { AnyResource } from "~/contract/resource";
 
@@ -12,13 +13,25 @@ export function findByPath(path: string): AnyResource {
   return found;
 }
 
-/** Addresses of a resource's pages; `{id}` in place of an id stands for any row's. */
-export function pagesOf({ path, editPath }: AnyResource) {
+/**
+ * Addresses of a resource's pages; `{id}` in place of an id stands for any row's. `left` is the query of the list as
+ * somebody left it (see {@link leftIn}): the row's pages hand it on, so that the way back finds filters, page and order.
+ */
+export function pagesOf({ path, editPath }: AnyResource, left = "") {
+  const handed = left === "" ? "" : `list=${encodeURIComponent(left)}`;
+  const handing = (address: string) =>
+    handed === "" ? address : address + (address.includes("?") ? "&" : "?") + handed;
   return {
     list: path,
+    back: left === "" ? path : `${path}?${left}`,
     create: editPath ?? `${path}/new`,
-    detail: (id: RowId) => `${path}/${id}`,
-    edit: (id: RowId) => (editPath ? `${editPath}?id=${id}` : `${path}/${id}/edit`),
-    remove: (id: RowId) => `${path}/${id}/remove`,
+    detail: (id: RowId) => handing(`${path}/${id}`),
+    edit: (id: RowId) => handing(editPath ? `${editPath}?id=${id}` : `${path}/${id}/edit`),
+    remove: (id: RowId) => handing(`${path}/${id}/remove`),
   };
+}
+
+/** The list's query that the address of a row's page carries; "" where it carries none. */
+export function leftIn({ path }: Pick<AppLoadContext, "path">): string {
+  return new URLSearchParams(new URLSearchParams(path.split("?")[1]).get("list") ?? "").toString();
 }

@@ -7,7 +7,7 @@ import type { Typed } from "~/form/submission.server";
 import { labelOf, textOf, type Value } from "./cells.server";
 import { isOf, textsOf } from "./fields/typed-values.server";
 import { withFileNames } from "./file-names.server";
-import { pagesOf } from "./find-resource.server";
+import { leftIn, pagesOf } from "./find-resource.server";
 import { formFields, type Loaded, type Row } from "./form-view.server";
 
 export interface ConflictView {
@@ -67,7 +67,7 @@ export async function conflictOf(
     conflict: {
       title: m.forms_conflict_title({ names: names || m.forms_somebody() }),
       fields: rows.map(({ view }) => view),
-      reload: pagesOf(resource).edit(id),
+      reload: pagesOf(resource, leftIn(context)).edit(id),
       merged: false,
     },
     merge: (mine) => {

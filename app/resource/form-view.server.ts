@@ -20,7 +20,7 @@ import { areaLevels } from "./fields/area-levels.server";
 import { type Constraints, constraintsOf } from "./fields/constraints.server";
 import { isOf, rowName, textsOf } from "./fields/typed-values.server";
 import { withFileNames } from "./file-names.server";
-import { pagesOf } from "./find-resource.server";
+import { leftIn, pagesOf } from "./find-resource.server";
 import type { ConflictView } from "./form-conflict.server";
 import { fieldKey, type SearchView } from "./search-options.server";
 
@@ -107,7 +107,7 @@ export interface Answered {
 export async function formView(context: AppLoadContext, loaded: Loaded, answered: Answered): Promise<FormView> {
   const { resource, id, record } = loaded;
   const { typed, errors, notice, conflict = null, redrawn = "", focus = "", search = null } = answered;
-  const pages = pagesOf(resource);
+  const pages = pagesOf(resource, leftIn(context));
   const title = resource.title();
   const texts = textsNow(context, loaded, typed, answered.draft === true);
   const shown = formFields(resource).filter(([, field]) => isShown(field, texts));

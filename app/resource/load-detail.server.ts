@@ -7,7 +7,7 @@ import { richText } from "~/widgets/rich-text/rich-text.server";
 import { cellOf, labelOf } from "./cells.server";
 import { type ChangeLogView, changeLog } from "./change-log.server";
 import { commandList } from "./command-list.server";
-import { findByPath, pagesOf } from "./find-resource.server";
+import { findByPath, leftIn, pagesOf } from "./find-resource.server";
 import { isBuiltIn, type RowCommand, stateCommands } from "./row-commands.server";
 
 export interface DetailView {
@@ -48,7 +48,7 @@ export async function loadDetail(args: LoaderFunctionArgs, more: RowCommand[] = 
   const { record, options } = await context.dispatch.call(resource.methods.get, { id });
   if (!record) throw new Response(null, { status: 404 });
   const may = (button: string) => Boolean(context.user?.sysButtonRolePOSet.some(({ code }) => code === button));
-  const pages = pagesOf(resource);
+  const pages = pagesOf(resource, leftIn(context));
   const fields = Object.entries(resource.fields);
   const isRich = (field: Field) => field.kind === "richText";
   const log = await changeLog(context, resource, record, options);
@@ -57,7 +57,7 @@ export async function loadDetail(args: LoaderFunctionArgs, more: RowCommand[] = 
     log,
     title: resource.title(),
     heading: String(record[resource.nameField] ?? id),
-    list: pages.list,
+    list: pages.back,
     edit: may(resource.buttons.edit) ? pages.edit(id) : null,
     remove: may(resource.buttons.remove) && !isBuiltIn(resource, record) ? pages.remove(id) : null,
     copy: may(resource.buttons.add) ? `${pages.create}?copy=${id}` : null,

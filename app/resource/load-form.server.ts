@@ -7,7 +7,7 @@ import { m } from "~/contract/messages";
 import type { AnyResource } from "~/contract/resource";
 import { attempt, done, readForm, type Typed, typedOf } from "~/form/submission.server";
 import { settleAreas } from "./fields/area-levels.server";
-import { findByPath, pagesOf } from "./find-resource.server";
+import { findByPath, leftIn, pagesOf } from "./find-resource.server";
 import { conflictOf } from "./form-conflict.server";
 import { redraw } from "./form-intents.server";
 import { formSchema } from "./form-schema.server";
@@ -110,7 +110,7 @@ async function answerTo(context: AppLoadContext, { resource, id }: Target, field
   };
   const saved = await attempt(context, () => context.dispatch.call(resource.methods.save, payload as never));
   if (!saved.ok) return refuse(inputErrors(saved.refusal.errors), saved.refusal.notice, saved.refusal.status);
-  return done(context, pagesOf(resource).detail(saved.value.id), "saved");
+  return done(context, pagesOf(resource, leftIn(context)).detail(saved.value.id), "saved");
 }
 
 /** `lines.0.name` of a payload is `lines[0].name` in the form. */

@@ -36,7 +36,7 @@ async function listOf({ request, context }: Arguments, resource: AnyResource, mo
   const shown = Object.entries(resource.fields).filter(([, field]) => field.list);
   const commands = commandsOf(resource, more).filter(({ button }) => mayPress(context, button));
   const chosen = readChosen(url.searchParams);
-  const rows = rowsOf(resource, reply, shown, linksOf(resource, context), commands, chosen, query);
+  const rows = rowsOf(resource, reply, shown, linksOf(resource, context, query), commands, chosen, query);
   const page = { rows, count: reply.count, capped };
   const mayEdit = cellFields(resource).length > 0 && mayPress(context, resource.buttons.edit);
   if (mayEdit && url.searchParams.get("edit") === "cells" && reply.records.length <= 100) {
@@ -84,8 +84,11 @@ function editing(resource: AnyResource, reply: Reply, rows: Row[], query: ListQu
   };
 }
 
-function linksOf(resource: AnyResource, context: Arguments["context"]): Row["links"] {
-  const { edit, remove } = pagesOf(resource);
+/** A row's pages lead back to the list as it stands here. */
+const pagesFrom = (resource: AnyResource, { here }: ListQuery) => pagesOf(resource, here.split("?")[1]);
+
+function linksOf(resource: AnyResource, context: Arguments["context"], query: ListQuery): Row["links"] {
+  const { edit, remove } = pagesFrom(resource, query);
   return [
     ...(mayPress(context, resource.buttons.edit) ? [{ to: edit("{id}"), label: m.engine_edit() }] : []),
     ...(mayPress(context, resource.buttons.remove)
@@ -166,7 +169,7 @@ function columnOf(resource: AnyResource, name: string, field: Field, query: List
   return {
     label,
     name,
-    ...(name === resource.nameField && { link: pagesOf(resource).detail("{id}") }),
+    ...(name === resource.nameField && { link: pagesFrom(resource, query).detail("{id}") }),
     ...(isNumeric(field) && { numeric: true }),
     ...(isWhole(field) && { whole: true }),
     ...(sortable && { sort: sortOf(name, label, query) }),

@@ -4,7 +4,8 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { m } from "~/contract/messages";
 import { RemoveQuestion } from "~/form/remove-question";
 import { attempt, done } from "~/form/submission.server";
-import { findByPath, pagesOf } from "./find-resource.server";
+import { findByPath, leftIn, pagesOf } from "./find-resource.server";
+import { isBuiltIn } from "./row-commands.server";
 
 function targetOf({ params, context }: LoaderFunctionArgs) {
   if (!/^[1-9]\d{0,14}$/.test(params.id ?? "")) throw new Response(null, { status: 404 });
@@ -16,11 +17,16 @@ export async function loader(args: LoaderFunctionArgs) {
   const { record } = await args.context.dispatch.call(resource.methods.get, { id });
   if (!record) throw new Response(null, { status: 404 });
   const label = String(record[resource.nameField] ?? id);
-  return {
-    title: m.engine_remove_title({ title: resource.title() }),
-    question: m.engine_remove_question({ label }),
-    back: pagesOf(resource).detail(id),
-  };
+  const kept = isBuiltIn(resource, record);
+  return data(
+    {
+      title: m.engine_remove_title({ title: resource.title() }),
+      question: kept ? m.engine_built_in({ label }) : m.engine_remove_question({ label }),
+      back: pagesOf(resource, leftIn(args.context)).detail(id),
+      kept,
+    },
+    kept ? 409 : 200,
+  );
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -28,7 +34,7 @@ export async function action(args: ActionFunctionArgs) {
   const { context } = args;
   const removed = await attempt(context, () => context.dispatch.call(resource.methods.remove, { id }));
   if (!removed.ok) return data({ notice: removed.refusal.notice }, removed.refusal.status);
-  return done(context, pagesOf(resource).list, "removed");
+  return done(context, pagesOf(resource, leftIn(context)).back, "removed");
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.title ?? "" }];

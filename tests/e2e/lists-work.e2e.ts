@@ -187,6 +187,7 @@ describe("rows", () => {
     await button(visitor, "删除").click();
     await page.getByText("删除成功").waitFor();
     expect(await column(page, "编码")).not.toContain(code);
+    expect(new URL(page.url()).search).toBe(`?code=${code}`);
   });
 
   inBothModes(
@@ -197,7 +198,7 @@ describe("rows", () => {
       const letter = javaScript ? "E" : "F";
       await arrive(visitor, running, "admin", `${parks}?code=${letter}-006`);
       await row(visitor, `${letter}-006`).getByRole("link", { name: "编辑" }).click();
-      await page.waitForURL(/\/edit$/);
+      await page.waitForURL(/\/edit\?list=/);
       await button(visitor, "保存").waitFor();
       await visitor.ready();
       const address = page.url();

@@ -16,7 +16,7 @@ journeyOf(
     await page.getByRole("row", { name: "客服电话" }).getByRole("link", { name: "编辑" }).click();
     await page.getByRole("textbox", { name: "值" }).fill("400-123-4567");
     await page.locator("main").getByRole("button", { name: "保存" }).last().click();
-    await page.waitForURL(/\/system\/paramList\/\d+$/);
+    await page.waitForURL(/\/system\/paramList\/\d+(\?|$)/);
     await page.getByRole("banner").getByText("400-123-4567").first().waitFor({ state: "attached" });
     await expectAccessible(page);
 
@@ -26,7 +26,7 @@ journeyOf(
     await page.getByRole("heading", { name: /编辑/ }).waitFor();
     await page.getByLabel("中文名称").fill("已注销");
     await page.locator("main").getByRole("button", { name: "保存" }).last().click();
-    await page.waitForURL(/\/system\/dictList\/items\/\d+$/);
+    await page.waitForURL(/\/system\/dictList\/items\/\d+(\?|$)/);
     await open("/ticket/issuedList");
     expect(await page.locator("select[name=state] option", { hasText: "已注销" }).count()).toBe(1);
 

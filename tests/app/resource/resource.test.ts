@@ -205,12 +205,51 @@ describe("a row", () => {
 
   test("removing asks first, names the row, and says what stands against it", async () => {
     const answers = { parkGet: { record, options }, parkRemove: failure("failed", "2 个票种（如「成人票」）") };
-    const asked = await askRemove(screen("/manage/parkList/3/remove", { answers, params }).args);
-    expect(asked.question).toContain("云山");
+    const asked = await outcome(askRemove(screen("/manage/parkList/3/remove", { answers, params }).args));
+    expect(asked).toMatchObject({ status: 200, body: { question: expect.stringContaining("云山"), kept: false } });
     const { args } = screen("/manage/parkList/3/remove", { answers, params, form: {} });
     expect(await outcome(remove(args))).toMatchObject({ status: 409 });
     const allowed = screen("/manage/parkList/3/remove", { answers: { parkRemove: { id: 3 } }, params, form: {} });
     expect(await outcome(remove(allowed.args))).toMatchObject({ status: 303, location: "/manage/parkList" });
+  });
+
+  test("a row that came with the product says so at once, and there is nothing to press", async () => {
+    const answers = { dictTypeGet: { record: { id: 3, name: "付款方式", system: true }, options: {} } };
+    const asked = await outcome(askRemove(screen("/system/dictList/3/remove", { answers, params }).args));
+    expect(asked).toMatchObject({ status: 409, body: { question: expect.stringContaining("“付款方式”"), kept: true } });
+  });
+
+  test("the way back from a row finds the list as it was left: filters, page and order", async () => {
+    const left = "name=%E4%BA%91&sort=code&order=desc&pageNo=2";
+    const list = encodeURIComponent(left);
+    const answers = {
+      parkList: page([record]),
+      parkGet: { record, options },
+      parkRemove: { id: 3 },
+      parkChanges: { changes: [], more: false },
+    };
+    const at = (path: string, more: object = {}) =>
+      screen(path, { answers, buttons: everything, params, ...more }).args;
+
+    const shown = await loadList(at(`/manage/parkList?${left}`), parks);
+    expect(shown.columns.find(({ name }) => name === "name")?.link).toBe(`/manage/parkList/{id}?list=${list}`);
+    expect(shown.rows[0]?.links?.map(({ to }) => to)).toEqual([
+      `/manage/parkList/{id}/edit?list=${list}`,
+      `/manage/parkList/{id}/remove?list=${list}`,
+    ]);
+    const detail = await loadDetail(at(`/manage/parkList/3?list=${list}`));
+    expect(detail).toMatchObject({
+      list: `/manage/parkList?${left}`,
+      edit: `/manage/parkList/3/edit?list=${list}`,
+      remove: `/manage/parkList/3/remove?list=${list}`,
+    });
+    const asked = await outcome(askRemove(at(`/manage/parkList/3/remove?list=${list}`)));
+    expect(asked).toMatchObject({ body: { back: `/manage/parkList/3?list=${list}` } });
+    const removed = await outcome(remove(at(`/manage/parkList/3/remove?list=${list}`, { form: {} })));
+    expect(removed).toMatchObject({ status: 303, location: `/manage/parkList?${left}` });
+    // Whatever is typed there, it stays on this list.
+    const typed = await outcome(remove(at("/manage/parkList/3/remove?list=%2F%2Fevil.example", { form: {} })));
+    expect(typed).toMatchObject({ location: "/manage/parkList?%2F%2Fevil.example=" });
   });
 });
 
