@@ -1,6 +1,7 @@
 /** A labelled control with its help and its error; works the same on the server and in the browser. */
 import type { ReactElement, ReactNode } from "react";
 import { cloneElement } from "react";
+import { FieldNotes } from "./field-notes";
 
 interface Props {
   name: string;
@@ -26,16 +27,7 @@ export function Field({ name, label, children, help, errors, required }: Props) 
         "aria-describedby": describedBy || undefined,
         "aria-required": required || undefined,
       })}
-      {error && (
-        <p className="field-error" id={`${id}-error`}>
-          {error}
-        </p>
-      )}
-      {help && (
-        <p className="field-help" id={`${id}-help`}>
-          {help}
-        </p>
-      )}
+      <FieldNotes id={id} error={error} help={help} />
     </div>
   );
 }

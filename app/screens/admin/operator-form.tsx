@@ -1,16 +1,15 @@
 /** An operator, new or existing (`/corp/userManage/new`, `/corp/userManage/7/edit`). */
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
-import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import type { FieldErrors, Notice } from "~/contract/errors";
 import { m } from "~/contract/messages";
 import { operator } from "~/contract/platform/operator";
 import { Field } from "~/form/field";
-import { FormNotice } from "~/form/form-notice";
+import { RecordForm } from "~/form/record-form";
 import { attempt, done, readForm, type Typed } from "~/form/submission.server";
 import { TickBoxes } from "~/form/tick-boxes";
 import { idIn } from "~/screens/query.server";
 import { mayPress } from "~/screens/rights.server";
-import { Link } from "~/widgets/link";
 import { changeForm, createForm, loadOperator, tickedIds, wirePassword } from "./operator-form.server";
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
@@ -52,66 +51,56 @@ export default function OperatorForm() {
   const view = useLoaderData<typeof loader>();
   const answered = useActionData<typeof action>();
   const { typed, errors }: { typed: Typed; errors: FieldErrors } = answered ?? { typed: view.typed, errors: {} };
-  const busy = useNavigation().state !== "idle";
-  const marked = Object.keys(errors).length > 0 && !answered?.notice;
   return (
-    <div className="page">
-      <header className="page-head">
-        <h1>
+    <RecordForm
+      title={
+        <>
           {view.title} {view.accName && <small className="dim">{view.accName}</small>}
-        </h1>
-      </header>
-      <FormNotice notice={answered?.notice} errors={marked ? { "": [m.engine_check_errors()] } : undefined} />
-      <Form method="post" className="panel" noValidate aria-busy={busy}>
-        {view.rowVersion && <input type="hidden" name="rowVersion" value={typed.rowVersion ?? view.rowVersion} />}
-        <div className="form-grid">
-          {view.isNew && <AccountFields typed={typed} errors={errors} />}
-          <Field name="name" label={m.org_name()} errors={errors.name} required>
-            <input maxLength={40} autoComplete="off" defaultValue={typed.name} />
-          </Field>
-          <Field
-            name="mobile"
-            label={m.org_mobile()}
-            errors={errors.mobile}
-            help={view.masked ? m.org_mobile_masked() : undefined}
-          >
-            <input
-              type="tel"
-              maxLength={11}
-              autoComplete="off"
-              defaultValue={view.masked ? view.typed.mobile : typed.mobile}
-              disabled={view.masked}
-            />
-          </Field>
-          <Field name="departmentId" label={m.admin_department()} errors={errors.departmentId}>
-            <select className="input" defaultValue={typed.departmentId}>
-              <option value="">{m.org_none()}</option>
-              {view.departments.map(({ value, label }) => (
-                <option key={value} value={value}>
-                  {label}
-                </option>
-              ))}
-            </select>
-          </Field>
-          <div className="field">
-            <span className="label">{m.org_real_name()}</span>
-            <label className="choice">
-              <input type="checkbox" name="isRealName" value="T" defaultChecked={typed.isRealName === "T"} />
-              {m.engine_yes()}
-            </label>
-          </div>
-          <GrantFields typed={typed} errors={errors} />
-        </div>
-        <div className="actions">
-          <button className="button button-primary" disabled={busy}>
-            {busy ? m.engine_saving() : m.engine_save()}
-          </button>
-          <Link className="button" to={view.back}>
-            {m.engine_cancel()}
-          </Link>
-        </div>
-      </Form>
-    </div>
+        </>
+      }
+      back={view.back}
+      rowVersion={view.rowVersion && (typed.rowVersion ?? view.rowVersion)}
+      errors={errors}
+      notice={answered?.notice}
+      answered={answered}
+    >
+      {view.isNew && <AccountFields typed={typed} errors={errors} />}
+      <Field name="name" label={m.org_name()} errors={errors.name} required>
+        <input maxLength={40} autoComplete="off" defaultValue={typed.name} />
+      </Field>
+      <Field
+        name="mobile"
+        label={m.org_mobile()}
+        errors={errors.mobile}
+        help={view.masked ? m.org_mobile_masked() : undefined}
+      >
+        <input
+          type="tel"
+          maxLength={11}
+          autoComplete="off"
+          defaultValue={view.masked ? view.typed.mobile : typed.mobile}
+          disabled={view.masked}
+        />
+      </Field>
+      <Field name="departmentId" label={m.admin_department()} errors={errors.departmentId}>
+        <select className="input" defaultValue={typed.departmentId}>
+          <option value="">{m.org_none()}</option>
+          {view.departments.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </Field>
+      <div className="field">
+        <span className="label">{m.org_real_name()}</span>
+        <label className="choice">
+          <input type="checkbox" name="isRealName" value="T" defaultChecked={typed.isRealName === "T"} />
+          {m.engine_yes()}
+        </label>
+      </div>
+      <GrantFields typed={typed} errors={errors} />
+    </RecordForm>
   );
 }
 

@@ -1,18 +1,16 @@
 /** A quota pool, new or existing (`/ticket/quotaList/new`, `/ticket/quotaList/7/edit`). */
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
-import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
-import { useEffect, useRef } from "react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import type { FieldErrors, Notice } from "~/contract/errors";
 import { m } from "~/contract/messages";
 import { quotaPoolGet, quotaPoolSave } from "~/contract/ticket/quota";
 import { requiredText } from "~/contract/validators";
 import { Field } from "~/form/field";
-import { FormNotice } from "~/form/form-notice";
 import { rowVersion, typedNumber } from "~/form/form-values.server";
+import { RecordForm } from "~/form/record-form";
 import { attempt, done, readForm, type Typed } from "~/form/submission.server";
 import { TickBoxes } from "~/form/tick-boxes";
-import { Link } from "~/widgets/link";
 
 const list = "/ticket/quotaList";
 
@@ -84,60 +82,44 @@ export default function QuotaForm() {
   const view = useLoaderData<typeof loader>();
   const answered = useActionData<typeof action>();
   const { typed, errors }: { typed: Typed; errors: FieldErrors } = answered ?? { typed: view.typed, errors: {} };
-  const busy = useNavigation().state !== "idle";
-  const form = useRef<HTMLFormElement>(null);
-  useEffect(() => {
-    if (answered) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
-  }, [answered]);
-  const marked = Object.keys(errors).length > 0 && !answered?.notice;
   return (
-    <div className="page">
-      <header className="page-head">
-        <h1>{view.title}</h1>
-      </header>
-      <FormNotice notice={answered?.notice} errors={marked ? { "": [m.engine_check_errors()] } : undefined} />
-      <Form method="post" ref={form} className="panel" noValidate aria-busy={busy}>
-        {view.rowVersion && <input type="hidden" name="rowVersion" value={typed.rowVersion ?? view.rowVersion} />}
-        <div className="form-grid">
-          <Field name="name" label={m.name()} errors={errors.name} required>
-            <input maxLength={60} autoComplete="off" defaultValue={typed.name} autoFocus />
-          </Field>
-          <Field
-            name="dailyTotal"
-            label={m.quota_daily_total()}
-            help={m.quota_daily_total_help()}
-            errors={errors.dailyTotal}
-            required
-          >
-            <input inputMode="numeric" maxLength={8} autoComplete="off" defaultValue={typed.dailyTotal} />
-          </Field>
-          <div className="field">
-            <span className="label">{m.quota_slot()}</span>
-            <label className="choice">
-              <input type="checkbox" name="bySlot" value="T" defaultChecked={typed.bySlot === "T"} />
-              {m.quota_by_slot()}
-            </label>
-            <p className="field-help">{m.quota_by_slot_help()}</p>
-          </div>
-          {view.ticketTypes.length === 0 && <p className="dim wide">{m.quota_no_types()}</p>}
-          <TickBoxes
-            label={m.quota_types()}
-            options={view.ticketTypes}
-            nameOf={(id) => `type-${id}`}
-            isTicked={(id) => `type-${id}` in typed}
-            error={errors.ticketTypeIds?.[0]}
-            required
-          />
-        </div>
-        <div className="actions">
-          <button className="button button-primary" disabled={busy}>
-            {busy ? m.engine_saving() : m.engine_save()}
-          </button>
-          <Link className="button" to={view.back}>
-            {m.engine_cancel()}
-          </Link>
-        </div>
-      </Form>
-    </div>
+    <RecordForm
+      title={view.title}
+      back={view.back}
+      rowVersion={view.rowVersion && (typed.rowVersion ?? view.rowVersion)}
+      errors={errors}
+      notice={answered?.notice}
+      answered={answered}
+    >
+      <Field name="name" label={m.name()} errors={errors.name} required>
+        <input maxLength={60} autoComplete="off" defaultValue={typed.name} autoFocus />
+      </Field>
+      <Field
+        name="dailyTotal"
+        label={m.quota_daily_total()}
+        help={m.quota_daily_total_help()}
+        errors={errors.dailyTotal}
+        required
+      >
+        <input inputMode="numeric" maxLength={8} autoComplete="off" defaultValue={typed.dailyTotal} />
+      </Field>
+      <div className="field">
+        <span className="label">{m.quota_slot()}</span>
+        <label className="choice">
+          <input type="checkbox" name="bySlot" value="T" defaultChecked={typed.bySlot === "T"} />
+          {m.quota_by_slot()}
+        </label>
+        <p className="field-help">{m.quota_by_slot_help()}</p>
+      </div>
+      {view.ticketTypes.length === 0 && <p className="dim wide">{m.quota_no_types()}</p>}
+      <TickBoxes
+        label={m.quota_types()}
+        options={view.ticketTypes}
+        nameOf={(id) => `type-${id}`}
+        isTicked={(id) => `type-${id}` in typed}
+        error={errors.ticketTypeIds?.[0]}
+        required
+      />
+    </RecordForm>
   );
 }

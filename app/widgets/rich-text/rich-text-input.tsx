@@ -1,5 +1,6 @@
 /** Rich text in a form: a plain text area that scripts, where they run, turn into a small editor, fetched only then. */
 import { lazy, Suspense, useRef, useState } from "react";
+import { FieldNotes } from "~/form/field-notes";
 import { useHydrated } from "../hydrated";
 
 const Editor = lazy(() => import("./editor"));
@@ -43,16 +44,7 @@ export function RichTextInput({ name, label, value, max, help, error, required, 
           <Editor area={area} label={label} invalid={Boolean(error)} onSource={(source) => setEdited(!source)} />
         </Suspense>
       )}
-      {error && (
-        <p className="field-error" id={`${id}-error`}>
-          {error}
-        </p>
-      )}
-      {help && (
-        <p className="field-help" id={`${id}-help`}>
-          {help}
-        </p>
-      )}
+      <FieldNotes id={id} error={error} help={help} />
     </div>
   );
 }

@@ -5,6 +5,7 @@
 import { useEffect, useId, useRef } from "react";
 import { type Accept, documentTypes, imageTypes, mediaTypes } from "~/contract/files";
 import { m } from "~/contract/messages";
+import { Legend } from "~/form/field-notes";
 import { useHydrated } from "../hydrated";
 import { FileItem } from "./file-item";
 import { type Chosen, type Item, useUploads } from "./use-uploads";
@@ -46,14 +47,7 @@ export function FileInput({ name, label, accept, most, megabytes, files, ...rest
   const problem = uploads.problem ?? error;
   return (
     <fieldset className="field wide plain upload" ref={frame} aria-describedby={about} disabled={disabled}>
-      <legend className="label">
-        {label}
-        {required && (
-          <span className="required" aria-hidden="true">
-            {" *"}
-          </span>
-        )}
-      </legend>
+      <Legend label={label} required={required} />
       {uploads.items.length > 0 && (
         <ul className={accept === "image" ? "upload-pictures" : "upload-files"}>
           {uploads.items.map((item) => (
