@@ -28,6 +28,7 @@ export default defineConfig({
         globalSetup: ["tests/support/make-template.ts"],
       }),
       project("e2e", ["tests/e2e/**/*.e2e.ts"], {
+        isolate: false,
         globalSetup: ["tests/e2e/prepare.ts"],
         testTimeout: 120_000,
         hookTimeout: 120_000,

@@ -2,7 +2,8 @@
 import "~/i18n/locale.server";
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { getRequestListener } from "@hono/node-server";
@@ -15,6 +16,9 @@ import { Seal } from "./console/cookies";
 import { createEdge } from "./console/edge";
 import { log } from "./console/log";
 import type { DispatchSettings } from "./dispatch/client";
+
+// Once in a process: what is made of them later must find the same ones.
+installGlobals({ nativeFetch: true });
 
 export interface StartOptions {
   demo: boolean;
@@ -30,10 +34,36 @@ export interface Development {
   close: () => Promise<void>;
 }
 
-export async function start({ demo, buildDirectory, development }: StartOptions): Promise<void> {
-  installGlobals({ nativeFetch: true });
+export interface RunningConsole {
+  url: string;
+  backend: RunningBackend | null;
+  /** Answers what is under way, then lets the backend go. */
+  close(): Promise<void>;
+}
+
+/** Runs it by the settings of the process: says where, and stops at a signal. */
+export async function start(options: StartOptions): Promise<void> {
   const started = performance.now();
-  const config = readConfig(process.env);
+  const running = await open(process.env, options);
+  greet(running, Math.round(performance.now() - started));
+  let stopping = false;
+  const stop = () => {
+    if (stopping) return;
+    stopping = true;
+    console.log("Stopping…");
+    const force = setTimeout(() => process.exit(1), 10_000);
+    force.unref();
+    void options.development?.close();
+    void running.close().then(() => process.exit(0));
+  };
+  process.on("SIGINT", stop);
+  process.on("SIGTERM", stop);
+}
+
+/** Settings as in config.ts; fails with a sentence for whoever set them. One process may open several. */
+export async function open(environment: NodeJS.ProcessEnv, options: StartOptions): Promise<RunningConsole> {
+  const { demo, buildDirectory, development } = options;
+  const config = readConfig(environment);
   mkdirSync(config.DATA_DIR, { recursive: true });
   const built = pathToFileURL(path.join(buildDirectory, "server/index.js")).href;
   const loadBuild = async () => (await (development ? development.loadBuild() : import(built))) as ServerBuild;
@@ -67,37 +97,34 @@ export async function start({ demo, buildDirectory, development }: StartOptions)
     if (development) development.middleware(request, response, () => void answer(request, response));
     else void answer(request, response);
   });
-  server.listen(config.PORT, config.HOST);
-  server.once("error", (error: NodeJS.ErrnoException) => {
-    const taken = error.code === "EADDRINUSE";
-    console.error(taken ? `Port ${config.PORT} on ${config.HOST} is in use. Set PORT to another one.` : error.message);
-    void shutDown(backend, 1);
-  });
-  server.once("listening", () => {
-    const address = server.address();
-    const port = typeof address === "object" && address ? address.port : config.PORT;
-    greet(`http://${config.HOST}:${port}`, backend, Math.round(performance.now() - started));
-  });
   server.keepAliveTimeout = 65_000;
-
-  let stopping = false;
-  const stop = () => {
-    if (stopping) return;
-    stopping = true;
-    console.log("Stopping…");
-    const force = setTimeout(() => process.exit(1), 10_000);
-    force.unref();
-    server.close(() => void shutDown(backend, 0));
-    server.closeIdleConnections();
-    void development?.close();
+  await listening(server, config).catch(async (error) => {
+    await backend?.close();
+    throw error;
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://${config.HOST}:${port}`,
+    backend,
+    async close() {
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeIdleConnections();
+      });
+      await backend?.close();
+    },
   };
-  process.on("SIGINT", stop);
-  process.on("SIGTERM", stop);
 }
 
-async function shutDown(backend: RunningBackend | null, code: number): Promise<void> {
-  await backend?.close();
-  process.exit(code);
+function listening(server: Server, { HOST, PORT }: Config): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("listening", resolve);
+    server.once("error", (error: NodeJS.ErrnoException) => {
+      const taken = error.code === "EADDRINUSE";
+      reject(taken ? new Error(`Port ${PORT} on ${HOST} is in use. Set PORT to another one.`) : error);
+    });
+    server.listen(PORT, HOST);
+  });
 }
 
 function startEmbedded(config: Config, demo: boolean, buildDirectory: string): Promise<RunningBackend> {
@@ -137,8 +164,8 @@ function objectStoreOf(config: Config) {
   };
 }
 
-function greet(address: string, backend: RunningBackend | null, milliseconds: number): void {
-  console.log(`The console runs at ${address} (ready in ${milliseconds} ms)`);
+function greet({ url, backend }: RunningConsole, milliseconds: number): void {
+  console.log(`The console runs at ${url} (ready in ${milliseconds} ms)`);
   if (backend?.firstPassword) {
     console.log("The administrator's account is admin. Its first password, told only this once:");
     console.log(`  ${backend.firstPassword}`);

@@ -11,6 +11,7 @@ inBothModes(
   async (visitor) => {
     const { page, open } = visitor;
     await visitor.signIn("manager");
+    await visitor.open("/index");
     await page.getByText("今日收款（元）").waitFor();
     await page.getByText("今日入园").waitFor();
     await page.getByRole("heading", { name: "待办" }).waitFor();
@@ -40,6 +41,7 @@ inBothModes(
 inBothModes(running, "2.6 the sidebar finds a function by its initials", async (visitor) => {
   const { page } = visitor;
   await visitor.signIn("seller");
+  await visitor.open("/index");
   await page.getByRole("searchbox", { name: "搜索功能" }).fill("spjl");
   await page.keyboard.press("Enter");
   await page.waitForURL("**/menuSearch?q=spjl");
@@ -56,6 +58,7 @@ journeyOf(
   async (visitor) => {
     const { page } = visitor;
     await visitor.signIn("seller");
+    await visitor.open("/index");
     await page.keyboard.press("Control+k");
     await page.getByRole("dialog").getByRole("combobox").fill("shoupiao");
     // What was used last stands there until the answer comes.

@@ -3,7 +3,6 @@ import path from "node:path";
 import type { Page } from "playwright";
 import { expect } from "vitest";
 import { openDatabase } from "~server/backend/db/database";
-import type { Running, Visitor } from "./support";
 
 interface Rows {
   /**
@@ -34,14 +33,6 @@ export async function arrangeRows(dataDir: string, { parks, daysAgo = [] }: Rows
     );
   }
   await database.close();
-}
-
-/** Signs in without the pages of the sign-in, which other journeys look at, and opens a page. */
-export async function arrive({ page, open }: Visitor, running: Running, role: string, to: string): Promise<void> {
-  const { accName, password } = running.account(role);
-  const answer = await page.request.post("/login", { form: { accName, password }, maxRedirects: 0 });
-  expect(answer.status()).toBe(303);
-  await open(to);
 }
 
 /** Codes from one to another: `codes("A", 1, 3)` are A-001, A-002, A-003. */

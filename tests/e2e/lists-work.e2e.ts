@@ -1,7 +1,7 @@
 /** What is done from a list: commands on rows and on many, cells, keys, and rows added, changed, deleted. */
 import { describe, expect } from "vitest";
 import { expectAccessible } from "./accessible";
-import { arrangeRows, arrive, codes, column, expectColumn, expectDraggable } from "./list-data";
+import { arrangeRows, codes, column, expectColumn, expectDraggable } from "./list-data";
 import { inBothModes, journeyOf, runConsole, type Visitor } from "./support";
 
 // A letter for each journey, by mode: they change what they work on.
@@ -18,7 +18,8 @@ describe("commands", () => {
   inBothModes(running, "rows chosen over two pages are suspended together, after a question", async (visitor) => {
     const { page, javaScript } = visitor;
     const letter = javaScript ? "C" : "D";
-    await arrive(visitor, running, "admin", `${parks}?code=${letter}-`);
+    await visitor.signIn("admin");
+    await visitor.open(`${parks}?code=${letter}-`);
     await button(visitor, "停用").click();
     await page.getByText("请先选择数据").waitFor();
     if (javaScript) await expectDraggable(page, "地址");
@@ -45,7 +46,8 @@ describe("commands", () => {
     async (visitor) => {
       const { page, javaScript } = visitor;
       const letter = javaScript ? "C" : "D";
-      await arrive(visitor, running, "admin", `${parks}?code=${letter}-02`);
+      await visitor.signIn("admin");
+      await visitor.open(`${parks}?code=${letter}-02`);
       await page.getByLabel(`选择 ${letter}-020`).check();
       await button(visitor, "本页全选").click();
       await page.getByText("已选 6 条").waitFor();
@@ -74,7 +76,8 @@ describe("commands", () => {
   inBothModes(running, "a row offers what its state allows, and asks first", async (visitor) => {
     const { page, javaScript } = visitor;
     const letter = javaScript ? "E" : "F";
-    await arrive(visitor, running, "admin", `${parks}?code=${letter}-`);
+    await visitor.signIn("admin");
+    await visitor.open(`${parks}?code=${letter}-`);
     expect(await row(visitor, `${letter}-003`).getByRole("link").allTextContents()).toContain("停用");
     expect(await row(visitor, `${letter}-005`).getByRole("link").allTextContents()).not.toContain("停用");
     const question = page.getByRole("alertdialog");
@@ -98,7 +101,8 @@ describe("cells", () => {
     async (visitor) => {
       const { page, javaScript } = visitor;
       const letter = javaScript ? "G" : "H";
-      await arrive(visitor, running, "admin", `${parks}?code=${letter}-`);
+      await visitor.signIn("admin");
+      await visitor.open(`${parks}?code=${letter}-`);
       await page.getByRole("link", { name: "表格内编辑" }).click();
       const cell = (heading: string, n: number) => page.getByLabel(`${heading} ${letter}-00${n}`);
       await cell("地址", 1).fill("环湖路 99 号");
@@ -130,7 +134,8 @@ describe("keys", () => {
     async (visitor) => {
       const { page } = visitor;
       const focused = () => page.evaluate(() => document.activeElement?.closest("tr, [name]")?.textContent ?? "");
-      await arrive(visitor, running, "admin", "/manage/tktPos");
+      await visitor.signIn("admin");
+      await visitor.open("/manage/tktPos");
       await page.getByRole("table").waitFor();
       await page.evaluate(
         (to) => document.querySelector<HTMLAnchorElement>(`a[href="${to}"]`)?.click(),
@@ -167,7 +172,8 @@ describe("rows", () => {
   inBothModes(running, "are added, changed and deleted; deleting asks first", async (visitor) => {
     const { page, javaScript } = visitor;
     const code = javaScript ? "N-1" : "N-2";
-    await arrive(visitor, running, "admin", `${parks}?code=N-`);
+    await visitor.signIn("admin");
+    await visitor.open(`${parks}?code=N-`);
     await page.getByRole("link", { name: "新建" }).click();
     await button(visitor, "保存").waitFor();
     await visitor.ready();
@@ -196,7 +202,8 @@ describe("rows", () => {
     async (visitor) => {
       const { page, javaScript } = visitor;
       const letter = javaScript ? "E" : "F";
-      await arrive(visitor, running, "admin", `${parks}?code=${letter}-006`);
+      await visitor.signIn("admin");
+      await visitor.open(`${parks}?code=${letter}-006`);
       await row(visitor, `${letter}-006`).getByRole("link", { name: "编辑" }).click();
       await page.waitForURL(/\/edit\?list=/);
       await button(visitor, "保存").waitFor();
@@ -206,7 +213,8 @@ describe("rows", () => {
       await page.getByLabel(/^地址/).fill("湖心亭 1 号");
 
       const colleague = await visitor.another();
-      await arrive(colleague, running, "manager", address.replace("/edit", "/remove"));
+      await colleague.signIn("manager");
+      await colleague.open(address.replace("/edit", "/remove"));
       await button(colleague, "删除").click();
       await colleague.page.getByText("删除成功").waitFor();
 

@@ -1,7 +1,7 @@
 /** What a list shows, and how its reader keeps it: filters, columns, order, pages, paper; with scripts and without. */
 import { describe, expect } from "vitest";
 import { expectAccessible } from "./accessible";
-import { arrangeRows, arrive, codes, expectColumn, expectDraggable, expectHeadings } from "./list-data";
+import { arrangeRows, codes, expectColumn, expectDraggable, expectHeadings } from "./list-data";
 import { inBothModes, journeyOf, runConsole, type Visitor } from "./support";
 
 const running = runConsole({}, (dataDir) =>
@@ -15,7 +15,8 @@ const search = ({ page }: Visitor) => page.getByRole("button", { name: "查询",
 describe("filters", () => {
   inBothModes(running, "9 contains, equals and between: kept in the address and by a reload", async (visitor) => {
     const { page } = visitor;
-    await arrive(visitor, running, "admin", parks);
+    await visitor.signIn("admin");
+    await visitor.open(parks);
     await page.getByLabel("编码").fill("a-0");
     await page.getByLabel("承载量 起").fill("4200");
     await page.getByLabel("承载量 止").fill("5100");
@@ -50,7 +51,8 @@ describe("filters", () => {
 
   inBothModes(running, "9o any of several, and the date shortcuts beside another filter", async (visitor) => {
     const { page } = visitor;
-    await arrive(visitor, running, "admin", "/system/signInLog");
+    await visitor.signIn("admin");
+    await visitor.open("/system/signInLog");
     await page.getByLabel("账号", { exact: true }).fill("probe");
     await search(visitor);
     const all = ["10.0.0.30", "10.0.0.29", "10.0.0.7", "10.0.0.6", "10.0.0.1", "10.0.0.0"];
@@ -83,7 +85,8 @@ describe("filters", () => {
 
   inBothModes(running, "a filter with a name is kept for its account alone, used, and removed", async (visitor) => {
     const { page } = visitor;
-    await arrive(visitor, running, "admin", `${parks}?code=A&status=F&pageNo=2`);
+    await visitor.signIn("admin");
+    await visitor.open(`${parks}?code=A&status=F&pageNo=2`);
     const saved = page.getByRole("navigation", { name: "常用筛选与视图" });
     await saved.getByRole("link", { name: "保存筛选" }).click();
     await page.getByLabel("筛选名称").fill("停用的湖区");
@@ -101,7 +104,8 @@ describe("filters", () => {
     expect(await saved.getByRole("link", { name: "停用的湖区" }).getAttribute("aria-current")).toBe("true");
 
     const colleague = await visitor.another();
-    await arrive(colleague, running, "manager", parks);
+    await colleague.signIn("manager");
+    await colleague.open(parks);
     await colleague.page.getByRole("link", { name: "列设置" }).waitFor();
     expect(await colleague.page.getByText("停用的湖区").count()).toBe(0);
 
@@ -120,7 +124,8 @@ describe("columns", () => {
 
   inBothModes(running, "are chosen, ordered and widened by a form, and kept past the next sign-in", async (visitor) => {
     const { page } = visitor;
-    await arrive(visitor, running, "admin", `${parks}?code=A-00`);
+    await visitor.signIn("admin");
+    await visitor.open(`${parks}?code=A-00`);
     await expectHeadings(page, declared);
     await page.getByRole("link", { name: "列设置" }).click();
     await page.getByRole("button", { name: "名称上移" }).click();
@@ -135,7 +140,8 @@ describe("columns", () => {
     await visitor.open("/logout");
     await page.getByRole("button", { name: "确定" }).click();
     await page.waitForURL(/\/login/);
-    await arrive(visitor, running, "admin", `${parks}?code=A-00`);
+    await visitor.signIn("admin");
+    await visitor.open(`${parks}?code=A-00`);
     await expectHeadings(page, ["名称", "编码", "开放时间", "承载量", "状态"]);
     expect(await widthOf(visitor, "承载量")).toBe(320);
     expect(query(visitor).get("code")).toBe("A-00");
@@ -147,7 +153,8 @@ describe("columns", () => {
 
   journeyOf(running, "are dragged to another place, and wider by their edge", async (visitor) => {
     const { page } = visitor;
-    await arrive(visitor, running, "manager", `${parks}?code=A-00`);
+    await visitor.signIn("manager");
+    await visitor.open(`${parks}?code=A-00`);
     const heading = (name: string) => page.locator("thead th[data-column]", { hasText: name });
     const before = await widthOf(visitor, "开放时间");
     const edge = await expectDraggable(page, "开放时间");
@@ -171,7 +178,8 @@ describe("pages", () => {
     "9e 9f 9q total, sizes, previous, pages, next, jumper; totals; sorted both ways",
     async (visitor) => {
       const { page } = visitor;
-      await arrive(visitor, running, "admin", `${parks}?code=A-`);
+      await visitor.signIn("admin");
+      await visitor.open(`${parks}?code=A-`);
       await expectColumn(page, "编码", codes("A", 1, 10));
       const pager = page.getByRole("navigation", { name: "分页" });
       expect((await pager.textContent())?.replace(/\s/g, "")).toBe("共112条每页103050100全部‹123…12›跳至确定");
@@ -209,7 +217,8 @@ describe("pages", () => {
 
   inBothModes(running, "a page for paper: the filters in words, all rows, nothing to press", async (visitor) => {
     const { page } = visitor;
-    await arrive(visitor, running, "admin", `${parks}?code=A-&status=F&sort=capacity&order=desc`);
+    await visitor.signIn("admin");
+    await visitor.open(`${parks}?code=A-&status=F&sort=capacity&order=desc`);
     await page.getByRole("link", { name: "打印视图" }).click();
     await page.getByText(/编码：A- · 状态：停用 · 共 22 条 · 打印时间 \d{4}-\d\d-\d\d \d\d:\d\d/).waitFor();
     await visitor.ready();
@@ -236,7 +245,8 @@ describe("pages", () => {
 describe("a list that cannot be shown says what helps", () => {
   inBothModes(running, "6 without the right it names who can grant it", async (visitor) => {
     const { page } = visitor;
-    await arrive(visitor, running, "seller", parks);
+    await visitor.signIn("seller");
+    await visitor.open(parks);
     await page.getByText("您的账号没有此页面的权限。如需使用，请联系管理员授权。").waitFor();
     await page.getByRole("link", { name: "返回工作台" }).waitFor();
     expect(await page.locator("tbody tr").count()).toBe(0);
@@ -244,7 +254,8 @@ describe("a list that cannot be shown says what helps", () => {
 
   journeyOf(running, "a line that drops on the way to the next page offers to try again", async (visitor) => {
     const { page } = visitor;
-    await arrive(visitor, running, "admin", `${parks}?code=A-`);
+    await visitor.signIn("admin");
+    await visitor.open(`${parks}?code=A-`);
     await page.context().setOffline(true);
     visitor.expectProblem(/./);
     await page.getByRole("link", { name: "下一页" }).click();

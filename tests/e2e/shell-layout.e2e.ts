@@ -22,12 +22,6 @@ afterAll(() => {
 
 const running = runConsole({}, (dataDir) => arrangeSaas(dataDir, origin));
 
-async function signIn(visitor: Visitor, role: string): Promise<void> {
-  await visitor.open("/login");
-  await visitor.page.locator("[name=corpCode]").fill("0001");
-  await visitor.signIn(role);
-}
-
 async function sizesOf({ page }: Visitor) {
   return page.evaluate(() => {
     const box = (selector: string) => document.querySelector(selector)?.getBoundingClientRect();
@@ -48,7 +42,7 @@ inBothModes(
   "2.2a 2.4a 2.4c 2.4e 4.1f 9l sidebar 132, 310 and 68 wide; the page area as high as the window less 150, less 90 without tabs",
   async (visitor) => {
     const { page, open } = visitor;
-    await signIn(visitor, "seller");
+    await visitor.signIn("seller");
     await open("/");
     expect(new URL(page.url()).pathname).toBe("/index");
     expect(await sizesOf(visitor)).toMatchObject({ sidebar: 132, strip: 44, mainLeft: 152 });
@@ -85,7 +79,7 @@ journeyOf(
   "1k 2.4b 2.4f 2.4h 2.4i 2.6b 4.5d 9j the drawers: page description and workbench; the header lies at 9999 under an open one, else at 0",
   async (visitor) => {
     const { page, open } = visitor;
-    await signIn(visitor, "admin");
+    await visitor.signIn("admin");
     await open("/inside/buyTktList");
     expect(await layerOf(visitor)).toBe("0");
     await page.locator("header").getByRole("link", { name: "页面说明" }).click();
@@ -137,7 +131,7 @@ inBothModes(
   "7u 7v 7y 9c the authorisation-code window: with scripts of several presses one, a second later; without them at once",
   async (visitor) => {
     const { page, open, javaScript } = visitor;
-    await signIn(visitor, "admin");
+    await visitor.signIn("admin");
     await open("/workbench");
     asked.length = 0;
     const opened: unknown[] = [];
@@ -168,7 +162,7 @@ inBothModes(
   async (visitor) => {
     const { page, open, javaScript } = visitor;
     const role = javaScript ? "seller" : "gatekeeper";
-    await signIn(visitor, role);
+    await visitor.signIn(role);
     await open("/message");
     await page.locator("details.user summary").click();
     await page.locator("details.user").getByRole("link", { name: "修改密码" }).click();
@@ -203,7 +197,9 @@ journeyOf(
   "2.6e after a sign-in with the first password the dialog stands over the page that one was going to",
   async (visitor) => {
     const { page, open } = visitor;
-    await signIn(visitor, "admin");
+    await open("/login");
+    await page.locator("[name=corpCode]").fill("0001");
+    await visitor.signInByForm("admin");
     await open("/changePassword?first=1&redirect=%2Fmessage");
     const dialog = page.getByRole("dialog", { name: "修改密码" });
     await dialog.getByText("您仍在使用初始密码，建议现在修改。").waitFor();

@@ -4,24 +4,17 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { startConsole } from "~tests/support/running.mjs";
+import { headOffice } from "~/contract/wire";
+import { openConsole } from "./consoles";
 import { watch } from "./watch";
-
-const launchArguments = [
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
 
 export interface Visitor {
   page: Page;
   javaScript: boolean;
-  /** Signs in by the form as the account of a role and waits for the workbench. */
+  /** Signs in as the account of a role without the pages of the sign-in, which other journeys look at. */
   signIn(role: string): Promise<void>;
+  /** Signs in by the form, where one stands before it or at its own page, and waits for what comes next. */
+  signInByForm(role: string): Promise<void>;
   /** Opens a page of the console and waits until its scripts, where there are any, have taken over. */
   open(path: string): Promise<void>;
   /** Waits until scripts have taken over the page; at once where there are none. */
@@ -40,14 +33,14 @@ export interface Running {
   visit(options?: BrowserContextOptions): Promise<{ visitor: Visitor; close: () => Promise<void> }>;
 }
 
-/** Starts a console on a copy of the prepared data for the tests of this file; `arrange` may add to it before. */
+/** Opens a console on a copy of the prepared data for the tests of this file; `arrange` may add to it before. */
 export function runConsole(
   environment: Record<string, string> = {},
   arrange: (dataDir: string) => Promise<void> = async () => {},
 ): Running {
   const prepared = inject("prepared");
   let browser: Browser;
-  let running: Awaited<ReturnType<typeof startConsole>>;
+  let running: Awaited<ReturnType<typeof openConsole>>;
   let folder: string;
   beforeAll(async () => {
     folder = mkdtempSync(path.join(tmpdir(), "console-e2e-"));
@@ -55,13 +48,13 @@ export function runConsole(
     cpSync(prepared.dataDir, dataDir, { recursive: true });
     await arrange(dataDir);
     [running, browser] = await Promise.all([
-      startConsole({ dataDir, environment: { SIGN_IN_RATE: "1000", ...environment } }),
-      chromium.launch({ ...(process.env.CHROMIUM && { executablePath: process.env.CHROMIUM }), args: launchArguments }),
+      openConsole(inject("consoles"), { dataDir, environment: { SIGN_IN_RATE: "1000", ...environment } }),
+      chromium.connect(inject("browser")),
     ]);
   });
   afterAll(async () => {
     await browser?.close();
-    await running?.stop();
+    await running?.close();
     rmSync(folder, { recursive: true, force: true });
   });
   const account = (role: string) => {
@@ -127,6 +120,12 @@ function visitorOf(
     expectProblem,
     another: (options = {}) => another(options),
     async signIn(role) {
+      const { accName, password } = account(role);
+      const form = { accName, password, corpCode: headOffice };
+      const answer = await page.request.post("/login", { form, maxRedirects: 0 });
+      expect(answer.status()).toBe(303);
+    },
+    async signInByForm(role) {
       const { accName, password } = account(role);
       if (!page.url().includes("/login")) await open("/login");
       await page.locator("[name=accName]").fill(accName);

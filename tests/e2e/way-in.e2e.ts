@@ -34,7 +34,7 @@ describe("the way in", () => {
 
   inBothModes(running, "1 home greets by name; 8 signing out asks first", async (visitor) => {
     const { page } = visitor;
-    await visitor.signIn("seller");
+    await visitor.signInByForm("seller");
     await page.getByRole("heading", { name: /李售票/ }).waitFor();
     if (visitor.javaScript) await expectAccessible(page);
     await signOut(visitor);
@@ -58,7 +58,7 @@ describe("the way in", () => {
     await signOut(elsewhere);
     await page.getByRole("button", { name: "保存" }).click();
     await page.waitForURL(/\/login\?redirect=/);
-    await visitor.signIn("admin");
+    await visitor.signInByForm("admin");
     await page.waitForURL("**/manage/parkList/new");
     expect(await page.getByLabel(/^名称/).inputValue()).toBe("还没有保存的景区");
   });
@@ -77,7 +77,7 @@ describe("by the visitor's choice", () => {
     await page.getByRole("button", { name: "English" }).click();
     await page.getByLabel("Password").waitFor();
     expect(await page.locator("html").getAttribute("lang")).toBe("en");
-    await visitor.signIn("seller");
+    await visitor.signInByForm("seller");
     await page.getByRole("heading", { name: /welcome/i }).waitFor();
   });
 
@@ -110,7 +110,7 @@ describe("by the visitor's choice", () => {
     await visitor.open("/login");
     await page.getByRole("button", { name: "切换到精简模式" }).click();
     await page.getByRole("button", { name: "切换到完整模式" }).waitFor();
-    await visitor.signIn("admin");
+    await visitor.signInByForm("admin");
     for (const link of await page.locator("nav a[href^='/']").all()) {
       const href = (await link.getAttribute("href")) ?? "";
       const answer = await page.request.get(href);
