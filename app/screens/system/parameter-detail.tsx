@@ -7,7 +7,7 @@ import ResourceDetail from "~/resource/detail";
 import { loadDetail } from "~/resource/load-detail.server";
 import { commands, isOwn, resets } from "./parameter-commands.server";
 
-export const handle = { menu: systemParameter.path };
+export const handle = { menu: "/system/paramList" };
 
 export async function loader(args: LoaderFunctionArgs) {
   const { params, context } = args;

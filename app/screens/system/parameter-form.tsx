@@ -9,7 +9,7 @@ import { type FormView, type InputView, loadForm, saveForm } from "~/resource/lo
 import { idIn } from "~/screens/query.server";
 import { isOwn } from "./parameter-commands.server";
 
-export const handle = { menu: systemParameter.path };
+export const handle = { menu: "/system/paramList" };
 
 async function parameterOf({ params, context }: LoaderFunctionArgs) {
   const { record } = await context.dispatch.call(systemParameter.methods.get, { id: idIn(params) });
