@@ -6,10 +6,6 @@ import { isUnique } from "./form-rules";
 import { type Business, method } from "./method";
 import { id, idempotencyKey, wholeNumber } from "./validators";
 
-/** What may be sent; templates come in the first and the last. */
-export const importFormats = ["xlsx", "xls", "csv"] as const;
-export type ImportFormat = (typeof importFormats)[number];
-
 /** Rows and columns of one file at most, and letters of one cell. */
 export const importBounds = { rows: 5_000, columns: 200, cell: 20_000 } as const;
 /** Days that one's imports are kept, and may be undone. */

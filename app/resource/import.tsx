@@ -1,11 +1,12 @@
 /** Bringing in rows from a file: the template, and the file itself; nothing is written before one has seen the check. */
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { importFormats } from "~/contract/import-formats";
 import { m } from "~/contract/messages";
-import { Field } from "~/form/field";
 import { FormNotice } from "~/form/form-notice";
 import { formatDate } from "~/widgets/format-date";
 import { Link } from "~/widgets/link";
+import { FileInput } from "~/widgets/upload/file-input";
 import { type ImportStartView, loadStart, start } from "./load-import.server";
 import { ImportBadge } from "./parts/import-badge";
 
@@ -43,9 +44,17 @@ export default function ResourceImport() {
       <Form method="post" encType="multipart/form-data" className="panel" aria-busy={busy} reloadDocument>
         <h2>{m.imports_step_upload()}</h2>
         <input type="hidden" name="key" value={view.key} />
-        <Field name="file.upload" label={m.imports_file()} help={view.help} errors={view.errors.file} required>
-          <input type="file" accept=".xlsx,.xls,.csv" required />
-        </Field>
+        <FileInput
+          name="file"
+          label={m.imports_file()}
+          accept="file"
+          only={importFormats}
+          most={1}
+          files={view.files}
+          help={view.help}
+          error={view.errors.file?.[0]}
+          required
+        />
         {view.keyLabel !== null && <Existing keyLabel={view.keyLabel} existing={view.existing} />}
         <div className="actions">
           <button className="button button-primary" disabled={busy}>

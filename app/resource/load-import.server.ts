@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import type { FieldErrors, Notice } from "~/contract/errors";
+import { pathsOf } from "~/contract/files";
 import {
   type ImportExisting,
   type ImportMethods,
@@ -15,7 +16,7 @@ import { m } from "~/contract/messages";
 import { ownJobCancel } from "~/contract/platform/job";
 import type { AnyResource } from "~/contract/resource";
 import { type Attempt, attempt, noticeOf } from "~/form/submission.server";
-import { takeFiles } from "~/form/uploads.server";
+import { type Named, named, takeFiles } from "~/form/uploads.server";
 import { aWhile } from "./a-while.server";
 import { textOf } from "./cells.server";
 import { findByPath } from "./find-resource.server";
@@ -32,6 +33,8 @@ export interface ImportStartView {
   /** The label of the field that rows are known by, for who may change them; null where rows are made only. */
   keyLabel: string | null;
   existing: ImportExisting;
+  /** Sent already: where something else was wrong it need not be sent again. */
+  files: Named[];
   latest: { to: string; fileName: string; state: ImportView["state"]; createdAt: string } | null;
   errors: FieldErrors;
   notice: Notice | null;
@@ -57,6 +60,7 @@ export async function loadStart({ context }: LoaderFunctionArgs): Promise<Import
   return startView(context, importedOf(context), {
     key: randomUUID(),
     existing: "refuse",
+    files: [],
     errors: {},
     notice: null,
   });
@@ -65,7 +69,7 @@ export async function loadStart({ context }: LoaderFunctionArgs): Promise<Import
 async function startView(
   context: LoaderFunctionArgs["context"],
   { resource, methods, path }: Imported,
-  said: Pick<ImportStartView, "key" | "existing" | "errors" | "notice">,
+  said: Pick<ImportStartView, "key" | "existing" | "files" | "errors" | "notice">,
 ): Promise<ImportStartView> {
   const field = importKey(resource.fields);
   const { add, edit } = resource.buttons;
@@ -93,8 +97,10 @@ export async function start({ request, context }: ActionFunctionArgs) {
   const posted = String(form.get("key") ?? "");
   const key = keyText.test(posted) ? posted : randomUUID();
   const existing = importExisting.find((one) => one === form.get("existing")) ?? "refuse";
-  const refuse = async (errors: FieldErrors, notice: Notice | null, status: number) =>
-    data(await startView(context, imported, { key, existing, errors, notice }), status);
+  const refuse = async (errors: FieldErrors, notice: Notice | null, status: number) => {
+    const files = await named(context, pathsOf(String(form.get("file") ?? "")));
+    return data(await startView(context, imported, { key, existing, files, errors, notice }), status);
+  };
   const problem = await takeFiles(context, form, "file", { accept: "file", most: 1 });
   if (problem) return refuse({ file: [problem] }, null, 422);
   const path = String(form.get("file") ?? "");

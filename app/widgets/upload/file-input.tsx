@@ -21,6 +21,8 @@ interface Props {
   name: string;
   label: string;
   accept: Accept;
+  /** Endings of those that are offered, where not all that `accept` takes will do; `help` says so. */
+  only?: readonly string[];
   most: number;
   /** Each smaller than so many, where that is less than the 10 of all uploads. */
   megabytes?: number | undefined;
@@ -33,7 +35,7 @@ interface Props {
   onItems?: (items: Item[]) => void;
 }
 
-export function FileInput({ name, label, accept, most, megabytes, files, ...rest }: Props) {
+export function FileInput({ name, label, accept, only, most, megabytes, files, ...rest }: Props) {
   const { help, error, required, disabled, onItems } = rest;
   const id = `f-${name}`;
   const about = useId();
@@ -59,7 +61,7 @@ export function FileInput({ name, label, accept, most, megabytes, files, ...rest
         type="file"
         id={id}
         name={`${name}.upload`}
-        accept={endings[accept].map((ending) => `.${ending}`).join(",")}
+        accept={(only ?? endings[accept]).map((ending) => `.${ending}`).join(",")}
         multiple={most > 1}
         aria-label={label}
         aria-invalid={problem ? true : undefined}
@@ -75,7 +77,7 @@ export function FileInput({ name, label, accept, most, megabytes, files, ...rest
           {problem}
         </p>
         <p className="field-help">
-          {help} {limitsOf(accept, most, megabytes)}
+          {help} {!only && limitsOf(accept, most, megabytes)}
         </p>
       </div>
     </fieldset>

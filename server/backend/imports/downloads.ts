@@ -1,6 +1,7 @@
 /** Files that an import hands out: the template of a resource, and what was sent with what is wrong beside it. */
 import type { Context, Hono } from "hono";
-import { type ImportFormat, type ImportMethods, importPaths } from "~/contract/import";
+import { type ImportMethods, importPaths } from "~/contract/import";
+import type { ImportFormat } from "~/contract/import-formats";
 import { type Locale, m } from "~/contract/messages";
 import { tokenHeader } from "~/contract/wire";
 import { localeStorage, negotiateLocale } from "~/i18n/locale.server";

@@ -1,6 +1,7 @@
 /** The methods of imports: begin with a file, look, write, take back. What takes long, a job does. */
 import { sql } from "drizzle-orm";
-import { type ImportMethods, importFormats, importKey } from "~/contract/import";
+import { type ImportMethods, importKey } from "~/contract/import";
+import { importFormats } from "~/contract/import-formats";
 import { m } from "~/contract/messages";
 import type { ParsedPayloadOf } from "~/contract/method";
 import { enqueueFor } from "../kernel/enqueue";

@@ -1,6 +1,7 @@
 /** Imports in the database: what was sent, how far it is, and what came of each row. */
 import { type SQL, sql } from "drizzle-orm";
-import type { ImportExisting, ImportFormat, ImportMode, ImportState, importRowStates } from "~/contract/import";
+import type { ImportExisting, ImportMode, ImportState, importRowStates } from "~/contract/import";
+import type { ImportFormat } from "~/contract/import-formats";
 import type { Transaction } from "../db/database";
 import type { Values } from "../kernel/resource";
 import type { CellError, CheckedRow, FileColumn } from "./check-rows";

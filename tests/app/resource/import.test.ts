@@ -59,6 +59,18 @@ describe("7ap import", () => {
     });
   });
 
+  test("what was sent already stays chosen when the import is refused", async () => {
+    const file = "/files/0001/202611/abcdefghijklmnopqrstuvwxyz.txt";
+    const refused = {
+      posImportStart: failure("failed", "不是表格"),
+      describeFiles: [{ path: file, name: "终端.txt" }],
+    };
+    const form = { key: "abcd-1234", file, existing: "change" };
+    const answer = await startAction(screen(path, { answers: { ...answers, ...refused }, form }).args);
+    const { data } = answer as unknown as { data: { files: object; existing: string; key: string } };
+    expect([data.files, data.existing, data.key]).toEqual([[{ path: file, name: "终端.txt" }], "change", "abcd-1234"]);
+  });
+
   test("to change rows is offered to who may add and edit them, and told in words with what changes", async () => {
     const labelFor = async (buttons: string[]) => (await startLoader(screen(path, { answers, buttons }).args)).keyLabel;
     expect(await labelFor(["pos:import", "pos:add", "pos:edit"])).toBe("编码");
