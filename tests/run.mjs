@@ -1,5 +1,6 @@
 // npm test: every check of the product. Goes on after a failing stage, so that one run tells all; the last line counts.
-// `npm test -- unit e2e` runs only the stages whose names begin so.
+// `npm test -- unit end` runs only the stages whose names begin so.
+import { rmSync } from "node:fs";
 import { findBrowser } from "./run/browser.mjs";
 import { command, commandBeside, vitest } from "./run/stage.mjs";
 
@@ -23,6 +24,8 @@ const stages = [
 
 const wanted = process.argv.slice(2);
 const chosen = stages.filter(([name]) => wanted.length === 0 || wanted.some((word) => name.startsWith(word)));
+// Else it would keep every version of every module.
+rmSync(".cache/vitest-modules", { recursive: true, force: true });
 const results = [];
 for (const [at, [name, run, skipped]] of chosen.entries()) {
   console.log(`\n== ${name}${skipped ? `: left out, ${skipped}` : ""}`);
