@@ -19,6 +19,8 @@ export interface ListIndex {
 /** Ties are broken by id, so every walk in order ends in it; the corp comes first, as in every key. */
 export function listIndexes(resource: AnyResource, table: PgTable): ListIndex[] {
   const columns = table as unknown as Columns;
+  // What all corps share is short.
+  if (!columns.corpCode) return [];
   const name = getTableName(table);
   const column = (field: string) => columnOf(columns, field).name;
   const sorted = resource.defaultSort.field;

@@ -1,5 +1,5 @@
 /** What the fields of a resource may be chosen from: dictionary items, rows that are referred to, areas; names of files. */
-import { eq, inArray, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { type Field, holdsFiles } from "~/contract/field-kinds";
 import { m } from "~/contract/messages";
@@ -66,9 +66,9 @@ export class Choices {
     if (only?.length === 0) return [];
     const { id } = reference.table as ResourceTable;
     const rows = await call.db
-      .select(columnsOf(reference))
+      .select(columnsOf(call, reference))
       .from(reference.table)
-      .where(only ? inArray(id, only.map(Number)) : undefined)
+      .where(and(reference.only, only ? inArray(id, only.map(Number)) : undefined))
       .orderBy(id)
       .limit(maxOptions);
     return rows.map(optionOf);
@@ -87,12 +87,14 @@ export class Choices {
     const { id, code } = reference.table as ResourceTable & { code?: PgColumn };
     const like = `%${asked.q.replace(/[\\%_]/g, "\\$&")}%`;
     const where: SQL | undefined =
-      asked.q === "" ? undefined : or(sql`${reference.name} ilike ${like}`, code && sql`${code} ilike ${like}`);
+      asked.q === ""
+        ? undefined
+        : or(sql`${nameIn(call, reference)} ilike ${like}`, code && sql`${code} ilike ${like}`);
     const rows = await call.db
-      .select(columnsOf(reference))
+      .select(columnsOf(call, reference))
       .from(reference.table)
-      .where(where)
-      .orderBy(reference.name, id)
+      .where(and(reference.only, where))
+      .orderBy(nameIn(call, reference), id)
       .limit(searchPage + 1)
       .offset((asked.pageNo - 1) * searchPage);
     return { options: rows.slice(0, searchPage).map(optionOf), more: rows.length > searchPage };
@@ -135,7 +137,7 @@ export class Choices {
     if (!reference || (field.kind !== "reference" && field.kind !== "tree")) return null;
     const { id } = reference.table as ResourceTable;
     const has = async (where: SQL | undefined) =>
-      (await call.db.select({ id }).from(reference.table).where(where).limit(1)).length > 0;
+      (await call.db.select({ id }).from(reference.table).where(and(reference.only, where)).limit(1)).length > 0;
     if (!(await has(eq(id, value)))) return m.v_option();
     const isParent =
       field.kind === "tree" && field.leafOnly && reference.parent && (await has(eq(reference.parent, value)));
@@ -143,10 +145,16 @@ export class Choices {
   }
 }
 
-function columnsOf({ table, name, parent }: Reference) {
+/** The column that names rows in the caller's language. */
+export function nameIn({ locale }: Call, { name, nameEn }: Pick<Reference, "name" | "nameEn">): PgColumn {
+  return locale === "en" ? (nameEn ?? name) : name;
+}
+
+function columnsOf(call: Call, reference: Reference) {
+  const { table, parent } = reference;
   return {
     value: sql<string>`${(table as ResourceTable).id}::text`,
-    label: sql<string>`${name}::text`,
+    label: sql<string>`${nameIn(call, reference)}::text`,
     parent: parent ? sql<string | null>`${parent}::text` : sql<string | null>`null::text`,
   };
 }

@@ -11,10 +11,12 @@ import { fileNames } from "../files/use";
 import { dictionariesOf } from "../platform/parameter";
 import type { ExportRow, ExportSource } from "./export-source";
 import { masked } from "./mask";
+import type { Reference } from "./resource";
+import { nameIn } from "./resource-choices";
 import { exportIds, rowsById } from "./resource-list";
 import type { Call } from "./served";
 
-type References = Record<string, { table: PgTable; name: PgColumn }>;
+type References = Record<string, Pick<Reference, "table" | "name" | "nameEn">>;
 type Row = Record<string, string | number | boolean | null>;
 
 export function resourceSource(resource: AnyResource, table: PgTable, references: References): ExportSource {
@@ -55,7 +57,9 @@ async function labelsOf(call: Call, resource: AnyResource, references: Reference
   for (const [name, code] of named) {
     labels[name] = new Map((dictionaries[code] ?? []).map(({ value, label }) => [value, label]));
   }
-  for (const [name, { table, name: label }] of Object.entries(references)) {
+  for (const [name, reference] of Object.entries(references)) {
+    const { table } = reference;
+    const label = nameIn(call, reference);
     const id = (table as unknown as { id: PgColumn }).id;
     const ids = [...new Set(rows.flatMap((row) => (typeof row[name] === "number" ? [row[name]] : [])))];
     const found = ids.length === 0 ? [] : await call.db.select({ id, label }).from(table).where(inArray(id, ids));

@@ -55,8 +55,8 @@ async function whereOf(
   const columns = columnsIn(call.locale, resource, table);
   const { parts, others } = conditionsOf(resource, columns, payload.filters);
   if (parts.length === 0) return and(...others);
-  const keys = { id: columnOf(columns, "id"), corp: columnOf(columns, "corpCode") };
-  const ids = await idsContaining(call, table, keys, parts, others);
+  const keys = { id: columnOf(columns, "id"), corp: columns.corpCode };
+  const ids = keys.corp ? await idsContaining(call, table, { ...keys, corp: keys.corp }, parts, others) : null;
   return ids === null ? and(...parts.map(containing), ...others) : sql`${keys.id} = any (${sql.param(ids)}::bigint[])`;
 }
 

@@ -37,12 +37,19 @@ export type Values = Record<string, Single | Record<string, Single>[]>;
 export interface Reference {
   table: PgTable;
   name: PgColumn;
+  /** Of a name that is kept once a language. */
+  nameEn?: PgColumn;
+  /** Which of them may be referred to. Default: all. */
+  only?: SQL;
   status?: PgColumn;
   parent?: PgColumn;
 }
 
 export interface ResourceBackend {
+  /** One without `corp_code` is all corps': they read it, and what changes it is a handler of its own. */
   table: PgTable;
+  /** Throws where the resource is not the caller's, whatever rights they hold. */
+  admit?: (call: Call) => void;
   /** What a reference or tree field points to, by field; of a field in a group by `group.field`. */
   references?: Record<string, Reference>;
   /** Rules beyond the fields; throws Invalid or Refusal, and writes nothing. `before` is null for a new row. */
@@ -96,7 +103,16 @@ export function serveResource(definition: object, backend: ResourceBackend): Ser
     serve(methods.suspendMany, (call, { ids }) => many(call, ids, (id) => operations.setState(call, id, "suspended"))),
     serve(methods.resumeMany, (call, { ids }) => many(call, ids, (id) => operations.setState(call, id, "active"))),
   ];
-  return served.filter(({ method }) => offered.has(method));
+  const answering = served.filter(({ method }) => offered.has(method));
+  const { admit } = backend;
+  if (!admit) return answering;
+  return answering.map((one) => ({
+    ...one,
+    handle: (call, payload, ahead) => {
+      admit(call);
+      return one.handle(call, payload, ahead);
+    },
+  }));
 }
 
 /** What is done with the rows of one resource; imports do it as well. */
