@@ -21,6 +21,7 @@ const ownLists: Record<string, string> = {
   dictType: "screens/system/dict-type-list.tsx",
   dictItem: "screens/system/dict-item-list.tsx",
   parameter: "screens/system/parameter-list.tsx",
+  menu: "screens/system/menu-list.tsx",
   audit: "screens/system/audit-list.tsx",
   signIn: "screens/system/sign-in-list.tsx",
 };
@@ -30,6 +31,7 @@ const ownForms: Record<string, string> = {
   operator: "screens/admin/operator-form.tsx",
   dictItem: "screens/system/dict-item-form.tsx",
   parameter: "screens/system/parameter-form.tsx",
+  menu: "screens/system/menu-form.tsx",
   personalMenu: "screens/system/app-menu-form.tsx",
 };
 /** Details that are a page of their own. */
@@ -114,10 +116,7 @@ const administration = [
   at("/sysRole/rolePermissionSet", "screens/admin/role-rights.tsx"),
   at("/sysRole/list/:id/copy", "screens/admin/role-copy.tsx"),
   at("/sysRole/list/:id/holders", "screens/admin/role-holders.tsx"),
-  at("/application/menuManage", "screens/system/menu-list.tsx"),
-  at("/application/menuManage/new", "screens/system/menu-form.tsx"),
-  at("/application/menuManage/:id/edit", "screens/system/menu-form.tsx"),
-  at("/application/menuManage/:id/remove", "screens/system/menu-remove.tsx"),
+  at("/application/menuManage/tree", "screens/system/menu-tree.tsx"),
   at("/corp/userManage/:id/password", "screens/admin/operator-password.tsx"),
   at("/employ/departmentTree", "screens/admin/department-tree.tsx"),
   at("/corp/onlineList", "screens/admin/online-list.tsx"),

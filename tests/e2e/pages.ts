@@ -49,6 +49,9 @@ const examples: readonly string[] = [
   "/corp/userManage/2/password",
   "/system/paramList/refundApprovalLimit",
   "/system/paramList/1",
+  "/application/menuManage/101",
+  "/application/menuManage/101/edit",
+  "/application/menuManage/101/remove",
   "/system/dictList/items?dictType=paymentType",
 ];
 

@@ -30,19 +30,20 @@ journeyOf(
     await open("/ticket/issuedList");
     expect(await page.locator("select[name=state] option", { hasText: "已注销" }).count()).toBe(1);
 
-    await open("/application/menuManage");
-    await page.getByRole("link", { name: "编辑 售票记录" }).click();
-    await page.getByLabel("名称", { exact: true }).fill("售票流水");
-    await page.getByRole("button", { name: "保存" }).click();
-    await page.waitForURL("**/application/menuManage*");
+    await open("/application/menuManage?title=售票记录");
+    await page.getByRole("row", { name: "售票记录" }).getByRole("link", { name: "编辑" }).click();
+    await page.locator("[name=funName]").fill("售票流水");
+    await page.locator("main").getByRole("button", { name: "保存" }).last().click();
+    await page.waitForURL(/\/application\/menuManage\/\d+$/);
     await page.getByRole("navigation", { name: "菜单" }).getByText("售票流水").waitFor({ state: "attached" });
+    await open("/application/menuManage/tree");
     await page.getByRole("button", { name: "停用 售票流水" }).click();
     await page.getByRole("navigation", { name: "菜单" }).getByText("售票流水").waitFor({ state: "detached" });
     await expectAccessible(page);
 
     await open("/system/auditList");
     await page.getByRole("link", { name: "操作详情" }).first().click();
-    await page.getByText("menuSwitch").waitFor();
+    await page.getByText("menuSuspend").waitFor();
   },
 );
 

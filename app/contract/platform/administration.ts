@@ -21,6 +21,7 @@ export const administrationResources = [
   personalMenu,
   personalApplication,
   parameterSettings.systemParameter,
+  menus.menu,
   logs.audit,
   logs.signIn,
 ];

@@ -1,7 +1,9 @@
 /** The function tree as head office edits it (`/application/menuManage`), with every field of specification 3. */
 import { z } from "zod";
+import { boolean, dictionary, number, text, tree, url } from "../field-kinds";
 import { m } from "../messages";
 import { method } from "../method";
+import { resource } from "../resource";
 import { id, requiredText, webAddress, wholeNumber } from "../validators";
 
 /** Groups within groups, and functions in them. */
@@ -9,6 +11,8 @@ export const menuLevels = 3;
 
 /** "": a screen of the console; 2: an embedded page; 9: a screen again, under the function's id; _blank: a report's frame. */
 export const openTypes = ["", "2", "9", "_blank"] as const;
+/** Stands for "" where a value must be chosen. */
+export const openView = "view";
 
 const localAddress = z.union([
   z.literal(""),
@@ -20,6 +24,7 @@ const localAddress = z.union([
 const outerAddress = z.union([z.literal(""), webAddress]);
 const icon = z.string().regex(/^[\w-]{0,30}$/, { error: () => m.v_code() });
 
+/** What an entry must be by itself; its place in the tree has rules of its own (the backend's menu-rules.ts). */
 export const menuFields = z.object({
   /** 0: a group of the menu itself. */
   parentId: wholeNumber(0),
@@ -40,31 +45,93 @@ export const menuFields = z.object({
 });
 export type MenuFields = z.output<typeof menuFields>;
 
-export const menuNode = menuFields.extend({
+const fun = "menuManage";
+
+const { methods, ...declared } = resource("platform", "menu", {
+  title: m.system_menus,
+  path: "/application/menuManage",
+  fun,
+  nameField: "title",
+  status: "status",
+  builtIn: "ofProduct",
+  defaultSort: { field: "place", order: "asc" },
+  fields: {
+    title: text({
+      label: m.system_menu,
+      max: 400,
+      localised: true,
+      form: false,
+      list: true,
+      filter: "contains",
+      sort: true,
+      logged: false,
+    }),
+    groupId: tree("menu", { label: m.system_menu_parent, filter: "equals" }),
+    funName: text({ label: m.name, help: m.system_menu_name_help, required: true, max: 120 }),
+    funNameEn: text({ label: m.system_name_en, required: true, max: 120 }),
+    funUrl: text({
+      label: m.system_menu_url,
+      help: m.system_menu_url_help,
+      max: 200,
+      unique: true,
+      list: true,
+      filter: "contains",
+      sort: true,
+    }),
+    funCode: text({
+      label: m.system_menu_code,
+      help: m.system_menu_code_help,
+      unique: true,
+      list: true,
+      filter: "contains",
+      sort: true,
+    }),
+    openWay: dictionary("openWay", {
+      label: m.system_menu_open_type,
+      required: true,
+      default: openView,
+      list: true,
+      filter: "anyOf",
+    }),
+    outerChain: url({ label: m.system_menu_outer, help: m.system_menu_outer_help }),
+    cloudFunUrl: url({ label: m.system_menu_cloud, help: m.system_menu_frames_help }),
+    icon: text({ label: m.system_menu_icon, help: m.system_menu_icon_help, max: 30 }),
+    iconActive: text({ label: m.system_menu_icon_active, max: 30 }),
+    description: text({ label: m.system_menu_description, help: m.system_menu_description_help, max: 500 }),
+    useFlag: dictionary("yesNo", { label: m.system_menu_use_flag, required: true, default: "F" }),
+    ofProduct: boolean({ label: m.system_menu_of_product_label, list: true, filter: "equals", form: false }),
+    status: dictionary("enableStatus", {
+      label: m.status,
+      required: true,
+      default: "T",
+      list: true,
+      filter: "equals",
+      form: false,
+    }),
+    /** Among all, as the menu has them. */
+    place: number({ label: m.system_sort, form: false, logged: false }),
+  },
+});
+
+/** No cell of the list is changed in its place: every change is weighed against the whole tree. */
+const { saveCells: _, ...ofEngine } = methods;
+export const menu = { ...declared, methods: ofEngine };
+
+export const menuNode = z.object({
   id,
-  /** As they are kept: what is in the tree already was not typed here. */
-  funUrl: z.string(),
-  funCode: z.string(),
-  icon: z.string(),
-  iconActive: z.string(),
-  openType: z.string(),
-  outerChain: z.string(),
-  cloudFunUrl: z.string(),
-  description: z.string(),
+  parentId: z.number(),
   funName: z.string(),
   funNameEn: z.string(),
+  funUrl: z.string(),
+  funCode: z.string(),
   level: z.number(),
   enabled: z.boolean(),
   /** Why it cannot be switched on; empty: it can. */
   problem: z.string(),
   /** Made here, not by the product: address and code are its maker's to change, and it may go. */
   own: z.boolean(),
-  rowVersion: z.number(),
 });
 export type MenuNode = z.output<typeof menuNode>;
-
-const done = z.object({ id });
-const fun = "menuManage";
 
 /** The whole tree, flat, parents before children, in order. */
 export const menuTree = method("platform", "menuTree", {
@@ -73,33 +140,13 @@ export const menuTree = method("platform", "menuTree", {
   access: { fun },
 });
 
-/** Creates without `id`, else changes. Of the product's own functions address and code stay. */
-export const menuSave = method("platform", "menuSave", {
-  payload: menuFields.extend({ id: id.optional(), rowVersion: wholeNumber(0).optional() }),
-  answer: done,
-  access: { fun, button: "menu:edit", newButton: "menu:add" },
-  writes: true,
-});
-
-/** One place up or down among its siblings; at the end of them it stays. */
-export const menuMove = method("platform", "menuMove", {
-  payload: z.object({ id, to: z.enum(["up", "down"]) }),
-  answer: done,
+const move = {
+  payload: z.object({ id }),
+  answer: z.object({ id }),
   access: { fun, button: "menu:edit" },
   writes: true,
-});
+} as const;
 
-/** On or off for everybody, at their next request. */
-export const menuSwitch = method("platform", "menuSwitch", {
-  payload: z.object({ id, on: z.boolean() }),
-  answer: done,
-  access: { fun, button: "menu:switch" },
-  writes: true,
-});
-
-export const menuRemove = method("platform", "menuRemove", {
-  payload: z.object({ id }),
-  answer: done,
-  access: { fun, button: "menu:remove" },
-  writes: true,
-});
+/** One place up among its siblings; at the end of them it stays. */
+export const menuUp = method("platform", "menuUp", move);
+export const menuDown = method("platform", "menuDown", move);

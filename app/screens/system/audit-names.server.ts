@@ -4,7 +4,6 @@ import { resources } from "~/contract/registry";
 import type { Option } from "~/contract/resource";
 
 const others = {
-  menu: m.system_menus,
   order: m.system_thing_order,
   account: m.system_thing_account,
 };

@@ -72,7 +72,7 @@ function Tools({ entry, may }: { entry: MenuEntryView; may: Props["may"] }) {
         </Link>
       )}
       {may.add && entry.group && (
-        <Link to={`${path}/new?parent=${id}`} aria-label={`${m.system_menu_add()} ${name}`}>
+        <Link to={`${path}/new?groupId=${id}`} aria-label={`${m.system_menu_add()} ${name}`}>
           {m.system_menu_add()}
         </Link>
       )}

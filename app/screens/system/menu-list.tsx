@@ -1,95 +1,39 @@
-/** The function tree (`/application/menuManage`): every entry in its place, moved, switched, edited. */
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
-import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
-import { titlesOf } from "~/contract/function-title";
+/** The function tree as a list (`/application/menuManage`): the engine's, with places to move to and the way to the tree. */
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { m } from "~/contract/messages";
-import { type MenuNode, menuMove, menuSwitch, menuTree } from "~/contract/platform/menu";
-import { FormNotice } from "~/form/form-notice";
-import { attempt, done, typedOf } from "~/form/submission.server";
-import { mayPress } from "~/screens/rights.server";
+import { menu, menuDown, menuUp } from "~/contract/platform/menu";
+import type { AnyResource } from "~/contract/resource";
+import { commandList, loadList } from "~/resource/load-list.server";
+import { ListFrame } from "~/resource/parts/list-frame";
+import type { RowCommand } from "~/resource/row-commands.server";
 import { Link } from "~/widgets/link";
-import { MenuBranch, type MenuEntryView } from "./menu-branch";
 
-const path = "/application/menuManage";
+const resource = menu as unknown as AnyResource;
+
+const move = { button: menu.buttons.edit, flash: "saved", when: () => true } as const;
+const moves: RowCommand[] = [
+  { ...move, intent: "up", label: m.files_tree_up, method: menuUp },
+  { ...move, intent: "down", label: m.files_tree_down, method: menuDown },
+];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const view = await loadList(args, resource, moves);
+  // Several at once would only change places with one another.
+  const bulk = view.selection?.bulk.filter(({ intent }) => !moves.some((one) => one.intent === intent));
+  return { ...view, ...(view.selection && bulk && { selection: { ...view.selection, bulk } }) };
+}
+
+export const action = (args: ActionFunctionArgs) => commandList(args, resource, moves);
 
 export const meta: MetaFunction = () => [{ title: m.system_menus() }];
 
-export async function loader({ context }: LoaderFunctionArgs) {
-  const nodes = await context.dispatch.call(menuTree, {});
-  const english = context.preferences.locale === "en";
-  const view = (parentId: number): MenuEntryView[] => {
-    const children = nodes.filter((node) => node.parentId === parentId);
-    return children.map((node, place) => ({
-      ...entryOf(node, english),
-      first: place === 0,
-      last: place === children.length - 1,
-      entries: view(node.id),
-    }));
-  };
-  return {
-    tree: view(0),
-    may: {
-      add: mayPress(context, "menu:add"),
-      edit: mayPress(context, "menu:edit"),
-      switch: mayPress(context, "menu:switch"),
-      remove: mayPress(context, "menu:remove"),
-    },
-  };
-}
-
-function entryOf(node: MenuNode, english: boolean) {
-  const [name] = titlesOf(english ? node.funNameEn : node.funName);
-  return {
-    id: node.id,
-    name,
-    group: node.funUrl === "",
-    url: node.funUrl,
-    code: node.funCode,
-    own: node.own,
-    state: node.enabled ? ("T" as const) : ("F" as const),
-    label: node.enabled ? m.system_menu_on() : m.system_menu_off(),
-    problem: node.problem,
-  };
-}
-
-const commands = {
-  up: { method: menuMove, more: { to: "up" }, flash: "saved" },
-  down: { method: menuMove, more: { to: "down" }, flash: "saved" },
-  on: { method: menuSwitch, more: { on: true }, flash: "resumed" },
-  off: { method: menuSwitch, more: { on: false }, flash: "suspended" },
-} as const;
-
-/** The pressed button posts `<command>=<id>`. */
-export async function action({ request, context }: ActionFunctionArgs) {
-  const typed = typedOf(await request.formData());
-  const intent = (Object.keys(commands) as (keyof typeof commands)[]).find((name) => name in typed);
-  const text = intent ? (typed[intent] ?? "") : "";
-  if (!intent || !/^[1-9]\d{0,14}$/.test(text)) throw new Response(null, { status: 400 });
-  const { method, more, flash } = commands[intent];
-  const id = Number(text);
-  const tried = await attempt(context, () => context.dispatch.call(method, { id, ...more } as never));
-  if (!tried.ok) return data({ notice: tried.refusal.notice }, tried.refusal.status);
-  return done(context, `${path}#menu-${id}`, flash);
-}
-
 export default function MenuList() {
-  const { tree, may } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
-  const busy = useNavigation().state !== "idle";
-  return (
-    <div className="page">
-      <header className="page-head">
-        <h1>{m.system_menus()}</h1>
-        {may.add && (
-          <Link className="button button-primary" to={`${path}/new`}>
-            {m.engine_new()}
-          </Link>
-        )}
-      </header>
-      <FormNotice notice={answer?.notice} />
-      <Form method="post" className="panel" aria-busy={busy}>
-        <MenuBranch entries={tree} may={may} />
-      </Form>
-    </div>
+  const tools = (
+    <Link className="button" to={`${menu.path}/tree`}>
+      {m.system_menu_tree()}
+    </Link>
   );
+  return <ListFrame view={useLoaderData<typeof loader>()} notice={answer?.notice} tools={tools} />;
 }

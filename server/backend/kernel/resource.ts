@@ -23,7 +23,7 @@ import { listRows } from "./resource-list";
 import { saveCells } from "./save-cells";
 import { noteSecrets, sealSecret } from "./secret-columns";
 import { noteSeen } from "./seen";
-import { type Call, type Served, serve } from "./served";
+import { admitting, type Call, type Served, serve } from "./served";
 
 export type ResourceTable = PgTable & { id: PgColumn; rowVersion: PgColumn; updatedAt: PgColumn } & Record<
     string,
@@ -104,15 +104,7 @@ export function serveResource(definition: object, backend: ResourceBackend): Ser
     serve(methods.resumeMany, (call, { ids }) => many(call, ids, (id) => operations.setState(call, id, "active"))),
   ];
   const answering = served.filter(({ method }) => offered.has(method));
-  const { admit } = backend;
-  if (!admit) return answering;
-  return answering.map((one) => ({
-    ...one,
-    handle: (call, payload, ahead) => {
-      admit(call);
-      return one.handle(call, payload, ahead);
-    },
-  }));
+  return backend.admit ? admitting(answering, backend.admit) : answering;
 }
 
 /** What is done with the rows of one resource; imports do it as well. */
@@ -400,13 +392,4 @@ export class Operations {
   private labelOf(row: Values): string {
     return String(row[this.resource.nameField] ?? row.id);
   }
-}
-
-/** "3 ticket types" for a refusal, or nothing when there are none; `limit` keeps the count cheap. */
-export async function countUsers(call: Call, from: SQL, words: (n: number) => string): Promise<string[]> {
-  const { rows } = await call.db.execute<{ n: number }>(
-    sql`select count(*)::int as n from (select 1 from ${from} limit 1000) used`,
-  );
-  const n = rows[0]?.n ?? 0;
-  return n === 0 ? [] : [words(n)];
 }

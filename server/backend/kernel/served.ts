@@ -112,6 +112,17 @@ export function handlerOf(served: readonly Served[], method: Method): Served["ha
   return found.handle;
 }
 
+/** For those alone whom `admit` lets in, whatever rights others hold; it throws. */
+export function admitting(served: readonly Served[], admit: (call: Call) => void): Served[] {
+  return served.map((one) => ({
+    ...one,
+    handle: (call, payload, ahead) => {
+      admit(call);
+      return one.handle(call, payload, ahead);
+    },
+  }));
+}
+
 interface Options {
   asOwner?: boolean;
 }

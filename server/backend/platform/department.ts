@@ -3,8 +3,8 @@ import { sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
 import * as contract from "~/contract/platform/department";
 import { departmentLevels } from "~/contract/platform/department-levels";
+import { countUsers } from "../kernel/count-users";
 import { Invalid, NotFound, Refusal } from "../kernel/refusal";
-import { countUsers } from "../kernel/resource";
 import { type Call, type Served, serve } from "../kernel/served";
 
 interface Node {

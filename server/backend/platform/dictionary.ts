@@ -2,9 +2,10 @@
 import { and, eq, ne, sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
 import * as contract from "~/contract/platform/dictionary";
+import { countUsers } from "../kernel/count-users";
 import { usersOfValue } from "../kernel/dictionary-use";
 import { Invalid, Refusal } from "../kernel/refusal";
-import { countUsers, serveResource, type Values } from "../kernel/resource";
+import { serveResource, type Values } from "../kernel/resource";
 import type { Call, Served } from "../kernel/served";
 import { reservedValues } from "../seed/dictionary-names";
 import { dictItem, dictType } from "./schema";

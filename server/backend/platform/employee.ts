@@ -2,8 +2,9 @@
 import { eq, sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
 import { employee as contract } from "~/contract/platform/employee";
+import { countUsers } from "../kernel/count-users";
 import { Invalid, Refusal } from "../kernel/refusal";
-import { countUsers, serveResource, type Values } from "../kernel/resource";
+import { serveResource, type Values } from "../kernel/resource";
 import type { Call, Served } from "../kernel/served";
 import { department, employee } from "./organisation-schema";
 import { account } from "./schema";

@@ -2,8 +2,9 @@
 import { sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
 import * as contract from "~/contract/platform/operator";
+import { countUsers } from "../kernel/count-users";
 import { NotFound, Refusal } from "../kernel/refusal";
-import { countUsers, serveResource, type Values } from "../kernel/resource";
+import { serveResource, type Values } from "../kernel/resource";
 import { type Call, handlerOf, type Served, serve } from "../kernel/served";
 import { passwordReset, unlock } from "./operator-password";
 import { operatorSave } from "./operator-save";

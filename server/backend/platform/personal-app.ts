@@ -4,9 +4,10 @@ import { m } from "~/contract/messages";
 import { getSysSpecialMenuInfoList } from "~/contract/platform/function";
 import * as contract from "~/contract/platform/personal-app";
 import { administrator } from "../kernel/access";
+import { countUsers } from "../kernel/count-users";
 import { prepared } from "../kernel/prepared";
 import { Invalid, NotFound } from "../kernel/refusal";
-import { countUsers, serveResource } from "../kernel/resource";
+import { serveResource } from "../kernel/resource";
 import { type Call, type Served, serve } from "../kernel/served";
 import { personalApp, personalApplication, role } from "./schema";
 

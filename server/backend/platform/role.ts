@@ -2,8 +2,9 @@
 import { eq, sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
 import * as contract from "~/contract/platform/role";
+import { countUsers } from "../kernel/count-users";
 import { Forbidden, Invalid, NotFound, Refusal } from "../kernel/refusal";
-import { countUsers, serveResource } from "../kernel/resource";
+import { serveResource } from "../kernel/resource";
 import { type Call, type Served, serve } from "../kernel/served";
 import { flag } from "./flag";
 import { catalogueOf, functionOf, heldBy, rightOf, rightsOfRoles } from "./rights";

@@ -57,7 +57,7 @@ export const buttons: Record<string, [code: string, name: string, nameEn: string
   menuManage: [
     ["menu:add", "新建", "Create"],
     ["menu:edit", "编辑与移动", "Edit and move"],
-    ["menu:switch", "启用与停用", "Switch on and off"],
+    ["menu:suspend", "启用与停用", "Switch on and off"],
     ["menu:remove", "删除", "Delete"],
   ],
   addApp: [...ofResource("personalApplication"), ...ofResource("personalMenu")],

@@ -151,6 +151,12 @@ export const dictionaries: Record<string, [value: string, label: string, labelEn
     ["puzzle", "获取拼图", "Puzzle shown"],
     ["address", "地址受限", "Address limited"],
   ],
+  openWay: [
+    ["view", "页面", "Screen"],
+    ["_blank", "_blank 报表框架", "_blank Report frame"],
+    ["2", "2 内嵌外部页面", "2 Embedded page"],
+    ["9", "9 同一页面的另一入口", "9 Another entry of a screen"],
+  ],
   parameterGroup: [
     ["edition", "版本", "Edition"],
     ["safety", "登录与安全", "Sign-in and safety"],

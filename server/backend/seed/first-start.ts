@@ -3,6 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import { headOffice } from "~/contract/wire";
 import type { Database, Transaction } from "../db/database";
 import { administrator } from "../kernel/access";
+import { renewTree } from "../platform/menu-tree";
 import { hashPassword, randomPassword } from "../platform/password";
 import { account, corp, role, roleGrant } from "../platform/schema";
 import { seedAreas } from "./areas";
@@ -21,6 +22,7 @@ export interface FirstStart {
 export async function seedFirstStart(database: Database, adminPassword?: string): Promise<FirstStart> {
   return database.system(async (tx) => {
     await seedFunctions(tx);
+    await renewTree(tx);
     const [known] = await tx.select({ id: account.id }).from(account).where(eq(account.id, 1));
     if (known) {
       await seedDictionaries(tx);

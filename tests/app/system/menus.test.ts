@@ -1,11 +1,13 @@
 /** The screens of the function tree, the audit log and dictionaries: what they show, what they post. */
 import { expect, test } from "vitest";
 import "~/i18n/locale.server";
+import type { FormView } from "~/resource/load-form.server";
 import { loader as entry } from "~/screens/system/audit-entry";
 import { loader as auditList } from "~/screens/system/audit-list";
 import { loader as itemForm } from "~/screens/system/dict-item-form";
 import { loader as form, action as save } from "~/screens/system/menu-form";
-import { action as command, loader as list } from "~/screens/system/menu-list";
+import { loader as list, action as listed } from "~/screens/system/menu-list";
+import { action as command, loader as tree } from "~/screens/system/menu-tree";
 import { page, screen } from "../resource/screen";
 import { failure, outcome } from "../shell/fake-context";
 
@@ -17,24 +19,42 @@ const node = (id: number, parentId: number, more: object = {}) => ({
   funNameEn: `Menu ${id}`,
   funUrl: parentId === 0 ? "" : `/m/${id}`,
   funCode: parentId === 0 ? "" : `m${id}`,
-  icon: "",
-  iconActive: "",
-  openType: "",
-  outerChain: "",
-  cloudFunUrl: "",
-  description: "",
-  useFlag: "F",
   enabled: true,
   problem: "",
   own: false,
-  rowVersion: 4,
   ...more,
 });
 const menuTree = [node(100, 0), node(101, 100), node(102, 100, { own: true }), node(200, 0)];
 const path = "/application/menuManage";
+const treePath = `${path}/tree`;
+const openWay = ["view", "_blank", "2", "9"].map((value) => ({ value, label: value }));
+const yesNo = ["T", "F"].map((value) => ({ value, label: value }));
+const groupId = [100, 200].map((id) => ({ value: String(id), label: `菜单${id}` }));
+const options = { groupId, openWay, useFlag: yesNo, status: [{ value: "T", label: "启用" }] };
+const record = (id: number, more: object = {}) => ({
+  id,
+  rowVersion: 4,
+  groupId: 100,
+  title: `菜单100 / 菜单${id}`,
+  funName: `菜单${id}`,
+  funNameEn: `Menu ${id}`,
+  funUrl: `/m/${id}`,
+  funCode: `m${id}`,
+  openWay: "view",
+  outerChain: "",
+  cloudFunUrl: "",
+  icon: "",
+  iconActive: "",
+  description: "",
+  useFlag: "F",
+  ofProduct: true,
+  status: "T",
+  place: id,
+  ...more,
+});
 
 test("3c the tree has every entry in its place, with what may be done for who holds the buttons", async () => {
-  const view = await list(screen(path, { answers: { menuTree }, buttons: ["menu:edit"] }).args);
+  const view = await tree(screen(treePath, { answers: { menuTree }, buttons: ["menu:edit"] }).args);
   expect(view.may).toEqual({ add: false, edit: true, switch: false, remove: false });
   expect(view.tree.map(({ id, entries }) => [id, entries.map((one) => [one.id, one.first, one.last])])).toEqual([
     [
@@ -48,63 +68,92 @@ test("3c the tree has every entry in its place, with what may be done for who ho
   ]);
 });
 
-test("3c a button posts one command, and comes back to where it stood", async () => {
-  for (const [form, called] of [
-    [{ up: "101" }, { method: "menuMove", payload: { id: 101, to: "up" } }],
-    [{ off: "101" }, { method: "menuSwitch", payload: { id: 101, on: false } }],
+test("3c a button of the tree posts one command, and comes back to where it stood", async () => {
+  for (const [typed, method] of [
+    [{ up: "101" }, "menuUp"],
+    [{ down: "101" }, "menuDown"],
+    [{ off: "101" }, "menuSuspend"],
+    [{ on: "101" }, "menuResume"],
   ] as const) {
-    const { args, seen } = screen(path, { answers: { menuMove: {}, menuSwitch: {} }, form });
-    expect(await outcome(command(args))).toMatchObject({ status: 303, location: `${path}#menu-101` });
-    expect(seen.calls).toEqual([called]);
+    const { args, seen } = screen(treePath, { answers: { [method]: {} }, form: typed });
+    expect(await outcome(command(args))).toMatchObject({ status: 303, location: `${treePath}#menu-101` });
+    expect(seen.calls).toEqual([{ method, payload: { id: 101 } }]);
   }
   for (const form of [{ up: "x" }, { explode: "101" }, {}] as Record<string, string>[])
-    expect(await outcome(command(screen(path, { form }).args))).toMatchObject({ status: 400 });
-  const answers = { menuSwitch: failure("failed", "不能启用") };
-  expect(await outcome(command(screen(path, { answers, form: { on: "101" } }).args))).toMatchObject({ status: 409 });
+    expect(await outcome(command(screen(treePath, { form }).args))).toMatchObject({ status: 400 });
+  const answers = { menuResume: failure("failed", "不能启用") };
+  expect(await outcome(command(screen(treePath, { answers, form: { on: "101" } }).args))).toMatchObject({
+    status: 409,
+  });
+});
+
+test("4 3c the list offers moving, switching and, of one's own, deleting; places are not changed by the dozen", async () => {
+  const records = [record(101), record(102, { ofProduct: false, status: "F" })];
+  const buttons = ["menu:add", "menu:edit", "menu:suspend", "menu:remove"];
+  const answers = { menuList: page(records, options), menuUp: {}, menuTree };
+  const view = await list(screen(path, { answers, buttons }).args);
+  expect(view.create).toBe(`${path}/new`);
+  expect(view.rows.map(({ commands }) => commands?.map(({ intent }) => intent))).toEqual([
+    ["suspend", "up", "down"],
+    ["resume", "up", "down"],
+  ]);
+  expect(view.rows.map(({ links }) => links?.map(({ label }) => label))).toEqual([["编辑"], ["编辑", "删除"]]);
+  expect(view.selection?.bulk.map(({ intent }) => intent)).toEqual(["suspend", "resume", "remove"]);
+  const { args, seen } = screen(path, { answers, buttons, form: { up: "101" } });
+  expect(await outcome(listed(args))).toMatchObject({ status: 303, location: path });
+  expect(seen.calls).toEqual([{ method: "menuUp", payload: { id: 101 } }]);
 });
 
 test("3c the form hangs an entry under groups but its own; address and code of the product are fixed", async () => {
-  const at = (id: string) => form(screen(`${path}/${id}/edit`, { answers: { menuTree }, params: { id } }).args);
-  const product = await at("101");
-  const of = (view: Awaited<ReturnType<typeof at>>, name: string) => view.controls.find((one) => one.name === name);
-  expect(of(product, "funCode")?.fixed).toBe(true);
-  expect(of(await at("102"), "funCode")?.fixed).toBe(false);
-  expect(of(await at("100"), "parentId")?.options?.map(({ value }) => value)).toEqual(["0", "200"]);
-  expect(product.typed).toMatchObject({ funName: "菜单101", parentId: "100", rowVersion: "4" });
-  expect(await outcome(at("999"))).toMatchObject({ status: 404 });
+  const at = (id: string, row: object) =>
+    form(
+      screen(`${path}/${id}/edit`, { answers: { menuTree, menuGet: { record: row, options } }, params: { id } }).args,
+    );
+  const product = await at("101", record(101));
+  const of = (view: FormView, name: string) => view.inputs.find((one) => one.name === name);
+  expect([of(product, "funCode")?.disabled, of(product, "funUrl")?.disabled]).toEqual([true, true]);
+  expect(of(await at("102", record(102, { ofProduct: false })), "funCode")?.disabled).toBe(false);
+  const group = await at("100", record(100, { groupId: null, funUrl: "", funCode: "" }));
+  expect(of(group, "groupId")?.options?.map(({ value }) => value)).toEqual(["200"]);
+  expect(of(product, "funName")?.value).toBe("菜单101");
+  expect([of(product, "groupId")?.value, product.rowVersion]).toEqual(["100", 4]);
+  const begun = screen(`${path}/new?groupId=200`, { answers: { menuTree, menuGet: { record: null, options } } });
+  expect(of(await form(begun.args), "groupId")?.value).toBe("200");
+  const copied = screen(`${path}/new?copy=101`, { answers: { menuTree, menuGet: { record: record(101), options } } });
+  const copy = await form(copied.args);
+  expect(["funName", "funUrl", "funCode"].map((name) => of(copy, name)?.value)).toEqual(["菜单101", "", ""]);
+  expect(of(copy, "funCode")?.disabled).toBe(false);
 });
 
 test("3c what is typed is posted whole; what is refused is kept", async () => {
   const typed = {
-    parentId: "100",
+    groupId: "100",
     funName: "外链",
     funNameEn: "Outer",
     funUrl: "/o",
     funCode: "o",
-    openType: "_blank",
+    openWay: "_blank",
     outerChain: "https://x.cn",
-  };
-  const good = screen(`${path}/new`, { answers: { menuSave: { id: 9 } }, form: typed });
-  expect(await outcome(save(good.args))).toMatchObject({ status: 303, location: `${path}#menu-9` });
-  expect(good.seen.calls[0]?.payload).toEqual({
-    ...typed,
-    parentId: 100,
-    icon: "",
-    iconActive: "",
-    cloudFunUrl: "",
-    description: "",
     useFlag: "F",
+  };
+  const answers = { menuTree, menuGet: { record: null, options } };
+  const good = screen(`${path}/new`, { answers: { ...answers, menuSave: { id: 9 } }, form: typed });
+  expect(await outcome(save(good.args))).toMatchObject({ status: 303, location: `${path}/9` });
+  expect(good.seen.calls.find(({ method }) => method === "menuSave")?.payload).toEqual({
+    ...typed,
+    groupId: 100,
+    icon: null,
+    iconActive: null,
+    cloudFunUrl: null,
+    description: null,
   });
-  const bad = screen(`${path}/new`, {
-    form: { ...typed, funUrl: "javascript:alert(1)", parentId: "x", outerChain: "x" },
-  });
+  const bad = screen(`${path}/new`, { answers, form: { ...typed, funName: "", groupId: "x", outerChain: "x" } });
   const refused = await outcome(save(bad.args));
   expect(refused.status).toBe(422);
-  expect(refused.body).toMatchObject({
-    typed: { funUrl: "javascript:alert(1)", funName: "外链" },
-    errors: { funUrl: [expect.any(String)], parentId: [expect.any(String)], outerChain: [expect.any(String)] },
-  });
-  expect(bad.seen.calls).toEqual([]);
+  const view = refused.body as FormView;
+  expect(Object.keys(view.errors).sort()).toEqual(["funName", "groupId", "outerChain"]);
+  expect(view.inputs.find(({ name }) => name === "funUrl")?.value).toBe("/o");
+  expect(bad.seen.calls.map(({ method }) => method)).not.toContain("menuSave");
 });
 
 test("6 the audit log names things and fields in words, and an entry leads to all about its thing", async () => {
