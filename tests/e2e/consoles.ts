@@ -27,6 +27,9 @@ export async function serveConsoles(): Promise<{ control: string; stop: () => Pr
     once(child, "message").then(([address]) => String(address)),
     exited.then(([code]) => Promise.reject(new Error(`the consoles' process ended with code ${code}`))),
   ]);
+  // It goes with us: it must not hold us up where something else fails.
+  child.unref();
+  child.channel?.unref();
   return {
     control,
     async stop() {
