@@ -59,17 +59,7 @@ export function isFilePath(text: string): boolean {
   return storedPath.test(text);
 }
 
-/** A page that leads to a fresh link, signed and expiring, to a file of the reader's own corp. */
-export function linkTo(path: string): string {
-  return `/upload/link?filePath=${path}`;
-}
-
 /** A field of several files keeps their paths in one text. */
 export function pathsOf(value: string | null | undefined): string[] {
   return value ? value.split(",").filter(Boolean) : [];
-}
-
-/** The small picture of an image; an SVG is small enough itself. */
-export function thumbnailOf(path: string): string {
-  return path.endsWith(".svg") ? path : `${path}?thumb=1`;
 }

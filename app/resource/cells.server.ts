@@ -1,10 +1,11 @@
 /** Values as people read them, by field kind. */
 import { type Field, type GroupField, holdsFiles, secretAnother } from "~/contract/field-kinds";
-import { linkTo, pathsOf } from "~/contract/files";
+import { pathsOf } from "~/contract/files";
 import { m } from "~/contract/messages";
 import { formatYuan } from "~/contract/money";
 import type { Option } from "~/contract/resource";
 import type { Cell } from "~/widgets/cell";
+import { linkTo } from "~/widgets/file-links";
 import { wordsOf } from "~/widgets/rich-text/rich-text.server";
 
 type Single = string | number | boolean | null;

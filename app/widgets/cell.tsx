@@ -1,7 +1,7 @@
 /** A table cell as data: text, a link, or a state with its tone. */
 
-import { linkTo, thumbnailOf } from "~/contract/files";
 import { Link } from "~/widgets/link";
+import { linkTo, thumbnailOf } from "./file-links";
 import { StateBadge } from "./state-badge";
 
 export type Cell =

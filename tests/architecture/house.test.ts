@@ -25,6 +25,15 @@ describe("files", () => {
     const odd = sources.map(({ path }) => path.split("/").at(-1) ?? "").filter((name) => !kebab.test(name));
     expect(odd).toEqual([]);
   });
+
+  // It comes to the browser: with a constant of the contract would come its schemas.
+  test("a page's handle is made of nothing that it imports", () => {
+    const handles = sources.flatMap(({ path, text }) =>
+      [...text.matchAll(/^export const handle\b[^=]*= ([\s\S]*?);$/gm)].map(([, value = ""]) => ({ path, value })),
+    );
+    expect(handles.length).toBeGreaterThan(20);
+    expect(handles.filter(({ value }) => /[\w)]\.\w/.test(value.replace(/"[^"]*"/g, "")))).toEqual([]);
+  });
 });
 
 describe("messages", () => {

@@ -8,12 +8,13 @@ import {
 } from "@remix-run/node";
 import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import type { FieldErrors, Notice } from "~/contract/errors";
-import { type Accept, mostFiles, pathsOf, thumbnailOf } from "~/contract/files";
+import { type Accept, mostFiles, pathsOf } from "~/contract/files";
 import { m } from "~/contract/messages";
 import { keepFiles } from "~/contract/platform/stored-file";
 import { FormNotice } from "~/form/form-notice";
 import { attempt } from "~/form/submission.server";
 import { type Named, named, takeFiles } from "~/form/uploads.server";
+import { thumbnailOf } from "~/widgets/file-links";
 import { FileInput } from "~/widgets/upload/file-input";
 
 interface View {

@@ -1,12 +1,12 @@
 /** An entry of the function tree: the engine's form, begun in a group (`…/new?groupId=200`); the product's own is partly fixed. */
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { m } from "~/contract/messages";
-import { menu, menuTree } from "~/contract/platform/menu";
+import { menuTree } from "~/contract/platform/menu";
 import ResourceForm from "~/resource/form";
 import { type FormView, type InputView, saveForm } from "~/resource/load-form.server";
 import { begunForm } from "./begun-form.server";
 
-export const handle = { menu: menu.path };
+export const handle = { menu: "/application/menuManage" };
 
 export const loader = async (args: LoaderFunctionArgs) => fitted(args, await begunForm(args, "groupId"));
 

@@ -31,7 +31,7 @@ export const meta: MetaFunction = () => [{ title: m.system_menus() }];
 export default function MenuList() {
   const answer = useActionData<typeof action>();
   const tools = (
-    <Link className="button" to={`${menu.path}/tree`}>
+    <Link className="button" to="/application/menuManage/tree">
       {m.system_menu_tree()}
     </Link>
   );

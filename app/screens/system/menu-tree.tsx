@@ -10,8 +10,10 @@ import { mayPress } from "~/screens/rights.server";
 import { Link } from "~/widgets/link";
 import { MenuBranch, type MenuEntryView } from "./menu-branch";
 
-const path = `${menu.path}/tree`;
-export const handle = { menu: menu.path };
+// Not of the contract's resource: what the page itself needs comes to the browser, and all its schemas with it.
+const list = "/application/menuManage";
+const path = `${list}/tree`;
+export const handle = { menu: list };
 
 export const meta: MetaFunction = () => [{ title: m.system_menus() }];
 
@@ -82,11 +84,11 @@ export default function MenuTree() {
       <header className="page-head">
         <h1>{m.system_menus()}</h1>
         <div className="toolbar">
-          <Link className="button" to={menu.path}>
+          <Link className="button" to={list}>
             {m.system_menu_list()}
           </Link>
           {may.add && (
-            <Link className="button button-primary" to={`${menu.path}/new`}>
+            <Link className="button button-primary" to={`${list}/new`}>
               {m.engine_new()}
             </Link>
           )}

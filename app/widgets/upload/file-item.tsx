@@ -1,6 +1,7 @@
 /** One file of an input: its picture or name, how far it is, and its removal, which asks. */
-import { thumbnailOf } from "~/contract/files";
+
 import { m } from "~/contract/messages";
+import { thumbnailOf } from "../file-links";
 import type { Item, Uploads } from "./use-uploads";
 
 interface Props {
