@@ -56,6 +56,8 @@ export interface Common {
   localised?: boolean;
   /** False: it follows from the others, and the change log leaves it out. */
   logged?: false;
+  /** False: it serves the order of rows alone, and their page does not tell it. */
+  detail?: false;
   /** How people read a value where that is the row's to say. Default: by the kind of field. */
   words?: (value: unknown, row: Readonly<Record<string, unknown>>) => string;
 }

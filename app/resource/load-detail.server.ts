@@ -69,7 +69,8 @@ export async function loadDetail(args: LoaderFunctionArgs, more: RowCommand[] = 
         ...(command.bites && more.includes(command) && { to: `${pages.list}?ask=${command.intent}&id=${id}` }),
       })),
     facts: fields
-      .filter(([name, field]) => !isRich(field) && (field.kind === "secret" || field.words || hasValue(record[name])))
+      .filter(([, field]) => !isRich(field) && field.detail !== false)
+      .filter(([name, field]) => field.kind === "secret" || field.words || hasValue(record[name]))
       .map(([name, field]) => ({
         label: labelOf(field),
         cell:

@@ -109,7 +109,7 @@ const { methods, ...declared } = resource("platform", "menu", {
       form: false,
     }),
     /** Among all, as the menu has them. */
-    place: number({ label: m.system_sort, form: false, logged: false }),
+    place: number({ label: m.system_sort, form: false, logged: false, detail: false }),
   },
 });
 

@@ -40,7 +40,7 @@ export const systemParameter = resource("platform", "parameter", {
     ofPlatform: boolean({ label: m.system_of_head_office, list: true, filter: "equals", form: false }),
     changedBy: text({ label: m.system_changed_by, list: true, form: false, logged: false }),
     changedAt: moment({ label: m.system_changed, list: true, filter: "between", form: false, logged: false }),
-    place: number({ label: m.system_sort, form: false }),
+    place: number({ label: m.system_sort, form: false, detail: false }),
   },
 });
 

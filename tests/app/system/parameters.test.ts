@@ -157,7 +157,7 @@ test("3f reset is asked about, posts the row, and what was remembered is forgott
 
 test("3f its page says it in words, and leads to the question before a reset", async () => {
   const params = { id: "7" };
-  const answers = got("browseMode", { paramOption: "2" });
+  const answers = got("browseMode", { paramOption: "2", place: 7 });
   const view = await detail(screen(`${path}/7`, { answers, params, buttons }).args);
   expect(view).toMatchObject({
     heading: "浏览模式",
@@ -167,6 +167,8 @@ test("3f its page says it in words, and leads to the question before a reset", a
     commands: [{ intent: "reset", label: "恢复默认", to: `${path}?ask=reset&id=7` }],
   });
   expect(view.facts).toContainEqual({ label: "值", cell: "2 兼容" });
+  // Its place in the list is for the list alone.
+  expect(view.facts.map(({ label }) => label)).not.toContain("排序");
   expect((await detail(screen(`${path}/7`, { answers: got("browseMode"), params, buttons }).args)).commands).toEqual(
     [],
   );
