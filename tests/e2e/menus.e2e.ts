@@ -37,7 +37,7 @@ inBothModes(
     expect(await page.locator("[name=funName]").inputValue()).toBe(name);
     await page.locator("[name=funUrl]").fill(address);
     await save();
-    await page.waitForURL(/\/application\/menuManage\/\d+$/);
+    await page.waitForURL(/\/application\/menuManage\/\d+(\?|$)/);
     await main.getByText(`系统 / ${name}`).first().waitFor();
     await menu.getByText(name).waitFor({ state: "attached" });
 
@@ -59,7 +59,7 @@ inBothModes(
     await menu.getByText(name).waitFor({ state: "attached" });
 
     await row.getByRole("link", { name }).first().click();
-    await page.waitForURL(/\/application\/menuManage\/\d+$/);
+    await page.waitForURL(/\/application\/menuManage\/\d+(\?|$)/);
     await main.getByRole("link", { name: "复制新建" }).click();
     await page.waitForURL(/copy=/);
     expect(await page.locator("[name=outerChain]").inputValue()).toBe("https://report.example.com/x");

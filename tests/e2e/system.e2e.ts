@@ -34,7 +34,7 @@ journeyOf(
     await page.getByRole("row", { name: "售票记录" }).getByRole("link", { name: "编辑" }).click();
     await page.locator("[name=funName]").fill("售票流水");
     await page.locator("main").getByRole("button", { name: "保存" }).last().click();
-    await page.waitForURL(/\/application\/menuManage\/\d+$/);
+    await page.waitForURL(/\/application\/menuManage\/\d+(\?|$)/);
     await page.getByRole("navigation", { name: "菜单" }).getByText("售票流水").waitFor({ state: "attached" });
     await open("/application/menuManage/tree");
     await page.getByRole("button", { name: "停用 售票流水" }).click();
