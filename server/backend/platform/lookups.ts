@@ -42,8 +42,9 @@ type Parameter = z.output<typeof parameterAnswer>;
 export async function parameters(tx: Transaction, codes: string[]): Promise<Parameter[]> {
   const known = codes.filter((code) => Object.hasOwn(defaults, code));
   if (known.length === 0) return [];
-  const rows = await tx.select().from(sysParam).where(inArray(sysParam.paramCode, known));
-  const options = new Map(rows.map((row) => [row.paramCode, row.paramOption]));
+  const { paramCode: code, paramOption: option } = sysParam;
+  const rows = await tx.select({ code, option }).from(sysParam).where(inArray(code, known));
+  const options = new Map(rows.map((row) => [row.code, row.option]));
   return known.map((paramCode) => ({ paramCode, paramOption: options.get(paramCode) ?? defaults[paramCode] ?? "" }));
 }
 

@@ -44,11 +44,12 @@ export async function openSession(call: Call, asked: SignIn, mine: Account, weak
 
 async function settingsOf({ db }: Call, corpCode: string): Promise<{ force: string; idleMinutes: number }> {
   const wanted = ["forceWeakpasswordToStrong", "sessionIdleMinutes"];
+  const { paramCode, paramOption: option } = sysParam;
   const rows = await db
-    .select()
+    .select({ paramCode, option })
     .from(sysParam)
-    .where(and(eq(sysParam.corpCode, corpCode), inArray(sysParam.paramCode, wanted)));
-  const value = (code: string) => rows.find((row) => row.paramCode === code)?.paramOption;
+    .where(and(eq(sysParam.corpCode, corpCode), inArray(paramCode, wanted)));
+  const value = (code: string) => rows.find((row) => row.paramCode === code)?.option;
   const minutes = Number(value("sessionIdleMinutes") ?? "120");
   return {
     force: value("forceWeakpasswordToStrong") ?? "F",

@@ -29,6 +29,15 @@ export const sysParam = pgTable(
     rowVersion: integer("row_version").notNull().default(0),
     updatedAt: moment("updated_at"),
     updatedBy: text("updated_by").notNull().default(""),
+    id: whole("id").generatedByDefaultAsIdentity(),
+    // What the code tells, for lists: parameter-schema.ts.
+    name: text("name").notNull().default(""),
+    nameEn: text("name_en").notNull().default(""),
+    paramGroup: text("param_group").notNull().default("other"),
+    byDefault: text("by_default").notNull().default(""),
+    ofPlatform: boolean("of_platform").notNull().default(false),
+    place: integer("place").notNull().default(0),
+    changed: boolean("changed").notNull().generatedAlwaysAs(sql`param_option <> by_default`),
   },
   (t) => [primaryKey({ columns: [t.corpCode, t.paramCode] })],
 );
@@ -102,6 +111,16 @@ export const fun = pgTable("fun", {
   headOffice: boolean("head_office").notNull().default(false),
   rowVersion: integer("row_version").notNull().default(0),
   updatedAt: moment("updated_at").notNull().defaultNow(),
+  // What follows from the others, for lists: menu-schema.ts.
+  groupId: whole("group_id").generatedAlwaysAs(sql`nullif(parent_id, 0)`),
+  icon: text("icon").notNull().generatedAlwaysAs(sql`split_part(fun_ico, ',', 1)`),
+  iconActive: text("icon_active").notNull().generatedAlwaysAs(sql`split_part(fun_ico, ',', 2)`),
+  openWay: text("open_way").notNull().generatedAlwaysAs(sql`case open_type when '' then 'view' else open_type end`),
+  status: text("status").notNull().generatedAlwaysAs(sql`case when enabled then 'T' else 'F' end`),
+  ofProduct: boolean("of_product").notNull().generatedAlwaysAs(sql`not own`),
+  title: text("title").notNull().default(""),
+  titleEn: text("title_en").notNull().default(""),
+  place: integer("place").notNull().default(0),
 });
 
 export const button = pgTable("button", {
