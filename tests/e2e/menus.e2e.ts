@@ -74,7 +74,8 @@ inBothModes(
     await row.getByRole("link", { name: "删除" }).click();
     await page.getByRole("heading", { name: "删除菜单" }).waitFor();
     await main.getByRole("button", { name: "删除" }).click();
-    await page.waitForURL(/\/application\/menuManage$/);
+    await page.waitForURL(/\/application\/menuManage\?/);
+    expect(new URL(page.url()).searchParams.get("title")).toBe(name);
     await menu.getByText(name).waitFor({ state: "detached" });
   },
 );
