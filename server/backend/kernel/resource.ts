@@ -291,7 +291,8 @@ export class Operations {
     await bulk.inOrder(several, async ({ id, rowVersion }) => {
       await this.refuseOther(call, bulk.rowOf(before, id), rowVersion, m.imports_changed_by);
     });
-    const after = bulk.byId((await bulk.updateRows(call, table, several)).map((row) => this.shown(call, row)));
+    const kept = several.map((one) => ({ ...one, values: this.sealed(call, one.values) }));
+    const after = bulk.byId((await bulk.updateRows(call, table, kept)).map((row) => this.shown(call, row)));
     return bulk.inOrder(several, async ({ id, values }) => {
       const changed = { before: bulk.rowOf(before, id), after: bulk.rowOf(after, id) };
       await this.noteChange(call, values, changed);

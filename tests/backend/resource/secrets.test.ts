@@ -110,6 +110,27 @@ describe("in the database a secret is sealed", () => {
     expect(() => new SecretBox([]).seal("x", place)).toThrow(/without a key/);
   });
 
+  it("by changes of many rows as well", async () => {
+    const ids = [
+      await save({ code: "M1", name: "甲", origin: "https://a.cn", secret: "first-secret" }),
+      await save({ code: "M2", name: "乙", origin: "https://a.cn", secret: "first-secret" }),
+    ].map(({ id }) => id);
+    audited.length = 0;
+    await within(async (call) => {
+      const rows = await Promise.all(ids.map((id) => operations.row(call, id)));
+      const changes = rows.map((row) => ({ rowVersion: Number(row.rowVersion), values: { secret: "second-secret" } }));
+      await operations.changeRows(
+        call,
+        changes.map((change, at) => ({ ...change, id: ids[at] ?? 0 })),
+      );
+    });
+    for (const id of ids) {
+      expect(await storedOf(id)).toMatch(/^enc1:/);
+      expect(await keptOf(id)).toBe("second-secret");
+    }
+    expect(JSON.stringify(audited)).not.toContain("second-secret");
+  });
+
   it("and what is plain from before is read as ever, until a start seals it", async () => {
     const id = await addPlain("old", plain);
     expect(await keptOf(id)).toBe(plain);
