@@ -33,14 +33,25 @@ export const serveDesk = serve(getCheckDesk, async (call, payload) => {
     db,
     sql`
       select p.id, p.at, coalesce(t.ticket_no, p.code) as "ticketNo", coalesce(t.ticket_type_name, '') as "ticketTypeName",
-             p.admitted, p.reason, p.account_name as "by",
-             exists (select from passage r where r.corp_code = p.corp_code and r.reverses_id = p.id) as reversed
-      from passage p
+             p.admitted, p.reason, p.account_name as "by", reversal.id is not null as reversed
+      -- The few first, and one look for each: else whether they were reversed would be asked of every passage there is.
+      from (
+        select *
+        from passage
+        where gate_id = ${gateId}
+          and kind = 'pass'
+        order by id desc
+        limit 20
+      ) p
       left join ticket t on t.corp_code = p.corp_code and t.id = p.ticket_id
-      where p.gate_id = ${gateId}
-        and p.kind = 'pass'
+      left join lateral (
+        select r.id
+        from passage r
+        where r.corp_code = p.corp_code
+          and r.reverses_id = p.id
+        limit 1
+      ) reversal on true
       order by p.id desc
-      limit 20
     `,
   );
   const today = await firstOf<Desk["today"]>(

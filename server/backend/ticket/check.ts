@@ -8,8 +8,8 @@ import {
   type AttemptRow,
   admit,
   type FoundTicket,
+  findAtGate,
   findTickets,
-  gateById,
   recordRefusal,
 } from "./check-store";
 import { type Attempt, forceable, type GateSnapshot, type Judgement, judge } from "./check-verdict";
@@ -29,25 +29,30 @@ export interface Passing {
 }
 
 export const check = serve(checkTicket, async (call, payload) => {
-  const gate = await gateById(call.db, payload.gateId);
-  if (!gate) throw new NotFound(m.refused_no_gate());
+  const code = recognise(payload.code);
+  const at = await findAtGate(call.db, payload.gateId, code, payload.ticketId);
+  if (!at) throw new NotFound(m.refused_no_gate());
   if (payload.force && !(await call.may("check:force"))) throw new Forbidden();
   const forceReason = payload.force ? (payload.forceReason ?? "") : "";
   if (payload.force && forceReason === "") throw new Invalid({ forceReason: [m.refused_force_reason()] });
-  return pass(call, {
-    gate,
-    code: recognise(payload.code),
+  const passing: Passing = {
+    gate: at.gate,
+    code,
     ticketId: payload.ticketId,
     people: payload.people,
     now: call.now,
     key: payload.idempotencyKey,
     offline: false,
     forceReason,
-  });
+  };
+  return passFound(call, passing, at.found);
 });
 
 export async function pass(call: Call, passing: Passing): Promise<Verdict> {
-  const found = await findTickets(call.db, passing.code, passing.ticketId);
+  return passFound(call, passing, await findTickets(call.db, passing.code, passing.ticketId));
+}
+
+async function passFound(call: Call, passing: Passing, found: readonly FoundTicket[]): Promise<Verdict> {
   const plan = planOf(found, passing);
   const [only] = plan.admits;
   if (!only) return refuse(call, passing, plan, found);

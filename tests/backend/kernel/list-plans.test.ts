@@ -4,6 +4,7 @@ import { park } from "~/contract/ticket/park";
 import { existingIndexes, listIndexes, makeListIndexes, serves } from "~server/backend/kernel/list-indexes";
 import { listsServed } from "~server/backend/served";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
+import { plansDuring, rowsRead } from "~tests/support/plans";
 
 const rows = 20_000;
 let backend: TestBackend;
@@ -40,59 +41,13 @@ test("one that is gone is made again, those that are there stay", async () => {
   expect(await backend.sql("select indexname from pg_indexes where tablename = 'gate' order by 1")).toEqual(before);
 });
 
-interface Plan {
-  "Node Type": string;
-  "Relation Name"?: string;
-  "Actual Rows": number;
-  "Actual Loops": number;
-  "Rows Removed by Filter"?: number;
-  "Rows Removed by Index Recheck"?: number;
-  Plans?: Plan[];
-}
-
-const flat = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(flat)];
-
-/** Explains every statement about parks that a list runs, in the session and role that it runs in. */
+/** Of every statement about parks that a list runs. */
 async function touched(payload: object): Promise<{ scans: string[]; rows: number }> {
-  const seen: { text: string; values: unknown[] }[] = [];
-  const { pool } = backend.database;
-  const client = await pool.connect();
-  const query = client.query.bind(client);
-  const nodes: Plan[] = [];
-  let inside = false;
-  Object.assign(client, {
-    query: async (config: unknown, values?: unknown[]) => {
-      const text = typeof config === "string" ? config : (config as { text: string }).text;
-      const given = values ?? (typeof config === "string" ? [] : ((config as { values?: unknown[] }).values ?? []));
-      if (!inside && /from "park"/.test(text)) {
-        inside = true;
-        const { rows: answer } = await query(`explain (analyze, format json) ${text}`, given as never);
-        inside = false;
-        nodes.push(...flat((answer[0] as { "QUERY PLAN": { Plan: Plan }[] })["QUERY PLAN"][0]?.Plan as Plan));
-        seen.push({ text, values: given });
-      }
-      return query(config as never, values as never);
-    },
+  const { nodes, statements } = await plansDuring(backend, /from "park"/, async () => {
+    expect((await backend.call(park.methods.list, payload)).status).toBe(200);
   });
-  client.release();
-  const reply = await backend.call(park.methods.list, payload);
-  Object.assign(client, { query });
-  expect(reply.status).toBe(200);
-  expect(seen.length).toBeGreaterThan(1);
-  return {
-    scans: nodes.map((node) => node["Node Type"]),
-    rows: nodes
-      .filter((node) => node["Relation Name"] === "park")
-      .reduce(
-        (sum, node) =>
-          sum +
-          node["Actual Loops"] *
-            (node["Actual Rows"] +
-              (node["Rows Removed by Filter"] ?? 0) +
-              (node["Rows Removed by Index Recheck"] ?? 0)),
-        0,
-      ),
-  };
+  expect(statements).toBeGreaterThan(1);
+  return { scans: nodes.map((node) => node["Node Type"]), rows: rowsRead(nodes, "park") };
 }
 
 describe("the plans of a long list", () => {
