@@ -7,7 +7,7 @@ import { m } from "~/contract/messages";
 import { sensitiveButton } from "~/contract/resource-changes";
 import { refusalText } from "../kernel/answers";
 import { Invalid } from "../kernel/refusal";
-import type { Values } from "../kernel/resource";
+import type { Values } from "../kernel/resource-backend";
 import type { Call, ImportTarget } from "../kernel/served";
 import { readCell } from "./cell-values";
 import { lookupsFor, noLookup } from "./lookups";

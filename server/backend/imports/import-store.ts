@@ -3,7 +3,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { ImportExisting, ImportMode, ImportState, importRowStates } from "~/contract/import";
 import type { ImportFormat } from "~/contract/import-formats";
 import type { Transaction } from "../db/database";
-import type { Values } from "../kernel/resource";
+import type { Values } from "../kernel/resource-backend";
 import type { CellError, CheckedRow, FileColumn } from "./check-rows";
 
 export type StoredState = Exclude<ImportState, "stopped">;

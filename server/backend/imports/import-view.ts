@@ -5,7 +5,7 @@ import { m } from "~/contract/messages";
 import type { JobState } from "~/contract/platform/job";
 import type { AnyResource } from "~/contract/resource";
 import { masked } from "../kernel/mask";
-import type { Values } from "../kernel/resource";
+import type { Values } from "../kernel/resource-backend";
 import type { Call, ImportTarget } from "../kernel/served";
 import { type FileColumn, keptFields } from "./check-rows";
 import { countRows, hasLater, type ImportRow, type ImportRun, type RowCounts, rowsOf } from "./import-store";

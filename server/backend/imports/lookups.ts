@@ -3,7 +3,7 @@ import { inArray, or, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Field } from "~/contract/field-kinds";
 import { locales, m } from "~/contract/messages";
-import type { Reference } from "../kernel/resource";
+import type { Reference } from "../kernel/resource-backend";
 import type { Call, ImportTarget } from "../kernel/served";
 import { areasNamed } from "../platform/area";
 import { dictionariesOf } from "../platform/parameter";

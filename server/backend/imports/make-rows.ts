@@ -2,7 +2,7 @@
 import { refusalText } from "../kernel/answers";
 import { writeAudits } from "../kernel/audit";
 import { ChangeRefused, type RowChange } from "../kernel/bulk-changes";
-import type { Values } from "../kernel/resource";
+import type { Values } from "../kernel/resource-backend";
 import type { AuditEntry, Call, ImportTarget } from "../kernel/served";
 import type { Task } from "./import-jobs";
 import { type ImportRow, markRows, type RowMark } from "./import-store";

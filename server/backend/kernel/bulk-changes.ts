@@ -3,7 +3,7 @@ import { getTableColumns, type InferSelectModel, inArray, sql } from "drizzle-or
 import type { PgTable } from "drizzle-orm/pg-core";
 import type { AnyResource } from "~/contract/resource";
 import { NotFound } from "./refusal";
-import type { ResourceTable, Values } from "./resource";
+import type { ResourceTable, Values } from "./resource-backend";
 import type { Call } from "./served";
 
 /** A row, the version that it must have, and the fields that are to have other values. */

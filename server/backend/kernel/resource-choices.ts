@@ -7,7 +7,7 @@ import type { AnyResource, Option } from "~/contract/resource";
 import { areaLabels } from "../platform/area";
 import { dictionariesOf } from "../platform/parameter";
 import { Invalid } from "./refusal";
-import type { Reference, ResourceTable, Values } from "./resource";
+import type { Reference, ResourceTable, Values } from "./resource-backend";
 import { fileOptions } from "./resource-files";
 import type { Call } from "./served";
 

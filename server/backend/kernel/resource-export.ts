@@ -11,7 +11,7 @@ import { fileNames } from "../files/use";
 import { dictionariesOf } from "../platform/parameter";
 import type { ExportRow, ExportSource } from "./export-source";
 import { masked } from "./mask";
-import type { Reference } from "./resource";
+import type { Reference } from "./resource-backend";
 import { nameIn } from "./resource-choices";
 import { exportIds, rowsById } from "./resource-list";
 import type { Call } from "./served";

@@ -6,7 +6,7 @@ import type { AnyResource, Option } from "~/contract/resource";
 import { filesIn } from "~/contract/rich-text";
 import { fileNames, type HeldField } from "../files/use";
 import { Invalid } from "./refusal";
-import type { Values } from "./resource";
+import type { Values } from "./resource-backend";
 import { allowedRichText } from "./rich-text";
 import type { Call } from "./served";
 

@@ -8,7 +8,7 @@ import { m } from "~/contract/messages";
 import type { AnyResource, cellsPayload } from "~/contract/resource";
 import { refusalText } from "./answers";
 import { Invalid } from "./refusal";
-import type { Values } from "./resource";
+import type { Values } from "./resource-backend";
 import type { Call } from "./served";
 
 interface Saving {

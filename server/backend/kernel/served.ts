@@ -7,7 +7,8 @@ import type { AnyResource } from "~/contract/resource";
 import type { Database, Transaction } from "../db/database";
 import type { ExportSource } from "./export-source";
 import type { RefusedButKept } from "./refusal";
-import type { Operations, Reference } from "./resource";
+import type { Reference } from "./resource-backend";
+import type { Operations } from "./resource-operations";
 import type { SecretBox } from "./secret-box";
 import type { TextMessage } from "./text-message";
 

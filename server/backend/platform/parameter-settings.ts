@@ -7,7 +7,8 @@ import { asOwner } from "../kernel/as-owner";
 import { many } from "../kernel/many";
 import { prepared } from "../kernel/prepared";
 import { Forbidden, Invalid } from "../kernel/refusal";
-import { serveResource, type Values } from "../kernel/resource";
+import { serveResource } from "../kernel/resource";
+import type { Values } from "../kernel/resource-backend";
 import { type Call, handlerOf, type Served, serve } from "../kernel/served";
 import { parameterRows } from "./parameter-schema";
 

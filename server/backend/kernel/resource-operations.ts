@@ -1,0 +1,308 @@
+/** What is done with the rows of one resource: by its methods, and by imports. */
+import { type Column, eq, type InferSelectModel, inArray, sql } from "drizzle-orm";
+import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
+import type { FieldErrors } from "~/contract/errors";
+import { type Field, secretAnother, secretThere } from "~/contract/field-kinds";
+import { brokenRules, isRequired, isShown, isUnique } from "~/contract/form-rules";
+import { m } from "~/contract/messages";
+import type { AnyResource, Option } from "~/contract/resource";
+import { sensitiveButton } from "~/contract/resource-changes";
+import { checkFiles, holdFiles, releaseFiles } from "../files/use";
+import type { ChangedRow, RowChange } from "./bulk-changes";
+import * as bulk from "./bulk-changes";
+import { masked } from "./mask";
+import { Invalid, NotFound, Refusal } from "./refusal";
+import type { ResourceBackend, ResourceTable, Values } from "./resource-backend";
+import { lastEditor } from "./resource-changes";
+import type { Choices } from "./resource-choices";
+import { filterRichTexts, heldFields } from "./resource-files";
+import { sealSecret } from "./secret-columns";
+import { noteSeen } from "./seen";
+import type { Call } from "./served";
+
+export class Operations {
+  private readonly table: ResourceTable;
+  private readonly fields: [string, Field][];
+
+  constructor(
+    private readonly resource: AnyResource,
+    private readonly backend: ResourceBackend,
+    private readonly choices: Choices,
+  ) {
+    this.table = backend.table as ResourceTable;
+    this.fields = Object.entries(resource.fields);
+  }
+
+  /** What the fields may be chosen from; see {@link Choices.options}. */
+  options(call: Call, rows: readonly Values[]): Promise<Record<string, Option[]>> {
+    return this.choices.options(call, rows);
+  }
+
+  async row(call: Call, id: number, lock = false): Promise<Values> {
+    const query = call.db.select().from(this.backend.table).where(eq(this.table.id, id));
+    const [found] = await (lock ? query.for("update") : query);
+    if (!found) throw new NotFound();
+    return this.shown(call, found);
+  }
+
+  /** The resource's fields and the engine's own; nothing else of the row leaves. */
+  private shown({ locale }: Call, row: InferSelectModel<PgTable>): Values {
+    const source = row as Record<string, Values[string]>;
+    const values: Values = { id: source.id ?? null, rowVersion: source.rowVersion ?? null };
+    for (const [name, { kind, localised }] of this.fields) {
+      const value = source[localised && locale === "en" ? `${name}En` : name] ?? null;
+      values[name] = kind === "secret" && value !== null ? secretThere : value;
+    }
+    return values;
+  }
+
+  /** Rows as the caller may see them; who sees what is masked for others is noted in the audit trail. */
+  async hidden(call: Call, rows: Values[]): Promise<Values[]> {
+    const secret = this.fields.filter(([, { mask }]) => mask);
+    if (secret.length === 0) return rows;
+    if (await call.may(sensitiveButton)) {
+      const bare = rows.filter((row) => secret.some(([name]) => (row[name] ?? "") !== ""));
+      const seen = bare.map((row) => ({ id: Number(row.id), label: this.labelOf(row) }));
+      noteSeen(call, this.resource.noun, seen);
+      return rows;
+    }
+    return rows.map((row) => {
+      const shown = { ...row };
+      for (const [name, { kind }] of secret) if (name in row) shown[name] = masked(kind, row[name]) as Values[string];
+      return shown;
+    });
+  }
+
+  async save(call: Call, { id, rowVersion, ...given }: Values): Promise<{ id: number }> {
+    const before = id === undefined || id === null ? null : await this.row(call, Number(id), true);
+    if (!before && this.resource.fixedRows) throw new Invalid({ id: [m.v_required()] });
+    if (before && rowVersion !== undefined && rowVersion !== null) await this.refuseOther(call, before, rowVersion);
+    const values = await this.checked(call, given, before);
+    if (before) {
+      await this.change(call, values, before);
+      return { id: Number(id) };
+    }
+    const saved = await this.insert(call, values);
+    const savedId = Number(saved.id);
+    call.audit({ ...this.trace(savedId, saved), after: saved });
+    return { id: savedId };
+  }
+
+  private async refuseOther(
+    call: Call,
+    row: Values,
+    rowVersion: Values[string],
+    say = m.ops_changed_by,
+  ): Promise<void> {
+    if (row.rowVersion === rowVersion) return;
+    throw new Refusal(say({ name: await lastEditor(call, this.resource, Number(row.id)) }));
+  }
+
+  private async change(call: Call, values: Values, before: Values): Promise<ChangedRow> {
+    const id = Number(before.id);
+    const after = await this.update(call, id, values);
+    await this.noteChange(call, values, { before, after });
+    return { before, after };
+  }
+
+  private async noteChange(call: Call, values: Values, { before, after }: ChangedRow): Promise<void> {
+    await holdFiles(call, { thing: this.resource.noun, thingId: Number(after.id) }, heldFields(this.resource, values));
+    await this.backend.saved?.(call, after, before);
+    call.audit({ ...this.trace(Number(after.id), after), before, after: { ...after, ...this.newSecrets(values) } });
+  }
+
+  /** That a secret is another now is all that the audit trail has of it. */
+  private newSecrets(values: Values): Values {
+    const typed = this.fields.filter(([name, { kind }]) => kind === "secret" && name in values);
+    return Object.fromEntries(typed.map(([name]) => [name, secretAnother]));
+  }
+
+  /** What may be saved, by all rules: those that the data alone can tell included. */
+  async checked(call: Call, given: Values, before: Values | null): Promise<Values> {
+    const values = await this.given(call, given, before);
+    filterRichTexts(this.resource, values);
+    this.applyRules(values, before);
+    await checkFiles(call, heldFields(this.resource, values));
+    await this.choices.check(call, values, before);
+    await this.checkUnique(call, values, before);
+    await this.backend.check?.(call, values, before);
+    return values;
+  }
+
+  /** What the form may set: nothing that is set once, nor what the caller sees masked only; a secret, where one is typed. */
+  private async given(call: Call, given: Values, before: Values | null): Promise<Values> {
+    const values: Values = {};
+    for (const [name, field] of this.fields) {
+      if (field.form === false) continue;
+      if (before && (field.createOnly || (field.mask && !(await call.may(sensitiveButton))))) continue;
+      const isUntyped = (given[name] ?? null) === null || given[name] === secretThere;
+      if (before && field.kind === "secret" && isUntyped) continue;
+      if (name in given) values[name] = given[name] ?? null;
+    }
+    return values;
+  }
+
+  private async insert(call: Call, values: Values): Promise<Values> {
+    const [row] = await this.insertRows(call, [values]);
+    if (!row) throw new Error(`${this.resource.noun} was not inserted`);
+    return row;
+  }
+
+  /** Of checked values; answers the rows in their order. */
+  async insertRows(call: Call, several: Values[]): Promise<Values[]> {
+    const defaults: Values = {};
+    for (const [name, field] of this.fields)
+      if (field.form === false && field.default !== undefined) defaults[name] = field.default;
+    const whole = several.map((values) => ({ ...defaults, ...this.sealed(call, values) }));
+    const rows = await bulk.insertRecords(call, this.backend.table, whole);
+    const made = rows.map((row) => this.shown(call, row as InferSelectModel<PgTable>));
+    for (const row of made) {
+      const files = heldFields(this.resource, row).filter(({ paths }) => paths.length > 0);
+      await holdFiles(call, { thing: this.resource.noun, thingId: Number(row.id) }, files);
+      await this.backend.saved?.(call, row, null);
+    }
+    return made;
+  }
+
+  /** Rows by a unique text, in small letters. */
+  async rowsBy(call: Call, name: string, texts: readonly string[]): Promise<Map<string, Values>> {
+    const column = (this.table as unknown as Record<string, Column>)[name];
+    if (!column || texts.length === 0) return new Map();
+    const wanted = texts.map((text) => text.toLowerCase());
+    const rows = await call.db
+      .select()
+      .from(this.backend.table)
+      .where(inArray(sql`lower(${column})`, wanted));
+    return new Map(rows.map((row) => this.shown(call, row)).map((row) => [String(row[name]).toLowerCase(), row]));
+  }
+
+  /** What is to be another value than it is, by all rules over the row as it will be. */
+  async changes(call: Call, given: Values, before: Values): Promise<Values> {
+    const values = await this.checked(call, { ...before, ...given }, before);
+    if (Object.keys(given).some((name) => !(name in values))) throw new Refusal(m.ops_forbidden());
+    return bulk.differing(this.resource, values, given, before);
+  }
+
+  /** As {@link changes}, of a row that must be as it was. */
+  async checkedChange(call: Call, { id, rowVersion, values }: RowChange): Promise<Values> {
+    const before = await this.row(call, id, true);
+    await this.refuseOther(call, before, rowVersion, m.imports_changed_by);
+    return this.changes(call, values, before);
+  }
+
+  /**
+   * Writes checked changes: all, or none with a {@link ChangeRefused}. Where the resource has rules of its own each change
+   * is checked once more: they may see what those before it have made of the data.
+   */
+  async changeRows(call: Call, several: readonly RowChange[]): Promise<ChangedRow[]> {
+    if (several.length === 0) return [];
+    if (this.backend.check || this.backend.saved) return bulk.inOrder(several, (one) => this.changeRow(call, one));
+    const { table } = this.backend;
+    const ids = several.map(({ id }) => id);
+    const before = bulk.byId((await bulk.lockRows(call, table, ids)).map((row) => this.shown(call, row)));
+    await bulk.inOrder(several, async ({ id, rowVersion }) => {
+      await this.refuseOther(call, bulk.rowOf(before, id), rowVersion, m.imports_changed_by);
+    });
+    const kept = several.map((one) => ({ ...one, values: this.sealed(call, one.values) }));
+    const after = bulk.byId((await bulk.updateRows(call, table, kept)).map((row) => this.shown(call, row)));
+    return bulk.inOrder(several, async ({ id, values }) => {
+      const changed = { before: bulk.rowOf(before, id), after: bulk.rowOf(after, id) };
+      await this.noteChange(call, values, changed);
+      return changed;
+    });
+  }
+
+  private async changeRow(call: Call, { id, rowVersion, values }: RowChange): Promise<ChangedRow> {
+    const before = await this.row(call, id, true);
+    await this.refuseOther(call, before, rowVersion, m.imports_changed_by);
+    return this.change(call, await this.changes(call, values, before), before);
+  }
+
+  private sealed(call: Call, values: Values): Values {
+    const columns = this.table as unknown as Record<string, PgColumn>;
+    const sealed = { ...values };
+    for (const [name, { kind }] of this.fields) {
+      const [value, column] = [values[name], columns[name]];
+      if (kind === "secret" && column && typeof value === "string") sealed[name] = sealSecret(call, column, value);
+    }
+    return sealed;
+  }
+
+  private async update(call: Call, id: number, values: Values): Promise<Values> {
+    const [row] = (await call.db
+      .update(this.backend.table)
+      .set({ ...this.sealed(call, values), rowVersion: sql`row_version + 1`, updatedAt: call.now } as never)
+      .where(eq(this.table.id, id))
+      .returning()) as InferSelectModel<PgTable>[];
+    if (!row) throw new NotFound();
+    return this.shown(call, row);
+  }
+
+  /** What the fields ask of one another, over the row as it will be: what is not part of the form now is emptied. */
+  private applyRules(values: Values, before: Values | null): void {
+    const after = { ...before, ...values };
+    const errors: FieldErrors = {};
+    for (const [name, field] of this.fields) {
+      if (field.form === false) continue;
+      if (!isShown(field, after)) values[name] = field.kind === "boolean" ? false : field.kind === "group" ? [] : null;
+      else if (isRequired(field, after) && (after[name] ?? null) === null) errors[name] = [m.v_required()];
+    }
+    const broken = { ...errors, ...brokenRules(this.resource.rules, { ...after, ...values }) };
+    if (Object.keys(broken).length > 0) throw new Invalid(broken);
+  }
+
+  async checkUnique(call: Call, values: Values, before: Values | null): Promise<void> {
+    for (const [name, field] of this.fields) {
+      const value = values[name];
+      const column = (this.table as unknown as Record<string, Column | undefined>)[name];
+      if (!isUnique(name, field) || !column || value === null || value === undefined || value === before?.[name])
+        continue;
+      const [taken] = await call.db
+        .select({ id: this.table.id })
+        .from(this.backend.table)
+        .where(typeof value === "string" ? eq(sql`lower(${column})`, value.toLowerCase()) : eq(column, value));
+      if (!taken || taken.id === before?.id) continue;
+      const message =
+        name === "code" ? m.ops_code_taken({ code: String(value) }) : m.forms_taken({ value: String(value) });
+      throw new Invalid({ [name]: [message] });
+    }
+  }
+
+  async remove(call: Call, id: number): Promise<{ id: number }> {
+    const row = await this.row(call, id, true);
+    const dependents = (await this.backend.dependents?.(call, id)) ?? [];
+    if (dependents.length > 0) {
+      const list = new Intl.ListFormat(call.locale, { type: "conjunction" }).format(dependents);
+      throw new Refusal(m.ops_still_used({ label: this.labelOf(row), dependents: list }));
+    }
+    await call.db.delete(this.backend.table).where(eq(this.table.id, id));
+    await releaseFiles(call, { thing: this.resource.noun, thingId: id });
+    call.audit({ ...this.trace(id, row), before: row });
+    return { id };
+  }
+
+  async setState(call: Call, id: number, to: "active" | "suspended"): Promise<{ id: number }> {
+    const { status } = this.resource;
+    if (!status) throw new NotFound();
+    const states = this.backend.states ?? { active: "T", suspended: "F" };
+    const row = await this.row(call, id, true);
+    if (row[status] === states[to]) {
+      const label = this.labelOf(row);
+      throw new Refusal(to === "active" ? m.ops_active_already({ label }) : m.ops_suspended_already({ label }));
+    }
+    const no = await this.backend.mayChangeState?.(call, row, states[to]);
+    if (no) throw no;
+    const after = await this.update(call, id, { [status]: states[to] });
+    const state = (of: Values) => ({ [status]: of[status], rowVersion: of.rowVersion });
+    call.audit({ ...this.trace(id, row), before: state(row), after: state(after) });
+    return { id };
+  }
+
+  trace(thingId: number, row: Values) {
+    return { thing: this.resource.noun, thingId, label: this.labelOf(row) };
+  }
+
+  private labelOf(row: Values): string {
+    return String(row[this.resource.nameField] ?? row.id);
+  }
+}
