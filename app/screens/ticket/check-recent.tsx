@@ -21,7 +21,7 @@ export function CheckRecent({ page }: { page: CheckPage }) {
                 <th scope="col">{m.sale_ticket()}</th>
                 <th scope="col">{m.check_result()}</th>
                 <th scope="col">{m.order_by()}</th>
-                {mayReverse && <td />}
+                {mayReverse && <th scope="col">{m.engine_actions()}</th>}
               </tr>
             </thead>
             <tbody>

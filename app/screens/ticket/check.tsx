@@ -38,7 +38,9 @@ async function askDesk(context: AppLoadContext, gateId: number | null) {
     context.dispatch.call(getCheckDesk, gateId ? { gateId } : {}),
     loadLabels(context, "verdictReason"),
   ]);
-  const recent = desk.recent.map((row) => ({ ...row, reason: labelOf(labels, "verdictReason", row.reason) }));
+  // "Admitted" has said it.
+  const told = (reason: string) => (reason === "ok" ? "" : labelOf(labels, "verdictReason", reason));
+  const recent = desk.recent.map((row) => ({ ...row, reason: told(row.reason) }));
   return { ...desk, recent };
 }
 
