@@ -16,7 +16,7 @@ import type { Seal } from "./cookies";
 import { faultDocument } from "./fault-document";
 import { statusOf, withFaults } from "./faults";
 import { firstStep, isAllowed, lockFor, loginFor } from "./guard";
-import { pageHeaders } from "./headers";
+import { isRedirect, pageHeaders } from "./headers";
 import { asJson, jsonAnswer, wantsJson } from "./json-form";
 import { RateLimit } from "./limits";
 import { log } from "./log";
@@ -122,9 +122,11 @@ class Pages {
       }
     });
     const headers = new Headers(answer.headers);
-    pageHeaders(headers, { nonce, secure, development: this.options.mode === "development", frames: this.frames });
+    const { status } = answer;
+    const development = this.options.mode === "development";
+    pageHeaders(headers, { status, nonce, secure, development, frames: this.frames });
     for (const cookie of visit.cookies()) headers.append("set-cookie", cookie);
-    return new Response(answer.body, { status: answer.status, headers });
+    return new Response(isRedirect(status) ? null : answer.body, { status, headers });
   }
 
   private async guarded(asked: Asked): Promise<Response> {

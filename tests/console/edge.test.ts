@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { readCookies, Seal } from "~server/console/cookies";
+import { pageHeaders } from "~server/console/headers";
 import { RateLimit } from "~server/console/limits";
 import { sessionCookie } from "~server/console/visit";
 import { aUser, openEdge, secrets } from "./edge-support";
@@ -137,6 +138,23 @@ describe("what every page carries", () => {
     expect(first.headers.get("cache-control")).toBe("private, no-store");
     expect(first.headers.get("x-request-id")).toBeTruthy();
     expect(first.headers.has("strict-transport-security")).toBe(false);
+  });
+  test("but what is shown by nobody goes without the guards of a document: redirects and route data", async () => {
+    const guards = ["content-security-policy", "x-frame-options", "cross-origin-opener-policy", "permissions-policy"];
+    const carried = (headers: Headers) => guards.filter((name) => headers.has(name));
+    expect(carried((await openEdge({ user }).get("/manage/parkList")).headers)).toEqual(guards);
+    const away = await openEdge({ user: null }).get("/manage/parkList");
+    expect([away.status, carried(away.headers), await away.text()]).toEqual([302, [], ""]);
+    expect(away.headers.get("x-content-type-options")).toBe("nosniff");
+    const carriedAs = (type: string) => {
+      const headers = new Headers({ "content-type": type });
+      const frames = { origins: [], microFrontends: {} };
+      pageHeaders(headers, { status: 200, nonce: "n", secure: true, development: false, frames });
+      expect(headers.get("x-content-type-options")).toBe("nosniff");
+      return carried(headers);
+    };
+    expect(carriedAs("text/x-script; charset=utf-8")).toEqual([]);
+    expect(["text/html", "application/json", "image/svg+xml"].map(carriedAs)).toEqual([guards, guards, guards]);
   });
   test("Brotli or gzip by what the browser takes", async () => {
     const edge = openEdge({ user });
