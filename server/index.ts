@@ -8,7 +8,6 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { getRequestListener } from "@hono/node-server";
 import type { ServerBuild } from "@remix-run/node";
-import { installGlobals } from "@remix-run/node";
 import type { RunningBackend } from "./backend/run-backend";
 import { startBackend } from "./backend/start";
 import { type Config, readConfig } from "./config";
@@ -16,9 +15,6 @@ import { Seal } from "./console/cookies";
 import { createEdge } from "./console/edge";
 import { log } from "./console/log";
 import type { DispatchSettings } from "./dispatch/client";
-
-// Once in a process: what is made of them later must find the same ones.
-installGlobals({ nativeFetch: true });
 
 export interface StartOptions {
   demo: boolean;

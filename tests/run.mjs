@@ -2,6 +2,7 @@
 // `npm test -- unit end` runs only the stages whose names begin so.
 import { rmSync } from "node:fs";
 import { findBrowser } from "./run/browser.mjs";
+import { onOtherNodes } from "./run/other-nodes.mjs";
 import { command, commandBeside, vitest } from "./run/stage.mjs";
 
 const { TEST_DATABASE_URL, ...environment } = process.env;
@@ -20,6 +21,7 @@ const stages = [
   ["backend on PostgreSQL", () => vitest("backend", native), !TEST_DATABASE_URL && "TEST_DATABASE_URL is not set"],
   ["end to end", async () => vitest("e2e", { ...embedded, CHROMIUM: await findBrowser() })],
   ["reliability", () => vitest("reliability", embedded)],
+  ["other versions of Node", onOtherNodes],
 ];
 
 const wanted = process.argv.slice(2);
