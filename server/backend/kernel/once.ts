@@ -24,7 +24,7 @@ export async function once(tx: Transaction, press: Press, work: () => Promise<un
     return before.answer;
   }
   const answer = await work();
-  await prepared(tx, keep, [userId, method, key, JSON.stringify(answer ?? null)]);
+  await prepared(tx, keep, [userId, method, key, payloadHash, JSON.stringify(answer ?? null)]);
   return answer;
 }
 
@@ -36,4 +36,12 @@ const take = `
 
 const mine = "corp_code = current_setting('app.corp_code') and account_id = $1 and method = $2 and key = $3";
 const given = `select payload_hash, answer from idempotency where ${mine}`;
-const keep = `update idempotency set answer = $4::jsonb where ${mine}`;
+
+/**
+ * Of the row that was just taken: written so that its index finds it. A plain update is planned for the table of a first
+ * morning, which is empty, and reads it whole for as long as that plan is kept.
+ */
+const keep = `
+  insert into idempotency (account_id, method, key, payload_hash, answer) values ($1, $2, $3, $4, $5::jsonb)
+  on conflict (corp_code, account_id, method, key) do update set answer = excluded.answer
+`;
