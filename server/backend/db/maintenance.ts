@@ -11,7 +11,7 @@ const firstAnalyze = 2_000;
 export function keepInShape(pool: pg.Pool): () => void {
   const timers = [
     setInterval(() => run(pool, "checkpoint"), checkpointEvery),
-    setInterval(() => run(pool, "vacuum analyze"), vacuumEvery),
+    setInterval(() => vacuumFilled(pool), vacuumEvery),
     setInterval(() => analyzeChanged(pool), analyzeEvery),
   ];
   const first = setTimeout(() => analyzeChanged(pool), firstAnalyze);
@@ -20,6 +20,24 @@ export function keepInShape(pool: pg.Pool): () => void {
     clearTimeout(first);
     timers.forEach(clearInterval);
   };
+}
+
+/**
+ * Tables with something in them. One that is empty is better not known: the planner takes what it does not know for ten pages
+ * and goes by the index, but reads whole, however it grows, what it once knew to be empty.
+ */
+export const filledTables = `
+  select quote_ident(c.relname) as name
+  from pg_class c
+  where c.relnamespace = 'public'::regnamespace
+    and c.relkind = 'r'
+    and pg_relation_size(c.oid) > 0
+`;
+
+/** One after the other, so that people get in between. */
+export async function vacuumFilled(pool: pg.Pool): Promise<void> {
+  const tables = await run(pool, filledTables);
+  for (const { name } of tables ? tables.rows : []) await run(pool, `vacuum analyze ${name}`);
 }
 
 /** As autovacuum decides: a tenth of the rows and a little more have changed, or nothing is known of the table at all. */

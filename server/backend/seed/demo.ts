@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import md5 from "md5";
 import { headOffice } from "~/contract/wire";
 import type { Database, Transaction } from "../db/database";
+import { filledTables } from "../db/maintenance";
 import { hashPassword, verifyDigest } from "../platform/password";
 import { businessDay } from "../ticket/check-clock";
 import { inventPassages, inventRefunds, settleTickets } from "./demonstration/aftermath";
@@ -103,5 +104,6 @@ async function seedBusiness(tx: Transaction, staff: Pick<World, "manager" | "sel
   settleTickets(world, orders, passages);
   await insertHistory(tx, world, orders, refunds, passages);
   // Thousands of rows came at once: without this the first hours are planned as if the tables were empty.
-  await tx.execute(sql`analyze`);
+  const { rows: filled } = await tx.execute<{ name: string }>(sql.raw(filledTables));
+  for (const { name } of filled) await tx.execute(sql.raw(`analyze ${name}`));
 }
