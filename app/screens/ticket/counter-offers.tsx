@@ -17,7 +17,6 @@ export function CounterOffers({ page, amounts, live }: Props) {
   const { counter, quote, errors, typed } = page;
   const untouched = quote === null && Object.keys(errors).length === 0;
   const first = counter.offers.find((offer) => offer.whyNot === "")?.ticketTypeId;
-  const hasSlots = counter.offers.some((offer) => offer.slots.length > 0);
   if (counter.offers.length === 0) {
     return (
       <div className="empty">
@@ -33,7 +32,6 @@ export function CounterOffers({ page, amounts, live }: Props) {
         <thead>
           <tr>
             <th scope="col">{m.sale_ticket()}</th>
-            {hasSlots && <th scope="col">{m.sale_slot()}</th>}
             <th scope="col" className="num">
               {m.sale_price()}
             </th>
@@ -53,7 +51,6 @@ export function CounterOffers({ page, amounts, live }: Props) {
             <OfferRow
               key={offer.ticketTypeId}
               offer={offer}
-              hasSlots={hasSlots}
               amount={amounts[offer.ticketTypeId]}
               typed={typed}
               why={whyOf(page, offer)}
@@ -77,7 +74,6 @@ function whyOf({ errors, quote }: CounterPage, offer: Offer): string {
 
 interface RowProps {
   offer: Offer;
-  hasSlots: boolean;
   amount: number | undefined;
   typed: Record<string, string>;
   why: string;
@@ -86,7 +82,7 @@ interface RowProps {
   live: boolean;
 }
 
-function OfferRow({ offer, hasSlots, amount, typed, why, invalid, autoFocus, live }: RowProps) {
+function OfferRow({ offer, amount, typed, why, invalid, autoFocus, live }: RowProps) {
   const id = offer.ticketTypeId;
   const closed = offer.whyNot !== "";
   const whyId = `why-${id}`;
@@ -103,33 +99,13 @@ function OfferRow({ offer, hasSlots, amount, typed, why, invalid, autoFocus, liv
           </span>
         )}
         <small className="dim">{offer.parkName}</small>
+        {offer.slots.length > 0 && <Slots offer={offer} typed={typed} closed={closed} />}
         {why && (
           <small id={whyId} className="counter-why">
             {why}
           </small>
         )}
       </th>
-      {hasSlots && (
-        <td>
-          {offer.slots.length > 0 && (
-            <select
-              className="input"
-              name={`slot.${id}`}
-              defaultValue={typed[`slot.${id}`] ?? ""}
-              aria-label={m.sale_slot_of({ name: offer.name })}
-              disabled={closed}
-            >
-              <option value="">{m.sale_choose_slot()}</option>
-              {offer.slots.map((slot) => (
-                <option key={slot.slot} value={slot.slot} disabled={slot.left === 0}>
-                  {slot.slot}
-                  {slot.left !== null && ` (${slot.left})`}
-                </option>
-              ))}
-            </select>
-          )}
-        </td>
-      )}
       <td className="num">
         {formatYuan(offer.price)}
         {offer.price < offer.listPrice && <s className="dim">{formatYuan(offer.listPrice)}</s>}
@@ -162,6 +138,28 @@ function OfferRow({ offer, hasSlots, amount, typed, why, invalid, autoFocus, liv
       </td>
       <td className="num counter-amount">{amount === undefined ? "" : formatYuan(amount)}</td>
     </tr>
+  );
+}
+
+/** Beside the name, not in a column: the few tickets with slots would take it from the names of all. */
+function Slots({ offer, typed, closed }: { offer: Offer; typed: Record<string, string>; closed: boolean }) {
+  const name = `slot.${offer.ticketTypeId}`;
+  return (
+    <select
+      className="input counter-slot"
+      name={name}
+      defaultValue={typed[name] ?? ""}
+      aria-label={m.sale_slot_of({ name: offer.name })}
+      disabled={closed}
+    >
+      <option value="">{m.sale_choose_slot()}</option>
+      {offer.slots.map(({ slot, left }) => (
+        <option key={slot} value={slot} disabled={left === 0}>
+          {slot}
+          {left !== null && ` (${left})`}
+        </option>
+      ))}
+    </select>
   );
 }
 
