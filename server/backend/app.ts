@@ -9,6 +9,9 @@ import { lookupPaths, rootArea } from "~/contract/platform/lookups";
 import { logout } from "~/contract/platform/session";
 import { defaultPaths, successCode, tokenHeader } from "~/contract/wire";
 import { localeStorage, negotiateLocale } from "~/i18n/locale.server";
+import { areaPath } from "./business/platform/area";
+import { areas, asked, isReady, levelsOf, names, oneName, parameter, parameters } from "./business/platform/lookups";
+import { dictionariesOf } from "./business/platform/parameter";
 import type { Database, Transaction } from "./db/database";
 import { mountOpenApi } from "./document/serve";
 import { mountExports } from "./exports/download";
@@ -22,9 +25,6 @@ import { type Kernel, runMethod } from "./kernel/run";
 import { noKey, type SecretBox } from "./kernel/secret-box";
 import type { Served } from "./kernel/served";
 import { type TextSender, toLog } from "./kernel/text-message";
-import { areaPath } from "./platform/area";
-import { areas, asked, isReady, levelsOf, names, oneName, parameter, parameters } from "./platform/lookups";
-import { dictionariesOf } from "./platform/parameter";
 import { allServed } from "./served";
 
 export interface BackendOptions {

@@ -1,6 +1,7 @@
 /** Background work of the businesses. */
+
+import { purge } from "./business/platform/purge";
+import { expireTickets } from "./business/ticket/expire";
 import type { JobKind } from "./jobs/kind";
-import { purge } from "./platform/purge";
-import { expireTickets } from "./ticket/expire";
 
 export const ownKinds: JobKind[] = [purge, expireTickets];

@@ -1,4 +1,11 @@
 /** Every method that this backend answers, business by business. */
+
+import { served as order } from "./business/order/index";
+import { served as platform } from "./business/platform/index";
+import { served as report } from "./business/report/data-centre";
+import { checkServed } from "./business/ticket/check-served";
+import { served as ticket } from "./business/ticket/index";
+import { issuedServed } from "./business/ticket/issued";
 import { exportKind } from "./exports/export-job";
 import { fileServed } from "./files/stored";
 import { importKinds } from "./imports/import-jobs";
@@ -7,12 +14,6 @@ import { ownKinds } from "./job-kinds";
 import { jobsServed } from "./jobs/index";
 import type { JobKind } from "./jobs/kind";
 import type { Served } from "./kernel/served";
-import { served as order } from "./order/index";
-import { served as platform } from "./platform/index";
-import { served as report } from "./report/data-centre";
-import { checkServed } from "./ticket/check-served";
-import { served as ticket } from "./ticket/index";
-import { issuedServed } from "./ticket/issued";
 
 const businesses: Served[] = [
   ...platform,

@@ -7,11 +7,11 @@ import path from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { readConfig } from "../config";
+import { type NewPassword, resetFirstPassword } from "./business/platform/first-account";
 import { adminPaths, neverStarted } from "./db/admin";
 import { ArchiveRefused, backup, type Counts, restore } from "./db/archive";
 import { type Database, openDatabase } from "./db/database";
 import { migrate } from "./db/migrate";
-import { type NewPassword, resetFirstPassword } from "./platform/first-account";
 
 /** Answers the exit code. */
 export async function tool(name: string, args: string[]): Promise<number> {

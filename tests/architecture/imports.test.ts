@@ -67,28 +67,30 @@ describe("arrows inside the server", () => {
     expect(forbidden(/^server\/dispatch\//, (to) => browserLibraries(to) || /^server\/console\//.test(to))).toEqual([]);
   });
 
-  const businessOf = (path: string) => /^server\/backend\/(platform|ticket|order)\//.exec(path)?.[1];
+  const businessOf = (path: string) => /^server\/backend\/business\/(platform|ticket|order)\//.exec(path)?.[1];
 
   test("a business never imports another's tables, only its functions", () => {
     const refused = (to: string, from: string) => businessOf(to) !== businessOf(from) && /\/schema$/.test(to);
-    expect(forbidden(/^server\/backend\/(platform|ticket|order)\//, refused)).toEqual([]);
+    expect(forbidden(/^server\/backend\/business\/(platform|ticket|order)\//, refused)).toEqual([]);
   });
 
   test("the platform stands below the businesses and imports none", () => {
-    expect(forbidden(/^server\/backend\/platform\//, (to) => /^server\/backend\/(ticket|order)\//.test(to))).toEqual(
-      [],
-    );
+    expect(
+      forbidden(/^server\/backend\/business\/platform\//, (to) =>
+        /^server\/backend\/business\/(ticket|order)\//.test(to),
+      ),
+    ).toEqual([]);
   });
 
   test("kernel and database know no business but the platform's", () => {
-    const refused = (to: string) => /^server\/backend\/(ticket|order|seed|jobs)\//.test(to);
+    const refused = (to: string) => /^server\/backend\/(business\/(ticket|order|report)|seed|jobs)\//.test(to);
     expect(forbidden(/^server\/backend\/(kernel|db)\//, refused)).toEqual([]);
   });
 
   test("pure rules touch neither database nor clock of the machine", () => {
     const refused = (to: string) => node(to) || /^(pg|drizzle-orm)/.test(to) || /\/(db|kernel)\//.test(to);
-    expect(forbidden(/^server\/backend\/[^/]+\/rules\//, refused)).toEqual([]);
-    const rules = sources.filter(({ path }) => /^server\/backend\/[^/]+\/rules\//.test(path));
+    expect(forbidden(/^server\/backend\/business\/[^/]+\/rules\//, refused)).toEqual([]);
+    const rules = sources.filter(({ path }) => /^server\/backend\/business\/[^/]+\/rules\//.test(path));
     expect(rules.filter(({ text }) => /Date\.now\(|new Date\(\)/.test(text)).map(({ path }) => path)).toEqual([]);
   });
 });

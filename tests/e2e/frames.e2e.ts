@@ -2,7 +2,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, describe, expect } from "vitest";
-import { signOf } from "~server/backend/platform/frame-sign";
+import { signOf } from "~server/backend/business/platform/frame-sign";
 import { expectAccessible } from "./accessible";
 import { inBothModes, runConsole, type Visitor } from "./support";
 

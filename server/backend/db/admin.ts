@@ -5,7 +5,7 @@
 import { timingSafeEqual } from "node:crypto";
 import { PassThrough, Readable } from "node:stream";
 import type { Hono } from "hono";
-import { resetFirstPassword } from "../platform/first-account";
+import { resetFirstPassword } from "../business/platform/first-account";
 import { ArchiveRefused, backup, restore } from "./archive";
 import type { Database } from "./database";
 

@@ -2,12 +2,12 @@
 import { z } from "zod";
 import { m } from "~/contract/messages";
 import type { Access } from "~/contract/method";
+import { notify, type Told } from "../business/platform/message";
 import type { Transaction } from "../db/database";
 import { type JobKind, type JobResult, type JobRun, jobKind } from "../jobs/kind";
 import { standIn } from "../jobs/stand-in";
 import { NotFound } from "../kernel/refusal";
 import type { Call, ImportTarget, Served } from "../kernel/served";
-import { notify, type Told } from "../platform/message";
 import { checkFile } from "./check-job";
 import type { Step } from "./import-methods";
 import { type ImportRun, runById } from "./import-store";

@@ -3,10 +3,10 @@ import { inArray, or, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Field } from "~/contract/field-kinds";
 import { locales, m } from "~/contract/messages";
+import { areasNamed } from "../business/platform/area";
+import { dictionariesOf } from "../business/platform/parameter";
 import type { Reference } from "../kernel/resource-backend";
 import type { Call, ImportTarget } from "../kernel/served";
-import { areasNamed } from "../platform/area";
-import { dictionariesOf } from "../platform/parameter";
 import type { CellRead } from "./cell-values";
 
 /** The value that a cell's text stands for, or why there is none. */

@@ -11,11 +11,11 @@ import {
   scheduleRun,
   scheduleSave,
 } from "~/contract/platform/job";
+import { conditionsOf, equals, listPage } from "../business/order/list-page";
+import { stamp } from "../business/ticket/check-clock";
 import { enqueueFor } from "../kernel/enqueue";
 import { Invalid, NotFound, Refusal } from "../kernel/refusal";
 import { type Call, type Served, serve } from "../kernel/served";
-import { conditionsOf, equals, listPage } from "../order/list-page";
-import { stamp } from "../ticket/check-clock";
 import { nextRun } from "./cron";
 import { type Kinds, stateLabels } from "./job-view";
 

@@ -2,10 +2,10 @@
 import { sql } from "drizzle-orm";
 import md5 from "md5";
 import { headOffice } from "~/contract/wire";
+import { hashPassword, verifyDigest } from "../business/platform/password";
+import { businessDay } from "../business/ticket/check-clock";
 import type { Database, Transaction } from "../db/database";
 import { filledTables } from "../db/maintenance";
-import { hashPassword, verifyDigest } from "../platform/password";
-import { businessDay } from "../ticket/check-clock";
 import { inventPassages, inventRefunds, settleTickets } from "./demonstration/aftermath";
 import { insertCatalogue } from "./demonstration/catalogue";
 import { inventOrders, type Staff, type World } from "./demonstration/history";

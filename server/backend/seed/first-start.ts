@@ -1,11 +1,11 @@
 /** What a first start creates: head office, the function tree, parameters, dictionaries, areas, roles, the administrator. */
 import { eq, sql } from "drizzle-orm";
 import { headOffice } from "~/contract/wire";
+import { renewTree } from "../business/platform/menu-tree";
+import { hashPassword, randomPassword } from "../business/platform/password";
+import { account, corp, role, roleGrant } from "../business/platform/schema";
 import type { Database, Transaction } from "../db/database";
 import { administrator } from "../kernel/access";
-import { renewTree } from "../platform/menu-tree";
-import { hashPassword, randomPassword } from "../platform/password";
-import { account, corp, role, roleGrant } from "../platform/schema";
 import { seedAreas } from "./areas";
 import { buttons } from "./buttons";
 import { seedDictionaries } from "./dictionary-rows";

@@ -1,6 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { checkDigit, isTicketNumber, newQrText, recognise, ticketNumber } from "~server/backend/ticket/ticket-code";
+import {
+  checkDigit,
+  isTicketNumber,
+  newQrText,
+  recognise,
+  ticketNumber,
+} from "~server/backend/business/ticket/ticket-code";
 
 describe("ticket codes", () => {
   it("a number carries its day, its running number and a check digit", () => {

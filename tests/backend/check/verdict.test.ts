@@ -6,7 +6,7 @@ import {
   type GateSnapshot,
   judge,
   type TicketSnapshot,
-} from "~server/backend/ticket/check-verdict";
+} from "~server/backend/business/ticket/check-verdict";
 
 const ticket: TicketSnapshot = {
   id: 1,

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import "~/i18n/locale.server";
-import { allocate } from "~server/backend/order/allocate";
-import { quote, type SoldLine, type SoldTicket } from "~server/backend/order/refund-quote";
+import { allocate } from "~server/backend/business/order/allocate";
+import { quote, type SoldLine, type SoldTicket } from "~server/backend/business/order/refund-quote";
 
 const order = { id: 1, orderNo: "OD1", state: "paid", visitDay: "2026-11-22" };
 const now = new Date("2026-11-20T12:00:00+08:00");

@@ -1,6 +1,6 @@
 /** A park with gates, and orders sold under rules of the test's choosing, written straight into the tables. */
-import { allocate } from "~server/backend/order/allocate";
-import { newQrText, ticketNumber } from "~server/backend/ticket/ticket-code";
+import { allocate } from "~server/backend/business/order/allocate";
+import { newQrText, ticketNumber } from "~server/backend/business/ticket/ticket-code";
 import type { TestBackend } from "~tests/support/backend";
 
 export interface Grounds {

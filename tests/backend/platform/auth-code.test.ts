@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { accessApp, renewAccessSecret } from "~/contract/platform/access-app";
 import { getAuthCode, qynkLogin, redeemAuthCode } from "~/contract/platform/auth-code";
-import { olderSignOf, signOf } from "~server/backend/platform/frame-sign";
+import { olderSignOf, signOf } from "~server/backend/business/platform/frame-sign";
 import { openTestBackend, secretsOfTests, type TestBackend } from "~tests/support/backend";
 
 let backend: TestBackend;

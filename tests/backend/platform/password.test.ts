@@ -1,7 +1,7 @@
 import md5 from "md5";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { changpwd, login } from "~/contract/platform/session";
-import { readWirePassword } from "~server/backend/platform/password";
+import { readWirePassword } from "~server/backend/business/platform/password";
 import { adminPassword, openTestBackend, type TestBackend } from "~tests/support/backend";
 
 let backend: TestBackend;

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import md5 from "md5";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import * as password from "~server/backend/platform/password";
+import * as password from "~server/backend/business/platform/password";
 import { type BackendSettings, type RunningBackend, runBackend } from "~server/backend/run-backend";
 
 let settings: BackendSettings;

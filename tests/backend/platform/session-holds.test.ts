@@ -94,7 +94,7 @@ describe("1 forceWeakpasswordToStrong", () => {
   test("the SaaS wire form carries the password: the backend sees for itself", async () => {
     const { accName } = await backend.createUser({});
     await force("T");
-    const { hashPassword } = await import("~server/backend/platform/password");
+    const { hashPassword } = await import("~server/backend/business/platform/password");
     await backend.sql("update account set password_hash = $1 where acc_name = $2", [
       await hashPassword("weak"),
       accName,

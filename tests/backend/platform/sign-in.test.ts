@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vite
 import { signInNeeds } from "~/contract/platform/captcha";
 import { unlockAccount } from "~/contract/platform/operator";
 import { login, selectUserInfoById } from "~/contract/platform/session";
-import * as password from "~server/backend/platform/password";
+import * as password from "~server/backend/business/platform/password";
 import { adminPassword, openTestBackend, type TestBackend } from "~tests/support/backend";
 import { solvePuzzle } from "~tests/support/puzzle";
 

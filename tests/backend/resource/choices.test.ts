@@ -6,8 +6,8 @@ import { resource } from "~/contract/resource";
 import { park } from "~/contract/ticket/park";
 import { defaultPaths, encodePayload } from "~/contract/wire";
 import { createBackend } from "~server/backend/app";
+import { gateGroup, park as parkTable } from "~server/backend/business/ticket/schema";
 import { serveResource } from "~server/backend/kernel/resource";
-import { gateGroup, park as parkTable } from "~server/backend/ticket/schema";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
 
 let backend: TestBackend;

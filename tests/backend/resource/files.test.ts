@@ -4,10 +4,10 @@ import { file, text } from "~/contract/field-kinds";
 import { uploadPaths } from "~/contract/files";
 import { resource } from "~/contract/resource";
 import { park } from "~/contract/ticket/park";
+import { park as parkTable } from "~server/backend/business/ticket/schema";
 import { sweep } from "~server/backend/files/sweep";
 import { resourceSource } from "~server/backend/kernel/resource-export";
 import type { Call } from "~server/backend/kernel/served";
-import { park as parkTable } from "~server/backend/ticket/schema";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
 import { fetched, picture, send } from "../files/uploading";
 

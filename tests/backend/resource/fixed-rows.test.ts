@@ -5,10 +5,10 @@ import { boolean, text } from "~/contract/field-kinds";
 import { methodsOf, resource } from "~/contract/resource";
 import { defaultPaths, encodePayload } from "~/contract/wire";
 import { createBackend } from "~server/backend/app";
+import { dictType } from "~server/backend/business/platform/schema";
 import { tenantRole } from "~server/backend/db/database";
 import { asOwner } from "~server/backend/kernel/as-owner";
 import { serveResource } from "~server/backend/kernel/resource";
-import { dictType } from "~server/backend/platform/schema";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
 
 let backend: TestBackend;

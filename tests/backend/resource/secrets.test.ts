@@ -2,13 +2,13 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Field, fieldSchema, secret, secretAnother, secretThere, text } from "~/contract/field-kinds";
 import { type AnyResource, resource } from "~/contract/resource";
+import { accessApp } from "~server/backend/business/platform/access-schema";
 import type { Values } from "~server/backend/kernel/resource-backend";
 import { Choices } from "~server/backend/kernel/resource-choices";
 import { Operations } from "~server/backend/kernel/resource-operations";
 import { SecretBox } from "~server/backend/kernel/secret-box";
 import { readSecret, resealSecrets } from "~server/backend/kernel/secret-columns";
 import type { AuditEntry, Call } from "~server/backend/kernel/served";
-import { accessApp } from "~server/backend/platform/access-schema";
 import { openTestBackend, secretsOfTests, type TestBackend } from "~tests/support/backend";
 
 let backend: TestBackend;

@@ -1,16 +1,16 @@
 import { getTableConfig, type PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import * as order from "~server/backend/business/order/schema";
+import * as access from "~server/backend/business/platform/access-schema";
+import * as lists from "~server/backend/business/platform/list-schema";
+import * as menus from "~server/backend/business/platform/menu-schema";
+import * as message from "~server/backend/business/platform/message-schema";
+import * as organisation from "~server/backend/business/platform/organisation-schema";
+import * as parameters from "~server/backend/business/platform/parameter-schema";
+import * as platform from "~server/backend/business/platform/schema";
+import * as workbench from "~server/backend/business/platform/workbench-schema";
+import * as ticket from "~server/backend/business/ticket/schema";
 import * as files from "~server/backend/files/schema";
-import * as order from "~server/backend/order/schema";
-import * as access from "~server/backend/platform/access-schema";
-import * as lists from "~server/backend/platform/list-schema";
-import * as menus from "~server/backend/platform/menu-schema";
-import * as message from "~server/backend/platform/message-schema";
-import * as organisation from "~server/backend/platform/organisation-schema";
-import * as parameters from "~server/backend/platform/parameter-schema";
-import * as platform from "~server/backend/platform/schema";
-import * as workbench from "~server/backend/platform/workbench-schema";
-import * as ticket from "~server/backend/ticket/schema";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
 
 let backend: TestBackend;

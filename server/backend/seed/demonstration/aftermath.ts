@@ -1,6 +1,6 @@
 /** What became of the demonstration's orders: refunds first, then the gates, then what was left to expire. */
-import { refundFee } from "../../order/refund-fee";
-import { businessDay, startOfDay } from "../../ticket/check-clock";
+import { refundFee } from "../../business/order/refund-fee";
+import { businessDay, startOfDay } from "../../business/ticket/check-clock";
 import { refundReasons } from "./baskets";
 import type { DemoOrder, DemoTicket, Staff, World } from "./history";
 

@@ -1,7 +1,17 @@
 /** What the demonstration parks sell, and where: as data, then as rows. */
+
+import { addDays } from "../../business/ticket/rules/days";
+import {
+  gate,
+  gateGroup,
+  park,
+  pos,
+  pricePolicy,
+  quotaPool,
+  quotaPoolType,
+  ticketType,
+} from "../../business/ticket/schema";
 import type { Transaction } from "../../db/database";
-import { addDays } from "../../ticket/rules/days";
-import { gate, gateGroup, park, pos, pricePolicy, quotaPool, quotaPoolType, ticketType } from "../../ticket/schema";
 
 type NewType = Omit<typeof ticketType.$inferInsert, "parkId" | "gateGroupId" | "facePrice"> & {
   park: "mountain" | "lake";

@@ -1,7 +1,8 @@
 /** The demonstration's story as rows, with their numbers, ids and ledgers, through the same tables as any sale. */
+
+import { businessDay } from "../../business/ticket/check-clock";
+import { newQrText, newTicketNumber } from "../../business/ticket/ticket-code";
 import type { Transaction } from "../../db/database";
-import { businessDay } from "../../ticket/check-clock";
-import { newQrText, newTicketNumber } from "../../ticket/ticket-code";
 import { type DemoPassage, type DemoRefund, stateOf } from "./aftermath";
 import { insertAll, moveSequence, nextId, type Row } from "./bulk";
 import type { DemoLine, DemoOrder, DemoTicket, World } from "./history";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type PolicyTerms, type PriceQuestion, resolvePrice } from "~server/backend/ticket/rules/price";
+import { type PolicyTerms, type PriceQuestion, resolvePrice } from "~server/backend/business/ticket/rules/price";
 
 const list = 10000;
 

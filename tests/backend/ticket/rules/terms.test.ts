@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { addDays, daysOfMonth, runsOf, weekdayOf } from "~server/backend/ticket/rules/days";
-import { readTerms, type TicketTerms } from "~server/backend/ticket/rules/ticket-terms";
+import { addDays, daysOfMonth, runsOf, weekdayOf } from "~server/backend/business/ticket/rules/days";
+import { readTerms, type TicketTerms } from "~server/backend/business/ticket/rules/ticket-terms";
 
 const good: TicketTerms = {
   channels: "window",

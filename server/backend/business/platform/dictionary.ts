@@ -1,0 +1,83 @@
+/** Keeping dictionaries. What the product itself asks for by its code stays; the words for it are the corp's own. */
+import { and, eq, ne, sql } from "drizzle-orm";
+import { m } from "~/contract/messages";
+import * as contract from "~/contract/platform/dictionary";
+import { countUsers } from "../../kernel/count-users";
+import { usersOfValue } from "../../kernel/dictionary-use";
+import { Invalid, Refusal } from "../../kernel/refusal";
+import { serveResource } from "../../kernel/resource";
+import type { Values } from "../../kernel/resource-backend";
+import type { Call, Served } from "../../kernel/served";
+import { reservedValues } from "../../seed/dictionary-names";
+import { dictItem, dictType } from "./schema";
+
+async function typeOf({ db }: Call, code: unknown) {
+  const [found] = await db
+    .select()
+    .from(dictType)
+    .where(eq(dictType.code, String(code)))
+    .for("update");
+  return found;
+}
+
+async function checkItem(call: Call, values: Values, before: Values | null): Promise<void> {
+  const code = before?.dictType ?? values.dictType;
+  // Held until the end: of two defaults of one dictionary at once the later one stays.
+  const type = await typeOf(call, code);
+  if (!type) throw new Invalid({ dictType: [m.v_option()] });
+  if (!before) {
+    if (!type.open) throw new Refusal(m.system_dict_closed({ name: type.name }));
+    await refuseTaken(call, String(code), String(values.value));
+  }
+  if (values.isDefault !== true) return;
+  const others = and(eq(dictItem.dictType, String(code)), ne(dictItem.value, String(before?.value ?? values.value)));
+  await call.db
+    .update(dictItem)
+    .set({ isDefault: false })
+    .where(and(others, eq(dictItem.isDefault, true)));
+}
+
+/** Whatever the case of its letters. */
+async function refuseTaken({ db }: Call, type: string, value: string): Promise<void> {
+  const [taken] = await db
+    .select({ id: dictItem.id })
+    .from(dictItem)
+    .where(and(eq(dictItem.dictType, type), eq(sql`lower(${dictItem.value})`, value.toLowerCase())));
+  if (taken || reservedValues[type]?.includes(value.toLowerCase()))
+    throw new Invalid({ value: [m.ops_code_taken({ code: value })] });
+}
+
+async function usersOfItem(call: Call, id: number): Promise<string[]> {
+  const [item] = await call.db.select().from(dictItem).where(eq(dictItem.id, id));
+  if (!item) return [];
+  if (item.system) throw new Refusal(m.system_dict_protected({ name: item.label }));
+  const users = await usersOfValue(call, item.dictType, item.value);
+  return users.map(({ title, n }) => m.system_dict_users({ title, n }));
+}
+
+async function usersOfType(call: Call, id: number): Promise<string[]> {
+  const [type] = await call.db.select().from(dictType).where(eq(dictType.id, id));
+  if (!type) return [];
+  if (type.system) throw new Refusal(m.system_dict_protected({ name: type.name }));
+  return countUsers(call, sql`dict_item where dict_type = ${type.code}`, (n) => m.system_dict_has_items({ n }));
+}
+
+export const dictionaryServed: Served[] = [
+  ...serveResource(contract.dictItem, {
+    table: dictItem,
+    check: checkItem,
+    dependents: usersOfItem,
+    mayChangeState: async (call, row) => {
+      const type = await typeOf(call, row.dictType);
+      return type?.open ? null : new Refusal(m.system_dict_closed({ name: type?.name ?? String(row.dictType) }));
+    },
+  }),
+  ...serveResource(contract.dictType, {
+    table: dictType,
+    check: (_call, { code }, before) => {
+      if (!before && String(code).toLowerCase() === contract.typesDictionary.toLowerCase())
+        throw new Invalid({ code: [m.ops_code_taken({ code: String(code) })] });
+    },
+    dependents: usersOfType,
+  }),
+];

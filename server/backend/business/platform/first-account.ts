@@ -1,0 +1,42 @@
+/** The way back in for whoever owns the data: a new password for the first account, which nobody else resets. */
+import { sql } from "drizzle-orm";
+import { headOffice } from "~/contract/wire";
+import type { Database } from "../../db/database";
+import { hashPassword, randomPassword } from "./password";
+import { firstAccount } from "./standing";
+
+export interface NewPassword {
+  accName: string;
+  /** Told once, kept nowhere; it opens nothing before it is changed. */
+  password: string;
+}
+
+/** As the audit trail names what was done from outside the console. */
+const who = "admin:password";
+
+/**
+ * A random password for account 1: its sessions end (by a trigger), its lock of failed sign-ins too, and should it be
+ * suspended it is active again. Null where there is no such account: the console was never started on this database.
+ */
+export async function resetFirstPassword(database: Database): Promise<NewPassword | null> {
+  const password = randomPassword();
+  const passwordHash = await hashPassword(password);
+  return database.system(async (tx) => {
+    const { rows } = await tx.execute<{ acc_name: string; name: string }>(sql`
+      update account
+      set password_hash = ${passwordHash}, initpwd = 'F', must_change_password = true, status = 'T',
+          failed_sign_ins = 0, first_failed_at = null, locked_until = null,
+          row_version = row_version + 1, updated_at = now()
+      where corp_code = ${headOffice} and id = ${firstAccount}
+      returning acc_name, name
+    `);
+    const [found] = rows;
+    if (!found) return null;
+    await tx.execute(sql`
+      insert into audit_log (corp_code, account_id, account_name, method, thing, thing_id, label, after, request_id)
+      values (${headOffice}, 0, ${who}, 'adminPassword', 'operator', ${firstAccount}, ${found.name},
+              ${JSON.stringify({ password: "reset" })}::jsonb, '')
+    `);
+    return { accName: found.acc_name, password };
+  });
+}

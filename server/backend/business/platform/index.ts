@@ -1,0 +1,39 @@
+import type { Served } from "../../kernel/served";
+import { accessAppServed } from "./access-app";
+import { administrationServed } from "./administration";
+import { authCodeServed } from "./auth-code";
+import { captchaServed } from "./captcha";
+import { checkCodeServed } from "./check-code";
+import { functionServed } from "./function";
+import { listMemoryServed } from "./list-memory";
+import { lockServed } from "./lock";
+import { messageServed } from "./message";
+import { ownSessionServed } from "./own-session";
+import { parameterServed } from "./parameter";
+import { sessionServed } from "./session";
+import { shellServed } from "./shell";
+import { signInServed } from "./sign-in";
+import { workbenchServed } from "./workbench";
+import { workbenchResources } from "./workbench-resources";
+
+export const served: Served[] = [
+  ...administrationServed,
+  ...sessionServed,
+  ...captchaServed,
+  ...checkCodeServed,
+  ...lockServed,
+  ...ownSessionServed,
+  ...functionServed,
+  ...authCodeServed,
+  ...accessAppServed,
+  ...signInServed,
+  ...parameterServed,
+  ...listMemoryServed,
+  ...shellServed,
+  ...messageServed,
+  ...workbenchServed,
+  ...workbenchResources,
+];
+export { notify, settleMatter } from "./message";
+export { boundParks, keepChosenPark } from "./open-session";
+export { dictionariesOf, parameterOf } from "./parameter";

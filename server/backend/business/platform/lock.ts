@@ -1,0 +1,64 @@
+/** Locking a session and unlocking it: nothing but these is answered in between, whatever page asks. */
+import { eq } from "drizzle-orm";
+import md5 from "md5";
+import { m } from "~/contract/messages";
+import { lockSession, lockState, unlockSession } from "~/contract/platform/lock";
+import { Invalid, RefusedButKept, SignedOut } from "../../kernel/refusal";
+import { type Served, serve } from "../../kernel/served";
+import { hashDigest, verifyDigest } from "./password";
+import { session } from "./schema";
+
+const maxWrong = 5;
+
+const serveLock = serve(
+  lockSession,
+  async ({ db, caller }, { lockPasswd }) => {
+    const lockHash = await hashDigest(md5(lockPasswd));
+    await db.update(session).set({ lockHash, wrongUnlocks: 0 }).where(eq(session.id, caller.sessionRowId));
+    return {};
+  },
+  { asOwner: true },
+);
+
+const serveState = serve(
+  lockState,
+  async ({ db, caller }) => {
+    const [mine] = await db
+      .select({ wrong: session.wrongUnlocks })
+      .from(session)
+      .where(eq(session.id, caller.sessionRowId));
+    return {
+      isLock: caller.hold === "locked",
+      mustChangePassword: caller.hold === "weakPassword",
+      name: caller.name,
+      triesLeft: maxWrong - (mine?.wrong ?? 0),
+    };
+  },
+  { asOwner: true },
+);
+
+const serveUnlock = serve(
+  unlockSession,
+  async (call, { lockPasswd }) => {
+    const { db, caller, now } = call;
+    const mine = eq(session.id, caller.sessionRowId);
+    const [found] = await db.select().from(session).where(mine).for("update");
+    // Another tab was quicker.
+    if (!found?.lockHash) return {};
+    if (await verifyDigest(found.lockHash, md5(lockPasswd))) {
+      await db.update(session).set({ lockHash: null, wrongUnlocks: 0 }).where(mine);
+      return {};
+    }
+    const wrongUnlocks = found.wrongUnlocks + 1;
+    const over = wrongUnlocks >= maxWrong;
+    await db
+      .update(session)
+      .set({ wrongUnlocks, ...(over && { revokedAt: now }) })
+      .where(mine);
+    if (over) return new RefusedButKept(new SignedOut(m.auth_lock_over()));
+    return new RefusedButKept(new Invalid({ lockPasswd: [m.auth_lock_wrong({ n: maxWrong - wrongUnlocks })] }));
+  },
+  { asOwner: true },
+);
+
+export const lockServed: Served[] = [serveLock, serveState, serveUnlock];

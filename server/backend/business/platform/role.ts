@@ -1,0 +1,151 @@
+/** Roles: their rights, copies, holders. Nobody grants what they do not hold. */
+import { eq, sql } from "drizzle-orm";
+import { m } from "~/contract/messages";
+import * as contract from "~/contract/platform/role";
+import { countUsers } from "../../kernel/count-users";
+import { Forbidden, Invalid, NotFound, Refusal } from "../../kernel/refusal";
+import { serveResource } from "../../kernel/resource";
+import { type Call, type Served, serve } from "../../kernel/served";
+import { flag } from "./flag";
+import { catalogueOf, functionOf, heldBy, rightOf, rightsOfRoles } from "./rights";
+import { account, accountRole, role, roleGrant } from "./schema";
+
+const maxHolders = 500;
+
+async function roleById({ db }: Call, id: number, lock = false) {
+  const query = db.select().from(role).where(eq(role.id, id));
+  const [found] = await (lock ? query.for("update") : query);
+  if (!found) throw new NotFound();
+  return found;
+}
+
+const rights = serve(contract.roleRights, async (call, { id }) => {
+  const { code, name, rowVersion } = await roleById(call, id);
+  const catalogue = await catalogueOf(call.db, call.locale);
+  const held = await heldBy(call.db, call.caller.userId);
+  const granted = await rightsOfRoles(call, [id]);
+  const leaf = (right: string, label: string) => ({
+    right,
+    name: label,
+    granted: granted.has(right),
+    mine: held.has(right),
+  });
+  return {
+    role: { id, code, name, rowVersion },
+    groups: catalogue.groups.map((group) => ({
+      ...group,
+      functions: group.functions.map((fun) => ({
+        ...leaf(fun.code, fun.name),
+        buttons: fun.buttons.map((button) => leaf(rightOf(fun.code, button.code), button.name)),
+      })),
+    })),
+  };
+});
+
+const save = serve(contract.roleRightsSave, async (call, { id, rowVersion, rights: asked }) => {
+  const { db, now } = call;
+  const { name, rowVersion: current } = await roleById(call, id, true);
+  if (rowVersion !== current) throw new Refusal(m.ops_changed_by({ name: await lastGranter(call, id) }));
+  const catalogue = await catalogueOf(db, call.locale);
+  if (!asked.every(catalogue.has)) throw new Invalid({ rights: [m.v_option()] });
+  const held = await heldBy(db, call.caller.userId);
+  const before = await rightsOfRoles(call, [id]);
+  const wanted = new Set(asked.flatMap((right) => [functionOf(right), right]));
+  // What the screen does not show, or the caller does not hold, stays.
+  const kept = [...before].filter((right) => wanted.has(right) || !catalogue.has(right) || !held.has(right));
+  const after = new Set([...kept.map(functionOf), ...kept, ...wanted]);
+  const added = [...after].filter((right) => !before.has(right));
+  const removed = [...before].filter((right) => !after.has(right));
+  refuseUnheld(added, held, catalogue.nameOf);
+  for (const right of removed) await db.delete(roleGrant).where(isGrant(id, right));
+  await insertGrants(call, id, added);
+  await db.update(role).set({ rowVersion: sql`row_version + 1`, updatedAt: now }).where(eq(role.id, id));
+  call.audit({ thing: "role", thingId: id, label: name, before: { removed }, after: { added } });
+  return { id };
+});
+
+function refuseUnheld(
+  wanted: Iterable<string>,
+  held: { has(right: string): boolean },
+  nameOf: (right: string) => string,
+) {
+  const missing = [...wanted].find((right) => !held.has(right));
+  if (missing !== undefined) throw new Forbidden(m.admin_grant_not_held({ name: nameOf(missing) }));
+}
+
+function isGrant(roleId: number, right: string) {
+  const [fun = "", button = ""] = right.split("/");
+  return sql`role_id = ${roleId} and fun_code = ${fun} and button_code = ${button}`;
+}
+
+async function insertGrants({ db }: Call, roleId: number, granted: readonly string[]): Promise<void> {
+  if (granted.length === 0) return;
+  const values = granted.map((right) => {
+    const [funCode = "", buttonCode = ""] = right.split("/");
+    return { roleId, funCode, buttonCode };
+  });
+  await db.insert(roleGrant).values(values).onConflictDoNothing();
+}
+
+async function lastGranter({ db }: Call, id: number): Promise<string> {
+  const { rows } = await db.execute<{ name: string }>(sql`
+    select account_name as name from audit_log where thing = 'role' and thing_id = ${id} order by id desc limit 1
+  `);
+  return rows[0]?.name || m.r_somebody();
+}
+
+const copy = serve(contract.roleCopy, async (call, { id, code, name }) => {
+  const { db } = call;
+  const source = await roleById(call, id, true);
+  const [taken] = await db
+    .select({ id: role.id })
+    .from(role)
+    .where(eq(sql`lower(${role.code})`, code.toLowerCase()));
+  if (taken) throw new Invalid({ code: [m.ops_code_taken({ code })] });
+  const granted = await rightsOfRoles(call, [id]);
+  const { nameOf } = await catalogueOf(db, call.locale);
+  refuseUnheld(granted, await heldBy(db, call.caller.userId), nameOf);
+  const [made] = await db.insert(role).values({ code, name, remark: source.remark }).returning({ id: role.id });
+  if (!made) throw new Error("an insert answers its row");
+  await insertGrants(call, made.id, [...granted]);
+  call.audit({ thing: "role", thingId: made.id, label: name, after: { code, name, copyOf: source.code } });
+  return made;
+});
+
+const holders = serve(contract.roleHolders, async (call, { id }) => {
+  const { code, name } = await roleById(call, id);
+  const rows = await call.db
+    .select({
+      id: account.id,
+      accName: account.accName,
+      name: account.name,
+      deptName: account.deptName,
+      status: account.status,
+    })
+    .from(accountRole)
+    .innerJoin(account, sql`${account.corpCode} = ${accountRole.corpCode} and ${account.id} = ${accountRole.accountId}`)
+    .where(eq(accountRole.roleId, id))
+    .orderBy(account.id)
+    .limit(maxHolders + 1);
+  return {
+    role: { id, code, name },
+    holders: rows.slice(0, maxHolders).map((row) => ({ ...row, status: flag(row.status) })),
+    capped: rows.length > maxHolders,
+  };
+});
+
+export const roleServed: Served[] = [
+  ...serveResource(contract.role, {
+    table: role,
+    dependents: async (call, id) => [
+      ...(await countUsers(call, sql`account_role where role_id = ${id}`, (n) => m.admin_used_by_operators({ n }))),
+      ...(await countUsers(call, sql`personal_app where roles @> ${JSON.stringify([{ roleId: id }])}::jsonb`, (n) =>
+        m.system_app_has_menus({ n }),
+      )),
+    ],
+  }),
+  rights,
+  save,
+  copy,
+  holders,
+];

@@ -1,0 +1,82 @@
+/** Signing out, the account's own data, its password. */
+import { and, eq, sql } from "drizzle-orm";
+import { m } from "~/contract/messages";
+import { changpwd, getCorpCode, logout, selectUserInfoById, type UserInfo } from "~/contract/platform/session";
+import { prepared } from "../../kernel/prepared";
+import { Invalid, NotFound, Refusal, RefusedButKept } from "../../kernel/refusal";
+import { type Served, serve } from "../../kernel/served";
+import { buttonsOf, functionsOf } from "./function";
+import { hashDigest, readWirePassword, verifyDigest } from "./password";
+import { account, session } from "./schema";
+import { countFailure, lockMinutes } from "./sign-in-failures";
+
+const serveLogout = serve(
+  logout,
+  async ({ db, caller, now }) => {
+    await db.update(session).set({ revokedAt: now }).where(eq(session.id, caller.sessionRowId));
+    return {};
+  },
+  { asOwner: true },
+);
+
+const serveUserInfo = serve(selectUserInfoById, async (call, { id }) => {
+  const { db, caller, locale } = call;
+  // Others' data belongs to who manages operators; here everybody sees themselves.
+  if (id !== undefined && id !== caller.userId) throw new NotFound(m.ops_not_found());
+  const [mine] = await prepared<Omit<UserInfo, "sysFunctionsSet" | "sysButtonRolePOSet">>(db, ownAccount, [
+    caller.userId,
+  ]);
+  if (!mine) throw new NotFound(m.ops_not_found());
+  const sysFunctionsSet = await functionsOf(db, mine, locale);
+  const buttons = await buttonsOf(db, mine);
+  return {
+    ...mine,
+    sysFunctionsSet,
+    sysButtonRolePOSet: buttons.map((code) => ({ code })),
+    mustChangePassword: caller.hold === "weakPassword",
+    park: caller.park,
+  };
+});
+
+const ownAccount = `
+  select a.id, a.name, a.acc_name as "accName", a.acc_type as "accType", a.corp_code as "corpCode",
+         coalesce((select name from own_corp), '') as "corpName",
+         a.dept_name as "deptName", a.is_real_name as "isRealName", a.initpwd
+  from account a
+  where a.id = $1
+`;
+
+const serveChangePassword = serve(
+  changpwd,
+  async (call, { id, oldpass, newpass }) => {
+    const { db, caller, now } = call;
+    if (id !== caller.userId) throw new NotFound(m.ops_not_found());
+    const where = and(eq(account.corpCode, caller.corpCode), eq(account.id, id));
+    const [mine] = await db.select().from(account).where(where).for("update");
+    if (!mine) throw new NotFound(m.ops_not_found());
+    if (mine.lockedUntil && mine.lockedUntil > now) throw new Refusal(m.ops_login_locked({ minutes: lockMinutes }));
+    const before = readWirePassword(oldpass, mine.accName);
+    const after = readWirePassword(newpass, mine.accName);
+    if (!before || !(await verifyDigest(mine.passwordHash, before.digest))) {
+      // Guessing here counts as guessing at the door.
+      await countFailure(call, mine);
+      return new RefusedButKept(new Invalid({ oldpass: [m.ops_old_password()] }));
+    }
+    if (!after || after.strong === false) throw new Invalid({ newpass: [m.v_password_strength()] });
+    if (after.digest === before.digest) throw new Invalid({ newpass: [m.ops_same_password()] });
+    // Whoever knew the old password is out (by a trigger); the one who changed it stays.
+    await db.execute(sql`select set_config('app.kept_session', ${String(caller.sessionRowId)}, true)`);
+    await db
+      .update(account)
+      .set({ passwordHash: await hashDigest(after.digest), initpwd: "T", mustChangePassword: false, updatedAt: now })
+      .where(where);
+    await db.update(session).set({ mustChangePassword: false }).where(eq(session.id, caller.sessionRowId));
+    call.audit({ thing: "account", thingId: id, label: mine.accName, after: { password: "changed" } });
+    return { initpwd: "T" as const };
+  },
+  { asOwner: true },
+);
+
+const serveCorpCode = serve(getCorpCode, async ({ caller }) => caller.corpCode);
+
+export const sessionServed: Served[] = [serveLogout, serveUserInfo, serveChangePassword, serveCorpCode];

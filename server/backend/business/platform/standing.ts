@@ -1,0 +1,146 @@
+/**
+ * Who stands above whom. Nobody gives what they do not have, and nobody changes an account that holds more than they do:
+ * more rights, more parks, or account 1's own. Runs as the tenant, or as the owner with the corp named.
+ */
+import { sql } from "drizzle-orm";
+import { m } from "~/contract/messages";
+import { administrator } from "../../kernel/access";
+import { NotFound, Refusal } from "../../kernel/refusal";
+import type { Call } from "../../kernel/served";
+import { account } from "./schema";
+
+type Caller = Pick<Call, "db" | "caller">;
+
+/** The first account of head office: it alone may initialise the system, so nobody else touches it. */
+export const firstAccount = 1;
+
+/** Rights that the caller holds, as a set `held(fun_code, button_code)`; of an administrator none need to be asked for. */
+const held = ({ caller }: Caller) => sql`
+  select distinct g.fun_code, g.button_code
+  from account_role ar
+  join role_grant g on g.corp_code = ar.corp_code and g.role_id = ar.role_id
+  where ar.account_id = ${caller.userId}
+`;
+
+const isAdministrator = ({ caller }: Caller) =>
+  sql`exists (select from account me where me.id = ${caller.userId} and me.acc_type = ${administrator})`;
+
+const own = ({ caller }: Caller) => sql`select park_id from account_park where account_id = ${caller.userId}`;
+
+/** Those of these accounts that hold more than the caller. */
+export async function accountsAbove(call: Caller, ids: readonly number[]): Promise<Set<number>> {
+  if (ids.length === 0) return new Set();
+  const { rows } = await call.db.execute<{ id: number }>(sql`
+    with held as (${held(call)}),
+    own_park as (${own(call)})
+    select a.id
+    from account a
+    where a.id = any (${sql.param([...ids])}::bigint[])
+      and a.id <> ${call.caller.userId}
+      and (
+        a.id = ${firstAccount}
+        or (not ${isAdministrator(call)} and (
+          a.acc_type = ${administrator}
+          or exists (
+            select from account_role ar
+            join role_grant g on g.corp_code = ar.corp_code and g.role_id = ar.role_id
+            where ar.account_id = a.id
+              and not exists (select from held h where h.fun_code = g.fun_code and h.button_code = g.button_code)
+          )
+        ))
+        or (exists (select from own_park) and (
+          not exists (select from account_park p where p.account_id = a.id)
+          or exists (
+            select from account_park p
+            where p.account_id = a.id and p.park_id not in (select park_id from own_park)
+          )
+        ))
+      )
+  `);
+  return new Set(rows.map((row) => Number(row.id)));
+}
+
+export interface Choice {
+  id: number;
+  name: string;
+  /** The caller may give it. */
+  mine: boolean;
+  has: boolean;
+}
+
+/** The corp's roles: those that the caller may give, and those that an account has. */
+export async function rolesFor(call: Caller, accountId: number): Promise<Choice[]> {
+  const { rows } = await call.db.execute<{ id: number; name: string; mine: boolean; has: boolean }>(sql`
+    with held as (${held(call)})
+    select r.id, r.name,
+           ${isAdministrator(call)} or not exists (
+             select from role_grant g
+             where g.role_id = r.id
+               and not exists (select from held h where h.fun_code = g.fun_code and h.button_code = g.button_code)
+           ) as mine,
+           exists (select from account_role ar where ar.role_id = r.id and ar.account_id = ${accountId}) as has
+    from role r
+    order by r.id
+    limit 500
+  `);
+  return rows.map((row) => ({ ...row, id: Number(row.id) }));
+}
+
+/** The corp's parks, in the same way. */
+export async function parksFor(call: Caller, accountId: number): Promise<Choice[]> {
+  const { rows } = await call.db.execute<{ id: number; name: string; mine: boolean; has: boolean }>(sql`
+    with own_park as (${own(call)})
+    select p.id, p.name,
+           not exists (select from own_park) or p.id in (select park_id from own_park) as mine,
+           exists (select from account_park ap where ap.park_id = p.id and ap.account_id = ${accountId}) as has
+    from park p
+    order by p.id
+    limit 1000
+  `);
+  return rows.map((row) => ({ ...row, id: Number(row.id) }));
+}
+
+/** Whether the caller works in some parks only. */
+export async function isBound(call: Caller): Promise<boolean> {
+  const { rows } = await call.db.execute<{ bound: boolean }>(sql`select exists (${own(call)}) as bound`);
+  return rows[0]?.bound ?? false;
+}
+
+export async function holdsEverything(call: Caller): Promise<boolean> {
+  const { rows } = await call.db.execute<{ all: boolean }>(sql`select ${isAdministrator(call)} as all`);
+  return rows[0]?.all ?? false;
+}
+
+type Account = typeof account.$inferSelect;
+
+/** The account, locked until the transaction ends; refused where it holds more than the caller. */
+export async function accountBelow(call: Call, id: number): Promise<Account> {
+  const { rows } = await call.db.execute(sql`select from account where id = ${id} for update`);
+  const [found] = rows.length === 0 ? [] : await call.db.select().from(account).where(sql`${account.id} = ${id}`);
+  if (!found || found.corpCode !== call.caller.corpCode) throw new NotFound();
+  await refuseAbove(call, found);
+  return found;
+}
+
+export async function refuseAbove(call: Caller, { id, name }: { id: number; name: string }): Promise<void> {
+  if (!(await accountsAbove(call, [id])).has(id)) return;
+  throw new Refusal(id === firstAccount ? m.org_first_account({ name }) : m.org_holds_more({ name }));
+}
+
+/**
+ * Refuses to take away an active administrator that is the last one. Two who take each other's away at once wait for one
+ * another here, so that one of them stays.
+ */
+export async function keepAnAdministrator({ db, caller }: Caller, id: number): Promise<void> {
+  await db.execute(sql`select pg_advisory_xact_lock(hashtext('administrators ' || ${caller.corpCode}))`);
+  const { rows } = await db.execute<{ last: boolean }>(sql`
+    select acc_type = ${administrator} and status = 'T' and not exists (
+      select from account other
+      where other.corp_code = a.corp_code and other.acc_type = ${administrator} and other.status = 'T'
+        and other.id <> a.id
+    ) as last
+    from account a
+    where a.id = ${id}
+  `);
+  if (rows[0]?.last) throw new Refusal(m.org_last_administrator());
+}

@@ -1,0 +1,71 @@
+/** The wall of head office: sums of what the businesses' ledgers say, over all tenants. */
+import { dataCentre, wallDays } from "~/contract/report/data-centre";
+import { headOffice } from "~/contract/wire";
+import { prepared } from "../../kernel/prepared";
+import { Forbidden } from "../../kernel/refusal";
+import { type Call, type Served, serve } from "../../kernel/served";
+import { takingsSince } from "../order/takings";
+import { admissionsSince } from "../ticket/admissions";
+
+const none = { sales: 0, refunds: 0, payments: 0, admissions: 0 };
+type Figures = typeof none;
+
+const corpsAndEdition = `
+  select c.corp_code as "corpCode",
+         c.name,
+         (select param_option from sys_param where corp_code = $1 and param_code = 'isSaasEdition') as edition
+  from corp c
+  where c.status = 'T'
+  order by c.corp_code
+`;
+
+const serveWall = serve(
+  dataCentre,
+  async (call) => {
+    const corps = await corpsFor(call);
+    const days = lastDays(call.now);
+    const [first = ""] = days;
+    const byDay = new Map(days.map((day) => [day, { ...none }]));
+    const today = days.at(-1) ?? "";
+    const byCorp = new Map(corps.map(({ corpCode }) => [corpCode, { ...none }]));
+    const rows = [...(await takingsSince(call.db, first)), ...(await admissionsSince(call.db, first))];
+    for (const row of rows) {
+      add(byDay.get(row.day), row);
+      if (row.day === today) add(byCorp.get(row.corpCode), row);
+    }
+    return {
+      day: today,
+      days: days.map((day) => ({ day, ...(byDay.get(day) ?? none) })),
+      corps: corps
+        .map(({ corpCode, name }) => ({ corpCode, name, ...(byCorp.get(corpCode) ?? none) }))
+        .sort((one, other) => other.sales - one.sales),
+    };
+  },
+  { asOwner: true },
+);
+
+/** Head office alone, in the SaaS edition (specification 6). */
+async function corpsFor({ db, caller }: Call): Promise<{ corpCode: string; name: string }[]> {
+  if (caller.corpCode !== headOffice) throw new Forbidden();
+  const rows = await prepared<{ corpCode: string; name: string; edition: string | null }>(db, corpsAndEdition, [
+    headOffice,
+  ]);
+  if (rows[0]?.edition !== "T") throw new Forbidden();
+  return rows;
+}
+
+function add(sum: Figures | undefined, row: Partial<Figures>): void {
+  if (!sum) return;
+  for (const name of ["sales", "refunds", "payments", "admissions"] as const) sum[name] += row[name] ?? 0;
+}
+
+const shanghai = new Intl.DateTimeFormat("sv-SE", { timeZone: "Asia/Shanghai" });
+
+/** Business days up to today, the oldest first. China keeps no summer time: a day is 24 hours. */
+function lastDays(now: Date): string[] {
+  return Array.from({ length: wallDays }, (_, place) =>
+    shanghai.format(now.getTime() - (wallDays - 1 - place) * 86_400_000),
+  );
+}
+
+export const served: Served[] = [serveWall];

@@ -1,0 +1,75 @@
+/** The check desk: which gates there are, what happened at this one last, how many went in today. */
+import type { AnswerOf } from "~/contract/method";
+import { getCheckDesk } from "~/contract/ticket/check";
+import { prepared } from "../../kernel/prepared";
+import { NotFound } from "../../kernel/refusal";
+import { serve } from "../../kernel/served";
+import { businessDay, stamp, startOfDay } from "./check-clock";
+
+type Desk = AnswerOf<typeof getCheckDesk>;
+
+export const serveDesk = serve(getCheckDesk, async (call, payload) => {
+  const { db, now } = call;
+  // Who has chosen a park checks there.
+  const parkId = call.caller.park?.id ?? null;
+  const gates = await prepared<Desk["gates"][number]>(db, openGates, [parkId]);
+  if (payload.gateId !== undefined && !gates.some(({ value }) => value === String(payload.gateId))) {
+    throw new NotFound();
+  }
+  const gateId = payload.gateId ?? (gates[0] ? Number(gates[0].value) : null);
+  const rights = { mayForce: await call.may("check:force"), mayReverse: await call.may("check:reverse") };
+  if (gateId === null) return { gates, gateId, ...rights, recent: [], today: { admitted: 0, refused: 0 } };
+  const recent = await prepared<Desk["recent"][number]>(db, lastAttempts, [gateId]);
+  const [today] = await prepared<Desk["today"]>(db, dayAt, [gateId, startOfDay(businessDay(now))]);
+  return {
+    gates,
+    gateId,
+    ...rights,
+    recent: recent.map((attempt) => ({ ...attempt, at: stamp(attempt.at) })),
+    today: today ?? { admitted: 0, refused: 0 },
+  };
+});
+
+/** $1 the park, null for all. */
+const openGates = `
+  select id::text as value, name as label
+  from gate
+  where status = 'T' and ($1::bigint is null or park_id = $1)
+  order by name, id
+  limit 500
+`;
+
+/**
+ * $1 the gate. The few first, and one look for each: else whether they were reversed would be asked of every passage there
+ * is.
+ */
+const lastAttempts = `
+  select p.id, p.at, coalesce(t.ticket_no, p.code) as "ticketNo", coalesce(t.ticket_type_name, '') as "ticketTypeName",
+         p.admitted, p.reason, p.account_name as "by", reversal.id is not null as reversed
+  from (
+    select *
+    from passage
+    where gate_id = $1
+      and kind = 'pass'
+    order by id desc
+    limit 20
+  ) p
+  left join ticket t on t.corp_code = p.corp_code and t.id = p.ticket_id
+  left join lateral (
+    select r.id
+    from passage r
+    where r.corp_code = p.corp_code
+      and r.reverses_id = p.id
+    limit 1
+  ) reversal on true
+  order by p.id desc
+`;
+
+/** $1 the gate, $2 the day's begin. */
+const dayAt = `
+  select coalesce(sum(people * case kind when 'reversal' then -1 else 1 end) filter (where admitted), 0)::int as admitted,
+         count(*) filter (where not admitted)::int as refused
+  from passage
+  where gate_id = $1
+    and at >= $2
+`;

@@ -1,0 +1,123 @@
+/** Takes a passage back by a row of its own: its entries return to the ticket, line and order go back a step. */
+import { sql } from "drizzle-orm";
+import { m } from "~/contract/messages";
+import { reversePassage } from "~/contract/ticket/check";
+import { Invalid, NotFound, Refusal } from "../../kernel/refusal";
+import { type Call, serve } from "../../kernel/served";
+import { firstOf } from "../order/rows";
+
+interface Passed {
+  id: number;
+  kind: string;
+  admitted: boolean;
+  reversed: boolean;
+  ticketId: number | null;
+  ticketNo: string;
+  orderId: number | null;
+}
+
+export const serveReversal = serve(reversePassage, async (call, { passageId, reason }) => {
+  if (reason === "") throw new Invalid({ reason: [m.v_required()] });
+  const passed = await lockPassage(call, passageId);
+  if (!passed) throw new NotFound();
+  if (passed.kind === "reversal") throw new Refusal(m.refused_is_reversal());
+  if (passed.reversed) throw new Refusal(m.refused_reversed());
+  if (!passed.admitted || passed.ticketId === null) throw new Refusal(m.refused_not_admitted());
+  const id = await reverse(call, passed.id, reason);
+  if (id === undefined) throw new Refusal(m.refused_reverse_refunding({ ticketNo: passed.ticketNo }));
+  call.audit({
+    thing: "ticket",
+    thingId: passed.ticketId,
+    label: passed.ticketNo,
+    after: { reversed: passageId, reason },
+  });
+  return { id };
+});
+
+/** The order's row first, as every writer locks it; what is read after it is true until the end. */
+async function lockPassage({ db }: Call, id: number): Promise<Passed | undefined> {
+  await db.execute(sql`select from orders where id = (select order_id from passage where id = ${id}) for update`);
+  return firstOf<Passed>(
+    db,
+    sql`
+      select p.id, p.kind, p.admitted, p.ticket_id as "ticketId", coalesce(t.ticket_no, '') as "ticketNo",
+             p.order_id as "orderId",
+             exists (select from passage r where r.corp_code = p.corp_code and r.reverses_id = p.id) as reversed
+      from passage p
+      left join ticket t on t.corp_code = p.corp_code and t.id = p.ticket_id
+      where p.id = ${id}
+    `,
+  );
+}
+
+/** Undefined where the ticket no longer has the entries to give back. A unique index allows one reversal a passage. */
+async function reverse({ db, caller, now }: Call, passageId: number, reason: string): Promise<number | undefined> {
+  const row = await firstOf<{ id: number }>(
+    db,
+    sql`
+      with passed as (
+        select * from passage where id = ${passageId}
+      ),
+      given as (
+        update ticket t
+        set used = t.used - p.entries,
+            state = case
+              when p.entries = 0 then t.state
+              when t.used = p.entries then 'issued'
+              else 'partlyUsed'
+            end,
+            (last_passed_at, last_gate_id) = (
+              select max(e.at), (array_agg(e.gate_id order by e.at desc, e.id desc))[1]
+              from passage e
+              where e.corp_code = t.corp_code
+                and e.ticket_id = t.id
+                and e.kind = 'pass'
+                and e.admitted
+                and e.id <> p.id
+                and not exists (select from passage r where r.corp_code = e.corp_code and r.reverses_id = e.id)
+            )
+        from passed p
+        where t.corp_code = p.corp_code
+          and t.id = p.ticket_id
+          and t.used >= p.entries
+          and t.state in ('issued', 'partlyUsed', 'used', 'expired')
+        returning t.id, t.line_id, t.order_id, t.used, p.entries
+      ),
+      lines as (
+        update sub_order l
+        set used = l.used - 1
+        from given g
+        where l.corp_code = current_setting('app.corp_code')
+          and l.id = g.line_id
+          and g.entries > 0
+          and g.used = 0
+      ),
+      back as (
+        update orders o
+        set state = case
+          when g.used > 0 then 'partlyFulfilled'
+          when exists (
+            select from ticket t
+            where t.corp_code = o.corp_code and t.order_id = o.id and t.id <> g.id and t.used > 0
+          ) then 'partlyFulfilled'
+          else 'paid'
+        end
+        from given g
+        where o.corp_code = current_setting('app.corp_code')
+          and o.id = g.order_id
+          and g.entries > 0
+          and o.state in ('partlyFulfilled', 'fulfilled')
+      )
+      insert into passage (
+        at, kind, gate_id, park_id, direction, ticket_id, order_id, admitted, reason, people, entries, note,
+        reverses_id, account_id, account_name
+      )
+      select ${now.toISOString()}::timestamptz, 'reversal', p.gate_id, p.park_id, p.direction, p.ticket_id, p.order_id, true,
+             p.reason, p.people, -p.entries, ${reason}, p.id, ${caller.userId}::bigint, ${caller.name}
+      from passed p
+      join given g on g.id = p.ticket_id
+      returning id
+    `,
+  );
+  return row?.id;
+}

@@ -1,0 +1,175 @@
+/** Issued tickets: the list, one ticket's log and trajectory, and what a printer needs. */
+import { type SQL, sql } from "drizzle-orm";
+import { m } from "~/contract/messages";
+import type { ListPayload } from "~/contract/resource";
+import { type IssuedTicket, issuedTicketList, printTickets, ticketDetail } from "~/contract/ticket/issued";
+import { issuedExportColumns, issuedTicketExport } from "~/contract/ticket/issued-export";
+import { serveExport } from "../../kernel/export-source";
+import { maskIdentity } from "../../kernel/mask";
+import { Invalid, NotFound } from "../../kernel/refusal";
+import { noteSeen } from "../../kernel/seen";
+import { type Call, type Served, serve } from "../../kernel/served";
+import { listSource } from "../order/list-export";
+import { betweenDays, conditionsOf, equals, equalsId, type Listing, listPage } from "../order/list-page";
+import { firstOf, rowsOf } from "../order/rows";
+import { visibleOrders } from "../order/visible";
+import { dictionariesOf } from "../platform/parameter";
+import { stamp } from "./check-clock";
+import { historyOf } from "./issued-history";
+
+/** A ticket as lists show it; `t` is the ticket, `o` its order, `p` its park. */
+const ticketColumns = sql`
+  t.id, t.ticket_no as "ticketNo", t.order_id as "orderId", o.order_no as "orderNo",
+  t.ticket_type_name as "ticketTypeName", p.name as "parkName", t.visit_day as "visitDay", t.slot,
+  t.valid_from as "validFrom", t.valid_to as "validTo", t.price, t.state, t.admissions, t.used,
+  t.holder_name as "holderName", t.holder_identity as "holderIdentity", t.issued_at as "issuedAt"
+`;
+
+const itsOrderAndPark = sql`
+  join orders o on o.corp_code = t.corp_code and o.id = t.order_id
+  join park p on p.corp_code = t.corp_code and p.id = t.park_id
+`;
+
+const sorts: Record<string, SQL> = { id: sql`t.id`, visitDay: sql`t.visit_day` };
+
+const filters = {
+  ticketNo: equals(sql`t.ticket_no`),
+  orderNo: (value: string) => sql`t.order_id = (select id from orders where order_no = ${value})`,
+  state: equals(sql`t.state`),
+  visitDay: betweenDays(sql`t.visit_day`),
+  ticketTypeId: equalsId(sql`t.ticket_type_id`),
+};
+
+function shown<T extends IssuedTicket>(ticket: T, maySee: boolean): T {
+  const holderIdentity = maySee ? ticket.holderIdentity : maskIdentity(ticket.holderIdentity);
+  return { ...ticket, holderIdentity, issuedAt: stamp(ticket.issuedAt) };
+}
+
+/** Shown with or without the mask; without it, that is noted. */
+function shownTo<T extends IssuedTicket>(call: Call, tickets: readonly T[], maySee: boolean): T[] {
+  const named = maySee ? tickets.filter((ticket) => ticket.holderIdentity !== "") : [];
+  noteSeen(
+    call,
+    "ticket",
+    named.map(({ id, ticketNo: label }) => ({ id, label })),
+  );
+  return tickets.map((ticket) => shown(ticket, maySee));
+}
+
+const ticketListing = (filtered: ListPayload["filters"]): Listing => ({
+  from: sql`ticket t`,
+  id: sql`t.id`,
+  conditions: conditionsOf(filtered, filters),
+  sorts,
+  rows: (ids) => sql`
+    select ${ticketColumns}
+    from (${ids}) page
+    join ticket t on t.corp_code = current_setting('app.corp_code') and t.id = page.id
+    ${itsOrderAndPark}
+    order by page.place
+  `,
+});
+
+const serveListExport = serveExport(
+  issuedTicketExport,
+  listSource<IssuedTicket>({
+    title: m.issued_title,
+    columns: issuedExportColumns,
+    listing: (_call, filtered) => ticketListing(filtered),
+    async shown(call, rows) {
+      const maySee = await call.may("sensitive:view");
+      const { ticketState = [] } = await dictionariesOf(call.db, ["ticketState"], call.locale);
+      const labels = new Map(ticketState.map(({ value, label }) => [value, label]));
+      return rows.map((row) => ({ ...shown(row, maySee), state: labels.get(row.state) ?? row.state }));
+    },
+  }),
+);
+
+const serveList = serve(issuedTicketList, async (call, payload) => {
+  const { capped, records, ...counts } = await listPage<IssuedTicket>(call, payload, ticketListing(payload.filters));
+  const maySee = await call.may("sensitive:view");
+  const { ticketState = [] } = await dictionariesOf(call.db, ["ticketState"], call.locale);
+  const types = await rowsOf<{ value: string; label: string }>(
+    call.db,
+    sql`select id::text as value, name as label from ticket_type order by sort, id limit 500`,
+  );
+  return {
+    ...counts,
+    records: shownTo(call, records, maySee),
+    otherData: { options: { state: ticketState, ticketTypeId: types }, capped },
+  };
+});
+
+const serveDetail = serve(ticketDetail, async (call, { id, ticketNo }) => {
+  if (id === undefined && ticketNo === undefined) throw new Invalid({ id: [m.v_required()] });
+  const ticket = await firstOf<IssuedTicket & { qrText: string }>(
+    call.db,
+    sql`
+      select ${ticketColumns}, t.qr_text as "qrText"
+      from ticket t
+      ${itsOrderAndPark}
+      where ${id === undefined ? sql`t.ticket_no = ${ticketNo}` : sql`t.id = ${id}`}
+    `,
+  );
+  if (!ticket) throw new NotFound();
+  const history = await historyOf(call.db, ticket);
+  const [view = ticket] = shownTo(call, [ticket], await call.may("sensitive:view"));
+  return { ticket: view, ...history };
+});
+
+interface PrintHead {
+  orderNo: string;
+  corpName: string;
+  sellerName: string;
+  soldAt: string;
+  printer: string;
+  paid: number;
+  paymentType: string;
+}
+
+const servePrint = serve(printTickets, async (call, { orderId }) => {
+  const { db, caller, now } = call;
+  const head = await firstOf<PrintHead>(
+    db,
+    sql`
+      select o.order_no as "orderNo", coalesce((select name from own_corp), '') as "corpName",
+             o.seller_name as "sellerName", o.created_at as "soldAt", coalesce(s.printer, 'receipt80') as printer, o.paid,
+             coalesce((
+               select y.payment_type
+               from payment y
+               where y.corp_code = o.corp_code and y.order_id = o.id and y.kind = 'payment'
+               order by y.id
+               limit 1
+             ), '') as "paymentType"
+      from orders o
+      left join pos s on s.corp_code = o.corp_code and s.id = o.pos_id
+      where o.id = ${orderId}
+        and ${await visibleOrders(call)}
+    `,
+  );
+  if (!head) throw new NotFound();
+  await db.execute(sql`
+    insert into print_log (at, order_id, ticket_id, account_id, account_name)
+    select ${now.toISOString()}::timestamptz, order_id, id, ${caller.userId}::bigint, ${caller.name}
+    from ticket
+    where order_id = ${orderId}
+      and state not in ('refunded', 'voided', 'changed')
+  `);
+  const tickets = await rowsOf<IssuedTicket & { qrText: string; prints: number }>(
+    db,
+    sql`
+      select ${ticketColumns}, t.qr_text as "qrText",
+             (select count(*)::int from print_log l where l.corp_code = t.corp_code and l.ticket_id = t.id) as prints
+      from ticket t
+      ${itsOrderAndPark}
+      where t.order_id = ${orderId}
+        and t.state not in ('refunded', 'voided', 'changed')
+      order by t.id
+    `,
+  );
+  call.audit({ thing: "order", thingId: orderId, label: head.orderNo, after: { printed: tickets.length } });
+  const maySee = await call.may("sensitive:view");
+  return { ...head, soldAt: stamp(head.soldAt), tickets: shownTo(call, tickets, maySee) };
+});
+
+export const issuedServed: Served[] = [serveList, serveListExport, serveDetail, servePrint];

@@ -1,0 +1,248 @@
+/** Quota pools: which types share how many places, and the totals of single days. */
+import { eq, sql } from "drizzle-orm";
+import type { z } from "zod";
+import { m } from "~/contract/messages";
+import {
+  quotaDaySave,
+  quotaPoolGet,
+  quotaPoolList,
+  quotaPoolSave,
+  quotaPoolSetStatus,
+  type quotaPool as quotaPoolView,
+} from "~/contract/ticket/quota";
+import { Invalid, NotFound, Refusal } from "../../kernel/refusal";
+import { type Call, serve } from "../../kernel/served";
+import { conditionsOf, equals, listPage } from "../order/list-page";
+import { firstOf, rowsOf } from "../order/rows";
+import { dictionariesOf } from "../platform/parameter";
+import { businessDay } from "./check-clock";
+import { contains } from "./filter-contains";
+import { pricedTypes } from "./price-policy";
+import { createQuotaDay } from "./quota-take";
+import { addDays } from "./rules/days";
+import { listOf } from "./rules/ticket-terms";
+import { quotaPool, quotaPoolType } from "./schema";
+
+type PoolView = z.output<typeof quotaPoolView>;
+
+const poolColumns = sql`
+  q.id, q.row_version as "rowVersion", q.name, q.daily_total as "dailyTotal", q.by_slot as "bySlot", q.status,
+  coalesce((
+    select json_agg(t.id order by t.sort, t.id)
+    from quota_pool_type x
+    join ticket_type t on t.corp_code = x.corp_code and t.id = x.ticket_type_id
+    where x.corp_code = q.corp_code and x.pool_id = q.id
+  ), '[]') as "ticketTypeIds",
+  coalesce((
+    select string_agg(t.name, '、' order by t.sort, t.id)
+    from quota_pool_type x
+    join ticket_type t on t.corp_code = x.corp_code and t.id = x.ticket_type_id
+    where x.corp_code = q.corp_code and x.pool_id = q.id
+  ), '') as "ticketTypeNames"
+`;
+
+const list = serve(quotaPoolList, async (call, payload) => {
+  const { capped, ...reply } = await listPage<PoolView>(call, payload, {
+    from: sql`quota_pool q`,
+    id: sql`q.id`,
+    conditions: conditionsOf(payload.filters, { name: contains(sql`q.name`), status: equals(sql`q.status`) }),
+    sorts: { id: sql`q.id`, name: sql`q.name` },
+    rows: (ids) => sql`
+      select ${poolColumns}
+      from (${ids}) page
+      join quota_pool q on q.corp_code = current_setting('app.corp_code') and q.id = page.id
+      order by page.place
+    `,
+  });
+  const { enableStatus = [] } = await dictionariesOf(call.db, ["enableStatus"], call.locale);
+  return { ...reply, otherData: { options: { status: enableStatus }, capped } };
+});
+
+/** Days shown of a pool, from the first asked for. */
+const shownDays = 31;
+
+const get = serve(quotaPoolGet, async (call, { id, from }) => {
+  const ticketTypes = await pricedTypes(call);
+  if (id === undefined) return { record: null, ticketTypes, days: [] };
+  const record = await poolById(call, id);
+  const first = from ?? businessDay(call.now);
+  return { record, ticketTypes, days: await daysOf(call, record, first) };
+});
+
+/** Every day and slot of the window: what is set or sold, else the pool's daily total. */
+async function daysOf(call: Call, pool: PoolView, first: string) {
+  const rows = await rowsOf<{ day: string; slot: string; total: number; held: number; sold: number }>(
+    call.db,
+    sql`
+      select day, slot, total, held, sold
+      from quota_day
+      where pool_id = ${pool.id} and day between ${first} and ${addDays(first, shownDays - 1)}
+    `,
+  );
+  const slots = pool.bySlot ? await slotsOfPool(call, pool.id) : [""];
+  const known = new Map(rows.map((row) => [`${row.day} ${row.slot}`, row]));
+  for (let n = 0; n < shownDays; n += 1) {
+    const day = addDays(first, n);
+    for (const slot of slots) {
+      const key = `${day} ${slot}`;
+      if (!known.has(key)) known.set(key, { day, slot, total: pool.dailyTotal, held: 0, sold: 0 });
+    }
+  }
+  return [...known.values()].sort(
+    (one, other) => one.day.localeCompare(other.day) || one.slot.localeCompare(other.slot),
+  );
+}
+
+async function slotsOfPool(call: Call, poolId: number): Promise<string[]> {
+  const rows = await rowsOf<{ slots: string | null }>(
+    call.db,
+    sql`
+      select t.slots
+      from quota_pool_type x
+      join ticket_type t on t.corp_code = x.corp_code and t.id = x.ticket_type_id
+      where x.pool_id = ${poolId}
+    `,
+  );
+  const slots = rows.flatMap(({ slots: text }) => (text ? listOf(text) : [""]));
+  return [...new Set(slots)].sort();
+}
+
+async function poolById(call: Call, id: number, lock = false): Promise<PoolView> {
+  const pool = await firstOf<PoolView>(
+    call.db,
+    sql`select ${poolColumns} from quota_pool q where q.id = ${id} ${lock ? sql`for update` : sql``}`,
+  );
+  if (!pool) throw new NotFound();
+  return pool;
+}
+
+const save = serve(quotaPoolSave, async (call, { id, rowVersion, ticketTypeIds, ...values }) => {
+  const before = id === undefined ? null : await poolById(call, id, true);
+  if (before && rowVersion !== undefined && rowVersion !== before.rowVersion) {
+    throw new Refusal(m.r_changed_meanwhile({ who: m.r_somebody(), name: before.name }));
+  }
+  const typeIds = [...new Set(ticketTypeIds)];
+  await checkPool(call, values.name, typeIds, before);
+  if (before && before.bySlot !== values.bySlot) await checkNothingSold(call, before.id);
+  const [saved] = before
+    ? await call.db
+        .update(quotaPool)
+        .set({ ...values, rowVersion: sql`row_version + 1`, updatedAt: call.now })
+        .where(eq(quotaPool.id, before.id))
+        .returning({ id: quotaPool.id })
+    : await call.db.insert(quotaPool).values(values).returning({ id: quotaPool.id });
+  if (!saved) throw new NotFound();
+  await call.db.delete(quotaPoolType).where(eq(quotaPoolType.poolId, saved.id));
+  await call.db.insert(quotaPoolType).values(typeIds.map((ticketTypeId) => ({ poolId: saved.id, ticketTypeId })));
+  if (before && before.dailyTotal !== values.dailyTotal) await moveDefaults(call, before, values.dailyTotal);
+  const after = { ...values, ticketTypeIds: typeIds };
+  call.audit({ thing: "quotaPool", thingId: saved.id, label: values.name, before: before ?? undefined, after });
+  return { id: saved.id };
+});
+
+async function checkPool(call: Call, name: string, typeIds: number[], before: PoolView | null): Promise<void> {
+  const row = await firstOf<{ taken: boolean; known: number }>(
+    call.db,
+    sql`
+      select
+        exists (select from quota_pool where name = ${name} and id <> ${before?.id ?? 0}) as taken,
+        (
+          select count(*)::int
+          from ticket_type
+          where id in (select value::bigint from json_array_elements_text(${JSON.stringify(typeIds)}::json))
+        ) as known
+    `,
+  );
+  if (row?.taken) throw new Invalid({ name: [m.r_pool_name_taken({ name })] });
+  if (row?.known !== typeIds.length) throw new Invalid({ ticketTypeIds: [m.r_no_ticket_type()] });
+}
+
+async function checkNothingSold(call: Call, poolId: number): Promise<void> {
+  const sold = await firstOf(
+    call.db,
+    sql`select 1 from quota_day where pool_id = ${poolId} and held + sold > 0 limit 1`,
+  );
+  if (sold) throw new Refusal(m.r_quota_by_slot_fixed());
+}
+
+/** Days to come that still have the pool's old daily total follow the new one. */
+async function moveDefaults(call: Call, pool: PoolView, total: number): Promise<void> {
+  const days = await rowsOf<{ id: number }>(
+    call.db,
+    sql`
+      select id
+      from quota_day
+      where pool_id = ${pool.id} and day >= ${businessDay(call.now)} and total = ${pool.dailyTotal}
+      order by day, slot
+      for update
+    `,
+  );
+  for (const { id } of days) await setTotal(call, id, total);
+}
+
+const setStatus = serve(quotaPoolSetStatus, async (call, { id, status }) => {
+  const before = await poolById(call, id, true);
+  if (before.status === status) {
+    const label = before.name;
+    throw new Refusal(status === "T" ? m.ops_active_already({ label }) : m.ops_suspended_already({ label }));
+  }
+  await call.db
+    .update(quotaPool)
+    .set({ status, rowVersion: sql`row_version + 1`, updatedAt: call.now })
+    .where(eq(quotaPool.id, id));
+  const label = before.name;
+  call.audit({ thing: "quotaPool", thingId: id, label, before: { status: before.status }, after: { status } });
+  return { id };
+});
+
+const saveDay = serve(quotaDaySave, async (call, { poolId, day, slot, total }) => {
+  const pool = await poolById(call, poolId);
+  if (day < businessDay(call.now)) throw new Invalid({ day: [m.r_quota_day_past({ day })] });
+  if (!pool.bySlot && slot !== "") throw new Invalid({ slot: [m.r_quota_no_slot()] });
+  if (pool.bySlot && !(await slotsOfPool(call, poolId)).includes(slot)) {
+    throw new Invalid({ slot: [m.r_quota_slot_needed()] });
+  }
+  await createQuotaDay(call, { poolId, day, slot });
+  const before = await firstOf<{ id: number; total: number }>(
+    call.db,
+    sql`select id, total from quota_day where pool_id = ${poolId} and day = ${day} and slot = ${slot} for update`,
+  );
+  if (!before) throw new NotFound();
+  if (before.total === total) return { poolId };
+  await setTotal(call, before.id, total);
+  const label = `${pool.name} ${day} ${slot}`.trim();
+  call.audit({ thing: "quotaPool", thingId: poolId, label, before: { total: before.total }, after: { total } });
+  return { poolId };
+});
+
+/** The day is locked. Its total never goes below what is sold and held. */
+async function setTotal(call: Call, dayId: number, total: number): Promise<void> {
+  const moved = await firstOf(
+    call.db,
+    sql`
+      with before as (
+        select id, total from quota_day where id = ${dayId}
+      ),
+      moved as (
+        update quota_day d
+        set total = ${total}
+        from before
+        where d.id = before.id and d.held + d.sold <= ${total}
+        returning d.id, d.total, d.held, d.sold, before.total as old
+      )
+      insert into quota_ledger (at, quota_day_id, kind, total_change, total, held, sold, account_id, account_name)
+      select ${call.now.toISOString()}::timestamptz, id, 'adjust', total - old, total, held, sold,
+             ${call.caller.userId}, ${call.caller.name}
+      from moved
+      returning id
+    `,
+  );
+  if (moved) return;
+  const day = await firstOf<{ day: string; taken: number }>(
+    call.db,
+    sql`select day, held + sold as taken from quota_day where id = ${dayId}`,
+  );
+  throw new Refusal(m.r_quota_below({ day: day?.day ?? "", taken: day?.taken ?? 0 }));
+}
+
+export const served = [list, get, save, setStatus, saveDay];

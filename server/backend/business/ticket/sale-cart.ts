@@ -1,0 +1,124 @@
+/** A cart priced and judged by the rules: the same for the quotation and for the sale. */
+import type { z } from "zod";
+import { m } from "~/contract/messages";
+import type { saleLine } from "~/contract/ticket/sale";
+import { Invalid } from "../../kernel/refusal";
+import type { Call } from "../../kernel/served";
+import { yuan } from "./money";
+import { quotaWhyNot, type Taking } from "./quota-take";
+import { slotWhyNot, typeWhyNot } from "./rules/sellable";
+import {
+  counterChannel,
+  leftIn,
+  poolsOf,
+  priceOf,
+  readSaleContext,
+  type SaleContext,
+  type SoldType,
+} from "./sale-context";
+
+export interface CartLine {
+  type: SoldType;
+  slot: string;
+  quantity: number;
+  unitPrice: number;
+  amount: number;
+  policyId: number | null;
+  policyName: string;
+  whyNot: string;
+}
+
+export interface Cart {
+  visitDay: string;
+  lines: CartLine[];
+  takings: Taking[];
+  total: number;
+  discount: number;
+  payable: number;
+  /** The first reason against the whole; "" when it can be sold. */
+  whyNot: string;
+}
+
+interface Wanted {
+  visitDay: string;
+  lines: readonly z.output<typeof saleLine>[];
+  discount: number;
+}
+
+/** Prices the cart on the server, whatever the page showed. Unknown types and a discount above the total are Invalid. */
+export async function priceCart(call: Call, { visitDay, lines: wanted, discount }: Wanted): Promise<Cart> {
+  const context = await readSaleContext(call, visitDay, [...new Set(wanted.map((line) => line.ticketTypeId))]);
+  const byId = new Map(context.types.map((type) => [type.id, type]));
+  const lines = wanted.map(({ ticketTypeId, slot, quantity }, index) => {
+    const type = byId.get(ticketTypeId);
+    if (!type) throw new Invalid({ [`lines.${index}.ticketTypeId`]: [m.r_no_ticket_type()] });
+    const { price, policy } = priceOf(context, type, slot);
+    return {
+      type,
+      slot,
+      quantity,
+      unitPrice: price,
+      amount: price * quantity,
+      policyId: policy?.id ?? null,
+      policyName: policy?.name ?? "",
+      whyNot: "",
+    };
+  });
+  const total = lines.reduce((sum, { amount }) => sum + amount, 0);
+  if (discount > total) throw new Invalid({ discount: [m.r_discount_above_total({ total: yuan(total) })] });
+  const takings = takingsOf(context, lines);
+  for (const line of lines) line.whyNot = lineWhyNot(call, context, lines, takings, line);
+  const whyNot = lines.find((line) => line.whyNot !== "")?.whyNot ?? "";
+  return { visitDay, lines, takings, total, discount, payable: total - discount, whyNot };
+}
+
+/** Why this line cannot be sold: its type, slot and number, together with the other lines of its type. */
+function lineWhyNot(
+  call: Call,
+  context: SaleContext,
+  lines: readonly CartLine[],
+  takings: readonly Taking[],
+  { type, slot }: CartLine,
+): string {
+  const wish = { channel: counterChannel, visitDay: context.visitDay, now: call.now };
+  const { name, minPerOrder, maxPerOrder } = type;
+  const ofType = lines.filter((line) => line.type.id === type.id).reduce((sum, { quantity }) => sum + quantity, 0);
+  const byRule = typeWhyNot(type, wish) || slotWhyNot(type, slot, wish);
+  if (byRule) return byRule;
+  if (ofType < minPerOrder) return m.r_min_per_order({ name, n: minPerOrder });
+  if (ofType > maxPerOrder) return m.r_max_per_order({ name, n: maxPerOrder });
+  for (const pool of poolsOf(context, type.id)) {
+    const taking = takings.find((one) => one.poolId === pool.id && one.slot === (pool.bySlot ? slot : ""));
+    const no = taking ? quotaWhyNot(taking, leftIn(pool, slot)) : "";
+    if (no) return no;
+  }
+  return "";
+}
+
+/** What the cart takes of each pool: every pool that an item belongs to, lines of one pool together. */
+function takingsOf(context: SaleContext, lines: readonly CartLine[]): Taking[] {
+  const takings = new Map<string, Taking>();
+  for (const line of lines) {
+    for (const pool of poolsOf(context, line.type.id)) {
+      const slot = pool.bySlot ? line.slot : "";
+      const key = `${pool.id}/${slot}`;
+      const taking = takings.get(key) ?? {
+        poolId: pool.id,
+        poolName: pool.name,
+        day: context.visitDay,
+        slot,
+        quantity: 0,
+        typeIds: pool.ticketTypeIds,
+        bySlot: pool.bySlot,
+      };
+      taking.quantity += line.quantity;
+      takings.set(key, taking);
+    }
+  }
+  return [...takings.values()];
+}
+
+/** Whether a line's places come from a taking. */
+export function drawsFrom({ type, slot }: CartLine, taking: Taking): boolean {
+  return taking.typeIds.includes(type.id) && taking.slot === (taking.bySlot ? slot : "");
+}

@@ -1,0 +1,138 @@
+/** All that a sale's rules look at, read in one statement: types, prices, quotas and the day. */
+import { type SQL, sql } from "drizzle-orm";
+import type { Call } from "../../kernel/served";
+import { preparedRowsOf } from "../order/rows";
+import { weekdayOf } from "./rules/days";
+import { type PolicyTerms, type PriceQuestion, resolvePrice } from "./rules/price";
+import type { SellableTerms } from "./rules/sellable";
+import { listOf } from "./rules/ticket-terms";
+
+/** The counter sells on this channel, at the prices for this group. */
+export const counterChannel = "window";
+const counterGroup = "retail";
+
+export interface SoldType extends SellableTerms {
+  id: number;
+  code: string;
+  kind: string;
+  parkId: number;
+  facePrice: number;
+  listPrice: number;
+  realName: "none" | "perOrder" | "perTicket";
+  admissions: number;
+  passInterval: number | null;
+  gateGroupId: number | null;
+  entryFrom: string | null;
+  refundRule: string;
+  refundBands: string | null;
+  minPerOrder: number;
+  maxPerOrder: number;
+  perIdentityDay: number | null;
+}
+
+export interface Pool {
+  id: number;
+  name: string;
+  bySlot: boolean;
+  dailyTotal: number;
+  ticketTypeIds: number[];
+  days: { slot: string; left: number }[];
+}
+
+export interface SaleContext {
+  visitDay: string;
+  types: SoldType[];
+  policies: (PolicyTerms & { ticketTypeId: number })[];
+  pools: Pool[];
+  holiday: { name: string; makeUp: boolean } | null;
+}
+
+/** Ticket types by id, or all that the counter may offer. */
+export async function readSaleContext(call: Call, visitDay: string, typeIds: number[] | "all"): Promise<SaleContext> {
+  const chosen =
+    typeIds === "all"
+      ? sql`t.status in ('onSale', 'suspended')`
+      : sql`t.id in (select value::bigint from json_array_elements_text(${JSON.stringify(typeIds)}::json))`;
+  const [row] = await preparedRowsOf<Omit<SaleContext, "visitDay">>(call.db, contextOf(chosen, visitDay));
+  if (!row) throw new Error("a select of subselects answers one row");
+  return { ...row, visitDay };
+}
+
+function contextOf(chosen: SQL, visitDay: string): SQL {
+  return sql`
+    with chosen as (
+      select t.id, t.code, t.name, t.kind, t.status, t.park_id as "parkId",
+             p.name as "parkName", p.status as "parkStatus",
+             t.face_price as "facePrice", t.list_price as "listPrice", t.real_name as "realName",
+             t.validity, t.valid_days as "validDays", t.admissions, t.pass_interval as "passInterval",
+             t.gate_group_id as "gateGroupId", t.entry_from as "entryFrom", t.entry_to as "entryTo",
+             t.refund_rule as "refundRule", t.refund_bands as "refundBands", t.channels, t.slots,
+             t.min_per_order as "minPerOrder", t.max_per_order as "maxPerOrder",
+             t.per_identity_day as "perIdentityDay", t.sort
+      from ticket_type t
+      join park p on p.corp_code = t.corp_code and p.id = t.park_id
+      where ${chosen}
+    ),
+    policies as (
+      select id, name, ticket_type_id as "ticketTypeId", channel, customer_group as "customerGroup",
+             start_day as "startDay", end_day as "endDay", weekdays, holidays, slot, price, priority
+      from price_policy
+      where ticket_type_id in (select id from chosen)
+        and status = 'T'
+        and ${visitDay} between start_day and end_day
+        and channel in ('any', ${counterChannel})
+        and customer_group in ('any', ${counterGroup})
+    ),
+    pools as (
+      select q.id, q.name, q.by_slot as "bySlot", q.daily_total as "dailyTotal",
+             (select json_agg(ticket_type_id) from quota_pool_type where pool_id = q.id) as "ticketTypeIds",
+             coalesce((
+               select json_agg(json_build_object('slot', d.slot, 'left', d.total - d.held - d.sold))
+               from quota_day d
+               where d.pool_id = q.id and d.day = ${visitDay}
+             ), '[]') as days
+      from quota_pool q
+      where q.status = 'T'
+        and q.id in (select pool_id from quota_pool_type where ticket_type_id in (select id from chosen))
+    )
+    select
+      coalesce((select json_agg(c order by c.sort, c.id) from chosen c), '[]') as types,
+      coalesce((select json_agg(p) from policies p), '[]') as policies,
+      coalesce((select json_agg(q order by q.id) from pools q), '[]') as pools,
+      (select json_build_object('name', name, 'makeUp', make_up) from holiday where day = ${visitDay}) as holiday
+  `;
+}
+
+/** The price of a type (and slot) on the day, and the policy that won. */
+export function priceOf(context: SaleContext, type: SoldType, slot: string) {
+  const { visitDay, holiday } = context;
+  const question: PriceQuestion = {
+    day: visitDay,
+    weekday: weekdayOf(visitDay),
+    holiday: holiday !== null && !holiday.makeUp,
+    makeUp: holiday?.makeUp ?? false,
+    slot,
+    channel: counterChannel,
+    group: counterGroup,
+  };
+  const own = context.policies.filter(({ ticketTypeId }) => ticketTypeId === type.id);
+  return resolvePrice(own, type.listPrice, question);
+}
+
+export function poolsOf(context: SaleContext, typeId: number): Pool[] {
+  return context.pools.filter(({ ticketTypeIds }) => ticketTypeIds.includes(typeId));
+}
+
+export function leftIn({ days, dailyTotal, bySlot }: Pool, slot: string): number {
+  return days.find((day) => day.slot === (bySlot ? slot : ""))?.left ?? dailyTotal;
+}
+
+/** Places left for a type (and slot): of the scarcest pool; null where none limits it. */
+export function leftOf(context: SaleContext, typeId: number, slot: string): number | null {
+  const lefts = poolsOf(context, typeId).map((pool) => leftIn(pool, slot));
+  return lefts.length > 0 ? Math.min(...lefts) : null;
+}
+
+export function slotsOf(type: SoldType): string[] {
+  return listOf(type.slots);
+}

@@ -1,0 +1,94 @@
+/** Who the tickets are for: the names that the rule asks for, and the limit per identity number and day. */
+import { sql } from "drizzle-orm";
+import type { z } from "zod";
+import { m } from "~/contract/messages";
+import type { visitor } from "~/contract/ticket/sale";
+import { Invalid, Refusal } from "../../kernel/refusal";
+import type { Call } from "../../kernel/served";
+import { rowsOf } from "../order/rows";
+import type { CartLine } from "./sale-cart";
+
+export type Visitor = z.output<typeof visitor>;
+const nobody: Visitor = { name: "", identity: "" };
+
+/** The holder of each ticket, line by line. One for each ticket (perTicket) in order, the first for the rest (perOrder). */
+export function holdersOf(lines: readonly CartLine[], visitors: readonly Visitor[]): Visitor[][] {
+  const named = lines.filter(({ type }) => type.realName === "perTicket");
+  const eachTicket = named.reduce((sum, { quantity }) => sum + quantity, 0);
+  const needed = eachTicket || (lines.some(({ type }) => type.realName === "perOrder") ? 1 : 0);
+  if (needed === 0 && visitors.length > 0) throw new Invalid({ visitors: [m.r_visitors_not_needed()] });
+  if (visitors.length !== needed) {
+    throw new Invalid({ visitors: [m.r_visitors_needed({ n: needed, given: visitors.length })] });
+  }
+  visitors.forEach(({ name }, index) => {
+    if (name === "") throw new Invalid({ [`visitors.${index}.name`]: [m.r_visitor_name()] });
+  });
+  let next = 0;
+  return lines.map(({ type, quantity }) =>
+    Array.from({ length: quantity }, () => {
+      if (type.realName === "none") return nobody;
+      return visitors[type.realName === "perTicket" ? next++ : 0] ?? nobody;
+    }),
+  );
+}
+
+interface Holding {
+  type: CartLine["type"];
+  identity: string;
+  wanted: number;
+}
+
+/** Refuses what exceeds a type's limit per identity number and day, sales under way at another window included. */
+export async function checkIdentityLimits(
+  call: Call,
+  visitDay: string,
+  lines: readonly CartLine[],
+  holders: readonly Visitor[][],
+): Promise<void> {
+  const holdings = holdingsOf(lines, holders);
+  if (holdings.length === 0) return;
+  const keys = [...new Set(holdings.map(({ type, identity }) => `${type.id}/${identity}/${visitDay}`))].sort();
+  // One after the other for the same person, type and day: or two windows would each see room for one more.
+  for (const key of keys) {
+    await call.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${call.caller.corpCode}/${key}`}, 0))`);
+  }
+  const wanted = holdings.map(({ type, identity }) => ({ typeId: type.id, identity }));
+  const counted = await rowsOf<{ typeId: number; identity: string; had: number }>(
+    call.db,
+    sql`
+      select t.ticket_type_id as "typeId", t.holder_identity as identity, count(*)::int as had
+      from json_to_recordset(${JSON.stringify(wanted)}::json) as w ("typeId" bigint, identity text)
+      join ticket t
+        on t.holder_identity = w.identity
+       and t.holder_identity <> ''
+       and t.ticket_type_id = w."typeId"
+       and t.visit_day = ${visitDay}
+       and t.state not in ('refunded', 'changed', 'voided')
+      group by t.ticket_type_id, t.holder_identity
+    `,
+  );
+  for (const { type, identity, wanted: more } of holdings) {
+    const had = counted.find((row) => row.typeId === type.id && row.identity === identity)?.had ?? 0;
+    const limit = type.perIdentityDay ?? Number.POSITIVE_INFINITY;
+    if (had + more <= limit) continue;
+    const masked = `${identity.slice(0, 6)}********${identity.slice(-4)}`;
+    throw new Refusal(
+      m.r_identity_limit({ name: type.name, limit, identity: masked, day: visitDay, had, wanted: more }),
+    );
+  }
+}
+
+function holdingsOf(lines: readonly CartLine[], holders: readonly Visitor[][]): Holding[] {
+  const holdings = new Map<string, Holding>();
+  lines.forEach(({ type }, index) => {
+    if (type.perIdentityDay === null) return;
+    for (const { identity } of holders[index] ?? []) {
+      if (identity === "") continue;
+      const key = `${type.id}/${identity}`;
+      const holding = holdings.get(key) ?? { type, identity, wanted: 0 };
+      holding.wanted += 1;
+      holdings.set(key, holding);
+    }
+  });
+  return [...holdings.values()];
+}
