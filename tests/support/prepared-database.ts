@@ -96,19 +96,25 @@ async function control(url: string, statement: string): Promise<void> {
   await client.query(statement).finally(() => client.end());
 }
 
-/** Made by the first worker that asks, for these sources; the templates of older ones go. */
+/** Two checkouts may be tested beside each other on one server: each has templates of its own. */
+const checkout = createHash("sha256")
+  .update(import.meta.url)
+  .digest("hex")
+  .slice(0, 8);
+
+/** Made by the first worker that asks, for these sources; the templates of this checkout's older sources go. */
 async function postgresTemplate(url: string): Promise<string> {
-  const name = `console_template_${await sourcesHash()}`;
+  const name = `console_template_${checkout}_${await sourcesHash()}`;
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
     await client.query("select pg_advisory_lock(7310043)");
-    const { rows } = await client.query<{ datname: string }>(
-      "select datname from pg_database where datname like 'console\\_template\\_%'",
-    );
+    const { rows } = await client.query<{ datname: string }>("select datname from pg_database where datname like $1", [
+      `console\\_template\\_${checkout}\\_%`,
+    ]);
     if (rows.some(({ datname }) => datname === name)) return name;
     for (const { datname } of rows) await client.query(`drop database "${datname}" with (force)`);
-    const building = `console_template_under_way`;
+    const building = `console_template_${checkout}_under_way`;
     await client.query(`create database ${building}`);
     const database = await openDatabase({ url: databaseOf(url, building) });
     await prepare(database).finally(() => database.close());
