@@ -4,6 +4,7 @@ import type { Duplex } from "node:stream";
 import { PGlite } from "@electric-sql/pglite";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import pg from "pg";
+import { openDataDirectory } from "../../data-directory";
 import { openDurable } from "./durable-pglite";
 import { lockDirectory } from "./lock";
 import type { LogSync } from "./log-sync";
@@ -55,6 +56,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     return embedded(pglite, () => pglite.close());
   }
   if (!options.dataDir) throw new Error("A database needs a directory, an address, or memory.");
+  openDataDirectory(options.dataDir);
   const unlock = lockDirectory(options.dataDir);
   try {
     const { pglite, log } = await openDurable(path.join(options.dataDir, "pg"));
