@@ -16,8 +16,10 @@ import { clientFor, makeContext } from "./context";
 import type { Seal } from "./cookies";
 import { faultDocument } from "./fault-document";
 import { statusOf, withFaults } from "./faults";
+import { readFormBody } from "./form-body";
 import { firstStep, isAllowed, lockFor, loginFor } from "./guard";
 import { isRedirect, pageHeaders } from "./headers";
+import { Hosts, unknownHost } from "./hosts";
 import { asJson, jsonAnswer, wantsJson } from "./json-form";
 import { RateLimit } from "./limits";
 import { log } from "./log";
@@ -38,6 +40,8 @@ export interface EdgeOptions {
   /** Folder of the built browser files; null in development, where Vite serves them. */
   clientDirectory: string | null;
   publicOrigins: string[];
+  /** The address that is listened on; default: this machine alone. */
+  listensOn?: string;
   trustProxy: boolean;
   signInRate: number;
   logRequests: boolean;
@@ -57,11 +61,17 @@ export function createEdge(options: EdgeOptions): Hono<Bindings> {
   const app = new Hono<Bindings>();
   const signIns = new RateLimit(options.signInRate, 60_000);
   const page = new Pages(options);
+  const hosts = new Hosts(options.publicOrigins, options.listensOn ?? "127.0.0.1");
 
   app.get("/healthz", (context) => context.text("ok"));
   app.get("/readyz", async (context) => {
     const ready = await options.ready().catch(() => false);
     return context.text(ready ? "ready" : "not ready", ready ? 200 : 503);
+  });
+  app.use(async (context, next) => {
+    const url = new URL(context.req.url);
+    if (!hosts.knows(url)) return refused(context.req.raw, 421, unknownHost(url));
+    await next();
   });
   if (options.clientDirectory) app.use(staticFiles(options.clientDirectory));
 
@@ -330,8 +340,10 @@ function withoutOrigin(request: Request): Request {
 
 async function keepDraft(request: Request, visit: Visit, address: string): Promise<void> {
   if (request.method !== "POST" || !visit.knowsUser) return;
+  const read = await readFormBody(request.clone());
+  if (!read.ok) return;
   const form = new URLSearchParams();
-  for (const [name, value] of await request.clone().formData()) {
+  for (const [name, value] of read.form) {
     // Files are chosen again; what was typed beside them need not be.
     if (typeof value === "string") form.append(name, value);
   }
