@@ -1,5 +1,6 @@
 /** Starts the console and, unless DISPATCH_URL names another dispatch API, the embedded backend. */
 import "~/i18n/locale.server";
+import { randomBytes } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -12,6 +13,7 @@ import { startBackend } from "./backend/start";
 import { type Config, readConfig } from "./config";
 import { Seal } from "./console/cookies";
 import { createEdge } from "./console/edge";
+import { isLoopback } from "./console/hosts";
 import { log } from "./console/log";
 import { keepToOneself, keptSecret, openDataDirectory } from "./data-directory";
 import type { DispatchSettings } from "./dispatch/client";
@@ -62,11 +64,13 @@ export async function open(environment: NodeJS.ProcessEnv, options: StartOptions
   const { demo, buildDirectory, development } = options;
   const config = readConfig(environment);
   openDataDirectory(config.DATA_DIR);
+  // Another dispatch API shares it or is told nothing; the one of this process needs none that outlives it.
+  const visitorKey = config.VISITOR_KEY ?? (config.DISPATCH_URL ? undefined : randomBytes(32).toString("base64url"));
   const built = pathToFileURL(path.join(buildDirectory, "server/index.js")).href;
   const loadBuild = async () => (await (development ? development.loadBuild() : import(built))) as ServerBuild;
   // The one computes in this thread while the other does in its own.
   const [backend, build] = await Promise.all([
-    config.DISPATCH_URL ? null : startEmbedded(config, demo, buildDirectory),
+    config.DISPATCH_URL ? null : startEmbedded(config, demo, buildDirectory, visitorKey ?? ""),
     loadBuild(),
   ]);
   const dispatch: DispatchSettings = {
@@ -75,6 +79,7 @@ export async function open(environment: NodeJS.ProcessEnv, options: StartOptions
     sessionIdHeader: config.SESSION_ID_HEADER,
     tokenHeader: config.TOKEN_HEADER,
     timeout: config.DISPATCH_TIMEOUT,
+    visitorKey,
   };
   const edge = createEdge({
     build,
@@ -83,6 +88,7 @@ export async function open(environment: NodeJS.ProcessEnv, options: StartOptions
     seal: new Seal(cookieSecrets(config)),
     clientDirectory: development ? null : path.join(buildDirectory, "client"),
     publicOrigins: config.PUBLIC_ORIGINS,
+    listensOn: config.HOST,
     trustProxy: config.TRUST_PROXY,
     signInRate: config.SIGN_IN_RATE,
     logRequests: config.LOG_LEVEL === "info",
@@ -100,6 +106,7 @@ export async function open(environment: NodeJS.ProcessEnv, options: StartOptions
     throw error;
   });
   const { port } = server.address() as AddressInfo;
+  if (!isLoopback(config.HOST) && config.PUBLIC_ORIGINS.length === 0) log("warn", "start", { message: unnamed });
   return {
     url: `http://${config.HOST}:${port}`,
     backend,
@@ -113,6 +120,9 @@ export async function open(environment: NodeJS.ProcessEnv, options: StartOptions
   };
 }
 
+const unnamed =
+  "The console listens beyond this machine and PUBLIC_ORIGINS names no origin: it answers to its addresses alone, and is refused by any host name. Set PUBLIC_ORIGINS.";
+
 function listening(server: Server, { HOST, PORT }: Config): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once("listening", resolve);
@@ -124,7 +134,12 @@ function listening(server: Server, { HOST, PORT }: Config): Promise<void> {
   });
 }
 
-function startEmbedded(config: Config, demo: boolean, buildDirectory: string): Promise<RunningBackend> {
+function startEmbedded(
+  config: Config,
+  demo: boolean,
+  buildDirectory: string,
+  visitorKey: string,
+): Promise<RunningBackend> {
   const worker = pathToFileURL(path.join(buildDirectory, "backend.js"));
   const settings = {
     dataDir: config.DATA_DIR,
@@ -134,6 +149,7 @@ function startEmbedded(config: Config, demo: boolean, buildDirectory: string): P
     paths: config.DISPATCH_PATHS as Record<string, string>,
     demo,
     checkCodeHook: config.CHECK_CODE_HOOK,
+    visitorKey,
     adminSecret: keptSecret(config.DATA_DIR, "admin.secret"),
     fileSecret: config.FILE_LINK_SECRET ?? keptSecret(config.DATA_DIR, "file.secret"),
     secretKeys: config.SECRET_KEYS.length > 0 ? config.SECRET_KEYS : [keptSecret(config.DATA_DIR, "secrets.key")],

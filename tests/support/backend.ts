@@ -11,11 +11,13 @@ import { type Database, openDatabase } from "~server/backend/db/database";
 import { SecretBox } from "~server/backend/kernel/secret-box";
 import type { TextMessage } from "~server/backend/kernel/text-message";
 import { createCorp } from "~server/backend/seed/first-start";
+import { signVisitor, visitorHeader } from "~server/visitor";
 import { MemoryStore } from "./memory-store";
 import { adminPassword, freshDatabase, prepare } from "./prepared-database";
 
 /** Seals what the tests keep; another backend with it opens the same. */
 export const secretsOfTests = new SecretBox(["a-key-of-the-tests"]);
+export const visitorKey = "a-key-of-the-tests";
 export { adminPassword };
 
 export interface Reply<A = unknown> {
@@ -100,6 +102,7 @@ async function backendOver(database: Database, drop: () => Promise<void>): Promi
     database,
     now,
     secrets: secretsOfTests,
+    visitorKey,
     files: { store, secret: "a-secret-of-the-tests" },
     texts: { needsMobile: true, send: async (text) => void texts.push(text) },
   });
@@ -117,6 +120,12 @@ async function backendOver(database: Database, drop: () => Promise<void>): Promi
     async function call(method, payload, options = {}) {
       const headers: Record<string, string> = { [tokenHeader]: options.as ?? token };
       if (options.sessionId) headers[sessionIdHeader] = options.sessionId;
+      // What a payload says of the visitor is what the console of these tests signs.
+      const { clientAddress: address = "", userAgent: device = "" } = payload as Record<string, string>;
+      if (address !== "" || device !== "") {
+        headers["x-request-id"] = randomUUID();
+        headers[visitorHeader] = signVisitor(visitorKey, { address, device }, headers["x-request-id"]);
+      }
       if (options.language) headers["accept-language"] = options.language;
       const path = defaultPaths[method.business];
       const head: Record<string, unknown> = {

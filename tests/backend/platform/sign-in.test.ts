@@ -40,16 +40,11 @@ const lockedSentence = "登录失败次数过多，请在 15 分钟后重试";
 describe("4.1 signing in", () => {
   test("3b the token is kept as its hash only, with the session id and where it came from", async () => {
     const { accName, id } = await backend.createUser({});
-    const reply = await backend.post(
-      "/platform/dispatch",
-      [
-        ["method", "login"],
-        ["accName", accName],
-        ["password", md5(adminPassword)],
-        ["clientAddress", "203.0.113.9"],
-        ["userAgent", "Tester/1"],
-      ],
-      { "session-id": "browser-7" },
+    const from = { clientAddress: "203.0.113.9", userAgent: "Tester/1" };
+    const reply = await backend.call(
+      login,
+      { accName, password: md5(adminPassword), ...from },
+      { as: "", sessionId: "browser-7" },
     );
     const { tokenInfo } = login.answer.parse(reply.data);
     expect(tokenInfo).toEqual({ token: expect.stringMatching(/^[\w-]{43}$/), thirdToken: "" });

@@ -1,7 +1,7 @@
 /** Checking tickets at a gate: find, judge, admit by one conditional statement, and record every attempt. */
 import { m } from "~/contract/messages";
 import { checkTicket, type Verdict } from "~/contract/ticket/check";
-import { Forbidden, Invalid, NotFound, Refusal } from "../../kernel/refusal";
+import { Invalid, NotFound, Refusal } from "../../kernel/refusal";
 import { type Call, serve } from "../../kernel/served";
 import {
   type Admission,
@@ -32,7 +32,8 @@ export const check = serve(checkTicket, async (call, payload) => {
   const code = recognise(payload.code);
   const at = await findAtGate(call.db, payload.gateId, code, payload.ticketId);
   if (!at) throw new NotFound(m.refused_no_gate());
-  if (payload.force && !(await call.may("check:force"))) throw new Forbidden();
+  if (payload.force && !(await call.may("check:force")))
+    throw new Invalid({ forceReason: [m.refused_no_force_right()] });
   const forceReason = payload.force ? (payload.forceReason ?? "") : "";
   if (payload.force && forceReason === "") throw new Invalid({ forceReason: [m.refused_force_reason()] });
   const passing: Passing = {
