@@ -6,6 +6,8 @@ export const storageKeys = {
   session: prefix,
   /** What was typed when the session ended. */
   draft: `${prefix}-draft`,
+  /** Names a browser that somebody signed in with, sealed; for a year. */
+  device: `${prefix}-device`,
   locale: `${prefix}-locale`,
   scheme: `${prefix}-scheme`,
   lite: `${prefix}-lite`,

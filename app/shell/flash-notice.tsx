@@ -26,6 +26,7 @@ const texts: Record<FlashKey, Message> = {
   userSignedOut: m.org_flash_signed_out,
   unlocked: m.org_flash_unlocked,
   parkChosen: m.auth_park_done,
+  proved: m.auth_proof_done,
 };
 
 /** `flash` comes with the shell's data, which outlives the page: the notice belongs to the location it came with. */
