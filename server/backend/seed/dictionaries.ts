@@ -151,6 +151,12 @@ export const dictionaries: Record<string, [value: string, label: string, labelEn
     ["puzzle", "获取拼图", "Puzzle shown"],
     ["address", "地址受限", "Address limited"],
   ],
+  dataScope: [
+    ["all", "全部数据", "All data"],
+    ["park", "所属景区的数据", "Data of the account's parks"],
+    ["department", "本部门的订单", "Orders of the department"],
+    ["own", "本人的订单", "Own orders"],
+  ],
   openWay: [
     ["view", "页面", "Screen"],
     ["_blank", "_blank 报表框架", "_blank Report frame"],
