@@ -31,7 +31,7 @@ import { remixHandler } from "./remix";
 import { findRoute } from "./routes";
 import { staticFiles } from "./static-files";
 import { storedFiles } from "./stored-files";
-import { knownDevice, tokenText, Visit } from "./visit";
+import { knownDevice, Visit } from "./visit";
 
 export interface EdgeOptions {
   build: ServerBuild;

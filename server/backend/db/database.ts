@@ -41,7 +41,10 @@ export interface DatabaseOptions {
   poolSize?: number;
 }
 
+/** Sees the rows of its corp. */
 export const tenantRole = "console_tenant";
+/** Sees of them what lies in the scope of an account: policies for it narrow what the tenant's allow. */
+export const scopedRole = "console_scoped";
 
 // Rows as our code has them: whole numbers as numbers (fen fit by far), days as yyyy-MM-dd. Set for the whole process,
 // since drizzle asks the driver's global table.

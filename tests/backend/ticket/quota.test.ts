@@ -46,6 +46,7 @@ function inTenant<T>(work: (call: Call) => Promise<T>): Promise<T> {
       corpCode: "0001",
       sessionRowId: 0,
       park: null,
+      scope: null,
       hold: null,
     };
     const call = {
