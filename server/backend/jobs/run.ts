@@ -21,6 +21,8 @@ export interface RunOptions {
 }
 
 const noteEvery = 500;
+/** Nobody sits before a page and waits for a job's statement. */
+const longer = { patience: "work" } as const;
 
 export class Run implements JobRun {
   private readonly controller = new AbortController();
@@ -70,7 +72,7 @@ export class Run implements JobRun {
 
   read<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     this.signal.throwIfAborted();
-    return this.options.database.tenant(this.corpCode, work, { readOnly: true });
+    return this.options.database.tenant(this.corpCode, work, { readOnly: true, patience: "work" });
   }
 
   write<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
@@ -103,7 +105,7 @@ export class Run implements JobRun {
       const ours = await finish(tx, this.options.job, result);
       if (!ours && this.options.fencing) throw this.lost();
       if (ours) await this.options.completed(tx, result);
-    });
+    }, longer);
     this.ended = true;
   }
 
@@ -119,7 +121,7 @@ export class Run implements JobRun {
     return this.options.database.system(async (tx) => {
       await this.check(tx);
       return work(tx);
-    });
+    }, longer);
   }
 
   /** The row stays locked until the commit: nobody takes the job over between this look and the change. */
