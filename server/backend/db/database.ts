@@ -129,8 +129,11 @@ type Commits = Pick<LogSync, "commit" | "settled">;
 const byItself: Commits = { commit: (work) => work(), settled: async () => {} };
 
 function overPool(pool: pg.Pool, commits = byItself, timeouts: Timeouts | null = null): Database {
-  // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
-  pool.on("error", (error) => console.error(JSON.stringify({ level: "warn", at: "database", message: error.message })));
+  // A connection that breaks is replaced by the pool; without a listener it would end the process, idle or in use.
+  const lost = (error: Error) =>
+    console.error(JSON.stringify({ level: "warn", at: "database", message: error.message }));
+  pool.on("error", lost);
+  pool.on("connect", (client) => client.on("error", lost));
   return {
     engine: "postgres",
     pool,

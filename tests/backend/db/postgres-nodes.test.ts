@@ -51,7 +51,10 @@ describe.runIf(server)("two nodes on one PostgreSQL", () => {
     const said = vi.spyOn(console, "error").mockImplementation(() => {});
     const error = await slow("call").catch((caught: unknown) => caught);
     expect(sqlState(error)).toBe("57014");
-    expect(refused(error, "r")).toMatchObject({ status: 503, body: { message: expect.stringContaining("操作耗时过长") } });
+    expect(refused(error, "r")).toMatchObject({
+      status: 503,
+      body: { message: expect.stringContaining("操作耗时过长") },
+    });
     said.mockRestore();
     await expect(slow("work")).resolves.toBeDefined();
     await expect(slow("none")).resolves.toBeDefined();
