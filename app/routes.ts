@@ -138,6 +138,7 @@ const open = [
   at("/loginChoosePark", "auth/choose-park.tsx"),
   at("/lock", "auth/lock.tsx"),
   at("/logout", "auth/logout.tsx"),
+  at("/switchAccount", "auth/switch-account.tsx"),
   at("/preferences", "shell/preferences.ts"),
   at("/listMemory", "resource/list-memory.ts"),
   at("/goto", "shell/goto.ts"),

@@ -31,7 +31,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     signInState(context),
     isAdvance(context, corpCode),
   ]);
-  return { product, screen, target, corpCode, ...needs, advance, flash: context.session.takeFlash() };
+  const { isAside } = context.session;
+  return { product, screen, target, corpCode, ...needs, advance, isAside, flash: context.session.takeFlash() };
 }
 
 /** A tenant that is let in ahead of its start is told so. Head office has no start (specification 7). */
@@ -106,7 +107,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ];
 
 export default function Login() {
-  const { product, screen, target, corpCode, captcha, work, advance, flash } = useLoaderData<typeof loader>();
+  const { product, screen, target, corpCode, captcha, work, advance, isAside, flash } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const errors: FieldErrors = answer?.errors ?? {};
   const form = (
@@ -127,6 +128,11 @@ export default function Login() {
   return (
     <SignInPage product={product} title={m.login_heading({ system: product.name })} lead={m.login_foot()}>
       <FlashNotice flash={flash} />
+      {isAside && (
+        <p className="notice notice-warn">
+          {m.auth_still_here()} <a href="/index">{m.auth_go_on()}</a>
+        </p>
+      )}
       {advance && <p className="notice notice-warn">{m.auth_advance()}</p>}
       <BadNotice>{errors[""]?.[0]}</BadNotice>
       {errors[""] && (

@@ -13,6 +13,7 @@ export const queryImage = method("platform", "queryImage", {
   answer: z.object({ width: z.number(), height: z.number(), oriImg: z.string(), newImg: z.string() }),
   access: "public",
   writes: true,
+  duringGet: true,
   audit: false,
 });
 

@@ -154,6 +154,12 @@ export const dictionaries: Record<string, [value: string, label: string, labelEn
     ["proved", "短信验证解锁", "Unlocked by code"],
     ["unlocked", "管理员解锁", "Unlocked by an administrator"],
   ],
+  dataScope: [
+    ["all", "全部数据", "All data"],
+    ["park", "所属景区的数据", "Data of the account's parks"],
+    ["department", "本部门的订单", "Orders of the department"],
+    ["own", "本人的订单", "Own orders"],
+  ],
   openWay: [
     ["view", "页面", "Screen"],
     ["_blank", "_blank 报表框架", "_blank Report frame"],

@@ -162,6 +162,7 @@ export const role = pgTable(
     id: whole("id").generatedByDefaultAsIdentity(),
     code: text("code").notNull(),
     name: text("name").notNull(),
+    dataScope: text("data_scope").notNull().default("all"),
     remark: text("remark"),
     rowVersion: integer("row_version").notNull().default(0),
     createdAt: moment("created_at").notNull().defaultNow(),
