@@ -65,7 +65,11 @@ test("of an operator", () =>
   ));
 
 test("of a role's rights", async () => {
-  const { data } = await backend.call(role.methods.save, { code: "unchanged", name: "临时" } as never);
+  const { data } = await backend.call(role.methods.save, {
+    code: "unchanged",
+    name: "临时",
+    dataScope: "all",
+  } as never);
   const save = async (rights: string[]) => {
     const { rowVersion } = (await backend.call(roleRights, { id: data.id })).data.role;
     return backend.call(roleRightsSave, { id: data.id, rowVersion, rights });
