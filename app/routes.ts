@@ -134,6 +134,7 @@ const open = [
   at("/captcha", "auth/captcha.ts"),
   at("/loginBefore", "auth/login-before.tsx"),
   at("/loginCode", "auth/login-code.tsx"),
+  at("/loginUnlock", "auth/login-unlock.tsx"),
   at("/loginChoosePark", "auth/choose-park.tsx"),
   at("/lock", "auth/lock.tsx"),
   at("/logout", "auth/logout.tsx"),

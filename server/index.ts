@@ -1,7 +1,7 @@
 /** Starts the console and, unless DISPATCH_URL names another dispatch API, the embedded backend. */
 import "~/i18n/locale.server";
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
@@ -15,6 +15,7 @@ import { Seal } from "./console/cookies";
 import { createEdge } from "./console/edge";
 import { isLoopback } from "./console/hosts";
 import { log } from "./console/log";
+import { keepToOneself, keptSecret, openDataDirectory } from "./data-directory";
 import type { DispatchSettings } from "./dispatch/client";
 
 export interface StartOptions {
@@ -41,6 +42,7 @@ export interface RunningConsole {
 /** Runs it by the settings of the process: says where, and stops at a signal. */
 export async function start(options: StartOptions): Promise<void> {
   const started = performance.now();
+  keepToOneself();
   const running = await open(process.env, options);
   greet(running, Math.round(performance.now() - started));
   let stopping = false;
@@ -61,7 +63,7 @@ export async function start(options: StartOptions): Promise<void> {
 export async function open(environment: NodeJS.ProcessEnv, options: StartOptions): Promise<RunningConsole> {
   const { demo, buildDirectory, development } = options;
   const config = readConfig(environment);
-  mkdirSync(config.DATA_DIR, { recursive: true });
+  openDataDirectory(config.DATA_DIR);
   // Another dispatch API shares it or is told nothing; the one of this process needs none that outlives it.
   const visitorKey = config.VISITOR_KEY ?? (config.DISPATCH_URL ? undefined : randomBytes(32).toString("base64url"));
   const built = pathToFileURL(path.join(buildDirectory, "server/index.js")).href;
@@ -187,11 +189,4 @@ function greet({ url, backend }: RunningConsole, milliseconds: number): void {
 
 function cookieSecrets(config: Config): string[] {
   return config.COOKIE_SECRETS.length > 0 ? config.COOKIE_SECRETS : [keptSecret(config.DATA_DIR, "cookie.secret")];
-}
-
-/** A secret made once and kept beside the data, readable by its owner only. */
-function keptSecret(directory: string, name: string): string {
-  const file = path.join(directory, name);
-  if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString("base64url"), { mode: 0o600, flag: "wx" });
-  return readFileSync(file, "utf8").trim();
 }

@@ -52,7 +52,8 @@ export type FlashKey =
   | "userSignedOut"
   | "unlocked"
   | "parkChosen"
-  | "tokenRefused";
+  | "tokenRefused"
+  | "proved";
 
 export interface ConsoleSession {
   readonly sessionId: string;
@@ -125,8 +126,12 @@ export interface ConsoleContext {
   path: string;
   /** Where this console is reached, e.g. https://console.example.com */
   origin: string;
-  /** Signs in by account name and password (wire form by edition); throws DispatchError. */
-  signIn(credentials: { accName: string; password: string; corpCode: string }): Promise<Arrival>;
+  /** What the browser calls itself. */
+  userAgent: string;
+  /** The secret of the browser's device cookie, or of the one that a sign-in will set. Never for the page. */
+  device: string;
+  /** Signs in by account name and password (wire form by edition), with the browser's work; throws DispatchError. */
+  signIn(credentials: { accName: string; password: string; corpCode: string; work?: string }): Promise<Arrival>;
   /** The second step, where a one-time code was sent. */
   signInByCode(checkCode: string): Promise<Arrival>;
   /** Password digests for changpwd, by edition (spec 7). */

@@ -7,6 +7,7 @@ export const publicPaths: readonly string[] = [
   "/login",
   "/captcha",
   "/loginCode",
+  "/loginUnlock",
   "/lock",
   "/404",
   "/403",

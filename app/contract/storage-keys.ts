@@ -8,6 +8,8 @@ export const storageKeys = {
   draft: `${prefix}-draft`,
   /** A sign-in by an address that waits for an answer, sealed. */
   offer: `${prefix}-offer`,
+  /** Names a browser that somebody signed in with, sealed; for a year. */
+  device: `${prefix}-device`,
   locale: `${prefix}-locale`,
   scheme: `${prefix}-scheme`,
   lite: `${prefix}-lite`,

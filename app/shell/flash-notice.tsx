@@ -27,6 +27,7 @@ const texts: Record<FlashKey, Message> = {
   unlocked: m.org_flash_unlocked,
   parkChosen: m.auth_park_done,
   tokenRefused: m.auth_token_refused,
+  proved: m.auth_proof_done,
 };
 
 const warnings: readonly FlashKey[] = ["sessionEnded", "tokenRefused"];

@@ -96,7 +96,10 @@ export function makeContext(options: ContextOptions): ConsoleContext {
 
   function arrive({ tokenInfo, corpCode, userId, step, parks }: SignedIn): Arrival {
     if (step === "code") visit.enterCorp(corpCode);
-    else visit.session.signIn({ ...tokenInfo, corpCode, userId });
+    else {
+      visit.session.signIn({ ...tokenInfo, corpCode, userId });
+      visit.keepDevice();
+    }
     return { step, parks };
   }
 
@@ -118,18 +121,22 @@ export function makeContext(options: ContextOptions): ConsoleContext {
     offeredSession: offeredSession(options),
     takeDraft: () => visit.takeDraft(path),
     origin: options.origin,
-    async signIn({ accName, password, corpCode }) {
+    userAgent: from.userAgent,
+    device: visit.device,
+    async signIn({ accName, password, corpCode, work }) {
       const answer = await dispatch.call(login, {
         accName,
         password: await digest(accName, password),
         corpCode,
         weak: !isStrongPassword(password),
+        device: visit.device,
+        ...(work && { work }),
         ...from,
       });
       return arrive(answer);
     },
     async signInByCode(checkCode) {
-      return arrive(await dispatch.call(verifyCheckCode, { checkCode, ...from }));
+      return arrive(await dispatch.call(verifyCheckCode, { checkCode, device: visit.device, ...from }));
     },
   };
 }

@@ -31,7 +31,7 @@ import { remixHandler } from "./remix";
 import { findRoute } from "./routes";
 import { staticFiles } from "./static-files";
 import { storedFiles } from "./stored-files";
-import { Visit } from "./visit";
+import { knownDevice, Visit } from "./visit";
 
 export interface EdgeOptions {
   build: ServerBuild;
@@ -60,6 +60,7 @@ type Bindings = { Bindings: HttpBindings };
 export function createEdge(options: EdgeOptions): Hono<Bindings> {
   const app = new Hono<Bindings>();
   const signIns = new RateLimit(options.signInRate, 60_000);
+  const accounts = new RateLimit(Math.max(1, Math.ceil(options.signInRate / 2)), 60_000);
   const page = new Pages(options);
   const hosts = new Hosts(options.publicOrigins, options.listensOn ?? "127.0.0.1");
 
@@ -84,7 +85,9 @@ export function createEdge(options: EdgeOptions): Hono<Bindings> {
     const request = context.req.raw;
     const url = new URL(request.url);
     const client = clientAddress(context, options.trustProxy);
-    const door = { publicOrigins: options.publicOrigins, signIns, clientAddress: client };
+    const device = knownDevice(request.headers.get("cookie"), options.seal);
+    const { publicOrigins } = options;
+    const door = { publicOrigins, signIns, accounts, device, clientAddress: client };
     const problem = await refusal(request, url, door);
     const answer = problem ?? (await page.answer(request, url, requestId, client, isSecure(context, options)));
     if (options.logRequests || answer.status >= 500) {

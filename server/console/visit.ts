@@ -1,5 +1,5 @@
 /** One request's session, preferences and draft: read from cookies, written back when they changed. */
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { z } from "zod";
 import type { ColorScheme, ConsoleSession, FlashKey, Preferences } from "~/contract/context";
 import type { Locale } from "~/contract/messages";
@@ -9,7 +9,12 @@ import { negotiateLocale } from "~/i18n/locale.server";
 import { cookie, readCookies, type Seal } from "./cookies";
 import { isRead, purposeOf } from "./navigation";
 
-export const { session: sessionCookie, draft: draftCookie, offer: offerCookie } = storageKeys;
+export const {
+  session: sessionCookie,
+  draft: draftCookie,
+  offer: offerCookie,
+  device: deviceCookie,
+} = storageKeys;
 const year = 365 * 86_400;
 /** Browsers keep 4,096 characters a cookie. */
 const maxDraft = 3_600;
@@ -50,6 +55,15 @@ export type Offer = z.output<typeof offer>;
 
 const unsafeNames = /pass|pwd|card|cvv|ident|idno|cert|mobile|phone|email|token|key|secret/i;
 
+const deviceText = z.string().regex(/^[\w-]{43}$/);
+
+/** The secret of a browser that somebody signed in with before; null for any other. */
+export function knownDevice(cookieHeader: string | null, seal: Seal): string | null {
+  const sealed = readCookies(cookieHeader).get(deviceCookie);
+  const known = deviceText.safeParse(sealed === undefined ? null : seal.open(deviceCookie, sealed));
+  return known.success ? known.data : null;
+}
+
 export class Visit {
   private data: Stored;
   private changed = false;
@@ -64,6 +78,9 @@ export class Visit {
   private aside = false;
   /** The browser was never here: it sent no cookie of ours. */
   readonly isNew: boolean;
+  private newDevice: string | null = null;
+  private deviceKept = false;
+  private readonly knownDevice: string | null;
   readonly session: ConsoleSession;
   readonly preferences: Preferences;
 
@@ -75,6 +92,7 @@ export class Visit {
     this.keepsCookies = isRead(request) && purposeOf(request) === "part";
     const cookies = readCookies(request.headers.get("cookie"));
     this.isNew = !cookies.has(sessionCookie);
+    this.knownDevice = knownDevice(request.headers.get("cookie"), seal);
     const known = stored.safeParse(seal.open(sessionCookie, cookies.get(sessionCookie)));
     this.data = known.success ? known.data : { s: randomUUID(), c: headOffice };
     this.changed = !known.success;
@@ -88,6 +106,17 @@ export class Visit {
 
   get token(): string | null {
     return this.data.t ?? null;
+  }
+
+  /** The secret that names this browser: the known one, or one that is kept once {@link keepDevice} is called. */
+  get device(): string {
+    this.newDevice ??= this.knownDevice ?? randomBytes(32).toString("base64url");
+    return this.newDevice;
+  }
+
+  /** Somebody got in with this browser: it is known from now on, for another year. */
+  keepDevice(): void {
+    this.deviceKept = true;
   }
 
   private makeSession(): ConsoleSession {
@@ -213,6 +242,8 @@ export class Visit {
     if (this.keepsCookies) return headers;
     if (this.changed && !this.aside)
       headers.push(cookie(sessionCookie, this.seal.close(sessionCookie, this.data), { secure }));
+    if (this.deviceKept)
+      headers.push(cookie(deviceCookie, this.seal.close(deviceCookie, this.device), { secure, maxAge: year }));
     const plain = { secure, httpOnly: false, maxAge: year };
     const { locale, scheme, lite } = this.chosen;
     if (locale) headers.push(cookie(storageKeys.locale, locale, plain));

@@ -72,6 +72,13 @@ export interface TestBackend {
   close(): Promise<void>;
 }
 
+/** As the console's client reads an answer: one of another shape than agreed fails the test that got it. */
+function asAgreed(method: Method, data: unknown): unknown {
+  const result = method.answer.safeParse(data);
+  if (result.success) return result.data;
+  throw new Error(`${method.name} answered what its contract does not say: ${result.error.message}`);
+}
+
 let passwordHash: Promise<string> | undefined;
 
 export async function openTestBackend(): Promise<TestBackend> {
@@ -126,10 +133,11 @@ async function backendOver(database: Database, drop: () => Promise<void>): Promi
         ...(options.corpCode && { corpCode: options.corpCode }),
       };
       const body = { ...head, ...(payload as Record<string, unknown>) };
-      if (method.business === "offline") {
-        return (await post(path, JSON.stringify(body), { ...headers, "content-type": "application/json" })) as never;
-      }
-      return (await post(path, encodePayload(body), headers)) as never;
+      const reply =
+        method.business === "offline"
+          ? await post(path, JSON.stringify(body), { ...headers, "content-type": "application/json" })
+          : await post(path, encodePayload(body), headers);
+      return (reply.success ? { ...reply, data: asAgreed(method, reply.data) } : reply) as never;
     };
   const signIn: TestBackend["signIn"] = async (accName, password, corpCode = headOffice) => {
     const reply = await callAs("")(login, { accName, password: md5(password), corpCode });
