@@ -3,8 +3,8 @@ import { sql } from "drizzle-orm";
 import type { Locale } from "~/contract/messages";
 import type { Database, Transaction } from "../db/database";
 import type { FileStore } from "../files/store";
-import { noKey, type SecretBox } from "../kernel/secret-box";
 import { enterAs, enterTenant } from "../kernel/scope";
+import { noKey, type SecretBox } from "../kernel/secret-box";
 import { Cancelled, type JobResult, type JobRun, LostLease } from "./kind";
 import { beat, finish, holds, type TakenJob } from "./queue";
 
@@ -162,4 +162,3 @@ export class Run implements JobRun {
     return this.beating;
   }
 }
-
