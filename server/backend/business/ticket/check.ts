@@ -2,7 +2,7 @@
 import { m } from "~/contract/messages";
 import type { ParsedPayloadOf } from "~/contract/method";
 import { checkTicket, type Verdict } from "~/contract/ticket/check";
-import { Forbidden, Invalid, NotFound, Refusal } from "../../kernel/refusal";
+import { Invalid, NotFound, Refusal } from "../../kernel/refusal";
 import { ofEverybody } from "../../kernel/scope";
 import { type Call, serve } from "../../kernel/served";
 import {
@@ -37,7 +37,8 @@ async function checkOne(call: Call, payload: ParsedPayloadOf<typeof checkTicket>
   const at = await findAtGate(call.db, payload.gateId, code, payload.ticketId);
   // Who has chosen a park checks there; told before anything is written.
   if (!at || !worksIn(call, at.gate.parkId)) throw new NotFound(m.refused_no_gate());
-  if (payload.force && !(await call.may("check:force"))) throw new Forbidden();
+  if (payload.force && !(await call.may("check:force")))
+    throw new Invalid({ forceReason: [m.refused_no_force_right()] });
   const forceReason = payload.force ? (payload.forceReason ?? "") : "";
   if (payload.force && forceReason === "") throw new Invalid({ forceReason: [m.refused_force_reason()] });
   const passing: Passing = {

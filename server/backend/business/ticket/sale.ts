@@ -4,7 +4,7 @@ import { m } from "~/contract/messages";
 import type { ParsedPayloadOf } from "~/contract/method";
 import { getCounter, type Offer, quoteSale, sellTickets } from "~/contract/ticket/sale";
 import { nextNumber, nextSequence } from "../../kernel/numbers";
-import { Forbidden, Invalid, Refusal } from "../../kernel/refusal";
+import { Invalid, Refusal } from "../../kernel/refusal";
 import { ofEverybody } from "../../kernel/scope";
 import { type Call, type Served, serve } from "../../kernel/served";
 import { preparedRowsOf } from "../order/rows";
@@ -115,7 +115,8 @@ export function sellWith(take: TakeQuota): Served {
 }
 
 async function sell(call: Call, payload: ParsedPayloadOf<typeof sellTickets>, take: TakeQuota) {
-  if (payload.discount > 0 && !(await call.may("sale:discount"))) throw new Forbidden(m.r_no_discount_right());
+  if (payload.discount > 0 && !(await call.may("sale:discount")))
+    throw new Invalid({ discount: [m.r_no_discount_right()] });
   const cart = await priceCart(call, payload);
   const { payable } = cart;
   if (cart.whyNot) throw new Refusal(cart.whyNot);
