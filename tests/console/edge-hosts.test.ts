@@ -49,7 +49,9 @@ describe("secrets that can be guessed", () => {
     "please-change-me-please-change-me-now",
     "0123456789".repeat(4),
   ])("COOKIE_SECRETS=%s is refused at the start, in a sentence", (secret) => {
-    expect(() => readConfig({ NODE_ENV: "test", COOKIE_SECRETS: secret })).toThrow(/COOKIE_SECRETS\.0 is .*openssl rand/);
+    expect(() => readConfig({ NODE_ENV: "test", COOKIE_SECRETS: secret })).toThrow(
+      /COOKIE_SECRETS\.0 is .*openssl rand/,
+    );
     expect(() => readConfig({ NODE_ENV: "test", VISITOR_KEY: secret })).toThrow(/VISITOR_KEY is /);
   });
   test("what a generator makes is taken", () => {
