@@ -1,14 +1,15 @@
 /** Every page asked by every role, in every form in which a page can be asked for: the guard says the same each time. */
 import type { RouteConfigEntry } from "@remix-run/route-config";
 import { describe, expect, test } from "vitest";
+import { functionTree } from "~/contract/function-tree";
 import { ownPaths, pagesUnderFunctions, publicPaths } from "~/contract/paths";
 import type { UserInfo } from "~/contract/platform/session";
 import routeTable from "~/routes";
-import { functionTree } from "~server/backend/seed/functions";
-import { roles } from "~server/backend/seed/roles";
+
+import { roles } from "~server/backend/first-start";
 import { aUser, openEdge } from "./edge-support";
 
-const entries = functionTree.flatMap((group) => group.functions).filter((entry) => entry.on);
+const entries = functionTree.flatMap((group) => group.entries).filter((entry) => entry.built);
 const paths = pathsOf(await routeTable).filter((path) => path !== "*" && !publicPaths.includes(path));
 const byThemselves = ["/goto"];
 
