@@ -38,6 +38,8 @@ export interface BackendOptions {
   texts?: TextSender;
   /** Keys of the secrets that rows keep; none are kept without. */
   secrets?: SecretBox;
+  /** Shared with the console, which signs with it what it says of its visitor. Default: nobody is believed. */
+  visitorKey?: string | undefined;
   /** Uploads and downloads are answered with it only. */
   files?: { store: FileStore; secret: string };
 }
@@ -51,6 +53,7 @@ export function createBackend({
   served = allServed,
   texts = toLog,
   secrets = noKey,
+  visitorKey = "",
   files,
 }: BackendOptions): Backend {
   const kernel: Kernel = {
@@ -58,6 +61,7 @@ export function createBackend({
     now,
     texts,
     secrets,
+    visitorKey,
     served: new Map(served.map((entry) => [`${entry.method.business}/${entry.method.name}`, entry])),
   };
   const app = new Hono();

@@ -29,6 +29,8 @@ export interface BackendSettings {
   demo: boolean;
   /** Where text messages are posted to; the log says them otherwise. */
   checkCodeHook?: string | undefined;
+  /** The console signs with it what it says of its visitor; "" believes nobody. */
+  visitorKey?: string;
   /** Bearer secret of backup and restore. */
   adminSecret: string;
   /** Signs links to private files. */
@@ -68,7 +70,14 @@ export async function runBackend(settings: BackendSettings): Promise<RunningBack
       secret: settings.fileSecret,
     };
     const texts = settings.checkCodeHook ? toHook(settings.checkCodeHook) : toLog;
-    const app = createBackend({ database, paths: settings.paths, files, texts, secrets });
+    const app = createBackend({
+      database,
+      paths: settings.paths,
+      files,
+      texts,
+      secrets,
+      visitorKey: settings.visitorKey,
+    });
     const stopSweeping = sweepEveryHour({ ...files, database, now: () => new Date() });
     mountAdmin(app, database, settings.adminSecret);
     const server = serve({ fetch: app.fetch, hostname: "127.0.0.1", port: 0 });

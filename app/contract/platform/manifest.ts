@@ -25,6 +25,7 @@ import * as personalApps from "./personal-app";
 import * as roles from "./role";
 import * as session from "./session";
 import * as shell from "./shell";
+import * as signInProof from "./sign-in-proof";
 import * as storedFiles from "./stored-file";
 import * as workbench from "./workbench";
 import { corpApplication, quickLinkEntry } from "./workbench-resources";
@@ -60,6 +61,7 @@ export const platform: ContractManifest = {
     authCodes,
     accessApps,
     checkCode,
+    signInProof,
     lock,
     ownSession,
     storedFiles,

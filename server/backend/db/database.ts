@@ -4,6 +4,7 @@ import type { Duplex } from "node:stream";
 import { PGlite } from "@electric-sql/pglite";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import pg from "pg";
+import { openDataDirectory } from "../../data-directory";
 import { openDurable } from "./durable-pglite";
 import { lockDirectory } from "./lock";
 import type { LogSync } from "./log-sync";
@@ -40,7 +41,10 @@ export interface DatabaseOptions {
   poolSize?: number;
 }
 
+/** Sees the rows of its corp. */
 export const tenantRole = "console_tenant";
+/** Sees of them what lies in the scope of an account: policies for it narrow what the tenant's allow. */
+export const scopedRole = "console_scoped";
 
 // Rows as our code has them: whole numbers as numbers (fen fit by far), days as yyyy-MM-dd. Set for the whole process,
 // since drizzle asks the driver's global table.
@@ -55,6 +59,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     return embedded(pglite, () => pglite.close());
   }
   if (!options.dataDir) throw new Error("A database needs a directory, an address, or memory.");
+  openDataDirectory(options.dataDir);
   const unlock = lockDirectory(options.dataDir);
   try {
     const { pglite, log } = await openDurable(path.join(options.dataDir, "pg"));

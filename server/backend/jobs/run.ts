@@ -1,9 +1,10 @@
 /** One job under way: its transactions carry its fence, its lease is kept alive while it works. */
 import { sql } from "drizzle-orm";
 import type { Locale } from "~/contract/messages";
-import { type Database, type Transaction, tenantRole } from "../db/database";
+import type { Database, Transaction } from "../db/database";
 import type { FileStore } from "../files/store";
 import { noKey, type SecretBox } from "../kernel/secret-box";
+import { enterAs, enterTenant } from "../kernel/scope";
 import { Cancelled, type JobResult, type JobRun, LostLease } from "./kind";
 import { beat, finish, holds, type TakenJob } from "./queue";
 
@@ -70,12 +71,18 @@ export class Run implements JobRun {
 
   read<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     this.signal.throwIfAborted();
-    return this.options.database.tenant(this.corpCode, work, { readOnly: true });
+    return this.options.database.system(
+      async (tx) => {
+        await this.asTenant(tx);
+        return work(tx);
+      },
+      { readOnly: true },
+    );
   }
 
   write<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     return this.fenced(async (tx) => {
-      await asTenant(tx, this.corpCode);
+      await this.asTenant(tx);
       return work(tx);
     });
   }
@@ -96,7 +103,7 @@ export class Run implements JobRun {
     await this.options.database.system(async (tx) => {
       await this.check(tx);
       if (work) {
-        await asTenant(tx, this.corpCode);
+        await this.asTenant(tx);
         await work(tx);
         await tx.execute(sql`select set_config('role', 'none', true)`);
       }
@@ -112,6 +119,12 @@ export class Run implements JobRun {
     clearInterval(this.timer);
     if (reason) this.controller.abort(reason);
     await this.beating;
+  }
+
+  /** With the scope of the account that asked, as it is now; a schedule's job works in the whole corp. */
+  private async asTenant(tx: Transaction): Promise<void> {
+    if (this.accountId === 0) await enterTenant(tx, this.corpCode);
+    else await enterAs(tx, this.corpCode, this.accountId);
   }
 
   private fenced<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
@@ -150,6 +163,3 @@ export class Run implements JobRun {
   }
 }
 
-async function asTenant(tx: Transaction, corpCode: string): Promise<void> {
-  await tx.execute(sql`select set_config('app.corp_code', ${corpCode}, true), set_config('role', ${tenantRole}, true)`);
-}

@@ -31,6 +31,8 @@ function byState(error: unknown, requestId: string): Answer | null {
 }
 
 function stateAnswer(state: string | undefined): Answer | null {
+  // Row-level security: a row of another corp, or out of the caller's scope.
+  if (state === "42501") return no(404, m.ops_not_found());
   if (state === "23505") return no(409, m.ops_exists());
   if (state === "23503") return no(409, m.ops_in_use());
   if (state === "23514" || state === "23P01") return no(409, m.ops_rule());

@@ -9,6 +9,7 @@ import type { ExportSource } from "./export-source";
 import type { RefusedButKept } from "./refusal";
 import type { Reference } from "./resource-backend";
 import type { Operations } from "./resource-operations";
+import type { Scope } from "./scope";
 import type { SecretBox } from "./secret-box";
 import type { TextMessage } from "./text-message";
 
@@ -22,6 +23,8 @@ export interface Caller {
   sessionRowId: number;
   /** The park chosen for the session; null: none, it works in all. */
   park: { id: number; name: string } | null;
+  /** What part of the corp it works in; null: all of it. The database keeps to it by itself. */
+  scope: Scope | null;
   hold: SessionHold | null;
 }
 

@@ -6,7 +6,7 @@ import { Invalid, Refusal } from "../../kernel/refusal";
 import { serve } from "../../kernel/served";
 import { hashDigest, hashPassword, randomPassword, readWirePassword } from "./password";
 import { account } from "./schema";
-import { clearFailures } from "./sign-in-failures";
+import { unlockName } from "./sign-in-failures";
 import { accountBelow } from "./standing";
 
 /** Of the password on the wire, which must tell its strength; without one, of a password that nobody knows. */
@@ -31,10 +31,10 @@ export const passwordReset = serve(operatorReset, async (call, { id, password })
   return { accName, name, password: made };
 });
 
-/** Ends the lock of ten failed sign-ins before its time; the puzzle is still asked for until somebody gets in. */
+/** Ends the lock of failed sign-ins before its time, from wherever they came. */
 export const unlock = serve(unlockAccount, async (call, { id }) => {
   const found = await accountBelow(call, id);
-  await clearFailures(call, found);
+  await unlockName(call, found);
   call.audit({ thing: "operator", thingId: id, label: found.name, after: { lock: "ended" } });
   return {};
 });

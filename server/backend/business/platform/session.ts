@@ -4,11 +4,12 @@ import { m } from "~/contract/messages";
 import { changpwd, getCorpCode, logout, selectUserInfoById, type UserInfo } from "~/contract/platform/session";
 import { prepared } from "../../kernel/prepared";
 import { Invalid, NotFound, Refusal, RefusedButKept } from "../../kernel/refusal";
-import { type Served, serve } from "../../kernel/served";
+import { type Call, type Served, serve } from "../../kernel/served";
 import { buttonsOf, functionsOf } from "./function";
 import { hashDigest, readWirePassword, verifyDigest } from "./password";
 import { account, session } from "./schema";
-import { countFailure, lockMinutes } from "./sign-in-failures";
+import { hashOrNull } from "./session-hash";
+import { countFailure, inARow, lockedUntil, lockMinutes, type SignIn, sourceOf } from "./sign-in-failures";
 
 const serveLogout = serve(
   logout,
@@ -51,15 +52,18 @@ const serveChangePassword = serve(
   async (call, { id, oldpass, newpass }) => {
     const { db, caller, now } = call;
     if (id !== caller.userId) throw new NotFound(m.ops_not_found());
+    // Guessing here counts as guessing at the door, from where the session signed in.
+    const asked = await askedBy(call, caller.accName);
+    await inARow(db, asked);
     const where = and(eq(account.corpCode, caller.corpCode), eq(account.id, id));
     const [mine] = await db.select().from(account).where(where).for("update");
     if (!mine) throw new NotFound(m.ops_not_found());
-    if (mine.lockedUntil && mine.lockedUntil > now) throw new Refusal(m.ops_login_locked({ minutes: lockMinutes }));
+    const source = await sourceOf(db, now, asked);
+    if (await lockedUntil(db, now, asked, source)) throw new Refusal(m.ops_login_locked({ minutes: lockMinutes }));
     const before = readWirePassword(oldpass, mine.accName);
     const after = readWirePassword(newpass, mine.accName);
     if (!before || !(await verifyDigest(mine.passwordHash, before.digest))) {
-      // Guessing here counts as guessing at the door.
-      await countFailure(call, mine);
+      await countFailure(call, asked, mine, "password", source);
       return new RefusedButKept(new Invalid({ oldpass: [m.ops_old_password()] }));
     }
     if (!after || after.strong === false) throw new Invalid({ newpass: [m.v_password_strength()] });
@@ -76,6 +80,15 @@ const serveChangePassword = serve(
   },
   { asOwner: true },
 );
+
+async function askedBy({ db, caller, sessionId }: Call, accName: string): Promise<SignIn> {
+  const [signedIn] = await db
+    .select({ ip: session.ip, userAgent: session.userAgent })
+    .from(session)
+    .where(eq(session.id, caller.sessionRowId));
+  const { ip = "", userAgent = "" } = signedIn ?? {};
+  return { accName, corpCode: caller.corpCode, ip, userAgent, sessionHash: hashOrNull(sessionId), deviceHash: null };
+}
 
 const serveCorpCode = serve(getCorpCode, async ({ caller }) => caller.corpCode);
 
