@@ -1,8 +1,9 @@
 /** Every method that this backend answers, business by business. */
 
-import { served as order } from "./business/order/index";
+import { orderServed } from "./business/order/index";
 import { served as platform } from "./business/platform/index";
 import { served as report } from "./business/report/data-centre";
+import { sellables } from "./business/sellables";
 import { checkServed } from "./business/ticket/check-served";
 import { served as ticket } from "./business/ticket/index";
 import { issuedServed } from "./business/ticket/issued";
@@ -21,7 +22,7 @@ const businesses: Served[] = [
   ...ticket,
   ...issuedServed,
   ...checkServed,
-  ...order,
+  ...orderServed(sellables),
   ...report,
 ];
 

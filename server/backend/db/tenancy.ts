@@ -6,8 +6,8 @@ import { type Transaction, tenantRole } from "./database";
 export const ownerOnly: readonly string[] = ["corp", "session", "check_code"];
 /** Shared by all corps; the tenant role may read them. */
 export const shared: readonly string[] = ["area", "fun", "button", "holiday"];
-/** Views that show a corp its own row of an owner's table. */
-export const ownViews: readonly string[] = ["own_corp"];
+/** Views that show a corp its own rows, and no other's. */
+export const ownViews: readonly string[] = ["own_corp", "named_park"];
 /** Rows are written once: the tenant role may neither change nor delete them. */
 export const appendOnly: readonly string[] = [
   "audit_log",

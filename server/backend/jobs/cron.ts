@@ -1,5 +1,6 @@
-/** Five fields as cron has them (minute, hour, day, month, weekday) in Asia/Shanghai, which keeps one offset all year. */
-const offset = 8 * 3_600_000;
+/** Five fields as cron has them (minute, hour, day, month, weekday), in the corp's business time. */
+import { momentOf, stamp } from "../kernel/business-time";
+
 const minute = 60_000;
 
 interface Cron {
@@ -46,7 +47,7 @@ function fieldOf(text: string | undefined, least: number, most: number): Set<num
 export function nextRun(text: string, from: Date): Date | null {
   const cron = parseCron(text);
   if (!cron) return null;
-  let at = Math.floor((from.getTime() + offset) / minute) * minute + minute;
+  let at = Math.floor(Date.parse(`${stamp(from).replace(" ", "T")}Z`) / minute) * minute + minute;
   const last = at + 4 * 366 * 24 * 3_600_000;
   while (at < last) {
     const local = new Date(at);
@@ -57,7 +58,9 @@ export function nextRun(text: string, from: Date): Date | null {
     } else if (!cron.minutes.has(local.getUTCMinutes())) {
       at += minute;
     } else {
-      return new Date(at - offset);
+      const found = momentOf(new Date(at).toISOString().slice(0, 16));
+      if (found > from) return found;
+      at += minute;
     }
   }
   return null;

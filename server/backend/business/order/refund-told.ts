@@ -1,8 +1,8 @@
 /** Who is told of a refund: those who may decide it, then the one who asked. */
 import { m } from "~/contract/messages";
+import { yuan } from "../../kernel/money";
 import type { Call } from "../../kernel/served";
 import { notify, settleMatter } from "../platform/message";
-import { yuan } from "../ticket/money";
 
 interface Told {
   id: number;

@@ -17,15 +17,15 @@ const byDay = `
          d.sales::float8 as sales,
          d.refunds::float8 as refunds,
          d.payments::float8 as payments
-  from corp c
+  from corp_zone c
   cross join lateral (
-    select (p.at at time zone 'Asia/Shanghai')::date as day,
+    select (p.at at time zone c.time_zone)::date as day,
            coalesce(sum(p.amount) filter (where p.kind = 'payment'), 0) as sales,
            coalesce(-sum(p.amount) filter (where p.kind = 'refund'), 0) as refunds,
            count(*) filter (where p.kind = 'payment') as payments
     from payment p
     where p.corp_code = c.corp_code
-      and p.at >= $1::date::timestamp at time zone 'Asia/Shanghai'
+      and p.at >= $1::date::timestamp at time zone c.time_zone
     group by 1
   ) d
 `;

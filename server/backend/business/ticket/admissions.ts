@@ -11,13 +11,13 @@ export interface Admissions {
 /** A reversal takes back the people of the passage that it reverses, on its own day. */
 const byDay = `
   select c.corp_code as "corpCode", d.day::text as day, d.admissions::float8 as admissions
-  from corp c
+  from corp_zone c
   cross join lateral (
-    select (p.at at time zone 'Asia/Shanghai')::date as day,
+    select (p.at at time zone c.time_zone)::date as day,
            sum(case p.kind when 'reversal' then -p.people else p.people end) as admissions
     from passage p
     where p.corp_code = c.corp_code
-      and p.at >= $1::date::timestamp at time zone 'Asia/Shanghai'
+      and p.at >= $1::date::timestamp at time zone c.time_zone
       and p.admitted
       and p.direction = 'in'
     group by 1

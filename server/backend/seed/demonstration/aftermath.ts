@@ -1,6 +1,6 @@
 /** What became of the demonstration's orders: refunds first, then the gates, then what was left to expire. */
-import { refundFee } from "../../business/order/refund-fee";
-import { businessDay, startOfDay } from "../../business/ticket/check-clock";
+import { refundFee } from "../../business/ticket/rules/refund-fee";
+import { businessDay, momentOf, startOfDay } from "../../kernel/business-time";
 import { refundReasons } from "./baskets";
 import type { DemoOrder, DemoTicket, Staff, World } from "./history";
 
@@ -129,7 +129,7 @@ function visitsOf({ chance, catalogue }: World, order: DemoOrder, ticket: DemoTi
 }
 
 function slotStart(day: string, slot: string, minutesAfter: number): number {
-  return Date.parse(`${day}T${slot.slice(0, 5)}:00+08:00`) + minutesAfter * minute;
+  return momentOf(`${day}T${slot.slice(0, 5)}`).getTime() + minutesAfter * minute;
 }
 
 /** What the passages made of the tickets; the unused ones of days gone by have expired. */

@@ -1,12 +1,12 @@
 /** Sixty days of the demonstration: what was ordered, by whom, at what price. Rows as the tables have them. */
 
 import type { PricePolicy } from "~/contract/ticket/price";
-import { allocate } from "../../business/order/allocate";
-import { businessDay, startOfDay } from "../../business/ticket/check-clock";
 import { addDays, weekdayOf } from "../../business/ticket/rules/days";
 import { resolvePrice } from "../../business/ticket/rules/price";
 import { validityOf } from "../../business/ticket/rules/sellable";
 import { listOf } from "../../business/ticket/rules/ticket-terms";
+import { allocate } from "../../kernel/allocate";
+import { businessDay, startOfDay } from "../../kernel/business-time";
 import { basketOf, type Channel, leadOf, ordersOf, paymentOf, timeOfSale } from "./baskets";
 import type { Catalogue, SoldType } from "./catalogue";
 import { type Chance, identityOf, mobileOf, personName } from "./people";
