@@ -26,7 +26,11 @@ const texts: Record<FlashKey, Message> = {
   userSignedOut: m.org_flash_signed_out,
   unlocked: m.org_flash_unlocked,
   parkChosen: m.auth_park_done,
+  tokenRefused: m.auth_token_refused,
+  proved: m.auth_proof_done,
 };
+
+const warnings: readonly FlashKey[] = ["sessionEnded", "tokenRefused"];
 
 /** `flash` comes with the shell's data, which outlives the page: the notice belongs to the location it came with. */
 export function FlashNotice({ flash }: { flash: FlashKey | null }) {
@@ -37,7 +41,9 @@ export function FlashNotice({ flash }: { flash: FlashKey | null }) {
   return (
     <div role="status">
       {shown && (
-        <p className={flash === "sessionEnded" ? "notice notice-warn" : "notice notice-good"}>{texts[flash]()}</p>
+        <p className={flash !== null && warnings.includes(flash) ? "notice notice-warn" : "notice notice-good"}>
+          {texts[flash]()}
+        </p>
       )}
     </div>
   );

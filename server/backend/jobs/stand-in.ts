@@ -6,6 +6,7 @@ import type { Transaction } from "../db/database";
 import { administrator, holdsButton, holdsFunction, isFunctionOn } from "../kernel/access";
 import { noNumbers } from "../kernel/numbers";
 import { Forbidden } from "../kernel/refusal";
+import { scopeIn } from "../kernel/scope";
 import type { Call } from "../kernel/served";
 import type { JobRun } from "./kind";
 
@@ -28,6 +29,7 @@ export async function standIn(run: JobRun, db: Transaction, access: Access): Pro
       corpCode: run.corpCode,
       sessionRowId: 0,
       park: null,
+      scope: scopeIn(db),
       hold: null,
     },
     locale: run.locale,

@@ -147,6 +147,7 @@ async function insertOrder(call: Call, sale: Sale, { orderNo, total, payable, pa
     terms: line.terms,
   }));
   const quantity = lines.reduce((sum, line) => sum + line.quantity, 0);
+  const parks = `{${[...new Set(lines.map((line) => line.park_id))].sort((a, b) => a - b)}}`;
   const { userId, name } = call.caller;
   const at = sql`${call.now.toISOString()}::timestamptz`;
   const rows = await preparedRowsOf<{ orderId: number; id: number; lineNo: number }>(
@@ -155,12 +156,13 @@ async function insertOrder(call: Call, sale: Sale, { orderNo, total, payable, pa
       with sold as (
         insert into orders (
           order_no, channel, state, visit_day, contact_name, contact_mobile, quantity,
-          total, discount, payable, paid, seller_id, seller_name, pos_id, pos_name, remark, created_at, updated_at
+          total, discount, payable, paid, seller_id, seller_name, pos_id, pos_name, remark, parks, created_at, updated_at
         )
         values (
           ${orderNo}, ${sale.channel}, 'paid', ${sale.visitDay}, ${sale.contactName}, ${sale.contactMobile},
           ${quantity}, ${total}, ${sale.discount}, ${payable}, ${payable},
-          ${userId}, ${name}, ${sale.posId}, ${sale.posName}, ${sale.remark}, ${at}, ${at}
+          ${userId}, ${name}, ${sale.posId}, ${sale.posName}, ${sale.remark},
+          ${parks}::bigint[], ${at}, ${at}
         )
         returning id
       ),

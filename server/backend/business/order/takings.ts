@@ -1,5 +1,7 @@
-/** What came in and went out by corp and business day, from the payment ledger. Runs as the owner: over all corps. */
+/** What came in and went out by corp and business day, from the payment ledger. Runs as the owner over all corps, or as a caller over what
+ * their scope shows of their own. */
 import type { Transaction } from "../../db/database";
+import { currentZone } from "../../kernel/business-time";
 import { prepared } from "../../kernel/prepared";
 
 export interface Takings {
@@ -11,13 +13,13 @@ export interface Takings {
 }
 
 /** Each corp by its own index; of a corp without payments there is no row. */
-const byDay = `
+const byDay = (corps: string) => `
   select c.corp_code as "corpCode",
          d.day::text as day,
          d.sales::float8 as sales,
          d.refunds::float8 as refunds,
          d.payments::float8 as payments
-  from corp_zone c
+  from ${corps} c
   cross join lateral (
     select (p.at at time zone c.time_zone)::date as day,
            coalesce(sum(p.amount) filter (where p.kind = 'payment'), 0) as sales,
@@ -30,6 +32,11 @@ const byDay = `
   ) d
 `;
 
-export function takingsSince(tx: Transaction, day: string): Promise<Takings[]> {
-  return prepared<Takings>(tx, byDay, [day]);
+const statements = {
+  "all corps": byDay("corp_zone"),
+  "the caller's corp": byDay("(select corp_code, $2::text as time_zone from own_corp)"),
+};
+
+export function takingsSince(tx: Transaction, day: string, of: "all corps" | "the caller's corp"): Promise<Takings[]> {
+  return prepared<Takings>(tx, statements[of], of === "all corps" ? [day] : [day, currentZone()]);
 }

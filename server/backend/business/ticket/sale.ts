@@ -3,7 +3,8 @@ import { m } from "~/contract/messages";
 import type { ParsedPayloadOf } from "~/contract/method";
 import { getCounter, type Offer, quoteSale, sellTickets } from "~/contract/ticket/sale";
 import { businessDay } from "../../kernel/business-time";
-import { Forbidden, Refusal } from "../../kernel/refusal";
+import { Invalid, Refusal } from "../../kernel/refusal";
+import { ofEverybody } from "../../kernel/scope";
 import { type Call, type Served, serve } from "../../kernel/served";
 import { sellOrder, totalsOf } from "../order/sell";
 import { type TakeQuota, takeQuota } from "./quota-take";
@@ -114,26 +115,29 @@ export function sellWith(take: TakeQuota): Served {
 
 async function sell(call: Call, payload: ParsedPayloadOf<typeof sellTickets>, take: TakeQuota) {
   const { discount, posId } = payload;
-  if (discount > 0 && !(await call.may("sale:discount"))) throw new Forbidden(m.r_no_discount_right());
+  if (discount > 0 && !(await call.may("sale:discount"))) throw new Invalid({ discount: [m.r_no_discount_right()] });
   const cart = await priceCart(call, payload);
   if (cart.whyNot) throw new Refusal(cart.whyNot);
   const holders = holdersOf(cart.lines, payload.visitors);
-  await checkIdentityLimits(call, cart.visitDay, cart.lines, holders);
-  return sellOrder(call, {
-    channel: counterChannel,
-    visitDay: cart.visitDay,
-    parts: [ticketPart(cart, holders, take)],
-    discount,
-    expectedPayable: payload.expectedPayable,
-    payment:
-      payload.payments.length > 0
-        ? { payments: payload.payments }
-        : { paymentType: payload.paymentType ?? "", given: payload.given },
-    posId: posId ?? null,
-    posName: cart.posName,
-    contactName: payload.contactName ?? "",
-    contactMobile: payload.contactMobile ?? "",
-    remark: payload.remark ?? "",
+  // A person's limit counts what everybody sold them; and who sees their own orders alone sells one that nobody has yet.
+  return ofEverybody(call, async () => {
+    await checkIdentityLimits(call, cart.visitDay, cart.lines, holders);
+    return sellOrder(call, {
+      channel: counterChannel,
+      visitDay: cart.visitDay,
+      parts: [ticketPart(cart, holders, take)],
+      discount,
+      expectedPayable: payload.expectedPayable,
+      payment:
+        payload.payments.length > 0
+          ? { payments: payload.payments }
+          : { paymentType: payload.paymentType ?? "", given: payload.given },
+      posId: posId ?? null,
+      posName: cart.posName,
+      contactName: payload.contactName ?? "",
+      contactMobile: payload.contactMobile ?? "",
+      remark: payload.remark ?? "",
+    });
   });
 }
 

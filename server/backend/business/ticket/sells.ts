@@ -1,5 +1,5 @@
 /** What the order core asks of tickets: quote, take, issue, and give back. */
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { saleLine } from "~/contract/ticket/sale";
 import { rowsOf } from "../../kernel/rows";
@@ -31,6 +31,7 @@ export const sells: Sellable = {
                visit_day as "visitDay", valid_to as "validTo"
         from ticket
         where order_id = ${order.id}
+          and ${ofOwnParks(call)}
         order by id
       `,
     );
@@ -51,6 +52,11 @@ export const sells: Sellable = {
 
   shown: { pieces: ticketsOfOrder, events: eventsOfOrder },
 };
+
+/** Of an order of several parks, the tickets that the caller may give back: those of their own. */
+function ofOwnParks({ caller: { scope } }: Call): SQL {
+  return scope?.parks ? sql`park_id = any (${sql.param(scope.parks)}::bigint[])` : sql`true`;
+}
 
 /** The statement carries its own condition: a ticket that was used or moved meanwhile is left, and not counted. */
 async function moveTickets(
