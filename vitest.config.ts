@@ -48,6 +48,7 @@ export default defineConfig({
       project("backend", "tests/backend", ".test.ts", {
         isolate: false,
         globalSetup: ["tests/support/make-template.ts"],
+        setupFiles: ["tests/support/look-at-money.ts"],
       }),
       project("e2e", "tests/e2e", ".e2e.ts", {
         ...(scope === "long" && { include: ["tests/e2e/**/*.long.e2e.ts", ...journeysOfTwoModes()] }),

@@ -1,6 +1,7 @@
 /** /userinfo, the personal centre: profile, password, the devices signed in, preferences. */
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { stamp } from "~/contract/business-time";
 import { isDispatchError } from "~/contract/errors";
 import { m } from "~/contract/messages";
 import { endOwnSessions, getOwnSessions } from "~/contract/platform/own-session";
@@ -29,7 +30,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
 
 /** yyyy-MM-dd hh:mm, where the operator is. */
 function shown(moment: string): string {
-  return new Date(moment).toLocaleString("sv-SE", { timeZone: "Asia/Shanghai" }).slice(0, 16);
+  return stamp(moment).slice(0, 16);
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {

@@ -1,6 +1,7 @@
 /** The shared validators of specification 5, as zod schemas with their exact messages in the request's language. */
 
 import { z } from "zod";
+import { businessDay } from "./business-time";
 import { isIdentityArea } from "./identity-areas";
 import { m } from "./messages";
 
@@ -159,11 +160,9 @@ export const dayRange = z
 /** Not after today, where the parks are. */
 export const notFuture = z.string().refine((value) => value <= today(), { error: () => m.forms_v_future() });
 
-const shanghai = new Intl.DateTimeFormat("sv-SE", { timeZone: "Asia/Shanghai" });
-
 /** yyyy-MM-dd, where the parks are. */
 export function today(now = new Date()): string {
-  return shanghai.format(now);
+  return businessDay(now);
 }
 
 /** The code of an area (specification 3), of any level. */

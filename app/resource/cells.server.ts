@@ -1,4 +1,5 @@
 /** Values as people read them, by field kind. */
+import { stamp } from "~/contract/business-time";
 import { type Field, type GroupField, holdsFiles, secretAnother } from "~/contract/field-kinds";
 import { pathsOf } from "~/contract/files";
 import { m } from "~/contract/messages";
@@ -105,13 +106,7 @@ export function labelOf(field: Field): string {
   return field.kind === "money" ? field.label() + m.engine_yuan() : field.label();
 }
 
-const shanghai = new Intl.DateTimeFormat("sv-SE", {
-  timeZone: "Asia/Shanghai",
-  dateStyle: "short",
-  timeStyle: "medium",
-});
-
 /** A moment as yyyy-MM-dd hh:mm:ss, where the parks are. */
 export function momentText(moment: string): string {
-  return shanghai.format(new Date(moment));
+  return stamp(moment);
 }

@@ -1,5 +1,6 @@
 /** A list as its account keeps it: columns chosen, ordered and widened, filters by name. For any list, also a hand-written one. */
 import type { LoaderFunctionArgs } from "@remix-run/node";
+import { stamp } from "~/contract/business-time";
 import { m } from "~/contract/messages";
 import { type ColumnChoice, listMemory, maxSavedFilters } from "~/contract/platform/list-memory";
 import { allRows, type Option } from "~/contract/resource";
@@ -59,7 +60,7 @@ function printed(view: ListView, path: string, search: string): NonNullable<List
   const query = new URLSearchParams(search);
   query.delete("pageSize");
   return {
-    at: new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 16).replace("T", " "),
+    at: stamp(new Date()).slice(0, 16),
     filters: view.filters.flatMap(wordsOf),
     back: path + (query.size > 0 ? `?${query}` : ""),
   };

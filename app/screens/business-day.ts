@@ -1,7 +1,7 @@
 /** Today where the parks are. */
-const shanghai = new Intl.DateTimeFormat("sv-SE", { timeZone: "Asia/Shanghai" });
+import { businessDay as dayOf } from "~/contract/business-time";
 
 /** yyyy-MM-dd. */
 export function businessDay(now = new Date()): string {
-  return shanghai.format(now);
+  return dayOf(now);
 }

@@ -99,6 +99,31 @@ async function sellByKeyboard(visitor: Visitor, type: string): Promise<{ orderNo
   return { orderNo: orderNo?.trim() ?? "", keys };
 }
 
+/** Cash and a card in one sale: cash that falls short is refused and keeps the form, more than is due comes back as change. */
+async function sellInTwoWays(visitor: Visitor, type: string): Promise<void> {
+  const { page, javaScript } = visitor;
+  await visitor.open("/inside/buyTktList");
+  await page.getByRole("textbox", { name: `${type} 数量` }).fill("2");
+  await page.getByText("分几种方式支付").first().click();
+  await page.getByLabel("现金（元）", { exact: true }).fill("50");
+  await page.getByLabel("银行卡（元）", { exact: true }).fill("100");
+  if (javaScript) await page.getByText("还差 ¥10.00").waitFor();
+  else await page.getByRole("button", { name: "计算合计" }).click();
+  await page.getByRole("button", { name: "收款出票" }).click();
+  await page.getByText("各种方式共收 ¥150.00，少于应收 ¥160.00，还差 ¥10.00").waitFor();
+  if (javaScript) await expectAccessible(page);
+  const cash = page.getByLabel("现金（元）", { exact: true });
+  expect(await cash.inputValue()).toBe("50");
+  await cash.fill("80");
+  await page.getByRole("button", { name: "收款出票" }).click();
+  await page.getByRole("heading", { name: "出票成功" }).waitFor();
+  await page.getByText("现金 ¥60.00 · 实收 ¥80.00，找零 ¥20.00").waitFor();
+  await page.getByText("银行卡 ¥100.00").waitFor();
+  await page.getByRole("link", { name: "查看订单" }).click();
+  await page.getByRole("cell", { name: "银行卡" }).waitFor();
+  await page.getByRole("cell", { name: "80.00", exact: true }).waitFor();
+}
+
 /** Scans one ticket once the desk takes it, and waits for the answer to this very scan. */
 async function check(visitor: Visitor, code: string): Promise<void> {
   const { page } = visitor;
@@ -132,6 +157,8 @@ export async function mainJob(visitor: Visitor, running: Running): Promise<void>
     .evaluateAll((paths) => paths.map((one) => one.getAttribute("d")));
   expect(tickets.length).toBe(2);
   expect(drawn).toEqual(tickets.map(({ qrText }) => qrPath(qrText).path));
+
+  await sellInTwoWays(seller, names.type);
 
   const keeper = await visitor.another();
   await keeper.signIn("gatekeeper");

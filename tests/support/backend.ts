@@ -10,8 +10,10 @@ import { hashPassword } from "~server/backend/business/platform/password";
 import { type Database, openDatabase } from "~server/backend/db/database";
 import { createCorp } from "~server/backend/first-start";
 import { SecretBox } from "~server/backend/kernel/secret-box";
+import type { Served } from "~server/backend/kernel/served";
 import type { TextMessage } from "~server/backend/kernel/text-message";
 import { signVisitor, visitorHeader } from "~server/visitor";
+import { checkLedger } from "./invariants";
 import { MemoryStore } from "./memory-store";
 import { adminPassword, freshDatabase, prepare } from "./prepared-database";
 
@@ -72,6 +74,14 @@ export interface TestBackend {
   close(): Promise<void>;
 }
 
+/** Of each backend that is open: looks whether money moved without the ledger since it last looked. */
+const openBackends = new Set<() => Promise<void>>();
+
+/** After every test, by `look-at-money.ts`: no test can forget it. */
+export async function lookAtMoneyOfOpenBackends(): Promise<void> {
+  for (const look of openBackends) await look();
+}
+
 /** As the console's client reads an answer: one of another shape than agreed fails the test that got it. */
 function asAgreed(method: Method, data: unknown): unknown {
   const result = method.answer.safeParse(data);
@@ -81,9 +91,16 @@ function asAgreed(method: Method, data: unknown): unknown {
 
 let passwordHash: Promise<string> | undefined;
 
-export async function openTestBackend(): Promise<TestBackend> {
+interface Opened {
+  /** Orders are written by hand without payments, e.g. many for a plan: their money is not looked at. */
+  moneyMadeUp?: boolean;
+  /** What the backend serves, where it is not everything. */
+  served?: Served[];
+}
+
+export async function openTestBackend(options: Opened = {}): Promise<TestBackend> {
   const { database, drop } = await freshDatabase();
-  return backendOver(database, drop);
+  return backendOver(database, drop, options);
 }
 
 /** A backend over a database in a directory, brought up to date as a first start does it. */
@@ -93,7 +110,12 @@ export async function openBackendIn(dataDir: string): Promise<TestBackend> {
   return backendOver(database, async () => {});
 }
 
-async function backendOver(database: Database, drop: () => Promise<void>): Promise<TestBackend> {
+async function backendOver(
+  database: Database,
+  drop: () => Promise<void>,
+  { moneyMadeUp = false, served }: Opened = {},
+): Promise<TestBackend> {
+  let mayHaveWritten = false;
   let clock: Date | null = null;
   const texts: TextMessage[] = [];
   const store = new MemoryStore();
@@ -105,9 +127,11 @@ async function backendOver(database: Database, drop: () => Promise<void>): Promi
     visitorKey,
     files: { store, secret: "a-secret-of-the-tests" },
     texts: { needsMobile: true, send: async (text) => void texts.push(text) },
+    ...(served && { served }),
   });
 
   const post: TestBackend["post"] = async (path, fields, headers = {}) => {
+    mayHaveWritten = true;
     const body = typeof fields === "string" ? fields : new URLSearchParams(fields).toString();
     const response = await app.request(path, {
       method: "POST",
@@ -144,7 +168,17 @@ async function backendOver(database: Database, drop: () => Promise<void>): Promi
     if (!reply.success) throw new Error(`${accName} could not sign in: ${reply.message}`);
     return reply.data.tokenInfo.token;
   };
-  const sql: TestBackend["sql"] = async (text, values = []) => (await database.pool.query(text, values)).rows;
+  const rowsOf: TestBackend["sql"] = async (text, values = []) => (await database.pool.query(text, values)).rows;
+  const sql: TestBackend["sql"] = (text, values) => {
+    mayHaveWritten = true;
+    return rowsOf(text, values);
+  };
+  const lookAtMoney = async () => {
+    if (!mayHaveWritten || moneyMadeUp) return;
+    mayHaveWritten = false;
+    await checkLedger({ sql: rowsOf });
+  };
+  openBackends.add(lookAtMoney);
 
   const createUser: TestBackend["createUser"] = async ({
     grants = [],
@@ -205,8 +239,13 @@ async function backendOver(database: Database, drop: () => Promise<void>): Promi
       clock = moment;
     },
     async close() {
-      await database.close();
-      await drop();
+      openBackends.delete(lookAtMoney);
+      try {
+        await lookAtMoney();
+      } finally {
+        await database.close();
+        await drop();
+      }
     },
   };
 }

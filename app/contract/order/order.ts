@@ -58,8 +58,16 @@ export const saleLogList = method("order", "saleLogList", {
   access: { fun: "buyTktLog" },
 });
 
+/** The one payment type that change is given of. */
+export const cash = "cash";
+
+/** A line. Names of tickets (`ticketTypeId`, `ticketTypeName`) say the subject and name of any business's line. */
 export const subOrder = z.object({
   id,
+  business: z.string(),
+  kind: z.string(),
+  subjectId: id,
+  name: z.string(),
   ticketTypeId: id,
   ticketTypeName: z.string(),
   slot: z.string(),
@@ -80,6 +88,8 @@ export const payment = z.object({
   paymentType: z.string(),
   /** Signed fen: refunds are negative. */
   amount: z.number(),
+  /** Fen of cash that were handed over; the change is what is above the amount. Null where that was not counted. */
+  received: fen.nullable(),
   state: z.enum(["done", "underWay", "withdrawn"]),
   at: z.string(),
   by: z.string(),
@@ -106,6 +116,7 @@ export const orderView = orderRow.extend({
   tickets: z.array(
     z.object({
       id,
+      lineId: id,
       ticketNo: z.string(),
       ticketTypeName: z.string(),
       state: z.string(),
@@ -128,7 +139,7 @@ export const orderDetail = method("order", "orderDetail", {
   access: { fun: ["networkOrderList", "offlineOrderList", "buyTktLog", "buyTktList", "refundList"] },
 });
 
-/** Lines with numbers, or single tickets. Empty: everything that is left. */
+/** Lines with numbers, or single tickets or pieces of any line. Empty: everything that is left. */
 const refundItems = {
   orderId: id,
   items: z
@@ -136,9 +147,16 @@ const refundItems = {
     .max(50)
     .default([]),
   ticketIds: z.array(id).max(1000).default([]),
+  pieces: z
+    .array(z.object({ lineId: id, id }))
+    .max(1000)
+    .default([]),
 };
 
-/** What a refund would give back, ticket by ticket, and why not; takes nothing. */
+/** A part of the money, by payment type. */
+export const way = z.object({ paymentType: z.string(), amount: fen });
+
+/** What a refund would give back, piece by piece over all lines, and why not; takes nothing. `tickets`: all pieces. */
 export const quoteRefund = method("order", "quoteRefund", {
   payload: z.object(refundItems),
   answer: z.object({
@@ -153,8 +171,22 @@ export const quoteRefund = method("order", "quoteRefund", {
         whyNot: z.string(),
       }),
     ),
+    /** Of each line with something to give back; `price` less `fee` is `amount`. */
+    lines: z.array(
+      z.object({
+        lineId: id,
+        business: z.string(),
+        name: z.string(),
+        quantity: z.number(),
+        price: fen,
+        fee: fen,
+        amount: fen,
+      }),
+    ),
     amount: fen,
     fee: fen,
+    /** How the amount goes back. */
+    ways: z.array(way),
     /** Above the limit, or by the ticket's rule: a second person decides. */
     needsApproval: z.boolean(),
     whyNot: z.string(),

@@ -1,4 +1,5 @@
 /** What each system parameter may be set to, and by whom; their defaults stand in parameter.ts. */
+import { timeZones } from "../business-time";
 import { type Message, m } from "../messages";
 import { otherParameters, publicParameters } from "./parameter";
 
@@ -67,6 +68,12 @@ export const parameterDefinitions: Record<ParameterCode, ParameterDefinition> = 
     input: { kind: "money", max: 1_000_000_000 },
     scope: "corp",
   },
+  timeZone: {
+    label: m.system_p_time_zone,
+    help: m.system_p_time_zone_help,
+    input: { kind: "choice", options: timeZones.map((zone) => [zone, () => zone] as const) },
+    scope: "corp",
+  },
   permissionAdvancedMode: { label: m.system_p_advanced, help: m.system_p_advanced_help, input: flag, scope: "corp" },
   isOpenNewPage: { label: m.system_p_new_page, help: m.system_p_new_page_help, input: flag, scope: "corp" },
   browseMode: {
@@ -130,7 +137,7 @@ export const parameterGroups = {
     "permissionAdvancedMode",
     "signInWorkBits",
   ],
-  business: ["refundApprovalLimit"],
+  business: ["refundApprovalLimit", "timeZone"],
   shell: [
     "isOpenNewPage",
     "browseMode",

@@ -1,5 +1,6 @@
 /** System parameters, system information and dictionaries (specification 1, 3, 7, 9). */
 import { z } from "zod";
+import { usualZone } from "../business-time";
 import { method } from "../method";
 import { option } from "../resource";
 import { corpCode } from "../validators";
@@ -31,6 +32,8 @@ export const otherParameters = {
   signInWorkBits: "17",
   /** Fen: a refund above it waits for a second person. */
   refundApprovalLimit: "50000",
+  /** Where the parks are: business days, opening hours and every moment that people read go by it. */
+  timeZone: usualZone,
   supportPhone: "",
   /** T: the SaaS top bar has the workbench drawer. */
   workbenchFlag: "T",

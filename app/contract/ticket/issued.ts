@@ -99,6 +99,8 @@ export const printTickets = method("ticket", "printTickets", {
     printer: z.string(),
     paid: fen,
     paymentType: z.string(),
+    /** In the order taken; `received`: fen of cash handed over, null where that was not counted. */
+    payments: z.array(z.object({ paymentType: z.string(), amount: fen, received: fen.nullable() })),
     tickets: z.array(issuedTicket.extend({ qrText: z.string(), prints: z.number() })),
   }),
   access: { fun: ["buyTktList", "buyTktLog"], button: "sale:print" },

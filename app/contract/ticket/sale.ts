@@ -81,7 +81,14 @@ export const sellTickets = method("ticket", "sellTickets", {
     idempotencyKey,
     expectedPayable: fen.optional(),
     posId: id.optional(),
-    paymentType: z.string().max(20),
+    /** One payment of the whole. `given`: fen of cash that were handed over, where that is counted. */
+    paymentType: z.string().max(20).optional(),
+    given: fen.optional(),
+    /** Several, as they were handed over: change is given of cash only. Takes the place of `paymentType`. */
+    payments: z
+      .array(z.object({ paymentType: z.string().max(20), amount: fen }))
+      .max(10)
+      .default([]),
     contactName: textOf(40).optional(),
     contactMobile: mobileNumber.or(z.literal("")).optional(),
     /** One for each ticket (perTicket) in the order of the lines, or one for the order (perOrder). */

@@ -1,4 +1,5 @@
 /** The address of a list: filters, sort and page read from it, and addresses of its neighbours made from it. */
+import { addDays, businessDay } from "~/contract/business-time";
 import { m } from "~/contract/messages";
 import { allRows, allRowsBound, countBound, type ListPayload, type Option, pageSizes } from "~/contract/resource";
 import { type FilterSpec, readFilters } from "./filter-values.server";
@@ -98,7 +99,7 @@ const yesAndNo = (): Option[] => [
 
 /** Specification 9: today, yesterday, last week (7 days), last month (30 days). */
 function shortcuts(name: string, query: ListQuery, now: Date) {
-  const day = (back: number) => new Date(now.getTime() + 8 * 3_600_000 - back * 86_400_000).toISOString().slice(0, 10);
+  const day = (back: number) => addDays(businessDay(now), -back);
   const between = (from: string, to: string) => query.to({ [`${name}.from`]: from, [`${name}.to`]: to });
   return [
     { label: m.engine_today(), to: between(day(0), day(0)) },

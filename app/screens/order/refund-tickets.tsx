@@ -4,8 +4,8 @@ import { m } from "~/contract/messages";
 import { useHydrated } from "~/widgets/hydrated";
 
 interface Props {
-  tickets: { id: number; no: string; name: string; price: string; fee: string; back: string; whyNot: string }[];
-  chosen: number[];
+  tickets: { id: string; no: string; name: string; price: string; fee: string; back: string; whyNot: string }[];
+  chosen: string[];
   error: string | undefined;
 }
 

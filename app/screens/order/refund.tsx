@@ -8,6 +8,7 @@ import { formatYuan } from "~/contract/money";
 import { orderDetail, quoteRefund, refundOrder } from "~/contract/order/order";
 import { textOf } from "~/contract/validators";
 import { attempt } from "~/form/submission.server";
+import { labelOf, loadLabels } from "~/screens/labels.server";
 import { idFrom } from "~/screens/query.server";
 import { Link } from "~/widgets/link";
 import { RefundTickets } from "./refund-tickets";
@@ -20,37 +21,51 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 /** The order's tickets, each with what it would give back, and the quotation for those chosen. */
-async function pageOf(context: AppLoadContext, orderId: number, ticketIds: number[]) {
-  const [order, all, chosen] = await Promise.all([
+async function pageOf(context: AppLoadContext, orderId: number, ids: string[]) {
+  const [order, all, chosen, labels] = await Promise.all([
     context.dispatch.call(orderDetail, { id: orderId }),
     context.dispatch.call(quoteRefund, { orderId }),
-    ticketIds.length > 0 ? attempt(context, () => context.dispatch.call(quoteRefund, { orderId, ticketIds })) : null,
+    ids.length > 0 ? attempt(context, () => context.dispatch.call(quoteRefund, { orderId, ...choice(ids) })) : null,
+    loadLabels(context, "paymentType"),
   ]);
-  const names = new Map(order.tickets.map((ticket) => [ticket.id, ticket.ticketTypeName]));
+  const names = new Map(order.lines.map((line) => [line.id, line.name]));
+  const others = new Set(order.lines.filter(({ business }) => business !== "ticket").map((line) => line.id));
   return {
     orderId,
     orderNo: order.orderNo,
     whyNot: all.whyNot,
     tickets: all.tickets.map((ticket) => ({
-      id: ticket.id,
+      id: others.has(ticket.lineId) ? `${ticket.lineId}.${ticket.id}` : String(ticket.id),
       no: ticket.ticketNo,
-      name: names.get(ticket.id) ?? "",
+      name: names.get(ticket.lineId) ?? "",
       price: formatYuan(ticket.price),
       fee: formatYuan(ticket.fee),
       back: formatYuan(ticket.price - ticket.fee),
       whyNot: ticket.refundable ? "" : ticket.whyNot,
     })),
-    chosen: ticketIds,
+    chosen: ids,
     quote: chosen?.ok
       ? {
           amount: chosen.value.amount,
           amountText: formatYuan(chosen.value.amount),
           feeText: formatYuan(chosen.value.fee),
+          ways: chosen.value.ways.map(
+            (way) => `${labelOf(labels, "paymentType", way.paymentType)} ¥${formatYuan(way.amount)}`,
+          ),
           needsApproval: chosen.value.needsApproval,
           whyNot: chosen.value.whyNot,
         }
       : null,
     notice: chosen && !chosen.ok ? chosen.refusal.notice : null,
+  };
+}
+
+/** `12` is a ticket, as it always was; `7.1` is piece 1 of line 7, whatever was sold there. */
+function choice(ids: readonly string[]) {
+  const numbers = ids.map((id) => id.split(".").map(Number));
+  return {
+    ticketIds: numbers.flatMap(([id = 0, piece]) => (piece === undefined ? [id] : [])),
+    pieces: numbers.flatMap(([lineId = 0, id]) => (id === undefined ? [] : [{ lineId, id }])),
   };
 }
 
@@ -61,9 +76,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const ticketIds = form
     .getAll("ticketId")
     .map(String)
-    .filter((text) => /^[1-9]\d{0,14}$/.test(text))
-    .slice(0, 1000)
-    .map(Number);
+    .filter((text) => /^[1-9]\d{0,14}(\.[1-9]\d{0,14})?$/.test(text))
+    .slice(0, 1000);
   const reason = textOf(200).safeParse(form.get("reason") ?? "");
   const key = String(form.get("idempotencyKey") ?? "");
   const idempotencyKey = /^[A-Za-z0-9-]{8,64}$/.test(key) ? key : crypto.randomUUID();
@@ -83,7 +97,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const done = await attempt(context, () =>
     context.dispatch.call(refundOrder, {
       orderId,
-      ticketIds,
+      ...choice(ticketIds),
       reason: typed.reason,
       idempotencyKey,
       ...(/^\d{1,12}$/.test(expected) && { expectedAmount: Number(expected) }),
@@ -160,6 +174,11 @@ export default function Refund() {
             <strong>
               {m.order_refund_amount()} ¥{quote.amountText}
             </strong>
+            {quote.ways.length > 0 && (
+              <p>
+                {m.order_refund_ways()}：{quote.ways.join(" · ")}
+              </p>
+            )}
             {quote.needsApproval && <p className="notice notice-warn">{m.order_refund_needs_approval()}</p>}
             {quote.whyNot && <p className="field-error">{quote.whyNot}</p>}
           </output>

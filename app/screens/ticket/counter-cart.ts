@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { m } from "~/contract/messages";
 import { parseYuan } from "~/contract/money";
+import { cash } from "~/contract/order/order";
 import { slot as slotSchema } from "~/contract/ticket/price";
 import type { saleLine, visitor } from "~/contract/ticket/sale";
 import { day, identityNumber, mobileNumber, textOf } from "~/contract/validators";
@@ -11,6 +12,10 @@ export interface Cart {
   visitDay: string;
   posId: number | null;
   paymentType: string;
+  /** Fen of cash handed over for the whole; null where that is not counted. */
+  given: number | null;
+  /** Several payments, as they were handed over; they take the place of the one. */
+  payments: { paymentType: string; amount: number }[];
   lines: z.output<typeof saleLine>[];
   discount: number;
   contactName: string;
@@ -36,10 +41,14 @@ export function readCart(typed: Typed): { cart: Cart; errors: CartErrors } {
   };
   const discount = (typed.discount ?? "").trim() === "" ? 0 : parseYuan(typed.discount ?? "");
   if (discount === null) errors.discount = [m.v_money()];
+  const paymentType = take("paymentType", textOf(20), "");
+  const payments = readPayments(typed, errors);
   const cart: Cart = {
     visitDay: take("visitDay", day, ""),
     posId: positiveInteger(typed.posId),
-    paymentType: take("paymentType", textOf(20), ""),
+    paymentType,
+    given: paymentType === cash && payments.length === 0 ? readGiven(typed, errors) : null,
+    payments,
     lines: readLines(typed, errors),
     discount: discount ?? 0,
     contactName: take("contactName", textOf(40), ""),
@@ -53,6 +62,26 @@ export function readCart(typed: Typed): { cart: Cart; errors: CartErrors } {
     errors[""] = [m.sale_choose_tickets()];
   }
   return { cart, errors };
+}
+
+/** What was handed over in cash; of another payment type nothing is. */
+function readGiven(typed: Typed, errors: CartErrors): number | null {
+  const text = (typed.given ?? "").trim();
+  if (text === "") return null;
+  const given = parseYuan(text);
+  if (given === null) errors.given = [m.v_money()];
+  return given;
+}
+
+/** Amounts by payment type, `pay.card` and so on; those left empty or nought are none. */
+function readPayments(typed: Typed, errors: CartErrors): Cart["payments"] {
+  return Object.entries(typed).flatMap(([name, raw]) => {
+    const match = /^pay\.([A-Za-z0-9_-]{1,20})$/.exec(name);
+    if (!match?.[1] || raw.trim() === "") return [];
+    const amount = parseYuan(raw);
+    if (amount === null) errors[name] = [m.v_money()];
+    return amount ? [{ paymentType: match[1], amount }] : [];
+  });
 }
 
 function readLines(typed: Typed, errors: CartErrors): Cart["lines"] {

@@ -1,8 +1,11 @@
 /** The right-hand side of the counter: day, terminal, payment, totals, and the two buttons. */
 import { m } from "~/contract/messages";
 import { formatYuan } from "~/contract/money";
+import { cash } from "~/contract/order/order";
 import type { CounterPage } from "./counter-form";
-import { type Totals, typedFen } from "./counter-totals";
+import { CounterTender } from "./counter-tender";
+import { differenceOf, type Totals, tenderedOf, typedFen } from "./counter-totals";
+import { Labelled } from "./labelled";
 
 interface Props {
   page: CounterPage;
@@ -21,7 +24,10 @@ export function CounterPayment({ page, totals, fields, live, busy, sending }: Pr
   const tickets = live ? totals.tickets : (quote?.lines.reduce((sum, line) => sum + line.quantity, 0) ?? 0);
   const discount = live ? typedFen(fields.discount ?? "") : (quote?.discount ?? 0);
   const payable = live ? Math.max(0, totals.total - discount) : (quote?.payable ?? null);
-  const given = typedFen((live ? fields.given : typed.given) ?? "");
+  const types = counter.paymentTypes.map(({ value }) => value);
+  const tendered = tenderedOf(types, cash, (name) => (live ? fields : typed)[name] ?? "");
+  const difference = payable !== null && tendered.given !== null ? differenceOf(tendered, payable) : null;
+  const words = { short: m.sale_short, change: m.sale_change, above: m.sale_above };
   const blocked = quote?.whyNot ?? "";
   return (
     <aside className="panel counter-pay">
@@ -56,21 +62,7 @@ export function CounterPayment({ page, totals, fields, live, busy, sending }: Pr
           </Labelled>
         )}
       </div>
-      <fieldset className="counter-types">
-        <legend>{m.sale_payment_type()}</legend>
-        {counter.paymentTypes.map((type, index) => (
-          <label key={type.value} className="choice">
-            <input
-              type="radio"
-              name="paymentType"
-              value={type.value}
-              defaultChecked={typed.paymentType ? typed.paymentType === type.value : index === 0}
-            />
-            <span>{type.label}</span>
-          </label>
-        ))}
-        {errors.paymentType && <p className="field-error">{errors.paymentType[0]}</p>}
-      </fieldset>
+      <CounterTender page={page} />
       <div className="counter-when">
         {counter.mayDiscount && (
           <Labelled name="discount" label={m.sale_discount()} errors={errors}>
@@ -85,17 +77,6 @@ export function CounterPayment({ page, totals, fields, live, busy, sending }: Pr
             />
           </Labelled>
         )}
-        <Labelled name="given" label={m.sale_given()} errors={errors}>
-          <input
-            className="input num"
-            id="given"
-            name="given"
-            inputMode="decimal"
-            autoComplete="off"
-            maxLength={11}
-            defaultValue={typed.given ?? ""}
-          />
-        </Labelled>
       </div>
       <details
         className="counter-contact"
@@ -140,9 +121,9 @@ export function CounterPayment({ page, totals, fields, live, busy, sending }: Pr
         <span className="counter-payable">
           <small>{m.sale_payable()}</small> {payable === null ? "—" : `¥${formatYuan(payable)}`}
         </span>
-        {given > 0 && payable !== null && (
-          <span className={given < payable ? "counter-short" : "counter-change"}>
-            {given < payable ? m.sale_short() : m.sale_change()} ¥{formatYuan(Math.abs(given - payable))}
+        {difference && (
+          <span className={difference.kind === "change" ? "counter-change" : "counter-short"}>
+            {words[difference.kind]()} ¥{formatYuan(difference.fen)}
           </span>
         )}
       </output>
@@ -173,22 +154,5 @@ export function CounterPayment({ page, totals, fields, live, busy, sending }: Pr
         </p>
       )}
     </aside>
-  );
-}
-
-interface LabelledProps {
-  name: string;
-  label: string;
-  errors: CounterPage["errors"];
-  children: React.ReactNode;
-}
-
-function Labelled({ name, label, errors, children }: LabelledProps) {
-  return (
-    <div className="field">
-      <label htmlFor={name}>{label}</label>
-      {children}
-      {errors[name] && <p className="field-error">{errors[name][0]}</p>}
-    </div>
   );
 }

@@ -4,7 +4,8 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { m } from "~/contract/messages";
 import { formatYuan } from "~/contract/money";
 import { printTickets } from "~/contract/ticket/issued";
-import { labelOf, loadLabels } from "~/screens/labels.server";
+import { loadLabels } from "~/screens/labels.server";
+import { paidWords } from "~/screens/paid-words.server";
 import { useDocument } from "~/shell/document";
 import printStyle from "~/styles/print-tickets.css?inline";
 import { PrintForm } from "~/widgets/print-form";
@@ -37,7 +38,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     corpName: job.corpName,
     seller: job.sellerName,
     soldAt: job.soldAt,
-    paymentType: labelOf(labels, "paymentType", job.paymentType),
+    payments: paidWords(job.payments, labels),
     tickets: job.tickets.map((ticket) => ({
       no: ticket.ticketNo,
       name: ticket.ticketTypeName,

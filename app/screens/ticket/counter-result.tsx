@@ -8,6 +8,7 @@ import { labelOf, loadLabels } from "~/screens/labels.server";
 import { Link } from "~/widgets/link";
 import { PrintForm } from "~/widgets/print-form";
 import { StateBadge } from "~/widgets/state-badge";
+import { paidWords } from "../paid-words.server";
 import { idFrom } from "../query.server";
 
 export const meta: MetaFunction = () => [{ title: m.sale_done() }];
@@ -21,7 +22,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     orderId: order.id,
     orderNo: order.orderNo,
     paid: formatYuan(order.paid),
-    paymentType: order.payments.map((payment) => labelOf(labels, "paymentType", payment.paymentType))[0] ?? "",
+    payments: paidWords(order.payments, labels),
     visitDay: order.visitDay,
     tickets: order.tickets.map((ticket) => ({
       no: ticket.ticketNo,
@@ -53,7 +54,12 @@ export default function CounterResult() {
           <div>
             <dt>{m.sale_paid()}</dt>
             <dd>
-              <strong className="money">¥{sale.paid}</strong> {sale.paymentType}
+              <strong className="money">¥{sale.paid}</strong>
+              {sale.payments.map((words) => (
+                <span key={words} className="paid-way">
+                  {words}
+                </span>
+              ))}
             </dd>
           </div>
           <div>

@@ -42,3 +42,33 @@ export function totalsOf(offers: OfferPrice[], read: (name: string) => string): 
 export function typedFen(text: string): number {
   return /^\d{1,8}(\.\d{1,2})?$/.test(text.trim()) ? Math.round(Number(text) * 100) : 0;
 }
+
+export interface Tendered {
+  /** Fen handed over; null where nothing was counted. */
+  given: number | null;
+  /** Fen of it in cash: change is given of that only. */
+  ofCash: number;
+}
+
+/** What was typed as handed over: amounts by payment type, or the cash for the whole. `types`: values, `cash` among them. */
+export function tenderedOf(types: readonly string[], cash: string, read: (name: string) => string): Tendered {
+  const split = types
+    .map((type) => ({ type, amount: typedFen(read(`pay.${type}`)) }))
+    .filter(({ amount }) => amount > 0);
+  if (split.length > 0) {
+    const ofCash = split.find(({ type }) => type === cash)?.amount ?? 0;
+    return { given: split.reduce((sum, { amount }) => sum + amount, 0), ofCash };
+  }
+  const given = (read("paymentType") || types[0]) === cash ? typedFen(read("given")) : 0;
+  return { given: given > 0 ? given : null, ofCash: given };
+}
+
+/** Which word stands before the difference: still missing, change, or more than change can be given of. */
+export function differenceOf(
+  { given, ofCash }: Tendered,
+  payable: number,
+): { kind: "short" | "change" | "above"; fen: number } {
+  const over = (given ?? 0) - payable;
+  if (over < 0) return { kind: "short", fen: -over };
+  return { kind: over <= ofCash ? "change" : "above", fen: over };
+}

@@ -48,7 +48,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const idempotencyKey = sold.refusal.kind === "timeout" ? keyOf(cart) : crypto.randomUUID();
   const { status, notice } = sold.refusal;
   const page = await pageOf(context, cart);
-  return data({ ...page, notice, typed, idempotencyKey, errors: byFieldName(sold.refusal.errors) }, status);
+  return data({ ...page, notice, typed, idempotencyKey, errors: byFieldName(sold.refusal.errors, cart) }, status);
 }
 
 /** What the page shows around a cart: the offers of its day, and its quotation where it can be had. */
@@ -78,7 +78,8 @@ function saleOf(cart: Cart) {
     idempotencyKey: keyOf(cart),
     ...(cart.expectedPayable !== null && { expectedPayable: cart.expectedPayable }),
     ...(cart.posId && { posId: cart.posId }),
-    paymentType: cart.paymentType,
+    ...(cart.payments.length > 0 ? { payments: cart.payments } : { paymentType: cart.paymentType }),
+    ...(cart.given !== null && { given: cart.given }),
     ...(cart.contactName && { contactName: cart.contactName }),
     ...(cart.contactMobile && { contactMobile: cart.contactMobile }),
     visitors: cart.visitors,
@@ -87,11 +88,16 @@ function saleOf(cart: Cart) {
 }
 
 /** Names the backend's payload paths (`visitors.0.identity`) by the form's fields (`visitorIdentity.0`). */
-function byFieldName(refused: FieldErrors): FieldErrors {
+function byFieldName(refused: FieldErrors, { payments }: Cart): FieldErrors {
   const errors: FieldErrors = {};
   for (const [path, messages] of Object.entries(refused)) {
     const visitor = /^visitors\.(\d+)\.(name|identity)$/.exec(path);
-    const field = visitor ? `visitor${visitor[2] === "name" ? "Name" : "Identity"}.${visitor[1]}` : path;
+    const paid = /^payments\.(\d+)\./.exec(path);
+    const field = visitor
+      ? `visitor${visitor[2] === "name" ? "Name" : "Identity"}.${visitor[1]}`
+      : paid
+        ? `pay.${payments[Number(paid[1])]?.paymentType ?? ""}`
+        : path;
     const name = field.startsWith("lines") || field === "visitors" ? "" : field;
     errors[name] = [...(errors[name] ?? []), ...messages];
   }

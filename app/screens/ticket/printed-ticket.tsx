@@ -16,7 +16,7 @@ interface Props {
     prints: number;
     qr: QrPath;
   };
-  job: { orderNo: string; corpName: string; seller: string; soldAt: string; paymentType: string };
+  job: { orderNo: string; corpName: string; seller: string; soldAt: string; payments: string[] };
 }
 
 /** One ticket as it leaves the printer. */
@@ -42,7 +42,13 @@ export function PrintedTicket({ ticket, job }: Props) {
         </div>
         <div>
           <dt>{m.sale_payment_type()}</dt>
-          <dd>{job.paymentType}</dd>
+          <dd>
+            {job.payments.map((words) => (
+              <span key={words} className="paid-way">
+                {words}
+              </span>
+            ))}
+          </dd>
         </div>
         {ticket.holder && (
           <div>

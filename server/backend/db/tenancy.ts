@@ -7,8 +7,8 @@ import { applyScope } from "./scope-policies";
 export const ownerOnly: readonly string[] = ["corp", "session", "check_code", "sign_in_device", "sign_in_proof"];
 /** Shared by all corps; the tenant role may read them. */
 export const shared: readonly string[] = ["area", "fun", "button", "holiday"];
-/** Views that show a corp its own row of an owner's table. */
-export const ownViews: readonly string[] = ["own_corp"];
+/** Views that show a corp its own rows, and no other's. */
+export const ownViews: readonly string[] = ["own_corp", "named_park"];
 /** Rows are written once: the tenant role may neither change nor delete them. */
 export const appendOnly: readonly string[] = [
   "audit_log",

@@ -10,6 +10,7 @@ import { contentTypes } from "../exports/formats";
 import { disposition } from "../files/serve-file";
 import { authenticate, refuseUnlessAllowed } from "../kernel/access";
 import { refused } from "../kernel/answers";
+import { noNumbers } from "../kernel/numbers";
 import { NotFound, SignedOut } from "../kernel/refusal";
 import { noKey } from "../kernel/secret-box";
 import type { Call, ImportTarget, Served } from "../kernel/served";
@@ -81,6 +82,7 @@ async function fileOf(request: Request, { database, served, now }: Service, loca
         may: async () => false,
         opens: async () => false,
         texts: { send: () => {}, needsMobile: false },
+        numbers: noNumbers,
         audit: () => {},
       };
       return work(call, target, query);

@@ -1,8 +1,7 @@
-/** When a schedule runs next: five fields as cron has them (minute, hour, day, month, weekday), by the business's clock. */
+/** When a schedule runs next: five fields as cron has them (minute, hour, day, month, weekday), by the corp's business time. */
 import { Cron } from "croner";
+import { currentZone } from "../kernel/business-time";
 
-/** Where the corps of this product are; it keeps one offset all year. */
-const timezone = "Asia/Shanghai";
 /** Numbers, lists, ranges and steps: what the page explains. Names, `L`, `#`, `?` and `@daily` stay out. */
 const fiveFields = /^[\d*,/-]+(?:\s+[\d*,/-]+){4}$/;
 const longest = 100;
@@ -14,7 +13,7 @@ export function parseCron(text: string): Cron | null {
   if (expression.length > longest || !fiveFields.test(expression)) return null;
   try {
     // Without a function it runs nothing: it only tells moments.
-    return new Cron(expression, { timezone, mode: "5-part", paused: true });
+    return new Cron(expression, { timezone: currentZone(), mode: "5-part", paused: true });
   } catch {
     // What is wrong the form says in its own words.
     return null;

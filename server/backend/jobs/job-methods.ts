@@ -2,7 +2,7 @@
 import { sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
 import { jobCancel, jobGet, jobList, jobRetry, jobStates, ownJob, ownJobCancel } from "~/contract/platform/job";
-import { betweenMoments, conditionsOf, equals, listPage } from "../business/order/list-page";
+import { betweenMoments, conditionsOf, equals, listPage } from "../kernel/list-page";
 import { NotFound, Refusal } from "../kernel/refusal";
 import { type Call, type Served, serve } from "../kernel/served";
 import { type JobRow, jobColumns, type Kinds, stateLabels, viewOf } from "./job-view";

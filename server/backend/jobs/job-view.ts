@@ -2,7 +2,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Message, m } from "~/contract/messages";
 import type { JobState, JobView } from "~/contract/platform/job";
-import { stamp } from "../business/ticket/check-clock";
+import { stamp } from "../kernel/business-time";
 import type { JobKind, JobResult } from "./kind";
 
 export type Kinds = ReadonlyMap<string, JobKind>;

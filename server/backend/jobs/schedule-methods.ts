@@ -11,9 +11,9 @@ import {
   scheduleRun,
   scheduleSave,
 } from "~/contract/platform/job";
-import { conditionsOf, equals, listPage } from "../business/order/list-page";
-import { stamp } from "../business/ticket/check-clock";
+import { stamp } from "../kernel/business-time";
 import { enqueueFor } from "../kernel/enqueue";
+import { conditionsOf, equals, listPage } from "../kernel/list-page";
 import { Invalid, NotFound, Refusal } from "../kernel/refusal";
 import { type Call, type Served, serve } from "../kernel/served";
 import { nextRun } from "./cron";

@@ -4,6 +4,7 @@ import { m } from "~/contract/messages";
 import type { Access } from "~/contract/method";
 import type { Transaction } from "../db/database";
 import { administrator, holdsButton, holdsFunction, isFunctionOn } from "../kernel/access";
+import { noNumbers } from "../kernel/numbers";
 import { Forbidden } from "../kernel/refusal";
 import { scopeIn } from "../kernel/scope";
 import type { Call } from "../kernel/served";
@@ -39,6 +40,7 @@ export async function standIn(run: JobRun, db: Transaction, access: Access): Pro
     may: async (button) => holdsAll || holdsButton(db, run.accountId, button),
     opens: (fun) => (holdsAll ? isFunctionOn(db, fun) : holdsFunction(db, run.accountId, fun)),
     texts: { send: () => {}, needsMobile: false },
+    numbers: noNumbers,
     audit: () => {},
   };
   if (!account || !(await mayCall(call, access))) throw new Forbidden(m.ops_forbidden());

@@ -6,6 +6,7 @@ import { localeStorage } from "~/i18n/locale.server";
 import type { Database, Transaction } from "../db/database";
 import type { FileStore } from "../files/store";
 import { logFailure } from "../kernel/answers";
+import { inZone, zoneOfCorp } from "../kernel/business-time";
 import { onEnqueue } from "../kernel/enqueue";
 import { Forbidden, Invalid, NotFound, Refusal } from "../kernel/refusal";
 import type { SecretBox } from "../kernel/secret-box";
@@ -139,7 +140,8 @@ class Worker implements JobWorker {
     const kind = this.kinds.get(job.kind);
     try {
       if (!kind) throw new Error(`There is no kind of job ${job.kind}.`);
-      const result = (await kind.run(run, kind.payload.parse(job.payload))) ?? {};
+      const zone = await this.options.database.system((tx) => zoneOfCorp(tx, job.corpCode), { readOnly: true });
+      const result = (await inZone(zone, () => kind.run(run, kind.payload.parse(job.payload)))) ?? {};
       if (!run.ended) await run.complete(result);
     } catch (error) {
       await this.failed(job, run, error);

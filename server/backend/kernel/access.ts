@@ -30,6 +30,8 @@ export interface Authentication {
   off: boolean;
   /** Last seen more than a minute ago: worth a note. */
   stale: boolean;
+  /** Of the corp: see `business-time.ts`. */
+  zone: string;
 }
 
 interface Row extends ScopeRow {
@@ -45,6 +47,7 @@ interface Row extends ScopeRow {
   hold: SessionHold | null;
   park_id: number | null;
   park_name: string;
+  time_zone: string;
 }
 
 export const tokenHash = (token: string): Buffer => createHash("sha256").update(token).digest();
@@ -67,13 +70,13 @@ function callerIf(allowed: string, on?: string): string {
            s.last_seen < now() - interval '1 minute' as stale,
            ${allowed} as allowed, ${on ? "asked.codes = '{}'" : "false"} as off,
            case when s.lock_hash is not null then 'locked' when s.must_change_password then 'weakPassword' end as hold,
-           s.park_id, s.park_name,
+           s.park_id, s.park_name, c.time_zone,
            scope.scoped, scope.parks, scope.makers,
            set_config('app.corp_code', s.corp_code, true),
            ${settingsOf("$2::text")}
     from session s
     join account a on a.corp_code = s.corp_code and a.id = s.account_id
-    join corp c on c.corp_code = s.corp_code
+    join corp_zone c on c.corp_code = s.corp_code
     cross join ${scopeOf}
     ${on ? `cross join (select array(${on}) as codes) asked` : ""}
     where s.token_hash = $1
@@ -150,6 +153,7 @@ export async function authenticate(
     allowed: mayAll && !row.off,
     off: row.off,
     stale: row.stale,
+    zone: row.time_zone,
   };
 }
 

@@ -49,6 +49,20 @@ const insertEntries = `
   from jsonb_to_recordset($6::jsonb) as e(thing text, "thingId" bigint, label text, before jsonb, after jsonb)
 `;
 
+/** The name of whoever wrote a thing last; undefined where nobody is on record. */
+export async function lastWriter(tx: Transaction, thing: string, thingId: number): Promise<string | undefined> {
+  const [row] = await prepared<{ name: string }>(tx, lastOf, [thing, thingId]);
+  return row?.name;
+}
+
+const lastOf = `
+  select account_name as name
+  from audit_log
+  where thing = $1 and thing_id = $2
+  order by id desc
+  limit 1
+`;
+
 /** A method that says nothing of its own leaves its payload, less what must not be kept. */
 function byDefault(method: Method, payload: unknown, answer: unknown): AuditEntry {
   const id = typeof answer === "object" && answer !== null && "id" in answer ? Number(answer.id) : 0;

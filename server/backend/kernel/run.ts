@@ -22,6 +22,8 @@ import {
 import { type Answer, logFailure, refused } from "./answers";
 import { writeAudit } from "./audit";
 import { type Body, readBody } from "./body";
+import { inZone, usualZone } from "./business-time";
+import { NumberBlocks, NumbersRunOut } from "./numbers";
 import { once } from "./once";
 import { prepared } from "./prepared";
 import { Invalid, NotFound, RefusedButKept, SignedOut } from "./refusal";
@@ -68,6 +70,9 @@ class Run {
   private readonly sessionId: string;
   private readonly audits: AuditEntry[] = [];
   private readonly texts: TextMessage[] = [];
+  /** Numbers that were drawn for this call alone. */
+  private readonly reserved = new Map<string, number>();
+  private corpCode = "";
 
   constructor(
     private readonly kernel: Kernel,
@@ -94,25 +99,41 @@ class Run {
     }
     const ahead = await this.ahead(parsed, isNew);
     let authentication: Authentication | null = null;
-    const { data: answer, call } = await kernel.database.system(
-      async (tx) => {
-        this.audits.length = 0;
-        this.texts.length = 0;
-        authentication = await this.admit(tx, isNew);
-        if (!parsed.success) throw new Invalid(fieldErrors(parsed.error));
-        const call = this.callFor(tx, authentication?.caller ?? anonymous(body.corpCode), authentication);
-        const data = await this.perform(tx, call, parsed.data, ahead);
-        const written = method.writes && !(data instanceof RefusedButKept);
-        if (written) await writeAudit(tx, call, method, this.audits, parsed.data, data);
-        return { data, call };
-      },
-      { readOnly: !method.writes },
+    const { data: answer, call } = await this.whileNumbersRunOut(() =>
+      kernel.database.system(
+        async (tx) => {
+          this.audits.length = 0;
+          this.texts.length = 0;
+          authentication = await this.admit(tx, isNew);
+          if (!parsed.success) throw new Invalid(fieldErrors(parsed.error));
+          const call = this.callFor(tx, authentication?.caller ?? anonymous(body.corpCode), authentication);
+          const data = await inZone(authentication?.zone ?? usualZone, () =>
+            this.perform(tx, call, parsed.data, ahead),
+          );
+          const written = method.writes && !(data instanceof RefusedButKept);
+          if (written) await writeAudit(tx, call, method, this.audits, parsed.data, data);
+          return { data, call };
+        },
+        { readOnly: !method.writes },
+      ),
     );
     if (!method.writes) await this.noteSeen(call);
     await this.touch(authentication);
     for (const text of this.texts) kernel.texts.send(text).catch((error) => logFailure("error", error, this.requestId));
     if (answer instanceof RefusedButKept) throw answer.refusal;
     return answer;
+  }
+
+  /** Begins anew, with new numbers, where a block of them was used up: see `numbers.ts`. */
+  private async whileNumbersRunOut<T>(work: () => Promise<T>): Promise<T> {
+    for (;;) {
+      try {
+        return await work();
+      } catch (error) {
+        if (!(error instanceof NumbersRunOut)) throw error;
+        await blocksOf(this.kernel).reserve(this.corpCode, error.wanted, this.reserved);
+      }
+    }
   }
 
   /** Slow work that needs no lock, before the transaction begins; for nobody who would be refused there. */
@@ -144,6 +165,7 @@ class Run {
 
   private callFor(db: Transaction, caller: Call["caller"], authentication: Authentication | null): Call {
     const asked = new Map<string, Promise<boolean>>();
+    this.corpCode = caller.corpCode;
     return {
       db,
       caller,
@@ -153,6 +175,7 @@ class Run {
       backend: this.kernel,
       secrets: this.kernel.secrets,
       sessionId: this.sessionId,
+      numbers: blocksOf(this.kernel).forAttempt(caller.corpCode, this.reserved),
       may(button) {
         if (authentication?.holdsAll) return Promise.resolve(true);
         if (!authentication) return Promise.resolve(false);
@@ -210,6 +233,14 @@ const looks = new WeakMap<Kernel, LastUsed<number>>();
 function looksOf(kernel: Kernel): LastUsed<number> {
   const known = looks.get(kernel) ?? new LastUsed<number>(5_000);
   looks.set(kernel, known);
+  return known;
+}
+
+const blocks = new WeakMap<Kernel, NumberBlocks>();
+
+function blocksOf(kernel: Kernel): NumberBlocks {
+  const known = blocks.get(kernel) ?? new NumberBlocks(kernel.database);
+  blocks.set(kernel, known);
   return known;
 }
 

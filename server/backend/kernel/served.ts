@@ -6,6 +6,7 @@ import type { AnswerOf, Method, ParsedPayloadOf, SessionHold } from "~/contract/
 import type { AnyResource } from "~/contract/resource";
 import type { Database, Transaction } from "../db/database";
 import type { ExportSource } from "./export-source";
+import type { Numbers } from "./numbers";
 import type { RefusedButKept } from "./refusal";
 import type { Reference } from "./resource-backend";
 import type { Operations } from "./resource-operations";
@@ -59,6 +60,8 @@ export interface Call {
   opens(fun: string): Promise<boolean>;
   /** Sends a text message once the transaction is done. */
   texts: { send(message: TextMessage): void; needsMobile: boolean };
+  /** Running numbers that wait for nobody; see `numbers.ts`. */
+  numbers: Numbers;
   /**
    * Adds an entry to the audit log: of a write in the same transaction, of a read (seeing what is masked) before its
    * answer leaves. Secrets are left out by the caller.

@@ -2,7 +2,7 @@
 import { sql } from "drizzle-orm";
 import type { Transaction } from "../db/database";
 
-export type Row = Record<string, string | number | boolean | null>;
+export type Row = Record<string, string | number | boolean | null | object>;
 
 const batch = 1000;
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { allocate } from "~server/backend/business/order/allocate";
-import { feeOf, parseBands, refundFee } from "~server/backend/business/order/refund-fee";
+import { feeOf, parseBands, refundFee } from "~server/backend/business/ticket/rules/refund-fee";
+import { allocate } from "~server/backend/kernel/allocate";
 
 const visitStart = new Date("2026-11-22T00:00:00+08:00");
 const hoursBefore = (hours: number) => new Date(visitStart.getTime() - hours * 3_600_000);

@@ -1,24 +1,47 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import "~/i18n/locale.server";
-import { allocate } from "~server/backend/business/order/allocate";
-import { quote, type SoldLine, type SoldTicket } from "~server/backend/business/order/refund-quote";
+import { quote as quoteRefund, type Selection } from "~server/backend/business/order/refund-quote";
+import type { SoldLine, SoldOrder } from "~server/backend/business/order/sellable";
+import { judgeTickets, type SoldTicket } from "~server/backend/business/ticket/rules/refund-pieces";
+import { allocate } from "~server/backend/kernel/allocate";
 
 const order = { id: 1, orderNo: "OD1", state: "paid", visitDay: "2026-11-22" };
 const now = new Date("2026-11-20T12:00:00+08:00");
 const noLimit = 1_000_000_000;
 
-type Line = SoldLine & { quantity: number; unitPrice: number; discount: number };
+type Line = SoldLine;
 
-function line(part: Partial<Line> = {}): Line {
+/** The core's quotation over what tickets say of themselves; paid in cash. */
+function quote(
+  of: SoldOrder,
+  lines: readonly Line[],
+  tickets: readonly SoldTicket[],
+  selection: Omit<Selection, "pieces">,
+  limit: number,
+  at: Date,
+) {
+  const left = [{ paymentType: "cash", amount: tickets.reduce((sum, { price }) => sum + price, 0) }];
+  const linesByTicketId = new Set(lines.map(({ id }) => id));
+  const sold = { order: of, lines, pieces: judgeTickets(lines, tickets, at), left, linesByTicketId };
+  return quoteRefund(sold, { ...selection, pieces: [] }, limit);
+}
+
+function line({
+  refundRule = "free",
+  refundBands = "",
+  ...part
+}: Partial<Line> & { refundRule?: string; refundBands?: string } = {}): Line {
   return {
     id: 1,
-    ticketTypeName: "成人票",
+    business: "ticket",
+    kind: "single",
+    subjectId: 1,
+    name: "成人票",
     quantity: 3,
     unitPrice: 10_000,
     discount: 0,
-    refundRule: "free",
-    refundBands: "",
+    terms: { refundRule, refundBands },
     ...part,
   };
 }
@@ -54,7 +77,7 @@ describe("refund quotation", () => {
         const all = quote(order, lines, tickets, everything, noLimit, now);
         expect(all.whyNot).toBe("");
         expect(all.amount).toBe(total - discount);
-        expect(all.tickets.every(({ price }) => price >= 0)).toBe(true);
+        expect(all.pieces.every(({ price }) => price >= 0)).toBe(true);
 
         const first = tickets.slice(0, split % tickets.length).map(({ id }) => id);
         const partly = first.length === 0 ? 0 : quoteIds(lines, tickets, first).amount;
@@ -74,7 +97,7 @@ describe("refund quotation", () => {
   ])("a ticket that is %s is not refundable, and says so", (_, part, whyNot) => {
     const lines = [line({ quantity: 1 })];
     const answer = quoteIds(lines, ticketsOf(lines, part), [1]);
-    expect(answer).toMatchObject({ whyNot, amount: 0, tickets: [{ refundable: false, whyNot }] });
+    expect(answer).toMatchObject({ whyNot, amount: 0, pieces: [{ refundable: false, whyNot }] });
   });
 
   it("never, and too late, are told with the rule", () => {
@@ -91,7 +114,7 @@ describe("refund quotation", () => {
     );
     const two = quote(order, lines, tickets, { items: [{ lineId: 1, quantity: 2 }], ticketIds: [] }, noLimit, now);
     expect(two).toMatchObject({ whyNot: "", amount: 20_000 });
-    expect(two.tickets.map(({ id }) => id)).toEqual([2, 3]);
+    expect(two.pieces.map(({ id }) => id)).toEqual([2, 3]);
     const three = quote(order, lines, tickets, { items: [{ lineId: 1, quantity: 3 }], ticketIds: [] }, noLimit, now);
     expect(three.whyNot).toBe("「成人票」可退 2 张，不够 3 张");
     const twice = [

@@ -1,6 +1,7 @@
 /** A park with gates, and orders sold under rules of the test's choosing, written straight into the tables. */
-import { allocate } from "~server/backend/business/order/allocate";
+
 import { newQrText, ticketNumber } from "~server/backend/business/ticket/ticket-code";
+import { allocate } from "~server/backend/kernel/allocate";
 import type { TestBackend } from "~tests/support/backend";
 
 export interface Grounds {
@@ -177,13 +178,18 @@ async function sellLine(backend: TestBackend, grounds: Grounds, sale: Sale, line
     line.entryFrom ?? null,
     line.entryTo ?? null,
   ];
+  const terms = {
+    slot: line.slot ?? "",
+    refundRule: line.refundRule ?? "free",
+    refundBands: line.refundBands ?? "",
+    validFrom: line.validFrom ?? line.visitDay,
+    validTo: line.validTo ?? line.visitDay,
+  };
   const lineId = await idOf(
     backend,
-    `insert into sub_order (corp_code, order_id, line_no, ticket_type_id, ticket_type_name, kind, park_id, quantity,
-       face_price, list_price, unit_price, amount, discount, real_name, refund_rule, refund_bands, validity,
-       slot, valid_from, valid_to, admissions, pass_interval, gate_group_id, entry_from, entry_to)
-     values ($1, $2, $3, $4, $5, 'single', $6, $7, $8, $8, $8, $9, $10, 'none', $11, $12, 'day',
-       $13, $14, $15, $16, $17, $18, $19, $20)`,
+    `insert into sub_order (corp_code, order_id, line_no, business, kind, subject_id, name, park_id, quantity,
+       unit_price, amount, discount, terms)
+     values ($1, $2, $3, 'ticket', 'single', $4, $5, $6, $7, $8, $9, $10, $11)`,
     [
       corpCode,
       sale.orderId,
@@ -195,9 +201,7 @@ async function sellLine(backend: TestBackend, grounds: Grounds, sale: Sale, line
       line.unitPrice,
       line.quantity * line.unitPrice,
       line.discount,
-      line.refundRule ?? "free",
-      line.refundBands ?? "",
-      ...rules,
+      terms,
     ],
   );
   sale.lineIds.push(lineId);

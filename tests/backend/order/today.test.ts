@@ -38,7 +38,9 @@ describe("2.3a today on the workbench", () => {
     const refunded = await order(other.id, "2026-06-01T01:00:00Z");
     await order(1, "2026-06-01T01:00:00Z", "paid", "DAY2");
     await backend.sql(
-      `insert into refund (refund_no, order_id, state, quantity, amount, requested_by_id, requested_by, corp_code) values ('RF1', $1, 'waiting', 1, 300, $2, '甲', '0001')`,
+      `insert into refund (refund_no, order_id, state, quantity, amount, ways, requested_by_id, requested_by, corp_code)
+       select no, $1, state, 1, 300, '[{"paymentType": "cash", "amount": 300}]', $2, '甲', '0001'
+       from (values ('RF1', 'done'), ('RF2', 'waiting')) as made (no, state)`,
       [refunded, other.id],
     );
     const [refund] = await backend.sql<{ id: number }>("select id from refund where refund_no = 'RF1'");
@@ -46,6 +48,7 @@ describe("2.3a today on the workbench", () => {
       `insert into payment (corp_code, at, order_id, refund_id, kind, payment_type, amount) values ('0001', '2026-06-01T01:30:00Z', $1, $2, 'refund', 'cash', -300)`,
       [refunded, refund?.id],
     );
+    await backend.sql("update orders set refunded = 300, refunding = 300 where id = $1", [refunded]);
     expect((await backend.call(salesToday, {})).data).toEqual({ orders: 2, tickets: 4, revenue: 3000, refunded: 300 });
     const own = (await backend.call(ownSalesToday, {}, { as: seller.token })).data;
     expect(own).toEqual({ orders: 1, tickets: 2, revenue: 2000 });

@@ -8,6 +8,7 @@ import { defaultPaths, encodePayload, tokenHeader } from "~/contract/wire";
 import { createBackend } from "~server/backend/app";
 import { giveBackQuota, type TakeQuota, type Taking, takeQuota } from "~server/backend/business/ticket/quota-take";
 import { sellWith } from "~server/backend/business/ticket/sale";
+import { noNumbers } from "~server/backend/kernel/numbers";
 import { noKey } from "~server/backend/kernel/secret-box";
 import type { Call } from "~server/backend/kernel/served";
 import { allServed } from "~server/backend/served";
@@ -60,6 +61,7 @@ function inTenant<T>(work: (call: Call) => Promise<T>): Promise<T> {
       may: async () => true,
       opens: async () => true,
       texts: { send() {}, needsMobile: false },
+      numbers: noNumbers,
       audit() {},
     } as const;
     return work(call);

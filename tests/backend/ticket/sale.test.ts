@@ -226,12 +226,16 @@ describe("the counter sale", () => {
     expect(saved).toMatchObject({ status: 200 });
     const [line] = await backend.sql("select * from sub_order where order_id = $1", [orderId]);
     expect(line).toMatchObject({
-      ticket_type_name: "年票",
+      business: "ticket",
+      subject_id: id,
+      name: "年票",
       unit_price: 8000,
-      refund_rule: "approval",
-      refund_bands: "24: 0\n2: 20",
-      valid_from: "2026-11-20",
-      valid_to: "2026-12-19",
+      terms: {
+        refundRule: "approval",
+        refundBands: "24: 0\n2: 20",
+        validFrom: "2026-11-20",
+        validTo: "2026-12-19",
+      },
     });
     const late = await backend.call(sellTickets, saleOf(id, { visitDay: "2026-12-20" }));
     expect(late.message).toBe("「改名」自售出之日起 30 天内有效，2026-12-20 已超出有效期");

@@ -7,10 +7,17 @@ import { orderLists } from "./order-list";
 import { refunds } from "./refund";
 import { serveRefundList } from "./refund-list";
 import { orders, payment } from "./schema";
+import type { Sellable } from "./sellable";
 import { todayServed } from "./today";
 
 holdsDictionary("paymentType", m.order_payments, payment, payment.paymentType);
 holdsDictionary("saleChannel", m.system_thing_order, orders, orders.channel);
 
-export const orderServed: Served[] = [...orderLists, serveDetail, ...refunds, serveRefundList, ...todayServed];
-export const served = orderServed;
+/** With what the businesses sell handed in: the order core knows none of them. */
+export const orderServed = (sellables: readonly Sellable[]): Served[] => [
+  ...orderLists,
+  serveDetail(sellables),
+  ...refunds(sellables),
+  serveRefundList,
+  ...todayServed,
+];

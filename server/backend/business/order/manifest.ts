@@ -1,9 +1,9 @@
 import type { BackendManifest } from "../manifest";
-import { served } from "./index";
+import { orderServed } from "./index";
 import { orderInvariants } from "./invariants";
 
 export const order: BackendManifest = {
-  served,
+  served: orderServed,
   roles: [
     {
       code: "manager",

@@ -2,45 +2,47 @@
 import { sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
 import { type OrderRow, type OrderView, orderDetail } from "~/contract/order/order";
+import { stamp } from "../../kernel/business-time";
 import { maskIdentity } from "../../kernel/mask";
+import { yuan } from "../../kernel/money";
 import { Invalid, NotFound } from "../../kernel/refusal";
+import { firstOf } from "../../kernel/rows";
 import { noteSeen } from "../../kernel/seen";
 import { serve } from "../../kernel/served";
-import { stamp } from "../ticket/check-clock";
-import { yuan } from "../ticket/money";
 import { orderColumns, shownOrder } from "./order-list";
 import { type OrderEvent, partsOf } from "./order-parts";
-import { firstOf } from "./rows";
+import type { Sellable } from "./sellable";
 import { visibleOrders } from "./visible";
 
-export const serveDetail = serve(orderDetail, async (call, { id, orderNo }) => {
-  if (id === undefined && orderNo === undefined) throw new Invalid({ id: [m.v_required()] });
-  const order = await firstOf<OrderRow & { remark: string }>(
-    call.db,
-    sql`
+export const serveDetail = (sellables: readonly Sellable[]) =>
+  serve(orderDetail, async (call, { id, orderNo }) => {
+    if (id === undefined && orderNo === undefined) throw new Invalid({ id: [m.v_required()] });
+    const order = await firstOf<OrderRow & { remark: string }>(
+      call.db,
+      sql`
       select ${orderColumns}, o.remark
       from orders o
       where ${id === undefined ? sql`o.order_no = ${orderNo}` : sql`o.id = ${id}`}
         and ${await visibleOrders(call)}
     `,
-  );
-  if (!order) throw new NotFound();
-  const maySee = await call.may("sensitive:view");
-  const { lines, tickets, payments, refunds, events } = await partsOf(call.db, order.id);
-  if (maySee && [order.contactMobile, ...tickets.map((ticket) => ticket.holderIdentity)].some(Boolean)) {
-    noteSeen(call, "order", [{ id: order.id, label: order.orderNo }]);
-  }
-  return {
-    ...shownOrder(order, maySee),
-    lines,
-    tickets: tickets.map((ticket) =>
-      maySee ? ticket : { ...ticket, holderIdentity: maskIdentity(ticket.holderIdentity) },
-    ),
-    payments: payments.map((payment) => ({ ...payment, at: stamp(payment.at) })),
-    refunds: refunds.map(shownRefund),
-    log: logOf(order, events),
-  };
-});
+    );
+    if (!order) throw new NotFound();
+    const maySee = await call.may("sensitive:view");
+    const { lines, tickets, payments, refunds, events } = await partsOf(call.db, sellables, order.id);
+    if (maySee && [order.contactMobile, ...tickets.map((ticket) => ticket.holderIdentity)].some(Boolean)) {
+      noteSeen(call, "order", [{ id: order.id, label: order.orderNo }]);
+    }
+    return {
+      ...shownOrder(order, maySee),
+      lines,
+      tickets: tickets.map((ticket) =>
+        maySee ? ticket : { ...ticket, holderIdentity: maskIdentity(ticket.holderIdentity) },
+      ),
+      payments: payments.map((payment) => ({ ...payment, at: stamp(payment.at) })),
+      refunds: refunds.map(shownRefund),
+      log: logOf(order, events),
+    };
+  });
 
 export function shownRefund<R extends { requestedAt: string; decidedAt: string | null }>(refund: R) {
   return { ...refund, requestedAt: stamp(refund.requestedAt), decidedAt: stamp(refund.decidedAt) };

@@ -9,14 +9,22 @@ import {
   saleLogExport,
 } from "~/contract/order/order-export";
 import type { ListPayload } from "~/contract/resource";
+import { stamp } from "../../kernel/business-time";
 import { serveExport } from "../../kernel/export-source";
+import { listSource } from "../../kernel/list-export";
+import {
+  betweenDays,
+  betweenMoments,
+  conditionsOf,
+  equals,
+  equalsId,
+  type Listing,
+  listPage,
+} from "../../kernel/list-page";
 import { maskMobile } from "../../kernel/mask";
 import { noteSeen } from "../../kernel/seen";
 import { type Call, serve } from "../../kernel/served";
 import { dictionariesOf } from "../platform/parameter";
-import { stamp } from "../ticket/check-clock";
-import { listSource } from "./list-export";
-import { betweenDays, betweenMoments, conditionsOf, equals, equalsId, type Listing, listPage } from "./list-page";
 
 const sorts: Record<string, SQL> = {
   id: sql`o.id`,

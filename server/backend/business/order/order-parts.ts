@@ -1,8 +1,9 @@
-/** What hangs under an order, in one statement: lines, tickets, ledger, refunds, and the events of its log. */
+/** What hangs under an order, in one statement: lines, pieces, ledger, refunds, and the events of its log. */
 import { type SQL, sql } from "drizzle-orm";
 import type { OrderView } from "~/contract/order/order";
 import type { Transaction } from "../../db/database";
-import { firstOf } from "./rows";
+import { firstOf } from "../../kernel/rows";
+import type { Sellable } from "./sellable";
 
 export interface OrderEvent {
   kind: "printed" | "passed" | "reversed" | "refundRequested" | "refunded" | "refundRejected";
@@ -20,15 +21,15 @@ export interface OrderParts extends Pick<OrderView, "lines" | "tickets" | "payme
   events: OrderEvent[];
 }
 
-export async function partsOf(db: Transaction, orderId: number): Promise<OrderParts> {
+export async function partsOf(db: Transaction, sellables: readonly Sellable[], orderId: number): Promise<OrderParts> {
   const parts = await firstOf<OrderParts>(
     db,
     sql`
       select ${listed(lines(orderId))} as lines,
-             ${listed(tickets(orderId))} as tickets,
+             ${listed(pieces(sellables, orderId))} as tickets,
              ${listed(payments(orderId))} as payments,
              ${listed(refunds(orderId))} as refunds,
-             ${listed(events(orderId))} as events
+             ${listed(events(sellables, orderId))} as events
     `,
   );
   return parts ?? { lines: [], tickets: [], payments: [], refunds: [], events: [] };
@@ -39,38 +40,38 @@ export function listed(statement: SQL): SQL {
   return sql`(select coalesce(jsonb_agg(to_jsonb(part)), '[]'::jsonb) from (${statement}) part)`;
 }
 
+const term = (name: string) => sql`terms ->> ${sql.raw(`'${name}'`)}`;
+
+/** A line of another business has no slot, no policy and no rule of a ticket: what its terms do not say is empty. */
 const lines = (orderId: number) => sql`
-  select id, ticket_type_id as "ticketTypeId", ticket_type_name as "ticketTypeName", slot, quantity,
-         unit_price as "unitPrice", amount, discount, policy_name as "policyName", used, refunding, refunded,
-         refund_rule as "refundRule"
+  select id, business, kind, subject_id as "subjectId", subject_id as "ticketTypeId", name, name as "ticketTypeName",
+         coalesce(${term("slot")}, '') as slot, quantity, unit_price as "unitPrice", amount, discount,
+         coalesce(${term("policyName")}, '') as "policyName", used, refunding, refunded,
+         coalesce(${term("refundRule")}, '') as "refundRule"
   from sub_order
   where order_id = ${orderId}
   order by line_no
 `;
 
-const tickets = (orderId: number) => sql`
-  select id, ticket_no as "ticketNo", ticket_type_name as "ticketTypeName", state, used, admissions,
-         holder_name as "holderName", holder_identity as "holderIdentity"
-  from ticket
-  where order_id = ${orderId}
-  order by id
-`;
+/** Of all businesses; none of them may be registered, as in a test of the core alone. */
+function pieces(sellables: readonly Sellable[], orderId: number): SQL {
+  const shown = sellables.flatMap((one) =>
+    one.shown ? [sql`select * from (${one.shown.pieces(orderId)}) piece`] : [],
+  );
+  if (shown.length === 0) return sql`select from orders where false`;
+  return sql`${sql.join(shown, sql` union all `)} order by "lineId", id`;
+}
 
 /** The ledger, and after it the money that waits for a decision, which is no ledger row yet. */
 const payments = (orderId: number) => sql`
-  select id, kind, payment_type as "paymentType", amount, 'done' as state, at, account_name as "by"
+  select id, kind, payment_type as "paymentType", amount, received, 'done' as state, at, account_name as "by"
   from payment
   where order_id = ${orderId}
   union all
-  select r.id, 'refund', coalesce(nullif(r.payment_type, ''), (
-           select p.payment_type
-           from payment p
-           where p.corp_code = r.corp_code and p.order_id = r.order_id and p.kind = 'payment'
-           order by p.id
-           limit 1
-         ), ''),
-         -r.amount, case r.state when 'waiting' then 'underWay' else 'withdrawn' end, r.requested_at, r.requested_by
+  select r.id, 'refund', way."paymentType", -way.amount, null,
+         case r.state when 'waiting' then 'underWay' else 'withdrawn' end, r.requested_at, r.requested_by
   from refund r
+  cross join jsonb_to_recordset(r.ways) as way ("paymentType" text, amount bigint)
   where r.order_id = ${orderId}
     and r.state <> 'done'
   order by at, id
@@ -89,22 +90,13 @@ const refunds = (orderId: number) => sql`
   order by r.id
 `;
 
-const events = (orderId: number) => sql`
-  select 'printed' as kind, at, account_name as "by", '' as "ticketNo", '' as gate, '' as "refundNo",
-         count(*)::int as quantity, 0::bigint as amount, 0::bigint as fee
-  from print_log
-  where order_id = ${orderId}
-  group by at, account_name
-  union all
-  select case p.kind when 'reversal' then 'reversed' else 'passed' end, p.at, p.account_name, t.ticket_no, g.name, '',
-         p.people, 0, 0
-  from passage p
-  join ticket t on t.corp_code = p.corp_code and t.id = p.ticket_id
-  join gate g on g.corp_code = p.corp_code and g.id = p.gate_id
-  where p.order_id = ${orderId}
-    and (p.admitted or p.kind = 'reversal')
-  union all
-  select 'refundRequested', requested_at, requested_by, '', '', refund_no, quantity, amount, fee
+const events = (sellables: readonly Sellable[], orderId: number) => sql`
+  ${sql.join(
+    sellables.flatMap((one) => (one.shown ? [sql`select * from (${one.shown.events(orderId)}) event union all `] : [])),
+    sql` `,
+  )}
+  select 'refundRequested' as kind, requested_at as at, requested_by as "by", '' as "ticketNo", '' as gate,
+         refund_no as "refundNo", quantity, amount, fee
   from refund
   where order_id = ${orderId}
     and needs_approval

@@ -1,11 +1,10 @@
 /** What a refund writes. Each statement carries its own condition, so none relies on what was read before it. */
 import { sql } from "drizzle-orm";
-import { m } from "~/contract/messages";
 import type { Transaction } from "../../db/database";
-import { Refusal } from "../../kernel/refusal";
+import { firstOf, rowsOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
-import type { QuotedTicket } from "./refund-quote";
-import { firstOf, rowsOf } from "./rows";
+import type { Piece, RefundItem } from "./sellable";
+import type { Tender } from "./settlement";
 
 export interface RefundRow {
   id: number;
@@ -17,6 +16,8 @@ export interface RefundRow {
   fee: number;
   quantity: number;
   requestedById: number;
+  /** How its money goes back. */
+  ways: Tender[];
 }
 
 /** Σ refunds, those under way included, never exceeds Σ payments: the statement itself says no. */
@@ -54,12 +55,12 @@ export async function insertRefund(
     sql`
       insert into refund (
         refund_no, order_id, state, needs_approval, amount, fee, quantity, reason,
-        requested_by_id, requested_by, requested_at
+        requested_by_id, requested_by, requested_at, ways
       )
       values (
         ${refund.refundNo}, ${refund.orderId}, ${refund.state}, ${refund.state === "waiting"}, ${refund.amount},
         ${refund.fee}, ${refund.quantity}, ${refund.reason},
-        ${caller.userId}, ${caller.name}, ${now.toISOString()}
+        ${caller.userId}, ${caller.name}, ${now.toISOString()}, ${JSON.stringify(refund.ways)}::jsonb
       )
       returning id
     `,
@@ -68,75 +69,45 @@ export async function insertRefund(
   return row.id;
 }
 
-export async function insertRefundTickets(
-  db: Transaction,
-  refundId: number,
-  tickets: readonly QuotedTicket[],
-): Promise<void> {
+export async function insertRefundItems(db: Transaction, refundId: number, pieces: readonly Piece[]): Promise<void> {
   await db.execute(sql`
-    insert into refund_item (refund_id, ticket_id, line_id, price, fee)
-    select ${refundId}, t."id", t."lineId", t."price", t."fee"
-    from jsonb_to_recordset(${JSON.stringify(tickets)}::jsonb)
-      as t("id" bigint, "lineId" bigint, "price" bigint, "fee" bigint)
+    insert into refund_item (refund_id, line_id, piece_id, price, fee)
+    select ${refundId}, p."lineId", p."id", p."price", p."fee"
+    from jsonb_to_recordset(${JSON.stringify(pieces)}::jsonb)
+      as p("id" bigint, "lineId" bigint, "price" bigint, "fee" bigint)
   `);
 }
 
-/** Locks the tickets of a new refund away, or takes them back at once. Refuses where one has moved on meanwhile. */
-export async function takeTickets(db: Transaction, refundId: number, quantity: number, done: boolean): Promise<void> {
-  const moved = await moveTickets(db, refundId, "issued", done ? "refunded" : "refunding");
-  if (moved !== quantity) throw new Refusal(m.refused_same_moment());
-  const column = sql.raw(done ? "refunded" : "refunding");
-  await countOnLines(db, refundId, sql`${column} = l.${column} + c.quantity`);
+export interface HeldItem extends RefundItem {
+  business: string;
 }
 
-/** Decided: the locked tickets are refunded, or good again. */
-export async function releaseTickets(
-  db: Transaction,
-  { id, refundNo, quantity }: RefundRow,
-  approved: boolean,
-): Promise<void> {
-  const moved = await moveTickets(db, id, "refunding", approved ? "refunded" : "issued");
-  if (moved !== quantity) throw new Refusal(m.refund_tickets_moved({ refundNo }));
-  const given = approved ? sql`, refunded = l.refunded + c.quantity` : sql``;
-  await countOnLines(db, id, sql`refunding = l.refunding - c.quantity ${given}`);
-}
-
-/** How many tickets of which lines a refund holds. */
-export function linesOf(db: Transaction, refundId: number): Promise<{ lineId: number; quantity: number }[]> {
+/** What a refund holds, with the business of each line. */
+export function itemsOf(db: Transaction, refundId: number): Promise<HeldItem[]> {
   return rowsOf(
     db,
     sql`
-      select line_id as "lineId", count(*)::int as quantity
-      from refund_item
-      where refund_id = ${refundId}
-      group by line_id
-      order by line_id
+      select i.line_id as "lineId", i.piece_id as "pieceId", l.business
+      from refund_item i
+      join sub_order l on l.corp_code = i.corp_code and l.id = i.line_id
+      where i.refund_id = ${refundId}
+      order by i.line_id, i.piece_id
     `,
   );
 }
 
-async function moveTickets(db: Transaction, refundId: number, from: string, to: string): Promise<number> {
-  const rows = await rowsOf(
-    db,
-    sql`
-      update ticket t
-      set state = ${to}
-      from refund_item r
-      where r.corp_code = t.corp_code
-        and r.refund_id = ${refundId}
-        and t.id = r.ticket_id
-        and t.state = ${from}
-        and t.used = 0
-      returning t.id
-    `,
-  );
-  return rows.length;
-}
+/** Counts on the lines what a refund does with its pieces. */
+const changes = {
+  hold: sql`refunding = l.refunding + c.quantity`,
+  release: sql`refunding = l.refunding - c.quantity`,
+  give: sql`refunded = l.refunded + c.quantity`,
+  giveHeld: sql`refunding = l.refunding - c.quantity, refunded = l.refunded + c.quantity`,
+};
 
-async function countOnLines(db: Transaction, refundId: number, change: ReturnType<typeof sql>): Promise<void> {
+export async function countOnLines(db: Transaction, refundId: number, change: keyof typeof changes): Promise<void> {
   await db.execute(sql`
     update sub_order l
-    set ${change}
+    set ${changes[change]}
     from (
       select corp_code, line_id, count(*)::int as quantity
       from refund_item
@@ -148,13 +119,13 @@ async function countOnLines(db: Transaction, refundId: number, change: ReturnTyp
   `);
 }
 
-/** The order's state after its tickets changed hands. */
+/** The order's state after pieces went back. */
 export async function settleOrderState(db: Transaction, orderId: number): Promise<void> {
   await db.execute(sql`
     update orders o
     set state = case
       when not exists (
-        select from ticket t where t.corp_code = o.corp_code and t.order_id = o.id and t.state <> 'refunded'
+        select from sub_order l where l.corp_code = o.corp_code and l.order_id = o.id and l.refunded < l.quantity
       ) then 'refunded'
       else 'partlyRefunded'
     end
@@ -163,38 +134,22 @@ export async function settleOrderState(db: Transaction, orderId: number): Promis
 }
 
 /**
- * The ledger's rows of a refund, negative, by the ways the order was paid, first paid first. Money that waits for a
+ * The ledger's rows of a refund, negative, by the ways that were fixed when it was asked for. Money that waits for a
  * decision stands in `orders.refunding`, not here: the ledger's sum is what was really taken and given back.
  */
-export async function writePayments({ db, caller, now }: Call, refund: Paying): Promise<void> {
-  if (refund.amount === 0) return;
-  const paidBy = await rowsOf<{ paymentType: string; left: number }>(
-    db,
-    sql`
-      select payment_type as "paymentType", sum(amount)::bigint as "left"
-      from payment
-      where order_id = ${refund.orderId}
-      group by payment_type
-      having sum(amount) > 0
-      order by min(id)
-    `,
-  );
-  let open = refund.amount;
-  for (const { paymentType, left } of paidBy) {
-    const part = Math.min(open, left);
-    if (part === 0) break;
-    open -= part;
-    await db.execute(sql`
-      insert into payment (order_id, refund_id, kind, payment_type, amount, account_id, account_name, at)
-      values (${refund.orderId}, ${refund.id}, 'refund', ${paymentType}, ${-part}, ${caller.userId}, ${caller.name},
-              ${now.toISOString()})
-    `);
-  }
-  if (open > 0)
-    throw new Error(`The ledger of order ${refund.orderId} holds less than refund ${refund.id} gives back.`);
+export async function writePayments({ db, caller, now }: Call, refund: Giving): Promise<void> {
+  const given = refund.ways.reduce((sum, { amount }) => sum + amount, 0);
+  if (given !== refund.amount) throw new Error(`The ways of refund ${refund.id} are not what it gives back.`);
+  if (given === 0) return;
+  await db.execute(sql`
+    insert into payment (order_id, refund_id, kind, payment_type, amount, account_id, account_name, at)
+    select ${refund.orderId}, ${refund.id}, 'refund', w."paymentType", -w.amount, ${caller.userId}, ${caller.name},
+           ${now.toISOString()}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(refund.ways)}::jsonb) as w ("paymentType" text, amount bigint)
+  `);
 }
 
-type Paying = Pick<RefundRow, "id" | "orderId" | "amount">;
+type Giving = Pick<RefundRow, "id" | "orderId" | "amount" | "ways">;
 
 /** Locks the request's order first, as every writer does, then the request. */
 export async function lockRefund(db: Transaction, refundId: number): Promise<RefundRow | undefined> {
@@ -203,7 +158,7 @@ export async function lockRefund(db: Transaction, refundId: number): Promise<Ref
     db,
     sql`
       select r.id, r.refund_no as "refundNo", r.order_id as "orderId", o.order_no as "orderNo", r.state,
-             r.amount, r.fee, r.quantity, r.requested_by_id as "requestedById"
+             r.amount, r.fee, r.quantity, r.ways, r.requested_by_id as "requestedById"
       from refund r
       join orders o on o.corp_code = r.corp_code and o.id = r.order_id
       where r.id = ${refundId}

@@ -1,10 +1,10 @@
 /** Who is told of a refund: those who may decide it, then the one who asked. */
 import { sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
+import { yuan } from "../../kernel/money";
+import { firstOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
 import { notify, settleMatter } from "../platform/message";
-import { yuan } from "../ticket/money";
-import { firstOf } from "./rows";
 
 interface Told {
   id: number;

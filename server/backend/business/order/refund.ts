@@ -1,42 +1,72 @@
-/** Refunds: one quotation, then one commit; above a limit, or by the ticket's rule, a second person decides. */
+/** Refunds: one quotation over all lines, then one commit; above a limit, or by a piece's rule, a second person decides. */
 import { m } from "~/contract/messages";
+import type { ParsedPayloadOf } from "~/contract/method";
 import { decideRefund, quoteRefund, refundOrder } from "~/contract/order/order";
+import { yuan } from "../../kernel/money";
 import { nextNumber } from "../../kernel/numbers";
 import { Invalid, NotFound, Refusal } from "../../kernel/refusal";
-import { type Call, serve } from "../../kernel/served";
+import { type Call, type Served, serve } from "../../kernel/served";
 import { parameterOf } from "../platform/parameter";
-import { yuan } from "../ticket/money";
-import { giveBackQuota } from "../ticket/quota-take";
-import { quote, type Selection } from "./refund-quote";
+import { quote, type Refundable, type Selection } from "./refund-quote";
 import {
   claimMoney,
+  countOnLines,
   decide,
+  type HeldItem,
   insertRefund,
-  insertRefundTickets,
-  linesOf,
+  insertRefundItems,
+  itemsOf,
   lockRefund,
-  releaseTickets,
   settleMoney,
   settleOrderState,
-  takeTickets,
   writePayments,
 } from "./refund-store";
 import { tellDecided, tellWaiting } from "./refund-told";
-import { type Sold, soldOrder } from "./sold-order";
+import { type Sellable, type SoldOrder, sellableOf } from "./sellable";
+import { soldOrder } from "./sold-order";
 
-async function quoteOf(call: Call, { order, lines, tickets }: Sold, selection: Selection) {
+type Sellables = readonly Sellable[];
+
+export const refunds = (sellables: Sellables): Served[] => [
+  serve(quoteRefund, async (call, payload) => {
+    const sold = await soldOrder(call, sellables, payload.orderId, false);
+    const quotation = await quoteOf(call, sold, payload);
+    const { pieces, amount, fee, ways, needsApproval, whyNot } = quotation;
+    const tickets = pieces.map(({ id, no, lineId, price, fee: own, refundable, whyNot: why }) => ({
+      id,
+      ticketNo: no,
+      lineId,
+      price,
+      fee: own,
+      refundable,
+      whyNot: why,
+    }));
+    return { tickets, lines: linesOf(sold, pieces), amount, fee, ways, needsApproval, whyNot };
+  }),
+  serve(refundOrder, (call, payload) => refund(call, sellables, payload)),
+  serve(decideRefund, (call, payload) => decideOn(call, sellables, payload)),
+];
+
+async function quoteOf(call: Call, sold: Refundable, selection: Selection) {
   const limit = Number(await parameterOf(call.db, "refundApprovalLimit"));
-  return quote(order, lines, tickets, selection, Number.isFinite(limit) ? limit : 0, call.now);
+  return quote(sold, selection, Number.isFinite(limit) ? limit : 0);
 }
 
-const serveQuote = serve(quoteRefund, async (call, payload) =>
-  quoteOf(call, await soldOrder(call, payload.orderId, false), payload),
-);
+/** The quotation line by line: what each business says of its own. */
+function linesOf({ lines }: Refundable, pieces: ReturnType<typeof quote>["pieces"]) {
+  return lines.flatMap(({ id, business, name }) => {
+    const own = pieces.filter(({ lineId, refundable }) => lineId === id && refundable);
+    if (own.length === 0) return [];
+    const price = own.reduce((sum, piece) => sum + piece.price, 0);
+    const fee = own.reduce((sum, piece) => sum + piece.fee, 0);
+    return [{ lineId: id, business, name, quantity: own.length, price, fee, amount: price - fee }];
+  });
+}
 
-const serveRefund = serve(refundOrder, async (call, payload) => {
+async function refund(call: Call, sellables: Sellables, payload: ParsedPayloadOf<typeof refundOrder>) {
   if (payload.reason === "") throw new Invalid({ reason: [m.refund_reason_required()] });
-  const sold = await soldOrder(call, payload.orderId, true);
-  const { amount, fee, needsApproval, tickets, whyNot } = await quoteOf(call, sold, payload);
+  const sold = await soldOrder(call, sellables, payload.orderId, true);
+  const { amount, fee, ways, needsApproval, pieces, whyNot } = await quoteOf(call, sold, payload);
   if (whyNot !== "") throw new Refusal(whyNot);
   if (payload.expectedAmount !== undefined && payload.expectedAmount !== amount) {
     throw new Refusal(m.refund_amount_moved({ amount: yuan(amount) }));
@@ -46,48 +76,72 @@ const serveRefund = serve(refundOrder, async (call, payload) => {
   const done = !needsApproval;
   const state: "done" | "waiting" = done ? "done" : "waiting";
   if (!(await claimMoney(db, orderId, amount, done))) throw new Refusal(m.refund_above_paid({ orderNo }));
-  const refundNo = await nextNumber(call, "RF");
-  const quantity = tickets.length;
+  const refundNo = nextNumber(call, "RF");
+  const quantity = pieces.length;
   const { reason } = payload;
-  const refundId = await insertRefund(call, { refundNo, orderId, state, amount, fee, quantity, reason });
-  await insertRefundTickets(db, refundId, tickets);
-  await takeTickets(db, refundId, quantity, done);
+  const refundId = await insertRefund(call, { refundNo, orderId, state, amount, fee, quantity, reason, ways });
+  await insertRefundItems(db, refundId, pieces);
+  const items = await itemsOf(db, refundId);
+  const moved = await eachBusiness(sellables, items, (sellable, own) =>
+    done ? sellable.giveBack(call, sold.order, own, false) : sellable.hold(call, own),
+  );
+  if (moved !== quantity) throw new Refusal(m.refused_same_moment());
+  await countOnLines(db, refundId, done ? "give" : "hold");
   if (done) {
-    await writePayments(call, { id: refundId, orderId, amount });
+    await writePayments(call, { id: refundId, orderId, amount, ways });
     await settleOrderState(db, orderId);
-    await giveBackQuota(call, orderNo, await linesOf(db, refundId));
   } else await tellWaiting(call, { id: refundId, refundNo, orderNo, amount, reason });
-  const after = { refundNo, state, amount, fee, quantity, reason };
+  const after = { refundNo, state, amount, fee, quantity, reason, ways };
   call.audit({ thing: "order", thingId: orderId, label: orderNo, before: { state: sold.order.state }, after });
   return { refundId, refundNo, state, amount };
-});
+}
 
-const serveDecision = serve(decideRefund, async (call, { refundId, decision, remark }) => {
+async function decideOn(
+  call: Call,
+  sellables: Sellables,
+  { refundId, decision, remark }: ParsedPayloadOf<typeof decideRefund>,
+) {
   const { db, caller } = call;
-  const refund = await lockRefund(db, refundId);
-  if (!refund) throw new NotFound();
-  const { refundNo, orderId, orderNo, amount } = refund;
-  if (refund.state !== "waiting") throw new Refusal(m.refund_decided({ refundNo, state: stateName(refund.state) }));
-  if (refund.requestedById === caller.userId) throw new Refusal(m.refund_own());
+  const asked = await lockRefund(db, refundId);
+  if (!asked) throw new NotFound();
+  const { refundNo, orderId, orderNo, amount, quantity } = asked;
+  if (asked.state !== "waiting") throw new Refusal(m.refund_decided({ refundNo, state: stateName(asked.state) }));
+  if (asked.requestedById === caller.userId) throw new Refusal(m.refund_own());
   const approved = decision === "approve";
   const state = approved ? "done" : "rejected";
   await decide(call, refundId, state, remark ?? "");
   await settleMoney(db, orderId, amount, approved);
-  await releaseTickets(db, refund, approved);
+  const order: Pick<SoldOrder, "orderNo"> = { orderNo };
+  const moved = await eachBusiness(sellables, await itemsOf(db, refundId), (sellable, own) =>
+    approved ? sellable.giveBack(call, order, own, true) : sellable.release(call, own),
+  );
+  if (moved !== quantity) throw new Refusal(m.refund_tickets_moved({ refundNo }));
+  await countOnLines(db, refundId, approved ? "giveHeld" : "release");
   if (approved) {
-    await writePayments(call, refund);
+    await writePayments(call, asked);
     await settleOrderState(db, orderId);
-    await giveBackQuota(call, orderNo, await linesOf(db, refundId));
   }
-  await tellDecided(call, refund, approved);
+  await tellDecided(call, asked, approved);
   const after = { refundNo, state, amount, remark: remark ?? "" };
   call.audit({ thing: "order", thingId: orderId, label: orderNo, before: { refundNo, state: "waiting" }, after });
   return { refundId, state } as const;
-});
+}
+
+/** Each business moves its own pieces, always in the same order; answers how many have moved in all. */
+async function eachBusiness(
+  sellables: Sellables,
+  items: readonly HeldItem[],
+  move: (sellable: Sellable, own: HeldItem[]) => Promise<number>,
+): Promise<number> {
+  let moved = 0;
+  for (const business of [...new Set(items.map((item) => item.business))].sort()) {
+    const own = items.filter((item) => item.business === business);
+    moved += await move(sellableOf(sellables, business), own);
+  }
+  return moved;
+}
 
 function stateName(state: "done" | "rejected" | "waiting"): string {
   if (state === "waiting") return m.refund_state_waiting();
   return state === "done" ? m.refund_state_done() : m.refund_state_rejected();
 }
-
-export const refunds = [serveQuote, serveRefund, serveDecision];

@@ -1,6 +1,6 @@
 /** Tables of orders, payments and refunds; the migration 0002_ticket.sql makes them, a test compares the two. */
 import { sql } from "drizzle-orm";
-import { bigint, boolean, date, integer, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
+import { bigint, boolean, date, integer, jsonb, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
 const whole = (name: string) => bigint(name, { mode: "number" });
@@ -43,45 +43,24 @@ export const subOrder = pgTable(
     id: whole("id").generatedByDefaultAsIdentity(),
     orderId: whole("order_id").notNull(),
     lineNo: integer("line_no").notNull(),
-    ticketTypeId: whole("ticket_type_id").notNull(),
-    ticketTypeName: text("ticket_type_name").notNull(),
+    /** Name of the business that sold it. */
+    business: text("business").notNull(),
     kind: text("kind").notNull(),
+    /** Id within the business. */
+    subjectId: whole("subject_id").notNull(),
+    name: text("name").notNull(),
     parkId: whole("park_id").notNull(),
-    slot: text("slot").notNull().default(""),
     quantity: integer("quantity").notNull(),
-    facePrice: whole("face_price").notNull(),
-    listPrice: whole("list_price").notNull(),
     unitPrice: whole("unit_price").notNull(),
     amount: whole("amount").notNull(),
     discount: whole("discount").notNull().default(0),
-    policyId: whole("policy_id"),
-    policyName: text("policy_name").notNull().default(""),
-    realName: text("real_name").notNull(),
-    refundRule: text("refund_rule").notNull(),
-    refundBands: text("refund_bands").notNull().default(""),
-    validity: text("validity").notNull(),
-    validFrom: date("valid_from").notNull(),
-    validTo: date("valid_to").notNull(),
-    admissions: integer("admissions").notNull(),
-    passInterval: integer("pass_interval"),
-    gateGroupId: whole("gate_group_id"),
-    entryFrom: text("entry_from"),
-    entryTo: text("entry_to"),
+    /** What it was sold under, as its business has it. */
+    terms: jsonb("terms").notNull().default({}),
     used: integer("used").notNull().default(0),
     refunding: integer("refunding").notNull().default(0),
     refunded: integer("refunded").notNull().default(0),
   },
   (t) => [primaryKey({ columns: [t.corpCode, t.id] })],
-);
-
-export const subOrderQuota = pgTable(
-  "sub_order_quota",
-  {
-    corpCode: ownCorp(),
-    lineId: whole("line_id").notNull(),
-    quotaDayId: whole("quota_day_id").notNull(),
-  },
-  (t) => [primaryKey({ columns: [t.corpCode, t.lineId, t.quotaDayId] })],
 );
 
 export const refund = pgTable(
@@ -97,6 +76,7 @@ export const refund = pgTable(
     amount: whole("amount").notNull(),
     fee: whole("fee").notNull().default(0),
     paymentType: text("payment_type").notNull().default(""),
+    ways: jsonb("ways").notNull().default([]),
     reason: text("reason").notNull().default(""),
     requestedById: whole("requested_by_id").notNull(),
     requestedBy: text("requested_by").notNull(),
@@ -116,7 +96,7 @@ export const refundItem = pgTable(
     id: whole("id").generatedByDefaultAsIdentity(),
     refundId: whole("refund_id").notNull(),
     lineId: whole("line_id").notNull(),
-    ticketId: whole("ticket_id").notNull(),
+    pieceId: whole("piece_id").notNull(),
     price: whole("price").notNull(),
     fee: whole("fee").notNull(),
   },
@@ -134,6 +114,7 @@ export const payment = pgTable(
     kind: text("kind").notNull(),
     paymentType: text("payment_type").notNull(),
     amount: whole("amount").notNull(),
+    received: whole("received"),
     accountId: whole("account_id").notNull().default(0),
     accountName: text("account_name").notNull().default(""),
   },

@@ -1,24 +1,20 @@
-/** An order with its lines and tickets, as a refund needs it: one statement, the order's row locked where asked. */
-import { type SQL, sql } from "drizzle-orm";
+/** An order with its lines, their pieces and what is left of its payments, as a refund needs it; locked where asked. */
+import { sql } from "drizzle-orm";
 import { NotFound } from "../../kernel/refusal";
+import { firstOf, rowsOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
-import type { SoldLine, SoldOrder, SoldTicket } from "./refund-quote";
-import { firstOf, rowsOf } from "./rows";
+import type { Refundable } from "./refund-quote";
+import { type Sellable, type SoldLine, type SoldOrder, sellableOf } from "./sellable";
+import type { Tender } from "./settlement";
 import { visibleOrders } from "./visible";
 
-export interface Sold {
-  order: SoldOrder;
-  lines: SoldLine[];
-  tickets: SoldTicket[];
-}
-
-/** Of an order of several parks, the tickets that the caller may give back: those of their own. */
-function ofOwnParks({ caller: { scope } }: Call): SQL {
-  return scope?.parks ? sql`park_id = any (${sql.param(scope.parks)}::bigint[])` : sql`true`;
-}
-
 /** Locking comes first and alone: what is read after it is what the one before has left. */
-export async function soldOrder(call: Call, orderId: number, lock: boolean): Promise<Sold> {
+export async function soldOrder(
+  call: Call,
+  sellables: readonly Sellable[],
+  orderId: number,
+  lock: boolean,
+): Promise<Refundable> {
   const { db } = call;
   const order = await firstOf<SoldOrder>(
     db,
@@ -34,23 +30,39 @@ export async function soldOrder(call: Call, orderId: number, lock: boolean): Pro
   const lines = await rowsOf<SoldLine>(
     db,
     sql`
-      select id, ticket_type_name as "ticketTypeName",
-             refund_rule as "refundRule", refund_bands as "refundBands"
+      select id, business, kind, subject_id as "subjectId", name, quantity, unit_price as "unitPrice", discount, terms
       from sub_order
       where order_id = ${orderId}
       order by id
     `,
   );
-  const tickets = await rowsOf<SoldTicket>(
+  const businesses = [...new Set(lines.map(({ business }) => business))].map((name) => sellableOf(sellables, name));
+  const linesOf = ({ business }: Sellable) => lines.filter((line) => line.business === business);
+  const pieces = [];
+  for (const sellable of businesses) pieces.push(...(await sellable.pieces(call, order, linesOf(sellable))));
+  const byTicketId = businesses.filter(({ chosenByTicketId }) => chosenByTicketId).flatMap(linesOf);
+  const linesByTicketId = new Set(byTicketId.map(({ id }) => id));
+  return { order, lines, pieces, left: await leftOfPayments(call, orderId), linesByTicketId };
+}
+
+/** What each payment type took less what went back and what waits for a decision, in the order it was taken. */
+async function leftOfPayments({ db }: Call, orderId: number): Promise<Tender[]> {
+  return rowsOf<Tender>(
     db,
     sql`
-      select id, ticket_no as "ticketNo", line_id as "lineId", state, price, admissions, used,
-             visit_day as "visitDay", valid_to as "validTo"
-      from ticket
-      where order_id = ${orderId}
-        and ${ofOwnParks(call)}
-      order by id
+      select p.payment_type as "paymentType", (sum(p.amount) - coalesce(max(w.amount), 0))::bigint as amount
+      from payment p
+      left join lateral (
+        select sum(way.amount) as amount
+        from refund r
+        cross join jsonb_to_recordset(r.ways) as way ("paymentType" text, amount bigint)
+        where r.order_id = ${orderId}
+          and r.state = 'waiting'
+          and way."paymentType" = p.payment_type
+      ) w on true
+      where p.order_id = ${orderId}
+      group by p.payment_type
+      order by min(p.id)
     `,
   );
-  return { order, lines, tickets };
 }

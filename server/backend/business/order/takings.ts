@@ -1,6 +1,7 @@
 /** What came in and went out by corp and business day, from the payment ledger. Runs as the owner over all corps, or as a caller over what
  * their scope shows of their own. */
 import type { Transaction } from "../../db/database";
+import { currentZone } from "../../kernel/business-time";
 import { prepared } from "../../kernel/prepared";
 
 export interface Takings {
@@ -20,19 +21,22 @@ const byDay = (corps: string) => `
          d.payments::float8 as payments
   from ${corps} c
   cross join lateral (
-    select (p.at at time zone 'Asia/Shanghai')::date as day,
+    select (p.at at time zone c.time_zone)::date as day,
            coalesce(sum(p.amount) filter (where p.kind = 'payment'), 0) as sales,
            coalesce(-sum(p.amount) filter (where p.kind = 'refund'), 0) as refunds,
            count(*) filter (where p.kind = 'payment') as payments
     from payment p
     where p.corp_code = c.corp_code
-      and p.at >= $1::date::timestamp at time zone 'Asia/Shanghai'
+      and p.at >= $1::date::timestamp at time zone c.time_zone
     group by 1
   ) d
 `;
 
-const statements = { "all corps": byDay("corp"), "the caller's corp": byDay("own_corp") };
+const statements = {
+  "all corps": byDay("corp_zone"),
+  "the caller's corp": byDay("(select corp_code, $2::text as time_zone from own_corp)"),
+};
 
 export function takingsSince(tx: Transaction, day: string, of: "all corps" | "the caller's corp"): Promise<Takings[]> {
-  return prepared<Takings>(tx, statements[of], [day]);
+  return prepared<Takings>(tx, statements[of], of === "all corps" ? [day] : [day, currentZone()]);
 }

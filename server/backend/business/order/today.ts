@@ -1,8 +1,8 @@
 /** Today's figures: of the business day, straight from orders and payments by their indexes on time. */
 import { ownSalesToday, refundsWaiting, salesToday } from "~/contract/order/today";
+import { businessDay, startOfDay } from "../../kernel/business-time";
 import { prepared } from "../../kernel/prepared";
 import { type Call, serve } from "../../kernel/served";
-import { businessDay, startOfDay } from "../ticket/check-clock";
 
 interface Sales {
   orders: number;

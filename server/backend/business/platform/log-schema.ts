@@ -1,11 +1,11 @@
 /** The logs as their lists read them; what writes them has tables of its own (schema.ts). */
 import { bigint, pgTable, text } from "drizzle-orm/pg-core";
-import { shanghaiMoment } from "../../db/shanghai-moment";
+import { businessMoment } from "../../kernel/business-moment";
 
 export const auditRows = pgTable("audit_log", {
   corpCode: text("corp_code").notNull(),
   id: bigint("id", { mode: "number" }).notNull(),
-  at: shanghaiMoment("at").notNull(),
+  at: businessMoment("at").notNull(),
   accountName: text("account_name").notNull(),
   method: text("method").notNull(),
   thing: text("thing").notNull(),
@@ -16,7 +16,7 @@ export const auditRows = pgTable("audit_log", {
 export const signInRows = pgTable("sign_in_log", {
   corpCode: text("corp_code").notNull(),
   id: bigint("id", { mode: "number" }).notNull(),
-  at: shanghaiMoment("at").notNull(),
+  at: businessMoment("at").notNull(),
   accName: text("acc_name").notNull(),
   outcome: text("outcome").notNull(),
   ip: text("ip").notNull(),

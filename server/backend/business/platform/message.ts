@@ -4,6 +4,7 @@ import { type MessageKind, type MessageRow, messageList, readMessages } from "~/
 import { countBound } from "~/contract/resource";
 import type { Transaction } from "../../db/database";
 import { administrator } from "../../kernel/access";
+import { stamp } from "../../kernel/business-time";
 import { prepared } from "../../kernel/prepared";
 import { scopeOf } from "../../kernel/scope";
 import { type Served, serve } from "../../kernel/served";
@@ -107,13 +108,14 @@ const serveList = serve(messageList, async ({ db, caller, locale }, { state, kin
   const [title, body] = locale === "en" ? ["title_en", "body_en"] : ["title", "body"];
   const page = `
     select id, kind, ${title} as title, ${body} as body, link, read_at is not null as read,
-           to_char(at at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS') as at
+           at
     from message
     where ${scope}
     order by id desc
     limit $${values.length + 1} offset $${values.length + 2}
   `;
-  const records = await prepared<MessageRow>(db, page, [...values, pageSize, (shown - 1) * pageSize]);
+  const rows = await prepared<MessageRow>(db, page, [...values, pageSize, (shown - 1) * pageSize]);
+  const records = rows.map((row) => ({ ...row, at: stamp(row.at) }));
   const otherData = { unread: await unreadOf(db, caller.userId), capped: (found?.n ?? 0) > countBound };
   return { records, pageNo: shown, pageSize, totalPage, count, otherData };
 });

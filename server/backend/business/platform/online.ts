@@ -3,6 +3,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
 import * as contract from "~/contract/platform/online";
 import { boundedCount } from "../../kernel/bounded-count";
+import { currentZone } from "../../kernel/business-time";
 import { Invalid, NotFound, Refusal } from "../../kernel/refusal";
 import { type Call, type Served, serve } from "../../kernel/served";
 import { accountsAbove, refuseAbove } from "./standing";
@@ -46,7 +47,7 @@ interface Row {
 
 async function rowsOf({ db }: Call, where: SQL, limit: number, offset: number): Promise<Row[]> {
   const moment = (column: string) =>
-    sql`to_char(${sql.raw(column)} at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS')`;
+    sql`to_char(${sql.raw(column)} at time zone ${currentZone()}, 'YYYY-MM-DD HH24:MI:SS')`;
   const { rows } = await db.execute(sql`
     select s.id, a.id as "accountId", a.acc_name as "accName", a.name, a.dept_name as "deptName", s.ip,
            s.user_agent as "userAgent", s.park_name as park, ${moment("s.created_at")} as since,

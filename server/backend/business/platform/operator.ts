@@ -2,6 +2,7 @@
 import { sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
 import * as contract from "~/contract/platform/operator";
+import { currentZone } from "../../kernel/business-time";
 import { countUsers } from "../../kernel/count-users";
 import { NotFound, Refusal } from "../../kernel/refusal";
 import { serveResource } from "../../kernel/resource";
@@ -42,11 +43,11 @@ async function moreOf({ db, now, locale }: Call, ids: readonly number[]): Promis
            ), '') as roles,
            coalesce((
              select string_agg(p.name, ${comma} order by p.id)
-             from account_park ap join park p on p.corp_code = ap.corp_code and p.id = ap.park_id
+             from account_park ap join named_park p on p.corp_code = ap.corp_code and p.id = ap.park_id
              where ap.account_id = a.id
            ), '') as parks,
            coalesce(a.locked_until > ${now.toISOString()}::timestamptz, false) as locked,
-           coalesce(to_char(a.last_signed_in_at at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI'), '') as seen
+           coalesce(to_char(a.last_signed_in_at at time zone ${currentZone()}, 'YYYY-MM-DD HH24:MI'), '') as seen
     from account a
     where a.id = any (${sql.param([...ids])}::bigint[])
   `);

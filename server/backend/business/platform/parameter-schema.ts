@@ -1,6 +1,6 @@
 /** System parameters as their list reads them; who asks for a value reads `sysParam` (schema.ts). */
 import { bigint, boolean, integer, pgTable, text, timestamp } from "drizzle-orm/pg-core";
-import { shanghaiMoment } from "../../db/shanghai-moment";
+import { businessMoment } from "../../kernel/business-moment";
 
 export const parameterRows = pgTable("sys_param", {
   corpCode: text("corp_code").notNull(),
@@ -16,6 +16,6 @@ export const parameterRows = pgTable("sys_param", {
   place: integer("place").notNull(),
   rowVersion: integer("row_version").notNull(),
   updatedAt: timestamp("updated_at", { withTimezone: true }),
-  changedAt: shanghaiMoment("updated_at"),
+  changedAt: businessMoment("updated_at"),
   changedBy: text("updated_by").notNull(),
 });

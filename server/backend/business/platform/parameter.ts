@@ -1,5 +1,5 @@
 /** System parameters, system information and dictionaries. */
-import { and, eq, inArray } from "drizzle-orm";
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Locale } from "~/contract/messages";
 import { typesDictionary } from "~/contract/platform/dictionary";
 import {
@@ -47,6 +47,18 @@ export async function parameterOf(tx: Transaction, paramCode: string): Promise<s
   const text = "select param_option from sys_param where param_code = $1";
   const [row] = await prepared<{ param_option: string }>(tx, text, [paramCode]);
   return row?.param_option ?? defaults[paramCode] ?? "";
+}
+
+/** As {@link parameterOf} for a corp by its code. Runs as the owner. */
+export async function parameterOfCorp(tx: Transaction, corpCode: string, paramCode: string): Promise<string> {
+  const text = "select param_option from sys_param where corp_code = $1 and param_code = $2";
+  const [row] = await prepared<{ param_option: string }>(tx, text, [corpCode, paramCode]);
+  return row?.param_option ?? defaults[paramCode] ?? "";
+}
+
+/** The corps that are open, in the order of their codes. Runs as the owner. */
+export function openCorps(tx: Transaction): Promise<{ corpCode: string; name: string }[]> {
+  return prepared(tx, `select corp_code as "corpCode", name from corp where status = 'T' order by corp_code`, []);
 }
 
 const serveAdvance = serve(
@@ -121,5 +133,30 @@ const itemsOf = `
   where '${typesDictionary}' = any ($1::text[])
   order by type, sort, id
 `;
+
+/** For a statement of others: the name of the caller's corp. */
+export const ownName: SQL = sql`coalesce((select name from own_corp), '')`;
+
+/** For a statement of others: those of the values that are no item in use of a dictionary, as a JSON array. */
+export function unknownItems(dictionary: string, values: readonly string[]): SQL {
+  return sql`(
+    select coalesce(json_agg(asked.value), '[]')
+    from json_array_elements_text(${JSON.stringify(values)}::json) asked
+    where not exists (
+      select from dict_item d
+      where d.dict_type = ${dictionary} and d.value = asked.value and d.status = 'T'
+    )
+  )`;
+}
+
+/** For a statement of others: the items in use of a dictionary as options, a JSON array in the order of the dictionary. */
+export function optionsOf(dictionary: string, locale: Locale): SQL {
+  const label = locale === "en" ? sql`label_en` : sql`label`;
+  return sql`coalesce((
+    select json_agg(json_build_object('value', value, 'label', ${label}) order by sort, value)
+    from dict_item
+    where dict_type = ${dictionary} and status = 'T'
+  ), '[]')`;
+}
 
 export const parameterServed: Served[] = [servePublic, serveOne, serveAdvance, serveInfo, serveDictionary];

@@ -118,7 +118,7 @@ export async function parksFor(call: Caller, accountId: number): Promise<Choice[
     select p.id, p.name,
            not exists (select from own_park) or p.id in (select park_id from own_park) as mine,
            exists (select from account_park ap where ap.park_id = p.id and ap.account_id = ${accountId}) as has
-    from park p
+    from named_park p
     order by p.id
     limit 1000
   `);

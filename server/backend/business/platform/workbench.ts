@@ -1,6 +1,7 @@
 /** The workbench drawer: quick links, the corp's applications, and codes that open them. */
 import type { AnswerOf } from "~/contract/method";
 import { getAuthCodeByToken, quickLinkList } from "~/contract/platform/workbench";
+import { businessDay } from "../../kernel/business-time";
 import { prepared } from "../../kernel/prepared";
 import { NotFound } from "../../kernel/refusal";
 import { type Served, serve } from "../../kernel/served";
@@ -32,7 +33,7 @@ const links = `
 
 const serveLists = serve(quickLinkList, async ({ db, caller, now }, { id }) => {
   if (id !== caller.userId) throw new NotFound();
-  const day = new Date(now.getTime() + 8 * 3_600_000).toISOString().slice(0, 10);
+  const day = businessDay(now);
   return {
     corpApplicationDTOList: await prepared<Lists["corpApplicationDTOList"][number]>(db, applications, [day]),
     quickLinkDTOList: await prepared<Lists["quickLinkDTOList"][number]>(db, links, []),

@@ -2,23 +2,15 @@
 import { dataCentre, wallDays } from "~/contract/report/data-centre";
 import { headOffice } from "~/contract/wire";
 import { asCaller } from "../../kernel/as-owner";
-import { prepared } from "../../kernel/prepared";
+import { addDays, businessDay } from "../../kernel/business-time";
 import { Forbidden } from "../../kernel/refusal";
 import { type Call, type Served, serve } from "../../kernel/served";
 import { takingsSince } from "../order/takings";
+import { openCorps, parameterOfCorp } from "../platform/parameter";
 import { admissionsSince } from "../ticket/admissions";
 
 const none = { sales: 0, refunds: 0, payments: 0, admissions: 0 };
 type Figures = typeof none;
-
-const corpsAndEdition = `
-  select c.corp_code as "corpCode",
-         c.name,
-         (select param_option from sys_param where corp_code = $1 and param_code = 'isSaasEdition') as edition
-  from corp c
-  where c.status = 'T'
-  order by c.corp_code
-`;
 
 const serveWall = serve(
   dataCentre,
@@ -57,11 +49,9 @@ async function rowsFor(call: Call, first: string) {
 /** Head office alone, in the SaaS edition (specification 6). */
 async function corpsFor({ db, caller }: Call): Promise<{ corpCode: string; name: string }[]> {
   if (caller.corpCode !== headOffice) throw new Forbidden();
-  const rows = await prepared<{ corpCode: string; name: string; edition: string | null }>(db, corpsAndEdition, [
-    headOffice,
-  ]);
-  if (rows[0]?.edition !== "T") throw new Forbidden();
-  return caller.scope === null ? rows : rows.filter(({ corpCode }) => corpCode === headOffice);
+  if ((await parameterOfCorp(db, headOffice, "isSaasEdition")) !== "T") throw new Forbidden();
+  const corps = await openCorps(db);
+  return caller.scope === null ? corps : corps.filter(({ corpCode }) => corpCode === headOffice);
 }
 
 function add(sum: Figures | undefined, row: Partial<Figures>): void {
@@ -69,13 +59,10 @@ function add(sum: Figures | undefined, row: Partial<Figures>): void {
   for (const name of ["sales", "refunds", "payments", "admissions"] as const) sum[name] += row[name] ?? 0;
 }
 
-const shanghai = new Intl.DateTimeFormat("sv-SE", { timeZone: "Asia/Shanghai" });
-
-/** Business days up to today, the oldest first. China keeps no summer time: a day is 24 hours. */
+/** Business days up to today, the oldest first. */
 function lastDays(now: Date): string[] {
-  return Array.from({ length: wallDays }, (_, place) =>
-    shanghai.format(now.getTime() - (wallDays - 1 - place) * 86_400_000),
-  );
+  const today = businessDay(now);
+  return Array.from({ length: wallDays }, (_, place) => addDays(today, place + 1 - wallDays));
 }
 
 export const served: Served[] = [serveWall];

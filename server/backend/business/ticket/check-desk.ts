@@ -1,10 +1,10 @@
 /** The check desk: which gates there are, what happened at this one last, how many went in today. */
 import type { AnswerOf } from "~/contract/method";
 import { getCheckDesk } from "~/contract/ticket/check";
+import { businessDay, stamp, startOfDay } from "../../kernel/business-time";
 import { prepared } from "../../kernel/prepared";
 import { NotFound } from "../../kernel/refusal";
 import { serve } from "../../kernel/served";
-import { businessDay, stamp, startOfDay } from "./check-clock";
 
 type Desk = AnswerOf<typeof getCheckDesk>;
 

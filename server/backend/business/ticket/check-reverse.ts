@@ -4,9 +4,10 @@ import { m } from "~/contract/messages";
 import type { ParsedPayloadOf } from "~/contract/method";
 import { reversePassage } from "~/contract/ticket/check";
 import { Invalid, NotFound, Refusal } from "../../kernel/refusal";
+import { firstOf } from "../../kernel/rows";
 import { ofEverybody } from "../../kernel/scope";
 import { type Call, serve } from "../../kernel/served";
-import { firstOf } from "../order/rows";
+import { lockOrder, progress } from "../order/query-parts";
 import { worksIn } from "./check";
 
 interface Passed {
@@ -42,7 +43,7 @@ async function reverseOne(call: Call, { passageId, reason }: ParsedPayloadOf<typ
 
 /** The order's row first, as every writer locks it; what is read after it is true until the end. */
 async function lockPassage({ db }: Call, id: number): Promise<Passed | undefined> {
-  await db.execute(sql`select from orders where id = (select order_id from passage where id = ${id}) for update`);
+  await db.execute(lockOrder(sql`(select order_id from passage where id = ${id})`));
   return firstOf<Passed>(
     db,
     sql`
@@ -89,31 +90,22 @@ async function reverse({ db, caller, now }: Call, passageId: number, reason: str
           and t.state in ('issued', 'partlyUsed', 'used', 'expired')
         returning t.id, t.line_id, t.order_id, t.used, p.entries
       ),
-      lines as (
-        update sub_order l
-        set used = l.used - 1
-        from given g
-        where l.corp_code = current_setting('app.corp_code')
-          and l.id = g.line_id
-          and g.entries > 0
-          and g.used = 0
+      started as (
+        select line_id, -1 as pieces from given where entries > 0 and used = 0
       ),
-      back as (
-        update orders o
-        set state = case
-          when g.used > 0 then 'partlyFulfilled'
-          when exists (
-            select from ticket t
-            where t.corp_code = o.corp_code and t.order_id = o.id and t.id <> g.id and t.used > 0
-          ) then 'partlyFulfilled'
-          else 'paid'
-        end
-        from given g
-        where o.corp_code = current_setting('app.corp_code')
-          and o.id = g.order_id
-          and g.entries > 0
-          and o.state in ('partlyFulfilled', 'fulfilled')
-      )
+      reached as (
+        select order_id, true as open,
+               used > 0 or exists (
+                 select from ticket t
+                 where t.corp_code = current_setting('app.corp_code')
+                   and t.order_id = given.order_id
+                   and t.id <> given.id
+                   and t.used > 0
+               ) as begun
+        from given
+        where entries > 0
+      ),
+      ${sql.raw(progress("ticket", ["partlyFulfilled", "fulfilled"]))}
       insert into passage (
         at, kind, gate_id, park_id, direction, ticket_id, order_id, admitted, reason, people, entries, note,
         reverses_id, account_id, account_name

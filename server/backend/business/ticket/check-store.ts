@@ -3,8 +3,9 @@ import { sql } from "drizzle-orm";
 import type { Transaction } from "../../db/database";
 import { maskIdentity } from "../../kernel/mask";
 import { prepared } from "../../kernel/prepared";
+import { preparedRowsOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
-import { preparedRowsOf } from "../order/rows";
+import { idOfOrderNo, joinOrder, lockingOrder, progress } from "../order/query-parts";
 import type { GateSnapshot, TicketSnapshot } from "./check-verdict";
 import type { Recognised } from "./ticket-code";
 
@@ -75,7 +76,7 @@ function ticketsWhere(condition: string, lock: string) {
   const tickets = `
     select ${ticketColumns}
     from ticket t
-    join orders o on o.corp_code = t.corp_code and o.id = t.order_id
+    ${joinOrder("t")}
     join park p on p.corp_code = t.corp_code and p.id = t.park_id
     left join gate_group gg on gg.corp_code = t.corp_code and gg.id = t.gate_group_id
     left join gate lg on lg.corp_code = t.corp_code and lg.id = t.last_gate_id
@@ -94,11 +95,11 @@ function ticketsWhere(condition: string, lock: string) {
 }
 
 const orChosen = "and ($2::bigint is null or t.id = $2)";
-const locked = "for update of o";
+const locked = lockingOrder;
 const ticketsOf = {
   qr: ticketsWhere(`t.qr_text = $1 ${orChosen}`, locked),
   ticketNo: ticketsWhere(`t.ticket_no = $1 ${orChosen}`, locked),
-  orderNo: ticketsWhere(`t.order_id = (select id from orders where order_no = $1) ${orChosen}`, locked),
+  orderNo: ticketsWhere(`t.order_id = ${idOfOrderNo("$1")} ${orChosen}`, locked),
   identity: ticketsWhere(`t.holder_identity = $1 ${orChosen}`, ""),
   // A chosen ticket is found whoever holds it: the verdict says when it is somebody else.
   chosen: ticketsWhere("$1::text is not null and t.id = $2", locked),
@@ -186,42 +187,26 @@ const admitting = `
       and t.used + a.entries <= t.admissions
     returning t.id, t.order_id, t.line_id, t.state, t.used, a.people, a.entries
   ),
-  lines as (
-    update sub_order l
-    set used = l.used + started.tickets
-    from (
-      select line_id, count(*)::int as tickets
-      from admitted
-      where entries > 0 and used = entries
-      group by line_id
-    ) started
-    where l.corp_code = current_setting('app.corp_code')
-      and l.id = started.line_id
+  started as (
+    select line_id, count(*)::int as pieces
+    from admitted
+    where entries > 0 and used = entries
+    group by line_id
   ),
-  fulfilled as (
-    update orders o
-    set state = reached.state
-    from (
-      select id, case
-        when exists (select from admitted a where a.order_id = entered.id and a.state <> 'used')
-          then 'partlyFulfilled'
-        when exists (
-          select from ticket t
-          where t.corp_code = current_setting('app.corp_code')
-            and t.order_id = entered.id
-            and t.state in ('issued', 'partlyUsed', 'refunding')
-            and t.id not in (select id from admitted)
-        ) then 'partlyFulfilled'
-        else 'fulfilled'
-      end as state
-      from (select distinct order_id as id from admitted where entries > 0) entered
-    ) reached
-    where o.corp_code = current_setting('app.corp_code')
-      and o.id = reached.id
-      and o.state in ('paid', 'partlyFulfilled')
-      -- Of an order of fifty, forty-eight tickets leave it as it is: a row written anew would be in all its indexes.
-      and o.state <> reached.state
-  )
+  reached as (
+    select order_id, true as begun,
+           bool_or(state <> 'used') or exists (
+             select from ticket t
+             where t.corp_code = current_setting('app.corp_code')
+               and t.order_id = entered.order_id
+               and t.state in ('issued', 'partlyUsed', 'refunding')
+               and t.id not in (select id from admitted)
+           ) as open
+    from admitted entered
+    where entries > 0
+    group by order_id
+  ),
+  ${progress("ticket", ["paid", "partlyFulfilled"])}
   insert into passage (
     passage_key, ticket_id, order_id, gate_id, park_id, direction, code, people, entries,
     admitted, reason, message, note, offline, account_id, account_name, at

@@ -2,7 +2,7 @@
 
 import { m } from "~/contract/messages";
 import type { VerdictReason } from "~/contract/ticket/check";
-import { businessDay, clock, stamp } from "./check-clock";
+import { businessDay, clock, stamp } from "../../kernel/business-time";
 
 export interface TicketSnapshot {
   id: number;

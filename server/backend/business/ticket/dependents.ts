@@ -1,8 +1,9 @@
 /** What stands in the way of deleting a thing, in words: how many, and one of them by name. */
 import { type SQL, sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
+import { rowsOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
-import { rowsOf } from "../order/rows";
+import { ordersOfPos } from "../order/query-parts";
 
 type Words = (inputs: { n: string; first: string }) => string;
 
@@ -52,8 +53,7 @@ export const dependents = {
     ]),
   gate: (call: Call, id: number) =>
     usersOf(call, [{ from: sql`from passage u where gate_id = ${id}`, name: sql`''`, words: m.r_dep_passages }]),
-  pos: (call: Call, id: number) =>
-    usersOf(call, [{ from: sql`from orders u where pos_id = ${id}`, name: sql`u.order_no`, words: m.r_dep_orders }]),
+  pos: (call: Call, id: number) => usersOf(call, [{ ...ordersOfPos(id), words: m.r_dep_orders }]),
   ticketType: (call: Call, id: number) =>
     usersOf(call, [
       { from: sql`from ticket u where ticket_type_id = ${id}`, name: sql`u.ticket_no`, words: m.r_dep_tickets },

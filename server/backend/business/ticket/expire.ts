@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { m } from "~/contract/messages";
 import { jobKind } from "../../jobs/kind";
-import { businessDay } from "./check-clock";
+import { businessDay } from "../../kernel/business-time";
 
 const batch = 500;
 

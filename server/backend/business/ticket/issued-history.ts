@@ -4,9 +4,10 @@ import { m } from "~/contract/messages";
 import type { AnswerOf } from "~/contract/method";
 import type { IssuedTicket, ticketDetail } from "~/contract/ticket/issued";
 import type { Transaction } from "../../db/database";
-import { rowsOf } from "../order/rows";
-import { stamp } from "./check-clock";
-import { yuan } from "./money";
+import { stamp } from "../../kernel/business-time";
+import { yuan } from "../../kernel/money";
+import { rowsOf } from "../../kernel/rows";
+import { soldAndRefunded } from "../order/query-parts";
 
 type Detail = AnswerOf<typeof ticketDetail>;
 type Event = Detail["events"][number];
@@ -52,27 +53,17 @@ export async function historyOf(db: Transaction, ticket: IssuedTicket): Promise<
   const others = await rowsOf<Other>(
     db,
     sql`
-      select 'sold' as kind, o.created_at as at, o.seller_name as "by", o.pos_name as place, o.order_no as "orderNo",
-             '' as "refundNo", ${ticket.price}::bigint as amount
-      from orders o
-      where o.id = ${ticket.orderId}
-      union all
-      select 'printed', at, account_name, '', '', '', 0
+      select 'printed' as kind, at, account_name as "by", '' as place, '' as "orderNo", '' as "refundNo",
+             0::bigint as amount
       from print_log
       where ticket_id = ${ticket.id}
       union all
-      select 'refundRequested', r.requested_at, r.requested_by, '', '', r.refund_no, 0
-      from refund_item i
-      join refund r on r.corp_code = i.corp_code and r.id = i.refund_id
-      where i.ticket_id = ${ticket.id}
-        and r.needs_approval
-      union all
-      select case r.state when 'done' then 'refunded' else 'refundRejected' end, coalesce(r.decided_at, r.requested_at),
-             coalesce(nullif(r.decided_by, ''), r.requested_by), '', '', r.refund_no, i.price - i.fee
-      from refund_item i
-      join refund r on r.corp_code = i.corp_code and r.id = i.refund_id
-      where i.ticket_id = ${ticket.id}
-        and r.state <> 'waiting'
+      ${soldAndRefunded({
+        orderId: ticket.orderId,
+        lineId: sql`(select line_id from ticket where id = ${ticket.id})`,
+        pieceId: ticket.id,
+        price: ticket.price,
+      })}
       order by at
     `,
   );

@@ -4,17 +4,18 @@ import { m } from "~/contract/messages";
 import type { ListPayload } from "~/contract/resource";
 import { type IssuedTicket, issuedTicketList, printTickets, ticketDetail } from "~/contract/ticket/issued";
 import { issuedExportColumns, issuedTicketExport } from "~/contract/ticket/issued-export";
+import { stamp } from "../../kernel/business-time";
 import { serveExport } from "../../kernel/export-source";
+import { listSource } from "../../kernel/list-export";
+import { betweenDays, conditionsOf, equals, equalsId, type Listing, listPage } from "../../kernel/list-page";
 import { maskIdentity } from "../../kernel/mask";
 import { Invalid, NotFound } from "../../kernel/refusal";
+import { firstOf, rowsOf } from "../../kernel/rows";
 import { noteSeen } from "../../kernel/seen";
 import { type Call, type Served, serve } from "../../kernel/served";
-import { listSource } from "../order/list-export";
-import { betweenDays, conditionsOf, equals, equalsId, type Listing, listPage } from "../order/list-page";
-import { firstOf, rowsOf } from "../order/rows";
-import { visibleOrders } from "../order/visible";
+import { joinOrder, orderOfNo } from "../order/query-parts";
+import { receiptOf } from "../order/receipt";
 import { dictionariesOf } from "../platform/parameter";
-import { stamp } from "./check-clock";
 import { historyOf } from "./issued-history";
 
 /** A ticket as lists show it; `t` is the ticket, `o` its order, `p` its park. */
@@ -26,7 +27,7 @@ const ticketColumns = sql`
 `;
 
 const itsOrderAndPark = sql`
-  join orders o on o.corp_code = t.corp_code and o.id = t.order_id
+  ${sql.raw(joinOrder("t"))}
   join park p on p.corp_code = t.corp_code and p.id = t.park_id
 `;
 
@@ -34,7 +35,7 @@ const sorts: Record<string, SQL> = { id: sql`t.id`, visitDay: sql`t.visit_day` }
 
 const filters = {
   ticketNo: equals(sql`t.ticket_no`),
-  orderNo: (value: string) => sql`t.order_id = (select id from orders where order_no = ${value})`,
+  orderNo: (value: string) => sql`t.order_id = ${orderOfNo(value)}`,
   state: equals(sql`t.state`),
   visitDay: betweenDays(sql`t.visit_day`),
   ticketTypeId: equalsId(sql`t.ticket_type_id`),
@@ -117,37 +118,10 @@ const serveDetail = serve(ticketDetail, async (call, { id, ticketNo }) => {
   return { ticket: view, ...history };
 });
 
-interface PrintHead {
-  orderNo: string;
-  corpName: string;
-  sellerName: string;
-  soldAt: string;
-  printer: string;
-  paid: number;
-  paymentType: string;
-}
-
 const servePrint = serve(printTickets, async (call, { orderId }) => {
   const { db, caller, now } = call;
-  const head = await firstOf<PrintHead>(
-    db,
-    sql`
-      select o.order_no as "orderNo", coalesce((select name from own_corp), '') as "corpName",
-             o.seller_name as "sellerName", o.created_at as "soldAt", coalesce(s.printer, 'receipt80') as printer, o.paid,
-             coalesce((
-               select y.payment_type
-               from payment y
-               where y.corp_code = o.corp_code and y.order_id = o.id and y.kind = 'payment'
-               order by y.id
-               limit 1
-             ), '') as "paymentType"
-      from orders o
-      left join pos s on s.corp_code = o.corp_code and s.id = o.pos_id
-      where o.id = ${orderId}
-        and ${await visibleOrders(call)}
-    `,
-  );
-  if (!head) throw new NotFound();
+  const order = await receiptOf(call, orderId);
+  const [pos] = await rowsOf<{ printer: string }>(db, sql`select printer from pos where id = ${order.posId ?? 0}`);
   await db.execute(sql`
     insert into print_log (at, order_id, ticket_id, account_id, account_name)
     select ${now.toISOString()}::timestamptz, order_id, id, ${caller.userId}::bigint, ${caller.name}
@@ -167,9 +141,16 @@ const servePrint = serve(printTickets, async (call, { orderId }) => {
       order by t.id
     `,
   );
-  call.audit({ thing: "order", thingId: orderId, label: head.orderNo, after: { printed: tickets.length } });
+  call.audit({ thing: "order", thingId: orderId, label: order.orderNo, after: { printed: tickets.length } });
   const maySee = await call.may("sensitive:view");
-  return { ...head, soldAt: stamp(head.soldAt), tickets: shownTo(call, tickets, maySee) };
+  const { posId, ...head } = order;
+  return {
+    ...head,
+    soldAt: stamp(head.soldAt),
+    printer: pos?.printer ?? "receipt80",
+    paymentType: head.payments[0]?.paymentType ?? "",
+    tickets: shownTo(call, tickets, maySee),
+  };
 });
 
 export const issuedServed: Served[] = [serveList, serveListExport, serveDetail, servePrint];

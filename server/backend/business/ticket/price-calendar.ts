@@ -2,10 +2,10 @@
 import { eq, sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
 import { priceCalendar, priceCalendarSave } from "~/contract/ticket/price";
+import { businessDay } from "../../kernel/business-time";
 import { Invalid, NotFound, Refusal } from "../../kernel/refusal";
+import { firstOf, rowsOf } from "../../kernel/rows";
 import { type Call, serve } from "../../kernel/served";
-import { firstOf, rowsOf } from "../order/rows";
-import { businessDay } from "./check-clock";
 import { checkAudience, checkType, pricedTypes } from "./price-policy";
 import { daysOfMonth, runsOf, weekdayOf } from "./rules/days";
 import { type PolicyTerms, resolvePrice } from "./rules/price";

@@ -13,13 +13,13 @@ import {
   pricePolicySave,
   pricePolicySetStatus,
 } from "~/contract/ticket/price";
-import { nothingChanged } from "../../kernel/audit";
+import { lastWriter, nothingChanged } from "../../kernel/audit";
 import { changesNothing } from "../../kernel/bulk-changes";
 import { checkDictionaryValues } from "../../kernel/dictionary-values";
+import { betweenDays, conditionsOf, equals, equalsId, listPage } from "../../kernel/list-page";
 import { Invalid, NotFound, Refusal } from "../../kernel/refusal";
+import { firstOf, rowsOf } from "../../kernel/rows";
 import { type Call, serve } from "../../kernel/served";
-import { betweenDays, conditionsOf, equals, equalsId, listPage } from "../order/list-page";
-import { firstOf, rowsOf } from "../order/rows";
 import { dictionariesOf } from "../platform/parameter";
 import { contains } from "./filter-contains";
 import { addDays, weekdayOf } from "./rules/days";
@@ -180,17 +180,7 @@ function hasDay({ startDay, endDay, weekdays }: Draft): boolean {
 }
 
 async function lastEditor(call: Call, id: number): Promise<string> {
-  const row = await firstOf<{ name: string }>(
-    call.db,
-    sql`
-      select account_name as name
-      from audit_log
-      where thing = 'pricePolicy' and thing_id = ${id}
-      order by id desc
-      limit 1
-    `,
-  );
-  return row?.name ?? m.r_somebody();
+  return (await lastWriter(call.db, "pricePolicy", id)) ?? m.r_somebody();
 }
 
 const setStatus = serve(pricePolicySetStatus, async (call, { id, status }) => {

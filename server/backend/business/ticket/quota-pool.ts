@@ -13,12 +13,12 @@ import {
 } from "~/contract/ticket/quota";
 import { nothingChanged } from "../../kernel/audit";
 import { changesNothing } from "../../kernel/bulk-changes";
+import { businessDay } from "../../kernel/business-time";
+import { conditionsOf, equals, listPage } from "../../kernel/list-page";
 import { Invalid, NotFound, Refusal } from "../../kernel/refusal";
+import { firstOf, rowsOf } from "../../kernel/rows";
 import { type Call, serve } from "../../kernel/served";
-import { conditionsOf, equals, listPage } from "../order/list-page";
-import { firstOf, rowsOf } from "../order/rows";
 import { dictionariesOf } from "../platform/parameter";
-import { businessDay } from "./check-clock";
 import { contains } from "./filter-contains";
 import { pricedTypes } from "./price-policy";
 import { createQuotaDay } from "./quota-take";

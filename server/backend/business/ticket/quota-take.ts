@@ -2,8 +2,8 @@
 import { sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
 import { Refusal } from "../../kernel/refusal";
+import { firstOf, preparedRowsOf, rowsOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
-import { firstOf, preparedRowsOf, rowsOf } from "../order/rows";
 
 /** Places wanted of one pool on one day (and slot). */
 export interface Taking {

@@ -4,7 +4,6 @@ import { m } from "~/contract/messages";
 import type { saleLine } from "~/contract/ticket/sale";
 import { Invalid } from "../../kernel/refusal";
 import type { Call } from "../../kernel/served";
-import { yuan } from "./money";
 import { quotaWhyNot, type Taking } from "./quota-take";
 import { slotWhyNot, typeWhyNot } from "./rules/sellable";
 import {
@@ -30,11 +29,11 @@ export interface CartLine {
 
 export interface Cart {
   visitDay: string;
+  now: Date;
   lines: CartLine[];
   takings: Taking[];
-  total: number;
-  discount: number;
-  payable: number;
+  /** Name of the point of sale; "" for none. */
+  posName: string;
   /** The first reason against the whole; "" when it can be sold. */
   whyNot: string;
 }
@@ -42,12 +41,14 @@ export interface Cart {
 interface Wanted {
   visitDay: string;
   lines: readonly z.output<typeof saleLine>[];
-  discount: number;
+  posId?: number | undefined;
 }
 
-/** Prices the cart on the server, whatever the page showed. Unknown types and a discount above the total are Invalid. */
-export async function priceCart(call: Call, { visitDay, lines: wanted, discount }: Wanted): Promise<Cart> {
-  const context = await readSaleContext(call, visitDay, [...new Set(wanted.map((line) => line.ticketTypeId))]);
+/** Prices the cart on the server, whatever the page showed. Types and points of sale that there are not are Invalid. */
+export async function priceCart(call: Call, { visitDay, lines: wanted, posId }: Wanted): Promise<Cart> {
+  const typeIds = [...new Set(wanted.map((line) => line.ticketTypeId))];
+  const context = await readSaleContext(call, visitDay, typeIds, posId);
+  if (posId !== undefined && context.posName === null) throw new Invalid({ posId: [m.r_no_pos()] });
   const byId = new Map(context.types.map((type) => [type.id, type]));
   const lines = wanted.map(({ ticketTypeId, slot, quantity }, index) => {
     const type = byId.get(ticketTypeId);
@@ -64,12 +65,10 @@ export async function priceCart(call: Call, { visitDay, lines: wanted, discount 
       whyNot: "",
     };
   });
-  const total = lines.reduce((sum, { amount }) => sum + amount, 0);
-  if (discount > total) throw new Invalid({ discount: [m.r_discount_above_total({ total: yuan(total) })] });
   const takings = takingsOf(context, lines);
   for (const line of lines) line.whyNot = lineWhyNot(call, context, lines, takings, line);
   const whyNot = lines.find((line) => line.whyNot !== "")?.whyNot ?? "";
-  return { visitDay, lines, takings, total, discount, payable: total - discount, whyNot };
+  return { visitDay, now: call.now, lines, takings, posName: context.posName ?? "", whyNot };
 }
 
 /** Why this line cannot be sold: its type, slot and number, together with the other lines of its type. */

@@ -1,7 +1,7 @@
 /** All that a sale's rules look at, read in one statement: types, prices, quotas and the day. */
 import { type SQL, sql } from "drizzle-orm";
+import { preparedRowsOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
-import { preparedRowsOf } from "../order/rows";
 import { weekdayOf } from "./rules/days";
 import { type PolicyTerms, type PriceQuestion, resolvePrice } from "./rules/price";
 import type { SellableTerms } from "./rules/sellable";
@@ -45,20 +45,27 @@ export interface SaleContext {
   policies: (PolicyTerms & { ticketTypeId: number })[];
   pools: Pool[];
   holiday: { name: string; makeUp: boolean } | null;
+  /** Of the point of sale that was asked for; null where there is none, or none in use. */
+  posName: string | null;
 }
 
 /** Ticket types by id, or all that the counter may offer. */
-export async function readSaleContext(call: Call, visitDay: string, typeIds: number[] | "all"): Promise<SaleContext> {
+export async function readSaleContext(
+  call: Call,
+  visitDay: string,
+  typeIds: number[] | "all",
+  posId?: number,
+): Promise<SaleContext> {
   const chosen =
     typeIds === "all"
       ? sql`t.status in ('onSale', 'suspended')`
       : sql`t.id in (select value::bigint from json_array_elements_text(${JSON.stringify(typeIds)}::json))`;
-  const [row] = await preparedRowsOf<Omit<SaleContext, "visitDay">>(call.db, contextOf(chosen, visitDay));
+  const [row] = await preparedRowsOf<Omit<SaleContext, "visitDay">>(call.db, contextOf(chosen, visitDay, posId ?? 0));
   if (!row) throw new Error("a select of subselects answers one row");
   return { ...row, visitDay };
 }
 
-function contextOf(chosen: SQL, visitDay: string): SQL {
+function contextOf(chosen: SQL, visitDay: string, posId: number): SQL {
   return sql`
     with chosen as (
       select t.id, t.code, t.name, t.kind, t.status, t.park_id as "parkId",
@@ -99,7 +106,8 @@ function contextOf(chosen: SQL, visitDay: string): SQL {
       coalesce((select json_agg(c order by c.sort, c.id) from chosen c), '[]') as types,
       coalesce((select json_agg(p) from policies p), '[]') as policies,
       coalesce((select json_agg(q order by q.id) from pools q), '[]') as pools,
-      (select json_build_object('name', name, 'makeUp', make_up) from holiday where day = ${visitDay}) as holiday
+      (select json_build_object('name', name, 'makeUp', make_up) from holiday where day = ${visitDay}) as holiday,
+      (select name from pos where id = ${posId} and status = 'T') as "posName"
   `;
 }
 

@@ -1,11 +1,11 @@
 /** Choices at the counter: its points of sale and payment types. */
 import { sql } from "drizzle-orm";
 import type { Option } from "~/contract/resource";
+import { firstOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
-import { firstOf } from "../order/rows";
+import { optionsOf } from "../platform/parameter";
 
 export async function counterOptions(call: Call): Promise<{ posList: Option[]; paymentTypes: Option[] }> {
-  const label = call.locale === "en" ? sql`label_en` : sql`label`;
   // Who has chosen a park sells there.
   const parkId = call.caller.park?.id ?? null;
   const row = await firstOf<{ posList: Option[]; paymentTypes: Option[] }>(
@@ -17,11 +17,7 @@ export async function counterOptions(call: Call): Promise<{ posList: Option[]; p
           from pos
           where status = 'T' and (${parkId}::bigint is null or park_id = ${parkId}::bigint)
         ), '[]') as "posList",
-        coalesce((
-          select json_agg(json_build_object('value', value, 'label', ${label}) order by sort, value)
-          from dict_item
-          where dict_type = 'paymentType' and status = 'T'
-        ), '[]') as "paymentTypes"
+        ${optionsOf("paymentType", call.locale)} as "paymentTypes"
     `,
   );
   return row ?? { posList: [], paymentTypes: [] };

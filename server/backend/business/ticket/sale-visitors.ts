@@ -4,8 +4,8 @@ import type { z } from "zod";
 import { m } from "~/contract/messages";
 import type { visitor } from "~/contract/ticket/sale";
 import { Invalid, Refusal } from "../../kernel/refusal";
+import { rowsOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
-import { rowsOf } from "../order/rows";
 import type { CartLine } from "./sale-cart";
 
 export type Visitor = z.output<typeof visitor>;

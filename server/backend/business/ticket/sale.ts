@@ -1,15 +1,12 @@
 /** The counter sale: what is on offer, what a cart costs, and the sale itself. */
-import { sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
 import type { ParsedPayloadOf } from "~/contract/method";
 import { getCounter, type Offer, quoteSale, sellTickets } from "~/contract/ticket/sale";
-import { nextNumber, nextSequence } from "../../kernel/numbers";
+import { businessDay } from "../../kernel/business-time";
 import { Invalid, Refusal } from "../../kernel/refusal";
 import { ofEverybody } from "../../kernel/scope";
 import { type Call, type Served, serve } from "../../kernel/served";
-import { preparedRowsOf } from "../order/rows";
-import { businessDay } from "./check-clock";
-import { yuan } from "./money";
+import { sellOrder, totalsOf } from "../order/sell";
 import { type TakeQuota, takeQuota } from "./quota-take";
 import { slotWhyNot, typeWhyNot } from "./rules/sellable";
 import { listOf } from "./rules/ticket-terms";
@@ -26,7 +23,7 @@ import {
   slotsOf,
 } from "./sale-context";
 import { counterOptions } from "./sale-options";
-import { insertSale } from "./sale-store";
+import { ticketPart } from "./sale-store";
 import { checkIdentityLimits, holdersOf } from "./sale-visitors";
 
 const counter = serve(getCounter, async (call, { visitDay, posId }) => {
@@ -88,8 +85,10 @@ function leftOfSlots(context: SaleContext, type: SoldType, slots: readonly strin
 }
 
 const quote = serve(quoteSale, async (call, payload) => {
+  const { discount } = payload;
   const cart = await priceCart(call, payload);
-  const noRight = payload.discount > 0 && !(await call.may("sale:discount")) ? m.r_no_discount_right() : "";
+  const { total, payable } = totalsOf([cart], discount);
+  const noRight = discount > 0 && !(await call.may("sale:discount")) ? m.r_no_discount_right() : "";
   return {
     lines: cart.lines.map(({ type, slot, quantity, unitPrice, amount, policyName, whyNot }) => ({
       ticketTypeId: type.id,
@@ -102,9 +101,9 @@ const quote = serve(quoteSale, async (call, payload) => {
       realName: type.realName,
       whyNot,
     })),
-    total: cart.total,
-    discount: cart.discount,
-    payable: cart.payable,
+    total,
+    discount,
+    payable,
     whyNot: cart.whyNot || noRight,
   };
 });
@@ -115,62 +114,31 @@ export function sellWith(take: TakeQuota): Served {
 }
 
 async function sell(call: Call, payload: ParsedPayloadOf<typeof sellTickets>, take: TakeQuota) {
-  if (payload.discount > 0 && !(await call.may("sale:discount")))
-    throw new Invalid({ discount: [m.r_no_discount_right()] });
+  const { discount, posId } = payload;
+  if (discount > 0 && !(await call.may("sale:discount"))) throw new Invalid({ discount: [m.r_no_discount_right()] });
   const cart = await priceCart(call, payload);
-  const { payable } = cart;
   if (cart.whyNot) throw new Refusal(cart.whyNot);
-  if (payload.expectedPayable !== undefined && payload.expectedPayable !== payable) {
-    throw new Refusal(m.r_price_moved({ now: yuan(payable), expected: yuan(payload.expectedPayable) }));
-  }
   const holders = holdersOf(cart.lines, payload.visitors);
-  const pos = await checkCounter(call, payload);
-  // A person's limit counts what everybody sold them.
-  await ofEverybody(call, () => checkIdentityLimits(call, cart.visitDay, cart.lines, holders));
-  const quantity = cart.lines.reduce((sum, line) => sum + line.quantity, 0);
-  const firstSequence = await nextSequence(call, "TK", businessDay(call.now), quantity);
-  const orderNo = await nextNumber(call, "OD");
-  const quotaDays = await take(call, cart.takings, orderNo);
-  const sale = {
-    cart,
-    holders,
-    orderNo,
-    firstSequence,
-    quotaDays,
-    posId: payload.posId ?? null,
-    posName: pos,
-    paymentType: payload.paymentType,
-    contactName: payload.contactName ?? "",
-    contactMobile: payload.contactMobile ?? "",
-    remark: payload.remark ?? "",
-  };
-  const orderId = await ofEverybody(call, () => insertSale(call, sale));
-  const { total, discount, visitDay } = cart;
-  call.audit({
-    thing: "order",
-    thingId: orderId,
-    label: orderNo,
-    after: { visitDay, quantity, total, discount, payable, paymentType: payload.paymentType },
+  // A person's limit counts what everybody sold them; and who sees their own orders alone sells one that nobody has yet.
+  return ofEverybody(call, async () => {
+    await checkIdentityLimits(call, cart.visitDay, cart.lines, holders);
+    return sellOrder(call, {
+      channel: counterChannel,
+      visitDay: cart.visitDay,
+      parts: [ticketPart(cart, holders, take)],
+      discount,
+      expectedPayable: payload.expectedPayable,
+      payment:
+        payload.payments.length > 0
+          ? { payments: payload.payments }
+          : { paymentType: payload.paymentType ?? "", given: payload.given },
+      posId: posId ?? null,
+      posName: cart.posName,
+      contactName: payload.contactName ?? "",
+      contactMobile: payload.contactMobile ?? "",
+      remark: payload.remark ?? "",
+    });
   });
-  return { orderId, orderNo };
-}
-
-/** POS and payment type are real ones of this corp; answers the name of the POS. */
-async function checkCounter(
-  call: Call,
-  { posId, paymentType }: { posId?: number | undefined; paymentType: string },
-): Promise<string> {
-  const [row] = await preparedRowsOf<{ pos: string | null; payment: boolean }>(
-    call.db,
-    sql`
-      select
-        (select name from pos where id = ${posId ?? 0} and status = 'T') as pos,
-        exists (select from dict_item where dict_type = 'paymentType' and value = ${paymentType} and status = 'T') as payment
-    `,
-  );
-  if (!row?.payment) throw new Invalid({ paymentType: [m.r_no_payment_type()] });
-  if (posId !== undefined && row.pos === null) throw new Invalid({ posId: [m.r_no_pos()] });
-  return row.pos ?? "";
 }
 
 export const served = [counter, quote, sellWith(takeQuota)];

@@ -304,3 +304,14 @@ export const passageKey = pgTable(
   },
   (t) => [primaryKey({ columns: [t.corpCode, t.key] })],
 );
+
+/** Where a line's places were taken from, so that they go back there. */
+export const subOrderQuota = pgTable(
+  "sub_order_quota",
+  {
+    corpCode: ownCorp(),
+    lineId: whole("line_id").notNull(),
+    quotaDayId: whole("quota_day_id").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.corpCode, t.lineId, t.quotaDayId] })],
+);

@@ -1,8 +1,8 @@
 /** Admissions of the business day, gate by gate: each by its own index on time. */
 import { admissionsToday } from "~/contract/ticket/today";
+import { businessDay, startOfDay } from "../../kernel/business-time";
 import { prepared } from "../../kernel/prepared";
 import { serve } from "../../kernel/served";
-import { businessDay, startOfDay } from "./check-clock";
 
 const admitted = `
   select coalesce(sum(passed.people), 0)::int as people

@@ -1,7 +1,9 @@
 /** The people of the demonstration's operator: its departments, and who works in them. */
+
 import { sql } from "drizzle-orm";
 import { headOffice } from "~/contract/wire";
 import type { Transaction } from "../../../db/database";
+import { addDays, businessDay } from "../../../kernel/business-time";
 import { type Chance, identityOf, mobileOf, personName } from "../../../seed/people";
 
 type Branch = [name: string, positions: string[], below?: Branch[]];
@@ -84,5 +86,5 @@ async function hire(tx: Transaction, chance: Chance, now: Date, { id, name, posi
 }
 
 function dayBefore(now: Date, days: number): string {
-  return new Date(now.getTime() + 8 * 3_600_000 - days * 86_400_000).toISOString().slice(0, 10);
+  return addDays(businessDay(now), -days);
 }

@@ -1,7 +1,7 @@
 /** What became of the demonstration's orders: refunds first, then the gates, then what was left to expire. */
+import { businessDay, momentOf, startOfDay } from "../../../kernel/business-time";
 import type { Staff } from "../../manifest";
-import { refundFee } from "../../order/refund-fee";
-import { businessDay, startOfDay } from "../check-clock";
+import { refundFee } from "../rules/refund-fee";
 import { refundReasons } from "./baskets";
 import type { DemoOrder, DemoTicket, World } from "./history";
 
@@ -130,7 +130,7 @@ function visitsOf({ chance, catalogue }: World, order: DemoOrder, ticket: DemoTi
 }
 
 function slotStart(day: string, slot: string, minutesAfter: number): number {
-  return Date.parse(`${day}T${slot.slice(0, 5)}:00+08:00`) + minutesAfter * minute;
+  return momentOf(`${day}T${slot.slice(0, 5)}`).getTime() + minutesAfter * minute;
 }
 
 /** What the passages made of the tickets; the unused ones of days gone by have expired. */

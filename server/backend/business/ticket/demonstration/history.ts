@@ -1,10 +1,10 @@
 /** Sixty days of the demonstration: what was ordered, by whom, at what price. Rows as the tables have them. */
 
 import type { PricePolicy } from "~/contract/ticket/price";
+import { allocate } from "../../../kernel/allocate";
+import { businessDay, startOfDay } from "../../../kernel/business-time";
 import { type Chance, identityOf, mobileOf, personName } from "../../../seed/people";
 import type { DemoPeople, Staff } from "../../manifest";
-import { allocate } from "../../order/allocate";
-import { businessDay, startOfDay } from "../check-clock";
 import { addDays, weekdayOf } from "../rules/days";
 import { resolvePrice } from "../rules/price";
 import { validityOf } from "../rules/sellable";

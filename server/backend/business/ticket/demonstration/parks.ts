@@ -2,9 +2,9 @@
 import { sql } from "drizzle-orm";
 import type { Transaction } from "../../../db/database";
 import { filledTables } from "../../../db/maintenance";
+import { businessDay } from "../../../kernel/business-time";
 import { chance } from "../../../seed/people";
 import type { DemoPeople } from "../../manifest";
-import { businessDay } from "../check-clock";
 import { inventPassages, inventRefunds, settleTickets } from "./aftermath";
 import { insertCatalogue } from "./catalogue";
 import { inventOrders, type World } from "./history";

@@ -1,8 +1,8 @@
 /** The demonstration's story as rows, with their numbers, ids and ledgers, through the same tables as any sale. */
 
 import type { Transaction } from "../../../db/database";
+import { businessDay } from "../../../kernel/business-time";
 import { insertAll, moveSequence, nextId, type Row } from "../../../seed/bulk";
-import { businessDay } from "../check-clock";
 import { newQrText, newTicketNumber } from "../ticket-code";
 import { type DemoPassage, type DemoRefund, stateOf } from "./aftermath";
 import type { DemoLine, DemoOrder, DemoTicket, World } from "./history";
@@ -138,30 +138,33 @@ function lineRow(order: DemoOrder, line: DemoLine, index: number, ids: Ids): Row
     id: ids.line.get(line) ?? 0,
     order_id: ids.order.get(order)?.id ?? 0,
     line_no: index + 1,
-    ticket_type_id: type.id,
-    ticket_type_name: type.name,
+    business: "ticket",
     kind: type.kind,
+    subject_id: type.id,
+    name: type.name,
     park_id: type.parkId,
-    slot: line.slot,
     quantity: line.quantity,
-    face_price: type.facePrice,
-    list_price: type.listPrice,
     unit_price: line.unitPrice,
     amount: line.unitPrice * line.quantity,
     discount: line.discount,
-    policy_id: line.policyId,
-    policy_name: line.policyName,
-    real_name: type.realName,
-    refund_rule: type.refundRule,
-    refund_bands: type.refundBands ?? "",
-    validity: type.validity,
-    valid_from: line.validFrom,
-    valid_to: line.validTo,
-    admissions: type.admissions,
-    pass_interval: type.passInterval,
-    gate_group_id: type.gateGroupId,
-    entry_from: type.entryFrom,
-    entry_to: type.entryTo,
+    terms: {
+      slot: line.slot,
+      facePrice: type.facePrice,
+      listPrice: type.listPrice,
+      policyId: line.policyId,
+      policyName: line.policyName,
+      realName: type.realName,
+      refundRule: type.refundRule,
+      refundBands: type.refundBands ?? "",
+      validity: type.validity,
+      validFrom: line.validFrom,
+      validTo: line.validTo,
+      admissions: type.admissions,
+      passInterval: type.passInterval,
+      gateGroupId: type.gateGroupId,
+      entryFrom: type.entryFrom,
+      entryTo: type.entryTo,
+    },
     used: tickets.filter((ticket) => ticket.used > 0).length,
     refunding: inState("refunding"),
     refunded: inState("refunded"),
@@ -230,6 +233,7 @@ function refundRows(refunds: readonly DemoRefund[], ids: Ids, counters: Counters
       amount: amountOf(refund),
       fee: tickets.reduce((sum, { fee }) => sum + fee, 0),
       payment_type: refund.state === "done" ? order.paymentType : "",
+      ways: amountOf(refund) > 0 ? [{ paymentType: order.paymentType, amount: amountOf(refund) }] : [],
       reason: refund.reason,
       requested_by_id: requestedBy.id,
       requested_by: requestedBy.name,
@@ -243,7 +247,7 @@ function refundRows(refunds: readonly DemoRefund[], ids: Ids, counters: Counters
       ...tickets.map(({ ticket, fee }) => ({
         refund_id: id,
         line_id: ids.line.get(ticket.line) ?? 0,
-        ticket_id: ids.ticket.get(ticket) ?? 0,
+        piece_id: ids.ticket.get(ticket) ?? 0,
         price: ticket.price,
         fee,
       })),

@@ -1,13 +1,13 @@
 /** Days as yyyy-MM-dd: arithmetic on the calendar, without zones. */
 
+import { addDays } from "~/contract/business-time";
+
 /** 0 is Monday. */
 export function weekdayOf(day: string): number {
   return (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
 }
 
-export function addDays(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
-}
+export { addDays };
 
 /** All days of a month `yyyy-MM`. */
 export function daysOfMonth(month: string): string[] {

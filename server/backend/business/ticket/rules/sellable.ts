@@ -1,6 +1,7 @@
 /** Why something cannot be sold now, in one sentence; "" when it can. Pure: the same answer before and after pressing. */
+
+import { businessDay, clock } from "~/contract/business-time";
 import { m } from "~/contract/messages";
-import { businessDay, clock } from "../check-clock";
 import { addDays } from "./days";
 import { listOf } from "./ticket-terms";
 

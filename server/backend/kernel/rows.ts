@@ -1,8 +1,8 @@
 /** Rows of a hand-written statement. Their shape is what the statement says: the one place where it is taken on trust. */
 import type { SQL } from "drizzle-orm";
 import { PgDialect } from "drizzle-orm/pg-core";
-import type { Transaction } from "../../db/database";
-import { prepared } from "../../kernel/prepared";
+import type { Transaction } from "../db/database";
+import { prepared } from "./prepared";
 
 export async function rowsOf<R>(db: Transaction, statement: SQL): Promise<R[]> {
   const { rows } = await db.execute(statement);

@@ -3,11 +3,11 @@ import { type SQL, sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
 import type { ListPayload } from "~/contract/resource";
 import { isDay } from "~/contract/validators";
-import { boundedCount } from "../../kernel/bounded-count";
-import { Invalid } from "../../kernel/refusal";
-import type { Call } from "../../kernel/served";
-import { endOfDay, startOfDay } from "../ticket/check-clock";
+import { boundedCount } from "./bounded-count";
+import { endOfDay, startOfDay } from "./business-time";
+import { Invalid } from "./refusal";
 import { rowsOf } from "./rows";
+import type { Call } from "./served";
 
 export interface Listing {
   /** Table with its alias, e.g. `orders o`; the page's ids are found in it alone, from its indexes. */

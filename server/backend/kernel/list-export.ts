@@ -2,10 +2,10 @@
 import { sql } from "drizzle-orm";
 import type { ExportColumn, ExportPayload } from "~/contract/export";
 import type { Message } from "~/contract/messages";
-import { type ExportRow, type ExportSource, windowOf } from "../../kernel/export-source";
-import type { Call } from "../../kernel/served";
+import { type ExportRow, type ExportSource, windowOf } from "./export-source";
 import { type Listing, orderBy } from "./list-page";
 import { rowsOf } from "./rows";
+import type { Call } from "./served";
 
 interface ListExport<R> {
   title: Message;

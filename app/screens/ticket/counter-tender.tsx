@@ -1,0 +1,77 @@
+/** How the counter is paid: one payment type with the cash handed over, or amounts of several. */
+import { m } from "~/contract/messages";
+import type { CounterPage } from "./counter-form";
+import { Labelled } from "./labelled";
+
+export function CounterTender({ page }: { page: CounterPage }) {
+  const { counter, errors, typed } = page;
+  const types = counter.paymentTypes;
+  const split =
+    types.some(({ value }) => typed[`pay.${value}`] || errors[`pay.${value}`]) || errors.payments !== undefined;
+  return (
+    <>
+      <fieldset className="counter-types">
+        <legend>{m.sale_payment_type()}</legend>
+        {types.map((type, index) => (
+          <label key={type.value} className="choice">
+            <input
+              type="radio"
+              name="paymentType"
+              value={type.value}
+              defaultChecked={typed.paymentType ? typed.paymentType === type.value : index === 0}
+            />
+            <span>{type.label}</span>
+          </label>
+        ))}
+        {errors.paymentType && <p className="field-error">{errors.paymentType[0]}</p>}
+      </fieldset>
+      <Labelled name="given" label={m.sale_given()} errors={errors}>
+        <Amount name="given" page={page} wrong={errors.given !== undefined} />
+      </Labelled>
+      <details className="counter-split" open={split}>
+        <summary>{m.sale_split()}</summary>
+        <fieldset aria-describedby="split-help">
+          <legend className="visually-hidden">{m.sale_split()}</legend>
+          <p className="dim" id="split-help">
+            {m.sale_split_help()}
+          </p>
+          {errors.payments && (
+            <p className="field-error" role="alert">
+              {errors.payments[0]}
+            </p>
+          )}
+          <div className="counter-ways">
+            {types.map(({ value, label }, index) => {
+              const name = `pay.${value}`;
+              return (
+                <Labelled key={value} name={name} label={m.sale_split_amount({ type: label })} errors={errors}>
+                  <Amount
+                    name={name}
+                    page={page}
+                    wrong={errors[name] !== undefined || (index === 0 && errors.payments !== undefined)}
+                  />
+                </Labelled>
+              );
+            })}
+          </div>
+        </fieldset>
+      </details>
+    </>
+  );
+}
+
+function Amount({ name, page: { typed, errors }, wrong }: { name: string; page: CounterPage; wrong: boolean }) {
+  return (
+    <input
+      className="input num"
+      id={name}
+      name={name}
+      inputMode="decimal"
+      autoComplete="off"
+      maxLength={11}
+      defaultValue={typed[name] ?? ""}
+      aria-invalid={wrong ? true : undefined}
+      aria-describedby={errors[name] ? `${name}-error` : undefined}
+    />
+  );
+}

@@ -1,0 +1,91 @@
+/**
+ * Parts of statements over orders, for the statements of others: they know no table of this business. Texts for prepared
+ * statements, fragments for the rest.
+ */
+import { type SQL, sql } from "drizzle-orm";
+
+/** Joins the order `o` of a row that has `corp_code` and `order_id`; gives `o.order_no`, `o.state`, `o.offline`. */
+export const joinOrder = (alias: string) =>
+  `join orders o on o.corp_code = ${alias}.corp_code and o.id = ${alias}.order_id`;
+
+/** The id of the order with a number, given as text of SQL. */
+export const idOfOrderNo = (orderNo: string) => `(select id from orders where order_no = ${orderNo})`;
+
+/** As {@link idOfOrderNo} for a value. */
+export const orderOfNo = (orderNo: string): SQL => sql`(select id from orders where order_no = ${orderNo})`;
+
+/** At the end of a statement that has {@link joinOrder}: whoever writes about an order locks it first. */
+export const lockingOrder = "for update of o";
+
+/** A statement that locks an order; `id` gives its id, or none. */
+export const lockOrder = (id: SQL): SQL => sql`select from orders where id = ${id} for update`;
+
+/** Orders that a point of sale has taken, with the alias `u`. */
+export const ordersOfPos = (posId: number) => ({
+  from: sql`from orders u where pos_id = ${posId}`,
+  name: sql`u.order_no`,
+});
+
+/**
+ * Two parts of a statement (`lines`, `progressed`) that carry what a business has fulfilled over to lines and order. Before
+ * them stand `started (line_id, pieces)`: pieces that are begun now, negative where that is taken back; and
+ * `reached (order_id, begun, open)`: whether anything of the business's is used, and whether anything still can be.
+ * Orders in other states than `from` stay as they are; so do those whose state is right already: of an order of fifty,
+ * forty-eight tickets leave it as it is, and a row written anew would be in all its indexes.
+ */
+export function progress(business: string, from: readonly string[]): string {
+  const others = `
+    select from sub_order l
+    where l.corp_code = o.corp_code
+      and l.order_id = o.id
+      and l.business <> '${business}'`;
+  const next = `
+    case
+      when not (r.begun or exists (${others} and l.used > 0)) then 'paid'
+      when r.open or exists (${others} and l.used + l.refunded < l.quantity) then 'partlyFulfilled'
+      else 'fulfilled'
+    end`;
+  return `
+    lines as (
+      update sub_order l
+      set used = l.used + s.pieces
+      from started s
+      where l.corp_code = current_setting('app.corp_code')
+        and l.id = s.line_id
+    ),
+    progressed as (
+      update orders o
+      set state = ${next}
+      from reached r
+      where o.corp_code = current_setting('app.corp_code')
+        and o.id = r.order_id
+        and o.state in (${from.map((state) => `'${state}'`).join(", ")})
+        and o.state <> ${next}
+    )`;
+}
+
+/**
+ * What happened to one piece beside its use: sold, and what refunds did. Rows: kind, at, by, place, "orderNo", "refundNo",
+ * amount in fen.
+ */
+export const soldAndRefunded = (piece: { orderId: number; lineId: SQL; pieceId: number; price: number }): SQL => sql`
+  select 'sold' as kind, o.created_at as at, o.seller_name as "by", o.pos_name as place, o.order_no as "orderNo",
+         '' as "refundNo", ${piece.price}::bigint as amount
+  from orders o
+  where o.id = ${piece.orderId}
+  union all
+  select 'refundRequested', r.requested_at, r.requested_by, '', '', r.refund_no, 0
+  from refund_item i
+  join refund r on r.corp_code = i.corp_code and r.id = i.refund_id
+  where i.line_id = ${piece.lineId}
+    and i.piece_id = ${piece.pieceId}
+    and r.needs_approval
+  union all
+  select case r.state when 'done' then 'refunded' else 'refundRejected' end, coalesce(r.decided_at, r.requested_at),
+         coalesce(nullif(r.decided_by, ''), r.requested_by), '', '', r.refund_no, i.price - i.fee
+  from refund_item i
+  join refund r on r.corp_code = i.corp_code and r.id = i.refund_id
+  where i.line_id = ${piece.lineId}
+    and i.piece_id = ${piece.pieceId}
+    and r.state <> 'waiting'
+`;

@@ -1,0 +1,200 @@
+/** The sale of an order: businesses quote and take, the core numbers, writes lines and payments, businesses issue. */
+import { sql } from "drizzle-orm";
+import { m } from "~/contract/messages";
+import { allocate } from "../../kernel/allocate";
+import { yuan } from "../../kernel/money";
+import { nextNumber } from "../../kernel/numbers";
+import { Invalid, Refusal } from "../../kernel/refusal";
+import { preparedRowsOf } from "../../kernel/rows";
+import type { Call } from "../../kernel/served";
+import { unknownItems } from "../platform/parameter";
+import { type Part, type PlacedLine, type Sellable, sellableOf } from "./sellable";
+import { type Settled, settle, type Tender } from "./settlement";
+
+export interface Sale {
+  channel: string;
+  visitDay: string;
+  parts: readonly Part[];
+  /** Fen off the whole. */
+  discount: number;
+  /** What the caller believes it costs; a price that moved is refused. */
+  expectedPayable: number | undefined;
+  payment: Paying;
+  posId: number | null;
+  posName: string;
+  contactName: string;
+  contactMobile: string;
+  remark: string;
+}
+
+/** One payment of the whole, with what was handed over where that was counted; or several. */
+export type Paying = { paymentType: string; given: number | undefined } | { payments: readonly Tender[] };
+
+export interface Totals {
+  total: number;
+  payable: number;
+  /** The first reason against the whole; "" when it can be sold. */
+  whyNot: string;
+}
+
+/** Quotations of several businesses for one order; `wishes` as each business has them. */
+export function quoteParts(
+  call: Call,
+  sellables: readonly Sellable[],
+  visitDay: string,
+  wishes: readonly { business: string; wish: unknown }[],
+): Promise<Part[]> {
+  const businesses = [...new Set(wishes.map(({ business }) => business))];
+  return Promise.all(
+    businesses.map((business) =>
+      sellableOf(sellables, business).quote(
+        call,
+        visitDay,
+        wishes.filter((one) => one.business === business).map(({ wish }) => wish),
+      ),
+    ),
+  );
+}
+
+/** Sums of a quotation. A discount above the total is Invalid. */
+export function totalsOf(
+  parts: readonly { lines: readonly { amount: number }[]; whyNot: string }[],
+  discount: number,
+): Totals {
+  const total = parts.reduce((sum, { lines }) => sum + lines.reduce((part, { amount }) => part + amount, 0), 0);
+  if (discount > total) throw new Invalid({ discount: [m.r_discount_above_total({ total: yuan(total) })] });
+  return { total, payable: total - discount, whyNot: parts.find(({ whyNot }) => whyNot !== "")?.whyNot ?? "" };
+}
+
+/** Sells all parts in one order, paid at once. Refusals throw; nothing is written then. */
+export async function sellOrder(call: Call, sale: Sale): Promise<{ orderId: number; orderNo: string }> {
+  const { parts, discount, visitDay } = sale;
+  const { total, payable, whyNot } = totalsOf(parts, discount);
+  if (whyNot) throw new Refusal(whyNot);
+  if (sale.expectedPayable !== undefined && sale.expectedPayable !== payable) {
+    throw new Refusal(m.r_price_moved({ now: yuan(payable), expected: yuan(sale.expectedPayable) }));
+  }
+  const payments = await paymentsOf(call, payable, sale.payment);
+  const orderNo = nextNumber(call, "OD");
+  // Always in the same order, so that two sales never wait for one another.
+  const inOrder = [...parts].sort((one, other) => one.business.localeCompare(other.business));
+  for (const part of inOrder) await part.take(call, orderNo);
+  const { orderId, placed } = await insertOrder(call, sale, { orderNo, total, payable, payments });
+  for (const part of parts) await part.fulfil(call, { id: orderId, orderNo, visitDay }, placed.get(part) ?? []);
+  const quantity = parts.reduce((sum, { lines }) => sum + lines.reduce((count, line) => count + line.quantity, 0), 0);
+  const after = { visitDay, quantity, total, discount, payable, payments };
+  call.audit({ thing: "order", thingId: orderId, label: orderNo, after });
+  return { orderId, orderNo };
+}
+
+/** The rows of the ledger; nonsense is Invalid, by the field that says it. */
+async function paymentsOf(call: Call, payable: number, paying: Paying): Promise<Settled[]> {
+  const split = "payments" in paying;
+  const tenders = split ? paying.payments : [{ paymentType: paying.paymentType, amount: paying.given ?? payable }];
+  const unknown = await unknownPaymentTypes(
+    call,
+    tenders.map(({ paymentType }) => paymentType),
+  );
+  tenders.forEach(({ paymentType }, index) => {
+    if (!unknown.includes(paymentType)) return;
+    throw new Invalid({ [split ? `payments.${index}.paymentType` : "paymentType"]: [m.r_no_payment_type()] });
+  });
+  const settled = settle(payable, tenders);
+  const field = split ? "payments" : "given";
+  if (!settled.ok) {
+    const facts = { given: yuan(settled.given), due: yuan(payable), short: yuan(Math.abs(payable - settled.given)) };
+    if (settled.why === "above") throw new Invalid({ [field]: [m.r_paid_above_due(facts)] });
+    throw new Invalid({ [field]: [settled.cashOnly ? m.r_cash_short(facts) : m.r_paid_short(facts)] });
+  }
+  // Nobody counted what was handed over: the ledger does not claim it.
+  if (!split && paying.given === undefined) return settled.payments.map((payment) => ({ ...payment, received: null }));
+  return settled.payments;
+}
+
+async function unknownPaymentTypes(call: Call, types: readonly string[]): Promise<string[]> {
+  const [row] = await preparedRowsOf<{ unknown: string[] }>(
+    call.db,
+    sql`select ${unknownItems("paymentType", types)} as unknown`,
+  );
+  return row?.unknown ?? [];
+}
+
+interface Numbered {
+  orderNo: string;
+  total: number;
+  payable: number;
+  payments: readonly Settled[];
+}
+
+/** The order, its lines as sold and its payments in one statement. The discount is spread over lines, exact to the fen. */
+async function insertOrder(call: Call, sale: Sale, { orderNo, total, payable, payments }: Numbered) {
+  const flat = sale.parts.flatMap((part) => part.lines.map((line) => ({ part, line })));
+  const discounts = allocate(
+    sale.discount,
+    flat.map(({ line }) => line.amount),
+  );
+  const lines = flat.map(({ part, line }, index) => ({
+    line_no: index + 1,
+    business: part.business,
+    kind: line.kind,
+    subject_id: line.subjectId,
+    name: line.name,
+    park_id: line.parkId,
+    quantity: line.quantity,
+    unit_price: line.unitPrice,
+    amount: line.amount,
+    discount: discounts[index] ?? 0,
+    terms: line.terms,
+  }));
+  const quantity = lines.reduce((sum, line) => sum + line.quantity, 0);
+  const parks = `{${[...new Set(lines.map((line) => line.park_id))].sort((a, b) => a - b)}}`;
+  const { userId, name } = call.caller;
+  const at = sql`${call.now.toISOString()}::timestamptz`;
+  const rows = await preparedRowsOf<{ orderId: number; id: number; lineNo: number }>(
+    call.db,
+    sql`
+      with sold as (
+        insert into orders (
+          order_no, channel, state, visit_day, contact_name, contact_mobile, quantity,
+          total, discount, payable, paid, seller_id, seller_name, pos_id, pos_name, remark, parks, created_at, updated_at
+        )
+        values (
+          ${orderNo}, ${sale.channel}, 'paid', ${sale.visitDay}, ${sale.contactName}, ${sale.contactMobile},
+          ${quantity}, ${total}, ${sale.discount}, ${payable}, ${payable},
+          ${userId}, ${name}, ${sale.posId}, ${sale.posName}, ${sale.remark},
+          ${parks}::bigint[], ${at}, ${at}
+        )
+        returning id
+      ),
+      lines as (
+        insert into sub_order (
+          order_id, line_no, business, kind, subject_id, name, park_id, quantity, unit_price, amount, discount, terms
+        )
+        select sold.id, l.line_no, l.business, l.kind, l.subject_id, l.name, l.park_id, l.quantity, l.unit_price,
+               l.amount, l.discount, l.terms
+        from sold, json_to_recordset(${JSON.stringify(lines)}::json) as l (
+          line_no int, business text, kind text, subject_id bigint, name text, park_id bigint, quantity int,
+          unit_price bigint, amount bigint, discount bigint, terms jsonb
+        )
+        returning order_id, id, line_no
+      ),
+      received as (
+        insert into payment (at, order_id, kind, payment_type, amount, received, account_id, account_name)
+        select ${at}, sold.id, 'payment', p."paymentType", p.amount, p.received, ${userId}::bigint, ${name}
+        from sold, json_to_recordset(${JSON.stringify(payments)}::json) as p (
+          "paymentType" text, amount bigint, received bigint
+        )
+      )
+      select order_id as "orderId", id, line_no as "lineNo" from lines order by line_no
+    `,
+  );
+  const orderId = rows[0]?.orderId;
+  if (orderId === undefined) throw new Error("an order has lines, and an insert answers them");
+  const placed = new Map<Part, PlacedLine[]>();
+  flat.forEach(({ part, line }, index) => {
+    const { id = 0, lineNo = index + 1 } = rows[index] ?? {};
+    const row = { id, lineNo, quantity: line.quantity, unitPrice: line.unitPrice, discount: discounts[index] ?? 0 };
+    placed.set(part, [...(placed.get(part) ?? []), row]);
+  });
+  return { orderId, placed };
+}

@@ -1,0 +1,121 @@
+/**
+ * What a business does so that the order core can sell what it has. The core owns number, lines, payments, refunds, ledger
+ * and state of an order, and knows no business: each hands in one of these (`business/<name>/sells.ts`).
+ */
+import type { SQL } from "drizzle-orm";
+import type { Call } from "../../kernel/served";
+
+export interface Sellable {
+  /** Name of the business's folder, as its lines carry it. */
+  readonly business: string;
+  /** The field `ticketIds` of a refund chooses among its pieces: the field is older than pieces of others. */
+  readonly chosenByTicketId?: true;
+  /** Prices what is wanted and says why not; takes nothing. Wishes are checked by the business: Invalid where they are none. */
+  quote(call: Call, visitDay: string, wishes: readonly unknown[]): Promise<Part>;
+  /** All pieces of these lines, each with what giving it back costs now, or why it cannot be given back. */
+  pieces(call: Call, order: SoldOrder, lines: readonly SoldLine[]): Promise<Piece[]>;
+  /** Sets pieces aside until a second person has decided. Answers how many; fewer where one has moved on meanwhile. */
+  hold(call: Call, items: readonly RefundItem[]): Promise<number>;
+  /** Rejected: what was held is good again. */
+  release(call: Call, items: readonly RefundItem[]): Promise<number>;
+  /** Takes pieces back for good, held before or not, and frees what they had taken (quota, seats, boxes). */
+  giveBack(call: Call, order: Pick<SoldOrder, "orderNo">, items: readonly RefundItem[], held: boolean): Promise<number>;
+  /** For the order's page, as statements over one order: see `order-parts.ts`. */
+  shown?: Shown;
+}
+
+/** What one business puts into an order. */
+export interface Part {
+  readonly business: string;
+  readonly lines: readonly QuotedLine[];
+  /** The first reason against it; "" when it can be sold. */
+  readonly whyNot: string;
+  /** Takes what the lines need (quota, seats, boxes): all, or by a refusal nothing. Before the order is written. */
+  take(call: Call, orderNo: string): Promise<void>;
+  /** The order is written and paid: issues what was sold. Lines come in the order of {@link lines}. */
+  fulfil(call: Call, order: PlacedOrder, lines: readonly PlacedLine[]): Promise<void>;
+}
+
+export interface QuotedLine {
+  /** What it is within its business, e.g. the kind of a ticket, or "deposit". */
+  kind: string;
+  /** Its id within the business. */
+  subjectId: number;
+  name: string;
+  parkId: number;
+  quantity: number;
+  /** Fen. */
+  unitPrice: number;
+  amount: number;
+  /** The terms that it is sold under, for good. */
+  terms: Record<string, unknown>;
+}
+
+export interface PlacedOrder {
+  id: number;
+  orderNo: string;
+  visitDay: string;
+}
+
+export interface PlacedLine {
+  id: number;
+  lineNo: number;
+  quantity: number;
+  unitPrice: number;
+  /** Fen of the order's discount that fall on it. */
+  discount: number;
+}
+
+export interface SoldOrder {
+  id: number;
+  orderNo: string;
+  state: string;
+  visitDay: string;
+}
+
+export interface SoldLine {
+  id: number;
+  business: string;
+  kind: string;
+  subjectId: number;
+  name: string;
+  quantity: number;
+  unitPrice: number;
+  discount: number;
+  terms: Record<string, unknown>;
+}
+
+/** The least that can be given back: one ticket, one box. */
+export interface Piece {
+  /** Unique within its line. */
+  id: number;
+  /** Number that people know it by. */
+  no: string;
+  lineId: number;
+  /** Fen that were paid for it. */
+  price: number;
+  /** Fen kept of it. */
+  fee: number;
+  refundable: boolean;
+  whyNot: string;
+  needsApproval: boolean;
+}
+
+export interface RefundItem {
+  lineId: number;
+  pieceId: number;
+}
+
+export interface Shown {
+  /** Rows as `tickets` of the order's page has them. */
+  pieces: (orderId: number) => SQL;
+  /** Rows as {@link import("./order-parts").OrderEvent}. */
+  events: (orderId: number) => SQL;
+}
+
+/** Of a line's business; a business that is gone is an error of the house, not of the caller. */
+export function sellableOf(sellables: readonly Sellable[], business: string): Sellable {
+  const found = sellables.find((one) => one.business === business);
+  if (!found) throw new Error(`Nobody sells for the business ${business}.`);
+  return found;
+}

@@ -1,0 +1,72 @@
+/** What giving tickets back costs, and why it cannot be: by the terms they were sold under. Pure. */
+
+import { endOfDay, startOfDay } from "~/contract/business-time";
+import { m } from "~/contract/messages";
+import type { Piece } from "../../order/sellable";
+import { type RefundFee, refundFee } from "./refund-fee";
+
+export interface TicketLine {
+  id: number;
+  name: string;
+  terms: Record<string, unknown>;
+}
+
+export interface SoldTicket {
+  id: number;
+  ticketNo: string;
+  lineId: number;
+  /** What was paid for it: its share of the discount is taken off. */
+  price: number;
+  state: string;
+  admissions: number;
+  used: number;
+  visitDay: string;
+  validTo: string;
+}
+
+export function judgeTickets(lines: readonly TicketLine[], tickets: readonly SoldTicket[], now: Date): Piece[] {
+  const byId = new Map(lines.map((line) => [line.id, line]));
+  return tickets.flatMap((ticket) => {
+    const line = byId.get(ticket.lineId);
+    if (!line) return [];
+    const { price } = ticket;
+    const { refundRule, refundBands } = line.terms;
+    const terms = {
+      rule: refundRule === "never" || refundRule === "approval" ? refundRule : "free",
+      bands: typeof refundBands === "string" ? refundBands : "",
+      visitStart: startOfDay(ticket.visitDay),
+      price,
+    } as const;
+    const verdict = refundFee(terms, now);
+    const whyNot = ticketWhyNot(ticket, now) || feeWhyNot(verdict, line);
+    return [
+      {
+        id: ticket.id,
+        no: ticket.ticketNo,
+        lineId: ticket.lineId,
+        price,
+        fee: verdict.refundable ? verdict.fee : 0,
+        refundable: whyNot === "" && verdict.refundable,
+        whyNot,
+        needsApproval: verdict.refundable && verdict.needsApproval,
+      },
+    ];
+  });
+}
+
+function ticketWhyNot({ state, ticketNo, used, admissions, validTo }: SoldTicket, now: Date): string {
+  if (state === "refunded") return m.refund_already({ ticketNo });
+  if (state === "refunding") return m.refund_under_way({ ticketNo });
+  if (state === "changed" || state === "voided") return m.refund_not_issued({ ticketNo });
+  if (used > 0 || state === "used" || state === "partlyUsed") return m.refund_used({ ticketNo, used, admissions });
+  if (state === "expired" || now >= endOfDay(validTo)) return m.refund_expired({ ticketNo });
+  return "";
+}
+
+function feeWhyNot(verdict: RefundFee, line: TicketLine): string {
+  if (verdict.refundable) return "";
+  if (verdict.why === "never") return m.refund_never({ type: line.name });
+  if (verdict.hours === 0) return m.refund_late_began();
+  const hours = Math.abs(verdict.hours);
+  return verdict.hours > 0 ? m.refund_late({ hours }) : m.refund_late_visit({ hours });
+}

@@ -1,0 +1,83 @@
+/** What the order core asks of tickets: quote, take, issue, and give back. */
+import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import { saleLine } from "~/contract/ticket/sale";
+import { rowsOf } from "../../kernel/rows";
+import type { Call } from "../../kernel/served";
+import type { RefundItem, Sellable } from "../order/sellable";
+import { giveBackQuota, takeQuota } from "./quota-take";
+import { judgeTickets, type SoldTicket } from "./rules/refund-pieces";
+import { priceCart } from "./sale-cart";
+import { ticketPart } from "./sale-store";
+import { holdersOf } from "./sale-visitors";
+import { eventsOfOrder, ticketsOfOrder } from "./sold-tickets";
+
+const wishes = z.array(saleLine).min(1).max(50);
+
+export const sells: Sellable = {
+  business: "ticket",
+  chosenByTicketId: true,
+
+  async quote(call, visitDay, wished) {
+    const cart = await priceCart(call, { visitDay, lines: wishes.parse(wished) });
+    return ticketPart(cart, holdersOf(cart.lines, []), takeQuota);
+  },
+
+  async pieces(call, order, lines) {
+    const tickets = await rowsOf<SoldTicket>(
+      call.db,
+      sql`
+        select id, ticket_no as "ticketNo", line_id as "lineId", state, price, admissions, used,
+               visit_day as "visitDay", valid_to as "validTo"
+        from ticket
+        where order_id = ${order.id}
+          and ${ofOwnParks(call)}
+        order by id
+      `,
+    );
+    return judgeTickets(lines, tickets, call.now);
+  },
+
+  hold: (call, items) => moveTickets(call, items, "issued", "refunding"),
+  release: (call, items) => moveTickets(call, items, "refunding", "issued"),
+
+  async giveBack(call, { orderNo }, items, held) {
+    const moved = await moveTickets(call, items, held ? "refunding" : "issued", "refunded");
+    const quantities = new Map<number, number>();
+    for (const { lineId } of items) quantities.set(lineId, (quantities.get(lineId) ?? 0) + 1);
+    const lines = [...quantities].map(([lineId, quantity]) => ({ lineId, quantity }));
+    if (moved === items.length) await giveBackQuota(call, orderNo, lines);
+    return moved;
+  },
+
+  shown: { pieces: ticketsOfOrder, events: eventsOfOrder },
+};
+
+/** Of an order of several parks, the tickets that the caller may give back: those of their own. */
+function ofOwnParks({ caller: { scope } }: Call): SQL {
+  return scope?.parks ? sql`park_id = any (${sql.param(scope.parks)}::bigint[])` : sql`true`;
+}
+
+/** The statement carries its own condition: a ticket that was used or moved meanwhile is left, and not counted. */
+async function moveTickets(
+  { db }: Call,
+  items: readonly RefundItem[],
+  from: "issued" | "refunding",
+  to: "issued" | "refunding" | "refunded",
+): Promise<number> {
+  const rows = await rowsOf(
+    db,
+    sql`
+      update ticket t
+      set state = ${to}
+      from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as i ("pieceId" bigint, "lineId" bigint)
+      where t.corp_code = current_setting('app.corp_code')
+        and t.id = i."pieceId"
+        and t.line_id = i."lineId"
+        and t.state = ${from}
+        and t.used = 0
+      returning t.id
+    `,
+  );
+  return rows.length;
+}
