@@ -14,11 +14,14 @@ export { type DemoAccount, demoPassword } from "./business/platform/demonstratio
  * administrator's among them.
  */
 export async function seedDemo(database: Database, now = new Date()): Promise<DemoAccount[]> {
-  return database.system(async (tx) => {
-    await tx.execute(sql`select set_config('app.corp_code', ${headOffice}, true)`);
-    const people = await seedAccounts(tx);
-    await seedStaff(tx, chance(20_261_121), now);
-    for (const { demonstration } of manifests) await demonstration?.(tx, people, now);
-    return openAccounts(tx);
-  });
+  return database.system(
+    async (tx) => {
+      await tx.execute(sql`select set_config('app.corp_code', ${headOffice}, true)`);
+      const people = await seedAccounts(tx);
+      await seedStaff(tx, chance(20_261_121), now);
+      for (const { demonstration } of manifests) await demonstration?.(tx, people, now);
+      return openAccounts(tx);
+    },
+    { patience: "none" },
+  );
 }
