@@ -18,6 +18,8 @@ const list = z
       .filter(Boolean),
   );
 
+const seconds = (usual: number) => z.coerce.number().min(0).max(86_400).default(usual);
+
 const origin = z.string().refine((text) => URL.canParse(text) && new URL(text).origin === text, {
   error: "must be an origin such as https://report.example.com",
 });
@@ -39,6 +41,15 @@ const settings = z.object({
   DATABASE_URL: z.string().optional(),
   /** Connections to PostgreSQL. */
   DATABASE_POOL: z.coerce.number().int().min(1).max(200).default(10),
+  /**
+   * Seconds that PostgreSQL grants a statement of somebody's call, one of background work (exports, imports, jobs), the wait
+   * for a lock, a transaction in which nothing happens, and a connection. 0: no end. Migrations, backup and restore have none.
+   */
+  DATABASE_STATEMENT_SECONDS: seconds(15),
+  DATABASE_WORK_SECONDS: seconds(300),
+  DATABASE_LOCK_SECONDS: seconds(10),
+  DATABASE_IDLE_SECONDS: seconds(60),
+  DATABASE_CONNECT_SECONDS: seconds(10),
   /** Another dispatch API; the embedded backend is not started then. */
   DISPATCH_URL: z.url().optional(),
   /** Base paths of the dispatch API by business, as JSON, e.g. {"ticket":"/t/dispatch"} */

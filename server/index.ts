@@ -145,6 +145,12 @@ function startEmbedded(
     dataDir: config.DATA_DIR,
     databaseUrl: config.DATABASE_URL,
     poolSize: config.DATABASE_POOL,
+    timeouts: {
+      statement: { call: config.DATABASE_STATEMENT_SECONDS * 1_000, work: config.DATABASE_WORK_SECONDS * 1_000 },
+      lock: config.DATABASE_LOCK_SECONDS * 1_000,
+      idle: config.DATABASE_IDLE_SECONDS * 1_000,
+      connect: config.DATABASE_CONNECT_SECONDS * 1_000,
+    },
     adminPassword: config.ADMIN_PASSWORD,
     paths: config.DISPATCH_PATHS as Record<string, string>,
     demo,

@@ -9,12 +9,7 @@ import { negotiateLocale } from "~/i18n/locale.server";
 import { cookie, readCookies, type Seal } from "./cookies";
 import { isRead, purposeOf } from "./navigation";
 
-export const {
-  session: sessionCookie,
-  draft: draftCookie,
-  offer: offerCookie,
-  device: deviceCookie,
-} = storageKeys;
+export const { session: sessionCookie, draft: draftCookie, offer: offerCookie, device: deviceCookie } = storageKeys;
 const year = 365 * 86_400;
 /** Browsers keep 4,096 characters a cookie. */
 const maxDraft = 3_600;

@@ -19,7 +19,9 @@ export async function digests(
     order by 1`);
   const asked = tables.filter(({ name, columns }) => !except.includes(name) && (!ids || columns.length > 0));
   const parts = asked.map(({ name, columns }) => {
-    const where = ids ? columns.map((id) => `t."${id}" >= ${ids.first} and t."${id}" < ${ids.after}`).join(" or ") : "true";
+    const where = ids
+      ? columns.map((id) => `t."${id}" >= ${ids.first} and t."${id}" < ${ids.after}`).join(" or ")
+      : "true";
     return `select '${name}' as name, md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as sum from "${name}" t where ${where}`;
   });
   const rows = await sql<{ name: string; sum: string }>(parts.join(" union all "));

@@ -19,13 +19,13 @@ export function takesIds(method: Method): boolean {
 
 /** A payload with every field filled, or the required ones alone; null where no such guess fits the method's rules. */
 export function examplePayload(method: Method, idOf: IdOf, fields: "all" | "required"): object | null {
-  const payload = valueOf(jsonSchemaOf(method.payload, "input"), "", idOf, fields);
+  const payload = exampleOf(jsonSchemaOf(method.payload, "input"), "", idOf, fields);
   return method.payload.safeParse(payload).success ? (payload as object) : null;
 }
 
-function valueOf(schema: JsonSchema, name: string, idOf: IdOf, fields: "all" | "required"): unknown {
+function exampleOf(schema: JsonSchema, name: string, idOf: IdOf, fields: "all" | "required"): unknown {
   const oneOf = (schema.anyOf ?? schema.oneOf) as JsonSchema[] | undefined;
-  if (oneOf) return valueOf(oneOf.find(({ type }) => type !== "null") ?? {}, name, idOf, fields);
+  if (oneOf) return exampleOf(oneOf.find(({ type }) => type !== "null") ?? {}, name, idOf, fields);
   if (schema.const !== undefined) return schema.const;
   if (Array.isArray(schema.enum)) return schema.enum[0];
   if (isIdField(name) && schema.type !== "array") return schema.type === "string" ? String(idOf(name)) : idOf(name);
@@ -34,10 +34,10 @@ function valueOf(schema: JsonSchema, name: string, idOf: IdOf, fields: "all" | "
       const known = Object.entries(schema.properties ?? {}).filter(
         ([key]) => fields === "all" || schema.required?.includes(key),
       );
-      return Object.fromEntries(known.map(([key, inner]) => [key, valueOf(inner, key, idOf, fields)]));
+      return Object.fromEntries(known.map(([key, inner]) => [key, exampleOf(inner, key, idOf, fields)]));
     }
     case "array":
-      return [valueOf(schema.items ?? {}, name, idOf, fields)];
+      return [exampleOf(schema.items ?? {}, name, idOf, fields)];
     case "integer":
     case "number":
       return Math.min(Math.max(Number(schema.minimum ?? 0), 1), Number(schema.maximum ?? 1));

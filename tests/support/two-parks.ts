@@ -49,7 +49,9 @@ async function startIdsAt({ sql }: TestBackend, first: number): Promise<void> {
 }
 
 async function fill(backend: TestBackend, park: TestPark, prefix = ""): Promise<FullPark> {
-  const done = async <T>(reply: Promise<{ success: boolean; message: string; data: T; errors?: unknown }>): Promise<T> => {
+  const done = async <T>(
+    reply: Promise<{ success: boolean; message: string; data: T; errors?: unknown }>,
+  ): Promise<T> => {
     const { success, message, data, errors } = await reply;
     if (!success) throw new Error(`${message} ${JSON.stringify(errors ?? {})}`);
     return data;

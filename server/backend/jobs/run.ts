@@ -3,8 +3,8 @@ import { sql } from "drizzle-orm";
 import type { Locale } from "~/contract/messages";
 import type { Database, Transaction } from "../db/database";
 import type { FileStore } from "../files/store";
-import { noKey, type SecretBox } from "../kernel/secret-box";
 import { enterAs, enterTenant } from "../kernel/scope";
+import { noKey, type SecretBox } from "../kernel/secret-box";
 import { Cancelled, type JobResult, type JobRun, LostLease } from "./kind";
 import { beat, finish, holds, type TakenJob } from "./queue";
 
@@ -22,6 +22,8 @@ export interface RunOptions {
 }
 
 const noteEvery = 500;
+/** Nobody sits before a page and waits for a job's statement. */
+const longer = { patience: "work" } as const;
 
 export class Run implements JobRun {
   private readonly controller = new AbortController();
@@ -76,7 +78,7 @@ export class Run implements JobRun {
         await this.asTenant(tx);
         return work(tx);
       },
-      { readOnly: true },
+      { readOnly: true, patience: "work" },
     );
   }
 
@@ -110,7 +112,7 @@ export class Run implements JobRun {
       const ours = await finish(tx, this.options.job, result);
       if (!ours && this.options.fencing) throw this.lost();
       if (ours) await this.options.completed(tx, result);
-    });
+    }, longer);
     this.ended = true;
   }
 
@@ -132,7 +134,7 @@ export class Run implements JobRun {
     return this.options.database.system(async (tx) => {
       await this.check(tx);
       return work(tx);
-    });
+    }, longer);
   }
 
   /** The row stays locked until the commit: nobody takes the job over between this look and the change. */
@@ -162,4 +164,3 @@ export class Run implements JobRun {
     return this.beating;
   }
 }
-

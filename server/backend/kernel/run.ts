@@ -92,7 +92,7 @@ class Run {
     if (method.access === "public" && !corpCode.safeParse(anonymous(body.corpCode).corpCode).success) {
       throw new Invalid({ corpCode: [m.v_invalid()] });
     }
-    const ahead = await this.ahead(parsed);
+    const ahead = await this.ahead(parsed, isNew);
     let authentication: Authentication | null = null;
     const { data: answer, call } = await kernel.database.system(
       async (tx) => {
@@ -115,19 +115,14 @@ class Run {
     return answer;
   }
 
-  /** Slow work that needs no lock, before the transaction begins. Only of public methods: nobody is known yet. */
-  private ahead(parsed: z.ZodSafeParseResult<unknown>): Promise<unknown> | undefined {
-    const { method, body, served, kernel } = this;
-    if (!served.ahead || method.access !== "public" || !parsed.success) return undefined;
-    return served.ahead(
-      {
-        database: kernel.database,
-        corpCode: anonymous(body.corpCode).corpCode,
-        now: kernel.now(),
-        sessionId: this.sessionId,
-      },
-      parsed.data,
-    );
+  /** Slow work that needs no lock, before the transaction begins; for nobody who would be refused there. */
+  private async ahead(parsed: z.ZodSafeParseResult<unknown>, isNew: boolean): Promise<unknown> {
+    const { body, served, kernel } = this;
+    if (!served.ahead || !parsed.success) return undefined;
+    const found = await kernel.database.system((tx) => this.admit(tx, isNew), { readOnly: true });
+    const caller = found?.caller ?? anonymous(body.corpCode);
+    const before = { database: kernel.database, caller, corpCode: caller.corpCode, now: kernel.now() };
+    return served.ahead({ ...before, sessionId: this.sessionId }, parsed.data);
   }
 
   /** Who calls, and the transaction bound to that corp. */

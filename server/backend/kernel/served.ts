@@ -72,9 +72,11 @@ export type Handler<M extends Method, A = undefined> = (
   ahead: A,
 ) => Promise<AnswerOf<M> | RefusedButKept>;
 
-/** What is known before a public method's transaction. */
+/** What is known before the transaction of a method. */
 export interface Before {
   database: Database;
+  /** Of who is signed in and may call the method; of a public one nobody, with the corp that was sent. */
+  caller: Caller;
   corpCode: string;
   now: Date;
   /** Of the caller's header. */
@@ -86,7 +88,10 @@ export type Ahead<M extends Method, A> = (before: Before, payload: ParsedPayload
 export interface Served {
   method: Method;
   handle: (call: Call, payload: unknown, ahead: unknown) => Promise<unknown>;
-  /** Slow work (hashing) that must not hold the one session of the embedded database; public methods only. */
+  /**
+   * Slow work (hashing) that must not hold the one session of the embedded database. It begins once the caller is known to
+   * be allowed; the transaction that follows asks again, and compares what it finds with what was read here.
+   */
   ahead?: (before: Before, payload: unknown) => Promise<unknown>;
   /**
    * Runs as the database's owner, past row-level security: sign-in and sessions, and public methods, which look at the

@@ -1,12 +1,18 @@
 /** An account bound to a park works there, and finds nothing of another: by name, where staff would meet it. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Method } from "~/contract/method";
-import { orderDetail, offlineOrderList, quoteRefund, refundList, refundOrder } from "~/contract/order/order";
-import { decideRefund } from "~/contract/order/order";
+import {
+  decideRefund,
+  offlineOrderList,
+  orderDetail,
+  quoteRefund,
+  refundList,
+  refundOrder,
+} from "~/contract/order/order";
 import { refundsWaiting, salesToday } from "~/contract/order/today";
 import { messageList } from "~/contract/platform/message";
-import { choosePark } from "~/contract/ticket/chosen-park";
 import { checkTicket, getCheckDesk, reversePassage, uploadPassages } from "~/contract/ticket/check";
+import { choosePark } from "~/contract/ticket/chosen-park";
 import { gate, pos } from "~/contract/ticket/gate";
 import { park } from "~/contract/ticket/park";
 import { pricePolicyList } from "~/contract/ticket/price";
@@ -43,7 +49,9 @@ describe("an account bound to a park", () => {
     expect(await status(sellTickets, saleOf(near.adultId, { posId: near.posId }))).toBe(200);
     expect(await status(sellTickets, saleOf(other.adultId))).toBeGreaterThanOrEqual(404);
     expect(await status(sellTickets, saleOf(near.adultId, { posId: other.posId }))).toBe(422);
-    expect(await status(quoteSale, { visitDay: today, ...lineOf(other.adultId), discount: 0 })).toBeGreaterThanOrEqual(404);
+    expect(await status(quoteSale, { visitDay: today, ...lineOf(other.adultId), discount: 0 })).toBeGreaterThanOrEqual(
+      404,
+    );
     const counter = await call(getCounter, {});
     expect(counter.data.offers.length).toBeGreaterThan(0);
     expect(JSON.stringify(counter.data)).not.toContain(mark);
@@ -113,7 +121,11 @@ describe("an account bound to a park", () => {
   });
 
   test("refunds and decides in its park alone", async () => {
-    const asked = (of: FullPark) => ({ orderId: of.orderId, items: [{ lineId: of.lineId, quantity: 1 }], ticketIds: [] });
+    const asked = (of: FullPark) => ({
+      orderId: of.orderId,
+      items: [{ lineId: of.lineId, quantity: 1 }],
+      ticketIds: [],
+    });
     expect(await status(quoteRefund, asked(other))).toBe(404);
     const press = () => ({ reason: "改期", idempotencyKey: fresh("refund-key") });
     expect(await status(refundOrder, { ...asked(other), ...press() })).toBe(404);
@@ -132,12 +144,20 @@ describe("an account bound to a park", () => {
     expect(await status(quotaPoolSetStatus, { id: other.poolId, status: "F" })).toBe(404);
     // What both sell from is taken from by a sale of either.
     expect(await status(sellTickets, saleOf(near.childId))).toBe(200);
-    await backend.sql("delete from quota_pool_type where pool_id = $1 and ticket_type_id = $2", [other.poolId, near.childId]);
+    await backend.sql("delete from quota_pool_type where pool_id = $1 and ticket_type_id = $2", [
+      other.poolId,
+      near.childId,
+    ]);
   });
 
   test("a code that another park has taken is refused as taken, not as an error", async () => {
     const [taken] = await backend.sql<{ code: string }>("select code from pos where id = $1", [other.posId]);
-    const saved = await call(pos.methods.save, { code: taken?.code, name: "二号窗口", parkId: near.parkId, printer: "receipt80" });
+    const saved = await call(pos.methods.save, {
+      code: taken?.code,
+      name: "二号窗口",
+      parkId: near.parkId,
+      printer: "receipt80",
+    });
     expect([409, 422]).toContain(saved.status);
   });
 });

@@ -65,7 +65,17 @@ export async function notify(db: Transaction, now: Date, told: Told): Promise<nu
   const { to, kind, title, body, link = "", matter = "", except = 0, about } = told;
   const inBoth = (text: Told["title"] | undefined, max: number) =>
     locales.map((locale) => text?.({ locale }).slice(0, max) ?? "");
-  const values = [kind, ...inBoth(title, 200), ...inBoth(body, 2000), link, matter, now, except, about?.parks ?? null, about?.maker ?? null];
+  const values = [
+    kind,
+    ...inBoth(title, 200),
+    ...inBoth(body, 2000),
+    link,
+    matter,
+    now,
+    except,
+    about?.parks ?? null,
+    about?.maker ?? null,
+  ];
   if (to === "everybody") return (await prepared(db, inserts.everybody, values)).length;
   if ("accounts" in to) return (await prepared(db, inserts.accounts, [...values, to.accounts])).length;
   if (to.button === undefined) return (await prepared(db, inserts.fun, [...values, to.fun])).length;

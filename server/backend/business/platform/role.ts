@@ -118,7 +118,12 @@ const copy = serve(contract.roleCopy, async (call, { id, code, name }) => {
     .returning({ id: role.id });
   if (!made) throw new Error("an insert answers its row");
   await insertGrants(call, made.id, [...granted]);
-  call.audit({ thing: "role", thingId: made.id, label: name, after: { code, name, dataScope: source.dataScope, copyOf: source.code } });
+  call.audit({
+    thing: "role",
+    thingId: made.id,
+    label: name,
+    after: { code, name, dataScope: source.dataScope, copyOf: source.code },
+  });
   return made;
 });
 

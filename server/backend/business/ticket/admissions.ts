@@ -27,6 +27,10 @@ const byDay = (corps: string) => `
 
 const statements = { "all corps": byDay("corp"), "the caller's corp": byDay("own_corp") };
 
-export function admissionsSince(tx: Transaction, day: string, of: "all corps" | "the caller's corp"): Promise<Admissions[]> {
+export function admissionsSince(
+  tx: Transaction,
+  day: string,
+  of: "all corps" | "the caller's corp",
+): Promise<Admissions[]> {
   return prepared<Admissions>(tx, statements[of], [day]);
 }
