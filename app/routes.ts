@@ -3,6 +3,7 @@
 import { index, layout, type RouteConfig, type RouteConfigEntry, route } from "@remix-run/route-config";
 import { listExports } from "./contract/list-exports";
 import { resources } from "./contract/registry";
+import { commandRoutes } from "./contract/resource";
 
 /** A route at an absolute path; its id is the path, so that one file may serve many. */
 function at(path: string, file: string): RouteConfigEntry {
@@ -12,7 +13,6 @@ function at(path: string, file: string): RouteConfigEntry {
 // The engine -------------------------------------------------------------------------------------------------------
 /** Lists that add something of their own to the engine's. */
 const ownLists: Record<string, string> = {
-  ticketType: "screens/ticket/ticket-type-list.tsx",
   role: "screens/admin/role-list.tsx",
   operator: "screens/admin/operator-list.tsx",
   accessApp: "screens/platform/access-app-list.tsx",
@@ -40,7 +40,7 @@ const ownDetails: Record<string, string> = {
   dictItem: "screens/system/dict-item-detail.tsx",
   parameter: "screens/system/parameter-detail.tsx",
 };
-const engine = resources.flatMap(({ noun, path, editPath, readOnly, fixedRows, imports }) => [
+const engine = resources.flatMap(({ noun, path, editPath, readOnly, fixedRows, imports, commands }) => [
   at(path, ownLists[noun] ?? "resource/list.tsx"),
   at(`${path}/export`, "resource/export.tsx"),
   ...(imports
@@ -52,6 +52,7 @@ const engine = resources.flatMap(({ noun, path, editPath, readOnly, fixedRows, i
       ]
     : []),
   at(`${path}/options`, "resource/options.ts"),
+  ...commandRoutes({ path, commands }).map((page) => at(page, "resource/command.tsx")),
   at(`${path}/:id`, ownDetails[noun] ?? "resource/detail.tsx"),
   ...(readOnly ? [] : fixedRows ? [formAt(noun, `${path}/:id/edit`)] : writing(noun, path, editPath)),
 ]);

@@ -33,7 +33,6 @@ import * as price from "./ticket/price";
 import * as quota from "./ticket/quota";
 import * as sale from "./ticket/sale";
 import { ticketType } from "./ticket/ticket-type";
-import * as ticketTypeState from "./ticket/ticket-type-state";
 import * as ticketToday from "./ticket/today";
 
 export const resources = [
@@ -78,13 +77,12 @@ const modules = [
   order,
   orderExport,
   { issuedTicketExport },
-  ticketTypeState,
 ];
 
 /** All methods, resources' included. Names are unique within a business. */
 export const methods: readonly Method[] = [
-  ...modules.flatMap((module) => Object.values(module).filter(isMethod)),
-  ...resources.flatMap(methodsOf),
+  // Each once: a module may give a command of its resource a name.
+  ...new Set([...modules.flatMap((module) => Object.values(module).filter(isMethod)), ...resources.flatMap(methodsOf)]),
 ];
 
 export function findMethod(business: string, name: string): Method | undefined {

@@ -1,9 +1,9 @@
 /** Passwords that an administrator sets, and the lock of failed sign-ins. */
 import { eq } from "drizzle-orm";
 import { m } from "~/contract/messages";
-import { operatorReset, unlockAccount } from "~/contract/platform/operator";
+import { operatorReset } from "~/contract/platform/operator";
 import { Invalid, Refusal } from "../../kernel/refusal";
-import { serve } from "../../kernel/served";
+import { type Call, serve } from "../../kernel/served";
 import { hashDigest, hashPassword, randomPassword, readWirePassword } from "./password";
 import { account } from "./schema";
 import { clearFailures } from "./sign-in-failures";
@@ -32,9 +32,6 @@ export const passwordReset = serve(operatorReset, async (call, { id, password })
 });
 
 /** Ends the lock of ten failed sign-ins before its time; the puzzle is still asked for until somebody gets in. */
-export const unlock = serve(unlockAccount, async (call, { id }) => {
-  const found = await accountBelow(call, id);
-  await clearFailures(call, found);
-  call.audit({ thing: "operator", thingId: id, label: found.name, after: { lock: "ended" } });
-  return {};
-});
+export async function unlock(call: Call, id: number): Promise<void> {
+  await clearFailures(call, await accountBelow(call, id));
+}
