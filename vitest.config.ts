@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
@@ -5,9 +6,28 @@ import LongestFirst from "./tests/support/longest-first";
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** One kind of test, run by itself with `vitest run --project <name>`; without scripts of the Remix plugin. */
-function project(name: string, include: string[], test: Record<string, unknown> = {}) {
-  return { extends: true as const, test: { name, include, ...test } };
+/**
+ * Which tests run: "fast" (all but the long ones, the default), "long" (the long ones alone), or "all". Long are the files
+ * named `*.long.*`, and journeys in the mode that they are not about (`tests/e2e/support.ts`).
+ */
+const scope = process.env.TEST_SCOPE ?? "fast";
+const longFiles = "**/*.long.*";
+
+/**
+ * One kind of test, run by itself with `vitest run --project <name>`; without scripts of the Remix plugin. `folders` is a
+ * pattern of where its files lie, `ending` how their names end.
+ */
+function project(name: string, folders: string, ending: string, test: Record<string, unknown> = {}) {
+  const include = scope === "long" ? [`${folders}/**/*.long${ending}`] : [`${folders}/**/*${ending}`];
+  const exclude = scope === "fast" ? [longFiles] : [];
+  return { extends: true as const, test: { name, include, exclude, ...test } };
+}
+
+/** In the long tests the journeys that have a second mode as well. */
+function journeysOfTwoModes(): string[] {
+  const files = readdirSync("tests/e2e").filter((file) => /(?<!\.long)\.e2e\.ts$/.test(file));
+  const both = (file: string) => /\bwith(out)?Scripts\(/.test(readFileSync(`tests/e2e/${file}`, "utf8"));
+  return files.filter(both).map((file) => `tests/e2e/${file}`);
 }
 
 export default defineConfig({
@@ -22,20 +42,21 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       // Modules are read once a worker, not once a file: half the time of these tests, which keep nothing in modules.
-      project("unit", ["tests/{app,architecture,contract,dispatch}/**/*.test.{ts,tsx}"], { isolate: false }),
+      project("unit", "tests/{app,architecture,contract,dispatch}", ".test.{ts,tsx}", { isolate: false }),
       // With modules of its own in every file, since some are replaced.
-      project("console", ["tests/console/**/*.test.{ts,tsx}"]),
-      project("backend", ["tests/backend/**/*.test.ts"], {
+      project("console", "tests/console", ".test.{ts,tsx}"),
+      project("backend", "tests/backend", ".test.ts", {
         isolate: false,
         globalSetup: ["tests/support/make-template.ts"],
       }),
-      project("e2e", ["tests/e2e/**/*.e2e.ts"], {
+      project("e2e", "tests/e2e", ".e2e.ts", {
+        ...(scope === "long" && { include: ["tests/e2e/**/*.long.e2e.ts", ...journeysOfTwoModes()] }),
         isolate: false,
         globalSetup: ["tests/e2e/prepare.ts"],
         testTimeout: 120_000,
         hookTimeout: 120_000,
       }),
-      project("reliability", ["tests/reliability/**/*.test.ts"], {
+      project("reliability", "tests/reliability", ".test.ts", {
         testTimeout: 600_000,
         hookTimeout: 120_000,
       }),

@@ -47,12 +47,17 @@ export function buildMessages({ force = false } = {}) {
   writeFileSync(stampFile, stamp);
 }
 
-/** The console and the backend's worker as two files; packages stay outside. */
+/** The console, the backend's worker, the one that reads foreign files, and the tools; packages stay outside. */
 export async function buildServer(options = {}) {
   const { build } = await import("esbuild");
   await build({
     absWorkingDir: root,
-    entryPoints: { console: "server/index.ts", backend: "server/backend/worker.ts", tools: "server/backend/tools.ts" },
+    entryPoints: {
+      console: "server/index.ts",
+      backend: "server/backend/worker.ts",
+      parser: "server/backend/parsing/parse-worker.ts",
+      tools: "server/backend/tools.ts",
+    },
     outdir: "build",
     bundle: true,
     platform: "node",

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { businesses } from "~/contract/method";
 import { requestTimeout, sessionIdHeader, tokenHeader } from "~/contract/wire";
+import { weakness } from "./strong-secret";
 
 const flag = z
   .enum(["0", "1", "true", "false", ""])
@@ -17,8 +18,15 @@ const list = z
       .filter(Boolean),
   );
 
+const seconds = (usual: number) => z.coerce.number().min(0).max(86_400).default(usual);
+
 const origin = z.string().refine((text) => URL.canParse(text) && new URL(text).origin === text, {
   error: "must be an origin such as https://report.example.com",
+});
+
+const secret = z.string().superRefine((text, context) => {
+  const weak = weakness(text);
+  if (weak) context.addIssue({ code: "custom", message: weak });
 });
 
 const settings = z.object({
@@ -33,6 +41,15 @@ const settings = z.object({
   DATABASE_URL: z.string().optional(),
   /** Connections to PostgreSQL. */
   DATABASE_POOL: z.coerce.number().int().min(1).max(200).default(10),
+  /**
+   * Seconds that PostgreSQL grants a statement of somebody's call, one of background work (exports, imports, jobs), the wait
+   * for a lock, a transaction in which nothing happens, and a connection. 0: no end. Migrations, backup and restore have none.
+   */
+  DATABASE_STATEMENT_SECONDS: seconds(15),
+  DATABASE_WORK_SECONDS: seconds(300),
+  DATABASE_LOCK_SECONDS: seconds(10),
+  DATABASE_IDLE_SECONDS: seconds(60),
+  DATABASE_CONNECT_SECONDS: seconds(10),
   /** Another dispatch API; the embedded backend is not started then. */
   DISPATCH_URL: z.url().optional(),
   /** Base paths of the dispatch API by business, as JSON, e.g. {"ticket":"/t/dispatch"} */
@@ -51,10 +68,18 @@ const settings = z.object({
   TOKEN_HEADER: z.string().default(tokenHeader),
   /** Milliseconds a dispatch call may take. */
   DISPATCH_TIMEOUT: z.coerce.number().int().min(100).default(requestTimeout),
-  /** Secrets of the session cookie, newest first, at least 32 characters each; kept in DATA_DIR when not given. */
-  COOKIE_SECRETS: list,
-  /** Origins that pages are reached at, where a proxy stands before us, e.g. https://console.example.com */
-  PUBLIC_ORIGINS: list,
+  /** Secrets of the session cookie, newest first, 32 random characters each at least; kept in DATA_DIR when not given. */
+  COOKIE_SECRETS: list.pipe(z.array(secret)),
+  /**
+   * Signs what the console says of its visitor (address and device) to the dispatch API, which believes nothing else of it.
+   * Made anew at each start when not given; to be set, the same on both sides, where DISPATCH_URL names a backend of ours.
+   */
+  VISITOR_KEY: secret.optional(),
+  /**
+   * Origins that pages are reached at, e.g. https://console.example.com; other hosts are answered 421. Without it loopback
+   * names and the addresses listened on are answered.
+   */
+  PUBLIC_ORIGINS: list.pipe(z.array(origin)),
   /** Origins whose pages may stand in frames (reports and other outer pages), e.g. https://report.example.com */
   FRAME_ORIGINS: list.pipe(z.array(origin)),
   /** Origins of the micro-frontends by the first part of their path, as JSON, e.g. {"qynk":"https://farm.example.com"} */
@@ -78,7 +103,7 @@ const settings = z.object({
   S3_ACCESS_KEY: z.string().optional(),
   S3_SECRET_KEY: z.string().optional(),
   /** Signs links to private files, the same on every node; kept in DATA_DIR when not given. */
-  FILE_LINK_SECRET: z.string().min(32).optional(),
+  FILE_LINK_SECRET: secret.optional(),
   /**
    * Keys that seal the secrets kept in rows (of access applications), newest first, at least 32 characters each, the same
    * on every node; kept in DATA_DIR when not given. What an older one has sealed is sealed anew at the next start.

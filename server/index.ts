@@ -1,7 +1,7 @@
 /** Starts the console and, unless DISPATCH_URL names another dispatch API, the embedded backend. */
 import "~/i18n/locale.server";
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
@@ -13,7 +13,9 @@ import { startBackend } from "./backend/start";
 import { type Config, readConfig } from "./config";
 import { Seal } from "./console/cookies";
 import { createEdge } from "./console/edge";
+import { isLoopback } from "./console/hosts";
 import { log } from "./console/log";
+import { keepToOneself, keptSecret, openDataDirectory } from "./data-directory";
 import type { DispatchSettings } from "./dispatch/client";
 
 export interface StartOptions {
@@ -40,6 +42,7 @@ export interface RunningConsole {
 /** Runs it by the settings of the process: says where, and stops at a signal. */
 export async function start(options: StartOptions): Promise<void> {
   const started = performance.now();
+  keepToOneself();
   const running = await open(process.env, options);
   greet(running, Math.round(performance.now() - started));
   let stopping = false;
@@ -60,12 +63,14 @@ export async function start(options: StartOptions): Promise<void> {
 export async function open(environment: NodeJS.ProcessEnv, options: StartOptions): Promise<RunningConsole> {
   const { demo, buildDirectory, development } = options;
   const config = readConfig(environment);
-  mkdirSync(config.DATA_DIR, { recursive: true });
+  openDataDirectory(config.DATA_DIR);
+  // Another dispatch API shares it or is told nothing; the one of this process needs none that outlives it.
+  const visitorKey = config.VISITOR_KEY ?? (config.DISPATCH_URL ? undefined : randomBytes(32).toString("base64url"));
   const built = pathToFileURL(path.join(buildDirectory, "server/index.js")).href;
   const loadBuild = async () => (await (development ? development.loadBuild() : import(built))) as ServerBuild;
   // The one computes in this thread while the other does in its own.
   const [backend, build] = await Promise.all([
-    config.DISPATCH_URL ? null : startEmbedded(config, demo, buildDirectory),
+    config.DISPATCH_URL ? null : startEmbedded(config, demo, buildDirectory, visitorKey ?? ""),
     loadBuild(),
   ]);
   const dispatch: DispatchSettings = {
@@ -74,6 +79,7 @@ export async function open(environment: NodeJS.ProcessEnv, options: StartOptions
     sessionIdHeader: config.SESSION_ID_HEADER,
     tokenHeader: config.TOKEN_HEADER,
     timeout: config.DISPATCH_TIMEOUT,
+    visitorKey,
   };
   const edge = createEdge({
     build,
@@ -82,6 +88,7 @@ export async function open(environment: NodeJS.ProcessEnv, options: StartOptions
     seal: new Seal(cookieSecrets(config)),
     clientDirectory: development ? null : path.join(buildDirectory, "client"),
     publicOrigins: config.PUBLIC_ORIGINS,
+    listensOn: config.HOST,
     trustProxy: config.TRUST_PROXY,
     signInRate: config.SIGN_IN_RATE,
     logRequests: config.LOG_LEVEL === "info",
@@ -99,6 +106,7 @@ export async function open(environment: NodeJS.ProcessEnv, options: StartOptions
     throw error;
   });
   const { port } = server.address() as AddressInfo;
+  if (!isLoopback(config.HOST) && config.PUBLIC_ORIGINS.length === 0) log("warn", "start", { message: unnamed });
   return {
     url: `http://${config.HOST}:${port}`,
     backend,
@@ -112,6 +120,9 @@ export async function open(environment: NodeJS.ProcessEnv, options: StartOptions
   };
 }
 
+const unnamed =
+  "The console listens beyond this machine and PUBLIC_ORIGINS names no origin: it answers to its addresses alone, and is refused by any host name. Set PUBLIC_ORIGINS.";
+
 function listening(server: Server, { HOST, PORT }: Config): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once("listening", resolve);
@@ -123,16 +134,28 @@ function listening(server: Server, { HOST, PORT }: Config): Promise<void> {
   });
 }
 
-function startEmbedded(config: Config, demo: boolean, buildDirectory: string): Promise<RunningBackend> {
+function startEmbedded(
+  config: Config,
+  demo: boolean,
+  buildDirectory: string,
+  visitorKey: string,
+): Promise<RunningBackend> {
   const worker = pathToFileURL(path.join(buildDirectory, "backend.js"));
   const settings = {
     dataDir: config.DATA_DIR,
     databaseUrl: config.DATABASE_URL,
     poolSize: config.DATABASE_POOL,
+    timeouts: {
+      statement: { call: config.DATABASE_STATEMENT_SECONDS * 1_000, work: config.DATABASE_WORK_SECONDS * 1_000 },
+      lock: config.DATABASE_LOCK_SECONDS * 1_000,
+      idle: config.DATABASE_IDLE_SECONDS * 1_000,
+      connect: config.DATABASE_CONNECT_SECONDS * 1_000,
+    },
     adminPassword: config.ADMIN_PASSWORD,
     paths: config.DISPATCH_PATHS as Record<string, string>,
     demo,
     checkCodeHook: config.CHECK_CODE_HOOK,
+    visitorKey,
     adminSecret: keptSecret(config.DATA_DIR, "admin.secret"),
     fileSecret: config.FILE_LINK_SECRET ?? keptSecret(config.DATA_DIR, "file.secret"),
     secretKeys: config.SECRET_KEYS.length > 0 ? config.SECRET_KEYS : [keptSecret(config.DATA_DIR, "secrets.key")],
@@ -172,11 +195,4 @@ function greet({ url, backend }: RunningConsole, milliseconds: number): void {
 
 function cookieSecrets(config: Config): string[] {
   return config.COOKIE_SECRETS.length > 0 ? config.COOKIE_SECRETS : [keptSecret(config.DATA_DIR, "cookie.secret")];
-}
-
-/** A secret made once and kept beside the data, readable by its owner only. */
-function keptSecret(directory: string, name: string): string {
-  const file = path.join(directory, name);
-  if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString("base64url"), { mode: 0o600, flag: "wx" });
-  return readFileSync(file, "utf8").trim();
 }

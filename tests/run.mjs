@@ -1,31 +1,77 @@
-// npm test: every check of the product. Goes on after a failing stage, so that one run tells all; the last line counts.
-// `npm test -- unit end` runs only the stages whose names begin so.
-import { rmSync } from "node:fs";
+// npm test: every check of the product but the long ones, which `npm run test:long` runs. Both go on after a failing
+// stage, so that one run tells all; the last line counts.
+// `npm test -- unit end` runs only the stages whose names begin so; `npm test -- changed` runs what the files touch that
+// differ from the last commit, `npm test -- changed main` those that differ from another.
+import { readdirSync, readFileSync, rmSync } from "node:fs";
+import path from "node:path";
 import { findBrowser } from "./run/browser.mjs";
 import { onOtherNodes } from "./run/other-nodes.mjs";
 import { command, commandBeside, vitest } from "./run/stage.mjs";
 
-const { TEST_DATABASE_URL, ...environment } = process.env;
-const embedded = { ...environment };
-const native = { ...environment, TEST_DATABASE_URL };
+const { TEST_DATABASE_URL, TEST_SCOPE: _, ...embedded } = process.env;
+const native = { ...embedded, TEST_DATABASE_URL };
+const noPostgres = !TEST_DATABASE_URL && "TEST_DATABASE_URL is not set";
+const browser = async () => ({ CHROMIUM: await findBrowser() });
 
-const stages = [
+const sources = [
   ["messages", () => command("node", ["server/build.mjs", "--messages"])],
   ["types", () => command("tsc", ["--noEmit"])],
-  // Each of these two keeps one core busy.
-  ["build", commandBeside("node", ["server/build.mjs"])],
-  ["lint and format", () => command("biome", ["check", "."])],
+];
+// Beside the type check: each of the two keeps one core busy.
+const build = ["build", commandBeside("node", ["server/build.mjs"])];
+const lint = ["lint and format", () => command("biome", ["check", "."])];
+
+const fast = [
+  ...sources,
+  build,
+  lint,
   ["unit", () => vitest("unit", embedded)],
   ["console", () => vitest("console", embedded)],
   ["backend on the embedded database", () => vitest("backend", embedded)],
-  ["backend on PostgreSQL", () => vitest("backend", native), !TEST_DATABASE_URL && "TEST_DATABASE_URL is not set"],
-  ["end to end", async () => vitest("e2e", { ...embedded, CHROMIUM: await findBrowser() })],
-  ["reliability", () => vitest("reliability", embedded)],
+  // What is told of "at once" is told by PostgreSQL alone.
+  ["at once on PostgreSQL", () => vitest("backend", native, races()), noPostgres],
+  ["end to end", async () => vitest("e2e", { ...embedded, ...(await browser()) })],
+];
+
+const long = { ...embedded, TEST_SCOPE: "long" };
+const slow = [
+  ...sources,
+  build,
+  ["long unit", () => vitest("unit", long)],
+  ["long backend on the embedded database", () => vitest("backend", long)],
+  ["backend on PostgreSQL", () => vitest("backend", { ...native, TEST_SCOPE: "all" }), noPostgres],
+  ["long end to end", async () => vitest("e2e", { ...long, ...(await browser()) })],
+  ["reliability", () => vitest("reliability", long)],
   ["other versions of Node", onOtherNodes],
 ];
 
-const wanted = process.argv.slice(2);
-const chosen = stages.filter(([name]) => wanted.length === 0 || wanted.some((word) => name.startsWith(word)));
+/** The files whose tests press at the same moment. */
+function races() {
+  return readdirSync("tests/backend", { recursive: true, encoding: "utf8" })
+    .map((file) => path.join("tests/backend", file))
+    .filter((file) => /(?<!\.long)\.test\.ts$/.test(file) && /\brace\(/.test(readFileSync(file, "utf8")));
+}
+
+/** The tests that a change touches, by what they import; the rest of the checks is quick. */
+function touched(since) {
+  const options = [`--changed=${since}`, "--passWithNoTests"];
+  return [
+    ...sources,
+    lint,
+    ["unit", () => vitest("unit", embedded, options)],
+    ["console", () => vitest("console", embedded, options)],
+    ["backend on the embedded database", () => vitest("backend", embedded, options)],
+    ["at once on PostgreSQL", () => vitest("backend", native, [...races(), ...options]), noPostgres],
+  ];
+}
+
+function chosenOf([first, ...rest]) {
+  if (first === "changed") return touched(rest[0] ?? "HEAD");
+  const [stages, wanted] = first === "--long" ? [slow, rest] : [fast, first ? [first, ...rest] : []];
+  return stages.filter(([name]) => wanted.length === 0 || wanted.some((word) => name.startsWith(word)));
+}
+
+const chosen = chosenOf(process.argv.slice(2));
 // Else it would keep every version of every module.
 rmSync(".cache/vitest-modules", { recursive: true, force: true });
 const results = [];
@@ -41,7 +87,7 @@ for (const [at, [name, run, skipped]] of chosen.entries()) {
 
 console.log("\n== summary");
 for (const { name, seconds, passed, failed } of results) {
-  console.log(`${failed ? "FAILED" : "ok    "} ${name.padEnd(34)} ${passed} passed, ${failed} failed, ${seconds} s`);
+  console.log(`${failed ? "FAILED" : "ok    "} ${name.padEnd(38)} ${passed} passed, ${failed} failed, ${seconds} s`);
 }
 const sum = (key) => results.reduce((total, result) => total + result[key], 0);
 console.log(`${sum("passed")} passed, ${sum("failed")} failed`);

@@ -1,13 +1,22 @@
-/** Whether a sign-in needs the puzzle, and its picture as pages show it. */
+/** What a sign-in needs: the puzzle with its picture as pages show it, and the work that the browser does for it. */
 import type { ConsoleContext } from "~/contract/context";
 import { queryImage, signInNeeds } from "~/contract/platform/captcha";
 import type { CaptchaPicture, CaptchaState } from "~/widgets/slide-captcha";
 
-/** Null: no puzzle is needed. */
-export async function captchaState(context: ConsoleContext): Promise<CaptchaState | null> {
-  const needs = await context.dispatch.call(signInNeeds, {}, { silent: true });
-  if (!needs?.captcha) return null;
-  return needs.passed ? "passed" : ((await newPicture(context)) ?? "trouble");
+export interface Needs {
+  /** Null: no puzzle is needed. */
+  captcha: CaptchaState | null;
+  /** Null: none is asked for, or there are no scripts to do it. */
+  work: { challenge: string; bits: number } | null;
+}
+
+export async function signInState(context: ConsoleContext): Promise<Needs> {
+  const { clientAddress, device, preferences } = context;
+  const asked = { clientAddress, device, scripts: !preferences.lite };
+  const needs = await context.dispatch.call(signInNeeds, asked, { silent: true });
+  const work = needs?.work ?? null;
+  if (!needs?.captcha) return { captcha: null, work };
+  return { captcha: needs.passed ? "passed" : ((await newPicture(context)) ?? "trouble"), work };
 }
 
 export async function newPicture({ dispatch, clientAddress }: ConsoleContext): Promise<CaptchaPicture | null> {

@@ -9,7 +9,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const place = form.get("x_index");
   try {
     if (typeof place === "string" && place !== "") {
-      const asked = { x_index: place, clientAddress: context.clientAddress };
+      const accName = form.get("accName");
+      const name = typeof accName === "string" && accName.length <= 60 ? { accName } : {};
+      const asked = { x_index: place, clientAddress: context.clientAddress, ...name };
       const { verified } = await context.dispatch.call(verifyImage, asked);
       if (verified) return { verified: true, picture: null };
     }

@@ -4,6 +4,7 @@ import { m } from "~/contract/messages";
 import { useDocument } from "~/shell/document";
 import { type CaptchaState, SlideCaptcha } from "~/widgets/slide-captcha";
 import { Field } from "./field";
+import { SignInWork } from "./sign-in-work";
 
 interface LoginFormProps {
   tenant: boolean;
@@ -12,15 +13,17 @@ interface LoginFormProps {
   values: { accName: string; corpCode: string };
   errors: FieldErrors;
   captcha: CaptchaState | null;
+  work: { challenge: string; bits: number } | null;
 }
 
-export function LoginForm({ tenant, target, values, errors, captcha }: LoginFormProps) {
+export function LoginForm({ tenant, target, values, errors, captcha, work }: LoginFormProps) {
   const { lite } = useDocument();
   return (
     <form method="post" action={`/login?redirect=${encodeURIComponent(target)}`} noValidate={false}>
       {/* Enter presses the first button of a form: it must not be the picture's. */}
       {captcha && <button type="submit" className="visually-hidden" tabIndex={-1} aria-hidden="true" />}
       <input type="hidden" name="redirectTo" value={target} />
+      {work && !lite && <SignInWork {...work} />}
       {tenant && (
         <Field
           name="corpCode"

@@ -1,4 +1,4 @@
-/** The three sign-in screens (specification 2.1, 4.2). No script but the puzzle's: the styles come inside the page. */
+/** The three sign-in screens (specification 2.1, 4.2). No scripts but the puzzle's and the work's: the styles come inside the page. */
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { ConsoleContext } from "~/contract/context";
@@ -12,8 +12,8 @@ import type { DocumentHandle } from "~/shell/document";
 import { FlashNotice } from "~/shell/flash-notice";
 import { localPath } from "~/shell/local-path";
 import { loadProduct } from "~/shell/product.server";
-import { afterSignIn } from "./arrival";
-import { captchaState } from "./captcha-state.server";
+import { afterSignIn, withTarget } from "./arrival";
+import { signInState } from "./captcha-state.server";
 import { LoginForm } from "./login-form";
 import { loginScreen } from "./login-screens.server";
 import { BadNotice, SignInPage } from "./sign-in-page";
@@ -26,12 +26,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const screen = await loginScreen(context, target);
   const asked = query.get("corpCode") ?? "";
   const corpCode = screen.kind === "tenant" && corpCodeRule.safeParse(asked).success ? asked : "";
-  const [product, captcha, advance] = await Promise.all([
+  const [product, needs, advance] = await Promise.all([
     loadProduct(context, corpCode || undefined),
-    captchaState(context),
+    signInState(context),
     isAdvance(context, corpCode),
   ]);
-  return { product, screen, target, corpCode, captcha, advance, flash: context.session.takeFlash() };
+  const { isAside } = context.session;
+  return { product, screen, target, corpCode, ...needs, advance, isAside, flash: context.session.takeFlash() };
 }
 
 /** A tenant that is let in ahead of its start is told so. Head office has no start (specification 7). */
@@ -53,11 +54,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (Object.keys(errors).length > 0) return data({ errors, values }, { status: 422 });
 
   try {
-    if (!(await clickFits(form, context))) {
+    if (!(await clickFits(form, values.accName, context))) {
       return data({ errors: { captcha: [m.auth_captcha_failed()] }, values }, { status: 422 });
     }
     const corpCode = saas ? values.corpCode : context.session.corpCode;
-    const arrival = await context.signIn({ ...values, corpCode, password });
+    const work = textOf(form, "work");
+    const arrival = await context.signIn({ ...values, corpCode, password, ...(/^\d{1,16}$/.test(work) && { work }) });
     return redirect(afterSignIn(arrival, localPath(form.get("redirectTo"), "/index")), { status: 303 });
   } catch (error) {
     return refused(error, values);
@@ -65,11 +67,15 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 /** Without scripts the click on the picture comes with the form: the middle of the notch, as near as a finger gets. */
-async function clickFits(form: FormData, { dispatch, clientAddress }: ConsoleContext): Promise<boolean> {
+async function clickFits(
+  form: FormData,
+  accName: string,
+  { dispatch, clientAddress }: ConsoleContext,
+): Promise<boolean> {
   const [x, y] = ["captcha.x", "captcha.y"].map((name) => textOf(form, name));
   if (!x || !y || !/^\d{1,4}$/.test(x) || !/^\d{1,4}$/.test(y)) return true;
   const [left, top] = [x, y].map((place) => String(Number(place) - captchaSize.piece / 2));
-  const asked = { x_index: left ?? "", y_index: top ?? "", clientAddress };
+  const asked = { x_index: left ?? "", y_index: top ?? "", accName, clientAddress };
   return (await dispatch.call(verifyImage, asked)).verified;
 }
 
@@ -101,7 +107,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ];
 
 export default function Login() {
-  const { product, screen, target, corpCode, captcha, advance, flash } = useLoaderData<typeof loader>();
+  const { product, screen, target, corpCode, captcha, work, advance, isAside, flash } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const errors: FieldErrors = answer?.errors ?? {};
   const form = (
@@ -111,6 +117,7 @@ export default function Login() {
       values={{ accName: answer?.values.accName ?? "", corpCode: answer?.values.corpCode || corpCode }}
       errors={errors}
       captcha={captcha}
+      work={work}
     />
   );
   const centre = screen.userCentre && (
@@ -121,8 +128,18 @@ export default function Login() {
   return (
     <SignInPage product={product} title={m.login_heading({ system: product.name })} lead={m.login_foot()}>
       <FlashNotice flash={flash} />
+      {isAside && (
+        <p className="notice notice-warn">
+          {m.auth_still_here()} <a href="/index">{m.auth_go_on()}</a>
+        </p>
+      )}
       {advance && <p className="notice notice-warn">{m.auth_advance()}</p>}
       <BadNotice>{errors[""]?.[0]}</BadNotice>
+      {errors[""] && (
+        <p className="sign-in-or">
+          <a href={withTarget("/loginUnlock", target)}>{m.auth_proof_link()}</a>
+        </p>
+      )}
       {screen.kind === "userCentre" ? (
         <>
           {centre || <p className="notice notice-warn">{m.auth_user_centre_unset()}</p>}

@@ -48,7 +48,9 @@ export type FlashKey =
   | "sessionEnded"
   | "devicesSignedOut"
   | "userSignedOut"
-  | "parkChosen";
+  | "parkChosen"
+  | "tokenRefused"
+  | "proved";
 
 /** A notice that survives a redirect: one of the console's own, or a sentence (of the dispatch API, cut at {@link longestFlash}). */
 export type Flash = FlashKey | { text: string };
@@ -59,6 +61,8 @@ export interface ConsoleSession {
   readonly sessionId: string;
   readonly corpCode: string;
   readonly signedIn: boolean;
+  /** Somebody is signed in, and this page is shown as if nobody were (specification 4.2.3): its form ends that session. */
+  readonly isAside: boolean;
   /** Of the user centre; empty without one. Never for the page. */
   readonly thirdToken: string;
   /** Stores the token; the edge writes the cookie with the answer. */
@@ -67,6 +71,23 @@ export interface ConsoleSession {
   flash(notice: Flash): void;
   /** The waiting notice, once. */
   takeFlash(): Flash | null;
+}
+
+/** An account as the question shows it whose session it is to be. */
+export interface Person {
+  name: string;
+  accName: string;
+  corpName: string;
+}
+
+/** A sign-in that came by an address (specification 4.2.1) and waits for an answer. */
+export interface OfferedSession {
+  /** Who it would be and who is signed in now (null: nobody); null where nothing waits or its token is no longer good. */
+  look(): Promise<{ theirs: Person; mine: Person | null } | null>;
+  /** Ends the session of now and begins the other; answers the address that was asked for. */
+  accept(): Promise<string>;
+  /** Stays with the session of now; answers the address that was asked for. */
+  decline(): string;
 }
 
 export type ColorScheme = "light" | "dark" | "auto";
@@ -107,12 +128,17 @@ export interface ConsoleContext {
   path: string;
   /** Where this console is reached, e.g. https://console.example.com */
   origin: string;
-  /** Signs in by account name and password (wire form by edition); throws DispatchError. */
-  signIn(credentials: { accName: string; password: string; corpCode: string }): Promise<Arrival>;
+  /** What the browser calls itself. */
+  userAgent: string;
+  /** The secret of the browser's device cookie, or of the one that a sign-in will set. Never for the page. */
+  device: string;
+  /** Signs in by account name and password (wire form by edition), with the browser's work; throws DispatchError. */
+  signIn(credentials: { accName: string; password: string; corpCode: string; work?: string }): Promise<Arrival>;
   /** The second step, where a one-time code was sent. */
   signInByCode(checkCode: string): Promise<Arrival>;
   /** Password digests for changpwd, by edition (spec 7). */
   digest(accName: string, password: string): Promise<string>;
+  offeredSession: OfferedSession;
   /** What was typed into a form of this page when the session ended in between; given once. */
   takeDraft(): Record<string, string> | null;
   /** A public parameter or other parameter of the corp; short-lived memory on the console. */

@@ -54,6 +54,11 @@ interface MethodDefinition<P extends z.ZodType, A extends z.ZodType> {
   during?: readonly SessionHold[];
   /** Not-success is ignored by the shell (spec 8 "silent calls"). */
   silent?: boolean;
+  /**
+   * Writes, and yet a page that is only looked at may call it: it makes a code for that page, or notes that it was opened.
+   * Never for a part of another page (a picture, a frame).
+   */
+  duringGet?: boolean;
 }
 
 export interface Method<P extends z.ZodType = z.ZodType, A extends z.ZodType = z.ZodType> {
@@ -67,6 +72,7 @@ export interface Method<P extends z.ZodType = z.ZodType, A extends z.ZodType = z
   readonly idempotent: boolean;
   readonly silent: boolean;
   readonly during: readonly SessionHold[];
+  readonly duringGet: boolean;
 }
 
 export type PayloadOf<M> = M extends Method<infer P, z.ZodType> ? z.input<P> : never;
@@ -91,5 +97,6 @@ export function method<P extends z.ZodType, A extends z.ZodType>(
     idempotent: definition.idempotent ?? false,
     silent: definition.silent ?? false,
     during: definition.during ?? [],
+    duringGet: definition.duringGet ?? false,
   };
 }

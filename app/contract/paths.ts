@@ -7,6 +7,7 @@ export const publicPaths: readonly string[] = [
   "/login",
   "/captcha",
   "/loginCode",
+  "/loginUnlock",
   "/lock",
   "/404",
   "/403",
@@ -18,6 +19,7 @@ export const publicPaths: readonly string[] = [
   "/pos/403",
   "/preferences",
   "/logout",
+  "/switchAccount",
 ];
 
 /** The shell's own children: every signed-in account may open them. */

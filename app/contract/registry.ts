@@ -16,8 +16,8 @@ import * as messages from "./platform/message";
 import * as ownSession from "./platform/own-session";
 import * as parameters from "./platform/parameter";
 import * as session from "./platform/session";
-
 import * as shell from "./platform/shell";
+import * as signInProof from "./platform/sign-in-proof";
 import * as storedFiles from "./platform/stored-file";
 import * as workbench from "./platform/workbench";
 import { corpApplication, quickLinkEntry } from "./platform/workbench-resources";
@@ -56,6 +56,7 @@ const modules = [
   authCodes,
   { renewAccessSecret },
   checkCode,
+  signInProof,
   lock,
   ownSession,
   chosenPark,

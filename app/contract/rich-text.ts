@@ -1,4 +1,9 @@
-/** Rich text as specification 5 allows it: tags, their attributes, and where they may point. Applied on the way in and out. */
+/**
+ * Rich text as specification 5 allows it: tags, their attributes, and where they may point. Applied on the way in and out.
+ * What a browser fetches of its own accord (`src`) is a file of ours: any other address would act in the reader's name.
+ */
+import { isShownFile } from "./files";
+
 export const richTextTags = ["a", "span", "p", "div", "strong", "em", "i", "br", "audio", "img"];
 
 export const richTextAttributes = {
@@ -16,11 +21,14 @@ export function isRichAddress(value: string): boolean {
   return address.test(value.trim());
 }
 
+export function isSafeAttribute(name: string, value: string): boolean {
+  if (name === "src") return isShownFile(value);
+  return name !== "href" || isRichAddress(value);
+}
+
 /** Of an element's attributes, those whose address may stay. */
 export function withSafeAddresses(attributes: Record<string, string>): Record<string, string> {
-  const safe = Object.entries(attributes).filter(
-    ([name, value]) => (name !== "href" && name !== "src") || isRichAddress(value),
-  );
+  const safe = Object.entries(attributes).filter(([name, value]) => isSafeAttribute(name, value));
   return Object.fromEntries(safe);
 }
 
@@ -30,6 +38,9 @@ export const richTextFilter = {
   allowedAttributes: richTextAttributes,
   allowedSchemes: richTextSchemes,
   allowProtocolRelative: false,
+  /** Without its file an element shows nothing. */
+  exclusiveFilter: ({ tag, attribs }: { tag: string; attribs: Record<string, string> }) =>
+    (tag === "img" || tag === "audio") && !attribs.src,
   transformTags: {
     b: "strong",
     "*": (tagName: string, attributes: Record<string, string>) => ({

@@ -6,6 +6,10 @@ export const storageKeys = {
   session: prefix,
   /** What was typed when the session ended. */
   draft: `${prefix}-draft`,
+  /** A sign-in by an address that waits for an answer, sealed. */
+  offer: `${prefix}-offer`,
+  /** Names a browser that somebody signed in with, sealed; for a year. */
+  device: `${prefix}-device`,
   locale: `${prefix}-locale`,
   scheme: `${prefix}-scheme`,
   lite: `${prefix}-lite`,

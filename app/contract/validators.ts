@@ -1,5 +1,7 @@
 /** The shared validators of specification 5, as zod schemas with their exact messages in the request's language. */
+
 import { z } from "zod";
+import { isIdentityArea } from "./identity-areas";
 import { m } from "./messages";
 
 const controlCharacters = /[\p{Cc}\u200B\u2028\u2029\uFEFF]/u;
@@ -58,9 +60,9 @@ export const withoutIllegalCharacters = z
 const identityWeights = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2];
 const identityCheckDigits = "10X98765432";
 
-/** Whether an 18-digit identity number has a real date of birth (from 1850 to today) and the right check digit. */
+/** Whether an 18-digit identity number has a known area, a real date of birth (from 1850 to today), the right check digit. */
 export function isIdentityNumber(value: string): boolean {
-  if (!/^[1-9]\d{16}[\dXx]$/.test(value)) return false;
+  if (!/^[1-9]\d{16}[\dXx]$/.test(value) || !isIdentityArea(value.slice(0, 6))) return false;
   const year = Number(value.slice(6, 10));
   const month = Number(value.slice(10, 12));
   const day = Number(value.slice(12, 14));

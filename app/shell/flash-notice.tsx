@@ -23,7 +23,11 @@ const texts: Record<FlashKey, Message> = {
   devicesSignedOut: m.auth_devices_done,
   userSignedOut: m.org_flash_signed_out,
   parkChosen: m.auth_park_done,
+  tokenRefused: m.auth_token_refused,
+  proved: m.auth_proof_done,
 };
+
+const warnings: readonly FlashKey[] = ["sessionEnded", "tokenRefused"];
 
 /** `flash` comes with the shell's data, which outlives the page: the notice belongs to the location it came with. */
 export function FlashNotice({ flash }: { flash: Flash | null }) {
@@ -34,7 +38,11 @@ export function FlashNotice({ flash }: { flash: Flash | null }) {
   return (
     <div role="status">
       {shown && (
-        <p className={flash === "sessionEnded" ? "notice notice-warn" : "notice notice-good"}>
+        <p
+          className={
+            typeof flash === "string" && warnings.includes(flash) ? "notice notice-warn" : "notice notice-good"
+          }
+        >
           {typeof flash === "string" ? texts[flash]() : flash.text}
         </p>
       )}

@@ -1,4 +1,5 @@
 /** Which pages have an explanatory image, and who sees it (specification 2.4, 2.6, 6). */
+import { isShownFile } from "~/contract/files";
 import type { FunctionNode } from "~/contract/platform/function";
 import type { UserInfo } from "~/contract/platform/session";
 import { headOffice } from "~/contract/wire";
@@ -10,6 +11,6 @@ export function seesDescriptions({ accType, corpCode }: Pick<UserInfo, "accType"
 
 /** The path of a function that has an image, useFlag being T; "" for others. */
 export function describedBy({ funUrl, useFlag, description }: FunctionNode): string {
-  const isImage = /^\/(?![/\\])[^\s\\]+\.(svg|png|jpe?g|gif|webp)$/.test(description);
+  const isImage = isShownFile(description) && /\.(svg|png|jpe?g|gif|webp)$/.test(description);
   return useFlag === "T" && isImage ? (funUrl.split("?", 1)[0] ?? "") : "";
 }

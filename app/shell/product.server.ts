@@ -1,5 +1,6 @@
 /** Name and logo of the product: a tenant's own where there are any. Kept for a minute; asked for on every full page. */
 import type { ConsoleContext } from "~/contract/context";
+import { isShownFile } from "~/contract/files";
 import { m } from "~/contract/messages";
 import { getSysInfo } from "~/contract/platform/parameter";
 
@@ -24,7 +25,7 @@ export async function loadProduct(context: ConsoleContext, corpCode = context.se
   return product;
 }
 
-/** The pages' policy shows images of this host only. */
+/** Of our own files only: any other address would be asked for in the reader's name. */
 function localImage(address: string | undefined): string {
-  return address && /^\/(?![/\\])/.test(address) ? address : "";
+  return address && isShownFile(address) ? address : "";
 }

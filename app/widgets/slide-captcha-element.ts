@@ -183,13 +183,19 @@ class SlideCaptcha extends HTMLElement {
       const answer = await fetch(this.getAttribute("action") ?? "/captcha", {
         method: "POST",
         headers: { accept: "application/json" },
-        body: new URLSearchParams({ ask: "1", ...fields }),
+        body: new URLSearchParams({ ask: "1", ...this.accName(), ...fields }),
       });
       return (await answer.json()) as Answer;
     } catch {
       // No line: what is not verified may be tried again.
       return {};
     }
+  }
+
+  /** The solution is for the account that the form names. */
+  private accName(): Record<string, string> {
+    const field = this.closest("form")?.elements.namedItem("accName");
+    return field instanceof HTMLInputElement && field.value !== "" ? { accName: field.value } : {};
   }
 
   private say(text: string, tone: "" | "good" | "bad"): void {

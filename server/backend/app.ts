@@ -10,7 +10,7 @@ import { logout } from "~/contract/platform/session";
 import { defaultPaths, successCode, tokenHeader } from "~/contract/wire";
 import { localeStorage, negotiateLocale } from "~/i18n/locale.server";
 import { areaPath } from "./business/platform/area";
-import { areas, asked, isReady, levelsOf, names, oneName, parameter, parameters } from "./business/platform/lookups";
+import { areas, asked, levelsOf, names, oneName, parameter, parameters } from "./business/platform/lookups";
 import { dictionariesOf } from "./business/platform/parameter";
 import type { Database, Transaction } from "./db/database";
 import { mountOpenApi } from "./document/serve";
@@ -25,6 +25,7 @@ import { type Kernel, runMethod } from "./kernel/run";
 import { noKey, type SecretBox } from "./kernel/secret-box";
 import type { Served } from "./kernel/served";
 import { type TextSender, toLog } from "./kernel/text-message";
+import { type Disk, readiness } from "./readiness";
 import { allServed } from "./served";
 
 export interface BackendOptions {
@@ -38,8 +39,14 @@ export interface BackendOptions {
   texts?: TextSender;
   /** Keys of the secrets that rows keep; none are kept without. */
   secrets?: SecretBox;
+  /** Shared with the console, which signs with it what it says of its visitor. Default: nobody is believed. */
+  visitorKey?: string | undefined;
   /** Uploads and downloads are answered with it only. */
   files?: { store: FileStore; secret: string };
+  /** Whose disk must have room before this backend calls itself ready. */
+  dataDir?: string;
+  /** Tests put their own in its place. */
+  disk?: Disk;
 }
 
 export type Backend = Hono;
@@ -51,13 +58,17 @@ export function createBackend({
   served = allServed,
   texts = toLog,
   secrets = noKey,
+  visitorKey = "",
   files,
+  dataDir,
+  disk,
 }: BackendOptions): Backend {
   const kernel: Kernel = {
     database,
     now,
     texts,
     secrets,
+    visitorKey,
     served: new Map(served.map((entry) => [`${entry.method.business}/${entry.method.name}`, entry])),
   };
   const app = new Hono();
@@ -107,10 +118,11 @@ export function createBackend({
   mountExports(app, database);
   mountImports(app, { database, served, now });
   if (files) mountFiles(app, { ...files, database, now });
+  const ready = readiness({ database, directory: dataDir, ...(disk && { disk }) });
   app.get("/healthz", (context) => context.text("ok"));
   app.get("/readyz", async (context) => {
-    const ready = await database.system(isReady, { readOnly: true }).catch(() => false);
-    return context.text(ready ? "ready" : "not ready", ready ? 200 : 503);
+    const problem = await ready();
+    return context.text(problem === null ? "ready" : `not ready: ${problem}`, problem === null ? 200 : 503);
   });
   app.notFound((context) => inLanguage(context.req.raw, async () => send(no(404, m.ops_not_found()))));
   return app;

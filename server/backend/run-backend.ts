@@ -6,13 +6,13 @@ import { type ServerType, serve } from "@hono/node-server";
 import type { Business } from "~/contract/method";
 import { createBackend } from "./app";
 import { mountAdmin } from "./db/admin";
-import { openDatabase } from "./db/database";
+import { openDatabase, type Timeouts } from "./db/database";
 import { migrate } from "./db/migrate";
 import type { S3Settings } from "./files/s3-store";
 import { openStore } from "./files/store";
 import { sweepEveryHour } from "./files/sweep";
 import { createWorker } from "./jobs/worker";
-import { makeListIndexes } from "./kernel/list-indexes";
+import { makeLargeIndexes, makeSmallIndexes } from "./kernel/make-list-indexes";
 import { SecretBox } from "./kernel/secret-box";
 import { resealSecrets } from "./kernel/secret-columns";
 import { toHook, toLog } from "./kernel/text-message";
@@ -24,11 +24,14 @@ export interface BackendSettings {
   dataDir: string;
   databaseUrl?: string | undefined;
   poolSize: number;
+  timeouts?: Timeouts | undefined;
   adminPassword?: string | undefined;
   paths: Partial<Record<Business, string>>;
   demo: boolean;
   /** Where text messages are posted to; the log says them otherwise. */
   checkCodeHook?: string | undefined;
+  /** The console signs with it what it says of its visitor; "" believes nobody. */
+  visitorKey?: string;
   /** Bearer secret of backup and restore. */
   adminSecret: string;
   /** Signs links to private files. */
@@ -53,11 +56,11 @@ export type BackendMessage =
   | { kind: "closed" };
 
 export async function runBackend(settings: BackendSettings): Promise<RunningBackend> {
-  const { dataDir, databaseUrl, poolSize } = settings;
-  const database = await openDatabase(databaseUrl ? { url: databaseUrl, poolSize } : { dataDir });
+  const { dataDir, databaseUrl: url, poolSize, timeouts } = settings;
+  const database = await openDatabase(url ? { url, poolSize, timeouts } : { dataDir });
   try {
     await migrate(database);
-    await database.system((tx) => makeListIndexes(tx, listsServed));
+    await makeSmallIndexes(database, listsServed);
     const secrets = new SecretBox(settings.secretKeys);
     await resealSecrets(database, secrets);
     const adminPassword = settings.adminPassword ?? (settings.demo ? demoPassword : undefined);
@@ -68,7 +71,15 @@ export async function runBackend(settings: BackendSettings): Promise<RunningBack
       secret: settings.fileSecret,
     };
     const texts = settings.checkCodeHook ? toHook(settings.checkCodeHook) : toLog;
-    const app = createBackend({ database, paths: settings.paths, files, texts, secrets });
+    const app = createBackend({
+      database,
+      paths: settings.paths,
+      files,
+      texts,
+      secrets,
+      visitorKey: settings.visitorKey,
+      dataDir,
+    });
     const stopSweeping = sweepEveryHour({ ...files, database, now: () => new Date() });
     mountAdmin(app, database, settings.adminSecret);
     const server = serve({ fetch: app.fetch, hostname: "127.0.0.1", port: 0 });
@@ -77,6 +88,7 @@ export async function runBackend(settings: BackendSettings): Promise<RunningBack
     if ("keepAliveTimeout" in server) server.keepAliveTimeout = 120_000;
     const worker = createWorker({ database, kinds: allKinds, store: files.store, secrets });
     worker.start();
+    const indexes = makeLargeIndexes(database, listsServed);
     const { port } = server.address() as AddressInfo;
     return {
       url: `http://127.0.0.1:${port}`,
@@ -84,7 +96,7 @@ export async function runBackend(settings: BackendSettings): Promise<RunningBack
       accounts,
       async close() {
         stopSweeping();
-        await Promise.all([drained(server), worker.stop()]);
+        await Promise.all([drained(server), worker.stop(), indexes.stop()]);
         await database.close();
       },
     };

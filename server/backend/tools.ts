@@ -7,6 +7,7 @@ import path from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { readConfig } from "../config";
+import { keepToOneself } from "../data-directory";
 import { type NewPassword, resetFirstPassword } from "./business/platform/first-account";
 import { adminPaths, neverStarted } from "./db/admin";
 import { ArchiveRefused, backup, type Counts, restore } from "./db/archive";
@@ -15,6 +16,7 @@ import { migrate } from "./db/migrate";
 
 /** Answers the exit code. */
 export async function tool(name: string, args: string[]): Promise<number> {
+  keepToOneself();
   if (name === "password") return newPassword();
   const file = args.find((arg) => !arg.startsWith("--"));
   if (!file) {
@@ -61,7 +63,9 @@ async function runningServer(): Promise<Running | null> {
 
 async function saveTo(file: string, running: Running | null): Promise<void> {
   const partial = `${file}.partial`;
-  const target = createWriteStream(partial, { mode: 0o600 });
+  // Made anew: an older one would keep its mode, and a link would lead elsewhere.
+  rmSync(partial, { force: true });
+  const target = createWriteStream(partial, { mode: 0o600, flags: "wx" });
   try {
     if (running) {
       const response = await ask(running, adminPaths.backup);

@@ -7,7 +7,9 @@ import { verifyCheckCode } from "~/contract/platform/check-code";
 import { getSysParamByCode, getSysParamBySaaS, publicParameters } from "~/contract/platform/parameter";
 import { login, type SignedIn, type UserInfo } from "~/contract/platform/session";
 import { isStrongPassword } from "~/contract/validators";
-import { createDispatchClient, type DispatchSettings } from "../dispatch/client";
+import { createDispatchClient, type DispatchSettings, type Writes } from "../dispatch/client";
+import type { Visitor } from "../visitor";
+import { offeredSession } from "./offered-session";
 import type { Visit } from "./visit";
 
 export interface ContextOptions {
@@ -20,8 +22,9 @@ export interface ContextOptions {
   path: string;
   goto: string | null;
   frames: FrameOrigins;
-  clientAddress: string;
-  userAgent: string;
+  visitor: Visitor;
+  /** What the request may change: see `writesOf`. */
+  writes: Writes;
   origin: string;
 }
 
@@ -42,11 +45,21 @@ function remembered<T>(key: string, ask: () => Promise<T>): Promise<T> {
 }
 
 export function clientFor(
-  { dispatch, visit, requestId }: Pick<ContextOptions, "dispatch" | "visit" | "requestId">,
-  token = visit.token,
+  {
+    dispatch,
+    visit,
+    requestId,
+    visitor,
+    writes,
+  }: Pick<ContextOptions, "dispatch" | "visit" | "requestId" | "visitor" | "writes">,
+  { token, corpCode }: { token: string | null; corpCode: string } = {
+    token: visit.token,
+    corpCode: visit.session.corpCode,
+  },
 ) {
-  const { sessionId, corpCode } = visit.session;
-  return createDispatchClient(dispatch, { sessionId, token, corpCode, locale: visit.preferences.locale, requestId });
+  const { sessionId } = visit.session;
+  const { locale } = visit.preferences;
+  return createDispatchClient(dispatch, { sessionId, token, corpCode, locale, requestId, visitor, writes });
 }
 
 export function makeContext(options: ContextOptions): ConsoleContext {
@@ -79,14 +92,14 @@ export function makeContext(options: ContextOptions): ConsoleContext {
     return saas ? Buffer.from(accName + password).toString("base64") : md5(password);
   }
 
-  const from = {
-    clientAddress: options.clientAddress.slice(0, 64),
-    userAgent: options.userAgent.slice(0, 300),
-  };
+  const from = { clientAddress: options.visitor.address, userAgent: options.visitor.device };
 
   function arrive({ tokenInfo, corpCode, userId, step, parks }: SignedIn): Arrival {
     if (step === "code") visit.enterCorp(corpCode);
-    else visit.session.signIn({ ...tokenInfo, corpCode, userId });
+    else {
+      visit.session.signIn({ ...tokenInfo, corpCode, userId });
+      visit.keepDevice();
+    }
     return { step, parks };
   }
 
@@ -98,27 +111,32 @@ export function makeContext(options: ContextOptions): ConsoleContext {
     goto,
     nonce,
     requestId,
-    clientAddress: options.clientAddress.slice(0, 64),
+    clientAddress: options.visitor.address,
     path,
     digest,
     parameter,
     forgetParameters: () => memory.clear(),
     frames: options.frames,
     frameCode: (asked) => dispatch.call(getAuthCode, { ...asked, token: visit.token ?? "" }),
+    offeredSession: offeredSession(options),
     takeDraft: () => visit.takeDraft(path),
     origin: options.origin,
-    async signIn({ accName, password, corpCode }) {
+    userAgent: from.userAgent,
+    device: visit.device,
+    async signIn({ accName, password, corpCode, work }) {
       const answer = await dispatch.call(login, {
         accName,
         password: await digest(accName, password),
         corpCode,
         weak: !isStrongPassword(password),
+        device: visit.device,
+        ...(work && { work }),
         ...from,
       });
       return arrive(answer);
     },
     async signInByCode(checkCode) {
-      return arrive(await dispatch.call(verifyCheckCode, { checkCode, ...from }));
+      return arrive(await dispatch.call(verifyCheckCode, { checkCode, device: visit.device, ...from }));
     },
   };
 }

@@ -10,23 +10,28 @@ import { heldCode } from "~/contract/wire";
 import { localeStorage } from "~/i18n/locale.server";
 import type { DispatchSettings } from "../dispatch/client";
 import { noticeOf } from "../dispatch/outcome";
+import type { Visitor } from "../visitor";
 import { compressed } from "./compress";
 import { clientFor, makeContext } from "./context";
 import type { Seal } from "./cookies";
 import { faultDocument } from "./fault-document";
 import { statusOf, withFaults } from "./faults";
+import { readFormBody } from "./form-body";
 import { firstStep, isAllowed, lockFor, loginFor } from "./guard";
 import { isRedirect, pageHeaders } from "./headers";
+import { Hosts, unknownHost } from "./hosts";
 import { asJson, jsonAnswer, wantsJson } from "./json-form";
 import { RateLimit } from "./limits";
 import { log } from "./log";
+import { isRead, writesOf } from "./navigation";
+import { arriveByToken } from "./offered-session";
 import { addressOf, pagePath, pageQuery } from "./page-path";
 import { refusal, refused } from "./refusals";
 import { remixHandler } from "./remix";
 import { findRoute } from "./routes";
 import { staticFiles } from "./static-files";
 import { storedFiles } from "./stored-files";
-import { tokenText, Visit } from "./visit";
+import { knownDevice, Visit } from "./visit";
 
 export interface EdgeOptions {
   build: ServerBuild;
@@ -35,6 +40,8 @@ export interface EdgeOptions {
   /** Folder of the built browser files; null in development, where Vite serves them. */
   clientDirectory: string | null;
   publicOrigins: string[];
+  /** The address that is listened on; default: this machine alone. */
+  listensOn?: string;
   trustProxy: boolean;
   signInRate: number;
   logRequests: boolean;
@@ -53,12 +60,19 @@ type Bindings = { Bindings: HttpBindings };
 export function createEdge(options: EdgeOptions): Hono<Bindings> {
   const app = new Hono<Bindings>();
   const signIns = new RateLimit(options.signInRate, 60_000);
+  const accounts = new RateLimit(Math.max(1, Math.ceil(options.signInRate / 2)), 60_000);
   const page = new Pages(options);
+  const hosts = new Hosts(options.publicOrigins, options.listensOn ?? "127.0.0.1");
 
   app.get("/healthz", (context) => context.text("ok"));
   app.get("/readyz", async (context) => {
     const ready = await options.ready().catch(() => false);
     return context.text(ready ? "ready" : "not ready", ready ? 200 : 503);
+  });
+  app.use(async (context, next) => {
+    const url = new URL(context.req.url);
+    if (!hosts.knows(url)) return refused(context.req.raw, 421, unknownHost(url));
+    await next();
   });
   if (options.clientDirectory) app.use(staticFiles(options.clientDirectory));
 
@@ -71,7 +85,9 @@ export function createEdge(options: EdgeOptions): Hono<Bindings> {
     const request = context.req.raw;
     const url = new URL(request.url);
     const client = clientAddress(context, options.trustProxy);
-    const door = { publicOrigins: options.publicOrigins, signIns, clientAddress: client };
+    const device = knownDevice(request.headers.get("cookie"), options.seal);
+    const { publicOrigins } = options;
+    const door = { publicOrigins, signIns, accounts, device, clientAddress: client };
     const problem = await refusal(request, url, door);
     const answer = problem ?? (await page.answer(request, url, requestId, client, isSecure(context, options)));
     if (options.logRequests || answer.status >= 500) {
@@ -108,7 +124,9 @@ class Pages {
   ): Promise<Response> {
     const visit = new Visit(request, this.options.seal, secure);
     const nonce = randomBytes(16).toString("base64url");
-    const asked: Asked = { request, url, requestId, clientAddress, visit, nonce, secure };
+    const device = (request.headers.get("user-agent") ?? "").slice(0, 300);
+    const visitor = { address: clientAddress.slice(0, 64), device };
+    const asked: Asked = { request, url, requestId, visitor, visit, nonce, secure };
     const answer = await localeStorage.run(visit.preferences.locale, async () => {
       try {
         return await this.guarded(asked);
@@ -122,6 +140,8 @@ class Pages {
       }
     });
     const headers = new Headers(answer.headers);
+    // A part of another page sets no cookie, whatever its route would.
+    if (writesOf(request) === "none") headers.delete("set-cookie");
     const { status } = answer;
     const development = this.options.mode === "development";
     pageHeaders(headers, { status, nonce, secure, development, frames: this.frames });
@@ -135,8 +155,11 @@ class Pages {
     const query = pageQuery(url);
     const address = addressOf(path, query);
     const step = firstStep({ path, query, hasToken: visit.session.signedIn });
-    if (step.do === "adopt") return this.adopt(asked, step);
-    if (step.do === "clear") visit.session.signOut();
+    if (step.do === "adopt") return this.away(asked, await this.arrive(asked, step), 303);
+    if (step.do === "clear") {
+      if (isRead(request)) visit.setAside();
+      else visit.session.signOut();
+    }
     if (step.do === "redirect") {
       if (path !== "/login") await keepDraft(request, visit, address);
       return this.away(asked, step.to);
@@ -168,11 +191,16 @@ class Pages {
   }
 
   /** The account of the token, or null when the token is no longer good. */
-  private async userOf({ visit, requestId }: Asked, token = visit.token): Promise<UserInfo | Barred | null> {
+  private async userOf(
+    asked: Asked,
+    token = asked.visit.token,
+    corpCode = asked.visit.session.corpCode,
+  ): Promise<UserInfo | Barred | null> {
+    const { visit, requestId } = asked;
     const { loadUser, dispatch } = this.options;
     if (loadUser) return loadUser(visit, token, requestId);
     try {
-      return await clientFor({ visit, requestId, dispatch }, token).call(selectUserInfoById, {});
+      return await clientFor({ ...asked, dispatch, writes: "none" }, { token, corpCode }).call(selectUserInfoById, {});
     } catch (error) {
       const failure = isDispatchError(error) ? error.failure : null;
       if (failure?.kind === "signedOut") return null;
@@ -182,19 +210,14 @@ class Pages {
     }
   }
 
-  private async adopt(
-    asked: Asked,
-    { token, corpCode, clean }: { token: string; corpCode: string | null; clean: string },
-  ) {
-    const { session } = asked.visit;
-    if (corpCode && /^[A-Za-z0-9]{1,20}$/.test(corpCode)) asked.visit.enterCorp(corpCode);
-    const user = tokenText.safeParse(token).success ? await this.userOf(asked, token) : null;
-    if (!user || typeof user === "string") {
-      session.signOut();
-      return this.away(asked, "/login");
-    }
-    session.signIn({ token, thirdToken: "", corpCode: user.corpCode, userId: user.id });
-    return this.away(asked, clean);
+  private arrive(asked: Asked, { token, corpCode, clean }: { token: string; corpCode: string | null; clean: string }) {
+    const { request, visit } = asked;
+    const accountOf = async (theirs: string, corp: string) => {
+      const who = await this.userOf(asked, theirs, corp);
+      return typeof who === "string" ? null : who;
+    };
+    const isSomebodyHere = async () => (await this.userOf(asked)) !== null;
+    return arriveByToken({ request, visit, token, corpCode, clean, accountOf, isSomebodyHere });
   }
 
   private async render(
@@ -218,7 +241,7 @@ class Pages {
     user: UserInfo | null,
     goto: string | null = null,
   ) {
-    const { request, url, visit, nonce, requestId, clientAddress, secure } = asked;
+    const { request, url, visit, nonce, requestId, visitor, secure } = asked;
     return makeContext({
       dispatch: this.options.dispatch,
       visit,
@@ -228,9 +251,9 @@ class Pages {
       path: addressOf(path, query),
       goto,
       frames: this.frames,
-      clientAddress,
+      visitor,
+      writes: writesOf(request),
       origin: this.options.publicOrigins[0] ?? `${secure ? "https:" : "http:"}//${url.host}`,
-      userAgent: request.headers.get("user-agent") ?? "",
     });
   }
 
@@ -250,7 +273,8 @@ class Pages {
   private away(asked: Asked, to: string, status?: number): Response | Promise<Response> {
     const { request, url } = asked;
     if (wantsJson(request)) {
-      const code = status ?? (to.startsWith("/login") ? 401 : 200);
+      const isRedirected = status === undefined || status === 303;
+      const code = isRedirected ? (to.startsWith("/login") ? 401 : 200) : status;
       return jsonAnswer(
         code,
         code === 200 ? { redirectTo: to } : { error: refusalNames[code] ?? "forbidden", redirectTo: to },
@@ -267,7 +291,8 @@ class Pages {
         to,
       );
     }
-    return new Response(null, { status: request.method === "POST" ? 303 : 302, headers: { location: to } });
+    const code = request.method === "POST" || status === 303 ? 303 : 302;
+    return new Response(null, { status: code, headers: { location: to } });
   }
 }
 
@@ -280,7 +305,7 @@ interface Asked {
   request: Request;
   url: URL;
   requestId: string;
-  clientAddress: string;
+  visitor: Visitor;
   visit: Visit;
   nonce: string;
   secure: boolean;
@@ -318,8 +343,10 @@ function withoutOrigin(request: Request): Request {
 
 async function keepDraft(request: Request, visit: Visit, address: string): Promise<void> {
   if (request.method !== "POST" || !visit.knowsUser) return;
+  const read = await readFormBody(request.clone());
+  if (!read.ok) return;
   const form = new URLSearchParams();
-  for (const [name, value] of await request.clone().formData()) {
+  for (const [name, value] of read.form) {
     // Files are chosen again; what was typed beside them need not be.
     if (typeof value === "string") form.append(name, value);
   }

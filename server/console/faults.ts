@@ -2,8 +2,10 @@
 import type { LoaderFunctionArgs, ServerBuild } from "@remix-run/node";
 import { redirectDocument, replace } from "@remix-run/node";
 import { type DispatchFailure, isDispatchError } from "~/contract/errors";
+import { m } from "~/contract/messages";
 import { heldCode } from "~/contract/wire";
 import { noticeOf } from "../dispatch/outcome";
+import { readFormBody } from "./form-body";
 import { lockFor, loginFor } from "./guard";
 
 type RouteFunction = (args: LoaderFunctionArgs) => unknown;
@@ -17,12 +19,25 @@ export function withFaults(build: ServerBuild): ServerBuild {
       const module = {
         ...route.module,
         ...(loader && { loader: guarded(loader as RouteFunction) }),
-        ...(action && { action: guarded(action as RouteFunction) }),
+        ...(action && { action: guarded(withForm(action as RouteFunction)) }),
       };
       return [id, { ...route, module }];
     }),
   );
   return { ...build, routes } as ServerBuild;
+}
+
+/** No action runs with a body that cannot be read: it is read here, once, whatever the action then asks of it. */
+function withForm(action: RouteFunction): RouteFunction {
+  return async (args) => {
+    const read = await readFormBody(args.request);
+    if (!read.ok) {
+      const notice = { title: m.error_failed_title(), message: read.message };
+      throw Response.json(notice, { status: read.status });
+    }
+    Object.defineProperty(args.request, "formData", { value: async () => read.form });
+    return action(args);
+  };
 }
 
 function guarded(work: RouteFunction): RouteFunction {

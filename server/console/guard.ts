@@ -16,9 +16,9 @@ export interface Asked {
 }
 
 export type FirstStep =
-  /** 1, 2: a token came in the query: check it, keep it, clean the address of it. */
+  /** 1, 2: a token came in the query, where it must not stay; the address without it, and whether it is kept: arrival-token.ts. */
   | { do: "adopt"; token: string; corpCode: string | null; clean: string }
-  /** 3: the stored token is cleared, the page shown. */
+  /** 3: the page is shown past the stored token; what is sent from it clears that token. */
   | { do: "clear" }
   /** 4, 6 */
   | { do: "redirect"; to: string }

@@ -6,14 +6,26 @@ import { pagePath } from "./page-path";
 
 export interface Door {
   publicOrigins: string[];
-  /** Attempts by address and by account. */
+  /** Attempts by address; a browser that somebody signed in with before has a count of its own. */
   signIns: RateLimit;
+  /** Attempts of one account from one address or browser. */
+  accounts: RateLimit;
+  /** The secret of such a browser's cookie. */
+  device: string | null;
   /** Of the connection, or what a trusted proxy says. */
   clientAddress: string;
 }
 
 const maxAddress = 4_096;
 const tooMany = "Too many attempts. Try again in a minute. 尝试次数过多，请一分钟后重试。";
+
+/** What is counted, by its page. */
+const limited: ReadonlyMap<string, string> = new Map([
+  ["/login", "signIn"],
+  ["/logincode", "code"],
+  ["/loginunlock", "code"],
+  ["/captcha", "puzzle"],
+]);
 
 export async function refusal(request: Request, url: URL, door: Door): Promise<Response | null> {
   const no = (status: number, text: string, headers: Record<string, string> = {}) =>
@@ -25,14 +37,13 @@ export async function refusal(request: Request, url: URL, door: Door): Promise<R
     return no(405, "Only GET and POST are answered.", { allow: "GET, HEAD, POST" });
   if (!unsafe) return null;
   if (isForeign(request, url, door.publicOrigins)) return no(403, "This request comes from another site.");
-  const signsIn = pagePath(url).toLowerCase() === "/login";
-  if (signsIn && !door.signIns.take(`address ${door.clientAddress}`)) return no(429, tooMany, { "retry-after": "60" });
-  const puzzles = pagePath(url).toLowerCase() === "/captcha";
-  if (puzzles && !door.signIns.take(`puzzle ${door.clientAddress}`)) return no(429, tooMany, { "retry-after": "60" });
+  const what = limited.get(pagePath(url).toLowerCase());
+  const from = door.device === null ? `address ${door.clientAddress}` : `device ${door.device}`;
+  if (what && !door.signIns.take(`${what} ${from}`)) return no(429, tooMany, { "retry-after": "60" });
   const problem = bodyProblem(request, pagePath(url));
   if (problem) return no(problem.status, problem.text);
-  const account = signsIn ? await accountOf(request) : null;
-  if (account && !door.signIns.take(`account ${account}`)) return no(429, tooMany, { "retry-after": "60" });
+  const account = what === "signIn" ? await accountOf(request) : null;
+  if (account && !door.accounts.take(`${account} ${from}`)) return no(429, tooMany, { "retry-after": "60" });
   return null;
 }
 
@@ -43,13 +54,13 @@ export function refused(request: Request, status: number, text: string, more: Re
   return new Response(text, { status, headers });
 }
 
-/** Whose account a sign-in is for; null where the form does not say. */
+/** Whose account a sign-in is for; null where the form is no attempt at one: it counts for where it comes from alone. */
 async function accountOf(request: Request): Promise<string | null> {
   const form = await request
     .clone()
     .formData()
     .catch(() => null);
-  const [name, corpCode] = ["accName", "corpCode"].map((field) => form?.get(field));
-  if (typeof name !== "string" || name === "") return null;
+  const [name, corpCode, password] = ["accName", "corpCode", "password"].map((field) => form?.get(field));
+  if (typeof name !== "string" || name.trim() === "" || typeof password !== "string" || password === "") return null;
   return `${typeof corpCode === "string" ? corpCode : ""} ${name.trim().toLowerCase()}`.slice(0, 100);
 }

@@ -1,5 +1,5 @@
 /** One request's session, preferences and draft: read from cookies, written back when they changed. */
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { z } from "zod";
 import { type ColorScheme, type ConsoleSession, type Flash, longestFlash, type Preferences } from "~/contract/context";
 import type { Locale } from "~/contract/messages";
@@ -7,12 +7,16 @@ import { storageKeys } from "~/contract/storage-keys";
 import { headOffice } from "~/contract/wire";
 import { negotiateLocale } from "~/i18n/locale.server";
 import { cookie, readCookies, type Seal } from "./cookies";
+import { isRead, purposeOf } from "./navigation";
 
-export const { session: sessionCookie, draft: draftCookie } = storageKeys;
+export const { session: sessionCookie, draft: draftCookie, offer: offerCookie, device: deviceCookie } = storageKeys;
 const year = 365 * 86_400;
 /** Browsers keep 4,096 characters a cookie. */
 const maxDraft = 3_600;
 const draftSeconds = 900;
+/** Seconds in which the question whose session it is to be may be answered. */
+const offerSeconds = 600;
+const maxOfferAddress = 800;
 
 /** Tokens travel as headers; the longest ones together still fit in a cookie of 4,096 characters once they are sealed. */
 const headerText = z.string().regex(/^[\x21-\x7e]*$/);
@@ -40,7 +44,20 @@ const draft = z.object({
 });
 type Draft = z.output<typeof draft>;
 
+/** A sign-in that came by an address while somebody was signed in: kept until they say whose session it is to be. */
+const offer = z.object({ token: tokenText, corpCode: z.string().max(20), address: z.string() });
+export type Offer = z.output<typeof offer>;
+
 const unsafeNames = /pass|pwd|card|cvv|ident|idno|cert|mobile|phone|email|token|key|secret/i;
+
+const deviceText = z.string().regex(/^[\w-]{43}$/);
+
+/** The secret of a browser that somebody signed in with before; null for any other. */
+export function knownDevice(cookieHeader: string | null, seal: Seal): string | null {
+  const sealed = readCookies(cookieHeader).get(deviceCookie);
+  const known = deviceText.safeParse(sealed === undefined ? null : seal.open(deviceCookie, sealed));
+  return known.success ? known.data : null;
+}
 
 export class Visit {
   private data: Stored;
@@ -49,6 +66,16 @@ export class Visit {
   private draft: Draft | null;
   private newDraft: Draft | null = null;
   private draftTaken = false;
+  private offered: Offer | null;
+  private offerChanged = false;
+  /** What is asked for is a part of another page: it neither sets nor clears a cookie. */
+  private readonly keepsCookies: boolean;
+  private aside = false;
+  /** The browser was never here: it sent no cookie of ours. */
+  readonly isNew: boolean;
+  private newDevice: string | null = null;
+  private deviceKept = false;
+  private readonly knownDevice: string | null;
   readonly session: ConsoleSession;
   readonly preferences: Preferences;
 
@@ -57,18 +84,34 @@ export class Visit {
     private readonly seal: Seal,
     private readonly secure: boolean,
   ) {
+    this.keepsCookies = isRead(request) && purposeOf(request) === "part";
     const cookies = readCookies(request.headers.get("cookie"));
+    this.isNew = !cookies.has(sessionCookie);
+    this.knownDevice = knownDevice(request.headers.get("cookie"), seal);
     const known = stored.safeParse(seal.open(sessionCookie, cookies.get(sessionCookie)));
     this.data = known.success ? known.data : { s: randomUUID(), c: headOffice };
     this.changed = !known.success;
     const kept = draft.safeParse(cookies.has(draftCookie) ? seal.open(draftCookie, cookies.get(draftCookie)) : null);
     this.draft = kept.success ? kept.data : null;
+    const waiting = offer.safeParse(cookies.has(offerCookie) ? seal.open(offerCookie, cookies.get(offerCookie)) : null);
+    this.offered = waiting.success ? waiting.data : null;
     this.session = this.makeSession();
     this.preferences = this.makePreferences(request, cookies);
   }
 
   get token(): string | null {
     return this.data.t ?? null;
+  }
+
+  /** The secret that names this browser: the known one, or one that is kept once {@link keepDevice} is called. */
+  get device(): string {
+    this.newDevice ??= this.knownDevice ?? randomBytes(32).toString("base64url");
+    return this.newDevice;
+  }
+
+  /** Somebody got in with this browser: it is known from now on, for another year. */
+  keepDevice(): void {
+    this.deviceKept = true;
   }
 
   private makeSession(): ConsoleSession {
@@ -85,6 +128,9 @@ export class Visit {
       },
       get signedIn() {
         return visit.data.t !== undefined;
+      },
+      get isAside() {
+        return visit.aside;
       },
       signIn({ token, thirdToken, corpCode, userId }) {
         // A new id: what was known of the visit before sign-in is worth nothing after it.
@@ -147,6 +193,22 @@ export class Visit {
     this.changed = true;
   }
 
+  /** For this answer nobody is signed in; the cookie keeps who is. */
+  setAside(): void {
+    this.aside = this.session.signedIn;
+    if (this.aside) this.data = { s: this.data.s, c: headOffice };
+  }
+
+  get offer(): Offer | null {
+    return this.offered;
+  }
+
+  /** Null: the question is answered. A cookie holds but so much: a long address leads to the first page instead. */
+  setOffer(offered: Offer | null): void {
+    this.offered = offered && offered.address.length > maxOfferAddress ? { ...offered, address: "/" } : offered;
+    this.offerChanged = true;
+  }
+
   /** Somebody is signed in here, or was until the token died. */
   get knowsUser(): boolean {
     return (this.data.u ?? this.data.l) !== undefined;
@@ -172,7 +234,11 @@ export class Visit {
   cookies(): string[] {
     const { secure } = this;
     const headers: string[] = [];
-    if (this.changed) headers.push(cookie(sessionCookie, this.seal.close(sessionCookie, this.data), { secure }));
+    if (this.keepsCookies) return headers;
+    if (this.changed && !this.aside)
+      headers.push(cookie(sessionCookie, this.seal.close(sessionCookie, this.data), { secure }));
+    if (this.deviceKept)
+      headers.push(cookie(deviceCookie, this.seal.close(deviceCookie, this.device), { secure, maxAge: year }));
     const plain = { secure, httpOnly: false, maxAge: year };
     const { locale, scheme, lite } = this.chosen;
     if (locale) headers.push(cookie(storageKeys.locale, locale, plain));
@@ -182,6 +248,10 @@ export class Visit {
       const sealed = this.seal.close(draftCookie, this.newDraft);
       if (sealed.length <= maxDraft) headers.push(cookie(draftCookie, sealed, { secure, maxAge: draftSeconds }));
     } else if (this.draftTaken) headers.push(cookie(draftCookie, "", { secure, maxAge: 0 }));
+    if (this.offerChanged) {
+      const sealed = this.offered ? this.seal.close(offerCookie, this.offered) : "";
+      headers.push(cookie(offerCookie, sealed, { secure, maxAge: this.offered ? offerSeconds : 0 }));
+    }
     return headers;
   }
 }

@@ -5,6 +5,7 @@ import { DispatchError, type DispatchFailure } from "~/contract/errors";
 import { type Locale, m } from "~/contract/messages";
 import type { Business, Method } from "~/contract/method";
 import { defaultPaths, encodePayload, requestTimeout, sessionIdHeader, tokenHeader } from "~/contract/wire";
+import { signVisitor, type Visitor, visitorHeader } from "../visitor";
 import { type Outcome, outcomeOf, timedOut } from "./outcome";
 import { type Outgoing, send } from "./transport";
 
@@ -17,7 +18,15 @@ export interface DispatchSettings {
   tokenHeader?: string;
   /** Milliseconds; 20,000 by specification 9. */
   timeout?: number;
+  /** Signs what is said of the visitor; a dispatch API that shares it believes it. Not given: nothing is said. */
+  visitorKey?: string | undefined;
 }
+
+/**
+ * What the request that the calls are made for may change: `all` of a post; `codes` of a page that is looked at, which
+ * calls only what is declared `duringGet`; `none` of a part of another page.
+ */
+export type Writes = "all" | "codes" | "none";
 
 export interface DispatchCaller {
   sessionId: string;
@@ -26,9 +35,16 @@ export interface DispatchCaller {
   corpCode: string;
   locale: Locale;
   requestId: string;
+  /** Whoever sits at the browser. */
+  visitor?: Visitor;
+  /** Default: all. */
+  writes?: Writes;
   /** The client of the browser went away. */
   signal?: AbortSignal;
 }
+
+/** Of a write that a part of another page would have made. */
+const refusedWrite = (): DispatchFailure => ({ kind: "forbidden", message: m.error_bad_request() });
 
 export function createDispatchClient(settings: DispatchSettings, caller: DispatchCaller): DispatchClient {
   return new Client(settings, caller);
@@ -44,6 +60,7 @@ class Client implements DispatchClient {
   ) {}
 
   call: DispatchClient["call"] = async (method, payload, options = {}) => {
+    if (!this.mayCall(method)) return this.refuse(method.name, refusedWrite(), options, method.silent) as never;
     const outcome = await this.ask(method, payload as Record<string, unknown>, options);
     if (!outcome.ok) return this.refuse(method.name, outcome.failure, options, method.silent) as never;
     return this.checked(method.name, method.answer, outcome.data) as never;
@@ -88,6 +105,14 @@ class Client implements DispatchClient {
     return this.checked(path, answer, outcome.data) as never;
   };
 
+  /** A GET changes nothing: a loader that calls a write is a mistake of ours. */
+  private mayCall({ writes, duringGet, name }: Method): boolean {
+    const { writes: may = "all" } = this.caller;
+    if (!writes || may === "all") return true;
+    if (may === "codes" && !duringGet) throw new Error(`${name} writes, and a GET must not.`);
+    return may === "codes";
+  }
+
   private ask(method: Method, payload: Record<string, unknown>, options: CallOptions): Promise<Outcome> {
     const outgoing = this.outgoing(method, payload, options);
     const work = () => this.send(outgoing, options.message);
@@ -130,7 +155,15 @@ class Client implements DispatchClient {
       "x-request-id": requestId,
       [this.settings.sessionIdHeader ?? sessionIdHeader]: sessionId,
       ...(token && { [this.settings.tokenHeader ?? tokenHeader]: token }),
+      ...this.visitorClaim(),
     };
+  }
+
+  private visitorClaim(): Record<string, string> {
+    const { visitor, requestId } = this.caller;
+    const { visitorKey } = this.settings;
+    if (!visitor || !visitorKey) return {};
+    return { [visitorHeader]: signVisitor(visitorKey, visitor, requestId) };
   }
 
   private async send(outgoing: Omit<Outgoing, "timeout">, message?: string): Promise<Outcome> {

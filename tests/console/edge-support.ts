@@ -67,6 +67,8 @@ interface EdgeSetting {
   signedIn?: boolean;
   /** The backend no longer knows the token. */
   revoked?: boolean;
+  /** The only tokens that it knows. */
+  known?: string[];
   /** The token is good, and yet there is no account. */
   barred?: "locked" | "unreadable";
   secrets?: string[];
@@ -96,7 +98,10 @@ export function openEdge(setting: EdgeSetting) {
     logRequests: false,
     ready: async () => true,
     ...(setting.frames && { frames: setting.frames }),
-    loadUser: async () => (setting.revoked ? null : (setting.barred ?? setting.user)),
+    loadUser: async (_, token) => {
+      const isKnown = !setting.revoked && (setting.known?.includes(token ?? "") ?? true);
+      return isKnown ? (setting.barred ?? setting.user) : null;
+    },
   });
   const signedIn = setting.signedIn ?? setting.user !== null;
   const cookie = signedIn

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { readCookies, Seal } from "~server/console/cookies";
 import { pageHeaders } from "~server/console/headers";
 import { RateLimit } from "~server/console/limits";
-import { sessionCookie } from "~server/console/visit";
+import { deviceCookie, sessionCookie } from "~server/console/visit";
 import { aUser, openEdge, secrets } from "./edge-support";
 
 const user = aUser({ urls: [["/manage/parkList", "parkList"]] });
@@ -109,6 +109,27 @@ describe("what is refused at the edge", () => {
     expect((await request("/manage/parkList", { method: "DELETE" })).status).toBe(405);
     expect(edge.remix).toEqual([]);
   });
+  test("empty posts to an account name kept its right password out; they count for their address alone", async () => {
+    const edge = openEdge({ user: null });
+    const known = `${deviceCookie}=${new Seal(secrets).close(deviceCookie, "d".repeat(43))}`;
+    const forged = `${deviceCookie}=${new Seal(["another-secret-of-thirty-two-chars"]).close(deviceCookie, "e".repeat(43))}`;
+    const empty = { accName: "victim", password: "" };
+    for (let attempt = 0; attempt < 9; attempt += 1) await edge.post("/login", empty);
+    const right = { accName: "victim", password: "right" };
+    expect((await edge.post("/login", right)).status).toBe(429);
+    expect((await edge.post("/login", right, { cookie: forged })).status).toBe(429);
+    expect((await edge.post("/login", right, { cookie: known })).status).toBe(200);
+  });
+
+  test("of one account from one address half as many; others from there go on", async () => {
+    const edge = openEdge({ user: null });
+    const statuses: number[] = [];
+    for (let attempt = 0; attempt < 4; attempt += 1)
+      statuses.push((await edge.post("/login", { accName: "a", password: "x" })).status);
+    expect(statuses).toEqual([200, 200, 200, 429]);
+    expect((await edge.post("/login", { accName: "b", password: "x" })).status).toBe(200);
+  });
+
   test("sign-in attempts beyond the rate get 429", async () => {
     const edge = openEdge({ user: null });
     const statuses: number[] = [];

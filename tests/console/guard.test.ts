@@ -26,7 +26,7 @@ describe("4.2 what the address decides", () => {
       clean: "/index",
     });
   });
-  test("4.2.3 /login with a corpCode clears the stored token", () => {
+  test("4.2.3 /login with a corpCode is shown past the stored token, which its form clears", () => {
     expect(step("/login?corpCode=2001", true)).toEqual({ do: "clear" });
   });
   test("4.2.4 a token opening /login is sent to /", () => {
@@ -147,7 +147,7 @@ describe("4.2 through the edge, in every form of asking", () => {
   test("4.2.1 a token taken from the query is checked before it is kept", async () => {
     const good = openEdge({ user: aUser({}), signedIn: false });
     const taken = await good.get("/index?isAdvancePre=1&token=from-query");
-    expect([taken.status, taken.headers.get("location")]).toEqual([302, "/index"]);
+    expect([taken.status, taken.headers.get("location")]).toEqual([303, "/index"]);
     expect(good.sessionOf(taken)).toMatchObject({ t: "from-query", c: "0001" });
     const bad = openEdge({ user: aUser({}), signedIn: false, revoked: true });
     const refused = await bad.get("/index?isAdvancePre=1&token=from-query");

@@ -36,9 +36,9 @@ describe("1t 4.1d a held session", () => {
     expect((await edge.get("/index")).headers.get("location")).toBe("/user-error");
   });
 
-  test("4.1c signing out forgets the corp code and keeps the session id", async () => {
+  test("4.1c 4.2.3 what is sent from /login?corpCode forgets the corp code and keeps the session id", async () => {
     const edge = openEdge({ user: aUser({}) });
-    const left = await edge.get("/login?corpCode=2001");
+    const left = await edge.post("/login?corpCode=2001", {});
     expect(edge.sessionOf(left)).toEqual({ s: "s-1", c: "0001" });
   });
 });

@@ -3,12 +3,12 @@ import { buffer } from "node:stream/consumers";
 import { describe, expect } from "vitest";
 import { readXls } from "~tests/support/read-xls";
 import { expectAccessible } from "./accessible";
-import { inBothModes, runConsole } from "./support";
+import { runConsole, withoutScripts } from "./support";
 
 const running = runConsole();
 
 describe("a list", () => {
-  inBothModes(running, "5y 8p 9v is exported after a question, as a real .xls", async (visitor) => {
+  withoutScripts(running, "5y 8p 9v is exported after a question, as a real .xls", async (visitor) => {
     const { page } = visitor;
     await visitor.signIn("admin");
     await visitor.open("/order/offlineOrderList?state=paid");

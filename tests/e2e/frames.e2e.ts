@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, describe, expect } from "vitest";
 import { signOf } from "~server/backend/business/platform/frame-sign";
 import { expectAccessible } from "./accessible";
-import { inBothModes, runConsole, type Visitor } from "./support";
+import { runConsole, type Visitor, withoutScripts, withScripts } from "./support";
 
 const farm = createServer((_, response) => {
   response.writeHead(200, { "content-type": "text/html; charset=utf-8" });
@@ -36,7 +36,7 @@ async function register({ page, open }: Visitor): Promise<string> {
 }
 
 describe("frames", () => {
-  inBothModes(
+  withScripts(
     running,
     "2.3y 2.4d a micro-frontend stands in its frame, with a code that its secret signs",
     async (visitor) => {
@@ -60,7 +60,7 @@ describe("frames", () => {
     },
   );
 
-  inBothModes(
+  withoutScripts(
     running,
     "2.3y where no origin is set the page says so; 2.1c the wall asks to sign in",
     async (visitor) => {

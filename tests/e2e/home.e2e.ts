@@ -1,11 +1,11 @@
 /** The workbench, messages, and finding a function. */
 import { expect } from "vitest";
 import { expectAccessible } from "./accessible";
-import { inBothModes, journeyOf, runConsole } from "./support";
+import { journeyOf, runConsole, withoutScripts, withScripts } from "./support";
 
 const running = runConsole();
 
-inBothModes(
+withScripts(
   running,
   "2.3a the workbench has today's figures, what waits, favourites and what was used last",
   async (visitor) => {
@@ -38,7 +38,7 @@ inBothModes(
   },
 );
 
-inBothModes(running, "2.6 the sidebar finds a function by its initials", async (visitor) => {
+withoutScripts(running, "2.6 the sidebar finds a function by its initials", async (visitor) => {
   const { page } = visitor;
   await visitor.signIn("seller");
   await visitor.open("/index");

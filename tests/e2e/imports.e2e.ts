@@ -1,7 +1,7 @@
 /** Imports: the template, what is wrong in which cell, the good rows, and all of it taken back. */
 import { describe, expect } from "vitest";
 import { expectAccessible } from "./accessible";
-import { inBothModes, runConsole, type Visitor } from "./support";
+import { runConsole, type Visitor, withoutScripts, withScripts } from "./support";
 
 const running = runConsole();
 
@@ -13,7 +13,7 @@ async function choose({ page, javaScript }: Visitor, lines: string[]): Promise<v
 }
 
 describe("a list", () => {
-  inBothModes(running, "7ap is filled from a file, checked first, and emptied of it again", async (visitor) => {
+  withScripts(running, "7ap is filled from a file, checked first, and emptied of it again", async (visitor) => {
     const { page } = visitor;
     const mark = visitor.javaScript ? "JS" : "NO";
     await visitor.signIn("admin");
@@ -45,7 +45,7 @@ describe("a list", () => {
     await page.getByText("没有符合条件的数据").waitFor();
   });
 
-  inBothModes(running, "7ap has rows changed by a file, and their former values back", async (visitor) => {
+  withoutScripts(running, "7ap has rows changed by a file, and their former values back", async (visitor) => {
     const { page } = visitor;
     const code = `CHG-${visitor.javaScript ? "JS" : "NO"}`;
     const name = async (text: string) => {

@@ -2,7 +2,7 @@
 import { describe, expect } from "vitest";
 import { expectAccessible } from "./accessible";
 import { arrangeRows, codes, expectColumn, expectDraggable, expectHeadings } from "./list-data";
-import { inBothModes, journeyOf, runConsole, type Visitor } from "./support";
+import { inBothModes, journeyOf, runConsole, type Visitor, withoutScripts, withScripts } from "./support";
 
 const running = runConsole({}, (dataDir) =>
   arrangeRows(dataDir, { parks: { A: 112, B: 4 }, daysAgo: [0, 1, 6, 7, 29, 30] }),
@@ -83,7 +83,7 @@ describe("filters", () => {
     await page.locator(".filter-choices > summary", { hasText: "密码错误、账号锁定" }).waitFor();
   });
 
-  inBothModes(running, "a filter with a name is kept for its account alone, used, and removed", async (visitor) => {
+  withScripts(running, "a filter with a name is kept for its account alone, used, and removed", async (visitor) => {
     const { page } = visitor;
     await visitor.signIn("admin");
     await visitor.open(`${parks}?code=A&status=F&pageNo=2`);
@@ -215,7 +215,7 @@ describe("pages", () => {
     },
   );
 
-  inBothModes(running, "a page for paper: the filters in words, all rows, nothing to press", async (visitor) => {
+  withoutScripts(running, "a page for paper: the filters in words, all rows, nothing to press", async (visitor) => {
     const { page } = visitor;
     await visitor.signIn("admin");
     await visitor.open(`${parks}?code=A-&status=F&sort=capacity&order=desc`);
@@ -243,7 +243,7 @@ describe("pages", () => {
 });
 
 describe("a list that cannot be shown says what helps", () => {
-  inBothModes(running, "6 without the right it names who can grant it", async (visitor) => {
+  withoutScripts(running, "6 without the right it names who can grant it", async (visitor) => {
     const { page } = visitor;
     await visitor.signIn("seller");
     await visitor.open(parks);

@@ -1,12 +1,12 @@
 /** Locked on the server: every page leads to /lock, going back reads nothing; and the devices of /userinfo. */
 import { describe, expect } from "vitest";
 import { expectAccessible } from "./accessible";
-import { inBothModes, journeyOf, runConsole } from "./support";
+import { journeyOf, runConsole, withoutScripts, withScripts } from "./support";
 
 const running = runConsole();
 
 describe("the lock screen", () => {
-  inBothModes(running, "4.1d 2.1g locked: every page leads to /lock, going back reads nothing", async (visitor) => {
+  withScripts(running, "4.1d 2.1g locked: every page leads to /lock, going back reads nothing", async (visitor) => {
     const { page } = visitor;
     await visitor.signIn("seller");
     await visitor.open("/inside/buyTktLog");
@@ -41,7 +41,7 @@ describe("the lock screen", () => {
 });
 
 describe("/userinfo", () => {
-  inBothModes(running, "2.3 signs out other devices, and leaves this one in", async (visitor) => {
+  withoutScripts(running, "2.3 signs out other devices, and leaves this one in", async (visitor) => {
     const { page } = visitor;
     await visitor.signIn("gatekeeper");
     const other = await visitor.another();
@@ -58,7 +58,7 @@ describe("/userinfo", () => {
 });
 
 describe("before the sign-in", () => {
-  inBothModes(running, "2.1a 2.1f /loginBefore leads to the default sign-in", async (visitor) => {
+  withoutScripts(running, "2.1a 2.1f /loginBefore leads to the default sign-in", async (visitor) => {
     const { page } = visitor;
     await visitor.open("/loginBefore");
     if (visitor.javaScript) await expectAccessible(page);
@@ -67,7 +67,7 @@ describe("before the sign-in", () => {
     expect(await page.getByLabel("企业编码").count()).toBe(0);
   });
 
-  inBothModes(running, "2.1b the park of the session is chosen, shown and changed", async (visitor) => {
+  withScripts(running, "2.1b the park of the session is chosen, shown and changed", async (visitor) => {
     const { page } = visitor;
     await visitor.signIn("manager");
     await visitor.open("/loginChoosePark?redirect=/userinfo");

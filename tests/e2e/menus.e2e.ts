@@ -1,10 +1,10 @@
 /** The function tree as a list: an entry made, found, moved, switched, copied and deleted. */
 import { expect } from "vitest";
-import { inBothModes, runConsole } from "./support";
+import { runConsole, withoutScripts } from "./support";
 
 const running = runConsole();
 
-inBothModes(
+withoutScripts(
   running,
   "3c 4 a menu entry is made in a group, moved, switched off and on, copied and deleted",
   async ({ page, open, signIn, javaScript }) => {

@@ -1,10 +1,10 @@
 /** System parameters in their list: found, set with the input of their kind, and put back. */
 import { expect } from "vitest";
-import { inBothModes, runConsole } from "./support";
+import { runConsole, withoutScripts } from "./support";
 
 const running = runConsole();
 
-inBothModes(
+withoutScripts(
   running,
   "3f 4 a parameter is found, refused what it cannot be, set, logged, and put back to its default",
   async ({ page, open, signIn }) => {

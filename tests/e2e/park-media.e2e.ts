@@ -5,7 +5,7 @@ import { allowedRichText } from "~server/backend/kernel/rich-text";
 import { picture } from "~tests/backend/files/uploading";
 import { payloads } from "~tests/support/xss-payloads";
 import { expectAccessible } from "./accessible";
-import { inBothModes, journeyOf, runConsole, type Visitor } from "./support";
+import { journeyOf, runConsole, type Visitor, withScripts } from "./support";
 
 const running = runConsole();
 
@@ -14,7 +14,7 @@ const save = ({ page }: Visitor) => page.getByRole("button", { name: "保存", e
 const chosen = ({ page }: Visitor) => page.locator("input[name=photos]");
 
 describe("files and rich text of a row", () => {
-  inBothModes(running, "5x 7ac 7ag photos and introduction of a park", async (visitor) => {
+  withScripts(running, "5x 7ac 7ag photos and introduction of a park", async (visitor) => {
     const { page, javaScript } = visitor;
     await visitor.signIn("admin");
     await visitor.open("/manage/parkList/new");

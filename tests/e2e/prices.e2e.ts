@@ -1,14 +1,14 @@
 /** Prices and quotas in the browser: a policy, its calendar, a day's places; the engine's form, refused and mended. */
 import { describe, expect } from "vitest";
 import { expectAccessible } from "./accessible";
-import { inBothModes, journeyOf, runConsole } from "./support";
+import { inBothModes, journeyOf, runConsole, withoutScripts, withScripts } from "./support";
 
 const running = runConsole();
 const month = new Date(Date.now() + 70 * 86_400_000).toISOString().slice(0, 7);
 const calendar = `/ticket/priceCalendar?type=1&channel=window&group=retail&month=${month}`;
 
 describe("price policies", () => {
-  inBothModes(running, "a policy is refused with reasons, mended, saved, suspended and deleted", async (visitor) => {
+  withoutScripts(running, "a policy is refused with reasons, mended, saved, suspended and deleted", async (visitor) => {
     const { page } = visitor;
     const name = `暑期价 ${visitor.javaScript}`;
     await visitor.signIn("admin");
@@ -36,7 +36,7 @@ describe("price policies", () => {
 });
 
 describe("the price calendar", () => {
-  inBothModes(running, "one price is set on many days, and a day says why", async (visitor) => {
+  withScripts(running, "one price is set on many days, and a day says why", async (visitor) => {
     const { page, javaScript } = visitor;
     const price = javaScript ? "77.00" : "66.00";
     const days = javaScript ? ["05", "06"] : ["15", "16"];
@@ -71,7 +71,7 @@ describe("the price calendar", () => {
 });
 
 describe("quotas", () => {
-  inBothModes(running, "a day's total is set, and never below what is sold", async (visitor) => {
+  withoutScripts(running, "a day's total is set, and never below what is sold", async (visitor) => {
     const { page, javaScript } = visitor;
     await visitor.signIn("admin");
     await visitor.open("/ticket/quotaList");
@@ -89,7 +89,7 @@ describe("quotas", () => {
     expect(await today.getByRole("textbox").inputValue()).toBe("0");
   });
 
-  inBothModes(running, "a pool is made for the ticked types", async (visitor) => {
+  withoutScripts(running, "a pool is made for the ticked types", async (visitor) => {
     const { page } = visitor;
     const name = `演出厅 ${visitor.javaScript}`;
     await visitor.signIn("admin");
@@ -124,7 +124,7 @@ describe("the engine's forms", () => {
     },
   );
 
-  inBothModes(running, "what another changed in between is not written over", async (visitor) => {
+  withScripts(running, "what another changed in between is not written over", async (visitor) => {
     const other = await visitor.another();
     await Promise.all([visitor.signIn("admin"), other.signIn("manager")]);
     await visitor.open("/manage/parkList/2/edit");
@@ -157,7 +157,7 @@ describe("days", () => {
     await page.waitForURL(/visitDay\.from=2026-10-08&visitDay\.to=2026-10-12/);
   });
 
-  inBothModes(running, "9 a shortcut filters at once and keeps the other filters", async (visitor) => {
+  withScripts(running, "9 a shortcut filters at once and keeps the other filters", async (visitor) => {
     const { page } = visitor;
     await visitor.signIn("admin");
     await visitor.open("/order/offlineOrderList?state=paid&pageSize=30");

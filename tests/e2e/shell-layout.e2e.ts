@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, expect } from "vitest";
 import { expectAccessible } from "./accessible";
 import { arrangeSaas } from "./saas";
-import { inBothModes, journeyOf, runConsole, type Visitor } from "./support";
+import { inBothModes, journeyOf, runConsole, type Visitor, withScripts } from "./support";
 
 /** Where the authorisation-code windows lead: notes what it was asked for, and when. */
 const asked: { url: URL; at: number }[] = [];
@@ -37,7 +37,7 @@ async function sizesOf({ page }: Visitor) {
   });
 }
 
-inBothModes(
+withScripts(
   running,
   "2.2a 2.4a 2.4c 2.4e 4.1f 9l sidebar 132, 310 and 68 wide; the page area as high as the window less 150, less 90 without tabs",
   async (visitor) => {

@@ -137,7 +137,7 @@ function visitorOf(
   };
 }
 
-/** The same journey twice: with scripts and with JavaScript off. A failing one leaves a picture in .cache/e2e. */
+/** The same journey twice, for main job, forms and lists: with scripts and with JavaScript off. */
 export function inBothModes(running: Running, title: string, journey: (visitor: Visitor) => Promise<void>): void {
   for (const javaScript of [true, false]) {
     journeyOf(running, `${title} (${javaScript ? "with" : "without"} scripts)`, journey, {
@@ -146,6 +146,22 @@ export function inBothModes(running: Running, title: string, journey: (visitor: 
   }
 }
 
+/** The parts of the tests that run now: `npm test` leaves "long" out, `npm run test:long` runs nothing else. */
+const scope = process.env.TEST_SCOPE ?? "fast";
+
+/** A journey that is about a page with its scripts; the long tests walk it without them. */
+export function withScripts(running: Running, title: string, journey: (visitor: Visitor) => Promise<void>): void {
+  if (scope !== "long") journeyOf(running, `${title} (with scripts)`, journey, { javaScriptEnabled: true });
+  if (scope !== "fast") journeyOf(running, `${title} (without scripts)`, journey, { javaScriptEnabled: false });
+}
+
+/** A journey that is about a page without scripts; the long tests walk it with them. */
+export function withoutScripts(running: Running, title: string, journey: (visitor: Visitor) => Promise<void>): void {
+  if (scope !== "long") journeyOf(running, `${title} (without scripts)`, journey, { javaScriptEnabled: false });
+  if (scope !== "fast") journeyOf(running, `${title} (with scripts)`, journey, { javaScriptEnabled: true });
+}
+
+/** A journey as it is told; a failing one leaves a picture in .cache/e2e. */
 export function journeyOf(
   running: Running,
   title: string,

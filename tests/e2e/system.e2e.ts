@@ -1,7 +1,7 @@
 /** What an administrator sets is seen at once. */
 import { expect } from "vitest";
 import { expectAccessible } from "./accessible";
-import { inBothModes, journeyOf, runConsole } from "./support";
+import { journeyOf, runConsole, withoutScripts } from "./support";
 
 const running = runConsole();
 
@@ -47,7 +47,7 @@ journeyOf(
   },
 );
 
-inBothModes(
+withoutScripts(
   running,
   "3j 7p of a dictionary's rows only one's own may be deleted; they are chosen in forms",
   async (visitor) => {

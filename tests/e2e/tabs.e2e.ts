@@ -1,6 +1,6 @@
 /** The tab strip: opening, closing, favourites; pages kept as they were left. */
 import { expect } from "vitest";
-import { inBothModes, journeyOf, runConsole, type Visitor } from "./support";
+import { journeyOf, runConsole, type Visitor, withoutScripts, withScripts } from "./support";
 
 const running = runConsole();
 
@@ -15,7 +15,7 @@ async function press(visitor: Visitor, name: string): Promise<void> {
   await visitor.page.mouse.click((box?.x ?? 0) + 8, (box?.y ?? 0) + 8);
 }
 
-inBothModes(
+withScripts(
   running,
   "4.3a 4.3c 4.3d 4.3e 2.5a 2.5d pages open tabs that survive a reload; closing leads to the last tab, close all to the first",
   async (visitor) => {
@@ -54,7 +54,7 @@ inBothModes(
   },
 );
 
-inBothModes(
+withoutScripts(
   running,
   "2.5b 2.5c 7q the star makes a favourite of a function; home and other pages have none",
   async (visitor) => {

@@ -1,7 +1,7 @@
 /** Signing in and out, what needs it, languages and lite mode. */
 import { describe, expect } from "vitest";
 import { expectAccessible } from "./accessible";
-import { inBothModes, journeyOf, runConsole, type Visitor } from "./support";
+import { inBothModes, journeyOf, runConsole, type Visitor, withoutScripts, withScripts } from "./support";
 
 const running = runConsole();
 
@@ -12,7 +12,7 @@ async function signOut({ page, open }: Visitor): Promise<void> {
 }
 
 describe("the way in", () => {
-  inBothModes(running, "4.2.6 no token: /login, then back to where one was going", async ({ page, open }) => {
+  withoutScripts(running, "4.2.6 no token: /login, then back to where one was going", async ({ page, open }) => {
     await open("/manage/tktChevkPage");
     expect(new URL(page.url()).pathname).toBe("/login");
     const { accName, password } = running.account("gatekeeper");
@@ -22,7 +22,7 @@ describe("the way in", () => {
     await page.waitForURL("**/manage/tktChevkPage");
   });
 
-  inBothModes(running, "1 a wrong password says so and keeps the account", async ({ page, open }) => {
+  withoutScripts(running, "1 a wrong password says so and keeps the account", async ({ page, open }) => {
     await open("/login");
     await page.getByLabel("账号").fill("admin");
     await page.getByLabel("密码").fill("Wrong#2026");
@@ -32,7 +32,7 @@ describe("the way in", () => {
     expect(await page.getByLabel("密码").inputValue()).toBe("");
   });
 
-  inBothModes(running, "1 home greets by name; 8 signing out asks first", async (visitor) => {
+  withScripts(running, "1 home greets by name; 8 signing out asks first", async (visitor) => {
     const { page } = visitor;
     await visitor.signInByForm("seller");
     await page.getByRole("heading", { name: /李售票/ }).waitFor();
@@ -42,7 +42,7 @@ describe("the way in", () => {
     expect(new URL(page.url()).pathname).toBe("/login");
   });
 
-  inBothModes(running, "4.2.7 a page that was not granted is /403", async (visitor) => {
+  withoutScripts(running, "4.2.7 a page that was not granted is /403", async (visitor) => {
     await visitor.signIn("gatekeeper");
     await visitor.open("/inside/buyTktList");
     expect(new URL(visitor.page.url()).pathname).toBe("/403");
@@ -63,7 +63,7 @@ describe("the way in", () => {
     expect(await page.getByLabel(/^名称/).inputValue()).toBe("还没有保存的景区");
   });
 
-  inBothModes(running, "2.1 a path that is not there says so", async (visitor) => {
+  withoutScripts(running, "2.1 a path that is not there says so", async (visitor) => {
     await visitor.signIn("seller");
     await visitor.open("/no/such/page");
     await visitor.page.getByText("404").first().waitFor();
@@ -71,7 +71,7 @@ describe("the way in", () => {
 });
 
 describe("by the visitor's choice", () => {
-  inBothModes(running, "5 the language is switched on the sign-in page and stays", async (visitor) => {
+  withScripts(running, "5 the language is switched on the sign-in page and stays", async (visitor) => {
     const { page } = visitor;
     await visitor.open("/login");
     await page.getByRole("button", { name: "English" }).click();

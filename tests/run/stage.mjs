@@ -28,13 +28,14 @@ function asWhole(code) {
   return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 }
 
-/** One project of vitest.config.ts, test by test. */
-export async function vitest(project, environment) {
-  const report = `.cache/test-results/${project}${environment.TEST_DATABASE_URL ? "-postgres" : ""}.json`;
+/** One project of vitest.config.ts, test by test; `more` are files to keep to, and options. */
+export async function vitest(project, environment, more = []) {
+  const parts = [project, environment.TEST_SCOPE, environment.TEST_DATABASE_URL && "postgres"].filter(Boolean);
+  const report = `.cache/test-results/${parts.join("-")}.json`;
   mkdirSync(".cache/test-results", { recursive: true });
   rmSync(report, { force: true });
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-  const args = ["run", "--project", project, "--silent=passed-only", ...reporters];
+  const args = ["run", "--project", project, "--silent=passed-only", ...reporters, ...more];
   const code = await run("vitest", args, environment);
   if (!existsSync(report)) return { passed: 0, failed: 1, error: `${project}: no report was written` };
   const { numPassedTests: passed, numFailedTests, testResults } = JSON.parse(readFileSync(report, "utf8"));

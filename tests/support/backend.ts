@@ -11,11 +11,13 @@ import { type Database, openDatabase } from "~server/backend/db/database";
 import { SecretBox } from "~server/backend/kernel/secret-box";
 import type { TextMessage } from "~server/backend/kernel/text-message";
 import { createCorp } from "~server/backend/seed/first-start";
+import { signVisitor, visitorHeader } from "~server/visitor";
 import { MemoryStore } from "./memory-store";
 import { adminPassword, freshDatabase, prepare } from "./prepared-database";
 
 /** Seals what the tests keep; another backend with it opens the same. */
 export const secretsOfTests = new SecretBox(["a-key-of-the-tests"]);
+export const visitorKey = "a-key-of-the-tests";
 export { adminPassword };
 
 export interface Reply<A = unknown> {
@@ -70,6 +72,13 @@ export interface TestBackend {
   close(): Promise<void>;
 }
 
+/** As the console's client reads an answer: one of another shape than agreed fails the test that got it. */
+function asAgreed(method: Method, data: unknown): unknown {
+  const result = method.answer.safeParse(data);
+  if (result.success) return result.data;
+  throw new Error(`${method.name} answered what its contract does not say: ${result.error.message}`);
+}
+
 let passwordHash: Promise<string> | undefined;
 
 export async function openTestBackend(): Promise<TestBackend> {
@@ -93,6 +102,7 @@ async function backendOver(database: Database, drop: () => Promise<void>): Promi
     database,
     now,
     secrets: secretsOfTests,
+    visitorKey,
     files: { store, secret: "a-secret-of-the-tests" },
     texts: { needsMobile: true, send: async (text) => void texts.push(text) },
   });
@@ -110,6 +120,12 @@ async function backendOver(database: Database, drop: () => Promise<void>): Promi
     async function call(method, payload, options = {}) {
       const headers: Record<string, string> = { [tokenHeader]: options.as ?? token };
       if (options.sessionId) headers[sessionIdHeader] = options.sessionId;
+      // What a payload says of the visitor is what the console of these tests signs.
+      const { clientAddress: address = "", userAgent: device = "" } = payload as Record<string, string>;
+      if (address !== "" || device !== "") {
+        headers["x-request-id"] = randomUUID();
+        headers[visitorHeader] = signVisitor(visitorKey, { address, device }, headers["x-request-id"]);
+      }
       if (options.language) headers["accept-language"] = options.language;
       const path = defaultPaths[method.business];
       const head: Record<string, unknown> = {
@@ -117,10 +133,11 @@ async function backendOver(database: Database, drop: () => Promise<void>): Promi
         ...(options.corpCode && { corpCode: options.corpCode }),
       };
       const body = { ...head, ...(payload as Record<string, unknown>) };
-      if (method.business === "offline") {
-        return (await post(path, JSON.stringify(body), { ...headers, "content-type": "application/json" })) as never;
-      }
-      return (await post(path, encodePayload(body), headers)) as never;
+      const reply =
+        method.business === "offline"
+          ? await post(path, JSON.stringify(body), { ...headers, "content-type": "application/json" })
+          : await post(path, encodePayload(body), headers);
+      return (reply.success ? { ...reply, data: asAgreed(method, reply.data) } : reply) as never;
     };
   const signIn: TestBackend["signIn"] = async (accName, password, corpCode = headOffice) => {
     const reply = await callAs("")(login, { accName, password: md5(password), corpCode });

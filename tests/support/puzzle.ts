@@ -5,10 +5,11 @@ import type { TestBackend } from "./backend";
 
 export const sessionHash = (sessionId: string): Buffer => createHash("sha256").update(sessionId).digest();
 
-export async function solvePuzzle(backend: TestBackend, sessionId: string): Promise<void> {
+/** Solved for one account name. */
+export async function solvePuzzle(backend: TestBackend, sessionId: string, accName: string): Promise<void> {
   await backend.sql(
-    "insert into captcha (session_hash, x, y, state, expires_at) values ($1, 0, 0, 'passed', 'infinity')",
-    [sessionHash(sessionId)],
+    "insert into captcha (session_hash, x, y, state, expires_at, acc_name) values ($1, 0, 0, 'passed', 'infinity', lower($2))",
+    [sessionHash(sessionId), accName],
   );
 }
 

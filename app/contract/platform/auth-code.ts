@@ -36,6 +36,7 @@ export const getAuthCode = method("platform", "getAuthCode", {
   answer: authCodeAnswer,
   access: "signedIn",
   writes: true,
+  duringGet: true,
   audit: false,
 });
 
@@ -65,5 +66,6 @@ export const qynkLogin = method("platform", "qynkLogin", {
   answer: z.string(),
   access: "signedIn",
   writes: true,
+  duringGet: true,
   audit: false,
 });

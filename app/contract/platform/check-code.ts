@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { m } from "../messages";
 import { method } from "../method";
-import { signedIn } from "./session";
+import { deviceSecret, signedIn } from "./session";
 
 /** What this browser session waits for; `mobile` is masked. */
 export const checkCodeState = method("platform", "checkCodeState", {
@@ -24,6 +24,7 @@ export const verifyCheckCode = method("platform", "verifyCheckCode", {
     checkCode: z.string().regex(/^\d{6}$/, { error: () => m.auth_code_six() }),
     clientAddress: z.string().max(64).optional(),
     userAgent: z.string().max(300).optional(),
+    device: deviceSecret.optional(),
   }),
   answer: signedIn,
   access: "public",

@@ -1,6 +1,7 @@
 /** The function tree as head office edits it (`/application/menuManage`), with every field of specification 3. */
 import { z } from "zod";
 import { boolean, dictionary, number, text, tree, url } from "../field-kinds";
+import { isShownFile } from "../files";
 import { m } from "../messages";
 import { method } from "../method";
 import { resource } from "../resource";
@@ -40,7 +41,7 @@ export const menuFields = z.object({
   outerChain: outerAddress,
   cloudFunUrl: outerAddress,
   /** Of its picture. */
-  description: z.union([localAddress, webAddress]),
+  description: z.union([z.literal(""), z.string().refine(isShownFile, { error: () => m.system_menu_picture_wrong() })]),
   useFlag: z.enum(["T", "F"], { error: () => m.v_option() }),
 });
 export type MenuFields = z.output<typeof menuFields>;

@@ -55,6 +55,12 @@ export const parameterDefinitions: Record<ParameterCode, ParameterDefinition> = 
     input: { kind: "number", min: 5, max: 1440 },
     scope: "corp",
   },
+  signInWorkBits: {
+    label: m.system_p_work,
+    help: m.system_p_work_help,
+    input: { kind: "number", min: 0, max: 22 },
+    scope: "platform",
+  },
   refundApprovalLimit: {
     label: m.system_p_refund_limit,
     help: m.system_p_refund_limit_help,
@@ -117,7 +123,13 @@ export const parameterDefinitions: Record<ParameterCode, ParameterDefinition> = 
 /** In the order of the screen; groups are items of the dictionary {@link parameterGroupDictionary}. */
 export const parameterGroups = {
   edition: ["isSaasEdition", "thirdPartySystemMode"],
-  safety: ["adminSendCheckCodeFlag", "forceWeakpasswordToStrong", "sessionIdleMinutes", "permissionAdvancedMode"],
+  safety: [
+    "adminSendCheckCodeFlag",
+    "forceWeakpasswordToStrong",
+    "sessionIdleMinutes",
+    "permissionAdvancedMode",
+    "signInWorkBits",
+  ],
   business: ["refundApprovalLimit"],
   shell: [
     "isOpenNewPage",

@@ -27,6 +27,8 @@ export const otherParameters = {
   permissionAdvancedMode: "F",
   /** Minutes without a request after which a session ends; holds for sessions that begin after it is set. */
   sessionIdleMinutes: "120",
+  /** Leading zero bits of the work that a browser does for a sign-in: 17 take some half a second; 0: none is asked for. */
+  signInWorkBits: "17",
   /** Fen: a refund above it waits for a second person. */
   refundApprovalLimit: "50000",
   supportPhone: "",

@@ -1,6 +1,6 @@
 /** Roles and what they are granted: functions of the tree, and buttons under them (specification 6). */
 import { z } from "zod";
-import { text } from "../field-kinds";
+import { dictionary, text } from "../field-kinds";
 import { m } from "../messages";
 import { method } from "../method";
 import { resource } from "../resource";
@@ -15,6 +15,14 @@ export const role = resource("platform", "role", {
   fields: {
     code: text({ label: m.code, required: true, code: true, list: true, filter: "contains", sort: true }),
     name: text({ label: m.name, required: true, max: 40, list: true, filter: "contains", sort: true }),
+    dataScope: dictionary("dataScope", {
+      label: m.admin_data_scope,
+      required: true,
+      default: "all",
+      list: true,
+      filter: "equals",
+      help: m.admin_data_scope_help,
+    }),
     remark: text({ label: m.remark, max: 200, list: true }),
   },
 });

@@ -48,6 +48,8 @@ export const signedIn = z.object({
 });
 export type SignedIn = z.output<typeof signedIn>;
 
+export const deviceSecret = z.string().regex(/^[\w-]{20,100}$/, { error: () => m.v_invalid() });
+
 export const login = method("platform", "login", {
   payload: z.object({
     accName: requiredText(60),
@@ -58,6 +60,10 @@ export const login = method("platform", "login", {
     userAgent: z.string().max(300).optional(),
     /** The console saw the password, and it breaks the rule of spec 5; the MD5 form does not tell. */
     weak: z.boolean().optional(),
+    /** The secret of the browser's device cookie; the backend keeps its hash once somebody got in with it. */
+    device: deviceSecret.optional(),
+    /** The work of this attempt (sign-in-work.ts). */
+    work: z.string().max(40).optional(),
   }),
   answer: signedIn,
   access: "public",

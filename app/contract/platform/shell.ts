@@ -48,6 +48,7 @@ export const openTab = method("platform", "openTab", {
   answer: z.object({}),
   access: "signedIn",
   writes: true,
+  duringGet: true,
   audit: false,
   silent: true,
 });

@@ -1,5 +1,5 @@
 /** What the workbench drawer lists, as head of systems keep it: below the access applications. */
-import { date, number, text } from "../field-kinds";
+import { date, image, number, text } from "../field-kinds";
 import { m } from "../messages";
 import { resource } from "../resource";
 
@@ -24,7 +24,7 @@ export const corpApplication = resource("platform", "corpApplication", {
     appName: text({ label: m.name, required: true, max: 60, list: true, filter: "contains" }),
     appAuthUrl: text({ label: m.workbench_auth_url, required: true, max: 300, list: true }),
     redirectUrl: text({ label: m.workbench_redirect_url, max: 300 }),
-    appIcon: text({ label: m.workbench_icon, max: 200 }),
+    appIcon: image({ label: m.workbench_icon }),
     tenantNo: text({ label: m.workbench_tenant_no, max: 40 }),
     productTypeCode: text({ label: m.workbench_product_type, max: 40 }),
     appType: text({ label: m.workbench_app_type, max: 10 }),
@@ -43,7 +43,7 @@ export const quickLinkEntry = resource("platform", "quickEntry", {
   fields: {
     name: text({ label: m.name, required: true, max: 30, list: true, filter: "contains" }),
     url: text({ label: m.workbench_url, help: m.workbench_url_help, required: true, max: 300, list: true }),
-    icon: text({ label: m.workbench_icon, max: 200 }),
+    icon: image({ label: m.workbench_icon }),
     sort: number({ label: m.workbench_sort, max: 9999, default: 0, list: true }),
   },
 });

@@ -1,5 +1,6 @@
 /** What the workbench drawer shows of the corp's applications and links. */
 import type { ConsoleContext } from "~/contract/context";
+import { isShownFile } from "~/contract/files";
 import { applicationState, canOpen, isWebAddress } from "~/contract/platform/application-window";
 import type { UserInfo } from "~/contract/platform/session";
 import { quickLinkList } from "~/contract/platform/workbench";
@@ -22,12 +23,12 @@ export async function loadWorkbench(context: ConsoleContext, user: UserInfo): Pr
   return {
     enter: listed.length < corpApplicationDTOList.length && (await mayEnter(context, user)),
     links: quickLinkDTOList
-      .map((link) => ({ ...link, icon: localPath(link.icon, ""), url: linkAddress(link.url) }))
+      .map((link) => ({ ...link, icon: ownPicture(link.icon), url: linkAddress(link.url) }))
       .filter(({ url }) => url !== ""),
     applications: listed.map((app) => {
       const { label, color } = applicationState(app);
       const { appCode, appName, expirationTime, tenantName } = app;
-      const shown = { appCode, appName, expirationTime, tenantName, appIcon: localPath(app.appIcon, "") };
+      const shown = { appCode, appName, expirationTime, tenantName, appIcon: ownPicture(app.appIcon) };
       return { ...shown, color, statusLabel: label(), open: canOpen(app) };
     }),
   };
@@ -37,6 +38,10 @@ export async function loadWorkbench(context: ConsoleContext, user: UserInfo): Pr
 async function mayEnter(context: ConsoleContext, { corpCode, isRealName }: UserInfo): Promise<boolean> {
   if (corpCode === headOffice || isRealName === "F") return false;
   return (await context.parameter("showWordStationLink")) === "T";
+}
+
+function ownPicture(address: string): string {
+  return isShownFile(address) ? address : "";
 }
 
 function linkAddress(url: string): string {

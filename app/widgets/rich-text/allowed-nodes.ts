@@ -1,5 +1,5 @@
 /** The allow-list in the browser: what is pasted or typed is rebuilt of what may stay. The server filters again. */
-import { isRichAddress, richTextAttributes, richTextTags } from "~/contract/rich-text";
+import { isRichAddress, isSafeAttribute, richTextAttributes, richTextTags } from "~/contract/rich-text";
 
 const renamed: Record<string, string> = { b: "strong", h1: "p", h2: "p", h3: "p", h4: "p", li: "p", blockquote: "p" };
 const dropped = new Set([
@@ -34,21 +34,19 @@ function copy(node: Node, into: Element): void {
   if (made) {
     for (const attribute of attributes[tag] ?? []) {
       const value = node.getAttribute(attribute);
-      if (value !== null && isSafe(attribute, value)) made.setAttribute(attribute, value);
+      if (value !== null && isSafeAttribute(attribute, value)) made.setAttribute(attribute, value);
     }
+    // Without its file a picture or sound shows nothing.
+    if ((tag === "img" || tag === "audio") && !made.hasAttribute("src")) return;
     into.append(made);
   }
   for (const child of node.childNodes) copy(child, made ?? into);
-}
-
-function isSafe(attribute: string, value: string): boolean {
-  return (attribute !== "href" && attribute !== "src") || isRichAddress(value);
 }
 
 /** An address as people type it; null where it is none that may be linked. */
 export function linkAddress(typed: string): string | null {
   const text = typed.trim();
   if (text === "") return null;
-  if (isSafe("href", text)) return text;
+  if (isRichAddress(text)) return text;
   return /^[\w-]+(\.[\w-]+)+(\/|$|:\d)/.test(text) ? `https://${text}` : null;
 }

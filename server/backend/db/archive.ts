@@ -31,10 +31,13 @@ export type Counts = Record<string, number>;
 /** Writes the archive while others work: one repeatable-read transaction sees one moment. */
 export async function backup(database: Database, target: Writable): Promise<Counts> {
   const counts: Counts = {};
-  await database.system(async (tx) => {
-    await tx.execute(sql`set transaction isolation level repeatable read, read only`);
-    await pipeline(Readable.from(lines(tx, counts)), createGzip({ level: 6 }), target);
-  });
+  await database.system(
+    async (tx) => {
+      await tx.execute(sql`set transaction isolation level repeatable read, read only`);
+      await pipeline(Readable.from(lines(tx, counts)), createGzip({ level: 6 }), target);
+    },
+    { patience: "none" },
+  );
   return counts;
 }
 
@@ -80,13 +83,16 @@ export async function restore(
   options: { force?: boolean } = {},
 ): Promise<Counts> {
   try {
-    return await database.system(async (tx) => {
-      const { rows } = await tx.execute<{ used: boolean }>(sql`select exists (select from orders) as used`);
-      if (rows[0]?.used && !options.force) {
-        throw new ArchiveRefused("There are orders in this database already. Say --force to replace them.");
-      }
-      return load(tx, linesOf(source));
-    });
+    return await database.system(
+      async (tx) => {
+        const { rows } = await tx.execute<{ used: boolean }>(sql`select exists (select from orders) as used`);
+        if (rows[0]?.used && !options.force) {
+          throw new ArchiveRefused("There are orders in this database already. Say --force to replace them.");
+        }
+        return load(tx, linesOf(source));
+      },
+      { patience: "none" },
+    );
   } catch (error) {
     if (error instanceof Error && "code" in error && /^(Z_|ERR_STREAM_PREMATURE)/.test(String(error.code))) {
       throw new ArchiveRefused("This file is no archive, or it is damaged.");

@@ -1,9 +1,11 @@
 /** The database behind one door: PGlite in a directory or in memory, or PostgreSQL, through one driver and one dialect. */
+import { AsyncLocalStorage } from "node:async_hooks";
 import path from "node:path";
 import type { Duplex } from "node:stream";
 import { PGlite } from "@electric-sql/pglite";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import pg from "pg";
+import { openDataDirectory } from "../../data-directory";
 import { openDurable } from "./durable-pglite";
 import { lockDirectory } from "./lock";
 import type { LogSync } from "./log-sync";
@@ -15,7 +17,34 @@ export type Transaction = NodePgDatabase;
 
 export interface TransactionOptions {
   readOnly?: boolean;
+  /** How long a statement may take on PostgreSQL. Default "call"; "none" also waits for locks as long as it takes. */
+  patience?: keyof Limits | "none";
 }
+
+/** Milliseconds that PostgreSQL grants; 0 for no end. The embedded database enforces none of them. */
+export interface Limits {
+  /** Of somebody's call. */
+  call: number;
+  /** Of exports, imports and other background work. */
+  work: number;
+}
+
+export interface Timeouts {
+  statement: Limits;
+  /** For a lock that another transaction holds. */
+  lock: number;
+  /** Of a transaction in which nothing happens. */
+  idle: number;
+  /** Until a connection is there, be it new or one that another call gives back. */
+  connect: number;
+}
+
+export const usualTimeouts: Timeouts = {
+  statement: { call: 15_000, work: 300_000 },
+  lock: 10_000,
+  idle: 60_000,
+  connect: 10_000,
+};
 
 export interface Database {
   readonly engine: "pglite" | "postgres";
@@ -38,9 +67,14 @@ export interface DatabaseOptions {
   url?: string;
   /** Connections to PostgreSQL. Default 10. */
   poolSize?: number;
+  /** Of PostgreSQL. Default: {@link usualTimeouts}. */
+  timeouts?: Timeouts | undefined;
 }
 
+/** Sees the rows of its corp. */
 export const tenantRole = "console_tenant";
+/** Sees of them what lies in the scope of an account: policies for it narrow what the tenant's allow. */
+export const scopedRole = "console_scoped";
 
 // Rows as our code has them: whole numbers as numbers (fen fit by far), days as yyyy-MM-dd. Set for the whole process,
 // since drizzle asks the driver's global table.
@@ -48,13 +82,19 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 pg.types.setTypeParser(pg.types.builtins.DATE, (value) => value);
 
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  if (options.url) return overPool(new pg.Pool({ connectionString: options.url, max: options.poolSize ?? 10 }));
+  if (options.url) {
+    const timeouts = options.timeouts ?? usualTimeouts;
+    const { url: connectionString, poolSize: max = 10 } = options;
+    const pool = new pg.Pool({ connectionString, max, connectionTimeoutMillis: timeouts.connect, keepAlive: true });
+    return overPool(pool, byItself, timeouts);
+  }
   if (options.pglite) return embedded(options.pglite, async () => {});
   if (options.memory) {
     const pglite = await PGlite.create();
     return embedded(pglite, () => pglite.close());
   }
   if (!options.dataDir) throw new Error("A database needs a directory, an address, or memory.");
+  openDataDirectory(options.dataDir);
   const unlock = lockDirectory(options.dataDir);
   try {
     const { pglite, log } = await openDurable(path.join(options.dataDir, "pg"));
@@ -91,14 +131,25 @@ function embedded(pglite: PGlite, release: () => Promise<void>, commits?: Commit
 type Commits = Pick<LogSync, "commit" | "settled">;
 const byItself: Commits = { commit: (work) => work(), settled: async () => {} };
 
-function overPool(pool: pg.Pool, commits = byItself): Database {
-  // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
-  pool.on("error", (error) => console.error(JSON.stringify({ level: "warn", at: "database", message: error.message })));
+function overPool(pool: pg.Pool, commits = byItself, timeouts: Timeouts | null = null): Database {
+  // A connection that breaks is replaced by the pool; without a listener it would end the process, idle or in use.
+  const lost = (error: Error) =>
+    console.error(JSON.stringify({ level: "warn", at: "database", message: error.message }));
+  pool.on("error", lost);
+  pool.on("connect", (client) => client.on("error", lost));
   return {
     engine: "postgres",
     pool,
-    tenant: (corpCode, work, options) => settled(commits, transaction(pool, commits, work, options, corpCode)),
-    system: (work, options) => settled(commits, transaction(pool, commits, work, options)),
+    tenant: (corpCode, work, options = {}) =>
+      settled(
+        commits,
+        alone(pool, () => transaction(pool, commits, work, begin(options, timeouts), corpCode)),
+      ),
+    system: (work, options = {}) =>
+      settled(
+        commits,
+        alone(pool, () => transaction(pool, commits, work, begin(options, timeouts))),
+      ),
     close: () => pool.end(),
   };
 }
@@ -108,6 +159,47 @@ function settled<T>(commits: Commits, answer: Promise<T>): Promise<T> {
   return answer.finally(() => commits.settled());
 }
 
+/** A transaction was begun within another one, which it would wait for while that one waits for it. */
+export class NestedTransaction extends Error {
+  override readonly name = "NestedTransaction";
+  constructor() {
+    super("A transaction was begun inside another one of the same database: go on with the one that is open.");
+  }
+}
+
+/** Which databases a call stack, with all that it awaits, has a transaction open on. */
+const openHere = new AsyncLocalStorage<{ pool: pg.Pool; open: boolean }>();
+
+/**
+ * The embedded database has one session: a transaction inside a transaction waits for itself, for ever. On PostgreSQL the
+ * same happens once all connections are taken. So it fails at once, on both.
+ */
+async function alone<T>(pool: pg.Pool, work: () => Promise<T>): Promise<T> {
+  const outer = openHere.getStore();
+  if (outer?.open && outer.pool === pool) throw new NestedTransaction();
+  const here = { pool, open: true };
+  try {
+    return await openHere.run(here, work);
+  } finally {
+    // What was started in it and goes on by itself may begin its own.
+    here.open = false;
+  }
+}
+
+/** Runs what others wait for by themselves, as if it were not called from within a transaction. */
+export function outsideTransaction<T>(work: () => T): T {
+  return openHere.exit(work);
+}
+
+/** In one trip, and for the transaction alone: a pooler may give the connection to somebody else afterwards. */
+function begin({ readOnly, patience = "call" }: TransactionOptions, timeouts: Timeouts | null): string {
+  const start = readOnly ? "begin read only" : "begin";
+  if (!timeouts) return start;
+  const [statement, lock, idle] =
+    patience === "none" ? [0, 0, 0] : [timeouts.statement[patience], timeouts.lock, timeouts.idle];
+  return `${start}; set local statement_timeout = ${statement}; set local lock_timeout = ${lock}; set local idle_in_transaction_session_timeout = ${idle}`;
+}
+
 const attempts = 4;
 
 /** Once more after a deadlock or a serialisation failure: the work has touched nothing but the database. */
@@ -115,14 +207,14 @@ async function transaction<T>(
   pool: pg.Pool,
   commits: Commits,
   work: (tx: Transaction) => Promise<T>,
-  options: TransactionOptions = {},
+  start: string,
   corpCode?: string,
 ): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     const client = await pool.connect();
     let broken = false;
     try {
-      await client.query(options.readOnly ? "begin read only" : "begin");
+      await client.query(start);
       if (corpCode !== undefined) {
         await client.query("select set_config('role', $1, true), set_config('app.corp_code', $2, true)", [
           tenantRole,
@@ -141,6 +233,30 @@ async function transaction<T>(
       client.release(broken);
     }
   }
+}
+
+/** A connection that is not there, or was lost; what is thrown then has no SQLSTATE, or one of these. */
+const lostStates = /^(08...|57P0[1-4]|53300|25P03)$/;
+const lostCodes = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "ETIMEDOUT",
+  "EPIPE",
+  "ENOTFOUND",
+  "EHOSTUNREACH",
+  "EAI_AGAIN",
+]);
+const lostWords =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection)/;
+
+/** Whether the database could not be reached, or went away during a call. */
+export function isUnreachable(error: unknown): boolean {
+  const state = sqlState(error);
+  if (state && lostStates.test(state)) return true;
+  for (let at: unknown = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth += 1) {
+    if (lostWords.test(at.message) || ("code" in at && lostCodes.has(String(at.code)))) return true;
+  }
+  return false;
 }
 
 function isTransient(error: unknown): boolean {

@@ -3,11 +3,22 @@
  * a killed process and loses everything in a power cut. Three things mend that: a real fsync in the file layer, start
  * parameters without `-F`, and a sync of every file of a new data directory.
  */
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import path from "node:path";
 import { PGlite } from "@electric-sql/pglite";
 import { NodeFS } from "@electric-sql/pglite/nodefs";
 import { LogSync, type NodeFsOperations } from "./log-sync";
+import { DatabaseDamaged, stateOfDirectory } from "./whole-directory";
 
 class DurableNodeFs extends NodeFS {
   constructor(
@@ -20,7 +31,11 @@ class DurableNodeFs extends NodeFS {
   override async init(...[pg, options]: Parameters<NodeFS["init"]>) {
     const made = await super.init(pg, options);
     const preRun = [made.emscriptenOpts.preRun ?? []].flat();
-    preRun.push((module) => this.log.install((module as unknown as { NODEFS: NodeFsOperations }).NODEFS));
+    preRun.push((module) => {
+      const operations = (module as unknown as { NODEFS: NodeFsOperations }).NODEFS;
+      keepClosed(operations);
+      this.log.install(operations);
+    });
     return { emscriptenOpts: { ...made.emscriptenOpts, preRun } };
   }
 }
@@ -31,18 +46,57 @@ function durableParameters(): string[] {
   return [...shipped, "-c", "fsync=on", "-c", "wal_sync_method=fsync"];
 }
 
+/** Files are made for everybody to read and write (0666) whatever the umask says: only their owner may. */
+function keepClosed({ node_ops }: NodeFsOperations): void {
+  const { mknod, setattr } = node_ops as unknown as ModeOperations;
+  const owners = (mode: number) => mode & ~0o077;
+  const closed: ModeOperations = {
+    mknod: (parent, name, mode, device) => mknod(parent, name, owners(mode), device),
+    setattr: (node, attr) => setattr(node, attr.mode == null ? attr : { ...attr, mode: owners(attr.mode) }),
+  };
+  Object.assign(node_ops, closed);
+}
+
+interface ModeOperations {
+  mknod(parent: unknown, name: string, mode: number, device: number): unknown;
+  setattr(node: unknown, attr: { mode?: number | null }): unknown;
+}
+
 /** Opens (and on first use creates) the database in a directory. The caller holds the directory's lock. */
 export async function openDurable(directory: string): Promise<{ pglite: PGlite; log: LogSync }> {
-  mkdirSync(directory, { recursive: true });
-  const isNew = !existsSync(path.join(directory, "PG_VERSION"));
+  setUnfinishedAside(directory);
+  const isNew = stateOfDirectory(directory) === "new";
+  if (isNew) writeFileSync(underWay(directory), "");
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
   const log = new LogSync(directory);
   const pglite = new PGlite({ fs: new DurableNodeFs(directory, log), startParams: durableParameters() });
-  await pglite.waitReady;
+  try {
+    await pglite.waitReady;
+  } catch (error) {
+    console.error(JSON.stringify({ level: "error", at: "database", message: String(error).slice(0, 300) }));
+    throw new DatabaseDamaged(directory, "the database cannot read its own files", "");
+  }
   if (isNew) {
     await pglite.exec("checkpoint");
     syncTree(directory);
+    rmSync(underWay(directory), { force: true });
+    syncPath(path.dirname(directory));
   }
   return { pglite, log };
+}
+
+/** Stands beside the directory for as long as its database is being made. */
+const underWay = (directory: string) => `${directory}.making`;
+
+/** A first start that was cut off has acknowledged nothing: what it left goes aside, and the next one begins anew. */
+function setUnfinishedAside(directory: string): void {
+  if (!existsSync(underWay(directory))) return;
+  if (existsSync(directory)) {
+    const aside = `${directory}.unfinished-${Date.now()}`;
+    renameSync(directory, aside);
+    const message = `A first start was cut off: what it left is in ${aside} and may be deleted.`;
+    console.error(JSON.stringify({ level: "warn", at: "database", message }));
+  }
 }
 
 /** Syncs every file and folder below, then the folder that holds it. */

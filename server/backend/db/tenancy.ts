@@ -1,9 +1,10 @@
 /** Tenancy by the database: every table with a `corp_code` shows the tenant role the rows of its corp and no others. */
 import { sql } from "drizzle-orm";
-import { type Transaction, tenantRole } from "./database";
+import { scopedRole, type Transaction, tenantRole } from "./database";
+import { applyScope } from "./scope-policies";
 
 /** Tables whose `corp_code` is a mere attribute; only the owner reads them (sign-in, sessions). */
-export const ownerOnly: readonly string[] = ["corp", "session", "check_code"];
+export const ownerOnly: readonly string[] = ["corp", "session", "check_code", "sign_in_device", "sign_in_proof"];
 /** Shared by all corps; the tenant role may read them. */
 export const shared: readonly string[] = ["area", "fun", "button", "holiday"];
 /** Views that show a corp its own row of an owner's table. */
@@ -27,42 +28,54 @@ export async function applyTenancy(tx: Transaction): Promise<void> {
     where c.relnamespace = current_schema()::regnamespace
       and c.relkind in ('r', 'p')
   `);
-  for (const { name, tenant } of rows) {
-    const table = `"${name}"`;
-    if (shared.includes(name)) await tx.execute(sql.raw(`grant select on ${table} to ${tenantRole}`));
-    else if (tenant && !ownerOnly.includes(name))
-      await tx.execute(sql.raw(tenantTable(table, appendOnly.includes(name))));
-  }
-  for (const view of ownViews) await tx.execute(sql.raw(`grant select on ${view} to ${tenantRole}`));
-  await tx.execute(sql.raw(`grant usage on all sequences in schema public to ${tenantRole}`));
+  const tenantTables = rows.filter(({ name, tenant }) => tenant && !ownerOnly.includes(name)).map(({ name }) => name);
+  for (const name of tenantTables) await tx.execute(sql.raw(tenantTable(`"${name}"`, appendOnly.includes(name))));
+  for (const { name } of rows.filter((row) => shared.includes(row.name)))
+    await tx.execute(sql.raw(`grant select on "${name}" to ${roles}`));
+  for (const view of ownViews) await tx.execute(sql.raw(`grant select on ${view} to ${roles}`));
+  await tx.execute(sql.raw(`grant usage on all sequences in schema public to ${roles}`));
+  await applyScope(tx, tenantTables);
 }
+
+const roles = `${tenantRole}, ${scopedRole}`;
 
 function tenantTable(table: string, append: boolean): string {
   return `
     alter table ${table} enable row level security;
     drop policy if exists tenant on ${table};
-    create policy tenant on ${table} to ${tenantRole}
+    create policy tenant on ${table} to ${roles}
       using (corp_code = current_setting('app.corp_code'))
       with check (corp_code = current_setting('app.corp_code'));
-    revoke all on ${table} from ${tenantRole};
-    grant select, insert${append ? "" : ", update, delete"} on ${table} to ${tenantRole};
+    revoke all on ${table} from ${roles};
+    grant select, insert${append ? "" : ", update, delete"} on ${table} to ${roles};
   `;
 }
 
-/** Roles belong to the whole cluster: several databases may make this one at the same moment. */
-const createRole = `
+/**
+ * Roles belong to the whole cluster: several databases may make these at the same moment. An owner who may make none is
+ * told what to have made.
+ */
+const createRole = [tenantRole, scopedRole]
+  .map(
+    (role) => `
 do $$
 begin
-  if not exists (select from pg_roles where rolname = '${tenantRole}') then
-    create role ${tenantRole} nologin;
+  if not exists (select from pg_roles where rolname = '${role}') then
+    create role ${role} nologin;
   end if;
-exception when duplicate_object or unique_violation then null;
+exception
+  when duplicate_object or unique_violation then null;
+  when insufficient_privilege then
+    raise exception 'The role ${role} is missing and % may not create it. Run as an administrator of the server: create role ${role} nologin; grant ${role} to %',
+      current_user, current_user;
 end $$;
 do $$
 begin
-  execute format('grant ${tenantRole} to %I', current_user);
+  execute format('grant ${role} to %I', current_user);
 exception when others then
-  if not pg_has_role(current_user, '${tenantRole}', 'member') then raise; end if;
+  if not pg_has_role(current_user, '${role}', 'member') then raise; end if;
 end $$;
-grant usage on schema public to ${tenantRole};
-`;
+grant usage on schema public to ${role};
+`,
+  )
+  .join("");

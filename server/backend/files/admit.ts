@@ -1,8 +1,10 @@
 /** Whether a file may come in: size, content and number (specification 5), with the messages it names. */
 import { type Accept, imageTypes, sizeProblem } from "~/contract/files";
 import { m } from "~/contract/messages";
+import { parsers } from "../parsing/parsers";
 import type { StoredFile } from "./schema";
 import { type Sniffed, sniff } from "./sniff";
+import { isWithinSvgBounds } from "./svg";
 
 export type Kind = StoredFile["kind"];
 
@@ -20,16 +22,18 @@ export interface Received {
 
 export type Admitted = { ok: true; sniffed: Sniffed } | { ok: false; message: string };
 
-export function admit({ name, bytes }: Received, takes: readonly Kind[]): Admitted {
+/** Throws what a thread that reads foreign files says. */
+export async function admit({ name, bytes }: Received, takes: readonly Kind[]): Promise<Admitted> {
   const onlyImages = takes.every((kind) => kind === "image");
   const no = (message: string): Admitted => ({ ok: false, message });
   const tooLarge = sizeProblem(bytes.length, onlyImages ? "image" : "file");
   if (tooLarge !== null) return no(tooLarge);
   if (bytes.length === 0) return no(m.files_empty());
-  const sniffed = sniff(bytes, name);
+  const sniffed = sniff(bytes, name, await parsers.type(bytes));
   if (onlyImages && sniffed?.kind !== "image") return no(m.files_only_images());
   if (!sniffed || !takes.includes(sniffed.kind)) return no(m.files_type());
   if (sniffed.unwanted || (sniffed.kind === "image" && !endsAsImage(name))) return no(m.files_image_types());
+  if (sniffed.extension === "svg" && !isWithinSvgBounds(bytes)) return no(m.files_drawing_bounds());
   return { ok: true, sniffed };
 }
 

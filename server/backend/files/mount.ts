@@ -5,10 +5,12 @@ import type { Locale } from "~/contract/messages";
 import { m } from "~/contract/messages";
 import { successCode } from "~/contract/wire";
 import { localeStorage, negotiateLocale } from "~/i18n/locale.server";
-import { type Answer, refused } from "../kernel/answers";
+import { type Answer, logFailure, refused } from "../kernel/answers";
+import { Unreadable } from "../kernel/body";
 import { Invalid, NotFound } from "../kernel/refusal";
 import { privateLink } from "./link";
 import { download, ownRow, serveFile } from "./serve-file";
+import { StoreFailed } from "./store-failed";
 import { importTemplate } from "./template";
 import { callerOf, endpoints, type FileService, upload } from "./upload";
 
@@ -48,9 +50,17 @@ async function answered(context: Context, work: (request: Request) => Promise<Re
     try {
       return await work(request);
     } catch (error) {
-      return json(withItsWords(error, refused(error, request.headers.get("x-request-id") ?? crypto.randomUUID())));
+      const requestId = request.headers.get("x-request-id") ?? crypto.randomUUID();
+      return json(withItsWords(error, refused(storeFailure(error, requestId), requestId)));
     }
   });
+}
+
+/** A store that does not answer is no fault of ours: the caller may try again, the log says what it was. */
+function storeFailure(error: unknown, requestId: string): unknown {
+  if (!(error instanceof StoreFailed)) return error;
+  logFailure("error", error, requestId);
+  return new Unreadable(503, m.files_store_down());
 }
 
 /** Callers of uploads show the message, and know no fields. */

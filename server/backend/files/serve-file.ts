@@ -1,30 +1,31 @@
-/** A stored file on its way out: to its tenant, to the holder of a signed link, or, a public one, to everybody. */
+/** A stored file on its way out: to who may read it, to the holder of a signed link, or, a public one, to everybody. */
 import { and, eq, ne } from "drizzle-orm";
 import { isFilePath } from "~/contract/files";
 import { m } from "~/contract/messages";
-import { NotFound } from "../kernel/refusal";
+import { tokenHeader } from "~/contract/wire";
+import { tenantRole } from "../db/database";
+import { authenticate, holdsFunction, isFunctionOn } from "../kernel/access";
+import { NotFound, SignedOut } from "../kernel/refusal";
 import { goodFor } from "./link";
+import { readableFiles } from "./read-rights";
 import { type StoredFile, storedFile } from "./schema";
 import type { ByteRange } from "./store";
-import { callerOf, type FileService, thumbnailKey } from "./upload";
+import { type FileService, thumbnailKey } from "./upload";
 
 /** No script of a file runs, whatever it is: it has no origin, and nothing may be loaded. */
 const sandbox = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; media-src 'self'";
-const year = 31_536_000;
+/** A public path is never another file's. What is private stays in no browser: others sit at the same machine. */
+const caching = { public: "public, max-age=31536000, immutable", private: "private, no-store" } as const;
 
 /** GET of a stored path. */
 export async function serveFile(service: FileService, request: Request): Promise<Response> {
   const url = new URL(request.url);
-  const seconds = goodFor(service.secret, url.pathname, url.searchParams, service.now());
-  const row = isFilePath(url.pathname) ? await visibleRow(service, request, url.pathname, seconds !== null) : null;
+  const isSigned = goodFor(service.secret, url.pathname, url.searchParams, service.now()) !== null;
+  const row = isFilePath(url.pathname) ? await visibleRow(service, request, url.pathname, isSigned) : null;
   if (!row) throw new NotFound(m.files_not_found());
-  const cache = row.isPublic
-    ? `public, max-age=${year}, immutable`
-    : `private, max-age=${seconds ?? year}${seconds === null ? ", immutable" : ""}`;
   return fileResponse(service, request, row, {
     thumbnail: url.searchParams.has("thumb"),
     attachment: row.kind === "document",
-    cache,
   });
 }
 
@@ -32,7 +33,7 @@ export async function serveFile(service: FileService, request: Request): Promise
 export async function download(service: FileService, request: Request, source?: string): Promise<Response> {
   const row = await ownRow(service, request, new URL(request.url).searchParams.get("filePath") ?? "");
   if (!row || (source && row.source !== source)) throw new NotFound(m.files_not_found());
-  return fileResponse(service, request, row, { thumbnail: false, attachment: true, cache: "private, no-store" });
+  return fileResponse(service, request, row, { thumbnail: false, attachment: true });
 }
 
 async function visibleRow(service: FileService, request: Request, path: string, isSigned: boolean) {
@@ -49,32 +50,31 @@ async function visibleRow(service: FileService, request: Request, path: string, 
   return row ?? null;
 }
 
-/** Of the caller's corp: row-level security knows no other. */
-export async function ownRow(service: FileService, request: Request, path: string): Promise<StoredFile | null> {
-  const { corpCode } = await callerOf(service, request);
-  if (!isFilePath(path)) return null;
-  const [row] = await service.database.tenant(
-    corpCode,
-    (tx) =>
-      tx
-        .select()
-        .from(storedFile)
-        .where(and(eq(storedFile.path, path), ne(storedFile.state, "gone"))),
+/** Where the caller may read it; row-level security knows no other corp. */
+export async function ownRow({ database }: FileService, request: Request, path: string): Promise<StoredFile | null> {
+  return database.system(
+    async (tx) => {
+      const found = await authenticate(tx, request.headers.get(tokenHeader) ?? "", "signedIn", { role: tenantRole });
+      if (!found) throw new SignedOut(m.ops_signed_out());
+      if (!isFilePath(path)) return null;
+      const { userId } = found.caller;
+      const opens = (fun: string) => (found.holdsAll ? isFunctionOn(tx, fun) : holdsFunction(tx, userId, fun));
+      const [row] = await readableFiles({ db: tx, userId, opens }, [path]);
+      return row ?? null;
+    },
     { readOnly: true },
   );
-  return row ?? null;
 }
 
 interface Look {
   thumbnail: boolean;
   attachment: boolean;
-  cache: string;
 }
 
 async function fileResponse({ store }: FileService, request: Request, row: StoredFile, look: Look): Promise<Response> {
   const headers = new Headers({
     "content-type": row.contentType.startsWith("text/") ? `${row.contentType}; charset=utf-8` : row.contentType,
-    "cache-control": look.cache,
+    "cache-control": caching[row.isPublic ? "public" : "private"],
     "content-security-policy": sandbox,
     "x-content-type-options": "nosniff",
     "cross-origin-resource-policy": row.isPublic ? "cross-origin" : "same-origin",

@@ -1,4 +1,8 @@
-/** What a file is, by its first bytes; its name only tells apart what begins alike. */
+/**
+ * What a file is, by its first bytes: pictures, sound and film as file-type finds them, drawings, texts and documents by our
+ * own rules. Its name only tells apart what begins alike.
+ */
+import type { FoundType } from "../parsing/messages";
 import type { StoredFile } from "./schema";
 
 export interface Sniffed {
@@ -11,42 +15,72 @@ export interface Sniffed {
 }
 
 const image = (extension: string, contentType: string): Sniffed => ({ kind: "image", extension, contentType });
-const unwanted = (extension: string): Sniffed => ({ ...image(extension, `image/${extension}`), unwanted: true });
 const media = (extension: string, contentType: string): Sniffed => ({ kind: "media", extension, contentType });
 const document = (extension: string, contentType: string): Sniffed => ({ kind: "document", extension, contentType });
 
-/** Null: nothing that is taken anywhere. */
-export function sniff(bytes: Uint8Array, name: string): Sniffed | null {
-  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 4_096));
+const images: Record<string, Sniffed> = {
+  png: image("png", "image/png"),
+  apng: image("png", "image/png"),
+  jpg: image("jpg", "image/jpeg"),
+  gif: image("gif", "image/gif"),
+};
+const sounds: Record<string, Sniffed> = {
+  mp3: media("mp3", "audio/mpeg"),
+  ogg: media("ogg", "audio/ogg"),
+  oga: media("ogg", "audio/ogg"),
+  opus: media("ogg", "audio/ogg"),
+  ogv: media("ogg", "video/ogg"),
+  wav: media("wav", "audio/wav"),
+  m4a: media("m4a", "audio/mp4"),
+  mp4: media("mp4", "video/mp4"),
+  m4v: media("mp4", "video/mp4"),
+  mov: media("mp4", "video/mp4"),
+  webm: media("webm", "video/webm"),
+  mkv: media("webm", "video/webm"),
+};
+
+/** `type` is what the first bytes say, by {@link Parsers.type}. Null: nothing that is taken anywhere. */
+export function sniff(bytes: Uint8Array, name: string, type: FoundType | null): Sniffed | null {
   const ended = /\.([a-z0-9]{1,5})$/i.exec(name)?.[1]?.toLowerCase() ?? "";
-  return imageOf(head) ?? mediaOf(head) ?? documentOf(head, ended) ?? textOf(bytes, ended);
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 16));
+  const known = type && (images[type.ext] ?? sounds[type.ext]);
+  // Three letters make no picture.
+  if (known && (type.ext !== "gif" || /^GIF8[79]a/.test(text(head, 0, 6)))) return known;
+  if (type?.mime.startsWith("image/") && type.ext !== "svg" && type.ext !== "gif")
+    return { ...image(type.ext, type.mime), unwanted: true };
+  if (isDrawing(bytes)) return image("svg", "image/svg+xml");
+  // With tags that are longer than what was looked at.
+  if (text(head, 0, 3) === "ID3") return media("mp3", "audio/mpeg");
+  return documentOf(head, ended) ?? textOf(bytes, ended);
 }
 
-function imageOf(head: Buffer): Sniffed | null {
-  if (begins(head, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return image("png", "image/png");
-  if (begins(head, [0xff, 0xd8, 0xff])) return image("jpg", "image/jpeg");
-  if (/^GIF8[79]a/.test(text(head, 0, 6))) return image("gif", "image/gif");
-  if (
-    /^\uFEFF?\s*(<\?xml[^>]*\?>\s*|<!--[\s\S]*?-->\s*|<!DOCTYPE svg[^>[]*>\s*)*<svg[\s>]/i.test(head.toString("utf8"))
-  )
-    return image("svg", "image/svg+xml");
-  if (text(head, 0, 4) === "RIFF" && text(head, 8, 4) === "WEBP") return unwanted("webp");
-  if (text(head, 0, 2) === "BM" && head.readUInt16LE(6) === 0) return unwanted("bmp");
-  if (begins(head, [0x49, 0x49, 0x2a, 0]) || begins(head, [0x4d, 0x4d, 0, 0x2a])) return unwanted("tiff");
-  if (begins(head, [0, 0, 1, 0])) return unwanted("ico");
-  if (/^ftyp(avif|heic|heix|mif1)/.test(text(head, 4, 8))) return unwanted("heic");
-  return null;
+/** What may stand before the element of a drawing. */
+const before = [
+  ["<?xml", "?>"],
+  ["<!--", "-->"],
+  ["<!doctype svg", ">"],
+] as const;
+
+/** Whether the first element is a drawing's; file-type leaves that to its readers. One pass, whatever stands before it. */
+export function isDrawing(bytes: Uint8Array): boolean {
+  const head = new TextDecoder().decode(bytes.subarray(0, 4_096)).toLowerCase();
+  let at = afterSpace(head, 0);
+  for (;;) {
+    const here = at;
+    const part = before.find(([begin]) => head.startsWith(begin, here));
+    if (!part) return /^<svg[\s>/]/.test(head.slice(at, at + 5));
+    const end = head.indexOf(part[1], at + part[0].length);
+    if (end < 0) return false;
+    // An internal subset may say anything.
+    if (part[0] === "<!doctype svg" && head.slice(at, end).includes("[")) return false;
+    at = afterSpace(head, end + part[1].length);
+  }
 }
 
-function mediaOf(head: Buffer): Sniffed | null {
-  if (text(head, 0, 3) === "ID3" || (head[0] === 0xff && ((head[1] ?? 0) & 0xe6) === 0xe2))
-    return media("mp3", "audio/mpeg");
-  if (text(head, 0, 4) === "OggS") return media("ogg", "audio/ogg");
-  if (text(head, 0, 4) === "RIFF" && text(head, 8, 4) === "WAVE") return media("wav", "audio/wav");
-  if (text(head, 4, 8) === "ftypM4A ") return media("m4a", "audio/mp4");
-  if (text(head, 4, 4) === "ftyp") return media("mp4", "video/mp4");
-  if (begins(head, [0x1a, 0x45, 0xdf, 0xa3])) return media("webm", "video/webm");
-  return null;
+function afterSpace(text: string, from: number): number {
+  let at = from;
+  while (/\s/.test(text.charAt(at))) at += 1;
+  return at;
 }
 
 const office = "application/vnd.openxmlformats-officedocument";

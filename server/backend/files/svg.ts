@@ -1,4 +1,7 @@
-/** Drawings without what could run or fetch: an allow-list of elements and attributes, and of what they may point to. */
+/**
+ * Drawings without what could run or fetch: an allow-list of elements and attributes, and of what they may point to.
+ * Runs in a thread of its own (`parsing`), but for the bounds.
+ */
 import sanitizeHtml from "sanitize-html";
 
 const elements = [
@@ -12,6 +15,41 @@ const elements = [
 const pictures = /^data:image\/(png|jpe?g|gif);base64,[A-Za-z0-9+/=\s]*$/;
 /** Reaches out of the drawing: an address that is none of its own parts. */
 const outward = /url\(\s*["']?\s*(?!#)|@import|expression\s*\(|(java|vb)script:|<|\\/i;
+
+/** Drawings of ours have some hundreds of elements, eight deep; those of drawing programs some thousands. */
+export const svgBounds = { bytes: 1024 * 1024, marks: 20_000, depth: 100 } as const;
+
+/**
+ * Whether a drawing is within bounds of size, number and depth, told in one pass before anything parses it: cleaning takes
+ * time by the square of the depth. Text in comments and in CDATA counts as elements; no drawing comes near for that.
+ */
+export function isWithinSvgBounds(bytes: Uint8Array): boolean {
+  if (bytes.length > svgBounds.bytes) return false;
+  let marks = 0;
+  let depth = 0;
+  for (let at = bytes.indexOf(open); at >= 0; at = bytes.indexOf(open, at + 1)) {
+    marks += 1;
+    if (marks > svgBounds.marks) return false;
+    const next = bytes[at + 1];
+    if (next === slash) depth -= 1;
+    else if (next !== question && next !== exclamation && !endsAtOnce(bytes, at)) depth += 1;
+    if (depth > svgBounds.depth) return false;
+    // What closes more than it opened makes no room for what comes.
+    depth = Math.max(depth, 0);
+  }
+  return true;
+}
+
+const code = (sign: string) => sign.charCodeAt(0);
+const [open, close, slash, question, exclamation] = [code("<"), code(">"), code("/"), code("?"), code("!")];
+
+/** Whether an element has no content; in doubt it has. Looks no further than to the next mark. */
+function endsAtOnce(bytes: Uint8Array, from: number): boolean {
+  const next = bytes.indexOf(open, from + 1);
+  const tag = bytes.subarray(from, next < 0 ? bytes.length : next);
+  const end = tag.indexOf(close);
+  return end > 0 && tag[end - 1] === slash && tag.indexOf(close, end + 1) < 0;
+}
 
 /** Null where no drawing is left. */
 export function cleanSvg(source: string): string | null {

@@ -10,8 +10,9 @@ import { logFailure } from "../kernel/answers";
 import { Unreadable } from "../kernel/body";
 import { Invalid, NotFound, SignedOut } from "../kernel/refusal";
 import type { Caller } from "../kernel/served";
+import { NotParsed } from "../parsing/not-parsed";
+import { parsers } from "../parsing/parsers";
 import { admit, countProblem, type Kind, kindsTaken, type Received } from "./admit";
-import { remade } from "./picture";
 import { type StoredFile, storedFile } from "./schema";
 import type { Sniffed } from "./sniff";
 import type { FileStore } from "./store";
@@ -71,7 +72,8 @@ export async function upload(service: FileService, request: Request, endpoint: E
   const received = await Promise.all(
     files.map(async (file) => ({ name: nameOf(file.name), bytes: new Uint8Array(await file.arrayBuffer()) })),
   );
-  const admitted = received.map((file) => ({ file, sniffed: admittedOr(file, takes) }));
+  const admitted: { file: Received; sniffed: Sniffed }[] = [];
+  for (const file of received) admitted.push({ file, sniffed: await admittedOr(file, takes) });
   const isCompress = /^(t|true|1|y|yes|on)$/i.test(String(form.get("isCompress") ?? ""));
   const paths: string[] = [];
   for (const { file, sniffed } of admitted) {
@@ -100,8 +102,8 @@ export async function callerOf({ database }: FileService, request: Request): Pro
   return found.caller;
 }
 
-function admittedOr(file: Received, takes: readonly Kind[]): Sniffed {
-  const admitted = admit(file, takes);
+async function admittedOr(file: Received, takes: readonly Kind[]): Promise<Sniffed> {
+  const admitted = await parsed(() => admit(file, takes));
   if (!admitted.ok) throw new Invalid({ file: [admitted.message] });
   return admitted.sniffed;
 }
@@ -153,12 +155,19 @@ async function keep(
 
 async function contentOf(bytes: Uint8Array, { kind, extension }: Sniffed, isCompress: boolean) {
   if (kind !== "image") return { bytes, width: null, height: null, thumbnail: null };
+  return parsed(() => parsers.picture(bytes, extension, isCompress));
+}
+
+/** What a thread that reads foreign files could not do, as its sender may know it. */
+async function parsed<T>(read: () => Promise<T>): Promise<T> {
   try {
-    return await remade(bytes, extension, isCompress);
+    return await read();
   } catch (error) {
+    if (!(error instanceof NotParsed)) throw error;
+    if (error.reason === "busy") throw new Unreadable(429, m.files_busy());
     logFailure("warn", error, "upload");
     // Specification 8: image compression failure.
-    throw new Invalid({ file: [m.files_failed()] });
+    throw new Invalid({ file: [error.reason === "failed" ? m.files_failed() : m.files_too_much()] });
   }
 }
 

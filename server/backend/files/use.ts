@@ -6,6 +6,7 @@ import type { Transaction } from "../db/database";
 import { Invalid } from "../kernel/refusal";
 import type { Call } from "../kernel/served";
 import { kindsTaken } from "./admit";
+import { readableFiles, readerOf } from "./read-rights";
 import { fileUse, type StoredFile, storedFile } from "./schema";
 
 export interface Holder {
@@ -22,14 +23,14 @@ export interface HeldField {
   megabytes?: number | undefined;
 }
 
-/** Throws {@link Invalid} where a path is no file of this corp; the row is saved in the same transaction. */
+/**
+ * Throws {@link Invalid} where a path is no file that the caller may read: who knows a path only cannot read the file by
+ * way of a record of their own. The row is saved in the same transaction.
+ */
 export async function checkFiles(call: Call, fields: HeldField[]): Promise<void> {
   const wanted = [...new Set(fields.flatMap(({ paths }) => paths))];
   if (wanted.length === 0) return;
-  const rows = await call.db
-    .select({ path: storedFile.path, kind: storedFile.kind, size: storedFile.size })
-    .from(storedFile)
-    .where(and(inArray(storedFile.path, wanted), ne(storedFile.state, "gone")));
+  const rows = await readableFiles(readerOf(call), wanted);
   const found = new Map(rows.map((row) => [row.path, row]));
   for (const { field, paths, accept, megabytes } of fields) {
     for (const path of paths) {

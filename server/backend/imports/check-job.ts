@@ -4,10 +4,11 @@ import type { Field } from "~/contract/field-kinds";
 import { uploadLimit } from "~/contract/files";
 import { locales, m } from "~/contract/messages";
 import { Refusal } from "../kernel/refusal";
+import { parsers } from "../parsing/parsers";
 import { columnsFor, RowChecker } from "./check-rows";
 import type { Task } from "./import-jobs";
 import { addRows, setRun } from "./import-store";
-import { readTable, type Table } from "./read-table";
+import type { Table } from "./read-table";
 import { UnreadableFile } from "./unreadable";
 
 const batch = 50;
@@ -51,7 +52,7 @@ async function tableOf({ run, found }: Task): Promise<Table | string> {
   const stored = await run.store?.get(found.filePath.slice(1));
   if (!stored) throw new Refusal(m.imports_file_gone());
   try {
-    return await readTable(await bytesOf(stored));
+    return await parsers.table(await bytesOf(stored));
   } catch (error) {
     if (error instanceof UnreadableFile) return error.message;
     throw error;

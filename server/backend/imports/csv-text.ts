@@ -1,9 +1,12 @@
-/** A `.csv`: its encoding found out, its cells apart (RFC 4180, and what spreadsheets make of it). */
+/** A `.csv`: its encoding found out, its cells apart (RFC 4180, and what spreadsheets make of it), read by csv-parse. */
+import { Readable } from "node:stream";
+import { CsvError, type Info, parse } from "csv-parse";
 import { looksLikeFormula } from "../exports/table-writer";
 import { UnreadableFile } from "./unreadable";
 
 /** Of one line; more is no table. */
 const mostCells = 16_384;
+const piece = 64 * 1024;
 
 /** UTF-8 with its mark or without, else GB18030 (with GBK and GB2312 in it). */
 export function decoded(bytes: Uint8Array): string {
@@ -17,72 +20,45 @@ export function decoded(bytes: Uint8Array): string {
   throw new UnreadableFile("encoding");
 }
 
+interface Parsed {
+  record: string[];
+  info: Info;
+}
+
 /** Lines of cells, each with the number of the line that it begins in. Quotes hold separators and line breaks. */
-export function* csvRows(text: string): Generator<{ line: number; cells: string[] }> {
-  const separator = separatorOf(text);
-  let at = 0;
+export async function* csvRows(text: string): AsyncGenerator<{ line: number; cells: string[] }> {
+  const parser = Readable.from(pieces(text)).pipe(
+    parse({
+      delimiter: separatorOf(text),
+      record_delimiter: ["\r\n", "\n", "\r"],
+      info: true,
+      // Lines of other lengths, and quotes within a cell that has none around it, are for the checks of rows to judge.
+      relax_column_count: true,
+      relax_quotes: true,
+    }),
+  );
   let line = 1;
-  while (at < text.length) {
-    const begins = line;
-    const cells: string[] = [];
-    for (;;) {
-      const cell = text[at] === '"' ? quoted(text, at) : plain(text, at, separator);
-      line += breaksIn(text, at, cell.end);
-      cells.push(undefused(cell.value));
-      if (cells.length > mostCells) throw new UnreadableFile("columns");
-      at = cell.end;
-      if (text[at] !== separator) break;
-      at += 1;
+  try {
+    for await (const { record, info } of parser as AsyncIterable<Parsed>) {
+      if (record.length > mostCells) throw new UnreadableFile("columns");
+      yield { line, cells: record.map(undefused) };
+      // A record ends in its last line; the next begins in the one after.
+      line = info.lines + 1;
     }
-    if (text[at] === "\r" && text[at + 1] === "\n") at += 1;
-    at += 1;
-    line += 1;
-    yield { line: begins, cells };
+  } catch (error) {
+    throw error instanceof CsvError ? new UnreadableFile("broken") : error;
   }
+}
+
+/** A little at a time: csv-parse keeps all records of a piece, and ten million empty lines are a small file. */
+function* pieces(text: string): Generator<string> {
+  for (let at = 0; at < text.length; at += piece) yield text.slice(at, at + piece);
 }
 
 /** What the heading is divided by. */
 function separatorOf(text: string): string {
   const head = text.slice(0, text.search(/[\r\n]|$/));
   return [",", "\t", ";"].find((sign) => head.includes(sign)) ?? ",";
-}
-
-interface Cell {
-  value: string;
-  /** Behind it: of a separator, a line break, or the end. */
-  end: number;
-}
-
-function plain(text: string, from: number, separator: string): Cell {
-  let end = from;
-  while (end < text.length && text[end] !== separator && text[end] !== "\n" && text[end] !== "\r") end += 1;
-  return { value: text.slice(from, end), end };
-}
-
-function quoted(text: string, from: number): Cell {
-  let value = "";
-  let at = from + 1;
-  for (;;) {
-    const close = text.indexOf('"', at);
-    if (close < 0) throw new UnreadableFile("broken");
-    value += text.slice(at, close);
-    at = close + 1;
-    if (text[at] !== '"') break;
-    value += '"';
-    at += 1;
-  }
-  // What follows the closing quote belongs to the cell, as spreadsheets read it.
-  while (at < text.length && !/[,\t;\r\n]/.test(text[at] ?? "")) {
-    value += text[at];
-    at += 1;
-  }
-  return { value, end: at };
-}
-
-function breaksIn(text: string, from: number, to: number): number {
-  let count = 0;
-  for (let at = text.indexOf("\n", from); at >= 0 && at < to; at = text.indexOf("\n", at + 1)) count += 1;
-  return count;
 }
 
 /** Our own exports have an apostrophe before what a spreadsheet would reckon with. */

@@ -12,11 +12,14 @@ const reasons = {
   encrypted: () => m.imports_encrypted(),
   oldXls: () => m.imports_old_xls(),
   type: () => m.imports_type(),
+  tooMuch: () => m.imports_too_much(),
 } as const;
+
+export type UnreadableReason = keyof typeof reasons;
 
 export class UnreadableFile extends Error {
   override readonly name = "UnreadableFile";
-  constructor(readonly reason: keyof typeof reasons) {
+  constructor(readonly reason: UnreadableReason) {
     super(reasons[reason]());
   }
 }

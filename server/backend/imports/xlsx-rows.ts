@@ -40,7 +40,7 @@ const sheetAsRead = "xl/worksheets/sheet1.xml";
 
 /** What the reader needs of the archive and nothing else, each part within bounds; texts before the sheet. */
 async function checked(bytes: Buffer): Promise<Buffer> {
-  const archive = new ZipArchive(bytes, unpackedBound);
+  const archive = await ZipArchive.open(bytes, unpackedBound);
   const [book, links] = [await archive.read("xl/workbook.xml"), await archive.read(rels)];
   if (!book || !links) throw new UnreadableFile("broken");
   const path = pathOfSheet(book.toString("utf8"), links.toString("utf8"));

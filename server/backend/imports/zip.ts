@@ -1,86 +1,65 @@
 /**
- * The parts of a zip archive that are asked for, and no more bytes than allowed: each is inflated here under a bound,
- * whatever sizes the archive claims, and written anew without compression for a reader that knows no bounds.
+ * The parts of a zip archive that are asked for, read by yauzl, and no more bytes than allowed: each is counted while it is
+ * inflated, whatever sizes the archive claims, and written anew without compression for a reader that knows no bounds.
  */
-import { promisify } from "node:util";
-import { crc32, inflateRaw } from "node:zlib";
+import { crc32 } from "node:zlib";
+import { type Entry, fromBufferPromise, type ZipFile } from "yauzl";
 import { UnreadableFile } from "./unreadable";
 
-const inflated = promisify(inflateRaw);
-const most = { entries: 2_000, endRecord: 22 + 65_535 };
-
-interface Entry {
-  name: string;
-  method: number;
-  encrypted: boolean;
-  packed: number;
-  at: number;
-}
+const most = { entries: 2_000, ratio: 500, ratioFrom: 8 * 1024 * 1024 };
 
 export class ZipArchive {
-  private readonly entries: Map<string, Entry>;
-  private left: number;
+  private constructor(
+    private readonly file: ZipFile,
+    private readonly entries: ReadonlyMap<string, Entry>,
+    private left: number,
+  ) {}
 
   /** `bound`: bytes of all parts that are read, unpacked. */
-  constructor(
-    private readonly bytes: Buffer,
-    bound: number,
-  ) {
-    this.left = bound;
-    this.entries = new Map(directoryOf(bytes).map((entry) => [entry.name, entry]));
+  static async open(bytes: Buffer, bound: number): Promise<ZipArchive> {
+    // What a part claims of its size is not believed: it is counted.
+    const file = await orBroken(
+      fromBufferPromise(bytes, { lazyEntries: true, autoClose: false, validateEntrySizes: false }),
+    );
+    if (file.entryCount > most.entries) throw new UnreadableFile("tooLarge");
+    return new ZipArchive(file, await orBroken(entriesOf(file)), bound);
   }
 
   /** Unpacked; null where there is none of this name. */
   async read(name: string): Promise<Buffer | null> {
     const entry = this.entries.get(name);
     if (!entry) return null;
-    const data = this.dataOf(entry);
-    const content = entry.method === 0 ? data : await this.unpack(data);
-    if (content.length > this.left) throw new UnreadableFile("tooLarge");
-    this.left -= content.length;
-    return content;
-  }
-
-  private dataOf({ at, packed, method, encrypted }: Entry): Buffer {
-    const { bytes } = this;
-    if (encrypted || (method !== 0 && method !== 8) || at + 30 > bytes.length || bytes.readUInt32LE(at) !== 0x04034b50)
-      throw new UnreadableFile("broken");
-    const from = at + 30 + bytes.readUInt16LE(at + 26) + bytes.readUInt16LE(at + 28);
-    if (from + packed > bytes.length) throw new UnreadableFile("broken");
-    return bytes.subarray(from, from + packed);
-  }
-
-  private async unpack(data: Buffer): Promise<Buffer> {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const stream = await orBroken(this.file.openReadStreamPromise(entry));
     try {
-      return await inflated(data, { maxOutputLength: Math.max(1, this.left) });
+      for await (const chunk of stream as AsyncIterable<Buffer>) {
+        size += chunk.length;
+        const isBomb = size > most.ratioFrom && size > entry.compressedSize * most.ratio;
+        if (size > this.left || isBomb) throw new UnreadableFile("tooLarge");
+        chunks.push(chunk);
+      }
     } catch (error) {
-      const code = error instanceof Error && "code" in error ? error.code : "";
-      throw new UnreadableFile(code === "ERR_BUFFER_TOO_LARGE" ? "tooLarge" : "broken");
+      throw error instanceof UnreadableFile ? error : new UnreadableFile("broken");
     }
+    this.left -= size;
+    return Buffer.concat(chunks);
   }
 }
 
-/** What the archive says is in it, at its end. */
-function directoryOf(bytes: Buffer): Entry[] {
-  const end = bytes.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]));
-  if (end < 0 || end < bytes.length - most.endRecord || end + 22 > bytes.length) throw new UnreadableFile("broken");
-  const count = bytes.readUInt16LE(end + 10);
-  if (count > most.entries) throw new UnreadableFile("tooLarge");
-  const entries: Entry[] = [];
-  let at = bytes.readUInt32LE(end + 16);
-  for (let n = 0; n < count; n += 1) {
-    if (at + 46 > bytes.length || bytes.readUInt32LE(at) !== 0x02014b50) throw new UnreadableFile("broken");
-    const nameLength = bytes.readUInt16LE(at + 28);
-    entries.push({
-      name: bytes.toString("utf8", at + 46, at + 46 + nameLength),
-      method: bytes.readUInt16LE(at + 10),
-      encrypted: (bytes.readUInt16LE(at + 8) & 1) === 1,
-      packed: bytes.readUInt32LE(at + 20),
-      at: bytes.readUInt32LE(at + 42),
-    });
-    at += 46 + nameLength + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32);
-  }
+async function entriesOf(file: ZipFile): Promise<Map<string, Entry>> {
+  const entries = new Map<string, Entry>();
+  for await (const entry of file.eachEntry()) entries.set(entry.fileName, entry);
   return entries;
+}
+
+async function orBroken<T>(reading: Promise<T>): Promise<T> {
+  try {
+    return await reading;
+  } catch {
+    // Whatever yauzl finds wrong with it, in its own words: who sent it can only send a whole one.
+    throw new UnreadableFile("broken");
+  }
 }
 
 /** An archive of these parts, in this order, not compressed. */

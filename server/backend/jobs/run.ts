@@ -1,8 +1,9 @@
 /** One job under way: its transactions carry its fence, its lease is kept alive while it works. */
 import { sql } from "drizzle-orm";
 import type { Locale } from "~/contract/messages";
-import { type Database, type Transaction, tenantRole } from "../db/database";
+import type { Database, Transaction } from "../db/database";
 import type { FileStore } from "../files/store";
+import { enterAs, enterTenant } from "../kernel/scope";
 import { noKey, type SecretBox } from "../kernel/secret-box";
 import { Cancelled, type JobResult, type JobRun, LostLease } from "./kind";
 import { beat, finish, holds, type TakenJob } from "./queue";
@@ -21,6 +22,8 @@ export interface RunOptions {
 }
 
 const noteEvery = 500;
+/** Nobody sits before a page and waits for a job's statement. */
+const longer = { patience: "work" } as const;
 
 export class Run implements JobRun {
   private readonly controller = new AbortController();
@@ -70,12 +73,18 @@ export class Run implements JobRun {
 
   read<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     this.signal.throwIfAborted();
-    return this.options.database.tenant(this.corpCode, work, { readOnly: true });
+    return this.options.database.system(
+      async (tx) => {
+        await this.asTenant(tx);
+        return work(tx);
+      },
+      { readOnly: true, patience: "work" },
+    );
   }
 
   write<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     return this.fenced(async (tx) => {
-      await asTenant(tx, this.corpCode);
+      await this.asTenant(tx);
       return work(tx);
     });
   }
@@ -96,14 +105,14 @@ export class Run implements JobRun {
     await this.options.database.system(async (tx) => {
       await this.check(tx);
       if (work) {
-        await asTenant(tx, this.corpCode);
+        await this.asTenant(tx);
         await work(tx);
         await tx.execute(sql`select set_config('role', 'none', true)`);
       }
       const ours = await finish(tx, this.options.job, result);
       if (!ours && this.options.fencing) throw this.lost();
       if (ours) await this.options.completed(tx, result);
-    });
+    }, longer);
     this.ended = true;
   }
 
@@ -114,12 +123,18 @@ export class Run implements JobRun {
     await this.beating;
   }
 
+  /** With the scope of the account that asked, as it is now; a schedule's job works in the whole corp. */
+  private async asTenant(tx: Transaction): Promise<void> {
+    if (this.accountId === 0) await enterTenant(tx, this.corpCode);
+    else await enterAs(tx, this.corpCode, this.accountId);
+  }
+
   private fenced<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     this.signal.throwIfAborted();
     return this.options.database.system(async (tx) => {
       await this.check(tx);
       return work(tx);
-    });
+    }, longer);
   }
 
   /** The row stays locked until the commit: nobody takes the job over between this look and the change. */
@@ -148,8 +163,4 @@ export class Run implements JobRun {
       });
     return this.beating;
   }
-}
-
-async function asTenant(tx: Transaction, corpCode: string): Promise<void> {
-  await tx.execute(sql`select set_config('app.corp_code', ${corpCode}, true), set_config('role', ${tenantRole}, true)`);
 }

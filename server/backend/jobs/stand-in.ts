@@ -5,6 +5,7 @@ import type { Access } from "~/contract/method";
 import type { Transaction } from "../db/database";
 import { administrator, holdsButton, holdsFunction, isFunctionOn } from "../kernel/access";
 import { Forbidden } from "../kernel/refusal";
+import { scopeIn } from "../kernel/scope";
 import type { Call } from "../kernel/served";
 import type { JobRun } from "./kind";
 
@@ -27,6 +28,7 @@ export async function standIn(run: JobRun, db: Transaction, access: Access): Pro
       corpCode: run.corpCode,
       sessionRowId: 0,
       park: null,
+      scope: scopeIn(db),
       hold: null,
     },
     locale: run.locale,

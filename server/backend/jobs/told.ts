@@ -3,7 +3,8 @@ import { sql } from "drizzle-orm";
 import { type Locale, m } from "~/contract/messages";
 import { localeStorage } from "~/i18n/locale.server";
 import { notify } from "../business/platform/message";
-import { type Transaction, tenantRole } from "../db/database";
+import type { Transaction } from "../db/database";
+import { enterTenant } from "../kernel/scope";
 import type { JobKind, JobResult } from "./kind";
 import type { TakenJob } from "./queue";
 
@@ -21,9 +22,7 @@ export interface EndedJob {
 export type Told = (tx: Transaction, ended: EndedJob) => Promise<void>;
 
 export const toldByMessage: Told = async (tx, { job, kind, ended, now }) => {
-  await tx.execute(
-    sql`select set_config('app.corp_code', ${job.corpCode}, true), set_config('role', ${tenantRole}, true)`,
-  );
+  await enterTenant(tx, job.corpCode);
   await notify(tx, now, {
     to: { accounts: [job.accountId] },
     kind: "task",

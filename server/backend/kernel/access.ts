@@ -4,12 +4,12 @@ import { m } from "~/contract/messages";
 import type { Access, SessionHold } from "~/contract/method";
 import { headOffice } from "~/contract/wire";
 import { type Transaction, tenantRole } from "../db/database";
-import { prepared } from "./prepared";
+import { markScoped, prepared } from "./prepared";
 import { Forbidden, Held } from "./refusal";
+import { administrator, type ScopeRow, scopeFrom, scopeOf, settingsOf } from "./scope";
 import type { Caller } from "./served";
 
-/** The account type that holds every right of its corp. */
-export const administrator = "11";
+export { administrator } from "./scope";
 
 export const anonymous = (corpCode: string): Caller => ({
   userId: 0,
@@ -18,6 +18,7 @@ export const anonymous = (corpCode: string): Caller => ({
   corpCode: corpCode || headOffice,
   sessionRowId: 0,
   park: null,
+  scope: null,
   hold: null,
 });
 
@@ -31,7 +32,7 @@ export interface Authentication {
   stale: boolean;
 }
 
-interface Row {
+interface Row extends ScopeRow {
   session_id: number;
   corp_code: string;
   user_id: number;
@@ -49,8 +50,8 @@ interface Row {
 export const tokenHash = (token: string): Buffer => createHash("sha256").update(token).digest();
 
 /**
- * The session's account, whether it holds what is asked for, and in the same trip the corp of the transaction and its
- * role. $1 token hash, $2 role, $3 function codes, $4 button code. One text a kind of access: a text that serves all kinds
+ * The session's account, whether it holds what is asked for, and in the same trip the corp of the transaction, its scope
+ * and its role. $1 token hash, $2 role, $3 function codes, $4 button code. One text a kind of access: a text that serves all kinds
  * is planned anew at every call, since plans for the easy kinds look cheaper than the general one (0.1 against 0.7 ms).
  */
 const whoCalls = {
@@ -67,11 +68,13 @@ function callerIf(allowed: string, on?: string): string {
            ${allowed} as allowed, ${on ? "asked.codes = '{}'" : "false"} as off,
            case when s.lock_hash is not null then 'locked' when s.must_change_password then 'weakPassword' end as hold,
            s.park_id, s.park_name,
+           scope.scoped, scope.parks, scope.makers,
            set_config('app.corp_code', s.corp_code, true),
-           set_config('role', $2::text, true)
+           ${settingsOf("$2::text")}
     from session s
     join account a on a.corp_code = s.corp_code and a.id = s.account_id
     join corp c on c.corp_code = s.corp_code
+    cross join ${scopeOf}
     ${on ? `cross join (select array(${on}) as codes) asked` : ""}
     where s.token_hash = $1
       and s.revoked_at is null
@@ -129,6 +132,7 @@ export async function authenticate(
   if (!row) return null;
   if (row.hold && !during.includes(row.hold))
     throw new Held(row.hold === "locked" ? m.auth_locked() : m.auth_must_change());
+  markScoped(tx, row.scoped && role === tenantRole);
   const holdsAll = row.acc_type === administrator;
   const mayAll = access === "user1" ? row.user_id === 1 && row.corp_code === headOffice : holdsAll || row.allowed;
   return {
@@ -139,6 +143,7 @@ export async function authenticate(
       corpCode: row.corp_code,
       sessionRowId: row.session_id,
       park: row.park_id === null ? null : { id: row.park_id, name: row.park_name },
+      scope: scopeFrom(row),
       hold: row.hold,
     },
     holdsAll,

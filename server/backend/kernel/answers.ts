@@ -2,7 +2,7 @@
 import type { FieldErrors } from "~/contract/errors";
 import { m } from "~/contract/messages";
 import { heldCode } from "~/contract/wire";
-import { sqlState } from "../db/database";
+import { isUnreachable, sqlState } from "../db/database";
 import { Unreadable } from "./body";
 import { Forbidden, Held, Invalid, NotFound, Refusal, SignedOut, StepNeeded } from "./refusal";
 
@@ -20,7 +20,16 @@ export function refused(error: unknown, requestId: string): Answer {
   if (error instanceof Forbidden) return no(403, error.message || m.ops_forbidden());
   if (error instanceof SignedOut) return no(401, error.message || m.ops_signed_out());
   if (error instanceof Unreadable) return no(error.status, error.message);
-  return byState(error, requestId) ?? failed(error, requestId);
+  return byState(error, requestId) ?? unavailable(error, requestId) ?? failed(error, requestId);
+}
+
+/** The database took too long, or is not there: the same call may do in a moment. */
+function unavailable(error: unknown, requestId: string): Answer | null {
+  const message =
+    sqlState(error) === "57014" ? m.ops_took_too_long() : isUnreachable(error) ? m.ops_unreachable() : null;
+  if (message === null) return null;
+  logFailure("error", error, requestId);
+  return no(503, message);
 }
 
 /** The database has the last word on its rules, also where our own code forgot to ask; noted, since it should have. */
@@ -31,6 +40,8 @@ function byState(error: unknown, requestId: string): Answer | null {
 }
 
 function stateAnswer(state: string | undefined): Answer | null {
+  // Row-level security: a row of another corp, or out of the caller's scope.
+  if (state === "42501") return no(404, m.ops_not_found());
   if (state === "23505") return no(409, m.ops_exists());
   if (state === "23503") return no(409, m.ops_in_use());
   if (state === "23514" || state === "23P01") return no(409, m.ops_rule());

@@ -6,7 +6,7 @@ import { m } from "~/contract/messages";
 export class Unreadable extends Error {
   override readonly name = "Unreadable";
   constructor(
-    readonly status: 400 | 413 | 415,
+    readonly status: 400 | 413 | 415 | 429 | 503,
     message: string,
   ) {
     super(message);

@@ -1,7 +1,7 @@
 /** Puts work in for later, within the transaction of what asks for it: both happen, or neither. */
 import { sql } from "drizzle-orm";
 import type { Locale } from "~/contract/messages";
-import type { Transaction } from "../db/database";
+import { outsideTransaction, type Transaction } from "../db/database";
 import type { Call } from "./served";
 
 export interface NewJob {
@@ -33,7 +33,7 @@ export async function enqueue(tx: Transaction, job: NewJob): Promise<number> {
     returning id
   `);
   // After the commit, most likely; should it come too early, the next look finds the job.
-  setTimeout(() => listeners.forEach((hear) => void hear()), 20).unref();
+  outsideTransaction(() => setTimeout(() => listeners.forEach((hear) => void hear()), 20).unref());
   return Number(rows[0]?.id);
 }
 

@@ -55,18 +55,31 @@ function parts(table: string, column: string): ListIndex {
 const shortName = (name: string) => name.slice(0, 63);
 
 /** Any number: two servers that start at once do it one after the other. */
-const advisoryLock = 7_310_044;
+export const advisoryLock = 7_310_044;
 
-/** Makes those that neither a migration nor an earlier start made. */
-export async function makeListIndexes(
-  tx: Transaction,
-  lists: { resource: AnyResource; table: PgTable }[],
-): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${advisoryLock})`);
+export type Lists = readonly { resource: AnyResource; table: PgTable }[];
+
+/** Those that neither a migration nor an earlier start made. */
+export async function missingIndexes(tx: Transaction, lists: Lists): Promise<ListIndex[]> {
   const existing = await existingIndexes(tx);
+  const found: ListIndex[] = [];
   for (const index of lists.flatMap(({ resource, table }) => listIndexes(resource, table))) {
-    if (!existing.some((one) => serves(one, index))) await tx.execute(sql.raw(index.statement));
+    if (![...existing, ...found.map(asExisting)].some((one) => serves(one, index))) found.push(index);
   }
+  return found;
+}
+
+const asExisting = ({ table, name, columns }: ListIndex): ExistingIndex => ({
+  table,
+  name,
+  unique: false,
+  columns: columns ?? [],
+});
+
+/** Makes what is missing, within a transaction: of a database that nobody works with yet. */
+export async function makeListIndexes(tx: Transaction, lists: Lists): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${advisoryLock})`);
+  for (const { statement } of await missingIndexes(tx, lists)) await tx.execute(sql.raw(statement));
 }
 
 export interface ExistingIndex {

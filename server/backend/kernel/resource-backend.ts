@@ -29,6 +29,8 @@ export interface Reference {
 export interface ResourceBackend<D = unknown> {
   /** One without `corp_code` is all corps': they read it, and what changes it is a handler of its own. */
   table: PgTable;
+  /** Its files are read by everybody who is signed in, since a page of everybody's shows them. Default: by whoever may open a row. */
+  filesShownToAll?: boolean;
   /** Throws where the resource is not the caller's, whatever rights they hold. */
   admit?: (call: Call) => void;
   /** What a reference or tree field points to, by field; of a field in a group by `group.field`. */

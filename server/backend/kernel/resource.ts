@@ -1,5 +1,6 @@
 /** The methods of a resource, from its declaration and its table. Identifiers come from the declaration only. */
 import { type AnyResource, methodsOf } from "~/contract/resource";
+import { noteHolder } from "../files/read-rights";
 import { noteDictionaries } from "./dictionary-use";
 import { serveExport } from "./export-source";
 import { many } from "./many";
@@ -19,6 +20,7 @@ export function serveResource<D extends object>(definition: D, own: ResourceBack
   const backend = own as ResourceBackend;
   noteDictionaries(resource, backend.table);
   noteSecrets(resource, backend.table);
+  noteHolder(resource, backend.table, backend.filesShownToAll);
   const choices = new Choices(resource, backend.references ?? {});
   const operations = new Operations(resource, backend, choices);
   const commands = new Commands(resource, backend, operations);

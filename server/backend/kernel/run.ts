@@ -9,6 +9,7 @@ import type { Business, Method } from "~/contract/method";
 import { corpCode } from "~/contract/validators";
 import { decodePayload, sessionIdHeader, successCode, tokenHeader } from "~/contract/wire";
 import { LastUsed } from "../../last-used";
+import type { Visitor } from "../../visitor";
 import { type Database, type Transaction, tenantRole } from "../db/database";
 import {
   type Authentication,
@@ -27,6 +28,7 @@ import { Invalid, NotFound, RefusedButKept, SignedOut } from "./refusal";
 import type { SecretBox } from "./secret-box";
 import type { AuditEntry, Call, Served } from "./served";
 import type { TextMessage, TextSender } from "./text-message";
+import { visitorOf, withVisitor } from "./visitor-claim";
 
 export interface Kernel {
   database: Database;
@@ -35,6 +37,8 @@ export interface Kernel {
   now: () => Date;
   texts: TextSender;
   secrets: SecretBox;
+  /** See `visitor.ts`. */
+  visitorKey: string;
 }
 
 /** `incoming` as {@link readBody} takes it. */
@@ -50,7 +54,8 @@ export async function runMethod(
     const body = await readBody(request, business === "offline" ? "json" : "form", incoming);
     const served = kernel.served.get(`${business}/${body.method}`);
     if (!served) throw new NotFound(m.ops_unknown_method({ name: body.method }));
-    const data = await new Run(kernel, served, body, request.headers, locale, requestId).answer();
+    const visitor = visitorOf({ key: kernel.visitorKey, request, requestId, incoming });
+    const data = await new Run(kernel, served, body, request.headers, locale, requestId, visitor).answer();
     return { status: 200, body: { success: true, code: successCode, message: "", data } };
   } catch (error) {
     return refused(error, requestId);
@@ -71,6 +76,7 @@ class Run {
     headers: Headers,
     private readonly locale: Locale,
     private readonly requestId: string,
+    private readonly visitor: Visitor,
   ) {
     this.method = served.method;
     this.token = headers.get(tokenHeader) ?? "";
@@ -80,12 +86,13 @@ class Run {
   async answer(): Promise<unknown> {
     const { method, body, kernel } = this;
     const raw = body.json ? body.fields : decodePayload(method.payload, body.fields as Record<string, string>);
-    const parsed = strict(method).safeParse(raw);
+    const given = strict(method).safeParse(raw);
+    const parsed = given.success ? { ...given, data: withVisitor(method, given.data, this.visitor) } : given;
     const isNew = raw.id === undefined;
     if (method.access === "public" && !corpCode.safeParse(anonymous(body.corpCode).corpCode).success) {
       throw new Invalid({ corpCode: [m.v_invalid()] });
     }
-    const ahead = await this.ahead(parsed);
+    const ahead = await this.ahead(parsed, isNew);
     let authentication: Authentication | null = null;
     const { data: answer, call } = await kernel.database.system(
       async (tx) => {
@@ -108,19 +115,14 @@ class Run {
     return answer;
   }
 
-  /** Slow work that needs no lock, before the transaction begins. Only of public methods: nobody is known yet. */
-  private ahead(parsed: z.ZodSafeParseResult<unknown>): Promise<unknown> | undefined {
-    const { method, body, served, kernel } = this;
-    if (!served.ahead || method.access !== "public" || !parsed.success) return undefined;
-    return served.ahead(
-      {
-        database: kernel.database,
-        corpCode: anonymous(body.corpCode).corpCode,
-        now: kernel.now(),
-        sessionId: this.sessionId,
-      },
-      parsed.data,
-    );
+  /** Slow work that needs no lock, before the transaction begins; for nobody who would be refused there. */
+  private async ahead(parsed: z.ZodSafeParseResult<unknown>, isNew: boolean): Promise<unknown> {
+    const { body, served, kernel } = this;
+    if (!served.ahead || !parsed.success) return undefined;
+    const found = await kernel.database.system((tx) => this.admit(tx, isNew), { readOnly: true });
+    const caller = found?.caller ?? anonymous(body.corpCode);
+    const before = { database: kernel.database, caller, corpCode: caller.corpCode, now: kernel.now() };
+    return served.ahead({ ...before, sessionId: this.sessionId }, parsed.data);
   }
 
   /** Who calls, and the transaction bound to that corp. */

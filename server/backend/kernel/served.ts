@@ -9,6 +9,7 @@ import type { ExportSource } from "./export-source";
 import type { RefusedButKept } from "./refusal";
 import type { Reference } from "./resource-backend";
 import type { Operations } from "./resource-operations";
+import type { Scope } from "./scope";
 import type { SecretBox } from "./secret-box";
 import type { TextMessage } from "./text-message";
 
@@ -22,6 +23,8 @@ export interface Caller {
   sessionRowId: number;
   /** The park chosen for the session; null: none, it works in all. */
   park: { id: number; name: string } | null;
+  /** What part of the corp it works in; null: all of it. The database keeps to it by itself. */
+  scope: Scope | null;
   hold: SessionHold | null;
 }
 
@@ -69,9 +72,11 @@ export type Handler<M extends Method, A = undefined> = (
   ahead: A,
 ) => Promise<AnswerOf<M> | RefusedButKept>;
 
-/** What is known before a public method's transaction. */
+/** What is known before the transaction of a method. */
 export interface Before {
   database: Database;
+  /** Of who is signed in and may call the method; of a public one nobody, with the corp that was sent. */
+  caller: Caller;
   corpCode: string;
   now: Date;
   /** Of the caller's header. */
@@ -83,7 +88,10 @@ export type Ahead<M extends Method, A> = (before: Before, payload: ParsedPayload
 export interface Served {
   method: Method;
   handle: (call: Call, payload: unknown, ahead: unknown) => Promise<unknown>;
-  /** Slow work (hashing) that must not hold the one session of the embedded database; public methods only. */
+  /**
+   * Slow work (hashing) that must not hold the one session of the embedded database. It begins once the caller is known to
+   * be allowed; the transaction that follows asks again, and compares what it finds with what was read here.
+   */
   ahead?: (before: Before, payload: unknown) => Promise<unknown>;
   /**
    * Runs as the database's owner, past row-level security: sign-in and sessions, and public methods, which look at the

@@ -32,14 +32,17 @@ const people = [
  * demonstration's password, the administrator's among them.
  */
 export async function seedDemo(database: Database, now = new Date()): Promise<DemoAccount[]> {
-  return database.system(async (tx) => {
-    await tx.execute(sql`select set_config('app.corp_code', ${headOffice}, true)`);
-    const [manager, seller, keeper] = await seedAccounts(tx);
-    await seedStaff(tx, chance(20_261_121), now);
-    const { rows } = await tx.execute(sql`select from park limit 1`);
-    if (rows.length === 0) await seedBusiness(tx, { manager, seller, keeper, now });
-    return openAccounts(tx);
-  });
+  return database.system(
+    async (tx) => {
+      await tx.execute(sql`select set_config('app.corp_code', ${headOffice}, true)`);
+      const [manager, seller, keeper] = await seedAccounts(tx);
+      await seedStaff(tx, chance(20_261_121), now);
+      const { rows } = await tx.execute(sql`select from park limit 1`);
+      if (rows.length === 0) await seedBusiness(tx, { manager, seller, keeper, now });
+      return openAccounts(tx);
+    },
+    { patience: "none" },
+  );
 }
 
 /** Side by side: each password takes a core a good while. */

@@ -150,6 +150,15 @@ export const dictionaries: Record<string, [value: string, label: string, labelEn
     ["code", "验证码错误", "Wrong code"],
     ["puzzle", "获取拼图", "Puzzle shown"],
     ["address", "地址受限", "Address limited"],
+    ["asked", "申请短信解锁", "Unlock code asked for"],
+    ["proved", "短信验证解锁", "Unlocked by code"],
+    ["unlocked", "管理员解锁", "Unlocked by an administrator"],
+  ],
+  dataScope: [
+    ["all", "全部数据", "All data"],
+    ["park", "所属景区的数据", "Data of the account's parks"],
+    ["department", "本部门的订单", "Orders of the department"],
+    ["own", "本人的订单", "Own orders"],
   ],
   openWay: [
     ["view", "页面", "Screen"],

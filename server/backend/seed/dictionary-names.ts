@@ -24,6 +24,7 @@ export const dictionaryNames: Record<string, [name: string, nameEn: string]> = {
   holidayRule: ["节假日规则", "Holiday rule"],
   verdictReason: ["验票结果", "Verdict of a check"],
   signInOutcome: ["登录结果", "Outcome of a sign-in"],
+  dataScope: ["数据范围", "Data scope"],
   openWay: ["打开方式", "Open type"],
   parameterGroup: ["参数分组", "Group of parameters"],
 };

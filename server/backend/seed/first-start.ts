@@ -20,30 +20,40 @@ export interface FirstStart {
 
 /** Idempotent: function tree, dictionaries and parameters are brought up to date at every start, the rest is made once. */
 export async function seedFirstStart(database: Database, adminPassword?: string): Promise<FirstStart> {
-  return database.system(async (tx) => {
-    await seedFunctions(tx);
-    await renewTree(tx);
-    const [known] = await tx.select({ id: account.id }).from(account).where(eq(account.id, 1));
-    if (known) {
-      await seedDictionaries(tx);
-      await seedParameters(tx);
-      return { firstPassword: null };
-    }
-    await seedAreas(tx);
-    await createCorp(tx, headOffice, "总部");
-    const firstPassword = adminPassword ?? randomPassword();
-    await tx.execute(sql`select setval(pg_get_serial_sequence('account', 'id'), 1, false)`);
-    await tx.insert(account).values({
-      corpCode: headOffice,
-      accName: "admin",
-      name: "系统管理员",
-      accType: administrator,
-      passwordHash: await hashPassword(firstPassword),
-      isRealName: "T",
-    });
-    return { firstPassword };
-  });
+  const firstPassword = adminPassword ?? randomPassword();
+  // Slow by intent, and so done before the transaction: it is not known yet whether it will be used.
+  const passwordHash = await hashPassword(firstPassword);
+  return database.system(
+    async (tx) => {
+      // Two nodes that start at once on an empty database do it one after the other.
+      await tx.execute(sql`select pg_advisory_xact_lock(${advisoryLock})`);
+      await seedFunctions(tx);
+      await renewTree(tx);
+      const [known] = await tx.select({ id: account.id }).from(account).where(eq(account.id, 1));
+      if (known) {
+        await seedDictionaries(tx);
+        await seedParameters(tx);
+        return { firstPassword: null };
+      }
+      await seedAreas(tx);
+      await createCorp(tx, headOffice, "总部");
+      await tx.execute(sql`select setval(pg_get_serial_sequence('account', 'id'), 1, false)`);
+      await tx.insert(account).values({
+        corpCode: headOffice,
+        accName: "admin",
+        name: "系统管理员",
+        accType: administrator,
+        passwordHash,
+        isRealName: "T",
+      });
+      return { firstPassword };
+    },
+    { patience: "none" },
+  );
 }
+
+/** Any number: whoever seeds holds it. */
+const advisoryLock = 7_310_045;
 
 /** A tenant with its own parameters, dictionaries and roles. */
 export async function createCorp(tx: Transaction, corpCode: string, name: string): Promise<void> {

@@ -10,7 +10,11 @@ const path = "/ticket/ticketList/export";
 const answers = {
   ticketTypeList: page([row(1)], {}, { count: 231 }),
   ticketTypeListExport: { jobId: 7 },
-  ownJob: { id: 7, state: "done" },
+  ownJob: {
+    ...{ id: 7, kind: "export", name: "导出", state: "done", stateLabel: "已完成", done: 1, total: 1 },
+    ...{ attempts: 1, maxAttempts: 3, error: "", outcome: "", link: "/exports/7", accountName: "王芳" },
+    ...{ cancelAsked: false, createdAt: "2026-11-20T00:00:00Z", startedAt: "", finishedAt: "" },
+  },
 };
 
 describe("5y export asks first", () => {

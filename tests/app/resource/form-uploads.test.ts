@@ -156,7 +156,12 @@ describe("7ag files in a plain form post", () => {
   });
 
   test("somebody else's pictures are taken where one's own were not touched, and said by name", async () => {
-    const changes = [{ by: "张", fields: [{ field: "photos", before: one, after: two }] }];
+    const changes = [
+      {
+        ...{ id: 1, at: "2026-11-21T00:00:00Z", by: "张", kind: "edited" },
+        fields: [{ field: "photos", before: one, after: two }],
+      },
+    ];
     const made = posting("/manage/parkList/7/edit", {
       fields: { rowVersion: "0", photos: one, address: "山路", intent: "merge" },
       record: { id: 7, rowVersion: 1, name: "云山", photos: two },

@@ -12,8 +12,15 @@ const view = {
   id: 7,
   fileName: "终端.xlsx",
   state: "checked",
-  jobId: 0,
+  mode: null,
+  existing: "refuse",
+  problem: "",
+  ...{ rows: 0, good: 0, changing: 0, same: 0, bad: 0, imported: 0, changed: 0, undone: 0, kept: 0 },
+  ...{ jobId: 0, done: 0, total: null, cancelAsked: false },
   mayUndo: true,
+  createdAt: "2026-11-20T00:00:00Z",
+  columns: [],
+  onlyNew: [],
   options: {},
   page: { pageNo: 1, totalPage: 1, count: 0, records: [] },
 };
@@ -63,12 +70,16 @@ describe("7ap import", () => {
     const file = "/files/0001/202611/abcdefghijklmnopqrstuvwxyz.txt";
     const refused = {
       posImportStart: failure("failed", "不是表格"),
-      describeFiles: [{ path: file, name: "终端.txt" }],
+      describeFiles: [{ path: file, name: "终端.txt", size: 9 }],
     };
     const form = { key: "abcd-1234", file, existing: "change" };
     const answer = await startAction(screen(path, { answers: { ...answers, ...refused }, form }).args);
     const { data } = answer as unknown as { data: { files: object; existing: string; key: string } };
-    expect([data.files, data.existing, data.key]).toEqual([[{ path: file, name: "终端.txt" }], "change", "abcd-1234"]);
+    expect([data.files, data.existing, data.key]).toMatchObject([
+      [{ path: file, name: "终端.txt" }],
+      "change",
+      "abcd-1234",
+    ]);
   });
 
   test("to change rows is offered to who may add and edit them, and told in words with what changes", async () => {

@@ -1,5 +1,6 @@
 /** Rich text against what is tried on filters of HTML: on the way in and on the way out. */
 import { describe, expect, test } from "vitest";
+import { isShownFile } from "~/contract/files";
 import { richText, wordsOf } from "~/widgets/rich-text/rich-text.server";
 import { allowedRichText } from "~server/backend/kernel/rich-text";
 import { strayParts } from "~tests/support/rich-elements";
@@ -53,6 +54,31 @@ describe("5z rich text keeps to the allow-list of tags and attributes", () => {
       '<a href="https://a.cn" target="_blank" rel="noopener noreferrer nofollow">f</a>',
     );
     expect(richText("第一行\n第二行 <")).toBe("第一行<br />第二行 &lt;");
+  });
+
+  test('the attack `<img src="/?isAdvancePre=1&token=…">`: what is fetched of its own accord is a file of ours or nothing', () => {
+    const addresses = [
+      "/?isAdvancePre=1&token=abc",
+      "/?isAdvancePre=1&amp;token=abc",
+      "/images/x.png?isAdvancePre=1&amp;token=abc",
+      "/images/../?isAdvancePre=1&amp;token=abc",
+      "/logout",
+      "https://evil.example/x.png",
+      "//evil.example/images/x.png",
+      "/images/%2e%2e/logout.png",
+      "/images\\..\\x.png",
+      "data:image/png;base64,AA==",
+    ];
+    for (const address of addresses) {
+      for (const element of [`<img src="${address}" alt="a">`, `<audio src="${address}" controls></audio>`]) {
+        expect([allowedRichText(`<p>b${element}</p>`), richText(`<p>b${element}</p>`)]).toEqual([
+          "<p>b</p>",
+          "<p>b</p>",
+        ]);
+        expect(isShownFile(address)).toBe(false);
+      }
+    }
+    expect(richText('<a href="/order">c</a>')).toContain('href="/order"');
   });
 
   test("its words alone carry no element either, and are words again", () => {

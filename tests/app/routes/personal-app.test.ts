@@ -27,7 +27,8 @@ test("2.2m an app that the corp does not have is not found", async () => {
 });
 
 test("7h 8d a list that cannot be had is silent: there is no such app", async () => {
-  expect(await at("/personalApp/parkList", null)).toBeNull();
+  const { context } = fakeContext({ user: account() });
+  expect(await personalAppAt(context, "/personalApp/parkList")).toBeNull();
 });
 
 test("2.2m a code without a screen says so", async () => {

@@ -3,6 +3,7 @@ import "~/i18n/locale.server";
 import type { ActionFunctionArgs, AppLoadContext } from "@remix-run/node";
 import type { Arrival, ConsoleContext, FlashKey, FrameOrigins } from "~/contract/context";
 import { DispatchError, type DispatchFailure } from "~/contract/errors";
+import type { Method } from "~/contract/method";
 import type { FunctionNode } from "~/contract/platform/function";
 import type { UserInfo } from "~/contract/platform/session";
 
@@ -78,16 +79,23 @@ export function fakeContext(fake: Fake = {}): { context: AppLoadContext; seen: S
       return answer;
     },
     dispatch: {
-      call: async (method: { name: string }, payload: unknown) => {
+      // As the real client: what a test lets a method answer must be what its contract says.
+      call: async (method: Method, payload: unknown) => {
         seen.calls.push({ method: method.name, payload });
         const answer = fake.answers?.[method.name];
         if (answer instanceof Error) throw answer;
-        return answer;
+        return answer === undefined ? undefined : asAgreed(method, answer);
       },
       get: async (_: string, query: Record<string, string>) => fake.lookup?.(query) ?? [],
     },
   } as unknown as AppLoadContext;
   return { context, seen };
+}
+
+function asAgreed(method: Method, answer: unknown): unknown {
+  const result = method.answer.safeParse(answer);
+  if (result.success) return result.data;
+  throw new Error(`${method.name} never answers this: ${result.error.message}`);
 }
 
 export function args(

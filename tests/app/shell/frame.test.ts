@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { loadProduct } from "~/shell/product.server";
 import { account, fakeContext, functionNode } from "./fake-context";
 import { rendered } from "./rendered";
+import { emptyShellState } from "./shell-state";
 
 const user = account([
   functionNode({ id: 1, funName: "售票" }),
@@ -47,7 +48,12 @@ describe("the menu", () => {
   it("1b is the tree of the functions granted, and a page that is open has a tab", async () => {
     const { html } = await rendered("/index", {
       user,
-      answers: { shellState: { tabs: [{ path: "/inside/buyTktList", address: "/inside/buyTktList", title: "" }] } },
+      answers: {
+        shellState: {
+          ...emptyShellState,
+          tabs: [{ path: "/inside/buyTktList", address: "/inside/buyTktList", title: "" }],
+        },
+      },
     });
     const menu = /<nav class="sidebar"[\s\S]*?<\/nav>/.exec(html)?.[0] ?? "";
     expect(menu).toContain("售票");

@@ -6,6 +6,7 @@ import { loader as shell, shouldRevalidate } from "~/shell/layout";
 import { findCurrent, menuGroups } from "~/shell/menu";
 import { action as setPreference } from "~/shell/preferences";
 import { account, args, fakeContext, functionNode, outcome } from "./fake-context";
+import { emptyShellState } from "./shell-state";
 
 const functions = [
   functionNode({ id: 1, funName: "售票", funIco: "sell,sell-active" }),
@@ -52,7 +53,7 @@ describe("2.2 the menu", () => {
 describe("2.4 the shell", () => {
   it("1g 1h 9s shows support and consultation where parameters say so, and no foreign scheme", async () => {
     const answers = {
-      shellState: { tabs: [], favourites: [], supportPhone: "400-1", onlineConsultUrl: "javascript:alert(1)" },
+      shellState: { ...emptyShellState, supportPhone: "400-1", onlineConsultUrl: "javascript:alert(1)" },
       getSysInfo: { sysName: "云山", logoImg: "https://cdn.example/x.png", menuImg: "", returnUrl: "" },
     };
     const { context } = fakeContext({ user: account(functions), answers });

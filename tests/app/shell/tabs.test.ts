@@ -7,6 +7,7 @@ import { closed, opened, placeAfter, shownTabs, tabOf } from "~/shell/tabs";
 import { action, loader } from "~/shell/tabs-action";
 import { account, args, failure, fakeContext, functionNode, outcome } from "./fake-context";
 import { rendered } from "./rendered";
+import { emptyShellState } from "./shell-state";
 
 const entry = (name: string, url: string) => ({ name, url });
 const groups = [
@@ -171,7 +172,7 @@ describe("2.5 POST /tabs", () => {
     expect((await pressed({ close: "//evil.example" }, {})).answer.status).toBe(400);
     const { answer } = await pressed(
       { close: "/a", here: "/b", to: "//evil.example" },
-      { closeTabs: [{ path: "/b", address: "/b" }] },
+      { closeTabs: [{ path: "/b", address: "/b", title: "" }] },
     );
     expect(answer.location).toBe("/index");
     expect((await outcome(loader())).location).toBe("/index");
@@ -186,13 +187,12 @@ describe("2.5 the strip on the page", () => {
   const answers = {
     getSysInfo: { sysName: "云山", logoImg: "", menuImg: "", returnUrl: "" },
     shellState: {
+      ...emptyShellState,
       tabs: [
         { path: "/manage/parkList", address: "/manage/parkList?page=2", title: "" },
         { path: "/offlineOrderDetail", address: "/offlineOrderDetail?id=1", title: "订单" },
       ],
       favourites: [5],
-      supportPhone: "",
-      onlineConsultUrl: "",
     },
   };
 

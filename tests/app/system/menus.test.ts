@@ -75,7 +75,7 @@ test("3c a button of the tree posts one command, and comes back to where it stoo
     [{ off: "101" }, "menuSuspend"],
     [{ on: "101" }, "menuResume"],
   ] as const) {
-    const { args, seen } = screen(treePath, { answers: { [method]: {} }, form: typed });
+    const { args, seen } = screen(treePath, { answers: { [method]: { id: 101 } }, form: typed });
     expect(await outcome(command(args))).toMatchObject({ status: 303, location: `${treePath}#menu-101` });
     expect(seen.calls).toEqual([{ method, payload: { id: 101 } }]);
   }
@@ -90,7 +90,7 @@ test("3c a button of the tree posts one command, and comes back to where it stoo
 test("4 3c the list offers moving, switching and, of one's own, deleting; places are not changed by the dozen", async () => {
   const records = [record(101), record(102, { ofProduct: false, status: "F" })];
   const buttons = ["menu:add", "menu:edit", "menu:suspend", "menu:remove"];
-  const answers = { menuList: page(records, options), menuUp: {}, menuTree };
+  const answers = { menuList: page(records, options), menuUp: { id: 101 }, menuTree };
   const view = await list(screen(path, { answers, buttons }).args);
   expect(view.create).toBe(`${path}/new`);
   expect(view.rows.map(({ commands }) => commands?.map(({ intent }) => intent))).toEqual([

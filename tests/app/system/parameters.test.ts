@@ -145,7 +145,11 @@ test("3f the list shows values in words, and offers what is the reader's to do",
 
 test("3f reset is asked about, posts the row, and what was remembered is forgotten", async () => {
   const records = [row("browseMode", { paramOption: "2" })];
-  const answers = { ...got("browseMode", { paramOption: "2" }), parameterList: page(records), parameterReset: {} };
+  const answers = {
+    ...got("browseMode", { paramOption: "2" }),
+    parameterList: page(records),
+    parameterReset: { id: 7 },
+  };
   const view = await list(screen(`${path}?ask=reset&id=7`, { answers, buttons }).args);
   expect(view.ask).toMatchObject({ label: "恢复默认", fields: [["reset", "7"]] });
   expect(view.ask?.question).toContain("浏览模式");

@@ -5,6 +5,7 @@ import { ticketDetail } from "~/contract/ticket/issued";
 import { createGrounds, type Grounds, orderFaults, type SaleWish, sell } from "~tests/backend/order/sold";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
 import { checkInvariants } from "~tests/support/invariants";
+import { race } from "~tests/support/race";
 
 let backend: TestBackend;
 let grounds: Grounds;
@@ -149,7 +150,7 @@ describe("admitting", () => {
   it("two gates at once with a ticket for one: one passage, the other told where it was used", async () => {
     const { ticket } = await sold({ lines: [{ quantity: 1 }] });
     const gates = [grounds.gateId, grounds.sideGateId];
-    const answers = await Promise.all(gates.map((gateId) => check(ticket.qrText, { gateId })));
+    const answers = await race(backend, 2, (n) => check(ticket.qrText, { gateId: gates[n] ?? 0 }));
     expect(answers.map(({ data }) => data.admitted).sort()).toEqual([false, true]);
     expect(answers.map(({ data }) => data.reason).sort()).toEqual(["alreadyUsed", "ok"]);
     expect(await backend.sql("select sum(entries)::int as n from passage where ticket_id = $1", [ticket.id])).toEqual([
@@ -160,7 +161,7 @@ describe("admitting", () => {
   it("the same key twice is one passage and one answer", async () => {
     const { ticket } = await sold();
     const idempotencyKey = key();
-    const [first, second] = await Promise.all([1, 2].map(() => check(ticket.qrText, { idempotencyKey })));
+    const [first, second] = await race(backend, 2, () => check(ticket.qrText, { idempotencyKey }));
     expect(second?.data).toEqual(first?.data);
     expect(first?.data.admitted).toBe(true);
     expect(await backend.sql("select count(*)::int as n from passage where ticket_id = $1", [ticket.id])).toEqual([
@@ -193,7 +194,7 @@ describe("admitting", () => {
     for (let round = 0; round < 12; round += 1) {
       const numbers = [0, 1, 2].map((person) => withCheckDigit(`11010519810115${100 + round * 3 + person}`));
       const sale = await sold({ lines: numbers.map((holderIdentity) => ({ quantity: 1, holderIdentity })) });
-      const answers = await Promise.all(numbers.map((number) => check(number)));
+      const answers = await race(backend, 3, (n) => check(numbers[n] ?? ""));
       expect(answers.map(({ data }) => data.reason)).toEqual(["ok", "ok", "ok"]);
       expect(await stateOf(sale.orderId)).toBe("fulfilled");
     }
@@ -221,7 +222,12 @@ describe("admitting", () => {
     await check(ticket.qrText);
     const { token } = await keeper();
     const force = { force: true, forceReason: "闸机故障" };
-    expect((await check(ticket.qrText, force, token)).status).toBe(403);
+    const lacking = await check(ticket.qrText, force, token);
+    // A field's error, so that the desk keeps the ticket and the reason.
+    expect([lacking.status, lacking.errors?.forceReason?.[0]]).toEqual([
+      422,
+      expect.stringContaining("“强制放行”权限"),
+    ]);
     expect((await check(ticket.qrText, { force: true })).status).toBe(422);
     expect((await check(ticket.qrText, force)).data).toMatchObject({
       reason: "forced",

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Database, openDatabase, tenantRole } from "~server/backend/db/database";
+import { type Database, openDatabase, scopedRole, tenantRole } from "~server/backend/db/database";
 import { migrate } from "~server/backend/db/migrate";
 import { makeListIndexes } from "~server/backend/kernel/list-indexes";
 import { createCorp, seedFirstStart } from "~server/backend/seed/first-start";
@@ -20,11 +20,13 @@ describe.skipIf(url === "")("an owner that is no superuser", () => {
   beforeAll(async () => {
     await control(
       url,
-      `do $$ begin
-         if not exists (select from pg_roles where rolname = '${tenantRole}') then create role ${tenantRole} nologin; end if;
+      ...[tenantRole, scopedRole].map(
+        (role) => `do $$ begin
+         if not exists (select from pg_roles where rolname = '${role}') then create role ${role} nologin; end if;
        exception when duplicate_object or unique_violation then null; end $$`,
+      ),
       `create role ${name} login password '${name}' nosuperuser nobypassrls nocreaterole`,
-      `grant ${tenantRole} to ${name}`,
+      `grant ${tenantRole}, ${scopedRole} to ${name}`,
       `create database ${name} owner ${name}`,
     );
     const own = Object.assign(new URL(url), { pathname: `/${name}`, username: name, password: name });

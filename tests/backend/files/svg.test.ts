@@ -1,7 +1,7 @@
 /** Drawings: what could run or fetch goes, what is seen stays. */
 import { describe, expect, it } from "vitest";
-import { sniff } from "~server/backend/files/sniff";
-import { cleanSvg } from "~server/backend/files/svg";
+import { isDrawing, sniff } from "~server/backend/files/sniff";
+import { cleanSvg, isWithinSvgBounds } from "~server/backend/files/svg";
 
 const wrap = (inner: string, attributes = "") =>
   `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"${attributes}>${inner}</svg>`;
@@ -57,7 +57,34 @@ describe("a drawing", () => {
   it("what is no drawing is none", () => {
     expect(cleanSvg("<html><p>words</p></html>")).toBeNull();
     expect(cleanSvg("")).toBeNull();
-    expect(sniff(Buffer.from("<p>an <svg> in a page</p>"), "a.svg")).toBeNull();
-    expect(sniff(Buffer.from('<?xml version="1.0"?>\n<!-- x -->\n<svg>'), "a.bin")?.extension).toBe("svg");
+    expect(sniff(Buffer.from("<p>an <svg> in a page</p>"), "a.svg", null)).toBeNull();
+    expect(sniff(Buffer.from('<?xml version="1.0"?>\n<!-- x -->\n<svg>'), "a.bin", null)?.extension).toBe("svg");
+  });
+
+  it("a thousand comments before what is no drawing are read once, not in every way to divide them", () => {
+    expect(isDrawing(Buffer.from(`${"<!---->".repeat(500)}<p>`))).toBe(false);
+    expect(isDrawing(Buffer.from(`${"<!---->".repeat(500)}<svg>`))).toBe(true);
+    expect(isDrawing(Buffer.from('<!DOCTYPE svg [<!ENTITY a "b">]><svg>'))).toBe(false);
+  });
+});
+
+describe("the bounds of a drawing, told before anything parses it", () => {
+  const nested = (n: number) => Buffer.from(wrap(`${"<g>".repeat(n)}${"</g>".repeat(n)}`));
+  it("180,000 nested groups are out, ninety are in", () => {
+    expect(isWithinSvgBounds(nested(180_000))).toBe(false);
+    expect(isWithinSvgBounds(nested(200))).toBe(false);
+    expect(isWithinSvgBounds(nested(90))).toBe(true);
+  });
+
+  it("thousands of shapes beside one another are in; a million marks, or a megabyte, are out", () => {
+    expect(isWithinSvgBounds(Buffer.from(wrap('<path d="M0 0"/>'.repeat(9_000))))).toBe(true);
+    expect(isWithinSvgBounds(Buffer.from(wrap('<path d="M0 0"/>'.repeat(30_000))))).toBe(false);
+    expect(isWithinSvgBounds(Buffer.from(wrap("x".repeat(1_100_000))))).toBe(false);
+    expect(isWithinSvgBounds(Buffer.from("<".repeat(900_000)))).toBe(false);
+  });
+
+  it("text that looks like the end of an element makes none shallower", () => {
+    expect(isWithinSvgBounds(Buffer.from(wrap("<g>/>".repeat(200))))).toBe(false);
+    expect(isWithinSvgBounds(Buffer.from(wrap(`</g>`.repeat(500) + "<g>".repeat(200))))).toBe(false);
   });
 });

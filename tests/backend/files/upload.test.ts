@@ -180,7 +180,7 @@ describe("who may read it", () => {
     const { data: address } = (await link.json()) as { data: string };
     const answer = await fetched(backend, address, "");
     expect([answer.status, await answer.text()]).toEqual([200, "%PDF-1.7"]);
-    expect(answer.headers.get("cache-control")).toBe("private, max-age=900");
+    expect(answer.headers.get("cache-control")).toBe("private, no-store");
     const other = await send(backend, uploadPaths.manage, [{ bytes: "%PDF-1.4", name: "b.pdf" }]);
     expect((await fetched(backend, address.replace(data, other.data), "")).status).toBe(401);
     expect((await fetched(backend, address.replace(/expires=\d/, "expires=9"), "")).status).toBe(401);

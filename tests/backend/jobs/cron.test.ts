@@ -32,4 +32,28 @@ describe("schedules in Asia/Shanghai", () => {
       expect(parseCron(bad), bad).toBeNull();
     expect(nextRun("0 0 30 2 *", new Date())).toBeNull();
   });
+
+  it("takes an expression as data: what croner knows beyond five fields of numbers is refused, and so is code", () => {
+    for (const odd of [
+      "@daily",
+      "0 0 L * *",
+      "0 0 * * 5#2",
+      "0 0 ? * *",
+      "0 0 * JAN *",
+      "0 0 * * MON",
+      "* * * * * *",
+      "0 0 0 1 1 * 2027",
+      "2027-01-01T00:00:00",
+      "$(touch /tmp/x) * * * *",
+      "`id` * * * *",
+      "constructor * * * *",
+      "__proto__ * * * *",
+      "* * * * *; process.exit(1)",
+      "*/1e9 * * * *",
+      `${"1,".repeat(400)}1 * * * *`,
+    ]) {
+      expect(parseCron(odd), odd).toBeNull();
+      expect(nextRun(odd, new Date()), odd).toBeNull();
+    }
+  });
 });

@@ -6,6 +6,7 @@ import { allServed } from "~server/backend/served";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
 import { checkInvariants } from "~tests/support/invariants";
 import { createPark, friday, saleOf, type TestPark } from "~tests/support/park";
+import { race } from "~tests/support/race";
 
 const isEmbedded = !process.env.TEST_DATABASE_URL;
 let backend: TestBackend;
@@ -40,7 +41,7 @@ test("the same key gives the first answer again and sells once", async () => {
 
 test("eight presses at once sell once, and all hear of the same order", async () => {
   const payload = saleOf(park.adultId);
-  const replies = await Promise.all(Array.from({ length: 8 }, () => backend.call(sellTickets, payload)));
+  const replies = await race(backend, 8, () => backend.call(sellTickets, payload));
   expect(new Set(replies.map((reply) => reply.data.orderNo)).size).toBe(1);
   expect(await orders()).toBe(before + 1);
 });
@@ -62,7 +63,7 @@ test("a control that keeps no keys sells eight times", async () => {
       body,
       headers: { "content-type": "application/x-www-form-urlencoded", "access-token": backend.admin },
     });
-  const replies = await Promise.all(Array.from({ length: 8 }, press));
+  const replies = await race(backend, 8, press);
   expect(replies.map((reply) => reply.status)).toEqual(Array(8).fill(200));
   expect(await orders()).toBe(before + 8);
 });

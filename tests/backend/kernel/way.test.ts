@@ -68,7 +68,7 @@ describe("a method's way", () => {
 /** From a browser of its own that has solved a puzzle: after three failures nothing else is looked at. */
 async function enter(payload: PayloadOf<typeof login>) {
   const sessionId = randomUUID();
-  await solvePuzzle(backend, sessionId);
+  await solvePuzzle(backend, sessionId, payload.accName);
   return backend.call(login, payload, { as: "", sessionId });
 }
 

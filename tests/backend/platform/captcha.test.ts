@@ -21,7 +21,7 @@ function browser(sessionId = randomUUID()) {
   return {
     sessionId,
     query: () => backend.call(queryImage, {}, as),
-    verify: async (x: number, more: { y_index?: string; clientAddress?: string } = {}) =>
+    verify: async (x: number, more: { y_index?: string; clientAddress?: string; accName?: string } = {}) =>
       backend.call(verifyImage, { x_index: String(x), ...more }, as),
     /** What only the server knows. */
     notch: async () => {
@@ -108,7 +108,7 @@ describe("4.4a 7l verification", () => {
     const accName = await puzzled();
     const one = browser();
     await one.query();
-    await one.verify((await one.notch()).x);
+    await one.verify((await one.notch()).x, { accName });
     expect((await one.signIn(accName, "wrong")).status).toBe(409);
     expect((await one.signIn(accName)).status).toBe(428);
   });
@@ -168,7 +168,7 @@ describe("4.4 the cheats", () => {
     await theirs.query();
     const { x } = await theirs.notch();
     expect((await mine.verify(x)).data.verified).toBe(false);
-    expect((await theirs.verify(x)).data.verified).toBe(true);
+    expect((await theirs.verify(x, { accName })).data.verified).toBe(true);
     expect((await mine.signIn(accName)).status).toBe(428);
     expect((await theirs.signIn(accName)).success).toBe(true);
   });
@@ -178,17 +178,26 @@ describe("4.4 the cheats", () => {
     const one = browser();
     await one.query();
     const { x } = await one.notch();
-    expect((await one.verify(x)).data.verified).toBe(true);
-    expect((await one.verify(x)).data.verified).toBe(false);
+    expect((await one.verify(x, { accName })).data.verified).toBe(true);
+    expect((await one.verify(x, { accName })).data.verified).toBe(false);
     const replies = await Promise.all([one.signIn(accName, "wrong"), one.signIn(accName, "wrong")]);
     expect(replies.map(({ status }) => status).sort()).toEqual([409, 428]);
+  });
+
+  test("a pass solved for one account name is worth nothing for another", async () => {
+    const [accName, other] = [await puzzled(), await puzzled()];
+    const one = browser();
+    await one.query();
+    expect((await one.verify((await one.notch()).x, { accName: other })).data.verified).toBe(true);
+    expect((await one.signIn(accName)).status).toBe(428);
+    expect((await one.signIn(other.toUpperCase())).success).toBe(true);
   });
 
   test("a new picture takes away the pass of the one before", async () => {
     const accName = await puzzled();
     const one = browser();
     await one.query();
-    await one.verify((await one.notch()).x);
+    await one.verify((await one.notch()).x, { accName });
     await one.query();
     expect((await one.signIn(accName)).status).toBe(428);
   });
@@ -199,7 +208,7 @@ describe("4.4 the cheats", () => {
     const [slow, later] = [browser(), browser()];
     await slow.query();
     await later.query();
-    await later.verify((await later.notch()).x);
+    await later.verify((await later.notch()).x, { accName });
     backend.setNow(new Date(start + 2 * 60_000 + 1_000));
     expect((await slow.verify((await slow.notch()).x)).data.verified).toBe(false);
     expect((await later.signIn(accName)).status).toBe(428);

@@ -94,12 +94,12 @@ describe("1 adminSendCheckCodeFlag", () => {
     const { accName } = await person();
     for (let round = 0; round < 2; round += 1) {
       const one = browser();
-      await solvePuzzle(backend, one.sessionId);
+      await solvePuzzle(backend, one.sessionId, accName);
       await one.enter(accName);
       for (let nth = 0; nth < 5; nth += 1) await one.verify(wrongOf(lastCode()));
     }
     const again = browser();
-    await solvePuzzle(backend, again.sessionId);
+    await solvePuzzle(backend, again.sessionId, accName);
     expect(await again.enter(accName)).toMatchObject({ status: 409, message: "登录失败次数过多，请在 15 分钟后重试" });
   });
 

@@ -14,6 +14,7 @@ import { allServed } from "~server/backend/served";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
 import { checkInvariants } from "~tests/support/invariants";
 import { createPark, fresh, friday, saleOf, type TestPark, today } from "~tests/support/park";
+import { race } from "~tests/support/race";
 
 let backend: TestBackend;
 let park: TestPark;
@@ -45,6 +46,7 @@ function inTenant<T>(work: (call: Call) => Promise<T>): Promise<T> {
       corpCode: "0001",
       sessionRowId: 0,
       park: null,
+      scope: null,
       hold: null,
     };
     const call = {
@@ -65,7 +67,7 @@ function inTenant<T>(work: (call: Call) => Promise<T>): Promise<T> {
 }
 
 /** 150 at once take one of 100 places each; answers how many got one, and what the quota day says. */
-async function race(takeOne: (taking: Taking) => Promise<unknown>) {
+async function crowd(takeOne: (taking: Taking) => Promise<unknown>) {
   const poolId = await addPool();
   const taking = {
     poolId,
@@ -76,9 +78,14 @@ async function race(takeOne: (taking: Taking) => Promise<unknown>) {
     typeIds: [park.adultId],
     bySlot: false,
   };
-  const outcomes = await Promise.allSettled(Array.from({ length: 150 }, () => takeOne(taking)));
+  const outcomes = await race(backend, 150, () =>
+    takeOne(taking).then(
+      () => true,
+      () => false,
+    ),
+  );
   const [day] = await backend.sql<{ sold: number }>("select sold from quota_day where pool_id = $1", [poolId]);
-  return { got: outcomes.filter(({ status }) => status === "fulfilled").length, sold: day?.sold };
+  return { got: outcomes.filter(Boolean).length, sold: day?.sold };
 }
 
 describe("a pool that is suspended", () => {
@@ -105,7 +112,7 @@ describe("a quota is never oversold", () => {
   it("150 sales at once of 100 places: 100 are sold, 50 are told that it is sold out", async () => {
     const name = fresh("东区");
     await addPool({ name });
-    const replies = await Promise.all(Array.from({ length: 150 }, () => backend.call(sellTickets, one(park.adultId))));
+    const replies = await race(backend, 150, () => backend.call(sellTickets, one(park.adultId)));
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(100);
     const refused = replies.filter(({ status }) => status === 409);
     expect(refused).toHaveLength(50);
@@ -116,13 +123,13 @@ describe("a quota is never oversold", () => {
   });
 
   it("150 takes at once of 100 places: exactly 100", async () => {
-    expect(await race((taking) => inTenant((call) => takeQuota(call, [taking], "")))).toEqual({ got: 100, sold: 100 });
+    expect(await crowd((taking) => inTenant((call) => takeQuota(call, [taking], "")))).toEqual({ got: 100, sold: 100 });
   });
 
   it("control: looking first and taking afterwards, without the condition, oversells in the same race", async () => {
     await backend.sql("alter table quota_day drop constraint quota_day_never_oversold");
     await backend.sql("alter table quota_day alter column total drop not null");
-    const { sold } = await race(async ({ poolId }) => {
+    const { sold } = await crowd(async ({ poolId }) => {
       const left = await inTenant(async ({ db }) => {
         await db.execute(
           sql`insert into quota_day (pool_id, day, total) values (${poolId}, ${today}, 100) on conflict do nothing`,
@@ -160,7 +167,7 @@ describe("a quota is never oversold", () => {
         headers: { "content-type": "application/x-www-form-urlencoded", [tokenHeader]: backend.admin },
         body: new URLSearchParams(encodePayload({ method: sellTickets.name, ...one(park.adultId) })).toString(),
       });
-    await Promise.all(Array.from({ length: 60 }, sell));
+    await race(backend, 60, sell);
     const [day] = await backend.sql<{ sold: number }>("select sold from quota_day");
     expect(day?.sold).toBeGreaterThan(20);
   });

@@ -6,6 +6,7 @@ import { ticketType } from "~/contract/ticket/ticket-type";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
 import { checkInvariants } from "~tests/support/invariants";
 import { createPark, saleOf, type TestPark, today } from "~tests/support/park";
+import { race } from "~tests/support/race";
 
 let backend: TestBackend;
 let park: TestPark;
@@ -71,7 +72,11 @@ describe("the counter sale", () => {
     expect((await backend.call(getCounter, {}, { as: seller })).data.mayDiscount).toBe(false);
     const payload = saleOf(park.adultId, { discount: 100 });
     const refused = await backend.call(sellTickets, payload, { as: seller });
-    expect([refused.status, refused.message]).toEqual([403, "没有给予优惠的权限"]);
+    // A field's error, so that the form keeps what was typed.
+    expect([refused.status, refused.errors]).toEqual([
+      422,
+      { discount: ["您没有“优惠”权限，请去掉优惠金额，或请管理员授权"] },
+    ]);
     expect((await backend.call(sellTickets, saleOf(park.adultId), { as: seller })).status).toBe(200);
     const above = await backend.call(sellTickets, saleOf(park.adultId, { discount: 16001 }));
     expect([above.status, above.errors]).toEqual([422, { discount: ["优惠不能超过订单总额 160.00 元"] }]);
@@ -92,10 +97,10 @@ describe("the counter sale", () => {
 
   it("pressed twice, also at once, it sells once; the key is good for nothing else", async () => {
     const payload = saleOf(park.adultId);
-    const [one, two] = await Promise.all([backend.call(sellTickets, payload), backend.call(sellTickets, payload)]);
+    const [one, two] = await race(backend, 2, () => backend.call(sellTickets, payload));
     const again = await backend.call(sellTickets, payload);
-    expect([one.status, two.status, again.status]).toEqual([200, 200, 200]);
-    expect(new Set([one.data.orderId, two.data.orderId, again.data.orderId]).size).toBe(1);
+    expect([one?.status, two?.status, again.status]).toEqual([200, 200, 200]);
+    expect(new Set([one?.data.orderId, two?.data.orderId, again.data.orderId]).size).toBe(1);
     expect(await backend.sql("select count(*)::int as n from ticket")).toEqual([{ n: 2 }]);
     const other = await backend.call(sellTickets, { ...payload, remark: "别的" });
     expect(other.status).toBe(409);
@@ -180,8 +185,8 @@ describe("the counter sale", () => {
     expect(held).toEqual([{ holder_name: "李雷", holder_identity: "11010519491231002X" }]);
 
     // Two windows at once: one ticket is left for this person today.
-    const replies = await Promise.all(
-      [1, 2, 3].map(() => backend.call(sellTickets, saleOf(park.namedId, { lines, visitors: [person] }))),
+    const replies = await race(backend, 3, () =>
+      backend.call(sellTickets, saleOf(park.namedId, { lines, visitors: [person] })),
     );
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
     expect(replies.find(({ status }) => status === 409)?.message).toBe(

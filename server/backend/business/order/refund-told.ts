@@ -1,8 +1,10 @@
 /** Who is told of a refund: those who may decide it, then the one who asked. */
+import { sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
 import type { Call } from "../../kernel/served";
 import { notify, settleMatter } from "../platform/message";
 import { yuan } from "../ticket/money";
+import { firstOf } from "./rows";
 
 interface Told {
   id: number;
@@ -15,10 +17,15 @@ const matterOf = ({ id }: Told) => `refund:${id}`;
 
 export async function tellWaiting({ db, caller, now }: Call, refund: Told & { reason: string }): Promise<void> {
   const { refundNo, orderNo, reason } = refund;
+  const about = await firstOf<{ parks: number[]; maker: number }>(
+    db,
+    sql`select parks, seller_id as maker from orders where order_no = ${orderNo}`,
+  );
   const facts = { orderNo, amount: yuan(refund.amount), name: caller.name, reason };
   await notify(db, now, {
     to: { fun: "refundList", button: "refund:decide" },
     except: caller.userId,
+    ...(about && { about }),
     kind: "approval",
     title: (language) => m.home_told_refund({ refundNo }, language),
     body: (language) => m.home_told_refund_body(facts, language),

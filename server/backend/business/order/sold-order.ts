@@ -1,5 +1,5 @@
 /** An order with its lines and tickets, as a refund needs it: one statement, the order's row locked where asked. */
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { NotFound } from "../../kernel/refusal";
 import type { Call } from "../../kernel/served";
 import type { SoldLine, SoldOrder, SoldTicket } from "./refund-quote";
@@ -10,6 +10,11 @@ export interface Sold {
   order: SoldOrder;
   lines: SoldLine[];
   tickets: SoldTicket[];
+}
+
+/** Of an order of several parks, the tickets that the caller may give back: those of their own. */
+function ofOwnParks({ caller: { scope } }: Call): SQL {
+  return scope?.parks ? sql`park_id = any (${sql.param(scope.parks)}::bigint[])` : sql`true`;
 }
 
 /** Locking comes first and alone: what is read after it is what the one before has left. */
@@ -43,6 +48,7 @@ export async function soldOrder(call: Call, orderId: number, lock: boolean): Pro
              visit_day as "visitDay", valid_to as "validTo"
       from ticket
       where order_id = ${orderId}
+        and ${ofOwnParks(call)}
       order by id
     `,
   );

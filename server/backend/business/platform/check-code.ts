@@ -7,11 +7,11 @@ import { checkCodeRules } from "~/contract/platform/check-code-rules";
 import type { SignedIn } from "~/contract/platform/session";
 import { Invalid, Refusal, RefusedButKept } from "../../kernel/refusal";
 import { type Call, type Served, serve } from "../../kernel/served";
-import { sessionHash } from "./captcha";
 import { openSession } from "./open-session";
 import { printable } from "./printable";
 import { account, checkCode, corp, sysParam } from "./schema";
-import { countFailure, lockMinutes, note, type SignIn } from "./sign-in-failures";
+import { hashOrNull, sessionHash } from "./session-hash";
+import { countFailure, inARow, lockedUntil, lockMinutes, note, type SignIn, sourceOf } from "./sign-in-failures";
 
 const { digits, minutes, tries, secondsBetween } = checkCodeRules;
 /** Codes that an account is sent within {@link lockMinutes}: nobody's mobile is to be flooded. */
@@ -61,7 +61,7 @@ async function send(call: Call, asked: SignIn, mine: Account, salt: Buffer, weak
     .insert(checkCode)
     .values({ sessionHash: salt, ...row })
     .onConflictDoUpdate({ target: checkCode.sessionHash, set: row });
-  await note(call, asked, mine.id, "sent");
+  await note(call, asked, mine.id, "sent", await sourceOf(db, now, asked));
   texts.send({ mobile: mine.mobile, accName: mine.accName, code, text: m.auth_code_text({ code, minutes }) });
 }
 
@@ -109,34 +109,42 @@ const serveResend = serve(
   { asOwner: true },
 );
 
-function askedBy(call: Call, mine: Account, from: { clientAddress?: string; userAgent?: string } = {}): SignIn {
+function askedBy(
+  call: Call,
+  mine: Account,
+  from: Partial<Record<"clientAddress" | "userAgent" | "device", string | undefined>> = {},
+): SignIn {
   return {
     accName: mine.accName,
-    password: "",
     corpCode: mine.corpCode,
     ip: printable(from.clientAddress),
     userAgent: printable(from.userAgent),
-    sessionHash: call.sessionId ? sessionHash(call.sessionId) : null,
+    sessionHash: hashOrNull(call.sessionId),
+    deviceHash: hashOrNull(from.device),
   };
 }
 
 const serveVerify = serve(
   verifyCheckCode,
-  async (call, { checkCode: given, clientAddress = "", userAgent = "" }) => {
+  async (call, { checkCode: given, ...from }) => {
     const { db, now } = call;
+    const known = await waiting(call, false);
+    if (!known) throw new Refusal(m.auth_code_over());
+    const asked = askedBy(call, known.account, from);
+    // In the order in which a sign-in locks: the name, then rows.
+    await inARow(db, asked);
     const found = await waiting(call, true);
     if (!found) throw new Refusal(m.auth_code_over());
     const { code, account: mine } = found;
-    const asked = askedBy(call, mine, { clientAddress, userAgent });
     const here = eq(checkCode.sessionHash, code.sessionHash);
-    const locked = mine.lockedUntil !== null && mine.lockedUntil > now;
+    const source = await sourceOf(db, now, asked);
+    const locked = (await lockedUntil(db, now, asked, source)) !== null;
     if (locked || mine.status !== "T" || found.corpStatus !== "T") {
       await db.delete(checkCode).where(here);
       return new RefusedButKept(new Refusal(m.auth_code_over()));
     }
     if (!timingSafeEqual(hashOf(given, code.sessionHash), code.codeHash)) {
-      await countFailure(call, mine);
-      await note(call, asked, mine.id, "code");
+      await countFailure(call, asked, mine, "code", source);
       const left = tries - code.tries - 1;
       if (left > 0) {
         await db

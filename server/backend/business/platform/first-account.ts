@@ -25,13 +25,17 @@ export async function resetFirstPassword(database: Database): Promise<NewPasswor
     const { rows } = await tx.execute<{ acc_name: string; name: string }>(sql`
       update account
       set password_hash = ${passwordHash}, initpwd = 'F', must_change_password = true, status = 'T',
-          failed_sign_ins = 0, first_failed_at = null, locked_until = null,
+          locked_until = null,
           row_version = row_version + 1, updated_at = now()
       where corp_code = ${headOffice} and id = ${firstAccount}
       returning acc_name, name
     `);
     const [found] = rows;
     if (!found) return null;
+    await tx.execute(sql`
+      insert into sign_in_log (corp_code, acc_name, account_id, outcome, at)
+      values (${headOffice}, ${found.acc_name}, ${firstAccount}, 'unlocked', now())
+    `);
     await tx.execute(sql`
       insert into audit_log (corp_code, account_id, account_name, method, thing, thing_id, label, after, request_id)
       values (${headOffice}, 0, ${who}, 'adminPassword', 'operator', ${firstAccount}, ${found.name},

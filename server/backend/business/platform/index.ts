@@ -13,6 +13,7 @@ import { parameterServed } from "./parameter";
 import { sessionServed } from "./session";
 import { shellServed } from "./shell";
 import { signInServed } from "./sign-in";
+import { signInProofServed } from "./sign-in-proof";
 import { workbenchServed } from "./workbench";
 import { workbenchResources } from "./workbench-resources";
 
@@ -20,6 +21,7 @@ export const served: Served[] = [
   ...administrationServed,
   ...sessionServed,
   ...captchaServed,
+  ...signInProofServed,
   ...checkCodeServed,
   ...lockServed,
   ...ownSessionServed,

@@ -3,17 +3,17 @@ import { eq } from "drizzle-orm";
 import md5 from "md5";
 import { m } from "~/contract/messages";
 import { lockSession, lockState, unlockSession } from "~/contract/platform/lock";
-import { Invalid, RefusedButKept, SignedOut } from "../../kernel/refusal";
-import { type Served, serve } from "../../kernel/served";
+import { Invalid, Refusal, RefusedButKept, SignedOut } from "../../kernel/refusal";
+import { type Served, serve, serveAfter } from "../../kernel/served";
 import { hashDigest, verifyDigest } from "./password";
 import { session } from "./schema";
 
 const maxWrong = 5;
 
-const serveLock = serve(
+const serveLock = serveAfter(
   lockSession,
-  async ({ db, caller }, { lockPasswd }) => {
-    const lockHash = await hashDigest(md5(lockPasswd));
+  (_, { lockPasswd }) => hashDigest(md5(lockPasswd)),
+  async ({ db, caller }, _, lockHash) => {
     await db.update(session).set({ lockHash, wrongUnlocks: 0 }).where(eq(session.id, caller.sessionRowId));
     return {};
   },
@@ -37,15 +37,25 @@ const serveState = serve(
   { asOwner: true },
 );
 
-const serveUnlock = serve(
+const serveUnlock = serveAfter(
   unlockSession,
-  async (call, { lockPasswd }) => {
+  async ({ database, caller }, { lockPasswd }) => {
+    const mine = eq(session.id, caller.sessionRowId);
+    const [found] = await database.system((tx) => tx.select({ hash: session.lockHash }).from(session).where(mine), {
+      readOnly: true,
+    });
+    const hash = found?.hash ?? null;
+    return { hash, matches: hash !== null && (await verifyDigest(hash, md5(lockPasswd))) };
+  },
+  async (call, _, verified) => {
     const { db, caller, now } = call;
     const mine = eq(session.id, caller.sessionRowId);
     const [found] = await db.select().from(session).where(mine).for("update");
     // Another tab was quicker.
     if (!found?.lockHash) return {};
-    if (await verifyDigest(found.lockHash, md5(lockPasswd))) {
+    // Locked anew since the password was compared.
+    if (found.lockHash !== verified.hash) throw new Refusal(m.ops_busy());
+    if (verified.matches) {
       await db.update(session).set({ lockHash: null, wrongUnlocks: 0 }).where(mine);
       return {};
     }

@@ -15,8 +15,12 @@ const isGood = (corpCode: string) => sql`
 
 const withAccount = sql`session s join account a on a.corp_code = s.corp_code and a.id = s.account_id`;
 
-function conditions(corpCode: string, filters: Record<string, string>): SQL {
-  const found = [isGood(corpCode), sql`a.status = 'T'`];
+/** Whoever works in some parks sees no session that has chosen another. */
+const inScope = ({ scope }: Call["caller"]) =>
+  scope?.parks ? sql`(s.park_id is null or s.park_id = any (${sql.param(scope.parks)}::bigint[]))` : sql`true`;
+
+function conditions(caller: Call["caller"], filters: Record<string, string>): SQL {
+  const found = [isGood(caller.corpCode), inScope(caller), sql`a.status = 'T'`];
   for (const [name, raw] of Object.entries(filters)) {
     const part = `%${raw.trim().replace(/[\\%_]/g, "\\$&")}%`;
     if (name === "account") found.push(sql`(a.acc_name ilike ${part} or a.name ilike ${part})`);
@@ -58,7 +62,7 @@ async function rowsOf({ db }: Call, where: SQL, limit: number, offset: number): 
 const list = serve(
   contract.onlineList,
   async (call, { pageNo, pageSize, filters }) => {
-    const where = conditions(call.caller.corpCode, filters);
+    const where = conditions(call.caller, filters);
     const { count, capped } = await boundedCount(call, withAccount, where);
     const totalPage = Math.max(1, Math.ceil(count / pageSize));
     const shown = Math.min(pageNo, totalPage);
@@ -84,7 +88,7 @@ const end = serve(
     const { rows } = await db.execute<{ accountId: number; accName: string; name: string; ip: string }>(sql`
       select a.id as "accountId", a.acc_name as "accName", a.name, s.ip
       from ${withAccount}
-      where ${isGood(caller.corpCode)} and s.id = ${id}
+      where ${isGood(caller.corpCode)} and ${inScope(caller)} and s.id = ${id}
       for update of s
     `);
     const [found] = rows;

@@ -5,7 +5,7 @@ import type { SignedIn } from "~/contract/platform/session";
 import { tokenHash } from "../../kernel/access";
 import type { Call } from "../../kernel/served";
 import { account, accountPark, session, sysParam } from "./schema";
-import { clearFailures, note, type SignIn } from "./sign-in-failures";
+import { knowDevice, noLock, note, type SignIn, sourceOf } from "./sign-in-failures";
 
 type Account = typeof account.$inferSelect;
 
@@ -16,7 +16,7 @@ export async function openSession(call: Call, asked: SignIn, mine: Account, weak
   const mustChange = mine.mustChangePassword || (weak && settings.force === "T");
   const parks = await boundParks(db, mine.corpCode, mine.id);
   const token = randomBytes(32).toString("base64url");
-  await clearFailures(call, mine);
+  await noLock(call, mine);
   await db
     .update(account)
     .set({ lastSignedInAt: call.now })
@@ -31,7 +31,8 @@ export async function openSession(call: Call, asked: SignIn, mine: Account, weak
     idleMinutes: settings.idleMinutes,
     mustChangePassword: mustChange,
   });
-  await note(call, asked, mine.id, "success");
+  await note(call, asked, mine.id, "success", await sourceOf(db, call.now, asked));
+  await knowDevice(call, asked, mine);
   const first = settings.force !== "F" && mine.initpwd !== "T";
   return {
     tokenInfo: { token, thirdToken: "" },

@@ -1,28 +1,54 @@
 /** Passwords that an administrator sets, and the lock of failed sign-ins. */
 import { eq } from "drizzle-orm";
 import { m } from "~/contract/messages";
+import type { ParsedPayloadOf } from "~/contract/method";
 import { operatorReset } from "~/contract/platform/operator";
 import { Invalid, Refusal } from "../../kernel/refusal";
-import { type Call, serve } from "../../kernel/served";
+import { type Before, type Call, serveAfter } from "../../kernel/served";
 import { hashDigest, hashPassword, randomPassword, readWirePassword } from "./password";
 import { account } from "./schema";
-import { clearFailures } from "./sign-in-failures";
+import { unlockName } from "./sign-in-failures";
 import { accountBelow } from "./standing";
 
-/** Of the password on the wire, which must tell its strength; without one, of a password that nobody knows. */
-export async function firstPasswordHash(accName: string, wire: string | undefined): Promise<string> {
+/**
+ * Of the password on the wire, which must tell its strength; without one, of a password that nobody knows. Null where it
+ * is too weak, or not this account's.
+ */
+export async function firstPasswordHash(accName: string, wire: string | undefined): Promise<string | null> {
   if (wire === undefined || wire === "") return hashPassword(randomPassword());
   const read = readWirePassword(wire, accName);
-  if (read?.strong !== true) throw new Invalid({ password: [m.v_password_strength()] });
-  return hashDigest(read.digest);
+  return read?.strong === true ? hashDigest(read.digest) : null;
 }
 
+interface Prepared {
+  /** Told once; null where the administrator typed one. */
+  made: string | null;
+  /** Null where the one that was typed is too weak. */
+  passwordHash: string | null;
+}
+
+/** Hashed before the transaction begins: it takes its time by intent. */
+async function prepare({ database, corpCode }: Before, id: number, password: string | undefined): Promise<Prepared> {
+  if (!password) {
+    const made = randomPassword();
+    return { made, passwordHash: await hashPassword(made) };
+  }
+  const [found] = await database.tenant(
+    corpCode,
+    (tx) => tx.select({ accName: account.accName }).from(account).where(eq(account.id, id)),
+    { readOnly: true },
+  );
+  return { made: null, passwordHash: found ? await firstPasswordHash(found.accName, password) : null };
+}
+
+const prepareReset = (before: Before, { id, password }: ParsedPayloadOf<typeof operatorReset>) =>
+  prepare(before, id, password);
+
 /** Whoever was signed in with the old one is out, by a trigger. */
-export const passwordReset = serve(operatorReset, async (call, { id, password }) => {
+export const passwordReset = serveAfter(operatorReset, prepareReset, async (call, { id }, { made, passwordHash }) => {
   if (id === call.caller.userId) throw new Refusal(m.org_reset_oneself());
   const { accName, name } = await accountBelow(call, id);
-  const made = password ? null : randomPassword();
-  const passwordHash = made ? await hashPassword(made) : await firstPasswordHash(accName, password);
+  if (passwordHash === null) throw new Invalid({ password: [m.v_password_strength()] });
   await call.db
     .update(account)
     .set({ passwordHash, initpwd: "F", mustChangePassword: true, updatedAt: call.now })
@@ -31,7 +57,7 @@ export const passwordReset = serve(operatorReset, async (call, { id, password })
   return { accName, name, password: made };
 });
 
-/** Ends the lock of ten failed sign-ins before its time; the puzzle is still asked for until somebody gets in. */
+/** Ends the lock of failed sign-ins before its time, from wherever they came. */
 export async function unlock(call: Call, id: number): Promise<void> {
-  await clearFailures(call, await accountBelow(call, id));
+  await unlockName(call, await accountBelow(call, id));
 }

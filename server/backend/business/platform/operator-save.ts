@@ -8,7 +8,7 @@ import { administrator } from "../../kernel/access";
 import { maskMobile } from "../../kernel/mask";
 import { Invalid, Refusal } from "../../kernel/refusal";
 import { isChange } from "../../kernel/seen";
-import { type Call, serve } from "../../kernel/served";
+import { type Call, serveAfter } from "../../kernel/served";
 import { firstPasswordHash } from "./operator-password";
 import { account, accountPark, accountRole } from "./schema";
 import {
@@ -24,13 +24,20 @@ import {
 type Payload = ParsedPayloadOf<typeof operator.methods.save>;
 type Account = typeof account.$inferSelect;
 
-export const operatorSave = serve(operator.methods.save, async (call, payload) => {
+/** Of a new account, hashed before the transaction begins; null for a password that is too weak, and for a change. */
+async function hashAhead(_: unknown, { id, accName, password }: Payload): Promise<string | null> {
+  return id === undefined && accName ? firstPasswordHash(accName, password) : null;
+}
+
+export const operatorSave = serveAfter(operator.methods.save, hashAhead, async (call, payload, passwordHash) => {
   const before = payload.id === undefined ? null : await accountBelow(call, payload.id);
   if (before && payload.rowVersion !== undefined && payload.rowVersion !== before.rowVersion)
     throw new Refusal(m.ops_changed_by({ name: await lastEditor(call, before.id) }));
   const department = await departmentName(call, payload);
   const given = await grantsOf(call, payload, before);
-  const id = before ? await update(call, payload, before, department) : await insert(call, payload, department);
+  const id = before
+    ? await update(call, payload, before, department)
+    : await insert(call, payload, department, passwordHash);
   await replace(call, id, given);
   if (before) await traceUpdate(call, payload, before, department, given);
   else trace(call, id, payload, department, given);
@@ -104,10 +111,10 @@ async function departmentName({ db }: Call, { departmentId }: Payload): Promise<
   return rows[0].name;
 }
 
-async function insert(call: Call, payload: Payload, deptName: string): Promise<number> {
+async function insert(call: Call, payload: Payload, deptName: string, passwordHash: string | null): Promise<number> {
   const { accName, name, accType, isRealName } = payload;
   if (!accName) throw new Invalid({ accName: [m.v_required()] });
-  const passwordHash = await firstPasswordHash(accName, payload.password);
+  if (passwordHash === null) throw new Invalid({ password: [m.v_password_strength()] });
   const mobile = payload.mobile ?? "";
   const departmentId = payload.departmentId || null;
   const [made] = await call.db

@@ -6,7 +6,15 @@ import { m } from "~/contract/messages";
 import { type JobRun, jobKind } from "../../jobs/kind";
 
 /** Days that things are kept. */
-export const keepDays = { idempotencyKeys: 7, sessions: 30, signInLog: 180, jobs: 60, exports: 7, imports: importDays };
+export const keepDays = {
+  idempotencyKeys: 7,
+  sessions: 30,
+  signInLog: 180,
+  devices: 400,
+  jobs: 60,
+  exports: 7,
+  imports: importDays,
+};
 
 const batch = 1_000;
 
@@ -17,6 +25,7 @@ const what: [table: string, where: SQL][] = [
   ["idempotency", older("at", keepDays.idempotencyKeys)],
   ["session", older("last_seen", keepDays.sessions)],
   ["sign_in_log", older("at", keepDays.signInLog)],
+  ["sign_in_device", older("last_seen", keepDays.devices)],
   [
     "export_part",
     sql`(corp_code, job_id) in (select corp_code, id from job where kind = 'export' and ${older("created_at", keepDays.exports)})`,

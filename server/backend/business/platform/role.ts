@@ -9,6 +9,7 @@ import { type Call, type Served, serve } from "../../kernel/served";
 import { flag } from "./flag";
 import { catalogueOf, functionOf, heldBy, rightOf, rightsOfRoles } from "./rights";
 import { account, accountRole, role, roleGrant } from "./schema";
+import { seesAsMuchAs } from "./standing";
 
 const maxHolders = 500;
 
@@ -94,6 +95,11 @@ async function lastGranter({ db }: Call, id: number): Promise<string> {
   return rows[0]?.name || m.r_somebody();
 }
 
+/** Nobody gives a wider scope of data than their own. */
+async function refuseWider(call: Call, dataScope: string): Promise<void> {
+  if (!(await seesAsMuchAs(call, dataScope))) throw new Invalid({ dataScope: [m.admin_scope_above()] });
+}
+
 const copy = serve(contract.roleCopy, async (call, { id, code, name }) => {
   const { db } = call;
   const source = await roleById(call, id, true);
@@ -105,10 +111,19 @@ const copy = serve(contract.roleCopy, async (call, { id, code, name }) => {
   const granted = await rightsOfRoles(call, [id]);
   const { nameOf } = await catalogueOf(db, call.locale);
   refuseUnheld(granted, await heldBy(db, call.caller.userId), nameOf);
-  const [made] = await db.insert(role).values({ code, name, remark: source.remark }).returning({ id: role.id });
+  await refuseWider(call, source.dataScope);
+  const [made] = await db
+    .insert(role)
+    .values({ code, name, dataScope: source.dataScope, remark: source.remark })
+    .returning({ id: role.id });
   if (!made) throw new Error("an insert answers its row");
   await insertGrants(call, made.id, [...granted]);
-  call.audit({ thing: "role", thingId: made.id, label: name, after: { code, name, copyOf: source.code } });
+  call.audit({
+    thing: "role",
+    thingId: made.id,
+    label: name,
+    after: { code, name, dataScope: source.dataScope, copyOf: source.code },
+  });
   return made;
 });
 
@@ -137,6 +152,9 @@ const holders = serve(contract.roleHolders, async (call, { id }) => {
 export const roleServed: Served[] = [
   ...serveResource(contract.role, {
     table: role,
+    check: async (call, { dataScope }, before) => {
+      if (typeof dataScope === "string" && dataScope !== before?.dataScope) await refuseWider(call, dataScope);
+    },
     dependents: async (call, id) => [
       ...(await countUsers(call, sql`account_role where role_id = ${id}`, (n) => m.admin_used_by_operators({ n }))),
       ...(await countUsers(call, sql`personal_app where roles @> ${JSON.stringify([{ roleId: id }])}::jsonb`, (n) =>

@@ -143,8 +143,6 @@ export const account = pgTable(
     isRealName: text("is_real_name").notNull().default("F"),
     initpwd: text("initpwd").notNull().default("F"),
     status: text("status").notNull().default("T"),
-    failedSignIns: integer("failed_sign_ins").notNull().default(0),
-    firstFailedAt: moment("first_failed_at"),
     lockedUntil: moment("locked_until"),
     rowVersion: integer("row_version").notNull().default(0),
     createdAt: moment("created_at").notNull().defaultNow(),
@@ -164,6 +162,7 @@ export const role = pgTable(
     id: whole("id").generatedByDefaultAsIdentity(),
     code: text("code").notNull(),
     name: text("name").notNull(),
+    dataScope: text("data_scope").notNull().default("all"),
     remark: text("remark"),
     rowVersion: integer("row_version").notNull().default(0),
     createdAt: moment("created_at").notNull().defaultNow(),
@@ -237,9 +236,31 @@ export const signInLog = pgTable(
     userAgent: text("user_agent").notNull().default(""),
     at: moment("at").notNull().defaultNow(),
     sessionHash: bytea("session_hash"),
+    deviceHash: bytea("device_hash"),
   },
   (t) => [primaryKey({ columns: [t.corpCode, t.id] })],
 );
+
+export const signInDevice = pgTable(
+  "sign_in_device",
+  {
+    corpCode: text("corp_code").notNull(),
+    accountId: whole("account_id").notNull(),
+    deviceHash: bytea("device_hash").notNull(),
+    lastSeen: moment("last_seen").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.corpCode, t.accountId, t.deviceHash] })],
+);
+
+export const signInProof = pgTable("sign_in_proof", {
+  sessionHash: bytea("session_hash").primaryKey(),
+  corpCode: text("corp_code").notNull(),
+  accName: text("acc_name").notNull(),
+  codeHash: bytea("code_hash").notNull(),
+  tries: integer("tries").notNull().default(0),
+  sentAt: moment("sent_at").notNull(),
+  expiresAt: moment("expires_at").notNull(),
+});
 
 export const captcha = pgTable("captcha", {
   sessionHash: bytea("session_hash").primaryKey(),
@@ -247,6 +268,7 @@ export const captcha = pgTable("captcha", {
   y: integer("y").notNull(),
   state: text("state").notNull().default("open"),
   expiresAt: moment("expires_at").notNull(),
+  accName: text("acc_name").notNull().default(""),
 });
 
 export const favourite = pgTable(

@@ -1,14 +1,16 @@
 /** Signing out, the account's own data, its password. */
 import { and, eq, sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
+import type { ParsedPayloadOf } from "~/contract/method";
 import { changpwd, getCorpCode, logout, selectUserInfoById, type UserInfo } from "~/contract/platform/session";
 import { prepared } from "../../kernel/prepared";
 import { Invalid, NotFound, Refusal, RefusedButKept } from "../../kernel/refusal";
-import { type Served, serve } from "../../kernel/served";
+import { type Before, type Call, type Served, serve, serveAfter } from "../../kernel/served";
 import { buttonsOf, functionsOf } from "./function";
 import { hashDigest, readWirePassword, verifyDigest } from "./password";
 import { account, session } from "./schema";
-import { countFailure, lockMinutes } from "./sign-in-failures";
+import { hashOrNull } from "./session-hash";
+import { countFailure, inARow, lockedUntil, lockMinutes, type SignIn, sourceOf } from "./sign-in-failures";
 
 const serveLogout = serve(
   logout,
@@ -46,20 +48,48 @@ const ownAccount = `
   where a.id = $1
 `;
 
-const serveChangePassword = serve(
+/** What was compared and hashed before the transaction, and with which hash. */
+interface Compared {
+  hash: string | null;
+  matches: boolean;
+  newHash: string;
+}
+
+/** Slow by intent, so outside the transaction; nothing is hashed for a wrong guess. Who is locked out is told within it. */
+async function compareAhead(
+  before: Before,
+  { id, oldpass, newpass }: ParsedPayloadOf<typeof changpwd>,
+): Promise<Compared> {
+  const { database, caller } = before;
+  const where = and(eq(account.corpCode, caller.corpCode), eq(account.id, caller.userId));
+  const [mine] = await database.system((tx) => tx.select().from(account).where(where), { readOnly: true });
+  const [old, another] = [oldpass, newpass].map((wire) => readWirePassword(wire, mine?.accName ?? ""));
+  const open = mine && id === caller.userId;
+  if (!open || !old) return { hash: mine?.passwordHash ?? null, matches: false, newHash: "" };
+  const matches = await verifyDigest(mine.passwordHash, old.digest);
+  return { hash: mine.passwordHash, matches, newHash: matches && another ? await hashDigest(another.digest) : "" };
+}
+
+const serveChangePassword = serveAfter(
   changpwd,
-  async (call, { id, oldpass, newpass }) => {
+  compareAhead,
+  async (call, { id, oldpass, newpass }, compared) => {
     const { db, caller, now } = call;
     if (id !== caller.userId) throw new NotFound(m.ops_not_found());
+    // Guessing here counts as guessing at the door, from where the session signed in.
+    const asked = await askedBy(call, caller.accName);
+    await inARow(db, asked);
     const where = and(eq(account.corpCode, caller.corpCode), eq(account.id, id));
     const [mine] = await db.select().from(account).where(where).for("update");
     if (!mine) throw new NotFound(m.ops_not_found());
-    if (mine.lockedUntil && mine.lockedUntil > now) throw new Refusal(m.ops_login_locked({ minutes: lockMinutes }));
+    const source = await sourceOf(db, now, asked);
+    if (await lockedUntil(db, now, asked, source)) throw new Refusal(m.ops_login_locked({ minutes: lockMinutes }));
     const before = readWirePassword(oldpass, mine.accName);
     const after = readWirePassword(newpass, mine.accName);
-    if (!before || !(await verifyDigest(mine.passwordHash, before.digest))) {
-      // Guessing here counts as guessing at the door.
-      await countFailure(call, mine);
+    // Changed by somebody else since it was compared.
+    if (mine.passwordHash !== compared.hash) throw new Refusal(m.ops_busy());
+    if (!before || !compared.matches) {
+      await countFailure(call, asked, mine, "password", source);
       return new RefusedButKept(new Invalid({ oldpass: [m.ops_old_password()] }));
     }
     if (!after || after.strong === false) throw new Invalid({ newpass: [m.v_password_strength()] });
@@ -68,7 +98,7 @@ const serveChangePassword = serve(
     await db.execute(sql`select set_config('app.kept_session', ${String(caller.sessionRowId)}, true)`);
     await db
       .update(account)
-      .set({ passwordHash: await hashDigest(after.digest), initpwd: "T", mustChangePassword: false, updatedAt: now })
+      .set({ passwordHash: compared.newHash, initpwd: "T", mustChangePassword: false, updatedAt: now })
       .where(where);
     await db.update(session).set({ mustChangePassword: false }).where(eq(session.id, caller.sessionRowId));
     call.audit({ thing: "account", thingId: id, label: mine.accName, after: { password: "changed" } });
@@ -76,6 +106,15 @@ const serveChangePassword = serve(
   },
   { asOwner: true },
 );
+
+async function askedBy({ db, caller, sessionId }: Call, accName: string): Promise<SignIn> {
+  const [signedIn] = await db
+    .select({ ip: session.ip, userAgent: session.userAgent })
+    .from(session)
+    .where(eq(session.id, caller.sessionRowId));
+  const { ip = "", userAgent = "" } = signedIn ?? {};
+  return { accName, corpCode: caller.corpCode, ip, userAgent, sessionHash: hashOrNull(sessionId), deviceHash: null };
+}
 
 const serveCorpCode = serve(getCorpCode, async ({ caller }) => caller.corpCode);
 

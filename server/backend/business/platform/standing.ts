@@ -2,10 +2,11 @@
  * Who stands above whom. Nobody gives what they do not have, and nobody changes an account that holds more than they do:
  * more rights, more parks, or account 1's own. Runs as the tenant, or as the owner with the corp named.
  */
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
 import { administrator } from "../../kernel/access";
 import { NotFound, Refusal } from "../../kernel/refusal";
+import { dataScopes } from "../../kernel/scope";
 import type { Call } from "../../kernel/served";
 import { account } from "./schema";
 
@@ -24,6 +25,26 @@ const held = ({ caller }: Caller) => sql`
 
 const isAdministrator = ({ caller }: Caller) =>
   sql`exists (select from account me where me.id = ${caller.userId} and me.acc_type = ${administrator})`;
+
+/** Of the widest data scope among an account's roles: the less, the wider. */
+const widest = (accountId: SQL) => sql`
+  coalesce((
+    select min(${placeOf(sql`r.data_scope`)})
+    from account_role ar
+    join role r on r.corp_code = ar.corp_code and r.id = ar.role_id
+    where ar.account_id = ${accountId}
+  ), ${dataScopes.length})
+`;
+const placeOf = (dataScope: SQL) => sql`array_position(${sql.param([...dataScopes])}::text[], ${dataScope}::text)`;
+const callersPlace = ({ caller }: Caller) => widest(sql`${caller.userId}`);
+
+/** Whether the caller's own data scope is at least as wide. */
+export async function seesAsMuchAs(call: Caller, dataScope: string): Promise<boolean> {
+  const { rows } = await call.db.execute<{ may: boolean }>(
+    sql`select ${isAdministrator(call)} or ${callersPlace(call)} <= ${placeOf(sql`${dataScope}`)} as may`,
+  );
+  return rows[0]?.may ?? false;
+}
 
 const own = ({ caller }: Caller) => sql`select park_id from account_park where account_id = ${caller.userId}`;
 
@@ -47,6 +68,7 @@ export async function accountsAbove(call: Caller, ids: readonly number[]): Promi
             where ar.account_id = a.id
               and not exists (select from held h where h.fun_code = g.fun_code and h.button_code = g.button_code)
           )
+          or ${widest(sql`a.id`)} < ${callersPlace(call)}
         ))
         or (exists (select from own_park) and (
           not exists (select from account_park p where p.account_id = a.id)
@@ -73,10 +95,13 @@ export async function rolesFor(call: Caller, accountId: number): Promise<Choice[
   const { rows } = await call.db.execute<{ id: number; name: string; mine: boolean; has: boolean }>(sql`
     with held as (${held(call)})
     select r.id, r.name,
-           ${isAdministrator(call)} or not exists (
-             select from role_grant g
-             where g.role_id = r.id
-               and not exists (select from held h where h.fun_code = g.fun_code and h.button_code = g.button_code)
+           ${isAdministrator(call)} or (
+             ${callersPlace(call)} <= ${placeOf(sql`r.data_scope`)}
+             and not exists (
+               select from role_grant g
+               where g.role_id = r.id
+                 and not exists (select from held h where h.fun_code = g.fun_code and h.button_code = g.button_code)
+             )
            ) as mine,
            exists (select from account_role ar where ar.role_id = r.id and ar.account_id = ${accountId}) as has
     from role r

@@ -13,6 +13,7 @@ const isLocal = (address: string) => /^\/(?![/\\])[^\s\\]*$/.test(address);
 export const workbenchResources: Served[] = [
   ...serveResource(applicationContract, {
     table: corpApplication,
+    filesShownToAll: true,
     check: (_call, { appAuthUrl, redirectUrl }) => {
       if (!isWebAddress(text(appAuthUrl))) throw new Invalid({ appAuthUrl: [m.workbench_url_wrong()] });
       if (text(redirectUrl) !== "" && !isWebAddress(text(redirectUrl)))
@@ -21,6 +22,7 @@ export const workbenchResources: Served[] = [
   }),
   ...serveResource(quickLinkEntry, {
     table: quickLink,
+    filesShownToAll: true,
     check: (_call, { url }) => {
       if (!isWebAddress(text(url)) && !isLocal(text(url))) throw new Invalid({ url: [m.workbench_url_wrong()] });
     },

@@ -1,6 +1,7 @@
 /** The wall of head office: sums of what the businesses' ledgers say, over all tenants. */
 import { dataCentre, wallDays } from "~/contract/report/data-centre";
 import { headOffice } from "~/contract/wire";
+import { asCaller } from "../../kernel/as-owner";
 import { prepared } from "../../kernel/prepared";
 import { Forbidden } from "../../kernel/refusal";
 import { type Call, type Served, serve } from "../../kernel/served";
@@ -28,7 +29,7 @@ const serveWall = serve(
     const byDay = new Map(days.map((day) => [day, { ...none }]));
     const today = days.at(-1) ?? "";
     const byCorp = new Map(corps.map(({ corpCode }) => [corpCode, { ...none }]));
-    const rows = [...(await takingsSince(call.db, first)), ...(await admissionsSince(call.db, first))];
+    const rows = await rowsFor(call, first);
     for (const row of rows) {
       add(byDay.get(row.day), row);
       if (row.day === today) add(byCorp.get(row.corpCode), row);
@@ -44,6 +45,15 @@ const serveWall = serve(
   { asOwner: true },
 );
 
+/** Who works in a part of head office sees the figures of that part, and no other tenant's. */
+async function rowsFor(call: Call, first: string) {
+  const read = async (of: "all corps" | "the caller's corp") => [
+    ...(await takingsSince(call.db, first, of)),
+    ...(await admissionsSince(call.db, first, of)),
+  ];
+  return call.caller.scope === null ? read("all corps") : asCaller(call, () => read("the caller's corp"));
+}
+
 /** Head office alone, in the SaaS edition (specification 6). */
 async function corpsFor({ db, caller }: Call): Promise<{ corpCode: string; name: string }[]> {
   if (caller.corpCode !== headOffice) throw new Forbidden();
@@ -51,7 +61,7 @@ async function corpsFor({ db, caller }: Call): Promise<{ corpCode: string; name:
     headOffice,
   ]);
   if (rows[0]?.edition !== "T") throw new Forbidden();
-  return rows;
+  return caller.scope === null ? rows : rows.filter(({ corpCode }) => corpCode === headOffice);
 }
 
 function add(sum: Figures | undefined, row: Partial<Figures>): void {

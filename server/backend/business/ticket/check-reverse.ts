@@ -1,10 +1,13 @@
 /** Takes a passage back by a row of its own: its entries return to the ticket, line and order go back a step. */
 import { sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
+import type { ParsedPayloadOf } from "~/contract/method";
 import { reversePassage } from "~/contract/ticket/check";
 import { Invalid, NotFound, Refusal } from "../../kernel/refusal";
+import { ofEverybody } from "../../kernel/scope";
 import { type Call, serve } from "../../kernel/served";
 import { firstOf } from "../order/rows";
+import { worksIn } from "./check";
 
 interface Passed {
   id: number;
@@ -14,12 +17,15 @@ interface Passed {
   ticketId: number | null;
   ticketNo: string;
   orderId: number | null;
+  parkId: number;
 }
 
-export const serveReversal = serve(reversePassage, async (call, { passageId, reason }) => {
+export const serveReversal = serve(reversePassage, (call, asked) => ofEverybody(call, () => reverseOne(call, asked)));
+
+async function reverseOne(call: Call, { passageId, reason }: ParsedPayloadOf<typeof reversePassage>) {
   if (reason === "") throw new Invalid({ reason: [m.v_required()] });
   const passed = await lockPassage(call, passageId);
-  if (!passed) throw new NotFound();
+  if (!passed || !worksIn(call, passed.parkId)) throw new NotFound();
   if (passed.kind === "reversal") throw new Refusal(m.refused_is_reversal());
   if (passed.reversed) throw new Refusal(m.refused_reversed());
   if (!passed.admitted || passed.ticketId === null) throw new Refusal(m.refused_not_admitted());
@@ -32,7 +38,7 @@ export const serveReversal = serve(reversePassage, async (call, { passageId, rea
     after: { reversed: passageId, reason },
   });
   return { id };
-});
+}
 
 /** The order's row first, as every writer locks it; what is read after it is true until the end. */
 async function lockPassage({ db }: Call, id: number): Promise<Passed | undefined> {
@@ -41,7 +47,7 @@ async function lockPassage({ db }: Call, id: number): Promise<Passed | undefined
     db,
     sql`
       select p.id, p.kind, p.admitted, p.ticket_id as "ticketId", coalesce(t.ticket_no, '') as "ticketNo",
-             p.order_id as "orderId",
+             p.order_id as "orderId", p.park_id as "parkId",
              exists (select from passage r where r.corp_code = p.corp_code and r.reverses_id = p.id) as reversed
       from passage p
       left join ticket t on t.corp_code = p.corp_code and t.id = p.ticket_id

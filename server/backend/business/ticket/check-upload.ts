@@ -4,6 +4,7 @@ import { m } from "~/contract/messages";
 import type { AnswerOf, ParsedPayloadOf } from "~/contract/method";
 import { uploadPassages } from "~/contract/ticket/check";
 import type { Transaction } from "../../db/database";
+import { ofEverybody } from "../../kernel/scope";
 import { type Call, serve } from "../../kernel/served";
 import { rowsOf } from "../order/rows";
 import { pass } from "./check";
@@ -15,7 +16,9 @@ type Passage = ParsedPayloadOf<typeof uploadPassages>["passages"][number];
 type Conflict = AnswerOf<typeof uploadPassages>["conflicts"][number];
 type Outcome = Omit<Conflict, "passageKey"> & { admitted: boolean };
 
-export const serveUpload = serve(uploadPassages, async (call, { passages }) => {
+export const serveUpload = serve(uploadPassages, (call, asked) => ofEverybody(call, () => upload(call, asked)));
+
+async function upload(call: Call, { passages }: ParsedPayloadOf<typeof uploadPassages>) {
   const inOrder = passages.toSorted(
     (a, b) => Date.parse(a.at) - Date.parse(b.at) || (a.passageKey < b.passageKey ? -1 : 1),
   );
@@ -28,9 +31,15 @@ export const serveUpload = serve(uploadPassages, async (call, { passages }) => {
   let accepted = 0;
   let repeated = 0;
   for (const passage of inOrder) {
-    const { passageKey } = passage;
+    const { passageKey, gateCode } = passage;
+    const gate = gates.get(gateCode);
+    // No gate, or none of the caller's: nothing is written, so that whoever has the gate may still bring the passage.
+    if (!gate) {
+      conflicts.set(passageKey, { passageKey, reason: "unknown", message: m.verdict_offline_gate({ code: gateCode }) });
+      continue;
+    }
     const before = known.get(passageKey) ?? (await takeKey(call.db, passage));
-    const outcome = before ?? (await passOnce(call, passage, gates.get(passage.gateCode)));
+    const outcome = before ?? (await passOnce(call, passage, gate));
     known.set(passageKey, outcome);
     if (before) repeated += 1;
     else if (outcome.admitted) accepted += 1;
@@ -38,7 +47,7 @@ export const serveUpload = serve(uploadPassages, async (call, { passages }) => {
     if (!outcome.admitted) conflicts.set(passageKey, { passageKey, reason: outcome.reason, message: outcome.message });
   }
   return { accepted, repeated, conflicts: [...conflicts.values()] };
-});
+}
 
 /** Takes the key first: another upload of the same passage waits for it, and then learns what came of it. */
 async function takeKey(db: Transaction, { passageKey, gateCode, at }: Passage): Promise<Outcome | undefined> {
@@ -54,7 +63,7 @@ async function takeKey(db: Transaction, { passageKey, gateCode, at }: Passage): 
   return taken.length > 0 ? undefined : (await outcomesOf(db, [passageKey])).get(passageKey);
 }
 
-async function passOnce(call: Call, passage: Passage, gate: GateSnapshot | undefined): Promise<Outcome> {
+async function passOnce(call: Call, passage: Passage, gate: GateSnapshot): Promise<Outcome> {
   const outcome = await attempt(call, passage, gate);
   await call.db.execute(sql`
     update passage_key
@@ -64,10 +73,7 @@ async function passOnce(call: Call, passage: Passage, gate: GateSnapshot | undef
   return outcome;
 }
 
-async function attempt(call: Call, passage: Passage, gate: GateSnapshot | undefined): Promise<Outcome> {
-  if (!gate) {
-    return { admitted: false, reason: "unknown", message: m.verdict_offline_gate({ code: passage.gateCode }) };
-  }
+async function attempt(call: Call, passage: Passage, gate: GateSnapshot): Promise<Outcome> {
   const { admitted, reason, message } = await pass(call, {
     gate,
     code: recognise(passage.code),

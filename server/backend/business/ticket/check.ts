@@ -1,7 +1,9 @@
 /** Checking tickets at a gate: find, judge, admit by one conditional statement, and record every attempt. */
 import { m } from "~/contract/messages";
+import type { ParsedPayloadOf } from "~/contract/method";
 import { checkTicket, type Verdict } from "~/contract/ticket/check";
-import { Forbidden, Invalid, NotFound, Refusal } from "../../kernel/refusal";
+import { Invalid, NotFound, Refusal } from "../../kernel/refusal";
+import { ofEverybody } from "../../kernel/scope";
 import { type Call, serve } from "../../kernel/served";
 import {
   type Admission,
@@ -28,11 +30,15 @@ export interface Passing {
   forceReason: string;
 }
 
-export const check = serve(checkTicket, async (call, payload) => {
+export const check = serve(checkTicket, (call, payload) => ofEverybody(call, () => checkOne(call, payload)));
+
+async function checkOne(call: Call, payload: ParsedPayloadOf<typeof checkTicket>): Promise<Verdict> {
   const code = recognise(payload.code);
   const at = await findAtGate(call.db, payload.gateId, code, payload.ticketId);
-  if (!at) throw new NotFound(m.refused_no_gate());
-  if (payload.force && !(await call.may("check:force"))) throw new Forbidden();
+  // Who has chosen a park checks there; told before anything is written.
+  if (!at || !worksIn(call, at.gate.parkId)) throw new NotFound(m.refused_no_gate());
+  if (payload.force && !(await call.may("check:force")))
+    throw new Invalid({ forceReason: [m.refused_no_force_right()] });
   const forceReason = payload.force ? (payload.forceReason ?? "") : "";
   if (payload.force && forceReason === "") throw new Invalid({ forceReason: [m.refused_force_reason()] });
   const passing: Passing = {
@@ -46,7 +52,12 @@ export const check = serve(checkTicket, async (call, payload) => {
     forceReason,
   };
   return passFound(call, passing, at.found);
-});
+}
+
+/** Whether a park is the one that the session has chosen, if it has. */
+export function worksIn({ caller: { park } }: Call, parkId: number): boolean {
+  return park === null || park.id === parkId;
+}
 
 export async function pass(call: Call, passing: Passing): Promise<Verdict> {
   return passFound(call, passing, await findTickets(call.db, passing.code, passing.ticketId));

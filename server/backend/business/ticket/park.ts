@@ -2,7 +2,7 @@
 import { sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
 import { park as resource } from "~/contract/ticket/park";
-import { Invalid } from "../../kernel/refusal";
+import { Invalid, Refusal } from "../../kernel/refusal";
 import { serveResource } from "../../kernel/resource";
 import type { Values } from "../../kernel/resource-backend";
 import type { Call } from "../../kernel/served";
@@ -18,6 +18,7 @@ export const served = serveResource(resource, {
 
 /** A tree stays one: two people who each move one park below the other's would close a ring, so they go one by one. */
 async function checkParent(call: Call, { parentId }: Values, before: Values | null): Promise<void> {
+  if (!before && call.caller.scope?.parks) throw new Refusal(m.admin_new_park_bound());
   if (!before || parentId === null || parentId === undefined || parentId === before.parentId) return;
   await call.db.execute(sql`select pg_advisory_xact_lock(hashtext('park tree' || current_setting('app.corp_code')))`);
   const { rows } = await call.db.execute<{ loops: boolean }>(sql`

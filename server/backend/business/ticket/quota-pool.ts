@@ -107,17 +107,22 @@ async function slotsOfPool(call: Call, poolId: number): Promise<string[]> {
   return [...new Set(slots)].sort();
 }
 
-async function poolById(call: Call, id: number, lock = false): Promise<PoolView> {
+/**
+ * `change` locks it for its own change, `share` for one of its days, which sales do not wait for. A pool that other parks
+ * share is locked by nobody who is bound to a part of them: it is theirs to see, and not to change.
+ */
+async function poolById(call: Call, id: number, lock?: "change" | "share"): Promise<PoolView> {
+  const locking = { change: sql`for update`, share: sql`for key share` };
   const pool = await firstOf<PoolView>(
     call.db,
-    sql`select ${poolColumns} from quota_pool q where q.id = ${id} ${lock ? sql`for update` : sql``}`,
+    sql`select ${poolColumns} from quota_pool q where q.id = ${id} ${lock ? locking[lock] : sql``}`,
   );
   if (!pool) throw new NotFound();
   return pool;
 }
 
 const save = serve(quotaPoolSave, async (call, { id, rowVersion, ticketTypeIds, ...values }) => {
-  const before = id === undefined ? null : await poolById(call, id, true);
+  const before = id === undefined ? null : await poolById(call, id, "change");
   if (before && rowVersion !== undefined && rowVersion !== before.rowVersion) {
     throw new Refusal(m.r_changed_meanwhile({ who: m.r_somebody(), name: before.name }));
   }
@@ -181,7 +186,7 @@ async function moveDefaults(call: Call, pool: PoolView, total: number): Promise<
 }
 
 const setStatus = serve(quotaPoolSetStatus, async (call, { id, status }) => {
-  const before = await poolById(call, id, true);
+  const before = await poolById(call, id, "change");
   if (before.status === status) {
     const label = before.name;
     throw new Refusal(status === "T" ? m.ops_active_already({ label }) : m.ops_suspended_already({ label }));
@@ -196,7 +201,7 @@ const setStatus = serve(quotaPoolSetStatus, async (call, { id, status }) => {
 });
 
 const saveDay = serve(quotaDaySave, async (call, { poolId, day, slot, total }) => {
-  const pool = await poolById(call, poolId);
+  const pool = await poolById(call, poolId, "share");
   if (day < businessDay(call.now)) throw new Invalid({ day: [m.r_quota_day_past({ day })] });
   if (!pool.bySlot && slot !== "") throw new Invalid({ slot: [m.r_quota_no_slot()] });
   if (pool.bySlot && !(await slotsOfPool(call, poolId)).includes(slot)) {

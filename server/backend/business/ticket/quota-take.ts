@@ -76,12 +76,14 @@ export async function createQuotaDay(
         where id = ${poolId}
         on conflict do nothing
         returning id, total
+      ),
+      noted as (
+        insert into quota_ledger (at, quota_day_id, kind, total_change, total, held, sold, account_id, account_name)
+        select ${call.now.toISOString()}::timestamptz, id, 'adjust', total, total, 0, 0,
+               ${call.caller.userId}::bigint, ${call.caller.name}
+        from created
       )
-      insert into quota_ledger (at, quota_day_id, kind, total_change, total, held, sold, account_id, account_name)
-      select ${call.now.toISOString()}::timestamptz, id, 'adjust', total, total, 0, 0,
-             ${call.caller.userId}, ${call.caller.name}
-      from created
-      returning id
+      select id from created
     `,
   );
   // Where another sale created it in between, it is there as well: the second try sees it.

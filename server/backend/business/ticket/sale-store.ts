@@ -39,12 +39,14 @@ export async function insertSale(call: Call, sale: Sale): Promise<number> {
       with sold as (
         insert into orders (
           order_no, channel, state, visit_day, contact_name, contact_mobile, quantity,
-          total, discount, payable, paid, seller_id, seller_name, pos_id, pos_name, remark, created_at, updated_at
+          total, discount, payable, paid, seller_id, seller_name, pos_id, pos_name, remark, parks, created_at,
+          updated_at
         )
         values (
           ${sale.orderNo}, ${counterChannel}, 'paid', ${cart.visitDay}, ${sale.contactName}, ${sale.contactMobile},
           ${quantity}, ${cart.total}, ${cart.discount}, ${cart.payable}, ${cart.payable},
-          ${call.caller.userId}, ${call.caller.name}, ${sale.posId}, ${sale.posName}, ${sale.remark}, ${at}, ${at}
+          ${call.caller.userId}, ${call.caller.name}, ${sale.posId}, ${sale.posName}, ${sale.remark},
+          ${parksOf(cart)}::bigint[], ${at}, ${at}
         )
         returning id
       ),
@@ -95,6 +97,8 @@ export async function insertSale(call: Call, sale: Sale): Promise<number> {
   if (!row) throw new Error("an insert answers its row");
   return row.id;
 }
+
+const parksOf = ({ lines }: Cart) => `{${[...new Set(lines.map(({ type }) => type.parkId))].sort((a, b) => a - b)}}`;
 
 /** The rows as the tables have them. The order's discount is spread over lines and tickets, exact to the fen. */
 function partsOf(call: Call, { cart, holders, firstSequence, quotaDays }: Sale) {

@@ -4,7 +4,8 @@ import { m } from "~/contract/messages";
 import type { ParsedPayloadOf } from "~/contract/method";
 import { getCounter, type Offer, quoteSale, sellTickets } from "~/contract/ticket/sale";
 import { nextNumber, nextSequence } from "../../kernel/numbers";
-import { Forbidden, Invalid, Refusal } from "../../kernel/refusal";
+import { Invalid, Refusal } from "../../kernel/refusal";
+import { ofEverybody } from "../../kernel/scope";
 import { type Call, type Served, serve } from "../../kernel/served";
 import { preparedRowsOf } from "../order/rows";
 import { businessDay } from "./check-clock";
@@ -114,7 +115,8 @@ export function sellWith(take: TakeQuota): Served {
 }
 
 async function sell(call: Call, payload: ParsedPayloadOf<typeof sellTickets>, take: TakeQuota) {
-  if (payload.discount > 0 && !(await call.may("sale:discount"))) throw new Forbidden(m.r_no_discount_right());
+  if (payload.discount > 0 && !(await call.may("sale:discount")))
+    throw new Invalid({ discount: [m.r_no_discount_right()] });
   const cart = await priceCart(call, payload);
   const { payable } = cart;
   if (cart.whyNot) throw new Refusal(cart.whyNot);
@@ -123,12 +125,13 @@ async function sell(call: Call, payload: ParsedPayloadOf<typeof sellTickets>, ta
   }
   const holders = holdersOf(cart.lines, payload.visitors);
   const pos = await checkCounter(call, payload);
-  await checkIdentityLimits(call, cart.visitDay, cart.lines, holders);
+  // A person's limit counts what everybody sold them.
+  await ofEverybody(call, () => checkIdentityLimits(call, cart.visitDay, cart.lines, holders));
   const quantity = cart.lines.reduce((sum, line) => sum + line.quantity, 0);
   const firstSequence = await nextSequence(call, "TK", businessDay(call.now), quantity);
   const orderNo = await nextNumber(call, "OD");
   const quotaDays = await take(call, cart.takings, orderNo);
-  const orderId = await insertSale(call, {
+  const sale = {
     cart,
     holders,
     orderNo,
@@ -140,7 +143,8 @@ async function sell(call: Call, payload: ParsedPayloadOf<typeof sellTickets>, ta
     contactName: payload.contactName ?? "",
     contactMobile: payload.contactMobile ?? "",
     remark: payload.remark ?? "",
-  });
+  };
+  const orderId = await ofEverybody(call, () => insertSale(call, sale));
   const { total, discount, visitDay } = cart;
   call.audit({
     thing: "order",

@@ -1,0 +1,71 @@
+/** Every route of the console as it is, behind the edge, over a backend that notes which methods are called. */
+import "~/i18n/locale.server";
+import type { AddressInfo } from "node:net";
+import { serve } from "@hono/node-server";
+import type { RouteConfigEntry } from "@remix-run/route-config";
+import { methods } from "~/contract/registry";
+import routeTable from "~/routes";
+import { Seal } from "~server/console/cookies";
+import { createEdge } from "~server/console/edge";
+import { sessionCookie } from "~server/console/visit";
+import { openTestBackend } from "~tests/support/backend";
+import { serverBuild } from "../app/shell/rendered";
+
+interface Route {
+  path: string;
+  module: Record<string, unknown>;
+}
+
+const writing = new Set(methods.filter(({ writes }) => writes).map(({ name }) => name));
+
+export async function openWholeConsole() {
+  const backend = await openTestBackend();
+  const written: string[] = [];
+  const fetch = async (request: Request) => {
+    if (request.method !== "POST") return backend.app.fetch(request);
+    const body = await request.text();
+    const name = new URLSearchParams(body).get("method") ?? "";
+    if (writing.has(name)) written.push(name);
+    return backend.app.fetch(new Request(request.url, { method: "POST", headers: request.headers, body }));
+  };
+  const server = serve({ fetch, hostname: "127.0.0.1", port: 0 });
+  await new Promise<void>((resolve) => server.once("listening", resolve));
+  const { port } = server.address() as AddressInfo;
+
+  const routes: Route[] = [];
+  const entries: Record<string, object> = {};
+  const add = async (table: RouteConfigEntry[], parentId: string) => {
+    for (const { id = "index", path, file, index, children } of table) {
+      const module = (await import(new URL(`../../app/${file}`, import.meta.url).pathname)) as Route["module"];
+      entries[id] = { module, parentId, ...(path !== undefined && { path }), ...(index && { index }) };
+      if (path !== undefined && path !== "*") routes.push({ path, module });
+      await add(children ?? [], id);
+    }
+  };
+  await add(await routeTable, "root");
+
+  const seal = new Seal(["a-secret-of-thirty-two-characters!"]);
+  const edge = createEdge({
+    build: serverBuild(entries as Parameters<typeof serverBuild>[0]),
+    dispatch: { baseUrl: `http://127.0.0.1:${port}` },
+    seal,
+    clientDirectory: null,
+    publicOrigins: [],
+    trustProxy: false,
+    signInRate: 100_000,
+    logRequests: false,
+    ready: async () => true,
+  });
+  const cookie = `${sessionCookie}=${seal.close(sessionCookie, { s: "s-1", t: backend.admin, c: "0001", u: 1 })}`;
+  return {
+    routes,
+    /** Names of the writing methods that were called since the last look. */
+    written: () => written.splice(0),
+    ask: (path: string, init: RequestInit = {}) =>
+      edge.request(path, { ...init, headers: { cookie, ...(init.headers as Record<string, string>) } }),
+    async close() {
+      server.close();
+      await backend.close();
+    },
+  };
+}
