@@ -5,6 +5,7 @@
 import { z } from "zod";
 import { type Field, fieldSchema, type RowOf } from "./field-kinds";
 import type { Rule } from "./form-rules";
+import type { ButtonCode, FunctionCode } from "./menu-entry";
 import { type Message, m } from "./messages";
 import { type Business, method } from "./method";
 import { manyAnswer, manyPayload } from "./resource-many";
@@ -91,7 +92,13 @@ function refuseUnfit(noun: string, name: string, { fields = {}, many }: Command)
 }
 
 /** Methods and right of one command. */
-export function commandOf<C extends Command>(business: Business, noun: string, fun: string, name: string, one: C) {
+export function commandOf<C extends Command>(
+  business: Business,
+  noun: string,
+  fun: FunctionCode,
+  name: string,
+  one: C,
+) {
   refuseUnfit(noun, name, one);
   const shape = Object.entries(one.fields ?? {}).map(([input, field]) => [
     input,
@@ -99,7 +106,7 @@ export function commandOf<C extends Command>(business: Business, noun: string, f
   ]);
   const button = one.button?.includes(":") ? one.button : `${noun}:${one.button ?? name}`;
   const called = one.method ?? `${noun}${name.charAt(0).toUpperCase()}${name.slice(1)}`;
-  const shared = { access: { fun, button }, writes: true, idempotent: true } as const;
+  const shared = { access: { fun, button: button as ButtonCode }, writes: true, idempotent: true } as const;
   return {
     ...(one as Command & Pick<C, keyof C & "fields">),
     name,

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { exportMethod } from "./export";
 import { type Field, fieldSchema } from "./field-kinds";
+import type { FunctionCode } from "./menu-entry";
 import { type Business, method } from "./method";
 import { changesAnswer, changesPayload } from "./resource-changes";
 import {
@@ -24,7 +25,7 @@ function mayBeLeftOut({ kind, createOnly, mask, when }: Field): boolean {
 export function resourceMethods(
   business: Business,
   noun: string,
-  definition: { fun: string; fields: Record<string, Field>; fixedRows?: boolean },
+  definition: { fun: FunctionCode; fields: Record<string, Field>; fixedRows?: boolean },
 ) {
   const { fun } = definition;
   const shape = Object.fromEntries(

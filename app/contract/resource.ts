@@ -10,7 +10,8 @@ import {
 import type { Field, RowOf } from "./field-kinds";
 import type { Rule } from "./form-rules";
 import { importMethods } from "./import";
-import { type Message, m } from "./messages";
+import type { FunctionCode, ResourceButton } from "./menu-entry";
+import type { Message } from "./messages";
 import type { Business, Method } from "./method";
 import { resourceMethods } from "./resource-methods";
 
@@ -30,7 +31,9 @@ interface ResourceDefinition<F extends Record<string, Field>, S extends keyof F 
   path: string;
   editPath?: string;
   /** Function code of the menu. */
-  fun: string;
+  fun: FunctionCode;
+  /** What its buttons are called where "create", "edit", "delete", "suspend", "import" do not say it. */
+  buttonLabels?: Partial<Record<ResourceButton, Message>>;
   fields: F;
   /** The form's parts, in order; fields of none stand before them. */
   sections?: readonly { title: Message; fields: readonly (keyof F & string)[] }[];
@@ -112,19 +115,6 @@ export function methodsOf({ methods, imports, commands, readOnly, fixedRows }: A
   return ([...Object.values(methods), ...Object.values(imports ?? {})] as Method[]).filter(
     (one) => (!readOnly || !one.writes || one === methods.export || ofCommands.has(one)) && !missing.includes(one),
   );
-}
-
-/** What of a resource a role may be granted: codes with their labels, each once. */
-export function buttonsOf(resource: AnyResource): { code: string; label: Message }[] {
-  const { buttons, readOnly, fixedRows, imports, noun } = resource;
-  const { add, edit, remove } = buttons;
-  return [
-    ...(readOnly || fixedRows ? [] : [{ code: add, label: m.engine_new }]),
-    ...(readOnly ? [] : [{ code: edit, label: m.engine_edit }]),
-    ...(readOnly || fixedRows ? [] : [{ code: remove, label: m.engine_remove }]),
-    ...commandButtonsOf(resource),
-    ...(imports ? [{ code: `${noun}:import`, label: m.imports_button }] : []),
-  ];
 }
 
 /** The rights of a resource's own commands, each once. */

@@ -18,7 +18,12 @@ const box = resource("platform", "probeBox", {
     name: text({ label, required: true, list: true }),
     holder: mobile({ label, list: true, form: false }),
     deposit: money({ label, list: true, form: false }),
-    state: dictionary("probeState", { label, required: true, values: ["free", "occupied", "faulty"], form: false }),
+    state: dictionary("ticketTypeStatus", {
+      label,
+      required: true,
+      values: ["free", "occupied", "faulty"],
+      form: false,
+    }),
   },
   commands: {
     occupy: command({

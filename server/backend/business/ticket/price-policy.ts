@@ -1,4 +1,5 @@
 /** Price policies: which price holds for a ticket type, channel, group, day and slot. */
+
 import { eq, type SQL, sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
 import type { ParsedPayloadOf } from "~/contract/method";
@@ -12,6 +13,8 @@ import {
   pricePolicySave,
   pricePolicySetStatus,
 } from "~/contract/ticket/price";
+import { nothingChanged } from "../../kernel/audit";
+import { changesNothing } from "../../kernel/bulk-changes";
 import { checkDictionaryValues } from "../../kernel/dictionary-values";
 import { Invalid, NotFound, Refusal } from "../../kernel/refusal";
 import { type Call, serve } from "../../kernel/served";
@@ -109,6 +112,10 @@ const save = serve(pricePolicySave, async (call, { id, rowVersion, ...draft }) =
   }
   await checkDraft(call, draft);
   await checkAudience(call, draft, before);
+  if (before && changesNothing(draft, before)) {
+    call.audit(nothingChanged);
+    return { id: before.id };
+  }
   const [saved] = before
     ? await call.db
         .update(pricePolicy)

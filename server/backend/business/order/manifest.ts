@@ -1,0 +1,18 @@
+import type { BackendManifest } from "../manifest";
+import { served } from "./index";
+import { orderInvariants } from "./invariants";
+
+export const order: BackendManifest = {
+  served,
+  roles: [
+    {
+      code: "manager",
+      grants: [
+        ["networkOrderList", ["order:refund"]],
+        ["buyTktLog", ["order:refund"]],
+      ],
+    },
+    { code: "seller", grants: [["buyTktLog", ["order:refund"]]] },
+  ],
+  invariants: orderInvariants,
+};
