@@ -3,6 +3,7 @@
 import { index, layout, type RouteConfig, type RouteConfigEntry, route } from "@remix-run/route-config";
 import { listExports } from "./contract/list-exports";
 import { resources } from "./contract/registry";
+import { commandRoutes } from "./contract/resource";
 import { manifests } from "./screens/manifests";
 
 /** A route at an absolute path; its id is the path, so that one file may serve many. */
@@ -14,7 +15,7 @@ function at(path: string, file: string): RouteConfigEntry {
 const own = (kind: "lists" | "forms" | "details"): Record<string, string> =>
   Object.assign({}, ...manifests.map((manifest) => manifest[kind] ?? {}));
 const [ownLists, ownForms, ownDetails] = [own("lists"), own("forms"), own("details")];
-const engine = resources.flatMap(({ noun, path, editPath, readOnly, fixedRows, imports }) => [
+const engine = resources.flatMap(({ noun, path, editPath, readOnly, fixedRows, imports, commands }) => [
   at(path, ownLists[noun] ?? "resource/list.tsx"),
   at(`${path}/export`, "resource/export.tsx"),
   ...(imports
@@ -26,6 +27,7 @@ const engine = resources.flatMap(({ noun, path, editPath, readOnly, fixedRows, i
       ]
     : []),
   at(`${path}/options`, "resource/options.ts"),
+  ...commandRoutes({ path, commands }).map((page) => at(page, "resource/command.tsx")),
   at(`${path}/:id`, ownDetails[noun] ?? "resource/detail.tsx"),
   ...(readOnly ? [] : fixedRows ? [formAt(noun, `${path}/:id/edit`)] : writing(noun, path, editPath)),
 ]);

@@ -35,8 +35,6 @@ export type FlashKey =
   | "removed"
   | "suspended"
   | "resumed"
-  | "published"
-  | "retired"
   | "signedOut"
   | "passwordChanged"
   | "refunded"
@@ -50,10 +48,14 @@ export type FlashKey =
   | "sessionEnded"
   | "devicesSignedOut"
   | "userSignedOut"
-  | "unlocked"
   | "parkChosen"
   | "tokenRefused"
   | "proved";
+
+/** A notice that survives a redirect: one of the console's own, or a sentence (of the dispatch API, cut at {@link longestFlash}). */
+export type Flash = FlashKey | { text: string };
+/** Characters: it waits in the session's cookie, beside tokens, and browsers take 4,096 bytes. */
+export const longestFlash = 100;
 
 export interface ConsoleSession {
   readonly sessionId: string;
@@ -66,9 +68,9 @@ export interface ConsoleSession {
   /** Stores the token; the edge writes the cookie with the answer. */
   signIn(token: { token: string; thirdToken: string; corpCode: string; userId: number }): void;
   signOut(): void;
-  flash(key: FlashKey): void;
+  flash(notice: Flash): void;
   /** The waiting notice, once. */
-  takeFlash(): FlashKey | null;
+  takeFlash(): Flash | null;
 }
 
 /** An account as the question shows it whose session it is to be. */

@@ -113,6 +113,8 @@ export interface RangeField extends Common {
 export interface DictionaryField extends Common {
   kind: "dictionary";
   dictionary: string;
+  /** Its values for good, where rules of the program hang on each of them: states. No corp has others. */
+  values?: readonly string[];
 }
 /** The id of another resource's row. */
 export interface ReferenceField extends Common {
@@ -227,7 +229,8 @@ export function date<const O extends Options<DateField>>(options: O) {
   return declare<DateField, O>({ kind: "date", label: options.label }, options);
 }
 export function dictionary<const O extends Options<DictionaryField, "dictionary">>(name: DictionaryCode, options: O) {
-  return declare<DictionaryField, O>({ kind: "dictionary", dictionary: name, label: options.label }, options);
+  const declared = declare<DictionaryField, O>({ kind: "dictionary", dictionary: name, label: options.label }, options);
+  return declared as typeof declared & (O extends { values: infer V } ? { values: V } : unknown);
 }
 export function reference<const O extends Options<ReferenceField, "to">>(to: string, options: O) {
   return declare<ReferenceField, O>({ kind: "reference", to, label: options.label }, options);

@@ -5,7 +5,7 @@ import type { MenuEntry, ResourceButton } from "./menu-entry";
 import { type MenuGroupKey, menuGroups } from "./menu-groups";
 import { type Message, m } from "./messages";
 import { resources } from "./registry";
-import { type AnyResource, methodsOf } from "./resource";
+import { type AnyResource, commandButtonsOf, methodsOf } from "./resource";
 
 export interface TreeEntry extends MenuEntry {
   /** What its row is known by for ever: the function code, or the key of an entry for every account. */
@@ -60,17 +60,18 @@ const ofEveryResource: Readonly<Record<ResourceButton, Message>> = {
   import: m.button_import,
 };
 
-/** Those that the methods of a resource ask for, less what an entry declares itself. */
+/** Those that the methods of a resource ask for, those of its commands among them. */
 function buttonsOfResource(resource: AnyResource): Button[] {
   const asked = methodsOf(resource).flatMap(({ access }) =>
     typeof access === "object" ? [access.newButton, access.button] : [],
   );
-  return (Object.keys(ofEveryResource) as ResourceButton[])
+  const ofEvery = (Object.keys(ofEveryResource) as ResourceButton[])
     .map((verb) => ({
       code: `${resource.noun}:${verb}`,
       label: resource.buttonLabels?.[verb] ?? ofEveryResource[verb],
     }))
     .filter(({ code }) => asked.includes(code as never));
+  return [...ofEvery, ...commandButtonsOf(resource).filter(({ code }) => !ofEvery.some((one) => one.code === code))];
 }
 
 export const functionTree: readonly TreeGroup[] = treeOf(manifests, planned);
@@ -82,7 +83,11 @@ export const buttons: ReadonlyMap<string, readonly Button[]> = new Map(
     .map(({ code, buttons: own = {} }): [string, Button[]] => [
       code,
       [
-        ...resources.filter(({ fun }) => fun === code).flatMap(buttonsOfResource),
+        // What the entry declares itself has its own words.
+        ...resources
+          .filter(({ fun }) => fun === code)
+          .flatMap(buttonsOfResource)
+          .filter((button) => !(button.code in own)),
         ...Object.entries(own).map(([button, label]) => ({ code: button, label })),
       ],
     ])

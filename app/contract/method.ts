@@ -49,7 +49,7 @@ interface MethodDefinition<P extends z.ZodType, A extends z.ZodType> {
   writes?: boolean;
   /** Leave a row in the audit log. Default: the value of `writes`. */
   audit?: boolean;
-  /** The payload has `idempotencyKey`; the same key answers the first answer again and does nothing. */
+  /** The payload has `idempotencyKey`, or may have one; the same key answers the first answer again and does nothing. */
   idempotent?: boolean;
   /** Holds under which a session may call it nonetheless. Default: none. */
   during?: readonly SessionHold[];

@@ -7,10 +7,13 @@ export const resources = manifests.flatMap(({ resources: own = [] }) => own) as 
 
 /** All methods, resources' included. Names are unique within a business. */
 export const methods: readonly Method[] = [
-  ...manifests.flatMap(({ methods: modules = [] }) =>
-    modules.flatMap((module) => Object.values(module).filter(isMethod)),
-  ),
-  ...resources.flatMap(methodsOf),
+  // Each once: a module may give a command of its resource a name.
+  ...new Set([
+    ...manifests.flatMap(({ methods: modules = [] }) =>
+      modules.flatMap((module) => Object.values(module).filter(isMethod)),
+    ),
+    ...resources.flatMap(methodsOf),
+  ]),
 ];
 
 export function findMethod(business: string, name: string): Method | undefined {

@@ -18,9 +18,14 @@ const change = z.object({
   at: z.string(),
   /** Name of the account at that time. */
   by: z.string(),
-  /** What was done, whichever method did it; `command` is one of the resource's own commands. */
-  kind: z.enum(["created", "edited", "suspended", "resumed", "command"]),
+  /** What was done, whichever method did it; an `event` comes from a ledger or the like, and says itself what it is. */
+  kind: z.enum(["created", "edited", "suspended", "resumed", "command", "event"]),
+  /** Name of the resource's command that did it. */
+  command: z.string().optional(),
   fields: z.array(changedField),
+  /** What was typed into the command's form. */
+  given: z.array(z.object({ field: z.string(), value: z.unknown() })).optional(),
+  event: z.object({ title: z.string(), detail: z.string(), tone: z.enum(["good", "bad", "calm"]) }).optional(),
 });
 export type Change = z.output<typeof change>;
 

@@ -3,7 +3,7 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type AppLoadContext, redirect } from "@remix-run/node";
 import type { z } from "zod";
-import type { FlashKey } from "~/contract/context";
+import type { Flash } from "~/contract/context";
 import { type FieldErrors, isDispatchError, type Notice } from "~/contract/errors";
 import { m } from "~/contract/messages";
 
@@ -112,7 +112,7 @@ export function noticeOf({ notice, errors }: Pick<Refused, "notice" | "errors">)
 }
 
 /** Done: a notice on the next page, which a reload does not send again. */
-export function done(context: AppLoadContext, path: string, flash: FlashKey): Response {
+export function done(context: AppLoadContext, path: string, flash: Flash): Response {
   context.session.flash(flash);
   return redirect(path, 303);
 }

@@ -48,6 +48,8 @@ export type Parity = [
   Covers<typeof import("./messages/en/ops.json"), typeof import("./messages/zh-CN/ops.json")>,
   Covers<typeof import("./messages/zh-CN/rules.json"), typeof import("./messages/en/rules.json")>,
   Covers<typeof import("./messages/en/rules.json"), typeof import("./messages/zh-CN/rules.json")>,
+  Covers<typeof import("./messages/zh-CN/commands.json"), typeof import("./messages/en/commands.json")>,
+  Covers<typeof import("./messages/en/commands.json"), typeof import("./messages/zh-CN/commands.json")>,
   Covers<typeof import("./messages/zh-CN/verdicts.json"), typeof import("./messages/en/verdicts.json")>,
   Covers<typeof import("./messages/en/verdicts.json"), typeof import("./messages/zh-CN/verdicts.json")>,
   Covers<typeof import("./messages/zh-CN/forms.json"), typeof import("./messages/en/forms.json")>,

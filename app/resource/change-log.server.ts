@@ -1,31 +1,41 @@
-/** The change log of a row as its page shows it. */
+/** The time line of a row as its page shows it. */
 import type { AppLoadContext } from "@remix-run/node";
-import { type Message, m } from "~/contract/messages";
+import { m } from "~/contract/messages";
 import type { AnyResource, Option } from "~/contract/resource";
 import type { Change } from "~/contract/resource-changes";
+import type { TimelineEntry } from "~/widgets/timeline";
 import { labelOf, momentText, textOf, type Value } from "./cells.server";
 import { withFileNames } from "./file-names.server";
 
 export interface ChangeLogView {
-  entries: { id: number; at: string; by: string; what: string; fields: ChangedView[] }[];
+  entries: TimelineEntry[];
   /** Addresses; null where there is no such page. */
   older: string | null;
   newer: string | null;
 }
 
-interface ChangedView {
-  label: string;
-  before: string;
-  after: string;
-}
+type Told = (inputs: { by: string }) => string;
 
-const words: Record<Change["kind"], Message> = {
-  created: m.forms_log_created,
-  edited: m.forms_log_edited,
-  suspended: m.forms_log_suspended,
-  resumed: m.forms_log_resumed,
-  command: m.forms_log_command,
+const sentences: Record<Exclude<Change["kind"], "command" | "event">, Told> = {
+  created: m.timeline_created,
+  edited: m.timeline_edited,
+  suspended: m.timeline_suspended,
+  resumed: m.timeline_resumed,
 };
+const tones: Partial<Record<Change["kind"], TimelineEntry["tone"]>> = {
+  created: "good",
+  suspended: "bad",
+  resumed: "good",
+};
+
+/** One sentence: who did what. */
+function sentenceOf({ commands }: AnyResource, { by, kind, command, event }: Change): string {
+  if (event) return event.title;
+  const own = command === undefined ? undefined : commands[command];
+  if (own?.told) return own.told({ by });
+  if (kind !== "command" && kind !== "event") return sentences[kind]({ by });
+  return own ? m.timeline_did({ by, command: own.label() }) : m.timeline_other({ by });
+}
 
 /** `?log=2` is the second page. */
 export async function changeLog(
@@ -45,18 +55,27 @@ export async function changeLog(
   );
   const page = (n: number) => (n === 1 ? path : `${path}?log=${n}`);
   return {
-    entries: changes.map(({ fields, kind, at, ...entry }) => ({
-      id: entry.id,
-      by: entry.by,
-      at: momentText(at),
-      what: words[kind](),
-      fields: fields.flatMap((changed) => {
-        const field = resource.fields[changed.field];
-        if (!field) return [];
-        const said = (value: unknown) => textOf(field, value as Value, names[changed.field], row) || m.forms_empty();
-        return [{ label: labelOf(field), before: said(changed.before), after: said(changed.after) }];
-      }),
-    })),
+    entries: changes.map((change): TimelineEntry => {
+      const { kind, command, event, given = [] } = change;
+      const own = command === undefined ? undefined : resource.commands[command];
+      return {
+        at: momentText(change.at),
+        title: sentenceOf(resource, change),
+        detail: event?.detail ?? "",
+        by: "",
+        tone: event?.tone ?? own?.tone ?? tones[kind],
+        changed: change.fields.flatMap((changed) => {
+          const field = resource.fields[changed.field];
+          if (!field) return [];
+          const said = (value: unknown) => textOf(field, value as Value, names[changed.field], row) || m.forms_empty();
+          return [{ label: labelOf(field), before: said(changed.before), after: said(changed.after) }];
+        }),
+        given: given.flatMap(({ field: name, value }) => {
+          const field = own?.fields?.[name];
+          return field ? [{ label: labelOf(field), value: textOf(field, value as Value, options[name]) }] : [];
+        }),
+      };
+    }),
     older: more ? page(pageNo + 1) : null,
     newer: pageNo > 1 ? page(pageNo - 1) : null,
   };

@@ -2,12 +2,14 @@
 import type { ActionFunctionArgs, AppLoadContext } from "@remix-run/node";
 import { data, redirect } from "@remix-run/node";
 import type { z } from "zod";
+import type { Flash } from "~/contract/context";
 import type { Notice } from "~/contract/errors";
 import { m } from "~/contract/messages";
 import type { Method } from "~/contract/method";
 import { type AnyResource, allRows, type manyAnswer } from "~/contract/resource";
 import { attempt, done, type Refused, typedOf } from "~/form/submission.server";
 import { saveCells, typedCells } from "./cell-edit.server";
+import { pagesOf } from "./find-resource.server";
 import { listQueryOf } from "./list-fields.server";
 import { maxIds, readIds, writeIds } from "./parts/id-set";
 import type { CellsRefused } from "./parts/view";
@@ -30,13 +32,15 @@ export async function commandList(args: Arguments, resource: AnyResource, more: 
   if (typed.save === "cells") return storeCells(args, resource, form);
   if ("go" in typed || "tick" in typed || "ask" in typed) return move(args.context, form, named("ask"));
   const several = named("many");
-  if (several) return runMany(args, resource, several, typed);
+  if (several && !several.single) return runMany(args, resource, several, typed);
   const command = commands.find(({ intent }) => intent in typed);
   const id = command ? (typed[command.intent] ?? "") : "";
   if (!command || !/^[1-9]\d{0,14}$/.test(id)) throw new Response(null, { status: 400 });
-  const tried = await attempt(args.context, () => call(args.context, command.method, Number(id)));
+  // What asks for something is asked on its own page.
+  if (command.page) return redirect(pagesOf(resource).command(Number(id), command.intent), 303);
+  const tried = await attempt(args.context, () => call(args.context, command, Number(id), typed.key));
   if (!tried.ok) return answered(tried.refusal.notice, tried.refusal.status);
-  return done(args.context, listAddress(args.context), command.flash);
+  return done(args.context, listAddress(args.context), flashOf(command, tried.value));
 }
 
 async function storeCells(args: Arguments, resource: AnyResource, form: FormData) {
@@ -58,9 +62,18 @@ function answered(notice: Notice | null, status: number, more: More = {}) {
   return data({ notice, ...more }, status);
 }
 
-/** Methods of commands take an id and no more. */
-function call(context: AppLoadContext, method: Method, id: number): Promise<unknown> {
-  return context.dispatch.call(method as Method<z.ZodType<{ id: number }>>, { id } as never);
+/** Methods of commands take an id and, where they are declared, the key of the page that they were pressed on. */
+function call(context: AppLoadContext, command: RowCommand, id: number, key = ""): Promise<unknown> {
+  const { intent, method, declared } = command;
+  const idempotencyKey = `${key}-${intent}-${id}`.slice(0, 64);
+  const keyed = declared && /^[a-z0-9]{16,24}$/.test(key) ? { idempotencyKey } : {};
+  return context.dispatch.call(method as Method<z.ZodType<{ id: number }>>, { id, ...keyed } as never);
+}
+
+/** What to say after a command: what it answered, or what is always said. */
+export function flashOf({ flash }: Pick<RowCommand, "flash">, answer: unknown): Flash {
+  const said = typeof answer === "object" && answer !== null && "notice" in answer ? answer.notice : "";
+  return typeof said === "string" && said !== "" ? { text: said } : flash;
 }
 
 function move(context: AppLoadContext, form: FormData, ask: RowCommand | undefined) {
@@ -112,11 +125,12 @@ async function idsFound({ request, context }: Arguments, resource: AnyResource):
 
 type Outcome = z.output<typeof manyAnswer>;
 
-async function each(context: AppLoadContext, { method, many }: RowCommand, ids: number[]): Promise<Outcome> {
+async function each(context: AppLoadContext, command: RowCommand, ids: number[]): Promise<Outcome> {
+  const { many } = command;
   if (many) return context.dispatch.call(many as Method<z.ZodType, typeof manyAnswer>, { ids } as never);
   const refused: Outcome["refused"] = [];
   for (const id of ids) {
-    const tried = await attempt(context, () => call(context, method, id));
+    const tried = await attempt(context, () => call(context, command, id));
     if (!tried.ok) refused.push({ id, message: wordsOf(tried.refusal) });
   }
   return { done: ids.length - refused.length, refused };

@@ -1,6 +1,7 @@
 /** One row of any resource: its fields and its commands. */
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { m } from "~/contract/messages";
 import { FormNotice } from "~/form/form-notice";
 import { CellContent } from "~/widgets/cell";
@@ -14,14 +15,20 @@ export const action = (args: ActionFunctionArgs) => commandDetail(args);
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.heading ?? "" }];
 
-export default function ResourceDetail() {
+interface Props {
+  /** What a screen has to show of the row, before its fields and after them. */
+  before?: ReactNode;
+  after?: ReactNode;
+}
+
+export default function ResourceDetail({ before, after }: Props) {
   const view = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   return (
     <div className="page">
       <header className="page-head">
         <h1>
-          {view.heading} <small className="dim">{view.title}</small>
+          {view.heading} {view.state && <CellContent cell={view.state} />} <small className="dim">{view.title}</small>
         </h1>
         <div className="toolbar">
           {view.edit && (
@@ -41,6 +48,7 @@ export default function ResourceDetail() {
               </Link>
             ) : (
               <Form key={intent} method="post">
+                <input type="hidden" name="key" value={view.key} />
                 <button className="button" name={intent} value={view.id}>
                   {label}
                 </button>
@@ -58,6 +66,8 @@ export default function ResourceDetail() {
         </div>
       </header>
       <FormNotice notice={answer?.notice} />
+      {view.notNow.length > 0 && <NotNow commands={view.notNow} />}
+      {before}
       <section className="panel">
         <dl className="facts">
           {view.facts.map(({ label, cell }) => (
@@ -76,7 +86,26 @@ export default function ResourceDetail() {
           </div>
         ))}
       </section>
-      <ChangeLog log={view.log} />
+      {after}
+      {view.log && <ChangeLog log={view.log} />}
     </div>
+  );
+}
+
+function NotNow({ commands }: { commands: { label: string; why: string }[] }) {
+  return (
+    <details className="not-now">
+      <summary>{m.commands_not_now()}</summary>
+      <ul>
+        {commands.map(({ label, why }) => (
+          <li key={label}>
+            <button type="button" className="button" disabled>
+              {label}
+            </button>{" "}
+            <span className="dim">{why}</span>
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }

@@ -22,7 +22,7 @@ function matched({ path: list, editPath }: AnyResource, path: string): number {
  * Addresses of a resource's pages; `{id}` in place of an id stands for any row's. `left` is the query of the list as
  * somebody left it (see {@link leftIn}): the row's pages hand it on, so that the way back finds filters, page and order.
  */
-export function pagesOf({ path, editPath }: AnyResource, left = "") {
+export function pagesOf({ path, editPath }: Pick<AnyResource, "path" | "editPath">, left = "") {
   const handed = left === "" ? "" : `list=${encodeURIComponent(left)}`;
   const handing = (address: string) =>
     handed === "" ? address : address + (address.includes("?") ? "&" : "?") + handed;
@@ -33,6 +33,8 @@ export function pagesOf({ path, editPath }: AnyResource, left = "") {
     detail: (id: RowId) => handing(`${path}/${id}`),
     edit: (id: RowId) => handing(editPath ? `${editPath}?id=${id}` : `${path}/${id}/edit`),
     remove: (id: RowId) => handing(`${path}/${id}/remove`),
+    /** Where a command asks for what it needs. */
+    command: (id: RowId, name: string) => handing(`${path}/${id}/${name}`),
   };
 }
 

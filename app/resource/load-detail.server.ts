@@ -1,5 +1,6 @@
 /** What the detail page of a resource shows. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { fitsState, whyNotState } from "~/contract/command-state";
 import type { Field } from "~/contract/field-kinds";
 import { m } from "~/contract/messages";
 import type { Cell } from "~/widgets/cell";
@@ -8,7 +9,8 @@ import { cellOf, labelOf } from "./cells.server";
 import { type ChangeLogView, changeLog } from "./change-log.server";
 import { commandList } from "./command-list.server";
 import { findByPath, leftIn, pagesOf } from "./find-resource.server";
-import { isBuiltIn, type RowCommand, stateCommands } from "./row-commands.server";
+import { declaredCommands, isBuiltIn, type RowCommand } from "./row-commands.server";
+import { pressKey } from "./selection.server";
 
 export interface DetailView {
   title: string;
@@ -20,11 +22,18 @@ export interface DetailView {
   copy: string | null;
   /** Buttons that post `<intent>=<id>`, or lead to where it is asked first. */
   commands: { intent: string; label: string; to?: string }[];
+  /** What cannot be done now, and why. */
+  notNow: { label: string; why: string }[];
+  /** The row's state, as a badge. */
+  state: Cell | null;
+  /** Pressed twice on this page, a command is done once. */
+  key: string;
   id: number;
   facts: { label: string; cell: Cell }[];
   /** Long texts, filtered. */
   texts: { label: string; html: string }[];
-  log: ChangeLogView;
+  /** Null: the screen shows none. */
+  log: ChangeLogView | null;
 }
 
 /** Suspends or resumes the row shown, or does what more there is to do. */
@@ -40,34 +49,60 @@ function hasValue(value: unknown): boolean {
 }
 
 /** `more`: commands of a screen's own; those that bite are asked about above the list. */
-export async function loadDetail(args: LoaderFunctionArgs, more: RowCommand[] = []): Promise<DetailView> {
+export async function loadDetail(
+  args: LoaderFunctionArgs,
+  more: RowCommand[] = [],
+  { log: logged = true }: { log?: boolean } = {},
+): Promise<DetailView> {
   const { params, context } = args;
   const resource = findByPath(pathOf(args));
   if (!/^[1-9]\d{0,14}$/.test(params.id ?? "")) throw new Response(null, { status: 404 });
   const id = Number(params.id);
-  const { record, options } = await context.dispatch.call(resource.methods.get, { id });
+  const { record, options, blocked = {} } = await context.dispatch.call(resource.methods.get, { id });
   if (!record) throw new Response(null, { status: 404 });
   const may = (button: string) => Boolean(context.user?.sysButtonRolePOSet.some(({ code }) => code === button));
   const pages = pagesOf(resource, leftIn(context));
   const fields = Object.entries(resource.fields);
+  const statusField = resource.status === undefined ? undefined : resource.fields[resource.status];
   const isRich = (field: Field) => field.kind === "richText";
-  const log = await changeLog(context, resource, record, options);
+  const log = logged ? await changeLog(context, resource, record, options) : null;
+  const state = resource.status === undefined ? null : String(record[resource.status]);
+  const label = String(record[resource.nameField] ?? id);
+  const words = (value: string) => options[resource.status ?? ""]?.find((one) => one.value === value)?.label ?? value;
+  const { locale } = context.preferences;
+  const whyNot = ({ declared, when }: RowCommand): string | null => {
+    if (!declared) return when(state) ? null : "";
+    if (!may(declared.button))
+      return fitsState(declared, state) ? m.commands_no_right({ command: declared.label() }) : "";
+    // Where it would lead, the row is: there is nothing to say.
+    if (state !== null && state === declared.to) return "";
+    return whyNotState(declared, { state, label, words, locale }) ?? blocked[declared.name] ?? null;
+  };
+  const all = [...declaredCommands(resource), ...more];
   return {
     id,
     log,
     title: resource.title(),
-    heading: String(record[resource.nameField] ?? id),
+    heading: label,
     list: pages.back,
     edit: may(resource.buttons.edit) ? pages.edit(id) : null,
     remove: may(resource.buttons.remove) && !isBuiltIn(resource, record) ? pages.remove(id) : null,
     copy: may(resource.buttons.add) ? `${pages.create}?copy=${id}` : null,
-    commands: [...stateCommands(resource), ...more]
-      .filter(({ button, when }) => may(button) && when(resource.status ? record[resource.status] : null))
+    commands: all
+      .filter((command) => may(command.button) && whyNot(command) === null)
       .map((command) => ({
         intent: command.intent,
         label: command.label(),
-        ...(command.bites && more.includes(command) && { to: `${pages.list}?ask=${command.intent}&id=${id}` }),
+        ...(command.page
+          ? { to: onRow(pages.command(id, command.intent)) }
+          : command.bites && more.includes(command) && { to: `${pages.list}?ask=${command.intent}&id=${id}` }),
       })),
+    notNow: all.flatMap((command) => {
+      const why = whyNot(command);
+      return why ? [{ label: command.label(), why }] : [];
+    }),
+    state: statusField ? cellOf(statusField, state, options[resource.status ?? ""], true, record) : null,
+    key: pressKey(),
     facts: fields
       .filter(([, field]) => !isRich(field) && field.detail !== false)
       .filter(([name, field]) => field.kind === "secret" || field.words || hasValue(record[name]))
@@ -83,3 +118,6 @@ export async function loadDetail(args: LoaderFunctionArgs, more: RowCommand[] = 
       .map(([name, field]) => ({ label: field.label(), html: richText(String(record[name])) })),
   };
 }
+
+/** Pressed on the row's own page, a command leads back to it. */
+const onRow = (address: string) => `${address}${address.includes("?") ? "&" : "?"}on=row`;

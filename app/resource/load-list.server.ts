@@ -13,7 +13,7 @@ import { remembered } from "./list-memory.server";
 import { filterInputs, type ListQuery, pagerView, sortOf } from "./parts/list-query.server";
 import type { Column, ListView, Row } from "./parts/view";
 import { commandsOf, isBuiltIn, mayPress, type RowCommand } from "./row-commands.server";
-import { askView, type Chosen, readChosen, selectionView } from "./selection.server";
+import { askView, type Chosen, pressKey, readChosen, selectionView } from "./selection.server";
 
 export { commandList } from "./command-list.server";
 export { filterSpecs, sortsOf } from "./list-fields.server";
@@ -54,6 +54,7 @@ async function listOf({ request, context }: Arguments, resource: AnyResource, mo
     rows,
     totals: totalsOf(shown, reply),
     ...(mayEdit && { editCells: `${query.here}${query.here.includes("?") ? "&" : "?"}edit=cells` }),
+    ...(commands.some(({ declared }) => declared) && rows.length > 0 && { key: pressKey() }),
     selection: selectionView(commands, chosen, query, page),
     ask: await askView(context, resource, more, url.searchParams, query, page),
     pager: pagerView({ ...reply, capped }, query),
@@ -107,13 +108,24 @@ function rowsOf(
   query: ListQuery,
 ): Row[] {
   const { options } = reply.otherData;
+  const pages = pagesFrom(resource, query);
   const asked = (intent: string) => `${query.here}${query.here.includes("?") ? "&" : "?"}ask=${intent}&id={id}`;
   const inState = sharedByState((status) => ({
     cell: stateCell(resource, status, options),
     commands: commands
       .filter(({ when, forGood }) => !forGood && when(status))
-      .map(({ intent, label, bites }) => ({ intent, label: label(), ...(bites && { to: asked(intent) }) })),
+      .map(({ intent, label, bites, page }) => ({
+        ...{ intent, label: label() },
+        ...(page ? { to: pages.command("{id}", intent) } : bites && { to: asked(intent) }),
+      })),
   }));
+  const { blocked = {} } = reply.otherData;
+  const notNow = (id: number, fitting: NonNullable<Row["commands"]>) => {
+    const why = blocked[String(id)];
+    return why
+      ? fitting.map(({ to, ...one }) => (why[one.intent] ? { ...one, why: why[one.intent] } : { ...one, to }))
+      : fitting;
+  };
   const marked = new Set(chosen.ids);
   const kept = links?.filter(({ danger }) => !danger);
   return reply.records.map((record): Row => {
@@ -124,7 +136,13 @@ function rowsOf(
     );
     const id = Number(record.id);
     const own = isBuiltIn(resource, values) ? kept : links;
-    return { id, cells, links: own, commands: fitting, ...((chosen.all || marked.has(id)) && { chosen: true }) };
+    return {
+      id,
+      cells,
+      links: own,
+      commands: notNow(id, fitting),
+      ...((chosen.all || marked.has(id)) && { chosen: true }),
+    };
   });
 }
 

@@ -1,6 +1,8 @@
 /** The named commands of a resource's rows: which there are, in which states, for whom, and which of them ask first. */
 import type { AppLoadContext } from "@remix-run/node";
-import type { FlashKey } from "~/contract/context";
+import type { ResourceCommand } from "~/contract/command";
+import { fitsState } from "~/contract/command-state";
+import type { Flash } from "~/contract/context";
 import { type Message, m } from "~/contract/messages";
 import type { Method } from "~/contract/method";
 import type { AnyResource } from "~/contract/resource";
@@ -12,19 +14,27 @@ export interface RowCommand {
   label: Message;
   button: string;
   method: Method;
-  flash: FlashKey;
+  flash: Flash;
   /** In which states of the row. */
   when: (status: Value) => boolean;
   /** Asked first: others feel it at once. */
   bites?: boolean;
   /** The same over several rows at once; without it they are done one by one. */
   many?: Method;
+  /** The question, where it is not the engine's own. */
+  question?: Message;
+  /** Never over several rows. */
+  single?: boolean;
+  /** It asks for something: it is done on a page of its own. */
+  page?: boolean;
+  /** As the resource declares it. */
+  declared?: ResourceCommand;
   /** What is gone stays gone; a row's own link to it leads to a page of its own. */
   forGood?: boolean;
 }
 
 export function commandsOf(resource: AnyResource, more: RowCommand[]): RowCommand[] {
-  return [...stateCommands(resource), ...more, ...(resource.fixedRows ? [] : [removal(resource)])];
+  return [...declaredCommands(resource), ...more, ...(resource.fixedRows ? [] : [removal(resource)])];
 }
 
 /** A command by its name, for who may press it. */
@@ -41,31 +51,20 @@ export function mayPress(context: AppLoadContext, button: string): boolean {
   return Boolean(context.user?.sysButtonRolePOSet.some(({ code }) => code === button));
 }
 
-/** Suspend and resume, of every resource that has a status. */
-export function stateCommands(resource: AnyResource): RowCommand[] {
-  const { status, methods, buttons, states = { active: "T", suspended: "F" } } = resource;
-  if (!status) return [];
-  const shared = { button: buttons.suspend, bites: true };
-  return [
-    {
-      ...shared,
-      intent: "suspend",
-      label: m.engine_suspend,
-      method: methods.suspend,
-      many: methods.suspendMany,
-      flash: "suspended",
-      when: (value) => value === states.active,
-    },
-    {
-      ...shared,
-      intent: "resume",
-      label: m.engine_resume,
-      method: methods.resume,
-      many: methods.resumeMany,
-      flash: "resumed",
-      when: (value) => value === states.suspended,
-    },
-  ];
+/** The commands that a resource declares. */
+export function declaredCommands({ commands }: AnyResource): RowCommand[] {
+  return Object.values(commands).map((declared): RowCommand => {
+    const { name, label, button, method, several, question, did, fields = {} } = declared;
+    return {
+      ...{ intent: name, label, button, method, declared },
+      flash: { text: (did ?? (() => m.commands_done({ command: label() })))() },
+      when: (state) => fitsState(declared, state === null || state === undefined ? null : String(state)),
+      single: several === null,
+      ...(question !== undefined && { bites: true, ...(question !== true && { question }) }),
+      ...(several && { many: several }),
+      ...(Object.keys(fields).length > 0 && { page: true }),
+    };
+  });
 }
 
 /** A row that came with the product: it is not deleted. */

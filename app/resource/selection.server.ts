@@ -7,6 +7,9 @@ import type { ListQuery } from "./parts/list-query.server";
 import type { AskView, Row, Selection } from "./parts/view";
 import { findCommand, type RowCommand } from "./row-commands.server";
 
+/** Of a page that a command may be pressed on: twice is once. */
+export const pressKey = () => crypto.randomUUID().replaceAll("-", "").slice(0, 20);
+
 export interface Chosen {
   ids: number[];
   /** Everything that the filter finds. */
@@ -25,7 +28,7 @@ interface Page {
 
 /** What stands above the rows where somebody may press a command for several of them. */
 export function selectionView(bulk: RowCommand[], chosen: Chosen, query: ListQuery, page: Page): Selection | undefined {
-  if (bulk.length === 0 || page.rows.length === 0) return undefined;
+  if (bulk.every(({ single }) => single) || page.rows.length === 0) return undefined;
   const shown = page.rows.map(({ id }) => id);
   const { ids, all } = chosen;
   return {
@@ -33,7 +36,9 @@ export function selectionView(bulk: RowCommand[], chosen: Chosen, query: ListQue
     shown: writeIds(shown),
     count: all ? page.count : ids.length,
     all,
-    bulk: bulk.map(({ intent, label, forGood }) => ({ intent, label: label(), ...(forGood && { danger: true }) })),
+    bulk: bulk
+      .filter(({ single }) => !single)
+      .map(({ intent, label, forGood }) => ({ intent, label: label(), ...(forGood && { danger: true }) })),
     toAll:
       !all && !page.capped && page.count > shown.length && page.count <= allRowsBound
         ? { to: query.to({ all: "1", sel: null }), label: m.lists_choose_all({ n: page.count }) }
@@ -53,7 +58,7 @@ export async function askView(
 ): Promise<AskView | undefined> {
   const command = findCommand(context, resource, more, search.get("ask"));
   if (!command) return undefined;
-  const { intent, forGood } = command;
+  const { intent, forGood, question: own } = command;
   const words = {
     label: command.label(),
     cancel: query.here,
@@ -64,8 +69,9 @@ export async function askView(
     if (!/^[1-9]\d{0,14}$/.test(id)) return undefined;
     const { record } = await context.dispatch.call(resource.methods.get, { id: Number(id) });
     const name = String(record?.[resource.nameField] ?? id);
-    const question = m.lists_ask_one({ command: words.label, label: name });
-    return { ...words, question, fields: [[intent, id]] };
+    const question = own?.() ?? m.lists_ask_one({ command: words.label, label: name });
+    const keyed: [string, string][] = command.declared ? [["key", pressKey()]] : [];
+    return { ...words, question, fields: [[intent, id], ...keyed] };
   }
   const { ids, all } = readChosen(search);
   const n = all ? page.count : ids.length;

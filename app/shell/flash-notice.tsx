@@ -1,7 +1,7 @@
 /** The notice that an action left behind, on the first page after it. */
 import { useLocation } from "@remix-run/react";
 import { useState } from "react";
-import type { FlashKey } from "~/contract/context";
+import type { Flash, FlashKey } from "~/contract/context";
 import { type Message, m } from "~/contract/messages";
 
 const texts: Record<FlashKey, Message> = {
@@ -9,8 +9,6 @@ const texts: Record<FlashKey, Message> = {
   removed: m.flash_removed,
   suspended: m.flash_suspended,
   resumed: m.flash_resumed,
-  published: m.flash_published,
-  retired: m.flash_retired,
   signedOut: m.flash_signedOut,
   passwordChanged: m.flash_passwordChanged,
   refunded: m.flash_refunded,
@@ -24,7 +22,6 @@ const texts: Record<FlashKey, Message> = {
   sessionEnded: m.flash_sessionEnded,
   devicesSignedOut: m.auth_devices_done,
   userSignedOut: m.org_flash_signed_out,
-  unlocked: m.org_flash_unlocked,
   parkChosen: m.auth_park_done,
   tokenRefused: m.auth_token_refused,
   proved: m.auth_proof_done,
@@ -33,7 +30,7 @@ const texts: Record<FlashKey, Message> = {
 const warnings: readonly FlashKey[] = ["sessionEnded", "tokenRefused"];
 
 /** `flash` comes with the shell's data, which outlives the page: the notice belongs to the location it came with. */
-export function FlashNotice({ flash }: { flash: FlashKey | null }) {
+export function FlashNotice({ flash }: { flash: Flash | null }) {
   const { key } = useLocation();
   const [seen, setSeen] = useState({ flash, key });
   if (seen.flash !== flash) setSeen({ flash, key });
@@ -41,8 +38,12 @@ export function FlashNotice({ flash }: { flash: FlashKey | null }) {
   return (
     <div role="status">
       {shown && (
-        <p className={flash !== null && warnings.includes(flash) ? "notice notice-warn" : "notice notice-good"}>
-          {texts[flash]()}
+        <p
+          className={
+            typeof flash === "string" && warnings.includes(flash) ? "notice notice-warn" : "notice notice-good"
+          }
+        >
+          {typeof flash === "string" ? texts[flash]() : flash.text}
         </p>
       )}
     </div>

@@ -1,7 +1,7 @@
 /** One request's session, preferences and draft: read from cookies, written back when they changed. */
 import { randomBytes, randomUUID } from "node:crypto";
 import { z } from "zod";
-import type { ColorScheme, ConsoleSession, FlashKey, Preferences } from "~/contract/context";
+import { type ColorScheme, type ConsoleSession, type Flash, longestFlash, type Preferences } from "~/contract/context";
 import type { Locale } from "~/contract/messages";
 import { storageKeys } from "~/contract/storage-keys";
 import { headOffice } from "~/contract/wire";
@@ -31,7 +31,7 @@ const stored = z.object({
   u: z.number().optional(),
   /** Whose session ended without their doing. */
   l: z.number().optional(),
-  f: z.string().max(40).optional(),
+  f: z.union([z.string().max(40), z.object({ text: z.string().max(longestFlash) })]).optional(),
 });
 type Stored = z.output<typeof stored>;
 
@@ -142,12 +142,12 @@ export class Visit {
         visit.data = { s: visit.data.s, c: headOffice };
         visit.changed = true;
       },
-      flash(key) {
-        visit.data.f = key;
+      flash(notice) {
+        visit.data.f = typeof notice === "string" ? notice : { text: notice.text.slice(0, longestFlash) };
         visit.changed = true;
       },
       takeFlash() {
-        const flash = visit.data.f as FlashKey | undefined;
+        const flash = visit.data.f as Flash | undefined;
         if (flash === undefined) return null;
         delete visit.data.f;
         visit.changed = true;

@@ -75,7 +75,7 @@ describe("a form", () => {
     await page.waitForURL(/parkList\/1$/);
     await page.getByText(mine).first().waitFor();
     await page.getByText(theirs).first().waitFor();
-    await page.getByRole("heading", { name: "变更记录" }).waitFor();
+    await page.getByRole("heading", { name: "动态" }).waitFor();
     visitor.expectProblem(/409/);
   });
 

@@ -4,7 +4,6 @@ import { gate, gateGroup, pos } from "~/contract/ticket/gate";
 import { park } from "~/contract/ticket/park";
 import { sellTickets } from "~/contract/ticket/sale";
 import { ticketType } from "~/contract/ticket/ticket-type";
-import { publishTicketType } from "~/contract/ticket/ticket-type-state";
 import type { TestBackend } from "./backend";
 
 /** 2026-11-20, a Friday, 10:00 in Shanghai. */
@@ -77,7 +76,7 @@ export async function createPark(backend: TestBackend, as = backend.admin): Prom
       sort: 1,
       ...fields,
     });
-    await call(publishTicketType, { id });
+    await call(ticketType.methods.publish, { id });
     return id;
   };
   const adultId = await addType();

@@ -1,5 +1,6 @@
 /** Operators: the accounts of a corp's staff, with the roles and parks they are given (`/corp/userManage`). */
 import { z } from "zod";
+import { command, switching } from "../command";
 import { dictionary, mobile, text, tree } from "../field-kinds";
 import { m } from "../messages";
 import { method } from "../method";
@@ -13,6 +14,14 @@ const { methods, ...declared } = resource("platform", "operator", {
   fun: "userManage",
   nameField: "name",
   status: "status",
+  commands: {
+    ...switching,
+    /** Ends the lock that ten failed sign-ins put on an account (15 minutes otherwise). */
+    unlock: command({
+      ...{ label: m.org_unlock, did: m.org_flash_unlocked, tone: "good" },
+      ...{ button: "user:unlock", method: "unlockAccount" },
+    }),
+  },
   defaultSort: { field: "id", order: "asc" },
   fields: {
     accName: text({
@@ -85,6 +94,7 @@ const operatorSave = method("platform", "operatorSave", {
 
 const { save: _, saveCells: __, ...ofEngine } = methods;
 export const operator = { ...declared, methods: { ...ofEngine, save: operatorSave } };
+export const unlockAccount = operator.methods.unlock;
 
 /** What an operator may be given by the caller, and what it has. */
 export const operatorChoices = method("platform", "operatorChoices", {
@@ -112,13 +122,5 @@ export const operatorReset = method("platform", "operatorReset", {
   payload: z.object({ id, password: password.optional() }),
   answer: z.object({ accName: z.string(), name: z.string(), password: z.string().nullable() }),
   access: { fun: "userManage", button: "operator:reset" },
-  writes: true,
-});
-
-/** Ends the lock that ten failed sign-ins put on an account (15 minutes otherwise). */
-export const unlockAccount = method("platform", "unlockAccount", {
-  payload: z.object({ id }),
-  answer: z.object({}),
-  access: { fun: "userManage", button: "user:unlock" },
   writes: true,
 });

@@ -13,7 +13,6 @@ import * as price from "./price";
 import * as quota from "./quota";
 import * as sale from "./sale";
 import { ticketType } from "./ticket-type";
-import * as ticketTypeState from "./ticket-type-state";
 import * as today from "./today";
 
 export const ticket: ContractManifest = {
@@ -25,7 +24,7 @@ export const ticket: ContractManifest = {
     gateGroup,
     gate,
   ],
-  methods: [chosenPark, today, price, quota, sale, issued, issuedExport, check, ticketTypeState],
+  methods: [chosenPark, today, price, quota, sale, issued, issuedExport, check],
   menu: ticketMenu,
   dictionaries: ticketDictionaries,
   exports: ticketListExports,

@@ -1,11 +1,11 @@
+import { command, switchingBetween } from "../command";
 import { dictionary, money, number, reference, text, time } from "../field-kinds";
 import { m } from "../messages";
 import { resource } from "../resource";
 
-/**
- * A ticket type. `status` goes draft → onSale (publish) → suspended ⇄ onSale → retired: commands of their own beside the
- * engine's (see ticket-type-state.ts); the engine's suspend and resume move between onSale and suspended.
- */
+const { suspend, resume } = switchingBetween("onSale", "suspended");
+
+/** A ticket type. `status` goes draft → onSale → suspended ⇄ onSale → retired, by its commands and no other way. */
 export const ticketType = resource("ticket", "ticketType", {
   title: m.ticket_type,
   path: "/ticket/ticketList",
@@ -14,7 +14,19 @@ export const ticketType = resource("ticket", "ticketType", {
   nameField: "name",
   status: "status",
   importable: true,
-  states: { active: "onSale", suspended: "suspended" },
+  commands: {
+    publish: command({
+      ...{ label: m.engine_publish, did: m.flash_published, told: m.r_told_published, tone: "good" },
+      ...{ from: ["draft"], to: "onSale", many: true },
+    }),
+    suspend: { ...suspend, told: m.r_told_off_sale },
+    resume: { ...resume, told: m.r_told_on_sale },
+    /** Nothing new is sold; what is sold stays good. */
+    retire: command({
+      ...{ label: m.engine_retire, did: m.flash_retired, told: m.r_told_retired, tone: "bad" },
+      ...{ from: ["onSale", "suspended"], to: "retired", question: true, many: true },
+    }),
+  },
   defaultSort: { field: "sort", order: "asc" },
   sections: [
     { title: m.forms_section_basic, fields: ["code", "name", "kind", "parkId", "sort"] },
@@ -86,6 +98,7 @@ export const ticketType = resource("ticket", "ticketType", {
     sort: number({ label: m.sort_order, required: true, min: 0, max: 9999, default: 100, sort: true }),
     status: dictionary("ticketTypeStatus", {
       label: m.status,
+      values: ["draft", "onSale", "suspended", "retired"],
       required: true,
       default: "draft",
       list: true,

@@ -7,7 +7,7 @@ import { Link } from "~/widgets/link";
 import { TableFrame } from "~/widgets/table-frame";
 import { EditCell } from "./edit-cell";
 import { SelectionBar } from "./selection-bar";
-import { type CellsRefused, type Column, type ListView, ofRow, type Row } from "./view";
+import { type CellsRefused, type Column, type CommandLink, type ListView, ofRow, type Row } from "./view";
 
 interface Props {
   title: string;
@@ -19,9 +19,10 @@ interface Props {
   editing?: ListView["editing"];
   refused?: CellsRefused | undefined;
   exportTo?: string | undefined;
+  pressKey?: string | undefined;
 }
 
-export function Grid({ title, columns, rows, totals, selection, pager, editing, refused, exportTo }: Props) {
+export function Grid({ title, columns, rows, totals, selection, pager, editing, refused, exportTo, pressKey }: Props) {
   const commands = rows.some((row) => (row.links?.length ?? 0) + (row.commands?.length ?? 0) > 0);
   const posts = selection !== undefined || rows.some((row) => (row.commands?.length ?? 0) > 0);
   const table = (
@@ -114,6 +115,7 @@ export function Grid({ title, columns, rows, totals, selection, pager, editing, 
   // Other ids are another form: what the address says is ticked.
   return (
     <Form method="post" key={selection && `${selection.others} ${selection.count}`}>
+      {pressKey && <input type="hidden" name="key" value={pressKey} />}
       {selection && pager && <SelectionBar selection={selection} pager={pager} exportTo={exportTo} />}
       {table}
     </Form>
@@ -225,17 +227,26 @@ function Commands({ row }: { row: Row }) {
           {label}
         </Link>
       ))}
-      {row.commands?.map(({ intent, label, to }) =>
-        to ? (
-          <Link key={intent} to={ofRow(to, row.id)}>
-            {label}
-          </Link>
-        ) : (
-          <button key={intent} className="link-button" name={intent} value={row.id}>
-            {label}
-          </button>
-        ),
-      )}
+      {row.commands?.map((command) => (
+        <RowCommand key={command.intent} command={command} id={row.id} />
+      ))}
     </td>
+  );
+}
+
+function RowCommand({ command, id }: { command: CommandLink; id: number }) {
+  const { intent, label, to, why } = command;
+  if (why) {
+    return (
+      <button type="button" className="link-button" aria-disabled="true" title={why}>
+        {label} <span className="visually-hidden">{why}</span>
+      </button>
+    );
+  }
+  if (to) return <Link to={ofRow(to, id)}>{label}</Link>;
+  return (
+    <button className="link-button" name={intent} value={id}>
+      {label}
+    </button>
   );
 }

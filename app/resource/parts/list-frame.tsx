@@ -71,6 +71,7 @@ export function ListFrame({ view, notice, cells, tools, children }: Props) {
             editing={view.editing}
             refused={cells}
             exportTo={view.exportTo}
+            pressKey={view.key}
           />
         ) : (
           <Empty view={view} />

@@ -64,6 +64,14 @@ export interface CellInput {
   options?: Option[] | undefined;
 }
 
+/** `to`: where it is asked first; `why`: why it cannot be done. */
+export interface CommandLink {
+  intent: string;
+  label: string;
+  to?: string | undefined;
+  why?: string | undefined;
+}
+
 export interface Row {
   id: number;
   cells: Cell[];
@@ -73,7 +81,7 @@ export interface Row {
   /** Addresses may hold `{id}`. */
   links?: { to: string; label: string; danger?: boolean | undefined }[] | undefined;
   /** Buttons that post `<intent>=<id>`, or lead to where it is asked first. */
-  commands?: { intent: string; label: string; to?: string | undefined }[] | undefined;
+  commands?: CommandLink[] | undefined;
   chosen?: boolean | undefined;
 }
 
@@ -140,6 +148,8 @@ export interface ListView {
   rows: Row[];
   /** The last line: sums by column, and what they are of. */
   totals?: { label: string; cells: string[] } | undefined;
+  /** Of this page: a command pressed twice on it is done once. */
+  key?: string | undefined;
   selection?: Selection | undefined;
   ask?: AskView | undefined;
   memory?: Memory | undefined;

@@ -2,29 +2,19 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { m } from "~/contract/messages";
-import { operator, unlockAccount } from "~/contract/platform/operator";
+import { operator } from "~/contract/platform/operator";
 import type { AnyResource } from "~/contract/resource";
 import { listQueryOf } from "~/resource/list-fields.server";
 import { commandList, loadList } from "~/resource/load-list.server";
 import { ListFrame } from "~/resource/parts/list-frame";
 import type { Row } from "~/resource/parts/view";
-import type { RowCommand } from "~/resource/row-commands.server";
 import { mayPress } from "~/screens/rights.server";
 
 const resource = operator as unknown as AnyResource;
 
-const unlock: RowCommand = {
-  intent: "unlock",
-  label: m.org_unlock,
-  button: "user:unlock",
-  method: unlockAccount,
-  flash: "unlocked",
-  when: () => true,
-};
-
 export async function loader(args: LoaderFunctionArgs) {
   const { context, request } = args;
-  const view = await loadList(args, resource, [unlock]);
+  const view = await loadList(args, resource);
   if (view.print || view.editing) return view;
   // The same call as the list's own: it is sent once.
   const { payload } = listQueryOf(resource, new URL(request.url));
@@ -52,7 +42,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { ...view, rows, columns: [...view.columns, { label: m.admin_role() }, { label: m.org_last_seen() }] };
 }
 
-export const action = (args: ActionFunctionArgs) => commandList(args, resource, [unlock]);
+export const action = (args: ActionFunctionArgs) => commandList(args, resource);
 
 export const meta: MetaFunction = () => [{ title: m.org_operator() }];
 

@@ -9,7 +9,6 @@ import { getCounter } from "../../contract/ticket/sale";
 import { page, type ScreenManifest } from "../screen-manifest";
 
 export const ticket: ScreenManifest = {
-  lists: { ticketType: "screens/ticket/ticket-type-list.tsx" },
   forms: { ticketType: "screens/ticket/ticket-type-form.tsx" },
   pages: [
     page("/ticket/pricePolicyList", "ticket/price-policy-list.tsx", pricePolicyList),

@@ -1,7 +1,9 @@
 /** What the backend adds to a resource's declaration, and the shapes that rows have on the way. */
 import type { SQL } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
-import type { Refusal } from "./refusal";
+import type { InputOf } from "~/contract/command";
+import type { Field } from "~/contract/field-kinds";
+import type { ResourceRow } from "~/contract/resource";
 import type { Call } from "./served";
 
 export type ResourceTable = PgTable & { id: PgColumn; rowVersion: PgColumn; updatedAt: PgColumn } & Record<
@@ -24,7 +26,7 @@ export interface Reference {
   parent?: PgColumn;
 }
 
-export interface ResourceBackend {
+export interface ResourceBackend<D = unknown> {
   /** One without `corp_code` is all corps': they read it, and what changes it is a handler of its own. */
   table: PgTable;
   /** Its files are read by everybody who is signed in, since a page of everybody's shows them. Default: by whoever may open a row. */
@@ -39,8 +41,65 @@ export interface ResourceBackend {
   saved?: (call: Call, row: Values, before: Values | null) => Promise<void>;
   /** What uses a row, in words for a refusal ("3 ticket types"); empty: it may go. */
   dependents?: (call: Call, id: number) => Promise<string[]>;
-  /** States that suspend and resume go between. Default: resume T, suspend F. */
-  states?: { active: string; suspended: string };
-  /** Why a row cannot go to another state; null when it can. */
-  mayChangeState?: (call: Call, row: Values, to: string) => Promise<Refusal | null> | Refusal | null;
+  /** What commands bring about beyond the state, by command. A function alone is its `run`. */
+  commands?: CommandsBackend<D>;
+  /** How a row is locked and written where the table is not the tenant's to write; `set` goes by field. */
+  keeps?: {
+    lock: (call: Call, id: number) => Promise<void>;
+    write: (call: Call, id: number, set: Values) => Promise<void>;
+  };
 }
+
+/** What came of a command: fields of the row to be set, and what to say. */
+export interface Outcome {
+  set?: Values;
+  /** The row's state afterwards, where the command does not say it. */
+  to?: string;
+  answer?: Record<string, unknown>;
+  /** Told to whoever pressed, in their language: at most 100 characters. */
+  notice?: string;
+}
+
+/** A command that waits for somebody: what was asked is kept by whoever says so. */
+export interface Waiting {
+  /** Default: that it waits for approval. */
+  notice?: string;
+}
+
+/** Sentences by row, in the order of the rows; null where it may be done. */
+type MayNot<Row> = (
+  call: Call,
+  rows: readonly Row[],
+) => readonly (string | null)[] | Promise<readonly (string | null)[]>;
+
+type RunCommand<Row, Input> = (
+  call: Call,
+  row: Row,
+  input: Input,
+  // biome-ignore lint/suspicious/noConfusingVoidType: a function that has nothing to say returns nothing
+) => Outcome | void | Promise<Outcome | void>;
+
+export interface CommandBackend<Row = Values, Input = Values> {
+  /**
+   * The business's own rule, asked before it is pressed (for all rows of a list at once, so one query serves them) and
+   * again with the row locked. Reads only, and takes no locks.
+   */
+  mayNot?: MayNot<Row>;
+  /**
+   * Whether it must wait for another person, decided with the row locked and everything else asked. Not null: nothing
+   * runs and the row stays as it is; what was asked has been kept by this function.
+   */
+  approval?: (call: Call, row: Row, input: Input) => Promise<Waiting | null>;
+  /** What it does beyond the state, in the same transaction. The row is as it was, and locked. */
+  run?: RunCommand<Row, Input>;
+}
+
+/** By the commands that the resource declares, with its row and the command's fields as types. */
+export type CommandsBackend<D> = D extends {
+  fields: infer F extends Record<string, Field>;
+  commands: infer C extends Record<string, unknown>;
+}
+  ? { [K in keyof C]?: CommandOf<ResourceRow<{ fields: F }>, InputOf<C[K]>> }
+  : Record<string, CommandOf<Values, Values>>;
+
+type CommandOf<Row, Input> = CommandBackend<Row, Input> | RunCommand<Row, Input>;

@@ -1,4 +1,4 @@
-/** The change log of a resource's row, from the audit trail: declared fields only, masked as the row itself is. */
+/** The time line of a resource's row, from the audit trail and from what businesses tell: declared fields only, masked as the row itself is. */
 import type { z } from "zod";
 import { m } from "~/contract/messages";
 import type { AnyResource } from "~/contract/resource";
@@ -7,6 +7,7 @@ import { masked } from "./mask";
 import { prepared } from "./prepared";
 import { changesOnly, noteSeen } from "./seen";
 import type { Call } from "./served";
+import { hasMoments, type Moment, momentsOf } from "./time-line";
 
 type State = Record<string, unknown> | null;
 
@@ -55,9 +56,25 @@ export async function changesOf(
     const known = entries.findIndex(({ after }) => typeof after?.rowVersion === "number" && after.rowVersion <= since);
     return noted({ changes: entries.slice(0, known === -1 ? undefined : known).map(shown), more: false });
   }
-  const values = [resource.noun, id, perPage + 1, (pageNo - 1) * perPage];
-  const entries = await prepared<Entry>(call.db, trail, values);
-  return noted({ changes: entries.slice(0, perPage).map(shown), more: entries.length > perPage });
+  const { noun } = resource;
+  const from = (pageNo - 1) * perPage;
+  if (!hasMoments(noun) || from > mostMerged) {
+    const entries = await prepared<Entry>(call.db, trail, [noun, id, perPage + 1, from]);
+    return noted({ changes: entries.slice(0, perPage).map(shown), more: entries.length > perPage });
+  }
+  // Of each source as many as could stand on this page.
+  const most = from + perPage + 1;
+  const entries = await prepared<Entry>(call.db, trail, [noun, id, most, 0]);
+  const told = (await momentsOf(call, noun, id, most)).map(eventOf);
+  const all = [...entries.map(shown), ...told].sort((one, other) => (one.at < other.at ? 1 : -1));
+  return noted({ changes: all.slice(from, from + perPage), more: all.length > from + perPage });
+}
+
+/** Further back than so many, the audit trail alone is told. */
+const mostMerged = 1_000;
+
+function eventOf({ at, by, title, detail = "", tone = "calm" }: Moment): Change {
+  return { id: 0, at: at.toISOString(), by, kind: "event", fields: [], event: { title, detail, tone } };
 }
 
 function changeOf(
@@ -70,9 +87,14 @@ function changeOf(
     [`${noun}Save`]: before ? "edited" : "created",
     [`${noun}ImportRun`]: before ? "edited" : "created",
     [`${noun}ImportUndo`]: "edited",
-    [`${noun}Suspend`]: "suspended",
-    [`${noun}Resume`]: "resumed",
   };
+  const command = Object.values(resource.commands).find((one) => [one.method.name, one.several?.name].includes(method));
+  if (command?.name === "suspend") kinds[method] = "suspended";
+  if (command?.name === "resume") kinds[method] = "resumed";
+  const given = Object.entries((after?.given ?? {}) as Record<string, unknown>).map(([field, value]) => {
+    const one = command?.fields?.[field];
+    return { field, value: one?.mask && !whole ? masked(one.kind, value) : value };
+  });
   const changed = Object.entries(fields).filter(
     ([name, { logged }]) =>
       logged !== false &&
@@ -86,6 +108,8 @@ function changeOf(
     at: at.toISOString(),
     by: account_name,
     kind: kinds[method] ?? "command",
+    ...(command && { command: command.name }),
+    ...(given.length > 0 && { given }),
     fields: changed.map(([field, { kind, mask }]) => {
       const show = (value: unknown) => (mask && !whole ? masked(kind, value) : (value ?? null));
       return { field, before: show(before?.[field]), after: show(after?.[field]) };

@@ -22,7 +22,7 @@ export class Choices {
   private readonly fields: [string, Field][];
 
   constructor(
-    resource: AnyResource,
+    resource: Pick<AnyResource, "fields">,
     private readonly references: Record<string, Reference>,
   ) {
     this.fields = Object.entries(resource.fields).flatMap(([name, field]): [string, Field][] =>

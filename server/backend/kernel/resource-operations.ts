@@ -40,8 +40,10 @@ export class Operations {
   }
 
   async row(call: Call, id: number, lock = false): Promise<Values> {
-    const query = call.db.select().from(this.backend.table).where(eq(this.table.id, id));
-    const [found] = await (lock ? query.for("update") : query);
+    const { table, keeps } = this.backend;
+    if (lock) await keeps?.lock(call, id);
+    const query = call.db.select().from(table).where(eq(this.table.id, id));
+    const [found] = await (lock && !keeps ? query.for("update") : query);
     if (!found) throw new NotFound();
     return this.shown(call, found);
   }
@@ -100,12 +102,7 @@ export class Operations {
     return bulk.changesNothing(Object.fromEntries(own.filter(([name]) => name in this.resource.fields)), before);
   }
 
-  private async refuseOther(
-    call: Call,
-    row: Values,
-    rowVersion: Values[string],
-    say = m.ops_changed_by,
-  ): Promise<void> {
+  async refuseOther(call: Call, row: Values, rowVersion: Values[string], say = m.ops_changed_by): Promise<void> {
     if (row.rowVersion === rowVersion) return;
     throw new Refusal(say({ name: await lastEditor(call, this.resource, Number(row.id)) }));
   }
@@ -117,14 +114,25 @@ export class Operations {
     return { before, after };
   }
 
-  private async noteChange(call: Call, values: Values, { before, after }: ChangedRow): Promise<void> {
+  /** Writes fields of a row outside a form, as commands do; what else a saved row brings about is done as well. */
+  async write(call: Call, id: number, values: Values, before: Values): Promise<Values> {
+    const after = await this.update(call, id, values);
+    await this.bringAbout(call, values, { before, after });
+    return after;
+  }
+
+  private async bringAbout(call: Call, values: Values, { before, after }: ChangedRow): Promise<void> {
     await holdFiles(call, { thing: this.resource.noun, thingId: Number(after.id) }, heldFields(this.resource, values));
     await this.backend.saved?.(call, after, before);
+  }
+
+  private async noteChange(call: Call, values: Values, { before, after }: ChangedRow): Promise<void> {
+    await this.bringAbout(call, values, { before, after });
     call.audit({ ...this.trace(Number(after.id), after), before, after: { ...after, ...this.newSecrets(values) } });
   }
 
   /** That a secret is another now is all that the audit trail has of it. */
-  private newSecrets(values: Values): Values {
+  newSecrets(values: Values): Values {
     const typed = this.fields.filter(([name, { kind }]) => kind === "secret" && name in values);
     return Object.fromEntries(typed.map(([name]) => [name, secretAnother]));
   }
@@ -243,6 +251,10 @@ export class Operations {
   }
 
   private async update(call: Call, id: number, values: Values): Promise<Values> {
+    if (this.backend.keeps) {
+      await this.backend.keeps.write(call, id, values);
+      return this.row(call, id);
+    }
     const [row] = (await call.db
       .update(this.backend.table)
       .set({ ...this.sealed(call, values), rowVersion: sql`row_version + 1`, updatedAt: call.now } as never)
@@ -292,23 +304,6 @@ export class Operations {
     await call.db.delete(this.backend.table).where(eq(this.table.id, id));
     await releaseFiles(call, { thing: this.resource.noun, thingId: id });
     call.audit({ ...this.trace(id, row), before: row });
-    return { id };
-  }
-
-  async setState(call: Call, id: number, to: "active" | "suspended"): Promise<{ id: number }> {
-    const { status } = this.resource;
-    if (!status) throw new NotFound();
-    const states = this.backend.states ?? { active: "T", suspended: "F" };
-    const row = await this.row(call, id, true);
-    if (row[status] === states[to]) {
-      const label = this.labelOf(row);
-      throw new Refusal(to === "active" ? m.ops_active_already({ label }) : m.ops_suspended_already({ label }));
-    }
-    const no = await this.backend.mayChangeState?.(call, row, states[to]);
-    if (no) throw no;
-    const after = await this.update(call, id, { [status]: states[to] });
-    const state = (of: Values) => ({ [status]: of[status], rowVersion: of.rowVersion });
-    call.audit({ ...this.trace(id, row), before: state(row), after: state(after) });
     return { id };
   }
 

@@ -1,4 +1,4 @@
-/** The six methods of a resource, from its declaration and its table. Identifiers come from the declaration only. */
+/** The methods of a resource, from its declaration and its table. Identifiers come from the declaration only. */
 import { type AnyResource, methodsOf } from "~/contract/resource";
 import { noteHolder } from "../files/read-rights";
 import { noteDictionaries } from "./dictionary-use";
@@ -7,20 +7,23 @@ import { many } from "./many";
 import type { ResourceBackend, Values } from "./resource-backend";
 import { changesOf } from "./resource-changes";
 import { Choices } from "./resource-choices";
+import { Commands } from "./resource-commands";
 import { resourceSource } from "./resource-export";
 import { listRows } from "./resource-list";
 import { Operations } from "./resource-operations";
 import { saveCells } from "./save-cells";
 import { noteSecrets } from "./secret-columns";
-import { admitting, type Served, serve } from "./served";
+import { admitting, type Call, type Served, serve } from "./served";
 
-export function serveResource(definition: object, backend: ResourceBackend): Served[] {
-  const resource = definition as AnyResource;
+export function serveResource<D extends object>(definition: D, own: ResourceBackend<D>): Served[] {
+  const resource = definition as unknown as AnyResource;
+  const backend = own as ResourceBackend;
   noteDictionaries(resource, backend.table);
   noteSecrets(resource, backend.table);
   noteHolder(resource, backend.table, backend.filesShownToAll);
   const choices = new Choices(resource, backend.references ?? {});
   const operations = new Operations(resource, backend, choices);
+  const commands = new Commands(resource, backend, operations);
   const { methods } = resource;
   const offered = new Set(methodsOf(resource));
   const served = [
@@ -30,15 +33,19 @@ export function serveResource(definition: object, backend: ResourceBackend): Ser
         const { reply, capped, totals } = page;
         const records = await operations.hidden(call, reply.records);
         const options = await choices.options(call, reply.records);
-        return { ...reply, records, otherData: { options, capped, ...(totals && { totals }) } };
+        const blocked = noted(await commands.blocked(call, reply.records));
+        return { ...reply, records, otherData: { options, capped, ...blocked, ...(totals && { totals }) } };
       }),
       list: { resource, table: backend.table },
       ...(resource.imports && { imports: { resource, operations, references: backend.references ?? {} } }),
     },
     serveExport(methods.export, resourceSource(resource, backend.table, backend.references ?? {})),
-    serve(methods.get, async (call, { id }) => {
-      const rows = id === undefined ? [] : await operations.hidden(call, [await operations.row(call, id)]);
-      return { record: rows[0] ?? null, options: await choices.options(call, rows) };
+    serve(methods.get, async (call, { id, command }) => {
+      const found = id === undefined ? [] : [await operations.row(call, id)];
+      const [record = null] = await operations.hidden(call, found);
+      const options = await (command === undefined ? choices.options(call, found) : commands.options(call, command));
+      const blocked = await commands.blocked(call, found);
+      return { record, options, ...noted(blocked[String(id)] ?? {}) };
     }),
     serve(methods.options, (call, asked) => choices.search(call, asked)),
     serve(methods.changes, async (call, asked) => {
@@ -48,12 +55,21 @@ export function serveResource(definition: object, backend: ResourceBackend): Ser
     serve(methods.save, (call, payload) => operations.save(call, payload as unknown as Values)),
     serve(methods.saveCells, (call, payload) => saveCells(call, resource, payload, operations)),
     serve(methods.remove, (call, { id }) => operations.remove(call, id)),
-    serve(methods.suspend, (call, { id }) => operations.setState(call, id, "suspended")),
-    serve(methods.resume, (call, { id }) => operations.setState(call, id, "active")),
     serve(methods.removeMany, (call, { ids }) => many(call, ids, (id) => operations.remove(call, id))),
-    serve(methods.suspendMany, (call, { ids }) => many(call, ids, (id) => operations.setState(call, id, "suspended"))),
-    serve(methods.resumeMany, (call, { ids }) => many(call, ids, (id) => operations.setState(call, id, "active"))),
+    ...Object.values(resource.commands).flatMap((command) => {
+      const run = (call: Call, payload: unknown) => commands.run(call, command, payload);
+      const { several } = command;
+      return [
+        serve(command.method, run),
+        ...(several ? [serve(several, (call, { ids }) => many(call, ids, (id) => run(call, { id })))] : []),
+      ];
+    }),
   ];
   const answering = served.filter(({ method }) => offered.has(method));
   return backend.admit ? admitting(answering, backend.admit) : answering;
+}
+
+/** Most rows have nothing that blocks a command: then nothing is said. */
+function noted<B extends object>(blocked: B): { blocked?: B } {
+  return Object.keys(blocked).length > 0 ? { blocked } : {};
 }

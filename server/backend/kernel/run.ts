@@ -194,9 +194,9 @@ class Run {
 
   private perform(tx: Transaction, call: Call, payload: unknown, ahead: unknown): Promise<unknown> {
     const work = () => this.served.handle(call, payload, ahead);
-    if (!this.method.idempotent) return work();
-    const { idempotencyKey } = payload as { idempotencyKey: string };
-    return once(tx, { userId: call.caller.userId, method: this.method.name, key: idempotencyKey, payload }, work);
+    const key = this.method.idempotent ? (payload as { idempotencyKey?: string }).idempotencyKey : undefined;
+    if (key === undefined) return work();
+    return once(tx, { userId: call.caller.userId, method: this.method.name, key, payload }, work);
   }
 
   /** A read that is audited is noted before it is answered: what cannot be noted is not shown. */

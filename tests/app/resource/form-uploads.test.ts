@@ -209,7 +209,7 @@ describe("a row's own page", () => {
 
   test("its log says what was changed in words: names of files, texts without marks", async () => {
     const { log } = await detail({ photos: one, documents: plan });
-    expect(log.entries[0]?.fields).toEqual([
+    expect(log?.entries[0]?.changed).toEqual([
       { label: "照片", before: "湖.png", after: "山门.png" },
       { label: "介绍", before: "旧&新", after: "日出" },
       { label: "资料文件", before: "（文件已删除）", after: "导览图.pdf" },

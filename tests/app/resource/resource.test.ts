@@ -89,7 +89,7 @@ describe("a list", () => {
       location: "/manage/parkList?pageNo=2",
     });
     expect(seen.calls).toEqual([{ method: "parkSuspend", payload: { id: 3 } }]);
-    expect(seen.flash).toEqual(["suspended"]);
+    expect(seen.flash).toEqual([{ text: "已停用" }]);
   });
 
   test("a refused command says why", async () => {

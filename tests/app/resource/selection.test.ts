@@ -4,7 +4,6 @@ import "~/i18n/locale.server";
 import type { AnyResource } from "~/contract/resource";
 import { park } from "~/contract/ticket/park";
 import { ticketType } from "~/contract/ticket/ticket-type";
-import { publishTicketType } from "~/contract/ticket/ticket-type-state";
 import { commandList } from "~/resource/command-list.server";
 import { loadList } from "~/resource/load-list.server";
 import { readIds, writeIds } from "~/resource/parts/id-set";
@@ -99,7 +98,10 @@ describe("asking", () => {
     ]);
     expect(ask).toMatchObject({
       question: "确定停用“园3”吗？",
-      fields: [["suspend", "3"]],
+      fields: [
+        ["suspend", "3"],
+        ["key", expect.stringMatching(/^[a-z0-9]{20}$/)],
+      ],
       cancel: "/manage/parkList?pageNo=2",
     });
   });
@@ -144,7 +146,7 @@ describe("doing", () => {
     );
     expect(await answer).toMatchObject({ status: 303, location: "/manage/parkList?name=a&pageNo=2" });
     expect(seen.calls).toEqual([{ method: "parkSuspendMany", payload: { ids: [1, 3] } }]);
-    expect(seen.flash).toEqual(["suspended"]);
+    expect(seen.flash).toEqual([{ text: "已停用" }]);
   });
 
   test("what was refused is told with its reason", async () => {
@@ -186,14 +188,14 @@ describe("doing", () => {
 
   test("a screen's own command without a method for many is done one by one", async () => {
     const publish: RowCommand = {
-      intent: "publish",
-      label: () => "上架",
+      intent: "announce",
+      label: () => "公告",
       button: "ticketType:publish",
-      method: publishTicketType,
-      flash: "published",
+      method: ticketType.methods.publish,
+      flash: "saved",
       when: () => true,
     };
-    const form = { many: "publish", sel: "1-2" };
+    const form = { many: "announce", sel: "1-2" };
     const answers = { ticketTypePublish: { id: 1 } };
     const { args, seen } = screen("/ticket/ticketList", { form, answers });
     await outcome(commandList(args, ticketType as unknown as AnyResource, [publish]));

@@ -44,9 +44,11 @@ const served = serveResource(specimen, {
   },
 });
 
-async function ask(name: keyof typeof specimen.methods, payload: object, language = "zh-CN") {
+async function ask(name: keyof typeof specimen.methods | "suspend", payload: object, language = "zh-CN") {
   const app = createBackend({ database: backend.database, served });
-  const body = new URLSearchParams(encodePayload({ method: specimen.methods[name].name, ...payload }));
+  const body = new URLSearchParams(
+    encodePayload({ method: name === "suspend" ? "specimenSuspend" : specimen.methods[name].name, ...payload }),
+  );
   const headers = { "access-token": backend.admin, "accept-language": language };
   const response = await app.request(defaultPaths.platform, { method: "POST", body, headers });
   return { status: response.status, ...(await response.json()) };

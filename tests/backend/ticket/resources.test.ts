@@ -2,7 +2,6 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { gate, gateGroup, pos } from "~/contract/ticket/gate";
 import { park as parkResource } from "~/contract/ticket/park";
 import { ticketType } from "~/contract/ticket/ticket-type";
-import { publishTicketType, retireTicketType } from "~/contract/ticket/ticket-type-state";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
 import { checkInvariants } from "~tests/support/invariants";
 import { createPark, type TestPark } from "~tests/support/park";
@@ -47,26 +46,26 @@ describe("parks, gates and ticket types", () => {
     const { id } = draft.data as { id: number };
     const state = async () => (await backend.call(ticketType.methods.get, { id })).data.record?.status;
     const { suspend, resume } = ticketType.methods;
-    const say = async (method: typeof publishTicketType) => (await backend.call(method, { id })).message;
+    const say = async (method: typeof ticketType.methods.publish) => (await backend.call(method, { id })).message;
     expect(await state()).toBe("draft");
-    expect(await say(suspend)).toBe("只有在售的票种可以停售，「新票」现在是草稿");
-    expect(await say(resume)).toBe("只有停售的票种可以恢复，「新票」现在是草稿");
-    expect(await say(retireTicketType)).toBe("只有在售或停售的票种可以下架，「新票」现在是草稿");
-    expect(await say(publishTicketType)).toBe("");
-    expect(await say(publishTicketType)).toBe("只有草稿可以发布，「新票」现在是在售");
+    expect(await say(suspend)).toBe("只有在售时可以停用，“新票”现在是草稿");
+    expect(await say(resume)).toBe("只有停售时可以启用，“新票”现在是草稿");
+    expect(await say(ticketType.methods.retire)).toBe("只有在售或停售时可以下架，“新票”现在是草稿");
+    expect(await say(ticketType.methods.publish)).toBe("");
+    expect(await say(ticketType.methods.publish)).toBe("“新票”已是在售");
     expect(await say(suspend)).toBe("");
     expect(await state()).toBe("suspended");
     expect(await say(resume)).toBe("");
     expect(await state()).toBe("onSale");
-    expect(await say(retireTicketType)).toBe("");
+    expect(await say(ticketType.methods.retire)).toBe("");
     expect(await state()).toBe("retired");
-    for (const method of [suspend, resume, publishTicketType, retireTicketType]) {
+    for (const method of [suspend, resume, ticketType.methods.publish, ticketType.methods.retire]) {
       expect((await backend.call(method, { id })).status).toBe(409);
     }
     const { token } = await backend.createUser({ grants: ["ticketList", "ticketList/ticketType:edit"] });
-    expect((await backend.call(publishTicketType, { id }, { as: token })).status).toBe(403);
+    expect((await backend.call(ticketType.methods.publish, { id }, { as: token })).status).toBe(403);
     const stranger = await backend.createCorp("0002");
-    expect((await backend.call(publishTicketType, { id: park.adultId }, { as: stranger })).status).toBe(404);
+    expect((await backend.call(ticketType.methods.publish, { id: park.adultId }, { as: stranger })).status).toBe(404);
   });
 
   it("terms that make no sense are refused field by field", async () => {

@@ -3,7 +3,6 @@ import { pos } from "~/contract/ticket/gate";
 import { park as parkResource } from "~/contract/ticket/park";
 import { getCounter, quoteSale, sellTickets } from "~/contract/ticket/sale";
 import { ticketType } from "~/contract/ticket/ticket-type";
-import { retireTicketType } from "~/contract/ticket/ticket-type-state";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
 import { checkInvariants } from "~tests/support/invariants";
 import { createPark, saleOf, type TestPark, today } from "~tests/support/park";
@@ -141,7 +140,7 @@ describe("the counter sale", () => {
     expect(await say(pairId, 2)).toBe("票种「双人票」已停售，恢复后才能销售");
     const offers = (await backend.call(getCounter, {})).data.offers;
     expect(offers.find(({ name }) => name === "双人票")?.whyNot).toBe("票种「双人票」已停售，恢复后才能销售");
-    await backend.call(retireTicketType, { id: pairId });
+    await backend.call(ticketType.methods.retire, { id: pairId });
     expect(await say(pairId, 2)).toBe("票种「双人票」已下架，不再销售");
     await backend.call(parkResource.methods.suspend, { id: park.parkId });
     expect(await say(park.adultId, 2)).toBe("「成人票」所属的景区「青云山景区」已停用");

@@ -1,5 +1,5 @@
 /** Keeping dictionaries. What the product itself asks for by its code stays; the words for it are the corp's own. */
-import { and, eq, ne, sql } from "drizzle-orm";
+import { and, eq, inArray, ne, sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
 import * as contract from "~/contract/platform/dictionary";
 import { productDictionaries } from "~/contract/product-dictionaries";
@@ -37,6 +37,19 @@ async function checkItem(call: Call, values: Values, before: Values | null): Pro
     .where(and(others, eq(dictItem.isDefault, true)));
 }
 
+/** Items of a dictionary that the program itself asks for stay as they are. */
+async function whyFixed({ db }: Call, items: readonly { dictType: string }[]): Promise<(string | null)[]> {
+  const types = await db
+    .select({ code: dictType.code, name: dictType.name, open: dictType.open })
+    .from(dictType)
+    .where(inArray(dictType.code, [...new Set(items.map((item) => item.dictType))]));
+  const known = new Map(types.map((type) => [type.code, type]));
+  return items.map(({ dictType: code }) => {
+    const type = known.get(code);
+    return type?.open ? null : m.system_dict_closed({ name: type?.name ?? code });
+  });
+}
+
 /** Whatever the case of its letters. */
 async function refuseTaken({ db }: Call, type: string, value: string): Promise<void> {
   const [taken] = await db
@@ -67,10 +80,7 @@ export const dictionaryServed: Served[] = [
     table: dictItem,
     check: checkItem,
     dependents: usersOfItem,
-    mayChangeState: async (call, row) => {
-      const type = await typeOf(call, row.dictType);
-      return type?.open ? null : new Refusal(m.system_dict_closed({ name: type?.name ?? String(row.dictType) }));
-    },
+    commands: { suspend: { mayNot: whyFixed }, resume: { mayNot: whyFixed } },
   }),
   ...serveResource(contract.dictType, {
     table: dictType,

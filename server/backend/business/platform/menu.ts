@@ -30,8 +30,18 @@ const engine = serveResource(contract.menu, {
       only: eq(menuRows.funUrl, ""),
     },
   },
+  commands: { resume: { mayNot: whyStaysOff } },
   admit,
 });
+
+/** An entry without a screen of its own is not switched on. */
+async function whyStaysOff(call: Call, entries: readonly { id: number }[]): Promise<(string | null)[]> {
+  const rows = new Map((await funRows(call.db)).map((row) => [row.id, row]));
+  return entries.map(({ id }) => {
+    const row = rows.get(id);
+    return (row && deadEnd(row, row)) || null;
+  });
+}
 
 /** Any number: the tree is changed by one at a time, so that two together make no cycle. */
 const advisoryLock = 7_310_057;

@@ -2,9 +2,9 @@
 import { eq } from "drizzle-orm";
 import { m } from "~/contract/messages";
 import type { ParsedPayloadOf } from "~/contract/method";
-import { operatorReset, unlockAccount } from "~/contract/platform/operator";
+import { operatorReset } from "~/contract/platform/operator";
 import { Invalid, Refusal } from "../../kernel/refusal";
-import { type Before, serve, serveAfter } from "../../kernel/served";
+import { type Before, type Call, serveAfter } from "../../kernel/served";
 import { hashDigest, hashPassword, randomPassword, readWirePassword } from "./password";
 import { account } from "./schema";
 import { unlockName } from "./sign-in-failures";
@@ -58,9 +58,6 @@ export const passwordReset = serveAfter(operatorReset, prepareReset, async (call
 });
 
 /** Ends the lock of failed sign-ins before its time, from wherever they came. */
-export const unlock = serve(unlockAccount, async (call, { id }) => {
-  const found = await accountBelow(call, id);
-  await unlockName(call, found);
-  call.audit({ thing: "operator", thingId: id, label: found.name, after: { lock: "ended" } });
-  return {};
-});
+export async function unlock(call: Call, id: number): Promise<void> {
+  await unlockName(call, await accountBelow(call, id));
+}

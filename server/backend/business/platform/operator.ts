@@ -13,6 +13,7 @@ import { operatorSave } from "./operator-save";
 import { department } from "./organisation-schema";
 import { account } from "./schema";
 import {
+  aboveWords,
   accountsAbove,
   holdsEverything,
   isBound,
@@ -61,12 +62,29 @@ async function mayTouch(call: Call, id: number, name: string): Promise<void> {
   await keepAnAdministrator(call, id);
 }
 
+type Named = readonly { id: number; name: string }[];
+
+async function whyAbove(call: Call, rows: Named): Promise<(string | null)[]> {
+  const above = await accountsAbove(
+    call,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => (above.has(row.id) ? aboveWords(row) : null));
+}
+
+/** Not oneself either. That an administrator stays is asked under a lock, when it is done. */
+async function whyNotTouched(call: Call, rows: Named): Promise<(string | null)[]> {
+  const above = await whyAbove(call, rows);
+  return rows.map(({ id }, place) => above[place] ?? (id === call.caller.userId ? m.org_not_oneself() : null));
+}
+
 const engine = serveResource(contract.operator, {
   table: account,
   references: { departmentId: { table: department, name: department.name, parent: department.parentId } },
-  mayChangeState: async (call, row) => {
-    await mayTouch(call, Number(row.id), String(row.name));
-    return null;
+  commands: {
+    suspend: { mayNot: whyNotTouched, run: (call, row) => mayTouch(call, row.id, row.name) },
+    resume: { mayNot: whyNotTouched },
+    unlock: { mayNot: whyAbove, run: (call, { id }) => unlock(call, id) },
   },
   dependents: async (call, id) => {
     await mayTouch(call, id, await nameOf(call, id));
@@ -127,4 +145,4 @@ const ofEngine = engine
     return { ...served, handle: own };
   });
 
-export const operatorServed: Served[] = [...ofEngine, choices, operatorSave, passwordReset, unlock];
+export const operatorServed: Served[] = [...ofEngine, choices, operatorSave, passwordReset];

@@ -149,7 +149,11 @@ export async function accountBelow(call: Call, id: number): Promise<Account> {
 
 export async function refuseAbove(call: Caller, { id, name }: { id: number; name: string }): Promise<void> {
   if (!(await accountsAbove(call, [id])).has(id)) return;
-  throw new Refusal(id === firstAccount ? m.org_first_account({ name }) : m.org_holds_more({ name }));
+  throw new Refusal(aboveWords({ id, name }));
+}
+
+export function aboveWords({ id, name }: { id: number; name: string }): string {
+  return id === firstAccount ? m.org_first_account({ name }) : m.org_holds_more({ name });
 }
 
 /**

@@ -1,0 +1,102 @@
+/** The methods that every resource has, from its declaration. */
+import { z } from "zod";
+import { exportMethod } from "./export";
+import { type Field, fieldSchema } from "./field-kinds";
+import type { FunctionCode } from "./menu-entry";
+import { type Business, method } from "./method";
+import { changesAnswer, changesPayload } from "./resource-changes";
+import {
+  blockedCommands,
+  cellsPayload,
+  listOtherData,
+  option,
+  optionsByField,
+  pageReply,
+  resourceListPayload,
+} from "./resource-lists";
+import { manyAnswer, manyPayload } from "./resource-many";
+import { id, textOf, wholeNumber } from "./validators";
+
+/** Fields that a form need not post: the backend then keeps what there is, and still asks for them in a new row. */
+function mayBeLeftOut({ kind, createOnly, mask, when }: Field): boolean {
+  return createOnly === true || mask === true || when !== undefined || kind === "secret";
+}
+
+export function resourceMethods(
+  business: Business,
+  noun: string,
+  definition: { fun: FunctionCode; fields: Record<string, Field>; fixedRows?: boolean },
+) {
+  const { fun } = definition;
+  const shape = Object.fromEntries(
+    Object.entries(definition.fields)
+      .filter(([, field]) => field.form !== false)
+      .map(([name, field]) => [name, mayBeLeftOut(field) ? fieldSchema(field).optional() : fieldSchema(field)]),
+  );
+  const value = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+  /** Groups are lists of rows. */
+  const row = z.record(z.string(), z.union([value, z.array(z.record(z.string(), value))]));
+  const byId = z.object({ id });
+  const done = z.object({ id });
+  return {
+    list: method(business, `${noun}List`, {
+      payload: resourceListPayload,
+      answer: pageReply(row, listOtherData),
+      access: { fun },
+    }),
+    /** The list as a file, in the background. */
+    export: exportMethod(business, `${noun}List`, { fun }),
+    /**
+     * One row (null when `id` is left out, for a new one) with the choices of its form, or those of a command's. `blocked`
+     * says by command why it cannot be done, where that is more than the row's state.
+     */
+    get: method(business, `${noun}Get`, {
+      payload: z.object({ id: id.optional(), command: z.string().max(40).optional() }),
+      answer: z.object({ record: row.nullable(), options: optionsByField, blocked: blockedCommands.optional() }),
+      access: { fun },
+    }),
+    /** Choices of one field by a part of their name (or code), by pages: of references that are searched for. */
+    options: method(business, `${noun}Options`, {
+      payload: z.object({
+        field: z.string().max(80),
+        q: textOf(60).default(""),
+        /** The one with this value, whatever its name. */
+        value: id.optional(),
+        pageNo: wholeNumber(1, 10_000).default(1),
+      }),
+      answer: z.object({ options: z.array(option), more: z.boolean() }),
+      access: { fun },
+    }),
+    /** What happened to one row, newest first. */
+    changes: method(business, `${noun}Changes`, {
+      payload: changesPayload,
+      answer: changesAnswer,
+      access: { fun },
+    }),
+    /** Creates without `id`, else changes; `rowVersion` refuses what another changed in between. */
+    save: method(business, `${noun}Save`, {
+      payload: z.object({ id: id.optional(), rowVersion: wholeNumber(0).optional(), ...shape }),
+      answer: done,
+      access: { fun, button: `${noun}:edit`, ...(!definition.fixedRows && { newButton: `${noun}:add` }) },
+      writes: true,
+    }),
+    saveCells: method(business, `${noun}SaveCells`, {
+      payload: cellsPayload,
+      answer: z.object({ done: z.number() }),
+      access: { fun, button: `${noun}:edit` },
+      writes: true,
+    }),
+    remove: method(business, `${noun}Remove`, {
+      payload: byId,
+      answer: done,
+      access: { fun, button: `${noun}:remove` },
+      writes: true,
+    }),
+    removeMany: method(business, `${noun}RemoveMany`, {
+      payload: manyPayload,
+      answer: manyAnswer,
+      access: { fun, button: `${noun}:remove` },
+      writes: true,
+    }),
+  };
+}
