@@ -9,6 +9,7 @@
  * 6. `app/resource/cells.server.ts`: how people read it, where it is not its own text.
  */
 import type { CellRules } from "./cell-rules";
+import type { DictionaryCode } from "./dictionary-declaration";
 import { type Accept, defaultFileCount } from "./files";
 import type { Message } from "./messages";
 
@@ -225,7 +226,7 @@ export function money<const O extends Options<MoneyField>>(options: O) {
 export function date<const O extends Options<DateField>>(options: O) {
   return declare<DateField, O>({ kind: "date", label: options.label }, options);
 }
-export function dictionary<const O extends Options<DictionaryField, "dictionary">>(name: string, options: O) {
+export function dictionary<const O extends Options<DictionaryField, "dictionary">>(name: DictionaryCode, options: O) {
   return declare<DictionaryField, O>({ kind: "dictionary", dictionary: name, label: options.label }, options);
 }
 export function reference<const O extends Options<ReferenceField, "to">>(to: string, options: O) {

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Field } from "./field-kinds";
 import { filePath } from "./file-answers";
 import { isUnique } from "./form-rules";
+import type { FunctionCode } from "./menu-entry";
 import { type Business, method } from "./method";
 import { id, idempotencyKey, wholeNumber } from "./validators";
 
@@ -95,8 +96,8 @@ export const importView = z.object({
 export type ImportView = z.output<typeof importView>;
 
 /** `<noun>ImportStart`, `Get`, `Run` and `Undo`, all under the button `<noun>:import`. Imports are their owner's alone. */
-export function importMethods(business: Business, noun: string, fun: string) {
-  const access = { fun, button: `${noun}:import` };
+export function importMethods(business: Business, noun: string, fun: FunctionCode) {
+  const access = { fun, button: `${noun}:import` as const };
   const done = z.object({ id });
   return {
     /**

@@ -1,5 +1,6 @@
 /** A dispatch method as data: its wire name, payload, answer, and who may call it. */
 import type { z } from "zod";
+import type { ButtonCode, FunctionCode } from "./menu-entry";
 
 /** The businesses of specification 9, each with its own base path (see wire.ts). */
 export const businesses = [
@@ -33,7 +34,7 @@ export type Access =
   | "public"
   | "signedIn"
   | "user1"
-  | { fun: string | readonly string[]; button?: string; newButton?: string };
+  | { fun: FunctionCode | readonly FunctionCode[]; button?: ButtonCode; newButton?: ButtonCode };
 
 /** Why a session may do next to nothing: its user locked it, or its password must be changed first (spec 1, 4.1). */
 export type SessionHold = "locked" | "weakPassword";

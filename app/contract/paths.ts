@@ -1,4 +1,4 @@
-/** Who may open which fixed path: what needs no sign-in, what every account may open, what hangs under a function. */
+/** Who may open which fixed path: what needs no sign-in, what every account may open. What hangs under a function says so itself. */
 
 /** Specification 2.1, and what serves them. */
 export const publicPaths: readonly string[] = [
@@ -40,31 +40,6 @@ export const ownPaths: readonly string[] = [
   // A route of development only.
   "/dev/widgets",
 ];
-
-/** Detail and dialog pages by path, with the function codes of which one is needed. */
-export const pagesUnderFunctions: Readonly<Record<string, readonly string[]>> = {
-  "/ticket/ticketEdit": ["ticketList"],
-  "/pricePolicyAdd": ["pricePolicyList"],
-  "/inside/buyTktList": ["buyTktList"],
-  "/inside/buyTktList/result": ["buyTktList"],
-  "/inside/buyTktList/print": ["buyTktList", "buyTktLog"],
-  "/inside/buyTktLog/tktInfo": ["buyTktLog", "buyTktList", "issuedList"],
-  "/ticketLogDetail": ["issuedList", "buyTktLog", "tktChevkPage", "networkOrderList", "offlineOrderList"],
-  "/ticketGuiJiDetail": ["issuedList", "buyTktLog", "tktChevkPage"],
-  "/networkOrderDetail": ["networkOrderList", "refundList"],
-  "/offlineOrderDetail": ["offlineOrderList", "buyTktLog", "buyTktList", "refundList"],
-  "/schedule/dispatchTaskLogInfo": ["scheduleTaskList"],
-  "/orders/refund": ["networkOrderList", "offlineOrderList", "buyTktLog"],
-  "/sysRole/rolePermissionSet": ["sysRoleList"],
-  "/personalApp/addAppMenu": ["addApp"],
-};
-
-/** The functions of which one opens a page that hangs under another than its address says; null: none is named. */
-export function functionsAbove(path: string): readonly string[] | null {
-  const exact = Object.hasOwn(pagesUnderFunctions, path) ? pagesUnderFunctions[path] : undefined;
-  if (exact) return exact;
-  return Object.entries(pagesUnderFunctions).find(([page]) => path.startsWith(`${page}/`))?.[1] ?? null;
-}
 
 /** Families that are allowed whole (specification 4.2.7): micro-frontends, personal apps, basic configuration. */
 export const allowedFamilies: readonly RegExp[] = [

@@ -4,6 +4,7 @@ import { exportMethod } from "./export";
 import { type Field, fieldSchema, type RowOf } from "./field-kinds";
 import type { Rule } from "./form-rules";
 import { importMethods } from "./import";
+import type { FunctionCode, ResourceButton } from "./menu-entry";
 import type { Message } from "./messages";
 import { type Business, type Method, method } from "./method";
 import { changesAnswer, changesPayload } from "./resource-changes";
@@ -95,7 +96,9 @@ interface ResourceDefinition<F extends Record<string, Field>> {
   path: string;
   editPath?: string;
   /** Function code of the menu. */
-  fun: string;
+  fun: FunctionCode;
+  /** What its buttons are called where "create", "edit", "delete", "suspend", "import" do not say it. */
+  buttonLabels?: Partial<Record<ResourceButton, Message>>;
   fields: F;
   /** The form's parts, in order; fields of none stand before them. */
   sections?: readonly { title: Message; fields: readonly (keyof F & string)[] }[];

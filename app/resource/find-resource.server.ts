@@ -6,11 +6,16 @@ import type { AnyResource } from "~/contract/resource";
 type RowId = number | "{id}";
 
 export function findByPath(path: string): AnyResource {
-  const found = resources.find(
-    ({ path: list, editPath }) => path === list || path === editPath || path.startsWith(`${list}/`),
-  );
+  // Of several whose path it lies below, the longest.
+  const [found] = resources
+    .filter(({ path: list, editPath }) => path === list || path === editPath || path.startsWith(`${list}/`))
+    .toSorted((one, other) => matched(other, path) - matched(one, path));
   if (!found) throw new Response(null, { status: 404 });
   return found;
+}
+
+function matched({ path: list, editPath }: AnyResource, path: string): number {
+  return path === editPath ? path.length : list.length;
 }
 
 /**

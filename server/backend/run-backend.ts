@@ -8,16 +8,16 @@ import { createBackend } from "./app";
 import { mountAdmin } from "./db/admin";
 import { openDatabase, type Timeouts } from "./db/database";
 import { migrate } from "./db/migrate";
+import { type DemoAccount, demoPassword, seedDemo } from "./demonstration";
 import type { S3Settings } from "./files/s3-store";
 import { openStore } from "./files/store";
 import { sweepEveryHour } from "./files/sweep";
+import { seedFirstStart } from "./first-start";
 import { createWorker } from "./jobs/worker";
 import { makeLargeIndexes, makeSmallIndexes } from "./kernel/make-list-indexes";
 import { SecretBox } from "./kernel/secret-box";
 import { resealSecrets } from "./kernel/secret-columns";
 import { toHook, toLog } from "./kernel/text-message";
-import { type DemoAccount, demoPassword, seedDemo } from "./seed/demo";
-import { seedFirstStart } from "./seed/first-start";
 import { allKinds, listsServed } from "./served";
 
 export interface BackendSettings {

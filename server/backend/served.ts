@@ -1,33 +1,22 @@
-/** Every method that this backend answers, business by business. */
+/** Every method that this backend answers, and every kind of background work: of the businesses, and of the mechanisms. */
 
-import { orderServed } from "./business/order/index";
-import { served as platform } from "./business/platform/index";
-import { served as report } from "./business/report/data-centre";
-import { sellables } from "./business/sellables";
-import { checkServed } from "./business/ticket/check-served";
-import { served as ticket } from "./business/ticket/index";
-import { issuedServed } from "./business/ticket/issued";
+import { manifests } from "./business/manifests";
 import { exportKind } from "./exports/export-job";
 import { fileServed } from "./files/stored";
 import { importKinds } from "./imports/import-jobs";
 import { importsServed } from "./imports/import-methods";
-import { ownKinds } from "./job-kinds";
 import { jobsServed } from "./jobs/index";
 import type { JobKind } from "./jobs/kind";
 import type { Served } from "./kernel/served";
 
-const businesses: Served[] = [
-  ...platform,
-  ...fileServed,
-  ...ticket,
-  ...issuedServed,
-  ...checkServed,
-  ...orderServed(sellables),
-  ...report,
-];
+const businesses: Served[] = [...fileServed, ...manifests.flatMap(({ served }) => served)];
 
 /** Every kind of background work. */
-export const allKinds: JobKind[] = [...ownKinds, exportKind(businesses), ...importKinds(businesses)];
+export const allKinds: JobKind[] = [
+  ...manifests.flatMap(({ kinds = [] }) => kinds),
+  exportKind(businesses),
+  ...importKinds(businesses),
+];
 
 export const allServed: Served[] = [...businesses, ...importsServed(businesses), ...jobsServed(allKinds)];
 

@@ -7,8 +7,9 @@ import { verifyCheckCode } from "~/contract/platform/check-code";
 import { getSysParamByCode, getSysParamBySaaS, publicParameters } from "~/contract/platform/parameter";
 import { login, type SignedIn, type UserInfo } from "~/contract/platform/session";
 import { isStrongPassword } from "~/contract/validators";
-import { createDispatchClient, type DispatchSettings, type Writes } from "../dispatch/client";
+import type { DispatchSettings, Writes } from "../dispatch/client";
 import type { Visitor } from "../visitor";
+import { clientFor } from "./client-for";
 import { offeredSession } from "./offered-session";
 import type { Visit } from "./visit";
 
@@ -42,24 +43,6 @@ function remembered<T>(key: string, ask: () => Promise<T>): Promise<T> {
   memory.set(key, { value, until: Date.now() + rememberFor });
   value.catch(() => memory.delete(key));
   return value;
-}
-
-export function clientFor(
-  {
-    dispatch,
-    visit,
-    requestId,
-    visitor,
-    writes,
-  }: Pick<ContextOptions, "dispatch" | "visit" | "requestId" | "visitor" | "writes">,
-  { token, corpCode }: { token: string | null; corpCode: string } = {
-    token: visit.token,
-    corpCode: visit.session.corpCode,
-  },
-) {
-  const { sessionId } = visit.session;
-  const { locale } = visit.preferences;
-  return createDispatchClient(dispatch, { sessionId, token, corpCode, locale, requestId, visitor, writes });
 }
 
 export function makeContext(options: ContextOptions): ConsoleContext {

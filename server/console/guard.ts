@@ -4,9 +4,10 @@
  * loader guards nothing, since its children answer without it.
  */
 import { functionViews } from "~/contract/function-views";
-import { allowedFamilies, functionsAbove, ownPaths, publicPaths, resetPath } from "~/contract/paths";
+import { allowedFamilies, ownPaths, publicPaths, resetPath } from "~/contract/paths";
 import type { UserInfo } from "~/contract/platform/session";
 import { headOffice } from "~/contract/wire";
+import { functionsOfPage } from "~/screens/page-access";
 
 export interface Asked {
   /** Without `.data`. */
@@ -70,7 +71,7 @@ export function isAllowed(user: UserInfo, path: string, isSaas: boolean): boolea
   if (path === resetPath) return user.id === 1 && user.corpCode === headOffice;
   if (ownPaths.includes(path)) return true;
   if (allowedFamilies.some((family) => family.test(path))) return true;
-  const needed = functionsAbove(path);
+  const needed = functionsOfPage(path);
   if (needed) return user.sysFunctionsSet.some((node) => node.funCode !== "" && needed.includes(node.funCode));
   return user.sysFunctionsSet.some((node) =>
     // Where the function stands in the menu, and the screen that its code names.

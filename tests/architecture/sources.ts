@@ -24,6 +24,8 @@ export const sources: readonly Source[] = folders.flatMap((folder) =>
 
 export interface Import {
   from: string;
+  /** Nothing but types: it is gone once the program is built. */
+  typesOnly: boolean;
   /** A path of the project without extension, or the name of a package. */
   to: string;
 }
@@ -33,10 +35,22 @@ const statement =
 const aliases: Record<string, string> = { "~": "app", "~server": "server", "~tests": "tests" };
 
 export function importsOf({ path: file, text }: Source): Import[] {
-  return [...text.matchAll(statement)].map(([, named, dynamic]) => ({
+  return [...text.matchAll(statement)].map(([whole, named, dynamic]) => ({
     from: file,
+    typesOnly: onlyTypes(whole),
     to: targetOf(file, named ?? dynamic ?? ""),
   }));
+}
+
+function onlyTypes(statement: string): boolean {
+  if (/^\s*(import|export)\s+type\s/.test(statement)) return true;
+  const names = /^\s*(?:import|export)\s*\{([^}]*)\}\s*from/.exec(statement)?.[1];
+  const list =
+    names
+      ?.split(",")
+      .map((name) => name.trim())
+      .filter(Boolean) ?? [];
+  return list.length > 0 && list.every((name) => name.startsWith("type "));
 }
 
 function targetOf(file: string, specifier: string): string {

@@ -36,7 +36,8 @@ function namedBy({ text }: Source): string[] {
 function foreign(files: readonly Source[], owners: ReadonlyMap<string, string>): string[] {
   return files.flatMap((source) => {
     const own = businessOf(source.path);
-    if (!own) return [];
+    // Checks of the data look across on purpose: that the businesses' rows agree is what they are about.
+    if (!own || source.path.endsWith("/invariants.ts")) return [];
     return namedBy(source).flatMap((table) => {
       const owner = owners.get(table);
       return owner && owner !== own ? [`${source.path} names ${table} of ${owner}`] : [];

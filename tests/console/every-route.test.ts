@@ -25,7 +25,7 @@ describe("a GET changes nothing", () => {
         const kind = headers["sec-fetch-dest"];
         for (const line of answer.headers.getSetCookie()) wrong.push(`${path} as ${kind}: ${line.slice(0, 40)}`);
         for (const name of whole.written()) wrong.push(`${path} as ${kind}: ${name}`);
-        if (answer.status >= 500) wrong.push(`${path} as ${kind}: ${answer.status}`);
+        if (answer.status >= 500 && path !== "/500") wrong.push(`${path} as ${kind}: ${answer.status}`);
       }
     }
     expect(whole.routes.length).toBeGreaterThan(100);

@@ -1,37 +1,21 @@
 /** Every page asked by every role, in every form in which a page can be asked for: the guard says the same each time. */
 import type { RouteConfigEntry } from "@remix-run/route-config";
 import { describe, expect, test } from "vitest";
-import { ownPaths, pagesUnderFunctions, publicPaths } from "~/contract/paths";
+import { functionTree } from "~/contract/function-tree";
+import { publicPaths } from "~/contract/paths";
 import type { UserInfo } from "~/contract/platform/session";
 import routeTable from "~/routes";
-import { functionTree } from "~server/backend/seed/functions";
-import { roles } from "~server/backend/seed/roles";
-import { aUser, openEdge } from "./edge-support";
 
-const entries = functionTree.flatMap((group) => group.functions).filter((entry) => entry.on);
+import { roles } from "~server/backend/first-start";
+import { aUser, openEdge } from "./edge-support";
+import { pageFunctions } from "./page-functions";
+
+const entries = functionTree.flatMap((group) => group.entries).filter((entry) => entry.built);
 const paths = pathsOf(await routeTable).filter((path) => path !== "*" && !publicPaths.includes(path));
 const byThemselves = ["/goto"];
 
 function pathsOf(routes: RouteConfigEntry[]): string[] {
   return routes.flatMap(({ path, children }) => [...(path ? [path] : []), ...pathsOf(children ?? [])]);
-}
-
-/** What hangs below a page that is listed itself. */
-function ownBelow(path: string): readonly string[] | undefined {
-  return Object.entries(pagesUnderFunctions).find(([page]) => path.startsWith(`${page}/`))?.[1];
-}
-
-/** The function codes of which one opens a page, from the menu alone; null: any account may. */
-function needed(path: string): readonly string[] | null {
-  if (ownPaths.includes(path) || /^\/(qynk|stheatre|personalApp\/:|basicConfiguration|exports\/:)/.test(path))
-    return null;
-  const listed = Object.entries(pagesUnderFunctions).find(([page]) => path === page)?.[1] ?? ownBelow(path);
-  const above = entries.filter(({ url }) => {
-    const own = url.split("?")[0] ?? "";
-    return path === own || path.startsWith(`${own}/`);
-  });
-  if (!listed && above.some(({ code }) => code === "")) return null;
-  return listed ?? above.map(({ code }) => code);
 }
 
 function holding(codes: readonly string[]): UserInfo {
@@ -54,7 +38,7 @@ describe.each(people)("6a %s", (_, codes) => {
     const edge = openEdge({ user: holding(codes), routes });
     const wrong: string[] = [];
     for (const path of pages) {
-      const may = needed(path)?.some((code) => codes.includes(code)) ?? true;
+      const may = pageFunctions.get(path)?.some((code) => codes.includes(code)) ?? true;
       const open = address(path);
       const before = edge.remix.length;
       const answers = await Promise.all([
@@ -75,6 +59,11 @@ describe.each(people)("6a %s", (_, codes) => {
     }
     expect(wrong).toEqual([]);
   });
+});
+
+test("6a every page of the route table stands in the list by hand, and nothing else", () => {
+  const pages = paths.filter((path) => !byThemselves.includes(path) && path !== "/reset");
+  expect([...pageFunctions.keys()].toSorted()).toEqual([...new Set(pages)].toSorted());
 });
 
 test("4.2.6 without a session no page but the public ones is reached", async () => {

@@ -64,7 +64,7 @@ test("a field brings the rules that it is declared with, and adds its own", () =
   expect(rulesOf(money({ label }))).toEqual({ number: true, minValue: 0 });
   expect(rulesOf(date({ label, cellEdit: { required: true } }))).toEqual({ date: true, required: true });
   expect(rulesOf(text({ label, cellEdit: { url: true } }))).toEqual({ url: true });
-  expect(rulesOf(dictionary("x", { label }))).toEqual({});
+  expect(rulesOf(dictionary("yesNo", { label }))).toEqual({});
   expect(rulesOf(time({ label }))).toEqual({ time: true });
   expect(rulesOf(number({ label, min: 0, max: 9, decimals: true }))).not.toHaveProperty("integer");
 });

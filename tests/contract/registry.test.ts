@@ -24,7 +24,7 @@ test("a secret in a group, which nothing would seal where it is kept, is refused
     resource("manage", "probe", {
       title: label,
       path: "/manage/probe",
-      fun: "probe",
+      fun: "parkList",
       nameField: "name",
       defaultSort: { field: "id", order: "asc" },
       fields: { name: text({ label }), key: secret({ label }), devices: group(fields, { label }) },

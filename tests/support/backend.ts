@@ -8,10 +8,10 @@ import { defaultPaths, encodePayload, headOffice, sessionIdHeader, tokenHeader }
 import { type Backend, createBackend } from "~server/backend/app";
 import { hashPassword } from "~server/backend/business/platform/password";
 import { type Database, openDatabase } from "~server/backend/db/database";
+import { createCorp } from "~server/backend/first-start";
 import { SecretBox } from "~server/backend/kernel/secret-box";
 import type { Served } from "~server/backend/kernel/served";
 import type { TextMessage } from "~server/backend/kernel/text-message";
-import { createCorp } from "~server/backend/seed/first-start";
 import { signVisitor, visitorHeader } from "~server/visitor";
 import { checkLedger } from "./invariants";
 import { MemoryStore } from "./memory-store";

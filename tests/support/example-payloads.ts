@@ -7,16 +7,6 @@ export type IdOf = (field: string) => number;
 
 const isIdField = (name: string) => /(^|[a-z])(id|ids|Id|Ids)$/.test(name);
 
-/** Whether the payload takes an id anywhere. */
-export function takesIds(method: Method): boolean {
-  const within = (schema: JsonSchema, name: string): boolean =>
-    isIdField(name) ||
-    Object.entries(schema.properties ?? {}).some(([key, inner]) => within(inner, key)) ||
-    (schema.items !== undefined && within(schema.items, name)) ||
-    (schema.anyOf ?? []).some((one) => within(one, name));
-  return within(jsonSchemaOf(method.payload, "input"), "");
-}
-
 /** A payload with every field filled, or the required ones alone; null where no such guess fits the method's rules. */
 export function examplePayload(method: Method, idOf: IdOf, fields: "all" | "required"): object | null {
   const payload = exampleOf(jsonSchemaOf(method.payload, "input"), "", idOf, fields);

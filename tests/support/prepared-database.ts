@@ -5,8 +5,8 @@ import { PGlite } from "@electric-sql/pglite";
 import pg from "pg";
 import { type Database, openDatabase } from "~server/backend/db/database";
 import { migrate } from "~server/backend/db/migrate";
+import { seedFirstStart } from "~server/backend/first-start";
 import { makeListIndexes } from "~server/backend/kernel/list-indexes";
-import { seedFirstStart } from "~server/backend/seed/first-start";
 import { listsServed } from "~server/backend/served";
 import { reusable } from "./embedded-image";
 

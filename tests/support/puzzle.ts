@@ -8,7 +8,7 @@ export const sessionHash = (sessionId: string): Buffer => createHash("sha256").u
 /** Solved for one account name. */
 export async function solvePuzzle(backend: TestBackend, sessionId: string, accName: string): Promise<void> {
   await backend.sql(
-    "insert into captcha (session_hash, x, y, state, expires_at, acc_name) values ($1, 0, 0, 'passed', 'infinity', lower($2))",
+    "insert into captcha (session_hash, x, y, state, expires_at, acc_name) values ($1, 0, 0, 'passed', 'infinity', lower($2)) on conflict (session_hash) do update set state = 'passed', acc_name = excluded.acc_name, expires_at = 'infinity'",
     [sessionHash(sessionId), accName],
   );
 }

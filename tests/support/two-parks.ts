@@ -116,6 +116,33 @@ async function fill(backend: TestBackend, park: TestPark, prefix = ""): Promise<
   };
 }
 
+/** Ids of a park's rows, by what the fields of payloads call them. */
+export function idsByKind(of: FullPark): Record<string, number> {
+  return {
+    gateGroup: of.gateGroupId,
+    gate: of.gateId,
+    ticketType: of.adultId,
+    pricePolicy: of.policyId,
+    quotaPool: of.poolId,
+    issuedTicket: of.ticketId,
+    park: of.parkId,
+    parent: of.parkId,
+    pos: of.posId,
+    pool: of.poolId,
+    order: of.orderId,
+    line: of.lineId,
+    ticket: of.ticketId,
+    passage: of.passageId,
+    refund: of.refundId,
+  };
+}
+
+/** What a bare `id` of a method may be: of the noun that its name begins with, or of a few kinds. */
+export function bareIds(method: string, ids: Readonly<Record<string, number>>): number[] {
+  const kind = Object.keys(ids).find((name) => method.startsWith(name));
+  return kind ? [ids[kind] ?? 0] : [ids.park ?? 0, ids.order ?? 0];
+}
+
 /** An account that holds everything that can be granted, but is no administrator; bound to these parks. */
 export async function allRights(backend: TestBackend, parks: readonly number[] = [], dataScope = "all") {
   const grants = new Set<string>();
@@ -126,7 +153,14 @@ export async function allRights(backend: TestBackend, parks: readonly number[] =
       for (const button of [access.button, access.newButton]) if (button) grants.add(`${fun}/${button}`);
     }
   }
-  for (const button of ["check:force", "check:reverse", "sale:discount", "sale:viewAll", "sensitive:view"])
+  for (const button of [
+    "check:force",
+    "check:reverse",
+    "sale:discount",
+    "sale:viewAll",
+    "sensitive:view",
+    "operator:grant",
+  ])
     grants.add(`buyTktList/${button}`);
   const user = await backend.createUser({ grants: [...grants] });
   await bind(backend, user.id, parks);

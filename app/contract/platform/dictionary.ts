@@ -1,4 +1,5 @@
 /** Dictionaries (`/system/dictList`): their types, and the items of each (specification 3). */
+import { typesDictionary } from "../dictionary-declaration";
 import { boolean, dictionary, number, text } from "../field-kinds";
 import { m } from "../messages";
 import { resource } from "../resource";
@@ -6,7 +7,7 @@ import { resource } from "../resource";
 const fun = "dictList";
 
 /** The name under which the types themselves are a dictionary, to choose one from. */
-export const typesDictionary = "dictType";
+export { typesDictionary };
 
 export const dictItem = resource("platform", "dictItem", {
   title: m.system_dict_items,

@@ -7,6 +7,7 @@ export const employee = resource("platform", "employee", {
   title: m.org_employee,
   path: "/employ/employeeList",
   fun: "employeeList",
+  buttonLabels: { suspend: m.button_employee_suspend },
   nameField: "name",
   defaultSort: { field: "id", order: "asc" },
   importable: true,

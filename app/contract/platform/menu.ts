@@ -52,6 +52,7 @@ const { methods, ...declared } = resource("platform", "menu", {
   title: m.system_menus,
   path: "/application/menuManage",
   fun,
+  buttonLabels: { edit: m.button_menu_edit, suspend: m.button_menu_suspend },
   nameField: "title",
   status: "status",
   builtIn: "ofProduct",

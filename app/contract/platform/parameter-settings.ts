@@ -14,6 +14,7 @@ export const systemParameter = resource("platform", "parameter", {
   title: m.system_parameters,
   path: "/system/paramList",
   fun,
+  buttonLabels: { edit: m.button_parameter_edit },
   nameField: "name",
   fixedRows: true,
   defaultSort: { field: "place", order: "asc" },
@@ -44,7 +45,7 @@ export const systemParameter = resource("platform", "parameter", {
   },
 });
 
-const access = { fun, button: "parameter:edit" };
+const access = { fun, button: "parameter:edit" } as const;
 
 /** Back to the default; `rowVersion` refuses what another changed in between. */
 export const parameterReset = method("platform", "parameterReset", {

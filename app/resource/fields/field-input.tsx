@@ -42,7 +42,7 @@ export interface FieldProps {
 export function FieldInput(props: FieldProps) {
   const { input } = props;
   if (input.kind === "boolean") return <Tick {...props} />;
-  if (input.kind === "group") return <GroupInput {...props} />;
+  if (input.kind === "group") return <GroupInput {...props} part={FieldInput} />;
   if (input.kind === "range") return <RangeInput {...props} />;
   if (input.kind === "area") return <AreaInput {...props} />;
   if (input.kind === "tree") return <TreeInput {...props} />;

@@ -1,8 +1,9 @@
 /** Rows of fields: one may be added, any may be taken out, by buttons that post the form. */
 import { m } from "~/contract/messages";
-import { FieldInput, type FieldProps } from "./field-input";
+import type { FieldInput, FieldProps } from "./field-input";
 
-export function GroupInput({ input, errors }: FieldProps) {
+/** `part` is the input of one field; it is handed in, since that one shows groups itself. */
+export function GroupInput({ input, errors, part: Part }: FieldProps & { part: typeof FieldInput }) {
   const { name, label, help, disabled, rows = [], bounds = { min: 0, max: 0 } } = input;
   const error = errors[name]?.[0];
   return (
@@ -12,7 +13,7 @@ export function GroupInput({ input, errors }: FieldProps) {
       {rows.map((row, index) => (
         <fieldset key={row[0]?.name ?? index} className="group-row" aria-label={m.forms_row_n({ label, n: index + 1 })}>
           {row.map((one) => (
-            <FieldInput key={one.name} input={one} errors={errors} autoFocus={false} />
+            <Part key={one.name} input={one} errors={errors} autoFocus={false} />
           ))}
           {!disabled && rows.length > bounds.min && (
             <button className="button" name="intent" value={`drop:${name}:${index}`} formNoValidate>

@@ -3,6 +3,7 @@ import { Form, useNavigation, useSubmit } from "@remix-run/react";
 import { m } from "~/contract/messages";
 import { useHydrated } from "~/widgets/hydrated";
 import type { CheckPage } from "./check";
+import { actionOf } from "./check-action";
 import { CheckRecent } from "./check-recent";
 import { CheckVerdict } from "./check-verdict";
 
@@ -124,9 +125,4 @@ export function CheckDesk({ page }: { page: CheckPage }) {
       <CheckRecent page={page} />
     </div>
   );
-}
-
-/** Keeps the gate in the address, so that a reload stays at it. */
-export function actionOf(gateId: number | null): string {
-  return `/manage/tktChevkPage${gateId ? `?gateId=${gateId}` : ""}`;
 }

@@ -2,7 +2,7 @@
 import { Form } from "@remix-run/react";
 import { m } from "~/contract/messages";
 import type { CheckPage } from "./check";
-import { actionOf } from "./check-desk";
+import { actionOf } from "./check-action";
 
 export function CheckRecent({ page }: { page: CheckPage }) {
   const { recent, mayReverse } = page.desk;

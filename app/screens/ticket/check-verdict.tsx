@@ -4,7 +4,7 @@ import type { Notice } from "~/contract/errors";
 import { m } from "~/contract/messages";
 import type { Verdict } from "~/contract/ticket/check";
 import type { CheckPage } from "./check";
-import { actionOf } from "./check-desk";
+import { actionOf } from "./check-action";
 
 interface Props {
   verdict: Verdict | null;

@@ -3,7 +3,7 @@ import { type Accept, imageTypes, sizeProblem } from "~/contract/files";
 import { m } from "~/contract/messages";
 import { parsers } from "../parsing/parsers";
 import type { StoredFile } from "./schema";
-import { type Sniffed, sniff } from "./sniff";
+import { isDrawing, type Sniffed, sniff } from "./sniff";
 import { isWithinSvgBounds } from "./svg";
 
 export type Kind = StoredFile["kind"];
@@ -29,11 +29,12 @@ export async function admit({ name, bytes }: Received, takes: readonly Kind[]): 
   const tooLarge = sizeProblem(bytes.length, onlyImages ? "image" : "file");
   if (tooLarge !== null) return no(tooLarge);
   if (bytes.length === 0) return no(m.files_empty());
-  const sniffed = sniff(bytes, name, await parsers.type(bytes));
+  const drawing = isDrawing(bytes);
+  if (drawing && !isWithinSvgBounds(bytes)) return no(m.files_drawing_bounds());
+  const sniffed = sniff(bytes, name, drawing ? null : await parsers.type(bytes));
   if (onlyImages && sniffed?.kind !== "image") return no(m.files_only_images());
   if (!sniffed || !takes.includes(sniffed.kind)) return no(m.files_type());
   if (sniffed.unwanted || (sniffed.kind === "image" && !endsAsImage(name))) return no(m.files_image_types());
-  if (sniffed.extension === "svg" && !isWithinSvgBounds(bytes)) return no(m.files_drawing_bounds());
   return { ok: true, sniffed };
 }
 

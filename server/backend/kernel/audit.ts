@@ -4,6 +4,9 @@ import type { Transaction } from "../db/database";
 import { prepared } from "./prepared";
 import type { AuditEntry, Call } from "./served";
 
+/** In place of an entry: a save found everything as it was already, and wrote nothing. */
+export const nothingChanged: AuditEntry = { thing: "", thingId: 0, label: "" };
+
 export async function writeAudit(
   tx: Transaction,
   call: Call,
@@ -13,9 +16,8 @@ export async function writeAudit(
   answer: unknown,
 ): Promise<void> {
   if (entries.length === 0 && method.audit) entries.push(byDefault(method, payload, answer));
-  if (entries.length === 0) return;
   const { caller, now, requestId } = call;
-  for (const { thing, thingId, label, before, after } of entries) {
+  for (const { thing, thingId, label, before, after } of entries.filter((entry) => entry !== nothingChanged)) {
     const states = [before, after].map((state) =>
       state === undefined || state === null ? null : JSON.stringify(state),
     );

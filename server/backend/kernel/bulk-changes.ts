@@ -37,7 +37,13 @@ export function differing({ fields }: AnyResource, values: Values, given: Values
   );
 }
 
-function same(one: Values[string] | undefined, other: Values[string] | undefined): boolean {
+/** Whether a row has every one of these values already. */
+export function changesNothing(values: object, before: object): boolean {
+  const had: Record<string, unknown> = { ...before };
+  return Object.entries(values).every(([name, value]) => same(value, had[name]));
+}
+
+function same(one: unknown, other: unknown): boolean {
   return JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
 }
 

@@ -8,6 +8,7 @@ import { m } from "~/contract/messages";
 import type { AnyResource, Option } from "~/contract/resource";
 import { sensitiveButton } from "~/contract/resource-changes";
 import { checkFiles, holdFiles, releaseFiles } from "../files/use";
+import { nothingChanged } from "./audit";
 import type { ChangedRow, RowChange } from "./bulk-changes";
 import * as bulk from "./bulk-changes";
 import { masked } from "./mask";
@@ -79,6 +80,11 @@ export class Operations {
     if (before && rowVersion !== undefined && rowVersion !== null) await this.refuseOther(call, before, rowVersion);
     const values = await this.checked(call, given, before);
     if (before) {
+      // Nothing is another than it was: no version, no entry in the log.
+      if (this.changesNothing(values, before)) {
+        call.audit(nothingChanged);
+        return { id: Number(id) };
+      }
       await this.change(call, values, before);
       return { id: Number(id) };
     }
@@ -86,6 +92,12 @@ export class Operations {
     const savedId = Number(saved.id);
     call.audit({ ...this.trace(savedId, saved), after: saved });
     return { id: savedId };
+  }
+
+  /** What hangs on a row beside its fields (who changed it) is no change of its own. */
+  private changesNothing(values: Values, before: Values): boolean {
+    const own = Object.entries(values).filter(([name]) => this.resource.fields[name]?.form !== false);
+    return bulk.changesNothing(Object.fromEntries(own.filter(([name]) => name in this.resource.fields)), before);
   }
 
   private async refuseOther(
@@ -215,7 +227,9 @@ export class Operations {
   private async changeRow(call: Call, { id, rowVersion, values }: RowChange): Promise<ChangedRow> {
     const before = await this.row(call, id, true);
     await this.refuseOther(call, before, rowVersion, m.imports_changed_by);
-    return this.change(call, await this.changes(call, values, before), before);
+    const changes = await this.changes(call, values, before);
+    if (this.changesNothing(changes, before)) return { before, after: before };
+    return this.change(call, changes, before);
   }
 
   private sealed(call: Call, values: Values): Values {

@@ -33,25 +33,15 @@ export const scopeFrom = ({ scoped, parks, makers }: ScopeRow): Scope | null => 
 
 /**
  * A lateral table `scope` of one row about the account `a`: `scoped`, `parks` and `makers` (null: no limit). Rows are read
- * as the owner. The fence keeps the planner from asking for the same array at every place where it is used.
+ * as the owner. The fence keeps the planner from asking for the same array at every place where it is used; what few
+ * accounts need is in functions, which cost the others nothing.
  */
 export const scopeOf = `
   lateral (
     select width.bound <> '{}' or width.place > 1 as scoped,
            case when width.bound <> '{}' or width.place = 2 then width.bound end as parks,
            case
-             when width.place = 3 then array(
-               with recursive below(id) as (
-                 select a.department_id
-                 union
-                 select d.id from department d join below on d.corp_code = a.corp_code and d.parent_id = below.id
-               )
-               select a.id
-               union
-               select other.id
-               from below
-               join account other on other.corp_code = a.corp_code and other.department_id = below.id
-             )
+             when width.place = 3 then accounts_of_department(a.corp_code, a.id, a.department_id)
              when width.place >= 4 then array[a.id]
            end as makers
     from (
@@ -80,7 +70,7 @@ export const settingsOf = (role: string): string => `
     when not scope.scoped then '{}'
     else array_prepend(0::bigint, coalesce(
       scope.parks,
-      array(select everywhere.id from park everywhere where everywhere.corp_code = a.corp_code)
+      parks_of_corp(a.corp_code)
     ))::text
   end, true),
   set_config('app.makers', coalesce(scope.makers::text, '*'), true),

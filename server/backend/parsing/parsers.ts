@@ -10,17 +10,20 @@ import { startParser } from "./start-parser";
 /** More of a file says nothing about its type. */
 const headBytes = 4_100;
 
+/** The thread takes its bytes away from here; those of a Node buffer may lie among others, and `slice` copies none of them. */
+const copyOf = (bytes: Uint8Array) => new Uint8Array(bytes);
+
 export class Parsers {
   constructor(private readonly pool: ParsePool = new ParsePool(startParser)) {}
 
   /** Null: the first bytes do not say. */
   type(bytes: Uint8Array): Promise<FoundType | null> {
-    return this.ask({ task: "type", bytes: bytes.slice(0, headBytes) });
+    return this.ask({ task: "type", bytes: copyOf(bytes.subarray(0, headBytes)) });
   }
 
   /** Fails where the bytes are no whole picture. `extension` is what they were found to be. */
   picture(bytes: Uint8Array, extension: string, isCompress: boolean): Promise<Picture> {
-    return this.ask({ task: "picture", bytes: bytes.slice(), extension, isCompress });
+    return this.ask({ task: "picture", bytes: copyOf(bytes), extension, isCompress });
   }
 
   /** Throws {@link UnreadableFile} for what is no table within the bounds. */
@@ -28,7 +31,7 @@ export class Parsers {
     const rows: Table["rows"] = [];
     const take = (part: unknown) => void rows.push(...(part as Table["rows"]));
     try {
-      return { heading: await this.ask({ task: "table", bytes: bytes.slice() }, take), rows };
+      return { heading: await this.ask({ task: "table", bytes: copyOf(bytes) }, take), rows };
     } catch (error) {
       if (!(error instanceof NotParsed)) throw error;
       if (error.unreadable) throw new UnreadableFile(error.unreadable);

@@ -6,8 +6,8 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Database, openDatabase, scopedRole, tenantRole } from "~server/backend/db/database";
 import { migrate } from "~server/backend/db/migrate";
+import { createCorp, seedFirstStart } from "~server/backend/first-start";
 import { makeListIndexes } from "~server/backend/kernel/list-indexes";
-import { createCorp, seedFirstStart } from "~server/backend/seed/first-start";
 import { listsServed } from "~server/backend/served";
 import { control } from "~tests/support/empty-database";
 

@@ -7,7 +7,7 @@ import { type Database, isUnreachable, openDatabase, sqlState, usualTimeouts } f
 import { migrate } from "~server/backend/db/migrate";
 import { refused } from "~server/backend/kernel/answers";
 import { makeLargeIndexes, makeSmallIndexes } from "~server/backend/kernel/make-list-indexes";
-import { seedFirstStart } from "~server/backend/seed/first-start";
+import { seedFirstStart } from "~server/backend/first-start";
 import { listsServed } from "~server/backend/served";
 
 const server = process.env.TEST_DATABASE_URL;

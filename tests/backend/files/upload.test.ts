@@ -2,6 +2,7 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { downloadPaths, uploadLimit, uploadPaths } from "~/contract/files";
+import { StoreFailed } from "~server/backend/files/store-failed";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
 import { fetched, picture, send, svg } from "./uploading";
 
@@ -203,6 +204,41 @@ describe("who may read it", () => {
       expect((await fetched(backend, path)).status).toBe(404);
     },
   );
+});
+
+describe("what neither form nor store can do", () => {
+  it("no field and no name of a form leads a file out of its prefix", async () => {
+    const fields = { path: "../../other", prefix: "/etc", key: "../x", filePath: "/img/0002/x.png", dir: "..%2f.." };
+    const { data } = await send(
+      backend,
+      uploadPaths.manage,
+      [{ bytes: "%PDF-1.7", name: "../../img/0002/a%2f..%2f.pdf" }],
+      {
+        fields,
+      },
+    );
+    expect(data).toMatch(/^\/files\/0001\/\d{6}\/[a-z2-7]{26}\.pdf$/);
+    expect(
+      [...backend.store.files.keys()].filter((key) => !/^(files|images|img|media)\/0001\/\d{6}\/[\w.]+$/.test(key)),
+    ).toEqual([]);
+  });
+
+  it("a store that fails is a 503 with a sentence, and nothing that it says reaches the caller", async () => {
+    const { put, get } = backend.store;
+    const { data } = await send(backend, uploadPaths.image, [{ bytes: await picture("png"), name: "a.png" }]);
+    const fails = async () => {
+      throw new StoreFailed("The file store answered 403 to PUT.");
+    };
+    Object.assign(backend.store, { put: fails, get: fails });
+    try {
+      const reply = await send(backend, uploadPaths.image, [{ bytes: await picture("png"), name: "a.png" }]);
+      expect([reply.status, reply.message]).toEqual([503, "文件存储暂时不可用，请稍后重试"]);
+      expect((await fetched(backend, data)).status).toBe(503);
+    } finally {
+      Object.assign(backend.store, { put, get });
+    }
+    expect((await fetched(backend, data)).status).toBe(200);
+  });
 });
 
 describe("how it is served", () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Method } from "~/contract/method";
 import { methods } from "~/contract/registry";
 import { defaultPaths } from "~/contract/wire";
-import { roles } from "~server/backend/seed/roles";
+import { roles } from "~server/backend/first-start";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
 
 let backend: TestBackend;
@@ -30,7 +30,7 @@ async function ask(method: Method, role: string, corpCode = ""): Promise<number>
 function granted(role: string, { access }: Method): boolean {
   if (access === "user1") return role === "admin";
   if (typeof access !== "object" || role === "admin" || role === "tenant") return true;
-  const funs = [access.fun].flat();
+  const funs = [access.fun].flat() as string[];
   const button = access.newButton ?? access.button;
   const grants = roles.find(({ code }) => code === role)?.grants.filter(([fun]) => funs.includes(fun)) ?? [];
   return grants.length > 0 && (button === undefined || grants.some(([, buttons]) => buttons.includes(button)));

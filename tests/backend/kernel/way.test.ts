@@ -6,6 +6,7 @@ import { getUserCommonFunList, saveUserCommonFun } from "~/contract/platform/fun
 import { getSysParamByCode, getTktDictDetailByCode } from "~/contract/platform/parameter";
 import { changpwd, login, logout, selectUserInfoById } from "~/contract/platform/session";
 import { adminPassword, openTestBackend, type TestBackend } from "~tests/support/backend";
+import { functionId } from "~tests/support/function-id";
 import { solvePuzzle } from "~tests/support/puzzle";
 
 let backend: TestBackend;
@@ -125,10 +126,11 @@ describe("rights", () => {
 
   test("2.5 a favourite is saved, listed, and taken away by saving it again; another's is not found", async () => {
     const user = await backend.createUser({});
-    const favourite = { funId: 201, funName: "窗口售票", accId: user.id };
+    const funId = await functionId(backend, "buyTktList");
+    const favourite = { funId, funName: "窗口售票", accId: user.id };
     expect((await backend.call(saveUserCommonFun, favourite, { as: user.token })).data).toEqual({ collected: true });
     expect((await backend.call(getUserCommonFunList, { accId: user.id }, { as: user.token })).data).toEqual([
-      { funId: 201, funName: "窗口售票" },
+      { funId, funName: "窗口售票" },
     ]);
     expect((await backend.call(saveUserCommonFun, favourite, { as: user.token })).data).toEqual({ collected: false });
     expect((await backend.call(getUserCommonFunList, { accId: 1 }, { as: user.token })).status).toBe(404);

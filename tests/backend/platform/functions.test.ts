@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { functionTree } from "~/contract/function-tree";
 import {
   getAllSysFunctionsListById,
   getSysSpecialMenuInfoList,
@@ -7,8 +8,8 @@ import {
 } from "~/contract/platform/function";
 import { selectUserInfoById, userInfo } from "~/contract/platform/session";
 import { park } from "~/contract/ticket/park";
-import { functionTree } from "~server/backend/seed/functions";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
+import { functionId } from "~tests/support/function-id";
 
 let backend: TestBackend;
 beforeAll(async () => {
@@ -16,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => backend.close());
 
-const built = functionTree.flatMap((group) => group.functions.filter((entry) => entry.on).map((entry) => entry.url));
+const built = functionTree.flatMap((group) => group.entries.filter((entry) => entry.built).map((entry) => entry.url));
 
 test("3a 3c 7n the administrator has every built function, in the menu's order, under its group, and every button", async () => {
   const { data } = await backend.call(selectUserInfoById, {});
@@ -102,16 +103,23 @@ test("3d 7q 7r favourites keep their order, know only functions that exist, and 
   const { token, id: accId } = await backend.createUser({});
   const save = (funId: number) =>
     backend.call(saveUserCommonFun, { funId, funName: `第${funId}`, accId }, { as: token });
-  for (const funId of [203, 201, 202]) expect((await save(funId)).success).toBe(true);
+  const codes = ["tktChevkPage", "buyTktList", "buyTktLog"] as const;
+  const ids = await Promise.all(codes.map((code) => functionId(backend, code)));
+  const [first = 0] = ids;
+  const other = await functionId(backend, "parkList");
+  for (const funId of ids) expect((await save(funId)).success).toBe(true);
   const list = async () => (await backend.call(getUserCommonFunList, { accId }, { as: token })).data;
-  expect(await list()).toEqual([203, 201, 202].map((funId) => ({ funId, funName: `第${funId}` })));
+  expect(await list()).toEqual(ids.map((funId) => ({ funId, funName: `第${funId}` })));
   expect(
-    await backend.sql("select account_id::int as id from favourite where fun_id = 203 and fun_name = '第203'"),
+    await backend.sql("select account_id::int as id from favourite where fun_id = $1 and fun_name = $2", [
+      first,
+      `第${first}`,
+    ]),
   ).toEqual([{ id: accId }]);
   expect((await save(987_654)).status).toBe(404);
-  const twice = await Promise.all([save(204), save(204)]);
+  const twice = await Promise.all([save(other), save(other)]);
   for (const reply of twice) expect(reply.status).toBe(200);
-  expect((await list()).filter((row) => row.funId === 204).length).toBeLessThanOrEqual(1);
+  expect((await list()).filter((row) => row.funId === other).length).toBeLessThanOrEqual(1);
 });
 
 test("3g personal apps are those of the corp", async () => {

@@ -4,6 +4,7 @@ import { saveUserCommonFun } from "~/contract/platform/function";
 import { selectUserInfoById } from "~/contract/platform/session";
 import { closeTabs, openTab, shellState, tabsAtMost } from "~/contract/platform/shell";
 import { adminPassword, openTestBackend, type TestBackend } from "~tests/support/backend";
+import { functionId } from "~tests/support/function-id";
 
 let backend: TestBackend;
 beforeAll(async () => {
@@ -83,9 +84,9 @@ test("4.1 tabs belong to a session: another sign-in of the same account has its 
 
 test("2.5e favourites come with the frame, in the order they were starred", async () => {
   const { token, id, state } = await visitor();
-  for (const funId of [202, 201])
-    await backend.call(saveUserCommonFun, { funId, funName: "f", accId: id }, { as: token });
-  expect((await state()).favourites).toEqual([202, 201]);
+  const ids = [await functionId(backend, "buyTktLog"), await functionId(backend, "buyTktList")];
+  for (const funId of ids) await backend.call(saveUserCommonFun, { funId, funName: "f", accId: id }, { as: token });
+  expect((await state()).favourites).toEqual(ids);
 });
 
 test.each(["//evil.example", "https://evil.example", "/\\evil", "javascript:alert(1)", "/a b", ""])(

@@ -4,8 +4,8 @@ import type { Method } from "~/contract/method";
 import { methods } from "~/contract/registry";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
 import { changed, digests } from "~tests/support/digests";
-import { examplePayload, takesIds } from "~tests/support/example-payloads";
-import { allRights, type FullPark, far, mark, twoParks } from "~tests/support/two-parks";
+import { examplePayload } from "~tests/support/example-payloads";
+import { allRights, bareIds, type FullPark, far, idsByKind, mark, twoParks } from "~tests/support/two-parks";
 
 let backend: TestBackend;
 let other: FullPark;
@@ -17,21 +17,7 @@ beforeAll(async () => {
   const { near, other: there } = await twoParks(backend);
   other = there;
   as = (await allRights(backend, [near.parkId])).token;
-  ids = {
-    park: other.parkId,
-    parent: other.parkId,
-    gateGroup: other.gateGroupId,
-    gate: other.gateId,
-    pos: other.posId,
-    ticketType: other.adultId,
-    policy: other.policyId,
-    pool: other.poolId,
-    order: other.orderId,
-    line: other.lineId,
-    ticket: other.ticketId,
-    passage: other.passageId,
-    refund: other.refundId,
-  };
+  ids = idsByKind(other);
 }, 300_000);
 afterAll(() => backend.close());
 
@@ -54,20 +40,19 @@ async function offences(asked: readonly Method[]): Promise<{ found: string[]; ca
       if (reply.status >= 500) found.push(`${method.name}: ${reply.status}`);
       if (reply.status === 401) throw new Error(`${method.name} ended the session`);
       if (named().some((name) => text.includes(name))) found.push(`${method.name} tells of the other park`);
-      if (!method.writes) continue;
-      const after = await digests(backend, { ids: far });
-      const tables = changed(before, after);
-      if (tables.length > 0) found.push(`${method.name} changes ${tables.join(", ")}`);
-      before = after;
     }
+    if (!method.writes) continue;
+    const after = await digests(backend, { ids: far });
+    const tables = changed(before, after);
+    if (tables.length > 0) found.push(`${method.name} changes ${tables.join(", ")}`);
+    before = after;
   }
   return { found: [...new Set(found)], called };
 }
 
-/** With each of the ids where a field says only `id`; the required fields alone, and all of them. */
+/** With the required fields alone, and with all of them. */
 function payloadsFor(method: Method): object[] {
-  const kinds = takesIds(method) ? Object.values(ids) : [0];
-  const several = kinds.flatMap((id) =>
+  const several = bareIds(method.name, ids).flatMap((id) =>
     (["required", "all"] as const).map((fields) =>
       examplePayload(method, (field) => ids[field.replace(/Ids?$/, "")] ?? id, fields),
     ),
@@ -83,7 +68,7 @@ test("an account of a park gets no row of another and changes none, by any metho
   expect(found).toEqual([]);
   // The payloads that fit are most: of nearly every method at least one.
   expect(asked.filter((method) => payloadsFor(method).length > 0).length).toBeGreaterThan(0.7 * asked.length);
-  expect(called).toBeGreaterThan(1_000);
+  expect(called).toBeGreaterThan(400);
 }, 600_000);
 
 test("control: with the policies of scope away the same calls show and change the other park", async () => {

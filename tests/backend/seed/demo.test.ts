@@ -4,7 +4,7 @@ import { priceCalendar } from "~/contract/ticket/price";
 import { getCounter } from "~/contract/ticket/sale";
 import { isIdentityNumber } from "~/contract/validators";
 import { isTicketNumber } from "~server/backend/business/ticket/ticket-code";
-import { demoPassword, seedDemo } from "~server/backend/seed/demo";
+import { demoPassword, seedDemo } from "~server/backend/demonstration";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
 import { checkInvariants } from "~tests/support/invariants";
 import { saleOf } from "~tests/support/park";

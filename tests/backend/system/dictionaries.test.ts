@@ -2,11 +2,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { dictItem, dictType } from "~/contract/platform/dictionary";
 import { getTktDictDetailByCode } from "~/contract/platform/parameter";
+import { productDictionaries } from "~/contract/product-dictionaries";
 import { pos } from "~/contract/ticket/gate";
 import { getCounter } from "~/contract/ticket/sale";
-import { dictionaries } from "~server/backend/seed/dictionaries";
-import { dictionaryNames } from "~server/backend/seed/dictionary-names";
-import { seedFirstStart } from "~server/backend/seed/first-start";
+import { seedFirstStart } from "~server/backend/first-start";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
 import { createPark, fresh } from "~tests/support/park";
 
@@ -34,7 +33,12 @@ async function itemOf(dictType: string, value: string, corp = "0001") {
 }
 
 test("3j 7p every dictionary of the product has its names and items in both languages", async () => {
-  expect(Object.keys(dictionaries).filter((code) => !Object.hasOwn(dictionaryNames, code))).toEqual([]);
+  for (const [code, { name, items }] of Object.entries(productDictionaries)) {
+    for (const [zh = "", en = ""] of [name, ...items.map(([, ...words]) => words)]) {
+      expect(zh, code).not.toBe("");
+      expect(en, code).toMatch(/^[\x20-\x7e]+$/);
+    }
+  }
   expect(await itemsOf("yesNo")).toEqual([
     { value: "T", label: "是" },
     { value: "F", label: "否" },

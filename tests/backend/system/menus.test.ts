@@ -7,7 +7,7 @@ import { selectUserInfoById } from "~/contract/platform/session";
 import { gate } from "~/contract/ticket/gate";
 import { ticketDetail } from "~/contract/ticket/issued";
 import { park } from "~/contract/ticket/park";
-import { seedFirstStart } from "~server/backend/seed/first-start";
+import { seedFirstStart } from "~server/backend/first-start";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
 import { fresh } from "~tests/support/park";
 

@@ -8,7 +8,7 @@ import {
   parameterGroups,
 } from "~/contract/platform/parameter-definitions";
 import { parameterReset, parameterResetMany, systemParameter } from "~/contract/platform/parameter-settings";
-import { seedFirstStart } from "~server/backend/seed/first-start";
+import { seedFirstStart } from "~server/backend/first-start";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
 
 const { list, get, save, changes } = systemParameter.methods;

@@ -2,13 +2,13 @@
 import { and, eq, ne, sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
 import * as contract from "~/contract/platform/dictionary";
+import { productDictionaries } from "~/contract/product-dictionaries";
 import { countUsers } from "../../kernel/count-users";
 import { usersOfValue } from "../../kernel/dictionary-use";
 import { Invalid, Refusal } from "../../kernel/refusal";
 import { serveResource } from "../../kernel/resource";
 import type { Values } from "../../kernel/resource-backend";
 import type { Call, Served } from "../../kernel/served";
-import { reservedValues } from "../../seed/dictionary-names";
 import { dictItem, dictType } from "./schema";
 
 async function typeOf({ db }: Call, code: unknown) {
@@ -43,7 +43,7 @@ async function refuseTaken({ db }: Call, type: string, value: string): Promise<v
     .select({ id: dictItem.id })
     .from(dictItem)
     .where(and(eq(dictItem.dictType, type), eq(sql`lower(${dictItem.value})`, value.toLowerCase())));
-  if (taken || reservedValues[type]?.includes(value.toLowerCase()))
+  if (taken || productDictionaries[type]?.reserved?.includes(value.toLowerCase()))
     throw new Invalid({ value: [m.ops_code_taken({ code: value })] });
 }
 

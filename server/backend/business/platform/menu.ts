@@ -95,7 +95,7 @@ const save = serve(methods.save, async (call, payload) => {
   if (problem && before?.enabled) throw new Invalid({ [fields.openType === "" ? "funCode" : "outerChain"]: [problem] });
   const after = {
     ...fields,
-    id: before?.id ?? Math.max(100_000, ...rows.map((row) => row.id)) + 1,
+    id: before?.id ?? (await nextId(call)),
     sort: before?.parentId === fields.parentId ? before.sort : lastSort(rows, fields.parentId) + 1,
     enabled: before?.enabled ?? problem === "",
   };
@@ -106,6 +106,14 @@ const save = serve(methods.save, async (call, payload) => {
   call.audit({ thing: "menu", thingId: after.id, label: fields.funName, before: was, after: is });
   return { id: after.id };
 });
+
+/** One of its own: an id is never given twice, so nothing that pointed at a deleted entry leads to another. */
+async function nextId(call: Call): Promise<number> {
+  const { rows } = await asOwner(call, () =>
+    call.db.execute<{ id: number }>(sql`select nextval(pg_get_serial_sequence('fun', 'id'))::float8 as id`),
+  );
+  return Number(rows[0]?.id);
+}
 
 type After = contract.MenuFields & { id: number; sort: number; enabled: boolean };
 

@@ -1,10 +1,13 @@
 /** Creating and changing an operator: nobody gives a role, a type or a park that they do not have themselves. */
+
 import { eq, sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
 import type { ParsedPayloadOf } from "~/contract/method";
 import { operator } from "~/contract/platform/operator";
 import { sensitiveButton } from "~/contract/resource-changes";
 import { administrator } from "../../kernel/access";
+import { nothingChanged } from "../../kernel/audit";
+import { changesNothing } from "../../kernel/bulk-changes";
 import { maskMobile } from "../../kernel/mask";
 import { Invalid, Refusal } from "../../kernel/refusal";
 import { isChange } from "../../kernel/seen";
@@ -35,6 +38,10 @@ export const operatorSave = serveAfter(operator.methods.save, hashAhead, async (
     throw new Refusal(m.ops_changed_by({ name: await lastEditor(call, before.id) }));
   const department = await departmentName(call, payload);
   const given = await grantsOf(call, payload, before);
+  if (before && !given.roles && !given.parks && changesNothing(await changed(call, payload, department), before)) {
+    call.audit(nothingChanged);
+    return { id: before.id };
+  }
   const id = before
     ? await update(call, payload, before, department)
     : await insert(call, payload, department, passwordHash);
@@ -138,20 +145,26 @@ async function insert(call: Call, payload: Payload, deptName: string, passwordHa
 }
 
 async function update(call: Call, payload: Payload, before: Account, deptName: string): Promise<number> {
-  const { name, accType, isRealName, mobile, departmentId } = payload;
   await call.db
     .update(account)
     .set({
-      name,
-      accType,
-      isRealName,
-      ...(departmentId !== undefined && { departmentId: departmentId || null, deptName }),
-      ...(mobile !== undefined && (await call.may(sensitiveButton)) && { mobile }),
+      ...(await changed(call, payload, deptName)),
       rowVersion: sql`row_version + 1`,
       updatedAt: call.now,
     })
     .where(eq(account.id, before.id));
   return before.id;
+}
+
+/** What a change may set. */
+async function changed(call: Call, { name, accType, isRealName, mobile, departmentId }: Payload, deptName: string) {
+  return {
+    name,
+    accType,
+    isRealName,
+    ...(departmentId !== undefined && { departmentId: departmentId || null, deptName }),
+    ...(mobile !== undefined && (await call.may(sensitiveButton)) && { mobile }),
+  };
 }
 
 async function replace({ db }: Call, accountId: number, { roles, parks }: Given): Promise<void> {

@@ -1,7 +1,9 @@
 /** Roles: their rights, copies, holders. Nobody grants what they do not hold. */
+
 import { eq, sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
 import * as contract from "~/contract/platform/role";
+import { nothingChanged } from "../../kernel/audit";
 import { countUsers } from "../../kernel/count-users";
 import { Forbidden, Invalid, NotFound, Refusal } from "../../kernel/refusal";
 import { serveResource } from "../../kernel/resource";
@@ -58,6 +60,10 @@ const save = serve(contract.roleRightsSave, async (call, { id, rowVersion, right
   const added = [...after].filter((right) => !before.has(right));
   const removed = [...before].filter((right) => !after.has(right));
   refuseUnheld(added, held, catalogue.nameOf);
+  if (added.length + removed.length === 0) {
+    call.audit(nothingChanged);
+    return { id };
+  }
   for (const right of removed) await db.delete(roleGrant).where(isGrant(id, right));
   await insertGrants(call, id, added);
   await db.update(role).set({ rowVersion: sql`row_version + 1`, updatedAt: now }).where(eq(role.id, id));

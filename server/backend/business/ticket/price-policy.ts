@@ -1,4 +1,5 @@
 /** Price policies: which price holds for a ticket type, channel, group, day and slot. */
+
 import { eq, type SQL, sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
 import type { ParsedPayloadOf } from "~/contract/method";
@@ -12,7 +13,8 @@ import {
   pricePolicySave,
   pricePolicySetStatus,
 } from "~/contract/ticket/price";
-import { lastWriter } from "../../kernel/audit";
+import { lastWriter, nothingChanged } from "../../kernel/audit";
+import { changesNothing } from "../../kernel/bulk-changes";
 import { checkDictionaryValues } from "../../kernel/dictionary-values";
 import { betweenDays, conditionsOf, equals, equalsId, listPage } from "../../kernel/list-page";
 import { Invalid, NotFound, Refusal } from "../../kernel/refusal";
@@ -110,6 +112,10 @@ const save = serve(pricePolicySave, async (call, { id, rowVersion, ...draft }) =
   }
   await checkDraft(call, draft);
   await checkAudience(call, draft, before);
+  if (before && changesNothing(draft, before)) {
+    call.audit(nothingChanged);
+    return { id: before.id };
+  }
   const [saved] = before
     ? await call.db
         .update(pricePolicy)

@@ -1,4 +1,5 @@
 /** Quota pools: which types share how many places, and the totals of single days. */
+
 import { eq, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { m } from "~/contract/messages";
@@ -10,6 +11,8 @@ import {
   quotaPoolSetStatus,
   type quotaPool as quotaPoolView,
 } from "~/contract/ticket/quota";
+import { nothingChanged } from "../../kernel/audit";
+import { changesNothing } from "../../kernel/bulk-changes";
 import { businessDay } from "../../kernel/business-time";
 import { conditionsOf, equals, listPage } from "../../kernel/list-page";
 import { Invalid, NotFound, Refusal } from "../../kernel/refusal";
@@ -126,8 +129,13 @@ const save = serve(quotaPoolSave, async (call, { id, rowVersion, ticketTypeIds, 
   if (before && rowVersion !== undefined && rowVersion !== before.rowVersion) {
     throw new Refusal(m.r_changed_meanwhile({ who: m.r_somebody(), name: before.name }));
   }
-  const typeIds = [...new Set(ticketTypeIds)];
+  const typeIds = [...new Set(ticketTypeIds)].sort((one, other) => one - other);
   await checkPool(call, values.name, typeIds, before);
+  const had = before && [...before.ticketTypeIds].sort((one, other) => one - other);
+  if (before && changesNothing({ ...values, ticketTypeIds: typeIds }, { ...before, ticketTypeIds: had })) {
+    call.audit(nothingChanged);
+    return { id: before.id };
+  }
   if (before && before.bySlot !== values.bySlot) await checkNothingSold(call, before.id);
   const [saved] = before
     ? await call.db

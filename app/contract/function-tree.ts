@@ -1,0 +1,90 @@
+/** The menu of all businesses as one tree, and the buttons within its functions, computed from the manifests. */
+import type { ContractManifest } from "./manifest";
+import { manifests, planned } from "./manifests";
+import type { MenuEntry, ResourceButton } from "./menu-entry";
+import { type MenuGroupKey, menuGroups } from "./menu-groups";
+import { type Message, m } from "./messages";
+import { resources } from "./registry";
+import { type AnyResource, methodsOf } from "./resource";
+
+export interface TreeEntry extends MenuEntry {
+  /** What its row is known by for ever: the function code, or the key of an entry for every account. */
+  key: string;
+  /** "" for an entry for every account. */
+  code: string;
+}
+
+export interface TreeGroup {
+  key: MenuGroupKey;
+  label: Message;
+  icon: string;
+  reserved: boolean;
+  entries: readonly TreeEntry[];
+}
+
+function entriesOf({ menu = {}, openMenu = {} }: ContractManifest): TreeEntry[] {
+  return [
+    ...Object.entries(menu).map(([code, entry]) => ({ ...entry, key: code, code })),
+    ...Object.entries(openMenu).map(([key, entry]) => ({ ...entry, key: `open:${key}`, code: "" })),
+  ];
+}
+
+/** The tree that manifests make; `later` are entries that give way to those of the same code. */
+export function treeOf(businesses: readonly ContractManifest[], later: ContractManifest): readonly TreeGroup[] {
+  const declared = businesses.flatMap(entriesOf);
+  const keys = declared.map(({ key }) => key);
+  const twice = keys.find((key, at) => keys.indexOf(key) !== at);
+  if (twice !== undefined) throw new Error(`the menu entry ${twice} is declared by two businesses`);
+  const all = [...declared, ...entriesOf(later).filter(({ key }) => !keys.includes(key))];
+  return (Object.keys(menuGroups) as MenuGroupKey[]).map((group) => ({
+    key: group,
+    label: menuGroups[group].label,
+    icon: menuGroups[group].icon,
+    reserved: menuGroups[group].reserved ?? false,
+    entries: all
+      .filter((entry) => entry.group === group)
+      .sort((one, other) => one.place - other.place || (one.key < other.key ? -1 : 1)),
+  }));
+}
+
+export interface Button {
+  code: string;
+  label: Message;
+}
+
+const ofEveryResource: Readonly<Record<ResourceButton, Message>> = {
+  add: m.button_add,
+  edit: m.button_edit,
+  remove: m.button_remove,
+  suspend: m.button_suspend,
+  import: m.button_import,
+};
+
+/** Those that the methods of a resource ask for, less what an entry declares itself. */
+function buttonsOfResource(resource: AnyResource): Button[] {
+  const asked = methodsOf(resource).flatMap(({ access }) =>
+    typeof access === "object" ? [access.newButton, access.button] : [],
+  );
+  return (Object.keys(ofEveryResource) as ResourceButton[])
+    .map((verb) => ({
+      code: `${resource.noun}:${verb}`,
+      label: resource.buttonLabels?.[verb] ?? ofEveryResource[verb],
+    }))
+    .filter(({ code }) => asked.includes(code as never));
+}
+
+export const functionTree: readonly TreeGroup[] = treeOf(manifests, planned);
+
+/** Buttons by the function that shows them; a role may be granted one under another function too. */
+export const buttons: ReadonlyMap<string, readonly Button[]> = new Map(
+  functionTree
+    .flatMap(({ entries }) => entries)
+    .map(({ code, buttons: own = {} }): [string, Button[]] => [
+      code,
+      [
+        ...resources.filter(({ fun }) => fun === code).flatMap(buttonsOfResource),
+        ...Object.entries(own).map(([button, label]) => ({ code: button, label })),
+      ],
+    ])
+    .filter(([code, list]) => code !== "" && list.length > 0),
+);

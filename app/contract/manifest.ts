@@ -1,0 +1,18 @@
+/** What a business says of itself to the contract. The registry, the menu, the guard and the seeds are computed from it. */
+import type { DictionaryDeclaration } from "./dictionary-declaration";
+import type { ListExport } from "./list-export";
+import type { MenuEntry } from "./menu-entry";
+
+export interface ContractManifest {
+  /** Nouns with the usual operations. */
+  resources?: readonly { noun: string; path: string; fun: string }[];
+  /** Modules: of each, every method that it exports. */
+  methods?: readonly Readonly<Record<string, unknown>>[];
+  /** By function code. */
+  menu?: Readonly<Record<string, MenuEntry>>;
+  /** For every account, by a key of their own. */
+  openMenu?: Readonly<Record<string, MenuEntry>>;
+  dictionaries?: Readonly<Record<string, DictionaryDeclaration>>;
+  /** Hand-written lists that are exported. */
+  exports?: readonly ListExport[];
+}

@@ -1,0 +1,51 @@
+/** Dictionaries of a first start; the words that a corp chose for itself stay. */
+import { dictionaries } from "../dictionary-declaration";
+
+export const orderDictionaries = dictionaries({
+  paymentType: {
+    name: ["支付方式", "Payment type"],
+    open: true,
+    items: [
+      ["cash", "现金", "Cash"],
+      ["wechat", "微信", "WeChat"],
+      ["alipay", "支付宝", "Alipay"],
+      ["card", "银行卡", "Bank card"],
+      ["unionpay", "云闪付", "UnionPay"],
+    ],
+  },
+  orderState: {
+    name: ["订单状态", "State of an order"],
+    items: [
+      ["pending", "待支付", "Pending"],
+      ["paid", "已支付", "Paid"],
+      ["partlyFulfilled", "部分使用", "Partly used"],
+      ["fulfilled", "已使用", "Used"],
+      ["cancelled", "已取消", "Cancelled"],
+      ["expired", "已过期", "Expired"],
+      ["partlyRefunded", "部分退款", "Partly refunded"],
+      ["refunded", "已退款", "Refunded"],
+    ],
+  },
+  refundState: {
+    name: ["退款状态", "State of a refund"],
+    items: [
+      ["waiting", "待审批", "Waiting"],
+      ["done", "已退款", "Done"],
+      ["rejected", "已驳回", "Rejected"],
+    ],
+  },
+  paymentState: {
+    name: ["支付状态", "State of a payment"],
+    items: [
+      ["done", "完成", "Done"],
+      ["underWay", "处理中", "Under way"],
+      ["withdrawn", "已撤回", "Withdrawn"],
+    ],
+  },
+});
+
+declare module "../dictionary-declaration" {
+  interface BusinessDictionaries {
+    order: typeof orderDictionaries;
+  }
+}

@@ -1,0 +1,95 @@
+/** Dictionaries of a first start; the words that a corp chose for itself stay. */
+import { dictionaries } from "../dictionary-declaration";
+
+export const platformDictionaries = dictionaries({
+  yesNo: {
+    name: ["是否", "Yes or no"],
+    items: [
+      ["T", "是", "Yes"],
+      ["F", "否", "No"],
+    ],
+  },
+  enableStatus: {
+    name: ["启用状态", "Active or suspended"],
+    items: [
+      ["T", "启用", "Active"],
+      ["F", "停用", "Suspended"],
+    ],
+  },
+  badgeColour: {
+    name: ["标签颜色", "Badge colour"],
+    items: [
+      ["good", "绿", "Green"],
+      ["warn", "黄", "Yellow"],
+      ["bad", "红", "Red"],
+      ["accent", "蓝", "Blue"],
+      ["calm", "灰", "Grey"],
+    ],
+  },
+  accountType: {
+    name: ["账号类型", "Account type"],
+    items: [
+      ["1", "普通账号", "Ordinary"],
+      ["11", "管理员", "Administrator"],
+    ],
+  },
+  employeeState: {
+    name: ["员工状态", "State of an employee"],
+    items: [
+      ["onDuty", "在职", "On duty"],
+      ["left", "离职", "Left"],
+    ],
+  },
+  signInOutcome: {
+    name: ["登录结果", "Outcome of a sign-in"],
+    items: [
+      ["success", "成功", "Signed in"],
+      ["sent", "已发验证码", "Code sent"],
+      ["password", "密码错误", "Wrong password"],
+      ["unknown", "无此账号", "No such account"],
+      ["disabled", "账号停用", "Account disabled"],
+      ["locked", "账号锁定", "Account locked"],
+      ["captcha", "未通过拼图", "Puzzle not solved"],
+      ["code", "验证码错误", "Wrong code"],
+      ["puzzle", "获取拼图", "Puzzle shown"],
+      ["address", "地址受限", "Address limited"],
+      ["asked", "申请短信解锁", "Unlock code asked for"],
+      ["proved", "短信验证解锁", "Unlocked by code"],
+      ["unlocked", "管理员解锁", "Unlocked by an administrator"],
+    ],
+  },
+  dataScope: {
+    name: ["数据范围", "Data scope"],
+    items: [
+      ["all", "全部数据", "All data"],
+      ["park", "所属景区的数据", "Data of the account's parks"],
+      ["department", "本部门的订单", "Orders of the department"],
+      ["own", "本人的订单", "Own orders"],
+    ],
+  },
+  openWay: {
+    name: ["打开方式", "Open type"],
+    items: [
+      ["view", "页面", "Screen"],
+      ["_blank", "_blank 报表框架", "_blank Report frame"],
+      ["2", "2 内嵌外部页面", "2 Embedded page"],
+      ["9", "9 同一页面的另一入口", "9 Another entry of a screen"],
+    ],
+  },
+  parameterGroup: {
+    name: ["参数分组", "Group of parameters"],
+    items: [
+      ["edition", "版本", "Edition"],
+      ["safety", "登录与安全", "Sign-in and safety"],
+      ["business", "业务", "Business"],
+      ["shell", "界面", "Appearance"],
+      ["other", "其他系统", "Other systems"],
+    ],
+  },
+});
+
+declare module "../dictionary-declaration" {
+  interface BusinessDictionaries {
+    platform: typeof platformDictionaries;
+  }
+}

@@ -1,0 +1,79 @@
+/** Sign-in, organisation, rights, system, background work: what every business stands on. */
+import type { ContractManifest } from "../manifest";
+import * as accessApps from "./access-app";
+import * as authCodes from "./auth-code";
+import * as captcha from "./captcha";
+import * as checkCode from "./check-code";
+import * as departments from "./department";
+import { platformDictionaries } from "./dictionaries";
+import { dictItem, dictType } from "./dictionary";
+import { employee } from "./employee";
+import * as functions from "./function";
+import * as jobs from "./job";
+import * as listMemory from "./list-memory";
+import * as lock from "./lock";
+import * as logs from "./logs";
+import * as menus from "./menu";
+import { platformMenu, platformOpenMenu } from "./menu-entries";
+import * as messages from "./message";
+import * as online from "./online";
+import * as operators from "./operator";
+import * as ownSession from "./own-session";
+import * as parameters from "./parameter";
+import * as parameterSettings from "./parameter-settings";
+import * as personalApps from "./personal-app";
+import * as roles from "./role";
+import * as session from "./session";
+import * as shell from "./shell";
+import * as signInProof from "./sign-in-proof";
+import * as storedFiles from "./stored-file";
+import * as workbench from "./workbench";
+import { corpApplication, quickLinkEntry } from "./workbench-resources";
+
+export const platform: ContractManifest = {
+  resources: [
+    roles.role,
+    operators.operator,
+    employee,
+    dictItem,
+    dictType,
+    personalApps.personalMenu,
+    personalApps.personalApplication,
+    parameterSettings.systemParameter,
+    menus.menu,
+    logs.audit,
+    logs.signIn,
+    corpApplication,
+    quickLinkEntry,
+    accessApps.accessApp,
+  ],
+  methods: [
+    roles,
+    operators,
+    departments,
+    online,
+    parameterSettings,
+    logs,
+    menus,
+    personalApps,
+    session,
+    captcha,
+    authCodes,
+    accessApps,
+    checkCode,
+    signInProof,
+    lock,
+    ownSession,
+    storedFiles,
+    functions,
+    parameters,
+    listMemory,
+    shell,
+    jobs,
+    messages,
+    workbench,
+  ],
+  menu: platformMenu,
+  openMenu: platformOpenMenu,
+  dictionaries: platformDictionaries,
+};

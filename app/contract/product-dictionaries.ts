@@ -1,0 +1,7 @@
+/** The product's dictionaries, of all businesses, by code. */
+import type { DictionaryDeclaration } from "./dictionary-declaration";
+import { manifests } from "./manifests";
+
+export const productDictionaries: Readonly<Record<string, DictionaryDeclaration>> = Object.fromEntries(
+  manifests.flatMap(({ dictionaries = {} }) => Object.entries(dictionaries)),
+);

@@ -1,0 +1,6 @@
+/** Figures over all businesses. */
+import type { ContractManifest } from "../manifest";
+import * as dataCentres from "./data-centre";
+import { reportOpenMenu } from "./menu-entries";
+
+export const report: ContractManifest = { methods: [dataCentres], openMenu: reportOpenMenu };

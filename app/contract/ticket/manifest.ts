@@ -1,0 +1,32 @@
+/** Tickets: what is sold at what price and within what quota, the counter, the gates. */
+import type { ContractManifest } from "../manifest";
+import * as check from "./check";
+import * as chosenPark from "./chosen-park";
+import { ticketDictionaries } from "./dictionaries";
+import { gate, gateGroup, pos } from "./gate";
+import * as issued from "./issued";
+import * as issuedExport from "./issued-export";
+import { ticketListExports } from "./list-exports";
+import { ticketMenu } from "./menu-entries";
+import { park } from "./park";
+import * as price from "./price";
+import * as quota from "./quota";
+import * as sale from "./sale";
+import { ticketType } from "./ticket-type";
+import * as ticketTypeState from "./ticket-type-state";
+import * as today from "./today";
+
+export const ticket: ContractManifest = {
+  resources: [
+    // As the description of the API has them.
+    park,
+    ticketType,
+    pos,
+    gateGroup,
+    gate,
+  ],
+  methods: [chosenPark, today, price, quota, sale, issued, issuedExport, check, ticketTypeState],
+  menu: ticketMenu,
+  dictionaries: ticketDictionaries,
+  exports: ticketListExports,
+};

@@ -1,0 +1,90 @@
+/** Entries of the menu: counter, tickets and gates. */
+import { menuEntries } from "../menu-entry";
+import { m } from "../messages";
+
+export const ticketMenu = menuEntries({
+  buyTktList: {
+    group: "counter",
+    place: 10,
+    label: m.fun_buy_tkt_list,
+    url: "/inside/buyTktList",
+    built: true,
+    help: "/help/counter.svg",
+    buttons: {
+      "sale:sell": m.button_sale_sell,
+      "sale:discount": m.button_sale_discount,
+      "sale:print": m.button_sale_print,
+    },
+  },
+  buyTktLog: {
+    group: "counter",
+    place: 20,
+    label: m.fun_buy_tkt_log,
+    url: "/inside/buyTktLog",
+    built: true,
+    buttons: { "sale:viewAll": m.button_sale_view_all },
+  },
+  tktChevkPage: {
+    group: "counter",
+    place: 30,
+    label: m.fun_tkt_chevk_page,
+    url: "/manage/tktChevkPage",
+    built: true,
+    help: "/help/check.svg",
+    buttons: {
+      "check:pass": m.button_check_pass,
+      "check:force": m.button_check_force,
+      "check:reverse": m.button_check_reverse,
+    },
+  },
+  parkList: { group: "tickets", place: 10, label: m.fun_park_list, url: "/manage/parkList", built: true },
+  ticketList: {
+    group: "tickets",
+    place: 20,
+    label: m.fun_ticket_list,
+    url: "/ticket/ticketList",
+    built: true,
+    help: "/help/ticket.svg",
+    buttons: { "ticketType:publish": m.button_ticket_type_publish, "ticketType:retire": m.button_ticket_type_retire },
+  },
+  pricePolicyList: {
+    group: "tickets",
+    place: 60,
+    label: m.fun_price_policy_list,
+    url: "/ticket/pricePolicyList",
+    built: true,
+    help: "/help/price.svg",
+    buttons: {
+      "pricePolicy:add": m.button_add,
+      "pricePolicy:edit": m.button_edit,
+      "pricePolicy:remove": m.button_remove,
+      "pricePolicy:suspend": m.button_suspend,
+    },
+  },
+  priceCalendar: {
+    group: "tickets",
+    place: 70,
+    label: m.fun_price_calendar,
+    url: "/ticket/priceCalendar",
+    built: true,
+  },
+  quotaList: {
+    group: "tickets",
+    place: 80,
+    label: m.fun_quota_list,
+    url: "/ticket/quotaList",
+    built: true,
+    help: "/help/quota.svg",
+    buttons: { "quota:add": m.button_add, "quota:edit": m.button_edit, "quota:suspend": m.button_suspend },
+  },
+  issuedList: { group: "orders", place: 60, label: m.fun_issued_list, url: "/ticket/issuedList", built: true },
+  tktPos: { group: "gates", place: 10, label: m.fun_tkt_pos, url: "/manage/tktPos", built: true },
+  tktParkGate: { group: "gates", place: 20, label: m.fun_tkt_park_gate, url: "/manage/tktParkGate", built: true },
+  tktGateGroup: { group: "gates", place: 30, label: m.fun_tkt_gate_group, url: "/manage/tktGateGroup", built: true },
+});
+
+declare module "../menu-entry" {
+  interface BusinessMenus {
+    ticket: typeof ticketMenu;
+  }
+}

@@ -1,0 +1,50 @@
+/** Screens of rights, organisation, system and background work. */
+import { accessApp } from "../../contract/platform/access-app";
+import { departmentTree } from "../../contract/platform/department";
+import { jobList, scheduleGet, scheduleList } from "../../contract/platform/job";
+import { menuTree } from "../../contract/platform/menu";
+import { onlineList } from "../../contract/platform/online";
+import { operator } from "../../contract/platform/operator";
+import { role, roleHolders, roleRights } from "../../contract/platform/role";
+import { page, type ScreenManifest } from "../screen-manifest";
+
+export const platform: ScreenManifest = {
+  lists: {
+    role: "screens/admin/role-list.tsx",
+    operator: "screens/admin/operator-list.tsx",
+    accessApp: "screens/platform/access-app-list.tsx",
+    personalApplication: "screens/system/app-list.tsx",
+    personalMenu: "screens/system/app-menu-list.tsx",
+    dictType: "screens/system/dict-type-list.tsx",
+    dictItem: "screens/system/dict-item-list.tsx",
+    parameter: "screens/system/parameter-list.tsx",
+    menu: "screens/system/menu-list.tsx",
+    audit: "screens/system/audit-list.tsx",
+    signIn: "screens/system/sign-in-list.tsx",
+  },
+  forms: {
+    operator: "screens/admin/operator-form.tsx",
+    dictItem: "screens/system/dict-item-form.tsx",
+    parameter: "screens/system/parameter-form.tsx",
+    menu: "screens/system/menu-form.tsx",
+    personalMenu: "screens/system/app-menu-form.tsx",
+  },
+  details: {
+    audit: "screens/system/audit-entry.tsx",
+    dictItem: "screens/system/dict-item-detail.tsx",
+    parameter: "screens/system/parameter-detail.tsx",
+  },
+  pages: [
+    page("/schedule/taskList", "platform/task-list.tsx", scheduleList),
+    page("/schedule/taskList/:id/edit", "platform/task-edit.tsx", scheduleGet),
+    page("/schedule/dispatchTaskLogInfo", "platform/task-log.tsx", jobList),
+    page("/sysRole/rolePermissionSet", "admin/role-rights.tsx", roleRights),
+    page("/sysRole/list/:id/copy", "admin/role-copy.tsx", role.methods.get),
+    page("/sysRole/list/:id/holders", "admin/role-holders.tsx", roleHolders),
+    page("/application/menuManage/tree", "system/menu-tree.tsx", menuTree),
+    page("/corp/userManage/:id/password", "admin/operator-password.tsx", operator.methods.get),
+    page("/employ/departmentTree", "admin/department-tree.tsx", departmentTree),
+    page("/corp/onlineList", "admin/online-list.tsx", onlineList),
+    page("/sysAccessApplication/:id/secret", "platform/access-app-secret.tsx", accessApp.methods.get),
+  ],
+};

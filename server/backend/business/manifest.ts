@@ -1,0 +1,37 @@
+/** What a business says of itself to the backend. Handlers, jobs, seeds and checks of the data are computed from it. */
+import type { ButtonCode, FunctionCode } from "~/contract/menu-entry";
+import type { Transaction } from "../db/database";
+import type { JobKind } from "../jobs/kind";
+import type { Served } from "../kernel/served";
+
+export interface BackendManifest {
+  served: readonly Served[];
+  /** Background work of its own. */
+  kinds?: readonly JobKind[];
+  /** What roles of a first start are granted; several businesses may grant to one role. */
+  roles?: readonly SeedRole[];
+  /** By the sentence that holds: a query for the rows that break it. */
+  invariants?: Readonly<Record<string, string>>;
+  /** Rows of the demonstration, once; asks by itself whether they are there. */
+  demonstration?: (tx: Transaction, people: DemoPeople, now: Date) => Promise<void>;
+}
+
+export interface SeedRole {
+  code: string;
+  /** Of the business that brings the role. */
+  name?: string;
+  /** Function code with the button codes granted under it. */
+  grants: readonly (readonly [fun: FunctionCode, buttons: readonly ButtonCode[]])[];
+}
+
+export interface Staff {
+  id: number;
+  name: string;
+}
+
+/** Who does things in the demonstration. */
+export interface DemoPeople {
+  manager: Staff;
+  seller: Staff;
+  keeper: Staff;
+}

@@ -1,0 +1,35 @@
+/** Two parks with sixty days behind them. */
+import { sql } from "drizzle-orm";
+import type { Transaction } from "../../../db/database";
+import { filledTables } from "../../../db/maintenance";
+import { businessDay } from "../../../kernel/business-time";
+import { chance } from "../../../seed/people";
+import type { DemoPeople } from "../../manifest";
+import { inventPassages, inventRefunds, settleTickets } from "./aftermath";
+import { insertCatalogue } from "./catalogue";
+import { inventOrders, type World } from "./history";
+import { insertHistory } from "./rows";
+
+/** Once: where a park is, everything is left as it is. */
+export async function seedParks(tx: Transaction, people: DemoPeople, now: Date): Promise<void> {
+  const { rows: parks } = await tx.execute(sql`select from park limit 1`);
+  if (parks.length > 0) return;
+  const { rows } = await tx.execute<{ day: string; makeUp: boolean }>(
+    sql`select day, make_up as "makeUp" from holiday`,
+  );
+  const world: World = {
+    ...people,
+    now,
+    chance: chance(20_261_120),
+    catalogue: await insertCatalogue(tx, businessDay(now)),
+    holidays: new Map(rows.map(({ day, makeUp }) => [day, makeUp])),
+  };
+  const orders = inventOrders(world);
+  const refunds = inventRefunds(world, orders);
+  const passages = inventPassages(world, orders);
+  settleTickets(world, orders, passages);
+  await insertHistory(tx, world, orders, refunds, passages);
+  // Thousands of rows came at once: without this the first hours are planned as if the tables were empty.
+  const { rows: filled } = await tx.execute<{ name: string }>(sql.raw(filledTables));
+  for (const { name } of filled) await tx.execute(sql.raw(`analyze ${name}`));
+}

@@ -1,0 +1,32 @@
+import type { BackendManifest } from "../manifest";
+import { checkServed } from "./check-served";
+import { seedParks } from "./demonstration/parks";
+import { expireTickets } from "./expire";
+import { served } from "./index";
+import { ticketInvariants } from "./invariants";
+import { issuedServed } from "./issued";
+
+export const ticket: BackendManifest = {
+  served: [...served, ...issuedServed, ...checkServed],
+  kinds: [expireTickets],
+  roles: [
+    {
+      code: "manager",
+      grants: [
+        ["buyTktLog", ["sale:print"]],
+        ["priceCalendar", ["pricePolicy:add"]],
+      ],
+    },
+    {
+      code: "seller",
+      name: "售票员",
+      grants: [
+        ["buyTktList", ["sale:sell", "sale:print"]],
+        ["buyTktLog", ["sale:print"]],
+      ],
+    },
+    { code: "gatekeeper", name: "验票员", grants: [["tktChevkPage", ["check:pass"]]] },
+  ],
+  invariants: ticketInvariants,
+  demonstration: seedParks,
+};

@@ -1,0 +1,21 @@
+/** The dispatch client as one visitor, with the session that the visit has or another one. */
+import { createDispatchClient } from "../dispatch/client";
+import type { ContextOptions } from "./context";
+
+export function clientFor(
+  {
+    dispatch,
+    visit,
+    requestId,
+    visitor,
+    writes,
+  }: Pick<ContextOptions, "dispatch" | "visit" | "requestId" | "visitor" | "writes">,
+  { token, corpCode }: { token: string | null; corpCode: string } = {
+    token: visit.token,
+    corpCode: visit.session.corpCode,
+  },
+) {
+  const { sessionId } = visit.session;
+  const { locale } = visit.preferences;
+  return createDispatchClient(dispatch, { sessionId, token, corpCode, locale, requestId, visitor, writes });
+}

@@ -1,0 +1,90 @@
+/**
+ * Which functions open which address, written by hand: what the guard says is held against this list, and not against what
+ * it is computed from. null: any account that is signed in.
+ */
+type Opening = readonly string[] | null;
+
+/** Pages of a noun below its list. */
+const reading = ["", "/export", "/options", "/:id"];
+const changing = [...reading, "/:id/edit"];
+const writing = [...changing, "/new", "/:id/remove"];
+const importing = [...writing, "/import", "/import/template", "/import/:id", "/import/:id/errors"];
+/** With a form at an address of its own. */
+const formElsewhere = importing.filter((below) => below !== "/new" && below !== "/:id/edit");
+
+const of = (list: string, code: string, pages: readonly string[]): [string, Opening][] =>
+  pages.map((below) => [list + below, [code]]);
+
+export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
+  // Everybody's.
+  ["/index", null],
+  ["/message", null],
+  ["/menuSearch", null],
+  ["/workbench", null],
+  ["/workbench/open", null],
+  ["/pageDescription", null],
+  ["/changePassword", null],
+  ["/userinfo", null],
+  ["/upload", null],
+  ["/upload/link", null],
+  ["/listMemory", null],
+  ["/tabs", null],
+  ["/dev/widgets", null],
+  ["/qynkLogin", null],
+  ["/exports/:id", null],
+  ["/exports/:id/file", null],
+  // Counter, tickets, gates.
+  ["/inside/buyTktList", ["buyTktList"]],
+  ["/inside/buyTktList/result", ["buyTktList"]],
+  ["/inside/buyTktList/print", ["buyTktList", "buyTktLog"]],
+  ["/inside/buyTktLog", ["buyTktLog"]],
+  ["/inside/buyTktLog/export", ["buyTktLog"]],
+  ["/inside/buyTktLog/tktInfo", ["issuedList", "buyTktLog", "tktChevkPage", "buyTktList"]],
+  ["/ticketLogDetail", ["issuedList", "buyTktLog", "tktChevkPage", "buyTktList"]],
+  ["/ticketGuiJiDetail", ["issuedList", "buyTktLog", "tktChevkPage", "buyTktList"]],
+  ["/ticket/issuedList", ["issuedList"]],
+  ["/ticket/issuedList/export", ["issuedList"]],
+  ["/manage/tktChevkPage", ["tktChevkPage"]],
+  ...of("/manage/parkList", "parkList", importing),
+  ...of("/ticket/ticketList", "ticketList", formElsewhere),
+  ["/ticket/ticketEdit", ["ticketList"]],
+  ...of("/manage/tktPos", "tktPos", importing),
+  ...of("/manage/tktParkGate", "tktParkGate", importing),
+  ...of("/manage/tktGateGroup", "tktGateGroup", importing),
+  ["/ticket/pricePolicyList", ["pricePolicyList"]],
+  ["/ticket/pricePolicyList/:id/remove", ["pricePolicyList"]],
+  ["/pricePolicyAdd", ["pricePolicyList"]],
+  ["/ticket/priceCalendar", ["priceCalendar"]],
+  ...of("/ticket/quotaList", "quotaList", ["", "/new", "/:id", "/:id/edit"]),
+  // Orders.
+  ["/order/networkOrderList", ["networkOrderList"]],
+  ["/order/networkOrderList/export", ["networkOrderList"]],
+  ["/order/offlineOrderList", ["offlineOrderList"]],
+  ["/order/offlineOrderList/export", ["offlineOrderList"]],
+  ["/order/refundList", ["refundList"]],
+  ["/networkOrderDetail", ["networkOrderList", "offlineOrderList", "buyTktLog", "buyTktList", "refundList"]],
+  ["/offlineOrderDetail", ["networkOrderList", "offlineOrderList", "buyTktLog", "buyTktList", "refundList"]],
+  ["/orders/refund", ["networkOrderList", "offlineOrderList", "buyTktLog"]],
+  // Organisation and rights.
+  ...of("/employ/employeeList", "employeeList", importing),
+  ["/employ/departmentTree", ["departmentTree"]],
+  ...of("/corp/userManage", "userManage", [...writing, "/:id/password"]),
+  ["/corp/onlineList", ["onlineList"]],
+  ...of("/sysRole/list", "sysRoleList", [...writing, "/:id/copy", "/:id/holders"]),
+  ["/sysRole/rolePermissionSet", ["sysRoleList"]],
+  // System.
+  ...of("/application/menuManage", "menuManage", [...writing, "/tree"]),
+  ...of("/sysAccessApplication", "sysAccessApplication", [...writing, "/:id/secret"]),
+  ...of("/sysAccessApplication/applications", "sysAccessApplication", writing),
+  ...of("/sysAccessApplication/quickLinks", "sysAccessApplication", writing),
+  ...of("/personalApp/addApp", "addApp", writing),
+  ...of("/personalApp/addAppMenu", "addApp", writing),
+  ...of("/system/paramList", "paramList", changing),
+  ...of("/system/dictList", "dictList", writing),
+  ...of("/system/dictList/items", "dictList", writing),
+  ...of("/system/auditList", "auditList", reading),
+  ...of("/system/signInLog", "signInLog", reading),
+  ["/schedule/taskList", ["scheduleTaskList"]],
+  ["/schedule/taskList/:id/edit", ["scheduleTaskList"]],
+  ["/schedule/dispatchTaskLogInfo", ["scheduleTaskList"]],
+]);
