@@ -1,6 +1,7 @@
 /** Every method that this backend answers, and every kind of background work: of the businesses, and of the mechanisms. */
 
 import { manifests } from "./business/manifests";
+import { sellables } from "./business/sellables";
 import { exportKind } from "./exports/export-job";
 import { fileServed } from "./files/stored";
 import { importKinds } from "./imports/import-jobs";
@@ -9,7 +10,10 @@ import { jobsServed } from "./jobs/index";
 import type { JobKind } from "./jobs/kind";
 import type { Served } from "./kernel/served";
 
-const businesses: Served[] = [...fileServed, ...manifests.flatMap(({ served }) => served)];
+const businesses: Served[] = [
+  ...fileServed,
+  ...manifests.flatMap(({ served }) => (typeof served === "function" ? served(sellables) : served)),
+];
 
 /** Every kind of background work. */
 export const allKinds: JobKind[] = [

@@ -8,8 +8,6 @@ import { staticFiles } from "~server/console/static-files";
 import { readVisitor, signVisitor, visitorTolerance } from "~server/visitor";
 import { aUser, openEdge } from "./edge-support";
 
-const configOf = (variables: Record<string, string>) => readConfig({ ...variables, NODE_ENV: "production" });
-
 describe("a host that was never named", () => {
   test("is answered 421 with the setting that names it, whatever its origin says", async () => {
     const edge = openEdge({ user: aUser({}) });
@@ -51,15 +49,17 @@ describe("secrets that can be guessed", () => {
     "please-change-me-please-change-me-now",
     "0123456789".repeat(4),
   ])("COOKIE_SECRETS=%s is refused at the start, in a sentence", (secret) => {
-    expect(() => configOf({ COOKIE_SECRETS: secret })).toThrow(/COOKIE_SECRETS\.0 is .*openssl rand/);
-    expect(() => configOf({ VISITOR_KEY: secret })).toThrow(/VISITOR_KEY is /);
+    expect(() => readConfig({ NODE_ENV: "test", COOKIE_SECRETS: secret })).toThrow(
+      /COOKIE_SECRETS\.0 is .*openssl rand/,
+    );
+    expect(() => readConfig({ NODE_ENV: "test", VISITOR_KEY: secret })).toThrow(/VISITOR_KEY is /);
   });
   test("what a generator makes is taken", () => {
     const made = ["9f8c1b7e04d2a6355e1f0a9bc3d7264f", "pZ4x1kq8C0sVbN2mJt7yRwE5uHgLfDaQ/+3TiO6WzXc="];
-    expect(configOf({ COOKIE_SECRETS: made.join() }).COOKIE_SECRETS).toEqual(made);
+    expect(readConfig({ NODE_ENV: "test", COOKIE_SECRETS: made.join() }).COOKIE_SECRETS).toEqual(made);
   });
   test("default keys: no secret has a default", () => {
-    const config = configOf({}) as Record<string, unknown>;
+    const config = readConfig({ NODE_ENV: "test" }) as Record<string, unknown>;
     const secrets = Object.keys(config).filter(
       (name) => /SECRET|KEY|PASSWORD|TOKEN$/.test(name) && !name.endsWith("HEADER"),
     );

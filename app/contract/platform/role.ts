@@ -17,7 +17,6 @@ export const role = resource("platform", "role", {
     name: text({ label: m.name, required: true, max: 40, list: true, filter: "contains", sort: true }),
     dataScope: dictionary("dataScope", {
       label: m.admin_data_scope,
-      required: true,
       default: "all",
       list: true,
       filter: "equals",

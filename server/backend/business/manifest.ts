@@ -3,9 +3,13 @@ import type { ButtonCode, FunctionCode } from "~/contract/menu-entry";
 import type { Transaction } from "../db/database";
 import type { JobKind } from "../jobs/kind";
 import type { Served } from "../kernel/served";
+import type { Sellable } from "./order/sellable";
 
 export interface BackendManifest {
-  served: readonly Served[];
+  /** Handlers; of the order core a function of what the businesses sell. */
+  served: readonly Served[] | ((sellables: readonly Sellable[]) => readonly Served[]);
+  /** What can be sold of it, through the order core. */
+  sells?: Sellable;
   /** Background work of its own. */
   kinds?: readonly JobKind[];
   /** What roles of a first start are granted; several businesses may grant to one role. */

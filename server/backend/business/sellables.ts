@@ -1,5 +1,5 @@
-/** All that can be sold: one line for each business that has a `sells.ts`; a test holds the list against the folders. */
+/** All that can be sold, business by business. */
+import { manifests } from "./manifests";
 import type { Sellable } from "./order/sellable";
-import { sells as ticket } from "./ticket/sells";
 
-export const sellables: readonly Sellable[] = [ticket];
+export const sellables: readonly Sellable[] = manifests.flatMap(({ sells }) => (sells ? [sells] : []));

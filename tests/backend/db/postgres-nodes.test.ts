@@ -5,9 +5,9 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type Database, isUnreachable, openDatabase, sqlState, usualTimeouts } from "~server/backend/db/database";
 import { migrate } from "~server/backend/db/migrate";
+import { seedFirstStart } from "~server/backend/first-start";
 import { refused } from "~server/backend/kernel/answers";
 import { makeLargeIndexes, makeSmallIndexes } from "~server/backend/kernel/make-list-indexes";
-import { seedFirstStart } from "~server/backend/first-start";
 import { listsServed } from "~server/backend/served";
 
 const server = process.env.TEST_DATABASE_URL;

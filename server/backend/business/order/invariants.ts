@@ -1,5 +1,7 @@
 /** What must hold of orders and refunds whatever happened: each query names the rows that break it. */
-export const orderInvariants = {
+
+/** Money alone: what an order says of itself stands in the ledger. */
+export const moneyInvariants: Readonly<Record<string, string>> = {
   "an order's paid and refunded are the sums of its payments": `
     select o.order_no, o.paid, o.refunded, p.paid as "ledger paid", p.refunded as "ledger refunded"
     from orders o
@@ -24,6 +26,18 @@ export const orderInvariants = {
       select coalesce(-sum(amount), 0)::bigint as amount from payment where corp_code = r.corp_code and refund_id = r.id
     ) p
     where p.amount <> case r.state when 'done' then r.amount else 0 end`,
+  "a refund's ways back are what it gives back": `
+    select r.refund_no, r.amount, r.ways
+    from refund r
+    where r.amount <> coalesce((select sum((way ->> 'amount')::bigint) from jsonb_array_elements(r.ways) way), 0)`,
+  "no more goes back by a payment type than came by it": `
+    select order_id, payment_type, sum(amount) from payment
+    group by corp_code, order_id, payment_type
+    having sum(amount) < 0`,
+};
+
+export const orderInvariants: Readonly<Record<string, string>> = {
+  ...moneyInvariants,
   "a refund is the sum of its pieces": `
     select r.refund_no, r.amount, r.fee, r.quantity, i.price, i.fee as "item fee", i.n
     from refund r
@@ -51,30 +65,7 @@ export const orderInvariants = {
       from sub_order where corp_code = o.corp_code and order_id = o.id
     ) l
     where (o.total, o.discount, o.quantity) is distinct from (l.amount, l.discount, l.quantity)`,
-  "a line is the sum of its tickets": `
-    select l.id, l.quantity, l.used, l.refunding, l.refunded, t.*
-    from sub_order l
-    join orders o on o.corp_code = l.corp_code and o.id = l.order_id
-    cross join lateral (
-      select count(*) filter (where state not in ('voided', 'changed')) as n,
-             coalesce(sum(price) filter (where state not in ('voided', 'changed')), 0)::bigint as price,
-             count(*) filter (where used > 0 and state not in ('refunding', 'refunded')) as used,
-             count(*) filter (where state = 'refunding') as refunding,
-             count(*) filter (where state = 'refunded') as refunded
-      from ticket where corp_code = l.corp_code and line_id = l.id
-    ) t
-    where l.business = 'ticket' and o.paid = o.payable and o.state not in ('pending', 'cancelled', 'expired')
-      and ((l.quantity, l.amount - l.discount, l.used, l.refunding, l.refunded)
-           is distinct from (t.n, t.price, t.used, t.refunding, t.refunded))`,
   "0 <= used + refunding + refunded <= quantity": `
     select id from sub_order
     where used < 0 or refunding < 0 or refunded < 0 or used + refunding + refunded > quantity`,
-  "a refund's ways back are what it gives back": `
-    select r.refund_no, r.amount, r.ways
-    from refund r
-    where r.amount <> coalesce((select sum((way ->> 'amount')::bigint) from jsonb_array_elements(r.ways) way), 0)`,
-  "no more goes back by a payment type than came by it": `
-    select order_id, payment_type, sum(amount) from payment
-    group by corp_code, order_id, payment_type
-    having sum(amount) < 0`,
 };

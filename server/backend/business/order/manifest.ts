@@ -1,10 +1,9 @@
 import type { BackendManifest } from "../manifest";
-import { sellables } from "../sellables";
 import { orderServed } from "./index";
 import { orderInvariants } from "./invariants";
 
 export const order: BackendManifest = {
-  served: orderServed(sellables),
+  served: orderServed,
   roles: [
     {
       code: "manager",

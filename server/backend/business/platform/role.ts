@@ -158,8 +158,12 @@ const holders = serve(contract.roleHolders, async (call, { id }) => {
 export const roleServed: Served[] = [
   ...serveResource(contract.role, {
     table: role,
-    check: async (call, { dataScope }, before) => {
-      if (typeof dataScope === "string" && dataScope !== before?.dataScope) await refuseWider(call, dataScope);
+    check: async (call, values, before) => {
+      // Left out it stays, or is all: nobody gets past the rule by not saying it.
+      const had = before?.dataScope ?? null;
+      const dataScope = String(values.dataScope ?? had ?? "all");
+      values.dataScope = dataScope;
+      if (dataScope !== had) await refuseWider(call, dataScope);
     },
     dependents: async (call, id) => [
       ...(await countUsers(call, sql`account_role where role_id = ${id}`, (n) => m.admin_used_by_operators({ n }))),

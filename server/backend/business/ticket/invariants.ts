@@ -1,5 +1,5 @@
-/** What must hold of tickets and quotas whatever happened: each query names the rows that break it. */
-export const ticketInvariants = {
+/** What must hold of tickets, passages and quotas whatever happened: each query names the rows that break it. */
+export const ticketInvariants: Readonly<Record<string, string>> = {
   "a ticket's entries agree with its state": `
     select ticket_no, state, used, admissions from ticket
     where used < 0 or used > admissions
@@ -32,14 +32,4 @@ export const ticketInvariants = {
       where corp_code = d.corp_code and quota_day_id = d.id order by id desc limit 1
     ) l
     where (d.total, d.held, d.sold) is distinct from (l.total, l.held, l.sold)`,
-  "a quota day's sold are the tickets that drew from it and were not given back": `
-    select d.id, d.day, d.sold, t.n
-    from quota_day d
-    cross join lateral (
-      select coalesce(sum(l.quantity - l.refunded), 0)::bigint as n
-      from sub_order_quota q
-      join sub_order l on l.corp_code = q.corp_code and l.id = q.line_id
-      where q.corp_code = d.corp_code and q.quota_day_id = d.id
-    ) t
-    where d.sold <> t.n`,
 };

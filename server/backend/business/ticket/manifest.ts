@@ -5,9 +5,11 @@ import { expireTickets } from "./expire";
 import { served } from "./index";
 import { ticketInvariants } from "./invariants";
 import { issuedServed } from "./issued";
+import { sells } from "./sells";
 
 export const ticket: BackendManifest = {
   served: [...served, ...issuedServed, ...checkServed],
+  sells,
   kinds: [expireTickets],
   roles: [
     {
