@@ -21,7 +21,7 @@ let backend: TestBackend;
 let grounds: Grounds;
 
 beforeAll(async () => {
-  backend = await openTestBackend();
+  backend = await openTestBackend({ moneyMadeUp: true });
   grounds = await createGrounds(backend);
   await backend.sql(
     `insert into orders (corp_code, order_no, channel, state, visit_day, contact_mobile, quantity, total, payable, paid,
