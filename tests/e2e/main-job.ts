@@ -121,7 +121,8 @@ async function sellInTwoWays(visitor: Visitor, type: string): Promise<void> {
   await page.getByText("银行卡 ¥100.00").waitFor();
   await page.getByRole("link", { name: "查看订单" }).click();
   await page.getByRole("cell", { name: "银行卡" }).waitFor();
-  await page.getByRole("cell", { name: "80.00", exact: true }).waitFor();
+  const ledger = page.getByRole("region", { name: "收退款流水" });
+  await ledger.getByRole("cell", { name: "80.00", exact: true }).waitFor();
 }
 
 /** Scans one ticket once the desk takes it, and waits for the answer to this very scan. */

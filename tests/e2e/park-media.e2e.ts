@@ -22,7 +22,7 @@ describe("files and rich text of a row", () => {
     await page.getByLabel(/^名称/).fill("云海");
     await page.locator("[name='photos.upload']").setInputFiles([await png("山门.png"), await png("湖.png")]);
     if (javaScript) {
-      await expect.poll(() => chosen(visitor).count()).toBe(2);
+      await expect.poll(() => chosen(visitor).count(), { timeout: 15_000 }).toBe(2);
       await page.getByRole("textbox", { name: "介绍" }).fill("看日出的好地方");
       await expectAccessible(page);
     } else {

@@ -104,7 +104,8 @@ function visitorOf(
   expectProblem: Visitor["expectProblem"],
 ): Visitor {
   const ready = async () => {
-    if (!javaScript || (await page.locator("script").count()) === 0) return;
+    // Pages before the sign-in bring small scripts of their own, and no React.
+    if (!javaScript || !(await page.evaluate(() => "__remixContext" in window))) return;
     // React marks the nodes that it owns.
     await page.waitForFunction(() => Object.keys(document.body).some((key) => key.startsWith("__react")));
   };
