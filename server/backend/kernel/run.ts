@@ -159,7 +159,7 @@ class Run {
     if (!found) throw new SignedOut(m.ops_signed_out());
     // Another tenant's name is answered as if there were no such thing.
     if (body.corpCode !== "" && body.corpCode !== found.caller.corpCode) throw new NotFound(m.ops_not_found());
-    refuseUnlessAllowed(found);
+    await refuseUnlessAllowed(tx, found, method.access, isNew);
     return found;
   }
 
