@@ -217,7 +217,13 @@ class Run {
     const { sessionRowId } = authentication.caller;
     try {
       await this.kernel.database.system((tx) =>
-        tx.execute(sql`update session set last_seen = now() where id = ${sessionRowId}`),
+        // What ended while the call was under way stays ended.
+        tx.execute(sql`
+          update session set last_seen = now()
+          where id = ${sessionRowId}
+            and revoked_at is null
+            and last_seen > now() - make_interval(mins => idle_minutes)
+        `),
       );
     } catch (error) {
       logFailure("warn", error, this.requestId);
