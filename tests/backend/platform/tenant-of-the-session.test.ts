@@ -55,6 +55,11 @@ test("6b tenant taken from a body: the code said twice, in the address or as a f
     ["6101", "6102"],
     ["6102", "6101"],
   ])
-    expect([400, 404, 422]).toContain(await ask(path, twice.map((code): [string, string] => ["corpCode", code])));
+    expect([400, 404, 422]).toContain(
+      await ask(
+        path,
+        twice.map((code): [string, string] => ["corpCode", code]),
+      ),
+    );
   expect([404, 422]).toContain(await ask(path, [["corp_code", "6102"]]));
 });
