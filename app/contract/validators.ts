@@ -171,7 +171,9 @@ export const areaCode = pattern(/^\d{2,12}$/, m.v_option);
 export const webAddress = z
   .string({ error: () => m.forms_v_url() })
   .max(500, { error: () => m.v_too_long({ n: 500 }) })
-  .refine((value) => /^https?:\/\/[^\s/$.?#<>"'][^\s<>"']*$/i.test(value), { error: () => m.forms_v_url() });
+  .refine((value) => /^https?:\/\/[^\s/$.?#<>"'\p{Cc}][^\s<>"'\p{Cc}]*$/iu.test(value), {
+    error: () => m.forms_v_url(),
+  });
 
 export function isDay(value: string): boolean {
   const match = /^(19|20|21)\d{2}-(\d{2})-(\d{2})$/.exec(value);

@@ -2,6 +2,7 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { FaultPanel, faultPage } from "~/shell/error-page";
+import { forbiddenText } from "./asked-page.server";
 
 const kinds = {
   "/403": "403",
@@ -13,9 +14,11 @@ const kinds = {
 } as const;
 
 export function loader({ request, context }: LoaderFunctionArgs) {
-  const path = new URL(request.url).pathname.replace(/\.data$/, "");
+  const { pathname, searchParams } = new URL(request.url);
+  const path = pathname.replace(/\.data$/, "");
   const kind = Object.entries(kinds).find(([known]) => known === path)?.[1] ?? "404";
-  const fault = faultPage(kind);
+  const named = kind === "403" ? forbiddenText(searchParams) : null;
+  const fault = { ...faultPage(kind), ...(named && { text: named }) };
   return data({ fault, signedIn: context.session.signedIn && kind !== "user" }, { status: fault.status });
 }
 

@@ -8,6 +8,7 @@ import { type DispatchFailure, isDispatchError } from "~/contract/errors";
 import { selectUserInfoById, type UserInfo } from "~/contract/platform/session";
 import { heldCode } from "~/contract/wire";
 import { localeStorage } from "~/i18n/locale.server";
+import { forbiddenAddress } from "~/screens/asked-page.server";
 import type { DispatchSettings } from "../dispatch/client";
 import { noticeOf } from "../dispatch/outcome";
 import type { Visitor } from "../visitor";
@@ -21,7 +22,7 @@ import { readFormBody } from "./form-body";
 import { firstStep, isAllowed, lockFor, loginFor } from "./guard";
 import { isRedirect, pageHeaders } from "./headers";
 import { Hosts, unknownHost } from "./hosts";
-import { asJson, jsonAnswer, wantsJson } from "./json-form";
+import { asJson, jsonAnswer, refusalSentence, wantsJson } from "./json-form";
 import { RateLimit } from "./limits";
 import { log } from "./log";
 import { isRead, writesOf } from "./navigation";
@@ -186,7 +187,7 @@ class Pages {
       const isSaas =
         asRouted.startsWith("/tenantManage") &&
         (await this.context(asked, path, query, user).parameter("isSaasEdition")) === "T";
-      if (!isAllowed(user, asRouted, isSaas)) return this.away(asked, "/403", 403);
+      if (!isAllowed(user, asRouted, isSaas)) return this.away(asked, forbiddenAddress(asRouted), 403);
     }
     return this.render(asked, path, query, user);
   }
@@ -278,7 +279,9 @@ class Pages {
       const code = isRedirected ? (to.startsWith("/login") ? 401 : 200) : status;
       return jsonAnswer(
         code,
-        code === 200 ? { redirectTo: to } : { error: refusalNames[code] ?? "forbidden", redirectTo: to },
+        code === 200
+          ? { redirectTo: to }
+          : { error: refusalNames[code] ?? "forbidden", ...refusalSentence(to), redirectTo: to },
       );
     }
     if (url.pathname.endsWith(".data")) {

@@ -3,7 +3,10 @@ import type { LoaderFunctionArgs, ServerBuild } from "@remix-run/node";
 import { redirectDocument, replace } from "@remix-run/node";
 import { type DispatchFailure, isDispatchError } from "~/contract/errors";
 import { m } from "~/contract/messages";
+import type { UserInfo } from "~/contract/platform/session";
+import { methods } from "~/contract/registry";
 import { heldCode } from "~/contract/wire";
+import { forbiddenAddress } from "~/screens/asked-page.server";
 import { noticeOf } from "../dispatch/outcome";
 import { readFormBody } from "./form-body";
 import { lockFor, loginFor } from "./guard";
@@ -63,12 +66,21 @@ function translated(error: unknown, { context }: LoaderFunctionArgs): unknown {
     const url = new URL(context.path, "http://console");
     return redirectDocument(lockFor(url.pathname, url.searchParams), 303);
   }
-  if (failure.kind === "forbidden" || failure.kind === "notFound") return replace(errorPages[failure.kind], 303);
+  if (failure.kind === "forbidden") {
+    const { pathname } = new URL(context.path, "http://console");
+    return replace(forbiddenAddress(pathname, lackingButtonOf(error.methodName, context.user)), 303);
+  }
+  if (failure.kind === "notFound") return replace("/404", 303);
   return Response.json(noticeOf(failure), { status: statusOf(failure) });
 }
 
-/** What takes the place of the route (specification 8); testers who read JSON get the status itself (json-form.ts). */
-export const errorPages = { forbidden: "/403", notFound: "/404" } as const;
+/** The button that a refused method asks for and the account does not hold; none where it lacks the page. */
+function lackingButtonOf(name: string, user: UserInfo | null): string | undefined {
+  const access = methods.find((method) => method.name === name)?.access;
+  if (typeof access !== "object") return undefined;
+  const held = user?.sysButtonRolePOSet.map(({ code }) => code) ?? [];
+  return [access.button, access.newButton].find((code) => code !== undefined && !held.includes(code));
+}
 
 /** Of the answer to the browser. */
 export function statusOf(failure: DispatchFailure): number {

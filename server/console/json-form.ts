@@ -1,5 +1,6 @@
 /** Pages as plain JSON for testers: Remix's own `.data` answer of the page, decoded; the same loaders, actions, statuses. */
 import { decode } from "turbo-stream";
+import { forbiddenText } from "~/screens/asked-page.server";
 
 export function wantsJson(request: Request): boolean {
   return request.headers.get("accept")?.split(",")[0]?.split(";")[0]?.trim() === "application/json";
@@ -7,6 +8,13 @@ export function wantsJson(request: Request): boolean {
 
 export function jsonAnswer(status: number, body: unknown, headers: Record<string, string> = {}): Response {
   return Response.json(body, { status, headers: { "cache-control": "private, no-store", ...headers } });
+}
+
+/** The sentence that the 403 page of this address shows, where it names what was asked for. */
+export function refusalSentence(address: string): { message?: string } {
+  const { pathname, searchParams } = new URL(address, "http://console");
+  const message = pathname === "/403" ? forbiddenText(searchParams) : null;
+  return message === null ? {} : { message };
 }
 
 interface Redirected {
@@ -23,13 +31,12 @@ export async function asJson(answer: Response): Promise<Response> {
   });
   for (const cookie of answer.headers.getSetCookie()) headers.append("set-cookie", cookie);
   const respond = (status: number, body: unknown) => new Response(JSON.stringify(body ?? null), { status, headers });
-  const leadTo = (address: string) =>
-    address === "/403" || address === "/404"
-      ? respond(Number(address.slice(1)), {
-          error: address === "/403" ? "forbidden" : "not found",
-          redirectTo: address,
-        })
-      : respond(200, { redirectTo: address });
+  const leadTo = (address: string) => {
+    const path = address.split("?")[0];
+    if (path === "/404") return respond(404, { error: "not found", redirectTo: address });
+    if (path === "/403") return respond(403, { error: "forbidden", ...refusalSentence(address), redirectTo: address });
+    return respond(200, { redirectTo: address });
+  };
   const location = answer.headers.get("location");
   if (location) return leadTo(location);
   if (!answer.body || !answer.headers.get("content-type")?.startsWith("text/x-script")) {

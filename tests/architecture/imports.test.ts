@@ -67,8 +67,9 @@ describe("arrows between the layers", () => {
     expect(forbidden(/^app\//, (to) => /^(server|tests)\//.test(to))).toEqual([]);
   });
 
-  test("server imports of app the contract, the languages, and who may open which screen", () => {
-    const shared = (to: string) => /^app\/(contract|i18n)\//.test(to) || to === "app/screens/page-access";
+  test("server imports of app the contract, the languages, and who may open which screen, what a refusal calls it", () => {
+    const screens = ["app/screens/page-access", "app/screens/asked-page.server"];
+    const shared = (to: string) => /^app\/(contract|i18n)\//.test(to) || screens.includes(to);
     expect(forbidden(/^server\//, (to) => to.startsWith("app/") && !shared(to))).toEqual([]);
   });
 

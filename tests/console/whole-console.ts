@@ -58,6 +58,12 @@ export async function openWholeConsole() {
   });
   const cookie = `${sessionCookie}=${seal.close(sessionCookie, { s: "s-1", t: backend.admin, c: "0001", u: 1 })}`;
   return {
+    backend,
+    /** The cookie of another session than the administrator's. */
+    cookieFor: (session: { s: string; t: string; c: string; u: number }) =>
+      `${sessionCookie}=${seal.close(sessionCookie, session)}`,
+    /** What a session cookie says. */
+    opened: (value: string | undefined) => seal.open(sessionCookie, value) as { t?: string } | null,
     routes,
     /** Names of the writing methods that were called since the last look. */
     written: () => written.splice(0),

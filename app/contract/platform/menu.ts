@@ -20,7 +20,7 @@ const localAddress = z.union([
   z
     .string()
     .max(200, { error: () => m.v_too_long({ n: 200 }) })
-    .regex(/^\/(?![/\\])[^\s\\<>"'`]*$/, { error: () => m.system_menu_url_wrong() }),
+    .regex(/^\/(?![/\\])[^\s\\<>"'`\p{Cc}]*$/u, { error: () => m.system_menu_url_wrong() }),
 ]);
 const outerAddress = z.union([z.literal(""), webAddress]);
 const icon = z.string().regex(/^[\w-]{0,30}$/, { error: () => m.v_code() });

@@ -191,7 +191,7 @@ function boundProblem(value: string, min: number, max: number): string | null {
 }
 
 function isAddress(value: string, { local, origin }: { local?: true; origin?: true }): boolean {
-  if (local && /^\/(?![/\\])[^\s\\]*$/.test(value)) return true;
-  if (!/^https?:\/\/[^\s<>"'\\]+$/i.test(value) || !URL.canParse(value)) return false;
+  if (local && /^\/(?![/\\])[^\s\\\p{Cc}]*$/u.test(value)) return true;
+  if (!/^https?:\/\/[^\s<>"'\\\p{Cc}]+$/iu.test(value) || !URL.canParse(value)) return false;
   return !origin || new URL(value).origin === value;
 }

@@ -11,7 +11,7 @@ const localAddress = (max: number) =>
   z
     .string()
     .max(max, { error: () => m.v_invalid() })
-    .regex(/^\/(?![/\\])[^\s\\]*$/, { error: () => m.v_invalid() });
+    .regex(/^\/(?![/\\])[^\s\\\p{Cc}]*$/u, { error: () => m.v_invalid() });
 
 /** `path` tells tabs apart; `address` is where one was in it; `title` is empty where the menu names the tab. */
 export const pageTab = z.object({

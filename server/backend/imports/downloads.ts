@@ -70,7 +70,7 @@ async function fileOf(request: Request, { database, served, now }: Service, loca
     async (tx) => {
       const found = await authenticate(tx, request.headers.get(tokenHeader) ?? "", methods.get.access);
       if (!found) throw new SignedOut(m.ops_signed_out());
-      refuseUnlessAllowed(found);
+      await refuseUnlessAllowed(tx, found, methods.get.access);
       const call: Call = {
         db: tx,
         caller: found.caller,

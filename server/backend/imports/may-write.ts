@@ -1,6 +1,6 @@
 import type { ImportExisting } from "~/contract/import";
-import { m } from "~/contract/messages";
 import type { AnyResource } from "~/contract/resource";
+import { lackingButton } from "../kernel/lacking-right";
 import { Forbidden } from "../kernel/refusal";
 import type { Call } from "../kernel/served";
 
@@ -12,6 +12,6 @@ export async function refuseUnlessMayWrite(
 ): Promise<void> {
   if (existing === "refuse") return;
   for (const button of [buttons.add, buttons.edit]) {
-    if (!(await call.may(button))) throw new Forbidden(m.ops_forbidden());
+    if (!(await call.may(button))) throw new Forbidden(await lackingButton(call.db, button));
   }
 }

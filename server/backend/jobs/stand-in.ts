@@ -4,6 +4,7 @@ import { m } from "~/contract/messages";
 import type { Access } from "~/contract/method";
 import type { Transaction } from "../db/database";
 import { administrator, holdsButton, holdsFunction, isFunctionOn } from "../kernel/access";
+import { lackingRight } from "../kernel/lacking-right";
 import { noNumbers } from "../kernel/numbers";
 import { Forbidden } from "../kernel/refusal";
 import { scopeIn } from "../kernel/scope";
@@ -43,7 +44,8 @@ export async function standIn(run: JobRun, db: Transaction, access: Access): Pro
     numbers: noNumbers,
     audit: () => {},
   };
-  if (!account || !(await mayCall(call, access))) throw new Forbidden(m.ops_forbidden());
+  if (!account) throw new Forbidden(m.ops_forbidden());
+  if (!(await mayCall(call, access))) throw new Forbidden(await lackingRight(db, { userId: run.accountId, access }));
   return call;
 }
 

@@ -4,6 +4,7 @@ import { m } from "~/contract/messages";
 import type { Access, SessionHold } from "~/contract/method";
 import { headOffice } from "~/contract/wire";
 import { type Transaction, tenantRole } from "../db/database";
+import { lackingRight } from "./lacking-right";
 import { markScoped, prepared } from "./prepared";
 import { Forbidden, Held } from "./refusal";
 import { administrator, type ScopeRow, scopeFrom, scopeOf, settingsOf } from "./scope";
@@ -157,9 +158,14 @@ export async function authenticate(
   };
 }
 
-/** Throws where the caller may not, and says whether it is the function that is off. */
-export function refuseUnlessAllowed({ allowed, off }: Authentication): void {
-  if (!allowed) throw new Forbidden(off ? m.ops_function_off() : m.ops_forbidden());
+/** Throws where the caller may not; the sentence names the page and the right, and says whether the page is off. */
+export async function refuseUnlessAllowed(
+  tx: Transaction,
+  { caller, allowed, off }: Authentication,
+  access: Access,
+  isNew = false,
+): Promise<void> {
+  if (!allowed) throw new Forbidden(await lackingRight(tx, { userId: caller.userId, access, isNew, off }));
 }
 
 const buttonHeld = `

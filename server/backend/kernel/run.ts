@@ -159,7 +159,7 @@ class Run {
     if (!found) throw new SignedOut(m.ops_signed_out());
     // Another tenant's name is answered as if there were no such thing.
     if (body.corpCode !== "" && body.corpCode !== found.caller.corpCode) throw new NotFound(m.ops_not_found());
-    refuseUnlessAllowed(found);
+    await refuseUnlessAllowed(tx, found, method.access, isNew);
     return found;
   }
 
@@ -217,7 +217,13 @@ class Run {
     const { sessionRowId } = authentication.caller;
     try {
       await this.kernel.database.system((tx) =>
-        tx.execute(sql`update session set last_seen = now() where id = ${sessionRowId}`),
+        // What ended while the call was under way stays ended.
+        tx.execute(sql`
+          update session set last_seen = now()
+          where id = ${sessionRowId}
+            and revoked_at is null
+            and last_seen > now() - make_interval(mins => idle_minutes)
+        `),
       );
     } catch (error) {
       logFailure("warn", error, this.requestId);

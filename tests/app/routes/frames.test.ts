@@ -83,13 +83,21 @@ describe("2.4d report pages", () => {
     expect(frame).toContain('referrerPolicy="no-referrer"');
   });
 
-  test.each(["https://evil.example.com/x", "javascript:alert(1)", "data:text/html,x", "//evil.example.com", "/index"])(
-    "%s is not framed",
-    async (outerChain) => {
-      const { status, frame } = await page("/report/daily", { outerChain });
+  test.each([
+    "https://evil.example.com/x",
+    "javascript:alert(1)",
+    "\u0001java\tscript:alert(1)",
+    "vbscript:msgbox(1)",
+    "data:text/html,x",
+    "//evil.example.com",
+    "/index",
+  ])("report addresses that an administrator sets: %j is not framed", async (outerChain) => {
+    for (const openType of ["_blank", "2"]) {
+      const { status, frame, html } = await page("/report/daily", { outerChain, openType });
       expect([status, frame]).toEqual([403, ""]);
-    },
-  );
+      expect(html).not.toMatch(/(href|src|action)="[^"]*(script:|data:text|evil)/i);
+    }
+  });
 
   test("8b without a code the page says why", async () => {
     const { status, html } = await page("/report/daily", { answer: failure("failed", "没有接入应用") });

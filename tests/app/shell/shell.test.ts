@@ -130,6 +130,29 @@ describe("2.1 error pages", () => {
     expect((await outcome(errorPage(args(context, path)))).status).toBe(status);
   });
 
+  it.each([
+    ["of=/manage/parkList", "“景区”"],
+    ["of=/manage/parkList/7/edit&right=park:edit", "“景区”中没有“编辑”"],
+    ["of=/message", "“消息”"],
+  ])("a 403 names the page and the right that were asked for: %s", (query, words) => {
+    const { data } = errorPage(args(fakeContext().context, `/403?${query}`));
+    expect(JSON.stringify(data)).toContain(words);
+  });
+
+  it.each([
+    "//evil.example",
+    "https://evil.example",
+    "javascript:alert(1)",
+    "/nosuch<b>",
+    "/manage/parkList\u0000",
+    "",
+  ])("a 403 says nothing of what the menu does not have: %j", (of) => {
+    const query = new URLSearchParams({ of, right: "<script>" });
+    const { data } = errorPage(args(fakeContext().context, `/403?${query}`));
+    expect(data).toMatchObject({ fault: { text: "您的账号没有此页面的权限。如需使用，请联系管理员授权。" } });
+    expect(JSON.stringify(data)).not.toMatch(/evil|script|nosuch/);
+  });
+
   it("an unknown address is 404, never an empty page", async () => {
     const failed = await Promise.resolve()
       .then(() => missing(args(fakeContext().context, "/nowhere")))

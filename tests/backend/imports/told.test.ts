@@ -67,11 +67,11 @@ describe("7ap an import that comes to nothing", () => {
     await without(work);
     const linkOf = (id: number) => `/manage/tktPos/import/${id}`;
     expect(await told(clerk.token)).toMatchObject([
-      { title: "撤销导入失败", body: "没有权限执行此操作", link: linkOf(kept.id) },
+      { title: "撤销导入失败", body: "没有“售票终端”的权限", link: linkOf(kept.id) },
       { title: expect.stringContaining("成功 1 行") },
-      { title: "导入失败", body: "没有权限执行此操作", link: linkOf(kept.id) },
+      { title: "导入失败", body: "没有“售票终端”的权限", link: linkOf(kept.id) },
       { title: "检查导入文件失败", link: linkOf(gone) },
     ]);
-    expect(await view(kept.id, clerk.token)).toMatchObject({ state: "done", problem: "没有权限执行此操作" });
+    expect(await view(kept.id, clerk.token)).toMatchObject({ state: "done", problem: "没有“售票终端”的权限" });
   });
 });

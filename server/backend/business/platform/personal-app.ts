@@ -83,7 +83,7 @@ export const personalAppServed: Served[] = [
     check: (_call, { menuCode, path }) => {
       if (reserved.includes(String(menuCode ?? "").toLowerCase()))
         throw new Invalid({ menuCode: [m.ops_code_taken({ code: String(menuCode) })] });
-      if (path && !/^[/?#](?![/\\])[^\s\\<>"']*$/.test(String(path)))
+      if (path && !/^[/?#](?![/\\])[^\s\\<>"'\p{Cc}]*$/u.test(String(path)))
         throw new Invalid({ path: [m.system_menu_url_wrong()] });
     },
   }),

@@ -8,7 +8,7 @@ import type { Served } from "../../kernel/served";
 import { corpApplication, quickLink } from "./workbench-schema";
 
 const text = (value: unknown) => String(value ?? "");
-const isLocal = (address: string) => /^\/(?![/\\])[^\s\\]*$/.test(address);
+const isLocal = (address: string) => /^\/(?![/\\])[^\s\\\p{Cc}]*$/u.test(address);
 
 export const workbenchResources: Served[] = [
   ...serveResource(applicationContract, {

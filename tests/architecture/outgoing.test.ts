@@ -1,0 +1,32 @@
+/** Addresses that an administrator sets are for browsers: the server fetches none of them. */
+import { expect, test } from "vitest";
+import { importsOf, sources } from "./sources";
+
+/** Who may open a connection outwards, and to where: settings of the operator alone. */
+const callers: Record<string, string> = {
+  "server/backend/files/s3-store.ts": "the object store of the settings",
+  "server/backend/kernel/text-message.ts": "the gateway of text messages of the settings",
+  "server/backend/tools.ts": "a console's own port, from the command line",
+  "server/console/stored-files.ts": "the dispatch address of the settings",
+  "server/dispatch/client.ts": "the dispatch address of the settings",
+  "server/dispatch/transport.ts": "the dispatch address of the settings",
+  "server/index.ts": "the dispatch address of the settings",
+};
+
+const server = sources.filter(({ path }) => path.startsWith("server/"));
+const network = /^(node:)?(https?|http2|net|tls|dgram)$|^undici$/;
+
+test("report or data-source addresses that an administrator sets: these files of the server fetch, and no other", () => {
+  const outward = server.filter((source) => {
+    const asks = /\bfetch\(|new (WebSocket|EventSource)\(/.test(source.text);
+    return asks || importsOf(source).some(({ to, typesOnly }) => network.test(to) && !typesOnly);
+  });
+  expect(outward.map(({ path }) => path).toSorted()).toEqual(Object.keys(callers).toSorted());
+});
+
+test("report or data-source addresses that an administrator sets: no file that fetches knows their fields", () => {
+  const fields =
+    /outerChain|cloudFunUrl|outer_chain|cloud_fun_url|logoImg|logo_img|personalApp|appAuthUrl|userCenter|onlineConsult|qynkLogin/;
+  const known = server.filter(({ path, text }) => path in callers && fields.test(text));
+  expect(known.map(({ path }) => path)).toEqual([]);
+});
