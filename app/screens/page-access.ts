@@ -3,6 +3,7 @@ import { functionViews } from "../contract/function-views";
 import { listExports } from "../contract/list-exports";
 import type { Method } from "../contract/method";
 import { resources } from "../contract/registry";
+import { commandRoutes } from "../contract/resource";
 import { manifests } from "./manifests";
 
 interface KnownPage {
@@ -24,13 +25,14 @@ const known = (path: string, methods: readonly Method[]): KnownPage => ({
   funs: openedBy(path, methods),
 });
 
-const engine = resources.flatMap(({ path, editPath, methods: { list, get } }) => [
+const engine = resources.flatMap(({ path, editPath, commands, methods: { list, get } }) => [
   known(path, [list]),
   ...["export", "import", "import/template", "import/:id", "import/:id/errors", "options", "new"].map((below) =>
     known(`${path}/${below}`, [list]),
   ),
   ...[":id", ":id/edit", ":id/remove"].map((below) => known(`${path}/${below}`, [get])),
   ...(editPath ? [known(editPath, [get])] : []),
+  ...commandRoutes({ path, commands }).map((page) => known(page, [get])),
 ]);
 
 /** The page that says most of its address itself goes first: `/a/new` before `/a/:id`. */

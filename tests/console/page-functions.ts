@@ -9,6 +9,8 @@ const reading = ["", "/export", "/options", "/:id"];
 const changing = [...reading, "/:id/edit"];
 const writing = [...changing, "/new", "/:id/remove"];
 const importing = [...writing, "/import", "/import/template", "/import/:id", "/import/:id/errors"];
+/** Commands of a row: of nouns that are suspended and resumed. */
+const switching = ["/:id/suspend", "/:id/resume"];
 /** With a form at an address of its own. */
 const formElsewhere = importing.filter((below) => below !== "/new" && below !== "/:id/edit");
 
@@ -45,12 +47,12 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
   ["/ticket/issuedList", ["issuedList"]],
   ["/ticket/issuedList/export", ["issuedList"]],
   ["/manage/tktChevkPage", ["tktChevkPage"]],
-  ...of("/manage/parkList", "parkList", importing),
-  ...of("/ticket/ticketList", "ticketList", formElsewhere),
+  ...of("/manage/parkList", "parkList", [...importing, ...switching]),
+  ...of("/ticket/ticketList", "ticketList", [...formElsewhere, ...switching, "/:id/publish", "/:id/retire"]),
   ["/ticket/ticketEdit", ["ticketList"]],
-  ...of("/manage/tktPos", "tktPos", importing),
-  ...of("/manage/tktParkGate", "tktParkGate", importing),
-  ...of("/manage/tktGateGroup", "tktGateGroup", importing),
+  ...of("/manage/tktPos", "tktPos", [...importing, ...switching]),
+  ...of("/manage/tktParkGate", "tktParkGate", [...importing, ...switching]),
+  ...of("/manage/tktGateGroup", "tktGateGroup", [...importing, ...switching]),
   ["/ticket/pricePolicyList", ["pricePolicyList"]],
   ["/ticket/pricePolicyList/:id/remove", ["pricePolicyList"]],
   ["/pricePolicyAdd", ["pricePolicyList"]],
@@ -68,20 +70,20 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
   // Organisation and rights.
   ...of("/employ/employeeList", "employeeList", importing),
   ["/employ/departmentTree", ["departmentTree"]],
-  ...of("/corp/userManage", "userManage", [...writing, "/:id/password"]),
+  ...of("/corp/userManage", "userManage", [...writing, ...switching, "/:id/password", "/:id/unlock"]),
   ["/corp/onlineList", ["onlineList"]],
   ...of("/sysRole/list", "sysRoleList", [...writing, "/:id/copy", "/:id/holders"]),
   ["/sysRole/rolePermissionSet", ["sysRoleList"]],
   // System.
-  ...of("/application/menuManage", "menuManage", [...writing, "/tree"]),
-  ...of("/sysAccessApplication", "sysAccessApplication", [...writing, "/:id/secret"]),
+  ...of("/application/menuManage", "menuManage", [...writing, ...switching, "/tree"]),
+  ...of("/sysAccessApplication", "sysAccessApplication", [...writing, ...switching, "/:id/secret"]),
   ...of("/sysAccessApplication/applications", "sysAccessApplication", writing),
   ...of("/sysAccessApplication/quickLinks", "sysAccessApplication", writing),
-  ...of("/personalApp/addApp", "addApp", writing),
-  ...of("/personalApp/addAppMenu", "addApp", writing),
+  ...of("/personalApp/addApp", "addApp", [...writing, ...switching]),
+  ...of("/personalApp/addAppMenu", "addApp", [...writing, ...switching]),
   ...of("/system/paramList", "paramList", changing),
   ...of("/system/dictList", "dictList", writing),
-  ...of("/system/dictList/items", "dictList", writing),
+  ...of("/system/dictList/items", "dictList", [...writing, ...switching]),
   ...of("/system/auditList", "auditList", reading),
   ...of("/system/signInLog", "signInLog", reading),
   ["/schedule/taskList", ["scheduleTaskList"]],

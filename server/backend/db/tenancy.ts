@@ -32,7 +32,13 @@ export async function applyTenancy(tx: Transaction): Promise<void> {
   for (const name of tenantTables) await tx.execute(sql.raw(tenantTable(`"${name}"`, appendOnly.includes(name))));
   for (const { name } of rows.filter((row) => shared.includes(row.name)))
     await tx.execute(sql.raw(`grant select on "${name}" to ${roles}`));
-  for (const view of ownViews) await tx.execute(sql.raw(`grant select on ${view} to ${roles}`));
+  // Those that are there: a database may stand at a version before a view came.
+  const { rows: views } = await tx.execute<{ name: string }>(sql`
+    select c.relname as name from pg_class c
+    where c.relnamespace = current_schema()::regnamespace and c.relkind = 'v'
+  `);
+  for (const { name } of views.filter((view) => ownViews.includes(view.name)))
+    await tx.execute(sql.raw(`grant select on "${name}" to ${roles}`));
   await tx.execute(sql.raw(`grant usage on all sequences in schema public to ${roles}`));
   await applyScope(tx, tenantTables);
 }

@@ -34,14 +34,23 @@ function unavailable(error: unknown, requestId: string): Answer | null {
 
 /** The database has the last word on its rules, also where our own code forgot to ask; noted, since it should have. */
 function byState(error: unknown, requestId: string): Answer | null {
-  const answer = stateAnswer(sqlState(error));
+  const answer = isRowRefused(error) ? no(404, m.ops_not_found()) : stateAnswer(sqlState(error));
   if (answer) logFailure("warn", error, requestId);
   return answer;
 }
 
+/**
+ * Row-level security: a row of another corp, or out of the caller's scope. A table that the role may not touch at all has
+ * the same code, and is a fault of ours.
+ */
+function isRowRefused(error: unknown): boolean {
+  for (let at: unknown = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth += 1) {
+    if ("code" in at && at.code === "42501") return "routine" in at && at.routine === "ExecWithCheckOptions";
+  }
+  return false;
+}
+
 function stateAnswer(state: string | undefined): Answer | null {
-  // Row-level security: a row of another corp, or out of the caller's scope.
-  if (state === "42501") return no(404, m.ops_not_found());
   if (state === "23505") return no(409, m.ops_exists());
   if (state === "23503") return no(409, m.ops_in_use());
   if (state === "23514" || state === "23P01") return no(409, m.ops_rule());

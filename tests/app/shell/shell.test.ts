@@ -63,6 +63,8 @@ describe("2.4 the shell", () => {
 
   it("4.2.10 is not asked again by a click, but after an action", () => {
     const click = { defaultShouldRevalidate: true } as Parameters<typeof shouldRevalidate>[0];
+    // Asked this moment, however long ago the module was loaded.
+    shouldRevalidate({ ...click, formMethod: "POST" });
     expect(shouldRevalidate(click)).toBe(false);
     expect(shouldRevalidate({ ...click, formMethod: "GET" })).toBe(false);
     expect(shouldRevalidate({ ...click, formMethod: "POST" })).toBe(true);

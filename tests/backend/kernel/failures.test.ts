@@ -124,7 +124,7 @@ test("a handler sees its own corp's rows and cannot touch another's, nor the ses
         return {};
       })
     ).status,
-  ).toBe(500);
+  ).toBe(404);
   expect(await count("theirs")).toBe(0);
   for (const table of ["session", "corp", "check_code"]) {
     const reply = await ask(async ({ db }) => (await db.execute(sql.raw(`select * from ${table}`))).rows);

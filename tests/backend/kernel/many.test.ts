@@ -27,7 +27,7 @@ test("all are done, each with its entry in the log; a second press says which we
   const log = await backend.sql("select label from audit_log where method = 'parkSuspendMany' order by thing_id");
   expect(log.map(({ label }) => label)).toEqual(["园1", "园2", "园3", "园4"]);
   const again = await backend.call(suspendMany, { ids });
-  expect(again.data).toMatchObject({ done: 0, refused: [{ message: "“园1”已停用" }, {}, {}, {}] });
+  expect(again.data).toMatchObject({ done: 0, refused: [{ message: "“园1”已是“停用”" }, {}, {}, {}] });
   expect((await backend.call(resumeMany, { ids: ids.slice(0, 2) })).data.done).toBe(2);
   expect(await states()).toBe("TTFF");
 });

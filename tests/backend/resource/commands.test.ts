@@ -128,7 +128,7 @@ test("3 a command moves the row, sets what the business says, is noted, and answ
 test("3 what is refused writes nothing: state, version, right, field, another tenant's row", async () => {
   const before = await rows();
   const wrongState = await ask("release", { id: 1 });
-  expect([wrongState.status, wrongState.message]).toEqual([409, "“A1”已是free"]);
+  expect([wrongState.status, wrongState.message]).toEqual([409, "“A1”已是“free”"]);
   expect((await ask("release", { id: 2, rowVersion: 2 })).status).toBe(409);
   expect((await ask("release", { id: 2 }, viewer)).status).toBe(403);
   const field = await ask("occupy", { ...occupied, holder: "12" });

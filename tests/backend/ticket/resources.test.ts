@@ -52,7 +52,7 @@ describe("parks, gates and ticket types", () => {
     expect(await say(resume)).toBe("只有停售时可以启用，“新票”现在是草稿");
     expect(await say(ticketType.methods.retire)).toBe("只有在售或停售时可以下架，“新票”现在是草稿");
     expect(await say(ticketType.methods.publish)).toBe("");
-    expect(await say(ticketType.methods.publish)).toBe("“新票”已是在售");
+    expect(await say(ticketType.methods.publish)).toBe("“新票”已是“在售”");
     expect(await say(suspend)).toBe("");
     expect(await state()).toBe("suspended");
     expect(await say(resume)).toBe("");

@@ -30,6 +30,8 @@ export const orders = pgTable(
     posId: whole("pos_id"),
     posName: text("pos_name").notNull().default(""),
     remark: text("remark").notNull().default(""),
+    /** Of all its lines; 0 while it has none. */
+    parks: whole("parks").array().notNull().default(sql`'{0}'`),
     createdAt: moment("created_at").notNull().defaultNow(),
     updatedAt: moment("updated_at").notNull().defaultNow(),
   },

@@ -121,6 +121,11 @@ export const fun = pgTable("fun", {
   title: text("title").notNull().default(""),
   titleEn: text("title_en").notNull().default(""),
   place: integer("place").notNull().default(0),
+  /** Of the product's: what the row is matched by at a start. */
+  key: text("key"),
+  /** What the product called it last; another name is an administrator's. */
+  productName: text("product_name"),
+  productNameEn: text("product_name_en"),
 });
 
 export const button = pgTable("button", {

@@ -161,6 +161,8 @@ export const quotaPool = pgTable(
     name: text("name").notNull(),
     dailyTotal: integer("daily_total").notNull(),
     bySlot: boolean("by_slot").notNull().default(false),
+    /** Of all its ticket types; 0 while it has none. Triggers keep it. */
+    parks: whole("parks").array().notNull().default(sql`'{0}'`),
     status: text("status").notNull().default("T"),
     rowVersion: integer("row_version").notNull().default(0),
     createdAt: moment("created_at").notNull().defaultNow(),
