@@ -56,7 +56,9 @@ export async function openWholeConsole() {
     logRequests: false,
     ready: async () => true,
   });
-  const cookie = `${sessionCookie}=${seal.close(sessionCookie, { s: "s-1", t: backend.admin, c: "0001", u: 1 })}`;
+  const cookieOf = (token: string, id: number, corpCode = "0001", session = "s-1") =>
+    `${sessionCookie}=${seal.close(sessionCookie, { s: session, t: token, c: corpCode, u: id })}`;
+  const cookie = cookieOf(backend.admin, 1);
   return {
     backend,
     /** The cookie of another session than the administrator's. */
@@ -65,6 +67,9 @@ export async function openWholeConsole() {
     /** What a session cookie says. */
     opened: (value: string | undefined) => seal.open(sessionCookie, value) as { t?: string } | null,
     routes,
+    backend,
+    /** Of a browser that is signed in with this token. */
+    cookieOf,
     /** Names of the writing methods that were called since the last look. */
     written: () => written.splice(0),
     ask: (path: string, init: RequestInit = {}) =>

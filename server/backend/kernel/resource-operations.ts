@@ -17,7 +17,7 @@ import type { ResourceBackend, ResourceTable, Values } from "./resource-backend"
 import { lastEditor } from "./resource-changes";
 import type { Choices } from "./resource-choices";
 import { filterRichTexts, heldFields } from "./resource-files";
-import { sealSecret } from "./secret-columns";
+import { resealRow, sealSecret } from "./secret-columns";
 import { noteSeen } from "./seen";
 import type { Call } from "./served";
 
@@ -261,6 +261,7 @@ export class Operations {
       .where(eq(this.table.id, id))
       .returning()) as InferSelectModel<PgTable>[];
     if (!row) throw new NotFound();
+    await resealRow(call, this.table, row as { id: number });
     return this.shown(call, row);
   }
 

@@ -1,9 +1,12 @@
 /** Columns that hold secrets: sealed on the way in, read by server code alone, sealed anew where the key is another. */
-import { getTableName, sql } from "drizzle-orm";
+import { eq, getTableName, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
+import { m } from "~/contract/messages";
 import type { AnyResource } from "~/contract/resource";
 import type { Database } from "../db/database";
 import { logFailure } from "./answers";
+import { Refusal } from "./refusal";
+import type { ResourceTable } from "./resource-backend";
 import type { SecretBox } from "./secret-box";
 import type { Call } from "./served";
 
@@ -28,9 +31,34 @@ export function sealSecret({ secrets, caller }: Pick<Call, "secrets" | "caller">
   return secrets.seal(text, placeOf(caller.corpCode, column));
 }
 
-/** The text of a secret, for the server's own use: it never stands in an answer, a log or the audit trail. */
+/**
+ * The text of a secret, for the server's own use: it never stands in an answer, a log or the audit trail. What no key
+ * opens is refused in words for the one who asked; the log names the key that is missing.
+ */
 export function readSecret({ secrets, caller }: Pick<Call, "secrets" | "caller">, column: PgColumn, kept: string) {
-  return secrets.open(kept, placeOf(caller.corpCode, column));
+  try {
+    return secrets.open(kept, placeOf(caller.corpCode, column));
+  } catch (error) {
+    logFailure("error", error, "secrets");
+    throw new Refusal(m.ops_secret_unreadable());
+  }
+}
+
+/** Of a row that was saved: secrets that an older key has sealed, by a node that had no newer one, are sealed anew. */
+export async function resealRow(call: Call, table: ResourceTable, row: { id: number }): Promise<void> {
+  const anew: Record<string, string> = {};
+  for (const [name, kept] of Object.entries<unknown>(row)) {
+    const column = (table as unknown as Record<string, PgColumn>)[name];
+    if (!column || !known.has(nameOf(column)) || typeof kept !== "string") continue;
+    if (call.secrets.prefix === "" || kept.startsWith(call.secrets.prefix)) continue;
+    const text = opened(call.secrets, kept, placeOf(call.caller.corpCode, column), new Set());
+    if (text !== null) anew[name] = sealSecret(call, column, text);
+  }
+  if (Object.keys(anew).length > 0)
+    await call.db
+      .update(table)
+      .set(anew as never)
+      .where(eq(table.id, row.id));
 }
 
 const nameOf = (column: PgColumn) => `${getTableName(column.table)}.${column.name}`;

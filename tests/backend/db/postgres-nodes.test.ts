@@ -1,14 +1,27 @@
 /** On PostgreSQL: nodes that start at once, statements that take too long, connections that are lost, indexes beside the work. */
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
+import md5 from "md5";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { z } from "zod";
+import { m } from "~/contract/messages";
+import { defaultPaths, encodePayload, sessionIdHeader, tokenHeader } from "~/contract/wire";
+import { createBackend } from "~server/backend/app";
+import { hashPassword } from "~server/backend/business/platform/password";
 import { type Database, isUnreachable, openDatabase, sqlState, usualTimeouts } from "~server/backend/db/database";
 import { migrate } from "~server/backend/db/migrate";
 import { seedFirstStart } from "~server/backend/first-start";
+import { jobKind } from "~server/backend/jobs/kind";
+import { createWorker } from "~server/backend/jobs/worker";
 import { refused } from "~server/backend/kernel/answers";
+import { enqueue } from "~server/backend/kernel/enqueue";
 import { makeLargeIndexes, makeSmallIndexes } from "~server/backend/kernel/make-list-indexes";
+import { SecretBox } from "~server/backend/kernel/secret-box";
 import { listsServed } from "~server/backend/served";
+import { MemoryStore } from "~tests/support/memory-store";
+import { adminPassword } from "~tests/support/prepared-database";
+import { sessionHash } from "~tests/support/puzzle";
 
 const server = process.env.TEST_DATABASE_URL;
 
@@ -96,4 +109,100 @@ describe.runIf(server)("two nodes on one PostgreSQL", () => {
     );
     expect(after).toEqual([{ indisvalid: true }, { indisvalid: true }]);
   }, 120_000);
+
+  describe("answer as one", () => {
+    const backendOf = (database: Database) =>
+      createBackend({
+        database,
+        now: () => new Date(),
+        secrets: new SecretBox(["a-key-of-the-tests"]),
+        visitorKey: "a-key-of-the-tests",
+        files: { store: new MemoryStore(), secret: "a-secret-of-the-tests" },
+        texts: { needsMobile: true, send: async () => {} },
+      });
+    let apps: [ReturnType<typeof backendOf>, ReturnType<typeof backendOf>];
+    beforeAll(async () => {
+      apps = [backendOf(nodes[0]), backendOf(nodes[1])];
+      const hash = await hashPassword(adminPassword);
+      await nodes[0].pool.query(
+        "insert into account (corp_code, acc_name, name, acc_type, password_hash) select '0001', 'node' || n, '员工', '1', $1 from generate_series(1, 3) n",
+        [hash],
+      );
+    });
+    /** Of a browser session at a node. */
+    const ask = async (node: 0 | 1, method: string, fields: Record<string, unknown>, token = "", sessionId = "") => {
+      const response = await apps[node].request(defaultPaths.platform, {
+        method: "POST",
+        body: new URLSearchParams(encodePayload({ method, ...fields })).toString(),
+        headers: {
+          "content-type": "application/x-www-form-urlencoded",
+          [tokenHeader]: token,
+          ...(sessionId && { [sessionIdHeader]: sessionId }),
+        },
+      });
+      const { data } = (await response.json()) as { data?: { tokenInfo?: { token: string }; verified?: boolean } };
+      return { status: response.status, data };
+    };
+    const enter = (node: 0 | 1, accName: string, password = adminPassword, sessionId = "") =>
+      ask(node, "login", { accName, password: md5(password), corpCode: "0001" }, "", sessionId);
+
+    test("a session made at one holds at the other, and ends on both", async () => {
+      const token = (await enter(0, "node1")).data?.tokenInfo?.token ?? "";
+      const me = (node: 0 | 1) => ask(node, "selectUserInfoById", {}, token);
+      expect([(await me(0)).status, (await me(1)).status]).toEqual([200, 200]);
+      expect((await ask(1, "logout", {}, token)).status).toBe(200);
+      expect([(await me(0)).status, (await me(1)).status]).toEqual([401, 401]);
+    }, 60_000);
+
+    test("failures count together: five at each lock the name on both", async () => {
+      const session = () => randomUUID();
+      const passes = async () => {
+        const one = session();
+        await nodes[0].pool.query(
+          "insert into captcha (session_hash, x, y, state, expires_at, acc_name) values ($1, 0, 0, 'passed', 'infinity', 'node2')",
+          [sessionHash(one)],
+        );
+        return one;
+      };
+      for (let round = 0; round < 10; round += 1) {
+        const reply = await enter(round % 2 === 0 ? 0 : 1, "node2", "wrong", await passes());
+        expect(reply.status).toBe(409);
+      }
+      for (const node of [0, 1] as const)
+        expect((await enter(node, "node2", adminPassword, await passes())).status).toBe(409);
+      const { rows } = await nodes[0].pool.query(
+        "select outcome from sign_in_log where acc_name = 'node2' order by id desc limit 2",
+      );
+      expect(rows).toEqual([{ outcome: "locked" }, { outcome: "locked" }]);
+    }, 60_000);
+
+    test("a puzzle from one is solved at the other", async () => {
+      const one = randomUUID();
+      expect((await ask(0, "queryImage", {}, "", one)).status).toBe(200);
+      const { rows } = await nodes[0].pool.query<{ x: number }>("select x from captcha where session_hash = $1", [
+        sessionHash(one),
+      ]);
+      const solved = await ask(1, "verifyImage", { x_index: String(rows[0]?.x), accName: "node3" }, "", one);
+      expect(solved.data?.verified).toBe(true);
+    }, 60_000);
+
+    test("jobs that both look for run once each", async () => {
+      let runs = 0;
+      const probe = jobKind({
+        kind: "probe",
+        title: m.jobs_kind_purge,
+        payload: z.object({}),
+        run: async () => {
+          runs += 1;
+          return undefined;
+        },
+      });
+      for (let job = 0; job < 6; job += 1)
+        await nodes[0].tenant("0001", (tx) => enqueue(tx, { kind: "probe", accountId: 0, accountName: "某人" }));
+      const workers = nodes.map((database) => createWorker({ database, kinds: [probe] }));
+      await Promise.all(workers.flatMap((worker) => Array.from({ length: 8 }, () => worker.step())));
+      for (const worker of workers) while (await worker.step());
+      expect(runs).toBe(6);
+    }, 60_000);
+  });
 });

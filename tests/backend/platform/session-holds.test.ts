@@ -33,7 +33,9 @@ describe("4.1d the lock", () => {
       );
       if (reply.status !== 423) open.push(`${method.name} ${reply.status}`);
     }
-    expect(open.sort()).toEqual(["lockState 422", "logout 422", "unlockSession 422"]);
+    const declared = methods.filter(({ during }) => during.includes("locked")).map(({ name }) => `${name} 422`);
+    expect(open.sort()).toEqual(declared.sort());
+    expect(declared).toEqual(["lockState 422", "logout 422", "unlockSession 422"]);
     const lookup = await backend.app.request("/api/params?codes=supportPhone", { headers: { "access-token": token } });
     expect(lookup.status).toBe(423);
   });
@@ -68,6 +70,27 @@ describe("4.1d the lock", () => {
     const replies = await Promise.all([wrong(), wrong(), wrong(), wrong(), wrong()]);
     expect(replies.filter(({ status }) => status === 401).length).toBeGreaterThan(0);
     expect((await backend.call(unlockSession, { lockPasswd: "1234" }, { as: token })).status).toBe(401);
+  });
+
+  test("wrong lock passwords counted for nobody: ten from one source lock its sign-in, and the unlocking too", async () => {
+    const { accName, id } = await backend.createUser({});
+    const from = (clientAddress: string) =>
+      backend.call(login, { accName, password: md5(adminPassword), clientAddress }, { as: "" });
+    const tokens: string[] = [];
+    for (const address of ["198.51.100.70", "198.51.100.70", "198.51.100.70", "198.51.100.71"])
+      tokens.push((await from(address)).data.tokenInfo.token);
+    for (const as of tokens) await backend.call(lockSession, { lockPasswd: "1234" }, { as });
+    const unlock = (as = "", lockPasswd = "0000") => backend.call(unlockSession, { lockPasswd }, { as });
+    const answers: number[] = [];
+    for (const as of tokens.slice(0, 2))
+      for (let round = 0; round < 5; round += 1) answers.push((await unlock(as)).status);
+    expect(answers).toEqual([422, 422, 422, 422, 401, 422, 422, 422, 422, 401]);
+    const refused = await unlock(tokens[2], "1234");
+    expect([refused.status, refused.message]).toEqual([409, "登录失败次数过多，请在 15 分钟后重试"]);
+    expect((await from("198.51.100.70")).message).toContain("登录失败次数过多");
+    expect(await backend.sql("select from account where id = $1 and locked_until > now()", [id])).toHaveLength(1);
+    // Another source has a count of its own.
+    expect((await unlock(tokens[3], "1234")).success).toBe(true);
   });
 });
 

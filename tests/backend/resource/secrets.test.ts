@@ -1,8 +1,13 @@
 /** Secrets of a row: kept, never told again, changed where another is typed, and nowhere to be read. */
+import { Writable } from "node:stream";
+import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Field, fieldSchema, secret, secretAnother, secretThere, text } from "~/contract/field-kinds";
+import { accessApp as contract, renewAccessSecret } from "~/contract/platform/access-app";
+import { getAuthCode, redeemAuthCode } from "~/contract/platform/auth-code";
 import { type AnyResource, resource } from "~/contract/resource";
 import { accessApp } from "~server/backend/business/platform/access-schema";
+import { backup } from "~server/backend/db/archive";
 import type { Values } from "~server/backend/kernel/resource-backend";
 import { Choices } from "~server/backend/kernel/resource-choices";
 import { Operations } from "~server/backend/kernel/resource-operations";
@@ -32,14 +37,14 @@ const system = resource("platform", "secretSystem", {
 const operations = new Operations(system, { table: accessApp }, new Choices(system, {}));
 const audited: AuditEntry[] = [];
 
-function within<T>(work: (call: Call) => Promise<T>): Promise<T> {
+function within<T>(work: (call: Call) => Promise<T>, secrets = secretsOfTests): Promise<T> {
   return backend.database.tenant("0001", (db) => {
     const call = {
       db,
       now: new Date(),
       locale: "zh-CN",
       caller: { corpCode: "0001" },
-      secrets: secretsOfTests,
+      secrets,
       may: async () => true,
       audit: (one: AuditEntry) => audited.push(one),
     };
@@ -153,5 +158,89 @@ describe("in the database a secret is sealed", () => {
     await resealSecrets(backend.database, new SecretBox(["a-key-of-the-tests", "lost"]));
     expect(await keptOf(id)).toBe(plain);
     expect(await storedOf(id)).not.toBe(lost);
+  });
+});
+
+describe("a key that was taken away, and one that came after", () => {
+  const newest = "the-newest-key-of-the-tests";
+  const withNewest = new SecretBox([newest, "a-key-of-the-tests"]);
+  const prefixOf = (key: string) => new SecretBox([key]).prefix;
+  const list = { pageNo: 1, pageSize: 20 };
+
+  /** An application whose secret only a lost key opens. */
+  async function lostOne(code: string): Promise<number> {
+    const { data } = await backend.call(contract.methods.save, {
+      code,
+      name: code,
+      origin: "https://lost.cn",
+    } as never);
+    const sealed = new SecretBox(["a-lost-key"]).seal("nobody-reads-it", "0001 access_app.secret");
+    const { id } = data as { id: number };
+    await backend.sql("update access_app set secret = $2 where id = $1", [id, sealed]);
+    return id;
+  }
+
+  it("answered 500 where the secret is used; list, form and save work, and the log names the missing key", async () => {
+    const id = await lostOne("lost");
+    const before = await storedOf(id);
+    expect((await backend.call(contract.methods.list, list as never)).success).toBe(true);
+    expect((await backend.call(contract.methods.get, { id } as never)).success).toBe(true);
+    const told = vi.spyOn(console, "error").mockImplementation(() => {});
+    const sent = { appId: "lost", authCode: "x", timestamp: String(Date.now()), sign: "x" };
+    const used = [
+      await backend.call(getAuthCode, { reportId: "lost", sysFunctionId: 0, token: "" } as never),
+      await backend.call(redeemAuthCode, sent, { as: "", corpCode: "0001" }),
+    ];
+    const logged = told.mock.calls.join();
+    told.mockRestore();
+    for (const reply of used) {
+      expect([reply.status, reply.message]).toEqual([409, expect.stringContaining("请联系管理员补充加密密钥")]);
+      expect(reply.message).not.toContain("SECRET_KEYS");
+    }
+    expect(logged).toContain(prefixOf("a-lost-key").split(":")[1]);
+    expect(await backend.sql("select from auth_code")).toHaveLength(0);
+    expect(await storedOf(id)).toBe(before);
+    // A secret that is lost is renewed on its page.
+    expect((await backend.call(renewAccessSecret, { id })).success).toBe(true);
+    expect((await backend.call(getAuthCode, { reportId: "lost", sysFunctionId: 0, token: "" } as never)).success).toBe(
+      true,
+    );
+  });
+
+  it("an older key that is listed opens, and the next save seals anew what it has sealed; unreadable ones stay", async () => {
+    const { id } = await save({ code: "R1", name: "甲", origin: "https://a.cn", secret: "first-secret" });
+    const older = await storedOf(id);
+    const read = await within(async (call) => readSecret(call, accessApp.secret, older), withNewest);
+    expect(read).toBe("first-secret");
+    await within((call) => operations.save(call, { id, name: "乙", secret: secretThere }), withNewest);
+    const stored = await storedOf(id);
+    expect(stored.startsWith(prefixOf(newest))).toBe(true);
+    expect(withNewest.open(stored, "0001 access_app.secret")).toBe("first-secret");
+    const lost = await lostOne("lost2");
+    const kept = await storedOf(lost);
+    await within((call) => operations.save(call, { id: lost, name: "丙" }), withNewest);
+    expect(await storedOf(lost)).toBe(kept);
+  });
+
+  it("an archive holds neither a key nor a secret in plain", async () => {
+    await save({ code: "A1", name: "甲", origin: "https://a.cn", secret: "archived-secret" });
+    const chunks: Buffer[] = [];
+    const target = new Writable({
+      write(chunk, _encoding, done) {
+        chunks.push(chunk);
+        done();
+      },
+    });
+    await backup(backend.database, target);
+    const text = gunzipSync(Buffer.concat(chunks)).toString("utf8");
+    expect(text).toContain("access_app");
+    expect(text).toContain(secretsOfTests.prefix);
+    for (const secretText of ["archived-secret", "a-key-of-the-tests", newest, "a-lost-key"])
+      for (const form of [
+        secretText,
+        Buffer.from(secretText).toString("base64"),
+        Buffer.from(secretText).toString("hex"),
+      ])
+        expect(text).not.toContain(form);
   });
 });

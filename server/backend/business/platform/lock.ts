@@ -1,12 +1,13 @@
 /** Locking a session and unlocking it: nothing but these is answered in between, whatever page asks. */
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import md5 from "md5";
 import { m } from "~/contract/messages";
 import { lockSession, lockState, unlockSession } from "~/contract/platform/lock";
 import { Invalid, Refusal, RefusedButKept, SignedOut } from "../../kernel/refusal";
 import { type Served, serve, serveAfter } from "../../kernel/served";
 import { hashDigest, verifyDigest } from "./password";
-import { session } from "./schema";
+import { account, session } from "./schema";
+import { askedBySession, countFailure, inARow, lockedUntil, lockMinutes, sourceOf } from "./sign-in-failures";
 
 const maxWrong = 5;
 
@@ -49,6 +50,13 @@ const serveUnlock = serveAfter(
   },
   async (call, _, verified) => {
     const { db, caller, now } = call;
+    const asked = await askedBySession(call);
+    await inARow(db, asked);
+    const ofCaller = and(eq(account.corpCode, caller.corpCode), eq(account.id, caller.userId));
+    // Before the session, in the order of a change of password.
+    const [owner] = await db.select().from(account).where(ofCaller).for("update");
+    const source = await sourceOf(db, now, asked);
+    if (await lockedUntil(db, now, asked, source)) throw new Refusal(m.ops_login_locked({ minutes: lockMinutes }));
     const mine = eq(session.id, caller.sessionRowId);
     const [found] = await db.select().from(session).where(mine).for("update");
     // Another tab was quicker.
@@ -65,6 +73,7 @@ const serveUnlock = serveAfter(
       .update(session)
       .set({ wrongUnlocks, ...(over && { revokedAt: now }) })
       .where(mine);
+    await countFailure(call, asked, owner ?? null, "password", source);
     if (over) return new RefusedButKept(new SignedOut(m.auth_lock_over()));
     return new RefusedButKept(new Invalid({ lockPasswd: [m.auth_lock_wrong({ n: maxWrong - wrongUnlocks })] }));
   },

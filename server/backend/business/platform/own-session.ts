@@ -14,6 +14,16 @@ const mine = ({ caller }: Call) =>
     sql`${session.lastSeen} > now() - make_interval(mins => ${session.idleMinutes})`,
   );
 
+/** Whether each is one of the caller's sessions, over or not: of a list with somebody else's nothing is ended. */
+async function allOwn({ db, caller }: Call, ids: readonly number[]): Promise<boolean> {
+  const own = and(eq(session.corpCode, caller.corpCode), eq(session.accountId, caller.userId));
+  const found = await db
+    .select({ id: session.id })
+    .from(session)
+    .where(and(own, inArray(session.id, [...ids])));
+  return found.length === new Set(ids).size;
+}
+
 const serveList = serve(
   getOwnSessions,
   async (call) => {
@@ -35,7 +45,7 @@ const serveEnd = serve(
   async (call, { ids }) => {
     const { db, caller, now } = call;
     const others = ids.filter((id) => id !== caller.sessionRowId);
-    if (others.length === 0) throw new NotFound(m.ops_not_found());
+    if (others.length === 0 || !(await allOwn(call, others))) throw new NotFound(m.ops_not_found());
     const ended = await db
       .update(session)
       .set({ revokedAt: now })

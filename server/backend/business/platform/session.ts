@@ -5,12 +5,11 @@ import type { ParsedPayloadOf } from "~/contract/method";
 import { changpwd, getCorpCode, logout, selectUserInfoById, type UserInfo } from "~/contract/platform/session";
 import { prepared } from "../../kernel/prepared";
 import { Invalid, NotFound, Refusal, RefusedButKept } from "../../kernel/refusal";
-import { type Before, type Call, type Served, serve, serveAfter } from "../../kernel/served";
+import { type Before, type Served, serve, serveAfter } from "../../kernel/served";
 import { buttonsOf, functionsOf } from "./function";
 import { hashDigest, readWirePassword, verifyDigest } from "./password";
 import { account, session } from "./schema";
-import { hashOrNull } from "./session-hash";
-import { countFailure, inARow, lockedUntil, lockMinutes, type SignIn, sourceOf } from "./sign-in-failures";
+import { askedBySession, countFailure, inARow, lockedUntil, lockMinutes, sourceOf } from "./sign-in-failures";
 
 const serveLogout = serve(
   logout,
@@ -77,7 +76,7 @@ const serveChangePassword = serveAfter(
     const { db, caller, now } = call;
     if (id !== caller.userId) throw new NotFound(m.ops_not_found());
     // Guessing here counts as guessing at the door, from where the session signed in.
-    const asked = await askedBy(call, caller.accName);
+    const asked = await askedBySession(call);
     await inARow(db, asked);
     const where = and(eq(account.corpCode, caller.corpCode), eq(account.id, id));
     const [mine] = await db.select().from(account).where(where).for("update");
@@ -106,15 +105,6 @@ const serveChangePassword = serveAfter(
   },
   { asOwner: true },
 );
-
-async function askedBy({ db, caller, sessionId }: Call, accName: string): Promise<SignIn> {
-  const [signedIn] = await db
-    .select({ ip: session.ip, userAgent: session.userAgent })
-    .from(session)
-    .where(eq(session.id, caller.sessionRowId));
-  const { ip = "", userAgent = "" } = signedIn ?? {};
-  return { accName, corpCode: caller.corpCode, ip, userAgent, sessionHash: hashOrNull(sessionId), deviceHash: null };
-}
 
 const serveCorpCode = serve(getCorpCode, async ({ caller }) => caller.corpCode);
 

@@ -7,7 +7,8 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Transaction } from "../../db/database";
 import type { Call } from "../../kernel/served";
-import { account, signInDevice, signInLog } from "./schema";
+import { account, session, signInDevice, signInLog } from "./schema";
+import { hashOrNull } from "./session-hash";
 
 /** Failures of a name from one source, within {@link lockMinutes}. */
 const maxFailures = 10;
@@ -73,6 +74,17 @@ export async function note(
   const deviceHash = source.kind === "device" ? source.hash : null;
   const row = { corpCode, accName, accountId, outcome, ip, userAgent, sessionHash, deviceHash, at: now };
   await db.insert(signInLog).values(row);
+}
+
+/** Who guesses within a session (its lock, the old password) counts as whoever guesses at the door it came in by. */
+export async function askedBySession({ db, caller, sessionId }: Call): Promise<SignIn> {
+  const { accName, corpCode } = caller;
+  const [signedIn] = await db
+    .select({ ip: session.ip, userAgent: session.userAgent })
+    .from(session)
+    .where(eq(session.id, caller.sessionRowId));
+  const { ip = "", userAgent = "" } = signedIn ?? {};
+  return { accName, corpCode, ip, userAgent, sessionHash: hashOrNull(sessionId), deviceHash: null };
 }
 
 export async function sourceOf(db: Transaction, now: Date, asked: SignIn): Promise<Source> {
