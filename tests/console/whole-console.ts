@@ -67,7 +67,6 @@ export async function openWholeConsole() {
     /** What a session cookie says. */
     opened: (value: string | undefined) => seal.open(sessionCookie, value) as { t?: string } | null,
     routes,
-    backend,
     /** Of a browser that is signed in with this token. */
     cookieOf,
     /** Names of the writing methods that were called since the last look. */
