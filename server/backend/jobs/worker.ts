@@ -105,6 +105,11 @@ class Worker implements JobWorker {
       while (this.running.size < (this.options.atOnce ?? 2) && !this.stopped) {
         const job = await this.take();
         if (!job) break;
+        // Stopped while this look was under way: what it took is nobody's, the job just given back among it.
+        if (this.stopped) {
+          await this.options.database.system((tx) => giveBack(tx, job));
+          break;
+        }
         void this.perform(job).then(() => this.look());
       }
     } catch (error) {
