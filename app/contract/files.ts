@@ -59,14 +59,6 @@ export function isFilePath(text: string): boolean {
   return storedPath.test(text);
 }
 
-/** Files with an address of ours: stored ones, and the pictures that come with the product. No page lies there, and no query goes along. */
-const shownFile = /^\/(images|img|media|files|help)(\/[A-Za-z0-9_-]+)+\.[A-Za-z0-9]{2,5}$/;
-
-/** Whether pictures and sound may come from there: from our own files and nowhere else. */
-export function isShownFile(address: string): boolean {
-  return address.length <= 200 && shownFile.test(address);
-}
-
 /** A field of several files keeps their paths in one text. */
 export function pathsOf(value: string | null | undefined): string[] {
   return value ? value.split(",").filter(Boolean) : [];

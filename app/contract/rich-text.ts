@@ -2,7 +2,7 @@
  * Rich text as specification 5 allows it: tags, their attributes, and where they may point. Applied on the way in and out.
  * What a browser fetches of its own accord (`src`) is a file of ours: any other address would act in the reader's name.
  */
-import { isShownFile } from "./files";
+import { isShownFile } from "./shown-file";
 
 export const richTextTags = ["a", "span", "p", "div", "strong", "em", "i", "br", "audio", "img"];
 

@@ -1,7 +1,8 @@
 /** Which pages have an explanatory image, and who sees it (specification 2.4, 2.6, 6). */
-import { isShownFile } from "~/contract/files";
+
 import type { FunctionNode } from "~/contract/platform/function";
 import type { UserInfo } from "~/contract/platform/session";
+import { isShownFile } from "~/contract/shown-file";
 import { headOffice } from "~/contract/wire";
 
 /** Account type 11, or the head office. */

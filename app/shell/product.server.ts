@@ -1,8 +1,8 @@
 /** Name and logo of the product: a tenant's own where there are any. Kept for a minute; asked for on every full page. */
 import type { ConsoleContext } from "~/contract/context";
-import { isShownFile } from "~/contract/files";
 import { m } from "~/contract/messages";
 import { getSysInfo } from "~/contract/platform/parameter";
+import { isShownFile } from "~/contract/shown-file";
 
 export interface Product {
   name: string;

@@ -16,7 +16,10 @@ async function failThrice(visitor: Visitor, accName: string): Promise<void> {
   for (let round = 0; round < 3; round += 1) {
     await page.getByLabel("账号").fill(accName);
     await page.getByLabel("密码").fill("wrong");
+    // The form goes once its work is done; until then the answer before stands there.
+    const answer = page.waitForResponse((response) => response.request().method() === "POST");
     await page.keyboard.press("Enter");
+    await answer;
     await page.getByRole("alert").waitFor();
   }
   await page.locator("slide-captcha").waitFor();

@@ -247,7 +247,7 @@ describe("a list that cannot be shown says what helps", () => {
     const { page } = visitor;
     await visitor.signIn("seller");
     await visitor.open(parks);
-    await page.getByText("您的账号没有此页面的权限。如需使用，请联系管理员授权。").waitFor();
+    await page.getByText("您的账号没有“景区”页面的权限。如需使用，请联系管理员授权。").waitFor();
     await page.getByRole("link", { name: "返回工作台" }).waitFor();
     expect(await page.locator("tbody tr").count()).toBe(0);
   });

@@ -1,10 +1,10 @@
 /** The function tree as head office edits it (`/application/menuManage`), with every field of specification 3. */
 import { z } from "zod";
 import { boolean, dictionary, number, text, tree, url } from "../field-kinds";
-import { isShownFile } from "../files";
 import { m } from "../messages";
 import { method } from "../method";
 import { resource } from "../resource";
+import { isShownFile } from "../shown-file";
 import { id, requiredText, webAddress, wholeNumber } from "../validators";
 
 /** Groups within groups, and functions in them. */

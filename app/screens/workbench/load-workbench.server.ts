@@ -1,9 +1,9 @@
 /** What the workbench drawer shows of the corp's applications and links. */
 import type { ConsoleContext } from "~/contract/context";
-import { isShownFile } from "~/contract/files";
 import { applicationState, canOpen, isWebAddress } from "~/contract/platform/application-window";
 import type { UserInfo } from "~/contract/platform/session";
 import { quickLinkList } from "~/contract/platform/workbench";
+import { isShownFile } from "~/contract/shown-file";
 import { headOffice } from "~/contract/wire";
 import { localPath } from "~/shell/local-path";
 import type { WorkbenchView } from "~/widgets/workbench-links";

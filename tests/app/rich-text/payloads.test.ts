@@ -1,6 +1,6 @@
 /** Rich text against what is tried on filters of HTML: on the way in and on the way out. */
 import { describe, expect, test } from "vitest";
-import { isShownFile } from "~/contract/files";
+import { isShownFile } from "~/contract/shown-file";
 import { richText, wordsOf } from "~/widgets/rich-text/rich-text.server";
 import { allowedRichText } from "~server/backend/kernel/rich-text";
 import { strayParts } from "~tests/support/rich-elements";
