@@ -58,9 +58,6 @@ export const saleLogList = method("order", "saleLogList", {
   access: { fun: "buyTktLog" },
 });
 
-/** The one payment type that change is given of. */
-export const cash = "cash";
-
 /** A line. Names of tickets (`ticketTypeId`, `ticketTypeName`) say the subject and name of any business's line. */
 export const subOrder = z.object({
   id,

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { m } from "~/contract/messages";
 import { parseYuan } from "~/contract/money";
-import { cash } from "~/contract/order/order";
+import { cash } from "~/contract/order/cash";
 import { slot as slotSchema } from "~/contract/ticket/price";
 import type { saleLine, visitor } from "~/contract/ticket/sale";
 import { day, identityNumber, mobileNumber, textOf } from "~/contract/validators";

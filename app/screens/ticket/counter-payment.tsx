@@ -1,7 +1,7 @@
 /** The right-hand side of the counter: day, terminal, payment, totals, and the two buttons. */
 import { m } from "~/contract/messages";
 import { formatYuan } from "~/contract/money";
-import { cash } from "~/contract/order/order";
+import { cash } from "~/contract/order/cash";
 import type { CounterPage } from "./counter-form";
 import { CounterTender } from "./counter-tender";
 import { differenceOf, type Totals, tenderedOf, typedFen } from "./counter-totals";

@@ -1,5 +1,5 @@
 /** How an order is paid and how its money goes back, by payment type. Pure. Amounts in fen. */
-import { cash } from "~/contract/order/order";
+import { cash } from "~/contract/order/cash";
 
 /** What was handed over. */
 export interface Tender {
