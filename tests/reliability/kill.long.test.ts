@@ -16,7 +16,7 @@ afterAll(() => workplace.remove());
 
 /** Sells and is killed amid it; answers the orders that were acknowledged. */
 async function sellUntilKilled(dataDir: string): Promise<string[]> {
-  const lines = await workplace.workUntilKilled(dataDir, { sign: "selling", after: 20, atMost: 420 });
+  const lines = await workplace.workUntilKilled(dataDir, { sign: "selling", after: 20, atMost: 1_200 });
   return lines.filter((line) => line.startsWith("OD"));
 }
 
