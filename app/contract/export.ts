@@ -46,7 +46,7 @@ export type ExportMethod = ReturnType<typeof exportMethod>;
 /** The columns of a resource's list, as cells of a file. */
 export function columnsOf(fields: Record<string, Field>): ExportColumn[] {
   return Object.entries(fields)
-    .filter(([, field]) => field.list)
+    .filter(([, { list }]) => list && list !== "answer")
     .map(([name, { label, kind }]) => ({ name, label, kind: kinds[kind] ?? "text" }));
 }
 

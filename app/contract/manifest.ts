@@ -2,10 +2,11 @@
 import type { DictionaryDeclaration } from "./dictionary-declaration";
 import type { ListExport } from "./list-export";
 import type { MenuEntry } from "./menu-entry";
+import type { AnyResource } from "./resource";
 
 export interface ContractManifest {
   /** Nouns with the usual operations. */
-  resources?: readonly { noun: string; path: string; fun: string }[];
+  resources?: readonly AnyResource[];
   /** Modules: of each, every method that it exports. */
   methods?: readonly Readonly<Record<string, unknown>>[];
   /** By function code. */

@@ -25,15 +25,21 @@ const known = (path: string, methods: readonly Method[]): KnownPage => ({
   funs: openedBy(path, methods),
 });
 
-const engine = resources.flatMap(({ path, editPath, commands, methods: { list, get } }) => [
-  known(path, [list]),
-  ...["export", "import", "import/template", "import/:id", "import/:id/errors", "options", "new"].map((below) =>
-    known(`${path}/${below}`, [list]),
-  ),
-  ...[":id", ":id/edit", ":id/remove"].map((below) => known(`${path}/${below}`, [get])),
-  ...(editPath ? [known(editPath, [get])] : []),
-  ...commandRoutes({ path, commands }).map((page) => known(page, [get])),
-]);
+const engine = resources.flatMap((resource) => {
+  const { path, editPath, pages: own } = resource;
+  const { list, get } = resource.methods;
+  const listed = [known(path, [list]), { ...known(`${path}/export`, [list]), funs: openedBy(path, [list]) }];
+  if (own) return listed;
+  return [
+    ...listed,
+    ...["import", "import/template", "import/:id", "import/:id/errors", "options", "new"].map((below) =>
+      known(`${path}/${below}`, [list]),
+    ),
+    ...[":id", ":id/edit", ":id/remove"].map((below) => known(`${path}/${below}`, [get])),
+    ...(editPath ? [known(editPath, [get])] : []),
+    ...commandRoutes(resource).map((page) => known(page, [get])),
+  ];
+});
 
 /** The page that says most of its address itself goes first: `/a/new` before `/a/:id`. */
 const pages: readonly KnownPage[] = [
