@@ -5,8 +5,6 @@ import * as chosenPark from "./chosen-park";
 import { ticketDictionaries } from "./dictionaries";
 import { gate, gateGroup, pos } from "./gate";
 import * as issued from "./issued";
-import * as issuedExport from "./issued-export";
-import { ticketListExports } from "./list-exports";
 import { ticketMenu } from "./menu-entries";
 import { park } from "./park";
 import * as price from "./price";
@@ -23,9 +21,9 @@ export const ticket: ContractManifest = {
     pos,
     gateGroup,
     gate,
+    issued.issuedTicket,
   ],
-  methods: [chosenPark, today, price, quota, sale, issued, issuedExport, check],
+  methods: [chosenPark, today, price, quota, sale, issued, check],
   menu: ticketMenu,
   dictionaries: ticketDictionaries,
-  exports: ticketListExports,
 };

@@ -5,7 +5,7 @@ import { offlineOrderExport, saleLogExport } from "~/contract/order/order-export
 import { ownJob, ownJobCancel } from "~/contract/platform/job";
 import { systemParameter } from "~/contract/platform/parameter-settings";
 import { gate } from "~/contract/ticket/gate";
-import { issuedTicketExport } from "~/contract/ticket/issued-export";
+import { issuedTicket } from "~/contract/ticket/issued";
 import { tokenHeader } from "~/contract/wire";
 import { createWorker } from "~server/backend/jobs/worker";
 import { allKinds } from "~server/backend/served";
@@ -69,7 +69,7 @@ describe("an export", () => {
     expect(at("应付")?.format).toBe("#,##0.00");
     expect(typeof at("下单时间")?.value).toBe("number");
     const workbook = new ExcelJS.Workbook();
-    const file = await exported(issuedTicketExport, { format: "xlsx" });
+    const file = await exported(issuedTicket.methods.export, { format: "xlsx" });
     await workbook.xlsx.load(file as unknown as ArrayBuffer);
     const [{ n } = { n: 0 }] = await backend.sql<{ n: number }>("select count(*)::int as n from ticket");
     expect(workbook.worksheets[0]?.rowCount).toBe(n + 1);
@@ -106,7 +106,7 @@ describe("an export", () => {
     expect((await exported(offlineOrderExport, { format: "csv" }, seller)).toString()).toContain("138****8000");
     expect((await exported(offlineOrderExport, { format: "csv" }, seeing)).toString()).toContain("13800138000");
     expect((await backend.call(saleLogExport, { format: "csv" }, { as: seller })).message).toBe("没有可导出的数据");
-    expect((await backend.call(issuedTicketExport, { format: "csv" }, { as: seeing })).status).toBe(200);
+    expect((await backend.call(issuedTicket.methods.export, { format: "csv" }, { as: seeing })).status).toBe(200);
     const { token: nobody } = await backend.createUser({});
     expect((await backend.call(offlineOrderExport, { format: "csv" }, { as: nobody })).status).toBe(403);
   });
