@@ -1,7 +1,6 @@
 /** The route table. Every contract resource is served by the engine's route modules; pages of the businesses come from their manifests. */
 
 import { index, layout, type RouteConfig, type RouteConfigEntry, route } from "@remix-run/route-config";
-import { listExports } from "./contract/list-exports";
 import { resources } from "./contract/registry";
 import { type AnyResource, commandRoutes } from "./contract/resource";
 import { manifests } from "./screens/manifests";
@@ -60,7 +59,6 @@ const shown = written.filter((page) => !page.alone).map(({ path, file }) => at(p
 
 // Background work --------------------------------------------------------------------------------------------------
 const tasks = [
-  ...listExports.map(({ path }) => at(`${path}/export`, "resource/export.tsx")),
   at("/exports/:id", "resource/export-progress.tsx"),
   at("/exports/:id/file", "resource/export-download.ts"),
 ];

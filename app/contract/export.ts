@@ -50,7 +50,12 @@ export function columnsOf(fields: Record<string, Field>): ExportColumn[] {
     .map(([name, { label, kind }]) => ({ name, label, kind: kinds[kind] ?? "text" }));
 }
 
-const kinds: Partial<Record<string, ExportColumn["kind"]>> = { number: "number", money: "money", date: "day" };
+const kinds: Partial<Record<string, ExportColumn["kind"]>> = {
+  number: "number",
+  money: "money",
+  date: "day",
+  moment: "moment",
+};
 
 /** Where a finished file is fetched from the dispatch API, with the query `jobId`. */
 export const exportPath = "/api/manage/files/exported";

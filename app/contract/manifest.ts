@@ -1,6 +1,5 @@
 /** What a business says of itself to the contract. The registry, the menu, the guard and the seeds are computed from it. */
 import type { DictionaryDeclaration } from "./dictionary-declaration";
-import type { ListExport } from "./list-export";
 import type { MenuEntry } from "./menu-entry";
 import type { AnyResource } from "./resource";
 
@@ -14,6 +13,4 @@ export interface ContractManifest {
   /** For every account, by a key of their own. */
   openMenu?: Readonly<Record<string, MenuEntry>>;
   dictionaries?: Readonly<Record<string, DictionaryDeclaration>>;
-  /** Hand-written lists that are exported. */
-  exports?: readonly ListExport[];
 }

@@ -1,6 +1,5 @@
 /** Which functions open a page: from the methods that its loader asks for, for every page of the businesses. */
 import { functionViews } from "../contract/function-views";
-import { listExports } from "../contract/list-exports";
 import type { Method } from "../contract/method";
 import { resources } from "../contract/registry";
 import { commandRoutes } from "../contract/resource";
@@ -45,7 +44,6 @@ const engine = resources.flatMap((resource) => {
 const pages: readonly KnownPage[] = [
   ...engine,
   ...manifests.flatMap(({ pages: own = [] }) => own.map(({ path, asks }) => known(path, asks))),
-  ...listExports.map(({ path, list }) => ({ ...known(`${path}/export`, [list]), funs: openedBy(path, [list]) })),
 ].toSorted((one, other) => literal(other) - literal(one));
 
 function literal({ parts }: KnownPage): number {

@@ -1,6 +1,5 @@
 /** Screens of tickets: the counter, prices and quotas, issued tickets, the check. */
 
-import { saleLogList } from "../../contract/order/order";
 import { getCheckDesk } from "../../contract/ticket/check";
 import { printTickets, ticketDetail } from "../../contract/ticket/issued";
 import { priceCalendar, pricePolicyGet, pricePolicyList } from "../../contract/ticket/price";
@@ -22,7 +21,6 @@ export const ticket: ScreenManifest = {
     page("/inside/buyTktList", "ticket/counter.tsx", getCounter),
     page("/inside/buyTktList/result", "ticket/counter-result.tsx", getCounter),
     { ...page("/inside/buyTktList/print", "ticket/counter-print.tsx", printTickets), alone: true },
-    page("/inside/buyTktLog", "ticket/sale-log.tsx", saleLogList),
     page("/inside/buyTktLog/tktInfo", "ticket/ticket-info.tsx", ticketDetail),
     page("/ticketLogDetail", "ticket/ticket-log.tsx", ticketDetail),
     page("/ticketGuiJiDetail", "ticket/ticket-trajectory.tsx", ticketDetail),
