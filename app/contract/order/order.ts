@@ -92,10 +92,13 @@ export const payment = z.object({
   by: z.string(),
 });
 
+export const refundStates = ["waiting", "done", "rejected", "withdrawn", "expired"] as const;
+export type RefundState = (typeof refundStates)[number];
+
 export const refundView = z.object({
   id,
   refundNo: z.string(),
-  state: z.enum(["waiting", "done", "rejected"]),
+  state: z.enum(refundStates),
   amount: fen,
   fee: fen,
   quantity: z.number(),

@@ -1,5 +1,6 @@
 /** The methods of a resource, from its declaration and its table. Identifiers come from the declaration only. */
 import { type AnyResource, methodsOf } from "~/contract/resource";
+import { approvalMoments } from "../approvals/moments";
 import { noteHolder } from "../files/read-rights";
 import { noteDictionaries } from "./dictionary-use";
 import { serveExport } from "./export-source";
@@ -14,6 +15,7 @@ import { Operations } from "./resource-operations";
 import { saveCells } from "./save-cells";
 import { noteSecrets } from "./secret-columns";
 import { admitting, type Call, type Served, serve } from "./served";
+import { tellMoments } from "./time-line";
 
 export function serveResource<D extends object>(definition: D, own: ResourceBackend<D>): Served[] {
   const resource = definition as unknown as AnyResource;
@@ -24,6 +26,8 @@ export function serveResource<D extends object>(definition: D, own: ResourceBack
   const choices = new Choices(resource, backend.references ?? {});
   const operations = new Operations(resource, backend, choices);
   const commands = new Commands(resource, backend, operations);
+  const waiting = Object.values(resource.commands).flatMap((command) => commands.approvalOf(command) ?? []);
+  if (waiting.length > 0) tellMoments(resource.noun, "approvals", approvalMoments(resource.noun, waiting));
   const { methods } = resource;
   const offered = new Set(methodsOf(resource));
   const served = [
@@ -59,8 +63,9 @@ export function serveResource<D extends object>(definition: D, own: ResourceBack
     ...Object.values(resource.commands).flatMap((command) => {
       const run = (call: Call, payload: unknown) => commands.run(call, command, payload);
       const { several } = command;
+      const approval = commands.approvalOf(command);
       return [
-        serve(command.method, run),
+        { ...serve(command.method, run), ...(approval && { approval }) },
         ...(several ? [serve(several, (call, { ids }) => many(call, ids, (id) => run(call, { id })))] : []),
       ];
     }),

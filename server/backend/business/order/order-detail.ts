@@ -80,5 +80,9 @@ function wordsOf(event: OrderEvent): { action: string; text: string } {
       };
     case "refundRejected":
       return { action: m.log_action_refund_rejected(), text: m.log_order_refund_rejected({ refundNo }) };
+    case "refundWithdrawn":
+      return { action: m.log_action_refund_withdrawn(), text: m.log_order_refund_withdrawn({ refundNo }) };
+    case "refundExpired":
+      return { action: m.log_action_refund_expired(), text: m.log_order_refund_expired({ refundNo }) };
   }
 }

@@ -6,7 +6,15 @@ import { firstOf } from "../../kernel/rows";
 import type { Sellable } from "./sellable";
 
 export interface OrderEvent {
-  kind: "printed" | "passed" | "reversed" | "refundRequested" | "refunded" | "refundRejected";
+  kind:
+    | "printed"
+    | "passed"
+    | "reversed"
+    | "refundRequested"
+    | "refunded"
+    | "refundRejected"
+    | "refundWithdrawn"
+    | "refundExpired";
   at: string;
   by: string;
   ticketNo: string;
@@ -101,8 +109,9 @@ const events = (sellables: readonly Sellable[], orderId: number) => sql`
   where order_id = ${orderId}
     and needs_approval
   union all
-  select case state when 'done' then 'refunded' else 'refundRejected' end, coalesce(decided_at, requested_at),
-         coalesce(nullif(decided_by, ''), requested_by), '', '', refund_no, quantity, amount, fee
+  select case state when 'done' then 'refunded' when 'rejected' then 'refundRejected'
+           when 'withdrawn' then 'refundWithdrawn' else 'refundExpired' end, coalesce(decided_at, requested_at),
+         case state when 'expired' then '' else coalesce(nullif(decided_by, ''), requested_by) end, '', '', refund_no, quantity, amount, fee
   from refund
   where order_id = ${orderId}
     and state <> 'waiting'

@@ -42,14 +42,7 @@ const serveOne = serve(getSysParamByCode, async ({ db }, { paramCode }) => {
   return { paramCode, paramOption: defaults[paramCode] ?? "", remark: "" };
 });
 
-/** The value of a parameter of the caller's corp, or its default. Runs as the tenant. */
-export async function parameterOf(tx: Transaction, paramCode: string): Promise<string> {
-  const text = "select param_option from sys_param where param_code = $1";
-  const [row] = await prepared<{ param_option: string }>(tx, text, [paramCode]);
-  return row?.param_option ?? defaults[paramCode] ?? "";
-}
-
-/** As {@link parameterOf} for a corp by its code. Runs as the owner. */
+/** The value of a parameter of a corp by its code, or its default. Runs as the owner. */
 export async function parameterOfCorp(tx: Transaction, corpCode: string, paramCode: string): Promise<string> {
   const text = "select param_option from sys_param where corp_code = $1 and param_code = $2";
   const [row] = await prepared<{ param_option: string }>(tx, text, [corpCode, paramCode]);
