@@ -17,7 +17,8 @@ export interface Statement {
 }
 
 export const folder = path.dirname(fileURLToPath(import.meta.url));
-const line = /^- (?<id>[1-9](?:\.[1-9])?(?:\.\d+|[a-z]{1,2}(?:\.\d{1,2})?)) (?<part>shell|engine|business): (?<text>\S.*)$/;
+const line =
+  /^- (?<id>[1-9](?:\.[1-9])?(?:\.\d+|[a-z]{1,2}(?:\.\d{1,2})?)) (?<part>shell|engine|business): (?<text>\S.*)$/;
 
 /** Every line that starts with a dash is a statement; one that cannot be read is an error. */
 export function statementsOf(markdown: string): Statement[] {

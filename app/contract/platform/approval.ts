@@ -39,7 +39,8 @@ export const approvalList = method("platform", "approvalList", {
     pageNo: wholeNumber(1, 1_000_000).default(1),
     pageSize: wholeNumber(1, 100).default(10),
   }),
-  answer: pageReply(approvalRow, z.object({ capped: z.boolean() })),
+  /** `waiting`: how many wait for the caller to decide, counted to 100. */
+  answer: pageReply(approvalRow, z.object({ capped: z.boolean(), waiting: z.number() })),
   access: "signedIn",
 });
 

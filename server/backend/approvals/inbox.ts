@@ -14,6 +14,14 @@ import { whatOf } from "./told";
 
 export type Kinds = ReadonlyMap<string, ApprovalKind>;
 
+const waitingCount = (): string => `select ${waitingFor("$1", "$2")} as n`;
+
+/** How many requests wait for the caller to decide. */
+export async function waitingForCaller({ db, caller, now }: Call): Promise<number> {
+  const [found] = await prepared<{ n: number }>(db, waitingCount(), [caller.userId, now]);
+  return found?.n ?? 0;
+}
+
 export const kindsOf = (served: readonly Served[]): Kinds =>
   new Map(served.flatMap(({ approval }) => (approval ? [[approval.code, approval] as const] : [])));
 
@@ -79,7 +87,7 @@ export function approvalsServed(businesses: readonly Served[]): Served[] {
         pageSize,
         totalPage,
         count,
-        otherData: { capped: (found?.n ?? 0) > countBound },
+        otherData: { capped: (found?.n ?? 0) > countBound, waiting: await waitingForCaller(call) },
       };
     }),
     serve(approvalDecide, async (call, { id, decision, remark = "" }) => {

@@ -169,7 +169,10 @@ test.runIf(raceIsReal)("3 control: without the lock of the row both are done, an
     database: backend.database,
     served: serveResource(box, {
       table,
-      commands: { occupy: { mayNot: () => together(), run: (_call, _row, { holder, deposit }) => ({ set: { holder, deposit } }) }, sell },
+      commands: {
+        occupy: { mayNot: () => together(), run: (_call, _row, { holder, deposit }) => ({ set: { holder, deposit } }) },
+        sell,
+      },
       keeps: {
         lock: async () => {},
         write: async ({ db }, id, set) =>
