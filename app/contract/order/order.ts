@@ -128,7 +128,16 @@ export const orderView = orderRow.extend({
   ),
   payments: z.array(payment),
   refunds: z.array(refundView),
-  log: z.array(z.object({ at: z.string(), by: z.string(), action: z.string(), text: z.string() })),
+  /** What happened, oldest first: the sale, prints, passages, refunds. */
+  log: z.array(
+    z.object({
+      at: z.string(),
+      by: z.string(),
+      action: z.string(),
+      text: z.string(),
+      tone: z.enum(["good", "bad", "calm"]),
+    }),
+  ),
 });
 export type OrderView = z.output<typeof orderView>;
 

@@ -55,6 +55,8 @@ export const ticketEvent = z.object({
     "refundRequested",
     "refunded",
     "refundRejected",
+    "refundWithdrawn",
+    "refundExpired",
     "changed",
     "voided",
     "printed",
