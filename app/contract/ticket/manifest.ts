@@ -11,6 +11,7 @@ import { ticketMenu } from "./menu-entries";
 import { park } from "./park";
 import * as price from "./price";
 import * as quota from "./quota";
+import { quotaLedger } from "./quota-ledger";
 import * as sale from "./sale";
 import { ticketType } from "./ticket-type";
 import * as today from "./today";
@@ -25,6 +26,7 @@ export const ticket: ContractManifest = {
     gate,
   ],
   methods: [chosenPark, today, price, quota, sale, issued, issuedExport, check],
+  ledgers: [quotaLedger],
   menu: ticketMenu,
   dictionaries: ticketDictionaries,
   exports: ticketListExports,

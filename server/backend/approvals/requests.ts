@@ -1,7 +1,7 @@
 /** The kept requests: put in, found, settled. A request lies in scope where its thing does. */
 import { sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
-import { parameterOf } from "../kernel/parameter";
+import { parameterOf } from "../kernel/parameters";
 import { prepared } from "../kernel/prepared";
 import { Refusal } from "../kernel/refusal";
 import { firstOf, rowsOf } from "../kernel/rows";

@@ -1,9 +1,10 @@
-/** Telling staff: a message to accounts, or to whoever holds a right and may see what it is about. */
+/** Telling staff of something: a message in the list of whoever may see what it is about. */
 import { type Locale, locales } from "~/contract/messages";
 import type { MessageKind } from "~/contract/platform/message";
 import type { Transaction } from "../db/database";
+import { administrator } from "./access";
 import { prepared } from "./prepared";
-import { administrator, scopeOf } from "./scope";
+import { scopeOf } from "./scope";
 
 /** Who is told: accounts by id, who holds a function (and a button under any), or everybody of the corp. */
 export type Audience = { accounts: readonly number[] } | { fun: string; button?: string } | "everybody";

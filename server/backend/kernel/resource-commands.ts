@@ -12,7 +12,7 @@ import type { AnyResource, Option } from "~/contract/resource";
 import { refuseOtherAmount } from "../approvals/decide";
 import type { ApprovalKind, ApprovalRequest, Granted } from "../approvals/kind";
 import { askApproval, whyWaiting } from "../approvals/requests";
-import { parameterOf } from "./parameter";
+import { parameterOf } from "./parameters";
 import { Invalid, NotFound, Refusal } from "./refusal";
 import type { CommandBackend, ResourceBackend, Values } from "./resource-backend";
 import { Choices } from "./resource-choices";

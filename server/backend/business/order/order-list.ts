@@ -10,6 +10,7 @@ import {
 } from "~/contract/order/order-export";
 import type { ListPayload } from "~/contract/resource";
 import { stamp } from "../../kernel/business-time";
+import { dictionariesOf } from "../../kernel/dictionaries";
 import { serveExport } from "../../kernel/export-source";
 import { listSource } from "../../kernel/list-export";
 import {
@@ -24,7 +25,6 @@ import {
 import { maskMobile } from "../../kernel/mask";
 import { noteSeen } from "../../kernel/seen";
 import { type Call, serve } from "../../kernel/served";
-import { dictionariesOf } from "../platform/parameter";
 
 const sorts: Record<string, SQL> = {
   id: sql`o.id`,

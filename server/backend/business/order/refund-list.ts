@@ -2,9 +2,9 @@
 import { sql } from "drizzle-orm";
 import type { AnswerOf } from "~/contract/method";
 import { refundList } from "~/contract/order/order";
+import { dictionariesOf } from "../../kernel/dictionaries";
 import { conditionsOf, equals, listPage } from "../../kernel/list-page";
 import { serve } from "../../kernel/served";
-import { dictionariesOf } from "../platform/parameter";
 import { shownRefund } from "./order-detail";
 import { refundColumns } from "./order-parts";
 

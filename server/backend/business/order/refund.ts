@@ -7,7 +7,7 @@ import type { ApprovalKind } from "../../approvals/kind";
 import { askApproval, latestRequest } from "../../approvals/requests";
 import { yuan } from "../../kernel/money";
 import { nextNumber } from "../../kernel/numbers";
-import { parameterOf } from "../../kernel/parameter";
+import { parameterOf } from "../../kernel/parameters";
 import { Invalid, NotFound, Refusal } from "../../kernel/refusal";
 import { type Call, type Served, serve } from "../../kernel/served";
 import { quote, type Refundable, type Selection } from "./refund-quote";

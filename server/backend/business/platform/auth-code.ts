@@ -10,7 +10,7 @@ import {
   qynkLogin,
   redeemAuthCode,
 } from "~/contract/platform/auth-code";
-import { parameterOf } from "../../kernel/parameter";
+import { parameterOf } from "../../kernel/parameters";
 import { prepared } from "../../kernel/prepared";
 import { Forbidden, NotFound, Refusal } from "../../kernel/refusal";
 import { readSecret } from "../../kernel/secret-columns";

@@ -37,4 +37,3 @@ export const served: Served[] = [
   ...workbenchResources,
 ];
 export { boundParks, keepChosenPark } from "./open-session";
-export { dictionariesOf } from "./parameter";

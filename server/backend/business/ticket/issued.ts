@@ -5,6 +5,7 @@ import type { ListPayload } from "~/contract/resource";
 import { type IssuedTicket, issuedTicketList, printTickets, ticketDetail } from "~/contract/ticket/issued";
 import { issuedExportColumns, issuedTicketExport } from "~/contract/ticket/issued-export";
 import { stamp } from "../../kernel/business-time";
+import { dictionariesOf } from "../../kernel/dictionaries";
 import { serveExport } from "../../kernel/export-source";
 import { listSource } from "../../kernel/list-export";
 import { betweenDays, conditionsOf, equals, equalsId, type Listing, listPage } from "../../kernel/list-page";
@@ -15,7 +16,6 @@ import { noteSeen } from "../../kernel/seen";
 import { type Call, type Served, serve } from "../../kernel/served";
 import { joinOrder, orderOfNo } from "../order/query-parts";
 import { receiptOf } from "../order/receipt";
-import { dictionariesOf } from "../platform/parameter";
 import { historyOf } from "./issued-history";
 
 /** A ticket as lists show it; `t` is the ticket, `o` its order, `p` its park. */
