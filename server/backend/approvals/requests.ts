@@ -101,13 +101,18 @@ export async function settle(
   remark: string,
 ): Promise<void> {
   const decidedBy = state === "approved" || state === "rejected" ? caller.userId : null;
-  await db.execute(sql`
+  const settled = await rowsOf(
+    db,
+    sql`
     update approval
     set state = ${state}, decided_by_id = ${decidedBy}, decided_by = ${state === "expired" ? "" : caller.name},
         decided_at = ${now.toISOString()}::timestamptz, remark = ${remark}, payload = '{}'
     where id = ${id}
       and state = 'waiting'
-  `);
+    returning id
+  `,
+  );
+  if (settled.length === 0) throw new Refusal(m.refused_same_moment());
 }
 
 /** Requests of the corp whose time is over. */

@@ -1,8 +1,8 @@
 /** The reader's own list of messages. */
 import { type MessageKind, type MessageRow, messageList, readMessages } from "~/contract/platform/message";
 import { countBound } from "~/contract/resource";
-import type { Transaction } from "../../db/database";
 import { waitingForCaller } from "../../approvals/inbox";
+import type { Transaction } from "../../db/database";
 import { stamp } from "../../kernel/business-time";
 import { prepared } from "../../kernel/prepared";
 import { type Served, serve } from "../../kernel/served";
