@@ -73,10 +73,11 @@ export async function scopePolicies(tx: Transaction, tenantTables: readonly stri
     const found = tables.map((table) => [table.name, policiesOf(table, known)] as const);
     known = new Map(found.flatMap(([name, policies]) => (policies ? [[name, policies] as const] : [])));
   }
-  if (tenantTables.includes("audit_log")) {
-    const withId = tables.filter(({ name, columns }) => known.has(name) && columns.includes("id"));
-    known.set("audit_log", { ...always("true"), read: trail(withId.map(({ name }) => name)) });
-  }
+  const withId = tables.filter(({ name, columns }) => known.has(name) && columns.includes("id"));
+  const things = withId.map(({ name }) => name);
+  if (tenantTables.includes("audit_log"))
+    known.set("audit_log", { ...always("true"), read: seenByThing("audit_log", things) });
+  if (tenantTables.includes("approval")) known.set("approval", always(seenByThing("approval", things)));
   return known;
 }
 
@@ -111,11 +112,11 @@ function parentVisible(table: string, { to, column }: Reference): string {
   )`;
 }
 
-/** An entry of the trail is seen by who sees its thing; of what is gone, by nobody with a scope. */
-function trail(tables: readonly string[]): string {
+/** An entry of the trail, and a request, is seen by who sees its thing; of what is gone, by nobody with a scope. */
+function seenByThing(of: string, tables: readonly string[]): string {
   const cases = tables.map((table) => {
     const thing = tablesOfThings[table] ?? table.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
-    return `when '${thing}' then ${parentVisible("audit_log", { to: table, column: "thing_id", required: true })}`;
+    return `when '${thing}' then ${parentVisible(of, { to: table, column: "thing_id", required: true })}`;
   });
   return `case thing ${cases.join("\n")} else true end`;
 }

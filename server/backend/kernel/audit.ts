@@ -17,11 +17,13 @@ export async function writeAudit(
 ): Promise<void> {
   if (entries.length === 0 && method.audit) entries.push(byDefault(method, payload, answer));
   const { caller, now, requestId } = call;
-  for (const { thing, thingId, label, before, after } of entries.filter((entry) => entry !== nothingChanged)) {
+  for (const { thing, thingId, label, before, after, by = method } of entries.filter(
+    (entry) => entry !== nothingChanged,
+  )) {
     const states = [before, after].map((state) =>
       state === undefined || state === null ? null : JSON.stringify(state),
     );
-    const values = [now, caller.userId, caller.name, method.name, thing, thingId, label, ...states, requestId];
+    const values = [now, caller.userId, caller.name, by.name, thing, thingId, label, ...states, requestId];
     await prepared(tx, insertEntry, values);
   }
 }
@@ -34,8 +36,8 @@ const insertEntry = `
 /** Many entries in one statement: of what is done by the hundred. */
 export async function writeAudits(
   tx: Transaction,
-  { caller, now, requestId }: Call,
-  method: Method,
+  { caller, now, requestId }: Pick<Call, "caller" | "now" | "requestId">,
+  method: Pick<Method, "name">,
   entries: AuditEntry[],
 ): Promise<void> {
   if (entries.length === 0) return;
