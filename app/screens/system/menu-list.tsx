@@ -3,13 +3,12 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { m } from "~/contract/messages";
 import { menu, menuDown, menuUp } from "~/contract/platform/menu";
-import type { AnyResource } from "~/contract/resource";
 import { commandList, loadList } from "~/resource/load-list.server";
 import { ListFrame } from "~/resource/parts/list-frame";
 import type { RowCommand } from "~/resource/row-commands.server";
 import { Link } from "~/widgets/link";
 
-const resource = menu as unknown as AnyResource;
+const resource = menu;
 
 const move = { button: menu.buttons.edit, flash: "saved", when: () => true } as const;
 const moves: RowCommand[] = [
