@@ -1,45 +1,60 @@
 /** What ran and what runs: for those who look after it, and one's own for everybody. */
 import { sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
-import { jobCancel, jobGet, jobList, jobRetry, jobStates, ownJob, ownJobCancel } from "~/contract/platform/job";
-import { betweenMoments, conditionsOf, equals, listPage } from "../kernel/list-page";
+import { jobCancel, jobGet, jobRetry, jobStates, ownJob, ownJobCancel } from "~/contract/platform/job";
+import { job } from "~/contract/platform/job-list";
+import type { ListRow } from "../kernel/list-source";
 import { NotFound, Refusal } from "../kernel/refusal";
+import { serveList } from "../kernel/serve-list";
 import { type Call, type Served, serve } from "../kernel/served";
-import { type JobRow, jobColumns, type Kinds, stateLabels, viewOf } from "./job-view";
-
-const filters = {
-  kind: equals(sql`j.kind`),
-  state: equals(sql`j.state`),
-  createdAt: betweenMoments(sql`j.created_at`),
-};
+import { type JobRow, jobColumns, type Kinds, stateLabels, viewOf, workerLost } from "./job-view";
 
 export function jobMethods(kinds: Kinds): Served[] {
   return [
-    serve(jobList, async (call, payload) => {
-      const { capped, records, ...counts } = await listPage<JobRow>(call, payload, {
-        from: sql`job j`,
-        id: sql`j.id`,
-        conditions: conditionsOf(payload.filters, filters),
-        sorts: { id: sql`j.id`, createdAt: sql`j.created_at` },
-        rows: (ids) => sql`
-          select ${jobColumns}
-          from (${ids}) page
-          join job j on j.corp_code = current_setting('app.corp_code') and j.id = page.id
-          order by page.place
-        `,
-      });
-      const options = {
-        kind: [...kinds.values()].map(({ kind, title }) => ({ value: kind, label: title() })),
-        state: jobStates.map((state) => ({ value: state, label: stateLabels[state]() })),
-      };
-      return { ...counts, records: records.map((row) => viewOf(row, kinds)), otherData: { options, capped } };
-    }),
+    ...jobList(kinds),
     serve(jobGet, async (call, { id }) => viewOf(await jobOf(call, id), kinds)),
     serve(ownJob, async (call, { id }) => viewOf(await jobOf(call, id, true), kinds)),
     serve(jobCancel, (call, { id }) => cancel(call, id, false, kinds)),
     serve(ownJobCancel, (call, { id }) => cancel(call, id, true, kinds)),
     serve(jobRetry, (call, { id }) => retry(call, id, kinds)),
   ];
+}
+
+function jobList(kinds: Kinds): Served[] {
+  return serveList(job, {
+    query: {
+      from: "job j",
+      columns: {
+        name: sql`j.kind`,
+        state: sql`case when j.state = 'running' and j.cancel_asked then 'cancelling' else j.state end`,
+        outcome: sql`case when j.state = 'done' then j.result::text end`,
+        link: sql`case when j.state = 'done' then j.result ->> 'link' end`,
+      },
+      filters: {
+        state: (state) =>
+          state === "cancelling" ? sql`j.state = 'running' and j.cancel_asked` : sql`j.state = ${state}`,
+      },
+    },
+    choices: () => ({
+      kind: [...kinds.values()].map(({ kind, title }) => ({ value: kind, label: title() })),
+      state: [
+        ...jobStates.map((state) => ({ value: state, label: stateLabels[state]() })),
+        { value: "cancelling", label: m.jobs_cancel_asked() },
+      ],
+    }),
+    shown: (_, rows) => rows.map((row) => inWords(row, kinds)),
+  });
+}
+
+function inWords(row: ListRow, kinds: Kinds): ListRow {
+  const kind = kinds.get(String(row.kind));
+  return {
+    ...row,
+    name: kind?.title() ?? row.kind ?? "",
+    outcome: typeof row.outcome === "string" ? (kind?.outcome?.(JSON.parse(row.outcome)) ?? "") : "",
+    error: row.error === workerLost ? m.jobs_worker_lost() : (row.error ?? ""),
+    link: row.link ?? "",
+  };
 }
 
 async function jobOf(call: Call, id: number, own = false): Promise<JobRow> {
@@ -55,7 +70,7 @@ async function jobOf(call: Call, id: number, own = false): Promise<JobRow> {
 
 /** What waits ends now; a worker that has it sees the wish with its next heartbeat, and ends it. */
 async function cancel(call: Call, id: number, own: boolean, kinds: Kinds): Promise<{ id: number }> {
-  const job = await jobOf(call, id, own);
+  const found = await jobOf(call, id, own);
   const { rows } = await call.db.execute(sql`
     update job
     set cancel_asked = true,
@@ -64,19 +79,19 @@ async function cancel(call: Call, id: number, own: boolean, kinds: Kinds): Promi
     where id = ${id} and state in ('waiting', 'running')
     returning id
   `);
-  if (rows.length === 0) throw new Refusal(m.jobs_ended_already({ name: viewOf(job, kinds).name }));
+  if (rows.length === 0) throw new Refusal(m.jobs_ended_already({ name: viewOf(found, kinds).name }));
   call.audit({
     thing: "job",
     thingId: id,
-    label: job.kind,
-    before: { state: job.state },
+    label: found.kind,
+    before: { state: found.state },
     after: { cancelAsked: true },
   });
   return { id };
 }
 
 async function retry(call: Call, id: number, kinds: Kinds): Promise<{ id: number }> {
-  const job = await jobOf(call, id);
+  const found = await jobOf(call, id);
   const { rows } = await call.db.execute(sql`
     update job
     set state = 'waiting', run_at = now(), attempts = 0, cancel_asked = false, error = '', done = 0,
@@ -88,7 +103,13 @@ async function retry(call: Call, id: number, kinds: Kinds): Promise<{ id: number
       )
     returning id
   `);
-  if (rows.length === 0) throw new Refusal(m.jobs_not_to_retry({ name: viewOf(job, kinds).name }));
-  call.audit({ thing: "job", thingId: id, label: job.kind, before: { state: job.state }, after: { state: "waiting" } });
+  if (rows.length === 0) throw new Refusal(m.jobs_not_to_retry({ name: viewOf(found, kinds).name }));
+  call.audit({
+    thing: "job",
+    thingId: id,
+    label: found.kind,
+    before: { state: found.state },
+    after: { state: "waiting" },
+  });
   return { id };
 }
