@@ -1,11 +1,14 @@
 /** What a business says of itself to the contract. The registry, the menu, the guard and the seeds are computed from it. */
 import type { DictionaryDeclaration } from "./dictionary-declaration";
+import type { AnyLedger } from "./ledger";
 import type { MenuEntry } from "./menu-entry";
 import type { AnyResource } from "./resource";
 
 export interface ContractManifest {
   /** Nouns with the usual operations. */
   resources?: readonly AnyResource[];
+  /** Each brings the list of its rows, and the dictionary of its movements. */
+  ledgers?: readonly AnyLedger[];
   /** Modules: of each, every method that it exports. */
   methods?: readonly Readonly<Record<string, unknown>>[];
   /** By function code. */

@@ -16,6 +16,8 @@ export type Parity = [
   Covers<typeof import("./messages/en/errors.json"), typeof import("./messages/zh-CN/errors.json")>,
   Covers<typeof import("./messages/zh-CN/engine.json"), typeof import("./messages/en/engine.json")>,
   Covers<typeof import("./messages/en/engine.json"), typeof import("./messages/zh-CN/engine.json")>,
+  Covers<typeof import("./messages/zh-CN/ledger.json"), typeof import("./messages/en/ledger.json")>,
+  Covers<typeof import("./messages/en/ledger.json"), typeof import("./messages/zh-CN/ledger.json")>,
   Covers<typeof import("./messages/zh-CN/lists.json"), typeof import("./messages/en/lists.json")>,
   Covers<typeof import("./messages/en/lists.json"), typeof import("./messages/zh-CN/lists.json")>,
   Covers<typeof import("./messages/zh-CN/frames.json"), typeof import("./messages/en/frames.json")>,

@@ -8,11 +8,15 @@ import { importKinds } from "./imports/import-jobs";
 import { importsServed } from "./imports/import-methods";
 import { jobsServed } from "./jobs/index";
 import type { JobKind } from "./jobs/kind";
+import { serveLedger } from "./kernel/ledger-look";
 import type { Served } from "./kernel/served";
 
 const businesses: Served[] = [
   ...fileServed,
-  ...manifests.flatMap(({ served }) => (typeof served === "function" ? served(sellables) : served)),
+  ...manifests.flatMap(({ served, ledgers = [] }) => [
+    ...(typeof served === "function" ? served(sellables) : served),
+    ...ledgers.flatMap(serveLedger),
+  ]),
 ];
 
 /** Every kind of background work. */

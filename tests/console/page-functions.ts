@@ -59,6 +59,7 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
   ["/pricePolicyAdd", ["pricePolicyList"]],
   ["/ticket/priceCalendar", ["priceCalendar"]],
   ...of("/ticket/quotaList", "quotaList", ["", "/export", "/new", "/:id", "/:id/edit"]),
+  ...of("/ticket/quotaLedger", "quotaList", reading),
   // Orders.
   ["/order/networkOrderList", ["networkOrderList"]],
   ["/order/networkOrderList/export", ["networkOrderList"]],

@@ -10,6 +10,7 @@ import { park } from "./park";
 import * as price from "./price";
 import { pricePolicy } from "./price-policy-list";
 import * as quota from "./quota";
+import { quotaLedger } from "./quota-ledger";
 import { quotaPool } from "./quota-list";
 import * as sale from "./sale";
 import { ticketType } from "./ticket-type";
@@ -28,6 +29,7 @@ export const ticket: ContractManifest = {
     quotaPool,
   ],
   methods: [chosenPark, today, price, quota, sale, issued, check],
+  ledgers: [quotaLedger],
   menu: ticketMenu,
   dictionaries: ticketDictionaries,
 };

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { method } from "../method";
 import { option } from "../resource";
-import { day, id, requiredText, wholeNumber } from "../validators";
+import { day, id, momentText, requiredText, wholeNumber } from "../validators";
 import { slot } from "./price";
 
 export const quotaPool = z.object({
@@ -18,9 +18,9 @@ export const quotaPool = z.object({
   status: z.enum(["T", "F"]),
 });
 
-/** One pool with the days asked for. */
+/** One pool with the days asked for; with `at`, as they stood at that moment. */
 export const quotaPoolGet = method("ticket", "quotaPoolGet", {
-  payload: z.object({ id: id.optional(), from: day.optional() }),
+  payload: z.object({ id: id.optional(), from: day.optional(), at: momentText.optional() }),
   answer: z.object({
     record: quotaPool.nullable(),
     ticketTypes: z.array(option),

@@ -4,7 +4,7 @@ import { type Message, m } from "~/contract/messages";
 import { formatYuan } from "~/contract/money";
 import { ticketDetail } from "~/contract/ticket/issued";
 import { labelOf, loadLabels } from "~/screens/labels.server";
-import { numberFrom } from "~/screens/query.server";
+import { idFrom, numberFrom } from "~/screens/query.server";
 import type { TimelineEntry } from "~/widgets/timeline";
 
 const events: Record<string, [label: Message, tone: "good" | "bad" | "calm"]> = {
@@ -20,9 +20,15 @@ const events: Record<string, [label: Message, tone: "good" | "bad" | "calm"]> = 
   voided: [m.issued_event_voided, "bad"],
 };
 
+/** By the number that people read, or by its id. */
+const asked = (request: Request) =>
+  new URL(request.url).searchParams.has("id")
+    ? { id: idFrom(request, "id") }
+    : { ticketNo: numberFrom(request, "ticketNo") };
+
 export async function loadTicket({ request, context }: LoaderFunctionArgs) {
   const [detail, labels] = await Promise.all([
-    context.dispatch.call(ticketDetail, { ticketNo: numberFrom(request, "ticketNo") }),
+    context.dispatch.call(ticketDetail, asked(request)),
     loadLabels(context, "ticketState", "gateDirection", "verdictReason"),
   ]);
   const { ticket } = detail;

@@ -2,9 +2,9 @@
 import { sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
 import { yuan } from "../../kernel/money";
+import { notify, settleMatter } from "../../kernel/notify";
 import { firstOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
-import { notify, settleMatter } from "../platform/message";
 
 interface Told {
   id: number;

@@ -4,9 +4,9 @@ import type { ParsedPayloadOf } from "~/contract/method";
 import { decideRefund, quoteRefund, refundOrder } from "~/contract/order/order";
 import { yuan } from "../../kernel/money";
 import { nextNumber } from "../../kernel/numbers";
+import { parameterOf } from "../../kernel/parameters";
 import { Invalid, NotFound, Refusal } from "../../kernel/refusal";
 import { type Call, type Served, serve } from "../../kernel/served";
-import { parameterOf } from "../platform/parameter";
 import { quote, type Refundable, type Selection } from "./refund-quote";
 import {
   claimMoney,
