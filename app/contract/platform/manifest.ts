@@ -11,6 +11,7 @@ import { dictItem, dictType } from "./dictionary";
 import { employee } from "./employee";
 import * as functions from "./function";
 import * as jobs from "./job";
+import { job } from "./job-list";
 import * as listMemory from "./list-memory";
 import * as lock from "./lock";
 import * as logs from "./logs";
@@ -44,6 +45,7 @@ export const platform: ContractManifest = {
     menus.menu,
     logs.audit,
     logs.signIn,
+    job,
     corpApplication,
     quickLinkEntry,
     accessApps.accessApp,
