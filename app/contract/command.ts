@@ -103,24 +103,26 @@ function refuseUnfit(noun: string, name: string, { fields = {}, many }: Command)
   }
 }
 
-function decidingButton(noun: string, name: string, { button }: ApprovalRule): string {
-  return button?.includes(":") ? button : `${noun}:${button ?? `${name}Decide`}`;
+function decidingButton(rights: string, name: string, { button }: ApprovalRule): string {
+  return button?.includes(":") ? button : `${rights}:${button ?? `${name}Decide`}`;
+}
+
+interface OfResource {
+  business: Business;
+  noun: string;
+  fun: FunctionCode;
+  /** What its button codes begin with. */
+  rights: string;
 }
 
 /** Methods and right of one command. */
-export function commandOf<C extends Command>(
-  business: Business,
-  noun: string,
-  fun: FunctionCode,
-  name: string,
-  one: C,
-) {
+export function commandOf<C extends Command>({ business, noun, fun, rights }: OfResource, name: string, one: C) {
   refuseUnfit(noun, name, one);
   const shape = Object.entries(one.fields ?? {}).map(([input, field]) => [
     input,
     field.when || field.requiredWhen ? fieldSchema(field).optional() : fieldSchema(field),
   ]);
-  const button = one.button?.includes(":") ? one.button : `${noun}:${one.button ?? name}`;
+  const button = one.button?.includes(":") ? one.button : `${rights}:${one.button ?? name}`;
   const called = one.method ?? `${noun}${name.charAt(0).toUpperCase()}${name.slice(1)}`;
   const shared = { access: { fun, button: button as ButtonCode }, writes: true, idempotent: true } as const;
   return {
@@ -128,7 +130,7 @@ export function commandOf<C extends Command>(
     name,
     button,
     /** Button code of those who decide, where it waits for them above a limit. */
-    decides: one.approval ? decidingButton(noun, name, one.approval) : null,
+    decides: one.approval ? decidingButton(rights, name, one.approval) : null,
     method: method(business, called, {
       ...shared,
       payload: z.object({

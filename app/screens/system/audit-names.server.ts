@@ -17,7 +17,7 @@ export function thingName(thing: string): string {
 }
 
 export function things(): Option[] {
-  const nouns = resources.filter(({ readOnly }) => !readOnly).map(({ noun }) => noun);
+  const nouns = resources.filter(({ readOnly }) => !readOnly).map(({ thing }) => thing);
   return [...nouns, ...Object.keys(others)].map((value) => ({ value, label: thingName(value) }));
 }
 

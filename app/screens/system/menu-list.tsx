@@ -3,15 +3,12 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { m } from "~/contract/messages";
 import { menu } from "~/contract/platform/menu";
-import type { AnyResource } from "~/contract/resource";
 import { commandList, loadList } from "~/resource/load-list.server";
 import { ListFrame } from "~/resource/parts/list-frame";
 import { Link } from "~/widgets/link";
 
-const resource = menu as unknown as AnyResource;
-
-export const loader = (args: LoaderFunctionArgs) => loadList(args, resource);
-export const action = (args: ActionFunctionArgs) => commandList(args, resource);
+export const loader = (args: LoaderFunctionArgs) => loadList(args, menu);
+export const action = (args: ActionFunctionArgs) => commandList(args, menu);
 
 export const meta: MetaFunction = () => [{ title: m.system_menus() }];
 

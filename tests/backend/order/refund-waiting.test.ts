@@ -1,6 +1,7 @@
 /** Refunds in the inbox of approvals: what they hold goes back when nobody gives them, and who may not see the order sees nothing. */
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { decideRefund, orderDetail, refundList, refundOrder } from "~/contract/order/order";
+import { decideRefund, orderDetail, refundOrder } from "~/contract/order/order";
+import { refund } from "~/contract/order/refund-list";
 import { approvalDecide, approvalList, approvalWithdraw } from "~/contract/platform/approval";
 import { messageList } from "~/contract/platform/message";
 import { createWorker } from "~server/backend/jobs/worker";
@@ -152,5 +153,5 @@ test("4 whoever asked lost the park meanwhile: it is not given back in their nam
   // The transaction was the decider's again: another decision goes through.
   const done = await backend.call(approvalDecide, { id, decision: "reject", remark: "换人申请" }, { as: judge.token });
   expect(done.status).toBe(200);
-  expect((await backend.call(refundList, {}, { as: judge.token })).data.records.length).toBeGreaterThan(0);
+  expect((await backend.call(refund.methods.list, {}, { as: judge.token })).data.records.length).toBeGreaterThan(0);
 });

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { decideRefund, orderDetail, quoteRefund, refundList, refundOrder } from "~/contract/order/order";
+import { decideRefund, orderDetail, quoteRefund, refundOrder } from "~/contract/order/order";
+import { refund } from "~/contract/order/refund-list";
 import { messageList } from "~/contract/platform/message";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
 import { checkInvariants } from "~tests/support/invariants";
@@ -225,7 +226,7 @@ describe("refunds that wait for a second person", () => {
     const { token } = await approver();
     const { refundId } = answer.data;
     const listed = await backend.call(
-      refundList,
+      refund.methods.list,
       { filters: { state: "waiting", orderNo: sale.orderNo } },
       { as: token },
     );

@@ -44,7 +44,7 @@ export const serveDetail = (sellables: readonly Sellable[]) =>
     };
   });
 
-export function shownRefund<R extends { requestedAt: string; decidedAt: string | null }>(refund: R) {
+function shownRefund<R extends { requestedAt: string; decidedAt: string | null }>(refund: R) {
   return { ...refund, requestedAt: stamp(refund.requestedAt), decidedAt: stamp(refund.decidedAt) };
 }
 

@@ -2,7 +2,6 @@
 import { eq, sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
 import * as contract from "~/contract/platform/menu";
-import type { AnyResource } from "~/contract/resource";
 import { headOffice } from "~/contract/wire";
 import { asOwner } from "../../kernel/as-owner";
 import { nothingChanged } from "../../kernel/audit";
@@ -96,7 +95,7 @@ const save = serve(methods.save, async (call, payload) => {
   const rows = await treeOf(call, true);
   const before = asked === undefined ? null : find(rows, asked);
   if (before && rowVersion !== undefined && rowVersion !== before.rowVersion) {
-    const name = await lastEditor(call, contract.menu as unknown as AnyResource, before.id);
+    const name = await lastEditor(call, contract.menu, before.id);
     throw new Refusal(m.ops_changed_by({ name }));
   }
   const fields = fieldsOf(given, before);
