@@ -1,8 +1,8 @@
 /** Where rows are named by text, or lie beside the tables with a park: nothing of another park shows there either. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ExportMethod, exportPath } from "~/contract/export";
-import { offlineOrderList, refundList } from "~/contract/order/order";
-import { offlineOrderExport } from "~/contract/order/order-export";
+import { offlineOrder } from "~/contract/order/order-lists";
+import { refund } from "~/contract/order/refund-list";
 import { jobCancel, jobGet, jobList, jobRetry } from "~/contract/platform/job";
 import { listMemory, saveListFilter } from "~/contract/platform/list-memory";
 import { audit, auditEntry } from "~/contract/platform/logs";
@@ -118,8 +118,8 @@ describe("an export of an account that is bound to a park", () => {
       [pos.methods.export, { filters: { parkId: String(other.parkId) } }],
       [ticketType.methods.export, { filters: { name: mark } }],
       [ticketType.methods.export, { ids: [other.adultId] }],
-      [offlineOrderExport, { filters: { orderNo: other.orderNo } }],
-      [offlineOrderExport, { ids: [other.orderId] }],
+      [offlineOrder.methods.export, { filters: { orderNo: other.orderNo } }],
+      [offlineOrder.methods.export, { ids: [other.orderId] }],
     ];
     for (const [method, how] of asked) {
       const what = `${method.name} ${JSON.stringify(how)}`;
@@ -222,8 +222,8 @@ test("messages are each account's own, and so are filters that were saved", asyn
 
 test("a list asked for by the number or name of what lies outside is empty, and so is its count", async () => {
   for (const [method, filters] of [
-    [offlineOrderList, { orderNo: other.orderNo }],
-    [refundList, { orderNo: other.orderNo }],
+    [offlineOrder.methods.list, { orderNo: other.orderNo }],
+    [refund.methods.list, { orderNo: other.orderNo }],
     [park.methods.list, { name: mark }],
     [gate.methods.list, { name: mark }],
   ] as const) {

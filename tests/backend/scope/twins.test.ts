@@ -2,15 +2,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import type { Method } from "~/contract/method";
-import {
-  decideRefund,
-  networkOrderList,
-  offlineOrderList,
-  quoteRefund,
-  refundOrder,
-  saleLogList,
-} from "~/contract/order/order";
-import { networkOrderExport, offlineOrderExport, saleLogExport } from "~/contract/order/order-export";
+import { decideRefund, quoteRefund, refundOrder } from "~/contract/order/order";
+import { networkOrder, offlineOrder, saleLog } from "~/contract/order/order-lists";
 import { methods } from "~/contract/registry";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
 import { changed, digests } from "~tests/support/digests";
@@ -71,9 +64,9 @@ test("what does the same by another door asks for the same function and button",
 
 test("orders of the network and of the counter are read, refunded and exported by who holds their own list, alike", async () => {
   const pairs: [string, Method, Method][] = [
-    ["networkOrderList", networkOrderList, networkOrderExport],
-    ["offlineOrderList", offlineOrderList, offlineOrderExport],
-    ["buyTktLog", saleLogList, saleLogExport],
+    ["networkOrderList", networkOrder.methods.list, networkOrder.methods.export],
+    ["offlineOrderList", offlineOrder.methods.list, offlineOrder.methods.export],
+    ["buyTktLog", saleLog.methods.list, saleLog.methods.export],
   ];
   for (const [fun] of pairs) {
     const { token } = await backend.createUser({ grants: [fun] });
@@ -85,11 +78,11 @@ test("orders of the network and of the counter are read, refunded and exported b
       expect((await status(file, { format: "csv" })) !== 403, `${fun}: ${file.name}`).toBe(isOwn);
     }
     // Who reads does not give money back; whose list has the button does, whichever channel it is of.
-    const refund = { orderId: 1, items: [], ticketIds: [], reason: "改期", idempotencyKey: "a-key-of-the-test" };
-    expect(await status(refundOrder, refund), fun).toBe(403);
+    const asked = { orderId: 1, items: [], ticketIds: [], reason: "改期", idempotencyKey: "a-key-of-the-test" };
+    expect(await status(refundOrder, asked), fun).toBe(403);
     expect(await status(quoteRefund, { orderId: 1 }), fun).toBe(403);
     const seller = await backend.createUser({ grants: [fun, `${fun}/order:refund`] });
-    expect((await backend.call(refundOrder, refund, { as: seller.token })).status, fun).toBe(404);
+    expect((await backend.call(refundOrder, asked, { as: seller.token })).status, fun).toBe(404);
     expect((await backend.call(quoteRefund, { orderId: 1 }, { as: seller.token })).status, fun).toBe(404);
   }
 });
