@@ -3,10 +3,10 @@ import { manifests } from "./manifests";
 import type { Method } from "./method";
 import { type AnyResource, methodsOf } from "./resource";
 
-export const resources = manifests.flatMap(({ resources: own = [], ledgers = [] }) => [
+export const resources: readonly AnyResource[] = manifests.flatMap(({ resources: own = [], ledgers = [] }) => [
   ...own,
   ...ledgers.map(({ rows }) => rows),
-]) as unknown as readonly AnyResource[];
+]);
 
 /** All methods, resources' included. Names are unique within a business. */
 export const methods: readonly Method[] = [

@@ -5,8 +5,6 @@ import * as chosenPark from "./chosen-park";
 import { ticketDictionaries } from "./dictionaries";
 import { gate, gateGroup, pos } from "./gate";
 import * as issued from "./issued";
-import * as issuedExport from "./issued-export";
-import { ticketListExports } from "./list-exports";
 import { ticketMenu } from "./menu-entries";
 import { park } from "./park";
 import * as price from "./price";
@@ -24,10 +22,10 @@ export const ticket: ContractManifest = {
     pos,
     gateGroup,
     gate,
+    issued.issuedTicket,
   ],
-  methods: [chosenPark, today, price, quota, sale, issued, issuedExport, check],
+  methods: [chosenPark, today, price, quota, sale, issued, check],
   ledgers: [quotaLedger],
   menu: ticketMenu,
   dictionaries: ticketDictionaries,
-  exports: ticketListExports,
 };

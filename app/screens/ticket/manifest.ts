@@ -1,8 +1,7 @@
 /** Screens of tickets: the counter, prices and quotas, issued tickets, the check. */
 
-import { saleLogList } from "../../contract/order/order";
 import { getCheckDesk } from "../../contract/ticket/check";
-import { issuedTicketList, printTickets, ticketDetail } from "../../contract/ticket/issued";
+import { printTickets, ticketDetail } from "../../contract/ticket/issued";
 import { priceCalendar, pricePolicyGet, pricePolicyList } from "../../contract/ticket/price";
 import { quotaPoolGet, quotaPoolList } from "../../contract/ticket/quota";
 import { getCounter } from "../../contract/ticket/sale";
@@ -22,9 +21,7 @@ export const ticket: ScreenManifest = {
     page("/inside/buyTktList", "ticket/counter.tsx", getCounter),
     page("/inside/buyTktList/result", "ticket/counter-result.tsx", getCounter),
     { ...page("/inside/buyTktList/print", "ticket/counter-print.tsx", printTickets), alone: true },
-    page("/inside/buyTktLog", "ticket/sale-log.tsx", saleLogList),
     page("/inside/buyTktLog/tktInfo", "ticket/ticket-info.tsx", ticketDetail),
-    page("/ticket/issuedList", "ticket/issued-list.tsx", issuedTicketList),
     page("/ticketLogDetail", "ticket/ticket-log.tsx", ticketDetail),
     page("/ticketGuiJiDetail", "ticket/ticket-trajectory.tsx", ticketDetail),
     page("/manage/tktChevkPage", "ticket/check.tsx", getCheckDesk),

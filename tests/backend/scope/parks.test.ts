@@ -1,14 +1,10 @@
 /** An account bound to a park works there, and finds nothing of another: by name, where staff would meet it. */
+
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Method } from "~/contract/method";
-import {
-  decideRefund,
-  offlineOrderList,
-  orderDetail,
-  quoteRefund,
-  refundList,
-  refundOrder,
-} from "~/contract/order/order";
+import { decideRefund, orderDetail, quoteRefund, refundOrder } from "~/contract/order/order";
+import { offlineOrder } from "~/contract/order/order-lists";
+import { refund } from "~/contract/order/refund-list";
 import { refundsWaiting, salesToday } from "~/contract/order/today";
 import { messageList } from "~/contract/platform/message";
 import { checkTicket, getCheckDesk, reversePassage, uploadPassages } from "~/contract/ticket/check";
@@ -76,8 +72,8 @@ describe("an account bound to a park", () => {
       gate.methods.list,
       pos.methods.list,
       ticketType.methods.list,
-      offlineOrderList,
-      refundList,
+      offlineOrder.methods.list,
+      refund.methods.list,
       quotaPoolList,
       pricePolicyList,
     ] as Method[]) {
@@ -85,7 +81,7 @@ describe("an account bound to a park", () => {
       expect(reply.status, method.name).toBe(200);
       expect(JSON.stringify(reply.data), method.name).not.toContain(mark);
       expect(JSON.stringify((await call(method, {}, backend.admin)).data), method.name).toContain(
-        method === offlineOrderList || method === refundList ? other.orderNo : mark,
+        method === offlineOrder.methods.list || method === refund.methods.list ? other.orderNo : mark,
       );
     }
     const mine = (await call(salesToday, {})).data as { revenue: number };

@@ -15,12 +15,12 @@ import {
 } from "~/contract/ticket/price";
 import { lastWriter, nothingChanged } from "../../kernel/audit";
 import { changesNothing } from "../../kernel/bulk-changes";
+import { dictionariesOf } from "../../kernel/dictionaries";
 import { checkDictionaryValues } from "../../kernel/dictionary-values";
 import { betweenDays, conditionsOf, equals, equalsId, listPage } from "../../kernel/list-page";
 import { Invalid, NotFound, Refusal } from "../../kernel/refusal";
 import { firstOf, rowsOf } from "../../kernel/rows";
 import { type Call, serve } from "../../kernel/served";
-import { dictionariesOf } from "../platform/parameter";
 import { contains } from "./filter-contains";
 import { addDays, weekdayOf } from "./rules/days";
 import { listOf } from "./rules/ticket-terms";

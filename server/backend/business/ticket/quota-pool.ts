@@ -14,13 +14,13 @@ import {
 import { nothingChanged } from "../../kernel/audit";
 import { changesNothing } from "../../kernel/bulk-changes";
 import { businessDay, momentOf } from "../../kernel/business-time";
+import { dictionariesOf } from "../../kernel/dictionaries";
 import { move } from "../../kernel/ledger";
 import { standingsAt } from "../../kernel/ledger-look";
 import { conditionsOf, equals, listPage } from "../../kernel/list-page";
 import { Invalid, NotFound, Refusal } from "../../kernel/refusal";
 import { firstOf, rowsOf } from "../../kernel/rows";
 import { type Call, serve } from "../../kernel/served";
-import { dictionariesOf } from "../platform/parameter";
 import { contains } from "./filter-contains";
 import { pricedTypes } from "./price-policy";
 import { quotas } from "./quota-ledger";
