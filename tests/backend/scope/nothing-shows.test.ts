@@ -3,12 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ExportMethod, exportPath } from "~/contract/export";
 import { offlineOrder } from "~/contract/order/order-lists";
 import { refund } from "~/contract/order/refund-list";
-<<<<<<< HEAD
 import { jobCancel, jobGet, jobRetry } from "~/contract/platform/job";
 import { job } from "~/contract/platform/job-list";
-=======
-import { jobCancel, jobGet, jobList, jobRetry } from "~/contract/platform/job";
->>>>>>> attack
 import { listMemory, saveListFilter } from "~/contract/platform/list-memory";
 import { audit, auditEntry } from "~/contract/platform/logs";
 import { messageList } from "~/contract/platform/message";
