@@ -27,6 +27,7 @@ import * as session from "./session";
 import * as shell from "./shell";
 import * as signInProof from "./sign-in-proof";
 import * as storedFiles from "./stored-file";
+import * as together from "./together";
 import * as workbench from "./workbench";
 import { corpApplication, quickLinkEntry } from "./workbench-resources";
 
@@ -71,6 +72,7 @@ export const platform: ContractManifest = {
     shell,
     jobs,
     messages,
+    together,
     workbench,
   ],
   menu: platformMenu,

@@ -16,7 +16,11 @@ import { weekdaysText } from "./weekdays";
 
 export const meta: MetaFunction = () => [{ title: m.policy_title() }];
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
+export async function loader(args: LoaderFunctionArgs) {
+  return { view: await remembered(args, policies(args)), calendar: mayOpen(args.context, "priceCalendar") };
+}
+
+async function policies({ request, context }: LoaderFunctionArgs): Promise<ListView> {
   const filters: FilterSpec[] = [
     { name: "name", label: m.name(), kind: "text" },
     { name: "ticketTypeId", label: m.ticket_type(), kind: "choice" },
@@ -38,7 +42,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const suspend = [{ intent: "F", label: m.engine_suspend() }];
   const resume = [{ intent: "T", label: m.engine_resume() }];
   const states = stateCells(options.status);
-  const view: ListView = {
+  return {
     title: m.policy_title(),
     path: "/ticket/pricePolicyList",
     create: mayPress(context, "pricePolicy:add") ? "/pricePolicyAdd" : null,
@@ -77,7 +81,6 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     }),
     pager: pagerView({ ...reply, capped }, query),
   };
-  return { view: await remembered({ request, context }, view), calendar: mayOpen(context, "priceCalendar") };
 }
 
 /** `T=<id>` resumes, `F=<id>` suspends. */

@@ -49,6 +49,7 @@ function inTenant<T>(work: (call: Call) => Promise<T>): Promise<T> {
       park: null,
       scope: null,
       hold: null,
+      rightsVersion: "",
     };
     const call = {
       db,
