@@ -9,14 +9,14 @@ import { corpCode } from "~/contract/validators";
 import { decodePayload, sessionIdHeader, tokenHeader } from "~/contract/wire";
 import { LastUsed } from "../../last-used";
 import type { Visitor } from "../../visitor";
-import { type Database, type Transaction, tenantRole } from "../db/database";
+import { type Database, type Transaction, type TransactionOptions, tenantRole } from "../db/database";
 import { type Authentication, anonymous, authenticate, judged, refuseUnlessAllowed } from "./access";
 import { logFailure } from "./answers";
 import { writeAudit } from "./audit";
 import type { Body } from "./body";
 import { inZone, usualZone } from "./business-time";
 import { heldRights } from "./held-rights";
-import { NumberBlocks, NumbersRunOut } from "./numbers";
+import { NumberBlocks, NumbersRunOut, type Reserved } from "./numbers";
 import { once } from "./once";
 import { prepared } from "./prepared";
 import { Invalid, NotFound, RefusedButKept, SignedOut } from "./refusal";
@@ -66,7 +66,7 @@ export class Run {
   private readonly audits: AuditEntry[] = [];
   private readonly texts: TextMessage[] = [];
   /** Numbers that were drawn for this call alone. */
-  private readonly reserved = new Map<string, number>();
+  private readonly reserved: Reserved = new Map();
   private corpCode = "";
 
   constructor(
@@ -89,13 +89,13 @@ export class Run {
     }
     const ahead = await this.ahead(parsed, isNew);
     let authentication: Authentication | null = null;
-    const performed = await this.whileNumbersRunOut(() =>
+    const performed = await this.amongCallers(() =>
       kernel.database.system(
         async (tx) => {
           authentication = await this.admit(tx, isNew);
           return this.within(tx, authentication, parsed, ahead);
         },
-        { readOnly: !method.writes },
+        { readOnly: !method.writes, again: this.drawingNumbers },
       ),
     );
     return this.conclude(performed, authentication);
@@ -162,15 +162,26 @@ export class Run {
     return { data, call };
   }
 
-  /** Begins anew, with new numbers, where a block of them was used up: see `numbers.ts`. */
-  private async whileNumbersRunOut<T>(work: () => Promise<T>): Promise<T> {
-    for (;;) {
-      try {
-        return await work();
-      } catch (error) {
-        if (!(error instanceof NumbersRunOut)) throw error;
-        await blocksOf(this.kernel).reserve(this.corpCode, error.wanted, this.reserved);
-      }
+  /**
+   * Lets a transaction begin anew, with new numbers, where a block of them was used up: see `numbers.ts`. They are drawn
+   * before its connection goes to the next call, which would run out of them as well.
+   */
+  private drawingNumbers: NonNullable<TransactionOptions["again"]> = async (error, own) => {
+    if (!(error instanceof NumbersRunOut)) return false;
+    const blocks = blocksOf(this.kernel);
+    const callers = blocks.callers.of(this.method.name);
+    await blocks.reserve(this.corpCode, error.wanted, this.reserved, { callers, own });
+    return true;
+  };
+
+  /** Counted among those who may want numbers. */
+  private async amongCallers<T>(work: () => Promise<T>): Promise<T> {
+    const { callers } = blocksOf(this.kernel);
+    callers.begin(this.method.name);
+    try {
+      return await work();
+    } finally {
+      callers.end(this.method.name);
     }
   }
 
