@@ -29,6 +29,7 @@ import * as session from "./session";
 import * as shell from "./shell";
 import * as signInProof from "./sign-in-proof";
 import * as storedFiles from "./stored-file";
+import * as together from "./together";
 import * as workbench from "./workbench";
 import { corpApplication, quickLinkEntry } from "./workbench-resources";
 
@@ -75,6 +76,7 @@ export const platform: ContractManifest = {
     jobs,
     messages,
     approvals,
+    together,
     workbench,
   ],
   menu: platformMenu,

@@ -70,17 +70,23 @@ export async function loadCalendar({ request, context }: LoaderFunctionArgs): Pr
 }
 
 async function viewOf(context: AppLoadContext, asked: Asked): Promise<CalendarView> {
-  const choices = await loadPolicyChoices(context);
+  const { type, slot, month } = asked;
+  const pricesOf = (channel: string, customerGroup: string, silent: boolean) =>
+    context.dispatch.call(
+      priceCalendar,
+      { ...(type !== undefined && { ticketTypeId: type }), channel, customerGroup, month, slot },
+      { silent },
+    );
+  // Asked beside the choices, as they usually are; anew where these do not offer it.
+  const guess = { channel: asked.channel || "window", group: asked.group || "retail" };
+  const [choices, guessed] = await Promise.all([
+    loadPolicyChoices(context),
+    pricesOf(guess.channel, guess.group, true),
+  ]);
   const channel = offeredOf(choices.channels, asked.channel, "window");
   const group = offeredOf(choices.groups, asked.group, "retail");
-  const { type, slot, month } = asked;
-  const calendar = await context.dispatch.call(priceCalendar, {
-    ...(type !== undefined && { ticketTypeId: type }),
-    channel,
-    customerGroup: group,
-    month,
-    slot,
-  });
+  const isRight = channel === guess.channel && group === guess.group;
+  const calendar = (isRight && guessed) || (await pricesOf(channel, group, false));
   if (slot !== "" && !calendar.slots.includes(slot)) throw redirect(addressOf(asked, { slot: "" }));
   const shown = { ...asked, channel, group, type: calendar.ticketTypeId ?? undefined };
   const today = businessDay();
