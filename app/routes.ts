@@ -94,6 +94,7 @@ const open = [
 const everyone = [
   at("/index", "screens/home.tsx"),
   at("/message", "screens/message/message-list.tsx"),
+  at("/message/approvals", "screens/message/approval-list.tsx"),
   at("/menuSearch", "shell/menu-search.tsx"),
   at("/workbench", "screens/workbench/workbench.tsx"),
   at("/pageDescription", "screens/workbench/page-description.tsx"),

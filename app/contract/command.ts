@@ -8,6 +8,7 @@ import type { Rule } from "./form-rules";
 import type { ButtonCode, FunctionCode } from "./menu-entry";
 import { type Message, m } from "./messages";
 import { type Business, method } from "./method";
+import type { ParameterCode } from "./platform/parameter-definitions";
 import { manyAnswer, manyPayload } from "./resource-many";
 import { id, idempotencyKey, wholeNumber } from "./validators";
 
@@ -38,6 +39,17 @@ export interface Command<State extends string = string> {
   right?: Message;
   /** Name of its method, where it is not `<noun><Command>`. */
   method?: string;
+  /** Above an amount it waits for another person; the backend's `approval` says the amount. */
+  approval?: ApprovalRule;
+}
+
+export interface ApprovalRule {
+  /** The parameter with the amount, in fen, up to which nobody else is asked. */
+  limit: ParameterCode;
+  /** Button code of those who decide, where it is not `<noun>:<command>Decide`. */
+  button?: string;
+  /** What that right is called, where "approve: " and the label do not say it. */
+  right?: Message;
 }
 
 /** Declares a command; the resource checks its states by type. */
@@ -91,6 +103,10 @@ function refuseUnfit(noun: string, name: string, { fields = {}, many }: Command)
   }
 }
 
+function decidingButton(rights: string, name: string, { button }: ApprovalRule): string {
+  return button?.includes(":") ? button : `${rights}:${button ?? `${name}Decide`}`;
+}
+
 interface OfResource {
   business: Business;
   noun: string;
@@ -113,6 +129,8 @@ export function commandOf<C extends Command>({ business, noun, fun, rights }: Of
     ...(one as Command & Pick<C, keyof C & "fields">),
     name,
     button,
+    /** Button code of those who decide, where it waits for them above a limit. */
+    decides: one.approval ? decidingButton(rights, name, one.approval) : null,
     method: method(business, called, {
       ...shared,
       payload: z.object({

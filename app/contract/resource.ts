@@ -12,7 +12,7 @@ import type { Field, RowOf } from "./field-kinds";
 import type { Rule } from "./form-rules";
 import { importMethods } from "./import";
 import type { FunctionCode, ResourceButton } from "./menu-entry";
-import type { Message } from "./messages";
+import { type Message, m } from "./messages";
 import type { Business, Method } from "./method";
 import { resourceMethods } from "./resource-methods";
 
@@ -160,8 +160,15 @@ export function commandButtonsOf({ commands }: Pick<AnyResource, "commands">): {
   const found = new Map<string, Message>();
   for (const { button, label, right } of Object.values(commands))
     if (!found.has(button)) found.set(button, right ?? label);
+  for (const { decides, approval, label } of Object.values(commands))
+    if (decides && !found.has(decides)) found.set(decides, approval?.right ?? deciding(label));
   return [...found].map(([code, label]) => ({ code, label }));
 }
+
+const deciding =
+  (label: Message): Message =>
+  (_, options) =>
+    m.approvals_right({ command: label({}, options) }, options);
 
 /** Addresses of the pages of a resource's commands, with `:id` in place of the row's. */
 export function commandRoutes({ path, commands, pages }: Pick<AnyResource, "path" | "commands" | "pages">): string[] {

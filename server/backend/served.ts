@@ -1,5 +1,7 @@
 /** Every method that this backend answers, and every kind of background work: of the businesses, and of the mechanisms. */
 
+import { expireApprovals } from "./approvals/expire-job";
+import { approvalsServed } from "./approvals/inbox";
 import { manifests } from "./business/manifests";
 import { sellables } from "./business/sellables";
 import { exportKind } from "./exports/export-job";
@@ -24,9 +26,15 @@ export const allKinds: JobKind[] = [
   ...manifests.flatMap(({ kinds = [] }) => kinds),
   exportKind(businesses),
   ...importKinds(businesses),
+  expireApprovals(businesses),
 ];
 
-export const allServed: Served[] = [...businesses, ...importsServed(businesses), ...jobsServed(allKinds)];
+export const allServed: Served[] = [
+  ...businesses,
+  ...approvalsServed(businesses),
+  ...importsServed(businesses),
+  ...jobsServed(allKinds),
+];
 
 /** The lists that indexes are kept for. */
 export const listsServed = allServed.flatMap(({ list }) => (list ? [list] : []));

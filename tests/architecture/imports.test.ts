@@ -107,7 +107,18 @@ describe("arrows inside the server", () => {
   });
 
   test("every folder of the backend has its floor: mechanisms below, businesses above them", () => {
-    const mechanisms = ["db", "document", "exports", "files", "imports", "jobs", "kernel", "parsing", "seed"];
+    const mechanisms = [
+      "approvals",
+      "db",
+      "document",
+      "exports",
+      "files",
+      "imports",
+      "jobs",
+      "kernel",
+      "parsing",
+      "seed",
+    ];
     const folders = sources.map(({ path }) => /^server\/backend\/(\w[\w-]*)\//.exec(path)?.[1]).filter(Boolean);
     expect([...new Set(folders)].filter((name) => name !== "business").sort()).toEqual(mechanisms);
     const upwards = (to: string) => businessOf(to) !== undefined || /^server\/backend\/[\w-]+$/.test(to);

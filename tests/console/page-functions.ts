@@ -21,6 +21,7 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
   // Everybody's.
   ["/index", null],
   ["/message", null],
+  ["/message/approvals", null],
   ["/menuSearch", null],
   ["/workbench", null],
   ["/workbench/open", null],
@@ -78,7 +79,7 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
   ...of("/sysRole/list", "sysRoleList", [...writing, "/:id/copy", "/:id/holders"]),
   ["/sysRole/rolePermissionSet", ["sysRoleList"]],
   // System.
-  ...of("/application/menuManage", "menuManage", [...writing, ...switching, "/tree"]),
+  ...of("/application/menuManage", "menuManage", [...writing, ...switching, "/:id/up", "/:id/down", "/tree"]),
   ...of("/sysAccessApplication", "sysAccessApplication", [...writing, ...switching, "/:id/secret"]),
   ...of("/sysAccessApplication/applications", "sysAccessApplication", writing),
   ...of("/sysAccessApplication/quickLinks", "sysAccessApplication", writing),

@@ -68,10 +68,13 @@ export const payment = z.object({
   by: z.string(),
 });
 
+export const refundStates = ["waiting", "done", "rejected", "withdrawn", "expired"] as const;
+export type RefundState = (typeof refundStates)[number];
+
 export const refundView = z.object({
   id,
   refundNo: z.string(),
-  state: z.enum(["waiting", "done", "rejected"]),
+  state: z.enum(refundStates),
   amount: fen,
   fee: fen,
   quantity: z.number(),
@@ -101,7 +104,16 @@ export const orderView = orderRow.extend({
   ),
   payments: z.array(payment),
   refunds: z.array(refundView),
-  log: z.array(z.object({ at: z.string(), by: z.string(), action: z.string(), text: z.string() })),
+  /** What happened, oldest first: the sale, prints, passages, refunds. */
+  log: z.array(
+    z.object({
+      at: z.string(),
+      by: z.string(),
+      action: z.string(),
+      text: z.string(),
+      tone: z.enum(["good", "bad", "calm"]),
+    }),
+  ),
 });
 export type OrderView = z.output<typeof orderView>;
 

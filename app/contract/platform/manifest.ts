@@ -1,6 +1,7 @@
 /** Sign-in, organisation, rights, system, background work: what every business stands on. */
 import type { ContractManifest } from "../manifest";
 import * as accessApps from "./access-app";
+import * as approvals from "./approval";
 import * as authCodes from "./auth-code";
 import * as captcha from "./captcha";
 import * as checkCode from "./check-code";
@@ -73,6 +74,7 @@ export const platform: ContractManifest = {
     shell,
     jobs,
     messages,
+    approvals,
     workbench,
   ],
   menu: platformMenu,

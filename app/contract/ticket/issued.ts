@@ -88,6 +88,8 @@ export const ticketEvent = z.object({
     "refundRequested",
     "refunded",
     "refundRejected",
+    "refundWithdrawn",
+    "refundExpired",
     "changed",
     "voided",
     "printed",

@@ -6,6 +6,9 @@ import type { Option } from "~/contract/resource";
 const others = {
   order: m.system_thing_order,
   account: m.system_thing_account,
+  refund: m.system_thing_refund,
+  job: m.system_thing_job,
+  jobSchedule: m.system_thing_schedule,
 };
 
 export function thingName(thing: string): string {

@@ -1,4 +1,7 @@
-/** What ran and what runs: for those who look after it, and one's own for everybody. */
+/**
+ * What ran and what runs: for those who look after it, and one's own for everybody. What a job found is told in the scope
+ * that it ran with, so an account with a scope of its own looks after those alone that it asked for.
+ */
 import { sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
 import { jobCancel, jobGet, jobRetry, jobStates, ownJob, ownJobCancel } from "~/contract/platform/job";
@@ -14,8 +17,8 @@ export function jobMethods(kinds: Kinds): Served[] {
     ...jobList(kinds),
     serve(jobGet, async (call, { id }) => viewOf(await jobOf(call, id), kinds)),
     serve(ownJob, async (call, { id }) => viewOf(await jobOf(call, id, true), kinds)),
-    serve(jobCancel, (call, { id }) => cancel(call, id, false, kinds)),
-    serve(ownJobCancel, (call, { id }) => cancel(call, id, true, kinds)),
+    serve(jobCancel, async (call, { id }) => cancel(call, await jobOf(call, id), kinds)),
+    serve(ownJobCancel, async (call, { id }) => cancel(call, await jobOf(call, id, true), kinds)),
     serve(jobRetry, (call, { id }) => retry(call, id, kinds)),
   ];
 }
@@ -42,6 +45,7 @@ function jobList(kinds: Kinds): Served[] {
         { value: "cancelling", label: m.jobs_cancel_asked() },
       ],
     }),
+    rows: ({ caller }) => (caller.scope ? sql`j.account_id = ${caller.userId}` : undefined),
     shown: (_, rows) => rows.map((row) => inWords(row, kinds)),
   });
 }
@@ -57,9 +61,9 @@ function inWords(row: ListRow, kinds: Kinds): ListRow {
   };
 }
 
-async function jobOf(call: Call, id: number, own = false): Promise<JobRow> {
-  const mine = own ? sql`and j.account_id = ${call.caller.userId}` : sql``;
-  const { rows } = await call.db.execute(sql`
+async function jobOf({ db, caller }: Call, id: number, own = caller.scope !== null): Promise<JobRow> {
+  const mine = own ? sql`and j.account_id = ${caller.userId}` : sql``;
+  const { rows } = await db.execute(sql`
     select ${jobColumns} from job j
     where j.corp_code = current_setting('app.corp_code') and j.id = ${id} ${mine}
   `);
@@ -69,8 +73,8 @@ async function jobOf(call: Call, id: number, own = false): Promise<JobRow> {
 }
 
 /** What waits ends now; a worker that has it sees the wish with its next heartbeat, and ends it. */
-async function cancel(call: Call, id: number, own: boolean, kinds: Kinds): Promise<{ id: number }> {
-  const found = await jobOf(call, id, own);
+async function cancel(call: Call, found: JobRow, kinds: Kinds): Promise<{ id: number }> {
+  const { id } = found;
   const { rows } = await call.db.execute(sql`
     update job
     set cancel_asked = true,

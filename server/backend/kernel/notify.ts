@@ -22,7 +22,7 @@ export interface Told {
   /** Who did it needs no telling. */
   except?: number;
   /** What it is about: whoever may not see that is not told. */
-  about?: { parks: readonly number[]; maker: number };
+  about?: { parks: readonly number[]; maker: number | null };
 }
 
 /**

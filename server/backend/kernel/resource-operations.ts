@@ -38,12 +38,17 @@ export class Operations {
   }
 
   async row(call: Call, id: number, lock = false): Promise<Values> {
+    const found = await this.find(call, id, lock);
+    if (!found) throw new NotFound();
+    return found;
+  }
+
+  async find(call: Call, id: number, lock = false): Promise<Values | null> {
     const { table, keeps } = this.backend;
     if (lock) await keeps?.lock(call, id);
     const query = call.db.select().from(table).where(eq(this.table.id, id));
     const [found] = await (lock && !keeps ? query.for("update") : query);
-    if (!found) throw new NotFound();
-    return this.shown(call, found);
+    return found ? this.shown(call, found) : null;
   }
 
   /** The resource's fields and the engine's own; nothing else of the row leaves. */

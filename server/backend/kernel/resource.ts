@@ -1,5 +1,6 @@
 /** The methods of a resource, from its declaration and its table. Identifiers come from the declaration only. */
 import { type AnyResource, methodsOf } from "~/contract/resource";
+import { approvalMoments } from "../approvals/moments";
 import { noteHolder } from "../files/read-rights";
 import { noteDictionaries } from "./dictionary-use";
 import { many } from "./many";
@@ -13,6 +14,7 @@ import { saveCells } from "./save-cells";
 import { noteSecrets } from "./secret-columns";
 import { serveList } from "./serve-list";
 import { admitting, type Call, type Served, serve } from "./served";
+import { tellMoments } from "./time-line";
 
 export function serveResource<D extends AnyResource>(resource: D, own: ResourceBackend<D>): Served[] {
   const backend = own as ResourceBackend;
@@ -22,6 +24,8 @@ export function serveResource<D extends AnyResource>(resource: D, own: ResourceB
   const choices = new Choices(resource, backend.references ?? {});
   const operations = new Operations(resource, backend, choices);
   const commands = new Commands(resource, backend, operations);
+  const waiting = Object.values(resource.commands).flatMap((command) => commands.approvalOf(command) ?? []);
+  if (waiting.length > 0) tellMoments(resource.noun, "approvals", approvalMoments(resource.noun, waiting));
   const { methods }: AnyResource = resource;
   const offered = new Set(methodsOf(resource));
   const [list, file] = serveList(resource, backend, async (call, rows) => noted(await commands.blocked(call, rows)));
@@ -49,8 +53,9 @@ export function serveResource<D extends AnyResource>(resource: D, own: ResourceB
     ...Object.values(resource.commands).flatMap((command) => {
       const run = (call: Call, payload: unknown) => commands.run(call, command, payload);
       const { several } = command;
+      const approval = commands.approvalOf(command);
       return [
-        serve(command.method, run),
+        { ...serve(command.method, run), ...(approval && { approval }) },
         ...(several ? [serve(several, (call, { ids }) => many(call, ids, (id) => run(call, { id })))] : []),
       ];
     }),

@@ -20,7 +20,7 @@ import {
   refuseUnlessAllowed,
 } from "./access";
 import { type Answer, logFailure, refused } from "./answers";
-import { writeAudit } from "./audit";
+import { nothingChanged, writeAudit } from "./audit";
 import { type Body, readBody } from "./body";
 import { inZone, usualZone } from "./business-time";
 import { NumberBlocks, NumbersRunOut } from "./numbers";
@@ -196,7 +196,9 @@ class Run {
     const work = () => this.served.handle(call, payload, ahead);
     const key = this.method.idempotent ? (payload as { idempotencyKey?: string }).idempotencyKey : undefined;
     if (key === undefined) return work();
-    return once(tx, { userId: call.caller.userId, method: this.method.name, key, payload }, work);
+    // What was done before has its entry already.
+    const onRepeat = () => call.audit(nothingChanged);
+    return once(tx, { userId: call.caller.userId, method: this.method.name, key, payload }, work, onRepeat);
   }
 
   /** A read that is audited is noted before it is answered: what cannot be noted is not shown. */

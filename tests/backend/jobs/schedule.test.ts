@@ -27,8 +27,8 @@ describe("schedules", () => {
     await worker().drain();
     const kinds = async (as?: string) =>
       (await backend.call(scheduleList, {}, as ? { as } : {})).data.records.map(({ kind }) => kind).sort();
-    expect(await kinds()).toEqual(["expireTickets", "purge"]);
-    expect(await kinds(tenant)).toEqual(["expireTickets"]);
+    expect(await kinds()).toEqual(["expireApprovals", "expireTickets", "purge"]);
+    expect(await kinds(tenant)).toEqual(["expireApprovals", "expireTickets"]);
     const id = await idOf("purge");
     expect((await backend.call(scheduleRun, { id }, { as: tenant })).status).toBe(404);
     expect((await backend.call(schedulePause, { id }, { as: tenant })).status).toBe(404);
@@ -39,8 +39,8 @@ describe("schedules", () => {
     expect((await backend.call(job.methods.list, {})).data.count).toBe(0);
     now = new Date("2026-11-22T00:10:00+08:00");
     const done = await Promise.all([worker().drain(), worker().drain(), worker().drain()]);
-    expect(done.reduce((sum, n) => sum + n, 0)).toBe(1);
-    const [run] = (await backend.call(job.methods.list, {})).data.records;
+    expect(done.reduce((sum, n) => sum + n, 0)).toBe(2);
+    const [run] = (await backend.call(job.methods.list, { filters: { kind: "expireTickets" } })).data.records;
     expect(run).toMatchObject({ kind: "expireTickets", state: "done", outcome: "0 张票已过期", accountName: "" });
     const [next] = (await backend.call(scheduleList, {})).data.records.filter(({ kind }) => kind === "expireTickets");
     expect(next).toMatchObject({ nextRunAt: "2026-11-23 00:10:00", lastState: "done" });
@@ -65,7 +65,7 @@ describe("schedules", () => {
     expect((await backend.call(schedulePause, { id })).status).toBe(200);
     expect((await backend.call(schedulePause, { id })).status).toBe(409);
     now = new Date("2026-11-23T00:10:00+08:00");
-    await backend.sql("update job_schedule set next_run_at = '2030-01-01' where kind = 'purge'");
+    await backend.sql("update job_schedule set next_run_at = '2030-01-01' where kind in ('purge', 'expireApprovals')");
     expect(await worker().drain()).toBe(0);
     backend.setNow(now);
     expect((await backend.call(scheduleResume, { id })).status).toBe(200);

@@ -236,6 +236,8 @@ const own: Served[] = [
   serve(methods.remove, (call, { id }) => remove(call, id)),
   serve(methods.suspend, (call, { id }) => switchTo(call, id, false)),
   serve(methods.resume, (call, { id }) => switchTo(call, id, true)),
+  serve(methods.up, (call, { id }) => move(call, id, -1)),
+  serve(methods.down, (call, { id }) => move(call, id, 1)),
   serve(methods.removeMany, (call, { ids }) => many(call, ids, (id) => remove(call, id))),
   serve(methods.suspendMany, (call, { ids }) => many(call, ids, (id) => switchTo(call, id, false))),
   serve(methods.resumeMany, (call, { ids }) => many(call, ids, (id) => switchTo(call, id, true))),
@@ -245,6 +247,4 @@ export const menuServed: Served[] = [
   ...engine.filter(({ method }) => !own.some((one) => one.method === method)),
   ...own,
   tree,
-  serve(contract.menuUp, (call, { id }) => move(call, id, -1)),
-  serve(contract.menuDown, (call, { id }) => move(call, id, 1)),
 ];

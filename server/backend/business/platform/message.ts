@@ -1,6 +1,7 @@
 /** The reader's own list of messages. */
 import { type MessageKind, type MessageRow, messageList, readMessages } from "~/contract/platform/message";
 import { countBound } from "~/contract/resource";
+import { waitingForCaller } from "../../approvals/inbox";
 import type { Transaction } from "../../db/database";
 import { stamp } from "../../kernel/business-time";
 import { prepared } from "../../kernel/prepared";
@@ -13,7 +14,8 @@ function where(state: keyof typeof states, kind: MessageKind | undefined): strin
   return `account_id = $1 and ${states[state]}${kind ? " and kind = $2" : ""}`;
 }
 
-const serveList = serve(messageList, async ({ db, caller, locale }, { state, kind, pageNo, pageSize }) => {
+const serveList = serve(messageList, async (call, { state, kind, pageNo, pageSize }) => {
+  const { db, caller, locale } = call;
   const values = kind ? [caller.userId, kind] : [caller.userId];
   const scope = where(state, kind);
   const bounded = `select count(*)::int as n from (select from message where ${scope} limit ${countBound + 1}) bounded`;
@@ -32,7 +34,8 @@ const serveList = serve(messageList, async ({ db, caller, locale }, { state, kin
   `;
   const rows = await prepared<MessageRow>(db, page, [...values, pageSize, (shown - 1) * pageSize]);
   const records = rows.map((row) => ({ ...row, at: stamp(row.at) }));
-  const otherData = { unread: await unreadOf(db, caller.userId), capped: (found?.n ?? 0) > countBound };
+  const [unread, approvals] = [await unreadOf(db, caller.userId), await waitingForCaller(call)];
+  const otherData = { unread, approvals, capped: (found?.n ?? 0) > countBound };
   return { records, pageNo: shown, pageSize, totalPage, count, otherData };
 });
 
