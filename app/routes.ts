@@ -1,9 +1,8 @@
 /** The route table. Every contract resource is served by the engine's route modules; pages of the businesses come from their manifests. */
 
 import { index, layout, type RouteConfig, type RouteConfigEntry, route } from "@remix-run/route-config";
-import { listExports } from "./contract/list-exports";
 import { resources } from "./contract/registry";
-import { commandRoutes } from "./contract/resource";
+import { type AnyResource, commandRoutes } from "./contract/resource";
 import { manifests } from "./screens/manifests";
 
 /** A route at an absolute path; its id is the path, so that one file may serve many. */
@@ -15,22 +14,35 @@ function at(path: string, file: string): RouteConfigEntry {
 const own = (kind: "lists" | "forms" | "details"): Record<string, string> =>
   Object.assign({}, ...manifests.map((manifest) => manifest[kind] ?? {}));
 const [ownLists, ownForms, ownDetails] = [own("lists"), own("forms"), own("details")];
-const engine = resources.flatMap(({ noun, path, editPath, readOnly, fixedRows, imports, commands }) => [
-  at(path, ownLists[noun] ?? "resource/list.tsx"),
-  at(`${path}/export`, "resource/export.tsx"),
-  ...(imports
-    ? [
-        at(`${path}/import`, "resource/import.tsx"),
-        at(`${path}/import/template`, "resource/import-template.ts"),
-        at(`${path}/import/:id`, "resource/import-run.tsx"),
-        at(`${path}/import/:id/errors`, "resource/import-errors.ts"),
-      ]
-    : []),
-  at(`${path}/options`, "resource/options.ts"),
-  ...commandRoutes({ path, commands }).map((page) => at(page, "resource/command.tsx")),
-  at(`${path}/:id`, ownDetails[noun] ?? "resource/detail.tsx"),
-  ...(readOnly ? [] : fixedRows ? [formAt(noun, `${path}/:id/edit`)] : writing(noun, path, editPath)),
+const engine = resources.flatMap((resource) => [
+  ...engineLists(resource),
+  ...(resource.pages ? [] : rowPages(resource)),
 ]);
+
+function engineLists({ noun, path, imports }: AnyResource): RouteConfigEntry[] {
+  return [
+    at(path, ownLists[noun] ?? "resource/list.tsx"),
+    at(`${path}/export`, "resource/export.tsx"),
+    ...(imports
+      ? [
+          at(`${path}/import`, "resource/import.tsx"),
+          at(`${path}/import/template`, "resource/import-template.ts"),
+          at(`${path}/import/:id`, "resource/import-run.tsx"),
+          at(`${path}/import/:id/errors`, "resource/import-errors.ts"),
+        ]
+      : []),
+  ];
+}
+
+function rowPages(resource: AnyResource): RouteConfigEntry[] {
+  const { noun, path, editPath, readOnly, fixedRows } = resource;
+  return [
+    at(`${path}/options`, "resource/options.ts"),
+    ...commandRoutes(resource).map((page) => at(page, "resource/command.tsx")),
+    at(`${path}/:id`, ownDetails[noun] ?? "resource/detail.tsx"),
+    ...(readOnly ? [] : fixedRows ? [formAt(noun, `${path}/:id/edit`)] : writing(noun, path, editPath)),
+  ];
+}
 
 function formAt(noun: string, path: string): RouteConfigEntry {
   return at(path, ownForms[noun] ?? "resource/form.tsx");
@@ -42,19 +54,18 @@ function writing(noun: string, path: string, editPath: string | undefined): Rout
 }
 
 // Of the businesses -----------------------------------------------------------------------------------------------
-const pages = manifests.flatMap((manifest) => manifest.pages ?? []);
-const shown = pages.filter((page) => !page.alone).map(({ path, file }) => at(path, file));
+const written = manifests.flatMap((manifest) => manifest.pages ?? []);
+const shown = written.filter((page) => !page.alone).map(({ path, file }) => at(path, file));
 
 // Background work --------------------------------------------------------------------------------------------------
 const tasks = [
-  ...listExports.map(({ path }) => at(`${path}/export`, "resource/export.tsx")),
   at("/exports/:id", "resource/export-progress.tsx"),
   at("/exports/:id/file", "resource/export-download.ts"),
 ];
 
 /** Documents of their own: what the printer gets, and head office's wall. */
 const alone = [
-  ...pages.filter((page) => page.alone).map(({ path, file }) => at(path, file)),
+  ...written.filter((page) => page.alone).map(({ path, file }) => at(path, file)),
   at("/datacenter", "screens/report/data-centre.tsx"),
 ];
 
@@ -83,6 +94,7 @@ const open = [
 const everyone = [
   at("/index", "screens/home.tsx"),
   at("/message", "screens/message/message-list.tsx"),
+  at("/message/approvals", "screens/message/approval-list.tsx"),
   at("/menuSearch", "shell/menu-search.tsx"),
   at("/workbench", "screens/workbench/workbench.tsx"),
   at("/pageDescription", "screens/workbench/page-description.tsx"),

@@ -8,6 +8,7 @@ import type { Rule } from "./form-rules";
 import type { ButtonCode, FunctionCode } from "./menu-entry";
 import { type Message, m } from "./messages";
 import { type Business, method } from "./method";
+import type { ParameterCode } from "./platform/parameter-definitions";
 import { manyAnswer, manyPayload } from "./resource-many";
 import { id, idempotencyKey, wholeNumber } from "./validators";
 
@@ -38,6 +39,17 @@ export interface Command<State extends string = string> {
   right?: Message;
   /** Name of its method, where it is not `<noun><Command>`. */
   method?: string;
+  /** Above an amount it waits for another person; the backend's `approval` says the amount. */
+  approval?: ApprovalRule;
+}
+
+export interface ApprovalRule {
+  /** The parameter with the amount, in fen, up to which nobody else is asked. */
+  limit: ParameterCode;
+  /** Button code of those who decide, where it is not `<noun>:<command>Decide`. */
+  button?: string;
+  /** What that right is called, where "approve: " and the label do not say it. */
+  right?: Message;
 }
 
 /** Declares a command; the resource checks its states by type. */
@@ -91,26 +103,34 @@ function refuseUnfit(noun: string, name: string, { fields = {}, many }: Command)
   }
 }
 
+function decidingButton(rights: string, name: string, { button }: ApprovalRule): string {
+  return button?.includes(":") ? button : `${rights}:${button ?? `${name}Decide`}`;
+}
+
+interface OfResource {
+  business: Business;
+  noun: string;
+  fun: FunctionCode;
+  /** What its button codes begin with. */
+  rights: string;
+}
+
 /** Methods and right of one command. */
-export function commandOf<C extends Command>(
-  business: Business,
-  noun: string,
-  fun: FunctionCode,
-  name: string,
-  one: C,
-) {
+export function commandOf<C extends Command>({ business, noun, fun, rights }: OfResource, name: string, one: C) {
   refuseUnfit(noun, name, one);
   const shape = Object.entries(one.fields ?? {}).map(([input, field]) => [
     input,
     field.when || field.requiredWhen ? fieldSchema(field).optional() : fieldSchema(field),
   ]);
-  const button = one.button?.includes(":") ? one.button : `${noun}:${one.button ?? name}`;
+  const button = one.button?.includes(":") ? one.button : `${rights}:${one.button ?? name}`;
   const called = one.method ?? `${noun}${name.charAt(0).toUpperCase()}${name.slice(1)}`;
   const shared = { access: { fun, button: button as ButtonCode }, writes: true, idempotent: true } as const;
   return {
     ...(one as Command & Pick<C, keyof C & "fields">),
     name,
     button,
+    /** Button code of those who decide, where it waits for them above a limit. */
+    decides: one.approval ? decidingButton(rights, name, one.approval) : null,
     method: method(business, called, {
       ...shared,
       payload: z.object({

@@ -46,11 +46,16 @@ export type ExportMethod = ReturnType<typeof exportMethod>;
 /** The columns of a resource's list, as cells of a file. */
 export function columnsOf(fields: Record<string, Field>): ExportColumn[] {
   return Object.entries(fields)
-    .filter(([, field]) => field.list)
+    .filter(([, { list }]) => list && list !== "answer")
     .map(([name, { label, kind }]) => ({ name, label, kind: kinds[kind] ?? "text" }));
 }
 
-const kinds: Partial<Record<string, ExportColumn["kind"]>> = { number: "number", money: "money", date: "day" };
+const kinds: Partial<Record<string, ExportColumn["kind"]>> = {
+  number: "number",
+  money: "money",
+  date: "day",
+  moment: "moment",
+};
 
 /** Where a finished file is fetched from the dispatch API, with the query `jobId`. */
 export const exportPath = "/api/manage/files/exported";

@@ -33,9 +33,23 @@ export interface Common {
   when?: Condition;
   /** No two rows of a corp have the same, whatever the case of its letters. Default: of the field `code`. */
   unique?: boolean;
-  /** Shown as a column of the list. */
-  list?: boolean;
+  /**
+   * Shown as a column of the list. `file`: a column of its file and no column of the page. `answer`: in what the method
+   * answers alone.
+   */
+  list?: boolean | "file" | "answer";
+  /** Over its column on the page, where others stand beside it. */
+  heading?: Message;
+  /** Fields whose values stand in its cell behind its own, with `apart` between them (a space). Of the file they are columns. */
+  beside?: readonly string[];
+  apart?: string;
   filter?: FilterKind;
+  /** Its values are chosen from what the backend says beside the rows, and read by the labels there. */
+  choice?: true;
+  /** False: the list's page has no input for the filter; the address and the method take it. */
+  search?: false;
+  /** A zero is shown as nothing in the list; of numbers and amounts. */
+  hideZero?: true;
   /** The list may be sorted by it (an index must exist). */
   sort?: boolean;
   /** The list ends with its sum; of numbers and amounts. */

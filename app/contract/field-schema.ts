@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Field, FileField, ImageField, NumberField } from "./field-kinds";
 import { isFilePath, pathsOf } from "./files";
 import { m } from "./messages";
+import { sensitivity } from "./sensitivity";
 import {
   areaCode,
   atLeast,
@@ -28,7 +29,7 @@ import {
 
 /** The schema of a field's value in a payload; optional ones take null, undefined and "" for "none". */
 export function fieldSchema(field: Field): z.ZodType {
-  const schema = schemaOf(field);
+  const schema = field.mask ? schemaOf(field).clone().register(sensitivity, { kind: "personal" }) : schemaOf(field);
   if (field.kind === "boolean") return z.preprocess(emptyToUndefined, z.boolean().default(field.default === true));
   if (field.kind === "group") return z.preprocess((value) => value ?? [], schema);
   if (field.required) {
@@ -67,7 +68,7 @@ const schemas: Schemas = {
   area: () => areaCode,
   boolean: () => z.boolean(),
   richText: ({ max }) => textOf(max, { multiline: true }),
-  secret: ({ max }) => textOf(max),
+  secret: ({ max }) => textOf(max).register(sensitivity, { kind: "secret" }),
   image: filePaths,
   file: filePaths,
   identity: () => identityNumber,

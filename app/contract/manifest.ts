@@ -1,11 +1,14 @@
 /** What a business says of itself to the contract. The registry, the menu, the guard and the seeds are computed from it. */
 import type { DictionaryDeclaration } from "./dictionary-declaration";
-import type { ListExport } from "./list-export";
+import type { AnyLedger } from "./ledger";
 import type { MenuEntry } from "./menu-entry";
+import type { AnyResource } from "./resource";
 
 export interface ContractManifest {
   /** Nouns with the usual operations. */
-  resources?: readonly { noun: string; path: string; fun: string }[];
+  resources?: readonly AnyResource[];
+  /** Each brings the list of its rows, and the dictionary of its movements. */
+  ledgers?: readonly AnyLedger[];
   /** Modules: of each, every method that it exports. */
   methods?: readonly Readonly<Record<string, unknown>>[];
   /** By function code. */
@@ -13,6 +16,4 @@ export interface ContractManifest {
   /** For every account, by a key of their own. */
   openMenu?: Readonly<Record<string, MenuEntry>>;
   dictionaries?: Readonly<Record<string, DictionaryDeclaration>>;
-  /** Hand-written lists that are exported. */
-  exports?: readonly ListExport[];
 }

@@ -28,6 +28,7 @@ export const ownPaths: readonly string[] = [
   "/index",
   "/userinfo",
   "/message",
+  "/message/approvals",
   "/changePassword",
   "/tabs",
   "/listMemory",

@@ -3,7 +3,10 @@ import { manifests } from "./manifests";
 import type { Method } from "./method";
 import { type AnyResource, methodsOf } from "./resource";
 
-export const resources = manifests.flatMap(({ resources: own = [] }) => own) as unknown as readonly AnyResource[];
+export const resources: readonly AnyResource[] = manifests.flatMap(({ resources: own = [], ledgers = [] }) => [
+  ...own,
+  ...ledgers.map(({ rows }) => rows),
+]);
 
 /** All methods, resources' included. Names are unique within a business. */
 export const methods: readonly Method[] = [

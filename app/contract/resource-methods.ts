@@ -25,9 +25,16 @@ function mayBeLeftOut({ kind, createOnly, mask, when }: Field): boolean {
 export function resourceMethods(
   business: Business,
   noun: string,
-  definition: { fun: FunctionCode; fields: Record<string, Field>; fixedRows?: boolean },
+  definition: {
+    fun: FunctionCode;
+    fields: Record<string, Field>;
+    fixedRows?: boolean;
+    alsoFor?: readonly FunctionCode[];
+    rights?: string;
+  },
 ) {
-  const { fun } = definition;
+  const { fun, alsoFor, rights = noun } = definition;
+  const access = { fun: alsoFor ? [fun, ...alsoFor] : fun };
   const shape = Object.fromEntries(
     Object.entries(definition.fields)
       .filter(([, field]) => field.form !== false)
@@ -42,10 +49,10 @@ export function resourceMethods(
     list: method(business, `${noun}List`, {
       payload: resourceListPayload,
       answer: pageReply(row, listOtherData),
-      access: { fun },
+      access,
     }),
     /** The list as a file, in the background. */
-    export: exportMethod(business, `${noun}List`, { fun }),
+    export: exportMethod(business, `${noun}List`, access),
     /**
      * One row (null when `id` is left out, for a new one) with the choices of its form, or those of a command's. `blocked`
      * says by command why it cannot be done, where that is more than the row's state.
@@ -77,25 +84,25 @@ export function resourceMethods(
     save: method(business, `${noun}Save`, {
       payload: z.object({ id: id.optional(), rowVersion: wholeNumber(0).optional(), ...shape }),
       answer: done,
-      access: { fun, button: `${noun}:edit`, ...(!definition.fixedRows && { newButton: `${noun}:add` }) },
+      access: { fun, button: `${rights}:edit`, ...(!definition.fixedRows && { newButton: `${rights}:add` }) },
       writes: true,
     }),
     saveCells: method(business, `${noun}SaveCells`, {
       payload: cellsPayload,
       answer: z.object({ done: z.number() }),
-      access: { fun, button: `${noun}:edit` },
+      access: { fun, button: `${rights}:edit` },
       writes: true,
     }),
     remove: method(business, `${noun}Remove`, {
       payload: byId,
       answer: done,
-      access: { fun, button: `${noun}:remove` },
+      access: { fun, button: `${rights}:remove` },
       writes: true,
     }),
     removeMany: method(business, `${noun}RemoveMany`, {
       payload: manyPayload,
       answer: manyAnswer,
-      access: { fun, button: `${noun}:remove` },
+      access: { fun, button: `${rights}:remove` },
       writes: true,
     }),
   };

@@ -1,4 +1,5 @@
 /** A resource: a noun with the usual operations. One definition serves grid, filter, form, validators and methods. */
+import type { z } from "zod";
 import {
   type Command,
   type CommandMethods,
@@ -11,7 +12,7 @@ import type { Field, RowOf } from "./field-kinds";
 import type { Rule } from "./form-rules";
 import { importMethods } from "./import";
 import type { FunctionCode, ResourceButton } from "./menu-entry";
-import type { Message } from "./messages";
+import { type Message, m } from "./messages";
 import type { Business, Method } from "./method";
 import { resourceMethods } from "./resource-methods";
 
@@ -54,6 +55,28 @@ interface ResourceDefinition<F extends Record<string, Field>, S extends keyof F 
   builtIn?: keyof F & string;
   /** Rows may come from a file. */
   importable?: boolean;
+  /** Functions beside `fun` whose holders may ask for the list and its file. */
+  alsoFor?: readonly FunctionCode[];
+  /** What the audit trail calls its rows, where that is not the noun. */
+  thing?: string;
+  /** What its button codes begin with, where that is not the noun. */
+  rights?: string;
+  /**
+   * Pages of its own in the place of the engine's. A resource that says this has of the engine its list, its file and its
+   * commands, and no methods but theirs.
+   */
+  pages?: OwnPages;
+  /** Rows that the list has: by field what a filter of it would say (`T`, `a,b`, `1~9`). See `view`. */
+  where?: Readonly<Record<string, string>>;
+}
+
+/** Addresses of hand-written pages; `{id}`, or another field's name in braces, stands for the row's. */
+export interface OwnPages {
+  /** Of one row: its name in the list leads there. */
+  detail?: string;
+  create?: string;
+  edit?: string;
+  remove?: string;
 }
 
 /** A group is kept as one value: nothing seals a part of it. */
@@ -74,6 +97,12 @@ function refuseUnknownStates(noun: string, field: Field | undefined, commands: R
   }
 }
 
+/** Where the pages are a business's own, no page of the engine asks for what a command needs. */
+function refuseFields(noun: string, commands: Record<string, Command>): void {
+  const asking = Object.entries(commands).find(([, { fields = {} }]) => Object.keys(fields).length > 0);
+  if (asking) throw new Error(`${noun}.${asking[0]}: it asks for something and has no page for it`);
+}
+
 /**
  * Declares a resource and its methods: `<noun>List`, `Get`, `Options`, `Changes`, `Save`, `Remove`, and one a command
  * (`Suspend` and `Resume`, where it declares no others); `…Many` of removal and of the commands that say so.
@@ -83,20 +112,25 @@ export function resource<
   const S extends keyof F & string = never,
   const C extends Record<string, Command> = [S] extends [never] ? Record<never, never> : typeof switching,
 >(business: Business, noun: string, definition: ResourceDefinition<F, S, C>) {
-  const { fun, status, fields } = definition;
+  const { fun, status, fields, rights = noun } = definition;
   refuseSecretsInGroups(noun, fields);
   const declared = definition.commands ?? (status === undefined || definition.readOnly ? {} : switching);
+  if (definition.pages) refuseFields(noun, declared);
   refuseUnknownStates(noun, status === undefined ? undefined : fields[status], declared);
   const commands = Object.fromEntries(
-    Object.entries(declared).map(([name, one]) => [name, commandOf(business, noun, fun, name, one as Command)]),
+    Object.entries(declared).map(([name, one]) => [
+      name,
+      commandOf({ business, noun, fun, rights }, name, one as Command),
+    ]),
   );
   return {
     business,
     noun,
     ...definition,
+    thing: definition.thing ?? noun,
     commands: commands as { [K in keyof C & string]: ResourceCommand<C[K]> },
     /** Button codes of what the engine does with rows. */
-    buttons: { add: `${noun}:add`, edit: `${noun}:edit`, remove: `${noun}:remove`, suspend: `${noun}:suspend` },
+    buttons: { add: `${rights}:add`, edit: `${rights}:edit`, remove: `${rights}:remove`, suspend: `${rights}:suspend` },
     /** From a file (button `<noun>:import`); null where rows are typed only. */
     imports: definition.importable ? importMethods(business, noun, fun) : null,
     methods: {
@@ -106,11 +140,15 @@ export function resource<
   };
 }
 
-/** The methods that there are: of a read-only resource none that writes but its commands, of fixed rows none that deletes. */
-export function methodsOf({ methods, imports, commands, readOnly, fixedRows }: AnyResource): Method[] {
+/**
+ * The methods that there are: of a read-only resource none that writes but its commands, of fixed rows none that deletes,
+ * of one with pages of its own those of the list and the commands.
+ */
+export function methodsOf({ methods, imports, commands, readOnly, fixedRows, pages }: AnyResource): Method[] {
   const { remove, removeMany } = methods;
   const missing: Method[] = fixedRows ? [remove, removeMany] : [];
   const ofCommands = new Set<Method>(Object.values(methodsOfCommands(commands)));
+  if (pages) return [methods.list, methods.export, ...ofCommands];
   // Both have a `get`: one list after the other, not one object over the other.
   return ([...Object.values(methods), ...Object.values(imports ?? {})] as Method[]).filter(
     (one) => (!readOnly || !one.writes || one === methods.export || ofCommands.has(one)) && !missing.includes(one),
@@ -122,19 +160,33 @@ export function commandButtonsOf({ commands }: Pick<AnyResource, "commands">): {
   const found = new Map<string, Message>();
   for (const { button, label, right } of Object.values(commands))
     if (!found.has(button)) found.set(button, right ?? label);
+  for (const { decides, approval, label } of Object.values(commands))
+    if (decides && !found.has(decides)) found.set(decides, approval?.right ?? deciding(label));
   return [...found].map(([code, label]) => ({ code, label }));
 }
 
+const deciding =
+  (label: Message): Message =>
+  (_, options) =>
+    m.approvals_right({ command: label({}, options) }, options);
+
 /** Addresses of the pages of a resource's commands, with `:id` in place of the row's. */
-export function commandRoutes({ path, commands }: Pick<AnyResource, "path" | "commands">): string[] {
+export function commandRoutes({ path, commands, pages }: Pick<AnyResource, "path" | "commands" | "pages">): string[] {
+  // They are asked for above the list.
+  if (pages) return [];
   return Object.keys(commands).map((name) => `${path}/:id/${name}`);
 }
 
 /** Any resource, for the engine. */
 export type AnyResource = Omit<ReturnType<typeof resource<Record<string, Field>, string>>, "commands" | "methods"> & {
   commands: Record<string, ResourceCommand>;
-  methods: ReturnType<typeof resourceMethods>;
+  methods: Omit<EngineMethods, "save" | "saveCells"> & {
+    /** A business may have its own, with a payload of its own, and none for cells. */
+    save: Method<z.ZodType, EngineMethods["save"]["answer"]>;
+    saveCells?: EngineMethods["saveCells"];
+  };
 };
+type EngineMethods = ReturnType<typeof resourceMethods>;
 /** A row of a resource as the backend keeps it: its fields, and the engine's own. */
 export type ResourceRow<R extends { fields: Record<string, Field> }> = RowOf<R["fields"]> & {
   id: number;

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { businessDay } from "./business-time";
 import { isIdentityArea } from "./identity-areas";
 import { m } from "./messages";
+import { sensitivity } from "./sensitivity";
 
 const controlCharacters = /[\p{Cc}\u200B\u2028\u2029\uFEFF]/u;
 const lineBreaks = /[\t\r\n]/g;
@@ -35,9 +36,12 @@ function pattern(expression: RegExp, message: () => string) {
 
 export const email = pattern(/^[^\s@<>()]{1,64}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*\.[A-Za-z]{2,}$/, m.v_email);
 export const postalCode = pattern(/^\d{6}$/, m.v_postal_code);
-export const mobileNumber = pattern(/^1[3-9]\d{9}$/, m.v_mobile);
+export const mobileNumber = pattern(/^1[3-9]\d{9}$/, m.v_mobile).register(sensitivity, { kind: "personal" });
 /** A mobile, or area-code-dash-number, or 400 plus 7 digits. */
-export const telephone = pattern(/^(1[3-9]\d{9}|0\d{2,3}-\d{7,8}|400-?\d{3}-?\d{4})$/, m.v_telephone);
+export const telephone = pattern(/^(1[3-9]\d{9}|0\d{2,3}-\d{7,8}|400-?\d{3}-?\d{4})$/, m.v_telephone).register(
+  sensitivity,
+  { kind: "personal" },
+);
 export const chineseText = pattern(/^\p{Script=Han}+$/u, m.v_chinese);
 export const numberText = pattern(/^-?\d+(\.\d+)?$/, m.v_number);
 /** Letters, digits and hyphens only; Chinese has a message of its own. */
@@ -79,7 +83,8 @@ export const identityNumber = z
   .string({ error: () => m.v_identity() })
   .trim()
   .toUpperCase()
-  .refine(isIdentityNumber, { error: () => m.v_identity() });
+  .refine(isIdentityNumber, { error: () => m.v_identity() })
+  .register(sensitivity, { kind: "personal" });
 
 interface BoundRule {
   integer?: boolean;
@@ -192,6 +197,9 @@ export function isStrongPassword(value: string): boolean {
   return /^[\x21-\x7E]{8,64}$/.test(value) && /[A-Za-z]/.test(value) && /\d/.test(value) && /[~!@#$%^&*]/.test(value);
 }
 
-export const idempotencyKey = z.string().regex(/^[A-Za-z0-9-]{8,64}$/, { error: () => m.v_invalid() });
+export const idempotencyKey = z
+  .string()
+  .regex(/^[A-Za-z0-9-]{8,64}$/, { error: () => m.v_invalid() })
+  .register(sensitivity, { kind: "open" });
 /** A tenant's code. */
 export const corpCode = z.string().regex(/^[A-Za-z0-9]{1,20}$/, { error: () => m.v_invalid() });

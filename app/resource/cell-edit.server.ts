@@ -69,7 +69,9 @@ export async function saveCells(
   });
   if (Object.keys(errors).length > 0) return { ok: false, status: 422, errors };
   if (rows.length === 0) return { ok: true, changed: false };
-  const tried = await attempt(context, () => context.dispatch.call(resource.methods.saveCells, { rows }));
+  const { saveCells: method } = resource.methods;
+  if (!method) throw new Response(null, { status: 400 });
+  const tried = await attempt(context, () => context.dispatch.call(method, { rows }));
   if (tried.ok) return { ok: true, changed: true };
   const refused = Object.entries(tried.refusal.errors).map(([key, texts]) => [key.replace(/^rows\./, "e."), texts]);
   const general = tried.refusal.notice ? { "": [tried.refusal.notice.message] } : {};

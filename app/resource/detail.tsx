@@ -9,6 +9,7 @@ import { Link } from "~/widgets/link";
 import { ContentPanel } from "~/widgets/rich-text/content-panel";
 import { commandDetail, loadDetail } from "./load-detail.server";
 import { ChangeLog } from "./parts/change-log";
+import { CommandPageLink } from "./parts/command-page-link";
 
 export const loader = (args: LoaderFunctionArgs) => loadDetail(args);
 export const action = (args: ActionFunctionArgs) => commandDetail(args);
@@ -43,9 +44,7 @@ export default function ResourceDetail({ before, after }: Props) {
           )}
           {view.commands.map(({ intent, label, to }) =>
             to ? (
-              <Link key={intent} className="button" to={to}>
-                {label}
-              </Link>
+              <CommandPageLink key={intent} className="button" to={to} label={label} />
             ) : (
               <Form key={intent} method="post">
                 <input type="hidden" name="key" value={view.key} />

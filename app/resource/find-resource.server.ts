@@ -22,17 +22,19 @@ function matched({ path: list, editPath }: AnyResource, path: string): number {
  * Addresses of a resource's pages; `{id}` in place of an id stands for any row's. `left` is the query of the list as
  * somebody left it (see {@link leftIn}): the row's pages hand it on, so that the way back finds filters, page and order.
  */
-export function pagesOf({ path, editPath }: Pick<AnyResource, "path" | "editPath">, left = "") {
+export function pagesOf({ path, editPath, pages }: Pick<AnyResource, "path" | "editPath" | "pages">, left = "") {
   const handed = left === "" ? "" : `list=${encodeURIComponent(left)}`;
   const handing = (address: string) =>
     handed === "" ? address : address + (address.includes("?") ? "&" : "?") + handed;
+  // Hand-written pages know their way back.
+  const own = (page: "detail" | "edit" | "remove", id: RowId) => pages?.[page]?.replace("{id}", String(id));
   return {
     list: path,
     back: left === "" ? path : `${path}?${left}`,
-    create: editPath ?? `${path}/new`,
-    detail: (id: RowId) => handing(`${path}/${id}`),
-    edit: (id: RowId) => handing(editPath ? `${editPath}?id=${id}` : `${path}/${id}/edit`),
-    remove: (id: RowId) => handing(`${path}/${id}/remove`),
+    create: pages?.create ?? editPath ?? `${path}/new`,
+    detail: (id: RowId) => own("detail", id) ?? handing(`${path}/${id}`),
+    edit: (id: RowId) => own("edit", id) ?? handing(editPath ? `${editPath}?id=${id}` : `${path}/${id}/edit`),
+    remove: (id: RowId) => own("remove", id) ?? handing(`${path}/${id}/remove`),
     /** Where a command asks for what it needs. */
     command: (id: RowId, name: string) => handing(`${path}/${id}/${name}`),
   };

@@ -12,17 +12,22 @@ export function listQueryOf(resource: AnyResource, url: URL): ListQuery {
 export function filterSpecs(fields: [string, Field][]): FilterSpec[] {
   return fields.flatMap(([name, field]) => {
     if (!field.filter) return [];
-    return [{ name, label: labelOf(field), kind: filterKind(field) }];
+    return [{ name, label: labelOf(field), kind: filterKind(field), ...(field.search === false && { hidden: true }) }];
   });
 }
 
 function filterKind(field: Field): FilterSpec["kind"] {
   if (field.kind === "boolean") return "flag";
   if (field.kind === "dictionary" || field.kind === "reference") return field.filter === "anyOf" ? "choices" : "choice";
-  if (field.kind === "tree") return "choice";
+  if (field.kind === "tree" || field.choice) return "choice";
   if (field.kind === "money") return "amounts";
   if (field.kind === "number") return "numbers";
   return field.filter === "between" ? "days" : "text";
+}
+
+/** Fields with a column of their own on the page. */
+export function columnFields({ fields }: AnyResource): [string, Field][] {
+  return Object.entries(fields).filter(([, { list }]) => list === true);
 }
 
 export function sortsOf(resource: AnyResource, fields: [string, Field][]): string[] {

@@ -96,7 +96,8 @@ export async function loadDetail(
       .map((command) => ({
         intent: command.intent,
         label: command.label(),
-        ...(command.page
+        // What asks first, or for something, does so on its page.
+        ...(command.page || (command.declared && command.bites)
           ? { to: onRow(pages.command(id, command.intent)) }
           : command.bites && more.includes(command) && { to: `${pages.list}?ask=${command.intent}&id=${id}` }),
       })),

@@ -1,27 +1,20 @@
-/** Exporting a list, engine's or hand-written: asks first (specification 5), then a job makes the file. */
+/** Exporting a list: asks first (specification 5), then a job makes the file. */
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import type { z } from "zod";
 import { type ExportFormat, type ExportMethod, exportFormats } from "~/contract/export";
-import { listExports } from "~/contract/list-exports";
 import { m } from "~/contract/messages";
-import type { Method } from "~/contract/method";
 import { ownJob } from "~/contract/platform/job";
-import { type AnyResource, allRows, countBound, type listPayload } from "~/contract/resource";
+import { type AnyResource, allRows, countBound } from "~/contract/resource";
 import { attempt, noticeOf } from "~/form/submission.server";
 import { aWhile } from "./a-while.server";
 import { findByPath } from "./find-resource.server";
 import { listQueryOf } from "./list-fields.server";
 import { readIds, writeIds } from "./parts/id-set";
-import { type ListQuery, readListQuery } from "./parts/list-query.server";
-
-type ListMethod = Method<typeof listPayload, AnyResource["methods"]["list"]["answer"]>;
+import type { ListQuery } from "./parts/list-query.server";
 
 interface Exported {
-  title: string;
-  path: string;
+  resource: AnyResource;
   query: ListQuery;
-  list: ListMethod;
-  start: ExportMethod;
 }
 
 export interface ExportView {
@@ -34,30 +27,21 @@ export interface ExportView {
 }
 
 function exportedOf({ request, context }: LoaderFunctionArgs): Exported {
-  const path = context.path.split("?")[0] ?? "";
-  const url = new URL(request.url);
-  const own = listExports.find((one) => path === `${one.path}/export`);
-  if (own) {
-    const filters = own.filters.map((filter) => ({ ...filter, label: "" }));
-    const query = readListQuery(url, filters, [...own.sorts]);
-    return { title: own.title(), path: own.path, query, list: own.list as unknown as ListMethod, start: own.start };
-  }
-  const resource = findByPath(path);
-  const { list, export: start } = resource.methods;
-  const query = listQueryOf(resource, url);
-  return { title: resource.title(), path: resource.path, query, list: list as unknown as ListMethod, start };
+  const resource = findByPath(context.path.split("?")[0] ?? "");
+  return { resource, query: listQueryOf(resource, new URL(request.url)) };
 }
 
 export async function loadExport(args: LoaderFunctionArgs): Promise<ExportView> {
-  const { title, path, query, list } = exportedOf(args);
+  const { resource, query } = exportedOf(args);
+  const { list } = resource.methods;
   const { count, otherData } = await args.context.dispatch.call(list, { ...query.payload, pageNo: 1, pageSize: 1 });
   const chosen = readIds(new URL(args.request.url).searchParams.get("sel") ?? "").length;
   const size = pageSizeOf(query, count);
   const onPage = Math.max(0, Math.min(size, count - (pageNoOf(query) - 1) * size));
   const all = otherData.capped ? m.engine_total_more({ n: countBound }) : m.engine_total({ n: count });
   return {
-    title: m.engine_export_title({ title }),
-    back: path + new URL(query.here, args.request.url).search,
+    title: m.engine_export_title({ title: resource.title() }),
+    back: resource.path + new URL(query.here, args.request.url).search,
     question: count === 0 ? m.engine_export_none() : m.jobs_export_question(),
     formats: exportFormats,
     scopes:
@@ -79,7 +63,7 @@ function pageSizeOf({ payload }: ListQuery, count: number): number {
 
 export async function startExport(args: ActionFunctionArgs) {
   const { context, request } = args;
-  const { query, start } = exportedOf(args);
+  const { resource, query } = exportedOf(args);
   const form = await request.formData();
   const address = new URL(request.url).searchParams;
   if (form.has("tick")) return withTicked(context.path, form);
@@ -95,7 +79,7 @@ export async function startExport(args: ActionFunctionArgs) {
     ...(scope === "chosen" && ids.length > 0 && { ids }),
     ...(scope === "page" && { page: { pageNo: pageNoOf(query), pageSize: pageSizeOf(query, 100_000) } }),
   };
-  const started = await attempt(context, () => context.dispatch.call(start, asked));
+  const started = await attempt(context, () => context.dispatch.call(resource.methods.export, asked));
   if (!started.ok) return data({ notice: noticeOf(started.refusal) }, started.refusal.status);
   const { jobId } = started.value;
   await aWhile(async () => {

@@ -8,7 +8,7 @@ import type { Cell } from "~/widgets/cell";
 import { cellFields, cellInputs, cellText } from "./cell-edit.server";
 import { cellOf, isNumeric, isWhole, labelOf, textOf, type Value } from "./cells.server";
 import { pagesOf } from "./find-resource.server";
-import { filterSpecs, listQueryOf } from "./list-fields.server";
+import { columnFields, filterSpecs, listQueryOf } from "./list-fields.server";
 import { remembered } from "./list-memory.server";
 import { filterInputs, type ListQuery, pagerView, sortOf } from "./parts/list-query.server";
 import type { Column, ListView, Row } from "./parts/view";
@@ -33,11 +33,13 @@ async function listOf({ request, context }: Arguments, resource: AnyResource, mo
   const query = listQueryOf(resource, url);
   const reply = await context.dispatch.call(resource.methods.list, query.payload);
   const { options, capped } = reply.otherData;
-  const shown = Object.entries(resource.fields).filter(([, field]) => field.list);
+  const shown = columnFields(resource);
+  const makes = !resource.pages || resource.pages.create !== undefined;
   const commands = commandsOf(resource, more).filter(({ button }) => mayPress(context, button));
   const chosen = readChosen(url.searchParams);
   const rows = rowsOf(resource, reply, shown, linksOf(resource, context, query), commands, chosen, query);
-  const page = { rows, count: reply.count, capped };
+  const names = new Map(reply.records.map((record) => [Number(record.id), String(record[resource.nameField])]));
+  const page = { rows, names, count: reply.count, capped };
   const mayEdit = cellFields(resource).length > 0 && mayPress(context, resource.buttons.edit);
   if (mayEdit && url.searchParams.get("edit") === "cells" && reply.records.length <= 100) {
     return { ...editing(resource, reply, rows, query), pager: pagerView({ ...reply, capped }, query) };
@@ -45,7 +47,7 @@ async function listOf({ request, context }: Arguments, resource: AnyResource, mo
   return {
     title: resource.title(),
     path: resource.path,
-    create: mayPress(context, resource.buttons.add) ? pagesOf(resource).create : null,
+    create: makes && mayPress(context, resource.buttons.add) ? pagesOf(resource).create : null,
     exportTo: `${resource.path}/export${new URL(query.here, url).search}`,
     ...(resource.imports && mayPress(context, `${resource.noun}:import`) && { importTo: `${resource.path}/import` }),
     filters: filterInputs(filterSpecs(Object.entries(resource.fields)), query, options),
@@ -63,7 +65,7 @@ async function listOf({ request, context }: Arguments, resource: AnyResource, mo
 
 /** Rows with inputs, and nothing that would lead away from what is typed. */
 function editing(resource: AnyResource, reply: Reply, rows: Row[], query: ListQuery): Omit<ListView, "pager"> {
-  const shown = Object.entries(resource.fields).filter(([, field]) => field.list);
+  const shown = columnFields(resource);
   const cells = cellFields(resource);
   return {
     title: resource.title(),
@@ -90,11 +92,11 @@ const pagesFrom = (resource: AnyResource, { here }: ListQuery) => pagesOf(resour
 
 function linksOf(resource: AnyResource, context: Arguments["context"], query: ListQuery): Row["links"] {
   const { edit, remove } = pagesFrom(resource, query);
+  const { pages } = resource;
+  const has = (page: "edit" | "remove") => (!pages || pages[page]) && mayPress(context, resource.buttons[page]);
   return [
-    ...(mayPress(context, resource.buttons.edit) ? [{ to: edit("{id}"), label: m.engine_edit() }] : []),
-    ...(mayPress(context, resource.buttons.remove)
-      ? [{ to: remove("{id}"), label: m.engine_remove(), danger: true }]
-      : []),
+    ...(has("edit") ? [{ to: edit("{id}"), label: m.engine_edit() }] : []),
+    ...(has("remove") ? [{ to: remove("{id}"), label: m.engine_remove(), danger: true }] : []),
   ];
 }
 
@@ -131,10 +133,12 @@ function rowsOf(
   return reply.records.map((record): Row => {
     const values = record as Record_;
     const { cell: state, commands: fitting } = inState(resource.status ? values[resource.status] : null);
-    const cells = shown.map(([name, field]) =>
-      name === resource.status ? state : narrow(cellOf(field, values[name], options[name], false, values)),
-    );
     const id = Number(record.id);
+    const cells = shown.map(([name, field]) => {
+      if (name === resource.status && !field.words) return state;
+      const cell = narrow(cellOf(field, values[name], options[name], name === resource.status, values));
+      return linked(resource, name, values, withBeside(resource, field, cell, values, options));
+    });
     const own = isBuiltIn(resource, values) ? kept : links;
     return {
       id,
@@ -144,6 +148,38 @@ function rowsOf(
       ...((chosen.all || marked.has(id)) && { chosen: true }),
     };
   });
+}
+
+/** With the values that stand beside it. */
+function withBeside(
+  { fields }: AnyResource,
+  { beside = [], apart = " ", hideZero }: Field,
+  cell: Cell,
+  values: Record_,
+  options: Record<string, Option[]>,
+): Cell {
+  if (typeof cell !== "string") return cell;
+  if (hideZero && Number(cell) === 0) return "";
+  const others = beside.flatMap((name) => {
+    const field = fields[name];
+    const text = field ? textOf(field, values[name], options[name], values) : "";
+    // From a day to the same day is that day.
+    return field?.kind === "date" && text === cell ? [] : [text];
+  });
+  return others.length === 0 ? cell : [cell, ...others].filter(Boolean).join(apart);
+}
+
+/** The name of a row whose page is known by another field than its id. Of all others the column says where it leads. */
+function linked({ nameField, pages }: AnyResource, name: string, values: Record_, cell: Cell): Cell {
+  const field = name === nameField ? fieldIn(pages?.detail) : null;
+  if (field === null || typeof cell !== "string") return cell;
+  return { to: (pages?.detail ?? "").replace(`{${field}}`, encodeURIComponent(String(values[field]))), text: cell };
+}
+
+/** The field that a page's address asks for; null where that is the id. */
+function fieldIn(address = ""): string | null {
+  const field = /\{(\w+)\}/.exec(address)?.[1] ?? "id";
+  return field === "id" ? null : field;
 }
 
 /** A row has room for so many pictures; its own page shows the others. */
@@ -181,13 +217,17 @@ function stateCell({ status, fields }: AnyResource, value: Value, options: Recor
   return field ? cellOf(field, value, options[status], true) : "";
 }
 
+function hasPage({ nameField, pages }: AnyResource, name: string): boolean {
+  return name === nameField && (!pages || (pages.detail !== undefined && fieldIn(pages.detail) === null));
+}
+
 function columnOf(resource: AnyResource, name: string, field: Field, query: ListQuery): Column {
-  const label = labelOf(field);
+  const label = field.heading?.() ?? labelOf(field);
   const sortable = field.sort || resource.defaultSort.field === name;
   return {
     label,
     name,
-    ...(name === resource.nameField && { link: pagesFrom(resource, query).detail("{id}") }),
+    ...(hasPage(resource, name) && { link: pagesFrom(resource, query).detail("{id}") }),
     ...(isNumeric(field) && { numeric: true }),
     ...(isWhole(field) && { whole: true }),
     ...(sortable && { sort: sortOf(name, label, query) }),

@@ -34,7 +34,8 @@ export interface RowCommand {
 }
 
 export function commandsOf(resource: AnyResource, more: RowCommand[]): RowCommand[] {
-  return [...declaredCommands(resource), ...more, ...(resource.fixedRows ? [] : [removal(resource)])];
+  const removes = !resource.fixedRows && !resource.pages;
+  return [...declaredCommands(resource), ...more, ...(removes ? [removal(resource)] : [])];
 }
 
 /** A command by its name, for who may press it. */

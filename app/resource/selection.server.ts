@@ -22,6 +22,8 @@ export function readChosen(query: URLSearchParams): Chosen {
 
 interface Page {
   rows: Row[];
+  /** Of the rows, by id. */
+  names: ReadonlyMap<number, string>;
   count: number;
   capped: boolean;
 }
@@ -47,6 +49,12 @@ export function selectionView(bulk: RowCommand[], chosen: Chosen, query: ListQue
   };
 }
 
+/** Of a row that stands on another page. */
+async function nameOf(context: AppLoadContext, { methods, nameField, pages }: AnyResource, id: number) {
+  const { record } = pages ? { record: null } : await context.dispatch.call(methods.get, { id });
+  return String(record?.[nameField] ?? id);
+}
+
 /** `ask=suspend&id=3` asks for a row, `ask=suspend` for those chosen. */
 export async function askView(
   context: AppLoadContext,
@@ -67,8 +75,7 @@ export async function askView(
   const id = search.get("id");
   if (id !== null) {
     if (!/^[1-9]\d{0,14}$/.test(id)) return undefined;
-    const { record } = await context.dispatch.call(resource.methods.get, { id: Number(id) });
-    const name = String(record?.[resource.nameField] ?? id);
+    const name = page.names.get(Number(id)) ?? (await nameOf(context, resource, Number(id)));
     const question = own?.() ?? m.lists_ask_one({ command: words.label, label: name });
     const keyed: [string, string][] = command.declared ? [["key", pressKey()]] : [];
     return { ...words, question, fields: [[intent, id], ...keyed] };

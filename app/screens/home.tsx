@@ -21,7 +21,8 @@ export const handle: DocumentHandle = { shellStyles: true };
 export const meta: MetaFunction<typeof loader> = () => [{ title: m.home_title() }];
 
 export default function Home() {
-  const { greeting, figures, todos, messages, unread, favourites, recent, quick } = useLoaderData<typeof loader>();
+  const { greeting, figures, approvals, requests, messages, unread, favourites, recent, quick } =
+    useLoaderData<typeof loader>();
   return (
     <>
       <h1>{greeting}</h1>
@@ -35,11 +36,25 @@ export default function Home() {
         </div>
         <div>
           <Panel id="todos" title={m.home_todos()}>
-            {todos.length === 0 && <p className="dim">{m.home_todos_none()}</p>}
+            {approvals === 0 && <p className="dim">{m.home_todos_none()}</p>}
+            {approvals > 0 && (
+              <p>
+                <Link to="/message/approvals">{m.approvals_n({ n: approvals })}</Link>
+              </p>
+            )}
             <ul className="home-list">
-              {todos.map(({ name, url }) => (
-                <li key={url}>
-                  <Link to={url}>{name}</Link>
+              {requests.map(({ id, what, amount, reason, askedBy, at }) => (
+                <li key={id}>
+                  <span>
+                    <Link to="/message/approvals">
+                      {what} {amount}
+                    </Link>
+                    <br />
+                    <span className="dim">
+                      {m.approvals_home_line({ name: askedBy, reason: reason || m.approvals_no_reason() })}
+                    </span>
+                  </span>
+                  <time className="dim">{at}</time>
                 </li>
               ))}
             </ul>

@@ -1,6 +1,5 @@
 /** Which functions open a page: from the methods that its loader asks for, for every page of the businesses. */
 import { functionViews } from "../contract/function-views";
-import { listExports } from "../contract/list-exports";
 import type { Method } from "../contract/method";
 import { resources } from "../contract/registry";
 import { commandRoutes } from "../contract/resource";
@@ -25,21 +24,26 @@ const known = (path: string, methods: readonly Method[]): KnownPage => ({
   funs: openedBy(path, methods),
 });
 
-const engine = resources.flatMap(({ path, editPath, commands, methods: { list, get } }) => [
-  known(path, [list]),
-  ...["export", "import", "import/template", "import/:id", "import/:id/errors", "options", "new"].map((below) =>
-    known(`${path}/${below}`, [list]),
-  ),
-  ...[":id", ":id/edit", ":id/remove"].map((below) => known(`${path}/${below}`, [get])),
-  ...(editPath ? [known(editPath, [get])] : []),
-  ...commandRoutes({ path, commands }).map((page) => known(page, [get])),
-]);
+const engine = resources.flatMap((resource) => {
+  const { path, editPath, pages: own } = resource;
+  const { list, get } = resource.methods;
+  const listed = [known(path, [list]), { ...known(`${path}/export`, [list]), funs: openedBy(path, [list]) }];
+  if (own) return listed;
+  return [
+    ...listed,
+    ...["import", "import/template", "import/:id", "import/:id/errors", "options", "new"].map((below) =>
+      known(`${path}/${below}`, [list]),
+    ),
+    ...[":id", ":id/edit", ":id/remove"].map((below) => known(`${path}/${below}`, [get])),
+    ...(editPath ? [known(editPath, [get])] : []),
+    ...commandRoutes(resource).map((page) => known(page, [get])),
+  ];
+});
 
 /** The page that says most of its address itself goes first: `/a/new` before `/a/:id`. */
 const pages: readonly KnownPage[] = [
   ...engine,
   ...manifests.flatMap(({ pages: own = [] }) => own.map(({ path, asks }) => known(path, asks))),
-  ...listExports.map(({ path, list }) => ({ ...known(`${path}/export`, [list]), funs: openedBy(path, [list]) })),
 ].toSorted((one, other) => literal(other) - literal(one));
 
 function literal({ parts }: KnownPage): number {

@@ -75,6 +75,7 @@ async function loadFrame(context: ConsoleContext, user: UserInfo, request: Reque
     tabs: state?.tabs ?? [],
     favourites: functionPaths(sysFunctionsSet)(state?.favourites),
     unread: state?.unread ?? 0,
+    approvals: state?.approvals ?? 0,
     edition: await loadEdition(context, user, request, { workbenchFlag, userCenterTestUrl, productionOrigin }),
     described: seesDescriptions(user) ? sysFunctionsSet.map(describedBy).filter(Boolean) : [],
   };

@@ -11,13 +11,17 @@ import type { Product } from "./product.server";
 import { type Account, UserMenu } from "./user-menu";
 
 interface TopBarProps {
-  data: { product: Product; phone: string; consult: string; unread: number; edition: Edition };
+  data: { product: Product; phone: string; consult: string; unread: number; approvals: number; edition: Edition };
   account: Account & { corp: string };
   /** Path of this page, if there is a description of it. */
   described: string | null;
 }
 
-export function TopBar({ data: { product, phone, consult, unread, edition }, account, described }: TopBarProps) {
+export function TopBar({
+  data: { product, phone, consult, unread, approvals, edition },
+  account,
+  described,
+}: TopBarProps) {
   const [drawer, setDrawer] = useState(false);
   const outer = { edition, consult, phone };
   return (
@@ -39,20 +43,30 @@ export function TopBar({ data: { product, phone, consult, unread, edition }, acc
       <div className="top-end">
         <Drawers workbench={edition.workbench} described={described} onToggle={setDrawer} />
         <OuterLinks className="top-link top-outer" {...outer} />
-        <Link
-          to="/message"
-          className="top-link"
-          aria-label={unread > 0 ? m.home_bell({ n: unread }) : m.home_bell_none()}
-        >
-          <Icon name="bell" />
-          {unread > 0 && <b className="badge badge-bad">{unread > 99 ? "99+" : unread}</b>}
-        </Link>
+        <Bell unread={unread} approvals={approvals} />
         <LanguageSwitch className="top-link" />
         <UserMenu {...account}>
           <OuterLinks className="user-item user-outer" {...outer} />
         </UserMenu>
       </div>
     </header>
+  );
+}
+
+/** Unread messages first; with none of them, what waits for one's approval. */
+function Bell({ unread, approvals }: { unread: number; approvals: number }) {
+  const waits = approvals > 0 ? m.approvals_bell({ n: approvals }) : "";
+  const messages = unread > 0 ? m.home_bell({ n: unread }) : m.home_bell_none();
+  const n = unread || approvals;
+  return (
+    <Link
+      to={unread === 0 && approvals > 0 ? "/message/approvals" : "/message"}
+      className="top-link"
+      aria-label={waits ? `${messages} · ${waits}` : messages}
+    >
+      <Icon name="bell" />
+      {n > 0 && <b className={`badge ${unread > 0 ? "badge-bad" : "badge-warn"}`}>{n > 99 ? "99+" : n}</b>}
+    </Link>
   );
 }
 

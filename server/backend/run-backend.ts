@@ -6,6 +6,7 @@ import type { MessagePort } from "node:worker_threads";
 import { type ServerType, serve } from "@hono/node-server";
 import type { Business } from "~/contract/method";
 import { createBackend } from "./app";
+import { resetFirstPassword } from "./business/platform/first-account";
 import { mountAdmin } from "./db/admin";
 import { openDatabase, type Timeouts } from "./db/database";
 import { migrate } from "./db/migrate";
@@ -84,7 +85,7 @@ export async function runBackend(settings: BackendSettings, calls?: MessagePort)
       dataDir,
     });
     const stopSweeping = sweepEveryHour({ ...files, database, now: () => new Date() });
-    mountAdmin(app, database, settings.adminSecret);
+    mountAdmin(app, database, settings.adminSecret, { resetFirstPassword });
     const server = serve({ fetch: app.fetch, hostname: "127.0.0.1", port: 0 });
     await new Promise<void>((resolve) => server.once("listening", resolve));
     // Longer than the console keeps an idle connection: it must never write to one that we are closing.

@@ -1,5 +1,7 @@
 /** Every method that this backend answers, and every kind of background work: of the businesses, and of the mechanisms. */
 
+import { expireApprovals } from "./approvals/expire-job";
+import { approvalsServed } from "./approvals/inbox";
 import { manifests } from "./business/manifests";
 import { sellables } from "./business/sellables";
 import { exportKind } from "./exports/export-job";
@@ -8,11 +10,15 @@ import { importKinds } from "./imports/import-jobs";
 import { importsServed } from "./imports/import-methods";
 import { jobsServed } from "./jobs/index";
 import type { JobKind } from "./jobs/kind";
+import { serveLedger } from "./kernel/ledger-look";
 import type { Served } from "./kernel/served";
 
 const businesses: Served[] = [
   ...fileServed,
-  ...manifests.flatMap(({ served }) => (typeof served === "function" ? served(sellables) : served)),
+  ...manifests.flatMap(({ served, ledgers = [] }) => [
+    ...(typeof served === "function" ? served(sellables) : served),
+    ...ledgers.flatMap(serveLedger),
+  ]),
 ];
 
 /** Every kind of background work. */
@@ -20,9 +26,15 @@ export const allKinds: JobKind[] = [
   ...manifests.flatMap(({ kinds = [] }) => kinds),
   exportKind(businesses),
   ...importKinds(businesses),
+  expireApprovals(businesses),
 ];
 
-export const allServed: Served[] = [...businesses, ...importsServed(businesses), ...jobsServed(allKinds)];
+export const allServed: Served[] = [
+  ...businesses,
+  ...approvalsServed(businesses),
+  ...importsServed(businesses),
+  ...jobsServed(allKinds),
+];
 
 /** The lists that indexes are kept for. */
 export const listsServed = allServed.flatMap(({ list }) => (list ? [list] : []));

@@ -58,6 +58,9 @@ export interface EdgeOptions {
   loadUser?: (visit: Visit, token: string | null, requestId: string) => Promise<UserInfo | Barred | null>;
 }
 
+/** The browser left before its answer was there: what became of the page is no fault, and nobody reads it. */
+const nobodyWaits = 499;
+
 type Bindings = { Bindings: HttpBindings };
 
 export function createEdge(options: EdgeOptions): Hono<Bindings> {
@@ -86,13 +89,16 @@ export function createEdge(options: EdgeOptions): Hono<Bindings> {
     // Short: it goes over every line, and people read it out on the telephone.
     const requestId = randomBytes(6).toString("hex");
     const request = context.req.raw;
+    // Asked for now: before that nobody notes that the browser went away.
+    const { signal } = request;
     const url = new URL(request.url);
     const client = clientAddress(context, options.trustProxy);
     const device = knownDevice(request.headers.get("cookie"), options.seal);
     const { publicOrigins } = options;
     const door = { publicOrigins, signIns, accounts, device, clientAddress: client };
     const problem = await refusal(request, url, door);
-    const answer = problem ?? (await page.answer(request, url, requestId, client, isSecure(context, options)));
+    const made = problem ?? (await page.answer(request, url, requestId, client, isSecure(context, options)));
+    const answer = signal.aborted ? new Response(null, { status: nobodyWaits }) : made;
     if (options.logRequests || answer.status >= 500) {
       const ms = Math.round((performance.now() - started) * 10) / 10;
       log("info", "request", { requestId, method: request.method, path: url.pathname, status: answer.status, ms });
@@ -136,10 +142,8 @@ class Pages {
         return await this.guarded(asked);
       } catch (error) {
         if (isDispatchError(error)) return await this.fault(asked, error.failure);
-        log("error", "edge", {
-          requestId,
-          message: error instanceof Error ? (error.stack ?? error.message) : String(error),
-        });
+        const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
+        if (!request.signal.aborted) log("error", "edge", { requestId, message });
         return refused(request, 500, `Something went wrong. 系统出现错误，请稍后重试。 ${requestId}`);
       }
     });

@@ -12,7 +12,12 @@ describe("the statements", () => {
     expect([...new Set(statements.map(({ section }) => section))]).toEqual([...sections, ...later]);
     for (const section of sections.concat(later)) {
       const own = statements.filter((statement) => statement.section === section).map(({ id }) => id);
-      expect(own).toEqual(own.map((_, place) => named(section, place)));
+      const whole = [...new Set(own.map((id) => id.replace(/([a-z])\.\d+$/, "$1")))];
+      expect(whole).toEqual(whole.map((_, place) => named(section, place)));
+      for (const id of whole) {
+        const pages = own.filter((one) => one.startsWith(`${id}.`) && /[a-z]$/.test(id));
+        expect(pages).toEqual(pages.map((_, place) => `${id}.${place + 1}`));
+      }
     }
   });
 
@@ -21,6 +26,7 @@ describe("the statements", () => {
     expect(sectionOf("5ac")).toBe("5");
     expect(sectionOf("4.2.10")).toBe("4.2");
     expect(sectionOf("2.7b")).toBe("2.7");
+    expect(sectionOf("2.3f.12")).toBe("2.3");
   });
 });
 
@@ -34,6 +40,7 @@ function named(section: string, place: number): string {
 describe("titles", () => {
   test("begin with ids, or with a section", () => {
     expect(marksOf("2.5a, 2.5c 4.2.10 closing 3 tabs")).toEqual(["2.5a", "2.5c", "4.2.10"]);
+    expect(marksOf("2.3f.1 2.3f.2 /sysRole/list")).toEqual(["2.3f.1", "2.3f.2"]);
     expect(marksOf("8 a refusal is a notice")).toEqual(["8"]);
     expect(marksOf("150 sales at once of 100 places")).toEqual([]);
     expect(marksOf("10,000 numbers of a day")).toEqual([]);

@@ -21,6 +21,7 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
   // Everybody's.
   ["/index", null],
   ["/message", null],
+  ["/message/approvals", null],
   ["/menuSearch", null],
   ["/workbench", null],
   ["/workbench/open", null],
@@ -54,16 +55,19 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
   ...of("/manage/tktParkGate", "tktParkGate", [...importing, ...switching]),
   ...of("/manage/tktGateGroup", "tktGateGroup", [...importing, ...switching]),
   ["/ticket/pricePolicyList", ["pricePolicyList"]],
+  ["/ticket/pricePolicyList/export", ["pricePolicyList"]],
   ["/ticket/pricePolicyList/:id/remove", ["pricePolicyList"]],
   ["/pricePolicyAdd", ["pricePolicyList"]],
   ["/ticket/priceCalendar", ["priceCalendar"]],
-  ...of("/ticket/quotaList", "quotaList", ["", "/new", "/:id", "/:id/edit"]),
+  ...of("/ticket/quotaList", "quotaList", ["", "/export", "/new", "/:id", "/:id/edit"]),
+  ...of("/ticket/quotaLedger", "quotaList", reading),
   // Orders.
   ["/order/networkOrderList", ["networkOrderList"]],
   ["/order/networkOrderList/export", ["networkOrderList"]],
   ["/order/offlineOrderList", ["offlineOrderList"]],
   ["/order/offlineOrderList/export", ["offlineOrderList"]],
   ["/order/refundList", ["refundList"]],
+  ["/order/refundList/export", ["refundList"]],
   ["/networkOrderDetail", ["networkOrderList", "offlineOrderList", "buyTktLog", "buyTktList", "refundList"]],
   ["/offlineOrderDetail", ["networkOrderList", "offlineOrderList", "buyTktLog", "buyTktList", "refundList"]],
   ["/orders/refund", ["networkOrderList", "offlineOrderList", "buyTktLog"]],
@@ -75,7 +79,7 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
   ...of("/sysRole/list", "sysRoleList", [...writing, "/:id/copy", "/:id/holders"]),
   ["/sysRole/rolePermissionSet", ["sysRoleList"]],
   // System.
-  ...of("/application/menuManage", "menuManage", [...writing, ...switching, "/tree"]),
+  ...of("/application/menuManage", "menuManage", [...writing, ...switching, "/:id/up", "/:id/down", "/tree"]),
   ...of("/sysAccessApplication", "sysAccessApplication", [...writing, ...switching, "/:id/secret"]),
   ...of("/sysAccessApplication/applications", "sysAccessApplication", writing),
   ...of("/sysAccessApplication/quickLinks", "sysAccessApplication", writing),
@@ -89,4 +93,5 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
   ["/schedule/taskList", ["scheduleTaskList"]],
   ["/schedule/taskList/:id/edit", ["scheduleTaskList"]],
   ["/schedule/dispatchTaskLogInfo", ["scheduleTaskList"]],
+  ["/schedule/dispatchTaskLogInfo/export", ["scheduleTaskList"]],
 ]);

@@ -83,9 +83,13 @@ describe("a form", () => {
     const { page } = visitor;
     await visitor.signIn("admin");
     await visitor.open("/manage/parkList/2");
-    await page.getByRole("button", { name: "停用" }).click();
-    await page.getByRole("button", { name: "启用" }).click();
-    await page.getByRole("button", { name: "停用" }).waitFor();
+    const press = async (verb: string) => {
+      await page.getByRole("link", { name: verb, exact: true }).click();
+      await page.getByRole("button", { name: verb, exact: true }).click();
+    };
+    await press("停用");
+    await press("启用");
+    await page.getByRole("link", { name: "停用", exact: true }).waitFor();
     await page.getByRole("link", { name: "复制新建" }).click();
     expect(await label(page, /^名称/).inputValue()).toContain("（副本）");
     expect(await label(page, /^编码/).inputValue()).toBe("");

@@ -9,6 +9,7 @@ export const pagesOutside: readonly string[] = ["/loginBefore", "/login"];
 export const shellPages: readonly string[] = [
   "/index",
   "/message",
+  "/message/approvals",
   "/menuSearch?q=sp",
   "/workbench",
   "/pageDescription?of=/inside/buyTktList",

@@ -1,9 +1,9 @@
 /** What an export of 100,000 orders costs, and what pages feel of it meanwhile: `npx tsx tests/perf/exports.ts [rows]`. */
+
 import { writeFileSync } from "node:fs";
+import { offlineOrder } from "~/contract/order/order-lists";
 import "~/i18n/locale.server";
 import { exportFormats, exportPath } from "~/contract/export";
-import { offlineOrderList } from "~/contract/order/order";
-import { offlineOrderExport } from "~/contract/order/order-export";
 import { tokenHeader } from "~/contract/wire";
 import { createWorker } from "~server/backend/jobs/worker";
 import { allKinds } from "~server/backend/served";
@@ -24,7 +24,7 @@ await backend.sql(
 await backend.sql("analyze orders");
 const list = async () => {
   const started = performance.now();
-  await backend.call(offlineOrderList, { filters: { state: "paid" } });
+  await backend.call(offlineOrder.methods.list, { filters: { state: "paid" } });
   return performance.now() - started;
 };
 const quantile = (values: number[], q: number) => values.sort((a, b) => a - b)[Math.floor(values.length * q)] ?? 0;
@@ -35,7 +35,7 @@ console.log(
 );
 
 for (const format of exportFormats) {
-  const { data } = await backend.call(offlineOrderExport, { format });
+  const { data } = await backend.call(offlineOrder.methods.export, { format });
   const worker = createWorker({ database: backend.database, kinds: allKinds });
   globalThis.gc?.();
   const before = process.memoryUsage().rss;

@@ -8,7 +8,7 @@ export const parts = ["shell", "engine", "business"] as const;
 export type Part = (typeof parts)[number];
 
 export interface Statement {
-  /** "2.7b", "4.2.6", "5ac" */
+  /** "2.7b", "4.2.6", "5ac"; "2.3f.1" is one page of several. */
   id: string;
   /** "2.7", "4.2", "5" */
   section: string;
@@ -17,7 +17,8 @@ export interface Statement {
 }
 
 export const folder = path.dirname(fileURLToPath(import.meta.url));
-const line = /^- (?<id>[1-9](?:\.[1-9])?(?:\.\d+|[a-z]{1,2})) (?<part>shell|engine|business): (?<text>\S.*)$/;
+const line =
+  /^- (?<id>[1-9](?:\.[1-9])?(?:\.\d+|[a-z]{1,2}(?:\.\d{1,2})?)) (?<part>shell|engine|business): (?<text>\S.*)$/;
 
 /** Every line that starts with a dash is a statement; one that cannot be read is an error. */
 export function statementsOf(markdown: string): Statement[] {
@@ -34,7 +35,7 @@ export function statementsOf(markdown: string): Statement[] {
 
 /** The section that an id belongs to. */
 export function sectionOf(id: string): string {
-  return id.replace(/[a-z]+$/, "").replace(/^(\d\.\d)\.\d+$/, "$1");
+  return id.replace(/[a-z]+(\.\d+)?$/, "").replace(/^(\d\.\d)\.\d+$/, "$1");
 }
 
 export const statements: readonly Statement[] = readdirSync(folder)

@@ -10,7 +10,7 @@ export interface SpecTest {
   marks: string[];
 }
 
-const mark = /^([1-9](?:\.[1-9](?:\.\d{1,2})?)?[a-z]{0,2})(?:,\s*|\s+|:\s+)(?=\S)/;
+const mark = /^([1-9](?:\.[1-9](?:\.\d{1,2})?)?(?:[a-z]{1,2}(?:\.\d{1,2})?)?)(?:,\s*|\s+|:\s+)(?=\S)/;
 
 /** The ids and sections at the beginning of a title: "2.5a, 2.5c closing" gives both. */
 export function marksOf(title: string): string[] {

@@ -32,6 +32,8 @@ export const orderDictionaries = dictionaries({
       ["waiting", "待审批", "Waiting"],
       ["done", "已退款", "Done"],
       ["rejected", "已驳回", "Rejected"],
+      ["withdrawn", "已撤回", "Withdrawn"],
+      ["expired", "超时未批", "Timed out"],
     ],
   },
   paymentState: {

@@ -1,15 +1,15 @@
 /** Orders, payments and refunds. */
 import type { ContractManifest } from "../manifest";
 import { orderDictionaries } from "./dictionaries";
-import { orderListExports } from "./list-exports";
 import { orderMenu } from "./menu-entries";
 import * as orders from "./order";
-import * as orderExport from "./order-export";
+import { networkOrder, offlineOrder, saleLog } from "./order-lists";
+import { refund } from "./refund-list";
 import * as today from "./today";
 
 export const order: ContractManifest = {
-  methods: [orders, orderExport, today],
+  resources: [networkOrder, offlineOrder, saleLog, refund],
+  methods: [orders, today],
   menu: orderMenu,
   dictionaries: orderDictionaries,
-  exports: orderListExports,
 };

@@ -1,7 +1,6 @@
 /** Orders and refunds (domain "Orders"). */
 import { z } from "zod";
 import { method } from "../method";
-import { listPayload, optionsByField, pageReply } from "../resource";
 import { day, fen, id, idempotencyKey, textOf, wholeNumber } from "../validators";
 
 export const orderStates = [
@@ -34,29 +33,6 @@ export const orderRow = z.object({
   createdAt: z.string(),
 });
 export type OrderRow = z.output<typeof orderRow>;
-
-const orderPage = pageReply(orderRow, z.object({ options: optionsByField, capped: z.boolean() }));
-/**
- * Filters: orderNo (equals), state, channel, visitDay (from~to), createdAt (from~to), contactMobile (equals), sellerId.
- * Sorts: id, visitDay, createdAt, payable.
- */
-export const networkOrderList = method("order", "networkOrderList", {
-  payload: listPayload,
-  answer: orderPage,
-  access: { fun: "networkOrderList" },
-});
-/** Orders of the window, internal and self-service channels. */
-export const offlineOrderList = method("order", "offlineOrderList", {
-  payload: listPayload,
-  answer: orderPage,
-  access: { fun: "offlineOrderList" },
-});
-/** The counter's own log: the caller's sales unless they hold `sale:viewAll`. */
-export const saleLogList = method("order", "saleLogList", {
-  payload: listPayload,
-  answer: orderPage,
-  access: { fun: "buyTktLog" },
-});
 
 /** A line. Names of tickets (`ticketTypeId`, `ticketTypeName`) say the subject and name of any business's line. */
 export const subOrder = z.object({
@@ -92,10 +68,13 @@ export const payment = z.object({
   by: z.string(),
 });
 
+export const refundStates = ["waiting", "done", "rejected", "withdrawn", "expired"] as const;
+export type RefundState = (typeof refundStates)[number];
+
 export const refundView = z.object({
   id,
   refundNo: z.string(),
-  state: z.enum(["waiting", "done", "rejected"]),
+  state: z.enum(refundStates),
   amount: fen,
   fee: fen,
   quantity: z.number(),
@@ -125,7 +104,16 @@ export const orderView = orderRow.extend({
   ),
   payments: z.array(payment),
   refunds: z.array(refundView),
-  log: z.array(z.object({ at: z.string(), by: z.string(), action: z.string(), text: z.string() })),
+  /** What happened, oldest first: the sale, prints, passages, refunds. */
+  log: z.array(
+    z.object({
+      at: z.string(),
+      by: z.string(),
+      action: z.string(),
+      text: z.string(),
+      tone: z.enum(["good", "bad", "calm"]),
+    }),
+  ),
 });
 export type OrderView = z.output<typeof orderView>;
 
@@ -197,16 +185,6 @@ export const refundOrder = method("order", "refundOrder", {
   access: { fun: ["networkOrderList", "offlineOrderList", "buyTktLog"], button: "order:refund" },
   writes: true,
   idempotent: true,
-});
-
-/** Refunds waiting for a second person, and those decided. Filters: state, refundNo, orderNo. */
-export const refundList = method("order", "refundList", {
-  payload: listPayload,
-  answer: pageReply(
-    refundView.extend({ orderId: id, orderNo: z.string() }),
-    z.object({ options: optionsByField, capped: z.boolean() }),
-  ),
-  access: { fun: "refundList" },
 });
 
 /** Nobody decides their own request. */

@@ -5,6 +5,7 @@
 import { z } from "zod";
 import { m } from "../messages";
 import { method } from "../method";
+import { sensitivity } from "../sensitivity";
 import { corpCode } from "../validators";
 
 /** Milliseconds that a code may be redeemed in. */
@@ -29,7 +30,7 @@ export type AuthCode = z.output<typeof authCodeAnswer>;
  */
 export const getAuthCode = method("platform", "getAuthCode", {
   payload: z.object({
-    token: z.string().max(1_800).optional(),
+    token: z.string().max(1_800).register(sensitivity, { kind: "secret" }).optional(),
     reportId: short.default(""),
     sysFunctionId: z.number().int().min(0),
   }),

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { m } from "../messages";
 import { method } from "../method";
+import { sensitivity } from "../sensitivity";
 import { deviceSecret, signedIn } from "./session";
 
 /** What this browser session waits for; `mobile` is masked. */
@@ -21,7 +22,10 @@ export const resendCheckCode = method("platform", "resendCheckCode", {
 
 export const verifyCheckCode = method("platform", "verifyCheckCode", {
   payload: z.object({
-    checkCode: z.string().regex(/^\d{6}$/, { error: () => m.auth_code_six() }),
+    checkCode: z
+      .string()
+      .regex(/^\d{6}$/, { error: () => m.auth_code_six() })
+      .register(sensitivity, { kind: "secret" }),
     clientAddress: z.string().max(64).optional(),
     userAgent: z.string().max(300).optional(),
     device: deviceSecret.optional(),

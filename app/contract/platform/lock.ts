@@ -2,11 +2,13 @@
 import { z } from "zod";
 import { m } from "../messages";
 import { method } from "../method";
+import { sensitivity } from "../sensitivity";
 
 const lockPassword = z
   .string({ error: () => m.auth_lock_required() })
   .min(1, { error: () => m.auth_lock_required() })
-  .max(64, { error: () => m.v_too_long({ n: 64 }) });
+  .max(64, { error: () => m.v_too_long({ n: 64 }) })
+  .register(sensitivity, { kind: "secret" });
 
 /** From then on only what is marked `during: ["locked"]` is answered. */
 export const lockSession = method("platform", "lockSession", {

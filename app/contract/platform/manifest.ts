@@ -1,6 +1,7 @@
 /** Sign-in, organisation, rights, system, background work: what every business stands on. */
 import type { ContractManifest } from "../manifest";
 import * as accessApps from "./access-app";
+import * as approvals from "./approval";
 import * as authCodes from "./auth-code";
 import * as captcha from "./captcha";
 import * as checkCode from "./check-code";
@@ -10,6 +11,7 @@ import { dictItem, dictType } from "./dictionary";
 import { employee } from "./employee";
 import * as functions from "./function";
 import * as jobs from "./job";
+import { job } from "./job-list";
 import * as listMemory from "./list-memory";
 import * as lock from "./lock";
 import * as logs from "./logs";
@@ -44,6 +46,7 @@ export const platform: ContractManifest = {
     menus.menu,
     logs.audit,
     logs.signIn,
+    job,
     corpApplication,
     quickLinkEntry,
     accessApps.accessApp,
@@ -72,6 +75,7 @@ export const platform: ContractManifest = {
     shell,
     jobs,
     messages,
+    approvals,
     together,
     workbench,
   ],

@@ -1,5 +1,6 @@
 /** The function tree as head office edits it (`/application/menuManage`), with every field of specification 3. */
 import { z } from "zod";
+import { command, switching } from "../command";
 import { boolean, dictionary, number, text, tree, url } from "../field-kinds";
 import { m } from "../messages";
 import { method } from "../method";
@@ -47,6 +48,8 @@ export const menuFields = z.object({
 export type MenuFields = z.output<typeof menuFields>;
 
 const fun = "menuManage";
+/** One place among its siblings; at their end it stays. Never several: they would change places with one another. */
+const moving = { button: "edit", did: m.flash_saved } as const;
 
 const { methods, ...declared } = resource("platform", "menu", {
   title: m.system_menus,
@@ -56,6 +59,11 @@ const { methods, ...declared } = resource("platform", "menu", {
   nameField: "title",
   status: "status",
   builtIn: "ofProduct",
+  commands: {
+    ...switching,
+    up: command({ ...moving, label: m.files_tree_up }),
+    down: command({ ...moving, label: m.files_tree_down }),
+  },
   defaultSort: { field: "place", order: "asc" },
   fields: {
     title: text({
@@ -141,14 +149,3 @@ export const menuTree = method("platform", "menuTree", {
   answer: z.array(menuNode),
   access: { fun },
 });
-
-const move = {
-  payload: z.object({ id }),
-  answer: z.object({ id }),
-  access: { fun, button: "menu:edit" },
-  writes: true,
-} as const;
-
-/** One place up among its siblings; at the end of them it stays. */
-export const menuUp = method("platform", "menuUp", move);
-export const menuDown = method("platform", "menuDown", move);

@@ -20,7 +20,7 @@ export const messageRow = z.object({
 });
 export type MessageRow = z.output<typeof messageRow>;
 
-/** The caller's own, newest first. */
+/** The caller's own, newest first. `approvals`: how many requests wait for them to decide, counted to 100. */
 export const messageList = method("platform", "messageList", {
   payload: z.object({
     state: z.enum(["all", "unread", "read"]).default("all"),
@@ -28,7 +28,7 @@ export const messageList = method("platform", "messageList", {
     pageNo: wholeNumber(1, 1_000_000).default(1),
     pageSize: wholeNumber(1, 100).default(10),
   }),
-  answer: pageReply(messageRow, z.object({ unread: z.number(), capped: z.boolean() })),
+  answer: pageReply(messageRow, z.object({ unread: z.number(), approvals: z.number(), capped: z.boolean() })),
   access: "signedIn",
 });
 

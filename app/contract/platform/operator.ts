@@ -5,6 +5,7 @@ import { dictionary, mobile, text, tree } from "../field-kinds";
 import { m } from "../messages";
 import { method } from "../method";
 import { resource } from "../resource";
+import { sensitivity } from "../sensitivity";
 import { id, mobileNumber, requiredText, wholeNumber } from "../validators";
 
 /** List, detail, change log, export and states are the engine's; creating and changing is of its own. */
@@ -65,7 +66,10 @@ const accName = z
   .regex(/^[A-Za-z][A-Za-z0-9._@-]{1,39}$/, { error: () => m.org_acc_name_rule() });
 
 /** base64 of account name and password, so that its strength can be told; see `changpwd` for the other form. */
-const password = z.string().max(400, { error: () => m.v_invalid() });
+const password = z
+  .string()
+  .max(400, { error: () => m.v_invalid() })
+  .register(sensitivity, { kind: "secret" });
 const flag = z.enum(["T", "F"], { error: () => m.v_option() });
 
 const operatorSave = method("platform", "operatorSave", {

@@ -68,6 +68,12 @@ export const parameterDefinitions: Record<ParameterCode, ParameterDefinition> = 
     input: { kind: "money", max: 1_000_000_000 },
     scope: "corp",
   },
+  approvalHours: {
+    label: m.system_p_approval_hours,
+    help: m.system_p_approval_hours_help,
+    input: { kind: "number", min: 1, max: 2160 },
+    scope: "corp",
+  },
   timeZone: {
     label: m.system_p_time_zone,
     help: m.system_p_time_zone_help,
@@ -137,7 +143,7 @@ export const parameterGroups = {
     "permissionAdvancedMode",
     "signInWorkBits",
   ],
-  business: ["refundApprovalLimit", "timeZone"],
+  business: ["refundApprovalLimit", "approvalHours", "timeZone"],
   shell: [
     "isOpenNewPage",
     "browseMode",

@@ -32,6 +32,8 @@ export const otherParameters = {
   signInWorkBits: "17",
   /** Fen: a refund above it waits for a second person. */
   refundApprovalLimit: "50000",
+  /** Hours after which a request that nobody has decided times out. */
+  approvalHours: "72",
   /** Where the parks are: business days, opening hours and every moment that people read go by it. */
   timeZone: usualZone,
   supportPhone: "",

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { m } from "../messages";
 import { method } from "../method";
+import { sensitivity } from "../sensitivity";
 import { corpCode, requiredText } from "../validators";
 import { functionNode } from "./function";
 
@@ -9,7 +10,8 @@ import { functionNode } from "./function";
 const digest = z
   .string()
   .min(1, { error: () => m.v_required() })
-  .max(400, { error: () => m.v_invalid() });
+  .max(400, { error: () => m.v_invalid() })
+  .register(sensitivity, { kind: "secret" });
 
 export const tokenInfo = z.object({ token: z.string(), thirdToken: z.string() });
 
@@ -48,7 +50,10 @@ export const signedIn = z.object({
 });
 export type SignedIn = z.output<typeof signedIn>;
 
-export const deviceSecret = z.string().regex(/^[\w-]{20,100}$/, { error: () => m.v_invalid() });
+export const deviceSecret = z
+  .string()
+  .regex(/^[\w-]{20,100}$/, { error: () => m.v_invalid() })
+  .register(sensitivity, { kind: "secret" });
 
 export const login = method("platform", "login", {
   payload: z.object({

@@ -32,6 +32,8 @@ export const shellState = method("platform", "shellState", {
     favourites: z.array(z.number()),
     recent: z.array(z.number()),
     unread: z.number(),
+    /** Requests that wait for the caller to decide, counted to 100. */
+    approvals: z.number(),
     supportPhone: z.string(),
     onlineConsultUrl: z.string(),
     workbenchFlag: z.string(),

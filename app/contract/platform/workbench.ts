@@ -1,6 +1,7 @@
 /** The workbench drawer (specification 2.4, 3, 4.5, 7): quick links, my applications, and the code that opens one. */
 import { z } from "zod";
 import { method } from "../method";
+import { sensitivity } from "../sensitivity";
 
 /** Spec 3 "Application item" and "Workbench app". */
 export const applicationItem = z.object({
@@ -26,7 +27,7 @@ export type ApplicationItem = z.output<typeof applicationItem>;
 
 export const quickLink = z.object({ id: z.number(), name: z.string(), icon: z.string(), url: z.string() });
 
-const thirdToken = z.string().max(600);
+const thirdToken = z.string().max(600).register(sensitivity, { kind: "secret" });
 
 /** `id` is the caller's own. Not-success is ignored (spec 8). */
 export const quickLinkList = method("platform", "quickLinkList", {

@@ -1,7 +1,9 @@
 /** Issued tickets: their print, their log, their trajectory. */
 import { z } from "zod";
+import { date, dictionary, identity, moment, money, number, reference, text } from "../field-kinds";
+import { m } from "../messages";
 import { method } from "../method";
-import { listPayload, optionsByField, pageReply } from "../resource";
+import { resource } from "../resource";
 import { day, fen, id } from "../validators";
 
 export const ticketStates = [
@@ -15,7 +17,7 @@ export const ticketStates = [
   "expired",
 ] as const;
 
-export const issuedTicket = z.object({
+const ticketRow = z.object({
   id,
   /** Number with check digit. */
   ticketNo: z.string(),
@@ -36,13 +38,44 @@ export const issuedTicket = z.object({
   holderIdentity: z.string(),
   issuedAt: z.string(),
 });
-export type IssuedTicket = z.output<typeof issuedTicket>;
+export type IssuedTicket = z.output<typeof ticketRow>;
 
-export const issuedTicketList = method("ticket", "issuedTicketList", {
-  payload: listPayload,
-  answer: pageReply(issuedTicket, z.object({ options: optionsByField, capped: z.boolean() })),
-  access: { fun: ["issuedList", "buyTktLog", "tktChevkPage"] },
+/** Also filtered by `ticketTypeId`, for which the page has no input. */
+export const issuedTicket = resource("ticket", "issuedTicket", {
+  title: m.issued_title,
+  path: "/ticket/issuedList",
+  fun: "issuedList",
+  alsoFor: ["buyTktLog", "tktChevkPage"],
+  thing: "ticket",
+  nameField: "ticketNo",
+  status: "state",
+  defaultSort: { field: "id", order: "desc" },
+  readOnly: true,
+  pages: { detail: "/ticketLogDetail?ticketNo={ticketNo}" },
+  fields: {
+    ticketNo: text({ label: m.sale_ticket_no, list: true, filter: "equals" }),
+    orderNo: text({ label: m.order_no, list: "file", filter: "equals" }),
+    orderId: number({ label: m.order_no, list: "answer" }),
+    ticketTypeName: text({ label: m.sale_ticket, list: true }),
+    ticketTypeId: reference("ticketType", { label: m.sale_ticket, filter: "equals", search: false }),
+    parkName: text({ label: m.issued_park, list: true }),
+    state: dictionary("ticketState", { label: m.sale_state, list: true, filter: "equals" }),
+    visitDay: date({
+      ...{ label: m.order_visit_day, list: true, filter: "between", sort: true },
+      beside: ["slot"],
+    }),
+    slot: text({ label: m.sale_slot, list: "file" }),
+    validFrom: date({ label: m.sale_valid, list: "answer" }),
+    validTo: date({ label: m.sale_valid, list: "answer" }),
+    price: money({ label: m.issued_price, list: true }),
+    admissions: number({ label: m.jobs_admissions, list: "file" }),
+    used: number({ label: m.order_used, heading: m.issued_used, list: true, beside: ["admissions"], apart: "/" }),
+    holderName: text({ label: m.sale_holder, list: true, beside: ["holderIdentity"] }),
+    holderIdentity: identity({ label: m.jobs_identity, list: "file", mask: true }),
+    issuedAt: moment({ label: m.issued_at, list: true }),
+  },
 });
+export const issuedTicketList = issuedTicket.methods.list;
 
 /** Everything that ever happened to one ticket, oldest first. */
 export const ticketEvent = z.object({
@@ -55,6 +88,8 @@ export const ticketEvent = z.object({
     "refundRequested",
     "refunded",
     "refundRejected",
+    "refundWithdrawn",
+    "refundExpired",
     "changed",
     "voided",
     "printed",
@@ -69,7 +104,7 @@ export const ticketEvent = z.object({
 export const ticketDetail = method("ticket", "ticketDetail", {
   payload: z.object({ id: id.optional(), ticketNo: z.string().max(40).optional() }),
   answer: z.object({
-    ticket: issuedTicket.extend({ qrText: z.string() }),
+    ticket: ticketRow.extend({ qrText: z.string() }),
     events: z.array(ticketEvent),
     /** Passages only, with gate and direction: the trajectory. */
     passages: z.array(
@@ -101,7 +136,7 @@ export const printTickets = method("ticket", "printTickets", {
     paymentType: z.string(),
     /** In the order taken; `received`: fen of cash handed over, null where that was not counted. */
     payments: z.array(z.object({ paymentType: z.string(), amount: fen, received: fen.nullable() })),
-    tickets: z.array(issuedTicket.extend({ qrText: z.string(), prints: z.number() })),
+    tickets: z.array(ticketRow.extend({ qrText: z.string(), prints: z.number() })),
   }),
   access: { fun: ["buyTktList", "buyTktLog"], button: "sale:print" },
   writes: true,

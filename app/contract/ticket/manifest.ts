@@ -5,12 +5,13 @@ import * as chosenPark from "./chosen-park";
 import { ticketDictionaries } from "./dictionaries";
 import { gate, gateGroup, pos } from "./gate";
 import * as issued from "./issued";
-import * as issuedExport from "./issued-export";
-import { ticketListExports } from "./list-exports";
 import { ticketMenu } from "./menu-entries";
 import { park } from "./park";
 import * as price from "./price";
+import { pricePolicy } from "./price-policy-list";
 import * as quota from "./quota";
+import { quotaLedger } from "./quota-ledger";
+import { quotaPool } from "./quota-list";
 import * as sale from "./sale";
 import { ticketType } from "./ticket-type";
 import * as today from "./today";
@@ -23,9 +24,12 @@ export const ticket: ContractManifest = {
     pos,
     gateGroup,
     gate,
+    issued.issuedTicket,
+    pricePolicy,
+    quotaPool,
   ],
-  methods: [chosenPark, today, price, quota, sale, issued, issuedExport, check],
+  methods: [chosenPark, today, price, quota, sale, issued, check],
+  ledgers: [quotaLedger],
   menu: ticketMenu,
   dictionaries: ticketDictionaries,
-  exports: ticketListExports,
 };

@@ -1,8 +1,8 @@
 /** Quotas: a pool shared by ticket types, per day or time slot; a ledger says how full it was when. */
 import { z } from "zod";
 import { method } from "../method";
-import { listPayload, option, optionsByField, pageReply } from "../resource";
-import { day, id, requiredText, wholeNumber } from "../validators";
+import { option } from "../resource";
+import { day, id, momentText, requiredText, wholeNumber } from "../validators";
 import { slot } from "./price";
 
 export const quotaPool = z.object({
@@ -18,15 +18,9 @@ export const quotaPool = z.object({
   status: z.enum(["T", "F"]),
 });
 
-export const quotaPoolList = method("ticket", "quotaPoolList", {
-  payload: listPayload,
-  answer: pageReply(quotaPool, z.object({ options: optionsByField, capped: z.boolean() })),
-  access: { fun: "quotaList" },
-});
-
-/** One pool with the days asked for. */
+/** One pool with the days asked for; with `at`, as they stood at that moment. */
 export const quotaPoolGet = method("ticket", "quotaPoolGet", {
-  payload: z.object({ id: id.optional(), from: day.optional() }),
+  payload: z.object({ id: id.optional(), from: day.optional(), at: momentText.optional() }),
   answer: z.object({
     record: quotaPool.nullable(),
     ticketTypes: z.array(option),
@@ -46,14 +40,6 @@ export const quotaPoolSave = method("ticket", "quotaPoolSave", {
   }),
   answer: z.object({ id }),
   access: { fun: "quotaList", button: "quota:edit", newButton: "quota:add" },
-  writes: true,
-});
-
-/** A suspended pool limits nothing; what was sold from it stays counted. */
-export const quotaPoolSetStatus = method("ticket", "quotaPoolSetStatus", {
-  payload: z.object({ id, status: z.enum(["T", "F"]) }),
-  answer: z.object({ id }),
-  access: { fun: "quotaList", button: "quota:suspend" },
   writes: true,
 });
 

@@ -8,6 +8,8 @@ export interface FilterSpec {
   label: string;
   /** `choice` is one of the options, `choices` any of them; `numbers`, `amounts` and `days` are ranges. */
   kind: "text" | "choice" | "choices" | "flag" | "numbers" | "amounts" | "days";
+  /** The address may say it, and the page has no input for it. */
+  hidden?: boolean;
 }
 
 export interface FilterValues {

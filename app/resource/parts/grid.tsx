@@ -5,6 +5,7 @@ import { type Cell, CellContent } from "~/widgets/cell";
 import { useHydrated } from "~/widgets/hydrated";
 import { Link } from "~/widgets/link";
 import { TableFrame } from "~/widgets/table-frame";
+import { CommandPageLink } from "./command-page-link";
 import { EditCell } from "./edit-cell";
 import { SelectionBar } from "./selection-bar";
 import { type CellsRefused, type Column, type CommandLink, type ListView, ofRow, type Row } from "./view";
@@ -215,6 +216,8 @@ function Totals({
   );
 }
 
+const isPage = (to: string, intent: string) => to.split("?")[0]?.endsWith(`/${intent}`);
+
 function linked(cell: Cell, column: Column | undefined, id: number): Cell {
   return column?.link && typeof cell === "string" ? { to: ofRow(column.link, id), text: cell } : cell;
 }
@@ -243,6 +246,8 @@ function RowCommand({ command, id }: { command: CommandLink; id: number }) {
       </button>
     );
   }
+  // A question is asked above the list; what is asked for has a page of its own.
+  if (to && isPage(to, intent)) return <CommandPageLink to={ofRow(to, id)} label={label} />;
   if (to) return <Link to={ofRow(to, id)}>{label}</Link>;
   return (
     <button className="link-button" name={intent} value={id}>

@@ -71,7 +71,8 @@ export function filterInputs(
   options: Record<string, Option[]>,
   now = new Date(),
 ): FilterInput[] {
-  return filters.map(({ name, label, kind }) => {
+  const shown = filters.filter(({ hidden }) => !hidden);
+  return shown.map(({ name, label, kind }) => {
     const value = query.values[name] ?? "";
     const error = query.errors[name];
     switch (kind) {

@@ -7,23 +7,38 @@ import { useUnsavedWarning } from "~/form/unsaved";
 import { useSameTab } from "~/shell/use-same-tab";
 import type { FormView } from "../load-form.server";
 
-export function useResourceForm() {
-  const loaded = useLoaderData() as FormView;
-  const answered = useActionData() as FormView | undefined;
+/** The form of the page itself. */
+export function useResourceForm<V extends FormView = FormView>() {
+  const loaded = useLoaderData() as V;
+  const answered = useActionData() as V | undefined;
+  const { dirty, ...form } = useFormOf({ loaded, answered });
+  useUnsavedWarning(dirty, useSameTab());
+  return form;
+}
+
+interface Source<V extends FormView> {
+  loaded: V;
+  /** What the form was refused with. */
+  answered: V | undefined;
+  /** Where it posts to; default: to its own page. */
+  at?: string;
+}
+
+/** A form wherever its view comes from. */
+export function useFormOf<V extends FormView>({ loaded, answered, at }: Source<V>) {
   const location = useLocation();
-  const refresh = useFetcher<FormView>();
+  const refresh = useFetcher<V>();
   const underWay = useRef(false);
   const changedSince = useRef(false);
-  const [fresh, setFresh] = useState<FormView | null>(null);
+  const [fresh, setFresh] = useState<V | null>(null);
   const [found, setFound] = useState<FieldErrors>({});
   const form = useRef<HTMLFormElement>(null);
   const dirty = useRef(false);
   const redrawn = useRef("");
-  useUnsavedWarning(dirty, useSameTab());
 
   // The latest answer counts, whichever way it came.
   useEffect(() => {
-    if (refresh.data) setFresh(refresh.data);
+    if (refresh.data) setFresh(refresh.data as V);
   }, [refresh.data]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page, or another answer of it
   useEffect(() => {
@@ -41,7 +56,8 @@ export function useResourceForm() {
     underWay.current = true;
     const fields = new FormData(form.current);
     fields.set("intent", "refresh");
-    refresh.submit(fields, { method: "post", ...(view.gone?.saveAs && { action: view.gone.saveAs }) });
+    const action = view.gone?.saveAs ?? at;
+    refresh.submit(fields, { method: "post", ...(action && { action }) });
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: an answer has come, whatever has changed besides
   useEffect(() => {
@@ -61,6 +77,7 @@ export function useResourceForm() {
   return {
     view,
     errors,
+    dirty,
     /** Inputs with another version begin anew with the view's values. */
     version: `${location.pathname}${location.search}/${view.rowVersion}/${redrawn.current}`,
     handlers: {

@@ -3,14 +3,13 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { m } from "~/contract/messages";
 import { operator } from "~/contract/platform/operator";
-import type { AnyResource } from "~/contract/resource";
 import { listQueryOf } from "~/resource/list-fields.server";
 import { commandList, loadList } from "~/resource/load-list.server";
 import { ListFrame } from "~/resource/parts/list-frame";
 import type { Row } from "~/resource/parts/view";
 import { mayPress } from "~/screens/rights.server";
 
-const resource = operator as unknown as AnyResource;
+const resource = operator;
 
 export async function loader(args: LoaderFunctionArgs) {
   const { context, request } = args;

@@ -3,12 +3,11 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { m } from "~/contract/messages";
 import { role } from "~/contract/platform/role";
-import type { AnyResource } from "~/contract/resource";
 import { commandList, loadList } from "~/resource/load-list.server";
 import { ListFrame } from "~/resource/parts/list-frame";
 import { mayPress } from "~/screens/rights.server";
 
-const resource = role as unknown as AnyResource;
+const resource = role;
 
 export async function loader(args: LoaderFunctionArgs) {
   const view = await loadList(args, resource);

@@ -3,7 +3,8 @@ import type { ConsoleContext } from "~/contract/context";
 import { type Message, m } from "~/contract/messages";
 import type { AnswerOf, Method } from "~/contract/method";
 import { formatYuan } from "~/contract/money";
-import { ownSalesToday, refundsWaiting, salesToday } from "~/contract/order/today";
+import { ownSalesToday, salesToday } from "~/contract/order/today";
+import { approvalList } from "~/contract/platform/approval";
 import type { FunctionNode } from "~/contract/platform/function";
 import { messageList } from "~/contract/platform/message";
 import type { UserInfo } from "~/contract/platform/session";
@@ -44,22 +45,28 @@ export function quickOf({ sysFunctionsSet }: Pick<UserInfo, "sysFunctionsSet">) 
 
 export async function loadHome(context: ConsoleContext, user: UserInfo) {
   const holds = (...codes: string[]) => user.sysFunctionsSet.some(({ funCode }) => codes.includes(funCode));
-  const [sales, people, waiting, messages, state] = await Promise.all([
+  const [sales, people, messages, state] = await Promise.all([
     holds("networkOrderList", "offlineOrderList")
       ? ask(context, salesToday, {})
       : holds("buyTktList", "buyTktLog")
         ? ask(context, ownSalesToday, {})
         : undefined,
     holds("tktChevkPage", "tktParkGate") ? ask(context, admissionsToday, {}) : undefined,
-    mayDecide(user) ? ask(context, refundsWaiting, {}) : undefined,
     ask(context, messageList, { state: "unread", pageSize: 5 }),
     ask(context, shellState, {}),
   ]);
+  // The frame has counted them: most people are asked nothing.
+  const waiting = state?.approvals ? await ask(context, approvalList, { pageSize: 5 }) : undefined;
   return {
     figures: [...salesFigures(sales), ...(people ? [figure(m.home_admissions, String(people.people))] : [])],
-    todos: waiting?.count
-      ? [{ name: m.home_todo_refunds({ n: waiting.count }), url: "/order/refundList?state=waiting" }]
-      : [],
+    approvals: state?.approvals ?? 0,
+    requests: (waiting?.records ?? [])
+      .filter(({ mayDecide }) => mayDecide)
+      .map(({ id, what, amount, reason, askedBy, askedAt }) => ({
+        ...{ id, what, reason, askedBy },
+        at: askedAt.slice(5, 16),
+        amount: amount > 0 ? `¥${formatYuan(amount)}` : "",
+      })),
     messages: (messages?.records ?? []).map(({ id, title, at, link }) => ({
       id,
       title,
@@ -79,11 +86,6 @@ function ask<M extends Method>(
   payload: object,
 ): Promise<AnswerOf<M> | undefined> {
   return dispatch.call(method, payload as never, { silent: true });
-}
-
-function mayDecide({ sysButtonRolePOSet, sysFunctionsSet }: UserInfo): boolean {
-  const held = sysButtonRolePOSet.some(({ code }) => code === "refund:decide");
-  return held && sysFunctionsSet.some(({ funCode }) => funCode === "refundList");
 }
 
 const figure = (label: Message, value: string): Figure => ({ label: label(), value });

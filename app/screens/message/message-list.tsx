@@ -8,6 +8,7 @@ import { pagerView, readListQuery } from "~/resource/parts/list-query.server";
 import { Pager } from "~/resource/parts/pager";
 import { localPath } from "~/shell/local-path";
 import { Link } from "~/widgets/link";
+import { MessageTabs } from "./message-tabs";
 
 const kindNames: Record<MessageKind, Message> = {
   notice: m.home_kind_notice,
@@ -43,6 +44,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       ...messageKinds.map((name) => ({ label: kindNames[name](), to: query.to({ kind: name }), now: name === kind })),
     ],
     unread: reply.otherData.unread,
+    approvals: reply.otherData.approvals,
     messages: reply.records.map((one) => ({ ...one, kind: kindNames[one.kind](), link: localPath(one.link, "") })),
     pager: pagerView({ ...reply, capped: reply.otherData.capped }, query),
   };
@@ -60,7 +62,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function MessageList() {
-  const { states, kinds, unread, messages, pager } = useLoaderData<typeof loader>();
+  const { states, kinds, unread, approvals, messages, pager } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const { pathname, search } = useLocation();
   return (
@@ -85,6 +87,7 @@ export default function MessageList() {
         </p>
       )}
       <div className="toolbar message-filters">
+        <MessageTabs approvals={approvals} />
         <Choices label={m.home_messages_state()} choices={states} />
         <Choices label={m.home_messages_kind()} choices={kinds} />
       </div>

@@ -13,5 +13,5 @@ export async function loadOrder({ request, context }: LoaderFunctionArgs): Promi
     permission(context, "order:refund"),
     permission(context, "sale:print"),
   ]);
-  return orderPage(order, labels, { refund, print });
+  return orderPage(context, order, labels, { refund, print });
 }

@@ -1,10 +1,12 @@
 /** Turns an order into what its page shows: translated, formatted, nothing that the page does not need. */
+import type { AppLoadContext } from "@remix-run/node";
 import { m } from "~/contract/messages";
 import { formatYuan } from "~/contract/money";
 import type { OrderView } from "~/contract/order/order";
+import type { ChangeLogView } from "~/resource/change-log.server";
+import { logPages } from "~/resource/log-pages.server";
 import { type Labels, labelOf } from "~/screens/labels.server";
 import type { Permission } from "~/widgets/permitted";
-import type { TimelineEntry } from "~/widgets/timeline";
 import type { SmallTable } from "./order-table";
 
 export interface OrderPage {
@@ -14,12 +16,17 @@ export interface OrderPage {
   facts: [label: string, value: string][];
   money: [label: string, value: string][];
   tables: SmallTable[];
-  log: TimelineEntry[];
+  log: ChangeLogView;
   refund: Permission;
   print: Permission;
 }
 
-export function orderPage(order: OrderView, labels: Labels, may: { refund: Permission; print: Permission }): OrderPage {
+export function orderPage(
+  context: Pick<AppLoadContext, "path">,
+  order: OrderView,
+  labels: Labels,
+  may: { refund: Permission; print: Permission },
+): OrderPage {
   const label = (dictionary: string, value: string) => ({ state: value, label: labelOf(labels, dictionary, value) });
   return {
     id: order.id,
@@ -49,7 +56,10 @@ export function orderPage(order: OrderView, labels: Labels, may: { refund: Permi
       paymentsTable(order, labels),
       refundsTable(order, label),
     ],
-    log: order.log.map(({ at, by, action, text }) => ({ at, by, title: action, detail: text })),
+    log: logPages(
+      context,
+      order.log.map(({ at, by, action, text, tone }) => ({ at, by, title: action, detail: text, tone })),
+    ),
     refund: order.lines.some((line) => line.used + line.refunding + line.refunded < line.quantity)
       ? may.refund
       : "removed",

@@ -1,11 +1,11 @@
 /** One order: money, lines, tickets, ledger, refunds and log. */
 
 import { m } from "~/contract/messages";
+import { ChangeLog } from "~/resource/parts/change-log";
 import { Link } from "~/widgets/link";
 import { Permitted } from "~/widgets/permitted";
 import { PrintForm } from "~/widgets/print-form";
 import { StateBadge } from "~/widgets/state-badge";
-import { Timeline } from "~/widgets/timeline";
 import type { OrderPage } from "./order-page.server";
 import { OrderTable } from "./order-table";
 
@@ -48,12 +48,7 @@ export function OrderView({ order }: { order: OrderPage }) {
       {order.tables.map((table) => (
         <OrderTable key={table.title} table={table} />
       ))}
-      {order.log.length > 0 && (
-        <section className="panel">
-          <h2>{m.order_log()}</h2>
-          <Timeline entries={order.log} />
-        </section>
-      )}
+      <ChangeLog log={order.log} />
     </div>
   );
 }

@@ -2,74 +2,27 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { m } from "~/contract/messages";
-import { formatYuan } from "~/contract/money";
-import { decideRefund, refundList } from "~/contract/order/order";
+import { decideRefund } from "~/contract/order/order";
+import { refund } from "~/contract/order/refund-list";
 import { attempt, done, typedOf } from "~/form/submission.server";
-import { remembered } from "~/resource/list-memory.server";
+import { loadList, type RowCommand } from "~/resource/load-list.server";
 import { ListFrame } from "~/resource/parts/list-frame";
-import { type FilterSpec, filterInputs, pagerView, readListQuery } from "~/resource/parts/list-query.server";
-import type { ListView } from "~/resource/parts/view";
 
 export const meta: MetaFunction = () => [{ title: m.order_refund_list_title() }];
 
-export const loader = (args: LoaderFunctionArgs) => remembered(args, listOf(args));
+export const loader = (args: LoaderFunctionArgs) => loadList(args, refund, decisions);
 
-async function listOf({ request, context }: LoaderFunctionArgs): Promise<ListView> {
-  const filters: FilterSpec[] = [
-    { name: "refundNo", label: m.order_refund_no(), kind: "text" },
-    { name: "orderNo", label: m.order_no(), kind: "text" },
-    { name: "state", label: m.order_state(), kind: "choice" },
-  ];
-  const query = readListQuery(new URL(request.url), filters, ["id"]);
-  const reply = await context.dispatch.call(refundList, query.payload);
-  const { options, capped } = reply.otherData;
-  const stateLabel = (state: string) => options.state?.find((option) => option.value === state)?.label ?? state;
-  const mayDecide = context.user?.sysButtonRolePOSet.some(({ code }) => code === "refund:decide") ?? false;
-  return {
-    title: m.order_refund_list_title(),
-    path: "/order/refundList",
-    create: null,
-    filters: filterInputs(filters, query, options),
-    filtered: query.filtered,
-    columns: [
-      { label: m.order_refund_no() },
-      { label: m.order_no() },
-      { label: m.order_state() },
-      { label: m.order_quantity(), numeric: true },
-      { label: m.order_refund_fee(), numeric: true },
-      { label: m.order_refund_amount(), numeric: true },
-      { label: m.order_refund_reason() },
-      { label: m.order_refund_requested_by() },
-      { label: m.order_refund_decided_by() },
-    ],
-    rows: reply.records.map((refund) => {
-      const own = refund.requestedById === context.user?.id;
-      const waiting = refund.state === "waiting" && mayDecide;
-      return {
-        id: refund.id,
-        cells: [
-          refund.refundNo,
-          { to: `/offlineOrderDetail?id=${refund.orderId}`, text: refund.orderNo },
-          { state: refund.state, label: stateLabel(refund.state) },
-          String(refund.quantity),
-          formatYuan(refund.fee),
-          formatYuan(refund.amount),
-          refund.reason,
-          `${refund.requestedBy} ${refund.requestedAt}`,
-          waiting && own ? m.order_refund_own() : `${refund.decidedBy} ${refund.decidedAt}`.trim(),
-        ],
-        commands:
-          waiting && !own
-            ? [
-                { intent: "approve", label: m.order_refund_approve() },
-                { intent: "reject", label: m.order_refund_reject() },
-              ]
-            : undefined,
-      };
-    }),
-    pager: pagerView({ ...reply, capped }, query),
-  };
-}
+const shared = {
+  button: "refund:decide",
+  method: decideRefund,
+  flash: "refundDecided",
+  single: true,
+  when: (state: unknown) => state === "waiting",
+} as const;
+const decisions: RowCommand[] = [
+  { ...shared, intent: "approve", label: m.order_refund_approve },
+  { ...shared, intent: "reject", label: m.order_refund_reject },
+];
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const typed = typedOf(await request.formData());

@@ -3,12 +3,11 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { m } from "~/contract/messages";
 import { accessApp } from "~/contract/platform/access-app";
-import type { AnyResource } from "~/contract/resource";
 import { commandList, loadList } from "~/resource/load-list.server";
 import { ListFrame } from "~/resource/parts/list-frame";
 import { mayPress } from "~/screens/rights.server";
 
-const resource = accessApp as unknown as AnyResource;
+const resource = accessApp;
 
 export async function loader(args: LoaderFunctionArgs) {
   const view = await loadList(args, resource);

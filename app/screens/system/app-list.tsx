@@ -3,12 +3,11 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { m } from "~/contract/messages";
 import { personalApplication } from "~/contract/platform/personal-app";
-import type { AnyResource } from "~/contract/resource";
 import { commandList, loadList } from "~/resource/load-list.server";
 import { ListFrame } from "~/resource/parts/list-frame";
 import { Link } from "~/widgets/link";
 
-const resource = personalApplication as unknown as AnyResource;
+const resource = personalApplication;
 const menus = "/personalApp/addAppMenu";
 
 export async function loader(args: LoaderFunctionArgs) {

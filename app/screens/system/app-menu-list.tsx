@@ -3,12 +3,11 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { m } from "~/contract/messages";
 import { personalMenu } from "~/contract/platform/personal-app";
-import type { AnyResource } from "~/contract/resource";
 import { commandList, loadList } from "~/resource/load-list.server";
 import { ListFrame } from "~/resource/parts/list-frame";
 import { Link } from "~/widgets/link";
 
-const resource = personalMenu as unknown as AnyResource;
+const resource = personalMenu;
 const apps = "/personalApp/addApp";
 export const handle = { menu: apps };
 

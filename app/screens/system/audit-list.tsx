@@ -3,12 +3,11 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { m } from "~/contract/messages";
 import { audit } from "~/contract/platform/logs";
-import type { AnyResource } from "~/contract/resource";
 import { loadList } from "~/resource/load-list.server";
 import { ListFrame } from "~/resource/parts/list-frame";
 import { thingName, things } from "./audit-names.server";
 
-const resource = audit as unknown as AnyResource;
+const resource = audit;
 
 export async function loader(args: LoaderFunctionArgs) {
   const view = await loadList(args, resource);

@@ -6,6 +6,9 @@ import type { Option } from "~/contract/resource";
 const others = {
   order: m.system_thing_order,
   account: m.system_thing_account,
+  refund: m.system_thing_refund,
+  job: m.system_thing_job,
+  jobSchedule: m.system_thing_schedule,
 };
 
 export function thingName(thing: string): string {
@@ -14,7 +17,7 @@ export function thingName(thing: string): string {
 }
 
 export function things(): Option[] {
-  const nouns = resources.filter(({ readOnly }) => !readOnly).map(({ noun }) => noun);
+  const nouns = resources.filter(({ readOnly }) => !readOnly).map(({ thing }) => thing);
   return [...nouns, ...Object.keys(others)].map((value) => ({ value, label: thingName(value) }));
 }
 

@@ -3,7 +3,6 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { m } from "~/contract/messages";
 import { dictItem } from "~/contract/platform/dictionary";
-import type { AnyResource } from "~/contract/resource";
 import { listQueryOf } from "~/resource/list-fields.server";
 import { commandList, loadList } from "~/resource/load-list.server";
 import { ListFrame } from "~/resource/parts/list-frame";
@@ -11,7 +10,7 @@ import type { Row } from "~/resource/parts/view";
 import { Link } from "~/widgets/link";
 import { closedTypes } from "./closed-types.server";
 
-const resource = dictItem as unknown as AnyResource;
+const resource = dictItem;
 
 export async function loader(args: LoaderFunctionArgs) {
   const [list, closed] = await Promise.all([loadList(args, resource), closedTypes(args.context)]);

@@ -3,11 +3,10 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { m } from "~/contract/messages";
 import { dictType } from "~/contract/platform/dictionary";
-import type { AnyResource } from "~/contract/resource";
 import { commandList, loadList } from "~/resource/load-list.server";
 import { ListFrame } from "~/resource/parts/list-frame";
 
-const resource = dictType as unknown as AnyResource;
+const resource = dictType;
 
 export async function loader(args: LoaderFunctionArgs) {
   const view = await loadList(args, resource);

@@ -3,7 +3,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { titlesOf } from "~/contract/function-title";
 import { m } from "~/contract/messages";
-import { type MenuNode, menu, menuDown, menuTree, menuUp } from "~/contract/platform/menu";
+import { type MenuNode, menu, menuTree } from "~/contract/platform/menu";
 import { FormNotice } from "~/form/form-notice";
 import { attempt, done, typedOf } from "~/form/submission.server";
 import { mayPress } from "~/screens/rights.server";
@@ -56,8 +56,8 @@ function entryOf(node: MenuNode, english: boolean) {
 }
 
 const commands = {
-  up: { method: menuUp, flash: "saved" },
-  down: { method: menuDown, flash: "saved" },
+  up: { method: menu.methods.up, flash: "saved" },
+  down: { method: menu.methods.down, flash: "saved" },
   on: { method: menu.methods.resume, flash: "resumed" },
   off: { method: menu.methods.suspend, flash: "suspended" },
 } as const;

@@ -3,14 +3,13 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { m } from "~/contract/messages";
 import { systemParameter } from "~/contract/platform/parameter-settings";
-import type { AnyResource } from "~/contract/resource";
 import { listQueryOf } from "~/resource/list-fields.server";
 import { commandList, loadList } from "~/resource/load-list.server";
 import { ListFrame } from "~/resource/parts/list-frame";
 import type { Row } from "~/resource/parts/view";
 import { commands, isOwn, resets } from "./parameter-commands.server";
 
-const resource = systemParameter as unknown as AnyResource;
+const resource = systemParameter;
 
 export async function loader(args: LoaderFunctionArgs) {
   const { context, request } = args;

@@ -4,11 +4,10 @@ import { useLoaderData } from "@remix-run/react";
 import { deviceName } from "~/auth/device-name";
 import { m } from "~/contract/messages";
 import { signIn } from "~/contract/platform/logs";
-import type { AnyResource } from "~/contract/resource";
 import { loadList } from "~/resource/load-list.server";
 import { ListFrame } from "~/resource/parts/list-frame";
 
-const resource = signIn as unknown as AnyResource;
+const resource = signIn;
 const good = ["success", "sent"];
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -3,8 +3,9 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { type Message, m } from "~/contract/messages";
 import { formatYuan } from "~/contract/money";
 import { ticketDetail } from "~/contract/ticket/issued";
+import { logPages } from "~/resource/log-pages.server";
 import { labelOf, loadLabels } from "~/screens/labels.server";
-import { numberFrom } from "~/screens/query.server";
+import { idFrom, numberFrom } from "~/screens/query.server";
 import type { TimelineEntry } from "~/widgets/timeline";
 
 const events: Record<string, [label: Message, tone: "good" | "bad" | "calm"]> = {
@@ -16,13 +17,21 @@ const events: Record<string, [label: Message, tone: "good" | "bad" | "calm"]> = 
   refundRequested: [m.issued_event_refundRequested, "calm"],
   refunded: [m.issued_event_refunded, "bad"],
   refundRejected: [m.issued_event_refundRejected, "calm"],
+  refundWithdrawn: [m.issued_event_refundWithdrawn, "calm"],
+  refundExpired: [m.issued_event_refundExpired, "bad"],
   changed: [m.issued_event_changed, "calm"],
   voided: [m.issued_event_voided, "bad"],
 };
 
+/** By the number that people read, or by its id. */
+const asked = (request: Request) =>
+  new URL(request.url).searchParams.has("id")
+    ? { id: idFrom(request, "id") }
+    : { ticketNo: numberFrom(request, "ticketNo") };
+
 export async function loadTicket({ request, context }: LoaderFunctionArgs) {
   const [detail, labels] = await Promise.all([
-    context.dispatch.call(ticketDetail, { ticketNo: numberFrom(request, "ticketNo") }),
+    context.dispatch.call(ticketDetail, asked(request)),
     loadLabels(context, "ticketState", "gateDirection", "verdictReason"),
   ]);
   const { ticket } = detail;
@@ -45,10 +54,13 @@ export async function loadTicket({ request, context }: LoaderFunctionArgs) {
     order: { id: ticket.orderId, no: ticket.orderNo },
     state: { state: ticket.state, label: labelOf(labels, "ticketState", ticket.state) },
     facts: facts.filter(([, value]) => value !== ""),
-    events: detail.events.map(({ at, kind, by, place, text }): TimelineEntry => {
-      const [label, tone] = events[kind] ?? [m.issued_event_changed, "calm"];
-      return { at, by, tone, title: label(), detail: [place, text].filter(Boolean).join(" · ") };
-    }),
+    log: logPages(
+      context,
+      detail.events.map(({ at, kind, by, place, text }): TimelineEntry => {
+        const [label, tone] = events[kind] ?? [m.issued_event_changed, "calm"];
+        return { at, by, tone, title: label(), detail: [place, text].filter(Boolean).join(" · ") };
+      }),
+    ),
     passages: detail.passages.map(({ at, gate, park, direction, verdict, reason, by }) => ({
       at,
       by,

@@ -47,7 +47,11 @@ export function QuotaDays({ days, bySlot, address, setting, typed }: Props) {
             const key = `${day.day}~${day.slot}`;
             return (
               <tr key={key} id={`d-${key}`}>
-                <th scope="row">{day.day}</th>
+                <th scope="row">
+                  <Link to={day.ledger} aria-label={m.quota_ledger_of_day({ day: `${day.day} ${day.slot}`.trim() })}>
+                    {day.day}
+                  </Link>
+                </th>
                 {bySlot && <td data-label={m.quota_slot()}>{day.slot}</td>}
                 <td className="num" data-label={m.quota_total()}>
                   {day.total}

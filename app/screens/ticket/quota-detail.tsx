@@ -1,4 +1,7 @@
-/** A quota pool with its days (`/ticket/quotaList/7`): how full each is; `?set=<day>~<slot>` sets that day's total. */
+/**
+ * A quota pool with its days (`/ticket/quotaList/7`): how full each is; `?set=<day>~<slot>` sets that day's total, `?at=`
+ * shows how full each was at a moment.
+ */
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import dayjs from "dayjs";
@@ -7,7 +10,8 @@ import type { FieldErrors } from "~/contract/errors";
 import { m } from "~/contract/messages";
 import { slot } from "~/contract/ticket/price";
 import { quotaDaySave, quotaPoolGet } from "~/contract/ticket/quota";
-import { day, isDay } from "~/contract/validators";
+import { quotaLedger } from "~/contract/ticket/quota-ledger";
+import { day, isDay, momentText } from "~/contract/validators";
 import { FormNotice } from "~/form/form-notice";
 import { typedNumber } from "~/form/form-values.server";
 import { attempt, done, readForm } from "~/form/submission.server";
@@ -31,19 +35,28 @@ function fromOf(request: Request): string {
   return isDay(from) ? from : businessDay();
 }
 
+/** What a browser's input for a moment sends, to the second; "" for now. */
+function momentIn(request: Request): string {
+  const text = (new URL(request.url).searchParams.get("at") ?? "").replace("T", " ");
+  const whole = text.length === 16 ? `${text}:00` : text;
+  return momentText.safeParse(whole).success ? whole : "";
+}
+
 export async function loader(args: LoaderFunctionArgs) {
   const { request, context } = args;
   const id = idOf(args);
   const from = fromOf(request);
-  const { record, days } = await context.dispatch.call(quotaPoolGet, { id, from });
+  const at = momentIn(request);
+  const { record, days } = await context.dispatch.call(quotaPoolGet, { id, from, ...(at && { at }) });
   if (!record) throw new Response(null, { status: 404 });
   const today = businessDay();
-  const edits = mayPress(context, "quota:edit");
-  const moved = (by: number) => `${list}/${id}?from=${dayjs(from).add(by, "day").format("YYYY-MM-DD")}`;
+  const edits = mayPress(context, "quota:edit") && at === "";
+  const kept = at && `&at=${encodeURIComponent(at.replace(" ", "T"))}`;
+  const moved = (by: number) => `${list}/${id}?from=${dayjs(from).add(by, "day").format("YYYY-MM-DD")}${kept}`;
   return {
     title: record.name,
     path: `${list}/${id}`,
-    edit: edits ? `${list}/${id}/edit` : null,
+    edit: mayPress(context, "quota:edit") ? `${list}/${id}/edit` : null,
     facts: [
       { label: m.quota_types(), text: record.ticketTypeNames },
       { label: m.quota_daily_total(), text: String(record.dailyTotal) },
@@ -51,11 +64,18 @@ export async function loader(args: LoaderFunctionArgs) {
     ],
     bySlot: record.bySlot,
     from,
+    at: at.replace(" ", "T"),
+    heading: at ? m.quota_as_of({ at }) : m.quota_days(),
+    ledger: `${quotaLedger.path}?poolId=${id}`,
     earlier: moved(-shownDays),
     later: moved(shownDays),
     /** `<day>~<slot>` of the day whose total is being set. */
     setting: edits ? (new URL(request.url).searchParams.get("set") ?? "") : "",
-    days: days.map((one) => ({ ...one, open: edits && one.day >= today })),
+    days: days.map((one) => ({
+      ...one,
+      open: edits && one.day >= today,
+      ledger: `${quotaLedger.path}?poolId=${id}&day.from=${one.day}&day.to=${one.day}`,
+    })),
   };
 }
 
@@ -94,6 +114,9 @@ export default function QuotaDetail() {
               {m.engine_edit()}
             </Link>
           )}
+          <Link className="button" to={view.ledger}>
+            {m.quota_ledger()}
+          </Link>
           <Link className="button" to={list}>
             {m.engine_back()}
           </Link>
@@ -112,13 +135,21 @@ export default function QuotaDetail() {
       <FormNotice notice={answered?.notice} errors={wrong ? { "": wrong } : undefined} />
       <section className="panel">
         <div className="panel-head">
-          <h2>{m.quota_days()}</h2>
-          <Form method="get" action={view.path} className="toolbar" key={view.from}>
+          <h2>{view.heading}</h2>
+          <Form method="get" action={view.path} className="toolbar" key={`${view.from} ${view.at}`}>
             <Link className="button" to={view.earlier} preventScrollReset>
               ‹ {m.quota_earlier()}
             </Link>
             <input className="input" type="date" name="from" aria-label={m.quota_from()} defaultValue={view.from} />
+            <label>
+              {m.quota_at()} <input className="input" type="datetime-local" name="at" defaultValue={view.at} />
+            </label>
             <button className="button">{m.engine_filter()}</button>
+            {view.at && (
+              <Link className="button" to={`${view.path}?from=${view.from}`} preventScrollReset>
+                {m.quota_at_now()}
+              </Link>
+            )}
             <Link className="button" to={view.later} preventScrollReset>
               {m.quota_later()} ›
             </Link>

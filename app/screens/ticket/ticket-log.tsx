@@ -2,7 +2,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { m } from "~/contract/messages";
-import { Timeline } from "~/widgets/timeline";
+import { ChangeLog } from "~/resource/parts/change-log";
 import { loadTicket } from "./load-ticket.server";
 import { TicketHead } from "./ticket-head";
 
@@ -15,9 +15,7 @@ export default function TicketLog() {
   return (
     <div className="page">
       <TicketHead ticket={ticket} title={m.issued_log_title()} />
-      <section className="panel">
-        <Timeline entries={ticket.events} />
-      </section>
+      <ChangeLog log={ticket.log} />
     </div>
   );
 }

@@ -2,6 +2,7 @@
 import type { ButtonCode, FunctionCode } from "~/contract/menu-entry";
 import type { Transaction } from "../db/database";
 import type { JobKind } from "../jobs/kind";
+import type { LedgerBackend } from "../kernel/ledger-look";
 import type { Served } from "../kernel/served";
 import type { Sellable } from "./order/sellable";
 
@@ -14,6 +15,8 @@ export interface BackendManifest {
   kinds?: readonly JobKind[];
   /** What roles of a first start are granted; several businesses may grant to one role. */
   roles?: readonly SeedRole[];
+  /** Ledgers that it keeps: each brings its list and its invariants. */
+  ledgers?: readonly LedgerBackend[];
   /** By the sentence that holds: a query for the rows that break it. */
   invariants?: Readonly<Record<string, string>>;
   /** Rows of the demonstration, once; asks by itself whether they are there. */

@@ -5,7 +5,6 @@
 import { timingSafeEqual } from "node:crypto";
 import { PassThrough, Readable } from "node:stream";
 import type { Hono } from "hono";
-import { resetFirstPassword } from "../business/platform/first-account";
 import { ArchiveRefused, backup, restore } from "./archive";
 import type { Database } from "./database";
 
@@ -17,7 +16,12 @@ export const adminPaths = {
 
 export const neverStarted = "There is no first account yet: start the console on this database first.";
 
-export function mountAdmin(app: Hono, database: Database, secret: string): void {
+/** What only the accounts' own business can do; null where there is no such account. */
+export interface AdminTasks {
+  resetFirstPassword: (database: Database) => Promise<object | null>;
+}
+
+export function mountAdmin(app: Hono, database: Database, secret: string, tasks: AdminTasks): void {
   app.use("/admin/*", async (context, next) => {
     const given = Buffer.from(context.req.header("authorization") ?? "");
     const wanted = Buffer.from(`Bearer ${secret}`);
@@ -46,7 +50,7 @@ export function mountAdmin(app: Hono, database: Database, secret: string): void 
   });
   app.post(adminPaths.password, async (context) => {
     context.header("cache-control", "no-store");
-    const made = await resetFirstPassword(database);
+    const made = await tasks.resetFirstPassword(database);
     return made ? context.json(made) : context.text(neverStarted, 409);
   });
 }

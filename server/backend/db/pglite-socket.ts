@@ -4,6 +4,8 @@ import type { PGlite } from "@electric-sql/pglite";
 
 const startup = 0;
 const terminate = 88;
+/** A simple query: its letter, its length, its text. */
+const forgetPrepared = Buffer.concat([Buffer.from("Q\0\0\0\x13"), Buffer.from("deallocate all\0")]);
 
 /**
  * A stand-in for the driver's socket. PGlite ships a connection for this driver, which enters the database once for each
@@ -74,7 +76,10 @@ export class PgliteSocket extends EventEmitter {
   private async run(message: Uint8Array): Promise<void> {
     if (message[0] === terminate) return;
     if (message[0] === startup) {
-      this.emit("data", Buffer.from(this.pglite.execProtocolRawSync(message)));
+      const answer = Buffer.from(this.pglite.execProtocolRawSync(message));
+      // There is one session: what a client before this one has prepared would have the names that this one gives.
+      this.pglite.execProtocolRawSync(forgetPrepared);
+      this.emit("data", answer);
       return;
     }
     // The pieces lie in the database's own memory: copied before it writes there again.

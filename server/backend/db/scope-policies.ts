@@ -4,7 +4,7 @@
  * its policy without being named. The rule in full: `docs/decisions/073-scope-of-an-account.md`.
  *
  * Settings of the transaction: `app.parks` the ids of the parks as an array, with 0 for "of no park"; `app.bound` F where
- * every park is open; `app.makers` the ids of the accounts whose orders are seen, or `*`.
+ * every park is open; `app.makers` the ids of the accounts whose orders are seen, or `*`; `app.account` who calls.
  */
 import { sql } from "drizzle-orm";
 import { scopedRole, type Transaction } from "./database";
@@ -29,6 +29,9 @@ const parents: Readonly<Record<string, string>> = {
 
 /** Entries of the audit trail are about a thing; of these the table is called otherwise. */
 const tablesOfThings: Readonly<Record<string, string>> = { orders: "order" };
+
+/** Things of the trail that have a scope of their own, the one they ran with: their entries name whatever was asked for. */
+const asked = ["export", "import", "job"];
 
 /** Conditions by what is done; a row that is changed fulfils `write` before and after. */
 interface Policies {
@@ -73,10 +76,11 @@ export async function scopePolicies(tx: Transaction, tenantTables: readonly stri
     const found = tables.map((table) => [table.name, policiesOf(table, known)] as const);
     known = new Map(found.flatMap(([name, policies]) => (policies ? [[name, policies] as const] : [])));
   }
-  if (tenantTables.includes("audit_log")) {
-    const withId = tables.filter(({ name, columns }) => known.has(name) && columns.includes("id"));
-    known.set("audit_log", { ...always("true"), read: trail(withId.map(({ name }) => name)) });
-  }
+  const withId = tables.filter(({ name, columns }) => known.has(name) && columns.includes("id"));
+  const things = withId.map(({ name }) => name);
+  if (tenantTables.includes("audit_log"))
+    known.set("audit_log", { ...always("true"), read: seenByThing("audit_log", things) });
+  if (tenantTables.includes("approval")) known.set("approval", always(seenByThing("approval", things)));
   return known;
 }
 
@@ -111,13 +115,19 @@ function parentVisible(table: string, { to, column }: Reference): string {
   )`;
 }
 
-/** An entry of the trail is seen by who sees its thing; of what is gone, by nobody with a scope. */
-function trail(tables: readonly string[]): string {
+/**
+ * An entry of the trail, and a request, is seen by who sees its thing; of what is gone, by nobody with a scope; of work in
+ * the background, by who asked for it.
+ */
+function seenByThing(of: string, tables: readonly string[]): string {
   const cases = tables.map((table) => {
     const thing = tablesOfThings[table] ?? table.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
-    return `when '${thing}' then ${parentVisible("audit_log", { to: table, column: "thing_id", required: true })}`;
+    return `when '${thing}' then ${parentVisible(of, { to: table, column: "thing_id", required: true })}`;
   });
-  return `case thing ${cases.join("\n")} else true end`;
+  const own = (of === "audit_log" ? asked : []).map(
+    (thing) => `when '${thing}' then account_id = current_setting('app.account')::bigint`,
+  );
+  return `case thing ${[...cases, ...own].join("\n")} else true end`;
 }
 
 /**

@@ -9,15 +9,9 @@ export const ownerOnly: readonly string[] = ["corp", "session", "check_code", "s
 export const shared: readonly string[] = ["area", "fun", "button", "holiday"];
 /** Views that show a corp its own rows, and no other's. */
 export const ownViews: readonly string[] = ["own_corp", "named_park"];
-/** Rows are written once: the tenant role may neither change nor delete them. */
-export const appendOnly: readonly string[] = [
-  "audit_log",
-  "sign_in_log",
-  "quota_ledger",
-  "payment",
-  "passage",
-  "print_log",
-];
+/** Rows are written once: the tenant role may neither change nor delete them. Names say so, but for two. */
+export const isAppendOnly = (table: string): boolean =>
+  /(^|_)(ledger|log|event)$/.test(table) || table === "payment" || table === "passage";
 
 export async function applyTenancy(tx: Transaction): Promise<void> {
   await tx.execute(sql.raw(createRole));
@@ -29,7 +23,7 @@ export async function applyTenancy(tx: Transaction): Promise<void> {
       and c.relkind in ('r', 'p')
   `);
   const tenantTables = rows.filter(({ name, tenant }) => tenant && !ownerOnly.includes(name)).map(({ name }) => name);
-  for (const name of tenantTables) await tx.execute(sql.raw(tenantTable(`"${name}"`, appendOnly.includes(name))));
+  for (const name of tenantTables) await tx.execute(sql.raw(tenantTable(`"${name}"`, isAppendOnly(name))));
   for (const { name } of rows.filter((row) => shared.includes(row.name)))
     await tx.execute(sql.raw(`grant select on "${name}" to ${roles}`));
   // Those that are there: a database may stand at a version before a view came.

@@ -35,12 +35,16 @@ export async function* csvRows(text: string): AsyncGenerator<{ line: number; cel
       // Lines of other lengths, and quotes within a cell that has none around it, are for the checks of rows to judge.
       relax_column_count: true,
       relax_quotes: true,
+      // A record is given once it is whole: one of millions of cells ends while it is read.
+      cast: (value, { index }) => {
+        if (index >= mostCells) throw new UnreadableFile("columns");
+        return value;
+      },
     }),
   );
   let line = 1;
   try {
     for await (const { record, info } of parser as AsyncIterable<Parsed>) {
-      if (record.length > mostCells) throw new UnreadableFile("columns");
       yield { line, cells: record.map(undefused) };
       // A record ends in its last line; the next begins in the one after.
       line = info.lines + 1;

@@ -2,10 +2,10 @@
 import { z } from "zod";
 import { m } from "~/contract/messages";
 import type { Access } from "~/contract/method";
-import { notify, type Told } from "../business/platform/message";
 import type { Transaction } from "../db/database";
 import { type JobKind, type JobResult, type JobRun, jobKind } from "../jobs/kind";
 import { standIn } from "../jobs/stand-in";
+import { notify, type Told } from "../kernel/notify";
 import { NotFound } from "../kernel/refusal";
 import type { Call, ImportTarget, Served } from "../kernel/served";
 import { checkFile } from "./check-job";

@@ -6,8 +6,8 @@ import type { Call } from "../kernel/served";
 
 /** To change what is there takes the buttons of the form as well. */
 export async function refuseUnlessMayWrite(
-  call: Call,
-  { buttons }: AnyResource,
+  call: Pick<Call, "db" | "may">,
+  { buttons }: Pick<AnyResource, "buttons">,
   existing: ImportExisting,
 ): Promise<void> {
   if (existing === "refuse") return;

@@ -1,50 +1,69 @@
-/** What ran and what runs: for those who look after it, and one's own for everybody. */
+/**
+ * What ran and what runs: for those who look after it, and one's own for everybody. What a job found is told in the scope
+ * that it ran with, so an account with a scope of its own looks after those alone that it asked for.
+ */
 import { sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
-import { jobCancel, jobGet, jobList, jobRetry, jobStates, ownJob, ownJobCancel } from "~/contract/platform/job";
-import { betweenMoments, conditionsOf, equals, listPage } from "../kernel/list-page";
+import { jobCancel, jobGet, jobRetry, jobStates, ownJob, ownJobCancel } from "~/contract/platform/job";
+import { job } from "~/contract/platform/job-list";
+import type { ListRow } from "../kernel/list-source";
 import { NotFound, Refusal } from "../kernel/refusal";
+import { serveList } from "../kernel/serve-list";
 import { type Call, type Served, serve } from "../kernel/served";
-import { type JobRow, jobColumns, type Kinds, stateLabels, viewOf } from "./job-view";
-
-const filters = {
-  kind: equals(sql`j.kind`),
-  state: equals(sql`j.state`),
-  createdAt: betweenMoments(sql`j.created_at`),
-};
+import { type JobRow, jobColumns, type Kinds, stateLabels, viewOf, workerLost } from "./job-view";
 
 export function jobMethods(kinds: Kinds): Served[] {
   return [
-    serve(jobList, async (call, payload) => {
-      const { capped, records, ...counts } = await listPage<JobRow>(call, payload, {
-        from: sql`job j`,
-        id: sql`j.id`,
-        conditions: conditionsOf(payload.filters, filters),
-        sorts: { id: sql`j.id`, createdAt: sql`j.created_at` },
-        rows: (ids) => sql`
-          select ${jobColumns}
-          from (${ids}) page
-          join job j on j.corp_code = current_setting('app.corp_code') and j.id = page.id
-          order by page.place
-        `,
-      });
-      const options = {
-        kind: [...kinds.values()].map(({ kind, title }) => ({ value: kind, label: title() })),
-        state: jobStates.map((state) => ({ value: state, label: stateLabels[state]() })),
-      };
-      return { ...counts, records: records.map((row) => viewOf(row, kinds)), otherData: { options, capped } };
-    }),
+    ...jobList(kinds),
     serve(jobGet, async (call, { id }) => viewOf(await jobOf(call, id), kinds)),
     serve(ownJob, async (call, { id }) => viewOf(await jobOf(call, id, true), kinds)),
-    serve(jobCancel, (call, { id }) => cancel(call, id, false, kinds)),
-    serve(ownJobCancel, (call, { id }) => cancel(call, id, true, kinds)),
+    serve(jobCancel, async (call, { id }) => cancel(call, await jobOf(call, id), kinds)),
+    serve(ownJobCancel, async (call, { id }) => cancel(call, await jobOf(call, id, true), kinds)),
     serve(jobRetry, (call, { id }) => retry(call, id, kinds)),
   ];
 }
 
-async function jobOf(call: Call, id: number, own = false): Promise<JobRow> {
-  const mine = own ? sql`and j.account_id = ${call.caller.userId}` : sql``;
-  const { rows } = await call.db.execute(sql`
+function jobList(kinds: Kinds): Served[] {
+  return serveList(job, {
+    query: {
+      from: "job j",
+      columns: {
+        name: sql`j.kind`,
+        state: sql`case when j.state = 'running' and j.cancel_asked then 'cancelling' else j.state end`,
+        outcome: sql`case when j.state = 'done' then j.result::text end`,
+        link: sql`case when j.state = 'done' then j.result ->> 'link' end`,
+      },
+      filters: {
+        state: (state) =>
+          state === "cancelling" ? sql`j.state = 'running' and j.cancel_asked` : sql`j.state = ${state}`,
+      },
+    },
+    rows: ({ caller }) => (caller.scope ? sql`j.account_id = ${caller.userId}` : undefined),
+    choices: () => ({
+      kind: [...kinds.values()].map(({ kind, title }) => ({ value: kind, label: title() })),
+      state: [
+        ...jobStates.map((state) => ({ value: state, label: stateLabels[state]() })),
+        { value: "cancelling", label: m.jobs_cancel_asked() },
+      ],
+    }),
+    shown: (_, rows) => rows.map((row) => inWords(row, kinds)),
+  });
+}
+
+function inWords(row: ListRow, kinds: Kinds): ListRow {
+  const kind = kinds.get(String(row.kind));
+  return {
+    ...row,
+    name: kind?.title() ?? row.kind ?? "",
+    outcome: typeof row.outcome === "string" ? (kind?.outcome?.(JSON.parse(row.outcome)) ?? "") : "",
+    error: row.error === workerLost ? m.jobs_worker_lost() : (row.error ?? ""),
+    link: row.link ?? "",
+  };
+}
+
+async function jobOf({ db, caller }: Call, id: number, own = caller.scope !== null): Promise<JobRow> {
+  const mine = own ? sql`and j.account_id = ${caller.userId}` : sql``;
+  const { rows } = await db.execute(sql`
     select ${jobColumns} from job j
     where j.corp_code = current_setting('app.corp_code') and j.id = ${id} ${mine}
   `);
@@ -54,8 +73,8 @@ async function jobOf(call: Call, id: number, own = false): Promise<JobRow> {
 }
 
 /** What waits ends now; a worker that has it sees the wish with its next heartbeat, and ends it. */
-async function cancel(call: Call, id: number, own: boolean, kinds: Kinds): Promise<{ id: number }> {
-  const job = await jobOf(call, id, own);
+async function cancel(call: Call, job: JobRow, kinds: Kinds): Promise<{ id: number }> {
+  const { id } = job;
   const { rows } = await call.db.execute(sql`
     update job
     set cancel_asked = true,

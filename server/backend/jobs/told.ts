@@ -2,8 +2,8 @@
 import { sql } from "drizzle-orm";
 import { type Locale, m } from "~/contract/messages";
 import { localeStorage } from "~/i18n/locale.server";
-import { notify } from "../business/platform/message";
 import type { Transaction } from "../db/database";
+import { notify } from "../kernel/notify";
 import { enterTenant } from "../kernel/scope";
 import type { JobKind, JobResult } from "./kind";
 import type { TakenJob } from "./queue";

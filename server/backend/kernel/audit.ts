@@ -1,6 +1,7 @@
 /** Who did what, when, before and after; in the transaction that did it. */
 import type { Method } from "~/contract/method";
 import type { Transaction } from "../db/database";
+import { secretsOf, withoutSensitive } from "./left-out";
 import { prepared } from "./prepared";
 import type { AuditEntry, Call } from "./served";
 
@@ -17,11 +18,15 @@ export async function writeAudit(
 ): Promise<void> {
   if (entries.length === 0 && method.audit) entries.push(byDefault(method, payload, answer));
   const { caller, now, requestId } = call;
-  for (const { thing, thingId, label, before, after } of entries.filter((entry) => entry !== nothingChanged)) {
+  const secrets = secretsOf(method.payload, payload);
+  const kept = (_key: string, value: unknown) => (typeof value === "string" && secrets.has(value) ? undefined : value);
+  for (const { thing, thingId, label, before, after, by = method } of entries.filter(
+    (entry) => entry !== nothingChanged,
+  )) {
     const states = [before, after].map((state) =>
-      state === undefined || state === null ? null : JSON.stringify(state),
+      state === undefined || state === null ? null : (JSON.stringify(state, kept) ?? null),
     );
-    const values = [now, caller.userId, caller.name, method.name, thing, thingId, label, ...states, requestId];
+    const values = [now, caller.userId, caller.name, by.name, thing, thingId, label, ...states, requestId];
     await prepared(tx, insertEntry, values);
   }
 }
@@ -34,8 +39,8 @@ const insertEntry = `
 /** Many entries in one statement: of what is done by the hundred. */
 export async function writeAudits(
   tx: Transaction,
-  { caller, now, requestId }: Call,
-  method: Method,
+  { caller, now, requestId }: Pick<Call, "caller" | "now" | "requestId">,
+  method: Pick<Method, "name">,
   entries: AuditEntry[],
 ): Promise<void> {
   if (entries.length === 0) return;
@@ -66,17 +71,6 @@ const lastOf = `
 /** A method that says nothing of its own leaves its payload, less what must not be kept. */
 function byDefault(method: Method, payload: unknown, answer: unknown): AuditEntry {
   const id = typeof answer === "object" && answer !== null && "id" in answer ? Number(answer.id) : 0;
-  return { thing: method.name, thingId: Number.isSafeInteger(id) ? id : 0, label: "", after: withoutSecrets(payload) };
-}
-
-const secret = /pass|secret|token|identity|idcard|mobile/i;
-
-function withoutSecrets(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutSecrets);
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([key]) => !secret.test(key))
-      .map(([key, inner]) => [key, withoutSecrets(inner)]),
-  );
+  const after = withoutSensitive(method.payload, payload);
+  return { thing: method.name, thingId: Number.isSafeInteger(id) ? id : 0, label: "", after };
 }

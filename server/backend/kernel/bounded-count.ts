@@ -28,7 +28,8 @@ export async function boundedCount({ db, caller, backend }: Call, from: SQL, whe
     from (select 1 from ${from} ${where ? sql`where ${where}` : sql``} limit ${countBound + 1}) bounded
   `;
   const { sql: text, params } = dialect.sqlToQuery(statement);
-  const key = JSON.stringify([caller.corpCode, text, params]);
+  // Of the part of the corp that the caller works in: a list that is long for one is short for another.
+  const key = JSON.stringify([caller.corpCode, caller.scope, text, params]);
   const long = longOnes.get(backend) ?? new Map<string, number>();
   if ((long.get(key) ?? 0) > Date.now()) return { count: countBound, capped: true };
   const { rows } = await db.execute<{ found: number }>(statement);

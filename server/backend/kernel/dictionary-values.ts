@@ -1,6 +1,6 @@
 /** Values of dictionaries in payloads outside the engine: those of the corp, its own among them. */
 import { m } from "~/contract/messages";
-import { dictionariesOf } from "../business/platform/parameter";
+import { dictionariesOf } from "./dictionaries";
 import { Invalid } from "./refusal";
 import type { Call } from "./served";
 

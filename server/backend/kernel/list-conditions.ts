@@ -1,30 +1,15 @@
 /** A list's filters as conditions: by the field's declaration, with every value bound and of its column's type. */
-import { and, gte, inArray, lte, type SQL, sql } from "drizzle-orm";
-import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
+import { and, type SQL, sql } from "drizzle-orm";
 import type { Field } from "~/contract/field-kinds";
-import { type Locale, m } from "~/contract/messages";
-import type { AnyResource } from "~/contract/resource";
+import { m } from "~/contract/messages";
 import { isDay } from "~/contract/validators";
+import { endOfDay, startOfDay } from "./business-time";
 import type { PartSought } from "./list-search";
+import { type Column, type Columns, columnOf, type ListSource } from "./list-source";
 import { Invalid } from "./refusal";
-
-export type Columns = Record<string, PgColumn>;
 
 /** A list asked for any of more values than these is no list that somebody ticked. */
 const maxChoices = 50;
-
-export function columnOf(columns: Columns, name: string): PgColumn {
-  const found = columns[name];
-  if (!found) throw new Error(`The table has no column ${name}`);
-  return found;
-}
-
-/** A localised field's column is that of the language. */
-export function columnsIn(locale: Locale, { fields }: AnyResource, table: PgTable): Columns {
-  const columns = table as unknown as Columns;
-  const translated = Object.entries(fields).filter(([, { localised }]) => localised && locale === "en");
-  return Object.assign({ ...columns }, ...translated.map(([name]) => ({ [name]: columnOf(columns, `${name}En`) })));
-}
 
 export interface Conditions {
   /** Parts of texts that are sought. */
@@ -34,38 +19,52 @@ export interface Conditions {
 }
 
 /** Filters that are left empty do nothing; unknown ones are refused. */
-export function conditionsOf(resource: AnyResource, columns: Columns, filters: Record<string, string>): Conditions {
+export function conditionsOf(source: ListSource, columns: Columns, filters: Record<string, string>): Conditions {
+  const { fields, where = {} } = source.resource;
   const found: Conditions = { parts: [], others: [] };
+  for (const [name, text] of Object.entries(where)) {
+    const field = fields[name];
+    const fixed =
+      field && conditionOf({ ...field, filter: rangeOrAny(field, text) }, name, columnOf(columns, name), text);
+    if (!fixed) throw new Error(`${source.resource.noun}: no rows are told by ${name}`);
+    found.others.push(fixed);
+  }
   for (const [name, raw] of Object.entries(filters)) {
-    const field = Object.hasOwn(resource.fields, name) ? resource.fields[name] : undefined;
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
     if (!field?.filter) throw new Invalid({ [`filters.${name}`]: [m.v_unknown_field()] });
     const text = raw.trim();
     if (text === "") continue;
-    const column = columnOf(columns, name);
-    if (field.filter === "contains") found.parts.push({ column, text });
+    const own = source.filters[name];
+    if (own) found.others.push(own(text));
+    else if (field.filter === "contains") found.parts.push({ column: columnOf(columns, name), text });
     else {
-      const other = conditionOf(field, name, column, text);
+      const other = conditionOf(field, name, columnOf(columns, name), text);
       if (other) found.others.push(other);
     }
   }
   return found;
 }
 
-function conditionOf(field: Field, name: string, column: PgColumn, text: string): SQL | undefined {
+function rangeOrAny({ filter }: Field, text: string) {
+  return filter ?? (text.includes("~") ? "between" : "anyOf");
+}
+
+type Sought = Pick<Field, "kind" | "filter">;
+
+function conditionOf(field: Sought, name: string, column: Column, text: string): SQL | undefined {
   switch (field.filter) {
     case "anyOf": {
       const values = [...new Set(text.split(",").map((part) => part.trim()))].filter((part) => part !== "");
       if (values.length > maxChoices) throw new Invalid({ [`filters.${name}`]: [m.v_option()] });
-      return inArray(
-        column,
-        values.map((value) => typedValue(field, name, value)),
-      );
+      const listed = values.map((value) => sql`${typedValue(field, name, value)}`);
+      return listed.length === 0 ? sql`false` : sql`${column} in (${sql.join(listed, sql`, `)})`;
     }
     case "between": {
       const [from = "", to = from] = text.split("~").map((part) => part.trim());
+      if (field.kind === "moment") return betweenDays(name, column, from, to);
       return and(
-        from === "" ? undefined : gte(column, endOf(field, name, from, "00:00:00")),
-        to === "" ? undefined : lte(column, endOf(field, name, to, "23:59:59")),
+        from === "" ? undefined : sql`${column} >= ${typedValue(field, name, from)}`,
+        to === "" ? undefined : sql`${column} <= ${typedValue(field, name, to)}`,
       );
     }
     default:
@@ -73,15 +72,17 @@ function conditionOf(field: Field, name: string, column: PgColumn, text: string)
   }
 }
 
-/** A moment's range is of days, the last one whole. */
-function endOf(field: Field, name: string, text: string, clock: string): SQL | string | boolean {
-  if (field.kind !== "moment") return typedValue(field, name, text);
-  if (!isDay(text)) throw new Invalid({ [`filters.${name}`]: [m.v_date()] });
-  return `${text} ${clock}`;
+/** A moment's range is of business days, the last one whole. */
+function betweenDays(name: string, column: Column, from: string, to: string): SQL | undefined {
+  if ([from, to].some((day) => day !== "" && !isDay(day))) throw new Invalid({ [`filters.${name}`]: [m.v_date()] });
+  return and(
+    from === "" ? undefined : sql`${column} >= ${startOfDay(from).toISOString()}::timestamptz`,
+    to === "" ? undefined : sql`${column} < ${endOfDay(to).toISOString()}::timestamptz`,
+  );
 }
 
 /** Whole numbers go as bigint: one beyond an integer column finds nothing, and is no error. */
-function typedValue(field: Field, name: string, text: string): SQL | string | boolean {
+function typedValue(field: Sought, name: string, text: string): SQL | string | boolean {
   const refuse = (message: string) => new Invalid({ [`filters.${name}`]: [message] });
   if (field.kind === "number" || field.kind === "money" || field.kind === "reference" || field.kind === "tree") {
     if (!/^-?\d{1,15}$/.test(text)) throw refuse(m.v_integer());

@@ -3,7 +3,7 @@ import { getTableName, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import type { AnyResource } from "~/contract/resource";
 import type { Transaction } from "../db/database";
-import { type Columns, columnOf } from "./list-conditions";
+import { columnOf, tableColumns } from "./list-source";
 
 /** First in every key of a tenant's table. */
 const tenancyColumn = "corp_code";
@@ -18,7 +18,7 @@ export interface ListIndex {
 
 /** Ties are broken by id, so every walk in order ends in it; the corp comes first, as in every key. */
 export function listIndexes(resource: AnyResource, table: PgTable): ListIndex[] {
-  const columns = table as unknown as Columns;
+  const columns = tableColumns(table);
   // What all corps share is short.
   if (!columns.corpCode) return [];
   const name = getTableName(table);

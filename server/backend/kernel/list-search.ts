@@ -1,12 +1,13 @@
 /** Parts of a text in a long list: found through the index over the texts' parts, as far as the count goes. */
 import { and, getTableName, type SQL, sql } from "drizzle-orm";
-import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
+import type { PgTable } from "drizzle-orm/pg-core";
 import { countBound } from "~/contract/resource";
 import { asOwner } from "./as-owner";
+import type { Column } from "./list-source";
 import type { Call } from "./served";
 
 export interface PartSought {
-  column: PgColumn;
+  column: Column;
   text: string;
 }
 
@@ -25,7 +26,7 @@ export function containing({ column, text }: PartSought): SQL {
 export async function idsContaining(
   call: Call,
   table: PgTable,
-  { id, corp }: { id: PgColumn; corp: PgColumn },
+  { id, corp }: { id: Column; corp: Column },
   sought: PartSought[],
   others: SQL[],
 ): Promise<number[] | null> {

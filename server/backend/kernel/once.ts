@@ -12,8 +12,13 @@ interface Press {
   payload: unknown;
 }
 
-/** Does the work unless this key was pressed before; then the first answer is given again. */
-export async function once(tx: Transaction, press: Press, work: () => Promise<unknown>): Promise<unknown> {
+/** Does the work unless this key was pressed before; then the first answer is given again, and `onRepeat` hears of it. */
+export async function once(
+  tx: Transaction,
+  press: Press,
+  work: () => Promise<unknown>,
+  onRepeat: () => void = () => {},
+): Promise<unknown> {
   const { userId, method, key } = press;
   const payloadHash = createHash("sha256").update(JSON.stringify(press.payload)).digest("base64url");
   // A second press waits here until the first has committed or given up.
@@ -21,6 +26,7 @@ export async function once(tx: Transaction, press: Press, work: () => Promise<un
   if (taken.length === 0) {
     const [before] = await prepared<{ payload_hash: string; answer: unknown }>(tx, given, [userId, method, key]);
     if (before?.payload_hash !== payloadHash) throw new Refusal(m.ops_key_reused());
+    onRepeat();
     return before.answer;
   }
   const answer = await work();

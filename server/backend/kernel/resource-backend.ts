@@ -4,6 +4,7 @@ import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { InputOf } from "~/contract/command";
 import type { Field } from "~/contract/field-kinds";
 import type { ResourceRow } from "~/contract/resource";
+import type { ListBackend } from "./list-source";
 import type { Call } from "./served";
 
 export type ResourceTable = PgTable & { id: PgColumn; rowVersion: PgColumn; updatedAt: PgColumn } & Record<
@@ -26,7 +27,8 @@ export interface Reference {
   parent?: PgColumn;
 }
 
-export interface ResourceBackend<D = unknown> {
+/** Its list may stand over a `query` in place of the table as it is: computed columns, what other tables say. */
+export interface ResourceBackend<D = unknown> extends Pick<ListBackend, "query" | "rows" | "choices" | "shown"> {
   /** One without `corp_code` is all corps': they read it, and what changes it is a handler of its own. */
   table: PgTable;
   /** Its files are read by everybody who is signed in, since a page of everybody's shows them. Default: by whoever may open a row. */
@@ -60,10 +62,16 @@ export interface Outcome {
   notice?: string;
 }
 
-/** A command that waits for somebody: what was asked is kept by whoever says so. */
-export interface Waiting {
-  /** Default: that it waits for approval. */
-  notice?: string;
+/** What a command that may have to wait for another person is about. */
+export interface Weighed {
+  /** Fen: above the limit that the command declares it waits. */
+  amount: number;
+  /** It waits whatever the amount. */
+  always?: boolean;
+  /** Why it is asked for, as those who decide read it. */
+  reason?: string | null;
+  /** Parks and maker of the row; default: the park that its field `parkId` names. Who may not see it is not told. */
+  about?: { parks: readonly number[]; maker: number | null };
 }
 
 /** Sentences by row, in the order of the rows; null where it may be done. */
@@ -86,10 +94,10 @@ export interface CommandBackend<Row = Values, Input = Values> {
    */
   mayNot?: MayNot<Row>;
   /**
-   * Whether it must wait for another person, decided with the row locked and everything else asked. Not null: nothing
-   * runs and the row stays as it is; what was asked has been kept by this function.
+   * Of a command that declares an approval: what it is about, with the row locked and everything else asked. Above the
+   * limit nothing runs and the row stays as it is until somebody else has approved; then it is asked again.
    */
-  approval?: (call: Call, row: Row, input: Input) => Promise<Waiting | null>;
+  approval?: (call: Call, row: Row, input: Input) => Weighed | Promise<Weighed>;
   /** What it does beyond the state, in the same transaction. The row is as it was, and locked. */
   run?: RunCommand<Row, Input>;
 }

@@ -31,6 +31,8 @@ const trail = `
     and thing = $1
     and thing_id = $2
     and ${changesOnly}
+    -- What became of a request is told from the requests themselves.
+    and not coalesce(after ? 'approval', false)
   order by id desc
   limit $3 offset $4
 `;

@@ -9,11 +9,15 @@ import type { Field } from "~/contract/field-kinds";
 import { brokenRules, isRequired, isShown } from "~/contract/form-rules";
 import { m } from "~/contract/messages";
 import type { AnyResource, Option } from "~/contract/resource";
+import { refuseOtherAmount } from "../approvals/decide";
+import type { ApprovalKind, ApprovalRequest, Granted } from "../approvals/kind";
+import { askApproval, whyWaiting } from "../approvals/requests";
+import { parameterOf } from "./parameters";
 import { Invalid, NotFound, Refusal } from "./refusal";
 import type { CommandBackend, ResourceBackend, Values } from "./resource-backend";
 import { Choices } from "./resource-choices";
 import type { Operations } from "./resource-operations";
-import type { Call } from "./served";
+import type { AuditEntry, Call } from "./served";
 
 type Answer = z.output<typeof commandAnswer>;
 
@@ -25,8 +29,11 @@ export class Commands {
     private readonly backend: ResourceBackend,
     private readonly operations: Operations,
   ) {
-    for (const [name, { fields = {} }] of Object.entries(resource.commands))
-      this.choices.set(name, new Choices({ fields }, backend.references ?? {}));
+    for (const [name, command] of Object.entries(resource.commands)) {
+      this.choices.set(name, new Choices({ fields: command.fields ?? {} }, backend.references ?? {}));
+      if (Boolean(command.decides) !== Boolean(this.backendOf(command).approval))
+        throw new Error(`${resource.noun}.${name}: an approval needs its limit in the contract, and its amount here`);
+    }
   }
 
   /** Choices of a command's own fields. */
@@ -41,9 +48,9 @@ export class Commands {
     const blocked: Record<string, Record<string, string>> = {};
     for (const command of Object.values(this.resource.commands)) {
       const { mayNot } = this.backendOf(command);
-      if (!mayNot) continue;
+      if (!mayNot && !command.decides) continue;
       const fitting = rows.filter((row) => fitsState(command, this.stateOf(row)));
-      const sentences = fitting.length === 0 ? [] : await mayNot(call, fitting);
+      const sentences = fitting.length === 0 ? [] : await this.whyNot(call, command, fitting);
       fitting.forEach((row, place) => {
         const sentence = sentences[place];
         if (sentence) blocked[String(row.id)] = { ...blocked[String(row.id)], [command.name]: sentence };
@@ -58,13 +65,66 @@ export class Commands {
     await this.refuse(call, command, row);
     if (rowVersion !== undefined) await this.operations.refuseOther(call, row, rowVersion);
     const input = await this.input(call, command, given);
-    const { approval, run } = this.backendOf(command);
-    const waiting = (await approval?.(call, row, input)) ?? null;
-    if (waiting) {
-      call.audit({ ...this.operations.trace(id, row), after: { asked: command.name, ...told(command, input) } });
-      return { id, waiting: true, notice: waiting.notice ?? m.commands_waiting({ command: command.label() }) };
-    }
-    const outcome = (await run?.(call, row, input)) ?? {};
+    if (await this.mustWait(call, command, row, input))
+      return { id, waiting: true, notice: m.commands_waiting({ command: command.label() }) };
+    return this.perform(call, command, row, input);
+  }
+
+  /** What of a command waits for another person, and what is done once that one has approved; null where it never waits. */
+  approvalOf(command: ResourceCommand): ApprovalKind | null {
+    const { noun, thing, fun, path } = this.resource;
+    if (!command.decides) return null;
+    return {
+      code: `${noun}.${command.name}`,
+      thing,
+      label: command.label,
+      asking: command.method.access,
+      deciding: { fun, button: command.decides },
+      link: ({ thingId }) => `${path}/${thingId}`,
+      lock: async (call, id) => (await this.operations.find(call, id, true)) !== null,
+      grant: (call, request) => this.grant(call, command, request),
+    };
+  }
+
+  private async mustWait(call: Call, command: ResourceCommand, row: Values, input: Values): Promise<boolean> {
+    const kind = this.approvalOf(command);
+    const weighed = await this.backendOf(command).approval?.(call, row, input);
+    if (!kind || !weighed || !command.approval) return false;
+    const limit = Number(await parameterOf(call.db, command.approval.limit));
+    if (!weighed.always && weighed.amount <= (Number.isFinite(limit) ? limit : 0)) return false;
+    const { thingId, label } = this.operations.trace(Number(row.id), row);
+    const park = typeof row.parkId === "number" ? { about: { parks: [row.parkId], maker: null } } : {};
+    await askApproval(call, kind, {
+      ...{ thingId, label, amount: weighed.amount, reason: weighed.reason ?? "", payload: input },
+      ...(typeof row.rowVersion === "number" && { rowVersion: row.rowVersion }),
+      ...(weighed.about ? { about: weighed.about } : park),
+    });
+    const after = { approval: "waiting", command: command.label(), amount: weighed.amount, ...told(command, input) };
+    call.audit({ ...this.operations.trace(thingId, row), after });
+    return true;
+  }
+
+  /** Everything is asked again: state, rule, version, fields and amount. */
+  private async grant(call: Call, command: ResourceCommand, request: ApprovalRequest): Promise<Granted> {
+    const row = await this.operations.row(call, request.thingId, true);
+    await this.refuse(call, command, row, true);
+    if (request.rowVersion !== null) await this.operations.refuseOther(call, row, request.rowVersion);
+    const input = await this.input(call, command, request.payload as Values);
+    const weighed = await this.backendOf(command).approval?.(call, row, input);
+    if (weighed) refuseOtherAmount(request, weighed.amount);
+    const { notice } = await this.perform(call, command, row, input, command.method);
+    return notice === undefined ? {} : { notice };
+  }
+
+  private async perform(
+    call: Call,
+    command: ResourceCommand,
+    row: Values,
+    input: Values,
+    by?: AuditEntry["by"],
+  ): Promise<Answer> {
+    const id = Number(row.id);
+    const outcome = (await this.backendOf(command).run?.(call, row, input)) ?? {};
     const set = { ...outcome.set, ...this.moved(command, outcome.to) };
     const changed = Object.keys(set);
     const after = changed.length > 0 ? await this.operations.write(call, id, set, row) : row;
@@ -73,6 +133,7 @@ export class Commands {
       ...this.operations.trace(id, after),
       before: only(row),
       after: { ...only({ ...after, ...this.operations.newSecrets(set) }), ...told(command, input) },
+      ...(by && { by }),
     });
     return {
       id,
@@ -100,8 +161,21 @@ export class Commands {
     return { [status]: to };
   }
 
-  /** Throws where the state or the business's own rule says no. */
-  private async refuse(call: Call, command: ResourceCommand, row: Values): Promise<void> {
+  /** What the business's own rule says of rows, by their order, and whether they wait for approval already. */
+  private async whyNot(call: Call, command: ResourceCommand, rows: readonly Values[], waits = true) {
+    const sentences = await this.backendOf(command).mayNot?.(call, rows);
+    const kind = waits ? this.approvalOf(command) : null;
+    if (!kind) return sentences ?? [];
+    const waiting = await whyWaiting(
+      call,
+      kind,
+      rows.map(({ id }) => Number(id)),
+    );
+    return waiting.map((sentence, place) => sentences?.[place] ?? sentence);
+  }
+
+  /** Throws where the state, the business's own rule or, unless it is being approved, a request that waits says no. */
+  private async refuse(call: Call, command: ResourceCommand, row: Values, approved = false): Promise<void> {
     const state = this.stateOf(row);
     if (!fitsState(command, state)) {
       const names = (await this.operations.options(call, []))[this.resource.status ?? ""] ?? [];
@@ -109,7 +183,7 @@ export class Commands {
       const { label } = this.operations.trace(0, row);
       throw new Refusal(whyNotState(command, { state, label, words, locale: call.locale }) ?? "");
     }
-    const [sentence] = (await this.backendOf(command).mayNot?.(call, [row])) ?? [];
+    const [sentence] = await this.whyNot(call, command, [row], !approved);
     if (sentence) throw new Refusal(sentence);
   }
 

@@ -1,15 +1,16 @@
 /** A resource's list as a file: labels in place of codes and ids, what may not be seen masked. */
 import { inArray } from "drizzle-orm";
-import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
+import type { PgColumn } from "drizzle-orm/pg-core";
 import { columnsOf } from "~/contract/export";
 import { holdsFiles } from "~/contract/field-kinds";
 import { pathsOf } from "~/contract/files";
 import { m } from "~/contract/messages";
 import type { AnyResource } from "~/contract/resource";
 import { sensitiveButton } from "~/contract/resource-changes";
-import { dictionariesOf } from "../business/platform/parameter";
 import { fileNames } from "../files/use";
+import { dictionariesOf } from "./dictionaries";
 import type { ExportRow, ExportSource } from "./export-source";
+import type { ListBackend, ListRow, ListSource } from "./list-source";
 import { masked } from "./mask";
 import type { Reference } from "./resource-backend";
 import { nameIn } from "./resource-choices";
@@ -17,17 +18,28 @@ import { exportIds, rowsById } from "./resource-list";
 import type { Call } from "./served";
 
 type References = Record<string, Pick<Reference, "table" | "name" | "nameEn">>;
-type Row = Record<string, string | number | boolean | null>;
+type Choices = NonNullable<ListBackend["choices"]>;
+type Row = ListRow;
 
-export function resourceSource(resource: AnyResource, table: PgTable, references: References): ExportSource {
-  const fields = Object.entries(resource.fields).filter(([, field]) => field.list);
+export function resourceSource(
+  source: ListSource,
+  references: References,
+  choices: Choices = () => ({}),
+): ExportSource {
+  const { resource } = source;
+  const fields = Object.entries(resource.fields).filter(([, { list }]) => list && list !== "answer");
   return {
     title: resource.title,
     columns: columnsOf(resource.fields),
-    ids: (call, asked, limit) => exportIds(call, resource, table, asked, limit),
+    ids: (call, asked, limit) => exportIds(call, source, asked, limit),
     async rows(call, ids) {
-      const rows = await rowsById(call, resource, table, ids);
+      const rows = await rowsById(call, source, ids);
       const labels = await labelsOf(call, resource, references, rows);
+      for (const [name, options] of Object.entries(choices(call)))
+        labels[name] = new Map([
+          ...(labels[name] ?? []),
+          ...options.map(({ value, label }) => [value, label] as const),
+        ]);
       const maySee = await call.may(sensitiveButton);
       return rows.map((row) => {
         const cells: ExportRow = {};

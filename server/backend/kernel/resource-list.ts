@@ -1,136 +1,162 @@
 /** A resource's list: filters, sorts and totals of the declaration, a count that knows its bound. */
-import { and, asc, desc, inArray, type SQL, sql } from "drizzle-orm";
-import type { PgTable } from "drizzle-orm/pg-core";
+import { and, asc, desc, is, SQL, sql } from "drizzle-orm";
 import type { ExportPayload } from "~/contract/export";
 import { m } from "~/contract/messages";
-import { type AnyResource, allRows, allRowsBound, countBound, type ListPayload } from "~/contract/resource";
-import { type Columns, columnOf, columnsIn, conditionsOf } from "./list-conditions";
+import { allRows, allRowsBound, countBound, type ListPayload } from "~/contract/resource";
+import { boundedCount } from "./bounded-count";
+import { conditionsOf } from "./list-conditions";
 import { containing, idsContaining } from "./list-search";
+import { type Column, type Columns, columnOf, type ListRow, type ListSource } from "./list-source";
 import { Invalid } from "./refusal";
+import { rowsOf } from "./rows";
 import type { Call } from "./served";
 
-type Row = Record<string, string | number | boolean | null>;
-
 /** Pages reach as far as the count does, so the farthest costs a walk of {@link countBound} index entries. */
-export async function listRows(call: Call, resource: AnyResource, table: PgTable, payload: ListPayload) {
-  const columns = columnsIn(call.locale, resource, table);
-  const order = orderOf(resource, columns, payload);
-  const where = await whereOf(call, resource, table, payload);
-  const { found, totals } = await countAndTotals(call, resource, table, where);
-  const count = Math.min(found, countBound);
+export async function listRows(call: Call, source: ListSource, payload: ListPayload) {
+  const columns = source.columns(call.locale);
+  const order = orderOf(source, columns, payload);
+  const where = await whereOf(call, source, payload);
+  const { count, capped, totals } = await countAndTotals(call, source, where);
   const size = payload.pageSize === allRows ? allRowsBound : payload.pageSize;
   const totalPage = Math.max(1, Math.ceil(count / size));
   const pageNo = Math.min(payload.pageNo, totalPage);
-  const id = columnOf(columns, "id");
   // The page's ids first: the walk to a far page then reads an index, and rows only of the page itself.
-  const page = await call.db
-    .select({ id })
-    .from(table)
-    .where(where)
-    .orderBy(...order)
-    .limit(size)
-    .offset((pageNo - 1) * size);
-  const ids = page.map((row) => Number(row.id));
-  const records =
-    ids.length === 0
-      ? []
-      : await call.db
-          .select(shownColumns(resource, columns))
-          .from(table)
-          .where(inArray(id, ids))
-          .orderBy(...order);
+  const records = await rowsAt(
+    call,
+    source,
+    sql`
+      select paged.id, row_number() over ()
+      from (
+        select ${columnOf(columns, "id")} as id
+        from ${source.from}
+        ${where ? sql`where ${where}` : sql``}
+        order by ${order}
+        limit ${size} offset ${(pageNo - 1) * size}
+      ) paged
+    `,
+  );
   return {
-    reply: { records: records as Row[], pageNo, pageSize: payload.pageSize, totalPage, count },
-    capped: found > countBound,
-    totals: found > countBound ? undefined : totals,
+    reply: { records, pageNo, pageSize: payload.pageSize, totalPage, count },
+    capped,
+    totals: capped ? undefined : totals,
   };
+}
+
+/** Rows whose ids, and places in the list, a statement tells. */
+async function rowsAt(call: Call, source: ListSource, page: SQL): Promise<ListRow[]> {
+  const columns = source.columns(call.locale);
+  const corp = columns.corpCode ? sql`${columns.corpCode} = current_setting('app.corp_code') and ` : sql``;
+  const rows = await call.db
+    .select(shownColumns(source, columns))
+    .from(sql`
+      (${page}) list_page (list_row, list_place)
+      join ${source.from} on ${corp}${columnOf(columns, "id")} = list_page.list_row
+      ${source.joins}
+    `)
+    .orderBy(sql`list_page.list_place`);
+  return source.shown(call, rows as ListRow[]);
 }
 
 async function whereOf(
   call: Call,
-  resource: AnyResource,
-  table: PgTable,
+  source: ListSource,
   payload: Pick<ListPayload, "filters">,
 ): Promise<SQL | undefined> {
-  const columns = columnsIn(call.locale, resource, table);
-  const { parts, others } = conditionsOf(resource, columns, payload.filters);
+  const columns = source.columns(call.locale);
+  const { parts, others } = conditionsOf(source, columns, payload.filters);
+  const own = await source.rows(call);
+  if (own) others.unshift(own);
   if (parts.length === 0) return and(...others);
-  const keys = { id: columnOf(columns, "id"), corp: columns.corpCode };
-  const ids = keys.corp ? await idsContaining(call, table, { ...keys, corp: keys.corp }, parts, others) : null;
-  return ids === null ? and(...parts.map(containing), ...others) : sql`${keys.id} = any (${sql.param(ids)}::bigint[])`;
+  const [id, corp] = [columnOf(columns, "id"), columns.corpCode];
+  const ids = source.table && corp ? await idsContaining(call, source.table, { id, corp }, parts, others) : null;
+  return ids === null ? and(...parts.map(containing), ...others) : sql`${id} = any (${sql.param(ids)}::bigint[])`;
 }
 
 /** The ids of what an export asks for, in the list's order. */
 export async function exportIds(
   call: Call,
-  resource: AnyResource,
-  table: PgTable,
+  source: ListSource,
   { page, ids, ...asked }: ExportPayload,
   most: number,
 ): Promise<number[]> {
-  const columns = columnsIn(call.locale, resource, table);
+  const columns = source.columns(call.locale);
   const id = columnOf(columns, "id");
-  const chosen = ids ? [inArray(id, ids)] : [];
-  const found = await call.db
-    .select({ id })
-    .from(table)
-    .where(and(await whereOf(call, resource, table, asked), ...chosen))
-    .orderBy(...orderOf(resource, columns, asked))
-    .limit(Math.min(page?.pageSize ?? most, most))
-    .offset(page ? (page.pageNo - 1) * page.pageSize : 0);
+  const chosen = ids && sql`${id} = any (${`{${ids.join(",")}}`}::bigint[])`;
+  const where = and(await whereOf(call, source, asked), chosen);
+  const found = await rowsOf<{ id: number }>(
+    call.db,
+    sql`
+      select ${id} as id
+      from ${source.from}
+      ${where ? sql`where ${where}` : sql``}
+      order by ${orderOf(source, columns, asked)}
+      limit ${Math.min(page?.pageSize ?? most, most)}
+      offset ${page ? (page.pageNo - 1) * page.pageSize : 0}
+    `,
+  );
   return found.map((row) => Number(row.id));
 }
 
 /** Rows of these ids, in their order. */
-export async function rowsById(call: Call, resource: AnyResource, table: PgTable, ids: number[]): Promise<Row[]> {
-  const columns = columnsIn(call.locale, resource, table);
-  const found = await call.db
-    .select(shownColumns(resource, columns))
-    .from(table)
-    .where(inArray(columnOf(columns, "id"), ids));
-  const byId = new Map((found as Row[]).map((row) => [Number(row.id), row]));
-  return ids.map((id) => byId.get(id)).filter((row) => row !== undefined);
+export function rowsById(call: Call, source: ListSource, ids: number[]): Promise<ListRow[]> {
+  const listed = `{${ids.join(",")}}`;
+  return rowsAt(call, source, sql`select id, place from unnest(${listed}::bigint[]) with ordinality given (id, place)`);
+}
+
+interface Found {
+  count: number;
+  capped: boolean;
+  totals?: Record<string, number>;
 }
 
 /** One walk for both; sums are of what the count has seen, so they hold only where it reached the end. */
-async function countAndTotals(call: Call, resource: AnyResource, table: PgTable, where: SQL | undefined) {
-  const columns = columnsIn(call.locale, resource, table);
-  const summed = Object.entries(resource.fields).flatMap(([name, field]) => (field.list && field.total ? [name] : []));
-  const inner =
-    summed.length === 0
-      ? sql`1`
-      : sql.join(
-          summed.map((name) => sql`${columnOf(columns, name)}`),
-          sql`, `,
-        );
-  const sums = summed.map(
-    (name) => sql`, sum(${sql.identifier(columnOf(columns, name).name)})::bigint as ${sql.identifier(name)}`,
+async function countAndTotals(call: Call, source: ListSource, where: SQL | undefined): Promise<Found> {
+  const { fields } = source.resource;
+  const summed = Object.entries(fields).flatMap(([name, field]) => (field.list && field.total ? [name] : []));
+  if (summed.length === 0) return boundedCount(call, source.from, where);
+  const columns = source.columns(call.locale);
+  const named = (name: string) => sql.identifier(name);
+  const inner = summed.map((name) => sql`${columnOf(columns, name)} as ${named(name)}`);
+  const sums = summed.map((name) => sql`, sum(${named(name)})::bigint as ${named(name)}`);
+  const [row = {}] = await rowsOf<Record<string, number | null>>(
+    call.db,
+    sql`
+      select count(*)::int as found${sql.join(sums)}
+      from (
+        select ${sql.join(inner, sql`, `)}
+        from ${source.from}
+        ${where ? sql`where ${where}` : sql``}
+        limit ${countBound + 1}
+      ) bounded
+    `,
   );
-  const { rows } = await call.db.execute<Record<string, number | null>>(sql`
-    select count(*)::int as found${sql.join(sums)}
-    from (select ${inner} from ${table} ${where ? sql`where ${where}` : sql``} limit ${countBound + 1}) bounded
-  `);
-  const found = Number(rows[0]?.found ?? 0);
-  const totals = Object.fromEntries(summed.map((name) => [name, Number(rows[0]?.[name] ?? 0)]));
-  return { found, totals: summed.length > 0 ? totals : undefined };
+  const found = Number(row.found ?? 0);
+  const totals = Object.fromEntries(summed.map((name) => [name, Number(row[name] ?? 0)]));
+  return { count: Math.min(found, countBound), capped: found > countBound, totals };
 }
 
-function shownColumns(resource: AnyResource, columns: Columns): Columns {
-  const selection: Columns = { id: columnOf(columns, "id") };
-  if (!resource.readOnly) selection.rowVersion = columnOf(columns, "rowVersion");
-  for (const [name, field] of Object.entries(resource.fields)) {
-    if (field.list || name === resource.status || name === resource.nameField)
-      selection[name] = columnOf(columns, name);
-  }
-  return selection;
+function shownColumns({ resource, table }: ListSource, columns: Columns): Record<string, SQL> {
+  const { fields, status, nameField, readOnly, pages } = resource;
+  const names = Object.entries(fields).flatMap(([name, { list }]) =>
+    list || name === status || name === nameField ? [name] : [],
+  );
+  const own = table && !readOnly && !pages ? ["id", "rowVersion"] : ["id"];
+  return Object.fromEntries([...own, ...names].map((name) => [name, readOf(columnOf(columns, name))]));
+}
+
+/** What a statement reads that does not select from the column's table itself. */
+function readOf(column: Column): SQL {
+  return is(column, SQL) ? column : sql`${column}`.mapWith(column);
 }
 
 /** Ties by id, in the same direction, so that pages never overlap. */
-function orderOf(resource: AnyResource, columns: Columns, { sort, order }: Pick<ListPayload, "sort" | "order">): SQL[] {
-  const chosen = sort || resource.defaultSort.field;
-  const direction = (sort ? order : resource.defaultSort.order) === "desc" ? desc : asc;
-  const sortable = chosen === "id" || chosen === resource.defaultSort.field || resource.fields[chosen]?.sort === true;
+function orderOf({ resource }: ListSource, columns: Columns, asked: Pick<ListPayload, "sort" | "order">): SQL {
+  const { fields, defaultSort } = resource;
+  const chosen = asked.sort || defaultSort.field;
+  const direction = (asked.sort ? asked.order : defaultSort.order) === "desc" ? desc : asc;
+  const named = Object.hasOwn(fields, chosen) ? fields[chosen] : undefined;
+  const sortable = chosen === "id" || chosen === defaultSort.field || named?.sort === true;
   if (!sortable) throw new Invalid({ sort: [m.v_option()] });
   const id = direction(columnOf(columns, "id"));
-  return chosen === "id" ? [id] : [direction(columnOf(columns, chosen)), id];
+  return chosen === "id" ? id : sql`${direction(columnOf(columns, chosen))}, ${id}`;
 }

@@ -11,14 +11,12 @@ import { checkFiles, holdFiles, releaseFiles } from "../files/use";
 import { nothingChanged } from "./audit";
 import type { ChangedRow, RowChange } from "./bulk-changes";
 import * as bulk from "./bulk-changes";
-import { masked } from "./mask";
 import { Invalid, NotFound, Refusal } from "./refusal";
 import type { ResourceBackend, ResourceTable, Values } from "./resource-backend";
 import { lastEditor } from "./resource-changes";
 import type { Choices } from "./resource-choices";
 import { filterRichTexts, heldFields } from "./resource-files";
 import { resealRow, sealSecret } from "./secret-columns";
-import { noteSeen } from "./seen";
 import type { Call } from "./served";
 
 export class Operations {
@@ -40,12 +38,17 @@ export class Operations {
   }
 
   async row(call: Call, id: number, lock = false): Promise<Values> {
+    const found = await this.find(call, id, lock);
+    if (!found) throw new NotFound();
+    return found;
+  }
+
+  async find(call: Call, id: number, lock = false): Promise<Values | null> {
     const { table, keeps } = this.backend;
     if (lock) await keeps?.lock(call, id);
     const query = call.db.select().from(table).where(eq(this.table.id, id));
     const [found] = await (lock && !keeps ? query.for("update") : query);
-    if (!found) throw new NotFound();
-    return this.shown(call, found);
+    return found ? this.shown(call, found) : null;
   }
 
   /** The resource's fields and the engine's own; nothing else of the row leaves. */
@@ -57,23 +60,6 @@ export class Operations {
       values[name] = kind === "secret" && value !== null ? secretThere : value;
     }
     return values;
-  }
-
-  /** Rows as the caller may see them; who sees what is masked for others is noted in the audit trail. */
-  async hidden(call: Call, rows: Values[]): Promise<Values[]> {
-    const secret = this.fields.filter(([, { mask }]) => mask);
-    if (secret.length === 0) return rows;
-    if (await call.may(sensitiveButton)) {
-      const bare = rows.filter((row) => secret.some(([name]) => (row[name] ?? "") !== ""));
-      const seen = bare.map((row) => ({ id: Number(row.id), label: this.labelOf(row) }));
-      noteSeen(call, this.resource.noun, seen);
-      return rows;
-    }
-    return rows.map((row) => {
-      const shown = { ...row };
-      for (const [name, { kind }] of secret) if (name in row) shown[name] = masked(kind, row[name]) as Values[string];
-      return shown;
-    });
   }
 
   async save(call: Call, { id, rowVersion, ...given }: Values): Promise<{ id: number }> {
@@ -309,7 +295,7 @@ export class Operations {
   }
 
   trace(thingId: number, row: Values) {
-    return { thing: this.resource.noun, thingId, label: this.labelOf(row) };
+    return { thing: this.resource.thing, thingId, label: this.labelOf(row) };
   }
 
   private labelOf(row: Values): string {

@@ -1,22 +1,22 @@
 /** The methods of a resource, from its declaration and its table. Identifiers come from the declaration only. */
 import { type AnyResource, methodsOf } from "~/contract/resource";
+import { approvalMoments } from "../approvals/moments";
 import { noteHolder } from "../files/read-rights";
 import { noteDictionaries } from "./dictionary-use";
-import { serveExport } from "./export-source";
 import { many } from "./many";
+import { maskedRows } from "./masked-rows";
 import type { ResourceBackend, Values } from "./resource-backend";
 import { changesOf } from "./resource-changes";
 import { Choices } from "./resource-choices";
 import { Commands } from "./resource-commands";
-import { resourceSource } from "./resource-export";
-import { listRows } from "./resource-list";
 import { Operations } from "./resource-operations";
 import { saveCells } from "./save-cells";
 import { noteSecrets } from "./secret-columns";
+import { serveList } from "./serve-list";
 import { admitting, type Call, type Served, serve } from "./served";
+import { tellMoments } from "./time-line";
 
-export function serveResource<D extends object>(definition: D, own: ResourceBackend<D>): Served[] {
-  const resource = definition as unknown as AnyResource;
+export function serveResource<D extends AnyResource>(resource: D, own: ResourceBackend<D>): Served[] {
   const backend = own as ResourceBackend;
   noteDictionaries(resource, backend.table);
   noteSecrets(resource, backend.table);
@@ -24,25 +24,17 @@ export function serveResource<D extends object>(definition: D, own: ResourceBack
   const choices = new Choices(resource, backend.references ?? {});
   const operations = new Operations(resource, backend, choices);
   const commands = new Commands(resource, backend, operations);
-  const { methods } = resource;
+  const { methods, thing }: AnyResource = resource;
+  const waiting = Object.values(resource.commands).flatMap((command) => commands.approvalOf(command) ?? []);
+  if (waiting.length > 0) tellMoments(resource.noun, "approvals", approvalMoments(thing, waiting));
   const offered = new Set(methodsOf(resource));
+  const [list, file] = serveList(resource, backend, async (call, rows) => noted(await commands.blocked(call, rows)));
   const served = [
-    {
-      ...serve(methods.list, async (call, payload) => {
-        const page = await listRows(call, resource, backend.table, payload);
-        const { reply, capped, totals } = page;
-        const records = await operations.hidden(call, reply.records);
-        const options = await choices.options(call, reply.records);
-        const blocked = noted(await commands.blocked(call, reply.records));
-        return { ...reply, records, otherData: { options, capped, ...blocked, ...(totals && { totals }) } };
-      }),
-      list: { resource, table: backend.table },
-      ...(resource.imports && { imports: { resource, operations, references: backend.references ?? {} } }),
-    },
-    serveExport(methods.export, resourceSource(resource, backend.table, backend.references ?? {})),
+    { ...list, ...(resource.imports && { imports: { resource, operations, references: backend.references ?? {} } }) },
+    file,
     serve(methods.get, async (call, { id, command }) => {
       const found = id === undefined ? [] : [await operations.row(call, id)];
-      const [record = null] = await operations.hidden(call, found);
+      const [record = null] = await maskedRows(call, resource, found);
       const options = await (command === undefined ? choices.options(call, found) : commands.options(call, command));
       const blocked = await commands.blocked(call, found);
       return { record, options, ...noted(blocked[String(id)] ?? {}) };
@@ -52,15 +44,18 @@ export function serveResource<D extends object>(definition: D, own: ResourceBack
       const row = await operations.row(call, asked.id);
       return changesOf(call, resource, asked, String(row[resource.nameField] ?? asked.id));
     }),
-    serve(methods.save, (call, payload) => operations.save(call, payload as unknown as Values)),
-    serve(methods.saveCells, (call, payload) => saveCells(call, resource, payload, operations)),
+    serve(methods.save, (call, payload) => operations.save(call, payload as Values)),
+    ...(methods.saveCells
+      ? [serve(methods.saveCells, (call, payload) => saveCells(call, resource, payload, operations))]
+      : []),
     serve(methods.remove, (call, { id }) => operations.remove(call, id)),
     serve(methods.removeMany, (call, { ids }) => many(call, ids, (id) => operations.remove(call, id))),
     ...Object.values(resource.commands).flatMap((command) => {
       const run = (call: Call, payload: unknown) => commands.run(call, command, payload);
       const { several } = command;
+      const approval = commands.approvalOf(command);
       return [
-        serve(command.method, run),
+        { ...serve(command.method, run), ...(approval && { approval }) },
         ...(several ? [serve(several, (call, { ids }) => many(call, ids, (id) => run(call, { id })))] : []),
       ];
     }),

@@ -12,7 +12,7 @@ import type { Visitor } from "../../visitor";
 import { type Database, type Transaction, type TransactionOptions, tenantRole } from "../db/database";
 import { type Authentication, anonymous, authenticate, judged, refuseUnlessAllowed } from "./access";
 import { logFailure } from "./answers";
-import { writeAudit } from "./audit";
+import { nothingChanged, writeAudit } from "./audit";
 import type { Body } from "./body";
 import { inZone, usualZone } from "./business-time";
 import { heldRights } from "./held-rights";
@@ -249,7 +249,9 @@ export class Run {
     const work = () => this.served.handle(call, payload, ahead);
     const key = this.method.idempotent ? (payload as { idempotencyKey?: string }).idempotencyKey : undefined;
     if (key === undefined) return work();
-    return once(tx, { userId: call.caller.userId, method: this.method.name, key, payload }, work);
+    // What was done before has its entry already.
+    const onRepeat = () => call.audit(nothingChanged);
+    return once(tx, { userId: call.caller.userId, method: this.method.name, key, payload }, work, onRepeat);
   }
 
   /** A read that is audited is noted before it is answered: what cannot be noted is not shown. */

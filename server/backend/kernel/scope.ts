@@ -74,6 +74,7 @@ export const settingsOf = (role: string): string => `
     ))::text
   end, true),
   set_config('app.makers', coalesce(scope.makers::text, '*'), true),
+  set_config('app.account', a.id::text, true),
   set_config('role', case when scope.scoped and ${role} = '${tenantRole}' then '${scopedRole}' else ${role} end, true)
 `;
 
@@ -97,6 +98,7 @@ export async function enterAs(tx: Transaction, corpCode: string, accountId: numb
   await tx.execute(sql`
     select set_config('app.corp_code', ${corpCode}, true), set_config('app.bound', 'T', true),
            set_config('app.parks', '{0}', true), set_config('app.makers', '{}', true),
+           set_config('app.account', '0', true),
            set_config('role', ${scopedRole}, true)
   `);
   markScoped(tx, true);

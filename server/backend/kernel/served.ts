@@ -4,6 +4,7 @@ import type { PgTable } from "drizzle-orm/pg-core";
 import type { Locale } from "~/contract/messages";
 import type { AnswerOf, Method, ParsedPayloadOf, SessionHold } from "~/contract/method";
 import type { AnyResource } from "~/contract/resource";
+import type { ApprovalKind } from "../approvals/kind";
 import type { Database, Transaction } from "../db/database";
 import type { ExportSource } from "./export-source";
 import type { Numbers } from "./numbers";
@@ -39,6 +40,8 @@ export interface AuditEntry {
   label: string;
   before?: unknown;
   after?: unknown;
+  /** The method that it is an entry of, where that is not the one called: approving does what was asked for. */
+  by?: Pick<Method, "name">;
 }
 
 /** One call under way, inside its transaction. */
@@ -111,6 +114,8 @@ export interface Served {
   imports?: ImportTarget;
   /** Of a method that exports a list. */
   source?: ExportSource;
+  /** Of a method whose work may have to wait for another person. */
+  approval?: ApprovalKind;
 }
 
 /** What an import writes to. */

@@ -1,4 +1,4 @@
-/** Exporting a list: asked first, then started as a job, engine's lists and hand-written ones alike. */
+/** Exporting a list: asked first, then started as a job, over tables and over queries alike. */
 import { describe, expect, test } from "vitest";
 import "~/i18n/locale.server";
 import { action, loader } from "~/resource/export";
@@ -53,7 +53,7 @@ describe("5y export asks first", () => {
     expect(few.sent).toMatchObject({ format: "xls", ids: [4, 5, 6, 9] });
   });
 
-  test("a hand-written list is exported by its own method", async () => {
+  test("a list over a query is exported by its own method", async () => {
     const { sent } = await started(
       "/order/offlineOrderList/export?state=paid",
       {},

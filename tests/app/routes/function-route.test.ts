@@ -125,18 +125,21 @@ describe("the menu", () => {
 });
 
 describe("kept pages", () => {
-  test("2.6h below the functions 2 and 3, and /sysRole/list", () => {
+  test("2.6h.1 below the functions 2 and 3", () => {
     expect(isKept("/manage/parkList", "0,2,300")).toBe(true);
     expect(isKept("/corp/userManage", "0,3,1500")).toBe(true);
-    expect(isKept("/sysRole/list", "")).toBe(true);
     expect(isKept("/index", "0,100")).toBe(false);
     expect(isKept("/manage/parkList", "0,12,23")).toBe(false);
   });
 
-  test.each(["/offline/orders", "/report/wq/one", "/vehicle/list", "/qynk/home"])(
-    "2.6i 2.3z %s is not kept",
-    (path) => {
-      expect(isKept(path, "0,2")).toBe(false);
-    },
-  );
+  test("2.6h.2 /sysRole/list, wherever it stands", () => {
+    expect(isKept("/sysRole/list", "")).toBe(true);
+    expect(isKept("/sysRole/lists", "")).toBe(false);
+  });
+
+  const isNotKept = (path: string) => expect(isKept(path, "0,2")).toBe(false);
+  test("2.6i.1 2.3z.4 offline pages are not", () => isNotKept("/offline/orders"));
+  test("2.6i.2 2.3z.1 nor those of /wq", () => isNotKept("/report/wq/one"));
+  test("2.6i.3 2.3z.2 nor those of /vehicle", () => isNotKept("/vehicle/list"));
+  test("2.6i.4 2.3z.3 nor those of /qynk", () => isNotKept("/qynk/home"));
 });

@@ -38,7 +38,7 @@ test("2.2m a code without a screen says so", async () => {
   expect(html).toContain("功能编码 map 没有对应的页面");
 });
 
-test("2.3i 2.2m an entry of an application is shown in a frame, from an origin that the deployment allows", async () => {
+test("2.3i.1 2.2m an entry of an application is shown in a frame, from an origin that the deployment allows", async () => {
   const answers = {
     getSysSpecialMenuInfoList: apps,
     personalAppPage: { name: "地图", url: "https://map.example.com/park?id=5&isShowScene=F" },

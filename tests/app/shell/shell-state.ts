@@ -8,6 +8,7 @@ export const emptyShellState: AnswerOf<typeof shellState> = {
   favourites: [],
   recent: [],
   unread: 0,
+  approvals: 0,
   supportPhone: "",
   onlineConsultUrl: "",
   workbenchFlag: "",

@@ -70,7 +70,7 @@ describe("2.4 the shell", () => {
     expect(shouldRevalidate({ ...click, formMethod: "POST" })).toBe(true);
   });
 
-  it("2.2m 2.3i personal apps stand in a group after the functions", async () => {
+  it("2.2m 2.3i.1 personal apps stand in a group after the functions", async () => {
     const answers = { getSysSpecialMenuInfoList: [{ id: 5, menuCode: "map", menuName: "地图", isShowScene: "F" }] };
     const { context } = fakeContext({ user: account(functions), answers });
     const data = await shell(args(context, "/index"));
@@ -125,7 +125,7 @@ describe("2.1 error pages", () => {
     ["/cater/403", 403],
     ["/pos/403", 403],
     ["/403.data", 403],
-  ])("2.1h 2.3l %s answers %i", async (path, status) => {
+  ])("2.1h 2.3l.1 2.3l.2 %s answers %i", async (path, status) => {
     const { context } = fakeContext();
     expect((await outcome(errorPage(args(context, path)))).status).toBe(status);
   });

@@ -7,6 +7,7 @@ import md5 from "md5";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { login, selectUserInfoById } from "~/contract/platform/session";
 import { park } from "~/contract/ticket/park";
+import { resetFirstPassword } from "~server/backend/business/platform/first-account";
 import { adminPaths, mountAdmin } from "~server/backend/db/admin";
 import { openDatabase } from "~server/backend/db/database";
 import { runBackend } from "~server/backend/run-backend";
@@ -41,7 +42,7 @@ test("through the running server's door: told once, sessions and lock end, it mu
   const backend = await openTestBackend();
   undo.push(() => backend.close());
   const app = new Hono();
-  mountAdmin(app, backend.database, secret);
+  mountAdmin(app, backend.database, secret, { resetFirstPassword });
   const other = await backend.createUser({ accType: "11" });
   await backend.sql("update account set status = 'F', locked_until = now() + interval '1 hour' where id = 1");
   const answer = await app.request(adminPaths.password, {

@@ -2,6 +2,7 @@
 import { Hono } from "hono";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { park } from "~/contract/ticket/park";
+import { resetFirstPassword } from "~server/backend/business/platform/first-account";
 import { adminPaths, mountAdmin } from "~server/backend/db/admin";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
 
@@ -11,7 +12,7 @@ let app: Hono;
 beforeAll(async () => {
   backend = await openTestBackend();
   app = new Hono();
-  mountAdmin(app, backend.database, secret);
+  mountAdmin(app, backend.database, secret, { resetFirstPassword });
 });
 afterAll(() => backend.close());
 

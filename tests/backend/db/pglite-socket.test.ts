@@ -34,6 +34,14 @@ test("a statement that fails leaves the session good, prepared or not, also in t
   expect((await database.pool.query("select count(*)::int as n from thing")).rows).toEqual([{ n: 0 }]);
 });
 
+test("a client that is given up leaves its named statements behind, and the next one gives the names anew", async () => {
+  const named = () => database.pool.query({ name: "again", text: "select 7 as n" });
+  await named();
+  // The pool closes the client of a statement that failed.
+  await expect(database.pool.query("select nothing")).rejects.toThrow();
+  expect((await named()).rows).toEqual([{ n: 7 }]);
+});
+
 test("transactions asked for at once run one after the other, never into each other", async () => {
   await database.pool.query("insert into thing values (2, '')");
   await Promise.all(

@@ -1,12 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import {
-  jobList,
-  scheduleList,
-  schedulePause,
-  scheduleResume,
-  scheduleRun,
-  scheduleSave,
-} from "~/contract/platform/job";
+import { scheduleList, schedulePause, scheduleResume, scheduleRun, scheduleSave } from "~/contract/platform/job";
+import { job } from "~/contract/platform/job-list";
 import { createWorker } from "~server/backend/jobs/worker";
 import { allKinds } from "~server/backend/served";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
@@ -33,8 +27,8 @@ describe("schedules", () => {
     await worker().drain();
     const kinds = async (as?: string) =>
       (await backend.call(scheduleList, {}, as ? { as } : {})).data.records.map(({ kind }) => kind).sort();
-    expect(await kinds()).toEqual(["expireTickets", "purge"]);
-    expect(await kinds(tenant)).toEqual(["expireTickets"]);
+    expect(await kinds()).toEqual(["expireApprovals", "expireTickets", "purge"]);
+    expect(await kinds(tenant)).toEqual(["expireApprovals", "expireTickets"]);
     const id = await idOf("purge");
     expect((await backend.call(scheduleRun, { id }, { as: tenant })).status).toBe(404);
     expect((await backend.call(schedulePause, { id }, { as: tenant })).status).toBe(404);
@@ -42,11 +36,11 @@ describe("schedules", () => {
 
   it("a run is put in when its time has come, by one of several workers, and not before", async () => {
     await worker().drain();
-    expect((await backend.call(jobList, {})).data.count).toBe(0);
+    expect((await backend.call(job.methods.list, {})).data.count).toBe(0);
     now = new Date("2026-11-22T00:10:00+08:00");
     const done = await Promise.all([worker().drain(), worker().drain(), worker().drain()]);
-    expect(done.reduce((sum, n) => sum + n, 0)).toBe(1);
-    const [run] = (await backend.call(jobList, {})).data.records;
+    expect(done.reduce((sum, n) => sum + n, 0)).toBe(2);
+    const [run] = (await backend.call(job.methods.list, { filters: { kind: "expireTickets" } })).data.records;
     expect(run).toMatchObject({ kind: "expireTickets", state: "done", outcome: "0 张票已过期", accountName: "" });
     const [next] = (await backend.call(scheduleList, {})).data.records.filter(({ kind }) => kind === "expireTickets");
     expect(next).toMatchObject({ nextRunAt: "2026-11-23 00:10:00", lastState: "done" });
@@ -61,7 +55,7 @@ describe("schedules", () => {
     expect(several.map(({ status }) => status)).toEqual([409, 409, 409]);
     now = new Date("2026-11-22T03:20:00+08:00");
     await worker().drain();
-    const runs = (await backend.call(jobList, { filters: { kind: "purge" } })).data.records;
+    const runs = (await backend.call(job.methods.list, { filters: { kind: "purge" } })).data.records;
     expect(runs.map(({ state }) => state)).toEqual(["done"]);
   });
 
@@ -71,7 +65,7 @@ describe("schedules", () => {
     expect((await backend.call(schedulePause, { id })).status).toBe(200);
     expect((await backend.call(schedulePause, { id })).status).toBe(409);
     now = new Date("2026-11-23T00:10:00+08:00");
-    await backend.sql("update job_schedule set next_run_at = '2030-01-01' where kind = 'purge'");
+    await backend.sql("update job_schedule set next_run_at = '2030-01-01' where kind in ('purge', 'expireApprovals')");
     expect(await worker().drain()).toBe(0);
     backend.setNow(now);
     expect((await backend.call(scheduleResume, { id })).status).toBe(200);
@@ -116,7 +110,7 @@ describe("what runs by itself", () => {
     expect(await count("idempotency", "key like 'key%'")).toBe(6);
     expect(await count("sign_in_log", "acc_name = 'x'")).toBe(5);
     expect(await count("session", "last_seen < now() - interval '1 day'")).toBe(2);
-    const [run] = (await backend.call(jobList, { filters: { kind: "purge" } })).data.records;
+    const [run] = (await backend.call(job.methods.list, { filters: { kind: "purge" } })).data.records;
     expect(run?.outcome).toBe("清理 17 条");
   });
 

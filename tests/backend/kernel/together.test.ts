@@ -1,7 +1,7 @@
 /** Reads in one trip: each by its own right, as if it had come by itself. */
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Method, PayloadOf } from "~/contract/method";
-import { offlineOrderList } from "~/contract/order/order";
+import { offlineOrder } from "~/contract/order/order-lists";
 import { getSysInfo, getSysParamByCode } from "~/contract/platform/parameter";
 import { getCorpCode, selectUserInfoById } from "~/contract/platform/session";
 import { closeTabs, shellState } from "~/contract/platform/shell";
@@ -28,7 +28,7 @@ const ask = (calls: ReturnType<typeof one>[], options = {}) =>
 const everything = () => [
   one(getCorpCode, {}),
   one(park.methods.list, {}),
-  one(offlineOrderList, {}),
+  one(offlineOrder.methods.list, {}),
   one(getSysInfo, { corpCode: "0001" }),
   one(getSysParamByCode, { paramCode: "nobody knows it" }),
   one(selectUserInfoById, { id: 999_999 }),

@@ -1,8 +1,9 @@
 /** Orders of the version before, when lines had the columns of a ticket: nothing of them is lost. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "~server/backend/db/database";
-import { migrate, readMigrations } from "~server/backend/db/migrate";
+import { migrate } from "~server/backend/db/migrate";
 import { type EmptyDatabase, emptyDatabase } from "~tests/support/empty-database";
+import { migrateUntil } from "~tests/support/migrate-until";
 
 const lines = "0094_order_lines.sql";
 let empty: EmptyDatabase;
@@ -12,11 +13,7 @@ const rows = async (text: string) => (await database.pool.query(text)).rows;
 beforeAll(async () => {
   empty = await emptyDatabase();
   database = await empty.open();
-  await database.pool.query("create table schema_migration (name text primary key, checksum text not null)");
-  for (const { name, statements, checksum } of readMigrations().filter(({ name }) => name < lines)) {
-    await database.pool.query(statements);
-    await database.pool.query("insert into schema_migration values ($1, $2)", [name, checksum]);
-  }
+  await migrateUntil(database, lines);
   await database.pool.query("select set_config('app.corp_code', '0001', false)");
   await database.pool.query(`
     insert into park (corp_code, id, code, name) values ('0001', 1, 'P', '云山');

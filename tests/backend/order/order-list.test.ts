@@ -1,13 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import {
-  networkOrderList,
-  offlineOrderList,
-  orderDetail,
-  quoteRefund,
-  refundOrder,
-  saleLogList,
-} from "~/contract/order/order";
+import { orderDetail, quoteRefund, refundOrder } from "~/contract/order/order";
+import { networkOrder, offlineOrder, saleLog } from "~/contract/order/order-lists";
 import { countBound } from "~/contract/resource";
 import { issuedTicketList, printTickets } from "~/contract/ticket/issued";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
@@ -106,7 +100,7 @@ describe("order lists over many rows", () => {
     ["an order number", { filters: { orderNo: "OD2025010100000012" } }],
   ])("%s walks an index, no more than the bound of its entries", async (_, payload) => {
     const plans = await plansOf(async () => {
-      const answer = await backend.call(offlineOrderList, payload as never);
+      const answer = await backend.call(offlineOrder.methods.list, payload as never);
       expect(answer.status, JSON.stringify(answer.errors)).toBe(200);
     });
     // The rows, and the count where it is not yet known to reach the bound.
@@ -124,19 +118,24 @@ describe("order lists over many rows", () => {
   it("pages follow one another without gap or overlap, in both directions", async () => {
     const seen = new Set<number>();
     for (const pageNo of [1, 2, 3]) {
-      const { data } = await backend.call(offlineOrderList, { sort: "payable", order: "desc", pageNo, pageSize: 50 });
-      for (const { id } of data.records) seen.add(id);
+      const { data } = await backend.call(offlineOrder.methods.list, {
+        sort: "payable",
+        order: "desc",
+        pageNo,
+        pageSize: 50,
+      });
+      for (const { id } of data.records) seen.add(Number(id));
     }
     expect(seen.size).toBe(150);
-    const { data } = await backend.call(offlineOrderList, { sort: "payable", order: "asc", pageSize: 10 });
-    const amounts = data.records.map(({ payable }) => payable);
+    const { data } = await backend.call(offlineOrder.methods.list, { sort: "payable", order: "asc", pageSize: 10 });
+    const amounts = data.records.map(({ payable }) => Number(payable));
     expect(amounts).toEqual([...amounts].sort((a, b) => a - b));
   });
 
   it("counts exactly up to the bound, and says when there are more", async () => {
-    const all = await backend.call(offlineOrderList, { pageSize: 100 });
+    const all = await backend.call(offlineOrder.methods.list, { pageSize: 100 });
     expect(all.data).toMatchObject({ count: countBound, totalPage: 100, otherData: { capped: true } });
-    const rare = await backend.call(offlineOrderList, { filters: { contactMobile: "13800000042" } });
+    const rare = await backend.call(offlineOrder.methods.list, { filters: { contactMobile: "13800000042" } });
     const [row] = await backend.sql(
       "select count(*)::int as n from orders where contact_mobile = '13800000042' and offline",
     );
@@ -146,11 +145,11 @@ describe("order lists over many rows", () => {
 
 describe("what the lists show to whom", () => {
   it("network and offline orders are two lists", async () => {
-    const network = await backend.call(networkOrderList, { pageSize: 100 });
+    const network = await backend.call(networkOrder.methods.list, { pageSize: 100 });
     expect(new Set(network.data.records.map(({ channel }) => channel))).toEqual(
       new Set(["network", "agency", "mobile"]),
     );
-    const offline = await backend.call(offlineOrderList, { pageSize: 100 });
+    const offline = await backend.call(offlineOrder.methods.list, { pageSize: 100 });
     expect(new Set(offline.data.records.map(({ channel }) => channel))).toEqual(
       new Set(["window", "internal", "selfService"]),
     );
@@ -159,10 +158,10 @@ describe("what the lists show to whom", () => {
   it("a seller sees their own sales, who may see all sees all", async () => {
     const seller = await backend.createUser({ grants: ["buyTktLog"] });
     const sale = await sell(backend, grounds, { sellerId: seller.id });
-    const own = await backend.call(saleLogList, {}, { as: seller.token });
+    const own = await backend.call(saleLog.methods.list, {}, { as: seller.token });
     expect(own.data.records.map(({ id }) => id)).toEqual([sale.orderId]);
     const chief = await backend.createUser({ grants: ["buyTktLog", "buyTktLog/sale:viewAll"] });
-    const all = await backend.call(saleLogList, {}, { as: chief.token });
+    const all = await backend.call(saleLog.methods.list, {}, { as: chief.token });
     expect(all.data.count).toBe(countBound);
   });
 
@@ -209,14 +208,14 @@ describe("what the lists show to whom", () => {
     const before = (await noted()).length;
     const clerk = await backend.createUser({ grants: ["offlineOrderList", "issuedList"] });
     await backend.call(orderDetail, { id: sale.orderId }, { as: clerk.token });
-    await backend.call(offlineOrderList, { filters: { orderNo: sale.orderNo } }, { as: clerk.token });
+    await backend.call(offlineOrder.methods.list, { filters: { orderNo: sale.orderNo } }, { as: clerk.token });
     expect(await noted()).toHaveLength(before);
     const trusted = await backend.createUser({
       grants: ["offlineOrderList", "offlineOrderList/sensitive:view", "issuedList"],
     });
     const as = { as: trusted.token };
     await backend.call(orderDetail, { id: sale.orderId }, as);
-    await backend.call(offlineOrderList, { filters: { orderNo: sale.orderNo } }, as);
+    await backend.call(offlineOrder.methods.list, { filters: { orderNo: sale.orderNo } }, as);
     await backend.call(issuedTicketList, { filters: { orderNo: sale.orderNo } }, as);
     const mine = (await noted()).slice(before);
     expect(mine).toEqual([
@@ -235,7 +234,7 @@ describe("what the lists show to whom", () => {
     const another = await sell(backend, grounds, { mobile: "13912345679" });
     const viewer = await backend.createUser({ grants: ["offlineOrderList", "offlineOrderList/sensitive:view"] });
     const look = (orderNo: string, token = viewer.token) =>
-      backend.call(offlineOrderList, { filters: { orderNo } }, { as: token });
+      backend.call(offlineOrder.methods.list, { filters: { orderNo } }, { as: token });
     const noted = async () => {
       const [row] = await backend.sql<{ n: number }>(
         `select count(*)::int as n from audit_log where method = 'offlineOrderList' and after ->> 'seen' = 'sensitive'`,
@@ -263,7 +262,7 @@ describe("what the lists show to whom", () => {
     const sale = await sell(backend, grounds, { lines, mobile: "13912345678" });
     const filters = { orderNo: sale.orderNo };
     const clerk = await backend.createUser({ grants: ["offlineOrderList"] });
-    const masked = await backend.call(offlineOrderList, { filters }, { as: clerk.token });
+    const masked = await backend.call(offlineOrder.methods.list, { filters }, { as: clerk.token });
     expect(masked.data.records[0]?.contactMobile).toBe("139****5678");
     const detail = await backend.call(orderDetail, { id: sale.orderId }, { as: clerk.token });
     expect(detail.data.contactMobile).toBe("139****5678");
@@ -299,10 +298,10 @@ describe("what the lists show to whom", () => {
       { sort: "contactMobile" },
       { sort: "__proto__" },
     ]) {
-      expect((await backend.call(offlineOrderList, payload)).status).toBe(422);
+      expect((await backend.call(offlineOrder.methods.list, payload)).status).toBe(422);
     }
     const nobody = await backend.createUser({ grants: ["parkList"] });
-    expect((await backend.call(offlineOrderList, {}, { as: nobody.token })).status).toBe(403);
+    expect((await backend.call(offlineOrder.methods.list, {}, { as: nobody.token })).status).toBe(403);
     expect((await backend.call(orderDetail, {})).status).toBe(422);
     expect((await backend.call(orderDetail, { id: 99_999_999 })).status).toBe(404);
   });

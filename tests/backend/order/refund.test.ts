@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { decideRefund, orderDetail, quoteRefund, refundList, refundOrder } from "~/contract/order/order";
+import { decideRefund, orderDetail, quoteRefund, refundOrder } from "~/contract/order/order";
+import { refund } from "~/contract/order/refund-list";
 import { messageList } from "~/contract/platform/message";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
 import { checkInvariants } from "~tests/support/invariants";
@@ -89,22 +90,27 @@ describe("refunds done at once", () => {
     const [pool] = await backend.sql<{ id: number }>(
       "insert into quota_pool (corp_code, name, daily_total) values ('0001', '池', 100) returning id",
     );
+    // A day's figures and its ledger in one statement: they may not part.
     const [day] = await backend.sql<{ id: number }>(
-      "insert into quota_day (corp_code, pool_id, day, total, sold) values ('0001', $1, '2026-11-20', 100, 3) returning id",
+      `with opened as (
+         insert into quota_day (corp_code, pool_id, day, total, sold) values ('0001', $1, '2026-11-20', 100, 3) returning *
+       ),
+       noted as (
+         insert into quota_ledger (corp_code, quota_day_id, pool_id, day, slot, kind, total_change, sold_change, total, held, sold)
+         select corp_code, id, pool_id, day, slot, step.kind, step.total_change, step.sold_change, 100, 0, step.sold
+         from opened
+         cross join (values ('open', 100, 0, 0), ('sell', 0, 3, 3)) step (kind, total_change, sold_change, sold)
+       )
+       select id from opened`,
       [pool?.id],
-    );
-    await backend.sql(
-      `insert into quota_ledger (corp_code, quota_day_id, kind, total_change, sold_change, total, held, sold)
-       values ('0001', $1, 'adjust', 100, 0, 100, 0, 0), ('0001', $1, 'sell', 0, 3, 100, 0, 3)`,
-      [day?.id],
     );
     const sale = await sell(backend, grounds, { lines: [{ quantity: 3, quotaDayId: day?.id ?? 0 }] });
     const items = [{ lineId: sale.lineIds[0] ?? 0, quantity: 2 }];
     await backend.call(refundOrder, { orderId: sale.orderId, items, idempotencyKey: key(), reason: "取消" });
     expect(await backend.sql("select sold from quota_day where id = $1", [day?.id])).toEqual([{ sold: 1 }]);
     expect(
-      await backend.sql("select kind, sold_change, sold, order_no from quota_ledger where kind = 'giveBack'"),
-    ).toEqual([{ kind: "giveBack", sold_change: -2, sold: 1, order_no: sale.orderNo }]);
+      await backend.sql("select kind, sold_change, sold, source from quota_ledger where kind = 'giveBack'"),
+    ).toEqual([{ kind: "giveBack", sold_change: -2, sold: 1, source: sale.orderNo }]);
   });
 
   it("the same press twice refunds once and answers the same", async () => {
@@ -212,7 +218,7 @@ describe("refunds that wait for a second person", () => {
       { refundId: answer.data.refundId, decision: "approve" },
       { as: requester.token },
     );
-    expect(decided).toMatchObject({ status: 409, message: "不能审批自己提交的退票申请" });
+    expect(decided).toMatchObject({ status: 409, message: "不能审批自己提交的申请" });
   });
 
   it("approved: money, tickets, lines and order as if it had been done at once; a second decision is refused", async () => {
@@ -220,7 +226,7 @@ describe("refunds that wait for a second person", () => {
     const { token } = await approver();
     const { refundId } = answer.data;
     const listed = await backend.call(
-      refundList,
+      refund.methods.list,
       { filters: { state: "waiting", orderNo: sale.orderNo } },
       { as: token },
     );
@@ -230,7 +236,7 @@ describe("refunds that wait for a second person", () => {
     expect(await orderRow(sale.orderId)).toEqual({ state: "refunded", paid: 60_000, refunding: 0, refunded: 60_000 });
     expect(await backend.call(decideRefund, { refundId, decision: "reject" }, { as: token })).toMatchObject({
       status: 409,
-      message: expect.stringContaining("已经处理过了"),
+      message: expect.stringContaining("同意"),
     });
   });
 

@@ -4,7 +4,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { messageList, readMessages } from "~/contract/platform/message";
 import { shellState } from "~/contract/platform/shell";
-import { notify, type Told } from "~server/backend/business/platform/message";
+import { notify, type Told } from "~server/backend/kernel/notify";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
 
 let backend: TestBackend;

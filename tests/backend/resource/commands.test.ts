@@ -1,4 +1,5 @@
 /** A resource's commands on a box with a deposit: what they refuse, what they write, and what they answer. */
+import { eq, sql } from "drizzle-orm";
 import { bigint, integer, pgTable, text as textColumn, timestamp } from "drizzle-orm/pg-core";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { command } from "~/contract/command";
@@ -8,7 +9,9 @@ import { defaultPaths, encodePayload } from "~/contract/wire";
 import { createBackend } from "~server/backend/app";
 import { tenantRole } from "~server/backend/db/database";
 import { serveResource } from "~server/backend/kernel/resource";
+import type { Call } from "~server/backend/kernel/served";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
+import { race, raceIsReal } from "~tests/support/race";
 
 const label = () => "字段";
 const box = resource("platform", "probeBox", {
@@ -33,7 +36,10 @@ const box = resource("platform", "probeBox", {
     release: command({ label: () => "释放", from: ["occupied"], to: "free", question: true, many: true }),
     /** Where it leads is the outcome's to say. */
     inspect: command({ label: () => "检查" }),
-    sell: command({ label: () => "出售", from: ["free"], to: "faulty" }),
+    sell: command({
+      ...{ label: () => "出售", from: ["free"], to: "faulty" },
+      approval: { limit: "refundApprovalLimit" },
+    }),
   },
 });
 
@@ -47,6 +53,9 @@ const table = pgTable("probe_box", {
   updatedAt: timestamp("updated_at", { withTimezone: true }).notNull(),
 });
 
+const sell = {
+  approval: (_call: Call, row: { name: string | null }) => ({ amount: 0, always: row.name === "A3" }),
+};
 let stop = { inspect: "" };
 let ran = 0;
 const served = serveResource(box, {
@@ -65,7 +74,7 @@ const served = serveResource(box, {
       mayNot: (_call, rows) => rows.map(({ name }) => (name === stop.inspect ? "封存中" : null)),
       run: () => ({ to: "faulty" }),
     },
-    sell: { approval: async (_call, row) => (row.name === "A3" ? { notice: "等待审批" } : null) },
+    sell,
   },
 });
 
@@ -99,10 +108,10 @@ beforeEach(async () => {
 
 const app = () => createBackend({ database: backend.database, served });
 
-async function ask(name: keyof typeof box.methods, payload: object, as = backend.admin) {
+async function ask(name: keyof typeof box.methods, payload: object, as = backend.admin, answering = app()) {
   const body = new URLSearchParams(encodePayload({ method: box.methods[name].name, ...payload }));
   const headers = { "access-token": as };
-  const response = await app().request(defaultPaths.platform, { method: "POST", body, headers });
+  const response = await answering.request(defaultPaths.platform, { method: "POST", body, headers });
   return { status: response.status, ...(await response.json()) };
 }
 
@@ -146,12 +155,55 @@ test("3 the second press of one page answers the first, and does nothing", async
   expect((await ask("occupy", { ...occupied, id: 3, idempotencyKey: "press-0001" })).status).toBe(409);
 });
 
+const holders = ["13900139000", "13700137000"];
+
 test("3 of two at once one is done, and the other is told the state", async () => {
-  await Promise.all([ask("list", {}), ask("list", {})]);
-  const both = await Promise.all([ask("occupy", occupied), ask("occupy", { ...occupied, holder: "13700137000" })]);
+  const both = await race(backend, 2, (person) => ask("occupy", { ...occupied, holder: holders[person] }));
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
   expect((await rows())[0]?.row_version).toBe(1);
 });
+
+test.runIf(raceIsReal)("3 control: without the lock of the row both are done, and one deposit is lost", async () => {
+  const together = meeting(2);
+  const unlocked = createBackend({
+    database: backend.database,
+    served: serveResource(box, {
+      table,
+      commands: {
+        occupy: { mayNot: () => together(), run: (_call, _row, { holder, deposit }) => ({ set: { holder, deposit } }) },
+        sell,
+      },
+      keeps: {
+        lock: async () => {},
+        write: async ({ db }, id, set) =>
+          void (await db
+            .update(table)
+            .set({ ...set, rowVersion: sql`row_version + 1` } as never)
+            .where(eq(table.id, id))),
+      },
+    }),
+  });
+  const both = await race(backend, 2, (person) =>
+    ask("occupy", { ...occupied, holder: holders[person] }, backend.admin, unlocked),
+  );
+  expect(both.map(({ status }) => status)).toEqual([200, 200]);
+  expect((await rows())[0]?.row_version).toBe(2);
+});
+
+/** Everybody who comes waits until so many are there: they have all read what they go by, and none has written yet. */
+function meeting(people: number): () => Promise<[null]> {
+  let there = 0;
+  let open = () => {};
+  const all = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return async () => {
+    there += 1;
+    if (there === people) open();
+    await all;
+    return [null];
+  };
+}
 
 test("3 several rows: what cannot be done is named, and holds up nothing else", async () => {
   const { data } = await ask("releaseMany", { ids: [1, 2, 99] });
@@ -170,7 +222,7 @@ test("3 the business's own rule is said before it is pressed, and asked again wh
 
 test("3 a command that must wait for somebody leaves the row as it is", async () => {
   const waits = await ask("sell", { id: 3 });
-  expect(waits.data).toEqual({ id: 3, waiting: true, notice: "等待审批" });
+  expect(waits.data).toEqual({ id: 3, waiting: true, notice: "“出售”已提交，等待审批" });
   expect((await rows())[2]).toMatchObject({ state: "free", row_version: 0 });
   expect((await ask("sell", { id: 1 })).status).toBe(200);
   expect((await rows())[0]).toMatchObject({ state: "faulty" });

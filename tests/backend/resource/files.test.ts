@@ -6,6 +6,7 @@ import { resource } from "~/contract/resource";
 import { park } from "~/contract/ticket/park";
 import { park as parkTable } from "~server/backend/business/ticket/schema";
 import { sweep } from "~server/backend/files/sweep";
+import { listSource } from "~server/backend/kernel/list-source";
 import { resourceSource } from "~server/backend/kernel/resource-export";
 import type { Call } from "~server/backend/kernel/served";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
@@ -147,7 +148,7 @@ describe("files of a row", () => {
         documents: file({ label: () => "资料", most: 3, list: true }),
       },
     });
-    const source = resourceSource(listed as never, parkTable, {});
+    const source = resourceSource(listSource(listed as never, { table: parkTable }), {});
     const rows = await backend.database.tenant("0001", (db) =>
       source.rows({ db, locale: "zh-CN", may: async () => true } as unknown as Call, [id]),
     );

@@ -1,7 +1,9 @@
 /** The data scope of roles: whose orders an account sees, and who may give which scope. */
+
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Method } from "~/contract/method";
-import { offlineOrderList, orderDetail, quoteRefund, refundOrder } from "~/contract/order/order";
+import { orderDetail, quoteRefund, refundOrder } from "~/contract/order/order";
+import { offlineOrder } from "~/contract/order/order-lists";
 import { ownSalesToday, salesToday } from "~/contract/order/today";
 import { operator } from "~/contract/platform/operator";
 import { role, roleCopy } from "~/contract/platform/role";
@@ -42,8 +44,8 @@ async function seller(dataScope: string, department?: number) {
 }
 
 const listed = async (as: string) => {
-  const { data } = await call(offlineOrderList, { pageSize: 100 }, as);
-  return (data as { records: { orderNo: string }[] }).records.map(({ orderNo }) => orderNo);
+  const { data } = await backend.call(offlineOrder.methods.list, { pageSize: 100 }, { as });
+  return data.records.map(({ orderNo }) => orderNo);
 };
 
 test("own: the orders that one sold oneself, and no other is found", async () => {

@@ -1,22 +1,19 @@
 /** An account bound to a park works there, and finds nothing of another: by name, where staff would meet it. */
+
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Method } from "~/contract/method";
-import {
-  decideRefund,
-  offlineOrderList,
-  orderDetail,
-  quoteRefund,
-  refundList,
-  refundOrder,
-} from "~/contract/order/order";
+import { decideRefund, orderDetail, quoteRefund, refundOrder } from "~/contract/order/order";
+import { offlineOrder } from "~/contract/order/order-lists";
+import { refund } from "~/contract/order/refund-list";
 import { refundsWaiting, salesToday } from "~/contract/order/today";
 import { messageList } from "~/contract/platform/message";
 import { checkTicket, getCheckDesk, reversePassage, uploadPassages } from "~/contract/ticket/check";
 import { choosePark } from "~/contract/ticket/chosen-park";
 import { gate, pos } from "~/contract/ticket/gate";
 import { park } from "~/contract/ticket/park";
-import { pricePolicyList } from "~/contract/ticket/price";
-import { quotaDaySave, quotaPoolList, quotaPoolSetStatus } from "~/contract/ticket/quota";
+import { pricePolicy } from "~/contract/ticket/price-policy-list";
+import { quotaDaySave } from "~/contract/ticket/quota";
+import { quotaPool } from "~/contract/ticket/quota-list";
 import { getCounter, quoteSale, sellTickets } from "~/contract/ticket/sale";
 import { ticketType } from "~/contract/ticket/ticket-type";
 import { adminPassword, openTestBackend, type TestBackend } from "~tests/support/backend";
@@ -76,16 +73,16 @@ describe("an account bound to a park", () => {
       gate.methods.list,
       pos.methods.list,
       ticketType.methods.list,
-      offlineOrderList,
-      refundList,
-      quotaPoolList,
-      pricePolicyList,
+      offlineOrder.methods.list,
+      refund.methods.list,
+      quotaPool.methods.list,
+      pricePolicy.methods.list,
     ] as Method[]) {
       const reply = await call(method, {});
       expect(reply.status, method.name).toBe(200);
       expect(JSON.stringify(reply.data), method.name).not.toContain(mark);
       expect(JSON.stringify((await call(method, {}, backend.admin)).data), method.name).toContain(
-        method === offlineOrderList || method === refundList ? other.orderNo : mark,
+        method === offlineOrder.methods.list || method === refund.methods.list ? other.orderNo : mark,
       );
     }
     const mine = (await call(salesToday, {})).data as { revenue: number };
@@ -138,10 +135,10 @@ describe("an account bound to a park", () => {
     const day = { day: today, total: 950 };
     expect(await status(quotaDaySave, { poolId: near.poolId, ...day })).toBe(200);
     expect(await status(quotaDaySave, { poolId: other.poolId, ...day })).toBe(404);
-    expect(await status(quotaPoolSetStatus, { id: other.poolId, status: "F" })).toBe(404);
+    expect(await status(quotaPool.methods.suspend, { id: other.poolId })).toBe(404);
     await backend.sql("insert into quota_pool_type values ('0001', $1, $2)", [other.poolId, near.childId]);
     expect(await status(quotaDaySave, { poolId: other.poolId, ...day })).toBe(404);
-    expect(await status(quotaPoolSetStatus, { id: other.poolId, status: "F" })).toBe(404);
+    expect(await status(quotaPool.methods.suspend, { id: other.poolId })).toBe(404);
     // What both sell from is taken from by a sale of either.
     expect(await status(sellTickets, saleOf(near.childId))).toBe(200);
     await backend.sql("delete from quota_pool_type where pool_id = $1 and ticket_type_id = $2", [

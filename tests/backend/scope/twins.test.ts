@@ -2,6 +2,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import type { Method } from "~/contract/method";
+import { decideRefund, quoteRefund, refundOrder } from "~/contract/order/order";
+import { networkOrder, offlineOrder, saleLog } from "~/contract/order/order-lists";
 import { methods } from "~/contract/registry";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
 import { changed, digests } from "~tests/support/digests";
@@ -42,6 +44,57 @@ test("an export of a list is refused to whom the list is", async () => {
     ];
     expect(new Set(refusals.map(({ status }) => status === 200)).size, file.name).toBe(1);
   }
+});
+
+/** The same done by another door: of another channel, for several at once, taken up again. */
+const sameRight: [string, string][] = [
+  ["quoteRefund", "refundOrder"],
+  ["jobCancel", "jobRetry"],
+  ["schedulePause", "scheduleResume"],
+  ["checkTicket", "uploadPassages"],
+];
+
+test("what does the same by another door asks for the same function and button", () => {
+  const accessOf = (name: string) => methods.find((method) => method.name === name)?.access;
+  for (const [one, other] of sameRight) {
+    expect(accessOf(one), one).toBeTypeOf("object");
+    expect(accessOf(other), other).toEqual(accessOf(one));
+  }
+});
+
+test("orders of the network and of the counter are read, refunded and exported by who holds their own list, alike", async () => {
+  const pairs: [string, Method, Method][] = [
+    ["networkOrderList", networkOrder.methods.list, networkOrder.methods.export],
+    ["offlineOrderList", offlineOrder.methods.list, offlineOrder.methods.export],
+    ["buyTktLog", saleLog.methods.list, saleLog.methods.export],
+  ];
+  for (const [fun] of pairs) {
+    const { token } = await backend.createUser({ grants: [fun] });
+    const status = async (method: Method, payload: object) =>
+      (await backend.call(method, payload as never, { as: token })).status;
+    for (const [other, list, file] of pairs) {
+      const isOwn = other === fun;
+      expect((await status(list, {})) === 200, `${fun}: ${list.name}`).toBe(isOwn);
+      expect((await status(file, { format: "csv" })) !== 403, `${fun}: ${file.name}`).toBe(isOwn);
+    }
+    // Who reads does not give money back; whose list has the button does, whichever channel it is of.
+    const asked = { orderId: 1, items: [], ticketIds: [], reason: "改期", idempotencyKey: "a-key-of-the-test" };
+    expect(await status(refundOrder, asked), fun).toBe(403);
+    expect(await status(quoteRefund, { orderId: 1 }), fun).toBe(403);
+    const seller = await backend.createUser({ grants: [fun, `${fun}/order:refund`] });
+    expect((await backend.call(refundOrder, asked, { as: seller.token })).status, fun).toBe(404);
+    expect((await backend.call(quoteRefund, { orderId: 1 }, { as: seller.token })).status, fun).toBe(404);
+  }
+});
+
+test("a refund is decided by who holds its button on its list, not by who may ask for one", async () => {
+  const asker = await backend.createUser({
+    grants: ["offlineOrderList", "offlineOrderList/order:refund", "refundList"],
+  });
+  const decide = { refundId: 1, decision: "approve" } as const;
+  expect((await backend.call(decideRefund, decide, { as: asker.token })).status).toBe(403);
+  const decider = await backend.createUser({ grants: ["refundList", "refundList/refund:decide"] });
+  expect((await backend.call(decideRefund, decide, { as: decider.token })).status).toBe(404);
 });
 
 const lists = methods.filter(

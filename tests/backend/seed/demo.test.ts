@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { offlineOrderList, refundList } from "~/contract/order/order";
+import { offlineOrder } from "~/contract/order/order-lists";
+import { refund } from "~/contract/order/refund-list";
 import { priceCalendar } from "~/contract/ticket/price";
 import { getCounter } from "~/contract/ticket/sale";
 import { isIdentityNumber } from "~/contract/validators";
@@ -66,8 +67,8 @@ describe("the demonstration", () => {
     const { sellTickets } = await import("~/contract/ticket/sale");
     const sold = await backend.call(sellTickets, saleOf(offer?.ticketTypeId ?? 0), { as: seller });
     expect(sold).toMatchObject({ status: 200 });
-    expect((await backend.call(offlineOrderList, {})).data.records[0]?.orderNo).toBe(sold.data.orderNo);
-    expect((await backend.call(refundList, {})).data.count).toBeGreaterThan(50);
+    expect((await backend.call(offlineOrder.methods.list, {})).data.records[0]?.orderNo).toBe(sold.data.orderNo);
+    expect((await backend.call(refund.methods.list, {})).data.count).toBeGreaterThan(50);
     expect((await backend.call(priceCalendar, { month: "2026-10" })).data.days[0]?.policyName).toBe("法定节假日价");
     await checkInvariants(backend);
   });

@@ -1,7 +1,7 @@
 /** The function tree as head office edits it. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { importPaths } from "~/contract/import";
-import { menu, menuDown, menuTree, menuUp } from "~/contract/platform/menu";
+import { menu, menuTree } from "~/contract/platform/menu";
 import { roleRights } from "~/contract/platform/role";
 import { selectUserInfoById } from "~/contract/platform/session";
 import { gate } from "~/contract/ticket/gate";
@@ -57,7 +57,8 @@ const blank = {
 };
 const saved = (fields: Fields & { id?: number; rowVersion?: number }) => backend.call(save, fields as never);
 const switched = (id: number, on: boolean, as = backend.admin) => backend.call(on ? resume : suspend, { id }, { as });
-const moved = (id: number, to: "up" | "down") => backend.call(to === "up" ? menuUp : menuDown, { id });
+const moved = (id: number, to: "up" | "down") =>
+  backend.call(to === "up" ? menu.methods.up : menu.methods.down, { id });
 async function own(more: Partial<Fields>) {
   const funCode = fresh("fun");
   const { id: groupId } = await groupOf("报表");
@@ -276,7 +277,7 @@ test("6a 6b head office alone, with the button; a tenant neither sees nor edits 
     const payload = method === list ? {} : { id };
     expect((await backend.call(method, payload as never, { as: tenant })).status, method.name).toBe(403);
   }
-  for (const method of [suspend, resume, menuUp, menuDown, remove, save])
+  for (const method of [suspend, resume, menu.methods.up, menu.methods.down, remove, save])
     expect((await backend.call(method, { id } as never, { as: viewer.token })).status, method.name).toBe(403);
   expect((await switched(987_654, true)).status).toBe(404);
 });

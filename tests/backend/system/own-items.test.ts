@@ -1,10 +1,12 @@
 /** Items of a tenant's own: wherever their dictionary is asked for they are offered, accepted, shown and told of. */
+
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { exportPath } from "~/contract/export";
 import type { PayloadOf } from "~/contract/method";
-import { networkOrderList } from "~/contract/order/order";
+import { networkOrder } from "~/contract/order/order-lists";
 import { dictItem } from "~/contract/platform/dictionary";
-import { priceCalendar, priceCalendarSave, pricePolicyList, pricePolicySave } from "~/contract/ticket/price";
+import { priceCalendar, priceCalendarSave, pricePolicySave } from "~/contract/ticket/price";
+import { pricePolicy } from "~/contract/ticket/price-policy-list";
 import { ticketType } from "~/contract/ticket/ticket-type";
 import { tokenHeader } from "~/contract/wire";
 import { createWorker } from "~server/backend/jobs/worker";
@@ -75,10 +77,12 @@ test("3j 7p a ticket type has them in its form, its list, its filter, its export
 
 test("3j 7p price policies and the calendar take them, and nobody else's", async () => {
   expect((await backend.call(pricePolicySave, policy())).message).toBe("");
-  const list = await backend.call(pricePolicyList, { filters: { channel: "meituan", customerGroup: "school" } });
+  const list = await backend.call(pricePolicy.methods.list, {
+    filters: { channel: "meituan", customerGroup: "school" },
+  });
   expect(list.data.count).toBe(1);
   expect(list.data.otherData.options.channel).toContainEqual({ value: "meituan", label: "美团" });
-  const orders = await backend.call(networkOrderList, { filters: { channel: "meituan" } });
+  const orders = await backend.call(networkOrder.methods.list, { filters: { channel: "meituan" } });
   expect(orders.data.otherData.options.channel).toContainEqual({ value: "meituan", label: "美团" });
   const month = { ticketTypeId: park.adultId, month: "2026-12" };
   const shown = await backend.call(priceCalendar, { ...month, channel: "meituan", customerGroup: "school" });

@@ -39,7 +39,7 @@ const codes = async (as: string) =>
   (await backend.call(getSysSpecialMenuInfoList, {}, { as })).data.map((app) => app.menuCode);
 const pageOf = (menuCode: string, as: string) => backend.call(personalAppPage, { menuCode }, { as });
 
-test("2.3i 2.2m 3g an entry leads to its application, with its parameters, the query id and isShowScene", async () => {
+test("2.3i.1 2.2m 3g an entry leads to its application, with its parameters, the query id and isShowScene", async () => {
   const roleId = await makeRole();
   const app = (await makeApp()).data.id;
   const menuCode = fresh("menu");
@@ -51,7 +51,7 @@ test("2.3i 2.2m 3g an entry leads to its application, with its parameters, the q
   });
 });
 
-test("2.3i only roles that are granted an entry see it; suspended ones are seen by nobody", async () => {
+test("2.3i.1 only roles that are granted an entry see it; suspended ones are seen by nobody", async () => {
   const roleId = await makeRole();
   const app = (await makeApp()).data.id;
   const menuCode = fresh("menu");
@@ -75,7 +75,7 @@ test("2.3i only roles that are granted an entry see it; suspended ones are seen 
   }
 });
 
-test("2.3i nonsense is refused; used applications and roles stay", async () => {
+test("2.3i.2 nonsense is refused; used applications and roles stay", async () => {
   const roleId = await makeRole();
   const app = (await makeApp()).data.id;
   for (const url of ["javascript:alert(1)", "/local", "", "ftp://x"])

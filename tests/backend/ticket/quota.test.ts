@@ -1,18 +1,19 @@
+import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { PayloadOf } from "~/contract/method";
-import { quotaDaySave, quotaPoolGet, quotaPoolList, quotaPoolSave, quotaPoolSetStatus } from "~/contract/ticket/quota";
+import { quotaDaySave, quotaPoolGet, quotaPoolSave } from "~/contract/ticket/quota";
+import { quotaLedger } from "~/contract/ticket/quota-ledger";
+import { quotaPool } from "~/contract/ticket/quota-list";
 import { getCounter, quoteSale, sellTickets } from "~/contract/ticket/sale";
 import { ticketType } from "~/contract/ticket/ticket-type";
 import { defaultPaths, encodePayload, tokenHeader } from "~/contract/wire";
 import { createBackend } from "~server/backend/app";
 import { giveBackQuota, type TakeQuota, type Taking, takeQuota } from "~server/backend/business/ticket/quota-take";
 import { sellWith } from "~server/backend/business/ticket/sale";
-import { noNumbers } from "~server/backend/kernel/numbers";
-import { noKey } from "~server/backend/kernel/secret-box";
-import type { Call } from "~server/backend/kernel/served";
 import { allServed } from "~server/backend/served";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
+import { inTenant } from "~tests/support/in-tenant";
 import { checkInvariants } from "~tests/support/invariants";
 import { createPark, fresh, friday, saleOf, type TestPark, today } from "~tests/support/park";
 import { race } from "~tests/support/race";
@@ -35,38 +36,6 @@ async function addPool(fields: Partial<PayloadOf<typeof quotaPoolSave>> = {}): P
 
 function one(ticketTypeId: number, quantity = 1, slot = "") {
   return saleOf(ticketTypeId, { lines: [{ ticketTypeId, quantity, slot }] });
-}
-
-/** A call outside the kernel, to try a way of taking by itself. */
-function inTenant<T>(work: (call: Call) => Promise<T>): Promise<T> {
-  return backend.database.tenant("0001", (db) => {
-    const caller = {
-      userId: 1,
-      accName: "admin",
-      name: "管理员",
-      corpCode: "0001",
-      sessionRowId: 0,
-      park: null,
-      scope: null,
-      hold: null,
-      rightsVersion: "",
-    };
-    const call = {
-      db,
-      caller,
-      locale: "zh-CN",
-      now: friday,
-      requestId: "",
-      secrets: noKey,
-      backend: {},
-      may: async () => true,
-      opens: async () => true,
-      texts: { send() {}, needsMobile: false },
-      numbers: noNumbers,
-      audit() {},
-    } as const;
-    return work(call);
-  });
 }
 
 /** 150 at once take one of 100 places each; answers how many got one, and what the quota day says. */
@@ -96,17 +65,19 @@ describe("a pool that is suspended", () => {
     const id = await addPool({ dailyTotal: 1 });
     expect((await backend.call(sellTickets, one(park.adultId, 2))).status).toBe(409);
     const { token } = await backend.createUser({ grants: ["quotaList", "quotaList/quota:edit"] });
-    const suspend = { id, status: "F" } as const;
-    expect((await backend.call(quotaPoolSetStatus, suspend, { as: token })).status).toBe(403);
+    const { suspend, resume } = quotaPool.methods;
+    expect((await backend.call(suspend, { id }, { as: token })).status).toBe(403);
     const stranger = await backend.createCorp("0002");
-    expect((await backend.call(quotaPoolSetStatus, suspend, { as: stranger })).status).toBe(404);
-    expect((await backend.call(quotaPoolSetStatus, suspend)).status).toBe(200);
-    expect((await backend.call(quotaPoolSetStatus, suspend)).status).toBe(409);
+    expect((await backend.call(suspend, { id }, { as: stranger })).status).toBe(404);
+    expect((await backend.call(suspend, { id })).status).toBe(200);
+    expect((await backend.call(suspend, { id })).status).toBe(409);
     expect((await backend.call(sellTickets, one(park.adultId, 2))).status).toBe(200);
-    expect((await backend.call(quotaPoolSetStatus, { id, status: "T" })).status).toBe(200);
+    expect((await backend.call(resume, { id })).status).toBe(200);
     expect((await backend.call(sellTickets, one(park.adultId, 2))).status).toBe(409);
-    const trail = await backend.sql("select after from audit_log where method = 'quotaPoolSetStatus' order by id");
-    expect(trail).toEqual([{ after: { status: "F" } }, { after: { status: "T" } }]);
+    const trail = await backend.sql(
+      "select after from audit_log where method in ('quotaPoolSuspend', 'quotaPoolResume') order by id",
+    );
+    expect(trail).toMatchObject([{ after: { status: "F" } }, { after: { status: "T" } }]);
     await checkInvariants(backend);
   });
 });
@@ -126,14 +97,17 @@ describe("a quota is never oversold", () => {
   });
 
   it("150 takes at once of 100 places: exactly 100", async () => {
-    expect(await crowd((taking) => inTenant((call) => takeQuota(call, [taking], "")))).toEqual({ got: 100, sold: 100 });
+    expect(await crowd((taking) => inTenant(backend, (call) => takeQuota(call, [taking], randomUUID())))).toEqual({
+      got: 100,
+      sold: 100,
+    });
   });
 
   it("control: looking first and taking afterwards, without the condition, oversells in the same race", async () => {
     await backend.sql("alter table quota_day drop constraint quota_day_never_oversold");
-    await backend.sql("alter table quota_day alter column total drop not null");
+    await backend.sql("drop trigger ledger_agrees on quota_day");
     const { sold } = await crowd(async ({ poolId }) => {
-      const left = await inTenant(async ({ db }) => {
+      const left = await inTenant(backend, async ({ db }) => {
         await db.execute(
           sql`insert into quota_day (pool_id, day, total) values (${poolId}, ${today}, 100) on conflict do nothing`,
         );
@@ -143,7 +117,9 @@ describe("a quota is never oversold", () => {
         return rows[0]?.left ?? 0;
       });
       if (left < 1) throw new Error("sold out");
-      await inTenant(({ db }) => db.execute(sql`update quota_day set sold = sold + 1 where pool_id = ${poolId}`));
+      await inTenant(backend, ({ db }) =>
+        db.execute(sql`update quota_day set sold = sold + 1 where pool_id = ${poolId}`),
+      );
     });
     expect(sold).toBeGreaterThan(100);
   });
@@ -152,6 +128,7 @@ describe("a quota is never oversold", () => {
   it.runIf(process.env.TEST_DATABASE_URL)("control: the sale without the condition oversells", async () => {
     await addPool({ dailyTotal: 20 });
     await backend.sql("alter table quota_day drop constraint quota_day_never_oversold");
+    await backend.sql("drop trigger ledger_agrees on quota_day");
     await backend.sql(
       "insert into quota_day (corp_code, pool_id, day, total) select corp_code, id, $1, 20 from quota_pool",
       [today],
@@ -229,13 +206,13 @@ describe("a quota is never oversold", () => {
     await addPool({ dailyTotal: 2 });
     const { orderId, orderNo } = await park.sell();
     const [line] = await backend.sql<{ id: number }>("select id from sub_order where order_id = $1", [orderId]);
-    await inTenant((call) => giveBackQuota(call, orderNo, [{ lineId: line?.id ?? 0, quantity: 1 }]));
+    await inTenant(backend, (call) => giveBackQuota(call, orderNo, [{ lineId: line?.id ?? 0, pieceIds: [1] }]));
     expect(await backend.sql("select held, sold from quota_day")).toEqual([{ held: 0, sold: 1 }]);
-    const ledger = await backend.sql("select kind, sold_change, sold, order_no from quota_ledger order by id");
+    const ledger = await backend.sql("select kind, sold_change, sold, source from quota_ledger order by id");
     expect(ledger).toEqual([
-      { kind: "adjust", sold_change: 0, sold: 0, order_no: "" },
-      { kind: "sell", sold_change: 2, sold: 2, order_no: orderNo },
-      { kind: "giveBack", sold_change: -1, sold: 1, order_no: orderNo },
+      { kind: "open", sold_change: 0, sold: 0, source: "" },
+      { kind: "sell", sold_change: 2, sold: 2, source: orderNo },
+      { kind: "giveBack", sold_change: -1, sold: 1, source: orderNo },
     ]);
     await park.sell(one(park.adultId));
   });
@@ -261,6 +238,45 @@ describe("quota pools", () => {
     await checkInvariants(backend);
   });
 
+  it("how full it was at a moment: what was sold by then, and nothing of what came after", async () => {
+    const poolId = await addPool({ dailyTotal: 10 });
+    const fullAt = async (at: string) =>
+      (await backend.call(quotaPoolGet, { id: poolId, from: today, at: `${today} ${at}` })).data.days[0];
+    backend.setNow(new Date("2026-11-20T10:00:00+08:00"));
+    await park.sell(one(park.adultId, 3));
+    backend.setNow(new Date("2026-11-20T10:04:59+08:00"));
+    await park.sell(one(park.adultId, 2));
+    backend.setNow(new Date("2026-11-20T10:05:01+08:00"));
+    await park.sell(one(park.adultId, 4));
+    await backend.call(quotaDaySave, { poolId, day: today, total: 30 });
+    expect(await fullAt("09:59:59")).toEqual({ day: today, slot: "", total: 10, held: 0, sold: 0 });
+    expect(await fullAt("10:00:00")).toMatchObject({ total: 10, sold: 3 });
+    expect(await fullAt("10:05:00")).toMatchObject({ total: 10, sold: 5 });
+    expect(await fullAt("23:00:00")).toMatchObject({ total: 30, sold: 9 });
+    const stranger = await backend.createCorp("0002");
+    const asked = await backend.call(quotaPoolGet, { id: poolId, at: `${today} 10:05:00` }, { as: stranger });
+    expect(asked.status).toBe(404);
+    await checkInvariants(backend);
+  });
+
+  it("the ledger is a list with sums, of one day too, of the own corp alone", async () => {
+    const poolId = await addPool({ dailyTotal: 10 });
+    const { orderNo } = await park.sell(one(park.adultId, 3));
+    await park.sell(saleOf(park.adultId, { visitDay: "2026-11-25" }));
+    const { list } = quotaLedger.rows.methods;
+    const filters = { poolId: String(poolId), day: today };
+    const page = (await backend.call(list, { filters })).data;
+    expect(page.records.map(({ kind, soldChange, sold, source }) => [kind, soldChange, sold, source])).toEqual([
+      ["sell", 3, 3, orderNo],
+      ["open", 0, 0, ""],
+    ]);
+    expect(page.otherData.totals).toEqual({ totalChange: 10, heldChange: 0, soldChange: 3 });
+    const stranger = await backend.createCorp("0002");
+    expect((await backend.call(list, {}, { as: stranger })).data.count).toBe(0);
+    const { token } = await backend.createUser({ grants: ["parkList"] });
+    expect((await backend.call(list, {}, { as: token })).status).toBe(403);
+  });
+
   it("days without a total of their own follow the pool's", async () => {
     const id = await addPool({ dailyTotal: 10, name: "东区" });
     await park.sell();
@@ -279,9 +295,9 @@ describe("quota pools", () => {
     const stranger = await backend.createCorp("0002");
     const payload = { name: "偷看", ticketTypeIds: [park.adultId], dailyTotal: 1 };
     expect((await backend.call(quotaPoolSave, payload, { as: stranger })).status).toBe(422);
-    expect((await backend.call(quotaPoolList, {}, { as: stranger })).data.count).toBe(0);
-    const list = (await backend.call(quotaPoolList, { filters: { name: "东" } })).data;
-    expect(list.records).toMatchObject([{ name: "东区", ticketTypeNames: "成人票", ticketTypeIds: [park.adultId] }]);
+    expect((await backend.call(quotaPool.methods.list, {}, { as: stranger })).data.count).toBe(0);
+    const list = (await backend.call(quotaPool.methods.list, { filters: { name: "东" } })).data;
+    expect(list.records).toMatchObject([{ name: "东区", ticketTypeNames: "成人票" }]);
     const removed = await backend.call(ticketType.methods.remove, { id: park.adultId });
     expect(removed.message).toContain("1 个配额（如「东区」）");
   });

@@ -5,7 +5,7 @@ import type { Served } from "../../kernel/served";
 import { serveDetail } from "./order-detail";
 import { orderLists } from "./order-list";
 import { refunds } from "./refund";
-import { serveRefundList } from "./refund-list";
+import { refundLists } from "./refund-list";
 import { orders, payment } from "./schema";
 import type { Sellable } from "./sellable";
 import { todayServed } from "./today";
@@ -18,6 +18,6 @@ export const orderServed = (sellables: readonly Sellable[]): Served[] => [
   ...orderLists,
   serveDetail(sellables),
   ...refunds(sellables),
-  serveRefundList,
+  ...refundLists,
   ...todayServed,
 ];

@@ -46,11 +46,17 @@ export const orderInvariants: Readonly<Record<string, string>> = {
       from refund_item where corp_code = r.corp_code and refund_id = r.id
     ) i
     where (r.quantity, r.fee, r.amount + r.fee) is distinct from (i.n, i.fee, i.price)`,
+  "a refund waits exactly while a request for it waits": `
+    select r.refund_no, r.state, p.state as "request"
+    from refund r
+    left join approval p
+      on p.corp_code = r.corp_code and p.kind = 'refund.giveBack' and p.thing_id = r.id and p.state = 'waiting'
+    where (r.state = 'waiting') <> (p.id is not null)`,
   "a piece is in one refund that is not rejected": `
     select i.line_id, i.piece_id, count(*)
     from refund_item i
     join refund r on r.corp_code = i.corp_code and r.id = i.refund_id
-    where r.state <> 'rejected'
+    where r.state in ('waiting', 'done')
     group by i.corp_code, i.line_id, i.piece_id
     having count(*) > 1`,
   "0 <= refunded + refunding <= paid <= payable = total - discount": `

@@ -44,7 +44,7 @@ export const serveDetail = (sellables: readonly Sellable[]) =>
     };
   });
 
-export function shownRefund<R extends { requestedAt: string; decidedAt: string | null }>(refund: R) {
+function shownRefund<R extends { requestedAt: string; decidedAt: string | null }>(refund: R) {
   return { ...refund, requestedAt: stamp(refund.requestedAt), decidedAt: stamp(refund.decidedAt) };
 }
 
@@ -54,9 +54,24 @@ function logOf(order: OrderRow, events: readonly OrderEvent[]): OrderView["log"]
     by: order.sellerName,
     action: m.log_action_sold(),
     text: m.log_order_sold({ quantity: order.quantity, amount: yuan(order.payable) }),
+    tone: "good" as const,
   };
-  return [sold, ...events.map((event) => ({ at: stamp(event.at), by: event.by, ...wordsOf(event) }))];
+  return [
+    sold,
+    ...events.map((event) => ({ at: stamp(event.at), by: event.by, tone: tones[event.kind], ...wordsOf(event) })),
+  ];
 }
+
+const tones: Record<OrderEvent["kind"], OrderView["log"][number]["tone"]> = {
+  printed: "calm",
+  passed: "good",
+  reversed: "bad",
+  refundRequested: "calm",
+  refunded: "bad",
+  refundRejected: "calm",
+  refundWithdrawn: "calm",
+  refundExpired: "bad",
+};
 
 function wordsOf(event: OrderEvent): { action: string; text: string } {
   const { quantity, refundNo, ticketNo, gate } = event;
@@ -80,5 +95,9 @@ function wordsOf(event: OrderEvent): { action: string; text: string } {
       };
     case "refundRejected":
       return { action: m.log_action_refund_rejected(), text: m.log_order_refund_rejected({ refundNo }) };
+    case "refundWithdrawn":
+      return { action: m.log_action_refund_withdrawn(), text: m.log_order_refund_withdrawn({ refundNo }) };
+    case "refundExpired":
+      return { action: m.log_action_refund_expired(), text: m.log_order_refund_expired({ refundNo }) };
   }
 }

@@ -3,10 +3,19 @@ import { type SQL, sql } from "drizzle-orm";
 import type { OrderView } from "~/contract/order/order";
 import type { Transaction } from "../../db/database";
 import { firstOf } from "../../kernel/rows";
+import { refundEnd, refundEnder } from "./query-parts";
 import type { Sellable } from "./sellable";
 
 export interface OrderEvent {
-  kind: "printed" | "passed" | "reversed" | "refundRequested" | "refunded" | "refundRejected";
+  kind:
+    | "printed"
+    | "passed"
+    | "reversed"
+    | "refundRequested"
+    | "refunded"
+    | "refundRejected"
+    | "refundWithdrawn"
+    | "refundExpired";
   at: string;
   by: string;
   ticketNo: string;
@@ -101,10 +110,10 @@ const events = (sellables: readonly Sellable[], orderId: number) => sql`
   where order_id = ${orderId}
     and needs_approval
   union all
-  select case state when 'done' then 'refunded' else 'refundRejected' end, coalesce(decided_at, requested_at),
-         coalesce(nullif(decided_by, ''), requested_by), '', '', refund_no, quantity, amount, fee
-  from refund
-  where order_id = ${orderId}
-    and state <> 'waiting'
+  select ${refundEnd}, coalesce(r.decided_at, r.requested_at), ${refundEnder}, '', '', r.refund_no, r.quantity, r.amount,
+         r.fee
+  from refund r
+  where r.order_id = ${orderId}
+    and r.state <> 'waiting'
   order by at
 `;

@@ -64,6 +64,19 @@ export function progress(business: string, from: readonly string[]): string {
     )`;
 }
 
+/** Of `refund r`, which no longer waits: what became of it, and by whom. */
+export const refundEnd = sql`
+  case r.state
+    when 'done' then 'refunded'
+    when 'rejected' then 'refundRejected'
+    when 'withdrawn' then 'refundWithdrawn'
+    else 'refundExpired'
+  end
+`;
+export const refundEnder = sql`
+  case r.state when 'expired' then '' else coalesce(nullif(r.decided_by, ''), r.requested_by) end
+`;
+
 /**
  * What happened to one piece beside its use: sold, and what refunds did. Rows: kind, at, by, place, "orderNo", "refundNo",
  * amount in fen.
@@ -81,8 +94,7 @@ export const soldAndRefunded = (piece: { orderId: number; lineId: SQL; pieceId: 
     and i.piece_id = ${piece.pieceId}
     and r.needs_approval
   union all
-  select case r.state when 'done' then 'refunded' else 'refundRejected' end, coalesce(r.decided_at, r.requested_at),
-         coalesce(nullif(r.decided_by, ''), r.requested_by), '', '', r.refund_no, i.price - i.fee
+  select ${refundEnd}, coalesce(r.decided_at, r.requested_at), ${refundEnder}, '', '', r.refund_no, i.price - i.fee
   from refund_item i
   join refund r on r.corp_code = i.corp_code and r.id = i.refund_id
   where i.line_id = ${piece.lineId}

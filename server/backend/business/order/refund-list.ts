@@ -1,35 +1,28 @@
 /** Refunds that wait for a second person, and those decided. */
 import { sql } from "drizzle-orm";
-import type { AnswerOf } from "~/contract/method";
-import { refundList } from "~/contract/order/order";
-import { conditionsOf, equals, listPage } from "../../kernel/list-page";
-import { serve } from "../../kernel/served";
-import { dictionariesOf } from "../platform/parameter";
-import { shownRefund } from "./order-detail";
-import { refundColumns } from "./order-parts";
+import { m } from "~/contract/messages";
+import { refund } from "~/contract/order/refund-list";
+import type { ListRow } from "../../kernel/list-source";
+import { serveList } from "../../kernel/serve-list";
+import type { Call } from "../../kernel/served";
+import { orderOfNo } from "./query-parts";
 
-type Row = AnswerOf<typeof refundList>["records"][number];
+export const refundLists = serveList(
+  refund,
+  {
+    query: {
+      from: "refund r",
+      joins: sql`join orders o on o.corp_code = r.corp_code and o.id = r.order_id`,
+      columns: { orderNo: sql`o.order_no` },
+      filters: { orderNo: (value) => sql`r.order_id = ${orderOfNo(value)}` },
+    },
+  },
+  async (call, rows) => ({ blocked: ownRequests(call, rows) }),
+);
 
-const filters = {
-  state: equals(sql`r.state`),
-  refundNo: equals(sql`r.refund_no`),
-  orderNo: (value: string) => sql`r.order_id = (select id from orders where order_no = ${value})`,
-};
-
-export const serveRefundList = serve(refundList, async (call, payload) => {
-  const { capped, records, ...counts } = await listPage<Row>(call, payload, {
-    from: sql`refund r`,
-    id: sql`r.id`,
-    conditions: conditionsOf(payload.filters, filters),
-    sorts: { id: sql`r.id` },
-    rows: (ids) => sql`
-      select ${refundColumns}, r.order_id as "orderId", o.order_no as "orderNo"
-      from (${ids}) page
-      join refund r on r.corp_code = current_setting('app.corp_code') and r.id = page.id
-      join orders o on o.corp_code = r.corp_code and o.id = r.order_id
-      order by page.place
-    `,
-  });
-  const { refundState = [] } = await dictionariesOf(call.db, ["refundState"], call.locale);
-  return { ...counts, records: records.map(shownRefund), otherData: { options: { state: refundState }, capped } };
-});
+/** Nobody decides their own request. */
+function ownRequests({ caller }: Call, rows: readonly ListRow[]): Record<string, Record<string, string>> {
+  const own = rows.filter(({ state, requestedById }) => state === "waiting" && requestedById === caller.userId);
+  const why = { approve: m.order_refund_own(), reject: m.order_refund_own() };
+  return Object.fromEntries(own.map(({ id }) => [String(id), why]));
+}

@@ -1,5 +1,6 @@
 /** What a refund writes. Each statement carries its own condition, so none relies on what was read before it. */
 import { sql } from "drizzle-orm";
+import type { RefundState } from "~/contract/order/order";
 import type { Transaction } from "../../db/database";
 import { firstOf, rowsOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
@@ -11,7 +12,7 @@ export interface RefundRow {
   refundNo: string;
   orderId: number;
   orderNo: string;
-  state: "waiting" | "done" | "rejected";
+  state: RefundState;
   amount: number;
   fee: number;
   quantity: number;
@@ -170,14 +171,24 @@ export async function lockRefund(db: Transaction, refundId: number): Promise<Ref
 export async function decide(
   { db, caller, now }: Call,
   refundId: number,
-  state: "done" | "rejected",
+  state: Exclude<RefundState, "waiting">,
   remark: string,
 ): Promise<void> {
+  const decided = state === "done" || state === "rejected";
   await db.execute(sql`
     update refund
-    set state = ${state}, decided_by_id = ${caller.userId}, decided_by = ${caller.name}, decided_at = ${now.toISOString()},
+    set state = ${state}, decided_by_id = ${decided ? caller.userId : null}, decided_by = ${caller.name}, decided_at = ${now.toISOString()},
         decision_remark = ${remark}
     where id = ${refundId}
       and state = 'waiting'
   `);
+}
+
+/** Whose order it is: who may not see it is told of nothing about it. */
+export async function aboutOrder({ db }: Call, orderId: number): Promise<{ parks: number[]; maker: number }> {
+  const found = await firstOf<{ parks: number[]; maker: number }>(
+    db,
+    sql`select parks, seller_id as maker from orders where id = ${orderId}`,
+  );
+  return found ?? { parks: [], maker: 0 };
 }

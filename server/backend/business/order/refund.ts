@@ -1,14 +1,18 @@
 /** Refunds: one quotation over all lines, then one commit; above a limit, or by a piece's rule, a second person decides. */
 import { m } from "~/contract/messages";
 import type { ParsedPayloadOf } from "~/contract/method";
-import { decideRefund, quoteRefund, refundOrder } from "~/contract/order/order";
+import { decideRefund, quoteRefund, type RefundState, refundOrder } from "~/contract/order/order";
+import { decideRequest } from "../../approvals/decide";
+import type { ApprovalKind } from "../../approvals/kind";
+import { askApproval, latestRequest } from "../../approvals/requests";
 import { yuan } from "../../kernel/money";
 import { nextNumber } from "../../kernel/numbers";
+import { parameterOf } from "../../kernel/parameters";
 import { Invalid, NotFound, Refusal } from "../../kernel/refusal";
 import { type Call, type Served, serve } from "../../kernel/served";
-import { parameterOf } from "../platform/parameter";
 import { quote, type Refundable, type Selection } from "./refund-quote";
 import {
+  aboutOrder,
   claimMoney,
   countOnLines,
   decide,
@@ -21,7 +25,6 @@ import {
   settleOrderState,
   writePayments,
 } from "./refund-store";
-import { tellDecided, tellWaiting } from "./refund-told";
 import { type Sellable, type SoldOrder, sellableOf } from "./sellable";
 import { soldOrder } from "./sold-order";
 
@@ -43,8 +46,8 @@ export const refunds = (sellables: Sellables): Served[] => [
     }));
     return { tickets, lines: linesOf(sold, pieces), amount, fee, ways, needsApproval, whyNot };
   }),
-  serve(refundOrder, (call, payload) => refund(call, sellables, payload)),
-  serve(decideRefund, (call, payload) => decideOn(call, sellables, payload)),
+  { ...serve(refundOrder, (call, payload) => refund(call, sellables, payload)), approval: approvalOf(sellables) },
+  serve(decideRefund, (call, payload) => decideOn(call, approvalOf(sellables), payload)),
 ];
 
 async function quoteOf(call: Call, sold: Refundable, selection: Selection) {
@@ -90,41 +93,76 @@ async function refund(call: Call, sellables: Sellables, payload: ParsedPayloadOf
   if (done) {
     await writePayments(call, { id: refundId, orderId, amount, ways });
     await settleOrderState(db, orderId);
-  } else await tellWaiting(call, { id: refundId, refundNo, orderNo, amount, reason });
+  } else {
+    const about = await aboutOrder(call, orderId);
+    await askApproval(call, approvalOf(sellables), { thingId: refundId, label: refundNo, amount, reason, about });
+  }
   const after = { refundNo, state, amount, fee, quantity, reason, ways };
   call.audit({ thing: "order", thingId: orderId, label: orderNo, before: { state: sold.order.state }, after });
   return { refundId, refundNo, state, amount };
 }
 
+/** What waits is the refund itself: its pieces and its money are held, so that nothing about them can change meanwhile. */
+const approvalOf = (sellables: Sellables): ApprovalKind => ({
+  code: "refund.giveBack",
+  thing: "refund",
+  label: m.approvals_command_refund,
+  asking: refundOrder.access,
+  deciding: { fun: "refundList", button: "refund:decide" },
+  link: ({ label }) => `/order/refundList?refundNo=${encodeURIComponent(label)}`,
+  lock: async ({ db }, id) => (await lockRefund(db, id)) !== undefined,
+  grant: async (call, { thingId, remark }) => {
+    await end(call, sellables, thingId, "done", remark);
+    return {};
+  },
+  giveUp: (call, { thingId }, { state, remark }) => end(call, sellables, thingId, state, remark),
+});
+
 async function decideOn(
   call: Call,
-  sellables: Sellables,
-  { refundId, decision, remark }: ParsedPayloadOf<typeof decideRefund>,
+  kind: ApprovalKind,
+  { refundId, decision, remark = "" }: ParsedPayloadOf<typeof decideRefund>,
 ) {
-  const { db, caller } = call;
+  const request = await latestRequest(call, kind, refundId);
+  if (!request) throw await whyNoRequest(call, refundId);
+  await decideRequest(call, kind, { id: request.id, decision, remark });
+  return { refundId, state: decision === "approve" ? ("done" as const) : ("rejected" as const) };
+}
+
+/** A refund that never had to wait. */
+async function whyNoRequest({ db }: Call, refundId: number): Promise<Error> {
+  const refund = await lockRefund(db, refundId);
+  if (!refund) return new NotFound();
+  return new Refusal(m.refund_decided({ refundNo: refund.refundNo, state: m.refund_state_done() }));
+}
+
+/** A refund that waited is given back, or its pieces and its money are let go. */
+async function end(
+  call: Call,
+  sellables: Sellables,
+  refundId: number,
+  state: Exclude<RefundState, "waiting">,
+  remark: string,
+): Promise<void> {
+  const { db } = call;
   const asked = await lockRefund(db, refundId);
   if (!asked) throw new NotFound();
   const { refundNo, orderId, orderNo, amount, quantity } = asked;
-  if (asked.state !== "waiting") throw new Refusal(m.refund_decided({ refundNo, state: stateName(asked.state) }));
-  if (asked.requestedById === caller.userId) throw new Refusal(m.refund_own());
-  const approved = decision === "approve";
-  const state = approved ? "done" : "rejected";
-  await decide(call, refundId, state, remark ?? "");
-  await settleMoney(db, orderId, amount, approved);
+  const given = state === "done";
+  await decide(call, refundId, state, remark);
+  await settleMoney(db, orderId, amount, given);
   const order: Pick<SoldOrder, "orderNo"> = { orderNo };
   const moved = await eachBusiness(sellables, await itemsOf(db, refundId), (sellable, own) =>
-    approved ? sellable.giveBack(call, order, own, true) : sellable.release(call, own),
+    given ? sellable.giveBack(call, order, own, true) : sellable.release(call, own),
   );
   if (moved !== quantity) throw new Refusal(m.refund_tickets_moved({ refundNo }));
-  await countOnLines(db, refundId, approved ? "giveHeld" : "release");
-  if (approved) {
+  await countOnLines(db, refundId, given ? "giveHeld" : "release");
+  if (given) {
     await writePayments(call, asked);
     await settleOrderState(db, orderId);
   }
-  await tellDecided(call, asked, approved);
-  const after = { refundNo, state, amount, remark: remark ?? "" };
+  const after = { refundNo, state, amount, remark };
   call.audit({ thing: "order", thingId: orderId, label: orderNo, before: { refundNo, state: "waiting" }, after });
-  return { refundId, state } as const;
 }
 
 /** Each business moves its own pieces, always in the same order; answers how many have moved in all. */
@@ -139,9 +177,4 @@ async function eachBusiness(
     moved += await move(sellableOf(sellables, business), own);
   }
   return moved;
-}
-
-function stateName(state: "done" | "rejected" | "waiting"): string {
-  if (state === "waiting") return m.refund_state_waiting();
-  return state === "done" ? m.refund_state_done() : m.refund_state_rejected();
 }

@@ -2,12 +2,12 @@
 import { sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
 import { allocate } from "../../kernel/allocate";
+import { unknownItems } from "../../kernel/dictionaries";
 import { yuan } from "../../kernel/money";
 import { nextNumber } from "../../kernel/numbers";
 import { Invalid, Refusal } from "../../kernel/refusal";
 import { preparedRowsOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
-import { unknownItems } from "../platform/parameter";
 import { type Part, type PlacedLine, type Sellable, sellableOf } from "./sellable";
 import { type Settled, settle, type Tender } from "./settlement";
 

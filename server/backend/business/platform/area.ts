@@ -1,8 +1,7 @@
-/** Areas by code: their full addresses, and the way down to one from the root. */
-import { inArray, or } from "drizzle-orm";
+/** The way down to an area from the root. */
+import { inArray } from "drizzle-orm";
 import type { z } from "zod";
 import { type areaAnswer, rootArea } from "~/contract/platform/lookups";
-import type { Option } from "~/contract/resource";
 import type { Transaction } from "../../db/database";
 import { area } from "./schema";
 
@@ -18,13 +17,6 @@ const columns = {
   areaAddr: area.areaAddr,
 };
 
-/** Full addresses of the codes that there are. */
-export async function areaLabels(tx: Transaction, codes: string[]): Promise<Option[]> {
-  if (codes.length === 0) return [];
-  const rows = await tx.select(columns).from(area).where(inArray(area.areaCode, codes));
-  return rows.map(({ areaCode, areaAddr }) => ({ value: areaCode, label: areaAddr }));
-}
-
 /** From the topmost down to the area itself; nothing for a code that is not there. */
 export async function areaPath(tx: Transaction, code: string): Promise<Area[]> {
   const path: Area[] = [];
@@ -39,19 +31,4 @@ export async function areaPath(tx: Transaction, code: string): Promise<Area[]> {
     next = found.parentCode;
   }
   return path;
-}
-
-/** Codes by full address and by code itself, in lower case, of those texts that are one. */
-export async function areasNamed(tx: Transaction, texts: string[]): Promise<Map<string, string>> {
-  if (texts.length === 0) return new Map();
-  const rows = await tx
-    .select(columns)
-    .from(area)
-    .where(or(inArray(area.areaCode, texts), inArray(area.areaAddr, texts)));
-  return new Map(
-    rows.flatMap(({ areaCode, areaAddr }): [string, string][] => [
-      [areaAddr.toLowerCase(), areaCode],
-      [areaCode, areaCode],
-    ]),
-  );
 }

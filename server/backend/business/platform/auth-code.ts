@@ -10,6 +10,7 @@ import {
   qynkLogin,
   redeemAuthCode,
 } from "~/contract/platform/auth-code";
+import { parameterOf } from "../../kernel/parameters";
 import { prepared } from "../../kernel/prepared";
 import { Forbidden, NotFound, Refusal } from "../../kernel/refusal";
 import { readSecret } from "../../kernel/secret-columns";
@@ -17,7 +18,6 @@ import { type Call, type Served, serve } from "../../kernel/served";
 import { accessApp } from "./access-schema";
 import { olderSignOf, sameSign, signOf } from "./frame-sign";
 import { functionsOf } from "./function";
-import { parameterOf } from "./parameter";
 
 interface App {
   id: number;

@@ -36,6 +36,4 @@ export const served: Served[] = [
   ...workbenchServed,
   ...workbenchResources,
 ];
-export { notify, settleMatter } from "./message";
 export { boundParks, keepChosenPark } from "./open-session";
-export { dictionariesOf, parameterOf } from "./parameter";

@@ -31,7 +31,9 @@ const entry = serve(contract.auditEntry, async ({ db }, { id }) => {
   if (!row) throw new NotFound();
   const before = stateOf(row.before);
   const after = stateOf(row.after);
-  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((name) => !secret.test(name));
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+    (name) => !isSecret(row.thing, name),
+  );
   const shown = (state: Record<string, unknown>, name: string) =>
     Object.hasOwn(state, name) ? textOf(row.thing, name, state[name]) : null;
   return {
@@ -58,7 +60,15 @@ function stateOf(state: unknown): Record<string, unknown> {
   return typeof state === "object" && !Array.isArray(state) ? (state as Record<string, unknown>) : { "": state };
 }
 
-const secret = /pass|pwd|secret|token|hash/i;
+/** What an entry has of no declared field, most of all one that an earlier version wrote. */
+const secret = /passw|oldpass|newpass|pwd|secret|token|hash/i;
+const fieldOf = (thing: string, name: string) => resources.find(({ noun }) => noun === thing)?.fields[name];
+
+function isSecret(thing: string, name: string): boolean {
+  const field = fieldOf(thing, name);
+  return field ? field.kind === "secret" : secret.test(name);
+}
+
 const personal = { identity: /ident|idcard|certno/i, mobile: /mobile|phone/i };
 /** Numbers that belong to people, wherever in a value they stand. */
 const identityNumbers = /\b[1-9]\d{16}[\dXx]\b/g;
@@ -66,7 +76,7 @@ const mobileNumbers = /(?<!\d)1[3-9]\d{9}(?!\d)/g;
 
 function textOf(thing: string, name: string, value: unknown): string {
   if (value === null || value === undefined) return "";
-  const field = resources.find(({ noun }) => noun === thing)?.fields[name];
+  const field = fieldOf(thing, name);
   if (field?.mask) return String(masked(field.kind, value));
   if (typeof value === "string" && personal.identity.test(name)) return maskIdentity(value);
   if (typeof value === "string" && personal.mobile.test(name)) return maskMobile(value);

@@ -2,9 +2,9 @@
 import { eq, sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
 import * as contract from "~/contract/platform/menu";
-import type { AnyResource } from "~/contract/resource";
 import { headOffice } from "~/contract/wire";
 import { asOwner } from "../../kernel/as-owner";
+import { nothingChanged } from "../../kernel/audit";
 import { many } from "../../kernel/many";
 import { Forbidden, Invalid, NotFound, Refusal } from "../../kernel/refusal";
 import { serveResource } from "../../kernel/resource";
@@ -95,7 +95,7 @@ const save = serve(methods.save, async (call, payload) => {
   const rows = await treeOf(call, true);
   const before = asked === undefined ? null : find(rows, asked);
   if (before && rowVersion !== undefined && rowVersion !== before.rowVersion) {
-    const name = await lastEditor(call, contract.menu as unknown as AnyResource, before.id);
+    const name = await lastEditor(call, contract.menu, before.id);
     throw new Refusal(m.ops_changed_by({ name }));
   }
   const fields = fieldsOf(given, before);
@@ -110,7 +110,11 @@ const save = serve(methods.save, async (call, payload) => {
     enabled: before?.enabled ?? problem === "",
   };
   const was = before && (await shown(call, before.id));
-  await asOwner(call, () => write(call, after));
+  const written = await asOwner(call, () => write(call, after));
+  if (!written) {
+    call.audit(nothingChanged);
+    return { id: after.id };
+  }
   await keepItself(call);
   const is = await shown(call, after.id);
   call.audit({ thing: "menu", thingId: after.id, label: fields.funName, before: was, after: is });
@@ -132,9 +136,10 @@ const lastSort = (rows: readonly FunRow[], parentId: number) => {
   return Math.max(parent?.sort ?? 0, ...childrenOf(rows, parentId).map(({ sort }) => sort));
 };
 
-async function write({ db, now }: Call, fun: After): Promise<void> {
+/** False: the entry was so already. */
+async function write({ db, now }: Call, fun: After): Promise<boolean> {
   const icons = fun.icon || fun.iconActive ? `${fun.icon},${fun.iconActive || fun.icon}` : "";
-  await db.execute(sql`
+  const { rows } = await db.execute(sql`
     insert into fun (id, parent_id, parent_ids, fun_name, fun_name_en, fun_url, fun_code, fun_ico, open_type, outer_chain,
                      cloud_fun_url, description, use_flag, enabled, sort, own, updated_at)
     values (${fun.id}, ${fun.parentId}, '', ${fun.funName}, ${fun.funNameEn}, ${fun.funUrl}, ${fun.funCode}, ${icons},
@@ -146,8 +151,17 @@ async function write({ db, now }: Call, fun: After): Promise<void> {
           (excluded.parent_id, excluded.fun_name, excluded.fun_name_en, excluded.fun_url, excluded.fun_code,
            excluded.fun_ico, excluded.open_type, excluded.outer_chain, excluded.cloud_fun_url, excluded.description,
            excluded.use_flag, excluded.sort, excluded.updated_at, fun.row_version + 1)
+      where (fun.parent_id, fun.fun_name, fun.fun_name_en, fun.fun_url, fun.fun_code, fun.fun_ico, fun.open_type,
+             fun.outer_chain, fun.cloud_fun_url, fun.description, fun.use_flag, fun.sort)
+            is distinct from
+            (excluded.parent_id, excluded.fun_name, excluded.fun_name_en, excluded.fun_url, excluded.fun_code,
+             excluded.fun_ico, excluded.open_type, excluded.outer_chain, excluded.cloud_fun_url, excluded.description,
+             excluded.use_flag, excluded.sort)
+    returning id
   `);
+  if (rows.length === 0) return false;
   await renewTree(db);
+  return true;
 }
 
 /** This screen and what it hangs under stay on. */
@@ -222,6 +236,8 @@ const own: Served[] = [
   serve(methods.remove, (call, { id }) => remove(call, id)),
   serve(methods.suspend, (call, { id }) => switchTo(call, id, false)),
   serve(methods.resume, (call, { id }) => switchTo(call, id, true)),
+  serve(methods.up, (call, { id }) => move(call, id, -1)),
+  serve(methods.down, (call, { id }) => move(call, id, 1)),
   serve(methods.removeMany, (call, { ids }) => many(call, ids, (id) => remove(call, id))),
   serve(methods.suspendMany, (call, { ids }) => many(call, ids, (id) => switchTo(call, id, false))),
   serve(methods.resumeMany, (call, { ids }) => many(call, ids, (id) => switchTo(call, id, true))),
@@ -231,6 +247,4 @@ export const menuServed: Served[] = [
   ...engine.filter(({ method }) => !own.some((one) => one.method === method)),
   ...own,
   tree,
-  serve(contract.menuUp, (call, { id }) => move(call, id, -1)),
-  serve(contract.menuDown, (call, { id }) => move(call, id, 1)),
 ];

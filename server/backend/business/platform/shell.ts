@@ -3,10 +3,11 @@ import type { AnswerOf } from "~/contract/method";
 import { otherParameters } from "~/contract/platform/parameter";
 import { closeTabs, openTab, type PageTab, shellState, tabsAtMost } from "~/contract/platform/shell";
 import { readTogether } from "~/contract/platform/together";
+import { waitingFor } from "../../approvals/inbox";
 import { prepared } from "../../kernel/prepared";
 import { type Served, serve, serveTogether } from "../../kernel/served";
 
-/** $1 session, $2 account, $3 parameters. */
+/** $1 session, $2 account, $3 parameters, $4 moment. */
 const stateOf = `
   select
     coalesce((
@@ -24,6 +25,7 @@ const stateOf = `
     (
       select count(*)::int from (select from message where account_id = $2 and read_at is null limit 100) few
     ) as unread,
+    ${waitingFor("$2", "$4")} as approvals,
     coalesce((
       select json_object_agg(param_code, param_option) from sys_param where param_code = any ($3::text[])
     ), '{}') as parameters
@@ -38,13 +40,14 @@ interface State {
   favourites: number[];
   recent: number[];
   unread: number;
+  approvals: number;
   parameters: Partial<Shown>;
 }
 
-const nothing: State = { tabs: [], favourites: [], recent: [], unread: 0, parameters: {} };
+const nothing: State = { tabs: [], favourites: [], recent: [], unread: 0, approvals: 0, parameters: {} };
 
-const serveState = serve(shellState, async ({ db, caller }): Promise<AnswerOf<typeof shellState>> => {
-  const values = [caller.sessionRowId, caller.userId, shown];
+const serveState = serve(shellState, async ({ db, caller, now }): Promise<AnswerOf<typeof shellState>> => {
+  const values = [caller.sessionRowId, caller.userId, shown, now];
   const [{ parameters, ...found } = nothing] = await prepared<State>(db, stateOf, values);
   return { ...found, ...defaults, ...parameters };
 });

@@ -3,10 +3,11 @@ import { dataCentre, wallDays } from "~/contract/report/data-centre";
 import { headOffice } from "~/contract/wire";
 import { asCaller } from "../../kernel/as-owner";
 import { addDays, businessDay } from "../../kernel/business-time";
+import { parameterOfCorp } from "../../kernel/parameters";
 import { Forbidden } from "../../kernel/refusal";
 import { type Call, type Served, serve } from "../../kernel/served";
 import { takingsSince } from "../order/takings";
-import { openCorps, parameterOfCorp } from "../platform/parameter";
+import { openCorps } from "../platform/parameter";
 import { admissionsSince } from "../ticket/admissions";
 
 const none = { sales: 0, refunds: 0, payments: 0, admissions: 0 };

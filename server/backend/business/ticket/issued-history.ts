@@ -27,7 +27,7 @@ interface Passage {
 }
 
 interface Other {
-  kind: "sold" | "printed" | "refundRequested" | "refunded" | "refundRejected";
+  kind: "sold" | "printed" | "refundRequested" | "refunded" | "refundRejected" | "refundWithdrawn" | "refundExpired";
   at: string;
   by: string;
   place: string;
@@ -94,6 +94,8 @@ function eventOf({ kind, at, by, place, orderNo, refundNo, amount }: Other, coun
     refundRequested: () => m.log_ticket_refund_requested({ refundNo }),
     refunded: () => m.log_ticket_refunded({ refundNo, amount: yuan(amount) }),
     refundRejected: () => m.log_ticket_refund_rejected({ refundNo }),
+    refundWithdrawn: () => m.log_ticket_refund_withdrawn({ refundNo }),
+    refundExpired: () => m.log_ticket_refund_expired({ refundNo }),
   }[kind]();
   return { at: stamp(at), kind, by, place, text };
 }

@@ -1,22 +1,18 @@
 /** Issued tickets: the list, one ticket's log and trajectory, and what a printer needs. */
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
-import type { ListPayload } from "~/contract/resource";
-import { type IssuedTicket, issuedTicketList, printTickets, ticketDetail } from "~/contract/ticket/issued";
-import { issuedExportColumns, issuedTicketExport } from "~/contract/ticket/issued-export";
+import { type IssuedTicket, issuedTicket, printTickets, ticketDetail } from "~/contract/ticket/issued";
 import { stamp } from "../../kernel/business-time";
-import { serveExport } from "../../kernel/export-source";
-import { listSource } from "../../kernel/list-export";
-import { betweenDays, conditionsOf, equals, equalsId, type Listing, listPage } from "../../kernel/list-page";
 import { maskIdentity } from "../../kernel/mask";
 import { Invalid, NotFound } from "../../kernel/refusal";
 import { firstOf, rowsOf } from "../../kernel/rows";
 import { noteSeen } from "../../kernel/seen";
+import { serveList } from "../../kernel/serve-list";
 import { type Call, type Served, serve } from "../../kernel/served";
 import { joinOrder, orderOfNo } from "../order/query-parts";
 import { receiptOf } from "../order/receipt";
-import { dictionariesOf } from "../platform/parameter";
 import { historyOf } from "./issued-history";
+import { ticketType } from "./schema";
 
 /** A ticket as lists show it; `t` is the ticket, `o` its order, `p` its park. */
 const ticketColumns = sql`
@@ -30,16 +26,6 @@ const itsOrderAndPark = sql`
   ${sql.raw(joinOrder("t"))}
   join park p on p.corp_code = t.corp_code and p.id = t.park_id
 `;
-
-const sorts: Record<string, SQL> = { id: sql`t.id`, visitDay: sql`t.visit_day` };
-
-const filters = {
-  ticketNo: equals(sql`t.ticket_no`),
-  orderNo: (value: string) => sql`t.order_id = ${orderOfNo(value)}`,
-  state: equals(sql`t.state`),
-  visitDay: betweenDays(sql`t.visit_day`),
-  ticketTypeId: equalsId(sql`t.ticket_type_id`),
-};
 
 function shown<T extends IssuedTicket>(ticket: T, maySee: boolean): T {
   const holderIdentity = maySee ? ticket.holderIdentity : maskIdentity(ticket.holderIdentity);
@@ -57,48 +43,14 @@ function shownTo<T extends IssuedTicket>(call: Call, tickets: readonly T[], mayS
   return tickets.map((ticket) => shown(ticket, maySee));
 }
 
-const ticketListing = (filtered: ListPayload["filters"]): Listing => ({
-  from: sql`ticket t`,
-  id: sql`t.id`,
-  conditions: conditionsOf(filtered, filters),
-  sorts,
-  rows: (ids) => sql`
-    select ${ticketColumns}
-    from (${ids}) page
-    join ticket t on t.corp_code = current_setting('app.corp_code') and t.id = page.id
-    ${itsOrderAndPark}
-    order by page.place
-  `,
-});
-
-const serveListExport = serveExport(
-  issuedTicketExport,
-  listSource<IssuedTicket>({
-    title: m.issued_title,
-    columns: issuedExportColumns,
-    listing: (_call, filtered) => ticketListing(filtered),
-    async shown(call, rows) {
-      const maySee = await call.may("sensitive:view");
-      const { ticketState = [] } = await dictionariesOf(call.db, ["ticketState"], call.locale);
-      const labels = new Map(ticketState.map(({ value, label }) => [value, label]));
-      return rows.map((row) => ({ ...shown(row, maySee), state: labels.get(row.state) ?? row.state }));
-    },
-  }),
-);
-
-const serveList = serve(issuedTicketList, async (call, payload) => {
-  const { capped, records, ...counts } = await listPage<IssuedTicket>(call, payload, ticketListing(payload.filters));
-  const maySee = await call.may("sensitive:view");
-  const { ticketState = [] } = await dictionariesOf(call.db, ["ticketState"], call.locale);
-  const types = await rowsOf<{ value: string; label: string }>(
-    call.db,
-    sql`select id::text as value, name as label from ticket_type order by sort, id limit 500`,
-  );
-  return {
-    ...counts,
-    records: shownTo(call, records, maySee),
-    otherData: { options: { state: ticketState, ticketTypeId: types }, capped },
-  };
+const lists = serveList(issuedTicket, {
+  query: {
+    from: "ticket t",
+    joins: itsOrderAndPark,
+    columns: { orderNo: sql`o.order_no`, parkName: sql`p.name` },
+    filters: { orderNo: (value) => sql`t.order_id = ${orderOfNo(value)}` },
+  },
+  references: { ticketTypeId: { table: ticketType, name: ticketType.name } },
 });
 
 const serveDetail = serve(ticketDetail, async (call, { id, ticketNo }) => {
@@ -153,4 +105,4 @@ const servePrint = serve(printTickets, async (call, { orderId }) => {
   };
 });
 
-export const issuedServed: Served[] = [serveList, serveListExport, serveDetail, servePrint];
+export const issuedServed: Served[] = [...lists, serveDetail, servePrint];

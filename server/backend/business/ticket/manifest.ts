@@ -5,6 +5,7 @@ import { expireTickets } from "./expire";
 import { served } from "./index";
 import { ticketInvariants } from "./invariants";
 import { issuedServed } from "./issued";
+import { quotaLedgerBackend } from "./quota-ledger";
 import { sells } from "./sells";
 
 export const ticket: BackendManifest = {
@@ -29,6 +30,7 @@ export const ticket: BackendManifest = {
     },
     { code: "gatekeeper", name: "验票员", grants: [["tktChevkPage", ["check:pass"]]] },
   ],
+  ledgers: [quotaLedgerBackend],
   invariants: ticketInvariants,
   demonstration: seedParks,
 };

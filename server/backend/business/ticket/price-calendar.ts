@@ -2,6 +2,7 @@
 import { eq, sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
 import { priceCalendar, priceCalendarSave } from "~/contract/ticket/price";
+import { nothingChanged } from "../../kernel/audit";
 import { businessDay } from "../../kernel/business-time";
 import { Invalid, NotFound, Refusal } from "../../kernel/refusal";
 import { firstOf, rowsOf } from "../../kernel/rows";
@@ -151,6 +152,10 @@ function isSameRun(policy: PolicyTerms, edit: Edit, first: string, last: string)
 }
 
 async function reprice(call: Call, { id, name, price: before }: PolicyTerms, price: number): Promise<number> {
+  if (price === before) {
+    call.audit(nothingChanged);
+    return id;
+  }
   await call.db
     .update(pricePolicy)
     .set({ price, rowVersion: sql`row_version + 1`, updatedAt: call.now })

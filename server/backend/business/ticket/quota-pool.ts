@@ -1,32 +1,37 @@
 /** Quota pools: which types share how many places, and the totals of single days. */
 
-import { eq, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { m } from "~/contract/messages";
-import {
-  quotaDaySave,
-  quotaPoolGet,
-  quotaPoolList,
-  quotaPoolSave,
-  quotaPoolSetStatus,
-  type quotaPool as quotaPoolView,
-} from "~/contract/ticket/quota";
+import { quotaDaySave, quotaPoolGet, quotaPoolSave, type quotaPool as quotaPoolView } from "~/contract/ticket/quota";
+import { quotaPool as resource } from "~/contract/ticket/quota-list";
 import { nothingChanged } from "../../kernel/audit";
 import { changesNothing } from "../../kernel/bulk-changes";
-import { businessDay } from "../../kernel/business-time";
-import { conditionsOf, equals, listPage } from "../../kernel/list-page";
+import { businessDay, momentOf } from "../../kernel/business-time";
+import { move } from "../../kernel/ledger";
+import { standingsAt } from "../../kernel/ledger-look";
 import { Invalid, NotFound, Refusal } from "../../kernel/refusal";
+import { serveResource } from "../../kernel/resource";
 import { firstOf, rowsOf } from "../../kernel/rows";
 import { type Call, serve } from "../../kernel/served";
-import { dictionariesOf } from "../platform/parameter";
-import { contains } from "./filter-contains";
 import { pricedTypes } from "./price-policy";
+import { quotas } from "./quota-ledger";
 import { createQuotaDay } from "./quota-take";
 import { addDays } from "./rules/days";
 import { listOf } from "./rules/ticket-terms";
 import { quotaPool, quotaPoolType } from "./schema";
 
 type PoolView = z.output<typeof quotaPoolView>;
+
+/** Of `quota_pool q`. */
+const typeNames = sql`
+  coalesce((
+    select string_agg(t.name, '、' order by t.sort, t.id)
+    from quota_pool_type x
+    join ticket_type t on t.corp_code = x.corp_code and t.id = x.ticket_type_id
+    where x.corp_code = q.corp_code and x.pool_id = q.id
+  ), '')
+`;
 
 const poolColumns = sql`
   q.id, q.row_version as "rowVersion", q.name, q.daily_total as "dailyTotal", q.by_slot as "bySlot", q.status,
@@ -36,52 +41,35 @@ const poolColumns = sql`
     join ticket_type t on t.corp_code = x.corp_code and t.id = x.ticket_type_id
     where x.corp_code = q.corp_code and x.pool_id = q.id
   ), '[]') as "ticketTypeIds",
-  coalesce((
-    select string_agg(t.name, '、' order by t.sort, t.id)
-    from quota_pool_type x
-    join ticket_type t on t.corp_code = x.corp_code and t.id = x.ticket_type_id
-    where x.corp_code = q.corp_code and x.pool_id = q.id
-  ), '') as "ticketTypeNames"
+  ${typeNames} as "ticketTypeNames"
 `;
 
-const list = serve(quotaPoolList, async (call, payload) => {
-  const { capped, ...reply } = await listPage<PoolView>(call, payload, {
-    from: sql`quota_pool q`,
-    id: sql`q.id`,
-    conditions: conditionsOf(payload.filters, { name: contains(sql`q.name`), status: equals(sql`q.status`) }),
-    sorts: { id: sql`q.id`, name: sql`q.name` },
-    rows: (ids) => sql`
-      select ${poolColumns}
-      from (${ids}) page
-      join quota_pool q on q.corp_code = current_setting('app.corp_code') and q.id = page.id
-      order by page.place
-    `,
-  });
-  const { enableStatus = [] } = await dictionariesOf(call.db, ["enableStatus"], call.locale);
-  return { ...reply, otherData: { options: { status: enableStatus }, capped } };
+const list = serveResource(resource, {
+  table: quotaPool,
+  query: { from: "quota_pool q", columns: { ticketTypeNames: typeNames } },
 });
 
 /** Days shown of a pool, from the first asked for. */
 const shownDays = 31;
 
-const get = serve(quotaPoolGet, async (call, { id, from }) => {
+const get = serve(quotaPoolGet, async (call, { id, from, at }) => {
   const ticketTypes = await pricedTypes(call);
   if (id === undefined) return { record: null, ticketTypes, days: [] };
   const record = await poolById(call, id);
   const first = from ?? businessDay(call.now);
-  return { record, ticketTypes, days: await daysOf(call, record, first) };
+  return {
+    record,
+    ticketTypes,
+    days: await daysOf(call, record, first, at === undefined ? null : momentOf(at.replace(" ", "T"))),
+  };
 });
 
-/** Every day and slot of the window: what is set or sold, else the pool's daily total. */
-async function daysOf(call: Call, pool: PoolView, first: string) {
-  const rows = await rowsOf<{ day: string; slot: string; total: number; held: number; sold: number }>(
-    call.db,
-    sql`
-      select day, slot, total, held, sold
-      from quota_day
-      where pool_id = ${pool.id} and day between ${first} and ${addDays(first, shownDays - 1)}
-    `,
-  );
+/** Every day and slot of the window: what is set or sold, or was at a moment; else the pool's daily total. */
+async function daysOf(call: Call, pool: PoolView, first: string, at: Date | null) {
+  const window = sql`a.pool_id = ${pool.id} and a.day between ${first} and ${addDays(first, shownDays - 1)}`;
+  const rows = at
+    ? await daysAt(call, window, at)
+    : await rowsOf<DayView>(call.db, sql`select day, slot, total, held, sold from quota_day a where ${window}`);
   const slots = pool.bySlot ? await slotsOfPool(call, pool.id) : [""];
   const known = new Map(rows.map((row) => [`${row.day} ${row.slot}`, row]));
   for (let n = 0; n < shownDays; n += 1) {
@@ -94,6 +82,26 @@ async function daysOf(call: Call, pool: PoolView, first: string) {
   return [...known.values()].sort(
     (one, other) => one.day.localeCompare(other.day) || one.slot.localeCompare(other.slot),
   );
+}
+
+interface DayView {
+  day: string;
+  slot: string;
+  total: number;
+  held: number;
+  sold: number;
+}
+
+/** Those that were open by then. */
+async function daysAt(call: Call, window: SQL, at: Date): Promise<DayView[]> {
+  const standings = await standingsAt(call, quotas, at, window);
+  return standings.map(({ day, slot, total, held, sold }) => ({
+    day: String(day),
+    slot: String(slot),
+    total,
+    held,
+    sold,
+  }));
 }
 
 async function slotsOfPool(call: Call, poolId: number): Promise<string[]> {
@@ -180,33 +188,18 @@ async function checkNothingSold(call: Call, poolId: number): Promise<void> {
 
 /** Days to come that still have the pool's old daily total follow the new one. */
 async function moveDefaults(call: Call, pool: PoolView, total: number): Promise<void> {
-  const days = await rowsOf<{ id: number }>(
+  const days = await rowsOf<{ id: number; total: number }>(
     call.db,
     sql`
-      select id
+      select id, total
       from quota_day
       where pool_id = ${pool.id} and day >= ${businessDay(call.now)} and total = ${pool.dailyTotal}
       order by day, slot
       for update
     `,
   );
-  for (const { id } of days) await setTotal(call, id, total);
+  for (const day of days) await setTotal(call, day, total);
 }
-
-const setStatus = serve(quotaPoolSetStatus, async (call, { id, status }) => {
-  const before = await poolById(call, id, "change");
-  if (before.status === status) {
-    const label = before.name;
-    throw new Refusal(status === "T" ? m.ops_active_already({ label }) : m.ops_suspended_already({ label }));
-  }
-  await call.db
-    .update(quotaPool)
-    .set({ status, rowVersion: sql`row_version + 1`, updatedAt: call.now })
-    .where(eq(quotaPool.id, id));
-  const label = before.name;
-  call.audit({ thing: "quotaPool", thingId: id, label, before: { status: before.status }, after: { status } });
-  return { id };
-});
 
 const saveDay = serve(quotaDaySave, async (call, { poolId, day, slot, total }) => {
   const pool = await poolById(call, poolId, "share");
@@ -222,40 +215,25 @@ const saveDay = serve(quotaDaySave, async (call, { poolId, day, slot, total }) =
   );
   if (!before) throw new NotFound();
   if (before.total === total) return { poolId };
-  await setTotal(call, before.id, total);
+  await setTotal(call, before, total);
   const label = `${pool.name} ${day} ${slot}`.trim();
   call.audit({ thing: "quotaPool", thingId: poolId, label, before: { total: before.total }, after: { total } });
   return { poolId };
 });
 
 /** The day is locked. Its total never goes below what is sold and held. */
-async function setTotal(call: Call, dayId: number, total: number): Promise<void> {
-  const moved = await firstOf(
-    call.db,
-    sql`
-      with before as (
-        select id, total from quota_day where id = ${dayId}
-      ),
-      moved as (
-        update quota_day d
-        set total = ${total}
-        from before
-        where d.id = before.id and d.held + d.sold <= ${total}
-        returning d.id, d.total, d.held, d.sold, before.total as old
-      )
-      insert into quota_ledger (at, quota_day_id, kind, total_change, total, held, sold, account_id, account_name)
-      select ${call.now.toISOString()}::timestamptz, id, 'adjust', total - old, total, held, sold,
-             ${call.caller.userId}, ${call.caller.name}
-      from moved
-      returning id
-    `,
-  );
-  if (moved) return;
+async function setTotal(
+  call: Call,
+  { id, total: before }: { id: number; total: number },
+  total: number,
+): Promise<void> {
+  if (total === before) return;
+  if (await move(call, quotas, { account: id, kind: "adjust", amount: total - before })) return;
   const day = await firstOf<{ day: string; taken: number }>(
     call.db,
-    sql`select day, held + sold as taken from quota_day where id = ${dayId}`,
+    sql`select day, held + sold as taken from quota_day where id = ${id}`,
   );
   throw new Refusal(m.r_quota_below({ day: day?.day ?? "", taken: day?.taken ?? 0 }));
 }
 
-export const served = [list, get, save, setStatus, saveDay];
+export const served = [...list, get, save, saveDay];

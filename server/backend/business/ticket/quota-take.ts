@@ -1,9 +1,11 @@
-/** Takes places from quotas and gives them back: each by one conditional statement, with a row of the ledger. */
+/** Takes places from quotas and gives them back, by movements of their ledger. */
 import { sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
+import { move, type Source } from "../../kernel/ledger";
 import { Refusal } from "../../kernel/refusal";
-import { firstOf, preparedRowsOf, rowsOf } from "../../kernel/rows";
+import { firstOf, rowsOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
+import { quotas } from "./quota-ledger";
 
 /** Places wanted of one pool on one day (and slot). */
 export interface Taking {
@@ -39,55 +41,33 @@ function inLockOrder(one: Taking, other: Taking): number {
 
 async function takeOne(call: Call, taking: Taking, orderNo: string): Promise<number | undefined> {
   const { poolId, day, slot, quantity } = taking;
-  const [row] = await preparedRowsOf<{ id: number }>(
-    call.db,
-    sql`
-      with taken as (
-        update quota_day
-        set sold = sold + ${quantity}
-        where pool_id = ${poolId}
-          and day = ${day}
-          and slot = ${slot}
-          and held + sold + ${quantity} <= total
-        returning id, total, held, sold
-      )
-      insert into quota_ledger (at, quota_day_id, kind, sold_change, total, held, sold, order_no, account_id, account_name)
-      select ${call.now.toISOString()}::timestamptz, id, 'sell', ${quantity}::int, total, held, sold,
-             ${orderNo}, ${call.caller.userId}, ${call.caller.name}
-      from taken
-      returning quota_day_id as id
-    `,
-  );
-  return row?.id;
+  const account = { poolId, day, slot };
+  // An order's number is drawn for it alone.
+  const source: Source = { business: "order", kind: "sale", subject: orderNo, isNew: true };
+  const moved = await move(call, quotas, { account, kind: "sell", amount: quantity, source });
+  return moved?.account;
 }
 
-/** A day that nobody has touched yet starts with the pool's daily total. False: it was there already. */
+/** A day that nobody has touched yet starts with the pool's daily total. False: there is no such pool. */
 export async function createQuotaDay(
   call: Call,
   { poolId, day, slot }: Pick<Taking, "poolId" | "day" | "slot">,
 ): Promise<boolean> {
-  const rows = await rowsOf(
+  const created = await firstOf<{ id: number; daily: number }>(
     call.db,
     sql`
-      with created as (
-        insert into quota_day (pool_id, day, slot, total)
-        select id, ${day}::date, ${slot}, daily_total
-        from quota_pool
-        where id = ${poolId}
-        on conflict do nothing
-        returning id, total
-      ),
-      noted as (
-        insert into quota_ledger (at, quota_day_id, kind, total_change, total, held, sold, account_id, account_name)
-        select ${call.now.toISOString()}::timestamptz, id, 'adjust', total, total, 0, 0,
-               ${call.caller.userId}::bigint, ${call.caller.name}
-        from created
-      )
-      select id from created
+      insert into quota_day (pool_id, day, slot)
+      select id, ${day}::date, ${slot}
+      from quota_pool
+      where id = ${poolId}
+      on conflict do nothing
+      returning id, (select daily_total from quota_pool where id = ${poolId}) as daily
     `,
   );
+  if (created && created.daily > 0)
+    await move(call, quotas, { account: created.id, kind: "open", amount: created.daily });
   // Where another sale created it in between, it is there as well: the second try sees it.
-  return rows.length > 0 || (await quotaLeft(call, { poolId, day, slot })) !== undefined;
+  return created !== undefined || (await quotaLeft(call, { poolId, day, slot })) !== undefined;
 }
 
 async function quotaLeft(
@@ -121,42 +101,37 @@ export function quotaWhyNot(
     : m.r_quota_left_slot({ pool, day, slot, left, quantity });
 }
 
+/** Pieces of one line that go back. */
+export interface GivenBack {
+  lineId: number;
+  /** Each goes back once. */
+  pieceIds: readonly number[];
+}
+
 /** Gives places back where they were taken from when the lines were sold. For refunds, in their transaction. */
-export async function giveBackQuota(
-  call: Call,
-  orderNo: string,
-  lines: readonly { lineId: number; quantity: number }[],
-): Promise<void> {
-  const wanted = lines.filter(({ quantity }) => quantity > 0);
+export async function giveBackQuota(call: Call, orderNo: string, lines: readonly GivenBack[]): Promise<void> {
+  const wanted = lines.filter(({ pieceIds }) => pieceIds.length > 0);
   if (wanted.length === 0) return;
-  const days = await rowsOf<{ id: number; quantity: number }>(
+  const days = await rowsOf<{ id: number; quantity: number; piece: number }>(
     call.db,
     sql`
-      select q.quota_day_id as id, sum(w.quantity)::int as quantity
-      from json_to_recordset(${JSON.stringify(wanted)}::json) as w ("lineId" bigint, quantity int)
-      join sub_order_quota q on q.line_id = w."lineId"
+      select q.quota_day_id as id, sum(w.quantity)::int as quantity, min(w.piece) as piece
+      from json_to_recordset(${JSON.stringify(
+        wanted.map(({ lineId, pieceIds }) => ({
+          line: lineId,
+          quantity: pieceIds.length,
+          piece: Math.min(...pieceIds),
+        })),
+      )}::json) as w (line bigint, quantity int, piece bigint)
+      join sub_order_quota q on q.line_id = w.line
       join quota_day d on d.corp_code = q.corp_code and d.id = q.quota_day_id
       group by q.quota_day_id, d.pool_id, d.day, d.slot
       order by d.pool_id, d.day, d.slot
     `,
   );
-  for (const { id, quantity } of days) {
-    const given = await rowsOf(
-      call.db,
-      sql`
-        with given as (
-          update quota_day
-          set sold = sold - ${quantity}
-          where id = ${id} and sold >= ${quantity}
-          returning id, total, held, sold
-        )
-        insert into quota_ledger (at, quota_day_id, kind, sold_change, total, held, sold, order_no, account_id, account_name)
-        select ${call.now.toISOString()}::timestamptz, id, 'giveBack', ${-quantity}::int, total, held, sold,
-               ${orderNo}, ${call.caller.userId}, ${call.caller.name}
-        from given
-        returning id
-      `,
-    );
-    if (given.length === 0) throw new Error(`quota day ${id} has fewer than ${quantity} sold`);
+  for (const { id, quantity, piece } of days) {
+    const source = { business: "order", kind: "refund", subject: orderNo, part: String(piece) };
+    const given = await move(call, quotas, { account: id, kind: "giveBack", amount: quantity, source });
+    if (!given) throw new Error(`quota day ${id} has fewer than ${quantity} sold`);
   }
 }

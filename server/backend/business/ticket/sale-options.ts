@@ -1,9 +1,9 @@
 /** Choices at the counter: its points of sale and payment types. */
 import { sql } from "drizzle-orm";
 import type { Option } from "~/contract/resource";
+import { optionsOf } from "../../kernel/dictionaries";
 import { firstOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
-import { optionsOf } from "../platform/parameter";
 
 export async function counterOptions(call: Call): Promise<{ posList: Option[]; paymentTypes: Option[] }> {
   // Who has chosen a park sells there.

@@ -1,6 +1,8 @@
 /** Tables of parks, gates, ticket types, prices, quotas, tickets and passages; the migration 0002_ticket.sql makes them, a test compares the two. */
 import { sql } from "drizzle-orm";
 import { bigint, boolean, date, integer, jsonb, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
+import { quotaLedger as declaredQuotaLedger } from "~/contract/ticket/quota-ledger";
+import { ledgerTable } from "../../kernel/ledger-table";
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
 const whole = (name: string) => bigint(name, { mode: "number" });
@@ -189,33 +191,16 @@ export const quotaDay = pgTable(
     poolId: whole("pool_id").notNull(),
     day: date("day").notNull(),
     slot: text("slot").notNull().default(""),
-    total: integer("total").notNull(),
+    total: integer("total").notNull().default(0),
     held: integer("held").notNull().default(0),
     sold: integer("sold").notNull().default(0),
+    /** When the ledger moved it last. */
+    movedAt: moment("moved_at"),
   },
   (t) => [primaryKey({ columns: [t.corpCode, t.id] })],
 );
 
-export const quotaLedger = pgTable(
-  "quota_ledger",
-  {
-    corpCode: ownCorp(),
-    id: whole("id").generatedByDefaultAsIdentity(),
-    at: moment("at").notNull().defaultNow(),
-    quotaDayId: whole("quota_day_id").notNull(),
-    kind: text("kind").notNull(),
-    totalChange: integer("total_change").notNull().default(0),
-    heldChange: integer("held_change").notNull().default(0),
-    soldChange: integer("sold_change").notNull().default(0),
-    total: integer("total").notNull(),
-    held: integer("held").notNull(),
-    sold: integer("sold").notNull(),
-    orderNo: text("order_no").notNull().default(""),
-    accountId: whole("account_id").notNull().default(0),
-    accountName: text("account_name").notNull().default(""),
-  },
-  (t) => [primaryKey({ columns: [t.corpCode, t.id] })],
-);
+export const quotaLedger = ledgerTable("quota_ledger", declaredQuotaLedger, quotaDay);
 
 export const ticket = pgTable(
   "ticket",

@@ -43,9 +43,9 @@ export const sells: Sellable = {
 
   async giveBack(call, { orderNo }, items, held) {
     const moved = await moveTickets(call, items, held ? "refunding" : "issued", "refunded");
-    const quantities = new Map<number, number>();
-    for (const { lineId } of items) quantities.set(lineId, (quantities.get(lineId) ?? 0) + 1);
-    const lines = [...quantities].map(([lineId, quantity]) => ({ lineId, quantity }));
+    const pieces = new Map<number, number[]>();
+    for (const { lineId, pieceId } of items) pieces.set(lineId, [...(pieces.get(lineId) ?? []), pieceId]);
+    const lines = [...pieces].map(([lineId, pieceIds]) => ({ lineId, pieceIds }));
     if (moved === items.length) await giveBackQuota(call, orderNo, lines);
     return moved;
   },

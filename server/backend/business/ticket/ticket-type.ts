@@ -2,11 +2,11 @@
 import { eq } from "drizzle-orm";
 import { m } from "~/contract/messages";
 import { ticketType as resource } from "~/contract/ticket/ticket-type";
+import { dictionariesOf } from "../../kernel/dictionaries";
 import { Invalid } from "../../kernel/refusal";
 import { serveResource } from "../../kernel/resource";
 import type { Values } from "../../kernel/resource-backend";
 import type { Call } from "../../kernel/served";
-import { dictionariesOf } from "../platform/parameter";
 import { dependents } from "./dependents";
 import { listOf, readTerms, type TicketTerms } from "./rules/ticket-terms";
 import { gateGroup, park, ticket, ticketType } from "./schema";

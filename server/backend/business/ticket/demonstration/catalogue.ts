@@ -271,7 +271,6 @@ export async function insertCatalogue(tx: Transaction, today: string): Promise<C
   }));
   const typeRows = types.map(({ park: at, group, ...type }) => ({
     status: "onSale",
-    validDays: 1,
     ...type,
     facePrice: type.listPrice,
     parkId: parkIds[at],

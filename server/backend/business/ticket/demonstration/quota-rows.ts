@@ -20,6 +20,7 @@ interface Day {
   slot: string;
   total: number;
   sold: number;
+  movedAt: string;
   movements: Movement[];
 }
 
@@ -41,7 +42,16 @@ export function quotaRows(
         const known = days.get(key);
         if (known) return known;
         const id = firstId + days.size;
-        const day: Day = { id, poolId, day: order.visitDay, slot, total: dailyTotal, sold: 0, movements: [] };
+        const day: Day = {
+          id,
+          poolId,
+          day: order.visitDay,
+          slot,
+          total: dailyTotal,
+          sold: 0,
+          movedAt: "",
+          movements: [],
+        };
         days.set(key, day);
         return day;
       });
@@ -64,7 +74,7 @@ export function quotaRows(
   }
   const ledger = [...days.values()].flatMap((day) => ledgerOf(day, manager));
   return {
-    days: [...days.values()].map(({ id, poolId, day, slot, total, sold }) => ({
+    days: [...days.values()].map(({ id, poolId, day, slot, total, sold, movedAt }) => ({
       id,
       pool_id: poolId,
       day,
@@ -72,6 +82,7 @@ export function quotaRows(
       total,
       held: 0,
       sold,
+      moved_at: movedAt,
     })),
     ledger: ledger.sort((one, other) => String(one.at).localeCompare(String(other.at))),
     drawn,
@@ -82,15 +93,18 @@ export function quotaRows(
 function ledgerOf(day: Day, manager: Staff): Row[] {
   const movements = day.movements.sort((one, other) => one.at.getTime() - other.at.getTime());
   const first = movements[0]?.at.getTime() ?? 0;
-  const base = { quota_day_id: day.id, held_change: 0, total: day.total, held: 0 };
+  day.movedAt = movements.at(-1)?.at.toISOString() ?? "";
+  const { id, poolId, slot } = day;
+  const account = { quota_day_id: id, pool_id: poolId, day: day.day, slot };
+  const base = { ...account, held_change: 0, total: day.total, held: 0 };
   const opening = {
     ...base,
     at: new Date(first - 1000).toISOString(),
-    kind: "adjust",
+    kind: "open",
     total_change: day.total,
     sold_change: 0,
     sold: 0,
-    order_no: "",
+    source: "",
     account_id: manager.id,
     account_name: manager.name,
   };
@@ -105,7 +119,7 @@ function ledgerOf(day: Day, manager: Staff): Row[] {
         total_change: 0,
         sold_change: quantity,
         sold: day.sold,
-        order_no: orderNo,
+        source: orderNo,
         account_id: by.id,
         account_name: by.name,
       };

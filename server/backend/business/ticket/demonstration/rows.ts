@@ -5,6 +5,7 @@ import { businessDay } from "../../../kernel/business-time";
 import { insertAll, moveSequence, nextId, type Row } from "../../../seed/bulk";
 import { newQrText, newTicketNumber } from "../ticket-code";
 import { type DemoPassage, type DemoRefund, stateOf } from "./aftermath";
+import { approvalRows } from "./approval-rows";
 import type { DemoLine, DemoOrder, DemoTicket, World } from "./history";
 import { quotaRows } from "./quota-rows";
 
@@ -67,6 +68,7 @@ export async function insertHistory(
   await insertAll(tx, "ticket", rows.tickets);
   const refundParts = refundRows(refunds, ids, counters, next.refund);
   await insertAll(tx, "refund", refundParts.refunds);
+  await insertAll(tx, "approval", approvalRows(refundParts.refunds, world.now));
   await insertAll(tx, "refund_item", refundParts.items);
   const payments = [...orders.map((order) => paymentRow(order, ids)), ...refundParts.payments];
   await insertAll(tx, "payment", payments.sort(byMoment));

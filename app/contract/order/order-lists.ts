@@ -1,0 +1,57 @@
+/** The three lists of orders: what they show, filter and sort by, said once. */
+import { date, dictionary, mobile, moment, money, number, text } from "../field-kinds";
+import { m } from "../messages";
+import { view } from "../resource-view";
+
+const order = {
+  business: "order",
+  noun: "order",
+  nameField: "orderNo",
+  status: "state",
+  defaultSort: { field: "id", order: "desc" },
+  fields: {
+    orderNo: text({ label: m.order_no, list: true, filter: "equals" }),
+    state: dictionary("orderState", { label: m.order_state, list: true, filter: "equals" }),
+    channel: dictionary("saleChannel", { label: m.order_channel, list: true, filter: "equals" }),
+    visitDay: date({ label: m.order_visit_day, list: true, filter: "between", sort: true }),
+    quantity: number({ label: m.order_quantity, list: true }),
+    total: money({ label: m.order_total, list: "file" }),
+    discount: money({ label: m.order_discount, list: "file" }),
+    payable: money({ label: m.order_payable, list: true, sort: true }),
+    paid: money({ label: m.order_paid, list: "file" }),
+    refunded: money({ label: m.order_refunded, list: true, hideZero: true }),
+    contactName: text({ label: m.order_contact, list: true, beside: ["contactMobile"] }),
+    contactMobile: mobile({ label: m.order_mobile, list: "file", filter: "equals", mask: true }),
+    sellerName: text({ label: m.order_seller, list: true, beside: ["posName"], apart: " · " }),
+    sellerId: number({ label: m.order_seller, filter: "equals", search: false }),
+    posName: text({ label: m.order_pos, list: "file" }),
+    createdAt: moment({ label: m.order_created, list: true, filter: "between", search: false, sort: true }),
+  },
+} as const;
+
+/** Orders of the network, agency and mobile channels. Also filtered by `createdAt` and `sellerId`. */
+export const networkOrder = view(order, {
+  noun: "networkOrder",
+  title: m.order_network_title,
+  path: "/order/networkOrderList",
+  fun: "networkOrderList",
+  pages: { detail: "/networkOrderDetail?id={id}" },
+});
+
+/** Orders of the window, internal and self-service channels. Also filtered by `createdAt` and `sellerId`. */
+export const offlineOrder = view(order, {
+  noun: "offlineOrder",
+  title: m.order_offline_title,
+  path: "/order/offlineOrderList",
+  fun: "offlineOrderList",
+  pages: { detail: "/offlineOrderDetail?id={id}" },
+});
+
+/** The counter's own log: the caller's sales unless they hold `sale:viewAll`. */
+export const saleLog = view(order, {
+  noun: "saleLog",
+  title: m.sale_log_title,
+  path: "/inside/buyTktLog",
+  fun: "buyTktLog",
+  pages: { detail: "/offlineOrderDetail?id={id}" },
+});

@@ -1,0 +1,28 @@
+/** What happened to the places of a quota, row by row (`/ticket/quotaLedger`). */
+import { date, reference, text } from "../field-kinds";
+import { ledger } from "../ledger";
+import { m } from "../messages";
+
+export const quotaLedger = ledger("ticket", "quotaLedger", {
+  title: m.quota_ledger,
+  path: "/ticket/quotaLedger",
+  fun: "quotaList",
+  unit: "pieces",
+  figures: { total: m.quota_total, held: m.quota_held, sold: m.quota_sold },
+  floors: [{ total: 1, held: -1, sold: -1 }],
+  kindsName: ["配额变动", "Movement of a quota"],
+  kinds: {
+    open: { label: m.quota_move_open, moves: { total: 1 } },
+    adjust: { label: m.quota_move_adjust, moves: { total: 1 }, eitherWay: true },
+    hold: { label: m.quota_move_hold, moves: { held: 1 } },
+    release: { label: m.quota_move_release, moves: { held: -1 } },
+    transfer: { label: m.quota_move_transfer, moves: { held: -1, sold: 1 } },
+    sell: { label: m.quota_move_sell, moves: { sold: 1 } },
+    giveBack: { label: m.quota_move_give_back, moves: { sold: -1 } },
+  },
+  accounts: {
+    poolId: reference("quotaPool", { label: m.quota_pool, list: true, filter: "equals" }),
+    day: date({ label: m.quota_day, list: true, filter: "between" }),
+    slot: text({ label: m.quota_slot, list: true }),
+  },
+});

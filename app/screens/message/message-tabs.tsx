@@ -1,0 +1,23 @@
+/** The two halves of the inbox: messages, and what waits for approval. */
+import { useLocation } from "@remix-run/react";
+import { m } from "~/contract/messages";
+import { Link } from "~/widgets/link";
+
+export const approvalsPath = "/message/approvals";
+
+export function MessageTabs({ approvals }: { approvals: number }) {
+  const { pathname } = useLocation();
+  const tabs = [
+    { to: "/message", label: m.home_messages() },
+    { to: approvalsPath, label: approvals > 0 ? m.approvals_tab_n({ n: approvals }) : m.approvals_tab() },
+  ];
+  return (
+    <nav className="segments" aria-label={m.approvals_tabs()}>
+      {tabs.map(({ to, label }) => (
+        <Link key={to} to={to} aria-current={pathname === to ? "page" : undefined}>
+          {label}
+        </Link>
+      ))}
+    </nav>
+  );
+}

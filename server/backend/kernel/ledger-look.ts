@@ -1,0 +1,151 @@
+/** What ledgers tell: how accounts stood at a moment, what must hold of them, the time lines of their records, their list. */
+import { getTableName, type SQL, sql } from "drizzle-orm";
+import type { Movement } from "~/contract/ledger";
+import { type Message, m } from "~/contract/messages";
+import { figuresOf, type KeptLedger } from "./ledger";
+import { accountColumn, changeColumn, columnOf } from "./ledger-table";
+import { yuan } from "./money";
+import { serveResource } from "./resource";
+import type { Reference } from "./resource-backend";
+import { rowsOf } from "./rows";
+import type { Call, Served } from "./served";
+import { type Moment, tellMoments } from "./time-line";
+
+/** What a business says of a ledger that it keeps. */
+export interface LedgerBackend {
+  ledger: KeptLedger;
+  /** What fields of its accounts refer to. */
+  references?: Record<string, Reference>;
+}
+
+/** The list of its rows. */
+export function serveLedger({ ledger: { declared, rows }, references = {} }: LedgerBackend): Served[] {
+  return serveResource(declared.rows, { table: rows, references });
+}
+
+export type Standing<F extends string> = Record<F, number> & { account: number } & Record<string, string | number>;
+
+/** How accounts stood once everything until `at` had happened; those that had not moved by then are left out. `where` picks them, with the alias `a`. */
+export async function standingsAt<F extends string, K extends string>(
+  { db }: Call,
+  { declared, rows, accounts }: KeptLedger<F, K>,
+  at: Date,
+  where: SQL,
+): Promise<Standing<F>[]> {
+  const named = (field: string) => sql.identifier(field);
+  const column = (field: string) => sql.identifier(columnOf(accounts, field).name);
+  const moment = sql`${at.toISOString()}::timestamptz`;
+  const figures = figuresOf(declared).map(
+    (figure) => sql`
+      case when a.moved_at > ${moment} then coalesce(l.${column(figure)}, 0) else a.${column(figure)} end
+        as ${named(figure)}`,
+  );
+  const apart = Object.keys(declared.accounts).map((field) => sql`a.${column(field)} as ${named(field)}`);
+  return rowsOf<Standing<F>>(
+    db,
+    sql`
+      select a.id as account, ${sql.join([...apart, ...figures], sql`, `)}
+      from ${accounts} a
+      left join lateral (
+        select *
+        from ${rows} l
+        where l.corp_code = a.corp_code and l.${sql.identifier(accountColumn(accounts))} = a.id and l.at <= ${moment}
+        order by l.at desc, l.id desc
+        limit 1
+      ) l on a.moved_at > ${moment}
+      where a.corp_code = current_setting('app.corp_code')
+        and (a.moved_at <= ${moment} or l.id is not null)
+        and ${where}
+    `,
+  );
+}
+
+/** For the audit of the data: each query names the accounts or rows that break a rule. */
+export function ledgerInvariants({ declared, rows, accounts }: KeptLedger): Record<string, string> {
+  const name = getTableName(rows);
+  const account = accountColumn(accounts);
+  const figures = figuresOf(declared).map((figure) => columnOf(accounts, figure).name);
+  const list = (each: (figure: string) => string) => figures.map(each).join(", ");
+  const own = list((figure) => `a.${figure}`);
+  const floors = (declared.floors ?? []).map((floor) =>
+    Object.entries(floor)
+      .map(([figure, sign]) => `${sign === 1 ? "+" : "-"} a.${columnOf(accounts, figure).name}`)
+      .join(" "),
+  );
+  return {
+    [`${name}: every account is the sum of its rows`]: `
+      select a.id, ${own}, ${list((figure) => `l.${figure} as ledger_${figure}`)}
+      from ${getTableName(accounts)} a
+      cross join lateral (
+        select ${list((figure) => `coalesce(sum(${changeColumn(figure)}), 0)::bigint as ${figure}`)}
+        from ${name} where corp_code = a.corp_code and ${account} = a.id
+      ) l
+      where (${own}) is distinct from (${list((figure) => `l.${figure}`)})`,
+    [`${name}: every row goes on from the one before, and the last one is where its account stands`]: `
+      select * from (
+        select l.corp_code, l.${account}, l.id,
+               ${list((figure) => `l.${figure} as ${figure}`)},
+               ${list((figure) => `l.${changeColumn(figure)} + coalesce(lag(l.${figure}) over steps, 0) as expected_${figure}`)},
+               ${list((figure) => `case when lead(l.id) over steps is null then a.${figure} else l.${figure} end as standing_${figure}`)}
+        from ${name} l
+        join ${getTableName(accounts)} a on a.corp_code = l.corp_code and a.id = l.${account}
+        window steps as (partition by l.corp_code, l.${account} order by l.id)
+      ) l
+      where (${list((figure) => `l.${figure}`)}) is distinct from (${list((figure) => `l.expected_${figure}`)})
+         or (${list((figure) => `l.${figure}`)}) is distinct from (${list((figure) => `l.standing_${figure}`)})`,
+    [`${name}: no account is below its floor`]: `
+      select a.id, ${own}
+      from ${getTableName(accounts)} a
+      where ${[...figures.map((figure) => `a.${figure} < 0`), ...floors.map((sum) => `0 ${sum} < 0`)].join(" or ")}`,
+  };
+}
+
+type Row = Record<string, string | number> & { at: Date; kind: string; source: string; account_name: string };
+
+/**
+ * Tells its rows on the time line of a record: of the account itself, or, where `of` says the field of the account that
+ * holds the record's id, of all accounts of that record.
+ */
+export function tellLedger(ledger: KeptLedger, noun: string, of?: string): void {
+  const { declared, rows, accounts } = ledger;
+  const told = Object.entries<Movement<string>>(declared.kinds).flatMap(([kind, one]) =>
+    one.told === false ? [] : [kind],
+  );
+  const record = of === undefined ? accountColumn(accounts) : columnOf(accounts, of).name;
+  tellMoments(noun, getTableName(rows), async ({ db }: Call, id, most) => {
+    const latest = await rowsOf<Row>(
+      db,
+      sql`
+        select * from ${rows}
+        where corp_code = current_setting('app.corp_code')
+          and ${sql.identifier(record)} = ${id}
+          and kind in ${told}
+        order by id desc
+        limit ${most}
+      `,
+    );
+    return latest.map((row) => momentOf(ledger, row, of));
+  });
+}
+
+function momentOf({ declared, accounts }: KeptLedger, row: Row, of: string | undefined): Moment {
+  const shown = (n: number) => (declared.unit === "fen" ? yuan(n) : String(n));
+  const apart = Object.entries(declared.accounts)
+    .filter(([field, { kind }]) => field !== of && kind !== "reference")
+    .map(([field]) => String(row[columnOf(accounts, field).name] ?? ""));
+  const figures = Object.entries<Message>(declared.figures).flatMap(([figure, label]) => {
+    const column = columnOf(accounts, figure).name;
+    const change = Number(row[changeColumn(column)]);
+    if (change === 0) return [];
+    const sign = change > 0 ? "+" : "−";
+    const words = { figure: label(), change: sign + shown(Math.abs(change)), balance: shown(Number(row[column])) };
+    return [m.ledger_told_figure(words)];
+  });
+  const kind: Movement<string> | undefined = declared.kinds[row.kind];
+  return {
+    at: new Date(row.at),
+    by: row.account_name,
+    title: [kind?.label() ?? row.kind, ...apart].filter(Boolean).join(" "),
+    detail: [...figures, row.source].filter(Boolean).join(" · "),
+  };
+}

@@ -1,0 +1,57 @@
+/** The table of a ledger's rows, from its declaration and the table of its accounts. A migration makes it (`declare_ledger`). */
+import { getTableColumns, getTableName, type SQL, sql } from "drizzle-orm";
+import { bigint, date, integer, type PgColumn, type PgTable, pgTable, text } from "drizzle-orm/pg-core";
+import { changeOf, type Ledger } from "~/contract/ledger";
+import { businessMoment } from "./business-moment";
+
+const whole = (name: string) => bigint(name, { mode: "number" });
+const ownCorp: SQL<string> = sql`current_setting('app.corp_code')`;
+
+export function ledgerTable(name: string, { figures, accounts: apart }: Ledger, accounts: PgTable) {
+  const figureColumns = Object.keys(figures).flatMap((figure) => [
+    [figure, like(accounts, figure)],
+    [changeOf(figure), sameType(accounts, figure, changeColumn(columnOf(accounts, figure).name))],
+  ]);
+  return pgTable(name, {
+    corpCode: text("corp_code").notNull().default(ownCorp),
+    id: whole("id").generatedByDefaultAsIdentity(),
+    at: businessMoment("at").notNull().default(sql`now()`),
+    accountOfLedger: whole(accountColumn(accounts)).notNull(),
+    kind: text("kind").notNull(),
+    source: text("source").notNull().default(""),
+    sourceKey: text("source_key"),
+    accountId: whole("account_id").notNull().default(0),
+    accountName: text("account_name").notNull().default(""),
+    ...Object.fromEntries([...Object.keys(apart).map((field) => [field, like(accounts, field)]), ...figureColumns]),
+  });
+}
+
+/** What the rows call the account that they are of. */
+export const accountColumn = (accounts: PgTable): string => `${getTableName(accounts)}_id`;
+export const changeColumn = (column: string): string => `${column}_change`;
+
+export function columnOf(table: PgTable, field: string): PgColumn {
+  const column = getTableColumns(table)[field];
+  if (!column) throw new Error(`${getTableName(table)} has no column for ${field}`);
+  return column;
+}
+
+function like(accounts: PgTable, field: string) {
+  return sameType(accounts, field, columnOf(accounts, field).name);
+}
+
+function sameType(accounts: PgTable, field: string, name: string) {
+  const type = columnOf(accounts, field).getSQLType();
+  switch (type) {
+    case "bigint":
+      return whole(name).notNull();
+    case "integer":
+      return integer(name).notNull();
+    case "date":
+      return date(name).notNull();
+    case "text":
+      return text(name).notNull();
+    default:
+      throw new Error(`${getTableName(accounts)}.${field}: a ledger's rows cannot have a ${type}`);
+  }
+}

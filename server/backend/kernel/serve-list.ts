@@ -1,0 +1,36 @@
+/** The list of a resource or of a view: its pages and its file, over a table or a query. */
+import type { z } from "zod";
+import type { AnyResource, ListPayload, listOtherData } from "~/contract/resource";
+import { serveExport } from "./export-source";
+import { type ListBackend, type ListRow, listSource } from "./list-source";
+import { maskedRows } from "./masked-rows";
+import { Choices } from "./resource-choices";
+import { resourceSource } from "./resource-export";
+import { listRows } from "./resource-list";
+import { type Call, type Served, serve } from "./served";
+
+/** What a list says beside its rows, where the resource has more to say. */
+type More = (call: Call, rows: ListRow[]) => Promise<Partial<z.output<typeof listOtherData>>>;
+
+export function serveList(
+  resource: AnyResource,
+  backend: ListBackend,
+  more: More = async () => ({}),
+): [list: Served, file: Served] {
+  const source = listSource(resource, backend);
+  const { references = {}, choices: own, table, query } = backend;
+  const choices = new Choices(resource, references);
+  const answer = async (call: Call, payload: ListPayload) => {
+    const { reply, capped, totals } = await listRows(call, source, payload);
+    const records = await maskedRows(call, resource, reply.records);
+    const options = await choices.options(call, reply.records);
+    for (const [name, first] of Object.entries(own?.(call) ?? {})) options[name] = [...first, ...(options[name] ?? [])];
+    const said = await more(call, reply.records);
+    return { ...reply, records, otherData: { options, capped, ...said, ...(totals && { totals }) } };
+  };
+  return [
+    // The indexes of a query are its business's own: they begin with what all its rows have in common.
+    { ...serve(resource.methods.list, answer), ...(table && !query && { list: { resource, table } }) },
+    serveExport(resource.methods.export, resourceSource(source, references, own)),
+  ];
+}
