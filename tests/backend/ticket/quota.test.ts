@@ -106,6 +106,7 @@ describe("a quota is never oversold", () => {
   it("control: looking first and taking afterwards, without the condition, oversells in the same race", async () => {
     await backend.sql("alter table quota_day drop constraint quota_day_never_oversold");
     await backend.sql("drop trigger ledger_agrees on quota_day");
+    await backend.sql("drop trigger ledger_agrees_from_the_start on quota_day");
     const { sold } = await crowd(async ({ poolId }) => {
       const left = await inTenant(backend, async ({ db }) => {
         await db.execute(
@@ -129,6 +130,7 @@ describe("a quota is never oversold", () => {
     await addPool({ dailyTotal: 20 });
     await backend.sql("alter table quota_day drop constraint quota_day_never_oversold");
     await backend.sql("drop trigger ledger_agrees on quota_day");
+    await backend.sql("drop trigger ledger_agrees_from_the_start on quota_day");
     await backend.sql(
       "insert into quota_day (corp_code, pool_id, day, total) select corp_code, id, $1, 20 from quota_pool",
       [today],
