@@ -32,6 +32,8 @@ export type Parity = [
   Covers<typeof import("./messages/en/ledger.json"), typeof import("./messages/zh-CN/ledger.json")>,
   Covers<typeof import("./messages/zh-CN/lists.json"), typeof import("./messages/en/lists.json")>,
   Covers<typeof import("./messages/en/lists.json"), typeof import("./messages/zh-CN/lists.json")>,
+  Covers<typeof import("./messages/zh-CN/locker.json"), typeof import("./messages/en/locker.json")>,
+  Covers<typeof import("./messages/en/locker.json"), typeof import("./messages/zh-CN/locker.json")>,
   Covers<typeof import("./messages/zh-CN/menu.json"), typeof import("./messages/en/menu.json")>,
   Covers<typeof import("./messages/en/menu.json"), typeof import("./messages/zh-CN/menu.json")>,
   Covers<typeof import("./messages/zh-CN/ops.json"), typeof import("./messages/en/ops.json")>,
