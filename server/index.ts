@@ -9,7 +9,7 @@ import { pathToFileURL } from "node:url";
 import { getRequestListener } from "@hono/node-server";
 import type { ServerBuild } from "@remix-run/node";
 import type { RunningBackend } from "./backend/run-backend";
-import { startBackend } from "./backend/start";
+import { type BackendThread, startBackend } from "./backend/start";
 import { type Config, readConfig } from "./config";
 import { Seal } from "./console/cookies";
 import { createEdge } from "./console/edge";
@@ -17,6 +17,7 @@ import { isLoopback } from "./console/hosts";
 import { log } from "./console/log";
 import { keepToOneself, keptSecret, openDataDirectory } from "./data-directory";
 import type { DispatchSettings } from "./dispatch/client";
+import { ThreadTransport } from "./dispatch/thread-transport";
 
 export interface StartOptions {
   demo: boolean;
@@ -80,6 +81,7 @@ export async function open(environment: NodeJS.ProcessEnv, options: StartOptions
     tokenHeader: config.TOKEN_HEADER,
     timeout: config.DISPATCH_TIMEOUT,
     visitorKey,
+    thread: backend ? new ThreadTransport(backend.calls) : undefined,
   };
   const edge = createEdge({
     build,
@@ -139,7 +141,7 @@ function startEmbedded(
   demo: boolean,
   buildDirectory: string,
   visitorKey: string,
-): Promise<RunningBackend> {
+): Promise<BackendThread> {
   const worker = pathToFileURL(path.join(buildDirectory, "backend.js"));
   const settings = {
     dataDir: config.DATA_DIR,

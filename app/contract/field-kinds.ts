@@ -44,6 +44,8 @@ export interface Common {
   beside?: readonly string[];
   apart?: string;
   filter?: FilterKind;
+  /** Its values are chosen from what the backend says beside the rows, and read by the labels there. */
+  choice?: true;
   /** False: the list's page has no input for the filter; the address and the method take it. */
   search?: false;
   /** A zero is shown as nothing in the list; of numbers and amounts. */

@@ -37,8 +37,8 @@ export function textOf(field: Field, value: Value, options: Option[] | undefined
 }
 
 /** Shown by a label that comes with the answer. */
-function isChoice({ kind }: Field): boolean {
-  return kind === "dictionary" || kind === "reference" || kind === "tree" || kind === "area";
+function isChoice({ kind, choice }: Field): boolean {
+  return choice === true || kind === "dictionary" || kind === "reference" || kind === "tree" || kind === "area";
 }
 
 /** By the names that came with the answer; one that is removed for good has none. */

@@ -1,5 +1,6 @@
 /** The time line of a row as its page shows it. */
 import type { AppLoadContext } from "@remix-run/node";
+import type { z } from "zod";
 import { m } from "~/contract/messages";
 import type { AnyResource, Option } from "~/contract/resource";
 import type { Change } from "~/contract/resource-changes";
@@ -37,17 +38,25 @@ function sentenceOf({ commands }: AnyResource, { by, kind, command, event }: Cha
   return own ? m.timeline_did({ by, command: own.label() }) : m.timeline_other({ by });
 }
 
-/** `?log=2` is the second page. */
+interface LoadedChanges extends z.output<AnyResource["methods"]["changes"]["answer"]> {
+  pageNo: number;
+}
+
+/** The page of the log that the address names: `?log=2` is the second. */
+export async function loadChanges(context: AppLoadContext, resource: AnyResource, id: number): Promise<LoadedChanges> {
+  const asked = new URLSearchParams(context.path.split("?")[1]).get("log") ?? "";
+  const pageNo = /^[1-9]\d{0,3}$/.test(asked) ? Number(asked) : 1;
+  return { ...(await context.dispatch.call(resource.methods.changes, { id, pageNo })), pageNo };
+}
+
 export async function changeLog(
   context: AppLoadContext,
   resource: AnyResource,
   row: Readonly<Record<string, unknown>>,
   options: Record<string, Option[]>,
+  { changes, more, pageNo }: LoadedChanges,
 ): Promise<ChangeLogView> {
-  const [path = "", search] = context.path.split("?");
-  const asked = new URLSearchParams(search).get("log") ?? "";
-  const pageNo = /^[1-9]\d{0,3}$/.test(asked) ? Number(asked) : 1;
-  const { changes, more } = await context.dispatch.call(resource.methods.changes, { id: Number(row.id), pageNo });
+  const [path = ""] = context.path.split("?");
   const names = await withFileNames(context, Object.entries(resource.fields), options, (name) =>
     changes.flatMap(({ fields }) =>
       fields.filter(({ field }) => field === name).flatMap(({ before, after }) => [before, after]),

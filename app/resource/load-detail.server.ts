@@ -6,7 +6,7 @@ import { m } from "~/contract/messages";
 import type { Cell } from "~/widgets/cell";
 import { richText } from "~/widgets/rich-text/rich-text.server";
 import { cellOf, labelOf } from "./cells.server";
-import { type ChangeLogView, changeLog } from "./change-log.server";
+import { type ChangeLogView, changeLog, loadChanges } from "./change-log.server";
 import { commandList } from "./command-list.server";
 import { findByPath, leftIn, pagesOf } from "./find-resource.server";
 import { declaredCommands, isBuiltIn, type RowCommand } from "./row-commands.server";
@@ -58,14 +58,17 @@ export async function loadDetail(
   const resource = findByPath(pathOf(args));
   if (!/^[1-9]\d{0,14}$/.test(params.id ?? "")) throw new Response(null, { status: 404 });
   const id = Number(params.id);
-  const { record, options, blocked = {} } = await context.dispatch.call(resource.methods.get, { id });
+  const [{ record, options, blocked = {} }, changes] = await Promise.all([
+    context.dispatch.call(resource.methods.get, { id }),
+    logged ? loadChanges(context, resource, id) : null,
+  ]);
   if (!record) throw new Response(null, { status: 404 });
   const may = (button: string) => Boolean(context.user?.sysButtonRolePOSet.some(({ code }) => code === button));
   const pages = pagesOf(resource, leftIn(context));
   const fields = Object.entries(resource.fields);
   const statusField = resource.status === undefined ? undefined : resource.fields[resource.status];
   const isRich = (field: Field) => field.kind === "richText";
-  const log = logged ? await changeLog(context, resource, record, options) : null;
+  const log = changes && (await changeLog(context, resource, record, options, changes));
   const state = resource.status === undefined ? null : String(record[resource.status]);
   const label = String(record[resource.nameField] ?? id);
   const words = (value: string) => options[resource.status ?? ""]?.find((one) => one.value === value)?.label ?? value;

@@ -34,6 +34,7 @@ async function listOf({ request, context }: Arguments, resource: AnyResource, mo
   const reply = await context.dispatch.call(resource.methods.list, query.payload);
   const { options, capped } = reply.otherData;
   const shown = columnFields(resource);
+  const makes = !resource.pages || resource.pages.create !== undefined;
   const commands = commandsOf(resource, more).filter(({ button }) => mayPress(context, button));
   const chosen = readChosen(url.searchParams);
   const rows = rowsOf(resource, reply, shown, linksOf(resource, context, query), commands, chosen, query);
@@ -46,7 +47,7 @@ async function listOf({ request, context }: Arguments, resource: AnyResource, mo
   return {
     title: resource.title(),
     path: resource.path,
-    create: mayPress(context, resource.buttons.add) ? pagesOf(resource).create : null,
+    create: makes && mayPress(context, resource.buttons.add) ? pagesOf(resource).create : null,
     exportTo: `${resource.path}/export${new URL(query.here, url).search}`,
     ...(resource.imports && mayPress(context, `${resource.noun}:import`) && { importTo: `${resource.path}/import` }),
     filters: filterInputs(filterSpecs(Object.entries(resource.fields)), query, options),
@@ -91,11 +92,11 @@ const pagesFrom = (resource: AnyResource, { here }: ListQuery) => pagesOf(resour
 
 function linksOf(resource: AnyResource, context: Arguments["context"], query: ListQuery): Row["links"] {
   const { edit, remove } = pagesFrom(resource, query);
+  const { pages } = resource;
+  const has = (page: "edit" | "remove") => (!pages || pages[page]) && mayPress(context, resource.buttons[page]);
   return [
-    ...(mayPress(context, resource.buttons.edit) ? [{ to: edit("{id}"), label: m.engine_edit() }] : []),
-    ...(mayPress(context, resource.buttons.remove)
-      ? [{ to: remove("{id}"), label: m.engine_remove(), danger: true }]
-      : []),
+    ...(has("edit") ? [{ to: edit("{id}"), label: m.engine_edit() }] : []),
+    ...(has("remove") ? [{ to: remove("{id}"), label: m.engine_remove(), danger: true }] : []),
   ];
 }
 
@@ -161,7 +162,9 @@ function withBeside(
   if (hideZero && Number(cell) === 0) return "";
   const others = beside.flatMap((name) => {
     const field = fields[name];
-    return field ? [textOf(field, values[name], options[name], values)] : [];
+    const text = field ? textOf(field, values[name], options[name], values) : "";
+    // From a day to the same day is that day.
+    return field?.kind === "date" && text === cell ? [] : [text];
   });
   return others.length === 0 ? cell : [cell, ...others].filter(Boolean).join(apart);
 }

@@ -36,13 +36,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { user, session } = context;
   // Nothing but the change of password is answered: no menu to show.
   if (!user || user.mustChangePassword) return { product: await loadProduct(context), account: null };
-  const openNew = (await context.parameter("isOpenNewPage")) === "T";
-  const [apps, product, frame] = await Promise.all([
+  // All at once, so that they go in one trip with what the page asks.
+  const [openNew, apps, product, frame] = await Promise.all([
+    context.parameter("isOpenNewPage"),
     context.dispatch.call(getSysSpecialMenuInfoList, {}),
     loadProduct(context),
     loadFrame(context, user, request),
   ]);
-  const functions = menuGroups(user.sysFunctionsSet, m.shell_other(), openNew);
+  const functions = menuGroups(user.sysFunctionsSet, m.shell_other(), openNew === "T");
   const groups = withPersonalApps(functions, apps ?? [], m.system_my_apps());
   return {
     product,

@@ -7,8 +7,9 @@ import { m } from "~/contract/messages";
 import { type Business, businesses } from "~/contract/method";
 import { lookupPaths, rootArea } from "~/contract/platform/lookups";
 import { logout } from "~/contract/platform/session";
-import { defaultPaths, successCode, tokenHeader } from "~/contract/wire";
+import { defaultPaths, tokenHeader } from "~/contract/wire";
 import { localeStorage, negotiateLocale } from "~/i18n/locale.server";
+import type { ThreadCall } from "../thread-call";
 import { areaPath } from "./business/platform/area";
 import { areas, asked, levelsOf, names, oneName, parameter, parameters } from "./business/platform/lookups";
 import type { Database, Transaction } from "./db/database";
@@ -18,10 +19,12 @@ import { mountFiles } from "./files/mount";
 import type { FileStore } from "./files/store";
 import { mountImports } from "./imports/downloads";
 import { authenticate } from "./kernel/access";
-import { type Answer, no, refused } from "./kernel/answers";
+import { type Answer, no, refused, succeeded } from "./kernel/answers";
+import { arrivingFromThread, arrivingOver } from "./kernel/body";
 import { dictionariesOf } from "./kernel/dictionaries";
 import { SignedOut } from "./kernel/refusal";
-import { type Kernel, runMethod } from "./kernel/run";
+import type { Kernel, Lookup } from "./kernel/run";
+import { runMethod } from "./kernel/run-method";
 import { noKey, type SecretBox } from "./kernel/secret-box";
 import type { Served } from "./kernel/served";
 import { type TextSender, toLog } from "./kernel/text-message";
@@ -49,7 +52,10 @@ export interface BackendOptions {
   disk?: Disk;
 }
 
-export type Backend = Hono;
+export interface Backend extends Hono {
+  /** A call of another thread of this process, as it would be answered over HTTP. */
+  answerThread(call: Omit<ThreadCall, "id">): Promise<{ status: number; text: string }>;
+}
 
 export function createBackend({
   database,
@@ -63,7 +69,9 @@ export function createBackend({
   dataDir,
   disk,
 }: BackendOptions): Backend {
+  const lookups = new Map<string, Lookup>();
   const kernel: Kernel = {
+    lookups,
     database,
     now,
     texts,
@@ -76,18 +84,20 @@ export function createBackend({
   for (const business of businesses) {
     app.post(paths[business] ?? defaultPaths[business], (context) =>
       inLanguage(context.req.raw, async (locale) =>
-        send(await runMethod(kernel, business, context.req.raw, locale, socketOf(context))),
+        send(await runMethod(kernel, business, arrivingOver(context.req.raw, socketOf(context)), locale)),
       ),
     );
   }
 
   /** A GET call: signed in, as the tenant, read only. */
-  const lookup = (path: string, read: (tx: Transaction, request: URL, locale: Locale) => Promise<unknown>) =>
+  const lookup = (path: string, read: Lookup) => {
+    lookups.set(path, read);
     app.get(path, (context) =>
       inLanguage(context.req.raw, async (locale) =>
         send(await look(database, context.req.raw, (tx) => read(tx, new URL(context.req.url), locale))),
       ),
     );
+  };
   lookup(lookupPaths.dictionaries, (tx, url, locale) => dictionariesOf(tx, names(url, "dictTypes"), locale));
   lookup(lookupPaths.dictionariesByClass, (tx, url, locale) => dictionariesOf(tx, names(url, "classNames"), locale));
   lookup(`${lookupPaths.dictionary}:code`, async (tx, url, locale) => {
@@ -111,7 +121,7 @@ export function createBackend({
       const headers = new Headers(context.req.raw.headers);
       headers.set("content-type", "application/x-www-form-urlencoded");
       const request = new Request(context.req.url, { method: "POST", headers, body: `method=${logout.name}` });
-      return send(await runMethod(kernel, logout.business, request, locale));
+      return send(await runMethod(kernel, logout.business, arrivingOver(request), locale));
     }),
   );
   mountOpenApi(app, database, paths);
@@ -124,8 +134,23 @@ export function createBackend({
     const problem = await ready();
     return context.text(problem === null ? "ready" : `not ready: ${problem}`, problem === null ? 200 : 503);
   });
+  const byPath = new Map(
+    [...businesses].reverse().map((business) => [paths[business] ?? defaultPaths[business], business]),
+  );
   app.notFound((context) => inLanguage(context.req.raw, async () => send(no(404, m.ops_not_found()))));
-  return app;
+  return Object.assign(app, {
+    async answerThread({ path, method, headers, body = "" }: Omit<ThreadCall, "id">) {
+      const business = method === "POST" ? byPath.get(path) : undefined;
+      if (business === undefined) {
+        const response = await app.request(path, { method, headers, ...(method === "POST" && { body }) });
+        return { status: response.status, text: await response.text() };
+      }
+      const arriving = arrivingFromThread(headers, body);
+      const locale = negotiateLocale(arriving.headers.get("accept-language"));
+      const answer = await localeStorage.run(locale, () => runMethod(kernel, business, arriving, locale));
+      return { status: answer.status, text: JSON.stringify(answer.body) };
+    },
+  });
 }
 
 /** What a request came in by; tests call without a socket. */
@@ -152,7 +177,7 @@ async function look(
       },
       { readOnly: true },
     );
-    return { status: 200, body: { success: true, code: successCode, message: "", data } };
+    return succeeded(data);
   } catch (error) {
     return refused(error, request.headers.get("x-request-id")?.slice(0, 60) || crypto.randomUUID());
   }

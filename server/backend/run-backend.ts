@@ -2,6 +2,7 @@
 import "~/i18n/locale.server";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
+import type { MessagePort } from "node:worker_threads";
 import { type ServerType, serve } from "@hono/node-server";
 import type { Business } from "~/contract/method";
 import { createBackend } from "./app";
@@ -20,6 +21,7 @@ import { SecretBox } from "./kernel/secret-box";
 import { resealSecrets } from "./kernel/secret-columns";
 import { toHook, toLog } from "./kernel/text-message";
 import { allKinds, listsServed } from "./served";
+import { answerThread } from "./thread-line";
 
 export interface BackendSettings {
   dataDir: string;
@@ -56,7 +58,8 @@ export type BackendMessage =
   | { kind: "failed"; message: string }
   | { kind: "closed" };
 
-export async function runBackend(settings: BackendSettings): Promise<RunningBackend> {
+/** `calls`: where a console of the same process asks. */
+export async function runBackend(settings: BackendSettings, calls?: MessagePort): Promise<RunningBackend> {
   const { dataDir, databaseUrl: url, poolSize, timeouts } = settings;
   const database = await openDatabase(url ? { url, poolSize, timeouts } : { dataDir });
   try {
@@ -87,6 +90,7 @@ export async function runBackend(settings: BackendSettings): Promise<RunningBack
     await new Promise<void>((resolve) => server.once("listening", resolve));
     // Longer than the console keeps an idle connection: it must never write to one that we are closing.
     if ("keepAliveTimeout" in server) server.keepAliveTimeout = 120_000;
+    const line = calls && answerThread(calls, app);
     const worker = createWorker({ database, kinds: allKinds, store: files.store, secrets });
     worker.start();
     const indexes = makeLargeIndexes(database, listsServed);
@@ -97,7 +101,7 @@ export async function runBackend(settings: BackendSettings): Promise<RunningBack
       accounts,
       async close() {
         stopSweeping();
-        await Promise.all([drained(server), worker.stop(), indexes.stop()]);
+        await Promise.all([drained(server), line?.close(), worker.stop(), indexes.stop()]);
         await database.close();
       },
     };

@@ -1,6 +1,17 @@
 /** Starts the embedded backend in its worker thread and waits until it answers. */
-import { Worker } from "node:worker_threads";
+import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";
 import type { BackendMessage, BackendSettings, RunningBackend } from "./run-backend";
+
+export interface WorkerData {
+  settings: BackendSettings;
+  /** Where calls of the other thread come in. */
+  calls: MessagePort;
+}
+
+/** The backend as the thread that started it sees it. */
+export interface BackendThread extends RunningBackend {
+  calls: MessagePort;
+}
 
 const closeWithin = 9_000;
 
@@ -9,9 +20,11 @@ export function startBackend(
   worker: URL,
   settings: BackendSettings,
   onDeath: (message: string) => void,
-): Promise<RunningBackend> {
+): Promise<BackendThread> {
   return new Promise((resolve, reject) => {
-    const thread = new Worker(worker, { workerData: settings });
+    const { port1: calls, port2 } = new MessageChannel();
+    const workerData: WorkerData = { settings, calls: port2 };
+    const thread = new Worker(worker, { workerData, transferList: [port2] });
     let ready = false;
     let closing = false;
     thread.on("message", (message: BackendMessage) => {
@@ -23,6 +36,7 @@ export function startBackend(
         url,
         firstPassword,
         accounts,
+        calls,
         async close() {
           closing = true;
           const closed = new Promise<void>((done) => thread.once("exit", () => done()));

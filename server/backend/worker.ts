@@ -1,12 +1,15 @@
 /** The embedded backend in a thread of its own: what PGlite computes does not hold up the console. */
 import { parentPort, workerData } from "node:worker_threads";
-import { type BackendMessage, type BackendSettings, runBackend } from "./run-backend";
+import { type BackendMessage, runBackend } from "./run-backend";
+import type { WorkerData } from "./start";
 
 const port = parentPort;
 if (!port) throw new Error("The backend runs as a worker.");
 const tell = (message: BackendMessage) => port.postMessage(message);
 
-runBackend(workerData as BackendSettings)
+const { settings, calls } = workerData as WorkerData;
+
+runBackend(settings, calls)
   .then((running) => {
     port.on("message", async (message: "close") => {
       if (message !== "close") return;

@@ -9,7 +9,9 @@ export function clientFor(
     requestId,
     visitor,
     writes,
-  }: Pick<ContextOptions, "dispatch" | "visit" | "requestId" | "visitor" | "writes">,
+    user = null,
+  }: Pick<ContextOptions, "dispatch" | "visit" | "requestId" | "visitor" | "writes"> &
+    Partial<Pick<ContextOptions, "user">>,
   { token, corpCode }: { token: string | null; corpCode: string } = {
     token: visit.token,
     corpCode: visit.session.corpCode,
@@ -17,5 +19,15 @@ export function clientFor(
 ) {
   const { sessionId } = visit.session;
   const { locale } = visit.preferences;
-  return createDispatchClient(dispatch, { sessionId, token, corpCode, locale, requestId, visitor, writes });
+  const caller = {
+    sessionId,
+    token,
+    corpCode,
+    locale,
+    requestId,
+    visitor,
+    writes,
+    together: user !== null && !user.mustChangePassword,
+  };
+  return createDispatchClient(dispatch, caller);
 }

@@ -10,6 +10,7 @@ import { isStrongPassword } from "~/contract/validators";
 import type { DispatchSettings, Writes } from "../dispatch/client";
 import type { Visitor } from "../visitor";
 import { clientFor } from "./client-for";
+import { keepingAreas } from "./kept-areas";
 import { offeredSession } from "./offered-session";
 import type { Visit } from "./visit";
 
@@ -47,7 +48,7 @@ function remembered<T>(key: string, ask: () => Promise<T>): Promise<T> {
 
 export function makeContext(options: ContextOptions): ConsoleContext {
   const { visit, user, nonce, requestId, path, goto } = options;
-  const dispatch = clientFor(options);
+  const dispatch = keepingAreas(clientFor(options), options.dispatch.baseUrl);
 
   async function parameter(code: string): Promise<string> {
     const { corpCode, signedIn } = visit.session;

@@ -5,7 +5,7 @@ import { createRequestHandler, type ServerBuild } from "@remix-run/node";
 import { type Context, Hono } from "hono";
 import type { FrameOrigins } from "~/contract/context";
 import { type DispatchFailure, isDispatchError } from "~/contract/errors";
-import { selectUserInfoById, type UserInfo } from "~/contract/platform/session";
+import type { UserInfo } from "~/contract/platform/session";
 import { heldCode } from "~/contract/wire";
 import { localeStorage } from "~/i18n/locale.server";
 import { forbiddenAddress } from "~/screens/asked-page.server";
@@ -31,6 +31,7 @@ import { addressOf, pagePath, pageQuery } from "./page-path";
 import { refusal, refused } from "./refusals";
 import { remixHandler } from "./remix";
 import { findRoute } from "./routes";
+import { SessionUsers } from "./session-users";
 import { staticFiles } from "./static-files";
 import { storedFiles } from "./stored-files";
 import { knownDevice, Visit } from "./visit";
@@ -112,6 +113,7 @@ class Pages {
   private readonly remix: (request: Request, context: ReturnType<typeof makeContext>) => Promise<Response>;
 
   private readonly frames: FrameOrigins;
+  private readonly users = new SessionUsers();
 
   constructor(private readonly options: EdgeOptions) {
     this.frames = options.frames ?? { origins: [], microFrontends: {} };
@@ -206,7 +208,8 @@ class Pages {
     const { loadUser, dispatch } = this.options;
     if (loadUser) return loadUser(visit, token, requestId);
     try {
-      return await clientFor({ ...asked, dispatch, writes: "none" }, { token, corpCode }).call(selectUserInfoById, {});
+      const client = clientFor({ ...asked, dispatch, writes: "none" }, { token, corpCode });
+      return await this.users.of(client, token ?? "", visit.preferences.locale);
     } catch (error) {
       const failure = isDispatchError(error) ? error.failure : null;
       if (failure?.kind === "signedOut") return null;

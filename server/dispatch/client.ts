@@ -4,9 +4,12 @@ import type { CallOptions, DispatchClient } from "~/contract/context";
 import { DispatchError, type DispatchFailure } from "~/contract/errors";
 import { type Locale, m } from "~/contract/messages";
 import type { Business, Method } from "~/contract/method";
+import { lookupsInTrips, readTogether } from "~/contract/platform/together";
 import { defaultPaths, encodePayload, requestTimeout, sessionIdHeader, tokenHeader } from "~/contract/wire";
 import { signVisitor, type Visitor, visitorHeader } from "../visitor";
-import { type Outcome, outcomeOf, timedOut } from "./outcome";
+import { type Outcome, outcomeOf, type RawAnswer, timedOut } from "./outcome";
+import { ReadsTogether } from "./reads-together";
+import type { ThreadTransport } from "./thread-transport";
 import { type Outgoing, send } from "./transport";
 
 export interface DispatchSettings {
@@ -20,6 +23,8 @@ export interface DispatchSettings {
   timeout?: number;
   /** Signs what is said of the visitor; a dispatch API that shares it believes it. Not given: nothing is said. */
   visitorKey?: string | undefined;
+  /** The dispatch API is a thread of this process: calls go by its port, and HTTP carries files alone. */
+  thread?: ThreadTransport | undefined;
 }
 
 /**
@@ -39,6 +44,8 @@ export interface DispatchCaller {
   visitor?: Visitor;
   /** Default: all. */
   writes?: Writes;
+  /** The token is known to be good: reads that are asked for at once go in one trip. Default: each by itself. */
+  together?: boolean;
   /** The client of the browser went away. */
   signal?: AbortSignal;
 }
@@ -53,11 +60,14 @@ export function createDispatchClient(settings: DispatchSettings, caller: Dispatc
 class Client implements DispatchClient {
   /** Equal reads of one page are sent once. */
   private readonly reads = new Map<string, Promise<Outcome>>();
+  private readonly together: ReadsTogether;
 
   constructor(
     private readonly settings: DispatchSettings,
     private readonly caller: DispatchCaller,
-  ) {}
+  ) {
+    this.together = new ReadsTogether(settings, (calls) => this.send(this.outgoing(readTogether, { calls }, {})));
+  }
 
   call: DispatchClient["call"] = async (method, payload, options = {}) => {
     if (!this.mayCall(method)) return this.refuse(method.name, refusedWrite(), options, method.silent) as never;
@@ -69,9 +79,12 @@ class Client implements DispatchClient {
   get: DispatchClient["get"] = async (path, query, answer) => {
     const url = new URL(path, this.settings.baseUrl);
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
-    const outcome = await this.once(`GET ${url}`, () =>
-      this.send({ url, method: "GET", headers: this.headers(), repeatable: true }),
-    );
+    const outcome = await this.once(`GET ${url}`, () => {
+      const alone = () => this.send({ url, method: "GET", headers: this.headers(), repeatable: true });
+      const read = { business: "platform" as const, method: path, fields: query };
+      const mayShare = this.caller.together && lookupsInTrips.includes(path);
+      return mayShare ? this.together.read({ read, message: undefined, alone }) : alone();
+    });
     if (!outcome.ok) return this.refuse(path, outcome.failure, {}, false) as never;
     return this.checked(path, answer, outcome.data) as never;
   };
@@ -114,11 +127,17 @@ class Client implements DispatchClient {
   }
 
   private ask(method: Method, payload: Record<string, unknown>, options: CallOptions): Promise<Outcome> {
-    const outgoing = this.outgoing(method, payload, options);
-    const work = () => this.send(outgoing, options.message);
     // The loaders of a page run after its action and share this client: what was read before may be no longer so.
-    if (method.writes) return work().finally(() => this.reads.clear());
-    return this.once(`${outgoing.url} ${outgoing.body} ${options.message ?? ""}`, work);
+    if (method.writes)
+      return this.send(this.outgoing(method, payload, options), options.message).finally(() => this.reads.clear());
+    const { business, name } = method;
+    const read = { business, method: name, fields: Object.fromEntries(encodePayload(payload)) };
+    const { message = "" } = options;
+    return this.once(`${business}/${name} ${JSON.stringify(read.fields)} ${message}`, () => {
+      const alone = () => this.send(this.outgoing(method, payload, options), options.message);
+      const mayShare = this.caller.together && business !== "offline" && !options.signal;
+      return mayShare ? this.together.read({ read, message: options.message, alone }) : alone();
+    });
   }
 
   private once(key: string, work: () => Promise<Outcome>): Promise<Outcome> {
@@ -169,7 +188,7 @@ class Client implements DispatchClient {
   private async send(outgoing: Omit<Outgoing, "timeout">, message?: string): Promise<Outcome> {
     const signal = outgoing.signal ?? (outgoing.method === "GET" ? this.caller.signal : undefined);
     try {
-      const answer = await send({ ...outgoing, signal, timeout: this.settings.timeout ?? requestTimeout });
+      const answer = await this.carry({ ...outgoing, signal, timeout: this.settings.timeout ?? requestTimeout });
       return outcomeOf(answer, message);
     } catch (error) {
       const { requestId } = this.caller;
@@ -184,6 +203,12 @@ class Client implements DispatchClient {
       );
       return { ok: false, failure: timedOut() };
     }
+  }
+
+  /** Files go by HTTP also where the dispatch API is a thread of this process. */
+  private carry(outgoing: Outgoing): Promise<RawAnswer> {
+    const { thread } = this.settings;
+    return thread && typeof outgoing.body !== "object" ? thread.send(outgoing, outgoing.body) : send(outgoing);
   }
 
   private refuse(name: string, failure: DispatchFailure, options: CallOptions, silent: boolean): undefined {

@@ -13,7 +13,11 @@ export type Outcome = { ok: true; data: unknown } | { ok: false; failure: Dispat
 
 /** Success is code 10000, or status, respCode or code equal to 200 (number or text). Everything else is a failure. */
 export function outcomeOf({ status, text }: RawAnswer, customMessage?: string): Outcome {
-  const envelope = parsed(text);
+  return outcomeOfEnvelope(status, parsed(text), customMessage);
+}
+
+/** As {@link outcomeOf}, of a body that is read already; null where it is no object. */
+export function outcomeOfEnvelope(status: number, envelope: Envelope | null, customMessage?: string): Outcome {
   const said = customMessage ?? envelope?.message ?? envelope?.respMsg ?? "";
   const message = typeof said === "string" ? said : "";
   if (status === 401 || Number(envelope?.status) === 401) return no({ kind: "signedOut", message });

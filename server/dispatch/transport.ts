@@ -1,6 +1,7 @@
 /** One request to a dispatch API, with the time limit of specification 7 and the connection kept open. */
 import { Agent, request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest, Agent as SecureAgent } from "node:https";
+import { maxAnswer } from "../thread-call";
 import type { RawAnswer } from "./outcome";
 
 export interface Outgoing {
@@ -14,9 +15,6 @@ export interface Outgoing {
   /** Changes nothing: may be sent again where a kept connection turned out to be closed. */
   repeatable: boolean;
 }
-
-/** Answers beyond this are cut off: no page shows that much. */
-const maxAnswer = 64 * 1024 * 1024;
 
 const agents = {
   "http:": new Agent({ keepAlive: true, maxSockets: 256, scheduling: "lifo" }),

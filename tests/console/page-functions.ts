@@ -55,10 +55,11 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
   ...of("/manage/tktParkGate", "tktParkGate", [...importing, ...switching]),
   ...of("/manage/tktGateGroup", "tktGateGroup", [...importing, ...switching]),
   ["/ticket/pricePolicyList", ["pricePolicyList"]],
+  ["/ticket/pricePolicyList/export", ["pricePolicyList"]],
   ["/ticket/pricePolicyList/:id/remove", ["pricePolicyList"]],
   ["/pricePolicyAdd", ["pricePolicyList"]],
   ["/ticket/priceCalendar", ["priceCalendar"]],
-  ...of("/ticket/quotaList", "quotaList", ["", "/new", "/:id", "/:id/edit"]),
+  ...of("/ticket/quotaList", "quotaList", ["", "/export", "/new", "/:id", "/:id/edit"]),
   ...of("/ticket/quotaLedger", "quotaList", reading),
   // Lockers.
   ...of("/locker/groupList", "lockerGroupList", [...importing, ...switching, "/:id/boxes"]),
@@ -77,6 +78,7 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
   ["/order/offlineOrderList", ["offlineOrderList"]],
   ["/order/offlineOrderList/export", ["offlineOrderList"]],
   ["/order/refundList", ["refundList"]],
+  ["/order/refundList/export", ["refundList"]],
   ["/networkOrderDetail", ["networkOrderList", "offlineOrderList", "buyTktLog", "buyTktList", "refundList"]],
   ["/offlineOrderDetail", ["networkOrderList", "offlineOrderList", "buyTktLog", "buyTktList", "refundList"]],
   ["/orders/refund", ["networkOrderList", "offlineOrderList", "buyTktLog"]],
@@ -102,4 +104,5 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
   ["/schedule/taskList", ["scheduleTaskList"]],
   ["/schedule/taskList/:id/edit", ["scheduleTaskList"]],
   ["/schedule/dispatchTaskLogInfo", ["scheduleTaskList"]],
+  ["/schedule/dispatchTaskLogInfo/export", ["scheduleTaskList"]],
 ]);

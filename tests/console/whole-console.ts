@@ -21,10 +21,17 @@ const writing = new Set(methods.filter(({ writes }) => writes).map(({ name }) =>
 export async function openWholeConsole() {
   const backend = await openTestBackend();
   const written: string[] = [];
+  const called: { name: string; holds: string[]; known?: string }[] = [];
   const fetch = async (request: Request) => {
-    if (request.method !== "POST") return backend.app.fetch(request);
+    if (request.method !== "POST") {
+      called.push({ name: new URL(request.url).pathname, holds: [] });
+      return backend.app.fetch(request);
+    }
     const body = await request.text();
-    const name = new URLSearchParams(body).get("method") ?? "";
+    const fields = new URLSearchParams(body);
+    const name = fields.get("method") ?? "";
+    const calls = JSON.parse(fields.get("calls") ?? "[]") as { method: string }[];
+    called.push({ name, holds: calls.map(({ method }) => method), known: fields.get("known") ?? "" });
     if (writing.has(name)) written.push(name);
     return backend.app.fetch(new Request(request.url, { method: "POST", headers: request.headers, body }));
   };
@@ -71,6 +78,8 @@ export async function openWholeConsole() {
     cookieOf,
     /** Names of the writing methods that were called since the last look. */
     written: () => written.splice(0),
+    /** All calls since the last look: the method or the path of a GET call, what a trip of several holds, and what was known. */
+    called: () => called.splice(0),
     ask: (path: string, init: RequestInit = {}) =>
       edge.request(path, { ...init, headers: { cookie, ...(init.headers as Record<string, string>) } }),
     async close() {

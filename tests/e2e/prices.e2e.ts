@@ -25,8 +25,9 @@ describe("price policies", () => {
     await page.waitForURL("**/ticket/pricePolicyList");
     const row = page.getByRole("row", { name });
     await row.getByText("88.00").waitFor();
-    await row.getByRole("button", { name: "停用" }).click();
-    await row.getByRole("button", { name: "启用" }).waitFor();
+    await row.getByRole("link", { name: "停用" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "停用" }).click();
+    await row.getByRole("link", { name: "启用" }).waitFor();
     await row.getByRole("link", { name: "删除" }).click();
     await page.getByText(`确定删除“${name}”吗`).waitFor();
     await page.getByRole("button", { name: "删除" }).click();

@@ -20,6 +20,7 @@ export function inTenant<T>(
     park: null,
     scope: null,
     hold: null,
+    rightsVersion: "",
   };
   return database.tenant(corpCode, (db) =>
     work({

@@ -93,12 +93,6 @@ export const scheduleSave = method("platform", "scheduleSave", {
   writes: true,
 });
 
-export const jobList = method("platform", "jobList", {
-  payload: listPayload,
-  answer: pageReply(jobView, listOtherData),
-  access: { fun },
-});
-
 export const jobGet = method("platform", "jobGet", { payload: z.object({ id }), answer: jobView, access: { fun } });
 
 /** What waits ends at once; what runs ends at its next step. */

@@ -11,6 +11,7 @@ import { dictItem, dictType } from "./dictionary";
 import { employee } from "./employee";
 import * as functions from "./function";
 import * as jobs from "./job";
+import { job } from "./job-list";
 import * as listMemory from "./list-memory";
 import * as lock from "./lock";
 import * as logs from "./logs";
@@ -28,6 +29,7 @@ import * as session from "./session";
 import * as shell from "./shell";
 import * as signInProof from "./sign-in-proof";
 import * as storedFiles from "./stored-file";
+import * as together from "./together";
 import * as workbench from "./workbench";
 import { corpApplication, quickLinkEntry } from "./workbench-resources";
 
@@ -44,6 +46,7 @@ export const platform: ContractManifest = {
     menus.menu,
     logs.audit,
     logs.signIn,
+    job,
     corpApplication,
     quickLinkEntry,
     accessApps.accessApp,
@@ -73,6 +76,7 @@ export const platform: ContractManifest = {
     jobs,
     messages,
     approvals,
+    together,
     workbench,
   ],
   menu: platformMenu,

@@ -93,6 +93,30 @@ export const selectUserInfoById = method("platform", "selectUserInfoById", {
   during: ["weakPassword"],
 });
 
+/**
+ * The account of the token, for the guard of every page. `known` is the version of what the caller has read before: where
+ * it is that still, `user` is null and what was read holds. What belongs to the session alone comes every time.
+ */
+export const currentUser = method("platform", "currentUser", {
+  payload: z.object({
+    known: z
+      .string()
+      .max(60, { error: () => m.v_invalid() })
+      .default(""),
+  }),
+  answer: z.object({
+    id: z.number(),
+    corpCode: z.string(),
+    version: z.string(),
+    mustChangePassword: z.boolean(),
+    park: z.object({ id: z.number(), name: z.string() }).nullable(),
+    user: userInfo.nullable(),
+  }),
+  access: "signedIn",
+  during: ["weakPassword"],
+});
+export type CurrentUser = z.output<typeof currentUser.answer>;
+
 export const changpwd = method("platform", "changpwd", {
   payload: z.object({
     id: z.number().int().positive(),

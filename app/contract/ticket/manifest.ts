@@ -8,8 +8,10 @@ import * as issued from "./issued";
 import { ticketMenu } from "./menu-entries";
 import { park } from "./park";
 import * as price from "./price";
+import { pricePolicy } from "./price-policy-list";
 import * as quota from "./quota";
 import { quotaLedger } from "./quota-ledger";
+import { quotaPool } from "./quota-list";
 import * as sale from "./sale";
 import { ticketType } from "./ticket-type";
 import * as today from "./today";
@@ -23,6 +25,8 @@ export const ticket: ContractManifest = {
     gateGroup,
     gate,
     issued.issuedTicket,
+    pricePolicy,
+    quotaPool,
   ],
   methods: [chosenPark, today, price, quota, sale, issued, check],
   ledgers: [quotaLedger],

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { m } from "../messages";
 import { method } from "../method";
-import { listPayload, option, optionsByField, pageReply } from "../resource";
+import { option } from "../resource";
 import { day, fen, id, requiredText, wholeNumber } from "../validators";
 
 const dictionaryCode = z.string().regex(/^[A-Za-z0-9-]{1,40}$/, { error: () => m.v_option() });
@@ -39,12 +39,6 @@ export const pricePolicy = z.object({
 });
 export type PricePolicy = z.output<typeof pricePolicy>;
 
-export const pricePolicyList = method("ticket", "pricePolicyList", {
-  payload: listPayload,
-  answer: pageReply(pricePolicy, z.object({ options: optionsByField, capped: z.boolean() })),
-  access: { fun: "pricePolicyList" },
-});
-
 export const pricePolicyGet = method("ticket", "pricePolicyGet", {
   payload: z.object({ id: id.optional() }),
   answer: z.object({ record: pricePolicy.nullable(), ticketTypes: z.array(option) }),
@@ -57,13 +51,6 @@ export const pricePolicySave = method("ticket", "pricePolicySave", {
     .extend({ id: id.optional(), rowVersion: wholeNumber(0).optional(), name: requiredText(60) }),
   answer: z.object({ id }),
   access: { fun: "pricePolicyList", button: "pricePolicy:edit", newButton: "pricePolicy:add" },
-  writes: true,
-});
-
-export const pricePolicySetStatus = method("ticket", "pricePolicySetStatus", {
-  payload: z.object({ id, status: z.enum(["T", "F"]) }),
-  answer: z.object({ id }),
-  access: { fun: "pricePolicyList", button: "pricePolicy:suspend" },
   writes: true,
 });
 

@@ -1,7 +1,7 @@
 /** Quotas: a pool shared by ticket types, per day or time slot; a ledger says how full it was when. */
 import { z } from "zod";
 import { method } from "../method";
-import { listPayload, option, optionsByField, pageReply } from "../resource";
+import { option } from "../resource";
 import { day, id, momentText, requiredText, wholeNumber } from "../validators";
 import { slot } from "./price";
 
@@ -16,12 +16,6 @@ export const quotaPool = z.object({
   /** Counted for each slot apart. */
   bySlot: z.boolean(),
   status: z.enum(["T", "F"]),
-});
-
-export const quotaPoolList = method("ticket", "quotaPoolList", {
-  payload: listPayload,
-  answer: pageReply(quotaPool, z.object({ options: optionsByField, capped: z.boolean() })),
-  access: { fun: "quotaList" },
 });
 
 /** One pool with the days asked for; with `at`, as they stood at that moment. */
@@ -46,14 +40,6 @@ export const quotaPoolSave = method("ticket", "quotaPoolSave", {
   }),
   answer: z.object({ id }),
   access: { fun: "quotaList", button: "quota:edit", newButton: "quota:add" },
-  writes: true,
-});
-
-/** A suspended pool limits nothing; what was sold from it stays counted. */
-export const quotaPoolSetStatus = method("ticket", "quotaPoolSetStatus", {
-  payload: z.object({ id, status: z.enum(["T", "F"]) }),
-  answer: z.object({ id }),
-  access: { fun: "quotaList", button: "quota:suspend" },
   writes: true,
 });
 

@@ -1,7 +1,7 @@
 /** Screens of rights, organisation, system and background work. */
 import { accessApp } from "../../contract/platform/access-app";
 import { departmentTree } from "../../contract/platform/department";
-import { jobList, scheduleGet, scheduleList } from "../../contract/platform/job";
+import { scheduleGet, scheduleList } from "../../contract/platform/job";
 import { menuTree } from "../../contract/platform/menu";
 import { onlineList } from "../../contract/platform/online";
 import { operator } from "../../contract/platform/operator";
@@ -21,6 +21,7 @@ export const platform: ScreenManifest = {
     menu: "screens/system/menu-list.tsx",
     audit: "screens/system/audit-list.tsx",
     signIn: "screens/system/sign-in-list.tsx",
+    job: "screens/platform/task-log.tsx",
   },
   forms: {
     operator: "screens/admin/operator-form.tsx",
@@ -37,7 +38,6 @@ export const platform: ScreenManifest = {
   pages: [
     page("/schedule/taskList", "platform/task-list.tsx", scheduleList),
     page("/schedule/taskList/:id/edit", "platform/task-edit.tsx", scheduleGet),
-    page("/schedule/dispatchTaskLogInfo", "platform/task-log.tsx", jobList),
     page("/sysRole/rolePermissionSet", "admin/role-rights.tsx", roleRights),
     page("/sysRole/list/:id/copy", "admin/role-copy.tsx", role.methods.get),
     page("/sysRole/list/:id/holders", "admin/role-holders.tsx", roleHolders),

@@ -1,6 +1,7 @@
 /** An entry of the function tree: the engine's form, begun in a group (`…/new?groupId=200`); the product's own is partly fixed. */
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { m } from "~/contract/messages";
+import type { AnswerOf } from "~/contract/method";
 import { menuTree } from "~/contract/platform/menu";
 import ResourceForm from "~/resource/form";
 import { type FormView, type InputView, saveForm } from "~/resource/load-form.server";
@@ -8,11 +9,16 @@ import { begunForm } from "./begun-form.server";
 
 export const handle = { menu: "/application/menuManage" };
 
-export const loader = async (args: LoaderFunctionArgs) => fitted(args, await begunForm(args, "groupId"));
+export async function loader(args: LoaderFunctionArgs) {
+  const [view, nodes] = await Promise.all([begunForm(args, "groupId"), args.context.dispatch.call(menuTree, {})]);
+  return fitted(args, view, nodes);
+}
 
 export async function action(args: ActionFunctionArgs) {
   const answer = await saveForm(args);
-  return answer instanceof Response ? answer : data(await fitted(args, answer.data), answer.init ?? {});
+  if (answer instanceof Response) return answer;
+  const nodes = await args.context.dispatch.call(menuTree, {});
+  return data(fitted(args, answer.data, nodes), answer.init ?? {});
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.title ?? "" }];
@@ -20,8 +26,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.t
 export default ResourceForm;
 
 /** It hangs under no group of its own; of the product's entries address and code stay. */
-async function fitted({ params, context }: LoaderFunctionArgs, view: FormView): Promise<FormView> {
-  const nodes = await context.dispatch.call(menuTree, {});
+function fitted({ params }: LoaderFunctionArgs, view: FormView, nodes: AnswerOf<typeof menuTree>): FormView {
   const id = Number(params.id ?? 0);
   const gone = new Set([id]);
   // Parents stand before their children.

@@ -7,10 +7,8 @@ import { commandList, loadList } from "~/resource/load-list.server";
 import { ListFrame } from "~/resource/parts/list-frame";
 import { Link } from "~/widgets/link";
 
-const resource = menu;
-
-export const loader = (args: LoaderFunctionArgs) => loadList(args, resource);
-export const action = (args: ActionFunctionArgs) => commandList(args, resource);
+export const loader = (args: LoaderFunctionArgs) => loadList(args, menu);
+export const action = (args: ActionFunctionArgs) => commandList(args, menu);
 
 export const meta: MetaFunction = () => [{ title: m.system_menus() }];
 

@@ -3,11 +3,11 @@ import { Form, useNavigation } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import type { FieldErrors } from "~/contract/errors";
 import { m } from "~/contract/messages";
+import { weekdayNames } from "~/contract/ticket/weekdays";
 import { Field } from "~/form/field";
 import { useHydrated } from "~/widgets/hydrated";
 import { Link } from "~/widgets/link";
 import { type CalendarDay, type CalendarView, letterOf, weeksOf } from "./calendar-view";
-import { weekdayNames } from "./weekdays";
 
 interface Props {
   view: CalendarView;

@@ -9,11 +9,13 @@ import type { Option } from "~/contract/resource";
 import {
   channel,
   customerGroup,
+  pricePolicy as policyView,
   priceCalendar,
   priceCalendarSave,
-  pricePolicyList,
   slot,
 } from "~/contract/ticket/price";
+import { pricePolicy } from "~/contract/ticket/price-policy-list";
+import { weekdaysText } from "~/contract/ticket/weekdays";
 import { isDay } from "~/contract/validators";
 import { chosenId, yuan } from "~/form/form-values.server";
 import { attempt, done, readForm, type Typed, typedOf } from "~/form/submission.server";
@@ -21,7 +23,6 @@ import { businessDay } from "~/screens/business-day";
 import { mayOpen, mayPress } from "~/screens/rights.server";
 import type { CalendarDay, CalendarView, WhyView } from "./calendar-view";
 import { labelIn, loadPolicyChoices, type PolicyChoices } from "./policy-choices.server";
-import { weekdaysText } from "./weekdays";
 
 const path = "/ticket/priceCalendar";
 const monthForm = /^(19|20|21)\d{2}-(0[1-9]|1[0-2])$/;
@@ -69,17 +70,23 @@ export async function loadCalendar({ request, context }: LoaderFunctionArgs): Pr
 }
 
 async function viewOf(context: AppLoadContext, asked: Asked): Promise<CalendarView> {
-  const choices = await loadPolicyChoices(context);
+  const { type, slot, month } = asked;
+  const pricesOf = (channel: string, customerGroup: string, silent: boolean) =>
+    context.dispatch.call(
+      priceCalendar,
+      { ...(type !== undefined && { ticketTypeId: type }), channel, customerGroup, month, slot },
+      { silent },
+    );
+  // Asked beside the choices, as they usually are; anew where these do not offer it.
+  const guess = { channel: asked.channel || "window", group: asked.group || "retail" };
+  const [choices, guessed] = await Promise.all([
+    loadPolicyChoices(context),
+    pricesOf(guess.channel, guess.group, true),
+  ]);
   const channel = offeredOf(choices.channels, asked.channel, "window");
   const group = offeredOf(choices.groups, asked.group, "retail");
-  const { type, slot, month } = asked;
-  const calendar = await context.dispatch.call(priceCalendar, {
-    ...(type !== undefined && { ticketTypeId: type }),
-    channel,
-    customerGroup: group,
-    month,
-    slot,
-  });
+  const isRight = channel === guess.channel && group === guess.group;
+  const calendar = (isRight && guessed) || (await pricesOf(channel, group, false));
   if (slot !== "" && !calendar.slots.includes(slot)) throw redirect(addressOf(asked, { slot: "" }));
   const shown = { ...asked, channel, group, type: calendar.ticketTypeId ?? undefined };
   const today = businessDay();
@@ -164,14 +171,16 @@ async function whyOf(
   };
 }
 
+const rival = policyView.omit({ rowVersion: true, status: true });
+
 async function policiesOn(context: AppLoadContext, type: number | undefined, day: string) {
-  const { records } = await context.dispatch.call(pricePolicyList, {
+  const { records } = await context.dispatch.call(pricePolicy.methods.list, {
     pageSize: 50,
     sort: "priority",
     order: "desc",
     filters: { ticketTypeId: String(type ?? ""), status: "T", startDay: `~${day}`, endDay: `${day}~` },
   });
-  return records;
+  return z.array(rival).parse(records);
 }
 
 const calendarForm = z.object({

@@ -2,19 +2,18 @@
 
 import { getCheckDesk } from "../../contract/ticket/check";
 import { printTickets, ticketDetail } from "../../contract/ticket/issued";
-import { priceCalendar, pricePolicyGet, pricePolicyList } from "../../contract/ticket/price";
-import { quotaPoolGet, quotaPoolList } from "../../contract/ticket/quota";
+import { priceCalendar, pricePolicyGet } from "../../contract/ticket/price";
+import { quotaPoolGet } from "../../contract/ticket/quota";
 import { getCounter } from "../../contract/ticket/sale";
 import { page, type ScreenManifest } from "../screen-manifest";
 
 export const ticket: ScreenManifest = {
+  lists: { pricePolicy: "screens/ticket/price-policy-list.tsx" },
   forms: { ticketType: "screens/ticket/ticket-type-form.tsx" },
   pages: [
-    page("/ticket/pricePolicyList", "ticket/price-policy-list.tsx", pricePolicyList),
     page("/ticket/pricePolicyList/:id/remove", "ticket/price-policy-remove.tsx", pricePolicyGet),
     page("/pricePolicyAdd", "ticket/price-policy-form.tsx", pricePolicyGet),
     page("/ticket/priceCalendar", "ticket/price-calendar.tsx", priceCalendar),
-    page("/ticket/quotaList", "ticket/quota-list.tsx", quotaPoolList),
     page("/ticket/quotaList/new", "ticket/quota-form.tsx", quotaPoolGet),
     page("/ticket/quotaList/:id/edit", "ticket/quota-form.tsx", quotaPoolGet),
     page("/ticket/quotaList/:id", "ticket/quota-detail.tsx", quotaPoolGet),

@@ -3,7 +3,6 @@ import type { AppLoadContext } from "@remix-run/node";
 import { m } from "~/contract/messages";
 import { getTktDictDetailByCode } from "~/contract/platform/parameter";
 import type { Option } from "~/contract/resource";
-import type { Cell } from "~/widgets/cell";
 
 export interface PolicyChoices {
   channels: Option[];
@@ -25,9 +24,4 @@ export async function loadPolicyChoices(context: AppLoadContext): Promise<Policy
 
 export function labelIn(options: Option[] | undefined, value: string): string {
   return options?.find((option) => option.value === value)?.label ?? value;
-}
-
-/** The badges of a dictionary's states, each made once: rows in the same state share it on the wire. */
-export function stateCells(options: Option[] | undefined): Record<string, Cell> {
-  return Object.fromEntries((options ?? []).map(({ value, label }) => [value, { state: value, label }]));
 }

@@ -2,12 +2,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { m } from "~/contract/messages";
+import { weekdayNames } from "~/contract/ticket/weekdays";
 import { DayRangePicker } from "~/form/day-range-picker";
 import { RecordForm } from "~/form/record-form";
 import { TickBoxes } from "~/form/tick-boxes";
 import { FieldInput } from "~/resource/fields/field-input";
 import { loadPolicyForm, type PolicyFormView, savePolicyForm } from "./load-policy-form.server";
-import { weekdayNames } from "./weekdays";
 
 export const handle = { menu: "/ticket/pricePolicyList" };
 export const loader = (args: LoaderFunctionArgs) => loadPolicyForm(args);

@@ -56,7 +56,7 @@ function callOfNobody(run: JobRun, db: Transaction, audit: (entry: AuditEntry) =
     db,
     caller: {
       ...{ userId: 0, accName: "", name: "", corpCode: run.corpCode, sessionRowId: 0 },
-      ...{ park: null, scope: null, hold: null },
+      ...{ park: null, scope: null, hold: null, rightsVersion: "" },
     },
     locale: run.locale,
     now: run.now(),

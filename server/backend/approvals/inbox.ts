@@ -2,7 +2,6 @@
 import { m } from "~/contract/messages";
 import { type ApprovalRow, approvalDecide, approvalList, approvalWithdraw } from "~/contract/platform/approval";
 import { countBound } from "~/contract/resource";
-import { administrator } from "../kernel/access";
 import { stamp } from "../kernel/business-time";
 import { prepared } from "../kernel/prepared";
 import { NotFound } from "../kernel/refusal";
@@ -14,46 +13,37 @@ import { whatOf } from "./told";
 
 export type Kinds = ReadonlyMap<string, ApprovalKind>;
 
-const waitingCount = (): string => `select ${waitingFor("$1", "$2")} as n`;
-
 /** How many requests wait for the caller to decide. */
 export async function waitingForCaller({ db, caller, now }: Call): Promise<number> {
-  const [found] = await prepared<{ n: number }>(db, waitingCount(), [caller.userId, now]);
+  const [found] = await prepared<{ n: number }>(db, `select ${waitingFor("$1", "$2")} as n`, [caller.userId, now]);
   return found?.n ?? 0;
 }
 
 export const kindsOf = (served: readonly Served[]): Kinds =>
   new Map(served.flatMap(({ approval }) => (approval ? [[approval.code, approval] as const] : [])));
 
-const held = (account: string, button: string) => `exists (
-  select from account_role ar
-  join role_grant g on g.corp_code = ar.corp_code and g.role_id = ar.role_id
-  where ar.account_id = ${account} and g.fun_code = p.fun_code and g.button_code = ${button}
-)`;
-
-/** Of `approval p`: whether an account (a parameter's name) holds the right to decide it. */
-const mayDecide = (account: string): string => `(
-  exists (select from account a where a.id = ${account} and a.acc_type = '${administrator}')
-  or ${held(account, "''")} and ${held(account, "p.button_code")}
-)`;
-
 /** For a statement of others: how many requests wait for an account to decide, counted to 100. Parameters by their names. */
-export const waitingFor = (account: string, now: string): string => `(
-  select count(*)::int
-  from (
-    select from approval p
-    where p.state = 'waiting' and p.expires_at > ${now} and p.asked_by_id <> ${account} and ${mayDecide(account)}
-    limit 100
-  ) few
-)`;
+export const waitingFor = (account: string, now: string): string => `approvals_waiting(${account}, ${now})`;
 
-/** $1 account. */
+const decidable = `
+  select k.code
+  from unnest($2::text[], $3::text[], $4::text[]) as k (code, fun, button)
+  where may_decide(k.fun, k.button, $1)
+`;
+
+/** Codes of the kinds that the caller holds the right to decide. */
+async function kindsToDecide({ db, caller }: Call, kinds: Kinds): Promise<string[]> {
+  const all = [...kinds.values()];
+  const [codes, funs] = [all.map(({ code }) => code), all.map(({ deciding }) => deciding.fun)];
+  const values = [caller.userId, codes, funs, all.map(({ deciding }) => deciding.button)];
+  return (await prepared<{ code: string }>(db, decidable, values)).map(({ code }) => code);
+}
+
+/** $1 account, $2 kinds that it may decide. */
 const places = {
-  waiting: `p.state = 'waiting' and (p.asked_by_id = $1 or ${mayDecide("$1")})`,
-  settled: `p.state <> 'waiting' and (p.asked_by_id = $1 or ${mayDecide("$1")})`,
+  waiting: "p.state = 'waiting' and (p.asked_by_id = $1 or p.kind = any ($2::text[]))",
+  settled: "p.state <> 'waiting' and (p.asked_by_id = $1 or p.kind = any ($2::text[]))",
 };
-
-type Row = ApprovalRequest & { deciding: boolean };
 
 export function approvalsServed(businesses: readonly Served[]): Served[] {
   const kinds = kindsOf(businesses);
@@ -67,20 +57,26 @@ export function approvalsServed(businesses: readonly Served[]): Served[] {
     serve(approvalList, async (call, { state, pageNo, pageSize }) => {
       const { db, caller, now } = call;
       const where = places[state];
+      const deciding = await kindsToDecide(call, kinds);
       const bounded = `select count(*)::int as n from (select from approval p where ${where} limit ${countBound + 1}) few`;
-      const [found] = await prepared<{ n: number }>(db, bounded, [caller.userId]);
+      const [found] = await prepared<{ n: number }>(db, bounded, [caller.userId, deciding]);
       const count = Math.min(found?.n ?? 0, countBound);
       const totalPage = Math.max(1, Math.ceil(count / pageSize));
       const shown = Math.min(pageNo, totalPage);
       const page = `
-        select ${requestColumns}, ${mayDecide("$1")} as deciding
+        select ${requestColumns}
         from approval p
         where ${where}
         order by p.id desc
-        limit $2 offset $3
+        limit $3 offset $4
       `;
-      const rows = await prepared<Row>(db, page, [caller.userId, pageSize, (shown - 1) * pageSize]);
-      const records = rows.map((row) => viewOf(row, kinds, caller.userId, now));
+      const rows = await prepared<ApprovalRequest>(db, page, [
+        caller.userId,
+        deciding,
+        pageSize,
+        (shown - 1) * pageSize,
+      ]);
+      const records = rows.map((row) => viewOf(row, kinds.get(row.kind), { userId: caller.userId, deciding, now }));
       return {
         records,
         pageNo: shown,
@@ -108,11 +104,18 @@ function asksThere({ asking, deciding }: ApprovalKind): boolean {
   return typeof asking === "object" && [asking.fun].flat().includes(deciding.fun);
 }
 
+interface Reader {
+  userId: number;
+  /** Codes of the kinds that they may decide. */
+  deciding: readonly string[];
+  now: Date;
+}
+
 /** What is over by the clock is told so before the job has noted it. */
-function viewOf(row: Row, kinds: Kinds, userId: number, now: Date): ApprovalRow {
-  const kind = kinds.get(row.kind);
+function viewOf(row: ApprovalRequest, kind: ApprovalKind | undefined, { userId, deciding, now }: Reader): ApprovalRow {
   const state = row.state === "waiting" && new Date(row.expiresAt) <= now ? "expired" : row.state;
   const own = Number(row.askedById) === userId;
+  const may = deciding.includes(row.kind);
   return {
     id: row.id,
     what: kind ? whatOf(kind, row.label) : m.approvals_what_gone({ label: row.label }),
@@ -125,8 +128,8 @@ function viewOf(row: Row, kinds: Kinds, userId: number, now: Date): ApprovalRow 
     decidedBy: row.decidedBy,
     decidedAt: stamp(row.decidedAt),
     remark: row.remark,
-    link: kind && (row.deciding || asksThere(kind)) ? kind.link(row) : "",
-    mayDecide: state === "waiting" && row.deciding && !own,
+    link: kind && (may || asksThere(kind)) ? kind.link(row) : "",
+    mayDecide: state === "waiting" && may && !own,
     own,
   };
 }

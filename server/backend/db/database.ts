@@ -19,7 +19,14 @@ export interface TransactionOptions {
   readOnly?: boolean;
   /** How long a statement may take on PostgreSQL. Default "call"; "none" also waits for locks as long as it takes. */
   patience?: keyof Limits | "none";
+  /**
+   * Asked after a failure that was rolled back, while the connection is still ours: true lets the work begin anew. What it
+   * does in `own` is a transaction of its own on that connection, ahead of everybody who waits for one.
+   */
+  again?: (error: unknown, own: OwnTransaction) => Promise<boolean>;
 }
+
+export type OwnTransaction = <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>;
 
 /** Milliseconds that PostgreSQL grants; 0 for no end. The embedded database enforces none of them. */
 export interface Limits {
@@ -143,12 +150,12 @@ function overPool(pool: pg.Pool, commits = byItself, timeouts: Timeouts | null =
     tenant: (corpCode, work, options = {}) =>
       settled(
         commits,
-        alone(pool, () => transaction(pool, commits, work, begin(options, timeouts), corpCode)),
+        alone(pool, () => transaction(pool, commits, work, { ...options, start: begin(options, timeouts), corpCode })),
       ),
     system: (work, options = {}) =>
       settled(
         commits,
-        alone(pool, () => transaction(pool, commits, work, begin(options, timeouts))),
+        alone(pool, () => transaction(pool, commits, work, { ...options, start: begin(options, timeouts) })),
       ),
     close: () => pool.end(),
   };
@@ -207,8 +214,7 @@ async function transaction<T>(
   pool: pg.Pool,
   commits: Commits,
   work: (tx: Transaction) => Promise<T>,
-  start: string,
-  corpCode?: string,
+  { start, corpCode, again }: TransactionOptions & { start: string; corpCode?: string },
 ): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     const client = await pool.connect();
@@ -228,10 +234,28 @@ async function transaction<T>(
       await client.query("rollback").catch(() => {
         broken = true;
       });
-      if (attempt >= attempts || !isTransient(error)) throw error;
+      const own: OwnTransaction = (more) => onConnection(client, commits, more);
+      if (!broken && (await again?.(error, own))) attempt -= 1;
+      else if (attempt >= attempts || !isTransient(error)) throw error;
     } finally {
       client.release(broken);
     }
+  }
+}
+
+async function onConnection<T>(
+  client: pg.PoolClient,
+  commits: Commits,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+  await client.query("begin");
+  try {
+    const answer = await work(drizzle(client));
+    await commits.commit(() => client.query("commit"));
+    return answer;
+  } catch (error) {
+    await client.query("rollback");
+    throw error;
   }
 }
 

@@ -1,7 +1,8 @@
 /** The dispatch API as a document for people, made from the registry of methods and what its sources say of them. */
+import type { Field } from "~/contract/field-kinds";
 import { businesses, type Method } from "~/contract/method";
 import { methods, resources } from "~/contract/registry";
-import type { AnyResource } from "~/contract/resource";
+import { type AnyResource, methodsOf } from "~/contract/resource";
 import { defaultPaths, requestTimeout, sessionIdHeader, successCode, tokenHeader } from "~/contract/wire";
 import { endpoints } from "../files/upload";
 import { accessText } from "./access-text";
@@ -106,7 +107,8 @@ ${rows.join("\n")}`;
 }
 
 function resourcePart(resource: AnyResource, comment: Comment | undefined): string {
-  const entries = Object.entries(resource.methods) as [string, Method][];
+  const offered = methodsOf(resource);
+  const entries = (Object.entries(resource.methods) as [string, Method][]).filter(([, one]) => offered.includes(one));
   const rows = entries.map(
     ([operation, method]) =>
       `| \`${method.name}\` | ${operation} | ${accessText(method.access)} | ${statusesOf(method).join(", ")} |`,
@@ -116,11 +118,29 @@ function resourcePart(resource: AnyResource, comment: Comment | undefined): stri
     comment?.text,
     `A resource (see above); its page is \`${resource.path}\`.`,
     `| method | as | access | errors |\n|---|---|---|---|\n${rows.join("\n")}`,
-    `Fields of \`${resource.methods.save.name}\`:`,
-    inputs(jsonSchemaOf(resource.methods.save.payload, "input"), comment?.fields),
+    ...(offered.includes(resource.methods.save)
+      ? [
+          `Fields of \`${resource.methods.save.name}\`:`,
+          inputs(jsonSchemaOf(resource.methods.save.payload, "input"), comment?.fields),
+        ]
+      : [listPart(resource)]),
   ]
     .filter(Boolean)
     .join("\n\n");
+}
+
+/** What a list answers, is filtered and sorted by, where that is all there is. */
+function listPart({ fields, defaultSort }: AnyResource): string {
+  const named = (which: (field: Field) => unknown) =>
+    Object.entries(fields)
+      .filter(([, field]) => which(field))
+      .map(([name]) => `\`${name}\``)
+      .join(", ");
+  return [
+    `Rows have ${named(({ list }) => list)}.`,
+    `Filters: ${named(({ filter }) => filter) || "none"}.`,
+    `Sorts: ${[`\`${defaultSort.field}\``, named(({ sort }) => sort)].filter(Boolean).join(", ")}.`,
+  ].join(" ");
 }
 
 function brief({ properties = {}, required = [] }: JsonSchema): string {

@@ -4,48 +4,61 @@
  */
 import { sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
-import { jobCancel, jobGet, jobList, jobRetry, jobStates, ownJob, ownJobCancel } from "~/contract/platform/job";
-import { betweenMoments, conditionsOf, equals, listPage } from "../kernel/list-page";
+import { jobCancel, jobGet, jobRetry, jobStates, ownJob, ownJobCancel } from "~/contract/platform/job";
+import { job } from "~/contract/platform/job-list";
+import type { ListRow } from "../kernel/list-source";
 import { NotFound, Refusal } from "../kernel/refusal";
+import { serveList } from "../kernel/serve-list";
 import { type Call, type Served, serve } from "../kernel/served";
-import { type JobRow, jobColumns, type Kinds, stateLabels, viewOf } from "./job-view";
-
-const filters = {
-  kind: equals(sql`j.kind`),
-  state: equals(sql`j.state`),
-  createdAt: betweenMoments(sql`j.created_at`),
-};
+import { type JobRow, jobColumns, type Kinds, stateLabels, viewOf, workerLost } from "./job-view";
 
 export function jobMethods(kinds: Kinds): Served[] {
   return [
-    serve(jobList, async (call, payload) => {
-      const { capped, records, ...counts } = await listPage<JobRow>(call, payload, {
-        from: sql`job j`,
-        id: sql`j.id`,
-        conditions: [
-          ...conditionsOf(payload.filters, filters),
-          ...(call.caller.scope ? [sql`j.account_id = ${call.caller.userId}`] : []),
-        ],
-        sorts: { id: sql`j.id`, createdAt: sql`j.created_at` },
-        rows: (ids) => sql`
-          select ${jobColumns}
-          from (${ids}) page
-          join job j on j.corp_code = current_setting('app.corp_code') and j.id = page.id
-          order by page.place
-        `,
-      });
-      const options = {
-        kind: [...kinds.values()].map(({ kind, title }) => ({ value: kind, label: title() })),
-        state: jobStates.map((state) => ({ value: state, label: stateLabels[state]() })),
-      };
-      return { ...counts, records: records.map((row) => viewOf(row, kinds)), otherData: { options, capped } };
-    }),
+    ...jobList(kinds),
     serve(jobGet, async (call, { id }) => viewOf(await jobOf(call, id), kinds)),
     serve(ownJob, async (call, { id }) => viewOf(await jobOf(call, id, true), kinds)),
     serve(jobCancel, async (call, { id }) => cancel(call, await jobOf(call, id), kinds)),
     serve(ownJobCancel, async (call, { id }) => cancel(call, await jobOf(call, id, true), kinds)),
     serve(jobRetry, (call, { id }) => retry(call, id, kinds)),
   ];
+}
+
+function jobList(kinds: Kinds): Served[] {
+  return serveList(job, {
+    query: {
+      from: "job j",
+      columns: {
+        name: sql`j.kind`,
+        state: sql`case when j.state = 'running' and j.cancel_asked then 'cancelling' else j.state end`,
+        outcome: sql`case when j.state = 'done' then j.result::text end`,
+        link: sql`case when j.state = 'done' then j.result ->> 'link' end`,
+      },
+      filters: {
+        state: (state) =>
+          state === "cancelling" ? sql`j.state = 'running' and j.cancel_asked` : sql`j.state = ${state}`,
+      },
+    },
+    rows: ({ caller }) => (caller.scope ? sql`j.account_id = ${caller.userId}` : undefined),
+    choices: () => ({
+      kind: [...kinds.values()].map(({ kind, title }) => ({ value: kind, label: title() })),
+      state: [
+        ...jobStates.map((state) => ({ value: state, label: stateLabels[state]() })),
+        { value: "cancelling", label: m.jobs_cancel_asked() },
+      ],
+    }),
+    shown: (_, rows) => rows.map((row) => inWords(row, kinds)),
+  });
+}
+
+function inWords(row: ListRow, kinds: Kinds): ListRow {
+  const kind = kinds.get(String(row.kind));
+  return {
+    ...row,
+    name: kind?.title() ?? row.kind ?? "",
+    outcome: typeof row.outcome === "string" ? (kind?.outcome?.(JSON.parse(row.outcome)) ?? "") : "",
+    error: row.error === workerLost ? m.jobs_worker_lost() : (row.error ?? ""),
+    link: row.link ?? "",
+  };
 }
 
 async function jobOf({ db, caller }: Call, id: number, own = caller.scope !== null): Promise<JobRow> {

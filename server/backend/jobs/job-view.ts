@@ -24,6 +24,9 @@ export interface JobRow {
   finishedAt: string | null;
 }
 
+/** What an attempt says whose worker was heard of no more. */
+export const workerLost = "worker lost";
+
 /** Of `job j`. */
 export const jobColumns: SQL = sql`
   j.id, j.kind, j.state, j.done, j.total, j.attempts, j.max_attempts as "maxAttempts", j.error, j.result,
@@ -45,7 +48,7 @@ export function viewOf({ result, ...row }: JobRow, kinds: Kinds): JobView {
     ...row,
     name: kind?.title() ?? row.kind,
     stateLabel: stateLabels[row.state](),
-    error: row.error === "worker lost" ? m.jobs_worker_lost() : row.error,
+    error: row.error === workerLost ? m.jobs_worker_lost() : row.error,
     outcome: row.state === "done" && result ? (kind?.outcome?.(result) ?? "") : "",
     link: row.state === "done" ? (result?.link ?? "") : "",
     createdAt: stamp(row.createdAt),

@@ -32,6 +32,7 @@ export async function standIn(run: JobRun, db: Transaction, access: Access): Pro
       park: null,
       scope: scopeIn(db),
       hold: null,
+      rightsVersion: "",
     },
     locale: run.locale,
     now: run.now(),

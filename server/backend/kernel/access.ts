@@ -1,9 +1,10 @@
-/** Who calls and whether they may: one query a call, so that a change of rights holds at the next request. */
+/** Who calls and whether they may: asked at every call, so that a change of rights holds at the next one. */
 import { createHash } from "node:crypto";
 import { m } from "~/contract/messages";
 import type { Access, SessionHold } from "~/contract/method";
 import { headOffice } from "~/contract/wire";
 import { type Transaction, tenantRole } from "../db/database";
+import { heldRights, type Judgement, judge } from "./held-rights";
 import { lackingRight } from "./lacking-right";
 import { markScoped, prepared } from "./prepared";
 import { Forbidden, Held } from "./refusal";
@@ -21,14 +22,12 @@ export const anonymous = (corpCode: string): Caller => ({
   park: null,
   scope: null,
   hold: null,
+  rightsVersion: "",
 });
 
-export interface Authentication {
+export interface Authentication extends Judgement {
   caller: Caller;
   holdsAll: boolean;
-  allowed: boolean;
-  /** All functions that are asked for are switched off in the menu: nobody may, administrators neither. */
-  off: boolean;
   /** Last seen more than a minute ago: worth a note. */
   stale: boolean;
   /** Of the corp: see `business-time.ts`. */
@@ -43,60 +42,36 @@ interface Row extends ScopeRow {
   name: string;
   acc_type: string;
   stale: boolean;
-  allowed: boolean;
-  off: boolean;
   hold: SessionHold | null;
   park_id: number | null;
   park_name: string;
   time_zone: string;
+  rights: string;
 }
 
 export const tokenHash = (token: string): Buffer => createHash("sha256").update(token).digest();
 
 /**
- * The session's account, whether it holds what is asked for, and in the same trip the corp of the transaction, its scope
- * and its role. $1 token hash, $2 role, $3 function codes, $4 button code. One text a kind of access: a text that serves all kinds
- * is planned anew at every call, since plans for the easy kinds look cheaper than the general one (0.1 against 0.7 ms).
+ * The session's account, and in the same trip the corp of the transaction, its scope and its role. $1 token hash, $2 role.
+ * What it is granted stands under the version of the corp's rights: see `held-rights.ts`.
  */
-const whoCalls = {
-  signedIn: callerIf("true"),
-  fun: callerIf(grantOf("''"), onOf("any ($3::text[])")),
-  button: callerIf(`${grantOf("''")} and ${grantOf("$4::text")}`, onOf("any ($3::text[])")),
-};
-
-/** $1 token hash, $2 role. `on` tells the functions asked for that are switched on, as `code`. */
-function callerIf(allowed: string, on?: string): string {
-  return `
-    select s.id as session_id, s.corp_code, a.id as user_id, a.acc_name, a.name, a.acc_type,
-           s.last_seen < now() - interval '1 minute' as stale,
-           ${allowed} as allowed, ${on ? "asked.codes = '{}'" : "false"} as off,
-           case when s.lock_hash is not null then 'locked' when s.must_change_password then 'weakPassword' end as hold,
-           s.park_id, s.park_name, c.time_zone,
-           scope.scoped, scope.parks, scope.makers,
-           set_config('app.corp_code', s.corp_code, true),
-           ${settingsOf("$2::text")}
-    from session s
-    join account a on a.corp_code = s.corp_code and a.id = s.account_id
-    join corp_zone c on c.corp_code = s.corp_code
-    cross join ${scopeOf}
-    ${on ? `cross join (select array(${on}) as codes) asked` : ""}
-    where s.token_hash = $1
-      and s.revoked_at is null
-      and s.last_seen > now() - make_interval(mins => s.idle_minutes)
-      and a.status = 'T'
-      and c.status = 'T'`;
-}
-
-function grantOf(button: string): string {
-  return `exists (
-    select from account_role ar
-    join role_grant g on g.corp_code = ar.corp_code and g.role_id = ar.role_id
-    where ar.corp_code = a.corp_code
-      and ar.account_id = a.id
-      and g.fun_code = any (asked.codes)
-      and g.button_code = ${button}
-  )`;
-}
+const whoCalls = `
+  select s.id as session_id, s.corp_code, a.id as user_id, a.acc_name, a.name, a.acc_type,
+         s.last_seen < now() - interval '1 minute' as stale,
+         case when s.lock_hash is not null then 'locked' when s.must_change_password then 'weakPassword' end as hold,
+         s.park_id, s.park_name, c.time_zone, c.rights,
+         scope.scoped, scope.parks, scope.makers,
+         set_config('app.corp_code', s.corp_code, true),
+         ${settingsOf("$2::text")}
+  from session s
+  join account a on a.corp_code = s.corp_code and a.id = s.account_id
+  join corp_zone c on c.corp_code = s.corp_code
+  cross join ${scopeOf}
+  where s.token_hash = $1
+    and s.revoked_at is null
+    and s.last_seen > now() - make_interval(mins => s.idle_minutes)
+    and a.status = 'T'
+    and c.status = 'T'`;
 
 /** Codes of functions that are on in the menu, with all that they hang under; the tree is every corp's. */
 function onOf(codes: string): string {
@@ -127,19 +102,12 @@ export async function authenticate(
   }: { isNew?: boolean; role?: string; during?: readonly SessionHold[] } = {},
 ): Promise<Authentication | null> {
   if (token === "" || token.length > 200) return null;
-  const needs = typeof access === "object" ? access : null;
-  const funs = needs ? [needs.fun].flat() : [];
-  const button = (isNew && needs?.newButton) || needs?.button || "";
-  const kind = !needs ? "signedIn" : button ? "button" : "fun";
-  const values = [tokenHash(token), role, funs, button].slice(0, { signedIn: 2, fun: 3, button: 4 }[kind]);
-  const [row] = await prepared<Row>(tx, whoCalls[kind], values);
+  const [row] = await prepared<Row>(tx, whoCalls, [tokenHash(token), role]);
   if (!row) return null;
   if (row.hold && !during.includes(row.hold))
     throw new Held(row.hold === "locked" ? m.auth_locked() : m.auth_must_change());
   markScoped(tx, row.scoped && role === tenantRole);
-  const holdsAll = row.acc_type === administrator;
-  const mayAll = access === "user1" ? row.user_id === 1 && row.corp_code === headOffice : holdsAll || row.allowed;
-  return {
+  const found = {
     caller: {
       userId: row.user_id,
       accName: row.acc_name,
@@ -149,13 +117,24 @@ export async function authenticate(
       park: row.park_id === null ? null : { id: row.park_id, name: row.park_name },
       scope: scopeFrom(row),
       hold: row.hold,
+      rightsVersion: row.rights,
     },
-    holdsAll,
-    allowed: mayAll && !row.off,
-    off: row.off,
+    holdsAll: row.acc_type === administrator,
     stale: row.stale,
     zone: row.time_zone,
   };
+  return { ...found, ...(await judged(tx, found, access, isNew)) };
+}
+
+/** Whether a caller may use a method, and whether all functions that it asks for are switched off. */
+export async function judged(
+  tx: Transaction,
+  { caller, holdsAll }: Pick<Authentication, "caller" | "holdsAll">,
+  access: Access,
+  isNew: boolean,
+): Promise<Judgement> {
+  if (typeof access === "object") return judge(await heldRights(tx, caller), access, { isNew, holdsAll });
+  return { allowed: access !== "user1" || (caller.userId === 1 && caller.corpCode === headOffice), off: false };
 }
 
 /** Throws where the caller may not; the sentence names the page and the right, and says whether the page is off. */

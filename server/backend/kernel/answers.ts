@@ -1,7 +1,7 @@
 /** Turns what was thrown into the answer of the wire; the one place where that is decided. */
 import type { FieldErrors } from "~/contract/errors";
 import { m } from "~/contract/messages";
-import { heldCode } from "~/contract/wire";
+import { heldCode, successCode } from "~/contract/wire";
 import { isUnreachable, sqlState } from "../db/database";
 import { Unreadable } from "./body";
 import { Forbidden, Held, Invalid, NotFound, Refusal, SignedOut, StepNeeded } from "./refusal";
@@ -9,6 +9,10 @@ import { Forbidden, Held, Invalid, NotFound, Refusal, SignedOut, StepNeeded } fr
 export interface Answer {
   status: number;
   body: { success: boolean; code: number; message: string; data?: unknown; errors?: FieldErrors };
+}
+
+export function succeeded(data: unknown): Answer {
+  return { status: 200, body: { success: true, code: successCode, message: "", data } };
 }
 
 export function refused(error: unknown, requestId: string): Answer {

@@ -25,12 +25,32 @@ const maxBytes = 1024 * 1024;
 
 const types = { form: "application/x-www-form-urlencoded", json: "application/json" };
 
+/** A call as it arrives, over a socket or from another thread of this process. */
+export interface Arriving {
+  headers: Pick<Headers, "get">;
+  /** The body whole; refuses one that is too large. */
+  text(): Promise<string>;
+  /** Of whatever sent it; "" where that is this process itself. */
+  address: string;
+}
+
 /** `incoming`: what the request came in by, where it came over a socket. */
-export async function readBody(request: Request, form: keyof typeof types, incoming?: IncomingMessage): Promise<Body> {
-  const type = (request.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase();
+export function arrivingOver(request: Request, incoming?: IncomingMessage): Arriving {
+  const address = incoming?.socket.remoteAddress ?? "";
+  return { headers: request.headers, text: () => textOf(request, incoming), address };
+}
+
+/** From a thread of this process. */
+export function arrivingFromThread(headers: Record<string, string>, body: string): Arriving {
+  const byName = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+  return { headers: { get: (name) => byName.get(name) ?? null }, text: async () => within(body), address: "" };
+}
+
+export async function readBody({ headers, text }: Arriving, form: keyof typeof types): Promise<Body> {
+  const type = (headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase();
   if (type !== types[form]) throw new Unreadable(415, m.ops_content_type());
-  const text = await textOf(request, incoming);
-  return form === "json" ? fromJson(text) : fromForm(text);
+  const body = await text();
+  return form === "json" ? fromJson(body) : fromForm(body);
 }
 
 /** A body that tells its length is held to it by the HTTP server; another is counted as it comes. */

@@ -1,5 +1,4 @@
 /** A list as something that can be exported: which rows, in which order, and what their cells say. */
-import { type SQL, sql } from "drizzle-orm";
 import type { ExportColumn, ExportMethod, ExportPayload } from "~/contract/export";
 import { m } from "~/contract/messages";
 import { enqueueFor } from "./enqueue";
@@ -35,10 +34,4 @@ export function serveExport(method: ExportMethod, source: ExportSource): Served 
     return { jobId };
   });
   return { ...served, source };
-}
-
-/** How much of what is found is asked for. */
-export function windowOf({ page }: ExportPayload, limit: number): SQL {
-  if (!page) return sql`limit ${limit}`;
-  return sql`limit ${Math.min(page.pageSize, limit)} offset ${(page.pageNo - 1) * page.pageSize}`;
 }

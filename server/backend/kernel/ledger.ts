@@ -21,6 +21,11 @@ export interface Source {
   subject: string;
   /** Which of several movements of that kind and subject. */
   part?: string;
+  /**
+   * The subject is of this very transaction, so it cannot have moved anything yet: nobody looks, which a sale would
+   * notice. The database refuses the second row in any case.
+   */
+  isNew?: true;
 }
 
 export interface Moving<K extends string> {
@@ -73,7 +78,7 @@ export async function move<F extends string, K extends string>(
   const { userId, name } = call.caller;
   const values = [amount, call.now, source?.subject ?? note, key, userId, name, ...fields.map((field) => apart[field])];
   try {
-    const [moved] = await prepared<MovedRow>(call.db, moving(ledger, kind, fields), values);
+    const [moved] = await prepared<MovedRow>(call.db, moving(ledger, kind, fields, source?.isNew === true), values);
     if (moved) return movedOf(ledger, moved, false);
   } catch (error) {
     throw sqlState(error) === "23505" ? new MovedMeanwhile(error) : error;
@@ -119,8 +124,8 @@ export function figuresOf<F extends string, K extends string>({ figures }: Ledge
 const quoted = (name: string) => `"${name}"`;
 
 /** Values: amount, moment, source, key, account and name of who does it, then those of `apart`. */
-function moving(ledger: KeptLedger, kind: string, apart: readonly string[]): string {
-  const name = [kind, ...apart].join(" ");
+function moving(ledger: KeptLedger, kind: string, apart: readonly string[], isNew: boolean): string {
+  const name = [kind, isNew ? "new" : "", ...apart].join(" ");
   const known = ledger.statements.get(name);
   if (known) return known;
   const { accounts, rows, declared } = ledger;
@@ -145,6 +150,12 @@ function moving(ledger: KeptLedger, kind: string, apart: readonly string[]): str
   const changed = figures.map((figure) => (moves[figure] ? `0 ${signed(moves[figure])}` : "0"));
   const all = figures.map(column);
   const account = quoted(accountColumn(accounts));
+  // As a value: of "not exists" the planner makes a walk through the whole ledger.
+  const notYetMoved = `and (
+          select l.id from ${quoted(getTableName(rows))} l
+          where l.corp_code = a.corp_code and l.${account} = a.id and l.source_key = $4::text
+          limit 1
+        ) is null`;
   const statement = `
     with moved as (
       update ${quoted(getTableName(accounts))} a
@@ -153,10 +164,7 @@ function moving(ledger: KeptLedger, kind: string, apart: readonly string[]): str
       where a.corp_code = current_setting('app.corp_code')
         ${where.join("\n        ")}
         ${floors.join("\n        ")}
-        and not exists (
-          select from ${quoted(getTableName(rows))} l
-          where l.corp_code = a.corp_code and l.${account} = a.id and l.source_key = $4::text
-        )
+        ${isNew ? "" : notYetMoved}
       returning a.*
     )
     insert into ${quoted(getTableName(rows))}

@@ -2,9 +2,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
 import type { ListPayload } from "~/contract/resource";
-import { isDay } from "~/contract/validators";
 import { boundedCount } from "./bounded-count";
-import { endOfDay, startOfDay } from "./business-time";
 import { Invalid } from "./refusal";
 import { rowsOf } from "./rows";
 import type { Call } from "./served";
@@ -80,49 +78,4 @@ export function conditionsOf(filters: ListPayload["filters"], known: Record<stri
 
 export function equals(column: SQL): Condition {
   return (value) => sql`${column} = ${value}`;
-}
-
-/** Part of a text, whatever the case; `%` and `_` stand for themselves. */
-export function contains(column: SQL): Condition {
-  return (value) => sql`${column} ilike ${`%${value.replace(/[\\%_]/g, "\\$&")}%`}`;
-}
-
-/** The id of a row, as text. */
-export function equalsId(column: SQL): Condition {
-  return (value, name) => {
-    if (!/^\d{1,15}$/.test(value)) throw new Invalid({ [`filters.${name}`]: [m.v_integer()] });
-    return sql`${column} = ${Number(value)}`;
-  };
-}
-
-/** `from~to` in days, either end open; a single day is that day. */
-export function betweenDays(column: SQL): Condition {
-  return (value, name) => {
-    const { from, to } = daysOf(value, name);
-    return both(from && sql`${column} >= ${from}`, to && sql`${column} <= ${to}`);
-  };
-}
-
-/** As {@link betweenDays} over a moment: business days, the last one whole. */
-export function betweenMoments(column: SQL): Condition {
-  return (value, name) => {
-    const { from, to } = daysOf(value, name);
-    return both(
-      from && sql`${column} >= ${startOfDay(from).toISOString()}::timestamptz`,
-      to && sql`${column} < ${endOfDay(to).toISOString()}::timestamptz`,
-    );
-  };
-}
-
-function daysOf(value: string, name: string): { from: string; to: string } {
-  const [from = "", to = from] = value.split("~").map((part) => part.trim());
-  for (const day of [from, to]) {
-    if (day !== "" && !isDay(day)) throw new Invalid({ [`filters.${name}`]: [m.v_date()] });
-  }
-  return { from, to };
-}
-
-function both(...parts: (SQL | "")[]): SQL {
-  const given = parts.filter((part) => part !== "");
-  return given.length === 0 ? sql`true` : sql.join(given, sql` and `);
 }

@@ -35,7 +35,7 @@ export interface ListBackend {
   rows?: (call: Call) => SQL | undefined | Promise<SQL | undefined>;
   /** As of a resource's backend. */
   references?: Record<string, Reference>;
-  /** What fields may be chosen from that are neither of a dictionary nor references. */
+  /** What fields may be chosen from beside their dictionary or reference, before it. */
   choices?: (call: Call) => Record<string, Option[]>;
   /** Rows as people read them, where a column cannot say it. */
   shown?: (call: Call, rows: ListRow[]) => ListRow[] | Promise<ListRow[]>;

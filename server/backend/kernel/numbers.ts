@@ -6,7 +6,7 @@
  * - {@link nextNumber} for everything else: each process draws a block of numbers in a short transaction of its own and
  *   hands them out of memory. Nobody waits; what a process does not use, or a refused call has taken, stays a gap.
  */
-import type { Database } from "../db/database";
+import type { Database, OwnTransaction } from "../db/database";
 import { businessDay } from "./business-time";
 import { prepared } from "./prepared";
 import type { Call } from "./served";
@@ -64,6 +64,16 @@ export class NumbersRunOut extends Error {
   }
 }
 
+/** First numbers that were drawn for one call, by kind and count. */
+export type Reserved = Map<string, number[]>;
+
+interface Drawing {
+  /** How many such calls are under way. */
+  callers?: number;
+  /** Where it is drawn; by default the caller waits for a connection like everybody. */
+  own?: OwnTransaction;
+}
+
 interface Block {
   next: number;
   /** One after the last. */
@@ -74,10 +84,22 @@ interface Block {
 
 const firstSize = 8;
 const largestSize = 512;
+/** Of a draw for callers who wait. */
+const largestDraw = 2_048;
 const mostBlocks = 5_000;
+
+/** How many calls of each method are under way. */
+class Callers {
+  private readonly counts = new Map<string, number>();
+
+  of = (method: string): number => this.counts.get(method) ?? 0;
+  begin = (method: string): void => void this.counts.set(method, this.of(method) + 1);
+  end = (method: string): void => void this.counts.set(method, this.of(method) - 1);
+}
 
 /** The blocks of one process. Of several processes on one database each draws its own: no number comes twice. */
 export class NumberBlocks {
+  readonly callers = new Callers();
   private readonly blocks = new Map<string, Block>();
   /** Draws of one block follow one another. */
   private readonly drawing = new Map<string, Promise<void>>();
@@ -88,15 +110,14 @@ export class NumberBlocks {
    * For one attempt of a call: from memory, first what was reserved for the call. Not to be waited for inside a
    * transaction: the embedded database has one session, and a pool that is used up would wait for itself.
    */
-  forAttempt(corpCode: string, reserved: Map<string, number>): Numbers {
+  forAttempt(corpCode: string, reserved: Reserved): Numbers {
+    // An attempt that is rolled back has used none of them.
+    const left = new Map([...reserved].map(([key, firsts]) => [key, [...firsts]]));
     return {
       take: (kind, period, count) => {
         const key = keyOf(corpCode, kind, period);
-        const ours = reserved.get(`${key} ${count}`);
-        if (ours !== undefined) {
-          reserved.delete(`${key} ${count}`);
-          return ours;
-        }
+        const ours = left.get(`${key} ${count}`)?.shift();
+        if (ours !== undefined) return ours;
         const first = this.fromMemory(key, count);
         if (first === undefined) throw new NumbersRunOut({ kind, period, count });
         return first;
@@ -104,17 +125,26 @@ export class NumberBlocks {
     };
   }
 
-  /** Draws what a call ran out of and keeps it for that call alone, so that it begins anew but once a kind. */
-  async reserve(corpCode: string, wanted: Wanted, reserved: Map<string, number>): Promise<void> {
+  /**
+   * Draws what a call ran out of and keeps it for that call alone, so that it begins anew but once a kind. `callers`: how
+   * many such calls are under way. The draw serves all of them: those that have not come as far find their numbers in
+   * memory, and are not rolled back.
+   */
+  async reserve(
+    corpCode: string,
+    wanted: Wanted,
+    reserved: Reserved,
+    { callers = 1, own = (work) => this.database.system(work) }: Drawing = {},
+  ): Promise<void> {
     const { kind, period, count } = wanted;
     const key = keyOf(corpCode, kind, period);
     for (;;) {
       const first = this.fromMemory(key, count);
       if (first !== undefined) {
-        reserved.set(`${key} ${count}`, first);
+        reserved.set(`${key} ${count}`, [...(reserved.get(`${key} ${count}`) ?? []), first]);
         return;
       }
-      const under = this.drawing.get(key) ?? this.draw(corpCode, key, wanted);
+      const under = this.drawing.get(key) ?? this.draw(corpCode, key, wanted, { callers, own });
       this.drawing.set(key, under);
       await under.finally(() => {
         if (this.drawing.get(key) === under) this.drawing.delete(key);
@@ -129,9 +159,16 @@ export class NumberBlocks {
     return block.next - count;
   }
 
-  private async draw(corpCode: string, key: string, { kind, period, count }: Wanted): Promise<void> {
-    const size = Math.max(count, this.blocks.get(key)?.size ?? firstSize);
-    const value = await this.database.system(async (tx) => {
+  /** What is drawn is handed out once it is committed. */
+  private async draw(
+    corpCode: string,
+    key: string,
+    { kind, period, count }: Wanted,
+    { callers, own }: Required<Drawing>,
+  ): Promise<void> {
+    const usual = this.blocks.get(key)?.size ?? firstSize;
+    const size = Math.max(count, usual, Math.min(count * callers, largestDraw));
+    const value = await own(async (tx) => {
       const [row] = await prepared<{ value: number }>(tx, drawBlock, [corpCode, kind, period, size]);
       return row?.value ?? size;
     });

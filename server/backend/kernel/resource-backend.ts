@@ -4,7 +4,7 @@ import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { InputOf } from "~/contract/command";
 import type { Field } from "~/contract/field-kinds";
 import type { ResourceRow } from "~/contract/resource";
-import type { RowQuery } from "./list-source";
+import type { ListBackend } from "./list-source";
 import type { Call } from "./served";
 
 export type ResourceTable = PgTable & { id: PgColumn; rowVersion: PgColumn; updatedAt: PgColumn } & Record<
@@ -27,9 +27,8 @@ export interface Reference {
   parent?: PgColumn;
 }
 
-export interface ResourceBackend<D = unknown> {
-  /** What its list stands over, where that is not the table as it is: computed columns, what other tables say. */
-  query?: RowQuery;
+/** Its list may stand over a `query` in place of the table as it is: computed columns, what other tables say. */
+export interface ResourceBackend<D = unknown> extends Pick<ListBackend, "query" | "rows" | "choices" | "shown"> {
   /** One without `corp_code` is all corps': they read it, and what changes it is a handler of its own. */
   table: PgTable;
   /** Its files are read by everybody who is signed in, since a page of everybody's shows them. Default: by whoever may open a row. */

@@ -72,11 +72,11 @@ export class Commands {
 
   /** What of a command waits for another person, and what is done once that one has approved; null where it never waits. */
   approvalOf(command: ResourceCommand): ApprovalKind | null {
-    const { noun, fun, path } = this.resource;
+    const { noun, thing, fun, path } = this.resource;
     if (!command.decides) return null;
     return {
       code: `${noun}.${command.name}`,
-      thing: noun,
+      thing,
       label: command.label,
       asking: command.method.access,
       deciding: { fun, button: command.decides },

@@ -36,7 +36,10 @@ export function resourceSource(
       const rows = await rowsById(call, source, ids);
       const labels = await labelsOf(call, resource, references, rows);
       for (const [name, options] of Object.entries(choices(call)))
-        labels[name] = new Map(options.map(({ value, label }) => [value, label]));
+        labels[name] = new Map([
+          ...(labels[name] ?? []),
+          ...options.map(({ value, label }) => [value, label] as const),
+        ]);
       const maySee = await call.may(sensitiveButton);
       return rows.map((row) => {
         const cells: ExportRow = {};

@@ -24,9 +24,9 @@ export function serveResource<D extends AnyResource>(resource: D, own: ResourceB
   const choices = new Choices(resource, backend.references ?? {});
   const operations = new Operations(resource, backend, choices);
   const commands = new Commands(resource, backend, operations);
+  const { methods, thing }: AnyResource = resource;
   const waiting = Object.values(resource.commands).flatMap((command) => commands.approvalOf(command) ?? []);
-  if (waiting.length > 0) tellMoments(resource.noun, "approvals", approvalMoments(resource.noun, waiting));
-  const { methods }: AnyResource = resource;
+  if (waiting.length > 0) tellMoments(resource.noun, "approvals", approvalMoments(thing, waiting));
   const offered = new Set(methodsOf(resource));
   const [list, file] = serveList(resource, backend, async (call, rows) => noted(await commands.blocked(call, rows)));
   const served = [

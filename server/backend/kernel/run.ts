@@ -1,39 +1,37 @@
 /** A method's way: find, authenticate, validate, do it once in the tenant's transaction, leave a trace, answer. */
-import type { IncomingMessage } from "node:http";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { FieldErrors } from "~/contract/errors";
 import type { Locale } from "~/contract/messages";
 import { m } from "~/contract/messages";
-import type { Business, Method } from "~/contract/method";
+import type { Method } from "~/contract/method";
 import { corpCode } from "~/contract/validators";
-import { decodePayload, sessionIdHeader, successCode, tokenHeader } from "~/contract/wire";
+import { decodePayload, sessionIdHeader, tokenHeader } from "~/contract/wire";
 import { LastUsed } from "../../last-used";
 import type { Visitor } from "../../visitor";
-import { type Database, type Transaction, tenantRole } from "../db/database";
-import {
-  type Authentication,
-  anonymous,
-  authenticate,
-  holdsButton,
-  holdsFunction,
-  refuseUnlessAllowed,
-} from "./access";
-import { type Answer, logFailure, refused } from "./answers";
+import { type Database, type Transaction, type TransactionOptions, tenantRole } from "../db/database";
+import { type Authentication, anonymous, authenticate, judged, refuseUnlessAllowed } from "./access";
+import { logFailure } from "./answers";
 import { nothingChanged, writeAudit } from "./audit";
-import { type Body, readBody } from "./body";
+import type { Body } from "./body";
 import { inZone, usualZone } from "./business-time";
-import { NumberBlocks, NumbersRunOut } from "./numbers";
+import { heldRights } from "./held-rights";
+import { NumberBlocks, NumbersRunOut, type Reserved } from "./numbers";
 import { once } from "./once";
 import { prepared } from "./prepared";
 import { Invalid, NotFound, RefusedButKept, SignedOut } from "./refusal";
 import type { SecretBox } from "./secret-box";
 import type { AuditEntry, Call, Served } from "./served";
 import type { TextMessage, TextSender } from "./text-message";
-import { visitorOf, withVisitor } from "./visitor-claim";
+import { withVisitor } from "./visitor-claim";
+
+/** One of the GET calls, as a function of the tenant's transaction. */
+export type Lookup = (tx: Transaction, asked: URL, locale: Locale) => Promise<unknown>;
 
 export interface Kernel {
   database: Database;
+  /** By path. */
+  lookups: ReadonlyMap<string, Lookup>;
   /** By `business/name`. */
   served: ReadonlyMap<string, Served>;
   now: () => Date;
@@ -43,46 +41,41 @@ export interface Kernel {
   visitorKey: string;
 }
 
-/** `incoming` as {@link readBody} takes it. */
-export async function runMethod(
-  kernel: Kernel,
-  business: Business,
-  request: Request,
-  locale: Locale,
-  incoming?: IncomingMessage,
-): Promise<Answer> {
-  const requestId = request.headers.get("x-request-id")?.slice(0, 60) || crypto.randomUUID();
-  try {
-    const body = await readBody(request, business === "offline" ? "json" : "form", incoming);
-    const served = kernel.served.get(`${business}/${body.method}`);
-    if (!served) throw new NotFound(m.ops_unknown_method({ name: body.method }));
-    const visitor = visitorOf({ key: kernel.visitorKey, request, requestId, incoming });
-    const data = await new Run(kernel, served, body, request.headers, locale, requestId, visitor).answer();
-    return { status: 200, body: { success: true, code: successCode, message: "", data } };
-  } catch (error) {
-    return refused(error, requestId);
-  }
+/** A call that is known by its method, and how it arrived. */
+export interface Asked {
+  served: Served;
+  body: Body;
+  headers: Pick<Headers, "get">;
+  locale: Locale;
+  requestId: string;
+  visitor: Visitor;
 }
 
-class Run {
+/** What a handler did, and the call that it did it in. */
+interface Performed {
+  data: unknown;
+  call: Call;
+}
+
+export class Run {
   private readonly method: Method;
+  private readonly served: Served;
+  private readonly body: Body;
   private readonly token: string;
   private readonly sessionId: string;
   private readonly audits: AuditEntry[] = [];
   private readonly texts: TextMessage[] = [];
   /** Numbers that were drawn for this call alone. */
-  private readonly reserved = new Map<string, number>();
+  private readonly reserved: Reserved = new Map();
   private corpCode = "";
 
   constructor(
     private readonly kernel: Kernel,
-    private readonly served: Served,
-    private readonly body: Body,
-    headers: Headers,
-    private readonly locale: Locale,
-    private readonly requestId: string,
-    private readonly visitor: Visitor,
+    private readonly asked: Asked,
   ) {
+    const { served, body, headers } = asked;
+    this.served = served;
+    this.body = body;
     this.method = served.method;
     this.token = headers.get(tokenHeader) ?? "";
     this.sessionId = headers.get(sessionIdHeader)?.slice(0, 100) ?? "";
@@ -90,49 +83,105 @@ class Run {
 
   async answer(): Promise<unknown> {
     const { method, body, kernel } = this;
-    const raw = body.json ? body.fields : decodePayload(method.payload, body.fields as Record<string, string>);
-    const given = strict(method).safeParse(raw);
-    const parsed = given.success ? { ...given, data: withVisitor(method, given.data, this.visitor) } : given;
-    const isNew = raw.id === undefined;
+    const { parsed, isNew } = this.read();
     if (method.access === "public" && !corpCode.safeParse(anonymous(body.corpCode).corpCode).success) {
       throw new Invalid({ corpCode: [m.v_invalid()] });
     }
     const ahead = await this.ahead(parsed, isNew);
     let authentication: Authentication | null = null;
-    const { data: answer, call } = await this.whileNumbersRunOut(() =>
+    const performed = await this.amongCallers(() =>
       kernel.database.system(
         async (tx) => {
-          this.audits.length = 0;
-          this.texts.length = 0;
           authentication = await this.admit(tx, isNew);
-          if (!parsed.success) throw new Invalid(fieldErrors(parsed.error));
-          const call = this.callFor(tx, authentication?.caller ?? anonymous(body.corpCode), authentication);
-          const data = await inZone(authentication?.zone ?? usualZone, () =>
-            this.perform(tx, call, parsed.data, ahead),
-          );
-          const written = method.writes && !(data instanceof RefusedButKept);
-          if (written) await writeAudit(tx, call, method, this.audits, parsed.data, data);
-          return { data, call };
+          return this.within(tx, authentication, parsed, ahead);
         },
-        { readOnly: !method.writes },
+        { readOnly: !method.writes, again: this.drawingNumbers },
       ),
     );
-    if (!method.writes) await this.noteSeen(call);
-    await this.touch(authentication);
-    for (const text of this.texts) kernel.texts.send(text).catch((error) => logFailure("error", error, this.requestId));
-    if (answer instanceof RefusedButKept) throw answer.refusal;
-    return answer;
+    return this.conclude(performed, authentication);
   }
 
-  /** Begins anew, with new numbers, where a block of them was used up: see `numbers.ts`. */
-  private async whileNumbersRunOut<T>(work: () => Promise<T>): Promise<T> {
-    for (;;) {
-      try {
-        return await work();
-      } catch (error) {
-        if (!(error instanceof NumbersRunOut)) throw error;
-        await blocksOf(this.kernel).reserve(this.corpCode, error.wanted, this.reserved);
-      }
+  /** Whether it may be answered in a transaction that others share: it reads, as the tenant, on behalf of somebody. */
+  get mayShare(): boolean {
+    const { asOwner, ahead, together } = this.served;
+    return !this.method.writes && this.method.access !== "public" && !asOwner && !ahead && !together;
+  }
+
+  /** In a transaction that is the caller's already. */
+  async answerWithin(tx: Transaction, authentication: Authentication): Promise<Performed> {
+    const { access } = this.method;
+    const { parsed, isNew } = this.read();
+    await refuseUnlessAllowed(
+      tx,
+      { ...authentication, ...(await judged(tx, authentication, access, isNew)) },
+      access,
+      isNew,
+    );
+    return this.within(tx, authentication, parsed, undefined);
+  }
+
+  /** What is done once the transaction is committed. */
+  async conclude({ data, call }: Performed, authentication: Authentication | null): Promise<unknown> {
+    if (!this.method.writes) await this.noteSeen(call);
+    await this.touch(authentication);
+    const { kernel, texts } = this;
+    for (const text of texts)
+      kernel.texts.send(text).catch((error) => logFailure("error", error, this.asked.requestId));
+    if (data instanceof RefusedButKept) throw data.refusal;
+    return data;
+  }
+
+  /** The caller of several calls, none of which is admitted yet. */
+  async callerOf(tx: Transaction): Promise<Authentication> {
+    return this.ofCorp(await authenticate(tx, this.token, "signedIn"));
+  }
+
+  /** The payload as the contract has it, or what is wrong with it. */
+  read(): { parsed: z.ZodSafeParseResult<unknown>; isNew: boolean } {
+    const { method, body } = this;
+    const raw = body.json ? body.fields : decodePayload(method.payload, body.fields as Record<string, string>);
+    const given = strict(method).safeParse(raw);
+    const parsed = given.success ? { ...given, data: withVisitor(method, given.data, this.asked.visitor) } : given;
+    return { parsed, isNew: raw.id === undefined };
+  }
+
+  private async within(
+    tx: Transaction,
+    authentication: Authentication | null,
+    parsed: z.ZodSafeParseResult<unknown>,
+    ahead: unknown,
+  ): Promise<Performed> {
+    const { method, body } = this;
+    this.audits.length = 0;
+    this.texts.length = 0;
+    if (!parsed.success) throw new Invalid(fieldErrors(parsed.error));
+    const call = this.callFor(tx, authentication?.caller ?? anonymous(body.corpCode), authentication);
+    const data = await inZone(authentication?.zone ?? usualZone, () => this.perform(tx, call, parsed.data, ahead));
+    const written = method.writes && !(data instanceof RefusedButKept);
+    if (written) await writeAudit(tx, call, method, this.audits, parsed.data, data);
+    return { data, call };
+  }
+
+  /**
+   * Lets a transaction begin anew, with new numbers, where a block of them was used up: see `numbers.ts`. They are drawn
+   * before its connection goes to the next call, which would run out of them as well.
+   */
+  private drawingNumbers: NonNullable<TransactionOptions["again"]> = async (error, own) => {
+    if (!(error instanceof NumbersRunOut)) return false;
+    const blocks = blocksOf(this.kernel);
+    const callers = blocks.callers.of(this.method.name);
+    await blocks.reserve(this.corpCode, error.wanted, this.reserved, { callers, own });
+    return true;
+  };
+
+  /** Counted among those who may want numbers. */
+  private async amongCallers<T>(work: () => Promise<T>): Promise<T> {
+    const { callers } = blocksOf(this.kernel);
+    callers.begin(this.method.name);
+    try {
+      return await work();
+    } finally {
+      callers.end(this.method.name);
     }
   }
 
@@ -155,37 +204,41 @@ class Run {
       await prepared(tx, "select set_config('app.corp_code', $1, true), set_config('role', $2, true)", values);
       return null;
     }
-    const found = await authenticate(tx, this.token, method.access, { isNew, role, during: method.during });
-    if (!found) throw new SignedOut(m.ops_signed_out());
-    // Another tenant's name is answered as if there were no such thing.
-    if (body.corpCode !== "" && body.corpCode !== found.caller.corpCode) throw new NotFound(m.ops_not_found());
+    const found = this.ofCorp(
+      await authenticate(tx, this.token, method.access, { isNew, role, during: method.during }),
+    );
     await refuseUnlessAllowed(tx, found, method.access, isNew);
     return found;
   }
 
+  /** Another tenant's name is answered as if there were no such thing. */
+  private ofCorp(found: Authentication | null): Authentication {
+    const { corpCode } = this.body;
+    if (!found) throw new SignedOut(m.ops_signed_out());
+    if (corpCode !== "" && corpCode !== found.caller.corpCode) throw new NotFound(m.ops_not_found());
+    return found;
+  }
+
   private callFor(db: Transaction, caller: Call["caller"], authentication: Authentication | null): Call {
-    const asked = new Map<string, Promise<boolean>>();
     this.corpCode = caller.corpCode;
     return {
       db,
       caller,
-      locale: this.locale,
+      locale: this.asked.locale,
       now: this.kernel.now(),
-      requestId: this.requestId,
+      requestId: this.asked.requestId,
       backend: this.kernel,
       secrets: this.kernel.secrets,
       sessionId: this.sessionId,
       numbers: blocksOf(this.kernel).forAttempt(caller.corpCode, this.reserved),
-      may(button) {
-        if (authentication?.holdsAll) return Promise.resolve(true);
-        if (!authentication) return Promise.resolve(false);
-        const known = asked.get(button) ?? holdsButton(db, caller.userId, button);
-        asked.set(button, known);
-        return known;
+      async may(button) {
+        if (!authentication || authentication.holdsAll) return authentication !== null;
+        return (await heldRights(db, caller)).buttons.has(button);
       },
       async opens(fun) {
         if (!authentication || authentication.holdsAll) return authentication !== null;
-        return holdsFunction(db, caller.userId, fun);
+        const { on, grants } = await heldRights(db, caller);
+        return on.has(fun) && grants.has(`${fun}/`);
       },
       texts: { send: (text) => this.texts.push(text), needsMobile: this.kernel.texts.needsMobile },
       audit: (entry) => this.audits.push(entry),
@@ -228,7 +281,7 @@ class Run {
         `),
       );
     } catch (error) {
-      logFailure("warn", error, this.requestId);
+      logFailure("warn", error, this.asked.requestId);
     }
   }
 }

@@ -23,7 +23,8 @@ export function serveList(
   const answer = async (call: Call, payload: ListPayload) => {
     const { reply, capped, totals } = await listRows(call, source, payload);
     const records = await maskedRows(call, resource, reply.records);
-    const options = { ...(await choices.options(call, reply.records)), ...own?.(call) };
+    const options = await choices.options(call, reply.records);
+    for (const [name, first] of Object.entries(own?.(call) ?? {})) options[name] = [...first, ...(options[name] ?? [])];
     const said = await more(call, reply.records);
     return { ...reply, records, otherData: { options, capped, ...said, ...(totals && { totals }) } };
   };

@@ -28,6 +28,8 @@ export interface Caller {
   /** What part of the corp it works in; null: all of it. The database keeps to it by itself. */
   scope: Scope | null;
   hold: SessionHold | null;
+  /** Of the rights of the corp, as they were read with the caller: see `held-rights.ts`. */
+  rightsVersion: string;
 }
 
 export interface AuditEntry {
@@ -104,6 +106,8 @@ export interface Served {
    * corp themselves. Everything else runs as the tenant.
    */
   asOwner: boolean;
+  /** Answers with what other methods answer: the kernel runs those, and calls no handler. */
+  together?: true;
   /** Of a resource's list: what its indexes are made from. */
   list?: { resource: AnyResource; table: PgTable };
   /** Of the list of a resource whose rows may come from a file. */
@@ -147,6 +151,12 @@ interface Options {
 /** Ties a method of the contract to the function that answers it. */
 export function serve<M extends Method>(method: M, handler: Handler<M>, options: Options = {}): Served {
   return { method, handle: handler as Served["handle"], asOwner: options.asOwner ?? false };
+}
+
+/** A method that is answered with what others answer: `together.ts` does it. */
+export function serveTogether(method: Method): Served {
+  const handle = () => Promise.reject(new Error(`${method.name} has no handler`));
+  return { method, handle, asOwner: false, together: true };
 }
 
 /** As {@link serve}, with work done before the transaction; the handler gets what came of it. */

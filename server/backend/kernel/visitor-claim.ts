@@ -2,24 +2,20 @@
  * Whose address and device a call is made for. A payload may say anything: what the console signed counts, and else the
  * socket that the call came in by, so that no program on the machine counts against another's address, or past its own.
  */
-import type { IncomingMessage } from "node:http";
 import { z } from "zod";
 import type { Method } from "~/contract/method";
 import { readVisitor, type Visitor, visitorHeader } from "../../visitor";
+import type { Arriving } from "./body";
 
-interface Came {
+interface Came extends Pick<Arriving, "headers" | "address"> {
   key: string;
-  request: Request;
   requestId: string;
-  /** Absent where no socket is between (tests, a port in one process). */
-  incoming: IncomingMessage | undefined;
 }
 
 /** Whoever sits at the browser, or else whatever called. */
-export function visitorOf({ key, request, requestId, incoming }: Came): Visitor {
-  const told = readVisitor(key, request.headers.get(visitorHeader), requestId);
-  const device = request.headers.get("user-agent")?.slice(0, 300) ?? "";
-  return told ?? { address: incoming?.socket.remoteAddress ?? "", device };
+export function visitorOf({ key, headers, address, requestId }: Came): Visitor {
+  const told = readVisitor(key, headers.get(visitorHeader), requestId);
+  return told ?? { address, device: headers.get("user-agent")?.slice(0, 300) ?? "" };
 }
 
 /** A payload that is right, with `clientAddress` and `userAgent` as they are where the method asks for them. */

@@ -1,10 +1,10 @@
 /** Price policies: list, form and removal, called as the edge calls them. */
 import { describe, expect, test } from "vitest";
 import "~/i18n/locale.server";
+import { weekdaysText } from "~/contract/ticket/weekdays";
 import { loader as loadForm, action as save } from "~/screens/ticket/price-policy-form";
 import { action as command, loader as list } from "~/screens/ticket/price-policy-list";
 import { loader as askRemoval, action as remove } from "~/screens/ticket/price-policy-remove";
-import { weekdaysText } from "~/screens/ticket/weekdays";
 import { page, screen } from "../resource/screen";
 import { failure, outcome } from "../shell/fake-context";
 
@@ -118,7 +118,8 @@ describe("the form", () => {
 });
 
 describe("the list", () => {
-  const reply = { pricePolicyList: page([record], { status: [{ value: "T", label: "启用" }] }) };
+  const channel = [{ value: "any", label: "全部渠道" }];
+  const reply = { pricePolicyList: page([record], { status: [{ value: "T", label: "启用" }], channel }) };
 
   test("commands stand only where they may be pressed", async () => {
     const bare = await list(screen("/ticket/pricePolicyList", { answers: reply }).args);
@@ -127,24 +128,26 @@ describe("the list", () => {
     const buttons = ["add", "edit", "remove", "suspend"].map((verb) => `pricePolicy:${verb}`);
     const full = await list(screen("/ticket/pricePolicyList", { answers: reply, buttons }).args);
     expect(full.view.create).toBe("/pricePolicyAdd");
-    expect(full.view.rows[0]?.commands).toEqual([{ intent: "F", label: "停用" }]);
+    expect(full.view.rows[0]?.commands).toEqual([
+      { intent: "suspend", label: "停用", to: "/ticket/pricePolicyList?ask=suspend&id={id}" },
+    ]);
     expect(full.view.rows[0]?.cells).toEqual(expect.arrayContaining(["周末价", "全部渠道", "六 日", "140.00"]));
   });
 
   test("suspends and resumes", async () => {
     const { args, seen } = screen("/ticket/pricePolicyList?pageNo=2", {
-      answers: { pricePolicySetStatus: { id: 3 } },
-      form: { F: "3" },
+      answers: { pricePolicySuspend: { id: 3 } },
+      form: { suspend: "3" },
     });
     expect(await outcome(command(args))).toMatchObject({ status: 303, location: "/ticket/pricePolicyList?pageNo=2" });
-    expect(seen.calls[0]?.payload).toEqual({ id: 3, status: "F" });
-    expect(await outcome(command(screen("/x", { form: { T: "3;drop" } }).args))).toMatchObject({ status: 400 });
+    expect(seen.calls[0]?.payload).toEqual({ id: 3 });
+    expect(await outcome(command(screen("/x", { form: { resume: "3;drop" } }).args))).toMatchObject({ status: 400 });
   });
 
   test("a refused command or removal answers 409 with the reason", async () => {
     const no = failure("failed", "该政策不能停用");
-    const refused = { pricePolicySetStatus: no, pricePolicyRemove: no };
-    const suspend = screen("/ticket/pricePolicyList", { answers: refused, form: { F: "3" } });
+    const refused = { pricePolicySuspend: no, pricePolicyRemove: no };
+    const suspend = screen("/ticket/pricePolicyList", { answers: refused, form: { suspend: "3" } });
     const removal = screen("/x", { answers: refused, params: { id: "3" }, form: {} });
     for (const answer of [command(suspend.args), remove(removal.args)]) {
       expect(await outcome(answer)).toMatchObject({ status: 409, body: { notice: { message: "该政策不能停用" } } });

@@ -1,9 +1,9 @@
 /** Quota pools: form, days, and the total of one day. */
 import { describe, expect, test } from "vitest";
 import "~/i18n/locale.server";
+import { action as command, loader as list } from "~/resource/list";
 import { loader as detail, action as setTotal } from "~/screens/ticket/quota-detail";
 import { loader as loadForm, action as save } from "~/screens/ticket/quota-form";
-import { loader as list, action as setStatus } from "~/screens/ticket/quota-list";
 import { page, screen } from "../resource/screen";
 import { failure, outcome } from "../shell/fake-context";
 
@@ -110,23 +110,30 @@ describe("the days", () => {
   });
 });
 
+/** In the list a pool has the names of its types alone. */
+const { ticketTypeIds: _, ...listed } = record;
+
 test("a pool is suspended and resumed by who holds the button", async () => {
-  const reply = { quotaPoolList: page([record, { ...record, id: 3, status: "F" }], {}) };
+  const reply = { quotaPoolList: page([listed, { ...listed, id: 3, status: "F" }], {}) };
   const { rows } = await list(screen("/ticket/quotaList", { answers: reply, buttons: ["quota:suspend"] }).args);
   expect(rows.map((row) => row.commands?.[0])).toEqual([
-    { intent: "F", label: "停用" },
-    { intent: "T", label: "启用" },
+    { intent: "suspend", label: "停用", to: "/ticket/quotaList?ask=suspend&id={id}" },
+    { intent: "resume", label: "启用", to: "/ticket/quotaList?ask=resume&id={id}" },
   ]);
-  const { args, seen } = screen("/ticket/quotaList", { answers: { quotaPoolSetStatus: { id: 3 } }, form: { T: "3" } });
-  expect(await outcome(setStatus(args))).toMatchObject({ status: 303 });
-  expect(seen.calls[0]).toEqual({ method: "quotaPoolSetStatus", payload: { id: 3, status: "T" } });
+  const { args, seen } = screen("/ticket/quotaList", {
+    answers: { quotaPoolResume: { id: 3 } },
+    form: { resume: "3" },
+  });
+  expect(await outcome(command(args))).toMatchObject({ status: 303 });
+  expect(seen.calls[0]).toEqual({ method: "quotaPoolResume", payload: { id: 3 } });
 });
 
 test("the list links to the days, and to the form for who may edit", async () => {
-  const reply = { quotaPoolList: page([record], { status: [{ value: "T", label: "启用" }] }) };
+  const reply = { quotaPoolList: page([listed], { status: [{ value: "T", label: "启用" }] }) };
   const bare = await list(screen("/ticket/quotaList", { answers: reply }).args);
-  expect(bare.rows[0]?.links).toHaveLength(1);
+  expect(bare.rows[0]?.links).toEqual([]);
+  expect(bare.columns[0]?.link).toBe("/ticket/quotaList/{id}");
   const full = await list(screen("/ticket/quotaList", { answers: reply, buttons: ["quota:edit", "quota:add"] }).args);
-  expect(full.rows[0]?.links?.[1]?.to).toBe("/ticket/quotaList/{id}/edit");
+  expect(full.rows[0]?.links?.[0]?.to).toBe("/ticket/quotaList/{id}/edit");
   expect(full.create).toBe("/ticket/quotaList/new");
 });

@@ -2,14 +2,13 @@
 import { describe, expect, test } from "vitest";
 import "~/i18n/locale.server";
 import { DispatchError } from "~/contract/errors";
-import type { AnyResource } from "~/contract/resource";
 import { park } from "~/contract/ticket/park";
 import { commandList } from "~/resource/command-list.server";
 import { loadList } from "~/resource/load-list.server";
 import { outcome } from "../shell/fake-context";
 import { page, screen } from "./screen";
 
-const parks = park as unknown as AnyResource;
+const parks = park;
 const record = { id: 3, rowVersion: 7, code: "P3", name: "云山", address: "山路", capacity: 5, status: "T" };
 const buttons = ["park:edit", "park:suspend"];
 

@@ -2,14 +2,13 @@
 import { describe, expect, test } from "vitest";
 import "~/i18n/locale.server";
 import type { ColumnChoice } from "~/contract/platform/list-memory";
-import type { AnyResource } from "~/contract/resource";
 import { park } from "~/contract/ticket/park";
 import { action } from "~/resource/list-memory";
 import { loadList } from "~/resource/load-list.server";
 import { failure, outcome } from "../shell/fake-context";
 import { page, screen } from "./screen";
 
-const parks = park as unknown as AnyResource;
+const parks = park;
 const record = { id: 3, rowVersion: 0, code: "P3", name: "云山", capacity: 5, status: "T" };
 const options = { status: [{ value: "T", label: "启用" }] };
 const answer = page([record], options, { otherData: { options, capped: false, totals: { capacity: 5 } } });

@@ -1,7 +1,6 @@
 /** The engine's pages: list, form, detail and removal of any resource, from its declaration. */
 import { describe, expect, test } from "vitest";
 import "~/i18n/locale.server";
-import type { AnyResource } from "~/contract/resource";
 import { park } from "~/contract/ticket/park";
 import { ticketType } from "~/contract/ticket/ticket-type";
 import { commandList } from "~/resource/command-list.server";
@@ -13,8 +12,8 @@ import { loader as askRemove, action as remove } from "~/resource/remove";
 import { failure, outcome } from "../shell/fake-context";
 import { page, screen } from "./screen";
 
-const parks = park as unknown as AnyResource;
-const types = ticketType as unknown as AnyResource;
+const parks = park;
+const types = ticketType;
 const record = { id: 3, rowVersion: 4, code: "P1", name: "云山", address: "山路 1 号", openingHours: "", status: "T" };
 const options = { status: [{ value: "T", label: "启用" }] };
 const everything = ["add", "edit", "remove", "suspend"].map((verb) => `park:${verb}`);

@@ -1,7 +1,6 @@
 /** Rows chosen over several pages, and commands that ask before they bite. */
 import { describe, expect, test } from "vitest";
 import "~/i18n/locale.server";
-import type { AnyResource } from "~/contract/resource";
 import { park } from "~/contract/ticket/park";
 import { ticketType } from "~/contract/ticket/ticket-type";
 import { commandList } from "~/resource/command-list.server";
@@ -11,7 +10,7 @@ import type { RowCommand } from "~/resource/row-commands.server";
 import { failure, outcome } from "../shell/fake-context";
 import { page, screen } from "./screen";
 
-const parks = park as unknown as AnyResource;
+const parks = park;
 const buttons = ["add", "edit", "remove", "suspend"].map((verb) => `park:${verb}`);
 const record = (id: number) => ({ id, rowVersion: 0, code: `P${id}`, name: `园${id}`, status: "T" });
 const list = page([record(3), record(4), record(5)], {}, { count: 25, totalPage: 3 });
@@ -198,7 +197,7 @@ describe("doing", () => {
     const form = { many: "announce", sel: "1-2" };
     const answers = { ticketTypePublish: { id: 1 } };
     const { args, seen } = screen("/ticket/ticketList", { form, answers });
-    await outcome(commandList(args, ticketType as unknown as AnyResource, [publish]));
+    await outcome(commandList(args, ticketType, [publish]));
     expect(seen.calls.map(({ payload }) => payload)).toEqual([{ id: 1 }, { id: 2 }]);
   });
 });

@@ -2,7 +2,8 @@ import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { m } from "~/contract/messages";
-import { jobCancel, jobGet, jobList, jobRetry, ownJob, ownJobCancel } from "~/contract/platform/job";
+import { jobCancel, jobGet, jobRetry, ownJob, ownJobCancel } from "~/contract/platform/job";
+import { job as jobs } from "~/contract/platform/job-list";
 import { type JobKind, jobKind } from "~server/backend/jobs/kind";
 import { createWorker, type WorkerOptions } from "~server/backend/jobs/worker";
 import { enqueue } from "~server/backend/kernel/enqueue";
@@ -186,8 +187,10 @@ describe("jobs", () => {
     const other = await backend.createUser({});
     const id = await put(other.id);
     const as = (token: string) => ({ as: token });
-    expect((await backend.call(jobList, {}, as(other.token))).status).toBe(403);
-    expect((await backend.call(jobList, {}, as(seeing.token))).data.records.map((row) => row.id)).toEqual([id]);
+    expect((await backend.call(jobs.methods.list, {}, as(other.token))).status).toBe(403);
+    expect((await backend.call(jobs.methods.list, {}, as(seeing.token))).data.records.map((row) => row.id)).toEqual([
+      id,
+    ]);
     expect((await backend.call(jobCancel, { id }, as(seeing.token))).status).toBe(403);
     expect((await backend.call(ownJob, { id }, as(seeing.token))).status).toBe(404);
     expect((await backend.call(ownJobCancel, { id }, as(seeing.token))).status).toBe(404);
@@ -196,6 +199,6 @@ describe("jobs", () => {
     const tenant = await backend.createCorp("2002");
     expect((await backend.call(jobGet, { id }, as(tenant))).status).toBe(404);
     expect((await backend.call(jobCancel, { id }, as(tenant))).status).toBe(404);
-    expect((await backend.call(jobList, {}, as(tenant))).data.count).toBe(0);
+    expect((await backend.call(jobs.methods.list, {}, as(tenant))).data.count).toBe(0);
   });
 });

@@ -1,12 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import {
-  jobList,
-  scheduleList,
-  schedulePause,
-  scheduleResume,
-  scheduleRun,
-  scheduleSave,
-} from "~/contract/platform/job";
+import { scheduleList, schedulePause, scheduleResume, scheduleRun, scheduleSave } from "~/contract/platform/job";
+import { job } from "~/contract/platform/job-list";
 import { createWorker } from "~server/backend/jobs/worker";
 import { allKinds } from "~server/backend/served";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
@@ -42,11 +36,11 @@ describe("schedules", () => {
 
   it("a run is put in when its time has come, by one of several workers, and not before", async () => {
     await worker().drain();
-    expect((await backend.call(jobList, {})).data.count).toBe(0);
+    expect((await backend.call(job.methods.list, {})).data.count).toBe(0);
     now = new Date("2026-11-22T00:10:00+08:00");
     const done = await Promise.all([worker().drain(), worker().drain(), worker().drain()]);
     expect(done.reduce((sum, n) => sum + n, 0)).toBe(2);
-    const [run] = (await backend.call(jobList, { filters: { kind: "expireTickets" } })).data.records;
+    const [run] = (await backend.call(job.methods.list, { filters: { kind: "expireTickets" } })).data.records;
     expect(run).toMatchObject({ kind: "expireTickets", state: "done", outcome: "0 张票已过期", accountName: "" });
     const [next] = (await backend.call(scheduleList, {})).data.records.filter(({ kind }) => kind === "expireTickets");
     expect(next).toMatchObject({ nextRunAt: "2026-11-23 00:10:00", lastState: "done" });
@@ -61,7 +55,7 @@ describe("schedules", () => {
     expect(several.map(({ status }) => status)).toEqual([409, 409, 409]);
     now = new Date("2026-11-22T03:20:00+08:00");
     await worker().drain();
-    const runs = (await backend.call(jobList, { filters: { kind: "purge" } })).data.records;
+    const runs = (await backend.call(job.methods.list, { filters: { kind: "purge" } })).data.records;
     expect(runs.map(({ state }) => state)).toEqual(["done"]);
   });
 
@@ -116,7 +110,7 @@ describe("what runs by itself", () => {
     expect(await count("idempotency", "key like 'key%'")).toBe(6);
     expect(await count("sign_in_log", "acc_name = 'x'")).toBe(5);
     expect(await count("session", "last_seen < now() - interval '1 day'")).toBe(2);
-    const [run] = (await backend.call(jobList, { filters: { kind: "purge" } })).data.records;
+    const [run] = (await backend.call(job.methods.list, { filters: { kind: "purge" } })).data.records;
     expect(run?.outcome).toBe("清理 17 条");
   });
 

@@ -195,22 +195,41 @@ describe("several at the same moment", () => {
 describe("the database refuses of everybody", () => {
   const refused = (text: string) => expect(backend.sql(text, [account])).rejects;
 
-  it("a figure without a row, a row without a figure, a row that does not go on, a change of a row, its removal", async () => {
+  it("a figure without a row, an account that begins with one, a change of a row, its removal", async () => {
     await moving({});
     await refused("update wallet set balance = 99 where id = $1").toThrow("not those of its ledger");
     await refused("insert into wallet (corp_code, name, balance) values ('0001', '乙' || $1::text, 5)").toThrow(
       "not those of its ledger",
     );
-    const row = (balance: number, change: number) =>
-      `insert into wallet_ledger (corp_code, wallet_id, name, kind, balance_change, balance, frozen)
-       values ('0001', $1, '甲', 'load', ${change}, ${balance}, 0)`;
-    await refused(row(170, 60)).toThrow("does not go on");
-    await refused(row(160, 60)).toThrow("not those of its ledger");
     await refused("update wallet_ledger set balance = 1 where wallet_id = $1").toThrow("append-only");
     await refused("delete from wallet_ledger where wallet_id = $1").toThrow("append-only");
     await refused("update wallet set balance = balance - 1000 where id = $1").toThrow("floor");
     expect(await rows()).toHaveLength(1);
     await holds();
+  });
+
+  it.each([
+    ["a row of its own", 100, 160, 60],
+    ["a row that does not go on", 100, 170, 60],
+    ["an account below what its rows say", 40, 100, 0],
+  ])("and the audit finds %s that was written past it", async (_, stands, balance, change) => {
+    await moving({});
+    await backend.sql("alter table wallet disable trigger ledger_agrees");
+    await backend.sql("update wallet set balance = $2 where id = $1", [account, stands]);
+    await backend.sql("alter table wallet enable trigger ledger_agrees");
+    await backend.sql(
+      `insert into wallet_ledger (corp_code, wallet_id, name, kind, balance_change, balance, frozen)
+       values ('0001', $1, '甲', 'load', $2, $3, 0)`,
+      [account, change, balance],
+    );
+    const broken = [];
+    for (const query of Object.values(ledgerInvariants(wallets))) broken.push(...(await backend.sql(query)));
+    expect(broken.length).toBeGreaterThan(0);
+    await backend.sql(
+      `begin; alter table wallet_ledger disable trigger append_only; alter table wallet disable trigger ledger_agrees;
+       delete from wallet_ledger; update wallet set balance = 0, frozen = 0, moved_at = null;
+       alter table wallet_ledger enable trigger append_only; alter table wallet enable trigger ledger_agrees; commit`,
+    );
   });
 });
 

@@ -1,7 +1,7 @@
 /** Lists over the rows of another resource, and over a query: some of the rows, columns and filters of their own. */
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { methodsOf } from "~/contract/resource";
+import { countBound, methodsOf } from "~/contract/resource";
 import { view } from "~/contract/resource-view";
 import { park } from "~/contract/ticket/park";
 import { park as table } from "~server/backend/business/ticket/schema";
@@ -87,12 +87,28 @@ test("a list over a query shows what is joined, sorts and filters by its own tab
   const { list: large } = largePark.methods;
   const page = await backend.call(large, { filters: { capacity: "100~" }, sort: "capacity", order: "desc" });
   expect(page.data.records.map(({ name }) => name)).toEqual(["view9", "view8 < view1", "view7", "view6"]);
-  const [row] = await backend.sql<{ id: number }>("select id from park where code = 'V7'");
-  const bound = await backend.createUser({ grants: ["ticketList"] });
-  await backend.sql("insert into account_park (corp_code, account_id, park_id) values ('0001', $1, $2)", [
-    bound.id,
-    row?.id,
-  ]);
-  const narrowed = await backend.call(large, {}, { as: bound.token });
+  const narrowed = await backend.call(large, {}, { as: await boundTo("V7") });
   expect(narrowed.data.records.map(({ name }) => name)).toEqual(["view7"]);
 });
+
+test("a list that is long for one caller is counted for another who sees a part of it", async () => {
+  const { list: large } = largePark.methods;
+  await backend.sql(`
+    insert into park (corp_code, code, name, capacity)
+    select '0001', 'L' || n, 'many' || n, 1000 from generate_series(1, ${countBound + 1}) n`);
+  const all = await backend.call(large, {});
+  expect(all.data).toMatchObject({ count: countBound, otherData: { capped: true } });
+  const bound = await boundTo("V9");
+  const part = await backend.call(large, {}, { as: bound });
+  expect(part.data).toMatchObject({ count: 1, otherData: { capped: false } });
+});
+
+/** The token of an account that works in one park. */
+async function boundTo(code: string): Promise<string> {
+  const { id, token } = await backend.createUser({ grants: ["ticketList"] });
+  await backend.sql(
+    "insert into account_park (corp_code, account_id, park_id) select corp_code, $1, id from park where code = $2",
+    [id, code],
+  );
+  return token;
+}

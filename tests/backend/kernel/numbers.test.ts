@@ -47,7 +47,7 @@ test("several at once, and none where the transaction fails", async () => {
 
 /** As a call does it: from memory, else begin anew with what was drawn for it. */
 async function drawn(blocks: NumberBlocks, kind: string, count = 1, corp = "0001"): Promise<number> {
-  const reserved = new Map<string, number>();
+  const reserved = new Map<string, number[]>();
   for (;;) {
     try {
       return blocks.forAttempt(corp, reserved).take(kind, "20261120", count);
@@ -81,7 +81,7 @@ test("a block of one corp, kind and day is not another's", async () => {
 test("a number goes on after those of the version before, which took them one by one from the same counter", async () => {
   await backend.sql("insert into counter (corp_code, kind, period, value) values ('0001', 'OD', '20261120', 41)");
   const blocks = new NumberBlocks(backend.database);
-  const reserved = new Map<string, number>();
+  const reserved = new Map<string, number[]>();
   await blocks.reserve("0001", { kind: "OD", period: "20261120", count: 1 }, reserved);
   expect(nextNumber({ numbers: blocks.forAttempt("0001", reserved), now: day }, "OD")).toBe("OD20261120000042");
 });

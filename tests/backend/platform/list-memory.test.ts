@@ -1,4 +1,5 @@
 /** What an account keeps of a list: its own, bounded, nobody else's. */
+import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   listMemory,
@@ -78,4 +79,43 @@ describe("filters", () => {
     expect((await kept(token)).filters).toHaveLength(maxSavedFilters);
     expect((await save(0)).success).toBe(true);
   });
+});
+
+test("columns of a list that was made by hand keep their order, width and what was hidden, by the names of their fields", async () => {
+  const { id } = await backend.createUser({});
+  const kept = [
+    { name: "c9", shown: true, width: 0 },
+    { name: "c0", shown: true, width: 180 },
+    { name: "c3", shown: false, width: 0 },
+    { name: "c42", shown: true, width: 0 },
+  ];
+  const lists = ["/order/offlineOrderList", "/order/refundList", "/ticket/pricePolicyList", "/manage/parkList"];
+  for (const one of lists)
+    await backend.sql("insert into list_columns (corp_code, account_id, list, columns) values ('0001', $1, $2, $3)", [
+      id,
+      one,
+      JSON.stringify(kept),
+    ]);
+  await backend.sql(
+    "insert into list_columns (corp_code, account_id, list, columns) values ('0001', $1, '/ticket/issuedList', '[]')",
+    [id],
+  );
+  for (const file of ["0096_columns_by_field", "0097_refund_columns_by_field", "0098_policy_columns_by_field"])
+    await backend.sql(readFileSync(`server/backend/db/migrations/${file}.sql`, "utf8"));
+  const named = async (one: string) => {
+    const [row] = await backend.sql<{ columns: { name: string }[] }>(
+      "select columns from list_columns where account_id = $1 and list = $2",
+      [id, one],
+    );
+    return row?.columns.map(({ name, ...rest }, place) => {
+      const { name: _, ...was } = kept[place] ?? { name };
+      expect(rest).toEqual(was);
+      return name;
+    });
+  };
+  expect(await named("/order/offlineOrderList")).toEqual(["createdAt", "orderNo", "visitDay", "c42"]);
+  expect(await named("/order/refundList")).toEqual(["c9", "refundNo", "quantity", "c42"]);
+  expect(await named("/ticket/pricePolicyList")).toEqual(["status", "name", "customerGroup", "c42"]);
+  expect(await named("/manage/parkList")).toEqual(["c9", "c0", "c3", "c42"]);
+  expect(await named("/ticket/issuedList")).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Field, fieldSchema, secret, secretAnother, secretThere, text } from "~/contract/field-kinds";
 import { accessApp as contract, renewAccessSecret } from "~/contract/platform/access-app";
 import { getAuthCode, redeemAuthCode } from "~/contract/platform/auth-code";
-import { type AnyResource, resource } from "~/contract/resource";
+import { resource } from "~/contract/resource";
 import { accessApp } from "~server/backend/business/platform/access-schema";
 import { backup } from "~server/backend/db/archive";
 import type { Values } from "~server/backend/kernel/resource-backend";
@@ -32,7 +32,7 @@ const system = resource("platform", "secretSystem", {
     origin: text({ label, required: true, max: 200 }),
     secret: secret({ label, required: true }),
   },
-}) as unknown as AnyResource;
+});
 
 const operations = new Operations(system, { table: accessApp }, new Choices(system, {}));
 const audited: AuditEntry[] = [];

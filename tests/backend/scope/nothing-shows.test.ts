@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ExportMethod, exportPath } from "~/contract/export";
 import { offlineOrder } from "~/contract/order/order-lists";
 import { refund } from "~/contract/order/refund-list";
-import { jobCancel, jobGet, jobList, jobRetry } from "~/contract/platform/job";
+import { jobCancel, jobGet, jobRetry } from "~/contract/platform/job";
+import { job } from "~/contract/platform/job-list";
 import { listMemory, saveListFilter } from "~/contract/platform/list-memory";
 import { audit, auditEntry } from "~/contract/platform/logs";
 import { messageList } from "~/contract/platform/message";
@@ -151,7 +152,7 @@ describe("an export of an account that is bound to a park", () => {
 
 describe("lists of what was done and is under way", () => {
   const jobs = async (token: string) =>
-    (await backend.call(jobList, { pageSize: 100 } as never, { as: token })).data.records as { id: number }[];
+    (await backend.call(job.methods.list, { pageSize: 100 } as never, { as: token })).data.records as { id: number }[];
 
   test("a bound account looks after the jobs alone that it asked for", async () => {
     const { data } = await backend.call(gate.methods.export, { format: "csv" } as never, { as: free });
@@ -165,7 +166,7 @@ describe("lists of what was done and is under way", () => {
       "select count(*)::int as n from job where account_id = (select account_id from job where id = $1)",
       [mine.data.jobId],
     );
-    const page = (await backend.call(jobList, {}, { as })).data;
+    const page = (await backend.call(job.methods.list, {}, { as })).data;
     expect([seen.length, page.count]).toEqual([Math.min(n, 100), n]);
     await backend.sql("update job set state = 'failed' where id = $1", [data.jobId]);
     for (const method of [jobGet, jobCancel, jobRetry])

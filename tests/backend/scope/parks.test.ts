@@ -11,8 +11,9 @@ import { checkTicket, getCheckDesk, reversePassage, uploadPassages } from "~/con
 import { choosePark } from "~/contract/ticket/chosen-park";
 import { gate, pos } from "~/contract/ticket/gate";
 import { park } from "~/contract/ticket/park";
-import { pricePolicyList } from "~/contract/ticket/price";
-import { quotaDaySave, quotaPoolList, quotaPoolSetStatus } from "~/contract/ticket/quota";
+import { pricePolicy } from "~/contract/ticket/price-policy-list";
+import { quotaDaySave } from "~/contract/ticket/quota";
+import { quotaPool } from "~/contract/ticket/quota-list";
 import { getCounter, quoteSale, sellTickets } from "~/contract/ticket/sale";
 import { ticketType } from "~/contract/ticket/ticket-type";
 import { adminPassword, openTestBackend, type TestBackend } from "~tests/support/backend";
@@ -74,8 +75,8 @@ describe("an account bound to a park", () => {
       ticketType.methods.list,
       offlineOrder.methods.list,
       refund.methods.list,
-      quotaPoolList,
-      pricePolicyList,
+      quotaPool.methods.list,
+      pricePolicy.methods.list,
     ] as Method[]) {
       const reply = await call(method, {});
       expect(reply.status, method.name).toBe(200);
@@ -134,10 +135,10 @@ describe("an account bound to a park", () => {
     const day = { day: today, total: 950 };
     expect(await status(quotaDaySave, { poolId: near.poolId, ...day })).toBe(200);
     expect(await status(quotaDaySave, { poolId: other.poolId, ...day })).toBe(404);
-    expect(await status(quotaPoolSetStatus, { id: other.poolId, status: "F" })).toBe(404);
+    expect(await status(quotaPool.methods.suspend, { id: other.poolId })).toBe(404);
     await backend.sql("insert into quota_pool_type values ('0001', $1, $2)", [other.poolId, near.childId]);
     expect(await status(quotaDaySave, { poolId: other.poolId, ...day })).toBe(404);
-    expect(await status(quotaPoolSetStatus, { id: other.poolId, status: "F" })).toBe(404);
+    expect(await status(quotaPool.methods.suspend, { id: other.poolId })).toBe(404);
     // What both sell from is taken from by a sale of either.
     expect(await status(sellTickets, saleOf(near.childId))).toBe(200);
     await backend.sql("delete from quota_pool_type where pool_id = $1 and ticket_type_id = $2", [

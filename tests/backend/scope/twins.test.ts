@@ -78,11 +78,11 @@ test("orders of the network and of the counter are read, refunded and exported b
       expect((await status(file, { format: "csv" })) !== 403, `${fun}: ${file.name}`).toBe(isOwn);
     }
     // Who reads does not give money back; whose list has the button does, whichever channel it is of.
-    const refund = { orderId: 1, items: [], ticketIds: [], reason: "改期", idempotencyKey: "a-key-of-the-test" };
-    expect(await status(refundOrder, refund), fun).toBe(403);
+    const asked = { orderId: 1, items: [], ticketIds: [], reason: "改期", idempotencyKey: "a-key-of-the-test" };
+    expect(await status(refundOrder, asked), fun).toBe(403);
     expect(await status(quoteRefund, { orderId: 1 }), fun).toBe(403);
     const seller = await backend.createUser({ grants: [fun, `${fun}/order:refund`] });
-    expect((await backend.call(refundOrder, refund, { as: seller.token })).status, fun).toBe(404);
+    expect((await backend.call(refundOrder, asked, { as: seller.token })).status, fun).toBe(404);
     expect((await backend.call(quoteRefund, { orderId: 1 }, { as: seller.token })).status, fun).toBe(404);
   }
 });

@@ -5,7 +5,8 @@ import { exportPath } from "~/contract/export";
 import type { PayloadOf } from "~/contract/method";
 import { networkOrder } from "~/contract/order/order-lists";
 import { dictItem } from "~/contract/platform/dictionary";
-import { priceCalendar, priceCalendarSave, pricePolicyList, pricePolicySave } from "~/contract/ticket/price";
+import { priceCalendar, priceCalendarSave, pricePolicySave } from "~/contract/ticket/price";
+import { pricePolicy } from "~/contract/ticket/price-policy-list";
 import { ticketType } from "~/contract/ticket/ticket-type";
 import { tokenHeader } from "~/contract/wire";
 import { createWorker } from "~server/backend/jobs/worker";
@@ -76,7 +77,9 @@ test("3j 7p a ticket type has them in its form, its list, its filter, its export
 
 test("3j 7p price policies and the calendar take them, and nobody else's", async () => {
   expect((await backend.call(pricePolicySave, policy())).message).toBe("");
-  const list = await backend.call(pricePolicyList, { filters: { channel: "meituan", customerGroup: "school" } });
+  const list = await backend.call(pricePolicy.methods.list, {
+    filters: { channel: "meituan", customerGroup: "school" },
+  });
   expect(list.data.count).toBe(1);
   expect(list.data.otherData.options.channel).toContainEqual({ value: "meituan", label: "美团" });
   const orders = await backend.call(networkOrder.methods.list, { filters: { channel: "meituan" } });

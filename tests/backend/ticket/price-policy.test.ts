@@ -4,11 +4,10 @@ import {
   priceCalendar,
   priceCalendarSave,
   pricePolicyGet,
-  pricePolicyList,
   pricePolicyRemove,
   pricePolicySave,
-  pricePolicySetStatus,
 } from "~/contract/ticket/price";
+import { pricePolicy } from "~/contract/ticket/price-policy-list";
 import { quoteSale } from "~/contract/ticket/sale";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
 import { createPark, type TestPark, today } from "~tests/support/park";
@@ -51,9 +50,9 @@ describe("price policies", () => {
     const { data } = await backend.call(pricePolicySave, draft());
     expect(await priceOn("2026-11-20")).toEqual([8000, ""]);
     expect(await priceOn("2026-11-21")).toEqual([9900, "周末价"]);
-    await backend.call(pricePolicySetStatus, { id: data.id, status: "F" });
+    await backend.call(pricePolicy.methods.suspend, { id: data.id });
     expect(await priceOn("2026-11-21")).toEqual([8000, ""]);
-    await backend.call(pricePolicySetStatus, { id: data.id, status: "T" });
+    await backend.call(pricePolicy.methods.resume, { id: data.id });
     await backend.call(pricePolicySave, draft({ name: "网络价", channel: "network", price: 1, priority: 99 }));
     expect(await priceOn("2026-11-21")).toEqual([9900, "周末价"]);
     expect((await backend.call(pricePolicyRemove, { id: data.id })).status).toBe(200);
@@ -78,7 +77,7 @@ describe("price policies", () => {
     expect((await backend.call(pricePolicyGet, { id: data.id }, as)).status).toBe(404);
     expect((await backend.call(pricePolicySave, { ...draft(), id: data.id }, as)).status).toBe(404);
     expect((await backend.call(pricePolicyRemove, { id: data.id }, as)).status).toBe(404);
-    expect((await backend.call(pricePolicySetStatus, { id: data.id, status: "F" }, as)).status).toBe(404);
+    expect((await backend.call(pricePolicy.methods.suspend, { id: data.id }, as)).status).toBe(404);
     expect((await backend.call(pricePolicySave, draft(), as)).status).toBe(422);
     expect((await backend.call(pricePolicyGet, { id: data.id })).data.record).toMatchObject(draft());
   });
@@ -104,14 +103,14 @@ describe("price policies", () => {
     ] as const) {
       await backend.call(pricePolicySave, draft({ name, price }));
     }
-    const names = async (payload: PayloadOf<typeof pricePolicyList>) =>
-      (await backend.call(pricePolicyList, payload)).data.records.map(({ name }) => name);
+    const names = async (payload: PayloadOf<typeof pricePolicy.methods.list>) =>
+      (await backend.call(pricePolicy.methods.list, payload)).data.records.map(({ name }) => name);
     expect(await names({})).toEqual(["丙_", "乙", "甲"]);
     expect(await names({ sort: "price", order: "asc" })).toEqual(["乙", "丙_", "甲"]);
     expect(await names({ filters: { name: "_" } })).toEqual(["丙_"]);
     expect(await names({ filters: { ticketTypeId: String(park.childId) } })).toEqual([]);
-    expect((await backend.call(pricePolicyList, { filters: { colour: "red" } })).status).toBe(422);
-    expect((await backend.call(pricePolicyList, { sort: "weekdays" })).status).toBe(422);
+    expect((await backend.call(pricePolicy.methods.list, { filters: { colour: "red" } })).status).toBe(422);
+    expect((await backend.call(pricePolicy.methods.list, { sort: "weekdays" })).status).toBe(422);
   });
 });
 

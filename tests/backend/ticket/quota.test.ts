@@ -1,8 +1,10 @@
+import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { PayloadOf } from "~/contract/method";
-import { quotaDaySave, quotaPoolGet, quotaPoolList, quotaPoolSave, quotaPoolSetStatus } from "~/contract/ticket/quota";
+import { quotaDaySave, quotaPoolGet, quotaPoolSave } from "~/contract/ticket/quota";
 import { quotaLedger } from "~/contract/ticket/quota-ledger";
+import { quotaPool } from "~/contract/ticket/quota-list";
 import { getCounter, quoteSale, sellTickets } from "~/contract/ticket/sale";
 import { ticketType } from "~/contract/ticket/ticket-type";
 import { defaultPaths, encodePayload, tokenHeader } from "~/contract/wire";
@@ -63,17 +65,19 @@ describe("a pool that is suspended", () => {
     const id = await addPool({ dailyTotal: 1 });
     expect((await backend.call(sellTickets, one(park.adultId, 2))).status).toBe(409);
     const { token } = await backend.createUser({ grants: ["quotaList", "quotaList/quota:edit"] });
-    const suspend = { id, status: "F" } as const;
-    expect((await backend.call(quotaPoolSetStatus, suspend, { as: token })).status).toBe(403);
+    const { suspend, resume } = quotaPool.methods;
+    expect((await backend.call(suspend, { id }, { as: token })).status).toBe(403);
     const stranger = await backend.createCorp("0002");
-    expect((await backend.call(quotaPoolSetStatus, suspend, { as: stranger })).status).toBe(404);
-    expect((await backend.call(quotaPoolSetStatus, suspend)).status).toBe(200);
-    expect((await backend.call(quotaPoolSetStatus, suspend)).status).toBe(409);
+    expect((await backend.call(suspend, { id }, { as: stranger })).status).toBe(404);
+    expect((await backend.call(suspend, { id })).status).toBe(200);
+    expect((await backend.call(suspend, { id })).status).toBe(409);
     expect((await backend.call(sellTickets, one(park.adultId, 2))).status).toBe(200);
-    expect((await backend.call(quotaPoolSetStatus, { id, status: "T" })).status).toBe(200);
+    expect((await backend.call(resume, { id })).status).toBe(200);
     expect((await backend.call(sellTickets, one(park.adultId, 2))).status).toBe(409);
-    const trail = await backend.sql("select after from audit_log where method = 'quotaPoolSetStatus' order by id");
-    expect(trail).toEqual([{ after: { status: "F" } }, { after: { status: "T" } }]);
+    const trail = await backend.sql(
+      "select after from audit_log where method in ('quotaPoolSuspend', 'quotaPoolResume') order by id",
+    );
+    expect(trail).toMatchObject([{ after: { status: "F" } }, { after: { status: "T" } }]);
     await checkInvariants(backend);
   });
 });
@@ -93,7 +97,7 @@ describe("a quota is never oversold", () => {
   });
 
   it("150 takes at once of 100 places: exactly 100", async () => {
-    expect(await crowd((taking) => inTenant(backend, (call) => takeQuota(call, [taking], "")))).toEqual({
+    expect(await crowd((taking) => inTenant(backend, (call) => takeQuota(call, [taking], randomUUID())))).toEqual({
       got: 100,
       sold: 100,
     });
@@ -102,6 +106,7 @@ describe("a quota is never oversold", () => {
   it("control: looking first and taking afterwards, without the condition, oversells in the same race", async () => {
     await backend.sql("alter table quota_day drop constraint quota_day_never_oversold");
     await backend.sql("drop trigger ledger_agrees on quota_day");
+    await backend.sql("drop trigger ledger_agrees_from_the_start on quota_day");
     const { sold } = await crowd(async ({ poolId }) => {
       const left = await inTenant(backend, async ({ db }) => {
         await db.execute(
@@ -125,6 +130,7 @@ describe("a quota is never oversold", () => {
     await addPool({ dailyTotal: 20 });
     await backend.sql("alter table quota_day drop constraint quota_day_never_oversold");
     await backend.sql("drop trigger ledger_agrees on quota_day");
+    await backend.sql("drop trigger ledger_agrees_from_the_start on quota_day");
     await backend.sql(
       "insert into quota_day (corp_code, pool_id, day, total) select corp_code, id, $1, 20 from quota_pool",
       [today],
@@ -291,9 +297,9 @@ describe("quota pools", () => {
     const stranger = await backend.createCorp("0002");
     const payload = { name: "偷看", ticketTypeIds: [park.adultId], dailyTotal: 1 };
     expect((await backend.call(quotaPoolSave, payload, { as: stranger })).status).toBe(422);
-    expect((await backend.call(quotaPoolList, {}, { as: stranger })).data.count).toBe(0);
-    const list = (await backend.call(quotaPoolList, { filters: { name: "东" } })).data;
-    expect(list.records).toMatchObject([{ name: "东区", ticketTypeNames: "成人票", ticketTypeIds: [park.adultId] }]);
+    expect((await backend.call(quotaPool.methods.list, {}, { as: stranger })).data.count).toBe(0);
+    const list = (await backend.call(quotaPool.methods.list, { filters: { name: "东" } })).data;
+    expect(list.records).toMatchObject([{ name: "东区", ticketTypeNames: "成人票" }]);
     const removed = await backend.call(ticketType.methods.remove, { id: park.adultId });
     expect(removed.message).toContain("1 个配额（如「东区」）");
   });

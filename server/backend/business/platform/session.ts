@@ -2,10 +2,17 @@
 import { and, eq, sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
 import type { ParsedPayloadOf } from "~/contract/method";
-import { changpwd, getCorpCode, logout, selectUserInfoById, type UserInfo } from "~/contract/platform/session";
+import {
+  changpwd,
+  currentUser,
+  getCorpCode,
+  logout,
+  selectUserInfoById,
+  type UserInfo,
+} from "~/contract/platform/session";
 import { prepared } from "../../kernel/prepared";
 import { Invalid, NotFound, Refusal, RefusedButKept } from "../../kernel/refusal";
-import { type Before, type Served, serve, serveAfter } from "../../kernel/served";
+import { type Before, type Call, type Served, serve, serveAfter } from "../../kernel/served";
 import { buttonsOf, functionsOf } from "./function";
 import { hashDigest, readWirePassword, verifyDigest } from "./password";
 import { account, session } from "./schema";
@@ -21,9 +28,20 @@ const serveLogout = serve(
 );
 
 const serveUserInfo = serve(selectUserInfoById, async (call, { id }) => {
-  const { db, caller, locale } = call;
   // Others' data belongs to who manages operators; here everybody sees themselves.
-  if (id !== undefined && id !== caller.userId) throw new NotFound(m.ops_not_found());
+  if (id !== undefined && id !== call.caller.userId) throw new NotFound(m.ops_not_found());
+  return userOf(call);
+});
+
+const serveCurrentUser = serve(currentUser, async (call, { known }) => {
+  const { userId, corpCode, rightsVersion, park, hold } = call.caller;
+  // Names of functions come in the caller's language.
+  const version = `${rightsVersion} ${call.locale}`;
+  const user = known === version ? null : await userOf(call);
+  return { id: userId, corpCode, version, mustChangePassword: hold === "weakPassword", park, user };
+});
+
+async function userOf({ db, caller, locale }: Call): Promise<UserInfo> {
   const [mine] = await prepared<Omit<UserInfo, "sysFunctionsSet" | "sysButtonRolePOSet">>(db, ownAccount, [
     caller.userId,
   ]);
@@ -37,7 +55,7 @@ const serveUserInfo = serve(selectUserInfoById, async (call, { id }) => {
     mustChangePassword: caller.hold === "weakPassword",
     park: caller.park,
   };
-});
+}
 
 const ownAccount = `
   select a.id, a.name, a.acc_name as "accName", a.acc_type as "accType", a.corp_code as "corpCode",
@@ -108,4 +126,10 @@ const serveChangePassword = serveAfter(
 
 const serveCorpCode = serve(getCorpCode, async ({ caller }) => caller.corpCode);
 
-export const sessionServed: Served[] = [serveLogout, serveUserInfo, serveChangePassword, serveCorpCode];
+export const sessionServed: Served[] = [
+  serveLogout,
+  serveUserInfo,
+  serveCurrentUser,
+  serveChangePassword,
+  serveCorpCode,
+];

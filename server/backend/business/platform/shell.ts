@@ -2,9 +2,10 @@
 import type { AnswerOf } from "~/contract/method";
 import { otherParameters } from "~/contract/platform/parameter";
 import { closeTabs, openTab, type PageTab, shellState, tabsAtMost } from "~/contract/platform/shell";
+import { readTogether } from "~/contract/platform/together";
 import { waitingFor } from "../../approvals/inbox";
 import { prepared } from "../../kernel/prepared";
-import { type Served, serve } from "../../kernel/served";
+import { type Served, serve, serveTogether } from "../../kernel/served";
 
 /** $1 session, $2 account, $3 parameters, $4 moment. */
 const stateOf = `
@@ -95,4 +96,4 @@ const serveClose = serve(closeTabs, async ({ db, caller }, { which, path }) => {
   return prepared<PageTab>(db, left, [caller.sessionRowId]);
 });
 
-export const shellServed: Served[] = [serveState, serveOpen, serveClose];
+export const shellServed: Served[] = [serveState, serveOpen, serveClose, serveTogether(readTogether)];

@@ -1,7 +1,7 @@
 /** Methods of the business "ticket" but for the gate's and the issued tickets' own. */
 import { sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
-import { holdsDictionary, noteUse } from "../../kernel/dictionary-use";
+import { noteUse } from "../../kernel/dictionary-use";
 import type { Served } from "../../kernel/served";
 import { chosenParkServed } from "./chosen-park";
 import { served as gates } from "./gate";
@@ -10,11 +10,9 @@ import { served as calendar } from "./price-calendar";
 import { served as policies } from "./price-policy";
 import { served as quotas } from "./quota-pool";
 import { served as sales } from "./sale";
-import { pricePolicy, ticketType } from "./schema";
+import { ticketType } from "./schema";
 import { served as types } from "./ticket-type";
 
-holdsDictionary("saleChannel", m.policy_title, pricePolicy, pricePolicy.channel);
-holdsDictionary("customerGroup", m.policy_title, pricePolicy, pricePolicy.customerGroup);
 noteUse("saleChannel", {
   title: m.ticket_type,
   table: ticketType,

@@ -1,6 +1,6 @@
 /** Price policies: which price holds for a ticket type, channel, group, day and slot. */
 
-import { eq, type SQL, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
 import type { ParsedPayloadOf } from "~/contract/method";
 import type { Option } from "~/contract/resource";
@@ -8,23 +8,20 @@ import {
   anyChannel,
   type PricePolicy,
   pricePolicyGet,
-  pricePolicyList,
   pricePolicyRemove,
   pricePolicySave,
-  pricePolicySetStatus,
 } from "~/contract/ticket/price";
+import { pricePolicy as resource } from "~/contract/ticket/price-policy-list";
 import { lastWriter, nothingChanged } from "../../kernel/audit";
 import { changesNothing } from "../../kernel/bulk-changes";
-import { dictionariesOf } from "../../kernel/dictionaries";
 import { checkDictionaryValues } from "../../kernel/dictionary-values";
-import { betweenDays, conditionsOf, equals, equalsId, listPage } from "../../kernel/list-page";
 import { Invalid, NotFound, Refusal } from "../../kernel/refusal";
+import { serveResource } from "../../kernel/resource";
 import { firstOf, rowsOf } from "../../kernel/rows";
 import { type Call, serve } from "../../kernel/served";
-import { contains } from "./filter-contains";
 import { addDays, weekdayOf } from "./rules/days";
 import { listOf } from "./rules/ticket-terms";
-import { pricePolicy } from "./schema";
+import { pricePolicy, ticketType } from "./schema";
 
 const policyColumns = sql`
   p.id, p.row_version as "rowVersion", p.name, p.ticket_type_id as "ticketTypeId", t.name as "ticketTypeName",
@@ -33,52 +30,13 @@ const policyColumns = sql`
 `;
 const withType = sql`join ticket_type t on t.corp_code = p.corp_code and t.id = p.ticket_type_id`;
 
-const filters = {
-  name: contains(sql`p.name`),
-  ticketTypeId: equalsId(sql`p.ticket_type_id`),
-  channel: equals(sql`p.channel`),
-  customerGroup: equals(sql`p.customer_group`),
-  holidays: equals(sql`p.holidays`),
-  status: equals(sql`p.status`),
-  startDay: betweenDays(sql`p.start_day`),
-  endDay: betweenDays(sql`p.end_day`),
-};
-const sorts: Record<string, SQL> = {
-  id: sql`p.id`,
-  name: sql`p.name`,
-  startDay: sql`p.start_day`,
-  price: sql`p.price`,
-  priority: sql`p.priority`,
-};
-
-const list = serve(pricePolicyList, async (call, payload) => {
-  const page = await listPage<PricePolicy>(call, payload, {
-    from: sql`price_policy p`,
-    id: sql`p.id`,
-    conditions: conditionsOf(payload.filters, filters),
-    sorts,
-    rows: (ids) => sql`
-      select ${policyColumns}
-      from (${ids}) page
-      join price_policy p on p.corp_code = current_setting('app.corp_code') and p.id = page.id
-      ${withType}
-      order by page.place
-    `,
-  });
-  const { saleChannel, customerGroup, holidayRule, enableStatus } = await dictionariesOf(
-    call.db,
-    ["saleChannel", "customerGroup", "holidayRule", "enableStatus"],
-    call.locale,
-  );
-  const { capped, ...reply } = page;
-  const options: Record<string, Option[]> = {
-    ticketTypeId: await pricedTypes(call),
-    channel: saleChannel ?? [],
-    customerGroup: customerGroup ?? [],
-    holidays: holidayRule ?? [],
-    status: enableStatus ?? [],
-  };
-  return { ...reply, otherData: { options, capped } };
+const list = serveResource(resource, {
+  table: pricePolicy,
+  query: { from: "price_policy p", joins: withType, columns: { ticketTypeName: sql`t.name` } },
+  references: {
+    ticketTypeId: { table: ticketType, name: ticketType.name, only: sql`${ticketType.status} <> 'retired'` },
+  },
+  choices: () => ({ channel: [{ value: anyChannel, label: m.policy_any_channel() }] }),
 });
 
 const get = serve(pricePolicyGet, async (call, { id }) => ({
@@ -183,23 +141,6 @@ async function lastEditor(call: Call, id: number): Promise<string> {
   return (await lastWriter(call.db, "pricePolicy", id)) ?? m.r_somebody();
 }
 
-const setStatus = serve(pricePolicySetStatus, async (call, { id, status }) => {
-  const before = await policyById(call, id, true);
-  if (before.status === status) return { id };
-  await call.db
-    .update(pricePolicy)
-    .set({ status, rowVersion: sql`row_version + 1`, updatedAt: call.now })
-    .where(eq(pricePolicy.id, id));
-  call.audit({
-    thing: "pricePolicy",
-    thingId: id,
-    label: before.name,
-    before: { status: before.status },
-    after: { status },
-  });
-  return { id };
-});
-
 /** What was sold under it keeps its price and its name. */
 const remove = serve(pricePolicyRemove, async (call, { id }) => {
   const before = await policyById(call, id, true);
@@ -208,4 +149,4 @@ const remove = serve(pricePolicyRemove, async (call, { id }) => {
   return { id };
 });
 
-export const served = [list, get, save, setStatus, remove];
+export const served = [...list, get, save, remove];

@@ -3,25 +3,17 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { m } from "~/contract/messages";
-import {
-  quotaDaySave,
-  quotaPoolGet,
-  quotaPoolList,
-  quotaPoolSave,
-  quotaPoolSetStatus,
-  type quotaPool as quotaPoolView,
-} from "~/contract/ticket/quota";
+import { quotaDaySave, quotaPoolGet, quotaPoolSave, type quotaPool as quotaPoolView } from "~/contract/ticket/quota";
+import { quotaPool as resource } from "~/contract/ticket/quota-list";
 import { nothingChanged } from "../../kernel/audit";
 import { changesNothing } from "../../kernel/bulk-changes";
 import { businessDay, momentOf } from "../../kernel/business-time";
-import { dictionariesOf } from "../../kernel/dictionaries";
 import { move } from "../../kernel/ledger";
 import { standingsAt } from "../../kernel/ledger-look";
-import { conditionsOf, equals, listPage } from "../../kernel/list-page";
 import { Invalid, NotFound, Refusal } from "../../kernel/refusal";
+import { serveResource } from "../../kernel/resource";
 import { firstOf, rowsOf } from "../../kernel/rows";
 import { type Call, serve } from "../../kernel/served";
-import { contains } from "./filter-contains";
 import { pricedTypes } from "./price-policy";
 import { quotas } from "./quota-ledger";
 import { createQuotaDay } from "./quota-take";
@@ -31,6 +23,16 @@ import { quotaPool, quotaPoolType } from "./schema";
 
 type PoolView = z.output<typeof quotaPoolView>;
 
+/** Of `quota_pool q`. */
+const typeNames = sql`
+  coalesce((
+    select string_agg(t.name, '、' order by t.sort, t.id)
+    from quota_pool_type x
+    join ticket_type t on t.corp_code = x.corp_code and t.id = x.ticket_type_id
+    where x.corp_code = q.corp_code and x.pool_id = q.id
+  ), '')
+`;
+
 const poolColumns = sql`
   q.id, q.row_version as "rowVersion", q.name, q.daily_total as "dailyTotal", q.by_slot as "bySlot", q.status,
   coalesce((
@@ -39,29 +41,12 @@ const poolColumns = sql`
     join ticket_type t on t.corp_code = x.corp_code and t.id = x.ticket_type_id
     where x.corp_code = q.corp_code and x.pool_id = q.id
   ), '[]') as "ticketTypeIds",
-  coalesce((
-    select string_agg(t.name, '、' order by t.sort, t.id)
-    from quota_pool_type x
-    join ticket_type t on t.corp_code = x.corp_code and t.id = x.ticket_type_id
-    where x.corp_code = q.corp_code and x.pool_id = q.id
-  ), '') as "ticketTypeNames"
+  ${typeNames} as "ticketTypeNames"
 `;
 
-const list = serve(quotaPoolList, async (call, payload) => {
-  const { capped, ...reply } = await listPage<PoolView>(call, payload, {
-    from: sql`quota_pool q`,
-    id: sql`q.id`,
-    conditions: conditionsOf(payload.filters, { name: contains(sql`q.name`), status: equals(sql`q.status`) }),
-    sorts: { id: sql`q.id`, name: sql`q.name` },
-    rows: (ids) => sql`
-      select ${poolColumns}
-      from (${ids}) page
-      join quota_pool q on q.corp_code = current_setting('app.corp_code') and q.id = page.id
-      order by page.place
-    `,
-  });
-  const { enableStatus = [] } = await dictionariesOf(call.db, ["enableStatus"], call.locale);
-  return { ...reply, otherData: { options: { status: enableStatus }, capped } };
+const list = serveResource(resource, {
+  table: quotaPool,
+  query: { from: "quota_pool q", columns: { ticketTypeNames: typeNames } },
 });
 
 /** Days shown of a pool, from the first asked for. */
@@ -216,21 +201,6 @@ async function moveDefaults(call: Call, pool: PoolView, total: number): Promise<
   for (const day of days) await setTotal(call, day, total);
 }
 
-const setStatus = serve(quotaPoolSetStatus, async (call, { id, status }) => {
-  const before = await poolById(call, id, "change");
-  if (before.status === status) {
-    const label = before.name;
-    throw new Refusal(status === "T" ? m.ops_active_already({ label }) : m.ops_suspended_already({ label }));
-  }
-  await call.db
-    .update(quotaPool)
-    .set({ status, rowVersion: sql`row_version + 1`, updatedAt: call.now })
-    .where(eq(quotaPool.id, id));
-  const label = before.name;
-  call.audit({ thing: "quotaPool", thingId: id, label, before: { status: before.status }, after: { status } });
-  return { id };
-});
-
 const saveDay = serve(quotaDaySave, async (call, { poolId, day, slot, total }) => {
   const pool = await poolById(call, poolId, "share");
   if (day < businessDay(call.now)) throw new Invalid({ day: [m.r_quota_day_past({ day })] });
@@ -266,4 +236,4 @@ async function setTotal(
   throw new Refusal(m.r_quota_below({ day: day?.day ?? "", taken: day?.taken ?? 0 }));
 }
 
-export const served = [list, get, save, setStatus, saveDay];
+export const served = [...list, get, save, saveDay];

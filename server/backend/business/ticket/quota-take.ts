@@ -1,7 +1,7 @@
 /** Takes places from quotas and gives them back, by movements of their ledger. */
 import { sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
-import { move } from "../../kernel/ledger";
+import { move, type Source } from "../../kernel/ledger";
 import { Refusal } from "../../kernel/refusal";
 import { firstOf, rowsOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
@@ -42,9 +42,9 @@ function inLockOrder(one: Taking, other: Taking): number {
 async function takeOne(call: Call, taking: Taking, orderNo: string): Promise<number | undefined> {
   const { poolId, day, slot, quantity } = taking;
   const account = { poolId, day, slot };
-  // Of a sale outside an order there is nothing to know it by.
-  const source = orderNo === "" ? {} : { source: { business: "order", kind: "sale", subject: orderNo } };
-  const moved = await move(call, quotas, { account, kind: "sell", amount: quantity, ...source });
+  // An order's number is drawn for it alone.
+  const source: Source = { business: "order", kind: "sale", subject: orderNo, isNew: true };
+  const moved = await move(call, quotas, { account, kind: "sell", amount: quantity, source });
   return moved?.account;
 }
 
@@ -56,8 +56,8 @@ export async function createQuotaDay(
   const created = await firstOf<{ id: number; daily: number }>(
     call.db,
     sql`
-      insert into quota_day (pool_id, day, slot, total)
-      select id, ${day}::date, ${slot}, 0
+      insert into quota_day (pool_id, day, slot)
+      select id, ${day}::date, ${slot}
       from quota_pool
       where id = ${poolId}
       on conflict do nothing

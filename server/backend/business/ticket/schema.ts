@@ -191,7 +191,7 @@ export const quotaDay = pgTable(
     poolId: whole("pool_id").notNull(),
     day: date("day").notNull(),
     slot: text("slot").notNull().default(""),
-    total: integer("total").notNull(),
+    total: integer("total").notNull().default(0),
     held: integer("held").notNull().default(0),
     sold: integer("sold").notNull().default(0),
     /** When the ledger moved it last. */

@@ -12,10 +12,8 @@ declare
   account text := accounts || '_id';
   of_account text := (select string_agg(format('a.%I', figure), ', ') from unnest(figures) figure);
   of_last text := (select string_agg(format('coalesce(l.%I, 0)', figure), ', ') from unnest(figures) figure);
-  of_row text := (select string_agg(format('new.%I', figure), ', ') from unnest(figures) figure);
-  of_row_before text := (
-    select string_agg(format('coalesce(l.%I, 0) + new.%I', figure, figure || '_change'), ', ') from unnest(figures) figure
-  );
+  of_new text := (select string_agg(format('new.%I', figure), ', ') from unnest(figures) figure);
+  of_nothing text := (select string_agg('0', ', ') from unnest(figures) figure);
   one_figure text;
   columns text := (select string_agg(format('%I', figure), ', ') from unnest(figures) figure);
 begin
@@ -23,8 +21,8 @@ begin
   execute format('alter table %I add column if not exists moved_at timestamptz', accounts);
   foreach one_figure in array figures loop
     execute format(
-      'alter table %I add constraint %I check (%I >= 0)',
-      accounts, accounts || '_' || one_figure || '_floor', one_figure
+      'alter table %I add constraint %I check (%I >= 0), alter column %I set default 0',
+      accounts, accounts || '_' || one_figure || '_floor', one_figure, one_figure
     );
   end loop;
   execute format(
@@ -59,47 +57,15 @@ begin
     $body$,
     accounts || '_agrees', accounts, ledger, account, of_account, of_last
   );
+  -- A movement sets the moment with the figures, and its one statement writes the row: asked is what was done otherwise.
   execute format(
-    'create constraint trigger ledger_agrees after insert or update of %s on %I
-     deferrable initially deferred for each row execute function %I()',
+    'create constraint trigger ledger_agrees after update of %s on %I deferrable initially deferred
+     for each row when (new.moved_at is not distinct from old.moved_at) execute function %I()',
     columns, accounts, accounts || '_agrees'
   );
-
-  -- A row that does not go on from the one before it, or that its account knows nothing of.
   execute format(
-    $body$
-      create function %1$I() returns trigger language plpgsql as $goes_on$
-      begin
-        if exists (
-          select from %2$I a
-          left join lateral (
-            select * from %3$I l
-            where l.corp_code = a.corp_code and l.%4$I = a.id and l.id < new.id
-            order by l.id desc limit 1
-          ) l on true
-          where a.corp_code = new.corp_code and a.id = new.%4$I and (%5$s) is distinct from (%6$s)
-        ) then
-          raise exception '%% %%: it does not go on from the row before it', tg_table_name, new.id;
-        end if;
-        if exists (
-          select from %2$I a
-          left join lateral (
-            select * from %3$I l
-            where l.corp_code = a.corp_code and l.%4$I = a.id
-            order by l.id desc limit 1
-          ) l on true
-          where a.corp_code = new.corp_code and a.id = new.%4$I and (%7$s) is distinct from (%8$s)
-        ) then
-          raise exception '%% %%: the figures of its account are not those of its ledger', tg_table_name, new.id;
-        end if;
-        return null;
-      end $goes_on$
-    $body$,
-    ledger || '_goes_on', accounts, ledger, account, of_row, of_row_before, of_account, of_last
-  );
-  execute format(
-    'create constraint trigger ledger_goes_on after insert on %I
-     deferrable initially deferred for each row execute function %I()',
-    ledger, ledger || '_goes_on'
+    'create constraint trigger ledger_agrees_from_the_start after insert on %I deferrable initially deferred
+     for each row when ((%s) <> (%s)) execute function %I()',
+    accounts, of_new, of_nothing, accounts || '_agrees'
   );
 end $$;

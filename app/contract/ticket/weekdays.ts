@@ -1,5 +1,5 @@
 /** Days of the week, Monday first, as price policies count them. */
-import { m } from "~/contract/messages";
+import { m } from "../messages";
 
 export function weekdayNames(): string[] {
   return [

@@ -1,0 +1,83 @@
+/** What an account is granted, read once and kept for as long as the rights of its corp have the same version. */
+import type { Access } from "~/contract/method";
+import { LastUsed } from "../../last-used";
+import type { Transaction } from "../db/database";
+import { prepared } from "./prepared";
+
+export interface HeldRights {
+  /** Codes of the functions that are on in the menu, with all that they hang under: for everybody. */
+  on: ReadonlySet<string>;
+  /** `function/button` pairs; of a function itself the button is empty. */
+  grants: ReadonlySet<string>;
+  /** Codes of buttons, under whatever function. */
+  buttons: ReadonlySet<string>;
+}
+
+export interface Holder {
+  corpCode: string;
+  userId: number;
+  /** See migration 0110: another one after every change. */
+  rightsVersion: string;
+}
+
+/** Accounts whose rights are kept, some 10 KB each. */
+const kept = new LastUsed<HeldRights>(1_000);
+
+/**
+ * The version was read before the rights are, so what is kept under it is never older than it. Runs as the tenant and as
+ * the owner alike.
+ */
+export async function heldRights(tx: Transaction, { corpCode, userId, rightsVersion }: Holder): Promise<HeldRights> {
+  const key = `${rightsVersion} ${corpCode}/${userId}`;
+  const known = kept.get(key);
+  if (known) return known;
+  const [row = { on: [], grants: [] }] = await prepared<{ on: string[]; grants: string[] }>(tx, rightsOf, [
+    corpCode,
+    userId,
+  ]);
+  const { on, grants } = row;
+  const buttons = grants.map((grant) => grant.slice(grant.indexOf("/") + 1)).filter((button) => button !== "");
+  const rights = { on: new Set(on), grants: new Set(grants), buttons: new Set(buttons) };
+  kept.set(key, rights);
+  return rights;
+}
+
+/** $1 corp, $2 account. */
+const rightsOf = `
+  select array(
+           select f.fun_code
+           from fun f
+           where f.enabled
+             and f.fun_code <> ''
+             and not exists (
+               select from fun above
+               where above.id = any (string_to_array(f.parent_ids, ',')::bigint[]) and not above.enabled
+             )
+         ) as on,
+         array(
+           select distinct g.fun_code || '/' || g.button_code
+           from account_role ar
+           join role_grant g on g.corp_code = ar.corp_code and g.role_id = ar.role_id
+           where ar.corp_code = $1 and ar.account_id = $2
+         ) as grants
+`;
+
+export interface Judgement {
+  allowed: boolean;
+  /** All functions that are asked for are switched off in the menu: nobody may, administrators neither. */
+  off: boolean;
+}
+
+/** Whether these rights open what a method asks for; `holdsAll` of an administrator. */
+export function judge(
+  rights: HeldRights,
+  access: Exclude<Access, string>,
+  { isNew, holdsAll }: { isNew: boolean; holdsAll: boolean },
+): Judgement {
+  const on = [access.fun].flat().filter((code) => rights.on.has(code));
+  const button = (isNew && access.newButton) || access.button || "";
+  // A button is held together with its function.
+  const granted =
+    on.some((code) => rights.grants.has(`${code}/`)) && on.some((code) => rights.grants.has(`${code}/${button}`));
+  return { allowed: on.length > 0 && (holdsAll || granted), off: on.length === 0 };
+}
