@@ -51,3 +51,14 @@ export function brokenRules(
 export function isUnique(name: string, { unique }: Field): boolean {
   return unique ?? name === "code";
 }
+
+interface WithUniques {
+  fields: Readonly<Record<string, Field>>;
+  unique?: readonly (readonly string[])[];
+}
+
+/** Names of fields that no two rows have alike together: of single fields first. */
+export function uniquesOf({ fields, unique = [] }: WithUniques): (readonly string[])[] {
+  const single = Object.entries(fields).filter(([name, field]) => isUnique(name, field));
+  return [...single.map(([name]) => [name]), ...unique];
+}

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { Field } from "./field-kinds";
 import { filePath } from "./file-answers";
-import { isUnique } from "./form-rules";
+import { uniquesOf } from "./form-rules";
 import type { FunctionCode } from "./menu-entry";
 import { type Business, method } from "./method";
 import { id, idempotencyKey, wholeNumber } from "./validators";
@@ -165,12 +165,15 @@ export function importFields(fields: Readonly<Record<string, Field>>): [string, 
   return Object.entries(fields).filter(([, field]) => field.form !== false && inOneCell.includes(field.kind));
 }
 
-/** The field that a line's row is known by; null where no text is unique and always there. */
-export function importKey(fields: Readonly<Record<string, Field>>): string | null {
-  const key = importFields(fields).find(
-    ([name, field]) => field.kind === "text" && field.required && !field.mask && isUnique(name, field),
-  );
-  return key?.[0] ?? null;
+/** The fields that a line's row is known by; null where none together are unique and always there. */
+export function importKey(resource: Parameters<typeof uniquesOf>[0]): readonly string[] | null {
+  const given = new Map(importFields(resource.fields));
+  const tells = (name: string) => {
+    const field = given.get(name);
+    return field !== undefined && field.required === true && !field.mask;
+  };
+  const keys = uniquesOf(resource).filter((names) => names.every(tells));
+  return keys.find((names) => names.length > 1 || given.get(names[0] ?? "")?.kind === "text") ?? null;
 }
 
 /** GETs of the dispatch API: `business`, `noun` and `format`; `id` of an import. */

@@ -40,6 +40,11 @@ interface ResourceDefinition<F extends Record<string, Field>, S extends keyof F 
   sections?: readonly { title: Message; fields: readonly (keyof F & string)[] }[];
   /** Rules across fields, checked once each field is right by itself. */
   rules?: readonly Rule<keyof F & string>[];
+  /**
+   * Fields that no two rows of a corp have alike together, e.g. `[["lockerGroupId", "number"]]`; the last of them tells the
+   * rows of the others apart, and none is without one another. A single field says so by itself.
+   */
+  unique?: readonly (readonly (keyof F & string)[])[];
   /** The field that names a row in references, headings and refusals. */
   nameField: keyof F & string;
   defaultSort: { field: (keyof F & string) | "id"; order: "asc" | "desc" };

@@ -2,7 +2,7 @@
 import type { AppLoadContext, LoaderFunctionArgs } from "@remix-run/node";
 import { data } from "@remix-run/node";
 import { type FieldErrors, isDispatchError, type Notice } from "~/contract/errors";
-import { isShown, isUnique } from "~/contract/form-rules";
+import { isShown, uniquesOf } from "~/contract/form-rules";
 import { m } from "~/contract/messages";
 import type { AnyResource } from "~/contract/resource";
 import { attempt, done, readForm, type Typed, typedOf } from "~/form/submission.server";
@@ -52,10 +52,12 @@ export async function loadForm(args: LoaderFunctionArgs): Promise<FormView> {
 }
 
 /** What must differ is left for people to fill in; the name says what it is. */
-function copyOf({ fields, nameField }: AnyResource, record: Row | null): Row {
+function copyOf(resource: AnyResource, record: Row | null): Row {
+  const { fields, nameField } = resource;
   const copy: Row = { ...record };
+  const telling = new Set(uniquesOf(resource).map((names) => names.at(-1)));
   for (const [name, field] of Object.entries(fields)) {
-    if (isUnique(name, field) || field.mask || field.kind === "secret") copy[name] = null;
+    if (telling.has(name) || field.mask || field.kind === "secret") copy[name] = null;
     if (name === nameField && field.kind === "text" && copy[name]) {
       copy[name] = m.forms_copy_name({ name: String(copy[name]) }).slice(0, field.max);
     }

@@ -71,7 +71,7 @@ async function startView(
   { resource, methods, path }: Imported,
   said: Pick<ImportStartView, "key" | "existing" | "files" | "errors" | "notice">,
 ): Promise<ImportStartView> {
-  const field = importKey(resource.fields);
+  const key = importKey(resource);
   const { add, edit } = resource.buttons;
   const mayChange = mayPress(context, add) && mayPress(context, edit);
   const latest = await context.dispatch.call(methods.get, {});
@@ -80,7 +80,7 @@ async function startView(
     back: resource.path,
     path,
     help: m.imports_file_help({ n: importBounds.rows }),
-    keyLabel: (field !== null && mayChange && resource.fields[field]?.label()) || null,
+    keyLabel: key && mayChange ? key.map((name) => resource.fields[name]?.label()).join("、") : null,
     latest: latest && {
       to: `${path}/${latest.id}`,
       fileName: latest.fileName,

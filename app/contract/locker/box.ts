@@ -14,6 +14,7 @@ export const lockerBox = resource("locker", "lockerBox", {
   nameField: "number",
   status: "status",
   importable: true,
+  unique: [["lockerGroupId", "number"]],
   defaultSort: { field: "number", order: "asc" },
   fields: {
     number: text({

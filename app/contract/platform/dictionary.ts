@@ -17,6 +17,7 @@ export const dictItem = resource("platform", "dictItem", {
   status: "status",
   builtIn: "system",
   defaultSort: { field: "sort", order: "asc" },
+  unique: [["dictType", "value"]],
   fields: {
     dictType: dictionary(typesDictionary, {
       label: m.system_dict,

@@ -44,7 +44,13 @@ export const employee = resource("platform", "employee", {
       when: { field: "state", is: ["left"] },
       requiredWhen: { field: "state", is: ["left"] },
     }),
-    accountId: reference("operator", { label: m.org_account, remote: true, list: true, help: m.org_account_help }),
+    accountId: reference("operator", {
+      label: m.org_account,
+      remote: true,
+      unique: true,
+      list: true,
+      help: m.org_account_help,
+    }),
     remark: text({ label: m.remark, max: 200, multiline: true }),
   },
 });

@@ -209,6 +209,17 @@ function begin({ readOnly, patience = "call" }: TransactionOptions, timeouts: Ti
 
 const attempts = 4;
 
+/**
+ * Somebody else's commit came between a look and a write: the transaction begins anew, once, and sees it. What stands in
+ * the way even then is the cause.
+ */
+export class Meanwhile extends Error {
+  override readonly name = "Meanwhile";
+  constructor(cause: unknown) {
+    super("somebody else was faster", { cause });
+  }
+}
+
 /** Once more after a deadlock or a serialisation failure: the work has touched nothing but the database. */
 async function transaction<T>(
   pool: pg.Pool,
@@ -236,6 +247,7 @@ async function transaction<T>(
       });
       const own: OwnTransaction = (more) => onConnection(client, commits, more);
       if (!broken && (await again?.(error, own))) attempt -= 1;
+      else if (error instanceof Meanwhile && attempt > 1) throw error.cause;
       else if (attempt >= attempts || !isTransient(error)) throw error;
     } finally {
       client.release(broken);
@@ -285,6 +297,7 @@ export function isUnreachable(error: unknown): boolean {
 
 function isTransient(error: unknown): boolean {
   const code = sqlState(error);
+  if (error instanceof Meanwhile) return true;
   return code === "40001" || code === "40P01";
 }
 

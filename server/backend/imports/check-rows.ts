@@ -1,7 +1,7 @@
 /** Rows of a file against the rules of the form: each field's own, those across fields, and those that the data knows. */
 import type { FieldErrors } from "~/contract/errors";
 import { type Field, fieldSchema } from "~/contract/field-kinds";
-import { isShown, isUnique } from "~/contract/form-rules";
+import { isShown, uniquesOf } from "~/contract/form-rules";
 import { type ImportExisting, importFields, importKey } from "~/contract/import";
 import { m } from "~/contract/messages";
 import { sensitiveButton } from "~/contract/resource-changes";
@@ -9,8 +9,9 @@ import { refusalText } from "../kernel/answers";
 import { Invalid } from "../kernel/refusal";
 import type { Values } from "../kernel/resource-backend";
 import type { Call, ImportTarget } from "../kernel/served";
+import { keyText } from "../kernel/unique-rows";
 import { readCell } from "./cell-values";
-import { lookupsFor, noLookup } from "./lookups";
+import { type Lookups, lookupsFor, noLookup } from "./lookups";
 
 /** A heading, and the field that it stands for; null for none. */
 export interface FileColumn {
@@ -44,9 +45,9 @@ export interface CheckedRow extends FileRow {
 export class RowChecker {
   private readonly fields: [string, Field][];
   /** Lines are of rows that are there, where they have their key; null: all are new. */
-  private readonly key: string | null;
+  private readonly key: readonly string[] | null;
   private readonly places: Map<string, number>;
-  /** Lines by `field value`, of fields that are unique. */
+  /** Lines by the fields that are unique, with their values. */
   private readonly seen = new Map<string, number>();
 
   constructor(
@@ -55,7 +56,7 @@ export class RowChecker {
     existing: ImportExisting,
   ) {
     this.fields = importFields(target.resource.fields);
-    this.key = existing === "change" ? importKey(target.resource.fields) : null;
+    this.key = existing === "change" ? importKey(target.resource) : null;
     this.places = new Map(columns.flatMap(({ field }, place) => (field ? [[field, place]] : [])));
   }
 
@@ -64,42 +65,48 @@ export class RowChecker {
     const lookups = await lookupsFor(call, this.target, this.fields, (name) =>
       rows.map((row) => this.cellOf(row, name)),
     );
-    const rowsThere = await this.rowsThere(call, rows);
+    const rowsThere = await this.rowsThere(call, rows, lookups);
     const kept = await keptFields(call, this.target);
     const checked: CheckedRow[] = [];
     for (const row of rows) {
-      const before = rowsThere.get(this.keyOf(row)) ?? null;
+      const before = rowsThere.get(this.keyOf(row, lookups)) ?? null;
       const values: Values = {};
       const errors: FieldErrors = {};
       for (const [name, field] of this.fields) {
         const cell = this.cellOf(row, name);
         // What is there keeps what the file says nothing of, its key, and what the caller could not change in the form.
-        if (before && (cell === "" || name === this.key || kept.has(name))) continue;
+        if (before && (cell === "" || this.key?.includes(name) || kept.has(name))) continue;
         const read = readCell(field, cell, lookups[name] ?? noLookup);
         if ("problem" in read) errors[name] = [read.problem];
         else values[name] = read.value as Values[string];
       }
       this.applySchemas(values, errors, before);
-      this.refuseTwins(
-        row.line,
-        this.key && before ? { ...values, [this.key]: before[this.key] ?? null } : values,
-        errors,
-      );
+      this.refuseTwins(row.line, { ...before, ...values }, errors);
       const right = await this.applyRules(call, values, errors, before);
       checked.push({ ...row, ...outcomeOf(right, before), errors: this.placed(errors) });
     }
     return checked;
   }
 
-  private async rowsThere(call: Call, rows: readonly FileRow[]): Promise<Map<string, Values>> {
+  private async rowsThere(call: Call, rows: readonly FileRow[], lookups: Lookups): Promise<Map<string, Values>> {
     const { key } = this;
     if (key === null) return new Map();
-    const keys = rows.map((row) => this.keyOf(row)).filter(Boolean);
-    return this.target.operations.rowsBy(call, key, keys);
+    const wanted = rows.map((row) => this.keyValues(row, lookups)).filter((values) => keyText(key, values) !== "");
+    return this.target.operations.rowsBy(call, key, wanted);
   }
 
-  private keyOf(row: FileRow): string {
-    return this.key === null ? "" : this.cellOf(row, this.key).toLowerCase();
+  private keyOf(row: FileRow, lookups: Lookups): string {
+    return this.key === null ? "" : keyText(this.key, this.keyValues(row, lookups));
+  }
+
+  /** Of the fields that a line's row is known by, as far as they can be read. */
+  private keyValues(row: FileRow, lookups: Lookups): Values {
+    const read = (name: string) => {
+      const field = this.target.resource.fields[name];
+      const cell = field && readCell(field, this.cellOf(row, name), lookups[name] ?? noLookup);
+      return cell && "value" in cell ? (cell.value as Values[string]) : null;
+    };
+    return Object.fromEntries((this.key ?? []).map((name) => [name, read(name)]));
   }
 
   private cellOf({ cells }: FileRow, name: string): string {
@@ -118,13 +125,13 @@ export class RowChecker {
   }
 
   private refuseTwins(line: number, values: Values, errors: FieldErrors): void {
-    for (const [name, field] of this.fields) {
-      const value = values[name];
-      if (!isUnique(name, field) || errors[name] || value === null || value === undefined) continue;
-      const key = `${name} ${String(value).toLowerCase()}`;
+    for (const names of uniquesOf(this.target.resource)) {
+      const last = names.at(-1) ?? "";
+      if (names.some((name) => errors[name]) || (values[last] ?? null) === null) continue;
+      const key = JSON.stringify([names, ...names.map((name) => String(values[name] ?? "").toLowerCase())]);
       const before = this.seen.get(key);
       if (before === undefined) this.seen.set(key, line);
-      else errors[name] = [m.imports_twin({ line: before })];
+      else errors[last] = [m.imports_twin({ line: before })];
     }
   }
 
@@ -197,10 +204,10 @@ export function columnsFor(
     return { label: label.slice(0, 60), field };
   });
   // Rows that are there need nothing but their key.
-  const key = existing === "change" ? importKey(resource.fields) : null;
+  const key = existing === "change" ? importKey(resource) : null;
   const missing = fields.filter(
     ([name, { required, default: value }]) =>
-      required && value === undefined && !taken.has(name) && (key === null || name === key),
+      required && value === undefined && !taken.has(name) && (key === null || key.includes(name)),
   );
   const labels = missing.map(([, { label }]) => label());
   if (taken.size === 0) return { columns, problem: m.imports_no_columns() };

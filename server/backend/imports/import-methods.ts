@@ -69,7 +69,7 @@ type Asked = ParsedPayloadOf<ImportMethods["start"]>;
 async function startImport(call: Call, { resource }: ImportTarget, asked: Asked): Promise<{ id: number }> {
   const { path, key, existing } = asked;
   const { db, caller, now } = call;
-  if (existing === "change" && importKey(resource.fields) === null) throw new Invalid({ existing: [m.v_option()] });
+  if (existing === "change" && importKey(resource) === null) throw new Invalid({ existing: [m.v_option()] });
   await refuseUnlessMayWrite(call, resource, existing);
   const { rows: files } = await db.execute<{ name: string }>(sql`
     select name from stored_file

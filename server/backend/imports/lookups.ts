@@ -11,6 +11,7 @@ import type { CellRead } from "./cell-values";
 
 /** The value that a cell's text stands for, or why there is none. */
 export type Lookup = (text: string) => CellRead;
+export type Lookups = Record<string, Lookup>;
 
 /** Lookups by field, for these texts; what the fields of other kinds hold stands for itself. */
 export async function lookupsFor(
@@ -18,8 +19,8 @@ export async function lookupsFor(
   { references }: ImportTarget,
   fields: readonly [string, Field][],
   textsOf: (name: string) => string[],
-): Promise<Record<string, Lookup>> {
-  const lookups: Record<string, Lookup> = {};
+): Promise<Lookups> {
+  const lookups: Lookups = {};
   const items = await itemsOf(call, fields);
   for (const [name, field] of fields) {
     const texts = [...new Set(textsOf(name).filter(Boolean))].map((text) => text.normalize("NFC"));

@@ -2,10 +2,11 @@
  * Writes what a file brought. All rows: checked once more in batches, then made in the one transaction that ends the job.
  * Good rows only: in batches, each with the marks that say so, so that a job taken up again goes on where it stood.
  */
+import { sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
-import { sqlState, type Transaction } from "../db/database";
+import { Meanwhile, sqlState, type Transaction } from "../db/database";
 import { refusalText } from "../kernel/answers";
-import { Invalid, Refusal } from "../kernel/refusal";
+import { Invalid } from "../kernel/refusal";
 import type { Call } from "../kernel/served";
 import type { CellError } from "./check-rows";
 import type { Task } from "./import-jobs";
@@ -43,8 +44,41 @@ async function writeAll(task: Task): Promise<void> {
     if (error instanceof RowRefused) return giveBack(task, [wrongMark(task, error.row, error.cause)]);
     // Between the last look and the commit somebody else took a code, say: nothing of ours is in.
     if (!isTakenMeanwhile(error)) throw error;
-    throw new Refusal(m.imports_changed_meanwhile());
+    return giveBack(task, await refusedByDatabase(task, ready));
   }
+}
+
+/** Tells a trial from a change: it is taken back whole. */
+class OnlyTried extends Error {
+  override readonly name = "OnlyTried";
+}
+
+/** Which rows the database refuses, each tried by itself after those before it; nothing of it stays. */
+async function refusedByDatabase(task: Task, ready: readonly Ready[]): Promise<RowMark[]> {
+  const wrong: RowMark[] = [];
+  try {
+    await task.run.write(async (tx) => {
+      wrong.length = 0;
+      const call = await task.call(tx);
+      for (const one of ready) {
+        await tx.execute(sql`savepoint one_row`);
+        try {
+          await lookAgain(task, call, [one.row]).then(({ wrong: found }) => wrong.push(...found));
+          if (wrong.at(-1)?.line !== one.row.line) await make(task, call, [one]);
+          await tx.execute(sql`release savepoint one_row`);
+        } catch (error) {
+          const why = error instanceof RowRefused || error instanceof Meanwhile ? error.cause : error;
+          if (refusalText(why) === null) throw error;
+          await tx.execute(sql`rollback to savepoint one_row`);
+          wrong.push(wrongMark(task, one.row, why));
+        }
+      }
+      throw new OnlyTried();
+    });
+  } catch (error) {
+    if (!(error instanceof OnlyTried)) throw error;
+  }
+  return wrong;
 }
 
 /** Not a row is written: what was right when the file was checked is so no longer. */

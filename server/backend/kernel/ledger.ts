@@ -6,7 +6,7 @@
 import { getTableName } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import type { Ledger, Movement, Moves } from "~/contract/ledger";
-import { sqlState } from "../db/database";
+import { Meanwhile, sqlState } from "../db/database";
 import { accountColumn, changeColumn, columnOf } from "./ledger-table";
 import { prepared } from "./prepared";
 import type { Call } from "./served";
@@ -81,19 +81,10 @@ export async function move<F extends string, K extends string>(
     const [moved] = await prepared<MovedRow>(call.db, moving(ledger, kind, fields, source?.isNew === true), values);
     if (moved) return movedOf(ledger, moved, false);
   } catch (error) {
-    throw sqlState(error) === "23505" ? new MovedMeanwhile(error) : error;
+    // The same source moves it at this moment.
+    throw sqlState(error) === "23505" ? new Meanwhile(error) : error;
   }
   return key === null ? null : movedBefore(call, ledger, { fields, apart, key, kind, amount });
-}
-
-/** The same source moved it at this moment: the transaction begins anew and sees it. */
-class MovedMeanwhile extends Error {
-  override readonly name = "MovedMeanwhile";
-  /** A serialisation failure, as the database calls it. */
-  readonly code = "40001";
-  constructor(cause: unknown) {
-    super("the same source has moved this account meanwhile", { cause });
-  }
 }
 
 type MovedRow = Record<string, number> & { account: number; row: number };

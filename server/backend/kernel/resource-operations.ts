@@ -1,9 +1,9 @@
 /** What is done with the rows of one resource: by its methods, and by imports. */
-import { type Column, eq, type InferSelectModel, inArray, sql } from "drizzle-orm";
+import { eq, type InferSelectModel, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { FieldErrors } from "~/contract/errors";
 import { type Field, secretAnother, secretThere } from "~/contract/field-kinds";
-import { brokenRules, isRequired, isShown, isUnique } from "~/contract/form-rules";
+import { brokenRules, isRequired, isShown } from "~/contract/form-rules";
 import { m } from "~/contract/messages";
 import type { AnyResource, Option } from "~/contract/resource";
 import { sensitiveButton } from "~/contract/resource-changes";
@@ -18,6 +18,7 @@ import type { Choices } from "./resource-choices";
 import { filterRichTexts, heldFields } from "./resource-files";
 import { resealRow, sealSecret } from "./secret-columns";
 import type { Call } from "./served";
+import { checkUnique, keyText, rowsByKey, written } from "./unique-rows";
 
 export class Operations {
   private readonly table: ResourceTable;
@@ -160,7 +161,7 @@ export class Operations {
     for (const [name, field] of this.fields)
       if (field.form === false && field.default !== undefined) defaults[name] = field.default;
     const whole = several.map((values) => ({ ...defaults, ...this.sealed(call, values) }));
-    const rows = await bulk.insertRecords(call, this.backend.table, whole);
+    const rows = await written(this.resource, () => bulk.insertRecords(call, this.backend.table, whole));
     const made = rows.map((row) => this.shown(call, row as InferSelectModel<PgTable>));
     for (const row of made) {
       const files = heldFields(this.resource, row).filter(({ paths }) => paths.length > 0);
@@ -170,16 +171,10 @@ export class Operations {
     return made;
   }
 
-  /** Rows by a unique text, in small letters. */
-  async rowsBy(call: Call, name: string, texts: readonly string[]): Promise<Map<string, Values>> {
-    const column = (this.table as unknown as Record<string, Column>)[name];
-    if (!column || texts.length === 0) return new Map();
-    const wanted = texts.map((text) => text.toLowerCase());
-    const rows = await call.db
-      .select()
-      .from(this.backend.table)
-      .where(inArray(sql`lower(${column})`, wanted));
-    return new Map(rows.map((row) => this.shown(call, row)).map((row) => [String(row[name]).toLowerCase(), row]));
+  /** Rows by the fields that they are unique by, under {@link keyText}. */
+  async rowsBy(call: Call, names: readonly string[], wanted: readonly Values[]): Promise<Map<string, Values>> {
+    const rows = await rowsByKey(call, this.backend.table, names, wanted);
+    return new Map(rows.map((row) => this.shown(call, row)).map((row) => [keyText(names, row), row]));
   }
 
   /** What is to be another value than it is, by all rules over the row as it will be. */
@@ -210,7 +205,8 @@ export class Operations {
       await this.refuseOther(call, bulk.rowOf(before, id), rowVersion, m.imports_changed_by);
     });
     const kept = several.map((one) => ({ ...one, values: this.sealed(call, one.values) }));
-    const after = bulk.byId((await bulk.updateRows(call, table, kept)).map((row) => this.shown(call, row)));
+    const updated = await written(this.resource, () => bulk.updateRows(call, table, kept));
+    const after = bulk.byId(updated.map((row) => this.shown(call, row)));
     return bulk.inOrder(several, async ({ id, values }) => {
       const changed = { before: bulk.rowOf(before, id), after: bulk.rowOf(after, id) };
       await this.noteChange(call, values, changed);
@@ -241,11 +237,12 @@ export class Operations {
       await this.backend.keeps.write(call, id, values);
       return this.row(call, id);
     }
-    const [row] = (await call.db
+    const update = call.db
       .update(this.backend.table)
       .set({ ...this.sealed(call, values), rowVersion: sql`row_version + 1`, updatedAt: call.now } as never)
       .where(eq(this.table.id, id))
-      .returning()) as InferSelectModel<PgTable>[];
+      .returning();
+    const [row] = (await written(this.resource, async () => update)) as InferSelectModel<PgTable>[];
     if (!row) throw new NotFound();
     await resealRow(call, this.table, row as { id: number });
     return this.shown(call, row);
@@ -264,21 +261,8 @@ export class Operations {
     if (Object.keys(broken).length > 0) throw new Invalid(broken);
   }
 
-  async checkUnique(call: Call, values: Values, before: Values | null): Promise<void> {
-    for (const [name, field] of this.fields) {
-      const value = values[name];
-      const column = (this.table as unknown as Record<string, Column | undefined>)[name];
-      if (!isUnique(name, field) || !column || value === null || value === undefined || value === before?.[name])
-        continue;
-      const [taken] = await call.db
-        .select({ id: this.table.id })
-        .from(this.backend.table)
-        .where(typeof value === "string" ? eq(sql`lower(${column})`, value.toLowerCase()) : eq(column, value));
-      if (!taken || taken.id === before?.id) continue;
-      const message =
-        name === "code" ? m.ops_code_taken({ code: String(value) }) : m.forms_taken({ value: String(value) });
-      throw new Invalid({ [name]: [message] });
-    }
+  checkUnique(call: Call, values: Values, before: Values | null): Promise<void> {
+    return checkUnique(call, this.resource, this.backend.table, values, before);
   }
 
   async remove(call: Call, id: number): Promise<{ id: number }> {

@@ -60,6 +60,12 @@ async function crowd(takeOne: (taking: Taking) => Promise<unknown>) {
   return { got: outcomes.filter(Boolean).length, sold: day?.sold };
 }
 
+/** For controls that move a quota past its ledger. */
+async function withoutLedger(): Promise<void> {
+  await backend.sql("drop trigger ledger_agrees on quota_day");
+  await backend.sql("drop trigger ledger_agrees_from_the_start on quota_day");
+}
+
 describe("a pool that is suspended", () => {
   it("limits nothing until it is resumed; another's, or without the button, it stays as it is", async () => {
     const id = await addPool({ dailyTotal: 1 });
@@ -105,8 +111,7 @@ describe("a quota is never oversold", () => {
 
   it("control: looking first and taking afterwards, without the condition, oversells in the same race", async () => {
     await backend.sql("alter table quota_day drop constraint quota_day_never_oversold");
-    await backend.sql("drop trigger ledger_agrees on quota_day");
-    await backend.sql("drop trigger ledger_agrees_from_the_start on quota_day");
+    await withoutLedger();
     const { sold } = await crowd(async ({ poolId }) => {
       const left = await inTenant(backend, async ({ db }) => {
         await db.execute(
@@ -129,8 +134,7 @@ describe("a quota is never oversold", () => {
   it.runIf(process.env.TEST_DATABASE_URL)("control: the sale without the condition oversells", async () => {
     await addPool({ dailyTotal: 20 });
     await backend.sql("alter table quota_day drop constraint quota_day_never_oversold");
-    await backend.sql("drop trigger ledger_agrees on quota_day");
-    await backend.sql("drop trigger ledger_agrees_from_the_start on quota_day");
+    await withoutLedger();
     await backend.sql(
       "insert into quota_day (corp_code, pool_id, day, total) select corp_code, id, $1, 20 from quota_pool",
       [today],

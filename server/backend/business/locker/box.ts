@@ -1,11 +1,10 @@
 /** Lockers: what their commands do beyond the state. Money moves in the transaction that moves the locker. */
-import { and, eq, inArray, ne, sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import { lockerOverdue, lockerBox as resource } from "~/contract/locker/box";
 import { m } from "~/contract/messages";
 import type { ResourceRow } from "~/contract/resource";
 import { stamp } from "../../kernel/business-time";
 import { yuan } from "../../kernel/money";
-import { Invalid } from "../../kernel/refusal";
 import { serveResource } from "../../kernel/resource";
 import type { CommandsBackend, Outcome, Values } from "../../kernel/resource-backend";
 import { serveList } from "../../kernel/serve-list";
@@ -59,7 +58,7 @@ export const boxCommands: CommandsBackend<typeof resource> = {
 export const boxBackend = {
   table: box,
   references,
-  check: checkBox,
+  check: fillDeposit,
   commands: boxCommands,
   dependents: async (call: Call, id: number) => {
     const n = await call.db.$count(use, eq(use.boxId, id));
@@ -95,18 +94,14 @@ async function groupsClosed({ db }: Call, rows: readonly Box[]): Promise<(string
   });
 }
 
-/** A number stands once in its group; a deposit that is not given is that of the group for the size. */
-async function checkBox({ db }: Call, values: Values, before: Values | null): Promise<void> {
-  const { number, lockerGroupId, size } = { ...before, ...values };
-  const groupId = Number(lockerGroupId);
-  const same = sql`lower(${box.number}) = ${String(number).toLowerCase()}`;
-  const [twin] = await db
-    .select({ id: box.id })
-    .from(box)
-    .where(and(eq(box.lockerGroupId, groupId), same, ne(box.id, Number(before?.id ?? 0))));
-  if (twin) throw new Invalid({ number: [m.forms_taken({ value: String(number) })] });
+/** A deposit that is not given is that of the group for the size. */
+async function fillDeposit({ db }: Call, values: Values, before: Values | null): Promise<void> {
   if ((values.deposit ?? null) !== null) return;
-  const [own] = await db.select().from(group).where(eq(group.id, groupId));
+  const { lockerGroupId, size } = { ...before, ...values };
+  const [own] = await db
+    .select()
+    .from(group)
+    .where(eq(group.id, Number(lockerGroupId)));
   const bySize = { small: own?.depositSmall, medium: own?.depositMedium, large: own?.depositLarge };
   values.deposit = Object.entries(bySize).find(([name]) => name === size)?.[1] ?? 0;
 }

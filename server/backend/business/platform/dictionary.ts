@@ -27,7 +27,10 @@ async function checkItem(call: Call, values: Values, before: Values | null): Pro
   if (!type) throw new Invalid({ dictType: [m.v_option()] });
   if (!before) {
     if (!type.open) throw new Refusal(m.system_dict_closed({ name: type.name }));
-    await refuseTaken(call, String(code), String(values.value));
+    // A name that stands beside the items for all of them.
+    const value = String(values.value);
+    if (productDictionaries[String(code)]?.reserved?.includes(value.toLowerCase()))
+      throw new Invalid({ value: [m.ops_code_taken({ code: value })] });
   }
   if (values.isDefault !== true) return;
   const others = and(eq(dictItem.dictType, String(code)), ne(dictItem.value, String(before?.value ?? values.value)));
@@ -48,16 +51,6 @@ async function whyFixed({ db }: Call, items: readonly { dictType: string }[]): P
     const type = known.get(code);
     return type?.open ? null : m.system_dict_closed({ name: type?.name ?? code });
   });
-}
-
-/** Whatever the case of its letters. */
-async function refuseTaken({ db }: Call, type: string, value: string): Promise<void> {
-  const [taken] = await db
-    .select({ id: dictItem.id })
-    .from(dictItem)
-    .where(and(eq(dictItem.dictType, type), eq(sql`lower(${dictItem.value})`, value.toLowerCase())));
-  if (taken || productDictionaries[type]?.reserved?.includes(value.toLowerCase()))
-    throw new Invalid({ value: [m.ops_code_taken({ code: value })] });
 }
 
 async function usersOfItem(call: Call, id: number): Promise<string[]> {

@@ -19,7 +19,6 @@ export const employeeServed: Served[] = serveResource(contract, {
   },
   check: async (call, values, before) => {
     const after = { ...before, ...values };
-    await checkAccount(call, values, before);
     if (before && after.state !== before.state && !(await call.may(contract.buttons.suspend)))
       throw new Invalid({ state: [m.org_no_leave_right()] });
     if (!before && after.state === "left") return refuseActive(call, after.accountId);
@@ -36,15 +35,6 @@ export const employeeServed: Served[] = serveResource(contract, {
 function leavesWith(after: Values, before: Values): boolean {
   if (after.state !== "left" || typeof after.accountId !== "number") return false;
   return before.state !== "left" || after.accountId !== before.accountId;
-}
-
-/** An account is one person's. */
-async function checkAccount({ db }: Call, { accountId }: Values, before: Values | null): Promise<void> {
-  if (typeof accountId !== "number" || accountId === before?.accountId) return;
-  const { rows } = await db.execute<{ name: string }>(
-    sql`select name from employee where account_id = ${accountId} and id <> ${before?.id ?? 0} limit 1`,
-  );
-  if (rows[0]) throw new Invalid({ accountId: [m.org_account_taken({ name: rows[0].name })] });
 }
 
 async function isActive({ db }: Call, accountId: number): Promise<boolean> {
