@@ -2,9 +2,8 @@
 import * as contract from "~/contract/ticket/gate";
 import { serveResource } from "../../kernel/resource";
 import { dependents } from "./dependents";
-import { gate, gateGroup, park, pos } from "./schema";
-
-const parkReference = { table: park, name: park.name, status: park.status };
+import { parkReference } from "./park";
+import { gate, gateGroup, pos } from "./schema";
 
 export const served = [
   ...serveResource(contract.gateGroup, {
