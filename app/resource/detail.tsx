@@ -9,7 +9,7 @@ import { Link } from "~/widgets/link";
 import { ContentPanel } from "~/widgets/rich-text/content-panel";
 import { commandDetail, loadDetail } from "./load-detail.server";
 import { ChangeLog } from "./parts/change-log";
-import { CommandPageLink } from "./parts/command-page-link";
+import { CommandDrawerHost, CommandPageLink } from "./parts/command-page-link";
 
 export const loader = (args: LoaderFunctionArgs) => loadDetail(args);
 export const action = (args: ActionFunctionArgs) => commandDetail(args);
@@ -26,68 +26,70 @@ export default function ResourceDetail({ before, after }: Props) {
   const view = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   return (
-    <div className="page">
-      <header className="page-head">
-        <h1>
-          {view.heading} {view.state && <CellContent cell={view.state} />} <small className="dim">{view.title}</small>
-        </h1>
-        <div className="toolbar">
-          {view.edit && (
-            <Link className="button button-primary" to={view.edit}>
-              {m.engine_edit()}
+    <CommandDrawerHost>
+      <div className="page">
+        <header className="page-head">
+          <h1>
+            {view.heading} {view.state && <CellContent cell={view.state} />} <small className="dim">{view.title}</small>
+          </h1>
+          <div className="toolbar">
+            {view.edit && (
+              <Link className="button button-primary" to={view.edit}>
+                {m.engine_edit()}
+              </Link>
+            )}
+            {view.copy && (
+              <Link className="button" to={view.copy}>
+                {m.forms_copy()}
+              </Link>
+            )}
+            {view.commands.map(({ intent, label, to }) =>
+              to ? (
+                <CommandPageLink key={intent} className="button" to={to} label={label} />
+              ) : (
+                <Form key={intent} method="post">
+                  <input type="hidden" name="key" value={view.key} />
+                  <button className="button" name={intent} value={view.id}>
+                    {label}
+                  </button>
+                </Form>
+              ),
+            )}
+            {view.remove && (
+              <Link className="button" to={view.remove}>
+                {m.engine_remove()}
+              </Link>
+            )}
+            <Link className="button" to={view.list}>
+              {m.engine_back()}
             </Link>
-          )}
-          {view.copy && (
-            <Link className="button" to={view.copy}>
-              {m.forms_copy()}
-            </Link>
-          )}
-          {view.commands.map(({ intent, label, to }) =>
-            to ? (
-              <CommandPageLink key={intent} className="button" to={to} label={label} />
-            ) : (
-              <Form key={intent} method="post">
-                <input type="hidden" name="key" value={view.key} />
-                <button className="button" name={intent} value={view.id}>
-                  {label}
-                </button>
-              </Form>
-            ),
-          )}
-          {view.remove && (
-            <Link className="button" to={view.remove}>
-              {m.engine_remove()}
-            </Link>
-          )}
-          <Link className="button" to={view.list}>
-            {m.engine_back()}
-          </Link>
-        </div>
-      </header>
-      <FormNotice notice={answer?.notice} />
-      {view.notNow.length > 0 && <NotNow commands={view.notNow} />}
-      {before}
-      <section className="panel">
-        <dl className="facts">
-          {view.facts.map(({ label, cell }) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>
-                <CellContent cell={cell} />
-              </dd>
+          </div>
+        </header>
+        <FormNotice notice={answer?.notice} />
+        {view.notNow.length > 0 && <NotNow commands={view.notNow} />}
+        {before}
+        <section className="panel">
+          <dl className="facts">
+            {view.facts.map(({ label, cell }) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>
+                  <CellContent cell={cell} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+          {view.texts.map(({ label, html }) => (
+            <div key={label} className="rich-text">
+              <h2>{label}</h2>
+              <ContentPanel html={html} />
             </div>
           ))}
-        </dl>
-        {view.texts.map(({ label, html }) => (
-          <div key={label} className="rich-text">
-            <h2>{label}</h2>
-            <ContentPanel html={html} />
-          </div>
-        ))}
-      </section>
-      {after}
-      {view.log && <ChangeLog log={view.log} />}
-    </div>
+        </section>
+        {after}
+        {view.log && <ChangeLog log={view.log} />}
+      </div>
+    </CommandDrawerHost>
   );
 }
 

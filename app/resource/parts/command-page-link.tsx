@@ -1,8 +1,27 @@
-/** A link to a command's page. Scripts show the page in a drawer, over the page that it was pressed on. */
-import { lazy, type MouseEvent, Suspense, useState } from "react";
+/**
+ * Links to commands' pages. Scripts show the page in a drawer over the page that it was pressed on. The drawer belongs to
+ * that page and not to the link: a link goes when the row below has come into another state, and what the drawer says of
+ * it must stay.
+ */
+import { createContext, lazy, type MouseEvent, type ReactNode, Suspense, useContext, useState } from "react";
 import { Link } from "~/widgets/link";
 
 const CommandDrawer = lazy(() => import("./command-drawer"));
+const Show = createContext<(to: string) => void>(() => {});
+
+export function CommandDrawerHost({ children }: { children: ReactNode }) {
+  const [open, show] = useState<string | null>(null);
+  return (
+    <Show.Provider value={show}>
+      {children}
+      {open !== null && (
+        <Suspense>
+          <CommandDrawer to={open} onClose={() => show(null)} />
+        </Suspense>
+      )}
+    </Show.Provider>
+  );
+}
 
 interface Props {
   to: string;
@@ -11,22 +30,15 @@ interface Props {
 }
 
 export function CommandPageLink({ to, label, className }: Props) {
-  const [open, setOpen] = useState(false);
-  function show(event: MouseEvent) {
+  const show = useContext(Show);
+  function press(event: MouseEvent) {
     if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
-    setOpen(true);
+    show(to);
   }
   return (
-    <>
-      <Link to={to} onClick={show} className={className} aria-haspopup="dialog">
-        {label}
-      </Link>
-      {open && (
-        <Suspense>
-          <CommandDrawer to={to} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
-    </>
+    <Link to={to} onClick={press} className={className} aria-haspopup="dialog">
+      {label}
+    </Link>
   );
 }

@@ -5,7 +5,7 @@ import { type Cell, CellContent } from "~/widgets/cell";
 import { useHydrated } from "~/widgets/hydrated";
 import { Link } from "~/widgets/link";
 import { TableFrame } from "~/widgets/table-frame";
-import { CommandPageLink } from "./command-page-link";
+import { CommandDrawerHost, CommandPageLink } from "./command-page-link";
 import { EditCell } from "./edit-cell";
 import { SelectionBar } from "./selection-bar";
 import { type CellsRefused, type Column, type CommandLink, type ListView, ofRow, type Row } from "./view";
@@ -115,11 +115,13 @@ export function Grid({ title, columns, rows, totals, selection, pager, editing, 
   if (!posts) return table;
   // Other ids are another form: what the address says is ticked.
   return (
-    <Form method="post" key={selection && `${selection.others} ${selection.count}`}>
-      {pressKey && <input type="hidden" name="key" value={pressKey} />}
-      {selection && pager && <SelectionBar selection={selection} pager={pager} exportTo={exportTo} />}
-      {table}
-    </Form>
+    <CommandDrawerHost>
+      <Form method="post" key={selection && `${selection.others} ${selection.count}`}>
+        {pressKey && <input type="hidden" name="key" value={pressKey} />}
+        {selection && pager && <SelectionBar selection={selection} pager={pager} exportTo={exportTo} />}
+        {table}
+      </Form>
+    </CommandDrawerHost>
   );
 }
 

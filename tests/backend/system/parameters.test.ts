@@ -70,6 +70,7 @@ test("3f 5 parameters are found by name in the reader's language, code, group, a
     "isSaasEdition",
     "thirdPartySystemMode",
     "refundApprovalLimit",
+    "approvalHours",
     "timeZone",
   ]);
   expect(await codes({ changed: "true" })).toEqual([]);

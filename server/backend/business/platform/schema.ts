@@ -1,6 +1,6 @@
 /** The platform's tables; the migration 0001_platform.sql makes them, a test compares the two. */
 import { sql } from "drizzle-orm";
-import { boolean, customType, integer, jsonb, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
+import { boolean, customType, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
 import { bigintColumn } from "../../kernel/bigint-column";
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
@@ -16,6 +16,8 @@ export const corp = pgTable("corp", {
   logoImg: text("logo_img").notNull().default(""),
   menuImg: text("menu_img").notNull().default(""),
   returnUrl: text("return_url").notNull().default(""),
+  /** Version of what its accounts may do: another one after each change of it. */
+  rights: uuid("rights").notNull().defaultRandom(),
   createdAt: moment("created_at").notNull().defaultNow(),
 });
 
