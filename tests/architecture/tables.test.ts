@@ -12,7 +12,7 @@ function ownersOf(files: readonly Source[]): Map<string, string> {
   for (const { path, text } of files) {
     const business = businessOf(path);
     if (!business) continue;
-    for (const [, table = ""] of text.matchAll(/pgTable\(\s*"([a-z_]+)"/g)) owners.set(table, business);
+    for (const [, table = ""] of text.matchAll(/(?:pgTable|ledgerTable)\(\s*"([a-z_]+)"/g)) owners.set(table, business);
   }
   return owners;
 }
@@ -25,11 +25,29 @@ const migrated = readdirSync(fileURLToPath(folder))
   ])
   .map(([, table = ""]) => table);
 
-/** Tables that a file's statements read or write: what follows from, join, update, into, before any comment is left out. */
+/** Where a statement, or a function that makes one, has the name of a table. */
+const places = [
+  /\b(?:from|join|update|into|truncate|lock table)\s+(?:only\s+|lateral\s+)?"?([a-z_]+)"?/gi,
+  // The second of two tables with a comma between them.
+  /\bfrom\s+[a-z_]+(?:\s+(?:as\s+)?[a-z_]+)?\s*,\s*(?:lateral\s+)?"?([a-z_]+)"?/gi,
+  /\b(?:insertAll|nextId|moveSequence)\(\s*\w+,\s*"([a-z_]+)"/g,
+  /\bidentifier\("([a-z_]+)"/g,
+];
+
+/** Tables that a file's statements read or write, before any comment is left out. */
 function namedBy({ text }: Source): string[] {
   const code = text.replace(/\/\*[\s\S]*?\*\//g, "").replace(/(^|\s)\/\/.*$/gm, "$1");
-  const places = code.matchAll(/\b(?:from|join|update|into|truncate|lock table)\s+(?:only\s+)?"?([a-z_]+)"?/g);
-  return [...new Set([...places].map(([, table = ""]) => table))];
+  const found = places.flatMap((place) => [...code.matchAll(place)].map(([, table = ""]) => table));
+  return [...new Set(found)];
+}
+
+/** Schemas of another business that a file takes tables from. */
+function schemasTaken({ path, text }: Source): string[] {
+  const own = businessOf(path);
+  const taken = [...text.matchAll(/from "(?:\.\.\/)+(?:business\/)?([a-z]+)\/[a-z-]*schema"/g)].map(
+    ([, other = ""]) => other,
+  );
+  return own ? taken.filter((other) => other !== own).map((other) => `${path} takes tables of ${other}`) : [];
 }
 
 /** What a business names of another's: `file names table of owner`. */
@@ -62,8 +80,44 @@ describe("no business names another's table", () => {
     expect(foreign([{ path, text }], owners)).toEqual([`${path} names orders of order`]);
   });
 
+  test.each([
+    "sql`select 1 from ticket t, orders o`",
+    'await insertAll(tx, "orders", rows)',
+    "sql`select 1 FROM orders`",
+    'sql.identifier("orders")',
+  ])("wherever the name stands: %s", (text) => {
+    const path = "server/backend/business/ticket/x.ts";
+    expect(foreign([{ path, text }], owners)).toEqual([`${path} names orders of order`]);
+  });
+
+  test("a schema of another business that is taken is seen", () => {
+    const path = "server/backend/business/ticket/x.ts";
+    expect(schemasTaken({ path, text: 'import { orders } from "../order/schema";' })).toHaveLength(1);
+    expect(schemasTaken({ path, text: 'import { ticket } from "./schema";' })).toEqual([]);
+  });
+
   test("none does", () => {
     expect(foreign(sources, owners)).toEqual([]);
+    expect(sources.flatMap(schemasTaken)).toEqual([]);
+  });
+
+  test("every table has an owner: a business by its schema, a mechanism, or the one business that names it", () => {
+    const mechanisms = sources.filter(
+      ({ path }) => path.startsWith("server/backend/") && !path.startsWith("server/backend/business/"),
+    );
+    const own = new Set(
+      mechanisms.flatMap((source) => [
+        ...namedBy(source),
+        ...[...source.text.matchAll(/pgTable\(\s*"([a-z_]+)"/g)].map(([, table = ""]) => table),
+      ]),
+    );
+    const left = migrated.filter((table) => !owners.has(table) && !own.has(table));
+    const namers = left.map((table) => [
+      table,
+      new Set(sources.filter((source) => namedBy(source).includes(table)).flatMap(({ path }) => businessOf(path) ?? []))
+        .size,
+    ]);
+    expect(namers.filter(([, n]) => n !== 1)).toEqual([]);
   });
 });
 

@@ -6,7 +6,8 @@
  * - {@link nextNumber} for everything else: each process draws a block of numbers in a short transaction of its own and
  *   hands them out of memory. Nobody waits; what a process does not use, or a refused call has taken, stays a gap.
  */
-import type { Database, OwnTransaction } from "../db/database";
+import { sql } from "drizzle-orm";
+import type { Database, OwnTransaction, Transaction } from "../db/database";
 import { businessDay } from "./business-time";
 import { prepared } from "./prepared";
 import type { Call } from "./served";
@@ -191,3 +192,15 @@ export const noNumbers: Numbers = {
     throw new Error(`${kind} is numbered by calls only`);
   },
 };
+
+/** Running numbers as they stand after a history that was made up. */
+export async function insertCounters(
+  tx: Transaction,
+  counters: readonly { kind: string; period: string; value: number }[],
+): Promise<void> {
+  await tx.execute(sql`
+    insert into counter (kind, period, value)
+    select kind, period, value
+    from json_populate_recordset(null::counter, ${JSON.stringify(counters)}::json)
+  `);
+}

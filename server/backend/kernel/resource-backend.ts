@@ -41,7 +41,7 @@ export interface ResourceBackend<D = unknown> extends Pick<ListBackend, "query" 
   check?: (call: Call, values: Values, before: Values | null) => Promise<void> | void;
   /** What else a saved row brings about, in the same transaction. */
   saved?: (call: Call, row: Values, before: Values | null) => Promise<void>;
-  /** What uses a row, in words for a refusal ("3 ticket types"); empty: it may go. */
+  /** What else keeps a row from going than the rows that hang on it (`dependsOn`), in words; or throws. */
   dependents?: (call: Call, id: number) => Promise<string[]>;
   /** What commands bring about beyond the state, by command. A function alone is its `run`. */
   commands?: CommandsBackend<D>;

@@ -11,6 +11,7 @@ import { checkFiles, holdFiles, releaseFiles } from "../files/use";
 import { nothingChanged } from "./audit";
 import type { ChangedRow, RowChange } from "./bulk-changes";
 import * as bulk from "./bulk-changes";
+import { usersOf } from "./depends-on";
 import { Invalid, NotFound, Refusal } from "./refusal";
 import type { ResourceBackend, ResourceTable, Values } from "./resource-backend";
 import { lastEditor } from "./resource-changes";
@@ -267,7 +268,8 @@ export class Operations {
 
   async remove(call: Call, id: number): Promise<{ id: number }> {
     const row = await this.row(call, id, true);
-    const dependents = (await this.backend.dependents?.(call, id)) ?? [];
+    const own = (await this.backend.dependents?.(call, id)) ?? [];
+    const dependents = [...own, ...(await usersOf(call, this.resource.noun, id))];
     if (dependents.length > 0) {
       const list = new Intl.ListFormat(call.locale, { type: "conjunction" }).format(dependents);
       throw new Refusal(m.ops_still_used({ label: this.labelOf(row), dependents: list }));

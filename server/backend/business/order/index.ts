@@ -1,5 +1,6 @@
 /** Orders: their lists, their detail, their refunds. */
 import { m } from "~/contract/messages";
+import { dependsOn } from "../../kernel/depends-on";
 import { holdsDictionary } from "../../kernel/dictionary-use";
 import type { Served } from "../../kernel/served";
 import { serveDetail } from "./order-detail";
@@ -12,6 +13,7 @@ import { todayServed } from "./today";
 
 holdsDictionary("paymentType", m.order_payments, payment, payment.paymentType);
 holdsDictionary("saleChannel", m.system_thing_order, orders, orders.channel);
+dependsOn("pos", { table: orders, by: orders.posId, name: orders.orderNo, words: m.r_dep_orders });
 
 /** With what the businesses sell handed in: the order core knows none of them. */
 export const orderServed = (sellables: readonly Sellable[]): Served[] => [

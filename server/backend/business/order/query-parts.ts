@@ -20,12 +20,6 @@ export const lockingOrder = "for update of o";
 /** A statement that locks an order; `id` gives its id, or none. */
 export const lockOrder = (id: SQL): SQL => sql`select from orders where id = ${id} for update`;
 
-/** Orders that a point of sale has taken, with the alias `u`. */
-export const ordersOfPos = (posId: number) => ({
-  from: sql`from orders u where pos_id = ${posId}`,
-  name: sql`u.order_no`,
-});
-
 /**
  * Two parts of a statement (`lines`, `progressed`) that carry what a business has fulfilled over to lines and order. Before
  * them stand `started (line_id, pieces)`: pieces that are begun now, negative where that is taken back; and

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
 import * as contract from "~/contract/platform/department";
 import { departmentLevels } from "~/contract/platform/department-levels";
-import { countUsers } from "../../kernel/count-users";
+import { usersOf } from "../../kernel/depends-on";
 import { Invalid, NotFound, Refusal } from "../../kernel/refusal";
 import { type Call, type Served, serve } from "../../kernel/served";
 
@@ -106,11 +106,7 @@ const order = serve(contract.departmentOrder, async (call, { id, to }) => {
 const remove = serve(contract.departmentRemove, async (call, { id }) => {
   const node = (await held(call)).get(id);
   if (!node) throw new NotFound();
-  const used = [
-    ...(await countUsers(call, sql`department where parent_id = ${id}`, (n) => m.org_dep_departments({ n }))),
-    ...(await countUsers(call, sql`employee where department_id = ${id}`, (n) => m.org_dep_employees({ n }))),
-    ...(await countUsers(call, sql`account where department_id = ${id}`, (n) => m.admin_used_by_operators({ n }))),
-  ];
+  const used = await usersOf(call, "department", id);
   if (used.length > 0) {
     const dependents = new Intl.ListFormat(call.locale, { type: "conjunction" }).format(used);
     throw new Refusal(m.org_department_used({ label: node.name, dependents }));

@@ -1,9 +1,8 @@
 /** Keeping dictionaries. What the product itself asks for by its code stays; the words for it are the corp's own. */
-import { and, eq, inArray, ne, sql } from "drizzle-orm";
+import { and, eq, inArray, ne } from "drizzle-orm";
 import { m } from "~/contract/messages";
 import * as contract from "~/contract/platform/dictionary";
 import { productDictionaries } from "~/contract/product-dictionaries";
-import { countUsers } from "../../kernel/count-users";
 import { usersOfValue } from "../../kernel/dictionary-use";
 import { Invalid, Refusal } from "../../kernel/refusal";
 import { serveResource } from "../../kernel/resource";
@@ -61,11 +60,10 @@ async function usersOfItem(call: Call, id: number): Promise<string[]> {
   return users.map(({ title, n }) => m.system_dict_users({ title, n }));
 }
 
-async function usersOfType(call: Call, id: number): Promise<string[]> {
+async function refuseProductType(call: Call, id: number): Promise<string[]> {
   const [type] = await call.db.select().from(dictType).where(eq(dictType.id, id));
-  if (!type) return [];
-  if (type.system) throw new Refusal(m.system_dict_protected({ name: type.name }));
-  return countUsers(call, sql`dict_item where dict_type = ${type.code}`, (n) => m.system_dict_has_items({ n }));
+  if (type?.system) throw new Refusal(m.system_dict_protected({ name: type.name }));
+  return [];
 }
 
 export const dictionaryServed: Served[] = [
@@ -81,6 +79,6 @@ export const dictionaryServed: Served[] = [
       if (!before && String(code).toLowerCase() === contract.typesDictionary.toLowerCase())
         throw new Invalid({ code: [m.ops_code_taken({ code: String(code) })] });
     },
-    dependents: usersOfType,
+    dependents: refuseProductType,
   }),
 ];

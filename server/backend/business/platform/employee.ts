@@ -2,7 +2,6 @@
 import { eq, sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
 import { employee as contract } from "~/contract/platform/employee";
-import { countUsers } from "../../kernel/count-users";
 import { Invalid, Refusal } from "../../kernel/refusal";
 import { serveResource } from "../../kernel/resource";
 import type { Values } from "../../kernel/resource-backend";
@@ -27,8 +26,6 @@ export const employeeServed: Served[] = serveResource(contract, {
   saved: async (call, after, before) => {
     if (before && leavesWith(after, before)) await takeOut(call, Number(after.accountId));
   },
-  dependents: (call, id) =>
-    countUsers(call, sql`employee where id = ${id} and account_id is not null`, () => m.org_dep_account()),
 });
 
 /** Whether somebody is gone by this change and had, or has got, an account. */

@@ -1,4 +1,5 @@
 import type { Served } from "../../kernel/served";
+import "./hanging";
 import { accessAppServed } from "./access-app";
 import { administrationServed } from "./administration";
 import { authCodeServed } from "./auth-code";

@@ -3,7 +3,6 @@ import { sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
 import * as contract from "~/contract/platform/operator";
 import { currentZone } from "../../kernel/business-time";
-import { countUsers } from "../../kernel/count-users";
 import { NotFound, Refusal } from "../../kernel/refusal";
 import { serveResource } from "../../kernel/resource";
 import type { Values } from "../../kernel/resource-backend";
@@ -88,24 +87,13 @@ const engine = serveResource(contract.operator, {
   },
   dependents: async (call, id) => {
     await mayTouch(call, id, await nameOf(call, id));
-    return historyOf(call, id);
+    return [];
   },
 });
 
 async function nameOf({ db }: Call, id: number): Promise<string> {
   const { rows } = await db.execute<{ name: string }>(sql`select name from account where id = ${id}`);
   return rows[0]?.name ?? "";
-}
-
-/** Whoever was ever signed in, or did something, stays: what they did names them. */
-async function historyOf(call: Call, id: number): Promise<string[]> {
-  return [
-    ...(await countUsers(call, sql`account where id = ${id} and last_signed_in_at is not null`, () =>
-      m.org_dep_signed_in(),
-    )),
-    ...(await countUsers(call, sql`audit_log where account_id = ${id}`, (n) => m.org_dep_audit({ n }))),
-    ...(await countUsers(call, sql`employee where account_id = ${id}`, () => m.org_dep_employee())),
-  ];
 }
 
 const list: Served["handle"] = async (call, payload, ahead) => {

@@ -1,10 +1,7 @@
-/** Personal apps: kept by administrators, seen by the roles that are granted them (specification 2.2, 3, 7). */
-import { sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
 import { getSysSpecialMenuInfoList } from "~/contract/platform/function";
 import * as contract from "~/contract/platform/personal-app";
 import { administrator } from "../../kernel/access";
-import { countUsers } from "../../kernel/count-users";
 import { prepared } from "../../kernel/prepared";
 import { Invalid, NotFound } from "../../kernel/refusal";
 import { serveResource } from "../../kernel/resource";
@@ -67,8 +64,6 @@ export const personalAppServed: Served[] = [
   page,
   ...serveResource(contract.personalApplication, {
     table: personalApplication,
-    dependents: (call, id) =>
-      countUsers(call, sql`personal_app where application_id = ${id}`, (n) => m.system_app_has_menus({ n })),
   }),
   ...serveResource(contract.personalMenu, {
     table: personalApp,

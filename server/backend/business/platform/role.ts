@@ -4,7 +4,6 @@ import { eq, sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
 import * as contract from "~/contract/platform/role";
 import { nothingChanged } from "../../kernel/audit";
-import { countUsers } from "../../kernel/count-users";
 import { Forbidden, Invalid, NotFound, Refusal } from "../../kernel/refusal";
 import { serveResource } from "../../kernel/resource";
 import { type Call, type Served, serve } from "../../kernel/served";
@@ -165,12 +164,6 @@ export const roleServed: Served[] = [
       values.dataScope = dataScope;
       if (dataScope !== had) await refuseWider(call, dataScope);
     },
-    dependents: async (call, id) => [
-      ...(await countUsers(call, sql`account_role where role_id = ${id}`, (n) => m.admin_used_by_operators({ n }))),
-      ...(await countUsers(call, sql`personal_app where roles @> ${JSON.stringify([{ roleId: id }])}::jsonb`, (n) =>
-        m.system_app_has_menus({ n }),
-      )),
-    ],
   }),
   rights,
   save,

@@ -1,7 +1,6 @@
 /** Gate groups, gates and points of sale. */
 import * as contract from "~/contract/ticket/gate";
 import { serveResource } from "../../kernel/resource";
-import { dependents } from "./dependents";
 import { parkReference } from "./park";
 import { gate, gateGroup, pos } from "./schema";
 
@@ -9,7 +8,6 @@ export const served = [
   ...serveResource(contract.gateGroup, {
     table: gateGroup,
     references: { parkId: parkReference },
-    dependents: dependents.gateGroup,
   }),
   ...serveResource(contract.gate, {
     table: gate,
@@ -17,11 +15,9 @@ export const served = [
       gateGroupId: { table: gateGroup, name: gateGroup.name, status: gateGroup.status },
       parkId: parkReference,
     },
-    dependents: dependents.gate,
   }),
   ...serveResource(contract.pos, {
     table: pos,
     references: { parkId: parkReference },
-    dependents: dependents.pos,
   }),
 ];

@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
 import { noteUse } from "../../kernel/dictionary-use";
 import type { Served } from "../../kernel/served";
+import "./hanging";
 import { chosenParkServed } from "./chosen-park";
 import { served as gates } from "./gate";
 import { served as parks } from "./park";

@@ -6,7 +6,6 @@ import { Invalid, Refusal } from "../../kernel/refusal";
 import { serveResource } from "../../kernel/resource";
 import type { Values } from "../../kernel/resource-backend";
 import type { Call } from "../../kernel/served";
-import { dependents } from "./dependents";
 import { park } from "./schema";
 
 /** For whatever belongs to a park, of any business. */
@@ -15,7 +14,6 @@ export const parkReference = { table: park, name: park.name, status: park.status
 export const served = serveResource(resource, {
   table: park,
   references: { parentId: { table: park, name: park.name, status: park.status, parent: park.parentId } },
-  dependents: dependents.park,
   check: checkParent,
 });
 

@@ -7,7 +7,6 @@ import { Invalid } from "../../kernel/refusal";
 import { serveResource } from "../../kernel/resource";
 import type { Values } from "../../kernel/resource-backend";
 import type { Call } from "../../kernel/served";
-import { dependents } from "./dependents";
 import { listOf, readTerms, type TicketTerms } from "./rules/ticket-terms";
 import { gateGroup, park, ticket, ticketType } from "./schema";
 
@@ -18,7 +17,6 @@ export const served = [
       parkId: { table: park, name: park.name, status: park.status },
       gateGroupId: { table: gateGroup, name: gateGroup.name, status: gateGroup.status },
     },
-    dependents: dependents.ticketType,
     check: checkTerms,
   }),
 ];

@@ -1,8 +1,10 @@
 /** Functions, buttons and grants of a new version, over the data of the version that kept them by their place. */
+
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buttons, functionTree, treeOf } from "~/contract/function-tree";
 import { manifests, planned } from "~/contract/manifests";
+import { quotaLedger } from "~/contract/ticket/quota-ledger";
 import { renewTree } from "~server/backend/business/platform/menu-tree";
 import { seedDictionaries } from "~server/backend/business/platform/seed/dictionary-rows";
 import { seedFunctions } from "~server/backend/business/platform/seed/function-rows";
@@ -200,6 +202,11 @@ test("a corp that is there is brought the dictionaries and parameters of a new v
     { value: "cash", label: "现金" },
     { value: "wechat", label: "微" },
   ]);
+  // The movements of a ledger are a dictionary that its declaration brings.
+  const movements =
+    "select value from dict_item where corp_code = '7001' and dict_type = 'quotaLedgerKind' order by value";
+  const kinds = Object.keys(quotaLedger.kinds).sort();
+  expect(await ask(movements)).toEqual(kinds.map((value) => ({ value })));
   const parameters = "select param_code from sys_param where corp_code = '7001' and param_code = 'refundApprovalLimit'";
   expect(await ask(parameters)).toHaveLength(1);
 });

@@ -2,7 +2,9 @@
 
 import type { Transaction } from "../../../db/database";
 import { businessDay } from "../../../kernel/business-time";
+import { insertCounters } from "../../../kernel/numbers";
 import { insertAll, moveSequence, nextId, type Row } from "../../../seed/bulk";
+import { insertMadeUpOrders, nextOrderIds } from "../../order/made-up";
 import { newQrText, newTicketNumber } from "../ticket-code";
 import { type DemoPassage, type DemoRefund, stateOf } from "./aftermath";
 import { approvalRows } from "./approval-rows";
@@ -11,7 +13,7 @@ import { quotaRows } from "./quota-rows";
 
 /** Running numbers a kind and period, as the sale takes them. */
 class Counters {
-  private readonly values = new Map<string, Row & { value: number }>();
+  private readonly values = new Map<string, { kind: string; period: string; value: number }>();
 
   next(kind: string, period: string): number {
     const key = `${kind} ${period}`;
@@ -26,7 +28,7 @@ class Counters {
     return `${kind}${period}${String(this.next(kind, period)).padStart(6, "0")}`;
   }
 
-  rows(): Row[] {
+  rows() {
     return [...this.values.values()];
   }
 }
@@ -37,8 +39,6 @@ export interface Ids {
   ticket: Map<DemoTicket, number>;
 }
 
-const tables = ["orders", "sub_order", "ticket", "refund"] as const;
-
 export async function insertHistory(
   tx: Transaction,
   world: World,
@@ -48,13 +48,12 @@ export async function insertHistory(
 ): Promise<void> {
   const counters = new Counters();
   const ids: Ids = { order: new Map(), line: new Map(), ticket: new Map() };
-  const next = { orders: 0, sub_order: 0, ticket: 0, refund: 0 };
-  for (const table of tables) next[table] = await nextId(tx, table);
+  const next = { ...(await nextOrderIds(tx)), ticket: await nextId(tx, "ticket") };
   const rows = { orders: [] as Row[], lines: [] as Row[], tickets: [] as Row[] };
   for (const order of orders) {
-    ids.order.set(order, { id: next.orders++, orderNo: counters.number("OD", order.at) });
+    ids.order.set(order, { id: next.order++, orderNo: counters.number("OD", order.at) });
     for (const line of order.lines) {
-      ids.line.set(line, next.sub_order++);
+      ids.line.set(line, next.line++);
       for (const ticket of line.tickets) ids.ticket.set(ticket, next.ticket++);
     }
     rows.orders.push(orderRow(order, ids, refunds));
@@ -63,15 +62,12 @@ export async function insertHistory(
       ...order.lines.flatMap((line) => line.tickets.map((one) => ticketRow(order, one, ids, counters))),
     );
   }
-  await insertAll(tx, "orders", rows.orders);
-  await insertAll(tx, "sub_order", rows.lines);
-  await insertAll(tx, "ticket", rows.tickets);
   const refundParts = refundRows(refunds, ids, counters, next.refund);
-  await insertAll(tx, "refund", refundParts.refunds);
-  await insertAll(tx, "approval", approvalRows(refundParts.refunds, world.now));
-  await insertAll(tx, "refund_item", refundParts.items);
-  const payments = [...orders.map((order) => paymentRow(order, ids)), ...refundParts.payments];
-  await insertAll(tx, "payment", payments.sort(byMoment));
+  const payments = [...orders.map((order) => paymentRow(order, ids)), ...refundParts.payments].sort(byMoment);
+  const { refunds: refunded, items } = refundParts;
+  await insertMadeUpOrders(tx, { orders: rows.orders, lines: rows.lines, refunds: refunded, items, payments });
+  await insertAll(tx, "approval", approvalRows(refunded, world.now));
+  await insertAll(tx, "ticket", rows.tickets);
   await insertAll(
     tx,
     "passage",
@@ -86,8 +82,8 @@ export async function insertHistory(
   await insertAll(tx, "quota_day", quota.days);
   await insertAll(tx, "quota_ledger", quota.ledger);
   await insertAll(tx, "sub_order_quota", quota.drawn);
-  await insertAll(tx, "counter", counters.rows());
-  for (const table of [...tables, "quota_day"]) await moveSequence(tx, table);
+  await insertCounters(tx, counters.rows());
+  for (const table of ["ticket", "quota_day"]) await moveSequence(tx, table);
 }
 
 function byMoment(one: Row, other: Row): number {

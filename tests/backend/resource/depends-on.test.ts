@@ -1,0 +1,91 @@
+/** What hangs on a row is told by whoever keeps it: no foreign key that stands in the way of a removal is forgotten. */
+import { getTableName } from "drizzle-orm";
+import { bigint, pgTable, text } from "drizzle-orm/pg-core";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { resources } from "~/contract/registry";
+import { methodsOf } from "~/contract/resource";
+import { park } from "~/contract/ticket/park";
+import { applyTenancy } from "~server/backend/db/tenancy";
+import { dependsOn, registeredDependents, usersOf } from "~server/backend/kernel/depends-on";
+import { listsServed } from "~server/backend/served";
+import { openTestBackend, type TestBackend } from "~tests/support/backend";
+import { inTenant } from "~tests/support/in-tenant";
+
+let backend: TestBackend;
+beforeAll(async () => {
+  backend = await openTestBackend();
+});
+afterAll(() => backend.close());
+
+/** Keys that no registration names: who says so in another way, and why. */
+const otherwise: Readonly<Record<string, string>> = {
+  "quota_pool_type ticket_type_id": "the quotas themselves are told, by their names",
+};
+
+describe("every foreign key that keeps a row from going", () => {
+  test("is registered by the owner of the rows that have it", async () => {
+    const removable = listsServed.filter(({ resource }) => methodsOf(resource).includes(resource.methods.remove));
+    const nouns = new Map(removable.map(({ resource, table }) => [getTableName(table), resource.noun]));
+    const keys = await backend.sql<{ from: string; column: string; to: string }>(`
+      select c.relname as from, a.attname as column, above.relname as to
+      from pg_constraint k
+      join pg_class c on c.oid = k.conrelid
+      join pg_class above on above.oid = k.confrelid
+      join pg_attribute a on a.attrelid = c.oid and a.attnum = any (k.conkey) and a.attname <> 'corp_code'
+      where k.contype = 'f' and k.confdeltype in ('a', 'r') and cardinality(k.conkey) = 2`);
+    const asked = keys.filter(({ to }) => nouns.has(to));
+    const registered = registeredDependents();
+    const missing = asked.filter(
+      ({ from, column, to }) =>
+        !(`${from} ${column}` in otherwise) &&
+        !registered.some(
+          ({ noun, table, column: own }) =>
+            noun === nouns.get(to) && table === from && (own === column || own === null),
+        ),
+    );
+    expect(asked.length).toBeGreaterThan(8);
+    expect(missing).toEqual([]);
+    const found = asked.map(({ from, column }) => `${from} ${column}`);
+    expect(Object.keys(otherwise).filter((one) => !found.includes(one))).toEqual([]);
+  });
+
+  test("hangs on nouns that there are", () => {
+    const nouns = new Set<string>([...resources.map(({ noun }) => noun), "operator", "department"]);
+    expect(registeredDependents().filter(({ noun }) => !nouns.has(noun))).toEqual([]);
+  });
+});
+
+describe("a business that the park knows nothing of", () => {
+  test("keeps a park from going, by the name of what it keeps there, and nothing of it is deleted", async () => {
+    const { methods } = park;
+    await backend.sql(`
+      create table probe_group (
+        corp_code text not null default current_setting('app.corp_code'), id bigint not null, park_id bigint not null,
+        name text not null, primary key (corp_code, id),
+        foreign key (corp_code, park_id) references park (corp_code, id))`);
+    await backend.database.system((tx) => applyTenancy(tx));
+    const lone = await backend.call(methods.save, { code: "LONE", name: "孤园" } as never);
+    await backend.sql("insert into probe_group (corp_code, id, park_id, name) values ('0001', 1, $1, '北门柜组')", [
+      lone.data.id,
+    ]);
+    const group = pgTable("probe_group", {
+      id: bigint("id", { mode: "number" }),
+      parkId: bigint("park_id", { mode: "number" }),
+      name: text("name"),
+    });
+    const takeBack = dependsOn("park", {
+      table: group,
+      by: group.parkId,
+      name: group.name,
+      words: ({ n, first }) => `${n} 个柜组（如「${first}」）`,
+    });
+    onTestFinished(takeBack);
+    const refused = await backend.call(methods.remove, { id: lone.data.id });
+    expect([refused.status, refused.message]).toEqual([409, expect.stringContaining("1 个柜组（如「北门柜组」）")]);
+    expect(await inTenant(backend, (call) => usersOf(call, "park", lone.data.id), {}, "0001")).toHaveLength(1);
+    await backend.createCorp("0002");
+    expect(await inTenant(backend, (call) => usersOf(call, "park", lone.data.id), {}, "0002")).toEqual([]);
+    await backend.sql("delete from probe_group");
+    expect((await backend.call(methods.remove, { id: lone.data.id })).status).toBe(200);
+  });
+});
