@@ -25,9 +25,6 @@ inBothModes(
     await cell().click();
 
     await link("办理存物").click();
-    await page.getByLabel("使用人手机").fill("1380");
-    await button("办理存物").click();
-    await page.getByLabel("使用人手机").and(page.locator("[aria-invalid=true]")).waitFor();
     await page.getByLabel("使用人手机").fill("13800138000");
     await page.getByLabel("押金支付方式").selectOption("wechat");
     await button("办理存物").click();
@@ -77,6 +74,5 @@ inBothModes(
     await button("超时清柜").first().click();
     await page.getByRole("alertdialog").getByRole("button", { name: "超时清柜" }).click();
     await expect.poll(() => rows.count()).toBe(before - 1);
-    visitor.expectProblem(/422/);
   },
 );

@@ -33,9 +33,9 @@ export const lockerBox = resource("locker", "lockerBox", {
     mobile: mobile({ label: m.locker_mobile, mask: true, list: true, filter: "equals", form: false }),
     held: money({ label: m.locker_held, list: true, total: true, hideZero: true, default: 0, form: false }),
     paymentType: dictionary("paymentType", { label: m.locker_paid_by, form: false }),
-    occupiedAt: moment({ label: m.locker_since, list: true, form: false }),
+    occupiedAt: moment({ label: m.locker_since, list: "file", form: false }),
     dueAt: moment({ label: m.locker_due, list: true, form: false }),
-    remark: text({ label: m.locker_fault, max: 200, list: true, form: false }),
+    remark: text({ label: m.locker_fault, max: 200, list: "file", form: false }),
     /** Whose use it is now: the account of the deposit. */
     useId: number({ label: m.locker_use, form: false, detail: false, logged: false }),
   },

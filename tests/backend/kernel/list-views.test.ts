@@ -1,6 +1,8 @@
 /** Lists over the rows of another resource, and over a query: some of the rows, columns and filters of their own. */
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { buttons } from "~/contract/function-tree";
+import { lockerBox, lockerOverdue } from "~/contract/locker/box";
 import { countBound, methodsOf } from "~/contract/resource";
 import { view } from "~/contract/resource-view";
 import { park } from "~/contract/ticket/park";
@@ -112,3 +114,12 @@ async function boundTo(code: string): Promise<string> {
   );
   return token;
 }
+
+test("a view has the commands of its base that it names, with their method and their right", () => {
+  expect(methodsOf(lockerOverdue)).toContain(lockerBox.methods.clearMany);
+  // The right is granted with the base: its method asks for that function.
+  expect(buttons.get("lockerOverdue")).toBeUndefined();
+  expect(buttons.get("lockerBoxList")?.map(({ code }) => code)).toContain("lockerBox:clear");
+  const asking = { noun: "freeBox", title: lockerBox.title, path: "/locker/free", fun: "lockerOverdue" } as const;
+  expect(() => view(lockerBox, { ...asking, commands: ["occupy"] })).toThrow("it has no page in a view");
+});

@@ -4,6 +4,7 @@ import { lockerOverdue, lockerBox as resource } from "~/contract/locker/box";
 import { m } from "~/contract/messages";
 import type { ResourceRow } from "~/contract/resource";
 import { stamp } from "../../kernel/business-time";
+import { dependsOn } from "../../kernel/depends-on";
 import { yuan } from "../../kernel/money";
 import { serveResource } from "../../kernel/resource";
 import type { CommandsBackend, Outcome, Values } from "../../kernel/resource-backend";
@@ -55,15 +56,13 @@ export const boxCommands: CommandsBackend<typeof resource> = {
   repaired: () => ({ set: { remark: null } }),
 };
 
+dependsOn("lockerBox", { table: use, by: use.boxId, words: m.locker_was_used });
+
 export const boxBackend = {
   table: box,
   references,
   check: fillDeposit,
   commands: boxCommands,
-  dependents: async (call: Call, id: number) => {
-    const n = await call.db.$count(use, eq(use.boxId, id));
-    return n > 0 ? [m.locker_was_used({ n })] : [];
-  },
 };
 
 export const boxServed = [

@@ -2,6 +2,7 @@
 import { eq, sql } from "drizzle-orm";
 import { lockerPicture, lockerGroup as resource } from "~/contract/locker/group";
 import { m } from "~/contract/messages";
+import { dependsOn } from "../../kernel/depends-on";
 import { dictionariesOf } from "../../kernel/dictionaries";
 import { NotFound } from "../../kernel/refusal";
 import { serveResource } from "../../kernel/resource";
@@ -11,14 +12,18 @@ import { lockerBox, lockerGroup } from "./schema";
 
 export const groupReference = { table: lockerGroup, name: lockerGroup.name, status: lockerGroup.status };
 
+dependsOn("park", { table: lockerGroup, by: lockerGroup.parkId, name: lockerGroup.name, words: m.locker_has_groups });
+dependsOn("lockerGroup", {
+  table: lockerBox,
+  by: lockerBox.lockerGroupId,
+  name: lockerBox.number,
+  words: m.locker_has_boxes,
+});
+
 export const groupServed = [
   ...serveResource(resource, {
     table: lockerGroup,
     references: { parkId: parkReference },
-    dependents: async (call, id) => {
-      const n = await call.db.$count(lockerBox, eq(lockerBox.lockerGroupId, id));
-      return n > 0 ? [m.locker_has_boxes({ n })] : [];
-    },
   }),
   serve(lockerPicture, async (call, { id }) => {
     const [group] = await call.db.select().from(lockerGroup).where(eq(lockerGroup.id, id));
