@@ -31,6 +31,7 @@ export async function buildAll({ force = false, quiet = false } = {}) {
 
 /** Compiles the messages of both languages to functions. */
 export function buildMessages({ force = false } = {}) {
+  registerAreas();
   const stamp = stampOf(["app/i18n/messages"], ["app/i18n/project.inlang/settings.json"]);
   const stampFile = at(".cache/messages.stamp");
   const made = existsSync(at("app/i18n/generated/messages.js"));
@@ -45,6 +46,26 @@ export function buildMessages({ force = false } = {}) {
   ]);
   mkdirSync(at(".cache"), { recursive: true });
   writeFileSync(stampFile, stamp);
+}
+
+/** Every file of messages is an area: the compiler and the type check are told of it here, so that none can be forgotten. */
+function registerAreas() {
+  const areas = readdirSync(at("app/i18n/messages/zh-CN")).map((file) => file.replace(/\.json$/, ""));
+  const rewrite = (file, change) => {
+    const text = readFileSync(at(file), "utf8");
+    const changed = change(text);
+    if (changed !== text) writeFileSync(at(file), changed);
+  };
+  const patterns = areas.map((area) => `      "./messages/{locale}/${area}.json"`).join(",\n");
+  rewrite("app/i18n/project.inlang/settings.json", (text) =>
+    text.replace(/("pathPattern": \[\n)[^\]]*?(\n {4}\])/, `$1${patterns}$2`),
+  );
+  const of = (locale, area) => `typeof import("./messages/${locale}/${area}.json")`;
+  const covers = areas.flatMap((area) => [
+    `  Covers<${of("zh-CN", area)}, ${of("en", area)}>,\n`,
+    `  Covers<${of("en", area)}, ${of("zh-CN", area)}>,\n`,
+  ]);
+  rewrite("app/i18n/parity.ts", (text) => text.replace(/(Parity = \[\n)[\s\S]*?(\n?\];)/, `$1${covers.join("")}];`));
 }
 
 /** The console, the backend's worker, the one that reads foreign files, and the tools; packages stay outside. */

@@ -5,8 +5,11 @@ export interface DictionaryDeclaration {
   open?: true;
   /** What stands beside the items for all of them: no item is called so. */
   reserved?: readonly string[];
-  items: readonly (readonly [value: string, label: string, labelEn: string])[];
+  items: readonly (readonly [value: string, label: string, labelEn: string, colour?: Colour])[];
 }
+
+/** What repeats in colour what the words say; a corp may choose another. */
+export type Colour = "good" | "warn" | "bad" | "calm" | "accent";
 
 export function dictionaries<const D extends Record<string, DictionaryDeclaration>>(declared: D): D {
   return declared;

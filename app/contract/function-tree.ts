@@ -71,7 +71,17 @@ function buttonsOfResource(resource: AnyResource): Button[] {
       label: resource.buttonLabels?.[verb] ?? ofEveryResource[verb],
     }))
     .filter(({ code }) => asked.includes(code as never));
-  return [...ofEvery, ...commandButtonsOf(resource).filter(({ code }) => !ofEvery.some((one) => one.code === code))];
+  // A command that a view has of another resource is granted with that one: its method asks for the other's function.
+  const own = Object.entries(resource.commands).filter(
+    ([
+      ,
+      {
+        method: { access },
+      },
+    ]) => typeof access === "object" && [access.fun].flat().includes(resource.fun),
+  );
+  const ofCommands = commandButtonsOf({ commands: Object.fromEntries(own) });
+  return [...ofEvery, ...ofCommands.filter(({ code }) => !ofEvery.some((one) => one.code === code))];
 }
 
 export const functionTree: readonly TreeGroup[] = treeOf(manifests, planned);

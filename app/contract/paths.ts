@@ -13,7 +13,7 @@ export const publicPaths: readonly string[] = [
   "/403",
   "/500",
   "/user-error",
-  // Whose figures it shows, and to whom, the page and its call see to.
+  // The page and its method decide whose figures are shown, and to whom.
   "/datacenter",
   "/cater/403",
   "/pos/403",

@@ -112,7 +112,6 @@ export const plannedMenu = menuEntries({
   skiCoachList: { group: "ski", place: 40, label: m.fun_ski_coach_list, url: "/ski/coachList" },
   rentItemList: { group: "rental", place: 10, label: m.fun_rent_item_list, url: "/rent/itemList" },
   rentOrderList: { group: "rental", place: 20, label: m.fun_rent_order_list, url: "/rent/orderList" },
-  lockerGroupList: { group: "rental", place: 30, label: m.fun_locker_group_list, url: "/locker/groupList" },
   placeList: { group: "rental", place: 40, label: m.fun_place_list, url: "/place/list" },
   placeBooking: { group: "rental", place: 50, label: m.fun_place_booking, url: "/place/bookingCalendar" },
   parkingLotList: { group: "parking", place: 10, label: m.fun_parking_lot_list, url: "/parking/lotList" },

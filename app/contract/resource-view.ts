@@ -2,6 +2,8 @@
  * A list over the rows of another: with an address, a function, columns, filters and rows of its own. It has list, file and
  * kept filters; its rows' pages are those of what it is a view of.
  */
+
+import type { ResourceCommand } from "./command";
 import type { Field } from "./field-kinds";
 import type { FunctionCode } from "./menu-entry";
 import type { Message } from "./messages";
@@ -9,7 +11,7 @@ import type { Business } from "./method";
 import { type OwnPages, resource } from "./resource";
 
 /** What a view is made of: a resource, or fields that no list shows as they are. */
-export interface ViewBase<F extends Record<string, Field>> {
+export interface ViewBase<F extends Record<string, Field>, Verb extends string = string> {
   business: Business;
   noun: string;
   fields: F;
@@ -19,9 +21,10 @@ export interface ViewBase<F extends Record<string, Field>> {
   thing?: string;
   path?: string;
   pages?: OwnPages;
+  commands?: Readonly<Record<Verb, ResourceCommand>>;
 }
 
-interface ViewDefinition<Name extends string> {
+interface ViewDefinition<Name extends string, Verb extends string> {
   /** Of its methods: `<noun>List`, `<noun>ListExport`. */
   noun: string;
   title: Message;
@@ -40,11 +43,13 @@ interface ViewDefinition<Name extends string> {
   defaultSort?: { field: Name | "id"; order: "asc" | "desc" };
   /** Default: those of the base. */
   pages?: OwnPages;
+  /** Commands of the base that its rows have here as well; none of them asks for anything. */
+  commands?: readonly Verb[];
 }
 
-export function view<const F extends Record<string, Field>>(
-  base: ViewBase<F>,
-  { noun, columns, filters, where, pages, ...own }: ViewDefinition<keyof F & string>,
+export function view<const F extends Record<string, Field>, const Verb extends string = never>(
+  base: ViewBase<F, Verb>,
+  { noun, columns, filters, where, pages, commands = [], ...own }: ViewDefinition<keyof F & string, Verb>,
 ) {
   const names = columns
     ? [...columns, ...Object.keys(base.fields).filter((name) => !isOneOf(columns, name))]
@@ -56,7 +61,7 @@ export function view<const F extends Record<string, Field>>(
   const fixed = Object.entries<string | undefined>(where ?? {}).flatMap(([name, text]): [string, string][] =>
     text === undefined ? [] : [[name, text]],
   );
-  return resource<Record<string, Field>, string, Record<never, never>>(base.business, noun, {
+  const made = resource<Record<string, Field>, string, Record<never, never>>(base.business, noun, {
     nameField: base.nameField,
     defaultSort: base.defaultSort,
     ...(base.status !== undefined && { status: base.status }),
@@ -67,6 +72,18 @@ export function view<const F extends Record<string, Field>>(
     pages: pages ?? base.pages ?? (base.path === undefined ? {} : { detail: `${base.path}/{id}` }),
     where: Object.fromEntries(fixed),
   });
+  return { ...made, commands: Object.fromEntries(commands.map((name) => [name, commandOfBase(base, name)])) };
+}
+
+/** The base's own, with its method and its right; what asks for something is asked on a page of the base. */
+function commandOfBase<Verb extends string>(
+  { noun, commands }: Pick<ViewBase<Record<string, Field>, Verb>, "noun" | "commands">,
+  name: Verb,
+): ResourceCommand {
+  const found = commands?.[name];
+  if (!found) throw new Error(`${noun} has no command ${name}`);
+  if (Object.keys(found.fields ?? {}).length > 0) throw new Error(`${noun}.${name}: it has no page in a view`);
+  return found;
 }
 
 const isOneOf = (names: readonly string[], name: string) => names.includes(name);

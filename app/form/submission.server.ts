@@ -106,7 +106,7 @@ function refusalOf(error: unknown): Refused | null {
 }
 
 /** Of a form that has no place beside its fields for what is wrong with them. */
-export function noticeOf({ notice, errors }: Pick<Refused, "notice" | "errors">): Notice | null {
+export function noticeOfRefusal({ notice, errors }: Pick<Refused, "notice" | "errors">): Notice | null {
   const [first] = Object.values(errors).flat();
   return notice ?? (first ? { title: m.error_failed_title(), message: first } : null);
 }

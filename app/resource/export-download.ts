@@ -1,9 +1,9 @@
 /** The file of a finished export: a resource route, since it answers no page. */
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { exportPath } from "~/contract/export";
-import { handedOn } from "./handed-on.server";
+import { fileResponse } from "./file-response.server";
 
 export async function loader({ params, context }: LoaderFunctionArgs): Promise<Response> {
   if (!/^[1-9]\d{0,14}$/.test(params.id ?? "")) throw new Response(null, { status: 404 });
-  return handedOn(await context.dispatch.stream(exportPath, { jobId: params.id ?? "" }));
+  return fileResponse(await context.dispatch.stream(exportPath, { jobId: params.id ?? "" }));
 }

@@ -5,12 +5,12 @@ import { type ExportFormat, type ExportMethod, exportFormats } from "~/contract/
 import { m } from "~/contract/messages";
 import { ownJob } from "~/contract/platform/job";
 import { type AnyResource, allRows, countBound } from "~/contract/resource";
-import { attempt, noticeOf } from "~/form/submission.server";
-import { aWhile } from "./a-while.server";
+import { attempt, noticeOfRefusal } from "~/form/submission.server";
 import { findByPath } from "./find-resource.server";
 import { listQueryOf } from "./list-fields.server";
 import { readIds, writeIds } from "./parts/id-set";
 import type { ListQuery } from "./parts/list-query.server";
+import { waitBriefly } from "./wait-briefly.server";
 
 interface Exported {
   resource: AnyResource;
@@ -80,9 +80,9 @@ export async function startExport(args: ActionFunctionArgs) {
     ...(scope === "page" && { page: { pageNo: pageNoOf(query), pageSize: pageSizeOf(query, 100_000) } }),
   };
   const started = await attempt(context, () => context.dispatch.call(resource.methods.export, asked));
-  if (!started.ok) return data({ notice: noticeOf(started.refusal) }, started.refusal.status);
+  if (!started.ok) return data({ notice: noticeOfRefusal(started.refusal) }, started.refusal.status);
   const { jobId } = started.value;
-  await aWhile(async () => {
+  await waitBriefly(async () => {
     const { state } = await context.dispatch.call(ownJob, { id: jobId });
     return state !== "waiting" && state !== "running";
   });

@@ -15,12 +15,12 @@ import {
 import { m } from "~/contract/messages";
 import { ownJobCancel } from "~/contract/platform/job";
 import type { AnyResource } from "~/contract/resource";
-import { type Attempt, attempt, noticeOf } from "~/form/submission.server";
+import { type Attempt, attempt, noticeOfRefusal } from "~/form/submission.server";
 import { type Named, named, takeFiles } from "~/form/uploads.server";
-import { aWhile } from "./a-while.server";
 import { textOf } from "./cells.server";
 import { findByPath } from "./find-resource.server";
 import { mayPress } from "./row-commands.server";
+import { waitBriefly } from "./wait-briefly.server";
 
 export interface ImportStartView {
   title: string;
@@ -118,7 +118,7 @@ export async function start({ request, context }: ActionFunctionArgs) {
 
 /** What is small is done at once: then the next page says so. */
 function settled(context: LoaderFunctionArgs["context"], methods: ImportMethods, id: number): Promise<void> {
-  return aWhile(async () => (await context.dispatch.call(methods.get, { id }))?.jobId === 0);
+  return waitBriefly(async () => (await context.dispatch.call(methods.get, { id }))?.jobId === 0);
 }
 
 /** `column` -1: the file has no column of it. */
@@ -191,7 +191,7 @@ export async function press({ request, params, context }: ActionFunctionArgs) {
   const form = await request.formData();
   const pressed = await perform(context, methods, id, form);
   if (pressed === null) throw new Response(null, { status: 400 });
-  if (!pressed.ok) return data({ notice: noticeOf(pressed.refusal) }, pressed.refusal.status);
+  if (!pressed.ok) return data({ notice: noticeOfRefusal(pressed.refusal) }, pressed.refusal.status);
   await settled(context, methods, id);
   return redirect(`${path}/${id}`, 303);
 }

@@ -1,7 +1,8 @@
 /** The screens of the businesses: each has its line here, in any order. */
+import { locker } from "./locker/manifest";
 import { order } from "./order/manifest";
 import { platform } from "./platform/manifest";
 import type { ScreenManifest } from "./screen-manifest";
 import { ticket } from "./ticket/manifest";
 
-export const manifests: readonly ScreenManifest[] = [platform, ticket, order];
+export const manifests: readonly ScreenManifest[] = [platform, ticket, order, locker];

@@ -10,7 +10,7 @@ import { heldCode } from "~/contract/wire";
 import { localeStorage } from "~/i18n/locale.server";
 import { forbiddenAddress } from "~/screens/asked-page.server";
 import type { DispatchSettings } from "../dispatch/client";
-import { noticeOf } from "../dispatch/outcome";
+import { noticeOfFailure } from "../dispatch/outcome";
 import type { Visitor } from "../visitor";
 import { clientFor } from "./client-for";
 import { compressed } from "./compress";
@@ -269,7 +269,7 @@ class Pages {
   /** The account could not be asked for: no page can be made, and what was typed is kept for when it can. */
   private async fault(asked: Asked, failure: DispatchFailure): Promise<Response> {
     const { request, url, visit, nonce } = asked;
-    const notice = noticeOf(failure);
+    const notice = noticeOfFailure(failure);
     if (wantsJson(request)) return jsonAnswer(statusOf(failure), notice);
     const address = addressOf(pagePath(url), pageQuery(url));
     await keepDraft(request, visit, address);

@@ -7,7 +7,7 @@ import type { UserInfo } from "~/contract/platform/session";
 import { methods } from "~/contract/registry";
 import { heldCode } from "~/contract/wire";
 import { forbiddenAddress } from "~/screens/asked-page.server";
-import { noticeOf } from "../dispatch/outcome";
+import { noticeOfFailure } from "../dispatch/outcome";
 import { readFormBody } from "./form-body";
 import { lockFor, loginFor } from "./guard";
 
@@ -71,7 +71,7 @@ function translated(error: unknown, { context }: LoaderFunctionArgs): unknown {
     return replace(forbiddenAddress(pathname, lackingButtonOf(error.methodName, context.user)), 303);
   }
   if (failure.kind === "notFound") return replace("/404", 303);
-  return Response.json(noticeOf(failure), { status: statusOf(failure) });
+  return Response.json(noticeOfFailure(failure), { status: statusOf(failure) });
 }
 
 /** The button that a refused method asks for and the account does not hold; none where it lacks the page. */

@@ -52,7 +52,7 @@ async function handOn(context: Context, { dispatch, seal }: Options): Promise<Re
       redirect: "error",
       signal: AbortSignal.any([raw.signal, AbortSignal.timeout(patience)]),
     });
-    if (answer.ok || answer.status === 416) return handedOn(answer);
+    if (answer.ok || answer.status === 416) return fileResponse(answer);
     await answer.body?.cancel();
     if (answer.status === 401 && raw.headers.get("sec-fetch-dest") === "document") {
       return new Response(null, { status: 302, headers: { location: loginFor(asked.pathname, asked.searchParams) } });
@@ -64,7 +64,7 @@ async function handOn(context: Context, { dispatch, seal }: Options): Promise<Re
   }
 }
 
-function handedOn(answer: Response): Response {
+function fileResponse(answer: Response): Response {
   const headers = new Headers({ "x-content-type-options": "nosniff", "referrer-policy": "same-origin" });
   for (const name of passed) {
     const value = answer.headers.get(name);

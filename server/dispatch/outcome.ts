@@ -74,7 +74,7 @@ export function timedOut(): DispatchFailure {
 }
 
 /** Title and text of what the user is told. */
-export function noticeOf(failure: DispatchFailure): Notice {
+export function noticeOfFailure(failure: DispatchFailure): Notice {
   if (failure.kind === "timeout") return { title: m.error_timeout_title(), message: failure.message };
   return { title: m.error_failed_title(), message: failure.message };
 }

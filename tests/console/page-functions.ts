@@ -61,6 +61,17 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
   ["/ticket/priceCalendar", ["priceCalendar"]],
   ...of("/ticket/quotaList", "quotaList", ["", "/export", "/new", "/:id", "/:id/edit"]),
   ...of("/ticket/quotaLedger", "quotaList", reading),
+  // Lockers.
+  ...of("/locker/groupList", "lockerGroupList", [...importing, ...switching, "/:id/boxes"]),
+  ...of("/locker/boxList", "lockerBoxList", [
+    ...importing,
+    ...["occupy", "release", "clear", "open", "markFaulty", "repaired", "disable", "enable"].map(
+      (one) => `/:id/${one}`,
+    ),
+  ]),
+  ["/locker/overdueList", ["lockerOverdue"]],
+  ["/locker/overdueList/export", ["lockerOverdue"]],
+  ...of("/locker/depositLedger", "lockerDeposits", reading),
   // Orders.
   ["/order/networkOrderList", ["networkOrderList"]],
   ["/order/networkOrderList/export", ["networkOrderList"]],

@@ -9,7 +9,7 @@ import { isDispatchError } from "~/contract/errors";
 import { type Business, businesses, method } from "~/contract/method";
 import { defaultPaths } from "~/contract/wire";
 import { createDispatchClient } from "~server/dispatch/client";
-import { noticeOf } from "~server/dispatch/outcome";
+import { noticeOfFailure } from "~server/dispatch/outcome";
 
 const ask = method("manage", "ask", {
   payload: z.object({ q: z.string(), n: z.number().optional(), list: z.array(z.number()).optional() }),
@@ -151,12 +151,12 @@ describe("8 what does not", () => {
 
   test("8j nobody listening is a time-out too", async () => {
     const failure = await failureOf(client({ baseUrl: "http://127.0.0.1:9" }).call(ask, { q: "x" }));
-    expect(noticeOf(failure)).toEqual({ title: "请求超时", message: "服务器太久没有响应, 请重试!" });
+    expect(noticeOfFailure(failure)).toEqual({ title: "请求超时", message: "服务器太久没有响应, 请重试!" });
   });
 
   test("8b the notice of any other failure is titled 失败", async () => {
     const failure = await failureOf(client().call(ask, { q: "failed" }));
-    expect(noticeOf(failure)).toEqual({ title: "失败", message: "库存不足" });
+    expect(noticeOfFailure(failure)).toEqual({ title: "失败", message: "库存不足" });
   });
 
   test("8c a custom message takes the place of the server's; a silent call answers nothing", async () => {

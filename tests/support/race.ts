@@ -22,3 +22,18 @@ export async function race<T>(
 async function openConnections({ database }: Pick<TestBackend, "database">, count: number): Promise<void> {
   await Promise.all(Array.from({ length: count }, () => database.pool.query("select pg_sleep(0.05)")));
 }
+
+/** Everybody who comes waits until so many are there: they have all read what they go by, and none has written yet. */
+export function meeting(people: number): () => Promise<[null]> {
+  let there = 0;
+  let open = () => {};
+  const all = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return async () => {
+    there += 1;
+    if (there === people) open();
+    await all;
+    return [null];
+  };
+}

@@ -1,4 +1,4 @@
-/** The blocks of docs/adding-a-screen.md: whole files, and lines that go below one that is there. */
+/** The blocks of documents that name a file: in docs/adding-a-screen.md whole files, and lines that go below one that is there. */
 import { readFileSync } from "node:fs";
 
 export interface Block {
@@ -7,9 +7,12 @@ export interface Block {
   lines: string[];
 }
 
-export const blocks: Block[] = [
-  ...readFileSync("docs/adding-a-screen.md", "utf8").matchAll(/^`([^`\n]+)`\n\n```(\w+)\n([\s\S]*?)\n```$/gm),
-].map(([, file = "", language = "", text = ""]) => ({ file, language, lines: text.split("\n") }));
+export function blocksOf(document: string): Block[] {
+  const found = readFileSync(document, "utf8").matchAll(/^`([^`\n]+)`\n\n```(\w+)\n([\s\S]*?)\n```$/gm);
+  return [...found].map(([, file = "", language = "", text = ""]) => ({ file, language, lines: text.split("\n") }));
+}
+
+export const blocks: Block[] = blocksOf("docs/adding-a-screen.md");
 
 /** The unmarked line of each hunk stands once in the file; what is added goes below it. */
 export function patched(text: string, { file, lines }: Block): string {

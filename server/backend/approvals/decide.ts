@@ -9,8 +9,8 @@ import { firstOf } from "../kernel/rows";
 import { enterAs } from "../kernel/scope";
 import type { Call } from "../kernel/served";
 import type { ApprovalKind, ApprovalRequest, Granted, Settled } from "./kind";
+import { tellSettled, whatOf } from "./messages";
 import { requestOf, settle } from "./requests";
-import { tellSettled, whatOf } from "./told";
 
 export interface Decision {
   id: number;

@@ -8,8 +8,8 @@ import { NotFound } from "../kernel/refusal";
 import { type Call, type Served, serve } from "../kernel/served";
 import { decideRequest, refuseRemarkLess, withdrawRequest } from "./decide";
 import type { ApprovalKind, ApprovalRequest } from "./kind";
+import { whatOf } from "./messages";
 import { requestColumns, requestOf } from "./requests";
-import { whatOf } from "./told";
 
 export type Kinds = ReadonlyMap<string, ApprovalKind>;
 

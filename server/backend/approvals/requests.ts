@@ -7,7 +7,7 @@ import { Refusal } from "../kernel/refusal";
 import { firstOf, rowsOf } from "../kernel/rows";
 import type { Call } from "../kernel/served";
 import type { ApprovalKind, ApprovalRequest } from "./kind";
-import { tellAsked } from "./told";
+import { tellAsked } from "./messages";
 
 export const requestColumns = `
   p.id, p.kind, p.thing_id as "thingId", p.label, p.amount, p.reason, p.payload, p.row_version as "rowVersion", p.state,

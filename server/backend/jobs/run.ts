@@ -25,7 +25,7 @@ const noteEvery = 500;
 /** Nobody sits before a page and waits for a job's statement. */
 const longer = { patience: "work" } as const;
 
-export class Run implements JobRun {
+export class RunningJob implements JobRun {
   private readonly controller = new AbortController();
   private readonly timer: NodeJS.Timeout;
   private at = { done: 0, total: null as number | null };

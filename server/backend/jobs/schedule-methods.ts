@@ -13,7 +13,7 @@ import {
 } from "~/contract/platform/job";
 import { stamp } from "../kernel/business-time";
 import { enqueueFor } from "../kernel/enqueue";
-import { conditionsOf, equals, listPage } from "../kernel/list-page";
+import { equalityConditions, equals, listPage } from "../kernel/list-page";
 import { Invalid, NotFound, Refusal } from "../kernel/refusal";
 import { type Call, type Served, serve } from "../kernel/served";
 import { nextRun } from "./cron";
@@ -61,7 +61,7 @@ export function scheduleMethods(kinds: Kinds): Served[] {
       const { capped, records, ...counts } = await listPage<ScheduleRow>(call, payload, {
         from: sql`job_schedule s`,
         id: sql`s.id`,
-        conditions: conditionsOf(payload.filters, { status: equals(sql`s.status`) }),
+        conditions: equalityConditions(payload.filters, { status: equals(sql`s.status`) }),
         sorts: { id: sql`s.id` },
         rows: (ids) => sql`
           select ${columns}

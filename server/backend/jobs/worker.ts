@@ -11,11 +11,10 @@ import { onEnqueue } from "../kernel/enqueue";
 import { Forbidden, Invalid, NotFound, Refusal } from "../kernel/refusal";
 import type { SecretBox } from "../kernel/secret-box";
 import { Cancelled, type JobKind, type JobResult, LostLease } from "./kind";
+import { type Ended, messageOnEnd, type Told } from "./message-on-end";
 import { endCancelled, fail, giveBack, type TakenJob, take } from "./queue";
-import { Run } from "./run";
+import { RunningJob } from "./run";
 import { enqueueDue, ensureSchedules } from "./schedule";
-
-import { type Ended, type Told, toldByMessage } from "./told";
 
 export interface WorkerOptions {
   database: Database;
@@ -54,7 +53,7 @@ export function createWorker(options: WorkerOptions): JobWorker {
 class Worker implements JobWorker {
   private readonly name = `${hostname().slice(0, 40)}-${process.pid}-${randomUUID().slice(0, 8)}`;
   private readonly kinds: Map<string, JobKind>;
-  private readonly running = new Map<Run, Promise<void>>();
+  private readonly running = new Map<RunningJob, Promise<void>>();
   private timer: NodeJS.Timeout | undefined;
   private deaf: (() => void) | undefined;
   private looking = false;
@@ -135,13 +134,13 @@ class Worker implements JobWorker {
   private perform(job: TakenJob): Promise<void> {
     const { database, store, secrets, leaseSeconds = 30, fencing = true, now = () => new Date() } = this.options;
     const completed = (tx: Transaction, result: JobResult) => this.tell(tx, job, { state: "done", result });
-    const run = new Run({ database, store, secrets, job, leaseSeconds, fencing, now, completed });
+    const run = new RunningJob({ database, store, secrets, job, leaseSeconds, fencing, now, completed });
     const done = localeStorage.run(job.locale, () => this.finishOff(job, run));
     this.running.set(run, done);
     return done.finally(() => this.running.delete(run));
   }
 
-  private async finishOff(job: TakenJob, run: Run): Promise<void> {
+  private async finishOff(job: TakenJob, run: RunningJob): Promise<void> {
     const kind = this.kinds.get(job.kind);
     try {
       if (!kind) throw new Error(`There is no kind of job ${job.kind}.`);
@@ -155,7 +154,7 @@ class Worker implements JobWorker {
     }
   }
 
-  private async failed(job: TakenJob, run: Run, error: unknown): Promise<void> {
+  private async failed(job: TakenJob, run: RunningJob, error: unknown): Promise<void> {
     const { database } = this.options;
     const cause = run.signal.aborted ? run.signal.reason : error;
     if (cause instanceof LostLease || error instanceof LostLease) return;
@@ -179,7 +178,7 @@ class Worker implements JobWorker {
   }
 
   private async tell(tx: Transaction, job: TakenJob, ended: Ended): Promise<void> {
-    const { tell = toldByMessage, now = () => new Date() } = this.options;
+    const { tell = messageOnEnd, now = () => new Date() } = this.options;
     const kind = this.kinds.get(job.kind);
     const heard = kind?.tells === true || (kind?.tells === "failures" && ended.state === "failed");
     if (kind && heard && job.accountId !== 0) await tell(tx, { job, kind, ended, now: now() });

@@ -14,8 +14,8 @@ export interface Counted {
 const dialect = new PgDialect();
 
 /**
- * Lists that were found to reach the bound, until when that is taken for granted. Rows come far more than they go, and
- * walking {@link countBound} index entries again for every page is most of what a page of a long list costs.
+ * Lists that were found to reach the bound, until when that is taken for granted. Lists grow far more often than they shrink,
+ * and walking {@link countBound} index entries again for every page is most of what a page of a long list costs.
  */
 const longOnes = new WeakMap<object, Map<string, number>>();
 const rememberFor = 60_000;

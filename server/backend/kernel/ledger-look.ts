@@ -1,7 +1,10 @@
 /** What ledgers tell: how accounts stood at a moment, what must hold of them, the time lines of their records, their list. */
 import { getTableName, type SQL, sql } from "drizzle-orm";
+import type { Field } from "~/contract/field-kinds";
 import type { Movement } from "~/contract/ledger";
 import { type Message, m } from "~/contract/messages";
+import type { Option } from "~/contract/resource";
+import { dictionariesOf } from "./dictionaries";
 import { figuresOf, type KeptLedger } from "./ledger";
 import { accountColumn, changeColumn, columnOf } from "./ledger-table";
 import { yuan } from "./money";
@@ -112,7 +115,10 @@ export function tellLedger(ledger: KeptLedger, noun: string, of?: string): void 
     one.told === false ? [] : [kind],
   );
   const record = of === undefined ? accountColumn(accounts) : columnOf(accounts, of).name;
-  tellMoments(noun, getTableName(rows), async ({ db }: Call, id, most) => {
+  const named = Object.values(declared.accounts).flatMap((field) =>
+    field.kind === "dictionary" ? [field.dictionary] : [],
+  );
+  tellMoments(noun, getTableName(rows), async ({ db, locale }: Call, id, most) => {
     const latest = await rowsOf<Row>(
       db,
       sql`
@@ -124,22 +130,30 @@ export function tellLedger(ledger: KeptLedger, noun: string, of?: string): void 
         limit ${most}
       `,
     );
-    return latest.map((row) => momentOf(ledger, row, of));
+    const words = named.length > 0 && latest.length > 0 ? await dictionariesOf(db, named, locale) : {};
+    return latest.map((row) => momentOf(ledger, row, of, words));
   });
 }
 
-function momentOf({ declared, accounts }: KeptLedger, row: Row, of: string | undefined): Moment {
+function momentOf(
+  { declared, accounts }: KeptLedger,
+  row: Row,
+  of: string | undefined,
+  words: Readonly<Record<string, readonly Option[]>>,
+): Moment {
+  const worded = (field: Field, value: string) =>
+    (field.kind === "dictionary" && words[field.dictionary]?.find((one) => one.value === value)?.label) || value;
   const shown = (n: number) => (declared.unit === "fen" ? yuan(n) : String(n));
   const apart = Object.entries(declared.accounts)
-    .filter(([field, { kind }]) => field !== of && kind !== "reference")
-    .map(([field]) => String(row[columnOf(accounts, field).name] ?? ""));
+    .filter(([name, { kind }]) => name !== of && kind !== "reference")
+    .map(([name, field]) => worded(field, String(row[columnOf(accounts, name).name] ?? "")));
   const figures = Object.entries<Message>(declared.figures).flatMap(([figure, label]) => {
     const column = columnOf(accounts, figure).name;
     const change = Number(row[changeColumn(column)]);
     if (change === 0) return [];
     const sign = change > 0 ? "+" : "−";
-    const words = { figure: label(), change: sign + shown(Math.abs(change)), balance: shown(Number(row[column])) };
-    return [m.ledger_told_figure(words)];
+    const facts = { figure: label(), change: sign + shown(Math.abs(change)), balance: shown(Number(row[column])) };
+    return [m.ledger_told_figure(facts)];
   });
   const kind: Movement<string> | undefined = declared.kinds[row.kind];
   return {

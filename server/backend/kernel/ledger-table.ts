@@ -1,10 +1,10 @@
 /** The table of a ledger's rows, from its declaration and the table of its accounts. A migration makes it (`declare_ledger`). */
 import { getTableColumns, getTableName, type SQL, sql } from "drizzle-orm";
-import { bigint, date, integer, type PgColumn, type PgTable, pgTable, text } from "drizzle-orm/pg-core";
+import { date, integer, type PgColumn, type PgTable, pgTable, text } from "drizzle-orm/pg-core";
 import { changeOf, type Ledger } from "~/contract/ledger";
+import { bigintColumn } from "./bigint-column";
 import { businessMoment } from "./business-moment";
 
-const whole = (name: string) => bigint(name, { mode: "number" });
 const ownCorp: SQL<string> = sql`current_setting('app.corp_code')`;
 
 export function ledgerTable(name: string, { figures, accounts: apart }: Ledger, accounts: PgTable) {
@@ -14,13 +14,13 @@ export function ledgerTable(name: string, { figures, accounts: apart }: Ledger, 
   ]);
   return pgTable(name, {
     corpCode: text("corp_code").notNull().default(ownCorp),
-    id: whole("id").generatedByDefaultAsIdentity(),
+    id: bigintColumn("id").generatedByDefaultAsIdentity(),
     at: businessMoment("at").notNull().default(sql`now()`),
-    accountOfLedger: whole(accountColumn(accounts)).notNull(),
+    accountOfLedger: bigintColumn(accountColumn(accounts)).notNull(),
     kind: text("kind").notNull(),
     source: text("source").notNull().default(""),
     sourceKey: text("source_key"),
-    accountId: whole("account_id").notNull().default(0),
+    accountId: bigintColumn("account_id").notNull().default(0),
     accountName: text("account_name").notNull().default(""),
     ...Object.fromEntries([...Object.keys(apart).map((field) => [field, like(accounts, field)]), ...figureColumns]),
   });
@@ -44,7 +44,7 @@ function sameType(accounts: PgTable, field: string, name: string) {
   const type = columnOf(accounts, field).getSQLType();
   switch (type) {
     case "bigint":
-      return whole(name).notNull();
+      return bigintColumn(name).notNull();
     case "integer":
       return integer(name).notNull();
     case "date":

@@ -67,7 +67,7 @@ export function orderBy({ id, sorts }: Listing, sort: string | undefined, order:
 type Condition = (value: string, name: string) => SQL;
 
 /** Filters that are left empty do nothing; unknown ones are refused. */
-export function conditionsOf(filters: ListPayload["filters"], known: Record<string, Condition>): SQL[] {
+export function equalityConditions(filters: ListPayload["filters"], known: Record<string, Condition>): SQL[] {
   return Object.entries(filters).flatMap(([name, raw]) => {
     const condition = Object.hasOwn(known, name) ? known[name] : undefined;
     if (!condition) throw new Invalid({ [`filters.${name}`]: [m.v_unknown_field()] });

@@ -3,8 +3,8 @@ import type { AnyResource } from "~/contract/resource";
 import { sensitiveButton } from "~/contract/resource-changes";
 import { masked } from "./mask";
 import type { Values } from "./resource-backend";
-import { noteSeen } from "./seen";
 import type { Call } from "./served";
+import { noteUnmaskedView } from "./unmasked-views";
 
 /** Who sees what is masked for others is noted in the audit trail. */
 export async function maskedRows<R extends Values>(
@@ -17,7 +17,7 @@ export async function maskedRows<R extends Values>(
   if (await call.may(sensitiveButton)) {
     const bare = rows.filter((row) => personal.some(([name]) => (row[name] ?? "") !== ""));
     const seen = bare.map((row) => ({ id: Number(row.id), label: String(row[nameField] ?? row.id) }));
-    noteSeen(call, thing, seen);
+    noteUnmaskedView(call, thing, seen);
     return rows;
   }
   return rows.map((row) => {

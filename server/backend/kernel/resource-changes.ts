@@ -5,9 +5,9 @@ import type { AnyResource } from "~/contract/resource";
 import { type Change, type changesAnswer, type changesPayload, sensitiveButton } from "~/contract/resource-changes";
 import { masked } from "./mask";
 import { prepared } from "./prepared";
-import { changesOnly, noteSeen } from "./seen";
 import type { Call } from "./served";
 import { hasMoments, type Moment, momentsOf } from "./time-line";
+import { changesOnly, noteUnmaskedView } from "./unmasked-views";
 
 type State = Record<string, unknown> | null;
 
@@ -50,7 +50,7 @@ export async function changesOf(
     const bare = answer.changes.some(({ fields }) =>
       fields.some(({ field, before, after }) => resource.fields[field]?.mask && Boolean(before || after)),
     );
-    if (whole && bare) noteSeen(call, resource.noun, [{ id, label }]);
+    if (whole && bare) noteUnmaskedView(call, resource.noun, [{ id, label }]);
     return answer;
   };
   if (since !== undefined) {

@@ -5,7 +5,7 @@ import type { Business } from "~/contract/method";
 import { type Answer, refused, succeeded } from "./answers";
 import { type Arriving, readBody } from "./body";
 import { NotFound } from "./refusal";
-import { type Kernel, Run } from "./run";
+import { type Kernel, MethodRun } from "./run";
 import { answerTogether } from "./together";
 import { visitorOf } from "./visitor-claim";
 
@@ -24,7 +24,7 @@ export async function runMethod(
     const visitor = visitorOf({ key: kernel.visitorKey, headers, address, requestId });
     const asked = { served, body, headers, locale, requestId, visitor };
     if (served.together) return succeeded(await answerTogether(kernel, asked));
-    return succeeded(await new Run(kernel, asked).answer());
+    return succeeded(await new MethodRun(kernel, asked).answer());
   } catch (error) {
     return refused(error, requestId);
   }

@@ -57,7 +57,7 @@ interface Performed {
   call: Call;
 }
 
-export class Run {
+export class MethodRun {
   private readonly method: Method;
   private readonly served: Served;
   private readonly body: Body;
@@ -122,7 +122,7 @@ export class Run {
 
   /** What is done once the transaction is committed. */
   async conclude({ data, call }: Performed, authentication: Authentication | null): Promise<unknown> {
-    if (!this.method.writes) await this.noteSeen(call);
+    if (!this.method.writes) await this.noteUnmaskedView(call);
     await this.touch(authentication);
     const { kernel, texts } = this;
     for (const text of texts)
@@ -255,7 +255,7 @@ export class Run {
   }
 
   /** A read that is audited is noted before it is answered: what cannot be noted is not shown. */
-  private async noteSeen(call: Call): Promise<void> {
+  private async noteUnmaskedView(call: Call): Promise<void> {
     if (this.audits.length === 0) return;
     const looks = looksOf(this.kernel);
     const look = JSON.stringify([call.caller.corpCode, call.caller.userId, this.method.name, this.audits]);

@@ -7,7 +7,7 @@ import type { Authentication } from "./access";
 import { type Answer, refused, succeeded } from "./answers";
 import { Unreadable } from "./body";
 import { Invalid, NotFound } from "./refusal";
-import { type Asked, fieldErrors, type Kernel, Run } from "./run";
+import { type Asked, fieldErrors, type Kernel, MethodRun } from "./run";
 
 type One = z.output<typeof readTogether.payload>["calls"][number];
 type Finish = () => Promise<unknown>;
@@ -21,7 +21,7 @@ interface Part {
 
 /** The answers in the order of the calls, each as it would have come by itself. */
 export async function answerTogether(kernel: Kernel, asked: Asked): Promise<Answer[]> {
-  const own = new Run(kernel, asked);
+  const own = new MethodRun(kernel, asked);
   const { parsed } = own.read();
   const calls = parsed.success ? (parsed.data as z.output<typeof readTogether.payload>).calls : [];
   const parts = calls.map((one, place): Part => ({ place, ...partOf(kernel, asked, one) }));
@@ -66,7 +66,7 @@ function partOf(kernel: Kernel, asked: Asked, { business, method, fields }: One)
   if (!served) return { alone: refusing(new NotFound(m.ops_unknown_method({ name: method }))) };
   if (served.method.writes || served.together) return { alone: refusing(new Unreadable(400, m.ops_bad_body())) };
   const { corpCode } = asked.body;
-  const run = new Run(kernel, { ...asked, served, body: { method, corpCode, fields, json: false } });
+  const run = new MethodRun(kernel, { ...asked, served, body: { method, corpCode, fields, json: false } });
   const alone = () => run.answer();
   if (!run.mayShare) return { alone };
   const within = async (tx: Transaction, authentication: Authentication) => {

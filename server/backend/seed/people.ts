@@ -12,10 +12,10 @@ export function chance(seed: number) {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   };
-  const whole = (from: number, to: number) => from + Math.floor(next() * (to - from + 1));
+  const integer = (from: number, to: number) => from + Math.floor(next() * (to - from + 1));
   return {
     next,
-    whole,
+    integer,
     happens: (share: number) => next() < share,
     pick<T>(items: readonly T[]): T {
       const item = items[Math.floor(next() * items.length)];
@@ -109,11 +109,11 @@ export function personName({ pick }: Chance): string {
   return pick(surnames) + pick(givenNames);
 }
 
-export function mobileOf({ pick, whole }: Chance): string {
-  return pick(mobilePrefixes) + String(whole(0, 99_999_999)).padStart(8, "0");
+export function mobileOf({ pick, integer }: Chance): string {
+  return pick(mobilePrefixes) + String(integer(0, 99_999_999)).padStart(8, "0");
 }
 
-export function identityOf({ pick, whole }: Chance): string {
-  const born = `${whole(1955, 2012)}${String(whole(1, 12)).padStart(2, "0")}${String(whole(1, 28)).padStart(2, "0")}`;
-  return checkedIdentity(`${pick(regions)}${born}${String(whole(1, 999)).padStart(3, "0")}`);
+export function identityOf({ pick, integer }: Chance): string {
+  const born = `${integer(1955, 2012)}${String(integer(1, 12)).padStart(2, "0")}${String(integer(1, 28)).padStart(2, "0")}`;
+  return checkedIdentity(`${pick(regions)}${born}${String(integer(1, 999)).padStart(3, "0")}`);
 }

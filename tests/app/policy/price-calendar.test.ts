@@ -54,7 +54,7 @@ describe("the month", () => {
       answers,
     });
     await loader(args);
-    expect(seen.calls.find(({ method }) => method === "priceCalendar")?.payload).toEqual({
+    expect(seen.calls.findLast(({ method }) => method === "priceCalendar")?.payload).toEqual({
       channel: "window",
       customerGroup: "retail",
       slot: "",

@@ -11,7 +11,7 @@ import { tenantRole } from "~server/backend/db/database";
 import { serveResource } from "~server/backend/kernel/resource";
 import type { Call } from "~server/backend/kernel/served";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
-import { race, raceIsReal } from "~tests/support/race";
+import { meeting, race, raceIsReal } from "~tests/support/race";
 
 const label = () => "字段";
 const box = resource("platform", "probeBox", {
@@ -189,21 +189,6 @@ test.runIf(raceIsReal)("3 control: without the lock of the row both are done, an
   expect(both.map(({ status }) => status)).toEqual([200, 200]);
   expect((await rows())[0]?.row_version).toBe(2);
 });
-
-/** Everybody who comes waits until so many are there: they have all read what they go by, and none has written yet. */
-function meeting(people: number): () => Promise<[null]> {
-  let there = 0;
-  let open = () => {};
-  const all = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  return async () => {
-    there += 1;
-    if (there === people) open();
-    await all;
-    return [null];
-  };
-}
 
 test("3 several rows: what cannot be done is named, and holds up nothing else", async () => {
   const { data } = await ask("releaseMany", { ids: [1, 2, 99] });

@@ -7,8 +7,8 @@ import { maskIdentity } from "../../kernel/mask";
 import { yuan } from "../../kernel/money";
 import { Invalid, NotFound } from "../../kernel/refusal";
 import { firstOf } from "../../kernel/rows";
-import { noteSeen } from "../../kernel/seen";
 import { serve } from "../../kernel/served";
+import { noteUnmaskedView } from "../../kernel/unmasked-views";
 import { orderColumns, shownOrder } from "./order-list";
 import { type OrderEvent, partsOf } from "./order-parts";
 import type { Sellable } from "./sellable";
@@ -30,7 +30,7 @@ export const serveDetail = (sellables: readonly Sellable[]) =>
     const maySee = await call.may("sensitive:view");
     const { lines, tickets, payments, refunds, events } = await partsOf(call.db, sellables, order.id);
     if (maySee && [order.contactMobile, ...tickets.map((ticket) => ticket.holderIdentity)].some(Boolean)) {
-      noteSeen(call, "order", [{ id: order.id, label: order.orderNo }]);
+      noteUnmaskedView(call, "order", [{ id: order.id, label: order.orderNo }]);
     }
     return {
       ...shownOrder(order, maySee),

@@ -1,11 +1,10 @@
 /** The function tree as its list reads it; all corps share it. What is generated is never written. */
-import { bigint, boolean, integer, pgTable, text, timestamp } from "drizzle-orm/pg-core";
-
-const whole = (name: string) => bigint(name, { mode: "number" });
+import { boolean, integer, pgTable, text, timestamp } from "drizzle-orm/pg-core";
+import { bigintColumn } from "../../kernel/bigint-column";
 
 export const menuRows = pgTable("fun", {
-  id: whole("id").notNull(),
-  groupId: whole("group_id"),
+  id: bigintColumn("id").notNull(),
+  groupId: bigintColumn("group_id"),
   title: text("title").notNull(),
   titleEn: text("title_en").notNull(),
   place: integer("place").notNull(),

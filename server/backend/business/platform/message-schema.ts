@@ -1,17 +1,17 @@
 /** Tables of messages and of what was used last (0016_message.sql). */
 import { sql } from "drizzle-orm";
-import { bigint, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
+import { pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
+import { bigintColumn } from "../../kernel/bigint-column";
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
-const whole = (name: string) => bigint(name, { mode: "number" });
 const ownCorp = () => text("corp_code").notNull().default(sql`current_setting('app.corp_code')`);
 
 export const message = pgTable(
   "message",
   {
     corpCode: ownCorp(),
-    id: whole("id").generatedByDefaultAsIdentity(),
-    accountId: whole("account_id").notNull(),
+    id: bigintColumn("id").generatedByDefaultAsIdentity(),
+    accountId: bigintColumn("account_id").notNull(),
     kind: text("kind").notNull(),
     title: text("title").notNull(),
     titleEn: text("title_en").notNull(),
@@ -29,8 +29,8 @@ export const recentFunction = pgTable(
   "recent_function",
   {
     corpCode: ownCorp(),
-    accountId: whole("account_id").notNull(),
-    funId: whole("fun_id").notNull(),
+    accountId: bigintColumn("account_id").notNull(),
+    funId: bigintColumn("fun_id").notNull(),
     at: moment("at").notNull().defaultNow(),
   },
   (t) => [primaryKey({ columns: [t.corpCode, t.accountId, t.funId] })],

@@ -10,8 +10,8 @@ import { nothingChanged } from "../../kernel/audit";
 import { changesNothing } from "../../kernel/bulk-changes";
 import { maskMobile } from "../../kernel/mask";
 import { Invalid, Refusal } from "../../kernel/refusal";
-import { isChange } from "../../kernel/seen";
 import { type Call, serveAfter } from "../../kernel/served";
+import { isChange } from "../../kernel/unmasked-views";
 import { firstPasswordHash } from "./operator-password";
 import { account, accountPark, accountRole } from "./schema";
 import {

@@ -1,17 +1,17 @@
 /** Tables of the people of a corp (0054_organisation.sql). */
 import { sql } from "drizzle-orm";
-import { bigint, date, integer, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
+import { date, integer, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
+import { bigintColumn } from "../../kernel/bigint-column";
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
-const whole = (name: string) => bigint(name, { mode: "number" });
 const ownCorp = () => text("corp_code").notNull().default(sql`current_setting('app.corp_code')`);
 
 export const department = pgTable(
   "department",
   {
     corpCode: ownCorp(),
-    id: whole("id").generatedByDefaultAsIdentity(),
-    parentId: whole("parent_id"),
+    id: bigintColumn("id").generatedByDefaultAsIdentity(),
+    parentId: bigintColumn("parent_id"),
     name: text("name").notNull(),
     sort: integer("sort").notNull().default(0),
     createdAt: moment("created_at").notNull().defaultNow(),
@@ -24,17 +24,17 @@ export const employee = pgTable(
   "employee",
   {
     corpCode: ownCorp(),
-    id: whole("id").generatedByDefaultAsIdentity(),
+    id: bigintColumn("id").generatedByDefaultAsIdentity(),
     code: text("code").notNull(),
     name: text("name").notNull(),
     identity: text("identity"),
     mobile: text("mobile"),
-    departmentId: whole("department_id").notNull(),
+    departmentId: bigintColumn("department_id").notNull(),
     position: text("position"),
     entryDay: date("entry_day", { mode: "string" }).notNull(),
     state: text("state").notNull().default("onDuty"),
     leaveDay: date("leave_day", { mode: "string" }),
-    accountId: whole("account_id"),
+    accountId: bigintColumn("account_id"),
     remark: text("remark"),
     rowVersion: integer("row_version").notNull().default(0),
     createdAt: moment("created_at").notNull().defaultNow(),

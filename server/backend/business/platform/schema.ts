@@ -1,10 +1,10 @@
 /** The platform's tables; the migration 0001_platform.sql makes them, a test compares the two. */
 import { sql } from "drizzle-orm";
-import { bigint, boolean, customType, integer, jsonb, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
+import { boolean, customType, integer, jsonb, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
+import { bigintColumn } from "../../kernel/bigint-column";
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 const moment = (name: string) => timestamp(name, { withTimezone: true });
-const whole = (name: string) => bigint(name, { mode: "number" });
 const ownCorp = () => text("corp_code").notNull().default(sql`current_setting('app.corp_code')`);
 
 export const corp = pgTable("corp", {
@@ -29,7 +29,7 @@ export const sysParam = pgTable(
     rowVersion: integer("row_version").notNull().default(0),
     updatedAt: moment("updated_at"),
     updatedBy: text("updated_by").notNull().default(""),
-    id: whole("id").generatedByDefaultAsIdentity(),
+    id: bigintColumn("id").generatedByDefaultAsIdentity(),
     // What the code tells, for lists: parameter-schema.ts.
     name: text("name").notNull().default(""),
     nameEn: text("name_en").notNull().default(""),
@@ -51,7 +51,7 @@ export const dictItem = pgTable(
     label: text("label").notNull(),
     labelEn: text("label_en").notNull(),
     sort: integer("sort").notNull().default(0),
-    id: whole("id").generatedByDefaultAsIdentity(),
+    id: bigintColumn("id").generatedByDefaultAsIdentity(),
     status: text("status").notNull().default("T"),
     colour: text("colour"),
     isDefault: boolean("is_default").notNull().default(false),
@@ -67,7 +67,7 @@ export const dictType = pgTable(
   "dict_type",
   {
     corpCode: ownCorp(),
-    id: whole("id").generatedByDefaultAsIdentity(),
+    id: bigintColumn("id").generatedByDefaultAsIdentity(),
     code: text("code").notNull(),
     name: text("name").notNull(),
     nameEn: text("name_en").notNull(),
@@ -90,8 +90,8 @@ export const area = pgTable("area", {
 });
 
 export const fun = pgTable("fun", {
-  id: whole("id").primaryKey(),
-  parentId: whole("parent_id").notNull(),
+  id: bigintColumn("id").primaryKey(),
+  parentId: bigintColumn("parent_id").notNull(),
   parentIds: text("parent_ids").notNull(),
   funName: text("fun_name").notNull(),
   funNameEn: text("fun_name_en").notNull(),
@@ -112,7 +112,7 @@ export const fun = pgTable("fun", {
   rowVersion: integer("row_version").notNull().default(0),
   updatedAt: moment("updated_at").notNull().defaultNow(),
   // What follows from the others, for lists: menu-schema.ts.
-  groupId: whole("group_id").generatedAlwaysAs(sql`nullif(parent_id, 0)`),
+  groupId: bigintColumn("group_id").generatedAlwaysAs(sql`nullif(parent_id, 0)`),
   icon: text("icon").notNull().generatedAlwaysAs(sql`split_part(fun_ico, ',', 1)`),
   iconActive: text("icon_active").notNull().generatedAlwaysAs(sql`split_part(fun_ico, ',', 2)`),
   openWay: text("open_way").notNull().generatedAlwaysAs(sql`case open_type when '' then 'view' else open_type end`),
@@ -139,7 +139,7 @@ export const account = pgTable(
   "account",
   {
     corpCode: ownCorp(),
-    id: whole("id").generatedByDefaultAsIdentity(),
+    id: bigintColumn("id").generatedByDefaultAsIdentity(),
     accName: text("acc_name").notNull(),
     name: text("name").notNull(),
     accType: text("acc_type").notNull().default("1"),
@@ -153,7 +153,7 @@ export const account = pgTable(
     createdAt: moment("created_at").notNull().defaultNow(),
     updatedAt: moment("updated_at").notNull().defaultNow(),
     mobile: text("mobile").notNull().default(""),
-    departmentId: whole("department_id"),
+    departmentId: bigintColumn("department_id"),
     mustChangePassword: boolean("must_change_password").notNull().default(false),
     lastSignedInAt: moment("last_signed_in_at"),
   },
@@ -164,7 +164,7 @@ export const role = pgTable(
   "role",
   {
     corpCode: ownCorp(),
-    id: whole("id").generatedByDefaultAsIdentity(),
+    id: bigintColumn("id").generatedByDefaultAsIdentity(),
     code: text("code").notNull(),
     name: text("name").notNull(),
     dataScope: text("data_scope").notNull().default("all"),
@@ -180,7 +180,7 @@ export const roleGrant = pgTable(
   "role_grant",
   {
     corpCode: ownCorp(),
-    roleId: whole("role_id").notNull(),
+    roleId: bigintColumn("role_id").notNull(),
     funCode: text("fun_code").notNull(),
     buttonCode: text("button_code").notNull().default(""),
   },
@@ -189,14 +189,14 @@ export const roleGrant = pgTable(
 
 export const accountRole = pgTable(
   "account_role",
-  { corpCode: ownCorp(), accountId: whole("account_id").notNull(), roleId: whole("role_id").notNull() },
+  { corpCode: ownCorp(), accountId: bigintColumn("account_id").notNull(), roleId: bigintColumn("role_id").notNull() },
   (t) => [primaryKey({ columns: [t.corpCode, t.accountId, t.roleId] })],
 );
 
 export const session = pgTable("session", {
-  id: whole("id").primaryKey().generatedByDefaultAsIdentity(),
+  id: bigintColumn("id").primaryKey().generatedByDefaultAsIdentity(),
   corpCode: text("corp_code").notNull(),
-  accountId: whole("account_id").notNull(),
+  accountId: bigintColumn("account_id").notNull(),
   tokenHash: bytea("token_hash").notNull(),
   clientSessionId: text("client_session_id").notNull().default(""),
   ip: text("ip").notNull().default(""),
@@ -208,14 +208,14 @@ export const session = pgTable("session", {
   wrongUnlocks: integer("wrong_unlocks").notNull().default(0),
   mustChangePassword: boolean("must_change_password").notNull().default(false),
   idleMinutes: integer("idle_minutes").notNull().default(120),
-  parkId: whole("park_id"),
+  parkId: bigintColumn("park_id"),
   parkName: text("park_name").notNull().default(""),
 });
 
 export const checkCode = pgTable("check_code", {
   sessionHash: bytea("session_hash").primaryKey(),
   corpCode: text("corp_code").notNull(),
-  accountId: whole("account_id").notNull(),
+  accountId: bigintColumn("account_id").notNull(),
   codeHash: bytea("code_hash").notNull(),
   tries: integer("tries").notNull().default(0),
   sentAt: moment("sent_at").notNull(),
@@ -225,17 +225,17 @@ export const checkCode = pgTable("check_code", {
 
 export const accountPark = pgTable(
   "account_park",
-  { corpCode: ownCorp(), accountId: whole("account_id").notNull(), parkId: whole("park_id").notNull() },
+  { corpCode: ownCorp(), accountId: bigintColumn("account_id").notNull(), parkId: bigintColumn("park_id").notNull() },
   (t) => [primaryKey({ columns: [t.corpCode, t.accountId, t.parkId] })],
 );
 
 export const signInLog = pgTable(
   "sign_in_log",
   {
-    id: whole("id").generatedByDefaultAsIdentity(),
+    id: bigintColumn("id").generatedByDefaultAsIdentity(),
     corpCode: text("corp_code").notNull(),
     accName: text("acc_name").notNull(),
-    accountId: whole("account_id"),
+    accountId: bigintColumn("account_id"),
     outcome: text("outcome").notNull(),
     ip: text("ip").notNull().default(""),
     userAgent: text("user_agent").notNull().default(""),
@@ -250,7 +250,7 @@ export const signInDevice = pgTable(
   "sign_in_device",
   {
     corpCode: text("corp_code").notNull(),
-    accountId: whole("account_id").notNull(),
+    accountId: bigintColumn("account_id").notNull(),
     deviceHash: bytea("device_hash").notNull(),
     lastSeen: moment("last_seen").notNull(),
   },
@@ -280,10 +280,10 @@ export const favourite = pgTable(
   "favourite",
   {
     corpCode: ownCorp(),
-    accountId: whole("account_id").notNull(),
-    funId: whole("fun_id").notNull(),
+    accountId: bigintColumn("account_id").notNull(),
+    funId: bigintColumn("fun_id").notNull(),
     funName: text("fun_name").notNull(),
-    sort: whole("sort").generatedByDefaultAsIdentity(),
+    sort: bigintColumn("sort").generatedByDefaultAsIdentity(),
   },
   (t) => [primaryKey({ columns: [t.corpCode, t.accountId, t.funId] })],
 );
@@ -292,11 +292,11 @@ export const pageTab = pgTable(
   "page_tab",
   {
     corpCode: ownCorp(),
-    sessionId: whole("session_id").notNull(),
+    sessionId: bigintColumn("session_id").notNull(),
     path: text("path").notNull(),
     address: text("address").notNull(),
     title: text("title").notNull().default(""),
-    place: whole("place").generatedByDefaultAsIdentity(),
+    place: bigintColumn("place").generatedByDefaultAsIdentity(),
   },
   (t) => [primaryKey({ columns: [t.corpCode, t.sessionId, t.path] })],
 );
@@ -305,11 +305,11 @@ export const personalApp = pgTable(
   "personal_app",
   {
     corpCode: ownCorp(),
-    id: whole("id").generatedByDefaultAsIdentity(),
+    id: bigintColumn("id").generatedByDefaultAsIdentity(),
     menuCode: text("menu_code").notNull(),
     menuName: text("menu_name").notNull(),
     isShowScene: text("is_show_scene").notNull().default("F"),
-    applicationId: whole("application_id"),
+    applicationId: bigintColumn("application_id"),
     path: text("path"),
     sort: integer("sort").notNull().default(0),
     roles: jsonb("roles").notNull().default([]),
@@ -325,7 +325,7 @@ export const personalApplication = pgTable(
   "personal_application",
   {
     corpCode: ownCorp(),
-    id: whole("id").generatedByDefaultAsIdentity(),
+    id: bigintColumn("id").generatedByDefaultAsIdentity(),
     code: text("code").notNull(),
     name: text("name").notNull(),
     icon: text("icon"),
@@ -343,7 +343,7 @@ export const idempotency = pgTable(
   "idempotency",
   {
     corpCode: ownCorp(),
-    accountId: whole("account_id").notNull(),
+    accountId: bigintColumn("account_id").notNull(),
     method: text("method").notNull(),
     key: text("key").notNull(),
     payloadHash: text("payload_hash").notNull(),
@@ -357,13 +357,13 @@ export const auditLog = pgTable(
   "audit_log",
   {
     corpCode: ownCorp(),
-    id: whole("id").generatedByDefaultAsIdentity(),
+    id: bigintColumn("id").generatedByDefaultAsIdentity(),
     at: moment("at").notNull().defaultNow(),
-    accountId: whole("account_id").notNull(),
+    accountId: bigintColumn("account_id").notNull(),
     accountName: text("account_name").notNull(),
     method: text("method").notNull(),
     thing: text("thing").notNull(),
-    thingId: whole("thing_id").notNull(),
+    thingId: bigintColumn("thing_id").notNull(),
     label: text("label").notNull(),
     before: jsonb("before"),
     after: jsonb("after"),
@@ -378,7 +378,7 @@ export const counter = pgTable(
     corpCode: ownCorp(),
     kind: text("kind").notNull(),
     period: text("period").notNull(),
-    value: whole("value").notNull(),
+    value: bigintColumn("value").notNull(),
   },
   (t) => [primaryKey({ columns: [t.corpCode, t.kind, t.period] })],
 );

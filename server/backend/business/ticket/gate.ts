@@ -1,9 +1,8 @@
 /** Gate groups, gates and points of sale. */
 import * as contract from "~/contract/ticket/gate";
 import { serveResource } from "../../kernel/resource";
-import { gate, gateGroup, park, pos } from "./schema";
-
-const parkReference = { table: park, name: park.name, status: park.status };
+import { parkReference } from "./park";
+import { gate, gateGroup, pos } from "./schema";
 
 export const served = [
   ...serveResource(contract.gateGroup, {

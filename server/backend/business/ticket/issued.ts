@@ -6,9 +6,9 @@ import { stamp } from "../../kernel/business-time";
 import { maskIdentity } from "../../kernel/mask";
 import { Invalid, NotFound } from "../../kernel/refusal";
 import { firstOf, rowsOf } from "../../kernel/rows";
-import { noteSeen } from "../../kernel/seen";
 import { serveList } from "../../kernel/serve-list";
 import { type Call, type Served, serve } from "../../kernel/served";
+import { noteUnmaskedView } from "../../kernel/unmasked-views";
 import { joinOrder, orderOfNo } from "../order/query-parts";
 import { receiptOf } from "../order/receipt";
 import { historyOf } from "./issued-history";
@@ -35,7 +35,7 @@ function shown<T extends IssuedTicket>(ticket: T, maySee: boolean): T {
 /** Shown with or without the mask; without it, that is noted. */
 function shownTo<T extends IssuedTicket>(call: Call, tickets: readonly T[], maySee: boolean): T[] {
   const named = maySee ? tickets.filter((ticket) => ticket.holderIdentity !== "") : [];
-  noteSeen(
+  noteUnmaskedView(
     call,
     "ticket",
     named.map(({ id, ticketNo: label }) => ({ id, label })),

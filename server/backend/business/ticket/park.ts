@@ -8,6 +8,9 @@ import type { Values } from "../../kernel/resource-backend";
 import type { Call } from "../../kernel/served";
 import { park } from "./schema";
 
+/** For whatever belongs to a park, of any business. */
+export const parkReference = { table: park, name: park.name, status: park.status };
+
 export const served = serveResource(resource, {
   table: park,
   references: { parentId: { table: park, name: park.name, status: park.status, parent: park.parentId } },

@@ -68,12 +68,12 @@ interface Post {
 
 async function hire(tx: Transaction, chance: Chance, now: Date, { id, name, position, code }: Post): Promise<void> {
   const account = operators[`${name} ${position}`] ?? "";
-  const entry = dayBefore(now, chance.whole(40, 3_000));
+  const entry = dayBefore(now, chance.integer(40, 3_000));
   const left = account === "" && chance.happens(0.08);
   await tx.execute(sql`
     insert into employee (code, name, identity, mobile, department_id, position, entry_day, state, leave_day, account_id)
     select ${code}, coalesce(a.name, ${personName(chance)}), ${identityOf(chance)}, ${mobileOf(chance)}, ${id},
-           ${position}, ${entry}, ${left ? "left" : "onDuty"}, ${left ? dayBefore(now, chance.whole(1, 30)) : null}, a.id
+           ${position}, ${entry}, ${left ? "left" : "onDuty"}, ${left ? dayBefore(now, chance.integer(1, 30)) : null}, a.id
     from (select 1) one
     left join account a on a.corp_code = ${headOffice} and a.acc_name = ${account}
   `);

@@ -11,7 +11,7 @@ const types = Object.entries(productDictionaries).map(([code, { name, open = fal
 }));
 
 const items = Object.entries(productDictionaries).flatMap(([type, { items: list }]) =>
-  list.map(([value, label, labelEn], sort) => ({ type, value, label, labelEn, sort })),
+  list.map(([value, label, labelEn, colour], sort) => ({ type, value, label, labelEn, sort, colour })),
 );
 
 /**
@@ -33,11 +33,11 @@ export async function seedDictionaries(tx: Transaction, corpCode: string | null 
       set system = true, open = excluded.open
   `);
   await tx.execute(sql`
-    insert into dict_item (corp_code, dict_type, value, label, label_en, sort, system)
-    select c.corp_code, i.type, i.value, i.label, i."labelEn", i.sort, true
+    insert into dict_item (corp_code, dict_type, value, label, label_en, sort, colour, system)
+    select c.corp_code, i.type, i.value, i.label, i."labelEn", i.sort, i.colour, true
     from (select corp_code ${ofCorps}) c
     cross join json_to_recordset(${JSON.stringify(items)}::json)
-      as i (type text, value text, label text, "labelEn" text, sort integer)
+      as i (type text, value text, label text, "labelEn" text, sort integer, colour text)
     where not exists (
       select from dict_item d
       where (d.corp_code, d.dict_type, d.value) = (c.corp_code, i.type, i.value) and d.system

@@ -42,7 +42,7 @@ function inventRefund({ chance, now, seller, manager }: World, order: DemoOrder)
   const line = chance.pick(order.lines);
   const visitStart = startOfDay(order.visitDay).getTime();
   const latest = Math.min(now.getTime(), visitStart + 10 * 60 * minute);
-  const requestedAt = new Date(order.at.getTime() + chance.whole(5, 300) * minute);
+  const requestedAt = new Date(order.at.getTime() + chance.integer(5, 300) * minute);
   if (requestedAt.getTime() >= latest) return null;
   const chosen = line.tickets.slice(0, chance.happens(0.6) ? line.tickets.length : 1);
   const rule = line.type.refundRule as "never" | "approval" | "free";
@@ -54,7 +54,7 @@ function inventRefund({ chance, now, seller, manager }: World, order: DemoOrder)
     if (!verdict.refundable) return null;
     tickets.push({ ticket, fee: verdict.fee });
   }
-  const decidedAt = needsApproval ? new Date(requestedAt.getTime() + chance.whole(10, 90) * minute) : requestedAt;
+  const decidedAt = needsApproval ? new Date(requestedAt.getTime() + chance.integer(10, 90) * minute) : requestedAt;
   const decided = decidedAt < now && !(needsApproval && chance.happens(0.15));
   const state = !decided ? "waiting" : needsApproval && chance.happens(0.15) ? "rejected" : "done";
   for (const { ticket } of tickets) {
@@ -81,13 +81,13 @@ export function inventPassages(world: World, orders: readonly DemoOrder[]): Demo
     const comes = chance.happens(0.95);
     const opening = startOfDay(order.visitDay).getTime() + 8.5 * 60 * minute;
     const arrival = Math.max(
-      order.at.getTime() + chance.whole(4, 40) * minute,
-      opening + chance.whole(0, 200) * minute,
+      order.at.getTime() + chance.integer(4, 40) * minute,
+      opening + chance.integer(0, 200) * minute,
     );
     for (const { tickets } of order.lines) {
       for (const ticket of tickets) {
         if (ticket.state !== "issued" || !comes) continue;
-        passages.push(...visitsOf(world, order, ticket, arrival + chance.whole(0, 120) * 1000));
+        passages.push(...visitsOf(world, order, ticket, arrival + chance.integer(0, 120) * 1000));
       }
     }
   }
@@ -103,14 +103,14 @@ function visitsOf({ chance, catalogue }: World, order: DemoOrder, ticket: DemoTi
       (type.gateGroupId === null || gate.gateGroupId === type.gateGroupId),
   );
   const beginning =
-    ticket.line.slot === "" ? arrival : slotStart(order.visitDay, ticket.line.slot, chance.whole(1, 25));
+    ticket.line.slot === "" ? arrival : slotStart(order.visitDay, ticket.line.slot, chance.integer(1, 25));
   const together = type.kind === "combo";
   const times = together ? 1 : admissions;
   const apart = type.validity === "days" ? 24 * 60 * minute : 150 * minute;
   const visits: DemoPassage[] = Array.from({ length: times }, (_, n) => ({
     order,
     ticket,
-    at: new Date(beginning + n * apart + chance.whole(0, n * 20) * minute),
+    at: new Date(beginning + n * apart + chance.integer(0, n * 20) * minute),
     gate: chance.pick(open),
     people: together ? admissions : 1,
     entries: together ? admissions : 1,

@@ -118,7 +118,7 @@ const onlineHours: [number, number][] = [
 /** Milliseconds into the day. */
 export function timeOfSale(chance: Chance, channel: Channel): number {
   const hour = chance.draw(channel === "window" || channel === "selfService" ? counterHours : onlineHours);
-  return ((hour * 60 + chance.whole(0, 59)) * 60 + chance.whole(0, 59)) * 1000;
+  return ((hour * 60 + chance.integer(0, 59)) * 60 + chance.integer(0, 59)) * 1000;
 }
 
 /** Days between order and visit. */

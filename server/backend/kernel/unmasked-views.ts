@@ -13,7 +13,7 @@ const look = "sensitive";
 export const changesOnly = `coalesce(after ->> 'seen', '') <> '${look}'`;
 export const isChange = sql.raw(changesOnly);
 
-export function noteSeen(call: Call, thing: string, seen: readonly Seen[]): void {
+export function noteUnmaskedView(call: Call, thing: string, seen: readonly Seen[]): void {
   const [first] = seen;
   if (!first) return;
   const single = seen.length === 1;

@@ -21,7 +21,7 @@ export interface EndedJob {
 /** The transaction is the owner's, and is so again when it has told. */
 export type Told = (tx: Transaction, ended: EndedJob) => Promise<void>;
 
-export const toldByMessage: Told = async (tx, { job, kind, ended, now }) => {
+export const messageOnEnd: Told = async (tx, { job, kind, ended, now }) => {
   await enterTenant(tx, job.corpCode);
   await notify(tx, now, {
     to: { accounts: [job.accountId] },

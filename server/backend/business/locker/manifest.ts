@@ -1,0 +1,18 @@
+import type { BackendManifest } from "../manifest";
+import { boxServed } from "./box";
+import { seedLockers } from "./demonstration";
+import { ledgerBackend } from "./deposits";
+import { groupServed } from "./group";
+
+export const locker: BackendManifest = {
+  served: [...groupServed, ...boxServed],
+  ledgers: [ledgerBackend],
+  invariants: {
+    "a locker in use holds the deposit of its use, and nothing else holds any": `
+      select u.id as use_id, b.id as box_id, u.held, b.held as held_of_box
+      from locker_use u
+      full join locker_box b on b.corp_code = u.corp_code and b.use_id = u.id
+      where coalesce(u.held, 0) <> coalesce(b.held, 0)`,
+  },
+  demonstration: seedLockers,
+};
