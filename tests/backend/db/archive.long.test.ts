@@ -39,9 +39,11 @@ async function everything(backend: TestBackend): Promise<Record<string, string[]
   );
   const rows: Record<string, string[]> = {};
   for (const { name } of tables) {
-    rows[name] = (
-      await backend.sql<{ row: string }>(`select to_jsonb(t)::text as row from "${name}" t order by 1`)
-    ).map(({ row }) => row);
+    // The version of rights is drawn anew by a restore: nobody goes on with rights that were kept before it.
+    const row = name === "corp" ? "(to_jsonb(t) - 'rights')" : "to_jsonb(t)";
+    rows[name] = (await backend.sql<{ row: string }>(`select ${row}::text as row from "${name}" t order by 1`)).map(
+      (one) => one.row,
+    );
   }
   return rows;
 }
