@@ -1,4 +1,4 @@
-/** A group of lockers in the first park: some in use, one overdue, one faulty, one disabled. */
+/** A group of lockers in the first park: some in use, most of them overdue, one faulty, one disabled. */
 import { sql } from "drizzle-orm";
 import type { Transaction } from "../../db/database";
 import type { DemoPeople } from "../manifest";
@@ -27,7 +27,7 @@ export async function seedLockers(tx: Transaction, { seller }: DemoPeople, now: 
     with used as (
       insert into locker_use (box_id, payment_type, held, moved_at)
       select id, case id % 3 when 0 then 'cash' when 1 then 'wechat' else 'alipay' end, deposit,
-             ${at} - id % 9 * interval '2 hours'
+             ${at} - (id % 4 + 2) * interval '5 hours'
       from locker_box b
       where status = 'free' and id % 5 = 0 and not exists (select from locker_use)
       returning id, box_id, payment_type, held, moved_at

@@ -1,15 +1,15 @@
 /** Tables of lockers; the migration 0113_lockers.sql makes them, a test compares the two. */
 import { sql } from "drizzle-orm";
-import { bigint, integer, pgTable, text, timestamp } from "drizzle-orm/pg-core";
+import { integer, pgTable, text, timestamp } from "drizzle-orm/pg-core";
 import { lockerLedger as declared } from "~/contract/locker/locker-ledger";
+import { bigintColumn } from "../../kernel/bigint-column";
 import { businessMoment } from "../../kernel/business-moment";
 import { ledgerTable } from "../../kernel/ledger-table";
 
-const whole = (name: string) => bigint(name, { mode: "number" });
 const moment = (name: string) => timestamp(name, { withTimezone: true });
 const identified = () => ({
   corpCode: text("corp_code").notNull().default(sql`current_setting('app.corp_code')`),
-  id: whole("id").generatedByDefaultAsIdentity(),
+  id: bigintColumn("id").generatedByDefaultAsIdentity(),
 });
 const versioned = () => ({
   rowVersion: integer("row_version").notNull().default(0),
@@ -20,11 +20,11 @@ export const lockerGroup = pgTable("locker_group", {
   ...identified(),
   code: text("code").notNull(),
   name: text("name").notNull(),
-  parkId: whole("park_id").notNull(),
+  parkId: bigintColumn("park_id").notNull(),
   place: text("place"),
-  depositSmall: whole("deposit_small").notNull(),
-  depositMedium: whole("deposit_medium").notNull(),
-  depositLarge: whole("deposit_large").notNull(),
+  depositSmall: bigintColumn("deposit_small").notNull(),
+  depositMedium: bigintColumn("deposit_medium").notNull(),
+  depositLarge: bigintColumn("deposit_large").notNull(),
   hours: integer("hours").notNull(),
   status: text("status").notNull().default("T"),
   ...versioned(),
@@ -32,27 +32,27 @@ export const lockerGroup = pgTable("locker_group", {
 
 export const lockerBox = pgTable("locker_box", {
   ...identified(),
-  lockerGroupId: whole("locker_group_id").notNull(),
+  lockerGroupId: bigintColumn("locker_group_id").notNull(),
   number: text("number").notNull(),
   size: text("size").notNull(),
-  deposit: whole("deposit").notNull(),
+  deposit: bigintColumn("deposit").notNull(),
   status: text("status").notNull().default("free"),
   mobile: text("mobile"),
-  held: whole("held").notNull().default(0),
+  held: bigintColumn("held").notNull().default(0),
   paymentType: text("payment_type"),
   occupiedAt: businessMoment("occupied_at"),
   dueAt: businessMoment("due_at"),
   remark: text("remark"),
-  useId: whole("use_id"),
+  useId: bigintColumn("use_id"),
   ...versioned(),
 });
 
 export const lockerUse = pgTable("locker_use", {
   ...identified(),
-  boxId: whole("box_id").notNull(),
+  boxId: bigintColumn("box_id").notNull(),
   paymentType: text("payment_type").notNull(),
-  held: whole("held").notNull().default(0),
-  kept: whole("kept").notNull().default(0),
+  held: bigintColumn("held").notNull().default(0),
+  kept: bigintColumn("kept").notNull().default(0),
   movedAt: moment("moved_at"),
 });
 
