@@ -64,7 +64,7 @@ test("an archive brings every row to the other engine, and back", async () => {
   const back = await opened("pglite");
   await restore(back.database, Readable.from([await saved(there)]));
   expect(await everything(back)).toEqual(before);
-});
+}, 120_000);
 
 test("numbers go on where they were", async () => {
   const source = await aBusyOne();
