@@ -1,6 +1,6 @@
 /** What waits for another person, decided in the inbox; and commands in their drawer, by keyboard and on a phone. */
 import { expect } from "vitest";
-import { inBothModes, runConsole, type Visitor, withoutScripts, withScripts } from "./support";
+import { inBothModes, journeyOf, runConsole, type Visitor, withoutScripts, withScripts } from "./support";
 
 const running = runConsole();
 const plain = runConsole();
@@ -41,7 +41,7 @@ withoutScripts(plain, "4 a request is rejected with its reason; both names are t
 const suspend = (visitor: Visitor) => visitor.page.getByRole("link", { name: "停用", exact: true });
 const resume = (visitor: Visitor) => visitor.page.getByRole("link", { name: "启用", exact: true });
 
-withScripts(
+journeyOf(
   running,
   "3 a command's page is a drawer: by keyboard alone, and the page below is told anew",
   async (visitor) => {
@@ -68,7 +68,7 @@ withScripts(
   },
 );
 
-withScripts(running, "3 refused, the drawer stays and says why", async (visitor) => {
+journeyOf(running, "3 refused, the drawer stays and says why", async (visitor) => {
   const { page } = visitor;
   await visitor.signIn("admin");
   await visitor.open("/manage/tktParkGate/1");
@@ -89,7 +89,7 @@ withScripts(running, "3 refused, the drawer stays and says why", async (visitor)
   visitor.expectProblem(/409/);
 });
 
-withScripts(running, "3 on a phone the drawer fits the screen", async (visitor) => {
+journeyOf(running, "3 on a phone the drawer fits the screen", async (visitor) => {
   const phone = await visitor.another({ viewport: { width: 360, height: 740 } });
   await phone.signIn("admin");
   await phone.open("/manage/tktParkGate/2");
