@@ -48,10 +48,6 @@ async function problemsOf({ page, open }: Visitor, path: string, width: number):
   await open(path);
   const found = await graveFindings(page);
   if ((await page.locator("h1").count()) === 0) found.push("has no heading");
-  const answered = await page.evaluate(
-    () => (performance.getEntriesByType("navigation")[0] as PerformanceNavigationTiming).responseStatus,
-  );
-  if (pages.includes(path) && answered !== 200) found.push(`answers ${answered}`);
   for (const wide of [width, ...widths.filter((other) => other !== width)]) {
     if (wide !== width) await page.setViewportSize({ width: wide, height: 900 });
     const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);

@@ -9,7 +9,8 @@ withoutScripts(
   "3f 4 a parameter is found, refused what it cannot be, set, logged, and put back to its default",
   async ({ page, open, signIn }) => {
     const main = page.locator("main");
-    const question = page.getByRole("alertdialog");
+    // Above a list; on a row's own page a drawer, where scripts run.
+    const question = page.getByRole("alertdialog").or(page.getByRole("dialog"));
     const row = (name: string) => page.getByRole("row", { name });
     const save = () => main.getByRole("button", { name: "保存" }).last().click();
     await signIn("admin");
@@ -35,7 +36,7 @@ withoutScripts(
 
     await open("/system/paramList?changed=true");
     await row("退款审批限额").getByRole("link", { name: "恢复默认" }).click();
-    await question.getByText("退款审批限额（元）").waitFor();
+    await question.getByText("退款审批限额（元）").first().waitFor();
     await question.getByRole("button", { name: "恢复默认" }).click();
     await row("退款审批限额").waitFor({ state: "detached" });
 
@@ -46,7 +47,7 @@ withoutScripts(
     await save();
     await page.waitForURL(/\/system\/paramList\/\d+(\?|$)/);
     await main.getByRole("link", { name: "恢复默认" }).click();
-    await question.getByText("浏览模式").waitFor();
+    await question.getByText("浏览模式").first().waitFor();
     await question.getByRole("button", { name: "恢复默认" }).click();
     await question.waitFor({ state: "detached" });
     await open("/system/paramList?changed=true");
