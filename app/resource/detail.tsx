@@ -9,7 +9,7 @@ import { Link } from "~/widgets/link";
 import { ContentPanel } from "~/widgets/rich-text/content-panel";
 import { commandDetail, loadDetail } from "./load-detail.server";
 import { ChangeLog } from "./parts/change-log";
-import { CommandDrawerHost, CommandPageLink } from "./parts/command-page-link";
+import { CommandDrawerHost, CommandPageLink, isPage } from "./parts/command-page-link";
 
 export const loader = (args: LoaderFunctionArgs) => loadDetail(args);
 export const action = (args: ActionFunctionArgs) => commandDetail(args);
@@ -44,7 +44,11 @@ export default function ResourceDetail({ before, after }: Props) {
               </Link>
             )}
             {view.commands.map(({ intent, label, to }) =>
-              to ? (
+              to && !isPage(to, intent) ? (
+                <Link key={intent} className="button" to={to}>
+                  {label}
+                </Link>
+              ) : to ? (
                 <CommandPageLink key={intent} className="button" to={to} label={label} />
               ) : (
                 <Form key={intent} method="post">

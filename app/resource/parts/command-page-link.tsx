@@ -9,6 +9,9 @@ import { Link } from "~/widgets/link";
 const CommandDrawer = lazy(() => import("./command-drawer"));
 const Show = createContext<(to: string) => void>(() => {});
 
+/** Whether what is asked stands on a page of its own, and not above the page that one is on. */
+export const isPage = (to: string, intent: string) => to.split("?")[0]?.endsWith(`/${intent}`) ?? false;
+
 export function CommandDrawerHost({ children }: { children: ReactNode }) {
   const [open, show] = useState<string | null>(null);
   return (

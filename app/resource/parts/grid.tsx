@@ -5,7 +5,7 @@ import { type Cell, CellContent } from "~/widgets/cell";
 import { useHydrated } from "~/widgets/hydrated";
 import { Link } from "~/widgets/link";
 import { TableFrame } from "~/widgets/table-frame";
-import { CommandDrawerHost, CommandPageLink } from "./command-page-link";
+import { CommandDrawerHost, CommandPageLink, isPage } from "./command-page-link";
 import { EditCell } from "./edit-cell";
 import { SelectionBar } from "./selection-bar";
 import { type CellsRefused, type Column, type CommandLink, type ListView, ofRow, type Row } from "./view";
@@ -217,8 +217,6 @@ function Totals({
     </tfoot>
   );
 }
-
-const isPage = (to: string, intent: string) => to.split("?")[0]?.endsWith(`/${intent}`);
 
 function linked(cell: Cell, column: Column | undefined, id: number): Cell {
   return column?.link && typeof cell === "string" ? { to: ofRow(column.link, id), text: cell } : cell;
