@@ -223,8 +223,14 @@ export type Field =
 type Options<F extends Field, Optional extends keyof F = never> = Omit<F, "kind" | Optional> &
   Partial<Pick<F, Optional>>;
 
-/** Keeps `required: true` as a literal, so that the row's type knows what may be null. */
-type Declared<F extends Field, O> = F & { required: O extends { required: true } ? true : false };
+/**
+ * Keeps `required: true` as a literal, so that the row's type knows what may be null; and whether there is a default, a
+ * condition and a second language, so that the table's type does.
+ */
+type Declared<F extends Field, O> = F & { required: O extends { required: true } ? true : false } & Pick<
+    O,
+    keyof O & ("default" | "when" | "localised")
+  >;
 
 function declare<F extends Field, O extends object>(field: F, options: O): Declared<F, O> {
   return { ...field, ...options } as Declared<F, O>;

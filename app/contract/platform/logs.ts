@@ -14,12 +14,12 @@ export const audit = resource("platform", "audit", {
   defaultSort: { field: "id", order: "desc" },
   readOnly: true,
   fields: {
-    at: moment({ label: m.system_at, list: true, filter: "between" }),
-    accountName: text({ label: m.system_who, list: true, filter: "equals" }),
-    method: text({ label: m.system_method, list: true, filter: "equals" }),
-    thing: text({ label: m.system_thing, list: true, filter: "equals" }),
-    thingId: number({ label: m.system_thing_id, list: true, filter: "between" }),
-    label: text({ label: m.system_target, max: 200, list: true, filter: "equals" }),
+    at: moment({ label: m.system_at, required: true, list: true, filter: "between" }),
+    accountName: text({ label: m.system_who, required: true, list: true, filter: "equals" }),
+    method: text({ label: m.system_method, required: true, list: true, filter: "equals" }),
+    thing: text({ label: m.system_thing, required: true, list: true, filter: "equals" }),
+    thingId: number({ label: m.system_thing_id, required: true, list: true, filter: "between" }),
+    label: text({ label: m.system_target, required: true, max: 200, list: true, filter: "equals" }),
   },
 });
 
@@ -31,11 +31,11 @@ export const signIn = resource("platform", "signIn", {
   defaultSort: { field: "id", order: "desc" },
   readOnly: true,
   fields: {
-    at: moment({ label: m.system_at, list: true, filter: "between" }),
-    accName: text({ label: m.admin_account, list: true, filter: "equals" }),
-    outcome: dictionary("signInOutcome", { label: m.system_outcome, list: true, filter: "anyOf" }),
-    ip: text({ label: m.system_ip, list: true, filter: "equals" }),
-    userAgent: text({ label: m.system_device, max: 300, list: true }),
+    at: moment({ label: m.system_at, required: true, list: true, filter: "between" }),
+    accName: text({ label: m.admin_account, required: true, list: true, filter: "equals" }),
+    outcome: dictionary("signInOutcome", { label: m.system_outcome, required: true, list: true, filter: "anyOf" }),
+    ip: text({ label: m.system_ip, required: true, list: true, filter: "equals" }),
+    userAgent: text({ label: m.system_device, required: true, max: 300, list: true }),
   },
 });
 

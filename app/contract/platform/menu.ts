@@ -68,6 +68,7 @@ const { methods, ...declared } = resource("platform", "menu", {
   fields: {
     title: text({
       label: m.system_menu,
+      required: true,
       max: 400,
       localised: true,
       form: false,
@@ -119,7 +120,7 @@ const { methods, ...declared } = resource("platform", "menu", {
       form: false,
     }),
     /** Among all, as the menu has them. */
-    place: number({ label: m.system_sort, form: false, logged: false, detail: false }),
+    place: number({ label: m.system_sort, required: true, form: false, logged: false, detail: false }),
   },
 });
 

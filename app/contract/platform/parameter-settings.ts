@@ -21,27 +21,36 @@ export const systemParameter = resource("platform", "parameter", {
   fields: {
     name: text({
       label: m.system_parameter,
+      required: true,
       localised: true,
       list: true,
       filter: "contains",
       sort: true,
       form: false,
     }),
-    paramCode: text({ label: m.code, list: true, filter: "contains", sort: true, form: false }),
+    paramCode: text({ label: m.code, required: true, list: true, filter: "contains", sort: true, form: false }),
     paramGroup: dictionary(parameterGroupDictionary, {
       label: m.system_parameter_group,
+      required: true,
       list: true,
       filter: "anyOf",
       form: false,
     }),
     paramOption: text({ label: m.system_value, max: 300, list: true, words: parameterWords }),
-    byDefault: text({ label: m.system_default, max: 300, list: true, form: false, words: parameterWords }),
+    byDefault: text({
+      label: m.system_default,
+      required: true,
+      max: 300,
+      list: true,
+      form: false,
+      words: parameterWords,
+    }),
     changed: boolean({ label: m.system_parameter_changed, filter: "equals", form: false, logged: false }),
     /** Head office sets it for all tenants at once; they read it. */
     ofPlatform: boolean({ label: m.system_of_head_office, list: true, filter: "equals", form: false }),
     changedBy: text({ label: m.system_changed_by, list: true, form: false, logged: false }),
     changedAt: moment({ label: m.system_changed, list: true, filter: "between", form: false, logged: false }),
-    place: number({ label: m.system_sort, form: false, detail: false }),
+    place: number({ label: m.system_sort, required: true, form: false, detail: false }),
   },
 });
 

@@ -1,16 +1,13 @@
-/** Tables of orders, payments and refunds; the migration 0002_ticket.sql makes them, a test compares the two. */
+/** Tables of orders, payments and refunds. */
 import { sql } from "drizzle-orm";
-import { boolean, date, integer, jsonb, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
+import { boolean, date, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { bigintColumn } from "../../kernel/bigint-column";
-
-const moment = (name: string) => timestamp(name, { withTimezone: true });
-const ownCorp = () => text("corp_code").notNull().default(sql`current_setting('app.corp_code')`);
+import { identified, moment } from "../../kernel/columns";
 
 export const orders = pgTable(
   "orders",
   {
-    corpCode: ownCorp(),
-    id: bigintColumn("id").generatedByDefaultAsIdentity(),
+    ...identified(),
     orderNo: text("order_no").notNull(),
     channel: text("channel").notNull(),
     offline: boolean("offline").notNull().generatedAlwaysAs(sql`channel in ('window', 'internal', 'selfService')`),
@@ -41,8 +38,7 @@ export const orders = pgTable(
 export const subOrder = pgTable(
   "sub_order",
   {
-    corpCode: ownCorp(),
-    id: bigintColumn("id").generatedByDefaultAsIdentity(),
+    ...identified(),
     orderId: bigintColumn("order_id").notNull(),
     lineNo: integer("line_no").notNull(),
     /** Name of the business that sold it. */
@@ -68,8 +64,7 @@ export const subOrder = pgTable(
 export const refund = pgTable(
   "refund",
   {
-    corpCode: ownCorp(),
-    id: bigintColumn("id").generatedByDefaultAsIdentity(),
+    ...identified(),
     refundNo: text("refund_no").notNull(),
     orderId: bigintColumn("order_id").notNull(),
     state: text("state").notNull(),
@@ -94,8 +89,7 @@ export const refund = pgTable(
 export const refundItem = pgTable(
   "refund_item",
   {
-    corpCode: ownCorp(),
-    id: bigintColumn("id").generatedByDefaultAsIdentity(),
+    ...identified(),
     refundId: bigintColumn("refund_id").notNull(),
     lineId: bigintColumn("line_id").notNull(),
     pieceId: bigintColumn("piece_id").notNull(),
@@ -108,8 +102,7 @@ export const refundItem = pgTable(
 export const payment = pgTable(
   "payment",
   {
-    corpCode: ownCorp(),
-    id: bigintColumn("id").generatedByDefaultAsIdentity(),
+    ...identified(),
     at: moment("at").notNull().defaultNow(),
     orderId: bigintColumn("order_id").notNull(),
     refundId: bigintColumn("refund_id"),

@@ -1,10 +1,10 @@
 /** Tables of what accounts keep of lists; the migration 0026_list_memory.sql makes them. */
-import { sql } from "drizzle-orm";
-import { bigint, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import type { ColumnChoice } from "~/contract/platform/list-memory";
+import { bigintColumn } from "../../kernel/bigint-column";
+import { ownCorp } from "../../kernel/columns";
 
-const ownCorp = () => text("corp_code").notNull().default(sql`current_setting('app.corp_code')`);
-const accountId = () => bigint("account_id", { mode: "number" }).notNull();
+const accountId = () => bigintColumn("account_id").notNull();
 
 export const listColumns = pgTable(
   "list_columns",

@@ -1,16 +1,12 @@
 /** Tables of messages and of what was used last (0016_message.sql). */
-import { sql } from "drizzle-orm";
-import { pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
+import { pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { bigintColumn } from "../../kernel/bigint-column";
-
-const moment = (name: string) => timestamp(name, { withTimezone: true });
-const ownCorp = () => text("corp_code").notNull().default(sql`current_setting('app.corp_code')`);
+import { identified, moment, ownCorp } from "../../kernel/columns";
 
 export const message = pgTable(
   "message",
   {
-    corpCode: ownCorp(),
-    id: bigintColumn("id").generatedByDefaultAsIdentity(),
+    ...identified(),
     accountId: bigintColumn("account_id").notNull(),
     kind: text("kind").notNull(),
     title: text("title").notNull(),

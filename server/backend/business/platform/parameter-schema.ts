@@ -1,21 +1,15 @@
 /** System parameters as their list reads them; who asks for a value reads `sysParam` (schema.ts). */
-import { bigint, boolean, integer, pgTable, text, timestamp } from "drizzle-orm/pg-core";
+import { text } from "drizzle-orm/pg-core";
+import { systemParameter } from "~/contract/platform/parameter-settings";
 import { businessMoment } from "../../kernel/business-moment";
+import { moment } from "../../kernel/columns";
+import { resourceTable } from "../../kernel/resource-table";
 
-export const parameterRows = pgTable("sys_param", {
-  corpCode: text("corp_code").notNull(),
-  id: bigint("id", { mode: "number" }).notNull(),
-  paramCode: text("param_code").notNull(),
+export const parameterRows = resourceTable(systemParameter, "sys_param", {
   paramOption: text("param_option").notNull(),
-  name: text("name").notNull(),
-  nameEn: text("name_en").notNull(),
-  paramGroup: text("param_group").notNull(),
-  byDefault: text("by_default").notNull(),
-  changed: boolean("changed").notNull(),
-  ofPlatform: boolean("of_platform").notNull(),
-  place: integer("place").notNull(),
-  rowVersion: integer("row_version").notNull(),
-  updatedAt: timestamp("updated_at", { withTimezone: true }),
-  changedAt: businessMoment("updated_at"),
   changedBy: text("updated_by").notNull(),
+  changedAt: businessMoment("updated_at"),
+  // Nobody has changed most of them yet.
+  updatedAt: moment("updated_at"),
+  createdAt: null,
 });

@@ -1,11 +1,13 @@
-/** The platform's tables; the migration 0001_platform.sql makes them, a test compares the two. */
+/** The platform's tables. */
 import { sql } from "drizzle-orm";
-import { boolean, customType, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import * as dictionary from "~/contract/platform/dictionary";
+import { operator } from "~/contract/platform/operator";
+import * as personal from "~/contract/platform/personal-app";
+import { role as declaredRole } from "~/contract/platform/role";
 import { bigintColumn } from "../../kernel/bigint-column";
-
-const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
-const moment = (name: string) => timestamp(name, { withTimezone: true });
-const ownCorp = () => text("corp_code").notNull().default(sql`current_setting('app.corp_code')`);
+import { bytea, identified, moment, ownCorp } from "../../kernel/columns";
+import { resourceTable } from "../../kernel/resource-table";
 
 export const corp = pgTable("corp", {
   corpCode: text("corp_code").primaryKey(),
@@ -44,44 +46,8 @@ export const sysParam = pgTable(
   (t) => [primaryKey({ columns: [t.corpCode, t.paramCode] })],
 );
 
-export const dictItem = pgTable(
-  "dict_item",
-  {
-    corpCode: ownCorp(),
-    dictType: text("dict_type").notNull(),
-    value: text("value").notNull(),
-    label: text("label").notNull(),
-    labelEn: text("label_en").notNull(),
-    sort: integer("sort").notNull().default(0),
-    id: bigintColumn("id").generatedByDefaultAsIdentity(),
-    status: text("status").notNull().default("T"),
-    colour: text("colour"),
-    isDefault: boolean("is_default").notNull().default(false),
-    system: boolean("system").notNull().default(false),
-    rowVersion: integer("row_version").notNull().default(0),
-    createdAt: moment("created_at").notNull().defaultNow(),
-    updatedAt: moment("updated_at").notNull().defaultNow(),
-  },
-  (t) => [primaryKey({ columns: [t.corpCode, t.dictType, t.value] })],
-);
-
-export const dictType = pgTable(
-  "dict_type",
-  {
-    corpCode: ownCorp(),
-    id: bigintColumn("id").generatedByDefaultAsIdentity(),
-    code: text("code").notNull(),
-    name: text("name").notNull(),
-    nameEn: text("name_en").notNull(),
-    remark: text("remark"),
-    system: boolean("system").notNull().default(false),
-    open: boolean("open").notNull().default(true),
-    rowVersion: integer("row_version").notNull().default(0),
-    createdAt: moment("created_at").notNull().defaultNow(),
-    updatedAt: moment("updated_at").notNull().defaultNow(),
-  },
-  (t) => [primaryKey({ columns: [t.corpCode, t.id] })],
-);
+export const dictItem = resourceTable(dictionary.dictItem, "dict_item");
+export const dictType = resourceTable(dictionary.dictType, "dict_type");
 
 export const area = pgTable("area", {
   areaCode: text("area_code").primaryKey(),
@@ -137,46 +103,20 @@ export const button = pgTable("button", {
   nameEn: text("name_en").notNull(),
 });
 
-export const account = pgTable(
-  "account",
-  {
-    corpCode: ownCorp(),
-    id: bigintColumn("id").generatedByDefaultAsIdentity(),
-    accName: text("acc_name").notNull(),
-    name: text("name").notNull(),
-    accType: text("acc_type").notNull().default("1"),
-    passwordHash: text("password_hash").notNull(),
-    deptName: text("dept_name").notNull().default(""),
-    isRealName: text("is_real_name").notNull().default("F"),
-    initpwd: text("initpwd").notNull().default("F"),
-    status: text("status").notNull().default("T"),
-    lockedUntil: moment("locked_until"),
-    rowVersion: integer("row_version").notNull().default(0),
-    createdAt: moment("created_at").notNull().defaultNow(),
-    updatedAt: moment("updated_at").notNull().defaultNow(),
-    mobile: text("mobile").notNull().default(""),
-    departmentId: bigintColumn("department_id"),
-    mustChangePassword: boolean("must_change_password").notNull().default(false),
-    lastSignedInAt: moment("last_signed_in_at"),
-  },
-  (t) => [primaryKey({ columns: [t.corpCode, t.id] })],
-);
+/** Operators: their roles and parks are tables of their own. */
+export const account = resourceTable(operator, "account", {
+  passwordHash: text("password_hash").notNull(),
+  deptName: text("dept_name").notNull().default(""),
+  initpwd: text("initpwd").notNull().default("F"),
+  lockedUntil: moment("locked_until"),
+  mobile: text("mobile").notNull().default(""),
+  mustChangePassword: boolean("must_change_password").notNull().default(false),
+  lastSignedInAt: moment("last_signed_in_at"),
+  roles: null,
+  parks: null,
+});
 
-export const role = pgTable(
-  "role",
-  {
-    corpCode: ownCorp(),
-    id: bigintColumn("id").generatedByDefaultAsIdentity(),
-    code: text("code").notNull(),
-    name: text("name").notNull(),
-    dataScope: text("data_scope").notNull().default("all"),
-    remark: text("remark"),
-    rowVersion: integer("row_version").notNull().default(0),
-    createdAt: moment("created_at").notNull().defaultNow(),
-    updatedAt: moment("updated_at").notNull().defaultNow(),
-  },
-  (t) => [primaryKey({ columns: [t.corpCode, t.id] })],
-);
+export const role = resourceTable(declaredRole, "role");
 
 export const roleGrant = pgTable(
   "role_grant",
@@ -303,43 +243,11 @@ export const pageTab = pgTable(
   (t) => [primaryKey({ columns: [t.corpCode, t.sessionId, t.path] })],
 );
 
-export const personalApp = pgTable(
-  "personal_app",
-  {
-    corpCode: ownCorp(),
-    id: bigintColumn("id").generatedByDefaultAsIdentity(),
-    menuCode: text("menu_code").notNull(),
-    menuName: text("menu_name").notNull(),
-    isShowScene: text("is_show_scene").notNull().default("F"),
-    applicationId: bigintColumn("application_id"),
-    path: text("path"),
-    sort: integer("sort").notNull().default(0),
-    roles: jsonb("roles").notNull().default([]),
-    status: text("status").notNull().default("T"),
-    rowVersion: integer("row_version").notNull().default(0),
-    createdAt: moment("created_at").notNull().defaultNow(),
-    updatedAt: moment("updated_at").notNull().defaultNow(),
-  },
-  (t) => [primaryKey({ columns: [t.corpCode, t.id] })],
-);
-
-export const personalApplication = pgTable(
-  "personal_application",
-  {
-    corpCode: ownCorp(),
-    id: bigintColumn("id").generatedByDefaultAsIdentity(),
-    code: text("code").notNull(),
-    name: text("name").notNull(),
-    icon: text("icon"),
-    url: text("url").notNull(),
-    parameters: jsonb("parameters").notNull().default([]),
-    status: text("status").notNull().default("T"),
-    rowVersion: integer("row_version").notNull().default(0),
-    createdAt: moment("created_at").notNull().defaultNow(),
-    updatedAt: moment("updated_at").notNull().defaultNow(),
-  },
-  (t) => [primaryKey({ columns: [t.corpCode, t.id] })],
-);
+/** Those from before there were applications have none. */
+export const personalApp = resourceTable(personal.personalMenu, "personal_app", {
+  applicationId: bigintColumn("application_id"),
+});
+export const personalApplication = resourceTable(personal.personalApplication, "personal_application");
 
 export const idempotency = pgTable(
   "idempotency",
@@ -358,8 +266,7 @@ export const idempotency = pgTable(
 export const auditLog = pgTable(
   "audit_log",
   {
-    corpCode: ownCorp(),
-    id: bigintColumn("id").generatedByDefaultAsIdentity(),
+    ...identified(),
     at: moment("at").notNull().defaultNow(),
     accountId: bigintColumn("account_id").notNull(),
     accountName: text("account_name").notNull(),

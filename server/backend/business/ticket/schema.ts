@@ -1,153 +1,32 @@
-/** Tables of parks, gates, ticket types, prices, quotas, tickets and passages; the migration 0002_ticket.sql makes them, a test compares the two. */
+/** Tables of parks, gates, ticket types, prices, quotas, tickets and passages. */
 import { sql } from "drizzle-orm";
-import { boolean, date, integer, jsonb, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
+import { boolean, date, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import * as gates from "~/contract/ticket/gate";
+import * as contract from "~/contract/ticket/park";
+import { pricePolicy as declaredPolicy } from "~/contract/ticket/price-policy-list";
 import { quotaLedger as declaredQuotaLedger } from "~/contract/ticket/quota-ledger";
+import { quotaPool as declaredPool } from "~/contract/ticket/quota-list";
+import { ticketType as declaredType } from "~/contract/ticket/ticket-type";
 import { bigintColumn } from "../../kernel/bigint-column";
+import { identified, moment, ownCorp } from "../../kernel/columns";
 import { ledgerTable } from "../../kernel/ledger-table";
+import { resourceTable } from "../../kernel/resource-table";
 
-const moment = (name: string) => timestamp(name, { withTimezone: true });
-const ownCorp = () => text("corp_code").notNull().default(sql`current_setting('app.corp_code')`);
+export const park = resourceTable(contract.park, "park");
+export const gateGroup = resourceTable(gates.gateGroup, "gate_group");
+export const gate = resourceTable(gates.gate, "gate");
+export const pos = resourceTable(gates.pos, "pos");
+export const ticketType = resourceTable(declaredType, "ticket_type");
 
-export const park = pgTable(
-  "park",
-  {
-    corpCode: ownCorp(),
-    id: bigintColumn("id").generatedByDefaultAsIdentity(),
-    code: text("code").notNull(),
-    name: text("name").notNull(),
-    address: text("address"),
-    openingHours: text("opening_hours"),
-    capacity: integer("capacity"),
-    introduction: text("introduction"),
-    photos: text("photos"),
-    documents: text("documents"),
-    parentId: bigintColumn("parent_id"),
-    areaCode: text("area_code"),
-    telephone: text("telephone"),
-    email: text("email"),
-    postalCode: text("postal_code"),
-    website: text("website"),
-    seasons: jsonb("seasons").$type<unknown[]>().notNull().default([]),
-    status: text("status").notNull().default("T"),
-    rowVersion: integer("row_version").notNull().default(0),
-    createdAt: moment("created_at").notNull().defaultNow(),
-    updatedAt: moment("updated_at").notNull().defaultNow(),
-  },
-  (t) => [primaryKey({ columns: [t.corpCode, t.id] })],
-);
-
-export const gateGroup = pgTable(
-  "gate_group",
-  {
-    corpCode: ownCorp(),
-    id: bigintColumn("id").generatedByDefaultAsIdentity(),
-    code: text("code").notNull(),
-    name: text("name").notNull(),
-    parkId: bigintColumn("park_id").notNull(),
-    remark: text("remark"),
-    status: text("status").notNull().default("T"),
-    rowVersion: integer("row_version").notNull().default(0),
-    createdAt: moment("created_at").notNull().defaultNow(),
-    updatedAt: moment("updated_at").notNull().defaultNow(),
-  },
-  (t) => [primaryKey({ columns: [t.corpCode, t.id] })],
-);
-
-export const gate = pgTable(
-  "gate",
-  {
-    corpCode: ownCorp(),
-    id: bigintColumn("id").generatedByDefaultAsIdentity(),
-    code: text("code").notNull(),
-    name: text("name").notNull(),
-    direction: text("direction").notNull().default("in"),
-    gateGroupId: bigintColumn("gate_group_id").notNull(),
-    parkId: bigintColumn("park_id").notNull(),
-    address: text("address"),
-    status: text("status").notNull().default("T"),
-    rowVersion: integer("row_version").notNull().default(0),
-    createdAt: moment("created_at").notNull().defaultNow(),
-    updatedAt: moment("updated_at").notNull().defaultNow(),
-  },
-  (t) => [primaryKey({ columns: [t.corpCode, t.id] })],
-);
-
-export const pos = pgTable(
-  "pos",
-  {
-    corpCode: ownCorp(),
-    id: bigintColumn("id").generatedByDefaultAsIdentity(),
-    code: text("code").notNull(),
-    name: text("name").notNull(),
-    window: text("window"),
-    parkId: bigintColumn("park_id").notNull(),
-    printer: text("printer").notNull().default("receipt80"),
-    status: text("status").notNull().default("T"),
-    rowVersion: integer("row_version").notNull().default(0),
-    createdAt: moment("created_at").notNull().defaultNow(),
-    updatedAt: moment("updated_at").notNull().defaultNow(),
-  },
-  (t) => [primaryKey({ columns: [t.corpCode, t.id] })],
-);
-
-export const ticketType = pgTable(
-  "ticket_type",
-  {
-    corpCode: ownCorp(),
-    id: bigintColumn("id").generatedByDefaultAsIdentity(),
-    code: text("code").notNull(),
-    name: text("name").notNull(),
-    kind: text("kind").notNull().default("single"),
-    parkId: bigintColumn("park_id").notNull(),
-    facePrice: bigintColumn("face_price").notNull(),
-    listPrice: bigintColumn("list_price").notNull(),
-    realName: text("real_name").notNull().default("none"),
-    validity: text("validity").notNull().default("day"),
-    validDays: integer("valid_days"),
-    admissions: integer("admissions").notNull().default(1),
-    passInterval: integer("pass_interval"),
-    gateGroupId: bigintColumn("gate_group_id"),
-    entryFrom: text("entry_from"),
-    entryTo: text("entry_to"),
-    refundRule: text("refund_rule").notNull().default("free"),
-    refundBands: text("refund_bands"),
-    channels: text("channels").notNull().default("window,internal"),
-    minPerOrder: integer("min_per_order").notNull().default(1),
-    maxPerOrder: integer("max_per_order").notNull().default(50),
-    perIdentityDay: integer("per_identity_day"),
-    slots: text("slots"),
-    sort: integer("sort").notNull().default(100),
-    status: text("status").notNull().default("draft"),
-    rowVersion: integer("row_version").notNull().default(0),
-    createdAt: moment("created_at").notNull().defaultNow(),
-    updatedAt: moment("updated_at").notNull().defaultNow(),
-  },
-  (t) => [primaryKey({ columns: [t.corpCode, t.id] })],
-);
-
-export const pricePolicy = pgTable(
-  "price_policy",
-  {
-    corpCode: ownCorp(),
-    id: bigintColumn("id").generatedByDefaultAsIdentity(),
-    name: text("name").notNull(),
-    ticketTypeId: bigintColumn("ticket_type_id").notNull(),
-    channel: text("channel").notNull().default("any"),
-    customerGroup: text("customer_group").notNull().default("any"),
-    startDay: date("start_day").notNull(),
-    endDay: date("end_day").notNull(),
-    weekdays: text("weekdays").notNull().default("TTTTTTT"),
-    holidays: text("holidays").notNull().default("any"),
-    slot: text("slot").notNull().default(""),
-    price: bigintColumn("price").notNull(),
-    priority: integer("priority").notNull().default(0),
-    status: text("status").notNull().default("T"),
-    rowVersion: integer("row_version").notNull().default(0),
-    createdAt: moment("created_at").notNull().defaultNow(),
-    updatedAt: moment("updated_at").notNull().defaultNow(),
-  },
-  (t) => [primaryKey({ columns: [t.corpCode, t.id] })],
-);
+export const pricePolicy = resourceTable(declaredPolicy, "price_policy", {
+  // Of the type; its list joins it.
+  ticketTypeName: null,
+  slot: text("slot").notNull().default(""),
+  channel: text("channel").notNull().default("any"),
+  customerGroup: text("customer_group").notNull().default("any"),
+  weekdays: text("weekdays").notNull().default("TTTTTTT"),
+  holidays: text("holidays").notNull().default("any"),
+});
 
 export const holiday = pgTable("holiday", {
   day: date("day").primaryKey(),
@@ -155,23 +34,11 @@ export const holiday = pgTable("holiday", {
   makeUp: boolean("make_up").notNull().default(false),
 });
 
-export const quotaPool = pgTable(
-  "quota_pool",
-  {
-    corpCode: ownCorp(),
-    id: bigintColumn("id").generatedByDefaultAsIdentity(),
-    name: text("name").notNull(),
-    dailyTotal: integer("daily_total").notNull(),
-    bySlot: boolean("by_slot").notNull().default(false),
-    /** Of all its ticket types; 0 while it has none. Triggers keep it. */
-    parks: bigintColumn("parks").array().notNull().default(sql`'{0}'`),
-    status: text("status").notNull().default("T"),
-    rowVersion: integer("row_version").notNull().default(0),
-    createdAt: moment("created_at").notNull().defaultNow(),
-    updatedAt: moment("updated_at").notNull().defaultNow(),
-  },
-  (t) => [primaryKey({ columns: [t.corpCode, t.id] })],
-);
+export const quotaPool = resourceTable(declaredPool, "quota_pool", {
+  ticketTypeNames: null,
+  /** Of all its ticket types; 0 while it has none. Triggers keep it. */
+  parks: bigintColumn("parks").array().notNull().default(sql`'{0}'`),
+});
 
 export const quotaPoolType = pgTable(
   "quota_pool_type",
@@ -186,8 +53,7 @@ export const quotaPoolType = pgTable(
 export const quotaDay = pgTable(
   "quota_day",
   {
-    corpCode: ownCorp(),
-    id: bigintColumn("id").generatedByDefaultAsIdentity(),
+    ...identified(),
     poolId: bigintColumn("pool_id").notNull(),
     day: date("day").notNull(),
     slot: text("slot").notNull().default(""),
@@ -205,8 +71,7 @@ export const quotaLedger = ledgerTable("quota_ledger", declaredQuotaLedger, quot
 export const ticket = pgTable(
   "ticket",
   {
-    corpCode: ownCorp(),
-    id: bigintColumn("id").generatedByDefaultAsIdentity(),
+    ...identified(),
     ticketNo: text("ticket_no").notNull(),
     qrText: text("qr_text").notNull(),
     orderId: bigintColumn("order_id").notNull(),
@@ -238,8 +103,7 @@ export const ticket = pgTable(
 export const printLog = pgTable(
   "print_log",
   {
-    corpCode: ownCorp(),
-    id: bigintColumn("id").generatedByDefaultAsIdentity(),
+    ...identified(),
     at: moment("at").notNull().defaultNow(),
     orderId: bigintColumn("order_id").notNull(),
     ticketId: bigintColumn("ticket_id").notNull(),
@@ -252,8 +116,7 @@ export const printLog = pgTable(
 export const passage = pgTable(
   "passage",
   {
-    corpCode: ownCorp(),
-    id: bigintColumn("id").generatedByDefaultAsIdentity(),
+    ...identified(),
     at: moment("at").notNull().defaultNow(),
     receivedAt: moment("received_at").notNull().defaultNow(),
     kind: text("kind").notNull().default("pass"),
