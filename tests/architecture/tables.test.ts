@@ -12,7 +12,10 @@ function ownersOf(files: readonly Source[]): Map<string, string> {
   for (const { path, text } of files) {
     const business = businessOf(path);
     if (!business) continue;
-    for (const [, table = ""] of text.matchAll(/(?:pgTable|ledgerTable)\(\s*"([a-z_]+)"/g)) owners.set(table, business);
+    for (const [, table = ""] of text.matchAll(
+      /(?:(?:pgTable|ledgerTable)\(|resourceTable\(\s*[\w.]+,)\s*"([a-z_]+)"/g,
+    ))
+      owners.set(table, business);
   }
   return owners;
 }

@@ -9,6 +9,8 @@ import type { Sellable } from "./order/sellable";
 export interface BackendManifest {
   /** Handlers; of the order core a function of what the businesses sell. */
   served: readonly Served[] | ((sellables: readonly Sellable[]) => readonly Served[]);
+  /** Its schemas: every table in them is held against what the migrations make. */
+  tables?: readonly Readonly<Record<string, unknown>>[];
   /** What can be sold of it, through the order core. */
   sells?: Sellable;
   /** Background work of its own. */

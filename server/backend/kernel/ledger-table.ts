@@ -10,7 +10,7 @@ const ownCorp: SQL<string> = sql`current_setting('app.corp_code')`;
 export function ledgerTable(name: string, { figures, accounts: apart }: Ledger, accounts: PgTable) {
   const figureColumns = Object.keys(figures).flatMap((figure) => [
     [figure, like(accounts, figure)],
-    [changeOf(figure), sameType(accounts, figure, changeColumn(columnOf(accounts, figure).name))],
+    [changeOf(figure), changeOfType(accounts, figure)],
   ]);
   return pgTable(name, {
     corpCode: text("corp_code").notNull().default(ownCorp),
@@ -34,6 +34,12 @@ export function columnOf(table: PgTable, field: string): PgColumn {
   const column = getTableColumns(table)[field];
   if (!column) throw new Error(`${getTableName(table)} has no column for ${field}`);
   return column;
+}
+
+/** What does not move moves by nothing. */
+function changeOfType(accounts: PgTable, figure: string) {
+  const { name } = columnOf(accounts, figure);
+  return sameType(accounts, figure, changeColumn(name)).default(sql`0`);
 }
 
 function like(accounts: PgTable, field: string) {

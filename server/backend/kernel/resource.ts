@@ -30,7 +30,11 @@ export function serveResource<D extends AnyResource>(resource: D, own: ResourceB
   const offered = new Set(methodsOf(resource));
   const [list, file] = serveList(resource, backend, async (call, rows) => noted(await commands.blocked(call, rows)));
   const served = [
-    { ...list, ...(resource.imports && { imports: { resource, operations, references: backend.references ?? {} } }) },
+    {
+      ...list,
+      stored: { table: backend.table, references: backend.references ?? {} },
+      ...(resource.imports && { imports: { resource, operations, references: backend.references ?? {} } }),
+    },
     file,
     serve(methods.get, async (call, { id, command }) => {
       const found = id === undefined ? [] : [await operations.row(call, id)];

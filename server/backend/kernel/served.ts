@@ -110,6 +110,8 @@ export interface Served {
   together?: true;
   /** Of a resource's list: what its indexes are made from. */
   list?: { resource: AnyResource; table: PgTable };
+  /** Of a resource's list: the table that its rows are kept in, and by field what it refers to. */
+  stored?: { table: PgTable; references: Record<string, Reference> };
   /** Of the list of a resource whose rows may come from a file. */
   imports?: ImportTarget;
   /** Of a method that exports a list. */

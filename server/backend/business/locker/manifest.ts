@@ -3,9 +3,11 @@ import { boxServed } from "./box";
 import { seedLockers } from "./demonstration";
 import { ledgerBackend } from "./deposits";
 import { groupServed } from "./group";
+import * as schema from "./schema";
 
 export const locker: BackendManifest = {
   served: [...groupServed, ...boxServed],
+  tables: [schema],
   ledgers: [ledgerBackend],
   invariants: {
     "a locker in use holds the deposit of its use, and nothing else holds any": `

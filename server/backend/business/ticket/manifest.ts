@@ -6,10 +6,12 @@ import { served } from "./index";
 import { ticketInvariants } from "./invariants";
 import { issuedServed } from "./issued";
 import { quotaLedgerBackend } from "./quota-ledger";
+import * as schema from "./schema";
 import { sells } from "./sells";
 
 export const ticket: BackendManifest = {
   served: [...served, ...issuedServed, ...checkServed],
+  tables: [schema],
   sells,
   kinds: [expireTickets],
   roles: [

@@ -6,3 +6,4 @@ alter table locker_group
   alter column deposit_large set default 3000,
   alter column hours set default 12;
 alter table locker_box add column created_at timestamptz not null default now();
+alter table locker_ledger alter column held_change set default 0, alter column kept_change set default 0;
