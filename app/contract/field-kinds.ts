@@ -130,6 +130,15 @@ export interface DictionaryField extends Common {
   /** Its values for good, where rules of the program hang on each of them: states. No corp has others. */
   values?: readonly string[];
 }
+/**
+ * Values of a dictionary, each once, in the order of the dictionary; `required`: at least one. A filter is `anyOf`: rows
+ * that have one of those asked for. Kept as a list of its own, so that nobody takes a text apart.
+ */
+export interface SeveralField extends Omit<Common, "default"> {
+  kind: "several";
+  dictionary: string;
+  default?: readonly string[];
+}
 /** The id of another resource's row. */
 export interface ReferenceField extends Common {
   kind: "reference";
@@ -193,7 +202,7 @@ export interface PatternField extends Common {
 /** Any number of rows of fields, kept with the row itself as JSON. */
 export interface GroupField extends Common {
   kind: "group";
-  /** Of kinds that are one input or two: no groups, areas, trees, files, rich texts, secrets or conditions. */
+  /** Of kinds that are one input or two: no groups, several values, areas, trees, files, rich texts, secrets or conditions. */
   fields: Record<string, Field>;
   /** Rows at least and at most. */
   min: number;
@@ -209,6 +218,7 @@ export type Field =
   | MomentField
   | RangeField
   | DictionaryField
+  | SeveralField
   | ReferenceField
   | TreeField
   | AreaField
@@ -251,6 +261,9 @@ export function date<const O extends Options<DateField>>(options: O) {
 export function dictionary<const O extends Options<DictionaryField, "dictionary">>(name: DictionaryCode, options: O) {
   const declared = declare<DictionaryField, O>({ kind: "dictionary", dictionary: name, label: options.label }, options);
   return declared as typeof declared & (O extends { values: infer V } ? { values: V } : unknown);
+}
+export function several<const O extends Options<SeveralField, "dictionary">>(name: DictionaryCode, options: O) {
+  return declare<SeveralField, O>({ kind: "several", dictionary: name, label: options.label }, options);
 }
 export function reference<const O extends Options<ReferenceField, "to">>(to: string, options: O) {
   return declare<ReferenceField, O>({ kind: "reference", to, label: options.label }, options);
@@ -314,7 +327,9 @@ export type ValueOf<F> = F extends { kind: "number" | "money" | "reference" | "t
     ? boolean
     : F extends { kind: "group"; fields: infer G extends Record<string, Field> }
       ? RowOf<G>[]
-      : string;
+      : F extends { kind: "several" }
+        ? string[]
+        : string;
 
 export type RowOf<Fields extends Record<string, Field>> = {
   [K in keyof Fields]: Fields[K] extends { required: true } ? ValueOf<Fields[K]> : ValueOf<Fields[K]> | null;

@@ -31,7 +31,7 @@ import {
 export function fieldSchema(field: Field): z.ZodType {
   const schema = field.mask ? schemaOf(field).clone().register(sensitivity, { kind: "personal" }) : schemaOf(field);
   if (field.kind === "boolean") return z.preprocess(emptyToUndefined, z.boolean().default(field.default === true));
-  if (field.kind === "group") return z.preprocess((value) => value ?? [], schema);
+  if (field.kind === "group" || field.kind === "several") return z.preprocess((value) => value ?? [], schema);
   if (field.required) {
     return z.preprocess(
       emptyToUndefined,
@@ -63,6 +63,12 @@ const schemas: Schemas = {
   moment: () => momentText,
   range: () => dayRange,
   dictionary: () => textOf(40),
+  several: ({ required }) =>
+    z
+      .array(textOf(40), { error: () => m.v_invalid() })
+      .min(required ? 1 : 0, { error: () => m.v_required() })
+      .max(50, { error: () => m.v_option() })
+      .transform((values) => [...new Set(values)]),
   reference: () => id,
   tree: () => id,
   area: () => areaCode,

@@ -147,6 +147,7 @@ const inOneCell: readonly Field["kind"][] = [
   "moment",
   "range",
   "dictionary",
+  "several",
   "reference",
   "tree",
   "area",

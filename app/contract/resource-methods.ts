@@ -42,7 +42,7 @@ export function resourceMethods(
   );
   const value = z.union([z.string(), z.number(), z.boolean(), z.null()]);
   /** Groups are lists of rows. */
-  const row = z.record(z.string(), z.union([value, z.array(z.record(z.string(), value))]));
+  const row = z.record(z.string(), z.union([value, z.array(z.string()), z.array(z.record(z.string(), value))]));
   const byId = z.object({ id });
   const done = z.object({ id });
   return {

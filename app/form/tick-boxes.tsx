@@ -13,14 +13,15 @@ interface Props {
   help?: string | undefined;
   error?: string | undefined;
   required?: boolean;
+  disabled?: boolean;
 }
 
-export function TickBoxes({ label, options, nameOf, isTicked, posts = () => "T", help, error, required }: Props) {
+export function TickBoxes({ label, options, nameOf, isTicked, posts = () => "T", help, error, ...is }: Props) {
   const id = `ticks-${nameOf("")}`;
   const described = [error && `${id}-error`, help && `${id}-help`].filter(Boolean).join(" ");
   return (
     <fieldset className="field wide plain" aria-describedby={described || undefined}>
-      <Legend label={label} required={required} />
+      <Legend label={label} required={is.required} />
       <div className="choices">
         {options.map(({ value, label: text }) => (
           <label key={value} className="choice">
@@ -29,6 +30,7 @@ export function TickBoxes({ label, options, nameOf, isTicked, posts = () => "T",
               name={nameOf(value)}
               value={posts(value)}
               defaultChecked={isTicked(value)}
+              disabled={is.disabled}
               aria-invalid={error ? true : undefined}
             />
             {text}

@@ -10,8 +10,8 @@ import { linkTo } from "~/widgets/file-links";
 import { wordsOf } from "~/widgets/rich-text/rich-text.server";
 
 type Single = string | number | boolean | null;
-/** A group's is a list of rows. */
-export type Value = Single | undefined | readonly Readonly<Record<string, Single>>[];
+/** A group's is a list of rows, that of several a list of values. */
+export type Value = Single | undefined | readonly Readonly<Record<string, Single>>[] | readonly string[];
 
 type RowValues = Readonly<Record<string, unknown>>;
 
@@ -19,6 +19,7 @@ type RowValues = Readonly<Record<string, unknown>>;
 export function textOf(field: Field, value: Value, options: Option[] | undefined, row: RowValues = {}): string {
   if (field.words) return field.words(value, row);
   if (field.kind === "group") return rowsText(field, value);
+  if (Array.isArray(value)) return value.map((one) => labelIn(options, String(one))).join("、");
   if (value === null || value === undefined || value === "") return "";
   if (field.kind === "secret") return value === secretAnother ? m.forms_secret_another() : m.forms_secret_set();
   if (field.kind === "money") return formatYuan(Number(value));
@@ -31,9 +32,13 @@ export function textOf(field: Field, value: Value, options: Option[] | undefined
       .join("、");
   }
   if (isChoice(field)) {
-    return options?.find((option) => option.value === String(value))?.label ?? String(value);
+    return labelIn(options, String(value));
   }
   return String(value);
+}
+
+function labelIn(options: Option[] | undefined, value: string): string {
+  return options?.find((option) => option.value === value)?.label ?? value;
 }
 
 /** Shown by a label that comes with the answer. */

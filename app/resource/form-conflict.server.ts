@@ -5,7 +5,7 @@ import { m } from "~/contract/messages";
 import type { Option } from "~/contract/resource";
 import type { Typed } from "~/form/submission.server";
 import { labelOf, textOf, type Value } from "./cells.server";
-import { isOf, textsOf } from "./fields/typed-values.server";
+import { isOf, textsOf, valuesIn } from "./fields/typed-values.server";
 import { withFileNames } from "./file-names.server";
 import { leftIn, pagesOf } from "./find-resource.server";
 import { formFields, type Loaded, type Row } from "./form-view.server";
@@ -81,7 +81,7 @@ export async function conflictOf(
 
 /** Boxes without a tick and groups without rows post nothing. */
 function isSilent({ kind }: Field): boolean {
-  return kind === "boolean" || kind === "group";
+  return kind === "boolean" || kind === "group" || kind === "several";
 }
 
 function same(one: Typed, other: Typed): boolean {
@@ -94,6 +94,8 @@ function typedText(field: Field, posted: Typed, options: Option[] | undefined, r
   if (holdsFiles(field) || field.kind === "richText") {
     return textOf(field, Object.values(posted)[0] ?? "", options) || m.forms_empty();
   }
+  if (field.kind === "several")
+    return textOf(field, valuesIn(Object.values(posted)[0] ?? ""), options) || m.forms_empty();
   const texts = Object.values(posted).filter((text) => text !== "");
   if (field.kind === "boolean") return texts.length > 0 ? m.engine_yes() : m.engine_no();
   const said = texts.map((text) => options?.find(({ value }) => value === text)?.label ?? text);

@@ -185,7 +185,7 @@ function textsNow(
     const posted = Object.entries(typed ?? {}).filter(([input]) => isOf(name, input));
     const wasPosted = typed !== null && isPosted(context, field, id === null);
     // Boxes without a tick and groups without rows post nothing.
-    const silent = field.kind === "boolean" || field.kind === "group";
+    const silent = field.kind === "boolean" || field.kind === "group" || field.kind === "several";
     if (wasPosted && (posted.length > 0 || (silent && !draft))) {
       Object.assign(texts, Object.fromEntries(posted));
       if (posted.length === 0) texts[name] = "";
@@ -207,12 +207,14 @@ function emptyRows(field: Field): Value {
 }
 
 export function rowOfDefaults({ fields }: GroupField): Record<string, string | number | boolean | null> {
-  return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.default ?? null]));
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [name, field.kind === "several" ? null : (field.default ?? null)]),
+  );
 }
 
-/** What is suspended is offered no more, but where it is chosen already. */
-function offered(options: Option[] | undefined, chosen: string | undefined): Option[] | null {
-  return options?.filter(({ off, value }) => !off || value === chosen) ?? null;
+/** What is suspended is offered no more, but where it is chosen already, perhaps beside others. */
+function offered(options: Option[] | undefined, chosen = ""): Option[] | null {
+  return options?.filter(({ off, value }) => !off || value === chosen || chosen.split(",").includes(value)) ?? null;
 }
 
 function inputOf(

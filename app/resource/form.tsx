@@ -1,14 +1,14 @@
 /** The form of any resource, new or existing; which one, the path tells. */
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Form, type ShouldRevalidateFunction, useNavigation } from "@remix-run/react";
-import { Fragment, type ReactNode } from "react";
+import { Fragment } from "react";
 import type { FieldErrors } from "~/contract/errors";
 import { m } from "~/contract/messages";
 import { FormNotice } from "~/form/form-notice";
 import { useHydrated } from "~/widgets/hydrated";
 import { Link } from "~/widgets/link";
 import { FieldInput } from "./fields/field-input";
-import { type FormView, type InputView, loadForm, saveForm } from "./load-form.server";
+import { type FormView, loadForm, saveForm } from "./load-form.server";
 import { FormConflict } from "./parts/form-conflict";
 import { SearchPanel } from "./parts/search-panel";
 import { useResourceForm } from "./parts/use-resource-form";
@@ -24,12 +24,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.t
 
 const formId = "resource-form";
 
-interface Props {
-  /** Fields that a screen draws itself, by name; what they post is its action's to read. */
-  own?: Record<string, (input: InputView, error: string | undefined) => ReactNode>;
-}
-
-export default function ResourceForm({ own = {} }: Props) {
+export default function ResourceForm() {
   const { view, errors, version, handlers } = useResourceForm();
   const busy = useNavigation().state !== "idle";
   const hydrated = useHydrated();
@@ -66,7 +61,7 @@ export default function ResourceForm({ own = {} }: Props) {
         {view.search ? (
           <SearchPanel search={view.search} />
         ) : (
-          <Fields view={view} errors={errors} wrong={wrong} version={version} own={own} />
+          <Fields view={view} errors={errors} wrong={wrong} version={version} />
         )}
       </Form>
     </div>
@@ -79,26 +74,20 @@ interface FieldsProps {
   /** Name of the first wrong field. */
   wrong: string | undefined;
   version: string;
-  own: NonNullable<Props["own"]>;
 }
 
-function Fields({ view, errors, wrong, version, own }: FieldsProps) {
+function Fields({ view, errors, wrong, version }: FieldsProps) {
   const busy = useNavigation().state !== "idle";
   const hydrated = useHydrated();
   return (
     <>
       <div className="form-grid" key={version}>
         {view.inputs.map((input, index) => {
-          const draw = own[input.name];
           const autoFocus = input.name === (view.focus || wrong) || (index === 0 && !wrong && !view.focus);
           return (
             <Fragment key={input.name}>
               {input.section && <h2 className="wide form-section">{input.section}</h2>}
-              {draw ? (
-                draw(input, errors[input.name]?.[0])
-              ) : (
-                <FieldInput input={input} errors={errors} autoFocus={autoFocus} />
-              )}
+              <FieldInput input={input} errors={errors} autoFocus={autoFocus} />
             </Fragment>
           );
         })}

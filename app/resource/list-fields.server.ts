@@ -18,6 +18,7 @@ export function filterSpecs(fields: [string, Field][]): FilterSpec[] {
 
 function filterKind(field: Field): FilterSpec["kind"] {
   if (field.kind === "boolean") return "flag";
+  if (field.kind === "several") return "choices";
   if (field.kind === "dictionary" || field.kind === "reference") return field.filter === "anyOf" ? "choices" : "choice";
   if (field.kind === "tree" || field.choice) return "choice";
   if (field.kind === "money") return "amounts";

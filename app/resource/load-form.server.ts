@@ -70,6 +70,7 @@ export async function saveForm(args: LoaderFunctionArgs, prepare: (form: FormDat
   const { context, request } = args;
   const target = targetOf(args);
   const fields = await request.formData();
+  joinTicks(target.resource, fields);
   prepare(fields);
   const unsent = await takeUploads(context, formFields(target.resource), fields);
   try {
@@ -78,6 +79,12 @@ export async function saveForm(args: LoaderFunctionArgs, prepare: (form: FormDat
     if (target.id === null || !isDispatchError(error) || error.failure.kind !== "notFound") throw error;
     return data(await goneView(context, target.resource, typedOf(fields), unsent), 410);
   }
+}
+
+/** A box for each value, all of one name: what was ticked is one text, as of every other field. */
+function joinTicks(resource: AnyResource, form: FormData): void {
+  for (const [name, { kind }] of formFields(resource))
+    if (kind === "several" && form.has(name)) form.set(name, form.getAll(name).join(","));
 }
 
 /** `unsent`: what is wrong with files that came with the form. */

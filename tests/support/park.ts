@@ -70,7 +70,7 @@ export async function createPark(backend: TestBackend, as = backend.admin): Prom
       validDays: 1,
       admissions: 1,
       refundRule: "free",
-      channels: "window,internal,network",
+      channels: ["window", "internal", "network"],
       minPerOrder: 1,
       maxPerOrder: 100,
       sort: 1,

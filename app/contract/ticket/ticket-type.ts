@@ -1,5 +1,5 @@
 import { command, switchingBetween } from "../command";
-import { dictionary, money, number, reference, text, time } from "../field-kinds";
+import { dictionary, money, number, reference, several, text, time } from "../field-kinds";
 import { m } from "../messages";
 import { resource } from "../resource";
 
@@ -83,8 +83,9 @@ export const ticketType = resource("ticket", "ticketType", {
       multiline: true,
       help: m.refund_bands_help,
     }),
-    /** Comma-separated values of the dictionary saleChannel. */
-    channels: text({ label: m.channels, required: true, max: 120, default: "window,internal", help: m.channels_help }),
+    channels: several("saleChannel", {
+      ...{ label: m.channels, required: true, default: ["window", "internal"], list: true, filter: "anyOf" },
+    }),
     minPerOrder: number({ label: m.min_per_order, required: true, min: 1, max: 1000, default: 1 }),
     maxPerOrder: number({ label: m.max_per_order, required: true, min: 1, max: 1000, default: 50 }),
     perIdentityDay: number({

@@ -46,6 +46,7 @@ export function constraintsOf(field: Field): Constraints {
     case "moment":
       return { type: "datetime-local", step: 1, title: m.forms_v_moment() };
     case "dictionary":
+    case "several":
     case "reference":
     case "tree":
     case "area":

@@ -6,6 +6,7 @@
 import { Checkbox, NativeSelect, Textarea, TextInput } from "@mantine/core";
 import type { FieldErrors } from "~/contract/errors";
 import { m } from "~/contract/messages";
+import { TickBoxes } from "~/form/tick-boxes";
 import { RichTextInput } from "~/widgets/rich-text/rich-text-input";
 import { FileInput } from "~/widgets/upload/file-input";
 import type { InputView } from "../load-form.server";
@@ -42,6 +43,7 @@ export interface FieldProps {
 export function FieldInput(props: FieldProps) {
   const { input } = props;
   if (input.kind === "boolean") return <Tick {...props} />;
+  if (input.kind === "several") return <Several {...props} />;
   if (input.kind === "group") return <GroupInput {...props} part={FieldInput} />;
   if (input.kind === "range") return <RangeInput {...props} />;
   if (input.kind === "area") return <AreaInput {...props} />;
@@ -84,6 +86,21 @@ function Tick({ input, errors }: FieldProps) {
       id={`f-${name}`}
       disabled={disabled}
       data-refreshes={refreshes}
+    />
+  );
+}
+
+function Several({ input, errors }: FieldProps) {
+  const { name, label, help, required, disabled, value, options } = input;
+  const ticked = value.split(",");
+  return (
+    <TickBoxes
+      {...{ label, help, required, disabled }}
+      options={options ?? []}
+      nameOf={() => name}
+      posts={(one) => one}
+      isTicked={(one) => ticked.includes(one)}
+      error={errors[name]?.[0]}
     />
   );
 }

@@ -16,6 +16,7 @@ const written: Kinds<(value: NonNullable<Value>) => string> = {
   moment: (value) => String(value).replace(" ", "T"),
   range: String,
   dictionary: String,
+  several: (value) => (Array.isArray(value) ? value.join(",") : String(value)),
   reference: String,
   tree: String,
   area: String,
@@ -79,6 +80,7 @@ const read: Kinds<(text: string, value: string) => unknown> = {
   moment: (text) => momentOf(text.replace("T", " ")),
   range: trimmed,
   dictionary: asTyped,
+  several: (text) => valuesIn(text),
   reference: whole,
   tree: whole,
   area: trimmed,
@@ -105,10 +107,19 @@ function momentOf(text: string): string {
 export function typedValue(field: Field, posted: unknown): unknown {
   if (field.kind === "boolean") return posted === "T" || posted === "on" || posted === "true";
   if (field.kind === "group") return rowsOf(field.fields, posted);
+  if (field.kind === "several") return typeof posted === "string" ? valuesIn(posted) : [];
   const value = field.kind === "range" ? rangeOf(posted) : posted;
   if (typeof value !== "string") return undefined;
   const text = value.normalize("NFKC").trim();
   return text === "" ? "" : read[field.kind](text, value);
+}
+
+/** Of the boxes that were ticked, or as a tester writes them: with commas between them. */
+export function valuesIn(text: string): string[] {
+  return text
+    .split(",")
+    .map((value) => value.trim())
+    .filter((value) => value !== "");
 }
 
 function rangeOf(posted: unknown): unknown {

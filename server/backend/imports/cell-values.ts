@@ -40,9 +40,23 @@ export function readCell(field: Field, cell: string, lookup: Lookup): CellRead {
     case "tree":
     case "area":
       return lookup(cell.normalize("NFC"));
+    case "several":
+      return eachOf(cell.normalize("NFC"), lookup);
     default:
       return { value: plain };
   }
+}
+
+/** Names with any comma between them. */
+function eachOf(cell: string, lookup: Lookup): CellRead {
+  const values: unknown[] = [];
+  for (const name of cell.split(/[,，、;；]/).map((part) => part.trim())) {
+    if (name === "") continue;
+    const found = lookup(name);
+    if ("problem" in found) return found;
+    values.push(found.value);
+  }
+  return { value: values };
 }
 
 /** "是" and "Yes", and what other systems write. */

@@ -25,7 +25,8 @@ export async function lookupsFor(
   for (const [name, field] of fields) {
     const texts = [...new Set(textsOf(name).filter(Boolean))].map((text) => text.normalize("NFC"));
     const reference = references[name];
-    if (field.kind === "dictionary") lookups[name] = found(items.get(field.dictionary) ?? new Map());
+    if (field.kind === "dictionary" || field.kind === "several")
+      lookups[name] = found(items.get(field.dictionary) ?? new Map());
     else if (field.kind === "area") lookups[name] = found(await areasNamed(call.db, texts));
     else if (reference && (field.kind === "reference" || field.kind === "tree"))
       lookups[name] = await rowLookup(call, reference, texts);
@@ -37,7 +38,13 @@ export const noLookup: Lookup = () => ({ problem: m.v_option() });
 
 /** By value, and by label in any language: somebody else may have filled in the sheet. */
 async function itemsOf({ db }: Call, fields: readonly [string, Field][]): Promise<Map<string, Map<string, string>>> {
-  const names = [...new Set(fields.flatMap(([, field]) => (field.kind === "dictionary" ? [field.dictionary] : [])))];
+  const names = [
+    ...new Set(
+      fields.flatMap(([, field]) =>
+        field.kind === "dictionary" || field.kind === "several" ? [field.dictionary] : [],
+      ),
+    ),
+  ];
   const items = new Map(names.map((name) => [name, new Map<string, string>()]));
   for (const locale of locales) {
     const found = await dictionariesOf(db, names, locale);

@@ -24,11 +24,16 @@ async function columnsOf(call: Call, { resource, operations }: ImportTarget): Pr
   return importFields(resource.fields).map(([name, field]) => {
     const found = (options[name] ?? []).filter(({ off }) => !off);
     const choices = found.map(({ label }) => label);
-    const given = found.find(({ value }) => value === String(field.default))?.label ?? field.default;
+    const labelOf = (preset: unknown) => found.find(({ value }) => value === String(preset))?.label;
+    const given =
+      field.kind === "several"
+        ? field.default?.map((one) => labelOf(one) ?? one).join("、")
+        : (labelOf(field.default) ?? field.default);
     return {
       heading: headingOf(field),
       note: noteOf(field, typeof given === "boolean" ? (given ? m.engine_yes() : m.engine_no()) : given),
-      choices: field.kind === "boolean" ? [m.engine_yes(), m.engine_no()] : choices,
+      // Of several a cell holds more than one.
+      choices: field.kind === "several" ? [] : field.kind === "boolean" ? [m.engine_yes(), m.engine_no()] : choices,
       format: formats[field.kind] ?? "@",
     };
   });
@@ -77,6 +82,8 @@ function kindNote(field: Field): string {
       return m.imports_note_range();
     case "dictionary":
       return m.imports_note_choice();
+    case "several":
+      return m.imports_note_several();
     case "boolean":
       return m.imports_note_boolean();
     case "reference":

@@ -37,6 +37,7 @@ const notTexts = {
   moment: (name: string) => businessMoment(name),
   boolean: (name: string) => boolean(name),
   group: (name: string) => jsonb(name),
+  several: (name: string) => text(name).array(),
 } satisfies { [K in Field["kind"]]?: unknown };
 type NotTexts = typeof notTexts;
 

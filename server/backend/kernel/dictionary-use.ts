@@ -32,6 +32,8 @@ export function noteDictionaries({ title, fields }: AnyResource, table: PgTable)
     const column = columns[name];
     if (!column) continue;
     if (field.kind === "dictionary") holdsDictionary(field.dictionary, title, table, column);
+    if (field.kind === "several")
+      noteUse(field.dictionary, { title, table, has: (value) => sql`${value} = any (${column})` });
     if (field.kind !== "group") continue;
     for (const [inner, one] of Object.entries(field.fields)) {
       if (one.kind !== "dictionary") continue;

@@ -4,7 +4,7 @@ import type { Field } from "~/contract/field-kinds";
 import { m } from "~/contract/messages";
 import { isDay } from "~/contract/validators";
 import { endOfDay, startOfDay } from "./business-time";
-import type { PartSought } from "./list-search";
+import { containing, type PartSought } from "./list-search";
 import { type Column, type Columns, columnOf, type ListSource } from "./list-source";
 import { Invalid } from "./refusal";
 
@@ -37,6 +37,8 @@ export function conditionsOf(source: ListSource, columns: Columns, filters: Reco
     const own = source.filters[name];
     if (own) found.others.push(own(text));
     else if (field.filter === "contains") found.parts.push({ column: columnOf(columns, name), text });
+    else if (field.kind === "several")
+      found.parts.push({ column: columnOf(columns, name), values: choicesIn(name, text) });
     else {
       const other = conditionOf(field, name, columnOf(columns, name), text);
       if (other) found.others.push(other);
@@ -54,9 +56,8 @@ type Sought = Pick<Field, "kind" | "filter">;
 function conditionOf(field: Sought, name: string, column: Column, text: string): SQL | undefined {
   switch (field.filter) {
     case "anyOf": {
-      const values = [...new Set(text.split(",").map((part) => part.trim()))].filter((part) => part !== "");
-      if (values.length > maxChoices) throw new Invalid({ [`filters.${name}`]: [m.v_option()] });
-      const listed = values.map((value) => sql`${typedValue(field, name, value)}`);
+      if (field.kind === "several") return containing({ column, values: choicesIn(name, text) });
+      const listed = choicesIn(name, text).map((value) => sql`${typedValue(field, name, value)}`);
       return listed.length === 0 ? sql`false` : sql`${column} in (${sql.join(listed, sql`, `)})`;
     }
     case "between": {
@@ -70,6 +71,12 @@ function conditionOf(field: Sought, name: string, column: Column, text: string):
     default:
       return sql`${column} = ${typedValue(field, name, text)}`;
   }
+}
+
+function choicesIn(name: string, text: string): string[] {
+  const values = [...new Set(text.split(",").map((part) => part.trim()))].filter((part) => part !== "");
+  if (values.length > maxChoices) throw new Invalid({ [`filters.${name}`]: [m.v_option()] });
+  return values;
 }
 
 /** A moment's range is of business days, the last one whole. */

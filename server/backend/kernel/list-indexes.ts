@@ -24,11 +24,12 @@ export function listIndexes(resource: AnyResource, table: PgTable): ListIndex[] 
   const name = getTableName(table);
   const column = (field: string) => columnOf(columns, field).name;
   const sorted = resource.defaultSort.field;
-  const found = Object.entries(resource.fields).flatMap(([field, { filter, sort, localised }]) => {
+  const found = Object.entries(resource.fields).flatMap(([field, { kind, filter, sort, localised }]) => {
     if (!filter && !sort && field !== sorted) return [];
     return (localised ? [field, `${field}En`] : [field]).map(column).flatMap((own) => {
       const indexes: ListIndex[] = [];
-      if (filter === "contains") indexes.push(parts(name, own));
+      if (kind === "several") return [parts(name, own, "list_values")];
+      if (filter === "contains") indexes.push(parts(name, own, "list_grams"));
       if (sort || field === sorted || filter === "between") indexes.push(tree(name, [own, "id"]));
       // Rows of one value in the order that the list has of itself.
       else if (filter) indexes.push(tree(name, sorted === "id" ? [own, "id"] : [own, column(sorted), "id"]));
@@ -45,9 +46,10 @@ function tree(table: string, after: string[]): ListIndex {
   return { table, name, columns, statement: `create index if not exists "${name}" on "${table}" (${quoted})` };
 }
 
-function parts(table: string, column: string): ListIndex {
+/** `by` makes a list of a value's parts, each with its corp before it. */
+function parts(table: string, column: string, by: "list_grams" | "list_values"): ListIndex {
   const name = shortName(`list_${table}_${column}_parts`);
-  const statement = `create index if not exists "${name}" on "${table}" using gin (list_grams("${tenancyColumn}", "${column}"))`;
+  const statement = `create index if not exists "${name}" on "${table}" using gin (${by}("${tenancyColumn}", "${column}"))`;
   return { table, name, columns: null, statement };
 }
 

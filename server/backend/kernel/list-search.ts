@@ -6,14 +6,21 @@ import { asOwner } from "./as-owner";
 import type { Column } from "./list-source";
 import type { Call } from "./served";
 
-export interface PartSought {
-  column: Column;
-  text: string;
-}
+/** Part of a text, or one of these among several values. */
+export type PartSought = { column: Column } & ({ text: string } | { values: readonly string[] });
 
 /** Part of a text, whatever the case; `%` and `_` stand for themselves. */
-export function containing({ column, text }: PartSought): SQL {
-  return sql`${column} ilike ${`%${text.replace(/[\\%_]/g, "\\$&")}%`}`;
+export function containing({ column, ...sought }: PartSought): SQL {
+  if ("values" in sought) return sql`${column} && ${sql.param(sought.values)}::text[]`;
+  return sql`${column} ilike ${`%${sought.text.replace(/[\\%_]/g, "\\$&")}%`}`;
+}
+
+/** As the index over the parts has it, which keeps every corp's apart. */
+function indexed({ column, ...sought }: PartSought, corp: Column): SQL {
+  const own = sql`current_setting('app.corp_code')`;
+  if ("values" in sought)
+    return sql`list_values(${corp}, ${column}) && list_values(${own}, ${sql.param(sought.values)}::text[])`;
+  return sql`list_grams(${corp}, ${column}) @> list_grams_of(${own}, ${sought.text})`;
 }
 
 /**
@@ -31,7 +38,7 @@ export async function idsContaining(
   others: SQL[],
 ): Promise<number[] | null> {
   const own = sql`current_setting('app.corp_code')`;
-  const parts = sought.map(({ column, text }) => sql`list_grams(${corp}, ${column}) @> list_grams_of(${own}, ${text})`);
+  const parts = sought.map((part) => indexed(part, corp));
   const where = and(sql`${corp} = ${own}`, ...parts, ...sought.map(containing), ...others);
   return asOwner(call, async () => {
     if (await areCommon(call, table, sql`${corp} = ${own}`, sought)) return null;

@@ -41,7 +41,7 @@ export interface ListBackend {
   shown?: (call: Call, rows: ListRow[]) => ListRow[] | Promise<ListRow[]>;
 }
 
-export type ListRow = Record<string, string | number | boolean | null>;
+export type ListRow = Record<string, string | number | boolean | null | string[]>;
 
 export interface ListSource {
   resource: AnyResource;

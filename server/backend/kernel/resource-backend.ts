@@ -12,8 +12,8 @@ export type ResourceTable = PgTable & { id: PgColumn; rowVersion: PgColumn; upda
     unknown
   >;
 type Single = string | number | boolean | null;
-/** A group's is a list of rows. */
-export type Values = Record<string, Single | Record<string, Single>[]>;
+/** A group's is a list of rows, that of several a list of values. */
+export type Values = Record<string, Single | Record<string, Single>[] | string[]>;
 
 /** Rows that a field refers to: their table, the column that names them, and of a tree the column of the parent's id. */
 export interface Reference {

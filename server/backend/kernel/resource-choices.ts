@@ -1,7 +1,7 @@
 /** What the fields of a resource may be chosen from: dictionary items, rows that are referred to, areas; names of files. */
 import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
-import { type Field, holdsFiles } from "~/contract/field-kinds";
+import { type DictionaryField, type Field, holdsFiles, type SeveralField } from "~/contract/field-kinds";
 import { m } from "~/contract/messages";
 import type { AnyResource, Option } from "~/contract/resource";
 import { areaLabels } from "./areas";
@@ -38,7 +38,7 @@ export class Choices {
     const dictionaries = await this.dictionaries(call);
     for (const [name, field] of this.fields) {
       const reference = this.references[name];
-      if (field.kind === "dictionary") options[name] = dictionaries[field.dictionary] ?? [];
+      if (hasItems(field)) options[name] = dictionaries[field.dictionary] ?? [];
       else if (holdsFiles(field)) options[name] = await fileOptions(call, rows, name);
       else if (field.kind === "area") options[name] = await areaLabels(call.db, textsIn(rows, name));
       else if (reference) {
@@ -58,7 +58,7 @@ export class Choices {
   }
 
   private askDictionaries(call: Call): Promise<Options> {
-    const names = this.fields.flatMap(([, field]) => (field.kind === "dictionary" ? [field.dictionary] : []));
+    const names = this.fields.flatMap(([, field]) => (hasItems(field) ? [field.dictionary] : []));
     return dictionariesOf(call.db, [...new Set(names)], call.locale);
   }
 
@@ -111,7 +111,7 @@ export class Choices {
     const dictionaries = await this.dictionaries(call);
     for (const [name, field] of this.fields) {
       for (const { value, at } of valuesAt(values, name)) {
-        if (field.kind === "dictionary" && value === before?.[name]) continue;
+        if (hasItems(field) && [before?.[name]].flat().includes(value as string)) continue;
         const message = await this.remembered(call, `${name} ${value}`, () =>
           this.wrong(call, name, field, value, dictionaries),
         );
@@ -129,7 +129,7 @@ export class Choices {
 
   private async wrong(call: Call, name: string, field: Field, value: unknown, items: Options): Promise<string | null> {
     const text = String(value);
-    if (field.kind === "dictionary") {
+    if (hasItems(field)) {
       return items[field.dictionary]?.some((item) => item.value === text && !item.off) ? null : m.v_option();
     }
     if (field.kind === "area") return (await areaLabels(call.db, [text])).length > 0 ? null : m.v_option();
@@ -163,14 +163,18 @@ function optionOf({ value, label, parent }: { value: string; label: string; pare
   return { value, label, ...(parent !== null && { parent }) };
 }
 
+function hasItems(field: Field): field is DictionaryField | SeveralField {
+  return field.kind === "dictionary" || field.kind === "several";
+}
+
 /** The values of a field that are there, each with the name that an error of it stands under. */
 function valuesAt(values: Values, name: string): { value: unknown; at: string }[] {
   const [group = "", inner] = name.split(".");
-  if (inner === undefined) return isThere(values[name]) ? [{ value: values[name], at: name }] : [];
-  const rows = values[group];
-  if (!Array.isArray(rows)) return [];
-  return rows.flatMap((row, index) =>
-    isThere(row[inner]) ? [{ value: row[inner], at: `${group}.${index}.${inner}` }] : [],
+  // Each of several is asked for by itself.
+  const all = [values[group]].flat();
+  if (inner === undefined) return all.flatMap((value) => (isThere(value) ? [{ value, at: name }] : []));
+  return all.flatMap((row, index) =>
+    typeof row === "object" && isThere(row?.[inner]) ? [{ value: row?.[inner], at: `${group}.${index}.${inner}` }] : [],
   );
 }
 

@@ -46,7 +46,9 @@ export function resourceSource(
         for (const [name, field] of fields) {
           const value = row[name] ?? null;
           const shown = field.mask && !maySee ? (masked(field.kind, value) as typeof value) : value;
-          cells[name] = field.words?.(shown, row) ?? labels[name]?.get(String(shown)) ?? plain(shown);
+          const label = (one: Value) => labels[name]?.get(String(one)) ?? plain(one);
+          cells[name] =
+            field.words?.(shown, row) ?? (Array.isArray(shown) ? shown.map(label).join("、") : label(shown));
         }
         return cells;
       });
@@ -54,7 +56,9 @@ export function resourceSource(
   };
 }
 
-function plain(value: Row[string]): string | number | null {
+type Value = Exclude<Row[string], string[]>;
+
+function plain(value: Value): string | number | null {
   if (typeof value === "boolean") return value ? m.engine_yes() : m.engine_no();
   return value ?? null;
 }
@@ -63,7 +67,7 @@ function plain(value: Row[string]): string | number | null {
 async function labelsOf(call: Call, resource: AnyResource, references: References, rows: Row[]) {
   const labels: Record<string, Map<string, string>> = {};
   const named = Object.entries(resource.fields).flatMap(([name, field]) =>
-    field.kind === "dictionary" ? [[name, field.dictionary] as const] : [],
+    field.kind === "dictionary" || field.kind === "several" ? [[name, field.dictionary] as const] : [],
   );
   const dictionaries = await dictionariesOf(call.db, [...new Set(named.map(([, code]) => code))], call.locale);
   for (const [name, code] of named) {

@@ -160,7 +160,8 @@ export class Operations {
   async insertRows(call: Call, several: Values[]): Promise<Values[]> {
     const defaults: Values = {};
     for (const [name, field] of this.fields)
-      if (field.form === false && field.default !== undefined) defaults[name] = field.default;
+      if (field.form === false && field.default !== undefined)
+        defaults[name] = field.kind === "several" ? [...(field.default ?? [])] : field.default;
     const whole = several.map((values) => ({ ...defaults, ...this.sealed(call, values) }));
     const rows = await written(this.resource, () => bulk.insertRecords(call, this.backend.table, whole));
     const made = rows.map((row) => this.shown(call, row as InferSelectModel<PgTable>));
@@ -255,7 +256,9 @@ export class Operations {
     const errors: FieldErrors = {};
     for (const [name, field] of this.fields) {
       if (field.form === false) continue;
-      if (!isShown(field, after)) values[name] = field.kind === "boolean" ? false : field.kind === "group" ? [] : null;
+      if (!isShown(field, after))
+        values[name] =
+          field.kind === "boolean" ? false : field.kind === "group" || field.kind === "several" ? [] : null;
       else if (isRequired(field, after) && (after[name] ?? null) === null) errors[name] = [m.v_required()];
     }
     const broken = { ...errors, ...brokenRules(this.resource.rules, { ...after, ...values }) };

@@ -4,7 +4,7 @@
  */
 import { type HasDefault, type NotNull, type SQL, sql } from "drizzle-orm";
 import { type PgColumnBuilderBase, type PgTable, pgTable } from "drizzle-orm/pg-core";
-import type { Field, GroupField, RowOf } from "~/contract/field-kinds";
+import type { Field, RowOf } from "~/contract/field-kinds";
 import type { AnyResource } from "~/contract/resource";
 import { type ColumnOf, columnName, columnOfKind, kept } from "./columns";
 
@@ -19,7 +19,7 @@ type Typed<F extends Field> = F extends { fields: infer G extends Fields }
   : ColumnOf<F["kind"]>;
 
 /** As {@link isFilled} and {@link presetOf} tell of a field at hand. */
-type FieldColumn<F extends Field> = F extends { kind: "boolean" | "group" }
+type FieldColumn<F extends Field> = F extends { kind: "boolean" | "group" | "several" }
   ? HasDefault<NotNull<Typed<F>>>
   : F extends { when: object }
     ? Typed<F>
@@ -76,20 +76,23 @@ function columnsOf({ noun, fields }: Stored, others: Others): Record<string, PgC
 function column(name: string, field: Field): PgColumnBuilderBase {
   const made: Unfinished = columnOfKind(field.kind, columnName(name));
   const preset = presetOf(field);
-  if (preset !== undefined) made.default(sql`${Array.isArray(preset) ? JSON.stringify(preset) : preset}`);
+  if (preset !== undefined) made.default(sql`${preset}`);
   return isFilled(field) ? made.notNull() : made;
 }
 
 /** What builders of all types have in common. */
 type Unfinished = PgColumnBuilderBase & { default(value: SQL): unknown; notNull(): PgColumnBuilderBase };
 
-/** What a row has where nothing was said. A field that is there under a condition only has nothing otherwise. */
-export function presetOf(field: Field): Exclude<Field["default"], undefined> | GroupRows | undefined {
+/**
+ * What a row has where nothing was said, as PostgreSQL reads it. A field that is there under a condition only has nothing
+ * otherwise.
+ */
+export function presetOf(field: Field): string | number | boolean | undefined {
   if (field.kind === "boolean") return field.default ?? false;
-  if (field.kind === "group") return [];
+  if (field.kind === "group") return "[]";
+  if (field.kind === "several") return `{${(field.default ?? []).join(",")}}`;
   return field.when ? undefined : field.default;
 }
-type GroupRows = RowOf<GroupField["fields"]>[];
 
 /** Whether every row has it. */
 export function isFilled(field: Field): boolean {

@@ -51,9 +51,9 @@ const switched = async (value: string, on: boolean) =>
 
 test("3j 7p a ticket type has them in its form, its list, its filter, its export and its import", async () => {
   const name = "学生研学";
-  const id = await park.addType({ name, kind: "student", channels: "window,meituan" });
+  const id = await park.addType({ name, kind: "student", channels: ["window", "meituan"] });
   const form = await backend.call(ticketType.methods.get, { id });
-  expect(form.data.record).toMatchObject({ kind: "student", channels: "window,meituan" });
+  expect(form.data.record).toMatchObject({ kind: "student", channels: ["window", "meituan"] });
   expect(form.data.options.kind).toContainEqual({ value: "student", label: "学生票类" });
   const found = await backend.call(ticketType.methods.list, { filters: { kind: "student" } });
   expect(found.data.records.map((row) => row.id)).toEqual([id]);
@@ -105,14 +105,14 @@ test("3j 7p price policies and the calendar take them, and nobody else's", async
 });
 
 test("3j 7p suspended they stay where they are and are chosen nowhere anew; used ones are not deleted", async () => {
-  const typeId = await park.addType({ name: "停用前", kind: "student", channels: "window,meituan" });
+  const typeId = await park.addType({ name: "停用前", kind: "student", channels: ["window", "meituan"] });
   const { data: made } = await backend.call(pricePolicySave, policy({ priority: 60 }));
   for (const value of ["student", "meituan", "school"]) await switched(value, false);
   const { record } = (await backend.call(ticketType.methods.get, { id: typeId })).data;
   const { status: _, ...fields } = record ?? {};
   expect((await backend.call(ticketType.methods.save, { ...fields, name: "停用后" } as never)).message).toBe("");
   await expect(park.addType({ kind: "student" })).rejects.toThrow("kind");
-  await expect(park.addType({ channels: "meituan" })).rejects.toThrow("channels");
+  await expect(park.addType({ channels: ["meituan"] })).rejects.toThrow("channels");
   expect((await backend.call(pricePolicySave, policy({ id: made.id, price: 1, priority: 60 }))).status).toBe(200);
   expect((await backend.call(pricePolicySave, policy())).status).toBe(422);
   for (const [value, user] of [

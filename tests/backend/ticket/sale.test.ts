@@ -125,7 +125,7 @@ describe("the counter sale", () => {
 
   it("a type sells in its numbers, on its channels, and only while it is on sale", async () => {
     const pairId = await park.addType({ name: "双人票", minPerOrder: 2, maxPerOrder: 3 });
-    const networkId = await park.addType({ name: "网络票", channels: "network" });
+    const networkId = await park.addType({ name: "网络票", channels: ["network"] });
     const say = async (ticketTypeId: number, quantity: number) =>
       (await backend.call(sellTickets, saleOf(ticketTypeId, { lines: [{ ticketTypeId, quantity }] }))).message;
     expect(await say(pairId, 1)).toBe("「双人票」每单至少 2 张");

@@ -9,7 +9,6 @@ import { type Call, type Served, serve } from "../../kernel/served";
 import { sellOrder, totalsOf } from "../order/sell";
 import { type TakeQuota, takeQuota } from "./quota-take";
 import { slotWhyNot, typeWhyNot } from "./rules/sellable";
-import { listOf } from "./rules/ticket-terms";
 import { priceCart } from "./sale-cart";
 import {
   counterChannel,
@@ -31,7 +30,7 @@ const counter = serve(getCounter, async (call, { visitDay, posId }) => {
   const day = visitDay ?? today;
   const context = await readSaleContext(call, day, "all");
   const { posList, paymentTypes } = await counterOptions(call);
-  const onCounter = context.types.filter(({ channels }) => listOf(channels).includes(counterChannel));
+  const onCounter = context.types.filter(({ channels }) => channels.includes(counterChannel));
   const known = posList.some(({ value }) => value === String(posId));
   return {
     today,

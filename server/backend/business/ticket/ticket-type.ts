@@ -2,12 +2,11 @@
 import { eq } from "drizzle-orm";
 import { m } from "~/contract/messages";
 import { ticketType as resource } from "~/contract/ticket/ticket-type";
-import { dictionariesOf } from "../../kernel/dictionaries";
 import { Invalid } from "../../kernel/refusal";
 import { serveResource } from "../../kernel/resource";
 import type { Values } from "../../kernel/resource-backend";
 import type { Call } from "../../kernel/served";
-import { listOf, readTerms, type TicketTerms } from "./rules/ticket-terms";
+import { readTerms, type TicketTerms } from "./rules/ticket-terms";
 import { gateGroup, park, ticket, ticketType } from "./schema";
 
 export const served = [
@@ -23,18 +22,11 @@ export const served = [
 
 /** Terms are kept in one spelling; what is wrong with them is said field by field. */
 async function checkTerms(call: Call, values: Values, before: Values | null): Promise<void> {
-  const { terms, errors } = readTerms(values as unknown as TicketTerms, await channelsFor(call, before));
+  const { terms, errors } = readTerms(values as unknown as TicketTerms);
   if (Object.keys(errors).length > 0) throw new Invalid(errors);
   Object.assign(values, terms);
   if (values.gateGroupId !== null && values.gateGroupId !== undefined) await checkGateGroup(call, values);
   if (before && before.parkId !== values.parkId) await checkUnsold(call, Number(before.id));
-}
-
-/** The corp's channels; one that is suspended only where the type has it already. */
-async function channelsFor(call: Call, before: Values | null): Promise<string[]> {
-  const { saleChannel = [] } = await dictionariesOf(call.db, ["saleChannel"], call.locale);
-  const had = listOf(String(before?.channels ?? ""));
-  return saleChannel.filter(({ value, off }) => !off || had.includes(value)).map(({ value }) => value);
 }
 
 async function checkGateGroup(call: Call, values: Values): Promise<void> {

@@ -3,7 +3,6 @@ import { addDays, daysOfMonth, runsOf, weekdayOf } from "~server/backend/busines
 import { readTerms, type TicketTerms } from "~server/backend/business/ticket/rules/ticket-terms";
 
 const good: TicketTerms = {
-  channels: "window",
   slots: null,
   entryFrom: null,
   entryTo: null,
@@ -17,30 +16,21 @@ const good: TicketTerms = {
   perIdentityDay: null,
 };
 
-const channels = ["window", "internal", "network"];
-
 describe("the terms of a ticket type", () => {
   it("are kept in one spelling", () => {
-    const { terms, errors } = readTerms(
-      {
-        ...good,
-        channels: " window，internal , window",
-        slots: "13:00 - 17:00、09:00-12:00",
-        refundBands: "24:0%\n\n 2 ： 20 %\n-1:50.5",
-      },
-      channels,
-    );
+    const { terms, errors } = readTerms({
+      ...good,
+      slots: "13:00 - 17:00、09:00-12:00",
+      refundBands: "24:0%\n\n 2 ： 20 %\n-1:50.5",
+    });
     expect(errors).toEqual({});
     expect(terms).toMatchObject({
-      channels: "window,internal",
       slots: "09:00-12:00,13:00-17:00",
       refundBands: "24: 0\n2: 20\n-1: 50.5",
     });
   });
 
   it.each<[string, Partial<TicketTerms>]>([
-    ["channels", { channels: "window,moon" }],
-    ["channels", { channels: " , " }],
     ["slots", { slots: "9:00-12:00" }],
     ["slots", { slots: "12:00-09:00" }],
     ["slots", { slots: "09:00-12:00,11:00-13:00" }],
@@ -56,7 +46,7 @@ describe("the terms of a ticket type", () => {
     ["validDays", { validity: "days", validDays: null }],
     ["perIdentityDay", { perIdentityDay: 2 }],
   ])("%s: %o is refused with a sentence", (field, wrong) => {
-    const { errors } = readTerms({ ...good, ...wrong }, channels);
+    const { errors } = readTerms({ ...good, ...wrong });
     expect(Object.keys(errors)).toEqual([field]);
     expect(errors[field]?.[0]).toBeTruthy();
   });

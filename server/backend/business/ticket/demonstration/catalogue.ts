@@ -56,7 +56,7 @@ const points: [park: keyof typeof parks, code: string, name: string, window: str
   ["lake", "BH-P1", "乐园服务台", "服务台", "a4"],
 ];
 
-const everywhere = "window,network,mobile,selfService,internal";
+const everywhere = ["window", "network", "mobile", "selfService", "internal"];
 const showSlots = "10:30-11:30,14:30-15:30,16:30-17:30";
 const bands = "24: 0\n2: 10\n-2: 30";
 
@@ -117,7 +117,7 @@ const types: NewType[] = [
     code: "QYS-3D",
     name: "三日畅游票",
     listPrice: 22_000,
-    channels: "window,network,mobile",
+    channels: ["window", "network", "mobile"],
     refundRule: "approval",
     refundBands: bands,
     validity: "days",
@@ -143,7 +143,7 @@ const types: NewType[] = [
     code: "QYS-BUS",
     name: "观光车票",
     listPrice: 3000,
-    channels: "window,selfService,internal",
+    channels: ["window", "selfService", "internal"],
     refundRule: "never",
     sort: 80,
   },
@@ -205,7 +205,7 @@ const types: NewType[] = [
     code: "QYS-SKI",
     name: "冬季戏雪票",
     listPrice: 8800,
-    channels: "window",
+    channels: ["window"],
     refundRule: "free",
     kind: "ski",
     status: "draft",

@@ -13,7 +13,7 @@ export interface SellableTerms {
   status: string;
   parkName: string;
   parkStatus: string;
-  channels: string;
+  channels: readonly string[];
   slots: string | null;
   entryTo: string | null;
   validity: string;
@@ -41,7 +41,7 @@ export function typeWhyNot(type: SellableTerms, wish: Wish): string {
   if (type.status === "suspended") return m.r_type_suspended({ name });
   if (type.status !== "onSale") return m.r_type_retired({ name });
   if (type.parkStatus !== "T") return m.r_park_suspended({ name, park: type.parkName });
-  if (!listOf(type.channels).includes(wish.channel)) return m.r_not_on_channel({ name });
+  if (!type.channels.includes(wish.channel)) return m.r_not_on_channel({ name });
   const badDay = dayWhyNot(wish);
   if (badDay) return badDay;
   const today = businessDay(wish.now);

@@ -1,4 +1,4 @@
-/** The terms of a ticket type that are kept as short texts: slots, channels, entry window, refund bands. Pure. */
+/** The terms of a ticket type that are kept as short texts: slots, entry window, refund bands. Pure. */
 import type { FieldErrors } from "~/contract/errors";
 import { m } from "~/contract/messages";
 import { slot as slotSchema } from "~/contract/ticket/price";
@@ -13,7 +13,6 @@ export function listOf(text: string | null | undefined): string[] {
 }
 
 export interface TicketTerms {
-  channels: string;
   slots: string | null;
   entryFrom: string | null;
   entryTo: string | null;
@@ -28,18 +27,13 @@ export interface TicketTerms {
 }
 
 /** The terms in their one spelling (`24: 0` a line, commas without blanks), and what is wrong with them. */
-export function readTerms<T extends TicketTerms>(
-  given: T,
-  knownChannels: readonly string[],
-): { terms: T; errors: FieldErrors } {
+export function readTerms<T extends TicketTerms>(given: T): { terms: T; errors: FieldErrors } {
   const errors: FieldErrors = {};
   const say = (field: keyof TicketTerms, message: string | undefined) => {
     if (message) errors[field] = [...(errors[field] ?? []), message];
   };
-  const channels = [...new Set(listOf(given.channels))];
   const slots = listOf(given.slots?.replaceAll(/\s*[-~–—～]\s*/g, "-")).sort();
   const lines = linesOf(given.refundBands);
-  say("channels", channelsError(channels, knownChannels));
   say("slots", slotsError(slots));
   if (given.entryFrom && !time.test(given.entryFrom)) say("entryFrom", m.r_time());
   if (given.entryTo && !time.test(given.entryTo)) say("entryTo", m.r_time());
@@ -50,17 +44,10 @@ export function readTerms<T extends TicketTerms>(
   if (given.perIdentityDay !== null && given.realName === "none") say("perIdentityDay", m.r_limit_needs_names());
   const terms = {
     ...given,
-    channels: channels.join(","),
     slots: slots.length > 0 ? slots.join(",") : null,
     refundBands: lines.length > 0 ? lines.map(spell).join("\n") : null,
   };
   return { terms, errors };
-}
-
-function channelsError(channels: readonly string[], known: readonly string[]): string | undefined {
-  if (channels.length === 0) return m.v_required();
-  const unknown = channels.find((channel) => !known.includes(channel));
-  return unknown && m.r_unknown_channel({ channel: unknown });
 }
 
 function slotsError(slots: readonly string[]): string | undefined {
