@@ -23,6 +23,14 @@ function indexed({ column, ...sought }: PartSought, corp: Column): SQL {
   return sql`list_grams(${corp}, ${column}) @> list_grams_of(${own}, ${sought.text})`;
 }
 
+/** A table, as a statement names it (perhaps under an alias), with the columns that tell its rows. */
+interface Searched {
+  from: SQL;
+  table: PgTable;
+  id: Column;
+  corp: Column;
+}
+
 /**
  * The ids of the rows that hold the parts and meet the other conditions; null where there are more than the count goes:
  * then they are common enough to be met on the way along any other order.
@@ -32,8 +40,7 @@ function indexed({ column, ...sought }: PartSought, corp: Column): SQL {
  */
 export async function idsContaining(
   call: Call,
-  table: PgTable,
-  { id, corp }: { id: Column; corp: Column },
+  { from, table, id, corp }: Searched,
   sought: PartSought[],
   others: SQL[],
 ): Promise<number[] | null> {
@@ -41,9 +48,9 @@ export async function idsContaining(
   const parts = sought.map((part) => indexed(part, corp));
   const where = and(sql`${corp} = ${own}`, ...parts, ...sought.map(containing), ...others);
   return asOwner(call, async () => {
-    if (await areCommon(call, table, sql`${corp} = ${own}`, sought)) return null;
+    if (await areCommon(call, { from, table }, sql`${corp} = ${own}`, sought)) return null;
     const { rows } = await call.db.execute<{ id: number }>(
-      sql`select ${id} as id from ${table} where ${where} limit ${countBound + 1}`,
+      sql`select ${id} as id from ${from} where ${where} limit ${countBound + 1}`,
     );
     return rows.length > countBound ? null : rows.map((row) => Number(row.id));
   });
@@ -59,7 +66,12 @@ const commonShare = 0.1;
  * Whether a look at some pages of a long table finds the parts in every tenth row. The index would collect all that hold
  * them before it gives the first (a second for a million), where any other order meets enough of them soon.
  */
-async function areCommon(call: Call, table: PgTable, own: SQL, sought: PartSought[]): Promise<boolean> {
+async function areCommon(
+  call: Call,
+  { from, table }: Pick<Searched, "from" | "table">,
+  own: SQL,
+  sought: PartSought[],
+): Promise<boolean> {
   const { rows: sizes } = await call.db.execute<{ count: number }>(
     sql`select reltuples::float8 as count from pg_class where oid = ${getTableName(table)}::regclass`,
   );
@@ -67,7 +79,7 @@ async function areCommon(call: Call, table: PgTable, own: SQL, sought: PartSough
   if (count < longTable) return false;
   const { rows } = await call.db.execute<{ seen: number; hits: number }>(sql`
     select count(*)::int as seen, (count(*) filter (where ${and(...sought.map(containing))}))::int as hits
-    from ${table} tablesample system (${(100 * looksAt) / count})
+    from ${from} tablesample system (${(100 * looksAt) / count})
     where ${own}
   `);
   const { seen = 0, hits = 0 } = rows[0] ?? {};

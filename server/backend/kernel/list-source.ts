@@ -28,8 +28,9 @@ export interface RowQuery {
 }
 
 export interface ListBackend {
-  /** The table whose columns the fields are; or the query, which goes before it. */
+  /** The table whose columns the fields are. */
   table?: PgTable;
+  /** Goes before it; a table beside it is the one that the query finds its rows in. */
   query?: RowQuery;
   /** Which rows the list has, beside the resource's own `where` and what the database lets the caller see. */
   rows?: (call: Call) => SQL | undefined | Promise<SQL | undefined>;
@@ -57,7 +58,7 @@ export interface ListSource {
 }
 
 export function listSource(resource: AnyResource, { table, query, rows, shown }: ListBackend): ListSource {
-  const own = query ? ofQuery(resource, query) : table && ofTable(resource, table);
+  const own = query ? { ...ofQuery(resource, query), table: table ?? null } : table && ofTable(resource, table);
   if (!own) throw new Error(`${resource.noun}: its list has neither a table nor a query`);
   return { ...own, resource, rows: rows ?? (() => undefined), shown: shown ?? ((_, found) => found) };
 }
@@ -77,12 +78,15 @@ function ofTable({ fields }: AnyResource, table: PgTable): Own {
   };
 }
 
-function ofQuery({ fields }: AnyResource, { from, joins = sql``, columns = {}, filters = {} }: RowQuery): Own {
+function ofQuery(
+  { fields }: AnyResource,
+  { from, joins = sql``, columns = {}, filters = {} }: RowQuery,
+): Omit<Own, "table"> {
   const alias = from.split(" ").at(-1) ?? from;
   const column = (name: string, field?: Field) => read(columns[name] ?? sql.raw(`${alias}.${snake(name)}`), field);
   const named = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, column(name, field)]));
   const own = { id: column("id").mapWith(Number), corpCode: column("corpCode"), rowVersion: column("rowVersion") };
-  return { from: sql.raw(from), joins, columns: () => ({ ...own, ...named }), filters, table: null };
+  return { from: sql.raw(from), joins, columns: () => ({ ...own, ...named }), filters };
 }
 
 /** The columns of a table by their names in its drizzle schema. */

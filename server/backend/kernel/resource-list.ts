@@ -68,7 +68,8 @@ async function whereOf(
   if (own) others.unshift(own);
   if (parts.length === 0) return and(...others);
   const [id, corp] = [columnOf(columns, "id"), columns.corpCode];
-  const ids = source.table && corp ? await idsContaining(call, source.table, { id, corp }, parts, others) : null;
+  const { from, table } = source;
+  const ids = table && corp ? await idsContaining(call, { from, table, id, corp }, parts, others) : null;
   return ids === null ? and(...parts.map(containing), ...others) : sql`${id} = any (${sql.param(ids)}::bigint[])`;
 }
 

@@ -18,7 +18,7 @@ export function serveList(
   more: More = async () => ({}),
 ): [list: Served, file: Served] {
   const source = listSource(resource, backend);
-  const { references = {}, choices: own, table, query } = backend;
+  const { references = {}, choices: own, table } = backend;
   const choices = new Choices(resource, references);
   const answer = async (call: Call, payload: ListPayload) => {
     const { reply, capped, totals } = await listRows(call, source, payload);
@@ -29,8 +29,8 @@ export function serveList(
     return { ...reply, records, otherData: { options, capped, ...said, ...(totals && { totals }) } };
   };
   return [
-    // The indexes of a query are its business's own: they begin with what all its rows have in common.
-    { ...serve(resource.methods.list, answer), ...(table && !query && { list: { resource, table } }) },
+    // The indexes of a query without a table are its business's own: they begin with what all its rows have in common.
+    { ...serve(resource.methods.list, answer), ...(table && { list: { resource, table } }) },
     serveExport(resource.methods.export, resourceSource(source, references, own)),
   ];
 }
