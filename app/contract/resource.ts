@@ -71,6 +71,8 @@ interface ResourceDefinition<F extends Record<string, Field>, S extends keyof F 
    * commands, and no methods but theirs.
    */
   pages?: OwnPages;
+  /** Further pages of a row, that its page leads to; `{id}` in an address stands for the row's. */
+  links?: readonly { label: Message; to: string }[];
   /** Rows that the list has: by field what a filter of it would say (`T`, `a,b`, `1~9`). See `view`. */
   where?: Readonly<Record<string, string>>;
 }

@@ -33,6 +33,11 @@ export default function ResourceDetail({ before, after }: Props) {
             {view.heading} {view.state && <CellContent cell={view.state} />} <small className="dim">{view.title}</small>
           </h1>
           <div className="toolbar">
+            {view.links.map(({ label, to }) => (
+              <Link key={to} className="button button-primary" to={to}>
+                {label}
+              </Link>
+            ))}
             {view.edit && (
               <Link className="button button-primary" to={view.edit}>
                 {m.engine_edit()}

@@ -45,7 +45,7 @@ function targetOf({ params, context }: LoaderFunctionArgs): Target {
 function formOf({ resource, command }: Target): AnyResource {
   const { sections: _, rules: __, ...rest } = resource;
   const { fields = {}, rules } = command;
-  return { ...rest, fields, ...(rules && { rules }) } as AnyResource;
+  return { ...rest, fields, ...(rules && { rules }) };
 }
 
 export async function loadCommand(args: LoaderFunctionArgs) {

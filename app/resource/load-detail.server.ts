@@ -18,6 +18,8 @@ export interface DetailView {
   list: string;
   edit: string | null;
   remove: string | null;
+  /** Further pages of it. */
+  links: { label: string; to: string }[];
   /** Where a copy of it is begun. */
   copy: string | null;
   /** Buttons that post `<intent>=<id>`, or lead to where it is asked first. */
@@ -90,6 +92,7 @@ export async function loadDetail(
     list: pages.back,
     edit: may(resource.buttons.edit) ? pages.edit(id) : null,
     remove: may(resource.buttons.remove) && !isBuiltIn(resource, record) ? pages.remove(id) : null,
+    links: (resource.links ?? []).map(({ label, to }) => ({ label: label(), to: to.replace("{id}", String(id)) })),
     copy: may(resource.buttons.add) ? `${pages.create}?copy=${id}` : null,
     commands: all
       .filter((command) => may(command.button) && whyNot(command) === null)

@@ -13,6 +13,7 @@ export const lockerGroup = resource("locker", "lockerGroup", {
   nameField: "name",
   status: "status",
   importable: true,
+  links: [{ label: m.locker_picture, to: "/locker/groupList/{id}/boxes" }],
   defaultSort: { field: "id", order: "asc" },
   fields: {
     code: code({ label: m.code, required: true, list: true, filter: "contains", sort: true }),
