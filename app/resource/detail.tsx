@@ -1,7 +1,6 @@
 /** One row of any resource: its fields and its commands. */
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
-import type { ReactNode } from "react";
 import { m } from "~/contract/messages";
 import { FormNotice } from "~/form/form-notice";
 import { CellContent } from "~/widgets/cell";
@@ -16,13 +15,7 @@ export const action = (args: ActionFunctionArgs) => commandDetail(args);
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.heading ?? "" }];
 
-interface Props {
-  /** What a screen has to show of the row, before its fields and after them. */
-  before?: ReactNode;
-  after?: ReactNode;
-}
-
-export default function ResourceDetail({ before, after }: Props) {
+export default function ResourceDetail() {
   const view = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   return (
@@ -76,7 +69,6 @@ export default function ResourceDetail({ before, after }: Props) {
         </header>
         <FormNotice notice={answer?.notice} />
         {view.notNow.length > 0 && <NotNow commands={view.notNow} />}
-        {before}
         <section className="panel">
           <dl className="facts">
             {view.facts.map(({ label, cell }) => (
@@ -95,7 +87,6 @@ export default function ResourceDetail({ before, after }: Props) {
             </div>
           ))}
         </section>
-        {after}
         {view.log && <ChangeLog log={view.log} />}
       </div>
     </CommandDrawerHost>
