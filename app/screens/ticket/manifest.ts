@@ -9,6 +9,7 @@ import { page, type ScreenManifest } from "../screen-manifest";
 
 export const ticket: ScreenManifest = {
   lists: { pricePolicy: "screens/ticket/price-policy-list.tsx" },
+  forms: { ticketType: "screens/ticket/ticket-type-form.tsx" },
   pages: [
     page("/ticket/pricePolicyList/:id/remove", "ticket/price-policy-remove.tsx", pricePolicyGet),
     page("/pricePolicyAdd", "ticket/price-policy-form.tsx", pricePolicyGet),
