@@ -131,7 +131,7 @@ export interface DictionaryField extends Common {
   values?: readonly string[];
 }
 /**
- * Values of a dictionary, each once, in the order of the dictionary; `required`: at least one. A filter is `anyOf`: rows
+ * Values of a dictionary, each once, in the order in which they came; `required`: at least one. A filter is `anyOf`: rows
  * that have one of those asked for. Kept as a list of its own, so that nobody takes a text apart.
  */
 export interface SeveralField extends Omit<Common, "default"> {
