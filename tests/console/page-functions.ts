@@ -86,7 +86,7 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
   ...of("/employ/employeeList", "employeeList", importing),
   ["/employ/departmentTree", ["departmentTree"]],
   ...of("/corp/userManage", "userManage", [...writing, ...switching, "/:id/password", "/:id/unlock"]),
-  ["/corp/onlineList", ["onlineList"]],
+  ...of("/corp/onlineList", "onlineList", [...reading, "/:id/end"]),
   ...of("/sysRole/list", "sysRoleList", [...writing, "/:id/copy", "/:id/holders"]),
   ["/sysRole/rolePermissionSet", ["sysRoleList"]],
   // System.
@@ -101,8 +101,6 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
   ...of("/system/dictList/items", "dictList", [...writing, ...switching]),
   ...of("/system/auditList", "auditList", reading),
   ...of("/system/signInLog", "signInLog", reading),
-  ["/schedule/taskList", ["scheduleTaskList"]],
-  ["/schedule/taskList/:id/edit", ["scheduleTaskList"]],
-  ["/schedule/dispatchTaskLogInfo", ["scheduleTaskList"]],
-  ["/schedule/dispatchTaskLogInfo/export", ["scheduleTaskList"]],
+  ...of("/schedule/taskList", "scheduleTaskList", [...changing, "/:id/run", "/:id/pause", "/:id/resume"]),
+  ...of("/schedule/dispatchTaskLogInfo", "scheduleTaskList", [...reading, "/:id/cancel", "/:id/retry"]),
 ]);

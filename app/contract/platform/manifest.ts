@@ -18,13 +18,14 @@ import * as logs from "./logs";
 import * as menus from "./menu";
 import { platformMenu, platformOpenMenu } from "./menu-entries";
 import * as messages from "./message";
-import * as online from "./online";
+import { online } from "./online";
 import * as operators from "./operator";
 import * as ownSession from "./own-session";
 import * as parameters from "./parameter";
 import * as parameterSettings from "./parameter-settings";
 import * as personalApps from "./personal-app";
 import * as roles from "./role";
+import { schedule } from "./schedule";
 import * as session from "./session";
 import * as shell from "./shell";
 import * as signInProof from "./sign-in-proof";
@@ -47,6 +48,8 @@ export const platform: ContractManifest = {
     logs.audit,
     logs.signIn,
     job,
+    schedule,
+    online,
     corpApplication,
     quickLinkEntry,
     accessApps.accessApp,
@@ -55,7 +58,6 @@ export const platform: ContractManifest = {
     roles,
     operators,
     departments,
-    online,
     parameterSettings,
     logs,
     menus,
