@@ -61,6 +61,7 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
   ["/ticket/priceCalendar", ["priceCalendar"]],
   ...of("/ticket/quotaList", "quotaList", ["", "/export", "/new", "/:id", "/:id/edit"]),
   ...of("/ticket/quotaLedger", "quotaList", reading),
+  ...of("/manage/passageList", "passageList", reading),
   // Lockers.
   ...of("/locker/groupList", "lockerGroupList", [...importing, ...switching, "/:id/boxes"]),
   ...of("/locker/boxList", "lockerBoxList", [

@@ -31,6 +31,8 @@ export interface ListBackend {
   /** The table whose columns the fields are; or the query, which goes before it. */
   table?: PgTable;
   query?: RowQuery;
+  /** The query's filters and sorts that are columns of `table` have their indexes made, as those of a table have. */
+  indexed?: true;
   /** Which rows the list has, beside the resource's own `where` and what the database lets the caller see. */
   rows?: (call: Call) => SQL | undefined | Promise<SQL | undefined>;
   /** As of a resource's backend. */
