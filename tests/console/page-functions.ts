@@ -102,6 +102,7 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
   ...of("/system/dictList/items", "dictList", [...writing, ...switching]),
   ...of("/system/auditList", "auditList", reading),
   ...of("/system/signInLog", "signInLog", reading),
+  ...of("/system/selfAudit", "selfAudit", reading),
   ...of("/schedule/taskList", "scheduleTaskList", [...changing, "/:id/run", "/:id/pause", "/:id/resume"]),
   ...of("/schedule/dispatchTaskLogInfo", "scheduleTaskList", [...reading, "/:id/cancel", "/:id/retry"]),
 ]);

@@ -26,6 +26,7 @@ import * as parameterSettings from "./parameter-settings";
 import * as personalApps from "./personal-app";
 import * as roles from "./role";
 import { schedule } from "./schedule";
+import { selfAudit } from "./self-audit";
 import * as session from "./session";
 import * as shell from "./shell";
 import * as signInProof from "./sign-in-proof";
@@ -50,6 +51,7 @@ export const platform: ContractManifest = {
     job,
     schedule,
     online,
+    selfAudit,
     corpApplication,
     quickLinkEntry,
     accessApps.accessApp,

@@ -217,8 +217,9 @@ describe("who is on line", () => {
     above: false,
   };
   const blocked = { 32: { end: "这是您自己的登录" } };
+  const more = { otherData: { options: {}, capped: false, blocked } };
   const answers = {
-    onlineList: page([session, { ...session, id: 32, current: true, state: "this" }], { blocked }),
+    onlineList: page([session, { ...session, id: 32, current: true, state: "this" }], {}, more),
     sessionEnd: { id: 31 },
   };
   const path = "/corp/onlineList";

@@ -9,9 +9,11 @@ import * as message from "~server/backend/business/platform/message-schema";
 import * as organisation from "~server/backend/business/platform/organisation-schema";
 import * as parameters from "~server/backend/business/platform/parameter-schema";
 import * as platform from "~server/backend/business/platform/schema";
+import * as audits from "~server/backend/business/platform/self-audit-schema";
 import * as workbench from "~server/backend/business/platform/workbench-schema";
 import * as ticket from "~server/backend/business/ticket/schema";
 import * as files from "~server/backend/files/schema";
+import * as jobs from "~server/backend/jobs/schema";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
 
 let backend: TestBackend;
@@ -33,6 +35,8 @@ const schemas = [
   files,
   message,
   workbench,
+  audits,
+  jobs,
 ];
 const tables = schemas.flatMap((schema) =>
   Object.values(schema).filter((value): value is PgTable => value instanceof PgTable),

@@ -1,21 +1,18 @@
 /** Who is signed in, and signing somebody out. Sessions are the owner's: they are read by a view that leaves out what proves them. */
 import { sql } from "drizzle-orm";
-import { pgTable, text } from "drizzle-orm/pg-core";
 import { m } from "~/contract/messages";
 import { online } from "~/contract/platform/online";
 import { asOwner } from "../../kernel/as-owner";
-import { bigintColumn } from "../../kernel/bigint-column";
 import type { ListRow } from "../../kernel/list-source";
 import { serveResource } from "../../kernel/resource";
 import type { Call, Served } from "../../kernel/served";
+import { session } from "./schema";
 import { aboveWords, accountsAbove } from "./standing";
-
-const onlineSession = pgTable("online_session", { corpCode: text("corp_code"), id: bigintColumn("id") });
 
 const part = (sought: string) => `%${sought.replace(/[\\%_]/g, "\\$&")}%`;
 
 export const onlineServed: Served[] = serveResource(online, {
-  table: onlineSession,
+  table: session,
   query: {
     from: "online_session s",
     columns: {
