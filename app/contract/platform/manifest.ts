@@ -23,6 +23,7 @@ import * as operators from "./operator";
 import * as ownSession from "./own-session";
 import * as parameters from "./parameter";
 import * as parameterSettings from "./parameter-settings";
+import { platformParameters } from "./parameters";
 import * as personalApps from "./personal-app";
 import * as roles from "./role";
 import { schedule } from "./schedule";
@@ -86,4 +87,5 @@ export const platform: ContractManifest = {
   menu: platformMenu,
   openMenu: platformOpenMenu,
   dictionaries: platformDictionaries,
+  parameters: platformParameters,
 };
