@@ -4,6 +4,7 @@ import type { Field } from "~/contract/field-kinds";
 import type { Movement } from "~/contract/ledger";
 import { type Message, m } from "~/contract/messages";
 import type { Option } from "~/contract/resource";
+import type { Call } from "./call";
 import { dictionariesOf } from "./dictionaries";
 import { figuresOf, type KeptLedger } from "./ledger";
 import { accountColumn, changeColumn, columnOf } from "./ledger-table";
@@ -11,7 +12,7 @@ import { yuan } from "./money";
 import { serveResource } from "./resource";
 import type { Reference } from "./resource-backend";
 import { rowsOf } from "./rows";
-import type { Call, Served } from "./served";
+import type { Served } from "./served";
 import { type Moment, tellMoments } from "./time-line";
 
 /** What a business says of a ledger that it keeps. */

@@ -3,9 +3,9 @@ import type { z } from "zod";
 import { m } from "~/contract/messages";
 import type { AnyResource } from "~/contract/resource";
 import { type Change, type changesAnswer, type changesPayload, sensitiveButton } from "~/contract/resource-changes";
+import type { Call } from "./call";
 import { masked } from "./mask";
 import { prepared } from "./prepared";
-import type { Call } from "./served";
 import { hasMoments, type Moment, momentsOf } from "./time-line";
 import { changesOnly, noteUnmaskedView } from "./unmasked-views";
 

@@ -4,12 +4,12 @@ import type { ExportPayload } from "~/contract/export";
 import { m } from "~/contract/messages";
 import { allRows, allRowsBound, countBound, type ListPayload } from "~/contract/resource";
 import { boundedCount } from "./bounded-count";
+import type { Call } from "./call";
 import { conditionsOf } from "./list-conditions";
 import { containing, idsContaining } from "./list-search";
 import { type Column, type Columns, columnOf, type ListRow, type ListSource } from "./list-source";
 import { Invalid } from "./refusal";
 import { rowsOf } from "./rows";
-import type { Call } from "./served";
 
 /** Pages reach as far as the count does, so the farthest costs a walk of {@link countBound} index entries. */
 export async function listRows(call: Call, source: ListSource, payload: ListPayload) {

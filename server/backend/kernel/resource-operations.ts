@@ -11,6 +11,7 @@ import { checkFiles, holdFiles, releaseFiles } from "../files/use";
 import { nothingChanged } from "./audit";
 import type { ChangedRow, RowChange } from "./bulk-changes";
 import * as bulk from "./bulk-changes";
+import type { Call } from "./call";
 import { usersOf } from "./depends-on";
 import { type ListRow, type ListSource, listSource } from "./list-source";
 import { Invalid, NotFound, Refusal } from "./refusal";
@@ -20,7 +21,6 @@ import type { Choices } from "./resource-choices";
 import { filterRichTexts, heldFields } from "./resource-files";
 import { rowInList } from "./resource-list";
 import { resealRow, sealSecret } from "./secret-columns";
-import type { Call } from "./served";
 import { checkUnique, keyText, rowsByKey, written } from "./unique-rows";
 
 export class Operations {
