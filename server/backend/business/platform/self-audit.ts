@@ -6,6 +6,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Locale, m } from "~/contract/messages";
 import { selfAudit } from "~/contract/platform/self-audit";
+import { currentLocale } from "~/i18n/locale.server";
 import { scopedRole, type Transaction } from "../../db/database";
 import { type JobKind, type JobRun, jobKind } from "../../jobs/kind";
 import type { Invariant, Invariants } from "../../kernel/invariant";
@@ -53,7 +54,7 @@ export const selfAuditKind = (invariants: Invariants): JobKind =>
       const { rules, rows, short } = result.parse(ended);
       return rows === 0
         ? m.audit_balanced({ rules })
-        : m.audit_unbalanced({ rules, n: rows, zh: short["zh-CN"], en: short.en });
+        : m.audit_unbalanced({ rules, n: rows, first: short[currentLocale()] });
     },
     async run(run) {
       await run.read(refuseScoped);
