@@ -113,7 +113,7 @@ async function fill(backend: TestBackend, park: TestPark, prefix = ""): Promise<
     } as never),
   );
   const box = async (number: string) =>
-    done(backend.call(lockerBox.methods.save, { lockerGroupId, number: `${prefix}${number}`, size: "small" } as never));
+    done(backend.call(lockerBox.methods.save, { lockerGroupId, number, size: "small" } as never));
   const { id: lockerBoxId } = await box("01");
   await box("02");
   await done(
