@@ -311,7 +311,7 @@ describe("quota pools", () => {
   it("have their own name, and types of their own corp", async () => {
     await addPool({ name: "东区" });
     const taken = await backend.call(quotaPoolSave, { name: "东区", ticketTypeIds: [park.childId], dailyTotal: 1 });
-    expect(taken.errors).toEqual({ name: ["已有名为「东区」的配额"] });
+    expect(taken.errors).toEqual({ name: ["东区 已被使用"] });
     const stranger = await backend.createCorp("0002");
     const payload = { name: "偷看", ticketTypeIds: [park.adultId], dailyTotal: 1 };
     expect((await backend.call(quotaPoolSave, payload, { as: stranger })).status).toBe(422);
