@@ -25,7 +25,7 @@ import { isRead, writesOf } from "./navigation";
 import { arriveByToken } from "./offered-session";
 import { addressOf, pagePath, pageQuery } from "./page-path";
 import { refused } from "./refusals";
-import { remixHandler } from "./remix";
+import { type MakeHandler, remixHandler } from "./remix";
 import { findRoute } from "./routes";
 import { SessionUsers } from "./session-users";
 import { Visit } from "./visit";
@@ -38,6 +38,8 @@ export interface PagesOptions {
   /** What may stand in frames. Default: nothing. */
   frames?: FrameOrigins;
   mode?: "production" | "development";
+  /** Default: Remix's. */
+  makeHandler?: MakeHandler;
   /** In development the build is asked for anew with each request. */
   loadBuild?: () => Promise<ServerBuild>;
   /** The account of a token, null when it is no longer good. Default: asks the dispatch API. */
@@ -67,11 +69,11 @@ export class Pages {
 
   constructor(private readonly options: PagesOptions) {
     this.frames = options.frames ?? { origins: [], microFrontends: {} };
-    const { build, loadBuild, mode = "production" } = options;
+    const { build, loadBuild, makeHandler, mode = "production" } = options;
     // In development the build is another one at every request.
     const handler = loadBuild
       ? createRequestHandler(async () => withFaults(await loadBuild()), mode)
-      : remixHandler(withFaults(build), mode);
+      : remixHandler(withFaults(build), mode, makeHandler);
     this.remix = handler as unknown as typeof this.remix;
   }
 
