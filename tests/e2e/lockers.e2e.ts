@@ -85,6 +85,8 @@ journeyOf(
     await visitor.signIn("admin");
     await visitor.open("/locker/boxList?number=A03");
     await page.getByRole("link", { name: "A03", exact: true }).click();
+    // The list has the command as well.
+    await page.getByRole("heading", { name: /^A03/ }).waitFor();
     await page.getByRole("link", { name: "办理存物", exact: true }).click();
     const drawer = page.getByRole("dialog", { name: /办理存物/ });
     const phone = drawer.getByLabel("使用人手机");
