@@ -2,13 +2,13 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { stamp } from "~/contract/business-time";
+import { deviceName } from "~/contract/device-name";
 import { isDispatchError } from "~/contract/errors";
 import { m } from "~/contract/messages";
 import { endOwnSessions, getOwnSessions } from "~/contract/platform/own-session";
 import { LanguageSwitch, LiteSwitch, SchemeSwitch } from "~/shell/preference-switches";
 import { Link } from "~/widgets/link";
 import { TableFrame } from "~/widgets/table-frame";
-import { deviceName } from "./device-name";
 import { BadNotice } from "./sign-in-page";
 
 export async function loader({ context }: LoaderFunctionArgs) {

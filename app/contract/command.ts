@@ -8,7 +8,7 @@ import type { Rule } from "./form-rules";
 import type { ButtonCode, FunctionCode } from "./menu-entry";
 import { type Message, m } from "./messages";
 import { type Business, method } from "./method";
-import type { ParameterCode } from "./platform/parameter-definitions";
+import type { ParameterCode } from "./parameter-declaration";
 import { manyAnswer, manyPayload } from "./resource-many";
 import { id, idempotencyKey, wholeNumber } from "./validators";
 

@@ -43,11 +43,8 @@ export type FlashKey =
   | "reversed"
   | "bookmarked"
   | "unbookmarked"
-  | "jobStarted"
-  | "jobCancelled"
   | "sessionEnded"
   | "devicesSignedOut"
-  | "userSignedOut"
   | "parkChosen"
   | "tokenRefused"
   | "proved";

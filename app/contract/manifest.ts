@@ -2,6 +2,7 @@
 import type { DictionaryDeclaration } from "./dictionary-declaration";
 import type { AnyLedger } from "./ledger";
 import type { MenuEntry } from "./menu-entry";
+import type { ParameterDefinition } from "./parameter-declaration";
 import type { AnyResource } from "./resource";
 
 export interface ContractManifest {
@@ -16,4 +17,6 @@ export interface ContractManifest {
   /** For every account, by a key of their own. */
   openMenu?: Readonly<Record<string, MenuEntry>>;
   dictionaries?: Readonly<Record<string, DictionaryDeclaration>>;
+  /** System parameters by code. */
+  parameters?: Readonly<Record<string, ParameterDefinition>>;
 }

@@ -28,7 +28,6 @@ export const plannedMenu = menuEntries({
   },
   orderRepair: { group: "orders", place: 50, label: m.fun_order_repair, url: "/orderRepair" },
   manyParkGateChild: { group: "gates", place: 40, label: m.fun_many_park_gate_child, url: "/manyParkGateChild" },
-  passageList: { group: "gates", place: 50, label: m.fun_passage_list, url: "/manage/passageList" },
   cardtypelist: { group: "cards", place: 10, label: m.fun_cardtypelist, url: "/manage/cardtypelist" },
   cardfee: { group: "cards", place: 20, label: m.fun_cardfee, url: "/manage/cardfee" },
   cardTemplateManage: {
@@ -200,7 +199,6 @@ export const plannedMenu = menuEntries({
   nodeSet: { group: "system", place: 110, label: m.fun_node_set, url: "/liteflow/nodeSet" },
   completeList: { group: "system", place: 120, label: m.fun_complete_list, url: "/dataBase/completeList" },
   callLog: { group: "system", place: 150, label: m.fun_call_log, url: "/system/callLog" },
-  selfAudit: { group: "system", place: 160, label: m.fun_self_audit, url: "/system/selfAudit" },
 });
 
 export const plannedOpenMenu = openEntries({

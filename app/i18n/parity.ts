@@ -6,6 +6,8 @@ export type Parity = [
   Covers<typeof import("./messages/en/admin.json"), typeof import("./messages/zh-CN/admin.json")>,
   Covers<typeof import("./messages/zh-CN/approvals.json"), typeof import("./messages/en/approvals.json")>,
   Covers<typeof import("./messages/en/approvals.json"), typeof import("./messages/zh-CN/approvals.json")>,
+  Covers<typeof import("./messages/zh-CN/audit.json"), typeof import("./messages/en/audit.json")>,
+  Covers<typeof import("./messages/en/audit.json"), typeof import("./messages/zh-CN/audit.json")>,
   Covers<typeof import("./messages/zh-CN/auth.json"), typeof import("./messages/en/auth.json")>,
   Covers<typeof import("./messages/en/auth.json"), typeof import("./messages/zh-CN/auth.json")>,
   Covers<typeof import("./messages/zh-CN/check.json"), typeof import("./messages/en/check.json")>,

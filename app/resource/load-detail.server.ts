@@ -90,7 +90,7 @@ export async function loadDetail(
     title: resource.title(),
     heading: label,
     list: pages.back,
-    edit: may(resource.buttons.edit) ? pages.edit(id) : null,
+    edit: !resource.readOnly && may(resource.buttons.edit) ? pages.edit(id) : null,
     remove: may(resource.buttons.remove) && !isBuiltIn(resource, record) ? pages.remove(id) : null,
     links: (resource.links ?? []).map(({ label, to }) => ({ label: label(), to: to.replace("{id}", String(id)) })),
     copy: may(resource.buttons.add) ? `${pages.create}?copy=${id}` : null,

@@ -92,8 +92,9 @@ const pagesFrom = (resource: AnyResource, { here }: ListQuery) => pagesOf(resour
 
 function linksOf(resource: AnyResource, context: Arguments["context"], query: ListQuery): Row["links"] {
   const { edit, remove } = pagesFrom(resource, query);
-  const { pages } = resource;
-  const has = (page: "edit" | "remove") => (!pages || pages[page]) && mayPress(context, resource.buttons[page]);
+  const { pages, readOnly } = resource;
+  const has = (page: "edit" | "remove") =>
+    (pages ? pages[page] : !readOnly) && mayPress(context, resource.buttons[page]);
   return [
     ...(has("edit") ? [{ to: edit("{id}"), label: m.engine_edit() }] : []),
     ...(has("remove") ? [{ to: remove("{id}"), label: m.engine_remove(), danger: true }] : []),

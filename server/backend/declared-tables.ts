@@ -1,14 +1,15 @@
-/** Every table that the program declares: the businesses' schemas, with what their resources and ledgers say, and files. */
+/** Every table that the program declares: the businesses' schemas, with what their resources and ledgers say, files and background work. */
 import { PgTable } from "drizzle-orm/pg-core";
 import { manifests } from "./business/manifests";
 import { catalogueOf } from "./db/catalogue";
 import type { Transaction } from "./db/database";
 import * as files from "./files/schema";
+import * as jobs from "./jobs/schema";
 import { type Difference, differences } from "./kernel/compare-tables";
 import { type About, type DeclaredTable, declaredTable, merged } from "./kernel/declared-table";
 import { allServed } from "./served";
 
-const schemas = [...manifests.flatMap(({ tables = [] }) => tables), files];
+const schemas = [...manifests.flatMap(({ tables = [] }) => tables), files, jobs];
 
 /** By table: what is known of it beside its columns. */
 const about = new Map<PgTable, About>([

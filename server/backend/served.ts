@@ -2,7 +2,8 @@
 
 import { expireApprovals } from "./approvals/expire-job";
 import { approvalsServed } from "./approvals/inbox";
-import { manifests } from "./business/manifests";
+import { invariants, manifests } from "./business/manifests";
+import { selfAuditKind } from "./business/platform/self-audit";
 import { sellables } from "./business/sellables";
 import { exportKind } from "./exports/export-job";
 import { fileServed } from "./files/stored";
@@ -27,6 +28,7 @@ export const allKinds: JobKind[] = [
   exportKind(businesses),
   ...importKinds(businesses),
   expireApprovals(businesses),
+  selfAuditKind(invariants),
 ];
 
 export const allServed: Served[] = [

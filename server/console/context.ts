@@ -2,9 +2,10 @@
 import md5 from "md5";
 import type { Arrival, ConsoleContext, FrameOrigins } from "~/contract/context";
 import { isDispatchError } from "~/contract/errors";
+import { publicParameters } from "~/contract/parameters";
 import { getAuthCode } from "~/contract/platform/auth-code";
 import { verifyCheckCode } from "~/contract/platform/check-code";
-import { getSysParamByCode, getSysParamBySaaS, publicParameters } from "~/contract/platform/parameter";
+import { getSysParamByCode, getSysParamBySaaS } from "~/contract/platform/parameter";
 import { login, type SignedIn, type UserInfo } from "~/contract/platform/session";
 import { isStrongPassword } from "~/contract/validators";
 import type { DispatchSettings, Writes } from "../dispatch/client";

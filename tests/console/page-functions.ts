@@ -61,6 +61,7 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
   ["/ticket/priceCalendar", ["priceCalendar"]],
   ...of("/ticket/quotaList", "quotaList", ["", "/export", "/new", "/:id", "/:id/edit"]),
   ...of("/ticket/quotaLedger", "quotaList", reading),
+  ...of("/manage/passageList", "passageList", reading),
   // Lockers.
   ...of("/locker/groupList", "lockerGroupList", [...importing, ...switching, "/:id/boxes"]),
   ...of("/locker/boxList", "lockerBoxList", [
@@ -86,7 +87,7 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
   ...of("/employ/employeeList", "employeeList", importing),
   ["/employ/departmentTree", ["departmentTree"]],
   ...of("/corp/userManage", "userManage", [...writing, ...switching, "/:id/password", "/:id/unlock"]),
-  ["/corp/onlineList", ["onlineList"]],
+  ...of("/corp/onlineList", "onlineList", [...reading, "/:id/end"]),
   ...of("/sysRole/list", "sysRoleList", [...writing, "/:id/copy", "/:id/holders"]),
   ["/sysRole/rolePermissionSet", ["sysRoleList"]],
   // System.
@@ -101,8 +102,7 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
   ...of("/system/dictList/items", "dictList", [...writing, ...switching]),
   ...of("/system/auditList", "auditList", reading),
   ...of("/system/signInLog", "signInLog", reading),
-  ["/schedule/taskList", ["scheduleTaskList"]],
-  ["/schedule/taskList/:id/edit", ["scheduleTaskList"]],
-  ["/schedule/dispatchTaskLogInfo", ["scheduleTaskList"]],
-  ["/schedule/dispatchTaskLogInfo/export", ["scheduleTaskList"]],
+  ...of("/system/selfAudit", "selfAudit", reading),
+  ...of("/schedule/taskList", "scheduleTaskList", [...changing, "/:id/run", "/:id/pause", "/:id/resume"]),
+  ...of("/schedule/dispatchTaskLogInfo", "scheduleTaskList", [...reading, "/:id/cancel", "/:id/retry"]),
 ]);

@@ -37,7 +37,7 @@ journeyOf(running, "6 an operator is made, changes the first password, works, an
 
   await visitor.open("/corp/onlineList?account=linyue");
   await page.getByRole("link", { name: "强制下线" }).click();
-  await page.getByText(/确定让“林月”/).waitFor();
+  await page.getByText(/确定强制下线吗/).waitFor();
   await page.getByRole("button", { name: "强制下线" }).click();
   await page.getByText("已强制下线").waitFor();
   await colleague.page.goto("/inside/buyTktLog");

@@ -1,4 +1,6 @@
 /** Two parks of one corp with rows of every kind in each; the second's carry a mark and ids of their own range. */
+import { lockerBox } from "~/contract/locker/box";
+import { lockerGroup } from "~/contract/locker/group";
 import { quoteRefund, refundOrder } from "~/contract/order/order";
 import { methods } from "~/contract/registry";
 import { checkTicket } from "~/contract/ticket/check";
@@ -23,6 +25,9 @@ export interface FullPark extends TestPark {
   passageId: number;
   refundId: number;
   refundNo: string;
+  lockerGroupId: number;
+  /** In use. */
+  lockerBoxId: number;
 }
 
 export async function twoParks(backend: TestBackend): Promise<{ near: FullPark; other: FullPark }> {
@@ -101,8 +106,23 @@ async function fill(backend: TestBackend, park: TestPark, prefix = ""): Promise<
       idempotencyKey: fresh("refund-key"),
     }),
   );
+  const { id: lockerGroupId } = await done(
+    backend.call(lockerGroup.methods.save, {
+      ...{ code: fresh("LG"), name: `${prefix}${fresh("储物柜")}`, parkId: park.parkId, hours: 12 },
+      ...{ depositSmall: 1_000, depositMedium: 2_000, depositLarge: 3_000 },
+    } as never),
+  );
+  const box = async (number: string) =>
+    done(backend.call(lockerBox.methods.save, { lockerGroupId, number, size: "small" } as never));
+  const { id: lockerBoxId } = await box("01");
+  await box("02");
+  await done(
+    backend.call(lockerBox.methods.occupy, { id: lockerBoxId, mobile: "13800138001", paymentType: "cash" } as never),
+  );
   return {
     ...park,
+    lockerGroupId,
+    lockerBoxId,
     poolId,
     policyId,
     orderId,
@@ -134,6 +154,9 @@ export function idsByKind(of: FullPark): Record<string, number> {
     ticket: of.ticketId,
     passage: of.passageId,
     refund: of.refundId,
+    lockerGroup: of.lockerGroupId,
+    lockerBox: of.lockerBoxId,
+    lockerPicture: of.lockerGroupId,
   };
 }
 

@@ -4,6 +4,7 @@ import { orderDictionaries } from "./dictionaries";
 import { orderMenu } from "./menu-entries";
 import * as orders from "./order";
 import { networkOrder, offlineOrder, saleLog } from "./order-lists";
+import { orderParameters } from "./parameters";
 import { refund } from "./refund-list";
 import * as today from "./today";
 
@@ -12,4 +13,5 @@ export const order: ContractManifest = {
   methods: [orders, today],
   menu: orderMenu,
   dictionaries: orderDictionaries,
+  parameters: orderParameters,
 };

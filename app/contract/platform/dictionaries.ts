@@ -33,6 +33,32 @@ export const platformDictionaries = dictionaries({
       ["11", "管理员", "Administrator"],
     ],
   },
+  jobState: {
+    name: ["任务执行状态", "State of a task's run"],
+    items: [
+      ["waiting", "等待中", "Waiting", "calm"],
+      ["running", "执行中", "Running", "accent"],
+      ["cancelling", "正在取消", "Cancelling", "warn"],
+      ["done", "已完成", "Done", "good"],
+      ["failed", "失败", "Failed", "bad"],
+      ["cancelled", "已取消", "Cancelled", "calm"],
+    ],
+  },
+  scheduleState: {
+    name: ["任务计划状态", "State of a schedule"],
+    items: [
+      ["T", "启用", "Active", "good"],
+      ["F", "已暂停", "Paused", "calm"],
+    ],
+  },
+  sessionState: {
+    name: ["登录状态", "State of a session"],
+    items: [
+      ["this", "本机", "This one", "accent"],
+      ["on", "在线", "On-line", "good"],
+      ["locked", "已锁屏", "Screen locked", "warn"],
+    ],
+  },
   employeeState: {
     name: ["员工状态", "State of an employee"],
     items: [

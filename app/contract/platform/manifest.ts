@@ -18,13 +18,16 @@ import * as logs from "./logs";
 import * as menus from "./menu";
 import { platformMenu, platformOpenMenu } from "./menu-entries";
 import * as messages from "./message";
-import * as online from "./online";
+import { online } from "./online";
 import * as operators from "./operator";
 import * as ownSession from "./own-session";
 import * as parameters from "./parameter";
 import * as parameterSettings from "./parameter-settings";
+import { platformParameters } from "./parameters";
 import * as personalApps from "./personal-app";
 import * as roles from "./role";
+import { schedule } from "./schedule";
+import { selfAudit } from "./self-audit";
 import * as session from "./session";
 import * as shell from "./shell";
 import * as signInProof from "./sign-in-proof";
@@ -47,6 +50,9 @@ export const platform: ContractManifest = {
     logs.audit,
     logs.signIn,
     job,
+    schedule,
+    online,
+    selfAudit,
     corpApplication,
     quickLinkEntry,
     accessApps.accessApp,
@@ -55,7 +61,6 @@ export const platform: ContractManifest = {
     roles,
     operators,
     departments,
-    online,
     parameterSettings,
     logs,
     menus,
@@ -82,4 +87,5 @@ export const platform: ContractManifest = {
   menu: platformMenu,
   openMenu: platformOpenMenu,
   dictionaries: platformDictionaries,
+  parameters: platformParameters,
 };

@@ -3,9 +3,9 @@ import { z } from "zod";
 import { boolean, dictionary, moment, number, text } from "../field-kinds";
 import { m } from "../messages";
 import { method } from "../method";
+import { parameterGroupDictionary } from "../parameter-declaration";
 import { manyAnswer, manyPayload, resource } from "../resource";
 import { id, wholeNumber } from "../validators";
-import { parameterGroupDictionary } from "./parameter-definitions";
 import { parameterWords } from "./parameter-words";
 
 const fun = "paramList";

@@ -1,7 +1,7 @@
 /** Values of system parameters as people read and type them. */
 import { m } from "../messages";
 import { formatYuan, parseYuan, plainYuan } from "../money";
-import { definitionOf, type ParameterInput } from "./parameter-definitions";
+import { definitionOf, type ParameterInput } from "../parameter-declaration";
 
 /** A value (or the default) in the row of a parameter, in words. */
 export function parameterWords(value: unknown, { paramCode }: Readonly<Record<string, unknown>>): string {

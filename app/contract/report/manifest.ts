@@ -2,5 +2,10 @@
 import type { ContractManifest } from "../manifest";
 import * as dataCentres from "./data-centre";
 import { reportOpenMenu } from "./menu-entries";
+import { reportParameters } from "./parameters";
 
-export const report: ContractManifest = { methods: [dataCentres], openMenu: reportOpenMenu };
+export const report: ContractManifest = {
+  methods: [dataCentres],
+  openMenu: reportOpenMenu,
+  parameters: reportParameters,
+};

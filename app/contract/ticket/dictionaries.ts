@@ -109,6 +109,14 @@ export const ticketDictionaries = dictionaries({
       ["never", "非节假日", "Not on holidays"],
     ],
   },
+  passageResult: {
+    name: ["通行结果", "Result of a passage"],
+    items: [
+      ["admitted", "入园", "Admitted", "good"],
+      ["refused", "拒绝", "Refused", "bad"],
+      ["reversed", "撤销入园", "Taken back", "calm"],
+    ],
+  },
   verdictReason: {
     name: ["验票结果", "Verdict of a check"],
     items: [

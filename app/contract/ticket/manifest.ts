@@ -7,6 +7,7 @@ import { gate, gateGroup, pos } from "./gate";
 import * as issued from "./issued";
 import { ticketMenu } from "./menu-entries";
 import { park } from "./park";
+import { passage } from "./passage";
 import * as price from "./price";
 import { pricePolicy } from "./price-policy-list";
 import * as quota from "./quota";
@@ -25,6 +26,7 @@ export const ticket: ContractManifest = {
     gateGroup,
     gate,
     issued.issuedTicket,
+    passage,
     pricePolicy,
     quotaPool,
   ],

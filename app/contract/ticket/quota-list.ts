@@ -14,7 +14,7 @@ export const quotaPool = resource("ticket", "quotaPool", {
   defaultSort: { field: "id", order: "desc" },
   pages: { create: "/ticket/quotaList/new", detail: "/ticket/quotaList/{id}", edit: "/ticket/quotaList/{id}/edit" },
   fields: {
-    name: text({ label: m.name, required: true, list: true, filter: "contains", sort: true }),
+    name: text({ label: m.name, required: true, unique: true, list: true, filter: "contains", sort: true }),
     ticketTypeNames: text({ label: m.quota_types, list: true }),
     dailyTotal: number({ label: m.quota_daily_total, required: true, list: true }),
     bySlot: boolean({ label: m.quota_by_slot, list: true }),

@@ -1,9 +1,7 @@
 /** Screens of rights, organisation, system and background work. */
 import { accessApp } from "../../contract/platform/access-app";
 import { departmentTree } from "../../contract/platform/department";
-import { scheduleGet, scheduleList } from "../../contract/platform/job";
 import { menuTree } from "../../contract/platform/menu";
-import { onlineList } from "../../contract/platform/online";
 import { operator } from "../../contract/platform/operator";
 import { role, roleHolders, roleRights } from "../../contract/platform/role";
 import { page, type ScreenManifest } from "../screen-manifest";
@@ -22,6 +20,7 @@ export const platform: ScreenManifest = {
     audit: "screens/system/audit-list.tsx",
     signIn: "screens/system/sign-in-list.tsx",
     job: "screens/platform/task-log.tsx",
+    schedule: "screens/platform/task-list.tsx",
   },
   forms: {
     operator: "screens/admin/operator-form.tsx",
@@ -36,15 +35,12 @@ export const platform: ScreenManifest = {
     parameter: "screens/system/parameter-detail.tsx",
   },
   pages: [
-    page("/schedule/taskList", "platform/task-list.tsx", scheduleList),
-    page("/schedule/taskList/:id/edit", "platform/task-edit.tsx", scheduleGet),
     page("/sysRole/rolePermissionSet", "admin/role-rights.tsx", roleRights),
     page("/sysRole/list/:id/copy", "admin/role-copy.tsx", role.methods.get),
     page("/sysRole/list/:id/holders", "admin/role-holders.tsx", roleHolders),
     page("/application/menuManage/tree", "system/menu-tree.tsx", menuTree),
     page("/corp/userManage/:id/password", "admin/operator-password.tsx", operator.methods.get),
     page("/employ/departmentTree", "admin/department-tree.tsx", departmentTree),
-    page("/corp/onlineList", "admin/online-list.tsx", onlineList),
     page("/sysAccessApplication/:id/secret", "platform/access-app-secret.tsx", accessApp.methods.get),
   ],
 };

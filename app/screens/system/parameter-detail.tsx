@@ -1,6 +1,6 @@
 /** A system parameter: the engine's page. By its code (`/system/paramList/isOpenNewPage`) it leads to where it is set. */
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
-import { definitionOf } from "~/contract/platform/parameter-definitions";
+import { definitionOf } from "~/contract/parameter-declaration";
 import { systemParameter } from "~/contract/platform/parameter-settings";
 import { allRows } from "~/contract/resource";
 import ResourceDetail from "~/resource/detail";

@@ -1,7 +1,7 @@
 /** A system parameter set (`/system/paramList/7/edit`): the engine's form, its one input by the kind of the parameter. */
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { m } from "~/contract/messages";
-import { definitionOf, type ParameterInput } from "~/contract/platform/parameter-definitions";
+import { definitionOf, type ParameterInput } from "~/contract/parameter-declaration";
 import { systemParameter } from "~/contract/platform/parameter-settings";
 import { keptValue, parameterWords, typedValue } from "~/contract/platform/parameter-words";
 import ResourceForm from "~/resource/form";

@@ -1,7 +1,7 @@
 /** The sign-in log (`/system/signInLog`): the engine's list, with devices by the names that their owners know. */
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { deviceName } from "~/auth/device-name";
+import { deviceName } from "~/contract/device-name";
 import { m } from "~/contract/messages";
 import { signIn } from "~/contract/platform/logs";
 import { loadList } from "~/resource/load-list.server";

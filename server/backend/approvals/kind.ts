@@ -4,7 +4,7 @@ import type { FunctionCode } from "~/contract/menu-entry";
 import type { Message } from "~/contract/messages";
 import type { Access } from "~/contract/method";
 import type { ApprovalState } from "~/contract/platform/approval";
-import type { Call } from "../kernel/served";
+import type { Call } from "../kernel/call";
 
 export interface ApprovalKind {
   /** `<noun>.<command>`; requests are kept under it. */

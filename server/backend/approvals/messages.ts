@@ -3,8 +3,8 @@ import { m } from "~/contract/messages";
 import { yuan } from "../kernel/money";
 import { notify, settleMatter } from "../kernel/notify";
 import type { Call } from "../kernel/served";
+import type { Asked } from "./asked";
 import type { ApprovalKind, ApprovalRequest } from "./kind";
-import type { Asked } from "./requests";
 
 export const inbox = "/message/approvals";
 const matterOf = ({ id }: { id: number }) => `approval:${id}`;

@@ -6,6 +6,7 @@ import { prepared } from "../kernel/prepared";
 import { Refusal } from "../kernel/refusal";
 import { firstOf, rowsOf } from "../kernel/rows";
 import type { Call } from "../kernel/served";
+import type { Asked } from "./asked";
 import type { ApprovalKind, ApprovalRequest } from "./kind";
 import { tellAsked } from "./messages";
 
@@ -14,18 +15,6 @@ export const requestColumns = `
   p.asked_by_id as "askedById", p.asked_by as "askedBy", p.asked_at as "askedAt", p.expires_at as "expiresAt",
   p.decided_by as "decidedBy", p.decided_at as "decidedAt", p.remark
 `;
-
-export interface Asked {
-  thingId: number;
-  label: string;
-  /** Fen. */
-  amount: number;
-  reason: string;
-  payload?: Record<string, unknown>;
-  rowVersion?: number;
-  /** Parks and maker of the thing: who may not see it is not told of it. */
-  about?: { parks: readonly number[]; maker: number | null };
-}
 
 /** Keeps a request and tells those who may decide it; refuses where the same waits already. The thing is locked. */
 export async function askApproval(call: Call, kind: ApprovalKind, asked: Asked): Promise<void> {

@@ -2,6 +2,7 @@
 import type { ButtonCode, FunctionCode } from "~/contract/menu-entry";
 import type { Transaction } from "../db/database";
 import type { JobKind } from "../jobs/kind";
+import type { Invariants } from "../kernel/invariant";
 import type { LedgerBackend } from "../kernel/ledger-look";
 import type { Served } from "../kernel/served";
 import type { Sellable } from "./order/sellable";
@@ -19,8 +20,8 @@ export interface BackendManifest {
   roles?: readonly SeedRole[];
   /** Ledgers that it keeps: each brings its list and its invariants. */
   ledgers?: readonly LedgerBackend[];
-  /** By the sentence that holds: a query for the rows that break it. */
-  invariants?: Readonly<Record<string, string>>;
+  /** By the sentence that holds: what breaks it, for the tests and the nightly audit. */
+  invariants?: Invariants;
   /** Rows of the demonstration, once; asks by itself whether they are there. */
   demonstration?: (tx: Transaction, people: DemoPeople, now: Date) => Promise<void>;
 }

@@ -1,5 +1,6 @@
 /** The businesses of the backend: each has its line here, those that others stand on first. */
-import { ledgerInvariants } from "../kernel/ledger-look";
+import type { Invariants } from "../kernel/invariant";
+import { ledgerInvariants } from "../kernel/ledger-audit";
 import { locker } from "./locker/manifest";
 import type { BackendManifest } from "./manifest";
 import { order } from "./order/manifest";
@@ -9,11 +10,11 @@ import { ticket } from "./ticket/manifest";
 
 export const manifests: readonly BackendManifest[] = [platform, ticket, order, report, locker];
 
-/** What must hold in the data of all businesses: by the sentence, a query for the rows that break it. */
-export const invariants: Readonly<Record<string, string>> = Object.assign(
+/** What must hold in the data of all businesses. */
+export const invariants: Invariants = Object.assign(
   {},
   ...manifests.flatMap(({ invariants: own = {}, ledgers = [] }) => [
     own,
-    ...ledgers.map(({ ledger }) => ledgerInvariants(ledger)),
+    ...ledgers.map(({ ledger, references }) => ledgerInvariants(ledger, references)),
   ]),
 );

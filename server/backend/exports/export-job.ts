@@ -5,7 +5,7 @@ import { exportBound, exportPayload } from "~/contract/export";
 import { m } from "~/contract/messages";
 import { type JobRun, jobKind } from "../jobs/kind";
 import { standIn } from "../jobs/stand-in";
-import type { ExportSource } from "../kernel/export-source";
+import type { ExportSource } from "../kernel/exportable";
 import { NotFound, Refusal } from "../kernel/refusal";
 import type { Served } from "../kernel/served";
 import { writerFor } from "./formats";

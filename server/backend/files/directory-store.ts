@@ -4,7 +4,7 @@ import { createReadStream } from "node:fs";
 import { mkdir, open, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { Readable } from "node:stream";
-import type { ByteRange, FileStore } from "./store";
+import type { ByteRange, FileStore } from "./file-store";
 
 export class DirectoryStore implements FileStore {
   private readonly root: string;

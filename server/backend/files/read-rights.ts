@@ -6,7 +6,7 @@ import { and, inArray, ne } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { AnyResource } from "~/contract/resource";
 import type { Transaction } from "../db/database";
-import type { Call } from "../kernel/served";
+import type { Call } from "../kernel/call";
 import { fileUse, type StoredFile, storedFile } from "./schema";
 
 /** Of the transaction's corp. */

@@ -1,7 +1,7 @@
 /** Files in an S3-compatible store (AWS, MinIO, Kodo, OSS …), addressed as endpoint/bucket/key, signed by aws4fetch. */
 import { createHash } from "node:crypto";
 import { AwsV4Signer } from "aws4fetch";
-import type { ByteRange, FileStore } from "./store";
+import type { ByteRange, FileStore } from "./file-store";
 import { StoreFailed } from "./store-failed";
 
 export interface S3Settings {

@@ -2,9 +2,7 @@
 import type { Field } from "~/contract/field-kinds";
 import { locales, m } from "~/contract/messages";
 import { parseYuan } from "~/contract/money";
-import type { Lookup } from "./lookups";
-
-export type CellRead = { value: unknown } | { problem: string };
+import type { CellRead, Lookup } from "./lookups";
 
 /** What cannot be read stays text, for the field's own rule to refuse. */
 export function readCell(field: Field, cell: string, lookup: Lookup): CellRead {

@@ -6,9 +6,9 @@ import { locales, m } from "~/contract/messages";
 import { Refusal } from "../kernel/refusal";
 import { parsers } from "../parsing/parsers";
 import { columnsFor, RowChecker } from "./check-rows";
-import type { Task } from "./import-jobs";
 import { addRows, setRun } from "./import-store";
 import type { Table } from "./read-table";
+import type { Task } from "./task";
 import { UnreadableFile } from "./unreadable";
 
 const batch = 50;

@@ -2,33 +2,18 @@
 import { z } from "zod";
 import { m } from "~/contract/messages";
 import type { Access } from "~/contract/method";
-import type { Transaction } from "../db/database";
 import { type JobKind, type JobResult, type JobRun, jobKind } from "../jobs/kind";
 import { standIn } from "../jobs/stand-in";
-import { notify, type Told } from "../kernel/notify";
+import { notify } from "../kernel/notify";
 import { NotFound } from "../kernel/refusal";
-import type { Call, ImportTarget, Served } from "../kernel/served";
+import type { ImportTarget, Served } from "../kernel/served";
 import { checkFile } from "./check-job";
 import type { Step } from "./import-methods";
 import { type ImportRun, runById } from "./import-store";
 import { refuseUnlessMayWrite } from "./may-write";
+import type { Task } from "./task";
 import { takeBack } from "./undo-job";
 import { writeRows } from "./write-job";
-
-/** One step of one import, on behalf of its owner. */
-export interface Task {
-  run: JobRun;
-  target: ImportTarget;
-  found: ImportRun;
-  /** A call of the owner's, while they hold the right. */
-  call(tx: Transaction): Promise<Call>;
-  /** Where the import is looked at. */
-  link: string;
-  /** Tells the owner, within the transaction that ends the step. */
-  tell(tx: Transaction, told: Pick<Told, "title" | "body">): Promise<void>;
-  /** Tells them that nothing was imported, and why. */
-  tellFailure(tx: Transaction, why: string): Promise<void>;
-}
 
 export function importKinds(served: Served[]): JobKind[] {
   const targets = new Map(

@@ -7,9 +7,9 @@ import { areasNamed } from "../kernel/areas";
 import { dictionariesOf } from "../kernel/dictionaries";
 import type { Reference } from "../kernel/resource-backend";
 import type { Call, ImportTarget } from "../kernel/served";
-import type { CellRead } from "./cell-values";
 
 /** The value that a cell's text stands for, or why there is none. */
+export type CellRead = { value: unknown } | { problem: string };
 export type Lookup = (text: string) => CellRead;
 export type Lookups = Record<string, Lookup>;
 

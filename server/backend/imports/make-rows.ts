@@ -4,8 +4,8 @@ import { writeAudits } from "../kernel/audit";
 import { ChangeRefused, type RowChange } from "../kernel/bulk-changes";
 import type { Values } from "../kernel/resource-backend";
 import type { AuditEntry, Call, ImportTarget } from "../kernel/served";
-import type { Task } from "./import-jobs";
 import { type ImportRow, markRows, type RowMark } from "./import-store";
+import type { Task } from "./task";
 
 export interface Ready {
   row: ImportRow;

@@ -9,8 +9,8 @@ import { writeAudits } from "../kernel/audit";
 import { ChangeRefused } from "../kernel/bulk-changes";
 import { NotFound } from "../kernel/refusal";
 import type { AuditEntry, Call } from "../kernel/served";
-import type { Task } from "./import-jobs";
 import { countRows, type ImportRow, markRestored, markRows, type RowMark, rowsOf, setRun } from "./import-store";
+import type { Task } from "./task";
 
 const batch = 20;
 

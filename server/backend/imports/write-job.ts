@@ -9,9 +9,9 @@ import { refusalText } from "../kernel/answers";
 import { Invalid } from "../kernel/refusal";
 import type { Call } from "../kernel/served";
 import type { CellError } from "./check-rows";
-import type { Task } from "./import-jobs";
 import { countRows, type ImportRow, markRows, type RowCounts, type RowMark, rowsOf, setRun } from "./import-store";
 import { changeOf, make, type Ready, RowRefused } from "./make-rows";
+import type { Task } from "./task";
 
 const batch = 50;
 /** Of one statement: a row has some thirty values, a statement takes 65,535. */

@@ -1,9 +1,9 @@
 import type { Served } from "../kernel/served";
-import { jobMethods } from "./job-methods";
+import { jobServed } from "./job-resource";
 import type { JobKind } from "./kind";
-import { scheduleMethods } from "./schedule-methods";
+import { scheduleServed } from "./schedule-resource";
 
 export function jobsServed(kinds: JobKind[]): Served[] {
   const byName = new Map(kinds.map((kind) => [kind.kind, kind]));
-  return [...jobMethods(byName), ...scheduleMethods(byName)];
+  return [...jobServed(byName), ...scheduleServed(byName)];
 }

@@ -4,12 +4,12 @@ import { m } from "~/contract/messages";
 import type { Access, SessionHold } from "~/contract/method";
 import { headOffice } from "~/contract/wire";
 import { type Transaction, tenantRole } from "../db/database";
+import type { Caller } from "./call";
 import { heldRights, type Judgement, judge } from "./held-rights";
 import { lackingRight } from "./lacking-right";
 import { markScoped, prepared } from "./prepared";
 import { Forbidden, Held } from "./refusal";
 import { administrator, type ScopeRow, scopeFrom, scopeOf, settingsOf } from "./scope";
-import type { Caller } from "./served";
 
 export { administrator } from "./scope";
 

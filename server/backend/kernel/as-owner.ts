@@ -1,8 +1,8 @@
 /** Work past row-level security, within the transaction of a tenant: every statement of it names its corps itself. */
 import { sql } from "drizzle-orm";
+import type { Call } from "./call";
 import { markScoped } from "./prepared";
 import { roleOf } from "./scope";
-import type { Call } from "./served";
 
 /** What fails leaves the transaction (or its savepoint) to be rolled back, and the role with it. */
 export async function asOwner<T>({ db, caller }: Call, work: () => Promise<T>): Promise<T> {

@@ -1,9 +1,9 @@
 /** Who did what, when, before and after; in the transaction that did it. */
 import type { Method } from "~/contract/method";
 import type { Transaction } from "../db/database";
+import type { AuditEntry, Call } from "./call";
 import { secretsOf, withoutSensitive } from "./left-out";
 import { prepared } from "./prepared";
-import type { AuditEntry, Call } from "./served";
 
 /** In place of an entry: a save found everything as it was already, and wrote nothing. */
 export const nothingChanged: AuditEntry = { thing: "", thingId: 0, label: "" };

@@ -2,7 +2,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { PgDialect } from "drizzle-orm/pg-core";
 import { countBound } from "~/contract/resource";
-import type { Call } from "./served";
+import type { Call } from "./call";
 
 export interface Counted {
   /** At most {@link countBound}. */

@@ -2,9 +2,9 @@
 import { getTableColumns, type InferSelectModel, inArray, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import type { AnyResource } from "~/contract/resource";
+import type { Call } from "./call";
 import { NotFound } from "./refusal";
 import type { ResourceTable, Values } from "./resource-backend";
-import type { Call } from "./served";
 
 /** A row, the version that it must have, and the fields that are to have other values. */
 export interface RowChange {

@@ -4,8 +4,8 @@
  */
 import { getTableName, type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
+import type { Call } from "./call";
 import { rowsOf } from "./rows";
-import type { Call } from "./served";
 
 interface Dependent {
   table: PgTable;

@@ -3,7 +3,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Message } from "~/contract/messages";
 import type { AnyResource } from "~/contract/resource";
-import type { Call } from "./served";
+import type { Call } from "./call";
 
 interface Use {
   /** Whose rows they are. */

@@ -1,8 +1,8 @@
 /** Values of dictionaries in payloads outside the engine: those of the corp, its own among them. */
 import { m } from "~/contract/messages";
+import type { Call } from "./call";
 import { dictionariesOf } from "./dictionaries";
 import { Invalid } from "./refusal";
-import type { Call } from "./served";
 
 interface Asked {
   dictionary: string;

@@ -2,7 +2,7 @@
 import { sql } from "drizzle-orm";
 import type { Locale } from "~/contract/messages";
 import { outsideTransaction, type Transaction } from "../db/database";
-import type { Call } from "./served";
+import type { Call } from "./call";
 
 export interface NewJob {
   kind: string;

@@ -1,21 +1,10 @@
-/** A list as something that can be exported: which rows, in which order, and what their cells say. */
-import type { ExportColumn, ExportMethod, ExportPayload } from "~/contract/export";
+/** The method that exports a list. */
+import type { ExportMethod } from "~/contract/export";
 import { m } from "~/contract/messages";
 import { enqueueFor } from "./enqueue";
+import type { ExportSource } from "./exportable";
 import { Refusal } from "./refusal";
-import { type Call, type Served, serve } from "./served";
-
-/** Cells by column; a number in a money column is fen. */
-export type ExportRow = Record<string, string | number | null>;
-
-export interface ExportSource {
-  title: () => string;
-  columns: ExportColumn[];
-  /** Ids in order, at most `limit`. One walk over an index: rows that come later are not in the file. */
-  ids(call: Call, asked: ExportPayload, limit: number): Promise<number[]>;
-  /** Rows of these ids, in their order, masked and labelled for the caller; what has gone meanwhile is left out. */
-  rows(call: Call, ids: number[]): Promise<ExportRow[]>;
-}
+import { type Served, serve } from "./served";
 
 /** The method that starts an export; the file itself is made by a job, which finds the source by the method. */
 export function serveExport(method: ExportMethod, source: ExportSource): Served {

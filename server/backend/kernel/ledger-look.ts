@@ -4,6 +4,7 @@ import type { Field } from "~/contract/field-kinds";
 import type { Movement } from "~/contract/ledger";
 import { type Message, m } from "~/contract/messages";
 import type { Option } from "~/contract/resource";
+import type { Call } from "./call";
 import { dictionariesOf } from "./dictionaries";
 import { figuresOf, type KeptLedger } from "./ledger";
 import { accountColumn, changeColumn, columnOf } from "./ledger-table";
@@ -11,7 +12,7 @@ import { yuan } from "./money";
 import { serveResource } from "./resource";
 import type { Reference } from "./resource-backend";
 import { rowsOf } from "./rows";
-import type { Call, Served } from "./served";
+import type { Served } from "./served";
 import { type Moment, tellMoments } from "./time-line";
 
 /** What a business says of a ledger that it keeps. */
@@ -61,46 +62,6 @@ export async function standingsAt<F extends string, K extends string>(
         and ${where}
     `,
   );
-}
-
-/** For the audit of the data: each query names the accounts or rows that break a rule. */
-export function ledgerInvariants({ declared, rows, accounts }: KeptLedger): Record<string, string> {
-  const name = getTableName(rows);
-  const account = accountColumn(accounts);
-  const figures = figuresOf(declared).map((figure) => columnOf(accounts, figure).name);
-  const list = (each: (figure: string) => string) => figures.map(each).join(", ");
-  const own = list((figure) => `a.${figure}`);
-  const floors = (declared.floors ?? []).map((floor) =>
-    Object.entries(floor)
-      .map(([figure, sign]) => `${sign === 1 ? "+" : "-"} a.${columnOf(accounts, figure).name}`)
-      .join(" "),
-  );
-  return {
-    [`${name}: every account is the sum of its rows`]: `
-      select a.id, ${own}, ${list((figure) => `l.${figure} as ledger_${figure}`)}
-      from ${getTableName(accounts)} a
-      cross join lateral (
-        select ${list((figure) => `coalesce(sum(${changeColumn(figure)}), 0)::bigint as ${figure}`)}
-        from ${name} where corp_code = a.corp_code and ${account} = a.id
-      ) l
-      where (${own}) is distinct from (${list((figure) => `l.${figure}`)})`,
-    [`${name}: every row goes on from the one before, and the last one is where its account stands`]: `
-      select * from (
-        select l.corp_code, l.${account}, l.id,
-               ${list((figure) => `l.${figure} as ${figure}`)},
-               ${list((figure) => `l.${changeColumn(figure)} + coalesce(lag(l.${figure}) over steps, 0) as expected_${figure}`)},
-               ${list((figure) => `case when lead(l.id) over steps is null then a.${figure} else l.${figure} end as standing_${figure}`)}
-        from ${name} l
-        join ${getTableName(accounts)} a on a.corp_code = l.corp_code and a.id = l.${account}
-        window steps as (partition by l.corp_code, l.${account} order by l.id)
-      ) l
-      where (${list((figure) => `l.${figure}`)}) is distinct from (${list((figure) => `l.expected_${figure}`)})
-         or (${list((figure) => `l.${figure}`)}) is distinct from (${list((figure) => `l.standing_${figure}`)})`,
-    [`${name}: no account is below its floor`]: `
-      select a.id, ${own}
-      from ${getTableName(accounts)} a
-      where ${[...figures.map((figure) => `a.${figure} < 0`), ...floors.map((sum) => `0 ${sum} < 0`)].join(" or ")}`,
-  };
 }
 
 type Row = Record<string, string | number> & { at: Date; kind: string; source: string; account_name: string };

@@ -7,9 +7,9 @@ import { getTableName } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import type { Ledger, Movement, Moves } from "~/contract/ledger";
 import { Meanwhile, sqlState } from "../db/database";
+import type { Call } from "./call";
 import { accountColumn, changeColumn, columnOf } from "./ledger-table";
 import { prepared } from "./prepared";
-import type { Call } from "./served";
 
 /** What brought a movement about. Moving again with the same changes nothing; without one, every call moves. */
 export interface Source {

@@ -3,8 +3,8 @@ import { and, getTableName, type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import { countBound } from "~/contract/resource";
 import { asOwner } from "./as-owner";
+import type { Call } from "./call";
 import type { Column } from "./list-source";
-import type { Call } from "./served";
 
 /** Part of a text, or one of these among several values. */
 export type PartSought = { column: Column } & ({ text: string } | { values: readonly string[] });

@@ -5,8 +5,8 @@ import type { Field } from "~/contract/field-kinds";
 import type { Locale } from "~/contract/messages";
 import type { AnyResource, Option } from "~/contract/resource";
 import { stamp } from "./business-time";
-import type { Reference } from "./resource-backend";
-import type { Call } from "./served";
+import type { Call } from "./call";
+import type { Reference } from "./reference";
 
 export type Column = PgColumn | SQL;
 /** By field, and the engine's own: `id`, `rowVersion`, `corpCode`. */

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { manyAnswer } from "~/contract/resource";
 import { refusalText } from "./answers";
-import type { Call } from "./served";
+import type { Call } from "./call";
 
 /** Ids go in order, so that two at once wait for one another instead of standing in each other's way. */
 export async function many(

@@ -1,9 +1,9 @@
 /** Rows as the caller may see them. */
 import type { AnyResource } from "~/contract/resource";
 import { sensitiveButton } from "~/contract/resource-changes";
+import type { Call } from "./call";
 import { masked } from "./mask";
 import type { Values } from "./resource-backend";
-import type { Call } from "./served";
 import { noteUnmaskedView } from "./unmasked-views";
 
 /** Who sees what is masked for others is noted in the audit trail. */

@@ -9,14 +9,8 @@
 import { sql } from "drizzle-orm";
 import type { Database, OwnTransaction, Transaction } from "../db/database";
 import { businessDay } from "./business-time";
+import type { Call, Numbers } from "./call";
 import { prepared } from "./prepared";
-import type { Call } from "./served";
-
-/** Numbers for one attempt at a call. */
-export interface Numbers {
-  /** Takes `count` numbers that follow one another and answers the first. Throws {@link NumbersRunOut}. */
-  take(kind: string, period: string, count: number): number;
-}
 
 /** The next number of a kind: `OD` gives OD20261120000123. */
 export function nextNumber({ numbers, now }: Pick<Call, "numbers" | "now">, kind: string): string {

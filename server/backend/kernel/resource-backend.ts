@@ -1,11 +1,11 @@
 /** What the backend adds to a resource's declaration, and the shapes that rows have on the way. */
-import type { SQL } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { InputOf } from "~/contract/command";
 import type { Field } from "~/contract/field-kinds";
 import type { ResourceRow } from "~/contract/resource";
+import type { Call } from "./call";
 import type { ListBackend } from "./list-source";
-import type { Call } from "./served";
+import type { Reference } from "./reference";
 
 export type ResourceTable = PgTable & { id: PgColumn; rowVersion: PgColumn; updatedAt: PgColumn } & Record<
     string,
@@ -15,17 +15,7 @@ type Single = string | number | boolean | null;
 /** A group's is a list of rows, that of several a list of values. */
 export type Values = Record<string, Single | Record<string, Single>[] | string[]>;
 
-/** Rows that a field refers to: their table, the column that names them, and of a tree the column of the parent's id. */
-export interface Reference {
-  table: PgTable;
-  name: PgColumn;
-  /** Of a name that is kept once a language. */
-  nameEn?: PgColumn;
-  /** Which of them may be referred to. Default: all. */
-  only?: SQL;
-  status?: PgColumn;
-  parent?: PgColumn;
-}
+export type { Reference } from "./reference";
 
 /** Its list may stand over a `query` in place of the table as it is: computed columns, what other tables say. */
 export interface ResourceBackend<D = unknown> extends Pick<ListBackend, "query" | "rows" | "choices" | "shown"> {

@@ -3,9 +3,9 @@ import type { z } from "zod";
 import { m } from "~/contract/messages";
 import type { AnyResource } from "~/contract/resource";
 import { type Change, type changesAnswer, type changesPayload, sensitiveButton } from "~/contract/resource-changes";
+import type { Call } from "./call";
 import { masked } from "./mask";
 import { prepared } from "./prepared";
-import type { Call } from "./served";
 import { hasMoments, type Moment, momentsOf } from "./time-line";
 import { changesOnly, noteUnmaskedView } from "./unmasked-views";
 
@@ -54,19 +54,19 @@ export async function changesOf(
     return answer;
   };
   if (since !== undefined) {
-    const entries = await prepared<Entry>(call.db, trail, [resource.noun, id, sinceBound, 0]);
+    const entries = await prepared<Entry>(call.db, trail, [resource.thing, id, sinceBound, 0]);
     const known = entries.findIndex(({ after }) => typeof after?.rowVersion === "number" && after.rowVersion <= since);
     return noted({ changes: entries.slice(0, known === -1 ? undefined : known).map(shown), more: false });
   }
-  const { noun } = resource;
+  const { noun, thing } = resource;
   const from = (pageNo - 1) * perPage;
   if (!hasMoments(noun) || from > mostMerged) {
-    const entries = await prepared<Entry>(call.db, trail, [noun, id, perPage + 1, from]);
+    const entries = await prepared<Entry>(call.db, trail, [thing, id, perPage + 1, from]);
     return noted({ changes: entries.slice(0, perPage).map(shown), more: entries.length > perPage });
   }
   // Of each source as many as could stand on this page.
   const most = from + perPage + 1;
-  const entries = await prepared<Entry>(call.db, trail, [noun, id, most, 0]);
+  const entries = await prepared<Entry>(call.db, trail, [thing, id, most, 0]);
   const told = (await momentsOf(call, noun, id, most)).map(eventOf);
   const all = [...entries.map(shown), ...told].sort((one, other) => (one.at < other.at ? 1 : -1));
   return noted({ changes: all.slice(from, from + perPage), more: all.length > from + perPage });
@@ -120,7 +120,7 @@ function changeOf(
 }
 
 /** Who changed a row last, for the refusal of the next. */
-export async function lastEditor(call: Call, { noun }: AnyResource, id: number): Promise<string> {
-  const [last] = await prepared<Entry>(call.db, trail, [noun, id, 1, 0]);
+export async function lastEditor(call: Call, { thing }: AnyResource, id: number): Promise<string> {
+  const [last] = await prepared<Entry>(call.db, trail, [thing, id, 1, 0]);
   return last?.account_name ?? m.forms_somebody();
 }

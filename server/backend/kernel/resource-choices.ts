@@ -5,11 +5,11 @@ import { type DictionaryField, type Field, holdsFiles, type SeveralField } from 
 import { m } from "~/contract/messages";
 import type { AnyResource, Option } from "~/contract/resource";
 import { areaLabels } from "./areas";
+import type { Call } from "./call";
 import { dictionariesOf } from "./dictionaries";
 import { Invalid } from "./refusal";
 import type { Reference, ResourceTable, Values } from "./resource-backend";
 import { fileOptions } from "./resource-files";
-import type { Call } from "./served";
 
 type Options = Record<string, Option[]>;
 

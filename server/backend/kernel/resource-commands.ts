@@ -12,12 +12,12 @@ import type { AnyResource, Option } from "~/contract/resource";
 import { refuseOtherAmount } from "../approvals/decide";
 import type { ApprovalKind, ApprovalRequest, Granted } from "../approvals/kind";
 import { askApproval, whyWaiting } from "../approvals/requests";
+import type { AuditEntry, Call } from "./call";
 import { parameterOf } from "./parameters";
 import { Invalid, NotFound, Refusal } from "./refusal";
 import type { CommandBackend, ResourceBackend, Values } from "./resource-backend";
 import { Choices } from "./resource-choices";
 import type { Operations } from "./resource-operations";
-import type { AuditEntry, Call } from "./served";
 
 type Answer = z.output<typeof commandAnswer>;
 

@@ -8,14 +8,14 @@ import { m } from "~/contract/messages";
 import type { AnyResource } from "~/contract/resource";
 import { sensitiveButton } from "~/contract/resource-changes";
 import { fileNames } from "../files/use";
+import type { Call } from "./call";
 import { dictionariesOf } from "./dictionaries";
-import type { ExportRow, ExportSource } from "./export-source";
+import type { ExportRow, ExportSource } from "./exportable";
 import type { ListBackend, ListRow, ListSource } from "./list-source";
 import { masked } from "./mask";
 import type { Reference } from "./resource-backend";
 import { nameIn } from "./resource-choices";
 import { exportIds, rowsById } from "./resource-list";
-import type { Call } from "./served";
 
 type References = Record<string, Pick<Reference, "table" | "name" | "nameEn">>;
 type Choices = NonNullable<ListBackend["choices"]>;

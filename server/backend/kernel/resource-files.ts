@@ -5,10 +5,10 @@ import { m } from "~/contract/messages";
 import type { AnyResource, Option } from "~/contract/resource";
 import { filesIn } from "~/contract/rich-text";
 import { fileNames, type HeldField } from "../files/use";
+import type { Call } from "./call";
 import { Invalid } from "./refusal";
 import type { Values } from "./resource-backend";
 import { allowedRichText } from "./rich-text";
-import type { Call } from "./served";
 
 /** Rich texts become what may stay of them; throws {@link Invalid} where that is longer than it may be. */
 export function filterRichTexts({ fields }: AnyResource, values: Values): void {

@@ -4,12 +4,12 @@ import type { ExportPayload } from "~/contract/export";
 import { m } from "~/contract/messages";
 import { allRows, allRowsBound, countBound, type ListPayload } from "~/contract/resource";
 import { boundedCount } from "./bounded-count";
+import type { Call } from "./call";
 import { conditionsOf } from "./list-conditions";
 import { containing, idsContaining } from "./list-search";
 import { type Column, type Columns, columnOf, type ListRow, type ListSource } from "./list-source";
 import { Invalid } from "./refusal";
 import { rowsOf } from "./rows";
-import type { Call } from "./served";
 
 /** Pages reach as far as the count does, so the farthest costs a walk of {@link countBound} index entries. */
 export async function listRows(call: Call, source: ListSource, payload: ListPayload) {
@@ -55,6 +55,15 @@ async function rowsAt(call: Call, source: ListSource, page: SQL): Promise<ListRo
     `)
     .orderBy(sql`list_page.list_place`);
   return source.shown(call, rows as ListRow[]);
+}
+
+/** One row as the list shows it; what the list has not is not there. */
+export async function rowInList(call: Call, source: ListSource, id: number): Promise<ListRow | null> {
+  const columns = source.columns(call.locale);
+  const key = columnOf(columns, "id");
+  const where = and(sql`${key} = ${id}`, await whereOf(call, source, { filters: {} }));
+  const [row] = await rowsAt(call, source, sql`select ${key}, 1 from ${source.from} where ${where}`);
+  return row ?? null;
 }
 
 async function whereOf(
@@ -136,12 +145,12 @@ async function countAndTotals(call: Call, source: ListSource, where: SQL | undef
   return { count: Math.min(found, countBound), capped: found > countBound, totals };
 }
 
-function shownColumns({ resource, table }: ListSource, columns: Columns): Record<string, SQL> {
+function shownColumns({ resource }: ListSource, columns: Columns): Record<string, SQL> {
   const { fields, status, nameField, readOnly, pages } = resource;
   const names = Object.entries(fields).flatMap(([name, { list }]) =>
     list || name === status || name === nameField ? [name] : [],
   );
-  const own = table && !readOnly && !pages ? ["id", "rowVersion"] : ["id"];
+  const own = !readOnly && !pages ? ["id", "rowVersion"] : ["id"];
   return Object.fromEntries([...own, ...names].map((name) => [name, readOf(columnOf(columns, name))]));
 }
 

@@ -11,18 +11,22 @@ import { checkFiles, holdFiles, releaseFiles } from "../files/use";
 import { nothingChanged } from "./audit";
 import type { ChangedRow, RowChange } from "./bulk-changes";
 import * as bulk from "./bulk-changes";
+import type { Call } from "./call";
 import { usersOf } from "./depends-on";
+import { type ListRow, type ListSource, listSource } from "./list-source";
 import { Invalid, NotFound, Refusal } from "./refusal";
 import type { ResourceBackend, ResourceTable, Values } from "./resource-backend";
 import { lastEditor } from "./resource-changes";
 import type { Choices } from "./resource-choices";
 import { filterRichTexts, heldFields } from "./resource-files";
+import { rowInList } from "./resource-list";
 import { resealRow, sealSecret } from "./secret-columns";
-import type { Call } from "./served";
 import { checkUnique, keyText, rowsByKey, written } from "./unique-rows";
 
 export class Operations {
   private readonly table: ResourceTable;
+  /** Where rows are read as the list reads them: of a query that nothing is saved in. */
+  private readonly source: ListSource | null;
   private readonly fields: [string, Field][];
 
   constructor(
@@ -32,6 +36,7 @@ export class Operations {
   ) {
     this.table = backend.table as ResourceTable;
     this.fields = Object.entries(resource.fields);
+    this.source = backend.query && resource.readOnly && !resource.pages ? listSource(resource, backend) : null;
   }
 
   /** What the fields may be chosen from; see {@link Choices.options}. */
@@ -48,9 +53,21 @@ export class Operations {
   async find(call: Call, id: number, lock = false): Promise<Values | null> {
     const { table, keeps } = this.backend;
     if (lock) await keeps?.lock(call, id);
+    if (this.source) {
+      const own = await rowInList(call, this.source, id);
+      return own && { rowVersion: null, ...own };
+    }
     const query = call.db.select().from(table).where(eq(this.table.id, id));
     const [found] = await (lock && !keeps ? query.for("update") : query);
-    return found ? this.shown(call, found) : null;
+    return found ? this.inWords(call, this.shown(call, found)) : null;
+  }
+
+  /** With what no column says, as the list has it. */
+  private async inWords(call: Call, row: Values): Promise<Values> {
+    const { shown } = this.backend;
+    if (!shown) return row;
+    const [said] = await shown(call, [row as ListRow]);
+    return said ?? row;
   }
 
   /** The resource's fields and the engine's own; nothing else of the row leaves. */
@@ -247,7 +264,7 @@ export class Operations {
     const [row] = (await written(this.resource, async () => update)) as InferSelectModel<PgTable>[];
     if (!row) throw new NotFound();
     await resealRow(call, this.table, row as { id: number });
-    return this.shown(call, row);
+    return this.inWords(call, this.shown(call, row));
   }
 
   /** What the fields ask of one another, over the row as it will be: what is not part of the form now is emptied. */

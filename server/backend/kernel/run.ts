@@ -15,13 +15,14 @@ import { logFailure } from "./answers";
 import { nothingChanged, writeAudit } from "./audit";
 import type { Body } from "./body";
 import { inZone, usualZone } from "./business-time";
+import type { AuditEntry, Call } from "./call";
 import { heldRights } from "./held-rights";
 import { NumberBlocks, NumbersRunOut, type Reserved } from "./numbers";
 import { once } from "./once";
 import { prepared } from "./prepared";
 import { Invalid, NotFound, RefusedButKept, SignedOut } from "./refusal";
 import type { SecretBox } from "./secret-box";
-import type { AuditEntry, Call, Served } from "./served";
+import type { Served } from "./served";
 import type { TextMessage, TextSender } from "./text-message";
 import { withVisitor } from "./visitor-claim";
 

@@ -7,9 +7,9 @@ import { fieldSchema } from "~/contract/field-kinds";
 import { m } from "~/contract/messages";
 import type { AnyResource, cellsPayload } from "~/contract/resource";
 import { refusalText } from "./answers";
+import type { Call } from "./call";
 import { Invalid } from "./refusal";
 import type { Values } from "./resource-backend";
-import type { Call } from "./served";
 
 interface Saving {
   /** Whole, locked. */

@@ -5,10 +5,10 @@ import { m } from "~/contract/messages";
 import type { AnyResource } from "~/contract/resource";
 import type { Database } from "../db/database";
 import { logFailure } from "./answers";
+import type { Call } from "./call";
 import { Refusal } from "./refusal";
 import type { ResourceTable } from "./resource-backend";
 import type { SecretBox } from "./secret-box";
-import type { Call } from "./served";
 
 const known = new Map<string, PgColumn>();
 

@@ -12,13 +12,21 @@ import { type Call, type Served, serve } from "./served";
 /** What a list says beside its rows, where the resource has more to say. */
 type More = (call: Call, rows: ListRow[]) => Promise<Partial<z.output<typeof listOtherData>>>;
 
+/** Of a query what its table has; the rest, and all of one without a table, are its business's own. */
+function indexesOf(resource: AnyResource, { table, query }: ListBackend): Pick<Served, "list"> {
+  if (!table) return {};
+  const elsewhere = { ...query?.columns, ...query?.filters };
+  const own = Object.entries(resource.fields).filter(([name]) => !(name in elsewhere));
+  return { list: { resource: { ...resource, fields: Object.fromEntries(own) }, table } };
+}
+
 export function serveList(
   resource: AnyResource,
   backend: ListBackend,
   more: More = async () => ({}),
 ): [list: Served, file: Served] {
   const source = listSource(resource, backend);
-  const { references = {}, choices: own, table } = backend;
+  const { references = {}, choices: own } = backend;
   const choices = new Choices(resource, references);
   const answer = async (call: Call, payload: ListPayload) => {
     const { reply, capped, totals } = await listRows(call, source, payload);
@@ -29,8 +37,7 @@ export function serveList(
     return { ...reply, records, otherData: { options, capped, ...said, ...(totals && { totals }) } };
   };
   return [
-    // The indexes of a query without a table are its business's own: they begin with what all its rows have in common.
-    { ...serve(resource.methods.list, answer), ...(table && { list: { resource, table } }) },
+    { ...serve(resource.methods.list, answer), ...indexesOf(resource, backend) },
     serveExport(resource.methods.export, resourceSource(source, references, own)),
   ];
 }

@@ -1,78 +1,17 @@
 /** How the backend answers a method: a small function of the call and the parsed payload. */
 
 import type { PgTable } from "drizzle-orm/pg-core";
-import type { Locale } from "~/contract/messages";
-import type { AnswerOf, Method, ParsedPayloadOf, SessionHold } from "~/contract/method";
+import type { AnswerOf, Method, ParsedPayloadOf } from "~/contract/method";
 import type { AnyResource } from "~/contract/resource";
 import type { ApprovalKind } from "../approvals/kind";
-import type { Database, Transaction } from "../db/database";
-import type { ExportSource } from "./export-source";
-import type { Numbers } from "./numbers";
+import type { Database } from "../db/database";
+import type { Call, Caller } from "./call";
+import type { ExportSource } from "./exportable";
+import type { Reference } from "./reference";
 import type { RefusedButKept } from "./refusal";
-import type { Reference } from "./resource-backend";
 import type { Operations } from "./resource-operations";
-import type { Scope } from "./scope";
-import type { SecretBox } from "./secret-box";
-import type { TextMessage } from "./text-message";
 
-/** Who calls. Anonymous callers of public methods have userId 0. */
-export interface Caller {
-  userId: number;
-  accName: string;
-  name: string;
-  corpCode: string;
-  /** Id of the session row; 0 for none. */
-  sessionRowId: number;
-  /** The park chosen for the session; null: none, it works in all. */
-  park: { id: number; name: string } | null;
-  /** What part of the corp it works in; null: all of it. The database keeps to it by itself. */
-  scope: Scope | null;
-  hold: SessionHold | null;
-  /** Of the rights of the corp, as they were read with the caller: see `held-rights.ts`. */
-  rightsVersion: string;
-}
-
-export interface AuditEntry {
-  /** Noun of the thing written, e.g. "park". */
-  thing: string;
-  thingId: number;
-  /** Name or number that people know it by. */
-  label: string;
-  before?: unknown;
-  after?: unknown;
-  /** The method that it is an entry of, where that is not the one called: approving does what was asked for. */
-  by?: Pick<Method, "name">;
-}
-
-/** One call under way, inside its transaction. */
-export interface Call {
-  /** Tenant-bound: row-level security shows only the caller's corp. Read-only unless the method writes. */
-  db: Transaction;
-  caller: Caller;
-  locale: Locale;
-  /** The moment of the call; use it instead of the clock. */
-  now: Date;
-  requestId: string;
-  /** The backend that answers: what is remembered between calls is remembered of it. */
-  backend: object;
-  /** Seals and opens secrets; see `secret-columns.ts`. */
-  secrets: SecretBox;
-  /** Of the caller's header. */
-  sessionId?: string;
-  /** Whether the caller holds a button code. Asked once a call, remembered. */
-  may(button: string): Promise<boolean>;
-  /** Whether the caller is granted a function. */
-  opens(fun: string): Promise<boolean>;
-  /** Sends a text message once the transaction is done. */
-  texts: { send(message: TextMessage): void; needsMobile: boolean };
-  /** Running numbers that wait for nobody; see `numbers.ts`. */
-  numbers: Numbers;
-  /**
-   * Adds an entry to the audit log: of a write in the same transaction, of a read (seeing what is masked) before its
-   * answer leaves. Secrets are left out by the caller.
-   */
-  audit(entry: AuditEntry): void;
-}
+export type { AuditEntry, Call, Caller } from "./call";
 
 export type Handler<M extends Method, A = undefined> = (
   call: Call,

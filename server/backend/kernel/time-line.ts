@@ -2,7 +2,7 @@
  * What a business tells of a record beyond the audit trail (ledgers, passages), for the time line on its page. Registered
  * by the noun of the record, as users of dictionaries are: the record's own business need not know of it.
  */
-import type { Call } from "./served";
+import type { Call } from "./call";
 
 export interface Moment {
   at: Date;

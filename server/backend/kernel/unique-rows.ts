@@ -6,9 +6,9 @@ import { uniquesOf } from "~/contract/form-rules";
 import { m } from "~/contract/messages";
 import type { AnyResource } from "~/contract/resource";
 import { Meanwhile, sqlState } from "../db/database";
+import type { Call } from "./call";
 import { Invalid } from "./refusal";
 import type { ResourceTable, Values } from "./resource-backend";
-import type { Call } from "./served";
 
 /** Throws, at the field that tells the rows apart, where another row has the same. */
 export async function checkUnique(

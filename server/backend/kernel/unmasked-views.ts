@@ -1,6 +1,6 @@
 /** Who saw whose mobile or identity number unmasked: one entry of the audit log a thing, or one a page of them. */
 import { sql } from "drizzle-orm";
-import type { Call } from "./served";
+import type { Call } from "./call";
 
 interface Seen {
   id: number;

@@ -1,8 +1,8 @@
 /** The organisation's screens: what their forms post, what they show to whom, refusals with everything typed kept. */
 import { describe, expect, test } from "vitest";
 import "~/i18n/locale.server";
+import * as list from "~/resource/list";
 import * as departmentTree from "~/screens/admin/department-tree";
-import * as onlineList from "~/screens/admin/online-list";
 import * as operatorForm from "~/screens/admin/operator-form";
 import * as operatorList from "~/screens/admin/operator-list";
 import * as operatorPassword from "~/screens/admin/operator-password";
@@ -211,29 +211,35 @@ describe("who is on line", () => {
     park: "",
     since: "2026-11-20 09:00:00",
     seen: "2026-11-20 10:00:00",
+    state: "on",
     locked: false,
     current: false,
     above: false,
   };
+  const blocked = { 32: { end: "这是您自己的登录" } };
+  const more = { otherData: { options: {}, capped: false, blocked } };
   const answers = {
-    onlineList: page([session, { ...session, id: 32, current: true }, { ...session, id: 33, above: true }]),
+    onlineList: page([session, { ...session, id: 32, current: true, state: "this" }], {}, more),
     sessionEnd: { id: 31 },
   };
   const path = "/corp/onlineList";
 
-  test("6 signing out is offered for others' sessions, and asked first", async () => {
-    const view = await onlineList.loader(screen(`${path}?ask=end&id=31`, { answers, buttons: ["session:end"] }).args);
-    expect(view.rows.map(({ commands }) => commands?.length)).toEqual([1, 0, 0]);
-    expect(view.ask?.question).toContain("Chrome · Windows");
-    expect(view.ask?.fields).toEqual([["end", "31"]]);
-    const reader = await onlineList.loader(screen(`${path}?ask=end&id=31`, { answers }).args);
+  test("6 signing out is offered for others' sessions, and asked first; of one's own it says why not", async () => {
+    const view = await list.loader(screen(`${path}?ask=end&id=31`, { answers, buttons: ["session:end"] }).args);
+    expect(view.rows.map(({ commands }) => commands?.map(({ to, why }) => [Boolean(to), why]))).toEqual([
+      [[true, undefined]],
+      [[false, "这是您自己的登录"]],
+    ]);
+    expect(JSON.stringify(view.rows[0]?.cells)).toContain("Chrome · Windows");
+    expect(view.ask?.question).toContain("强制下线");
+    const reader = await list.loader(screen(`${path}?ask=end&id=31`, { answers }).args);
     expect([reader.ask, reader.rows[0]?.commands]).toEqual([undefined, []]);
   });
 
   test("6 signing out posts the session; nonsense is refused", async () => {
     const { args, seen } = screen(`${path}?ask=end&id=31`, { answers, form: { end: "31" } });
-    expect(await outcome(onlineList.action(args))).toMatchObject({ status: 303, location: path });
+    expect(await outcome(list.action(args))).toMatchObject({ status: 303, location: path });
     expect(seen.calls).toEqual([{ method: "sessionEnd", payload: { id: 31 } }]);
-    expect(await outcome(onlineList.action(screen(path, { form: { end: "x" } }).args))).toMatchObject({ status: 400 });
+    expect(await outcome(list.action(screen(path, { form: { end: "x" } }).args))).toMatchObject({ status: 400 });
   });
 });

@@ -2,12 +2,12 @@
 import { describe, expect, it } from "vitest";
 import { afterSignIn } from "~/auth/arrival";
 import { action as choosePark, loader as loadParks } from "~/auth/choose-park";
-import { deviceName } from "~/auth/device-name";
 import { action as lock } from "~/auth/lock";
 import { action as signIn } from "~/auth/login";
 import { action as code } from "~/auth/login-code";
 import { loginScreen } from "~/auth/login-screens.server";
 import type { ConsoleContext } from "~/contract/context";
+import { deviceName } from "~/contract/device-name";
 import { account, args, failure, fakeContext, outcome } from "./fake-context";
 
 const screen = (parameters: Record<string, string>, target = "/index") =>

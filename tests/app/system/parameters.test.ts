@@ -1,7 +1,7 @@
 /** The screens of system parameters: what is offered to whom, what is posted in which units, and what is forgotten afterwards. */
 import { expect, test } from "vitest";
 import "~/i18n/locale.server";
-import { type ParameterCode, parameterDefaults, parameterDefinitions } from "~/contract/platform/parameter-definitions";
+import { type ParameterCode, parameterDefaults, parameterDefinitions } from "~/contract/parameters";
 import type { FormView } from "~/resource/load-form.server";
 import { loader as detail } from "~/screens/system/parameter-detail";
 import { action, loader } from "~/screens/system/parameter-form";

@@ -2,12 +2,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { departmentOrder, departmentRemove, departmentSave, departmentTree } from "~/contract/platform/department";
 import { employee } from "~/contract/platform/employee";
-import { onlineList, sessionEnd } from "~/contract/platform/online";
+import { online } from "~/contract/platform/online";
 import { operator } from "~/contract/platform/operator";
 import { park } from "~/contract/ticket/park";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
 import { fresh } from "~tests/support/park";
 
+const { list: onlineList, end: sessionEnd } = online.methods;
 let backend: TestBackend;
 beforeAll(async () => {
   backend = await openTestBackend();
@@ -221,9 +222,10 @@ describe("who is on line", () => {
     const both = await Promise.all([backend.call(sessionEnd, { id }), backend.call(sessionEnd, { id })]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 404]);
     expect((await backend.call(park.methods.list, {}, { as: user.token })).status).toBe(401);
-    const log = await backend.sql("select after from audit_log where method = 'sessionEnd' and thing_id = $1", [
-      user.id,
-    ]);
+    const log = await backend.sql(
+      "select after from audit_log where thing = 'operator' and method = 'sessionEnd' and thing_id = $1",
+      [user.id],
+    );
     expect(log).toEqual([{ after: { sessionEnded: id, ip: "" } }]);
   });
 

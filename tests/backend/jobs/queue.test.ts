@@ -2,14 +2,16 @@ import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { m } from "~/contract/messages";
-import { jobCancel, jobGet, jobRetry, ownJob, ownJobCancel } from "~/contract/platform/job";
+import { ownJob, ownJobCancel } from "~/contract/platform/job";
 import { job as jobs } from "~/contract/platform/job-list";
 import { type JobKind, jobKind } from "~server/backend/jobs/kind";
 import { createWorker, type WorkerOptions } from "~server/backend/jobs/worker";
 import { enqueue } from "~server/backend/kernel/enqueue";
 import { Refusal } from "~server/backend/kernel/refusal";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
+import { race } from "~tests/support/race";
 
+const { cancel: jobCancel, get: jobGet, retry: jobRetry } = jobs.methods;
 let backend: TestBackend;
 beforeEach(async () => {
   backend = await openTestBackend();
@@ -134,7 +136,7 @@ describe("jobs", () => {
     }
     expect(await worker([never]).step()).toBe(false);
     expect(await job(id)).toMatchObject({ state: "failed", attempts: 3 });
-    expect((await backend.call(jobGet, { id })).data.error).toBe("执行中断，且已无重试次数");
+    expect((await backend.call(jobGet, { id })).data.record?.error).toBe("执行中断，且已无重试次数");
   });
 
   it("cancel ends what waits at once, and what runs at its next step", async () => {
@@ -162,9 +164,27 @@ describe("jobs", () => {
     expect((await job(id))?.state).toBe("cancelled");
     expect((await backend.call(jobRetry, { id })).status).toBe(200);
     await worker([kindOf(async () => ({ rows: 7, link: "/x" }))]).step();
-    const view = (await backend.call(jobGet, { id })).data;
-    expect(view).toMatchObject({ state: "done", link: "/x" });
-    expect((await backend.call(jobRetry, { id })).status).toBe(409);
+    const { record } = (await backend.call(jobGet, { id })).data;
+    expect(record).toMatchObject({ state: "done", link: "/x" });
+    const refused = await backend.call(jobRetry, { id });
+    expect([refused.status, refused.message]).toEqual([409, "只有失败或已取消时可以重新执行，“probe”现在是已完成"]);
+    const { changes } = (await backend.call(jobs.methods.changes, { id })).data;
+    expect(changes.map(({ command }) => command)).toEqual(["retry", "cancel"]);
+    expect(changes[1]?.fields).toContainEqual({ field: "state", before: "running", after: "cancelling" });
+  });
+
+  it("a command pressed twice with one key is done once; of eight at once one is", async () => {
+    const id = await put();
+    await worker([kindOf(() => Promise.reject(new Refusal("没有权限")))]).step();
+    const key = { id, idempotencyKey: "abcdefghijklmnop" };
+    const answers = [await backend.call(jobRetry, key), await backend.call(jobRetry, key)];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    const all = await race(backend, 8, () => backend.call(jobCancel, { id }));
+    expect(all.filter(({ status }) => status === 200)).toHaveLength(1);
+    const trail = await backend.sql("select method from audit_log where thing = 'job' and thing_id = $1 order by id", [
+      id,
+    ]);
+    expect(trail).toEqual([{ method: "jobRetry" }, { method: "jobCancel" }]);
   });
 
   it("a worker that stops gives its job back untouched", async () => {

@@ -1,12 +1,20 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { scheduleList, schedulePause, scheduleResume, scheduleRun, scheduleSave } from "~/contract/platform/job";
 import { job } from "~/contract/platform/job-list";
+import { schedule } from "~/contract/platform/schedule";
 import { createWorker } from "~server/backend/jobs/worker";
 import { allKinds } from "~server/backend/served";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
 import { checkInvariants } from "~tests/support/invariants";
 import { createPark, friday } from "~tests/support/park";
+import { race } from "~tests/support/race";
 
+const {
+  list: scheduleList,
+  pause: schedulePause,
+  resume: scheduleResume,
+  run: scheduleRun,
+  save: scheduleSave,
+} = schedule.methods;
 let backend: TestBackend;
 let now: Date;
 beforeEach(async () => {
@@ -18,7 +26,7 @@ afterEach(() => backend.close());
 const worker = () => createWorker({ database: backend.database, kinds: allKinds, now: () => now });
 const idOf = async (kind: string, as?: string) => {
   const { data } = await backend.call(scheduleList, {}, as ? { as } : {});
-  return data.records.find((schedule) => schedule.kind === kind)?.id ?? 0;
+  return Number(data.records.find((one) => one.kind === kind)?.id);
 };
 
 describe("schedules", () => {
@@ -27,8 +35,8 @@ describe("schedules", () => {
     await worker().drain();
     const kinds = async (as?: string) =>
       (await backend.call(scheduleList, {}, as ? { as } : {})).data.records.map(({ kind }) => kind).sort();
-    expect(await kinds()).toEqual(["expireApprovals", "expireTickets", "purge"]);
-    expect(await kinds(tenant)).toEqual(["expireApprovals", "expireTickets"]);
+    expect(await kinds()).toEqual(["expireApprovals", "expireTickets", "purge", "selfAudit"]);
+    expect(await kinds(tenant)).toEqual(["expireApprovals", "expireTickets", "selfAudit"]);
     const id = await idOf("purge");
     expect((await backend.call(scheduleRun, { id }, { as: tenant })).status).toBe(404);
     expect((await backend.call(schedulePause, { id }, { as: tenant })).status).toBe(404);
@@ -53,6 +61,8 @@ describe("schedules", () => {
     expect((await backend.call(scheduleRun, { id })).message).toBe("“清理过期记录”正在执行或等待执行");
     const several = await Promise.all([1, 2, 3].map(() => backend.call(scheduleRun, { id })));
     expect(several.map(({ status }) => status)).toEqual([409, 409, 409]);
+    const { blocked } = (await backend.call(schedule.methods.get, { id })).data;
+    expect(blocked).toEqual({ run: "“清理过期记录”正在执行或等待执行" });
     now = new Date("2026-11-22T03:20:00+08:00");
     await worker().drain();
     const runs = (await backend.call(job.methods.list, { filters: { kind: "purge" } })).data.records;
@@ -65,19 +75,45 @@ describe("schedules", () => {
     expect((await backend.call(schedulePause, { id })).status).toBe(200);
     expect((await backend.call(schedulePause, { id })).status).toBe(409);
     now = new Date("2026-11-23T00:10:00+08:00");
-    await backend.sql("update job_schedule set next_run_at = '2030-01-01' where kind in ('purge', 'expireApprovals')");
+    await backend.sql(
+      "update job_schedule set next_run_at = '2030-01-01' where kind in ('purge', 'expireApprovals', 'selfAudit')",
+    );
     expect(await worker().drain()).toBe(0);
     backend.setNow(now);
     expect((await backend.call(scheduleResume, { id })).status).toBe(200);
-    expect((await backend.call(scheduleSave, { id, cron: "61 * * * *" })).errors?.cron?.[0]).toBe(
+    expect((await backend.call(scheduleSave, { id, cron: "61 * * * *" } as never)).errors?.cron?.[0]).toBe(
       "请输入正确的计划：分 时 日 月 周",
     );
-    expect((await backend.call(scheduleSave, { id, cron: "0 0 30 2 *" })).status).toBe(422);
-    const version = (await backend.call(scheduleList, {})).data.records.find((one) => one.id === id)?.rowVersion ?? 0;
-    expect((await backend.call(scheduleSave, { id, cron: "*/5 * * * *", rowVersion: version })).status).toBe(200);
-    expect((await backend.call(scheduleSave, { id, cron: "0 * * * *", rowVersion: version })).status).toBe(409);
+    expect((await backend.call(scheduleSave, { id, cron: "0 0 30 2 *" } as never)).status).toBe(422);
+    const row = (await backend.call(scheduleList, {})).data.records.find((one) => one.id === id);
+    const version = Number(row?.rowVersion);
+    expect((await backend.call(scheduleSave, { id, cron: "*/5 * * * *", rowVersion: version } as never)).status).toBe(
+      200,
+    );
+    expect((await backend.call(scheduleSave, { id, cron: "0 * * * *", rowVersion: version } as never)).status).toBe(
+      409,
+    );
     now = new Date("2026-11-23T00:15:00+08:00");
     expect(await worker().drain()).toBe(1);
+  });
+
+  it("of eight who run it at once one does; what was done is on its time line", async () => {
+    await worker().drain();
+    const id = await idOf("expireTickets");
+    const all = await race(backend, 8, () => backend.call(scheduleRun, { id }));
+    expect(all.filter(({ status }) => status === 200)).toHaveLength(1);
+    const [{ runs } = { runs: 0 }] = await backend.sql<{ runs: number }>(
+      "select count(*)::int as runs from job where schedule_id = $1",
+      [id],
+    );
+    expect(runs).toBe(1);
+    await backend.call(scheduleSave, { id, cron: "5 1 * * *" } as never);
+    await backend.call(schedulePause, { id });
+    const { changes } = (await backend.call(schedule.methods.changes, { id })).data;
+    expect(changes.map(({ kind, command }) => command ?? kind)).toEqual(["pause", "edited", "run"]);
+    expect(changes[1]?.fields).toEqual([{ field: "cron", before: "10 0 * * *", after: "5 1 * * *" }]);
+    const record = (await backend.call(schedule.methods.get, { id })).data.record;
+    expect(record).toMatchObject({ name: "未使用的票到期", status: "F", nextRunAt: "", lastState: "waiting" });
   });
 
   it("6 to see is not to change", async () => {
@@ -87,7 +123,7 @@ describe("schedules", () => {
     expect((await backend.call(scheduleList, {}, { as })).status).toBe(200);
     for (const method of [scheduleRun, schedulePause, scheduleResume])
       expect((await backend.call(method, { id }, { as })).status).toBe(403);
-    expect((await backend.call(scheduleSave, { id, cron: "0 0 * * *" }, { as })).status).toBe(403);
+    expect((await backend.call(scheduleSave, { id, cron: "0 0 * * *" } as never, { as })).status).toBe(403);
   });
 });
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { parameterDefaults, publicParameters } from "~/contract/parameters";
 import * as lookups from "~/contract/platform/lookups";
 import {
   getAdvancePreByCorpCode,
@@ -6,8 +7,6 @@ import {
   getSysParamByCode,
   getSysParamBySaaS,
   getTktDictDetailByCode,
-  otherParameters,
-  publicParameters,
 } from "~/contract/platform/parameter";
 import { getCorpCode } from "~/contract/platform/session";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
@@ -41,7 +40,7 @@ describe("7 before sign-in", () => {
     };
     expect(await of()).toEqual(publicParameters);
     expect(publicParameters).toMatchObject({ isSaasEdition: "F", thirdPartySystemMode: "1", browseMode: "1" });
-    expect(otherParameters.reportAuthenticationMethod).toBe("F");
+    expect(parameterDefaults.reportAuthenticationMethod).toBe("F");
     expect(await of("2006")).toEqual({ ...publicParameters, isSaasEdition: "T" });
     // A corp that is not there has the defaults: who asks learns nothing.
     expect(await of("7777")).toEqual(publicParameters);

@@ -3,12 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ExportMethod, exportPath } from "~/contract/export";
 import { offlineOrder } from "~/contract/order/order-lists";
 import { refund } from "~/contract/order/refund-list";
-import { jobCancel, jobGet, jobRetry } from "~/contract/platform/job";
 import { job } from "~/contract/platform/job-list";
 import { listMemory, saveListFilter } from "~/contract/platform/list-memory";
 import { audit, auditEntry } from "~/contract/platform/logs";
 import { messageList } from "~/contract/platform/message";
-import { onlineList } from "~/contract/platform/online";
+import { online } from "~/contract/platform/online";
 import { methods } from "~/contract/registry";
 import { dataCentre } from "~/contract/report/data-centre";
 import { choosePark } from "~/contract/ticket/chosen-park";
@@ -169,10 +168,11 @@ describe("lists of what was done and is under way", () => {
     const page = (await backend.call(job.methods.list, {}, { as })).data;
     expect([seen.length, page.count]).toEqual([Math.min(n, 100), n]);
     await backend.sql("update job set state = 'failed' where id = $1", [data.jobId]);
-    for (const method of [jobGet, jobCancel, jobRetry])
+    const { get, cancel, retry, changes } = job.methods;
+    for (const method of [get, cancel, retry, changes])
       expect((await backend.call(method, { id: data.jobId }, { as })).status, method.name).toBe(404);
     expect(await backend.sql("select state from job where id = $1", [data.jobId])).toEqual([{ state: "failed" }]);
-    expect((await backend.call(jobRetry, { id: data.jobId }, { as: free })).status).toBe(200);
+    expect((await backend.call(retry, { id: data.jobId }, { as: free })).status).toBe(200);
     await work();
   });
 
@@ -193,8 +193,8 @@ describe("lists of what was done and is under way", () => {
 
   test("who is signed in is shown, and not the park outside that they work in", async () => {
     expect((await backend.call(choosePark, { parkId: other.parkId }, { as: free })).status).toBe(200);
-    expect(JSON.stringify((await backend.call(onlineList, {}, { as: backend.admin })).data)).toContain(mark);
-    expect(JSON.stringify((await backend.call(onlineList, {}, { as })).data)).not.toContain(mark);
+    expect(JSON.stringify((await backend.call(online.methods.list, {}, { as: backend.admin })).data)).toContain(mark);
+    expect(JSON.stringify((await backend.call(online.methods.list, {}, { as })).data)).not.toContain(mark);
     await backend.call(choosePark, { parkId: 0 } as never, { as: free });
   });
 });

@@ -76,7 +76,9 @@ test("control: with the policies of scope away the same calls show and change th
     "select policyname, tablename from pg_policies where policyname like 'scope\\_%'",
   );
   for (const { policyname, tablename } of policies) await backend.sql(`drop policy ${policyname} on "${tablename}"`);
-  const some = asked.filter(({ name }) => /^(gate|pos|park|quotaPool|refund|order|offlineOrder|issued)/i.test(name));
+  const some = asked.filter(({ name }) =>
+    /^(gate|pos|park|quotaPool|refund|order|offlineOrder|issued|passage|locker)/i.test(name),
+  );
   const { found } = await offences(some);
   expect(found.filter((offence) => offence.includes("tells of")).length).toBeGreaterThan(5);
   expect(found.filter((offence) => offence.includes("changes")).length).toBeGreaterThan(3);

@@ -1,12 +1,7 @@
 /** System parameters as administrators set them. */
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { type ParameterCode, parameterCodes, parameterDefaults, parameterGroups } from "~/contract/parameters";
 import { getSysParamByCode, getSysParamBySaaS } from "~/contract/platform/parameter";
-import {
-  type ParameterCode,
-  parameterCodes,
-  parameterDefaults,
-  parameterGroups,
-} from "~/contract/platform/parameter-definitions";
 import { parameterReset, parameterResetMany, systemParameter } from "~/contract/platform/parameter-settings";
 import { seedFirstStart } from "~server/backend/first-start";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
@@ -47,7 +42,7 @@ const stored = async (paramCode: ParameterCode, as = backend.admin) =>
 
 test("1n 1o 1s 1u 9h every parameter is in the list once, in the order of its group, with the defaults of the specification", async () => {
   const records = await found({});
-  const inOrder = Object.entries(parameterGroups).flatMap(([group, codes]) => codes.map((code) => [group, code]));
+  const inOrder = parameterGroups.flatMap(([group, codes]) => codes.map((code) => [group, code]));
   expect(records.map(({ paramGroup, paramCode }) => [paramGroup, paramCode])).toEqual(inOrder);
   expect(inOrder.map(([, code]) => code).sort()).toEqual([...parameterCodes].sort());
   const byCode = Object.fromEntries(records.map(({ paramCode, byDefault }) => [paramCode, byDefault]));

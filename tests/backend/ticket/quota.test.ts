@@ -66,6 +66,20 @@ async function withoutLedger(): Promise<void> {
   await backend.sql("drop trigger ledger_agrees_from_the_start on quota_day");
 }
 
+describe("the name of a pool", () => {
+  const asked = (name: string) => ({ name, ticketTypeIds: [park.adultId], dailyTotal: 10 });
+
+  it("6 stands once in a corp, whatever the case of its letters; another corp has its own", async () => {
+    const id = await addPool({ name: "East" });
+    const again = await backend.call(quotaPoolSave, asked("EAST"));
+    expect([again.status, Object.keys(again.errors ?? {})]).toEqual([422, ["name"]]);
+    expect((await backend.call(quotaPoolSave, { ...asked("East"), id })).message).toBe("");
+    const all = await race(backend, 6, () => backend.call(quotaPoolSave, asked("West")));
+    expect(all.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422, 422, 422]);
+    expect(await backend.sql("select name from quota_pool order by id")).toEqual([{ name: "East" }, { name: "West" }]);
+  });
+});
+
 describe("a pool that is suspended", () => {
   it("limits nothing until it is resumed; another's, or without the button, it stays as it is", async () => {
     const id = await addPool({ dailyTotal: 1 });
@@ -297,7 +311,7 @@ describe("quota pools", () => {
   it("have their own name, and types of their own corp", async () => {
     await addPool({ name: "东区" });
     const taken = await backend.call(quotaPoolSave, { name: "东区", ticketTypeIds: [park.childId], dailyTotal: 1 });
-    expect(taken.errors).toEqual({ name: ["已有名为「东区」的配额"] });
+    expect(taken.errors).toEqual({ name: ["东区 已被使用"] });
     const stranger = await backend.createCorp("0002");
     const payload = { name: "偷看", ticketTypeIds: [park.adultId], dailyTotal: 1 };
     expect((await backend.call(quotaPoolSave, payload, { as: stranger })).status).toBe(422);

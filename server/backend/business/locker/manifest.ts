@@ -1,3 +1,5 @@
+import { m } from "~/contract/messages";
+import { fen, said } from "../../kernel/invariant";
 import type { BackendManifest } from "../manifest";
 import { boxServed } from "./box";
 import { seedLockers } from "./demonstration";
@@ -10,11 +12,15 @@ export const locker: BackendManifest = {
   tables: [schema],
   ledgers: [ledgerBackend],
   invariants: {
-    "a locker in use holds the deposit of its use, and nothing else holds any": `
-      select u.id as use_id, b.id as box_id, u.held, b.held as held_of_box
-      from locker_use u
-      full join locker_box b on b.corp_code = u.corp_code and b.use_id = u.id
-      where coalesce(u.held, 0) <> coalesce(b.held, 0)`,
+    "a locker in use holds the deposit of its use, and nothing else holds any": {
+      broken: `
+        select u.id as use_id, b.id as box_id, u.held, b.held as held_of_box
+        from locker_use u
+        full join locker_box b on b.corp_code = u.corp_code and b.use_id = u.id
+        where coalesce(u.held, 0) <> coalesce(b.held, 0)`,
+      found: (row, options) =>
+        m.audit_locker_deposit({ use: said(row.use_id), held: fen(row.held), ofBox: fen(row.held_of_box) }, options),
+    },
   },
   demonstration: seedLockers,
 };

@@ -1,77 +1,141 @@
 /** What must hold of orders and refunds whatever happened: each query names the rows that break it. */
+import { m } from "~/contract/messages";
+import { fen, type Invariants, said } from "../../kernel/invariant";
 
 /** Money alone: what an order says of itself stands in the ledger. */
-export const moneyInvariants: Readonly<Record<string, string>> = {
-  "an order's paid and refunded are the sums of its payments": `
-    select o.order_no, o.paid, o.refunded, p.paid as "ledger paid", p.refunded as "ledger refunded"
-    from orders o
-    cross join lateral (
-      select coalesce(sum(amount) filter (where kind = 'payment'), 0)::bigint as paid,
-             coalesce(-sum(amount) filter (where kind = 'refund'), 0)::bigint as refunded
-      from payment where corp_code = o.corp_code and order_id = o.id
-    ) p
-    where (o.paid, o.refunded) is distinct from (p.paid, p.refunded)`,
-  "an order's refunds under way are the sum of those that wait": `
-    select o.order_no, o.refunding, r.waiting
-    from orders o
-    cross join lateral (
-      select coalesce(sum(amount), 0)::bigint as waiting
-      from refund where corp_code = o.corp_code and order_id = o.id and state = 'waiting'
-    ) r
-    where o.refunding <> r.waiting`,
-  "a refund that is done stands in the payments, another does not": `
-    select r.refund_no, r.state, r.amount, p.amount as "ledger"
-    from refund r
-    cross join lateral (
-      select coalesce(-sum(amount), 0)::bigint as amount from payment where corp_code = r.corp_code and refund_id = r.id
-    ) p
-    where p.amount <> case r.state when 'done' then r.amount else 0 end`,
-  "a refund's ways back are what it gives back": `
-    select r.refund_no, r.amount, r.ways
-    from refund r
-    where r.amount <> coalesce((select sum((way ->> 'amount')::bigint) from jsonb_array_elements(r.ways) way), 0)`,
-  "no more goes back by a payment type than came by it": `
-    select order_id, payment_type, sum(amount) from payment
-    group by corp_code, order_id, payment_type
-    having sum(amount) < 0`,
+export const moneyInvariants: Invariants = {
+  "an order's paid and refunded are the sums of its payments": {
+    broken: `
+      select o.order_no, o.paid, o.refunded, p.paid as "ledger paid", p.refunded as "ledger refunded"
+      from orders o
+      cross join lateral (
+        select coalesce(sum(amount) filter (where kind = 'payment'), 0)::bigint as paid,
+               coalesce(-sum(amount) filter (where kind = 'refund'), 0)::bigint as refunded
+        from payment where corp_code = o.corp_code and order_id = o.id
+      ) p
+      where (o.paid, o.refunded) is distinct from (p.paid, p.refunded)`,
+    found: (row, options) =>
+      m.audit_order_paid(
+        {
+          orderNo: said(row.order_no),
+          paid: fen(row.paid),
+          refunded: fen(row.refunded),
+          ledgerPaid: fen(row["ledger paid"]),
+          ledgerRefunded: fen(row["ledger refunded"]),
+        },
+        options,
+      ),
+  },
+  "an order's refunds under way are the sum of those that wait": {
+    broken: `
+      select o.order_no, o.refunding, r.waiting
+      from orders o
+      cross join lateral (
+        select coalesce(sum(amount), 0)::bigint as waiting
+        from refund where corp_code = o.corp_code and order_id = o.id and state = 'waiting'
+      ) r
+      where o.refunding <> r.waiting`,
+    found: (row, options) =>
+      m.audit_order_refunding(
+        { orderNo: said(row.order_no), refunding: fen(row.refunding), waiting: fen(row.waiting) },
+        options,
+      ),
+  },
+  "a refund that is done stands in the payments, another does not": {
+    broken: `
+      select r.refund_no, r.state, r.amount, p.amount as "ledger"
+      from refund r
+      cross join lateral (
+        select coalesce(-sum(amount), 0)::bigint as amount from payment where corp_code = r.corp_code and refund_id = r.id
+      ) p
+      where p.amount <> case r.state when 'done' then r.amount else 0 end`,
+    found: (row, options) =>
+      m.audit_refund_done({ refundNo: said(row.refund_no), amount: fen(row.amount), ledger: fen(row.ledger) }, options),
+  },
+  "a refund's ways back are what it gives back": {
+    broken: `
+      select r.refund_no, r.amount, r.ways
+      from refund r
+      where r.amount <> coalesce((select sum((way ->> 'amount')::bigint) from jsonb_array_elements(r.ways) way), 0)`,
+    found: (row, options) => m.audit_refund_ways({ refundNo: said(row.refund_no), amount: fen(row.amount) }, options),
+  },
+  "no more goes back by a payment type than came by it": {
+    broken: `
+      select o.order_no, p.payment_type, sum(p.amount) as sum
+      from payment p
+      join orders o on o.corp_code = p.corp_code and o.id = p.order_id
+      group by p.corp_code, o.order_no, p.payment_type
+      having sum(p.amount) < 0`,
+    found: (row, options) =>
+      m.audit_payment_type({ orderNo: said(row.order_no), amount: fen(-Number(row.sum)) }, options),
+  },
 };
 
-export const orderInvariants: Readonly<Record<string, string>> = {
+export const orderInvariants: Invariants = {
   ...moneyInvariants,
-  "a refund is the sum of its pieces": `
-    select r.refund_no, r.amount, r.fee, r.quantity, i.price, i.fee as "item fee", i.n
-    from refund r
-    cross join lateral (
-      select count(*) as n, coalesce(sum(price), 0)::bigint as price, coalesce(sum(fee), 0)::bigint as fee
-      from refund_item where corp_code = r.corp_code and refund_id = r.id
-    ) i
-    where (r.quantity, r.fee, r.amount + r.fee) is distinct from (i.n, i.fee, i.price)`,
-  "a refund waits exactly while a request for it waits": `
-    select r.refund_no, r.state, p.state as "request"
-    from refund r
-    left join approval p
-      on p.corp_code = r.corp_code and p.kind = 'refund.giveBack' and p.thing_id = r.id and p.state = 'waiting'
-    where (r.state = 'waiting') <> (p.id is not null)`,
-  "a piece is in one refund that is not rejected": `
-    select i.line_id, i.piece_id, count(*)
-    from refund_item i
-    join refund r on r.corp_code = i.corp_code and r.id = i.refund_id
-    where r.state in ('waiting', 'done')
-    group by i.corp_code, i.line_id, i.piece_id
-    having count(*) > 1`,
-  "0 <= refunded + refunding <= paid <= payable = total - discount": `
-    select order_no from orders
-    where refunded < 0 or refunding < 0 or refunded + refunding > paid or paid > payable or payable <> total - discount`,
-  "an order is the sum of its lines": `
-    select o.order_no, o.total, o.discount, o.quantity, l.amount, l.discount as "line discount", l.quantity as "lines"
-    from orders o
-    cross join lateral (
-      select coalesce(sum(amount), 0)::bigint as amount, coalesce(sum(discount), 0)::bigint as discount,
-             coalesce(sum(quantity), 0)::bigint as quantity
-      from sub_order where corp_code = o.corp_code and order_id = o.id
-    ) l
-    where (o.total, o.discount, o.quantity) is distinct from (l.amount, l.discount, l.quantity)`,
-  "0 <= used + refunding + refunded <= quantity": `
-    select id from sub_order
-    where used < 0 or refunding < 0 or refunded < 0 or used + refunding + refunded > quantity`,
+  "a refund is the sum of its pieces": {
+    broken: `
+      select r.refund_no, r.amount, r.fee, r.quantity, i.price, i.fee as "item fee", i.n
+      from refund r
+      cross join lateral (
+        select count(*) as n, coalesce(sum(price), 0)::bigint as price, coalesce(sum(fee), 0)::bigint as fee
+        from refund_item where corp_code = r.corp_code and refund_id = r.id
+      ) i
+      where (r.quantity, r.fee, r.amount + r.fee) is distinct from (i.n, i.fee, i.price)`,
+    found: (row, options) =>
+      m.audit_refund_pieces(
+        {
+          refundNo: said(row.refund_no),
+          amount: fen(row.amount),
+          fee: fen(row.fee),
+          price: fen(row.price),
+          itemFee: fen(row["item fee"]),
+        },
+        options,
+      ),
+  },
+  "a refund waits exactly while a request for it waits": {
+    broken: `
+      select r.refund_no, r.state, p.state as "request"
+      from refund r
+      left join approval p
+        on p.corp_code = r.corp_code and p.kind = 'refund.giveBack' and p.thing_id = r.id and p.state = 'waiting'
+      where (r.state = 'waiting') <> (p.id is not null)`,
+    found: (row, options) => m.audit_refund_request({ refundNo: said(row.refund_no) }, options),
+  },
+  "a piece is in one refund that is not rejected": {
+    broken: `
+      select i.line_id, i.piece_id, count(*)
+      from refund_item i
+      join refund r on r.corp_code = i.corp_code and r.id = i.refund_id
+      where r.state in ('waiting', 'done')
+      group by i.corp_code, i.line_id, i.piece_id
+      having count(*) > 1`,
+    found: (row, options) => m.audit_refund_twice({ piece: said(row.piece_id), n: said(row.count) }, options),
+  },
+  "0 <= refunded + refunding <= paid <= payable = total - discount": {
+    broken: `
+      select order_no from orders
+      where refunded < 0 or refunding < 0 or refunded + refunding > paid or paid > payable or payable <> total - discount`,
+    found: (row, options) => m.audit_order_figures({ orderNo: said(row.order_no) }, options),
+  },
+  "an order is the sum of its lines": {
+    broken: `
+      select o.order_no, o.total, o.discount, o.quantity, l.amount, l.discount as "line discount", l.quantity as "lines"
+      from orders o
+      cross join lateral (
+        select coalesce(sum(amount), 0)::bigint as amount, coalesce(sum(discount), 0)::bigint as discount,
+               coalesce(sum(quantity), 0)::bigint as quantity
+        from sub_order where corp_code = o.corp_code and order_id = o.id
+      ) l
+      where (o.total, o.discount, o.quantity) is distinct from (l.amount, l.discount, l.quantity)`,
+    found: (row, options) =>
+      m.audit_order_lines({ orderNo: said(row.order_no), total: fen(row.total), amount: fen(row.amount) }, options),
+  },
+  "0 <= used + refunding + refunded <= quantity": {
+    broken: `
+      select id from sub_order
+      where used < 0 or refunding < 0 or refunded < 0 or used + refunding + refunded > quantity`,
+    found: (row, options) => m.audit_line_pieces({ line: said(row.id) }, options),
+  },
 };

@@ -2,14 +2,14 @@
 import { asc, inArray, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { m } from "~/contract/messages";
+import { parameterDefaults } from "~/contract/parameters";
 import type { areaAnswer, parameterAnswer } from "~/contract/platform/lookups";
-import { otherParameters, publicParameters } from "~/contract/platform/parameter";
 import type { Transaction } from "../../db/database";
 import { Unreadable } from "../../kernel/body";
 import { Invalid, NotFound } from "../../kernel/refusal";
 import { area, sysParam } from "./schema";
 
-const defaults: Record<string, string> = { ...publicParameters, ...otherParameters };
+const defaults: Record<string, string> = parameterDefaults;
 
 /** A query parameter, given at most once. */
 export function asked(url: URL, name: string): string {

@@ -10,11 +10,13 @@ import * as parameters from "./parameter-schema";
 import { purge } from "./purge";
 import * as schema from "./schema";
 import { managerRole } from "./seed/roles";
+import { selfAuditServed } from "./self-audit";
+import * as audits from "./self-audit-schema";
 import * as workbench from "./workbench-schema";
 
 export const platform: BackendManifest = {
-  served,
-  tables: [schema, access, lists, logs, menus, messages, organisation, parameters, workbench],
+  served: [...served, ...selfAuditServed],
+  tables: [schema, access, lists, logs, menus, messages, organisation, parameters, workbench, audits],
   kinds: [purge],
   roles: [managerRole],
 };

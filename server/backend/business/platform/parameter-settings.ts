@@ -1,6 +1,7 @@
 /** Setting system parameters. Those of the platform are head office's, and are written for every tenant. */
 import { m } from "~/contract/messages";
-import { definitionOf, parameterProblem } from "~/contract/platform/parameter-definitions";
+import { definitionOf } from "~/contract/parameter-declaration";
+import { parameterProblem } from "~/contract/parameter-problem";
 import * as contract from "~/contract/platform/parameter-settings";
 import { headOffice } from "~/contract/wire";
 import { asOwner } from "../../kernel/as-owner";

@@ -1,16 +1,16 @@
 /** System parameters, system information and dictionaries. */
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { definitionOf } from "~/contract/parameter-declaration";
+import { publicParameters } from "~/contract/parameters";
 import {
   getAdvancePreByCorpCode,
   getSysInfo,
   getSysParamByCode,
   getSysParamBySaaS,
   getTktDictDetailByCode,
-  publicParameters,
 } from "~/contract/platform/parameter";
 import type { Transaction } from "../../db/database";
 import { dictionariesOf } from "../../kernel/dictionaries";
-import { parameterDefaults } from "../../kernel/parameters";
 import { prepared } from "../../kernel/prepared";
 import { NotFound } from "../../kernel/refusal";
 import { type Served, serve } from "../../kernel/served";
@@ -28,7 +28,7 @@ const servePublic = serve(
     const options = new Map(rows.map((row) => [row.paramCode, row.paramOption]));
     return codes.map((paramCode) => ({
       paramCode,
-      paramOption: options.get(paramCode) ?? parameterDefaults[paramCode] ?? "",
+      paramOption: options.get(paramCode) ?? publicParameters[paramCode] ?? "",
     }));
   },
   { asOwner: true },
@@ -37,8 +37,9 @@ const servePublic = serve(
 const serveOne = serve(getSysParamByCode, async ({ db }, { paramCode }) => {
   const [row] = await db.select().from(sysParam).where(eq(sysParam.paramCode, paramCode));
   if (row) return { paramCode, paramOption: row.paramOption, remark: row.remark };
-  if (!Object.hasOwn(parameterDefaults, paramCode)) throw new NotFound();
-  return { paramCode, paramOption: parameterDefaults[paramCode] ?? "", remark: "" };
+  const known = definitionOf(paramCode);
+  if (!known) throw new NotFound();
+  return { paramCode, paramOption: known.default, remark: "" };
 });
 
 /** The corps that are open, in the order of their codes. Runs as the owner. */

@@ -14,6 +14,7 @@ export const keepDays = {
   jobs: 60,
   exports: 7,
   imports: importDays,
+  auditFindings: 400,
 };
 
 const batch = 1_000;
@@ -31,6 +32,7 @@ const what: [table: string, where: SQL][] = [
     sql`(corp_code, job_id) in (select corp_code, id from job where kind = 'export' and ${older("created_at", keepDays.exports)})`,
   ],
   ["import_run", older("created_at", keepDays.imports)],
+  ["self_audit_finding", older("at", keepDays.auditFindings)],
   ["job", sql`finished_at is not null and ${older("created_at", keepDays.jobs)}`],
 ];
 

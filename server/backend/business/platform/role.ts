@@ -7,6 +7,7 @@ import { nothingChanged } from "../../kernel/audit";
 import { Forbidden, Invalid, NotFound, Refusal } from "../../kernel/refusal";
 import { serveResource } from "../../kernel/resource";
 import { type Call, type Served, serve } from "../../kernel/served";
+import { checkUnique, written } from "../../kernel/unique-rows";
 import { flag } from "./flag";
 import { catalogueOf, functionOf, heldBy, rightOf, rightsOfRoles } from "./rights";
 import { account, accountRole, role, roleGrant } from "./schema";
@@ -108,19 +109,13 @@ async function refuseWider(call: Call, dataScope: string): Promise<void> {
 const copy = serve(contract.roleCopy, async (call, { id, code, name }) => {
   const { db } = call;
   const source = await roleById(call, id, true);
-  const [taken] = await db
-    .select({ id: role.id })
-    .from(role)
-    .where(eq(sql`lower(${role.code})`, code.toLowerCase()));
-  if (taken) throw new Invalid({ code: [m.ops_code_taken({ code })] });
+  await checkUnique(call, contract.role, role, { code, name }, null);
   const granted = await rightsOfRoles(call, [id]);
   const { nameOf } = await catalogueOf(db, call.locale);
   refuseUnheld(granted, await heldBy(db, call.caller.userId), nameOf);
   await refuseWider(call, source.dataScope);
-  const [made] = await db
-    .insert(role)
-    .values({ code, name, dataScope: source.dataScope, remark: source.remark })
-    .returning({ id: role.id });
+  const copied = { code, name, dataScope: source.dataScope, remark: source.remark };
+  const [made] = await written(contract.role, async () => db.insert(role).values(copied).returning({ id: role.id }));
   if (!made) throw new Error("an insert answers its row");
   await insertGrants(call, made.id, [...granted]);
   call.audit({

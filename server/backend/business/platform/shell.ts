@@ -1,6 +1,6 @@
 /** The state of a session's frame: open tabs, favourites, what the top bar says. */
 import type { AnswerOf } from "~/contract/method";
-import { otherParameters } from "~/contract/platform/parameter";
+import { parameterDefaults } from "~/contract/parameters";
 import { closeTabs, openTab, type PageTab, shellState, tabsAtMost } from "~/contract/platform/shell";
 import { readTogether } from "~/contract/platform/together";
 import { waitingFor } from "../../approvals/inbox";
@@ -33,7 +33,7 @@ const stateOf = `
 
 const shown = ["supportPhone", "onlineConsultUrl", "workbenchFlag", "userCenterTestUrl", "productionOrigin"] as const;
 type Shown = Record<(typeof shown)[number], string>;
-const defaults = Object.fromEntries(shown.map((code) => [code, otherParameters[code]])) as Shown;
+const defaults = Object.fromEntries(shown.map((code) => [code, parameterDefaults[code]])) as Shown;
 
 interface State {
   tabs: PageTab[];

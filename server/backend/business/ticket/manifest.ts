@@ -5,12 +5,13 @@ import { expireTickets } from "./expire";
 import { served } from "./index";
 import { ticketInvariants } from "./invariants";
 import { issuedServed } from "./issued";
+import { passageServed } from "./passage";
 import { quotaLedgerBackend } from "./quota-ledger";
 import * as schema from "./schema";
 import { sells } from "./sells";
 
 export const ticket: BackendManifest = {
-  served: [...served, ...issuedServed, ...checkServed],
+  served: [...served, ...issuedServed, ...checkServed, ...passageServed],
   tables: [schema],
   sells,
   kinds: [expireTickets],

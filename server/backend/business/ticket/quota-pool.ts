@@ -14,6 +14,7 @@ import { Invalid, NotFound, Refusal } from "../../kernel/refusal";
 import { serveResource } from "../../kernel/resource";
 import { firstOf, rowsOf } from "../../kernel/rows";
 import { type Call, serve } from "../../kernel/served";
+import { checkUnique, written } from "../../kernel/unique-rows";
 import { pricedTypes } from "./price-policy";
 import { quotas } from "./quota-ledger";
 import { createQuotaDay } from "./quota-take";
@@ -138,20 +139,23 @@ const save = serve(quotaPoolSave, async (call, { id, rowVersion, ticketTypeIds, 
     throw new Refusal(m.r_changed_meanwhile({ who: m.r_somebody(), name: before.name }));
   }
   const typeIds = [...new Set(ticketTypeIds)].sort((one, other) => one - other);
-  await checkPool(call, values.name, typeIds, before);
+  await checkUnique(call, resource, quotaPool, { name: values.name }, before && { id: before.id, name: before.name });
+  await checkTypes(call, typeIds);
   const had = before && [...before.ticketTypeIds].sort((one, other) => one - other);
   if (before && changesNothing({ ...values, ticketTypeIds: typeIds }, { ...before, ticketTypeIds: had })) {
     call.audit(nothingChanged);
     return { id: before.id };
   }
   if (before && before.bySlot !== values.bySlot) await checkNothingSold(call, before.id);
-  const [saved] = before
-    ? await call.db
-        .update(quotaPool)
-        .set({ ...values, rowVersion: sql`row_version + 1`, updatedAt: call.now })
-        .where(eq(quotaPool.id, before.id))
-        .returning({ id: quotaPool.id })
-    : await call.db.insert(quotaPool).values(values).returning({ id: quotaPool.id });
+  const [saved] = await written(resource, async () =>
+    before
+      ? call.db
+          .update(quotaPool)
+          .set({ ...values, rowVersion: sql`row_version + 1`, updatedAt: call.now })
+          .where(eq(quotaPool.id, before.id))
+          .returning({ id: quotaPool.id })
+      : call.db.insert(quotaPool).values(values).returning({ id: quotaPool.id }),
+  );
   if (!saved) throw new NotFound();
   await call.db.delete(quotaPoolType).where(eq(quotaPoolType.poolId, saved.id));
   await call.db.insert(quotaPoolType).values(typeIds.map((ticketTypeId) => ({ poolId: saved.id, ticketTypeId })));
@@ -161,20 +165,15 @@ const save = serve(quotaPoolSave, async (call, { id, rowVersion, ticketTypeIds, 
   return { id: saved.id };
 });
 
-async function checkPool(call: Call, name: string, typeIds: number[], before: PoolView | null): Promise<void> {
-  const row = await firstOf<{ taken: boolean; known: number }>(
+async function checkTypes(call: Call, typeIds: number[]): Promise<void> {
+  const row = await firstOf<{ known: number }>(
     call.db,
     sql`
-      select
-        exists (select from quota_pool where name = ${name} and id <> ${before?.id ?? 0}) as taken,
-        (
-          select count(*)::int
-          from ticket_type
-          where id in (select value::bigint from json_array_elements_text(${JSON.stringify(typeIds)}::json))
-        ) as known
+      select count(*)::int as known
+      from ticket_type
+      where id in (select value::bigint from json_array_elements_text(${JSON.stringify(typeIds)}::json))
     `,
   );
-  if (row?.taken) throw new Invalid({ name: [m.r_pool_name_taken({ name })] });
   if (row?.known !== typeIds.length) throw new Invalid({ ticketTypeIds: [m.r_no_ticket_type()] });
 }
 

@@ -121,8 +121,9 @@ const rightsOf = async (role: string, corp = "0001") =>
   ).map(({ right }) => right);
 
 /** What had no screen then is switched on with its first. */
+const newScreens = ["lockerGroupList", "passageList", "selfAudit"];
 const builtSince = (rows: typeof was) =>
-  rows.map((row) => ({ ...row, enabled: row.enabled || row.code === "lockerGroupList" }));
+  rows.map((row) => ({ ...row, enabled: row.enabled || newScreens.includes(row.code) }));
 
 const known = () =>
   ask<(typeof was)[number]>(

@@ -1,16 +1,11 @@
 /** The product's parameters in every corp: at each start what is new is added, and every row says what it is of. */
 import { sql } from "drizzle-orm";
-import {
-  type ParameterCode,
-  parameterDefaults,
-  parameterDefinitions,
-  parameterGroups,
-} from "~/contract/platform/parameter-definitions";
+import { type ParameterCode, parameterDefaults, parameterDefinitions, parameterGroups } from "~/contract/parameters";
 import { headOffice } from "~/contract/wire";
 import type { Transaction } from "../../../db/database";
 
 const rows = () =>
-  Object.entries(parameterGroups).flatMap(([group, codes], part) =>
+  parameterGroups.flatMap(([group, codes], part) =>
     codes.map((code: ParameterCode, at) => {
       const { label, scope } = parameterDefinitions[code];
       return {

@@ -1,0 +1,16 @@
+import { sql } from "drizzle-orm";
+import { integer, pgTable, text, timestamp } from "drizzle-orm/pg-core";
+import { bigintColumn } from "../../kernel/bigint-column";
+import { businessMoment } from "../../kernel/business-moment";
+
+/** The migration 0120_self_audit.sql makes it. */
+export const selfAuditFinding = pgTable("self_audit_finding", {
+  corpCode: text("corp_code").notNull().default(sql`current_setting('app.corp_code')`),
+  id: bigintColumn("id").generatedByDefaultAsIdentity(),
+  at: businessMoment("at").notNull().default(sql`now()`),
+  jobId: bigintColumn("job_id").notNull(),
+  words: text("words").notNull(),
+  wordsEn: text("words_en").notNull(),
+  rowVersion: integer("row_version").notNull().default(0),
+  updatedAt: timestamp("updated_at", { withTimezone: true }).notNull().defaultNow(),
+});

@@ -1,0 +1,15 @@
+/** A list as something that can be exported: which rows, in which order, and what their cells say. */
+import type { ExportColumn, ExportPayload } from "~/contract/export";
+import type { Call } from "./call";
+
+/** Cells by column; a number in a money column is fen. */
+export type ExportRow = Record<string, string | number | null>;
+
+export interface ExportSource {
+  title: () => string;
+  columns: ExportColumn[];
+  /** Ids in order, at most `limit`. One walk over an index: rows that come later are not in the file. */
+  ids(call: Call, asked: ExportPayload, limit: number): Promise<number[]>;
+  /** Rows of these ids, in their order, masked and labelled for the caller; what has gone meanwhile is left out. */
+  rows(call: Call, ids: number[]): Promise<ExportRow[]>;
+}

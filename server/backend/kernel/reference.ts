@@ -1,0 +1,15 @@
+/** What a field of a resource refers to. */
+import type { SQL } from "drizzle-orm";
+import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
+
+/** Rows that a field refers to: their table, the column that names them, and of a tree the column of the parent's id. */
+export interface Reference {
+  table: PgTable;
+  name: PgColumn;
+  /** Of a name that is kept once a language. */
+  nameEn?: PgColumn;
+  /** Which of them may be referred to. Default: all. */
+  only?: SQL;
+  status?: PgColumn;
+  parent?: PgColumn;
+}
