@@ -78,6 +78,7 @@ function byKind(field: Field): CellRules {
 /** Fields of these kinds need more room than a cell has. */
 const wide: readonly Field["kind"][] = [
   "group",
+  "lines",
   "range",
   "area",
   "tree",

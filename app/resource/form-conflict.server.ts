@@ -81,7 +81,7 @@ export async function conflictOf(
 
 /** Boxes without a tick and groups without rows post nothing. */
 function isSilent({ kind }: Field): boolean {
-  return kind === "boolean" || kind === "group";
+  return kind === "boolean" || kind === "group" || kind === "lines";
 }
 
 function same(one: Typed, other: Typed): boolean {

@@ -97,7 +97,7 @@ function Fields({ view, errors, wrong, version, own }: FieldsProps) {
               {draw ? (
                 draw(input, errors[input.name]?.[0])
               ) : (
-                <FieldInput input={input} errors={errors} autoFocus={autoFocus} />
+                <FieldInput input={input} errors={errors} autoFocus={autoFocus} focus={view.focus} />
               )}
             </Fragment>
           );

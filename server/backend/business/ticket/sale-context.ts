@@ -1,11 +1,12 @@
 /** All that a sale's rules look at, read in one statement: types, prices, quotas and the day. */
 import { type SQL, sql } from "drizzle-orm";
+import type { RefundBand } from "~/contract/ticket/ticket-terms";
 import { preparedRowsOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
 import { weekdayOf } from "./rules/days";
 import { type PolicyTerms, type PriceQuestion, resolvePrice } from "./rules/price";
 import type { SellableTerms } from "./rules/sellable";
-import { listOf } from "./rules/ticket-terms";
+import { refundBands, slotNames } from "./type-lines";
 
 /** The counter sells on this channel, at the prices for this group. */
 export const counterChannel = "window";
@@ -24,7 +25,7 @@ export interface SoldType extends SellableTerms {
   gateGroupId: number | null;
   entryFrom: string | null;
   refundRule: string;
-  refundBands: string | null;
+  refundBands: RefundBand[];
   minPerOrder: number;
   maxPerOrder: number;
   perIdentityDay: number | null;
@@ -73,7 +74,8 @@ function contextOf(chosen: SQL, visitDay: string, posId: number): SQL {
              t.face_price as "facePrice", t.list_price as "listPrice", t.real_name as "realName",
              t.validity, t.valid_days as "validDays", t.admissions, t.pass_interval as "passInterval",
              t.gate_group_id as "gateGroupId", t.entry_from as "entryFrom", t.entry_to as "entryTo",
-             t.refund_rule as "refundRule", t.refund_bands as "refundBands", t.channels, t.slots,
+             t.refund_rule as "refundRule", ${refundBands} as "refundBands", t.channels,
+             ${slotNames} as slots,
              t.min_per_order as "minPerOrder", t.max_per_order as "maxPerOrder",
              t.per_identity_day as "perIdentityDay", t.sort
       from ticket_type t
@@ -139,8 +141,4 @@ export function leftIn({ days, dailyTotal, bySlot }: Pool, slot: string): number
 export function leftOf(context: SaleContext, typeId: number, slot: string): number | null {
   const lefts = poolsOf(context, typeId).map((pool) => leftIn(pool, slot));
   return lefts.length > 0 ? Math.min(...lefts) : null;
-}
-
-export function slotsOf(type: SoldType): string[] {
-  return listOf(type.slots);
 }

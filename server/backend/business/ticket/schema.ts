@@ -2,8 +2,10 @@
 import { sql } from "drizzle-orm";
 import { boolean, date, integer, jsonb, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
 import { quotaLedger as declaredQuotaLedger } from "~/contract/ticket/quota-ledger";
+import { refundBands, slots } from "~/contract/ticket/ticket-terms";
 import { bigintColumn } from "../../kernel/bigint-column";
 import { ledgerTable } from "../../kernel/ledger-table";
+import { linesTable } from "../../kernel/lines-table";
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
 const ownCorp = () => text("corp_code").notNull().default(sql`current_setting('app.corp_code')`);
@@ -110,12 +112,10 @@ export const ticketType = pgTable(
     entryFrom: text("entry_from"),
     entryTo: text("entry_to"),
     refundRule: text("refund_rule").notNull().default("free"),
-    refundBands: text("refund_bands"),
     channels: text("channels").notNull().default("window,internal"),
     minPerOrder: integer("min_per_order").notNull().default(1),
     maxPerOrder: integer("max_per_order").notNull().default(50),
     perIdentityDay: integer("per_identity_day"),
-    slots: text("slots"),
     sort: integer("sort").notNull().default(100),
     status: text("status").notNull().default("draft"),
     rowVersion: integer("row_version").notNull().default(0),
@@ -124,6 +124,9 @@ export const ticketType = pgTable(
   },
   (t) => [primaryKey({ columns: [t.corpCode, t.id] })],
 );
+
+export const refundBand = linesTable("ticket_type_refund_band", refundBands, ticketType);
+export const slot = linesTable("ticket_type_slot", slots, ticketType);
 
 export const pricePolicy = pgTable(
   "price_policy",

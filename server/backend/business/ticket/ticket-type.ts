@@ -8,11 +8,12 @@ import { serveResource } from "../../kernel/resource";
 import type { Values } from "../../kernel/resource-backend";
 import type { Call } from "../../kernel/served";
 import { listOf, readTerms, type TicketTerms } from "./rules/ticket-terms";
-import { gateGroup, park, ticket, ticketType } from "./schema";
+import { gateGroup, park, refundBand, slot, ticket, ticketType } from "./schema";
 
 export const served = [
   ...serveResource(resource, {
     table: ticketType,
+    lines: { refundBands: refundBand, slots: slot },
     references: {
       parkId: { table: park, name: park.name, status: park.status },
       gateGroupId: { table: gateGroup, name: gateGroup.name, status: gateGroup.status },
