@@ -10,6 +10,7 @@ import { ContentPanel } from "~/widgets/rich-text/content-panel";
 import { commandDetail, loadDetail } from "./load-detail.server";
 import { ChangeLog } from "./parts/change-log";
 import { CommandDrawerHost, CommandPageLink, isPage } from "./parts/command-page-link";
+import { LinesTable } from "./parts/lines-table";
 
 export const loader = (args: LoaderFunctionArgs) => loadDetail(args);
 export const action = (args: ActionFunctionArgs) => commandDetail(args);
@@ -90,6 +91,13 @@ export default function ResourceDetail({ before, after }: Props) {
             </div>
           ))}
         </section>
+        {view.lines.length > 0 && (
+          <div className="panel lines-tables">
+            {view.lines.map((table) => (
+              <LinesTable key={table.label} table={table} />
+            ))}
+          </div>
+        )}
         {after}
         {view.log && <ChangeLog log={view.log} />}
       </div>

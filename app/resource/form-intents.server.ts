@@ -2,12 +2,12 @@
  * What buttons of a form ask for short of saving: draw it again, take what was found, add, copy, move or drop a row of a
  * group or a line. Nothing typed is lost.
  */
-import type { GroupField, LinesField } from "~/contract/field-kinds";
-import { hasRows } from "~/contract/field-kinds";
+import { type GroupField, hasRows, type LinesField } from "~/contract/field-kinds";
 import type { AnyResource } from "~/contract/resource";
 import type { Typed } from "~/form/submission.server";
-import { lineId, rowName, textsOf } from "./fields/typed-values.server";
-import { rowCount, rowOfDefaults } from "./form-view.server";
+import { type RowTexts, rowsIn, rowTexts, textsOfRows } from "./fields/row-texts.server";
+import { lineId, rowName } from "./fields/typed-values.server";
+import { rowOfDefaults } from "./form-view.server";
 
 interface Redrawn {
   typed: Typed;
@@ -43,9 +43,6 @@ export function redraw(resource: AnyResource, intent: string, typed: Typed): Red
   };
 }
 
-/** Texts of one row by what follows the row's number: `opens`, `days.from`. */
-type RowTexts = Typed;
-
 interface Changed {
   rows: RowTexts[];
   /** The row that people go on with; -1 for none. */
@@ -73,24 +70,5 @@ function moved(rows: readonly RowTexts[], from: number, to: number, field: Group
 }
 
 function freshRow(field: GroupField | LinesField): RowTexts {
-  return rowsIn("row", textsOf("row", field, [rowOfDefaults(field)]))[0] ?? {};
-}
-
-function rowsIn(name: string, typed: Typed): RowTexts[] {
-  const rows = Array.from({ length: rowCount(name, typed) }, (): RowTexts => ({}));
-  for (const [input, text] of Object.entries(typed)) {
-    const match = input.startsWith(`${name}[`) ? /^\[(\d+)\]\.(.+)$/.exec(input.slice(name.length)) : null;
-    const row = rows[Number(match?.[1])];
-    if (row) row[match?.[2] ?? ""] = text;
-  }
-  return rows;
-}
-
-function textsOfRows(name: string, rows: readonly RowTexts[]): Typed {
-  return Object.assign(
-    {},
-    ...rows.flatMap((row, index) =>
-      Object.entries(row).map(([inner, text]) => ({ [rowName(name, index, inner)]: text })),
-    ),
-  );
+  return rowTexts(field, [rowOfDefaults(field)])[0] ?? {};
 }

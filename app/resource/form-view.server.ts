@@ -21,6 +21,7 @@ import { labelOf, type Value } from "./cells.server";
 import { areaLevels } from "./fields/area-levels.server";
 import { type Constraints, constraintsOf } from "./fields/constraints.server";
 import { totalOf } from "./fields/line-totals";
+import { rowCount } from "./fields/row-texts.server";
 import { isOf, lineId, rowName, textsOf } from "./fields/typed-values.server";
 import { withFileNames } from "./file-names.server";
 import { leftIn, pagesOf } from "./find-resource.server";
@@ -343,15 +344,4 @@ function ends(name: string, field: Field, texts: Typed) {
     { name: `${name}.from`, label: m.engine_from({ label }), value: texts[`${name}.from`] ?? "" },
     { name: `${name}.to`, label: m.engine_to({ label }), value: texts[`${name}.to`] ?? "" },
   ];
-}
-
-const maxRows = 500;
-
-/** Rows as the names of posted inputs number them. */
-export function rowCount(group: string, texts: Typed): number {
-  const numbers = Object.keys(texts).flatMap((input) => {
-    const number = input.startsWith(`${group}[`) ? /^\[(\d{1,4})\]/.exec(input.slice(group.length))?.[1] : undefined;
-    return number === undefined ? [] : [Number(number) + 1];
-  });
-  return Math.min(Math.max(0, ...numbers), maxRows);
 }

@@ -9,6 +9,7 @@ import { cellOf, labelOf } from "./cells.server";
 import { type ChangeLogView, changeLog, loadChanges } from "./change-log.server";
 import { commandList } from "./command-list.server";
 import { findByPath, leftIn, pagesOf } from "./find-resource.server";
+import { type LinesTableView, linesTables } from "./lines-table.server";
 import { declaredCommands, isBuiltIn, type RowCommand } from "./row-commands.server";
 import { pressKey } from "./selection.server";
 
@@ -32,6 +33,8 @@ export interface DetailView {
   facts: { label: string; cell: Cell }[];
   /** Long texts, filtered. */
   texts: { label: string; html: string }[];
+  /** What it has of lines. */
+  lines: LinesTableView[];
   /** Null: the screen shows none. */
   log: ChangeLogView | null;
 }
@@ -108,7 +111,7 @@ export async function loadDetail(
     state: statusField ? cellOf(statusField, state, options[resource.status ?? ""], true, record) : null,
     key: pressKey(),
     facts: fields
-      .filter(([, field]) => !isRich(field) && field.detail !== false)
+      .filter(([, field]) => !isRich(field) && field.kind !== "lines" && field.detail !== false)
       .filter(([name, field]) => field.kind === "secret" || field.words || hasValue(record[name]))
       .map(([name, field]) => ({
         label: labelOf(field),
@@ -117,6 +120,7 @@ export async function loadDetail(
             ? m.forms_secret_none()
             : cellOf(field, record[name], options[name], name === resource.status, record),
       })),
+    lines: linesTables(resource, record, options),
     texts: fields
       .filter(([name, field]) => isRich(field) && record[name])
       .map(([name, field]) => ({ label: field.label(), html: richText(String(record[name])) })),

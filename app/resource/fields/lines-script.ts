@@ -125,8 +125,8 @@ function move(editing: Editing, from: number, to: number, field?: string): void 
 
 /** The same column, a line further down; behind the last line there is a new one. */
 function nextLine(editing: Editing, { row, field }: Place): void {
-  if (row + 1 >= editing.rows.length) return add(editing);
-  document.getElementById(`f-${nameOf(editing.input.name, row + 1, field)}`)?.focus();
+  if (row + 1 >= editing.rows.length) add(editing);
+  else document.getElementById(`f-${nameOf(editing.input.name, row + 1, field)}`)?.focus();
 }
 
 function focusAt({ input }: Editing, row: number, field?: string): string {
