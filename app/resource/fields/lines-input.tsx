@@ -24,7 +24,7 @@ export function LinesInput(props: FieldProps & { part: typeof FieldInput }) {
     <fieldset className="field wide plain lines" id={`f-${name}`} tabIndex={-1} style={columns} {...handlers}>
       <legend className="label">{label}</legend>
       {help && <p className="field-help">{help}</p>}
-      {rows.length === 0 && <p className="dim">{m.lines_empty()}</p>}
+      {rows.length === 0 && !help && <p className="dim">{m.lines_empty()}</p>}
       {rows.length > 0 && (
         <div className="line line-head" aria-hidden="true">
           {lines.fresh.map((cell) => (
@@ -69,7 +69,9 @@ export function LinesInput(props: FieldProps & { part: typeof FieldInput }) {
           <span className="visually-hidden"> ({label})</span>
         </button>
       )}
-      {ready && !disabled && <p className="field-help">{lines.ordered ? m.lines_keys_ordered() : m.lines_keys()}</p>}
+      {ready && !disabled && (
+        <p className="field-help line-keys">{lines.ordered ? m.lines_keys_ordered() : m.lines_keys()}</p>
+      )}
       <p className="visually-hidden" role="status">
         {said}
       </p>
@@ -89,13 +91,14 @@ function Line({ input, row, index, rows, mayAdd, autoFocus, focus, part: Part }:
   const { name, label, disabled, bounds, lines } = input;
   const errors = errorsAt(name, index, row.errors);
   const wrong = row.cells.find((cell) => row.errors[fieldOf(cell.name)]) ?? row.cells[0];
-  const button = (verb: string, text: string, sign: string) => (
+  const button = (verb: string, text: string, sign: string, off = false) => (
     <button
       className="link-button"
       name="intent"
       value={`${verb}:${name}:${index}`}
       formNoValidate
       title={text}
+      disabled={off}
       aria-label={`${text}: ${m.forms_row_n({ label, n: index + 1 })}`}
     >
       {sign}
@@ -117,8 +120,8 @@ function Line({ input, row, index, rows, mayAdd, autoFocus, focus, part: Part }:
       })}
       {!disabled && (
         <span className="line-buttons">
-          {lines?.ordered && index > 0 && button("up", m.lines_up(), "↑")}
-          {lines?.ordered && index < rows - 1 && button("down", m.lines_down(), "↓")}
+          {lines?.ordered && button("up", m.lines_up(), "↑", index === 0)}
+          {lines?.ordered && button("down", m.lines_down(), "↓", index === rows - 1)}
           {mayAdd && button("copy", m.lines_copy(), m.lines_copy())}
           {rows > (bounds?.min ?? 0) && button("drop", m.forms_row_drop(), m.forms_row_drop())}
         </span>
