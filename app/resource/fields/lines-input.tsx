@@ -156,15 +156,14 @@ function useLines({ input, errors }: FieldProps) {
     };
   }, []);
 
-  // What a new answer says is wrong belongs to the lines that stand there now, wherever they go then.
+  // What a new answer says is wrong belongs to the lines that stand there now, wherever they go then. At once, so that the
+  // form finds the first wrong input when it looks for it.
   const told = JSON.stringify(Object.entries(errors).filter(([key]) => key.startsWith(`${name}[`)));
-  const before = useRef(told);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: their text stands for the errors
-  useEffect(() => {
-    if (before.current === told) return;
-    before.current = told;
-    setRows((now) => now.map((row, place) => ({ ...row, errors: errorsOf(name, place, errors) })));
-  }, [told]);
+  const [known, setKnown] = useState(told);
+  if (known !== told) {
+    setKnown(told);
+    setRows(rows.map((row, place) => ({ ...row, errors: errorsOf(name, place, errors) })));
+  }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once the page has the lines as they are now
   useEffect(() => {

@@ -76,13 +76,15 @@ export class Lines {
 
   /**
    * Lines as they will be kept, in the order in which they were given. One without an id that has the key of one that is
-   * there, and is not given besides, is that one. Throws {@link Invalid} where an id is not one of the row's.
+   * there, and is not given besides, is that one; of a new row all are new, those of the row that it copies too. Throws
+   * {@link Invalid} where an id is not one of the row's.
    */
   settle(values: Values, before: Values | null): void {
     const errors: FieldErrors = {};
     for (const { name, field } of this.all) {
-      const given = values[name];
-      if (!Array.isArray(given)) continue;
+      const lines = values[name];
+      if (!Array.isArray(lines)) continue;
+      const given = before ? lines : lines.map(({ id: _, ...line }) => line);
       const had = linesIn(before, name);
       const known = new Set(had.map(({ id }) => id));
       const named = new Set<unknown>();

@@ -111,6 +111,15 @@ describe("saving", () => {
     ]);
   });
 
+  test("a copy of a document has lines of its own", async () => {
+    const { goods } = await read(await created());
+    const copy = await save({ name: "R2", goods });
+    const ids = (await read(copy.data.id)).goods.map(({ id: line }: { id: number }) => line);
+    expect(ids).toHaveLength(3);
+    expect(ids).not.toContain(goods[0].id);
+    expect(await written()).toHaveLength(6);
+  });
+
   test("they go with their header", async () => {
     const id = await created();
     expect((await call("Remove", { id })).status).toBe(200);
