@@ -10,6 +10,7 @@ import { openDurable } from "./durable-pglite";
 import { lockDirectory } from "./lock";
 import type { LogSync } from "./log-sync";
 import { keepInShape } from "./maintenance";
+import { naming } from "./named-statements";
 import { PgliteSocket } from "./pglite-socket";
 
 /** drizzle over one transaction. */
@@ -238,7 +239,7 @@ async function transaction<T>(
           corpCode,
         ]);
       }
-      const answer = await work(drizzle(client));
+      const answer = await work(drizzle(naming(client)));
       await commits.commit(() => client.query("commit"));
       return answer;
     } catch (error) {
@@ -262,7 +263,7 @@ async function onConnection<T>(
 ): Promise<T> {
   await client.query("begin");
   try {
-    const answer = await work(drizzle(client));
+    const answer = await work(drizzle(naming(client)));
     await commits.commit(() => client.query("commit"));
     return answer;
   } catch (error) {

@@ -1,15 +1,10 @@
 /** Statements that run at every call, planned once a connection: planning costs more than running them. */
-import { createHash } from "node:crypto";
-import type pg from "pg";
 import type { Transaction } from "../db/database";
+import { type NamingClient, nameOf } from "../db/named-statements";
 
-const names = new Map<string, string>();
-const scoped = new WeakSet<Transaction>();
-
-/** Says which role a transaction has: a plan depends on it, and one name for both would be planned anew at every change. */
+/** Says which role a transaction has: plans depend on it. */
 export function markScoped(tx: Transaction, isScoped: boolean): void {
-  if (isScoped) scoped.add(tx);
-  else scoped.delete(tx);
+  clientOf(tx).isScoped = isScoped;
 }
 
 /**
@@ -17,15 +12,10 @@ export function markScoped(tx: Transaction, isScoped: boolean): void {
  * best plan depends on the values.
  */
 export async function prepared<R>(tx: Transaction, text: string, values: unknown[]): Promise<R[]> {
-  const { $client } = tx as unknown as { $client: pg.ClientBase };
-  const { rows } = await $client.query({ name: scoped.has(tx) ? `${nameOf(text)}s` : nameOf(text), text, values });
-  return rows as R[];
+  const { rows } = await clientOf(tx).query({ name: nameOf(text), text, values });
+  return rows;
 }
 
-function nameOf(text: string): string {
-  const known = names.get(text);
-  if (known) return known;
-  const name = `k${createHash("sha256").update(text).digest("hex").slice(0, 20)}`;
-  names.set(text, name);
-  return name;
+function clientOf(tx: Transaction): NamingClient {
+  return (tx as unknown as { $client: NamingClient }).$client;
 }
