@@ -6,6 +6,7 @@ import { linesTable } from "~server/backend/kernel/lines-table";
 import { serveResource } from "~server/backend/kernel/resource";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
 import { race, raceIsReal } from "~tests/support/race";
+import { bind } from "~tests/support/two-parks";
 import { bill, callBill, createBills } from "./stock-bill";
 
 let backend: TestBackend;
@@ -163,6 +164,34 @@ describe("what is refused writes nothing", () => {
     const own = await backend.createUser({ grants: ["parkList"] });
     expect((await save({ id, goods: [good(1, 1, 300)] }, own.token)).status).toBe(403);
     expect((await written()).map(({ id: line }) => line)).toEqual(lineIds);
+  });
+});
+
+describe("an account of one park", () => {
+  const grants = ["parkList", "parkList/probeBill:add", "parkList/probeBill:edit"];
+  const inPark = async () => {
+    const user = await backend.createUser({ grants });
+    await bind(backend, user.id, [9001]);
+    return user.token;
+  };
+
+  test("has the lines of its documents, and neither reads nor changes those of another park's", async () => {
+    const token = await inPark();
+    const own = await save({ goods: [good(1, 1, 300)] }, token);
+    expect(own.message).toBe("");
+    expect((await call("Get", { id: own.data.id }, token)).data.record.goods).toHaveLength(1);
+    const there = await save({ parkId: 9002, goods: [good(1, 1, 300)] });
+    const before = await written();
+    expect((await call("Get", { id: there.data.id }, token)).status).toBe(404);
+    expect((await save({ id: there.data.id, parkId: 9001, goods: [good(1, 9, 300)] }, token)).status).toBe(404);
+    expect(await written()).toEqual(before);
+  });
+
+  test("by the database itself: lines are seen by who sees their header", async () => {
+    const policies = await backend.sql(
+      "select cmd from pg_policies where tablename = 'probe_bill_line' and policyname like 'scope\\_%'",
+    );
+    expect(policies).toHaveLength(4);
   });
 });
 
