@@ -43,8 +43,7 @@ export default defineConfig({
     projects: [
       // Modules are read once a worker, not once a file: half the time of these tests, which keep nothing in modules.
       project("unit", "tests/{app,architecture,contract,dispatch}", ".test.{ts,tsx}", { isolate: false }),
-      // With modules of its own in every file, since some are replaced.
-      project("console", "tests/console", ".test.{ts,tsx}"),
+      project("console", "tests/console", ".test.{ts,tsx}", { isolate: false }),
       project("backend", "tests/backend", ".test.ts", {
         isolate: false,
         globalSetup: ["tests/support/make-template.ts"],

@@ -38,6 +38,7 @@ const slow = [
   ...sources,
   build,
   ["long unit", () => vitest("unit", long)],
+  ["long console", () => vitest("console", long)],
   ["long backend on the embedded database", () => vitest("backend", long)],
   ["backend on PostgreSQL", () => vitest("backend", { ...native, TEST_SCOPE: "all" }), noPostgres],
   ["long end to end", async () => vitest("e2e", { ...long, ...(await browser()) })],

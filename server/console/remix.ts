@@ -1,5 +1,5 @@
 /** Remix's request handler over the few routes that a page needs, instead of all of them. */
-import { type AppLoadContext, createRequestHandler, type RequestHandler, type ServerBuild } from "@remix-run/node";
+import { type AppLoadContext, createRequestHandler, type ServerBuild } from "@remix-run/node";
 import { matchRoutes } from "react-router-dom";
 import { LastUsed } from "../last-used";
 
@@ -7,6 +7,8 @@ type RouteManifest = ServerBuild["routes"];
 /** As the router wants them. */
 type TableRoute = Parameters<typeof matchRoutes>[0][number];
 type Handler = (request: Request, context: AppLoadContext) => Promise<Response>;
+/** Who makes pages of a build: Remix, unless a test wants to see what reaches it. */
+export type MakeHandler = (build: ServerBuild, mode: string) => Handler;
 
 /** Addresses whose route is remembered. Ids stand in addresses, so there is no end of them. */
 const remembered = 2_000;
@@ -16,10 +18,10 @@ const remembered = 2_000;
  * it: in a profile of a list page about a fifth of the console's own work. So the route is looked for once, by the same router,
  * and the page made by a handler that knows that route and those around it.
  */
-export function remixHandler(build: ServerBuild, mode: string): Handler {
-  const whole = createRequestHandler(build, mode);
+export function remixHandler(build: ServerBuild, mode: string, make: MakeHandler = createRequestHandler): Handler {
+  const whole = make(build, mode);
   const table = routesBelow(build.routes, undefined);
-  const handlers = new Map<string, RequestHandler>();
+  const handlers = new Map<string, Handler>();
   const branches = new LastUsed<string[] | null>(remembered);
 
   const branchOf = (pathname: string): string[] | null => {
@@ -34,7 +36,7 @@ export function remixHandler(build: ServerBuild, mode: string): Handler {
     const branch = branchOf(pagePathOf(new URL(request.url).pathname));
     const leaf = branch?.at(-1);
     if (!branch || leaf === undefined) return whole(request, context);
-    const known = handlers.get(leaf) ?? createRequestHandler(withOnly(build, new Set(branch)), mode);
+    const known = handlers.get(leaf) ?? make(withOnly(build, new Set(branch)), mode);
     handlers.set(leaf, known);
     return known(request, context);
   };

@@ -1,7 +1,6 @@
 /** The edge around a Remix that only notes what reached it, over a backend that only knows one account. */
 import "~/i18n/locale.server";
 import type { ServerBuild } from "@remix-run/node";
-import { vi } from "vitest";
 import type { FrameOrigins } from "~/contract/context";
 import type { UserInfo } from "~/contract/platform/session";
 import { readCookies, Seal } from "~server/console/cookies";
@@ -13,19 +12,6 @@ interface Noted {
   goto: string | null;
   userId: number | undefined;
 }
-
-const noted: { current: Noted[] } = { current: [] };
-
-vi.mock("@remix-run/node", async (original) => ({
-  ...(await original<typeof import("@remix-run/node")>()),
-  createRequestHandler: () => async (request: Request, context: { goto: string | null; user: UserInfo | null }) => {
-    noted.current.push({ path: new URL(request.url).pathname, goto: context.goto, userId: context.user?.id });
-    // Long enough to be worth packing.
-    return new Response(`<!doctype html><p>${"page ".repeat(100)}</p>`, {
-      headers: { "content-type": "text/html; charset=utf-8" },
-    });
-  },
-}));
 
 export function aUser(about: { id?: number; corpCode?: string; urls?: [url: string, code: string][] }): UserInfo {
   const node = {
@@ -81,7 +67,7 @@ interface EdgeSetting {
 export const secrets = ["a-secret-of-thirty-two-characters!"];
 
 export function openEdge(setting: EdgeSetting) {
-  noted.current = [];
+  const noted: Noted[] = [];
   const seal = new Seal(setting.secrets ?? secrets);
   const modules = setting.routes ?? Object.fromEntries(paths.map((path) => [path, {}]));
   const routes = Object.fromEntries(
@@ -98,6 +84,14 @@ export function openEdge(setting: EdgeSetting) {
     logRequests: false,
     ready: async () => true,
     ...(setting.frames && { frames: setting.frames }),
+    makeHandler: () => async (request, context) => {
+      const path = new URL(request.url).pathname;
+      noted.push({ path, goto: context.goto, userId: context.user?.id });
+      // Long enough to be worth packing.
+      return new Response(`<!doctype html><p>${"page ".repeat(100)}</p>`, {
+        headers: { "content-type": "text/html; charset=utf-8" },
+      });
+    },
     loadUser: async (_, token) => {
       const isKnown = !setting.revoked && (setting.known?.includes(token ?? "") ?? true);
       return isKnown ? (setting.barred ?? setting.user) : null;
@@ -115,7 +109,7 @@ export function openEdge(setting: EdgeSetting) {
     app: edge,
     cookie,
     get remix() {
-      return noted.current;
+      return noted;
     },
     get: (path: string, headers: Record<string, string> = {}) =>
       edge.request(path, { headers: { cookie, ...headers } }),

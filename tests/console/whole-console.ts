@@ -18,6 +18,8 @@ interface Route {
 
 const writing = new Set(methods.filter(({ writes }) => writes).map(({ name }) => name));
 
+export type WholeConsole = Awaited<ReturnType<typeof openWholeConsole>>;
+
 export async function openWholeConsole() {
   const backend = await openTestBackend();
   const written: string[] = [];

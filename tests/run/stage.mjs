@@ -65,7 +65,7 @@ function run(name, args, environment, told) {
 
 /** The script behind a command of node_modules: no shell, the same on every system. */
 function binOf(name) {
-  const packages = { tsc: "typescript", biome: "@biomejs/biome", vitest: "vitest" };
+  const packages = { tsc: "typescript-7", biome: "@biomejs/biome", vitest: "vitest" };
   const folder = `node_modules/${packages[name]}`;
   const { bin } = JSON.parse(readFileSync(`${folder}/package.json`, "utf8"));
   return `${folder}/${typeof bin === "string" ? bin : bin[name]}`;
