@@ -30,7 +30,8 @@ for (const { locale, colorScheme, width, paths } of looks) {
       await visitor.signIn("admin");
       const storageState = await visitor.page.context().storageState();
       const more = Array.from({ length: windows - 1 }, () => visitor.another({ storageState }));
-      const waiting = [...paths];
+      const menu = await idOfMenu(visitor);
+      const waiting = paths.map((path) => path.replace("{menu}", menu));
       const work = async (one: Visitor) => {
         // Asked for on purpose.
         one.expectProblem(/^500 .*\/500$/);
@@ -42,6 +43,14 @@ for (const { locale, colorScheme, width, paths } of looks) {
     },
     { locale, colorScheme, viewport: { width, height: 900 } },
   );
+}
+
+/** Ids of entries are drawn from a sequence. */
+async function idOfMenu({ page, open }: Visitor): Promise<string> {
+  await open("/application/menuManage");
+  const found = /\/application\/menuManage\/(\d+)/.exec(await page.content());
+  if (!found?.[1]) throw new Error("the list of menus leads to no entry");
+  return found[1];
 }
 
 async function problemsOf({ page, open }: Visitor, path: string, width: number): Promise<string[]> {

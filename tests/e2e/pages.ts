@@ -25,7 +25,7 @@ export const shellPages: readonly string[] = [
   "/no/such/page",
 ];
 
-/** Pages by hand: those that stand on something, and one of each of the engine's. */
+/** Pages by hand: those that stand on something, and one of each of the engine's. `{menu}` is the id of an entry. */
 const examples: readonly string[] = [
   "/inside/buyTktList/result?orderId=1",
   "/inside/buyTktLog/tktInfo?id=1",
@@ -50,9 +50,9 @@ const examples: readonly string[] = [
   "/corp/userManage/2/password",
   "/system/paramList/refundApprovalLimit",
   "/system/paramList/1",
-  "/application/menuManage/101",
-  "/application/menuManage/101/edit",
-  "/application/menuManage/101/remove",
+  "/application/menuManage/{menu}",
+  "/application/menuManage/{menu}/edit",
+  "/application/menuManage/{menu}/remove",
   "/system/dictList/items?dictType=paymentType",
 ];
 
