@@ -79,6 +79,7 @@ function byKind(field: Field): CellRules {
 const wide: readonly Field["kind"][] = [
   "group",
   "several",
+  "lines",
   "range",
   "area",
   "tree",

@@ -90,7 +90,7 @@ type Given<C> = { id: number; rowVersion?: number; idempotencyKey?: string } & I
 
 /** Names of pages that a row has already. */
 const taken = ["edit", "remove", "new", "export", "import", "options"];
-const unfit: readonly Field["kind"][] = ["group", "several", "area", "image", "file", "richText", "secret"];
+const unfit: readonly Field["kind"][] = ["group", "lines", "several", "area", "image", "file", "richText", "secret"];
 
 function refuseUnfit(noun: string, name: string, { fields = {}, many }: Command): void {
   const named = `${noun}.${name}`;

@@ -7,10 +7,14 @@
  * 4. `app/resource/fields/constraints.server.ts`: what the browser may check of it;
  * 5. `app/resource/fields/field-input.tsx`: its input, where a line of text will not do;
  * 6. `app/resource/cells.server.ts`: how people read it, where it is not its own text.
+ *
+ * Several of one thing in a row: {@link lines} where each of them counts by itself (money, references, keys, rules, a log of
+ * its own), {@link group} where the rows mean something together only and nothing refers to them. See decision 084.
  */
 import type { CellRules } from "./cell-rules";
 import type { DictionaryCode } from "./dictionary-declaration";
 import { type Accept, defaultFileCount } from "./files";
+import { type LineRule, refuseUnfitLines } from "./line-rules";
 import type { Message } from "./messages";
 
 export { fieldSchema } from "./field-schema";
@@ -208,6 +212,44 @@ export interface GroupField extends Common {
   min: number;
   max: number;
 }
+/**
+ * The lines of a document: rows of a table of their own, saved with their header in one transaction. A line keeps its id as
+ * long as it is there; what is unchanged is not written. Their columns are the fields' (see `linesTable` of the backend).
+ */
+export interface LinesField extends Common {
+  kind: "lines";
+  /** Of kinds that are one input and one column: texts, numbers, amounts, days, times, choices, references, ticks. */
+  fields: Record<string, Field>;
+  /** Fields that no two lines of a document have alike together. Lines that come without ids are known by them. */
+  key: readonly string[];
+  /** Lines at least and at most. */
+  min: number;
+  max: number;
+  /** Their order is the people's. Else they stand by their key. */
+  ordered?: boolean;
+  /** `asc` unless it says `desc`: of lines that stand by their key. */
+  order?: "asc" | "desc";
+  /** Checked once each line is right by itself; `values` are the header's. */
+  rules?: readonly LineRule[];
+  /** A line in a few words. Default: its fields with their labels. */
+  say?: (line: Readonly<Record<string, unknown>>) => string;
+  /** How lines stand in one cell of a file that is imported. Without it a file has no column for them. */
+  notation?: LinesNotation;
+  list?: never;
+  filter?: never;
+  sort?: never;
+  unique?: never;
+  cellEdit?: never;
+  mask?: never;
+  default?: never;
+}
+
+export interface LinesNotation {
+  /** What the cell holds, for the note of the template. */
+  note: Message;
+  /** Throws nothing: what cannot be read is said. */
+  read: (cell: string) => { lines: Record<string, unknown>[] } | { problem: string };
+}
 
 export type Field =
   | TextField
@@ -228,7 +270,8 @@ export type Field =
   | ImageField
   | FileField
   | PatternField
-  | GroupField;
+  | GroupField
+  | LinesField;
 
 type Options<F extends Field, Optional extends keyof F = never> = Omit<F, "kind" | Optional> &
   Partial<Pick<F, Optional>>;
@@ -310,6 +353,15 @@ export function group<
   return { ...declared, fields };
 }
 
+export function lines<
+  const F extends Record<string, Field>,
+  const O extends Options<LinesField, "fields" | "min" | "max"> & { key: readonly (keyof F & string)[] },
+>(fields: F, options: O) {
+  refuseUnfitLines(fields);
+  const own = { kind: "lines", fields, min: 0, max: 100, label: options.label, key: options.key } as const;
+  return { ...declare<LinesField, O>(own, options), fields };
+}
+
 const pattern =
   <K extends PatternKind>(kind: K) =>
   <const O extends Options<PatternField>>(options: O) =>
@@ -327,13 +379,23 @@ export type ValueOf<F> = F extends { kind: "number" | "money" | "reference" | "t
     ? boolean
     : F extends { kind: "group"; fields: infer G extends Record<string, Field> }
       ? RowOf<G>[]
-      : F extends { kind: "several" }
-        ? string[]
-        : string;
+      : F extends { kind: "lines"; fields: infer G extends Record<string, Field> }
+        ? LineOf<G>[]
+        : F extends { kind: "several" }
+          ? string[]
+          : string;
+
+/** A line as its table keeps it: without an id it is new. */
+export type LineOf<Fields extends Record<string, Field>> = RowOf<Fields> & { id?: number };
 
 export type RowOf<Fields extends Record<string, Field>> = {
   [K in keyof Fields]: Fields[K] extends { required: true } ? ValueOf<Fields[K]> : ValueOf<Fields[K]> | null;
 };
+
+/** Whether a field's value is a list of rows. */
+export function hasRows(field: Field | undefined): field is GroupField | LinesField {
+  return field?.kind === "group" || field?.kind === "lines";
+}
 
 /** Whether a field holds uploaded files. */
 export function holdsFiles(field: Field): field is ImageField | FileField {

@@ -32,6 +32,7 @@ export function fieldSchema(field: Field): z.ZodType {
   const schema = field.mask ? schemaOf(field).clone().register(sensitivity, { kind: "personal" }) : schemaOf(field);
   if (field.kind === "boolean") return z.preprocess(emptyToUndefined, z.boolean().default(field.default === true));
   if (field.kind === "group" || field.kind === "several") return z.preprocess((value) => value ?? [], schema);
+  if (field.kind === "lines") return schema;
   if (field.required) {
     return z.preprocess(
       emptyToUndefined,
@@ -88,6 +89,13 @@ const schemas: Schemas = {
     return z
       .array(z.object(row).strict(), { error: () => m.v_invalid() })
       .min(min, { error: () => m.forms_group_min({ n: min }) })
+      .max(max, { error: () => m.forms_group_max({ n: max }) });
+  },
+  // How many there must be is a rule over them: a header may be saved without a word about its lines.
+  lines: ({ fields, max }) => {
+    const line = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, fieldSchema(field)]));
+    return z
+      .array(z.object({ id: id.optional(), ...line }).strict(), { error: () => m.v_invalid() })
       .max(max, { error: () => m.forms_group_max({ n: max }) });
   },
 };

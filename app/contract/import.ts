@@ -163,7 +163,11 @@ const inOneCell: readonly Field["kind"][] = [
 
 /** The columns of a file: fields of the form, in its order, but those that no cell holds. */
 export function importFields(fields: Readonly<Record<string, Field>>): [string, Field][] {
-  return Object.entries(fields).filter(([, field]) => field.form !== false && inOneCell.includes(field.kind));
+  return Object.entries(fields).filter(([, field]) => field.form !== false && standsInCell(field));
+}
+
+function standsInCell(field: Field): boolean {
+  return field.kind === "lines" ? field.notation !== undefined : inOneCell.includes(field.kind);
 }
 
 /** The fields that a line's row is known by; null where none together are unique and always there. */

@@ -19,7 +19,7 @@ import { id, textOf, wholeNumber } from "./validators";
 
 /** Fields that a form need not post: the backend then keeps what there is, and still asks for them in a new row. */
 function mayBeLeftOut({ kind, createOnly, mask, when }: Field): boolean {
-  return createOnly === true || mask === true || when !== undefined || kind === "secret";
+  return createOnly === true || mask === true || when !== undefined || kind === "secret" || kind === "lines";
 }
 
 export function resourceMethods(
@@ -41,7 +41,7 @@ export function resourceMethods(
       .map(([name, field]) => [name, mayBeLeftOut(field) ? fieldSchema(field).optional() : fieldSchema(field)]),
   );
   const value = z.union([z.string(), z.number(), z.boolean(), z.null()]);
-  /** Groups are lists of rows. */
+  /** Groups and lines are lists of rows. */
   const row = z.record(z.string(), z.union([value, z.array(z.string()), z.array(z.record(z.string(), value))]));
   const byId = z.object({ id });
   const done = z.object({ id });

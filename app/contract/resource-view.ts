@@ -90,8 +90,8 @@ const isOneOf = (names: readonly string[], name: string) => names.includes(name)
 
 /** Undefined: as in the base. Values that are sought part by part or in ranges still are. */
 function shownAs(field: Field, isColumn: boolean | undefined, isFilter: boolean | undefined): Field {
-  // Nobody reads a secret off a list.
-  if (field.kind === "secret") return field;
+  // Nobody reads a secret off a list, and lines are a list themselves.
+  if (field.kind === "secret" || field.kind === "lines") return field;
   const { filter = "equals", ...rest } = field;
   const listed = isColumn === undefined ? rest : { ...rest, list: isColumn };
   const sought = isFilter ?? field.filter !== undefined;

@@ -32,6 +32,8 @@ export type Parity = [
   Covers<typeof import("./messages/en/jobs.json"), typeof import("./messages/zh-CN/jobs.json")>,
   Covers<typeof import("./messages/zh-CN/ledger.json"), typeof import("./messages/en/ledger.json")>,
   Covers<typeof import("./messages/en/ledger.json"), typeof import("./messages/zh-CN/ledger.json")>,
+  Covers<typeof import("./messages/zh-CN/lines.json"), typeof import("./messages/en/lines.json")>,
+  Covers<typeof import("./messages/en/lines.json"), typeof import("./messages/zh-CN/lines.json")>,
   Covers<typeof import("./messages/zh-CN/lists.json"), typeof import("./messages/en/lists.json")>,
   Covers<typeof import("./messages/en/lists.json"), typeof import("./messages/zh-CN/lists.json")>,
   Covers<typeof import("./messages/zh-CN/locker.json"), typeof import("./messages/en/locker.json")>,

@@ -2,6 +2,7 @@
 import { stamp } from "~/contract/business-time";
 import { type Field, type GroupField, holdsFiles, secretAnother } from "~/contract/field-kinds";
 import { pathsOf } from "~/contract/files";
+import { linesWords, type SayValue } from "~/contract/line-words";
 import { m } from "~/contract/messages";
 import { formatYuan } from "~/contract/money";
 import type { Option } from "~/contract/resource";
@@ -19,6 +20,7 @@ type RowValues = Readonly<Record<string, unknown>>;
 export function textOf(field: Field, value: Value, options: Option[] | undefined, row: RowValues = {}): string {
   if (field.words) return field.words(value, row);
   if (field.kind === "group") return rowsText(field, value);
+  if (field.kind === "lines") return linesWords(field, value);
   if (Array.isArray(value)) return value.map((one) => labelIn(options, String(one))).join("、");
   if (value === null || value === undefined || value === "") return "";
   if (field.kind === "secret") return value === secretAnother ? m.forms_secret_another() : m.forms_secret_set();
@@ -66,6 +68,11 @@ function rowsText({ fields }: GroupField, rows: Value): string {
       .filter(Boolean)
       .join(" ");
   return rows.map(rowText).join("；");
+}
+
+/** Says the values of lines with the labels that came with the answer: `options` by `<lines>.<field>`. */
+export function sayingValues(name: string, options: Record<string, Option[]>): SayValue {
+  return (inner, field, value) => textOf(field, value as Value, options[`${name}.${inner}`]);
 }
 
 /** The status is a badge, and so is what a dictionary gives a colour; files are links; everything else is text. */

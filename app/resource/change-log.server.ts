@@ -5,8 +5,9 @@ import { m } from "~/contract/messages";
 import type { AnyResource, Option } from "~/contract/resource";
 import type { Change } from "~/contract/resource-changes";
 import type { TimelineEntry } from "~/widgets/timeline";
-import { labelOf, momentText, textOf, type Value } from "./cells.server";
+import { labelOf, momentText, sayingValues, textOf, type Value } from "./cells.server";
 import { withFileNames } from "./file-names.server";
+import { lineChanges } from "./line-changes.server";
 
 export interface ChangeLogView {
   entries: TimelineEntry[];
@@ -76,6 +77,14 @@ export async function changeLog(
         changed: change.fields.flatMap((changed) => {
           const field = resource.fields[changed.field];
           if (!field) return [];
+          if (field.kind === "lines" && Array.isArray(changed.before) && Array.isArray(changed.after))
+            return lineChanges(field, changed.before, changed.after, sayingValues(changed.field, options)).map(
+              ({ label, before, after }) => ({
+                label,
+                before: before || m.forms_empty(),
+                after: after || m.forms_empty(),
+              }),
+            );
           const said = (value: unknown) => textOf(field, value as Value, names[changed.field], row) || m.forms_empty();
           return [{ label: labelOf(field), before: said(changed.before), after: said(changed.after) }];
         }),

@@ -9,6 +9,7 @@ import { ContentPanel } from "~/widgets/rich-text/content-panel";
 import { commandDetail, loadDetail } from "./load-detail.server";
 import { ChangeLog } from "./parts/change-log";
 import { CommandDrawerHost, CommandPageLink, isPage } from "./parts/command-page-link";
+import { LinesTable } from "./parts/lines-table";
 
 export const loader = (args: LoaderFunctionArgs) => loadDetail(args);
 export const action = (args: ActionFunctionArgs) => commandDetail(args);
@@ -87,6 +88,13 @@ export default function ResourceDetail() {
             </div>
           ))}
         </section>
+        {view.lines.length > 0 && (
+          <div className="panel lines-tables">
+            {view.lines.map((table) => (
+              <LinesTable key={table.label} table={table} />
+            ))}
+          </div>
+        )}
         {view.log && <ChangeLog log={view.log} />}
       </div>
     </CommandDrawerHost>

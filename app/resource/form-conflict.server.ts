@@ -4,11 +4,12 @@ import { type Field, holdsFiles } from "~/contract/field-kinds";
 import { m } from "~/contract/messages";
 import type { Option } from "~/contract/resource";
 import type { Typed } from "~/form/submission.server";
-import { labelOf, textOf, type Value } from "./cells.server";
+import { labelOf, sayingValues, textOf, type Value } from "./cells.server";
 import { isOf, textsOf, valuesIn } from "./fields/typed-values.server";
 import { withFileNames } from "./file-names.server";
 import { leftIn, pagesOf } from "./find-resource.server";
 import { formFields, type Loaded, type Row } from "./form-view.server";
+import { lineConflict } from "./line-conflict.server";
 
 export interface ConflictView {
   title: string;
@@ -24,6 +25,11 @@ export interface ConflictView {
   reload: string;
   /** Theirs has been taken where nothing was typed. */
   merged: boolean;
+}
+
+interface Compared {
+  views: ConflictView["fields"];
+  merge: (typed: Typed) => Typed;
 }
 
 interface Found {
@@ -46,8 +52,13 @@ export async function conflictOf(
   for (const { fields } of changes) for (const one of fields) before.set(one.field, one.before as Value);
   const fields = formFields(resource);
   const options = await withFileNames(context, fields, known, (name) => [before.get(name), typed[name]]);
-  const rows = fields.flatMap(([name, field]) => {
+  const rows = fields.flatMap(([name, field]): Compared[] => {
     const [old, now] = [before.get(name) ?? null, record[name] ?? null];
+    if (field.kind === "lines") {
+      const were = before.has(name) ? old : now;
+      const compared = lineConflict(name, field, [were, now], typed, sayingValues(name, options));
+      return compared ? [compared] : [];
+    }
     const [oldTexts, nowTexts] = [textsOf(name, field, old), textsOf(name, field, now)];
     if (!before.has(name) || same(oldTexts, nowTexts)) return [];
     const posted = Object.fromEntries(Object.entries(typed).filter(([input]) => isOf(name, input)));
@@ -60,23 +71,22 @@ export async function conflictOf(
       mine: untouched ? said(old) : typedText(field, posted, options[name], record),
       clash: !untouched && !same(posted, nowTexts),
     };
-    return [{ name, untouched, nowTexts, view }];
+    return [{ views: [view], merge: (mine) => (untouched ? { ...without(name, mine), ...nowTexts } : mine) }];
   });
   const names = [...new Set(changes.map(({ by }) => by))].reverse().join("、");
   return {
     conflict: {
       title: m.forms_conflict_title({ names: names || m.forms_somebody() }),
-      fields: rows.map(({ view }) => view),
+      fields: rows.flatMap(({ views }) => views),
       reload: pagesOf(resource, leftIn(context)).edit(id),
       merged: false,
     },
-    merge: (mine) => {
-      const kept = Object.entries(mine).filter(
-        ([input]) => !rows.some((row) => row.untouched && isOf(row.name, input)),
-      );
-      return Object.assign(Object.fromEntries(kept), ...rows.map((row) => (row.untouched ? row.nowTexts : {})));
-    },
+    merge: (mine) => rows.reduce((typed, { merge }) => merge(typed), mine),
   };
+}
+
+function without(name: string, typed: Typed): Typed {
+  return Object.fromEntries(Object.entries(typed).filter(([input]) => !isOf(name, input)));
 }
 
 /** Boxes without a tick and groups without rows post nothing. */

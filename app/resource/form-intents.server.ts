@@ -1,9 +1,13 @@
-/** What buttons of a form ask for short of saving: draw it again, take what was found, add or drop a row of a group. Nothing typed is lost. */
-import type { GroupField } from "~/contract/field-kinds";
+/**
+ * What buttons of a form ask for short of saving: draw it again, take what was found, add, copy, move or drop a row of a
+ * group or a line. Nothing typed is lost.
+ */
+import { type GroupField, hasRows, type LinesField } from "~/contract/field-kinds";
 import type { AnyResource } from "~/contract/resource";
 import type { Typed } from "~/form/submission.server";
-import { isOf, rowName, textsOf } from "./fields/typed-values.server";
-import { rowCount, rowOfDefaults } from "./form-view.server";
+import { type RowTexts, rowsIn, rowTexts, textsOfRows } from "./fields/row-texts.server";
+import { lineId, rowName } from "./fields/typed-values.server";
+import { rowOfDefaults } from "./form-view.server";
 
 interface Redrawn {
   typed: Typed;
@@ -12,37 +16,59 @@ interface Redrawn {
   focus: string;
 }
 
-/** `refresh`, `pick:<input>:<value>`, `add:<group>` or `drop:<group>:<row>`; null for an intent that is none of these. */
+/**
+ * `refresh`, `pick:<input>:<value>`, `add:<group>`, or one of `drop`, `copy`, `up`, `down` with `:<group>:<row>`; null for
+ * an intent that is none of these.
+ */
 export function redraw(resource: AnyResource, intent: string, typed: Typed): Redrawn | null {
-  const [verb, name = "", row = ""] = intent.split(":");
+  const [verb = "", name = "", row = ""] = intent.split(":");
   if (verb === "refresh") return { typed, redrawn: "", focus: name };
   if (verb === "pick") return { typed: { ...typed, [name]: row }, redrawn: `${name}-${row}`, focus: name };
   const field = Object.hasOwn(resource.fields, name) ? resource.fields[name] : undefined;
-  if (field?.kind !== "group") return null;
-  if (verb === "add") return added(name, field, typed);
-  return verb === "drop" && /^\d{1,3}$/.test(row) ? dropped(name, field, typed, Number(row)) : null;
+  const change = verbs[verb];
+  if (!hasRows(field) || !change || !(verb === "add" || /^\d{1,3}$/.test(row))) return null;
+  if (field.kind === "group" && verb !== "add" && verb !== "drop") return null;
+  const rows = rowsIn(name, typed);
+  const place = verb === "add" ? rows.length : Number(row);
+  const changed = place > rows.length || (place === rows.length && verb !== "add") ? null : change(rows, place, field);
+  if (!changed) return { typed, redrawn: "", focus: "" };
+  const left = Object.entries(typed).filter(([input]) => !input.startsWith(`${name}[`));
+  const first = Object.keys(field.fields)[0] ?? "";
+  // The browser keeps what it holds of a group to which a row is added.
+  const kept = field.kind === "group" && verb === "add";
+  return {
+    typed: { ...Object.fromEntries(left), ...textsOfRows(name, changed.rows) },
+    redrawn: kept ? "" : `${name}-${Date.now()}`,
+    focus: changed.focus < 0 ? "" : rowName(name, changed.focus, first),
+  };
 }
 
-function added(name: string, field: GroupField, typed: Typed): Redrawn {
-  const count = rowCount(name, typed);
-  const first = rowName(name, count, Object.keys(field.fields)[0] ?? "");
-  if (count >= field.max) return { typed, redrawn: "", focus: "" };
-  const rows = [...Array.from({ length: count }, () => ({})), rowOfDefaults(field)];
-  const fresh = Object.entries(textsOf(name, field, rows)).filter(([input]) => isOf(`${name}[${count}]`, input));
-  return { typed: { ...typed, ...Object.fromEntries(fresh) }, redrawn: "", focus: first };
+interface Changed {
+  rows: RowTexts[];
+  /** The row that people go on with; -1 for none. */
+  focus: number;
 }
 
-/** Rows behind it move up. */
-function dropped(name: string, field: GroupField, typed: Typed, row: number): Redrawn {
-  const count = rowCount(name, typed);
-  if (row >= count || count <= field.min) return { typed, redrawn: "", focus: "" };
-  const left: Typed = {};
-  for (const [input, text] of Object.entries(typed)) {
-    const place = input.startsWith(`${name}[`) ? Number(/\d+/.exec(input.slice(name.length))?.[0]) : null;
-    if (place === null || place < row) left[input] = text;
-    else if (place > row) left[input.replace(`${name}[${place}]`, `${name}[${place - 1}]`)] = text;
-  }
-  const next = Math.min(row, count - 2);
-  const focus = next < 0 ? "" : rowName(name, next, Object.keys(field.fields)[0] ?? "");
-  return { typed: left, redrawn: `${name}-${Date.now()}`, focus };
+type Change = (rows: readonly RowTexts[], place: number, field: GroupField | LinesField) => Changed | null;
+
+const verbs: Readonly<Record<string, Change>> = {
+  add: (rows, place, field) => (rows.length >= field.max ? null : { rows: [...rows, freshRow(field)], focus: place }),
+  drop: (rows, place, { min }) =>
+    rows.length <= min ? null : { rows: rows.toSpliced(place, 1), focus: Math.min(place, rows.length - 2) },
+  copy: (rows, place, { max }) =>
+    rows.length >= max
+      ? null
+      : { rows: rows.toSpliced(place + 1, 0, { ...rows[place], [lineId]: "" }), focus: place + 1 },
+  up: (rows, place, field) => moved(rows, place, place - 1, field),
+  down: (rows, place, field) => moved(rows, place, place + 1, field),
+};
+
+function moved(rows: readonly RowTexts[], from: number, to: number, field: GroupField | LinesField): Changed | null {
+  const row = rows[from];
+  if (!row || field.kind !== "lines" || !field.ordered || to < 0 || to >= rows.length) return null;
+  return { rows: rows.toSpliced(from, 1).toSpliced(to, 0, row), focus: to };
+}
+
+function freshRow(field: GroupField | LinesField): RowTexts {
+  return rowTexts(field, [rowOfDefaults(field)])[0] ?? {};
 }

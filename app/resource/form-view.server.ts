@@ -6,8 +6,10 @@ import {
   type Field,
   type FileField,
   type GroupField,
+  hasRows,
   holdsFiles,
   type ImageField,
+  type LinesField,
 } from "~/contract/field-kinds";
 import { type Accept, pathsOf } from "~/contract/files";
 import { controllers, isRequired, isShown } from "~/contract/form-rules";
@@ -18,7 +20,9 @@ import type { Typed } from "~/form/submission.server";
 import { labelOf, type Value } from "./cells.server";
 import { areaLevels } from "./fields/area-levels.server";
 import { type Constraints, constraintsOf } from "./fields/constraints.server";
-import { isOf, rowName, textsOf } from "./fields/typed-values.server";
+import { totalOf } from "./fields/line-totals";
+import { rowCount } from "./fields/row-texts.server";
+import { isOf, lineId, rowName, textsOf } from "./fields/typed-values.server";
 import { withFileNames } from "./file-names.server";
 import { leftIn, pagesOf } from "./find-resource.server";
 import type { ConflictView } from "./form-conflict.server";
@@ -55,9 +59,20 @@ export interface InputView {
     megabytes?: number | undefined;
     files: { path: string; name: string; isNew: boolean }[];
   };
-  /** Of a group. */
+  /** Of a group, or of lines. */
   rows?: InputView[][];
   bounds?: { min: number; max: number };
+  lines?: LinesView;
+}
+
+export interface LinesView {
+  /** By row: which line it is; "" of a new one. */
+  ids: string[];
+  ordered: boolean;
+  /** The inputs of a new line, as if it were the first. */
+  fresh: InputView[];
+  /** Sums as people read them, by field of the line. */
+  totals: Record<string, string>;
 }
 
 export interface FormView {
@@ -185,7 +200,7 @@ function textsNow(
     const posted = Object.entries(typed ?? {}).filter(([input]) => isOf(name, input));
     const wasPosted = typed !== null && isPosted(context, field, id === null);
     // Boxes without a tick and groups without rows post nothing.
-    const silent = field.kind === "boolean" || field.kind === "group" || field.kind === "several";
+    const silent = field.kind === "boolean" || field.kind === "several" || hasRows(field);
     if (wasPosted && (posted.length > 0 || (silent && !draft))) {
       Object.assign(texts, Object.fromEntries(posted));
       if (posted.length === 0) texts[name] = "";
@@ -201,12 +216,12 @@ function presetOf(options: Option[] | undefined): string | undefined {
   return options?.find(({ preset, off }) => preset && !off)?.value;
 }
 
-/** A new form shows as many rows of a group as there must be. */
+/** A new form shows as many rows as there must be. */
 function emptyRows(field: Field): Value {
-  return field.kind === "group" ? Array.from({ length: field.min }, () => rowOfDefaults(field)) : undefined;
+  return hasRows(field) ? Array.from({ length: field.min }, () => rowOfDefaults(field)) : undefined;
 }
 
-export function rowOfDefaults({ fields }: GroupField): Record<string, string | number | boolean | null> {
+export function rowOfDefaults({ fields }: GroupField | LinesField): Record<string, string | number | boolean | null> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [name, field.kind === "several" ? null : (field.default ?? null)]),
   );
@@ -240,14 +255,39 @@ function inputOf(
     ...(field.kind === "tree" && field.leafOnly && { leafOnly: true }),
     ...(field.kind === "reference" && field.remote && { source: `${list}/options` }),
     ...(field.kind === "range" && { parts: ends(name, field, texts) }),
-    ...(field.kind === "group" && {
+    ...(hasRows(field) && {
       bounds: { min: field.min, max: field.max },
       rows: Array.from({ length: rowCount(name, texts) }, (_, index) =>
-        Object.entries(field.fields).map(([inner, one]) =>
-          inputOf(rowName(name, index, inner), one, texts, options, disabled, list),
-        ),
+        rowInputs(name, index, field, texts, options, disabled, list),
       ),
     }),
+    ...(field.kind === "lines" && { lines: linesView(name, field, texts, options, disabled, list) }),
+  };
+}
+
+function rowInputs(
+  name: string,
+  index: number,
+  { fields }: GroupField | LinesField,
+  ...of: [texts: Typed, options: Record<string, Option[]>, disabled: boolean, list: string]
+): InputView[] {
+  return Object.entries(fields).map(([inner, one]) => inputOf(rowName(name, index, inner), one, ...of));
+}
+
+function linesView(
+  name: string,
+  field: LinesField,
+  texts: Typed,
+  ...of: [options: Record<string, Option[]>, disabled: boolean, list: string]
+): LinesView {
+  const count = rowCount(name, texts);
+  const summed = Object.entries(field.fields).filter(([, { total }]) => total);
+  const textsIn = (inner: string) => Array.from({ length: count }, (_, row) => texts[rowName(name, row, inner)] ?? "");
+  return {
+    ids: textsIn(lineId),
+    ordered: field.ordered === true,
+    fresh: rowInputs(name, 0, field, textsOf(name, field, [rowOfDefaults(field)]), ...of),
+    totals: Object.fromEntries(summed.map(([inner, one]) => [inner, totalOf(one.kind, textsIn(inner))])),
   };
 }
 
@@ -289,7 +329,7 @@ async function withChosen(
   for (const input of Object.keys(texts)) {
     const [name = "", inner] = fieldKey(input).split(".");
     const outer = fields.find(([one]) => one === name)?.[1];
-    const field = outer?.kind === "group" ? outer.fields[inner ?? ""] : outer;
+    const field = hasRows(outer) ? outer.fields[inner ?? ""] : outer;
     const value = texts[input] ?? "";
     const known = all[fieldKey(input)] ?? [];
     if (field?.kind !== "reference" || !field.remote || !/^[1-9]\d{0,14}$/.test(value)) continue;
@@ -306,15 +346,4 @@ function ends(name: string, field: Field, texts: Typed) {
     { name: `${name}.from`, label: m.engine_from({ label }), value: texts[`${name}.from`] ?? "" },
     { name: `${name}.to`, label: m.engine_to({ label }), value: texts[`${name}.to`] ?? "" },
   ];
-}
-
-const maxRows = 500;
-
-/** Rows as the names of posted inputs number them. */
-export function rowCount(group: string, texts: Typed): number {
-  const numbers = Object.keys(texts).flatMap((input) => {
-    const number = input.startsWith(`${group}[`) ? /^\[(\d{1,4})\]/.exec(input.slice(group.length))?.[1] : undefined;
-    return number === undefined ? [] : [Number(number) + 1];
-  });
-  return Math.min(Math.max(0, ...numbers), maxRows);
 }

@@ -87,7 +87,7 @@ function Fields({ view, errors, wrong, version }: FieldsProps) {
           return (
             <Fragment key={input.name}>
               {input.section && <h2 className="wide form-section">{input.section}</h2>}
-              <FieldInput input={input} errors={errors} autoFocus={autoFocus} />
+              <FieldInput input={input} errors={errors} autoFocus={autoFocus} focus={view.focus} />
             </Fragment>
           );
         })}

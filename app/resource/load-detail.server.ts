@@ -9,6 +9,7 @@ import { cellOf, labelOf } from "./cells.server";
 import { type ChangeLogView, changeLog, loadChanges } from "./change-log.server";
 import { commandList } from "./command-list.server";
 import { findByPath, leftIn, pagesOf } from "./find-resource.server";
+import { type LinesTableView, linesTables } from "./lines-table.server";
 import { declaredCommands, isBuiltIn, type RowCommand } from "./row-commands.server";
 import { pressKey } from "./selection.server";
 
@@ -34,6 +35,8 @@ export interface DetailView {
   facts: { label: string; cell: Cell }[];
   /** Long texts, filtered. */
   texts: { label: string; html: string }[];
+  /** What it has of lines. */
+  lines: LinesTableView[];
   /** Null: the screen shows none. */
   log: ChangeLogView | null;
 }
@@ -111,7 +114,7 @@ export async function loadDetail(
     state: statusField ? cellOf(statusField, state, options[resource.status ?? ""], true, record) : null,
     key: pressKey(),
     facts: fields
-      .filter(([, field]) => !isRich(field) && field.detail !== false)
+      .filter(([, field]) => !isRich(field) && field.kind !== "lines" && field.detail !== false)
       .filter(([name, field]) => field.kind === "secret" || field.words || hasValue(record[name]))
       .map(([name, field]) => ({
         label: labelOf(field),
@@ -120,6 +123,7 @@ export async function loadDetail(
             ? m.forms_secret_none()
             : cellOf(field, record[name], options[name], name === resource.status, record),
       })),
+    lines: linesTables(resource, record, options),
     texts: fields
       .filter(([name, field]) => isRich(field) && record[name])
       .map(([name, field]) => ({ label: field.label(), html: richText(String(record[name])) })),

@@ -1,5 +1,6 @@
 /** Searching the choices of a field: for the list that opens as one types, and for the page that a form leads to. */
 import type { AppLoadContext, LoaderFunctionArgs } from "@remix-run/node";
+import { hasRows } from "~/contract/field-kinds";
 import { m } from "~/contract/messages";
 import type { AnyResource, Option } from "~/contract/resource";
 import type { Typed } from "~/form/submission.server";
@@ -50,7 +51,7 @@ export async function searchView(
   const [verb, input = "", page = "1"] = intent.split(":");
   const [outer = "", inner] = fieldKey(input).split(".");
   const field = Object.hasOwn(resource.fields, outer) ? resource.fields[outer] : undefined;
-  const searched = field?.kind === "group" ? field.fields[inner ?? ""] : field;
+  const searched = hasRows(field) ? field.fields[inner ?? ""] : field;
   if (verb !== "search" || searched?.kind !== "reference") return null;
   const q = typed["search.q"] ?? "";
   const found = await search(context, resource, fieldKey(input), q, page);

@@ -39,7 +39,7 @@ function Values({ changed = [], given = [] }: Pick<TimelineEntry, "changed" | "g
         </li>
       ))}
       {changed.map(({ label, before, after }) => (
-        <li key={label}>
+        <li key={`${label} ${before} ${after}`}>
           {label}: <del>{before}</del> <span aria-hidden="true">→</span> <ins>{after}</ins>
         </li>
       ))}

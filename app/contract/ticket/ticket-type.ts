@@ -2,6 +2,7 @@ import { command, switchingBetween } from "../command";
 import { dictionary, money, number, reference, several, text, time } from "../field-kinds";
 import { m } from "../messages";
 import { resource } from "../resource";
+import { refundBands, slots } from "./ticket-terms";
 
 const { suspend, resume } = switchingBetween("onSale", "suspended");
 
@@ -75,14 +76,7 @@ export const ticketType = resource("ticket", "ticketType", {
     entryFrom: time({ label: m.entry_from, help: m.entry_window_help }),
     entryTo: time({ label: m.entry_to }),
     refundRule: dictionary("refundRule", { label: m.refund_rule, required: true, default: "free" }),
-    /** One band a line: `hours before the visit: fee in percent`, e.g. `24: 0` then `2: 20`. Empty: no fee. */
-    refundBands: text({
-      label: m.refund_bands,
-      when: { field: "refundRule", is: ["free", "approval"] },
-      max: 300,
-      multiline: true,
-      help: m.refund_bands_help,
-    }),
+    refundBands,
     channels: several("saleChannel", {
       ...{ label: m.channels, required: true, default: ["window", "internal"], list: true, filter: "anyOf" },
     }),
@@ -94,8 +88,7 @@ export const ticketType = resource("ticket", "ticketType", {
       min: 1,
       max: 100,
     }),
-    /** Comma-separated slots `HH:mm-HH:mm`; empty: no slots. */
-    slots: text({ label: m.slots, max: 300, help: m.slots_help }),
+    slots,
     sort: number({ label: m.sort_order, required: true, min: 0, max: 9999, default: 100, sort: true }),
     status: dictionary("ticketTypeStatus", {
       label: m.status,

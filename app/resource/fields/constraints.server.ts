@@ -54,6 +54,7 @@ export function constraintsOf(field: Field): Constraints {
     case "image":
     case "file":
     case "group":
+    case "lines":
       return {};
     default:
       return patterns[field.kind]();

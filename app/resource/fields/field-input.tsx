@@ -12,6 +12,7 @@ import { FileInput } from "~/widgets/upload/file-input";
 import type { InputView } from "../load-form.server";
 import { AreaInput } from "./area-input";
 import { GroupInput } from "./group-input";
+import { LinesInput } from "./lines-input";
 import { RangeInput } from "./range-input";
 import { RemoteInput } from "./remote-input";
 import { TreeInput } from "./tree-input";
@@ -38,6 +39,8 @@ export interface FieldProps {
   /** Of the whole form, by name of input. */
   errors: FieldErrors;
   autoFocus: boolean;
+  /** The input that people go on with, of a field that has several; "" for none. */
+  focus?: string;
 }
 
 export function FieldInput(props: FieldProps) {
@@ -45,6 +48,7 @@ export function FieldInput(props: FieldProps) {
   if (input.kind === "boolean") return <Tick {...props} />;
   if (input.kind === "several") return <Several {...props} />;
   if (input.kind === "group") return <GroupInput {...props} part={FieldInput} />;
+  if (input.kind === "lines") return <LinesInput {...props} part={FieldInput} />;
   if (input.kind === "range") return <RangeInput {...props} />;
   if (input.kind === "area") return <AreaInput {...props} />;
   if (input.kind === "tree") return <TreeInput {...props} />;

@@ -1,5 +1,5 @@
 /** A field's value as the texts of its inputs, and back. Names of inputs: `name`, `name.from`, `name[0].inner`. */
-import type { Field } from "~/contract/field-kinds";
+import { type Field, hasRows } from "~/contract/field-kinds";
 import { parseYuan, plainYuan } from "~/contract/money";
 import type { Typed } from "~/form/submission.server";
 import type { Value } from "../cells.server";
@@ -33,6 +33,7 @@ const written: Kinds<(value: NonNullable<Value>) => string> = {
   postalCode: String,
   url: String,
   group: () => "",
+  lines: () => "",
 };
 
 export function valueText(field: Field, value: Value): string {
@@ -45,17 +46,21 @@ export function textsOf(name: string, field: Field, value: Value): Typed {
     const [from = "", to = ""] = valueText(field, value).split("~");
     return { [`${name}.from`]: from, [`${name}.to`]: to };
   }
-  if (field.kind !== "group") return { [name]: valueText(field, value) };
+  if (!hasRows(field)) return { [name]: valueText(field, value) };
   const rows = Array.isArray(value) ? value : [];
   return Object.assign(
     {},
-    ...rows.flatMap((row, index) =>
-      Object.entries(field.fields).map(([inner, one]) =>
+    ...rows.flatMap((row, index) => [
+      ...(field.kind === "lines" ? [{ [rowName(name, index, lineId)]: String(row.id ?? "") }] : []),
+      ...Object.entries(field.fields).map(([inner, one]) =>
         textsOf(rowName(name, index, inner), one, row[inner] as Value),
       ),
-    ),
+    ]),
   );
 }
+
+/** What the hidden input of a line is called that says which line it is; empty of a new one. */
+export const lineId = "id";
 
 export function rowName(group: string, index: number, inner: string): string {
   return `${group}[${index}].${inner}`;
@@ -96,6 +101,7 @@ const read: Kinds<(text: string, value: string) => unknown> = {
   postalCode: trimmed,
   url: trimmed,
   group: asTyped,
+  lines: asTyped,
 };
 
 /** Browsers leave out seconds that are none. */
@@ -108,6 +114,7 @@ export function typedValue(field: Field, posted: unknown): unknown {
   if (field.kind === "boolean") return posted === "T" || posted === "on" || posted === "true";
   if (field.kind === "group") return rowsOf(field.fields, posted);
   if (field.kind === "several") return typeof posted === "string" ? valuesIn(posted) : [];
+  if (field.kind === "lines") return linesOf(field.fields, posted);
   const value = field.kind === "range" ? rangeOf(posted) : posted;
   if (typeof value !== "string") return undefined;
   const text = value.normalize("NFKC").trim();
@@ -128,7 +135,18 @@ function rangeOf(posted: unknown): unknown {
   return from === "" && to === "" ? "" : `${from}~${to}`;
 }
 
-/** Rows that are empty through and through were never filled in. */
+/** Lines at the end that are empty through and through were never filled in. */
+function linesOf(fields: Record<string, Field>, posted: unknown): unknown {
+  const rows = rowsOf(fields, posted);
+  if (!Array.isArray(rows) || !Array.isArray(posted)) return rows;
+  const lines = rows.map((row: Record<string, unknown>, place) => {
+    const text = (posted[place] as { [lineId]?: unknown } | null)?.[lineId];
+    return typeof text === "string" && text !== "" ? { [lineId]: whole(text), ...row } : row;
+  });
+  const isEmpty = (line: object) => Object.values(line).every((value) => !value);
+  return lines.slice(0, lines.findLastIndex((line) => !isEmpty(line)) + 1);
+}
+
 function rowsOf(fields: Record<string, Field>, posted: unknown): unknown {
   if (posted === undefined || posted === "") return [];
   if (!Array.isArray(posted)) return posted;

@@ -28,7 +28,7 @@ export function FormConflict({ conflict, form }: { conflict: ConflictView; form:
             </thead>
             <tbody>
               {fields.map(({ label, before, theirs, mine, clash }) => (
-                <tr key={label}>
+                <tr key={`${label} ${before} ${theirs}`}>
                   <th scope="row">{label}</th>
                   <td>{before}</td>
                   <td>{theirs}</td>

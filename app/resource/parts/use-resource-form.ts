@@ -70,7 +70,9 @@ export function useFormOf<V extends FormView>({ loaded, answered, at }: Source<V
   useEffect(() => {
     if (!answered) return;
     const named = answered.focus && document.getElementById(`f-${answered.focus}`);
-    const wrong = form.current?.querySelector<HTMLElement>("[aria-invalid=true], .group .field-error");
+    const wrong = form.current?.querySelector<HTMLElement>(
+      "[aria-invalid=true], .group .field-error, .lines .field-error",
+    );
     (named || wrong)?.focus();
   }, [answered]);
 

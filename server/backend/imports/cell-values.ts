@@ -1,11 +1,12 @@
 /** A cell's text as the value of its field, read as the form reads what is typed; names stand for codes and ids. */
-import type { Field } from "~/contract/field-kinds";
+import type { Field, LinesField } from "~/contract/field-kinds";
 import { locales, m } from "~/contract/messages";
 import { parseYuan } from "~/contract/money";
 import type { CellRead, Lookup } from "./lookups";
 
 /** What cannot be read stays text, for the field's own rule to refuse. */
 export function readCell(field: Field, cell: string, lookup: Lookup): CellRead {
+  if (field.kind === "lines") return readLines(field, cell);
   if (cell === "") return { value: field.default ?? null };
   const plain = cell.normalize("NFKC").trim();
   switch (field.kind) {
@@ -55,6 +56,12 @@ function eachOf(cell: string, lookup: Lookup): CellRead {
     values.push(found.value);
   }
   return { value: values };
+}
+
+/** In the notation of their declaration. */
+function readLines({ notation }: LinesField, cell: string): CellRead {
+  const read = notation?.read(cell) ?? { lines: [] };
+  return "problem" in read ? read : { value: read.lines };
 }
 
 /** "是" and "Yes", and what other systems write. */

@@ -159,8 +159,10 @@ export class RowChecker {
 
   private placed(errors: FieldErrors): CellError[] {
     return Object.entries(errors).flatMap(([name, messages]) => {
-      const field = this.target.resource.fields[name.split(".")[0] ?? ""];
-      const column = this.places.get(name) ?? -1;
+      // Of lines, which stand in one cell, all that is wrong stands there.
+      const [own = ""] = name.split(".");
+      const field = this.target.resource.fields[own];
+      const column = this.places.get(own) ?? -1;
       const about = column < 0 && field ? `${field.label()}: ` : "";
       return messages.map((message) => ({ column, message: about + message }));
     });

@@ -1,6 +1,7 @@
 /** An import as its owner sees it: how far it is, and a page of its rows with what is wrong in which cell. */
 import { sql } from "drizzle-orm";
 import { type ImportState, type ImportView, importRowStates } from "~/contract/import";
+import { linesWords } from "~/contract/line-words";
 import { m } from "~/contract/messages";
 import type { JobState } from "~/contract/platform/job";
 import type { AnyResource } from "~/contract/resource";
@@ -137,7 +138,10 @@ async function pageOf(
 function changesOf({ fields }: AnyResource, columns: FileColumn[], { before, values }: ImportRow) {
   return Object.entries(before ?? {}).map(([name, had]) => {
     const field = fields[name];
-    const shown = (value: unknown) => (field?.mask ? masked(field.kind, value) : value);
+    const shown = (value: unknown) => {
+      if (field?.kind === "lines") return linesWords(field, value);
+      return field?.mask ? masked(field.kind, value) : value;
+    };
     return {
       column: columns.findIndex((column) => column.field === name),
       field: name,

@@ -91,6 +91,8 @@ function kindNote(field: Field): string {
       return m.imports_note_reference();
     case "area":
       return m.imports_note_area();
+    case "lines":
+      return field.notation?.note() ?? "";
     default:
       return "";
   }

@@ -8,6 +8,7 @@ import { refusalText } from "../kernel/answers";
 import { writeAudits } from "../kernel/audit";
 import { ChangeRefused } from "../kernel/bulk-changes";
 import { NotFound } from "../kernel/refusal";
+import { isRows, type Values } from "../kernel/resource-backend";
 import type { AuditEntry, Call } from "../kernel/served";
 import { countRows, type ImportRow, markRestored, markRows, type RowMark, rowsOf, setRun } from "./import-store";
 import type { Task } from "./task";
@@ -64,7 +65,7 @@ async function takeOne({ target }: Task, call: Call, row: ImportRow): Promise<Ro
     const mark: RowMark = { line, state: "undone" };
     if (foundId === null) await operations.remove(call, id);
     else {
-      const values = await operations.checkedChange(call, { id, rowVersion, values: row.before ?? {} });
+      const values = await operations.checkedChange(call, { id, rowVersion, values: withoutIds(row.before ?? {}) });
       const [restored] = await operations.changeRows(call, [{ id, rowVersion, values }]);
       mark.rowVersion = Number(restored?.after.rowVersion);
     }
@@ -79,6 +80,15 @@ async function takeOne({ target }: Task, call: Call, row: ImportRow): Promise<Ro
     if (text === null) throw error;
     return kept(line, text);
   }
+}
+
+/** Lines that the import took out have other ids when they come back; those that are there are known by their key. */
+function withoutIds(values: Values): Values {
+  const bare = ([name, value]: [string, Values[string]]) => [
+    name,
+    isRows(value) ? value.map(({ id: _, ...line }) => line) : value,
+  ];
+  return Object.fromEntries(Object.entries(values).map(bare));
 }
 
 function kept(line: number, message: string): RowMark {

@@ -4,6 +4,7 @@ import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Message } from "~/contract/messages";
 import type { AnyResource } from "~/contract/resource";
 import type { Call } from "./call";
+import { columnOf, tableColumns } from "./list-source";
 
 interface Use {
   /** Whose rows they are. */
@@ -25,10 +26,21 @@ export function holdsDictionary(dictionary: string, title: Message, table: PgTab
   noteUse(dictionary, { title, table, has: (value) => sql`${column} = ${value}` });
 }
 
-/** The dictionary fields of a resource, those of its groups too. */
-export function noteDictionaries({ title, fields }: AnyResource, table: PgTable): void {
-  const columns = table as unknown as Record<string, PgColumn>;
+/** The dictionary fields of a resource, those of its groups and of its lines too. */
+export function noteDictionaries(
+  { title, fields }: AnyResource,
+  table: PgTable,
+  lines: Readonly<Record<string, PgTable>> = {},
+): void {
+  const columns = tableColumns(table);
   for (const [name, field] of Object.entries(fields)) {
+    const ofLines = lines[name];
+    if (field.kind === "lines" && ofLines) {
+      for (const [inner, one] of Object.entries(field.fields)) {
+        if (one.kind === "dictionary")
+          holdsDictionary(one.dictionary, title, ofLines, columnOf(tableColumns(ofLines), inner));
+      }
+    }
     const column = columns[name];
     if (!column) continue;
     if (field.kind === "dictionary") holdsDictionary(field.dictionary, title, table, column);

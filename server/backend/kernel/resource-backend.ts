@@ -4,6 +4,7 @@ import type { InputOf } from "~/contract/command";
 import type { Field } from "~/contract/field-kinds";
 import type { ResourceRow } from "~/contract/resource";
 import type { Call } from "./call";
+import type { LinesTable } from "./lines-table";
 import type { ListBackend } from "./list-source";
 import type { Reference } from "./reference";
 
@@ -12,8 +13,13 @@ export type ResourceTable = PgTable & { id: PgColumn; rowVersion: PgColumn; upda
     unknown
   >;
 type Single = string | number | boolean | null;
-/** A group's is a list of rows, that of several a list of values. */
+/** A group's, and that of lines, is a list of rows; that of several a list of values. */
 export type Values = Record<string, Single | Record<string, Single>[] | string[]>;
+
+/** Whether a value is a list of rows: of a group, or lines. */
+export function isRows(value: Values[string] | undefined): value is Record<string, Single>[] {
+  return Array.isArray(value) && value.every((one) => typeof one === "object");
+}
 
 export type { Reference } from "./reference";
 
@@ -25,7 +31,9 @@ export interface ResourceBackend<D = unknown> extends Pick<ListBackend, "query" 
   filesShownToAll?: boolean;
   /** Throws where the resource is not the caller's, whatever rights they hold. */
   admit?: (call: Call) => void;
-  /** What a reference or tree field points to, by field; of a field in a group by `group.field`. */
+  /** Where the rows of its lines are, by field. Its own table has a `corp_code`. */
+  lines?: Record<string, LinesTable>;
+  /** What a reference or tree field points to, by field; of a field in a group or in lines by `group.field`. */
   references?: Record<string, Reference>;
   /** Rules beyond the fields; throws Invalid or Refusal, and writes nothing. `before` is null for a new row. */
   check?: (call: Call, values: Values, before: Values | null) => Promise<void> | void;

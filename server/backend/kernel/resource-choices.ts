@@ -1,7 +1,7 @@
 /** What the fields of a resource may be chosen from: dictionary items, rows that are referred to, areas; names of files. */
 import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
-import { type DictionaryField, type Field, holdsFiles, type SeveralField } from "~/contract/field-kinds";
+import { type DictionaryField, type Field, hasRows, holdsFiles, type SeveralField } from "~/contract/field-kinds";
 import { m } from "~/contract/messages";
 import type { AnyResource, Option } from "~/contract/resource";
 import { areaLabels } from "./areas";
@@ -18,7 +18,7 @@ const maxOptions = 500;
 const searchPage = 10;
 
 export class Choices {
-  /** With the fields of groups as `group.field`. */
+  /** With the fields of groups and lines as `group.field`. */
   private readonly fields: [string, Field][];
 
   constructor(
@@ -26,9 +26,7 @@ export class Choices {
     private readonly references: Record<string, Reference>,
   ) {
     this.fields = Object.entries(resource.fields).flatMap(([name, field]): [string, Field][] =>
-      field.kind === "group"
-        ? Object.entries(field.fields).map(([inner, one]) => [`${name}.${inner}`, one])
-        : [[name, field]],
+      hasRows(field) ? Object.entries(field.fields).map(([inner, one]) => [`${name}.${inner}`, one]) : [[name, field]],
     );
   }
 
@@ -110,8 +108,10 @@ export class Choices {
   async check(call: Call, values: Values, before: Values | null = null): Promise<void> {
     const dictionaries = await this.dictionaries(call);
     for (const [name, field] of this.fields) {
-      for (const { value, at } of valuesAt(values, name)) {
-        if (hasItems(field) && [before?.[name]].flat().includes(value as string)) continue;
+      const there = valuesAt(values, name, before);
+      if (field.kind === "reference") await this.rememberRows(call, name, new Set(there.map(({ value }) => value)));
+      for (const { value, at, was } of there) {
+        if (hasItems(field) && was.includes(value)) continue;
         const message = await this.remembered(call, `${name} ${value}`, () =>
           this.wrong(call, name, field, value, dictionaries),
         );
@@ -121,10 +121,31 @@ export class Choices {
   }
 
   private remembered(call: Call, key: string, ask: () => Promise<string | null>): Promise<string | null> {
-    const known = this.known.get(call) ?? new Map<string, Promise<string | null>>();
+    const known = this.knownTo(call);
     const answer = known.get(key) ?? ask();
-    this.known.set(call, known.set(key, answer));
+    known.set(key, answer);
     return answer;
+  }
+
+  private knownTo(call: Call): Map<string, Promise<string | null>> {
+    const known = this.known.get(call) ?? new Map<string, Promise<string | null>>();
+    this.known.set(call, known);
+    return known;
+  }
+
+  /** What many lines refer to is looked for in one statement. */
+  private async rememberRows(call: Call, name: string, wanted: ReadonlySet<unknown>): Promise<void> {
+    const reference = this.references[name];
+    const known = this.knownTo(call);
+    const asked = [...wanted].filter((value) => !known.has(`${name} ${value}`)).map(Number);
+    if (!reference || asked.length < 2) return;
+    const { id } = reference.table as ResourceTable;
+    const rows = await call.db
+      .select({ id })
+      .from(reference.table)
+      .where(and(reference.only, inArray(id, asked)));
+    const found = new Set(rows.map((row) => Number(row.id)));
+    for (const one of asked) known.set(`${name} ${one}`, Promise.resolve(found.has(one) ? null : m.v_option()));
   }
 
   private async wrong(call: Call, name: string, field: Field, value: unknown, items: Options): Promise<string | null> {
@@ -167,15 +188,30 @@ function hasItems(field: Field): field is DictionaryField | SeveralField {
   return field.kind === "dictionary" || field.kind === "several";
 }
 
-/** The values of a field that are there, each with the name that an error of it stands under. */
-function valuesAt(values: Values, name: string): { value: unknown; at: string }[] {
+interface ValueAt {
+  value: unknown;
+  /** What an error of it stands under. */
+  at: string;
+  /** What was there before. Lines are known by their ids, rows of a group by nothing. */
+  was: readonly unknown[];
+}
+
+/** The values of a field that are there; each of several by itself. */
+function valuesAt(values: Values, name: string, before: Values | null = null): ValueAt[] {
   const [group = "", inner] = name.split(".");
-  // Each of several is asked for by itself.
   const all = [values[group]].flat();
-  if (inner === undefined) return all.flatMap((value) => (isThere(value) ? [{ value, at: name }] : []));
-  return all.flatMap((row, index) =>
-    typeof row === "object" && isThere(row?.[inner]) ? [{ value: row?.[inner], at: `${group}.${index}.${inner}` }] : [],
-  );
+  const had = [before?.[group]].flat();
+  if (inner === undefined) return all.flatMap((value) => (isThere(value) ? [{ value, at: name, was: had }] : []));
+  const lines = new Map(had.flatMap((line) => (isRow(line) ? [[line.id, line] as const] : [])));
+  return all.flatMap((row, index) => {
+    if (!isRow(row) || !isThere(row[inner])) return [];
+    const was = row.id === undefined ? [] : [lines.get(row.id)?.[inner]];
+    return [{ value: row[inner], at: `${group}.${index}.${inner}`, was }];
+  });
+}
+
+function isRow(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
 }
 
 function isThere(value: unknown): boolean {

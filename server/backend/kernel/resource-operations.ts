@@ -1,9 +1,10 @@
 /** What is done with the rows of one resource: by its methods, and by imports. */
-import { eq, type InferSelectModel, sql } from "drizzle-orm";
+import { eq, getTableColumns, type InferSelectModel, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { FieldErrors } from "~/contract/errors";
-import { type Field, secretAnother, secretThere } from "~/contract/field-kinds";
+import { type Field, hasRows, secretAnother, secretThere } from "~/contract/field-kinds";
 import { brokenRules, isRequired, isShown } from "~/contract/form-rules";
+import { brokenLines } from "~/contract/line-rules";
 import { m } from "~/contract/messages";
 import type { AnyResource, Option } from "~/contract/resource";
 import { sensitiveButton } from "~/contract/resource-changes";
@@ -13,6 +14,7 @@ import type { ChangedRow, RowChange } from "./bulk-changes";
 import * as bulk from "./bulk-changes";
 import type { Call } from "./call";
 import { usersOf } from "./depends-on";
+import { Lines } from "./lines";
 import { type ListRow, type ListSource, listSource } from "./list-source";
 import { Invalid, NotFound, Refusal } from "./refusal";
 import type { ResourceBackend, ResourceTable, Values } from "./resource-backend";
@@ -28,6 +30,7 @@ export class Operations {
   /** Where rows are read as the list reads them: of a query that nothing is saved in. */
   private readonly source: ListSource | null;
   private readonly fields: [string, Field][];
+  private readonly lines: Lines;
 
   constructor(
     private readonly resource: AnyResource,
@@ -37,6 +40,7 @@ export class Operations {
     this.table = backend.table as ResourceTable;
     this.fields = Object.entries(resource.fields);
     this.source = backend.query && resource.readOnly && !resource.pages ? listSource(resource, backend) : null;
+    this.lines = new Lines(resource, backend.table, backend.lines);
   }
 
   /** What the fields may be chosen from; see {@link Choices.options}. */
@@ -57,9 +61,14 @@ export class Operations {
       const own = await rowInList(call, this.source, id);
       return own && { rowVersion: null, ...own };
     }
-    const query = call.db.select().from(table).where(eq(this.table.id, id));
+    const columns = { ...getTableColumns(table), ...(!lock && this.lines.columns()) };
+    const query = call.db.select(columns).from(table).where(eq(this.table.id, id));
     const [found] = await (lock && !keeps ? query.for("update") : query);
-    return found ? this.inWords(call, this.shown(call, found)) : null;
+    if (!found) return null;
+    const row = this.shown(call, found);
+    // A statement that waited for the row sees the row as it is then, and its lines as they were before.
+    if (lock) await this.lines.fill(call, [row]);
+    return this.inWords(call, row);
   }
 
   /** With what no column says, as the list has it. */
@@ -71,11 +80,11 @@ export class Operations {
   }
 
   /** The resource's fields and the engine's own; nothing else of the row leaves. */
-  private shown({ locale }: Call, row: InferSelectModel<PgTable>): Values {
+  private shown({ locale }: Call, row: object): Values {
     const source = row as Record<string, Values[string]>;
     const values: Values = { id: source.id ?? null, rowVersion: source.rowVersion ?? null };
     for (const [name, { kind, localised }] of this.fields) {
-      const value = source[localised && locale === "en" ? `${name}En` : name] ?? null;
+      const value = source[localised && locale === "en" ? `${name}En` : name] ?? (kind === "lines" ? [] : null);
       values[name] = kind === "secret" && value !== null ? secretThere : value;
     }
     return values;
@@ -114,14 +123,14 @@ export class Operations {
 
   private async change(call: Call, values: Values, before: Values): Promise<ChangedRow> {
     const id = Number(before.id);
-    const after = await this.update(call, id, values);
+    const after = await this.update(call, id, values, before);
     await this.noteChange(call, values, { before, after });
     return { before, after };
   }
 
   /** Writes fields of a row outside a form, as commands do; what else a saved row brings about is done as well. */
   async write(call: Call, id: number, values: Values, before: Values): Promise<Values> {
-    const after = await this.update(call, id, values);
+    const after = await this.update(call, id, values, before);
     await this.bringAbout(call, values, { before, after });
     return after;
   }
@@ -146,11 +155,13 @@ export class Operations {
   async checked(call: Call, given: Values, before: Values | null): Promise<Values> {
     const values = await this.given(call, given, before);
     filterRichTexts(this.resource, values);
+    this.lines.settle(values, before);
     this.applyRules(values, before);
     await checkFiles(call, heldFields(this.resource, values));
     await this.choices.check(call, values, before);
     await this.checkUnique(call, values, before);
     await this.backend.check?.(call, values, before);
+    this.lines.sort(values);
     return values;
   }
 
@@ -162,7 +173,10 @@ export class Operations {
       if (before && (field.createOnly || (field.mask && !(await call.may(sensitiveButton))))) continue;
       const isUntyped = (given[name] ?? null) === null || given[name] === secretThere;
       if (before && field.kind === "secret" && isUntyped) continue;
-      if (name in given) values[name] = given[name] ?? null;
+      if (field.kind === "lines") {
+        // What is not spoken of stays; a new row then has none.
+        if (given[name] || !before) values[name] = given[name] ?? [];
+      } else if (name in given) values[name] = given[name] ?? null;
     }
     return values;
   }
@@ -181,7 +195,8 @@ export class Operations {
         defaults[name] = field.kind === "several" ? [...(field.default ?? [])] : field.default;
     const whole = several.map((values) => ({ ...defaults, ...this.sealed(call, values) }));
     const rows = await written(this.resource, () => bulk.insertRecords(call, this.backend.table, whole));
-    const made = rows.map((row) => this.shown(call, row as InferSelectModel<PgTable>));
+    const made = rows.map((row) => this.shown(call, row));
+    await this.lines.insert(call, made, several);
     for (const row of made) {
       const files = heldFields(this.resource, row).filter(({ paths }) => paths.length > 0);
       await holdFiles(call, { thing: this.resource.noun, thingId: Number(row.id) }, files);
@@ -192,8 +207,10 @@ export class Operations {
 
   /** Rows by the fields that they are unique by, under {@link keyText}. */
   async rowsBy(call: Call, names: readonly string[], wanted: readonly Values[]): Promise<Map<string, Values>> {
-    const rows = await rowsByKey(call, this.backend.table, names, wanted);
-    return new Map(rows.map((row) => this.shown(call, row)).map((row) => [keyText(names, row), row]));
+    const found = await rowsByKey(call, this.backend.table, names, wanted);
+    const rows = found.map((row) => this.shown(call, row));
+    await this.lines.fill(call, rows);
+    return new Map(rows.map((row) => [keyText(names, row), row]));
   }
 
   /** What is to be another value than it is, by all rules over the row as it will be. */
@@ -211,12 +228,13 @@ export class Operations {
   }
 
   /**
-   * Writes checked changes: all, or none with a {@link ChangeRefused}. Where the resource has rules of its own each change
-   * is checked once more: they may see what those before it have made of the data.
+   * Writes checked changes: all, or none with a {@link ChangeRefused}. Where the resource has rules of its own, or lines,
+   * each change is checked once more: they may see what those before it have made of the data.
    */
   async changeRows(call: Call, several: readonly RowChange[]): Promise<ChangedRow[]> {
     if (several.length === 0) return [];
-    if (this.backend.check || this.backend.saved) return bulk.inOrder(several, (one) => this.changeRow(call, one));
+    if (this.backend.check || this.backend.saved || !this.lines.none)
+      return bulk.inOrder(several, (one) => this.changeRow(call, one));
     const { table } = this.backend;
     const ids = several.map(({ id }) => id);
     const before = bulk.byId((await bulk.lockRows(call, table, ids)).map((row) => this.shown(call, row)));
@@ -251,7 +269,7 @@ export class Operations {
     return sealed;
   }
 
-  private async update(call: Call, id: number, values: Values): Promise<Values> {
+  private async update(call: Call, id: number, values: Values, before: Values): Promise<Values> {
     if (this.backend.keeps) {
       await this.backend.keeps.write(call, id, values);
       return this.row(call, id);
@@ -264,7 +282,9 @@ export class Operations {
     const [row] = (await written(this.resource, async () => update)) as InferSelectModel<PgTable>[];
     if (!row) throw new NotFound();
     await resealRow(call, this.table, row as { id: number });
-    return this.inWords(call, this.shown(call, row));
+    const after = this.shown(call, row);
+    await this.lines.update(call, after, values, before);
+    return this.inWords(call, after);
   }
 
   /** What the fields ask of one another, over the row as it will be: what is not part of the form now is emptied. */
@@ -274,11 +294,11 @@ export class Operations {
     for (const [name, field] of this.fields) {
       if (field.form === false) continue;
       if (!isShown(field, after))
-        values[name] =
-          field.kind === "boolean" ? false : field.kind === "group" || field.kind === "several" ? [] : null;
+        values[name] = field.kind === "boolean" ? false : hasRows(field) || field.kind === "several" ? [] : null;
       else if (isRequired(field, after) && (after[name] ?? null) === null) errors[name] = [m.v_required()];
     }
-    const broken = { ...errors, ...brokenRules(this.resource.rules, { ...after, ...values }) };
+    const whole = { ...after, ...values };
+    const broken = { ...errors, ...brokenRules(this.resource.rules, whole), ...brokenLines(this.fields, whole) };
     if (Object.keys(broken).length > 0) throw new Invalid(broken);
   }
 

@@ -29,7 +29,10 @@ type FieldColumn<F extends Field> = F extends { kind: "boolean" | "group" | "sev
         ? NotNull<Typed<F>>
         : Typed<F>;
 
-type FieldColumns<F extends Fields> = { [K in keyof F & string]: FieldColumn<F[K]> } & {
+/** Lines stand in a table of their own. */
+type FieldColumns<F extends Fields> = {
+  [K in keyof F & string as F[K] extends { kind: "lines" } ? never : K]: FieldColumn<F[K]>;
+} & {
   [K in keyof F & string as F[K] extends { localised: true } ? `${K}En` : never]: FieldColumn<F[K]>;
 };
 type Declared<F extends Fields> = Omit<ReturnType<typeof kept>, keyof F> & FieldColumns<F>;
@@ -61,7 +64,7 @@ export function resourceTable<
 function columnsOf({ noun, fields }: Stored, others: Others): Record<string, PgColumnBuilderBase> {
   const columns = new Map<string, PgColumnBuilderBase>(Object.entries(kept()));
   for (const [name, field] of Object.entries(fields)) {
-    if (name in others) continue;
+    if (name in others || field.kind === "lines") continue;
     if (field.kind === "number" && field.decimals)
       throw new Error(`${noun}.${name}: a number with decimals says its column itself`);
     for (const one of field.localised ? [name, `${name}En`] : [name]) columns.set(one, column(one, field));

@@ -18,7 +18,7 @@ import { tellMoments } from "./time-line";
 
 export function serveResource<D extends AnyResource>(resource: D, own: ResourceBackend<D>): Served[] {
   const backend = own as ResourceBackend;
-  noteDictionaries(resource, backend.table);
+  noteDictionaries(resource, backend.table, backend.lines);
   noteSecrets(resource, backend.table);
   noteHolder(resource, backend.table, backend.filesShownToAll);
   const choices = new Choices(resource, backend.references ?? {});

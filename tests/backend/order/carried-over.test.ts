@@ -64,7 +64,7 @@ test("a ticket's line says its business and keeps every term that it was sold un
         policyName: "",
         realName: "none",
         refundRule: "approval",
-        refundBands: "24: 10",
+        refundBands: [{ hours: 24, feePercent: 10 }],
         validity: "day",
         validFrom: "2026-11-20",
         validTo: "2026-11-20",

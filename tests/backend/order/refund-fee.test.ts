@@ -1,11 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { feeOf, parseBands, refundFee } from "~server/backend/business/ticket/rules/refund-fee";
+import { feeOf, refundFee, refundTermsOf } from "~server/backend/business/ticket/rules/refund-fee";
 import { allocate } from "~server/backend/kernel/allocate";
 
 const visitStart = new Date("2026-11-22T00:00:00+08:00");
 const hoursBefore = (hours: number) => new Date(visitStart.getTime() - hours * 3_600_000);
-const terms = { rule: "free", bands: "24: 0\n2: 20", visitStart, price: 10_000 } as const;
+const band = (hours: number, feePercent: number) => ({ hours, feePercent });
+const terms = { rule: "free", bands: [band(2, 20), band(24, 0)], visitStart, price: 10_000 } as const;
 
 describe("refund fee", () => {
   it.each([
@@ -22,11 +23,11 @@ describe("refund fee", () => {
   });
 
   it("no bands: no fee at any time", () => {
-    expect(refundFee({ ...terms, bands: "" }, hoursBefore(-20))).toMatchObject({ refundable: true, fee: 0 });
+    expect(refundFee({ ...terms, bands: [] }, hoursBefore(-20))).toMatchObject({ refundable: true, fee: 0 });
   });
 
   it("a band may reach into the visit day", () => {
-    const open = { ...terms, bands: "0: 10\n-12: 50" };
+    const open = { ...terms, bands: [band(0, 10), band(-12, 50)] };
     expect(refundFee(open, hoursBefore(-11))).toMatchObject({ fee: 5000 });
     expect(refundFee(open, hoursBefore(-13))).toMatchObject({ refundable: false });
   });
@@ -37,11 +38,23 @@ describe("refund fee", () => {
     expect(refundFee(terms, hoursBefore(48))).toMatchObject({ needsApproval: false });
   });
 
-  it("bands are read in any order, with full-width colons, percent signs and halves", () => {
-    expect(parseBands("2：12.5%\n\n24: 0\nnonsense")).toEqual([
-      { hours: 24, basisPoints: 0 },
-      { hours: 2, basisPoints: 1250 },
-    ]);
+  it("half percents are basis points", () => {
+    expect(refundFee({ ...terms, bands: [band(2, 12.35)] }, hoursBefore(3))).toMatchObject({
+      basisPoints: 1235,
+      fee: 1235,
+    });
+  });
+
+  it.each([
+    {},
+    { refundRule: "free" },
+    { refundRule: "free", refundBands: "24: 10" },
+    { refundRule: "free", refundBands: [{ hours: 24 }] },
+    { refundRule: "free", refundBands: [band(24, 101)] },
+    { refundRule: "perhaps", refundBands: [] },
+  ])("terms that no rule knows are none: %o", (sold) => {
+    expect(refundTermsOf(sold)).toBeNull();
+    expect(refundTermsOf({ refundRule: "free", refundBands: [band(24, 10)] })).toMatchObject({ rule: "free" });
   });
 
   it("half a fen goes up", () => {

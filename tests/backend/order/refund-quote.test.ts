@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { RefundBand } from "~/contract/ticket/ticket-terms";
 import "~/i18n/locale.server";
 import { quote as quoteRefund, type Selection } from "~server/backend/business/order/refund-quote";
 import type { SoldLine, SoldOrder } from "~server/backend/business/order/sellable";
@@ -29,9 +30,9 @@ function quote(
 
 function line({
   refundRule = "free",
-  refundBands = "",
+  refundBands = [],
   ...part
-}: Partial<Line> & { refundRule?: string; refundBands?: string } = {}): Line {
+}: Partial<Line> & { refundRule?: string; refundBands?: RefundBand[] } = {}): Line {
   return {
     id: 1,
     business: "ticket",
@@ -103,7 +104,14 @@ describe("refund quotation", () => {
   it("never, and too late, are told with the rule", () => {
     const never = [line({ refundRule: "never" })];
     expect(quoteIds(never, ticketsOf(never), [1]).whyNot).toBe("票种「成人票」不可退票");
-    const late = [line({ refundBands: "72: 0\n48: 20" })];
+    const late = [
+      line({
+        refundBands: [
+          { hours: 72, feePercent: 0 },
+          { hours: 48, feePercent: 20 },
+        ],
+      }),
+    ];
     expect(quoteIds(late, ticketsOf(late), [1]).whyNot).toBe("已过退票时间：入园日开始前 48 小时内不可退票");
   });
 

@@ -69,7 +69,11 @@ describe("refunds done at once", () => {
   });
 
   it("by line and number, with the fee of the bands at sale; the quotation says the same before", async () => {
-    const sale = await sell(backend, grounds, { lines: [{ quantity: 3, refundBands: "72: 0\n24: 20" }] });
+    const bands = [
+      { hours: 72, feePercent: 0 },
+      { hours: 24, feePercent: 20 },
+    ];
+    const sale = await sell(backend, grounds, { lines: [{ quantity: 3, refundBands: bands }] });
     const wish = { orderId: sale.orderId, items: [{ lineId: sale.lineIds[0] ?? 0, quantity: 2 }] };
     const quoted = await backend.call(quoteRefund, wish);
     expect(quoted.data).toMatchObject({ amount: 16_000, fee: 4000, needsApproval: false, whyNot: "" });

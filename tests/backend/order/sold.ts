@@ -1,5 +1,6 @@
 /** A park with gates, and orders sold under rules of the test's choosing, written straight into the tables. */
 
+import type { RefundBand } from "~/contract/ticket/ticket-terms";
 import { newQrText, ticketNumber } from "~server/backend/business/ticket/ticket-code";
 import { allocate } from "~server/backend/kernel/allocate";
 import type { TestBackend } from "~tests/support/backend";
@@ -26,7 +27,7 @@ export interface LineWish {
   unitPrice?: number;
   name?: string;
   refundRule?: string;
-  refundBands?: string;
+  refundBands?: RefundBand[];
   admissions?: number;
   passInterval?: number;
   gateGroupId?: number;
@@ -181,7 +182,7 @@ async function sellLine(backend: TestBackend, grounds: Grounds, sale: Sale, line
   const terms = {
     slot: line.slot ?? "",
     refundRule: line.refundRule ?? "free",
-    refundBands: line.refundBands ?? "",
+    refundBands: line.refundBands ?? [],
     validFrom: line.validFrom ?? line.visitDay,
     validTo: line.validTo ?? line.visitDay,
   };

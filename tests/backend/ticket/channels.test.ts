@@ -105,7 +105,7 @@ describe("the channels of a ticket type", () => {
   });
 
   test("nothing is sold on a channel that is not among them, whatever it is called", () => {
-    const terms = { name: "票", status: "onSale", parkName: "园", parkStatus: "T", slots: null, entryTo: null };
+    const terms = { name: "票", status: "onSale", parkName: "园", parkStatus: "T", slots: [], entryTo: null };
     const type = { ...terms, validity: "day", validDays: null, channels: ["window"] };
     const whyNot = (channel: string) =>
       typeWhyNot(type, { channel, visitDay: "2026-12-01", now: new Date("2026-11-30") });

@@ -204,7 +204,13 @@ describe("a quota is never oversold", () => {
   });
 
   it("a pool by slot counts each slot apart", async () => {
-    const id = await park.addType({ name: "演出票", slots: "14:00-15:00,16:00-17:00" });
+    const id = await park.addType({
+      name: "演出票",
+      slots: [
+        { startTime: "14:00", endTime: "15:00" },
+        { startTime: "16:00", endTime: "17:00" },
+      ],
+    });
     await addPool({ ticketTypeIds: [id], dailyTotal: 2, bySlot: true, name: "剧场" });
     await park.sell(one(id, 2, "14:00-15:00"));
     const full = await backend.call(sellTickets, one(id, 1, "14:00-15:00"));

@@ -147,7 +147,14 @@ describe("the counter sale", () => {
   });
 
   it("a type with slots needs one of its own that is not over", async () => {
-    const id = await park.addType({ name: "演出票", slots: "09:00-09:30,14:00-15:00", admissions: 1 });
+    const id = await park.addType({
+      name: "演出票",
+      slots: [
+        { startTime: "14:00", endTime: "15:00" },
+        { startTime: "09:00", endTime: "09:30" },
+      ],
+      admissions: 1,
+    });
     const say = async (slot: string, visitDay = today) =>
       (await backend.call(sellTickets, saleOf(id, { visitDay, lines: [{ ticketTypeId: id, slot, quantity: 1 }] })))
         .message;
@@ -210,7 +217,10 @@ describe("the counter sale", () => {
       validity: "days",
       validDays: 30,
       refundRule: "approval",
-      refundBands: "24: 0\n2: 20",
+      refundBands: [
+        { hours: 24, feePercent: 0 },
+        { hours: 2, feePercent: 20 },
+      ],
     });
     const { orderId } = await park.sell({ lines: [{ ticketTypeId: id, quantity: 1 }], visitDay: "2026-12-01" });
     const { data } = await backend.call(ticketType.methods.get, { id });
@@ -218,7 +228,7 @@ describe("the counter sale", () => {
       ...data.record,
       status: undefined,
       refundRule: "never",
-      refundBands: "",
+      refundBands: [],
       listPrice: 1,
       name: "改名",
     } as never);
@@ -231,7 +241,10 @@ describe("the counter sale", () => {
       unit_price: 8000,
       terms: {
         refundRule: "approval",
-        refundBands: "24: 0\n2: 20",
+        refundBands: [
+          { hours: 24, feePercent: 0 },
+          { hours: 2, feePercent: 20 },
+        ],
         validFrom: "2026-11-20",
         validTo: "2026-12-19",
       },

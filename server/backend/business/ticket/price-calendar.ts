@@ -10,8 +10,8 @@ import { type Call, serve } from "../../kernel/served";
 import { checkAudience, checkType, pricedTypes } from "./price-policy";
 import { daysOfMonth, runsOf, weekdayOf } from "./rules/days";
 import { type PolicyTerms, resolvePrice } from "./rules/price";
-import { listOf } from "./rules/ticket-terms";
 import { pricePolicy } from "./schema";
+import { slotNames } from "./type-lines";
 
 interface Holiday {
   day: string;
@@ -24,9 +24,9 @@ const show = serve(priceCalendar, async (call, { ticketTypeId, channel, customer
   const ticketTypes = await pricedTypes(call);
   const chosen = ticketTypeId ?? (ticketTypes[0] ? Number(ticketTypes[0].value) : null);
   if (chosen === null) return { ticketTypeId: null, ticketTypes, slots: [], listPrice: 0, days: [] };
-  const type = await firstOf<{ listPrice: number; slots: string | null }>(
+  const type = await firstOf<{ listPrice: number; slots: string[] }>(
     call.db,
-    sql`select list_price as "listPrice", slots from ticket_type where id = ${chosen}`,
+    sql`select t.list_price as "listPrice", ${slotNames} as slots from ticket_type t where t.id = ${chosen}`,
   );
   if (!type) throw new NotFound(m.r_no_ticket_type());
   const days = daysOfMonth(month);
@@ -36,7 +36,7 @@ const show = serve(priceCalendar, async (call, { ticketTypeId, channel, customer
   return {
     ticketTypeId: chosen,
     ticketTypes,
-    slots: listOf(type.slots),
+    slots: type.slots,
     listPrice: type.listPrice,
     days: days.map((day) => {
       const official = holidays.get(day);

@@ -20,8 +20,8 @@ import { serveResource } from "../../kernel/resource";
 import { firstOf, rowsOf } from "../../kernel/rows";
 import { type Call, serve } from "../../kernel/served";
 import { addDays, weekdayOf } from "./rules/days";
-import { listOf } from "./rules/ticket-terms";
 import { pricePolicy, ticketType } from "./schema";
+import { slotNames } from "./type-lines";
 
 const policyColumns = sql`
   p.id, p.row_version as "rowVersion", p.name, p.ticket_type_id as "ticketTypeId", t.name as "ticketTypeName",
@@ -117,14 +117,14 @@ export async function checkAudience(
 
 /** The type is there, not retired, and has the slot. */
 export async function checkType(call: Call, ticketTypeId: number, slot: string): Promise<{ name: string }> {
-  const type = await firstOf<{ name: string; status: string; slots: string | null }>(
+  const type = await firstOf<{ name: string; status: string; slots: string[] }>(
     call.db,
-    sql`select name, status, slots from ticket_type where id = ${ticketTypeId}`,
+    sql`select t.name, t.status, ${slotNames} as slots from ticket_type t where t.id = ${ticketTypeId}`,
   );
   if (!type) throw new Invalid({ ticketTypeId: [m.r_no_ticket_type()] });
   const { name } = type;
   if (type.status === "retired") throw new Invalid({ ticketTypeId: [m.r_policy_retired({ name })] });
-  if (slot !== "" && !listOf(type.slots).includes(slot)) throw new Invalid({ slot: [m.r_policy_slot({ name, slot })] });
+  if (slot !== "" && !type.slots.includes(slot)) throw new Invalid({ slot: [m.r_policy_slot({ name, slot })] });
   return type;
 }
 

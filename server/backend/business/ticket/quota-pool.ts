@@ -19,8 +19,8 @@ import { pricedTypes } from "./price-policy";
 import { quotas } from "./quota-ledger";
 import { createQuotaDay } from "./quota-take";
 import { addDays } from "./rules/days";
-import { listOf } from "./rules/ticket-terms";
 import { quotaPool, quotaPoolType } from "./schema";
+import { slotNames } from "./type-lines";
 
 type PoolView = z.output<typeof quotaPoolView>;
 
@@ -106,16 +106,16 @@ async function daysAt(call: Call, window: SQL, at: Date): Promise<DayView[]> {
 }
 
 async function slotsOfPool(call: Call, poolId: number): Promise<string[]> {
-  const rows = await rowsOf<{ slots: string | null }>(
+  const rows = await rowsOf<{ slots: string[] }>(
     call.db,
     sql`
-      select t.slots
+      select ${slotNames} as slots
       from quota_pool_type x
       join ticket_type t on t.corp_code = x.corp_code and t.id = x.ticket_type_id
       where x.pool_id = ${poolId}
     `,
   );
-  const slots = rows.flatMap(({ slots: text }) => (text ? listOf(text) : [""]));
+  const slots = rows.flatMap(({ slots: names }) => (names.length > 0 ? names : [""]));
   return [...new Set(slots)].sort();
 }
 

@@ -1,11 +1,12 @@
 /** All that a sale's rules look at, read in one statement: types, prices, quotas and the day. */
 import { type SQL, sql } from "drizzle-orm";
+import type { RefundBand } from "~/contract/ticket/ticket-terms";
 import { preparedRowsOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
 import { weekdayOf } from "./rules/days";
 import { type PolicyTerms, type PriceQuestion, resolvePrice } from "./rules/price";
 import type { SellableTerms } from "./rules/sellable";
-import { listOf } from "./rules/ticket-terms";
+import { bandsOf, slotsOf } from "./type-lines";
 
 /** The counter sells on this channel, at the prices for this group. */
 export const counterChannel = "window";
@@ -24,7 +25,7 @@ export interface SoldType extends SellableTerms {
   gateGroupId: number | null;
   entryFrom: string | null;
   refundRule: string;
-  refundBands: string | null;
+  refundBands: RefundBand[];
   minPerOrder: number;
   maxPerOrder: number;
   perIdentityDay: number | null;
@@ -73,12 +74,20 @@ function contextOf(chosen: SQL, visitDay: string, posId: number): SQL {
              t.face_price as "facePrice", t.list_price as "listPrice", t.real_name as "realName",
              t.validity, t.valid_days as "validDays", t.admissions, t.pass_interval as "passInterval",
              t.gate_group_id as "gateGroupId", t.entry_from as "entryFrom", t.entry_to as "entryTo",
-             t.refund_rule as "refundRule", t.refund_bands as "refundBands", t.channels, t.slots,
+             t.refund_rule as "refundRule", t.channels,
              t.min_per_order as "minPerOrder", t.max_per_order as "maxPerOrder",
              t.per_identity_day as "perIdentityDay", t.sort
       from ticket_type t
       join park p on p.corp_code = t.corp_code and p.id = t.park_id
       where ${chosen}
+    ),
+    bands as (${bandsOf(sql`select id from chosen`)}),
+    slots as (${slotsOf(sql`select id from chosen`)}),
+    types as (
+      select c.*, coalesce(b.bands, '[]') as "refundBands", coalesce(s.slots, '[]') as slots
+      from chosen c
+      left join bands b on b.ticket_type_id = c.id
+      left join slots s on s.ticket_type_id = c.id
     ),
     policies as (
       select id, name, ticket_type_id as "ticketTypeId", channel, customer_group as "customerGroup",
@@ -103,7 +112,7 @@ function contextOf(chosen: SQL, visitDay: string, posId: number): SQL {
         and q.id in (select pool_id from quota_pool_type where ticket_type_id in (select id from chosen))
     )
     select
-      coalesce((select json_agg(c order by c.sort, c.id) from chosen c), '[]') as types,
+      coalesce((select json_agg(t order by t.sort, t.id) from types t), '[]') as types,
       coalesce((select json_agg(p) from policies p), '[]') as policies,
       coalesce((select json_agg(q order by q.id) from pools q), '[]') as pools,
       (select json_build_object('name', name, 'makeUp', make_up) from holiday where day = ${visitDay}) as holiday,
@@ -139,8 +148,4 @@ export function leftIn({ days, dailyTotal, bySlot }: Pool, slot: string): number
 export function leftOf(context: SaleContext, typeId: number, slot: string): number | null {
   const lefts = poolsOf(context, typeId).map((pool) => leftIn(pool, slot));
   return lefts.length > 0 ? Math.min(...lefts) : null;
-}
-
-export function slotsOf(type: SoldType): string[] {
-  return listOf(type.slots);
 }

@@ -46,7 +46,7 @@ function quotedLine(
       policyName: line.policyName,
       realName: type.realName,
       refundRule: type.refundRule,
-      refundBands: type.refundBands ?? "",
+      refundBands: type.refundBands,
       validity: type.validity,
       validFrom,
       validTo,

@@ -19,7 +19,6 @@ import {
   readSaleContext,
   type SaleContext,
   type SoldType,
-  slotsOf,
 } from "./sale-context";
 import { counterOptions } from "./sale-options";
 import { ticketPart } from "./sale-store";
@@ -45,7 +44,7 @@ const counter = serve(getCounter, async (call, { visitDay, posId }) => {
 
 function offerOf(call: Call, context: SaleContext, type: SoldType): Offer {
   const wish = { channel: counterChannel, visitDay: context.visitDay, now: call.now };
-  const slots = slotsOf(type)
+  const slots = type.slots
     .filter((slot) => slotWhyNot(type, slot, wish) === "")
     .map((slot) => ({ slot, price: priceOf(context, type, slot).price, left: leftOf(context, type.id, slot) }));
   const left =

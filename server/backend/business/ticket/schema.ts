@@ -6,10 +6,12 @@ import * as contract from "~/contract/ticket/park";
 import { pricePolicy as declaredPolicy } from "~/contract/ticket/price-policy-list";
 import { quotaLedger as declaredQuotaLedger } from "~/contract/ticket/quota-ledger";
 import { quotaPool as declaredPool } from "~/contract/ticket/quota-list";
+import { refundBands, slots } from "~/contract/ticket/ticket-terms";
 import { ticketType as declaredType } from "~/contract/ticket/ticket-type";
 import { bigintColumn } from "../../kernel/bigint-column";
 import { identified, moment, ownCorp } from "../../kernel/columns";
 import { ledgerTable } from "../../kernel/ledger-table";
+import { linesTable } from "../../kernel/lines-table";
 import { resourceTable } from "../../kernel/resource-table";
 
 export const park = resourceTable(contract.park, "park");
@@ -17,6 +19,9 @@ export const gateGroup = resourceTable(gates.gateGroup, "gate_group");
 export const gate = resourceTable(gates.gate, "gate");
 export const pos = resourceTable(gates.pos, "pos");
 export const ticketType = resourceTable(declaredType, "ticket_type");
+
+export const refundBand = linesTable("ticket_type_refund_band", refundBands, ticketType);
+export const slot = linesTable("ticket_type_slot", slots, ticketType);
 
 export const pricePolicy = resourceTable(declaredPolicy, "price_policy", {
   // Of the type; its list joins it.

@@ -6,12 +6,13 @@ import { Invalid } from "../../kernel/refusal";
 import { serveResource } from "../../kernel/resource";
 import type { Values } from "../../kernel/resource-backend";
 import type { Call } from "../../kernel/served";
-import { readTerms, type TicketTerms } from "./rules/ticket-terms";
-import { gateGroup, park, ticket, ticketType } from "./schema";
+import { type TicketTerms, wrongTerms } from "./rules/ticket-terms";
+import { gateGroup, park, refundBand, slot, ticket, ticketType } from "./schema";
 
 export const served = [
   ...serveResource(resource, {
     table: ticketType,
+    lines: { refundBands: refundBand, slots: slot },
     references: {
       parkId: { table: park, name: park.name, status: park.status },
       gateGroupId: { table: gateGroup, name: gateGroup.name, status: gateGroup.status },
@@ -20,11 +21,10 @@ export const served = [
   }),
 ];
 
-/** Terms are kept in one spelling; what is wrong with them is said field by field. */
+/** What is wrong with the terms is said field by field. */
 async function checkTerms(call: Call, values: Values, before: Values | null): Promise<void> {
-  const { terms, errors } = readTerms(values as unknown as TicketTerms);
+  const errors = wrongTerms(values as unknown as TicketTerms);
   if (Object.keys(errors).length > 0) throw new Invalid(errors);
-  Object.assign(values, terms);
   if (values.gateGroupId !== null && values.gateGroupId !== undefined) await checkGateGroup(call, values);
   if (before && before.parkId !== values.parkId) await checkUnsold(call, Number(before.id));
 }

@@ -1,13 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { brokenLines, inOrder } from "~/contract/line-rules";
+import { refundBands, slots } from "~/contract/ticket/ticket-terms";
 import { addDays, daysOfMonth, runsOf, weekdayOf } from "~server/backend/business/ticket/rules/days";
-import { readTerms, type TicketTerms } from "~server/backend/business/ticket/rules/ticket-terms";
+import { type TicketTerms, wrongTerms } from "~server/backend/business/ticket/rules/ticket-terms";
 
 const good: TicketTerms = {
-  slots: null,
   entryFrom: null,
   entryTo: null,
-  refundBands: null,
-  refundRule: "free",
   minPerOrder: 1,
   maxPerOrder: 10,
   validity: "day",
@@ -16,39 +15,69 @@ const good: TicketTerms = {
   perIdentityDay: null,
 };
 
-describe("the terms of a ticket type", () => {
-  it("are kept in one spelling", () => {
-    const { terms, errors } = readTerms({
-      ...good,
-      slots: "13:00 - 17:00、09:00-12:00",
-      refundBands: "24:0%\n\n 2 ： 20 %\n-1:50.5",
-    });
-    expect(errors).toEqual({});
-    expect(terms).toMatchObject({
-      slots: "09:00-12:00,13:00-17:00",
-      refundBands: "24: 0\n2: 20\n-1: 50.5",
-    });
-  });
+const band = (hours: number) => ({ hours, feePercent: 0 });
+const slot = (startTime: string, endTime: string) => ({ startTime, endTime });
 
+describe("the terms of a ticket type", () => {
   it.each<[string, Partial<TicketTerms>]>([
-    ["slots", { slots: "9:00-12:00" }],
-    ["slots", { slots: "12:00-09:00" }],
-    ["slots", { slots: "09:00-12:00,11:00-13:00" }],
-    ["slots", { slots: "09:00-09:00" }],
     ["entryFrom", { entryFrom: "25:00" }],
     ["entryTo", { entryFrom: "10:00", entryTo: "09:00" }],
-    ["refundBands", { refundBands: "soon: 10" }],
-    ["refundBands", { refundBands: "24: 101" }],
-    ["refundBands", { refundBands: "2: 20\n24: 0" }],
-    ["refundBands", { refundBands: "24: 0\n24: 10" }],
-    ["refundBands", { refundBands: "24: 0", refundRule: "never" }],
     ["maxPerOrder", { minPerOrder: 5, maxPerOrder: 4 }],
     ["validDays", { validity: "days", validDays: null }],
     ["perIdentityDay", { perIdentityDay: 2 }],
   ])("%s: %o is refused with a sentence", (field, wrong) => {
-    const { errors } = readTerms({ ...good, ...wrong });
+    const errors = wrongTerms({ ...good, ...wrong });
     expect(Object.keys(errors)).toEqual([field]);
     expect(errors[field]?.[0]).toBeTruthy();
+  });
+});
+
+describe("what a cell of a file says", () => {
+  const read = (cell: string) => refundBands.notation?.read(cell);
+  it("bands are read with full-width colons and percent signs, a line each or by semicolons", () => {
+    expect(read("24:0%\n\n 2 ： 20 %；-1:50.5")).toEqual({
+      lines: [
+        { hours: 24, feePercent: 0 },
+        { hours: 2, feePercent: 20 },
+        { hours: -1, feePercent: 50.5 },
+      ],
+    });
+    expect(slots.notation?.read("13:00 - 17:00、09:00～12:00")).toEqual({
+      lines: [
+        { startTime: "13:00", endTime: "17:00" },
+        { startTime: "09:00", endTime: "12:00" },
+      ],
+    });
+  });
+
+  it.each(["soon: 10", "24", "24: 0; nonsense", "24: -1", "24: 1000"])("%s is no band, and never none", (cell) => {
+    expect(read(cell)).toEqual({ problem: expect.stringContaining("24: 0") });
+  });
+
+  it("a slot is from one time to another", () => {
+    for (const cell of ["9:00-12:00", "09:00", "09:00-12:00,x"]) {
+      expect(slots.notation?.read(cell)).toEqual({ problem: expect.stringContaining("09:00-12:00") });
+    }
+  });
+});
+
+describe("bands and slots", () => {
+  const broken = (values: object) => brokenLines(Object.entries({ refundBands, slots }), { ...values });
+  it.each<[string, object]>([
+    ["refundBands.1.hours", { refundBands: [band(2), band(24)] }],
+    ["refundBands.1.hours", { refundBands: [band(24), band(24)] }],
+    ["slots.0.endTime", { slots: [slot("12:00", "09:00")] }],
+    ["slots.0.endTime", { slots: [slot("09:00", "09:00")] }],
+    ["slots.0.startTime", { slots: [slot("11:00", "13:00"), slot("09:00", "12:00")] }],
+    ["slots.1.startTime", { slots: [slot("09:00", "10:00"), slot("09:00", "11:00")] }],
+  ])("%s is refused with a sentence", (at, values) => {
+    expect(Object.keys(broken(values))).toEqual([at]);
+  });
+
+  it("that follow one another are right, in any order where it is nobody's", () => {
+    const right = [slot("13:00", "17:00"), slot("09:00", "13:00")];
+    expect(broken({ refundBands: [band(24), band(2), band(-2)], slots: right })).toEqual({});
+    expect(inOrder(slots, right).map(({ startTime }) => startTime)).toEqual(["09:00", "13:00"]);
   });
 });
 

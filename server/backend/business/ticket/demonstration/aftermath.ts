@@ -49,7 +49,7 @@ function inventRefund({ chance, now, seller, manager }: World, order: DemoOrder)
   const needsApproval = rule === "approval";
   const tickets: DemoRefund["tickets"] = [];
   for (const ticket of chosen) {
-    const terms = { rule, bands: line.type.refundBands ?? "", visitStart: new Date(visitStart), price: ticket.price };
+    const terms = { rule, bands: line.type.refundBands, visitStart: new Date(visitStart), price: ticket.price };
     const verdict = refundFee(terms, requestedAt);
     if (!verdict.refundable) return null;
     tickets.push({ ticket, fee: verdict.fee });

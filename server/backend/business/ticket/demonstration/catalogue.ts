@@ -1,5 +1,7 @@
 /** What the demonstration parks sell, and where: as data, then as rows. */
 
+import { type InferSelectModel, sql } from "drizzle-orm";
+import { type RefundBand, type Slot, slotName } from "~/contract/ticket/ticket-terms";
 import type { Transaction } from "../../../db/database";
 import { addDays } from "../rules/days";
 import { gate, gateGroup, park, pos, pricePolicy, quotaPool, quotaPoolType, ticketType } from "../schema";
@@ -7,8 +9,14 @@ import { gate, gateGroup, park, pos, pricePolicy, quotaPool, quotaPoolType, tick
 type NewType = Omit<typeof ticketType.$inferInsert, "parkId" | "gateGroupId" | "facePrice"> & {
   park: "mountain" | "lake";
   group?: keyof typeof groups;
+  refundBands?: RefundBand[];
+  slots?: Slot[];
 };
-export type SoldType = typeof ticketType.$inferSelect;
+export interface SoldType extends InferSelectModel<typeof ticketType> {
+  refundBands: RefundBand[];
+  /** Their names. */
+  slots: string[];
+}
 export type SoldPolicy = typeof pricePolicy.$inferSelect;
 
 const parks = {
@@ -57,8 +65,16 @@ const points: [park: keyof typeof parks, code: string, name: string, window: str
 ];
 
 const everywhere = ["window", "network", "mobile", "selfService", "internal"];
-const showSlots = "10:30-11:30,14:30-15:30,16:30-17:30";
-const bands = "24: 0\n2: 10\n-2: 30";
+const showSlots = [
+  { startTime: "10:30", endTime: "11:30" },
+  { startTime: "14:30", endTime: "15:30" },
+  { startTime: "16:30", endTime: "17:30" },
+];
+const bands = [
+  { hours: 24, feePercent: 0 },
+  { hours: 2, feePercent: 10 },
+  { hours: -2, feePercent: 30 },
+];
 
 const types: NewType[] = [
   {
@@ -269,15 +285,20 @@ export async function insertCatalogue(tx: Transaction, today: string): Promise<C
     printer,
     parkId: parkIds[at],
   }));
-  const typeRows = types.map(({ park: at, group, ...type }) => ({
+  const typeRows = types.map(({ park: at, group, refundBands: _, slots: __, ...type }) => ({
     status: "onSale",
     ...type,
     facePrice: type.listPrice,
     parkId: parkIds[at],
     gateGroupId: group ? groupIds[group] : null,
   }));
-  const sold = await tx.insert(ticketType).values(typeRows).returning();
-  const idOf = (code: string) => sold.find((type) => type.code === code)?.id ?? 0;
+  const made = await tx.insert(ticketType).values(typeRows).returning();
+  const idOf = (code: string) => made.find((type) => type.code === code)?.id ?? 0;
+  for (const { code, refundBands = [], slots = [] } of types) await insertLines(tx, idOf(code), refundBands, slots);
+  const sold = made.map((type): SoldType => {
+    const { refundBands = [], slots = [] } = types.find(({ code }) => code === type.code) ?? {};
+    return { ...type, refundBands, slots: slots.map(slotName) };
+  });
   const span = { startDay: addDays(today, -120), endDay: addDays(today, 400) };
   const policyRows = policies.map(([code, name, price, priority, terms]) => ({
     ...span,
@@ -296,6 +317,19 @@ export async function insertCatalogue(tx: Transaction, today: string): Promise<C
     points: await tx.insert(pos).values(pointRows).returning(),
     pools: await insertPools(tx, idOf),
   };
+}
+
+async function insertLines(tx: Transaction, typeId: number, refundBands: RefundBand[], slots: Slot[]): Promise<void> {
+  for (const [position, { hours, feePercent }] of refundBands.entries())
+    await tx.execute(sql`
+      insert into ticket_type_refund_band (ticket_type_id, position, hours, fee_percent)
+      values (${typeId}, ${position}, ${hours}, ${feePercent})
+    `);
+  for (const [position, { startTime, endTime }] of slots.entries())
+    await tx.execute(sql`
+      insert into ticket_type_slot (ticket_type_id, position, start_time, end_time)
+      values (${typeId}, ${position}, ${startTime}, ${endTime})
+    `);
 }
 
 async function insertPools(tx: Transaction, idOf: (code: string) => number): Promise<Catalogue["pools"]> {

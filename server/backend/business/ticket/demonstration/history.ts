@@ -8,7 +8,6 @@ import type { DemoPeople, Staff } from "../../manifest";
 import { addDays, weekdayOf } from "../rules/days";
 import { resolvePrice } from "../rules/price";
 import { validityOf } from "../rules/sellable";
-import { listOf } from "../rules/ticket-terms";
 import { basketOf, type Channel, leadOf, ordersOf, paymentOf, timeOfSale } from "./baskets";
 import type { Catalogue, SoldType } from "./catalogue";
 
@@ -116,7 +115,7 @@ function pointFor({ catalogue, chance }: World, { lines }: DemoOrder) {
 function inventLine(world: World, order: DemoOrder, type: SoldType, quantity: number): DemoLine {
   const { chance, catalogue, holidays } = world;
   const { visitDay, at, channel } = order;
-  const slots = listOf(type.slots);
+  const { slots } = type;
   const slot = slots.length > 0 ? chance.pick(slots) : "";
   const own = catalogue.policies.filter(({ ticketTypeId }) => ticketTypeId === type.id) as unknown as PricePolicy[];
   const { price, policy } = resolvePrice(own, type.listPrice, {

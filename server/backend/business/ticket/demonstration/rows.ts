@@ -153,7 +153,7 @@ function lineRow(order: DemoOrder, line: DemoLine, index: number, ids: Ids): Row
       policyName: line.policyName,
       realName: type.realName,
       refundRule: type.refundRule,
-      refundBands: type.refundBands ?? "",
+      refundBands: type.refundBands,
       validity: type.validity,
       validFrom: line.validFrom,
       validTo: line.validTo,

@@ -3,7 +3,7 @@
 import { endOfDay, startOfDay } from "~/contract/business-time";
 import { m } from "~/contract/messages";
 import type { Piece } from "../../order/sellable";
-import { type RefundFee, refundFee } from "./refund-fee";
+import { type RefundFee, refundFee, refundTermsOf } from "./refund-fee";
 
 export interface TicketLine {
   id: number;
@@ -30,14 +30,10 @@ export function judgeTickets(lines: readonly TicketLine[], tickets: readonly Sol
     const line = byId.get(ticket.lineId);
     if (!line) return [];
     const { price } = ticket;
-    const { refundRule, refundBands } = line.terms;
-    const terms = {
-      rule: refundRule === "never" || refundRule === "approval" ? refundRule : "free",
-      bands: typeof refundBands === "string" ? refundBands : "",
-      visitStart: startOfDay(ticket.visitDay),
-      price,
-    } as const;
-    const verdict = refundFee(terms, now);
+    const terms = refundTermsOf(line.terms);
+    const verdict: RefundFee | Unknown = terms
+      ? refundFee({ ...terms, visitStart: startOfDay(ticket.visitDay), price }, now)
+      : { refundable: false, why: "unknown" };
     const whyNot = ticketWhyNot(ticket, now) || feeWhyNot(verdict, line);
     return [
       {
@@ -63,8 +59,15 @@ function ticketWhyNot({ state, ticketNo, used, admissions, validTo }: SoldTicket
   return "";
 }
 
-function feeWhyNot(verdict: RefundFee, line: TicketLine): string {
+/** Terms that no rule knows are never taken for free ones. */
+interface Unknown {
+  refundable: false;
+  why: "unknown";
+}
+
+function feeWhyNot(verdict: RefundFee | Unknown, line: TicketLine): string {
   if (verdict.refundable) return "";
+  if (verdict.why === "unknown") return m.refund_unknown_terms({ type: line.name });
   if (verdict.why === "never") return m.refund_never({ type: line.name });
   if (verdict.hours === 0) return m.refund_late_began();
   const hours = Math.abs(verdict.hours);

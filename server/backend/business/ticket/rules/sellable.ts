@@ -3,7 +3,6 @@
 import { businessDay, clock } from "~/contract/business-time";
 import { m } from "~/contract/messages";
 import { addDays } from "./days";
-import { listOf } from "./ticket-terms";
 
 /** Days ahead that are open for sale. */
 export const saleHorizon = 365;
@@ -14,7 +13,8 @@ export interface SellableTerms {
   parkName: string;
   parkStatus: string;
   channels: readonly string[];
-  slots: string | null;
+  /** Their names, earliest first. */
+  slots: readonly string[];
   entryTo: string | null;
   validity: string;
   validDays: number | null;
@@ -51,15 +51,14 @@ export function typeWhyNot(type: SellableTerms, wish: Wish): string {
   if (wish.visitDay === today && type.entryTo && clock(wish.now) > type.entryTo) {
     return m.r_entry_over({ name, to: type.entryTo });
   }
-  const slots = listOf(type.slots);
+  const { slots } = type;
   if (slots.length > 0 && slots.every((slot) => slotIsOver(slot, wish))) return m.r_slots_over({ name });
   return "";
 }
 
 /** As to the slot: one of the type's, and not over. */
 export function slotWhyNot(type: SellableTerms, slot: string, wish: Wish): string {
-  const { name } = type;
-  const slots = listOf(type.slots);
+  const { name, slots } = type;
   if (slots.length === 0) return slot === "" ? "" : m.r_no_slots({ name, slot });
   if (slot === "") return m.r_slot_required({ name });
   if (!slots.includes(slot)) return m.r_slot_unknown({ name, slot });

@@ -1,0 +1,26 @@
+/** The lines of ticket types in statements that read types by themselves. */
+import { type SQL, sql } from "drizzle-orm";
+
+/** By type, the bands of these types as a list of {@link RefundBand}, most hours first. `types` selects ids. */
+export const bandsOf = (types: SQL): SQL => sql`
+  select ticket_type_id,
+         json_agg(json_build_object('hours', hours, 'feePercent', fee_percent) order by position) as bands
+  from ticket_type_refund_band
+  where ticket_type_id in (${types})
+  group by ticket_type_id
+`;
+
+/** By type, the names of the slots of these types (`HH:mm-HH:mm`), earliest first. */
+export const slotsOf = (types: SQL): SQL => sql`
+  select ticket_type_id, json_agg(start_time || '-' || end_time order by start_time) as slots
+  from ticket_type_slot
+  where ticket_type_id in (${types})
+  group by ticket_type_id
+`;
+
+/** Of one type `t`: the names of its slots. */
+export const slotNames = sql`(
+  select coalesce(json_agg(slot.start_time || '-' || slot.end_time order by slot.start_time), '[]')
+  from ticket_type_slot slot
+  where slot.corp_code = t.corp_code and slot.ticket_type_id = t.id
+)`;
