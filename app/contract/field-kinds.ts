@@ -14,7 +14,7 @@
 import type { CellRules } from "./cell-rules";
 import type { DictionaryCode } from "./dictionary-declaration";
 import { type Accept, defaultFileCount } from "./files";
-import { type LineRule, refuseUnfitLines } from "./line-rules";
+import { type LineRule, type LinesNotation, refuseUnfitLines } from "./line-rule";
 import type { Message } from "./messages";
 
 export { fieldSchema } from "./field-schema";
@@ -244,13 +244,6 @@ export interface LinesField extends Common {
   default?: never;
 }
 
-export interface LinesNotation {
-  /** What the cell holds, for the note of the template. */
-  note: Message;
-  /** Throws nothing: what cannot be read is said. */
-  read: (cell: string) => { lines: Record<string, unknown>[] } | { problem: string };
-}
-
 export type Field =
   | TextField
   | NumberField
@@ -398,9 +391,8 @@ export function hasRows(field: Field | undefined): field is GroupField | LinesFi
 }
 
 /** Whether a field holds uploaded files. */
-export function holdsFiles(field: Field): field is ImageField | FileField {
-  return field.kind === "image" || field.kind === "file";
-}
+export const holdsFiles = (field: Field): field is ImageField | FileField =>
+  field.kind === "image" || field.kind === "file";
 
 /** What an input of the field takes. */
 export function acceptOf(field: ImageField | FileField): Accept {

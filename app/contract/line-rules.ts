@@ -1,20 +1,8 @@
 /** Rules over the lines of a document: no two alike, sums that must be right, and what a business asks besides. Pure. */
 import type { FieldErrors } from "./errors";
 import type { Field, LinesField } from "./field-kinds";
+import type { Line, LineProblem, LineRule } from "./line-rule";
 import { m } from "./messages";
-
-export type Line = Readonly<Record<string, unknown>>;
-
-/** What is wrong: with a field of a line, with a line, or with the lines as a whole. */
-export interface LineProblem {
-  /** Counted from 0. */
-  line?: number;
-  field?: string;
-  message: string;
-}
-
-/** Gets lines and header with values as a payload has them; answers what is wrong. */
-export type LineRule = (lines: readonly Line[], header: Readonly<Record<string, unknown>>) => readonly LineProblem[];
 
 /** The sum of a field over the lines is what a field of the header says. */
 export function sumIs(field: string, ofHeader: string, message: (inputs: { sum: number }) => string): LineRule {
@@ -86,29 +74,4 @@ export function inOrder<L extends Line>({ key, ordered, order }: LinesField, row
     }
     return 0;
   });
-}
-
-const fit: readonly Field["kind"][] = [
-  "text",
-  "number",
-  "money",
-  "date",
-  "time",
-  "dictionary",
-  "reference",
-  "boolean",
-  "identity",
-  "mobile",
-  "telephone",
-  "email",
-  "postalCode",
-  "url",
-];
-
-/** A line's field is one input and one column, and everybody who sees the document sees it. */
-export function refuseUnfitLines(fields: Record<string, Field>): void {
-  for (const [name, { kind, mask, when, requiredWhen }] of Object.entries(fields)) {
-    if (!fit.includes(kind)) throw new Error(`A line cannot have a field of kind ${kind}: ${name}`);
-    if (mask || when || requiredWhen) throw new Error(`A line's field is neither masked nor conditional: ${name}`);
-  }
 }

@@ -1,6 +1,6 @@
 /** Lines in words, for logs, conflicts and previews. */
 import type { Field, LinesField } from "./field-kinds";
-import type { Line } from "./line-rules";
+import type { Line } from "./line-rule";
 import { m } from "./messages";
 import { formatYuan } from "./money";
 

@@ -1,6 +1,6 @@
 /** What became of lines between two states of a document, line by line, in words. */
 import type { LinesField } from "~/contract/field-kinds";
-import type { Line } from "~/contract/line-rules";
+import type { Line } from "~/contract/line-rule";
 import { lineWords, type SayValue } from "~/contract/line-words";
 import { m } from "~/contract/messages";
 

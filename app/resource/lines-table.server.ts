@@ -1,6 +1,7 @@
 /** The lines of a row as its page shows them: a table with sums. */
 import type { LinesField } from "~/contract/field-kinds";
-import { type Line, sumOf } from "~/contract/line-rules";
+import type { Line } from "~/contract/line-rule";
+import { sumOf } from "~/contract/line-rules";
 import { formatYuan } from "~/contract/money";
 import type { AnyResource, Option } from "~/contract/resource";
 import type { Cell } from "~/widgets/cell";

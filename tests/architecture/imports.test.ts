@@ -27,7 +27,7 @@ const circlesOfTypes = [
   ["app/contract/cell-rules", "app/contract/field-kinds", "app/contract/field-schema"],
   ["app/form/day-range-calendar", "app/form/day-range-picker"],
   ["app/resource/fields/area-input", "app/resource/fields/field-input", "…"],
-  ["app/resource/fields/area-levels.server", "app/resource/form-conflict.server", "app/resource/form-view.server"],
+  ["app/resource/fields/area-levels.server", "app/resource/form-conflict.server", "…"],
   ["app/screens/ticket/check", "app/screens/ticket/check-desk", "…"],
   ["app/screens/ticket/counter-form", "app/screens/ticket/counter-offers", "…"],
   ["app/screens/ticket/quota-days", "app/screens/ticket/quota-detail"],

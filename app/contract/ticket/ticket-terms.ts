@@ -1,6 +1,6 @@
 /** Terms of a ticket type that are lines: what a refund costs, by bands, and the slots of a day. */
 import { type LineOf, lines, number, time } from "../field-kinds";
-import type { Line, LineProblem } from "../line-rules";
+import type { Line, LineProblem } from "../line-rule";
 import { m } from "../messages";
 
 const bandFields = {

@@ -6,11 +6,11 @@ import type { LinesField } from "~/contract/field-kinds";
 import { inOrder, keyOf } from "~/contract/line-rules";
 import { m } from "~/contract/messages";
 import type { AnyResource } from "~/contract/resource";
+import type { Call } from "./call";
 import { headerColumn, type LinesTable, lineColumn } from "./lines-table";
 import { Invalid } from "./refusal";
 import { isRows, type Values } from "./resource-backend";
 import { rowsOf } from "./rows";
-import type { Call } from "./served";
 
 type Line = Record<string, string | number | boolean | null>;
 

@@ -32,6 +32,8 @@ export interface ListBackend {
   table?: PgTable;
   /** Goes before it; a table beside it is the one that the query finds its rows in. */
   query?: RowQuery;
+  /** The query's filters and sorts that are columns of `table` have their indexes made, as those of a table have. */
+  indexed?: true;
   /** Which rows the list has, beside the resource's own `where` and what the database lets the caller see. */
   rows?: (call: Call) => SQL | undefined | Promise<SQL | undefined>;
   /** As of a resource's backend. */

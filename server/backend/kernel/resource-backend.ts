@@ -24,7 +24,8 @@ export function isRows(value: Values[string] | undefined): value is Record<strin
 export type { Reference } from "./reference";
 
 /** Its list may stand over a `query` in place of the table as it is: computed columns, what other tables say. */
-export interface ResourceBackend<D = unknown> extends Pick<ListBackend, "query" | "rows" | "choices" | "shown"> {
+export interface ResourceBackend<D = unknown>
+  extends Pick<ListBackend, "query" | "indexed" | "rows" | "choices" | "shown"> {
   /** One without `corp_code` is all corps': they read it, and what changes it is a handler of its own. */
   table: PgTable;
   /** Its files are read by everybody who is signed in, since a page of everybody's shows them. Default: by whoever may open a row. */

@@ -12,9 +12,9 @@ import { type Call, type Served, serve } from "./served";
 /** What a list says beside its rows, where the resource has more to say. */
 type More = (call: Call, rows: ListRow[]) => Promise<Partial<z.output<typeof listOtherData>>>;
 
-/** Of a query what its table has; the rest, and all of one without a table, are its business's own. */
-function indexesOf(resource: AnyResource, { table, query }: ListBackend): Pick<Served, "list"> {
-  if (!table) return {};
+/** The indexes of a query are its business's own, unless it says otherwise: they begin with what all its rows have in common. */
+function indexesOf(resource: AnyResource, { table, query, indexed }: ListBackend): Pick<Served, "list"> {
+  if (!table || (query && !indexed)) return {};
   const elsewhere = { ...query?.columns, ...query?.filters };
   const own = Object.entries(resource.fields).filter(([name]) => !(name in elsewhere));
   return { list: { resource: { ...resource, fields: Object.fromEntries(own) }, table } };

@@ -7,6 +7,7 @@ import { gate, park, passage as table } from "./schema";
 
 export const passageServed: Served[] = serveResource(passage, {
   table,
+  indexed: true,
   query: {
     from: "passage p",
     joins: sql`left join ticket t on t.corp_code = p.corp_code and t.id = p.ticket_id`,

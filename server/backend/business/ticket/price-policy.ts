@@ -32,6 +32,7 @@ const withType = sql`join ticket_type t on t.corp_code = p.corp_code and t.id = 
 
 const list = serveResource(resource, {
   table: pricePolicy,
+  indexed: true,
   query: { from: "price_policy p", joins: withType, columns: { ticketTypeName: sql`t.name` } },
   references: {
     ticketTypeId: { table: ticketType, name: ticketType.name, only: sql`${ticketType.status} <> 'retired'` },

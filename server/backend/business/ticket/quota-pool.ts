@@ -47,6 +47,7 @@ const poolColumns = sql`
 
 const list = serveResource(resource, {
   table: quotaPool,
+  indexed: true,
   query: { from: "quota_pool q", columns: { ticketTypeNames: typeNames } },
 });
 
