@@ -10,7 +10,7 @@ import { openDurable } from "./durable-pglite";
 import { lockDirectory } from "./lock";
 import type { LogSync } from "./log-sync";
 import { keepInShape } from "./maintenance";
-import { naming } from "./named-statements";
+import { naming, StatementNames } from "./named-statements";
 import { PgliteSocket } from "./pglite-socket";
 
 /** drizzle over one transaction. */
@@ -145,18 +145,21 @@ function overPool(pool: pg.Pool, commits = byItself, timeouts: Timeouts | null =
     console.error(JSON.stringify({ level: "warn", at: "database", message: error.message }));
   pool.on("error", lost);
   pool.on("connect", (client) => client.on("error", lost));
+  const names = new StatementNames();
   return {
     engine: "postgres",
     pool,
     tenant: (corpCode, work, options = {}) =>
       settled(
         commits,
-        alone(pool, () => transaction(pool, commits, work, { ...options, start: begin(options, timeouts), corpCode })),
+        alone(pool, () =>
+          transaction(pool, commits, work, { ...options, start: begin(options, timeouts), names, corpCode }),
+        ),
       ),
     system: (work, options = {}) =>
       settled(
         commits,
-        alone(pool, () => transaction(pool, commits, work, { ...options, start: begin(options, timeouts) })),
+        alone(pool, () => transaction(pool, commits, work, { ...options, start: begin(options, timeouts), names })),
       ),
     close: () => pool.end(),
   };
@@ -226,7 +229,7 @@ async function transaction<T>(
   pool: pg.Pool,
   commits: Commits,
   work: (tx: Transaction) => Promise<T>,
-  { start, corpCode, again }: TransactionOptions & { start: string; corpCode?: string },
+  { start, names, corpCode, again }: TransactionOptions & { start: string; names: StatementNames; corpCode?: string },
 ): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     const client = await pool.connect();
@@ -239,14 +242,14 @@ async function transaction<T>(
           corpCode,
         ]);
       }
-      const answer = await work(drizzle(naming(client)));
+      const answer = await work(drizzle(naming(client, names)));
       await commits.commit(() => client.query("commit"));
       return answer;
     } catch (error) {
       await client.query("rollback").catch(() => {
         broken = true;
       });
-      const own: OwnTransaction = (more) => onConnection(client, commits, more);
+      const own: OwnTransaction = (more) => onConnection(client, commits, names, more);
       if (!broken && (await again?.(error, own))) attempt -= 1;
       else if (error instanceof Meanwhile && attempt > 1) throw error.cause;
       else if (attempt >= attempts || !isTransient(error)) throw error;
@@ -259,11 +262,12 @@ async function transaction<T>(
 async function onConnection<T>(
   client: pg.PoolClient,
   commits: Commits,
+  names: StatementNames,
   work: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
   await client.query("begin");
   try {
-    const answer = await work(drizzle(naming(client)));
+    const answer = await work(drizzle(naming(client, names)));
     await commits.commit(() => client.query("commit"));
     return answer;
   } catch (error) {

@@ -1,6 +1,6 @@
 /** Statements that run at every call, planned once a connection: planning costs more than running them. */
 import type { Transaction } from "../db/database";
-import { type NamingClient, nameOf } from "../db/named-statements";
+import type { NamingClient } from "../db/named-statements";
 
 /** Says which role a transaction has: plans depend on it. */
 export function markScoped(tx: Transaction, isScoped: boolean): void {
@@ -12,7 +12,7 @@ export function markScoped(tx: Transaction, isScoped: boolean): void {
  * best plan depends on the values.
  */
 export async function prepared<R>(tx: Transaction, text: string, values: unknown[]): Promise<R[]> {
-  const { rows } = await clientOf(tx).query({ name: nameOf(text), text, values });
+  const { rows } = await clientOf(tx).fixed(text, values);
   return rows;
 }
 
