@@ -53,7 +53,8 @@ export default defineConfig({
         ...(scope === "long" && { include: ["tests/e2e/**/*.long.e2e.ts", ...journeysOfTwoModes()] }),
         isolate: false,
         globalSetup: ["tests/e2e/prepare.ts"],
-        testTimeout: 120_000,
+        // One of the long ones looks at every page there is.
+        testTimeout: scope === "long" ? 360_000 : 120_000,
         hookTimeout: 120_000,
       }),
       project("reliability", "tests/reliability", ".test.ts", {
