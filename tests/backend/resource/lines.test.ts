@@ -201,9 +201,9 @@ describe("many lines", () => {
     const asked: string[] = [];
     const { Client } = (await import("pg")).default;
     const query = Client.prototype.query;
-    // biome-ignore lint/suspicious/noExplicitAny: whichever way the driver is called
-    Client.prototype.query = function (this: unknown, ...given: any[]) {
-      asked.push(String(given[0]?.text ?? given[0]));
+    Client.prototype.query = function (this: unknown, ...given: unknown[]) {
+      const [first] = given;
+      asked.push(typeof first === "object" && first && "text" in first ? String(first.text) : String(first));
       return Reflect.apply(query, this, given);
     } as typeof query;
     try {
