@@ -3,7 +3,8 @@
 /** @type {import("@remix-run/dev").VitePluginConfig} */
 export default {
   appDirectory: "app",
-  buildDirectory: "build",
+  // server/build.mjs makes a build beside the one that is there.
+  buildDirectory: process.env.BUILD_DIRECTORY ?? "build",
   serverBuildFile: "index.js",
   serverModuleFormat: "esm",
   // Routes stand in app/routes.ts and nowhere else.

@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import { vitePlugin as remix } from "@remix-run/dev";
 import { defineConfig, type Rollup } from "vite";
 import options from "./remix.config.js";
+import { lostParts } from "./server/lost-part-plugin";
 import { messagesOneByOne } from "./server/words-plugin";
 
 /** Every file is a request: what all pages need comes in two, the libraries and the shell; what all lists need, in one more. */
@@ -13,7 +14,7 @@ const places: [chunk: string, files: RegExp][] = [
   ["vendor", /vite\/preload-helper/],
   [
     "shell",
-    /\/app\/(shell\/[^?]+|contract\/(?!files|rich-text|platform)[^?]+|root\.tsx)$|\/app\/widgets\/(hydrated|link)\./,
+    /\/app\/((shell|line)\/[^?]+|contract\/(?!files|rich-text|platform)[^?]+|root\.tsx)$|\/app\/widgets\/(hydrated|link)\./,
   ],
   [
     "inputs",
@@ -46,7 +47,7 @@ declare module "@remix-run/server-runtime" {
 }
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [messagesOneByOne(), remix(options)],
+  plugins: [messagesOneByOne(), lostParts(), remix(options)],
   resolve: {
     alias: {
       "~": fileURLToPath(new URL("./app", import.meta.url)),

@@ -48,6 +48,9 @@ export default defineConfig({
         isolate: false,
         globalSetup: ["tests/support/make-template.ts"],
         setupFiles: ["tests/support/look-at-money.ts"],
+        // A slow machine is no failure: what must be quick is measured by benchmarks.
+        testTimeout: 120_000,
+        hookTimeout: 120_000,
       }),
       project("e2e", "tests/e2e", ".e2e.ts", {
         ...(scope === "long" && { include: ["tests/e2e/**/*.long.e2e.ts", ...journeysOfTwoModes()] }),

@@ -4,11 +4,13 @@ import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import type { Locale } from "~/contract/messages";
 import { overwriteGetLocale } from "~/i18n/generated/runtime.js";
+import { holdTheLine } from "~/line/this-line";
 import { DocumentContext, type DocumentSettings } from "~/shell/document";
 import { handOver } from "~/shell/handoff";
 import screenStyle from "~/styles/screens.css?url";
 
 handOver();
+holdTheLine();
 
 const { lang, dataset } = document.documentElement;
 const locale: Locale = lang === "en" ? "en" : "zh-CN";
@@ -19,6 +21,7 @@ const settings: DocumentSettings = {
   scheme: dataset.scheme === "light" || dataset.scheme === "dark" ? dataset.scheme : "auto",
   shownScheme: dataset.shown === "light" || dataset.shown === "dark" ? dataset.shown : null,
   lite: false,
+  slow: false,
   nonce: document.querySelector<HTMLScriptElement>("script[nonce]")?.nonce ?? "",
   inlineStyle: null,
   screenStyles: document.querySelector(`link[href="${screenStyle}"][rel=stylesheet]`) !== null,

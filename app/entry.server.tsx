@@ -8,6 +8,7 @@ import type { ReactNode } from "react";
 import { renderToPipeableStream } from "react-dom/server";
 import type { ConsoleContext } from "~/contract/context";
 import { isDispatchError } from "~/contract/errors";
+import { whenQuiet } from "~/line/when-quiet.server";
 import { DocumentContext, type DocumentHandle, type DocumentSettings } from "~/shell/document";
 import { takeState, withState } from "~/shell/handoff.server";
 import { recordPage, titleOf } from "~/shell/record-page.server";
@@ -36,7 +37,11 @@ export default async function handleRequest(
   );
   // The page after this one counts on the note.
   const [{ html, failed }] = await Promise.all([page, recorded]);
-  return new Response(scriptsLast(withState(html, state)), { headers, status: failed ? 500 : status });
+  const whole = withState(html, state);
+  return new Response(import.meta.env.PROD ? whenQuiet(whole, settings.nonce) : scriptsLast(whole), {
+    headers,
+    status: failed ? 500 : status,
+  });
 }
 
 /**
@@ -70,13 +75,13 @@ function withoutGaps(html: string): string {
   return html.replaceAll("\0", "");
 }
 
-/** Remix asks for its scripts at high priority; on a slow line that takes the bytes of the style sheet. */
+/** In development, where scripts do not wait: Remix asks for them at high priority, before the style sheet. */
 function scriptsLast(html: string): string {
   return html.replaceAll('<link rel="modulepreload"', '<link fetchpriority="low" rel="modulepreload"');
 }
 
 function documentSettings(request: Request, remix: EntryContext, context: ConsoleContext): DocumentSettings {
-  const { locale, scheme, lite } = context.preferences;
+  const { locale, scheme, lite, slow } = context.preferences;
   const hint = request.headers.get("sec-ch-prefers-color-scheme");
   const wanted = scheme === "auto" ? hint : scheme;
   const matches = remix.staticHandlerContext.matches;
@@ -87,6 +92,7 @@ function documentSettings(request: Request, remix: EntryContext, context: Consol
     scheme,
     shownScheme: wanted === "dark" || wanted === "light" ? wanted : null,
     lite,
+    slow,
     nonce: context.nonce,
     inlineStyle: handle?.standalone ? signInStyle : null,
     screenStyles: !handle?.shellStyles,

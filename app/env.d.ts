@@ -9,3 +9,9 @@ declare module "*?worker&url" {
   const address: string;
   export default address;
 }
+
+/** A file's text. */
+declare module "*?raw" {
+  const text: string;
+  export default text;
+}

@@ -1,7 +1,7 @@
 /** The route table. Every contract resource is served by the engine's route modules; pages of the businesses come from their manifests. */
 
 import { index, layout, type RouteConfig, type RouteConfigEntry, route } from "@remix-run/route-config";
-import { resources } from "./contract/registry";
+import { ledgers, resources } from "./contract/registry";
 import { type AnyResource, commandRoutes } from "./contract/resource";
 import { manifests } from "./screens/manifests";
 
@@ -18,6 +18,8 @@ const engine = resources.flatMap((resource) => [
   ...engineLists(resource),
   ...(resource.pages ? [] : rowPages(resource)),
 ]);
+
+const standings = ledgers.map(({ standingPath }) => at(standingPath, "resource/ledger-standing.tsx"));
 
 function engineLists({ noun, path, imports }: AnyResource): RouteConfigEntry[] {
   return [
@@ -87,6 +89,7 @@ const open = [
   at("/listMemory", "resource/list-memory.ts"),
   at("/goto", "shell/goto.ts"),
   at("/tabs", "shell/tabs-action.ts"),
+  at("/posted", "shell/posted.ts"),
   at("/workbench/open", "screens/workbench/open.ts"),
 ];
 
@@ -116,5 +119,13 @@ export default [
   index("shell/to-index.ts"),
   ...open,
   ...alone,
-  layout("shell/layout.tsx", { id: "shell" }, [...everyone, ...errors, ...engine, ...shown, ...systems, ...tasks]),
+  layout("shell/layout.tsx", { id: "shell" }, [
+    ...everyone,
+    ...errors,
+    ...engine,
+    ...standings,
+    ...shown,
+    ...systems,
+    ...tasks,
+  ]),
 ] satisfies RouteConfig;

@@ -1,7 +1,22 @@
-// Builds what is missing or stale: messages, the Remix app, our server, and the pre-compressed files.
+// Builds what is missing or stale: messages, the Remix app, our server, and the pre-compressed files. A build is made beside
+// the one that is there, in a folder of its own below .builds, and `build` is a link that is turned to it at the end: whoever
+// runs goes on with the files that it began with.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
@@ -13,20 +28,88 @@ const at = (...parts) => path.join(root, ...parts);
 export async function buildAll({ force = false, quiet = false } = {}) {
   const say = quiet ? () => {} : console.log;
   buildMessages({ force });
-  const stamp = stampOf(
-    ["app", "server", "public"],
-    ["package-lock.json", "vite.config.ts", "remix.config.js", "tsconfig.json"],
-  );
-  const stampFile = at("build/stamp");
-  if (!force && existsSync(stampFile) && readFileSync(stampFile, "utf8") === stamp) return false;
+  const stamp = stampOfSources();
+  if (!force && stampOfBuild() === stamp) return false;
   say("Building…");
-  rmSync(at("build"), { recursive: true, force: true });
-  run("remix", ["vite:build", "--logLevel", "warn"]);
-  await buildServer();
-  compress(at("build/client"));
-  writeFileSync(stampFile, stamp);
+  const folder = `.builds/${Date.now().toString(36)}-${process.pid}`;
+  mkdirSync(at(folder), { recursive: true });
+  try {
+    run("remix", ["vite:build", "--logLevel", "warn"], { BUILD_DIRECTORY: folder });
+    await buildServer({ outdir: folder });
+    compress(at(folder, "client"));
+    keepAssetsBefore(at(folder));
+    writeFileSync(at(folder, "stamp"), stamp);
+  } catch (error) {
+    rmSync(at(folder), { recursive: true, force: true });
+    throw error;
+  }
+  turnTo(at(folder));
+  removeOldBuilds();
   say("Built.");
   return true;
+}
+
+/** Whether there is a build at all, and whether the sources have changed since. A release has no sources. */
+export function stateOfBuild() {
+  const built = stampOfBuild();
+  if (built === null) return "missing";
+  return !existsSync(at("app")) || built === stampOfSources() ? "fresh" : "stale";
+}
+
+const stampOfBuild = () => (existsSync(at("build/stamp")) ? readFileSync(at("build/stamp"), "utf8") : null);
+const stampOfSources = () =>
+  stampOf(
+    ["app", "server", "public"],
+    ["package.json", "package-lock.json", "vite.config.ts", "remix.config.js", "tsconfig.json"],
+  );
+
+/** A page that is open still asks for the files that it was made with. */
+function keepAssetsBefore(folder) {
+  const before = at("build/client/assets");
+  if (!existsSync(before)) return;
+  const into = path.join(folder, "client-before/assets");
+  mkdirSync(into, { recursive: true });
+  for (const name of readdirSync(before)) {
+    if (!existsSync(path.join(folder, "client/assets", name))) cpSync(path.join(before, name), path.join(into, name));
+  }
+}
+
+/** In one step, but for a `build` that an earlier version made as a folder. */
+function turnTo(folder) {
+  const link = at("build");
+  const found = lstatSync(link, { throwIfNoEntry: false });
+  if (found && !found.isSymbolicLink()) renameSync(link, at(`.builds/before-${Date.now().toString(36)}`));
+  const next = at(`.builds/link-${process.pid}`);
+  const isWindows = process.platform === "win32";
+  symlinkSync(isWindows ? folder : path.relative(root, folder), next, "junction");
+  if (isWindows) rmSync(link, { force: true });
+  renameSync(next, link);
+}
+
+const keptBuilds = 3;
+
+/** The last ones stay, and any that a living process began with (`server/start.mjs`). */
+function removeOldBuilds() {
+  const current = realpathSync(at("build"));
+  const folders = readdirSync(at(".builds"))
+    .map((name) => at(".builds", name))
+    .filter((folder) => folder !== current && lstatSync(folder).isDirectory())
+    .sort((one, other) => statSync(other).mtimeMs - statSync(one).mtimeMs);
+  for (const folder of folders.slice(keptBuilds - 1)) {
+    if (!isInUse(folder)) rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function isInUse(folder) {
+  const pids = readdirSync(folder).flatMap((name) => /^in-use-(\d+)$/.exec(name)?.[1] ?? []);
+  return pids.some((pid) => {
+    try {
+      process.kill(Number(pid), 0);
+      return true;
+    } catch (error) {
+      return error.code !== "ESRCH";
+    }
+  });
 }
 
 /** Compiles the messages of both languages to functions. */
@@ -77,6 +160,7 @@ export async function buildServer(options = {}) {
       console: "server/index.ts",
       backend: "server/backend/worker.ts",
       parser: "server/backend/parsing/parse-worker.ts",
+      archiver: "server/backend/db/archive-worker.ts",
       tools: "server/backend/tools.ts",
     },
     outdir: "build",
@@ -92,7 +176,7 @@ export async function buildServer(options = {}) {
     logLevel: "warning",
     ...options,
   });
-  cpSync(at("server/backend/db/migrations"), at("build/migrations"), { recursive: true });
+  cpSync(at("server/backend/db/migrations"), at(options.outdir ?? "build", "migrations"), { recursive: true });
 }
 
 /** What never changes is compressed once, as well as can be. */
@@ -122,12 +206,12 @@ function stampOf(directories, files) {
   return hash.digest("hex");
 }
 
-function run(command, args) {
+function run(command, args, variables = {}) {
   const done = spawnSync(process.execPath, [binOf(command), ...args], {
     cwd: root,
     stdio: ["ignore", "inherit", "inherit"],
     // Whoever asks (a test runner, say): what is built is for production.
-    env: { ...process.env, NODE_ENV: "production" },
+    env: { ...process.env, ...variables, NODE_ENV: "production" },
   });
   if (done.status !== 0) throw new Error(`${command} ${args[0]} failed`);
 }

@@ -1,7 +1,8 @@
-/** The environment, parsed once. Every setting is documented here and nowhere else. */
+/** The environment, parsed once. What each setting is for stands in settings-words.ts, of which docs/settings.md is made. */
 import { z } from "zod";
 import { businesses } from "~/contract/method";
 import { requestTimeout, sessionIdHeader, tokenHeader } from "~/contract/wire";
+import { logLevels } from "./log";
 import { weakness } from "./strong-secret";
 
 const flag = z
@@ -30,29 +31,26 @@ const secret = z.string().superRefine((text, context) => {
 });
 
 const settings = z.object({
-  /** Address and port to listen on. */
   HOST: z.string().default("127.0.0.1"),
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
-  /** Where the embedded database, keys and files live. */
   DATA_DIR: z.string().default("./data"),
-  /** First password of the administrator; random (and printed once) when not given. */
+  SHARE_SYNCS: flag,
   ADMIN_PASSWORD: z.string().min(8).optional(),
-  /** PostgreSQL takes the place of the embedded database, e.g. postgres://user:password@host/name */
   DATABASE_URL: z.string().optional(),
-  /** Connections to PostgreSQL. */
+  BACKUP_DIR: z.string().optional(),
+  BACKUP_S3_ENDPOINT: z.url().optional(),
+  BACKUP_S3_BUCKET: z.string().optional(),
+  BACKUP_S3_REGION: z.string().default("us-east-1"),
+  BACKUP_S3_ACCESS_KEY: z.string().optional(),
+  BACKUP_S3_SECRET_KEY: z.string().optional(),
   DATABASE_POOL: z.coerce.number().int().min(1).max(200).default(10),
-  /**
-   * Seconds that PostgreSQL grants a statement of somebody's call, one of background work (exports, imports, jobs), the wait
-   * for a lock, a transaction in which nothing happens, and a connection. 0: no end. Migrations, backup and restore have none.
-   */
   DATABASE_STATEMENT_SECONDS: seconds(15),
   DATABASE_WORK_SECONDS: seconds(300),
   DATABASE_LOCK_SECONDS: seconds(10),
   DATABASE_IDLE_SECONDS: seconds(60),
   DATABASE_CONNECT_SECONDS: seconds(10),
-  /** Another dispatch API; the embedded backend is not started then. */
+  DATABASE_WAIT_SECONDS: seconds(60),
   DISPATCH_URL: z.url().optional(),
-  /** Base paths of the dispatch API by business, as JSON, e.g. {"ticket":"/t/dispatch"} */
   DISPATCH_PATHS: z
     .string()
     .default("{}")
@@ -66,23 +64,11 @@ const settings = z.object({
     }),
   SESSION_ID_HEADER: z.string().default(sessionIdHeader),
   TOKEN_HEADER: z.string().default(tokenHeader),
-  /** Milliseconds a dispatch call may take. */
   DISPATCH_TIMEOUT: z.coerce.number().int().min(100).default(requestTimeout),
-  /** Secrets of the session cookie, newest first, 32 random characters each at least; kept in DATA_DIR when not given. */
   COOKIE_SECRETS: list.pipe(z.array(secret)),
-  /**
-   * Signs what the console says of its visitor (address and device) to the dispatch API, which believes nothing else of it.
-   * Made anew at each start when not given; to be set, the same on both sides, where DISPATCH_URL names a backend of ours.
-   */
   VISITOR_KEY: secret.optional(),
-  /**
-   * Origins that pages are reached at, e.g. https://console.example.com; other hosts are answered 421. Without it loopback
-   * names and the addresses listened on are answered.
-   */
   PUBLIC_ORIGINS: list.pipe(z.array(origin)),
-  /** Origins whose pages may stand in frames (reports and other outer pages), e.g. https://report.example.com */
   FRAME_ORIGINS: list.pipe(z.array(origin)),
-  /** Origins of the micro-frontends by the first part of their path, as JSON, e.g. {"qynk":"https://farm.example.com"} */
   MICRO_FRONTENDS: z
     .string()
     .default("{}")
@@ -94,36 +80,112 @@ const settings = z.object({
         return z.NEVER;
       }
     }),
-  /** Believe X-Forwarded-For and X-Forwarded-Proto. Only behind a proxy that sets them. */
   TRUST_PROXY: flag,
-  /** Files go to this S3-compatible store instead of DATA_DIR/files, e.g. https://s3.example.com; with bucket and keys. */
   S3_ENDPOINT: z.url().optional(),
   S3_BUCKET: z.string().optional(),
   S3_REGION: z.string().default("us-east-1"),
   S3_ACCESS_KEY: z.string().optional(),
   S3_SECRET_KEY: z.string().optional(),
-  /** Signs links to private files, the same on every node; kept in DATA_DIR when not given. */
   FILE_LINK_SECRET: secret.optional(),
-  /**
-   * Keys that seal the secrets kept in rows (of access applications), newest first, at least 32 characters each, the same
-   * on every node; kept in DATA_DIR when not given. What an older one has sealed is sealed anew at the next start.
-   */
   SECRET_KEYS: list.pipe(z.array(z.string().min(32))),
-  /** Sign-in attempts a minute from one address. */
+  HSTS_SECONDS: z.coerce.number().int().min(0).max(63_072_000).default(0),
+  HSTS_SUBDOMAINS: flag,
+  DRAIN_SECONDS: seconds(0),
+  STOP_SECONDS: z.coerce.number().min(1).max(3_600).default(10),
+  METRICS_TOKEN: secret.optional(),
   SIGN_IN_RATE: z.coerce.number().int().min(1).default(60),
-  /**
-   * Where one-time sign-in codes are posted to, as JSON {mobile, accName, text, code}; whatever answers 2xx has taken it.
-   * Not given: the server's log says them.
-   */
   CHECK_CODE_HOOK: z.url().optional(),
-  /** Log every request, or only what went wrong. */
-  LOG_LEVEL: z.enum(["info", "warn"]).default("info"),
+  LOG_LEVEL: z.enum(logLevels).default("info"),
 });
 
-const environment = settings.refine(
-  (given) => !given.S3_ENDPOINT || (given.S3_BUCKET && given.S3_ACCESS_KEY && given.S3_SECRET_KEY),
-  { error: "needs S3_BUCKET, S3_ACCESS_KEY and S3_SECRET_KEY beside it", path: ["S3_ENDPOINT"] },
+const environment = settings
+  .refine((given) => !given.S3_ENDPOINT || (given.S3_BUCKET && given.S3_ACCESS_KEY && given.S3_SECRET_KEY), {
+    error: "needs S3_BUCKET, S3_ACCESS_KEY and S3_SECRET_KEY beside it",
+    path: ["S3_ENDPOINT"],
+  })
+  .refine(
+    (given) =>
+      !given.BACKUP_S3_ENDPOINT || (given.BACKUP_S3_BUCKET && given.BACKUP_S3_ACCESS_KEY && given.BACKUP_S3_SECRET_KEY),
+    {
+      error: "needs BACKUP_S3_BUCKET, BACKUP_S3_ACCESS_KEY and BACKUP_S3_SECRET_KEY beside it",
+      path: ["BACKUP_S3_ENDPOINT"],
+    },
+  );
+
+/** Where uploaded files go; not given: to DATA_DIR. */
+export const fileStoreOf = (config: Config) =>
+  storeOf(config.S3_ENDPOINT, config.S3_BUCKET, config.S3_REGION, config.S3_ACCESS_KEY, config.S3_SECRET_KEY);
+
+/** Where backups by schedule go, beside BACKUP_DIR. */
+export const backupStoreOf = (config: Config) =>
+  storeOf(
+    config.BACKUP_S3_ENDPOINT,
+    config.BACKUP_S3_BUCKET,
+    config.BACKUP_S3_REGION,
+    config.BACKUP_S3_ACCESS_KEY,
+    config.BACKUP_S3_SECRET_KEY,
+  );
+
+function storeOf(
+  endpoint: string | undefined,
+  bucket: string | undefined,
+  region: string,
+  accessKey: string | undefined,
+  secretKey: string | undefined,
+) {
+  if (!endpoint || !bucket || !accessKey || !secretKey) return undefined;
+  return { endpoint, bucket, region, accessKey, secretKey };
+}
+
+export type SettingName = keyof typeof settings.shape;
+
+const known = Object.keys(settings.shape);
+
+/** By name: what holds where nothing is set, as it would be set; "" for nothing. */
+export const settingDefaults: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(settings.shape).map(([name, schema]) => [name, written(schema.safeParse(undefined).data)]),
 );
+
+function written(value: unknown): string {
+  if (value === undefined || value === false) return value === false ? "0" : "";
+  if (typeof value !== "object") return String(value);
+  return Array.isArray(value) || Object.keys(value ?? {}).length === 0 ? "" : JSON.stringify(value);
+}
+
+/** Names that begin so are meant for us. */
+const families = /^(ADMIN|BACKUP|COOKIE|DATABASE|DISPATCH|DRAIN|FILE_LINK|FRAME|HSTS|SIGN_IN|VISITOR)_/;
+
+export interface UnknownSetting {
+  name: string;
+  /** The setting that its name comes nearest to. */
+  meant: string;
+}
+
+/** What was set for the console by a name that it does not know: a slip that would go by unseen. */
+export function unknownSettings(variables: Readonly<Record<string, string | undefined>>): UnknownSetting[] {
+  return Object.keys(variables)
+    .filter((name) => !known.includes(name))
+    .map((name) => ({ name, meant: nearest(name) }))
+    .filter(({ name, meant }) => families.test(name) || (meant.length > 5 && distance(name, meant) <= 2))
+    .sort((one, other) => one.name.localeCompare(other.name));
+}
+
+const nearest = (name: string): string =>
+  known.reduce((best, one) => (distance(name, one) < distance(name, best) ? one : best));
+
+/** Letters that are to be put in, taken out or changed. */
+function distance(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
+  for (let at = 1; at <= one.length; at += 1) {
+    const next = [at];
+    for (let to = 1; to <= other.length; to += 1) {
+      const changed = (row[to - 1] ?? 0) + (one[at - 1] === other[to - 1] ? 0 : 1);
+      next.push(Math.min(changed, (row[to] ?? 0) + 1, (next[to - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[other.length] ?? 0;
+}
 
 export type Config = z.output<typeof environment>;
 

@@ -1,4 +1,5 @@
 /** The directory that holds the embedded database, keys and files: open to the account that runs the console alone. */
+
 import { randomBytes } from "node:crypto";
 import {
   chmodSync,
@@ -11,11 +12,15 @@ import {
   writeFileSync,
 } from "node:fs";
 import path from "node:path";
+import { log } from "./log";
 
 /** Refused, in a sentence for whoever runs the console; nothing was written. */
 export class DataDirectoryRefused extends Error {
   override readonly name = "DataDirectoryRefused";
 }
+
+/** Where the first password is told to whoever may read the data; gone once it was changed. */
+export const firstPasswordFile = "first-password";
 
 /** Names that only this product gives, by which a data directory of an earlier version is known. */
 const ownNames = ["pg", "owner.lock", "admin.secret", "cookie.secret", "file.secret", "secrets.key", "backend.url"];
@@ -88,7 +93,7 @@ function close(target: string, mode: number, found: Stats): void {
     );
   }
   const message = `${target} was open to other accounts of this machine (mode ${modeOf(found)}): it is closed now`;
-  console.error(JSON.stringify({ level: "warn", at: "data directory", message }));
+  log("warn", "data directory", { message });
 }
 
 const modeOf = ({ mode }: Stats) => (mode & 0o777).toString(8).padStart(3, "0");

@@ -6,10 +6,10 @@ import { createServer } from "vite";
 const root = fileURLToPath(new URL("..", import.meta.url));
 process.env.NODE_ENV = "development";
 const vite = await createServer({ root, server: { middlewareMode: true } });
-const { start } = await import("../build/console.js");
+const { start } = await import("../.cache/dev/console.js");
 await start({
   demo: false,
-  buildDirectory: path.join(root, "build"),
+  buildDirectory: path.join(root, ".cache/dev"),
   development: {
     loadBuild: () => vite.ssrLoadModule("virtual:remix/server-build"),
     middleware: (request, response, next) => vite.middlewares(request, response, next),

@@ -10,7 +10,7 @@ export async function develop(root) {
   let timer;
   const start = async () => {
     buildMessages();
-    await buildServer();
+    await buildServer({ outdir: ".cache/dev" });
     child = spawn(process.execPath, [path.join(root, "server/dev-console.mjs")], { cwd: root, stdio: "inherit" });
   };
   const restart = () => {

@@ -1,7 +1,7 @@
 /** Starts the console and, unless DISPATCH_URL names another dispatch API, the embedded backend. */
 import "~/i18n/locale.server";
 import { randomBytes } from "node:crypto";
-import { writeFileSync } from "node:fs";
+import { realpathSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
@@ -10,14 +10,17 @@ import { getRequestListener } from "@hono/node-server";
 import type { ServerBuild } from "@remix-run/node";
 import type { RunningBackend } from "./backend/run-backend";
 import { type BackendThread, startBackend } from "./backend/start";
-import { type Config, readConfig } from "./config";
+import { backupStoreOf, type Config, fileStoreOf, readConfig, unknownSettings } from "./config";
 import { Seal } from "./console/cookies";
 import { createEdge } from "./console/edge";
 import { isLoopback } from "./console/hosts";
-import { log } from "./console/log";
 import { keepToOneself, keptSecret, openDataDirectory } from "./data-directory";
+import { nameOfServer } from "./database-server";
 import type { DispatchSettings } from "./dispatch/client";
 import { ThreadTransport } from "./dispatch/thread-transport";
+import { greet } from "./greeting";
+import { isLogged, log, logFrom } from "./log";
+import { drained, endAtSignal, Stopping } from "./stopping";
 
 export interface StartOptions {
   demo: boolean;
@@ -36,34 +39,41 @@ export interface Development {
 export interface RunningConsole {
   url: string;
   backend: RunningBackend | null;
-  /** Answers what is under way, then lets the backend go. */
-  close(): Promise<void>;
+  /** Not ready from now on; takes requests for so many seconds more (0), answers what is under way, lets the backend go. */
+  close(drainSeconds?: number): Promise<void>;
 }
 
 /** Runs it by the settings of the process: says where, and stops at a signal. */
 export async function start(options: StartOptions): Promise<void> {
   const started = performance.now();
   keepToOneself();
+  const config = readConfig(process.env);
+  logFrom(config.LOG_LEVEL);
+  for (const { name, meant } of unknownSettings(process.env)) {
+    log("warn", "start", { message: `There is no setting ${name}. Is ${meant} meant? Rename it, or take it out.` });
+  }
   const running = await open(process.env, options);
-  greet(running, Math.round(performance.now() - started));
-  let stopping = false;
-  const stop = () => {
-    if (stopping) return;
-    stopping = true;
-    console.log("Stopping…");
-    const force = setTimeout(() => process.exit(1), 10_000);
-    force.unref();
-    void options.development?.close();
-    void running.close().then(() => process.exit(0));
-  };
-  process.on("SIGINT", stop);
-  process.on("SIGTERM", stop);
+  const { url, backend } = running;
+  const server = config.DATABASE_URL ? nameOfServer(config.DATABASE_URL) : "";
+  const milliseconds = Math.round(performance.now() - started);
+  greet({ url, backend, milliseconds, dataDir: config.DATA_DIR, server, demo: options.demo });
+  endAtSignal({
+    drainSeconds: config.DRAIN_SECONDS,
+    stopSeconds: config.STOP_SECONDS,
+    async close(drainSeconds) {
+      void options.development?.close();
+      await running.close(drainSeconds);
+    },
+  });
 }
 
 /** Settings as in config.ts; fails with a sentence for whoever set them. One process may open several. */
 export async function open(environment: NodeJS.ProcessEnv, options: StartOptions): Promise<RunningConsole> {
-  const { demo, buildDirectory, development } = options;
+  const { demo, development } = options;
+  // Another build may be put in its place meanwhile.
+  const buildDirectory = realpathSync(options.buildDirectory);
   const config = readConfig(environment);
+  logFrom(config.LOG_LEVEL);
   openDataDirectory(config.DATA_DIR);
   // Another dispatch API shares it or is told nothing; the one of this process needs none that outlives it.
   const visitorKey = config.VISITOR_KEY ?? (config.DISPATCH_URL ? undefined : randomBytes(32).toString("base64url"));
@@ -83,22 +93,37 @@ export async function open(environment: NodeJS.ProcessEnv, options: StartOptions
     visitorKey,
     thread: backend ? new ThreadTransport(backend.calls) : undefined,
   };
+  const stopping = new Stopping();
   const edge = createEdge({
     build,
     ...(development && { loadBuild, mode: "development" as const }),
     dispatch,
+    alone: !config.DISPATCH_URL && !config.DATABASE_URL,
     seal: new Seal(cookieSecrets(config)),
     clientDirectory: development ? null : path.join(buildDirectory, "client"),
+    clientBefore: path.join(buildDirectory, "client-before"),
     publicOrigins: config.PUBLIC_ORIGINS,
     listensOn: config.HOST,
     trustProxy: config.TRUST_PROXY,
     signInRate: config.SIGN_IN_RATE,
-    logRequests: config.LOG_LEVEL === "info",
+    logRequests: isLogged("info"),
     frames: { origins: config.FRAME_ORIGINS, microFrontends: config.MICRO_FRONTENDS as Record<string, string> },
-    ready: async () => (await fetch(new URL("/readyz", dispatch.baseUrl))).ok,
+    hsts:
+      config.HSTS_SECONDS > 0
+        ? `max-age=${config.HSTS_SECONDS}${config.HSTS_SUBDOMAINS ? "; includeSubDomains" : ""}`
+        : "",
+    metricsToken: config.METRICS_TOKEN ?? "",
+    ...(backend && { backendMetrics: async () => (await fetch(new URL("/metrics", backend.url))).text() }),
+    async ready() {
+      if (stopping.isUnderWay) return "not ready: stopping";
+      const answer = await fetch(new URL("/readyz", dispatch.baseUrl));
+      return answer.ok ? null : (await answer.text()).slice(0, 300) || "not ready";
+    },
   });
   const answer = getRequestListener(edge.fetch);
   const server = createServer((request, response) => {
+    if (stopping.sendsAway(request)) return void request.socket.destroy();
+    stopping.tell(response);
     if (development) development.middleware(request, response, () => void answer(request, response));
     else void answer(request, response);
   });
@@ -112,11 +137,10 @@ export async function open(environment: NodeJS.ProcessEnv, options: StartOptions
   return {
     url: `http://${config.HOST}:${port}`,
     backend,
-    async close() {
-      await new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeIdleConnections();
-      });
+    async close(drainSeconds = 0) {
+      stopping.begin();
+      if (drainSeconds > 0) await stopping.drain(drainSeconds);
+      await drained(server);
       await backend?.close();
     },
   };
@@ -145,6 +169,8 @@ function startEmbedded(
   const worker = pathToFileURL(path.join(buildDirectory, "backend.js"));
   const settings = {
     dataDir: config.DATA_DIR,
+    logLevel: config.LOG_LEVEL,
+    shareSyncs: config.SHARE_SYNCS,
     databaseUrl: config.DATABASE_URL,
     poolSize: config.DATABASE_POOL,
     timeouts: {
@@ -153,6 +179,10 @@ function startEmbedded(
       idle: config.DATABASE_IDLE_SECONDS * 1_000,
       connect: config.DATABASE_CONNECT_SECONDS * 1_000,
     },
+    waitSeconds: config.DATABASE_WAIT_SECONDS,
+    stopSeconds: config.STOP_SECONDS,
+    backupDir: config.BACKUP_DIR && path.resolve(config.BACKUP_DIR),
+    backupStore: backupStoreOf(config),
     adminPassword: config.ADMIN_PASSWORD,
     paths: config.DISPATCH_PATHS as Record<string, string>,
     demo,
@@ -161,7 +191,7 @@ function startEmbedded(
     adminSecret: keptSecret(config.DATA_DIR, "admin.secret"),
     fileSecret: config.FILE_LINK_SECRET ?? keptSecret(config.DATA_DIR, "file.secret"),
     secretKeys: config.SECRET_KEYS.length > 0 ? config.SECRET_KEYS : [keptSecret(config.DATA_DIR, "secrets.key")],
-    s3: objectStoreOf(config),
+    s3: fileStoreOf(config),
   };
   return startBackend(worker, settings, (message) => {
     log("error", "backend", { message });
@@ -171,28 +201,6 @@ function startEmbedded(
     writeFileSync(path.join(config.DATA_DIR, "backend.url"), running.url, { mode: 0o600 });
     return running;
   });
-}
-
-function objectStoreOf(config: Config) {
-  const { S3_ENDPOINT, S3_BUCKET, S3_REGION, S3_ACCESS_KEY, S3_SECRET_KEY } = config;
-  if (!S3_ENDPOINT || !S3_BUCKET || !S3_ACCESS_KEY || !S3_SECRET_KEY) return undefined;
-  return {
-    endpoint: S3_ENDPOINT,
-    bucket: S3_BUCKET,
-    region: S3_REGION,
-    accessKey: S3_ACCESS_KEY,
-    secretKey: S3_SECRET_KEY,
-  };
-}
-
-function greet({ url, backend }: RunningConsole, milliseconds: number): void {
-  console.log(`The console runs at ${url} (ready in ${milliseconds} ms)`);
-  if (backend?.firstPassword) {
-    console.log("The administrator's account is admin. Its first password, told only this once:");
-    console.log(`  ${backend.firstPassword}`);
-  }
-  for (const { role, accName, password } of backend?.accounts ?? [])
-    console.log(`  ${role.padEnd(14)} ${accName.padEnd(10)} ${password}`);
 }
 
 function cookieSecrets(config: Config): string[] {

@@ -2,23 +2,9 @@
  * The edit rules of a data grid's cells (specification 5): required, number, integer, least and greatest value, email, date,
  * time, url, custom; with the messages of the grid's language pack. Over texts, as they are typed.
  */
-import type { Field } from "./field-kinds";
+import type { CellRules, Field } from "./field-types";
 import { m } from "./messages";
 import { isDay } from "./validators";
-
-export interface CellRules {
-  required?: boolean;
-  number?: boolean;
-  integer?: boolean;
-  minValue?: number;
-  maxValue?: number;
-  email?: boolean;
-  date?: boolean;
-  time?: boolean;
-  url?: boolean;
-  /** What is wrong, in words; null when nothing is. */
-  custom?: (text: string) => string | null;
-}
 
 const isNumber = (text: string) => /^[-+]?(\d+\.?\d*|\.\d+)$/.test(text);
 const isEmail = (text: string) => /^[^\s@<>()]{1,64}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*\.[A-Za-z]{2,}$/.test(text);

@@ -65,6 +65,9 @@ export interface ConsoleSession {
   /** Stores the token; the edge writes the cookie with the answer. */
   signIn(token: { token: string; thirdToken: string; corpCode: string; userId: number }): void;
   signOut(): void;
+  /** A mark on a text that goes through the browser and comes back: good in this session alone. */
+  sign(text: string): string;
+  wasSigned(text: string, mark: string): boolean;
   flash(notice: Flash): void;
   /** The waiting notice, once. */
   takeFlash(): Flash | null;
@@ -92,8 +95,10 @@ export type ColorScheme = "light" | "dark" | "auto";
 export interface Preferences {
   readonly locale: Locale;
   readonly scheme: ColorScheme;
-  /** No script tag at all: by choice or by Save-Data. */
+  /** No script tag at all: by choice, by Save-Data, or since the line is slow. */
   readonly lite: boolean;
+  /** Lite mode was not chosen: the page found its line slow (line/start.js). */
+  readonly slow: boolean;
   set(preference: { locale?: Locale; scheme?: ColorScheme; lite?: boolean }): void;
 }
 
@@ -113,6 +118,8 @@ export interface ConsoleContext {
   session: ConsoleSession;
   /** The signed-in account with its functions and buttons; null on pages that need no sign-in. */
   user: UserInfo | null;
+  /** Whether the account may open the page at this address, as the guard asks; links that would end at "not allowed" are texts. */
+  mayOpen(address: string): boolean;
   preferences: Preferences;
   /** Where the guard sends a client-side navigation (see console/guard); read by the route /goto only. */
   goto: string | null;
@@ -138,6 +145,8 @@ export interface ConsoleContext {
   offeredSession: OfferedSession;
   /** What was typed into a form of this page when the session ended in between; given once. */
   takeDraft(): Record<string, string> | null;
+  /** Whether a post that scripts sent under this key so many milliseconds ago was answered; null where nobody can tell. */
+  wasAnswered(key: string, age: number): Promise<boolean | null>;
   /** A public parameter or other parameter of the corp; short-lived memory on the console. */
   parameter(code: string): Promise<string>;
   /** A parameter was changed here: this console knows nothing of them until it has asked again. */

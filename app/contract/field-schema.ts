@@ -1,8 +1,9 @@
 /** What a field's value must be in a payload, by its kind, with the messages of specification 5. */
 import { z } from "zod";
-import type { Field, FileField, ImageField, NumberField } from "./field-kinds";
+import type { Field, FileField, ImageField, NumberField } from "./field-types";
 import { isFilePath, pathsOf } from "./files";
 import { m } from "./messages";
+import { missing } from "./required";
 import { sensitivity } from "./sensitivity";
 import {
   areaCode,
@@ -38,7 +39,7 @@ export function fieldSchema(field: Field): z.ZodType {
       emptyToUndefined,
       z
         .any()
-        .refine((value) => value !== undefined, { error: () => m.v_required() })
+        .refine((value) => value !== undefined, { error: () => missing(field) })
         .pipe(schema),
     );
   }
@@ -64,10 +65,10 @@ const schemas: Schemas = {
   moment: () => momentText,
   range: () => dayRange,
   dictionary: () => textOf(40),
-  several: ({ required }) =>
+  several: (field) =>
     z
       .array(textOf(40), { error: () => m.v_invalid() })
-      .min(required ? 1 : 0, { error: () => m.v_required() })
+      .min(field.required ? 1 : 0, { error: () => missing(field) })
       .max(50, { error: () => m.v_option() })
       .transform((values) => [...new Set(values)]),
   reference: () => id,
@@ -115,13 +116,14 @@ function numberSchema({ min, max, above, decimals, message }: NumberField): z.Zo
 }
 
 /** Paths in one text, each once. Whether they are the corp's own files, the backend knows. */
-function filePaths({ most }: ImageField | FileField): z.ZodType {
+function filePaths(field: ImageField | FileField): z.ZodType {
+  const { most } = field;
   return z
     .string({ error: () => m.v_invalid() })
     .transform((text) => [...new Set(pathsOf(text))])
     .superRefine((paths, context) => {
       const say = (message: string) => context.addIssue({ code: "custom", message });
-      if (paths.length === 0) say(m.v_required());
+      if (paths.length === 0) say(missing(field));
       else if (!paths.every(isFilePath)) say(m.files_missing());
       else if (paths.length > most) say(m.files_count({ limit: most, chosen: paths.length, total: paths.length }));
     })

@@ -4,6 +4,7 @@
  */
 import type { DictionaryDeclaration } from "./dictionary-declaration";
 import { type DictionaryField, type Field, moment, money, number, text } from "./field-kinds";
+import { standingMethod } from "./ledger-standing";
 import type { FunctionCode } from "./menu-entry";
 import { type Message, m } from "./messages";
 import type { Business } from "./method";
@@ -19,6 +20,10 @@ export interface Movement<F extends string> {
   eitherWay?: true;
   /** Told on the time line of the account's record. Default true. */
   told?: false;
+  /** Address of the page of what brought it about; `{source}` or a field that tells accounts apart stands for the row's. */
+  page?: string;
+  /** It is money that changes hands at a counter, and is in the cash-up of whoever did it; of a ledger in fen. */
+  cash?: true;
 }
 
 interface LedgerDefinition<F extends string, K extends string> {
@@ -80,7 +85,7 @@ export function ledger<const F extends string, const K extends string>(
     ...accounts,
     kind,
     ...Object.fromEntries([...changes, ...balances]),
-    source: always.source,
+    source: { ...always.source, page: pageOfSource(kinds) },
     accountName: always.accountName,
   };
   return {
@@ -88,6 +93,9 @@ export function ledger<const F extends string, const K extends string>(
     business,
     noun,
     kindsCode,
+    /** How its accounts stood at any moment, with sums. */
+    standing: standingMethod(business, noun, fun),
+    standingPath: `${path}/standing`,
     /** Its rows: list with sums, export, and a page each. */
     rows: resource<Record<string, Field>>(business, noun, {
       title,
@@ -97,8 +105,18 @@ export function ledger<const F extends string, const K extends string>(
       defaultSort: { field: "id", order: "desc" },
       readOnly: true,
       fields,
+      tools: [{ label: m.ledger_standing, to: `${path}/standing` }],
     }),
     dictionary: kindsOf(definition),
+  };
+}
+
+/** By the kind of the row. */
+function pageOfSource(kinds: Readonly<Record<string, Pick<Movement<string>, "page">>>) {
+  return (row: Readonly<Record<string, unknown>>): string | null => {
+    const { page } = kinds[String(row.kind)] ?? {};
+    if (page === undefined || !row.source) return null;
+    return page.replace(/\{(\w+)\}/g, (_, field: string) => encodeURIComponent(String(row[field] ?? "")));
   };
 }
 
@@ -117,4 +135,7 @@ function kindsOf<F extends string, K extends string>({
 
 export type Ledger<F extends string = string, K extends string = string> = ReturnType<typeof ledger<F, K>>;
 /** What the registry and the dictionaries take from a ledger, whichever it is. */
-export type AnyLedger = Pick<Ledger, "noun" | "rows" | "kindsCode" | "dictionary">;
+export type AnyLedger = Pick<
+  Ledger,
+  "noun" | "rows" | "kindsCode" | "dictionary" | "standing" | "standingPath" | "accounts" | "figures" | "unit" | "title"
+>;

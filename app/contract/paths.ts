@@ -31,6 +31,7 @@ export const ownPaths: readonly string[] = [
   "/message/approvals",
   "/changePassword",
   "/tabs",
+  "/posted",
   "/listMemory",
   "/menuSearch",
   "/workbench",

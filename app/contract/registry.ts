@@ -1,7 +1,11 @@
 /** Every method and resource of the contract as a value; from it come access tests, fuzz tests, audit and documents. */
+import type { AnyLedger } from "./ledger";
 import { manifests } from "./manifests";
 import type { Method } from "./method";
 import { type AnyResource, methodsOf } from "./resource";
+
+/** Their lists are among the resources. */
+export const ledgers: readonly AnyLedger[] = manifests.flatMap(({ ledgers: own = [] }) => own);
 
 export const resources: readonly AnyResource[] = manifests.flatMap(({ resources: own = [], ledgers = [] }) => [
   ...own,
@@ -16,6 +20,7 @@ export const methods: readonly Method[] = [
       modules.flatMap((module) => Object.values(module).filter(isMethod)),
     ),
     ...resources.flatMap(methodsOf),
+    ...ledgers.map(({ standing }) => standing),
   ]),
 ];
 

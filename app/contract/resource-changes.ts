@@ -31,5 +31,8 @@ export type Change = z.output<typeof change>;
 
 export const changesAnswer = z.object({ changes: z.array(change), more: z.boolean() });
 
+/** Of a record's own method: the page of the time line that its answer has beside it; without it, none. */
+export const logPage = wholeNumber(1, 10_000).optional();
+
 /** The button code of those who see masked fields whole. */
 export const sensitiveButton = "sensitive:view";

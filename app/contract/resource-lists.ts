@@ -44,6 +44,11 @@ export const listOtherData = z.object({
   capped: z.boolean(),
   /** Sums by field over all that was found; left out where the count stopped at its bound. */
   totals: z.record(z.string(), z.number()).optional(),
+  /**
+   * By state: how many rows the filters find without that of the state. One more than the bound of counts stands for "more
+   * than that". Left out where the list has no tabs of states.
+   */
+  states: z.record(z.string(), z.number()).optional(),
   /** By row and command: why it cannot be done, where that is more than the row's state. */
   blocked: z.record(z.string(), blockedCommands).optional(),
 });

@@ -27,7 +27,10 @@ type StateOf<F extends Record<string, Field>, S extends string> = F[S] extends {
   : "T" | "F";
 
 interface ResourceDefinition<F extends Record<string, Field>, S extends keyof F & string, C> {
+  /** One of them: "New gate", "Edit gate". */
   title: Message;
+  /** All of them, over the list; default: the title. In Chinese they are the same. */
+  listTitle?: Message;
   /** Path of the list page; the form and detail hang under it unless `editPath` is set. */
   path: string;
   editPath?: string;
@@ -73,6 +76,8 @@ interface ResourceDefinition<F extends Record<string, Field>, S extends keyof F 
   pages?: OwnPages;
   /** Further pages of a row, that its page leads to; `{id}` in an address stands for the row's. */
   links?: readonly { label: Message; to: string }[];
+  /** Further pages that its list leads to. */
+  tools?: readonly { label: Message; to: string }[];
   /** Rows that the list has: by field what a filter of it would say (`T`, `a,b`, `1~9`). See `view`. */
   where?: Readonly<Record<string, string>>;
 }

@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { businessDay } from "./business-time";
-import { isIdentityArea } from "./identity-areas";
+import { isIdentityNumber } from "./identity-number";
 import { m } from "./messages";
 import { sensitivity } from "./sensitivity";
 
@@ -62,21 +62,7 @@ export const withoutIllegalCharacters = z
   .string({ error: () => m.v_illegal() })
   .refine((value) => !illegal.test(value), { error: () => m.v_illegal() });
 
-const identityWeights = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2];
-const identityCheckDigits = "10X98765432";
-
-/** Whether an 18-digit identity number has a known area, a real date of birth (from 1850 to today), the right check digit. */
-export function isIdentityNumber(value: string): boolean {
-  if (!/^[1-9]\d{16}[\dXx]$/.test(value) || !isIdentityArea(value.slice(0, 6))) return false;
-  const year = Number(value.slice(6, 10));
-  const month = Number(value.slice(10, 12));
-  const day = Number(value.slice(12, 14));
-  const born = new Date(Date.UTC(year, month - 1, day));
-  const isDate = born.getUTCFullYear() === year && born.getUTCMonth() === month - 1 && born.getUTCDate() === day;
-  if (!isDate || year < 1850 || born.getTime() > Date.now()) return false;
-  const sum = identityWeights.reduce((total, weight, index) => total + weight * Number(value[index]), 0);
-  return identityCheckDigits[sum % 11] === value[17]?.toUpperCase();
-}
+export { isIdentityNumber };
 
 /** An 18-digit identity number (date and check digit checked); a final x becomes X. */
 export const identityNumber = z

@@ -12,9 +12,21 @@ export function browserErrors(form: HTMLFormElement): FieldErrors {
       element instanceof HTMLTextAreaElement;
     if (!isInput || element.validity.valid) continue;
     const { validity, title, validationMessage } = element;
-    const message = validity.valueMissing ? m.v_required() : title || validationMessage;
+    const message = validity.valueMissing ? missing(element) : title || validationMessage;
     // The two ends of a range are one field.
     errors[element.name.replace(/\.(from|to)$/, "")] = [message];
   }
   return errors;
+}
+
+type Input = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+
+/** By the name that the page gives it. */
+function missing(element: Input): string {
+  const text = element.labels?.[0]?.textContent ?? element.getAttribute("aria-label") ?? "";
+  const label = text.replace(/[\s*]+$/, "");
+  if (label === "") return m.v_required();
+  const picked =
+    element instanceof HTMLSelectElement || /^(date|time|datetime-local|radio|checkbox)$/.test(element.type);
+  return picked ? m.v_pick({ label }) : m.v_enter({ label });
 }

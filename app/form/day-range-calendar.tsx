@@ -4,7 +4,8 @@ import "@mantine/dates/styles.layer.css";
 import "dayjs/locale/zh-cn";
 import { DatePicker } from "@mantine/dates";
 import { m } from "~/contract/messages";
-import type { DayRange } from "./day-range-picker";
+
+export type DayRange = [from: string | null, to: string | null];
 
 export default function DayRangeCalendar({ range, choose }: { range: DayRange; choose: (range: DayRange) => void }) {
   // It is drawn in the browser only.

@@ -2,13 +2,13 @@
  * Picks both ends of a range in one calendar, where scripts run: it fills two native date inputs, which stay what is
  * posted. The calendar is fetched when somebody asks for it, never before.
  */
-import { lazy, Suspense, useRef, useState } from "react";
+import { Suspense, useRef, useState } from "react";
 import { m } from "~/contract/messages";
+import { lazyPart } from "~/line/this-line";
 import { useHydrated } from "~/widgets/hydrated";
+import type { DayRange } from "./day-range-calendar";
 
-const Calendar = lazy(() => import("./day-range-calendar"));
-
-export type DayRange = [from: string | null, to: string | null];
+const Calendar = lazyPart(() => import("./day-range-calendar"));
 
 /** `from` and `to` are ids of the inputs. */
 export function DayRangePicker({ from, to }: { from: string; to: string }) {

@@ -93,6 +93,11 @@ export function cellOf(
   return isStatus || tone ? { state: String(value), label: text, ...(tone && { tone }) } : text;
 }
 
+/** A value with a page of its own; a row that names none of it leads there all the same. Where its reader may not go it is text. */
+export function leading(to: string | null, cell: Cell, mayOpen: (address: string) => boolean): Cell {
+  return to === null || !mayOpen(to) || typeof cell !== "string" ? cell : { to, text: cell || m.lists_open_page() };
+}
+
 export function isNumeric(field: Field): boolean {
   return field.kind === "number" || field.kind === "money";
 }

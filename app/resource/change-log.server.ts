@@ -44,9 +44,13 @@ interface LoadedChanges extends z.output<AnyResource["methods"]["changes"]["answ
 }
 
 /** The page of the log that the address names: `?log=2` is the second. */
+export function askedLogPage({ path }: Pick<AppLoadContext, "path">): number {
+  const asked = new URLSearchParams(path.split("?")[1]).get("log") ?? "";
+  return /^[1-9]\d{0,3}$/.test(asked) ? Number(asked) : 1;
+}
+
 export async function loadChanges(context: AppLoadContext, resource: AnyResource, id: number): Promise<LoadedChanges> {
-  const asked = new URLSearchParams(context.path.split("?")[1]).get("log") ?? "";
-  const pageNo = /^[1-9]\d{0,3}$/.test(asked) ? Number(asked) : 1;
+  const pageNo = askedLogPage(context);
   return { ...(await context.dispatch.call(resource.methods.changes, { id, pageNo })), pageNo };
 }
 
@@ -57,13 +61,12 @@ export async function changeLog(
   options: Record<string, Option[]>,
   { changes, more, pageNo }: LoadedChanges,
 ): Promise<ChangeLogView> {
-  const [path = ""] = context.path.split("?");
   const names = await withFileNames(context, Object.entries(resource.fields), options, (name) =>
     changes.flatMap(({ fields }) =>
       fields.filter(({ field }) => field === name).flatMap(({ before, after }) => [before, after]),
     ),
   );
-  const page = (n: number) => (n === 1 ? path : `${path}?log=${n}`);
+  const page = (n: number) => logAddress(context.path, n);
   return {
     entries: changes.map((change): TimelineEntry => {
       const { kind, command, event, given = [] } = change;
@@ -97,4 +100,12 @@ export async function changeLog(
     older: more ? page(pageNo + 1) : null,
     newer: pageNo > 1 ? page(pageNo - 1) : null,
   };
+}
+
+/** The rest of the address stays: it may say whose log it is. */
+function logAddress(path: string, pageNo: number): string {
+  const here = new URL(path, "http://page");
+  if (pageNo === 1) here.searchParams.delete("log");
+  else here.searchParams.set("log", String(pageNo));
+  return here.pathname + here.search;
 }

@@ -6,7 +6,7 @@ import type { Flash } from "~/contract/context";
 import type { Notice } from "~/contract/errors";
 import { m } from "~/contract/messages";
 import type { Method } from "~/contract/method";
-import { type AnyResource, allRows, type manyAnswer } from "~/contract/resource";
+import type { AnyResource, manyAnswer } from "~/contract/resource";
 import { attempt, done, type Refused, typedOf } from "~/form/submission.server";
 import { saveCells, typedCells } from "./cell-edit.server";
 import { pagesOf } from "./find-resource.server";
@@ -14,6 +14,8 @@ import { listQueryOf } from "./list-fields.server";
 import { maxIds, readIds, writeIds } from "./parts/id-set";
 import type { CellsRefused } from "./parts/view";
 import { commandsOf, type RowCommand } from "./row-commands.server";
+import { idsFound } from "./selection.server";
+import { digestOf, driftOf, openSet } from "./whole-set.server";
 
 type Arguments = Pick<ActionFunctionArgs, "request" | "context">;
 
@@ -85,14 +87,14 @@ function move(context: AppLoadContext, form: FormData, ask: RowCommand | undefin
   const ids = new Set([...readIds(text("sel")), ...(form.has("tick") ? readIds(text("shown")) : ticked)]);
   const sel = writeIds(ids);
   if (ids.size > maxIds || sel.length > longestSelection) return refuse(m.lists_too_many({ n: maxIds }));
-  const all = text("all") === "1";
+  const all = text("all");
   if (form.has("ask")) {
     if (!ask) throw new Response(null, { status: 400 });
-    if (!all && ids.size === 0) return refuse(m.lists_none_chosen());
+    if (all === "" && ids.size === 0) return refuse(m.lists_none_chosen());
     to.searchParams.set("ask", ask.intent);
   }
-  if (all) to.searchParams.set("all", "1");
-  if (sel !== "" && !all) to.searchParams.set("sel", sel);
+  if (all) to.searchParams.set("all", all);
+  if (sel !== "" && all === "") to.searchParams.set("sel", sel);
   else to.searchParams.delete("sel");
   return redirect(to.pathname + to.search, 303);
 }
@@ -104,10 +106,14 @@ function refuse(message: string) {
 async function runMany(args: Arguments, resource: AnyResource, command: RowCommand, typed: Record<string, string>) {
   const { context } = args;
   let ids = readIds(typed.sel ?? "");
-  if (typed.all === "1") {
-    ids = await idsFound(args, resource);
-    // Asked about so many: if there are others now, one is asked again.
-    if (String(ids.length) !== typed.expect) return refuse(m.lists_changed({ n: ids.length }));
+  if (typed.all) {
+    const query = listQueryOf(resource, new URL(args.request.url));
+    const set = openSet(context, resource, query, typed.all);
+    // Without its question nobody has seen which rows they are.
+    if (set && set.ids === "") throw new Response(null, { status: 400 });
+    ids = await idsFound(context, resource, query);
+    const drift = driftOf(set, { count: ids.length, ids: digestOf(ids) });
+    if (drift !== "") return refuse(drift);
   }
   if (ids.length === 0) return refuse(m.lists_none_chosen());
   const tried = await attempt(context, () => each(context, command, ids));
@@ -115,12 +121,6 @@ async function runMany(args: Arguments, resource: AnyResource, command: RowComma
   const outcome = tried.value;
   if (outcome.refused.length === 0) return done(context, listAddress(context), command.flash);
   return answered(told(command, outcome), outcome.done > 0 ? 200 : 409, outcome);
-}
-
-async function idsFound({ request, context }: Arguments, resource: AnyResource): Promise<number[]> {
-  const { payload } = listQueryOf(resource, new URL(request.url));
-  const { records } = await context.dispatch.call(resource.methods.list, { ...payload, pageNo: 1, pageSize: allRows });
-  return records.map(({ id }) => Number(id));
 }
 
 type Outcome = z.output<typeof manyAnswer>;

@@ -18,7 +18,7 @@ const formatLabels: Record<ExportFormat, Message> = {
 };
 
 export default function ListExport() {
-  const { title, question, back, formats, scopes } = useLoaderData<typeof loader>();
+  const { title, question, back, formats, found, scopes } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const nothing = scopes.length === 0;
   return (
@@ -29,6 +29,7 @@ export default function ListExport() {
       <FormNotice notice={answer?.notice} />
       {/* Progress is shown by a document that reloads itself. */}
       <Form method="post" className="panel" reloadDocument>
+        <input type="hidden" name="found" value={found} />
         <p className={nothing ? "notice notice-warn" : undefined}>{question}</p>
         {!nothing && (
           <>

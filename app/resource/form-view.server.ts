@@ -1,5 +1,6 @@
 /** What a resource's form shows: its inputs, filled from the row, its defaults, or what was typed. */
 import type { AppLoadContext } from "@remix-run/node";
+import { isLeftOutOfDrafts } from "~/contract/draft";
 import type { FieldErrors, Notice } from "~/contract/errors";
 import {
   acceptOf,
@@ -13,6 +14,7 @@ import {
 } from "~/contract/field-kinds";
 import { type Accept, pathsOf } from "~/contract/files";
 import { controllers, isRequired, isShown } from "~/contract/form-rules";
+import { inSentence } from "~/contract/in-sentence";
 import { m } from "~/contract/messages";
 import type { AnyResource, Option } from "~/contract/resource";
 import { sensitiveButton } from "~/contract/resource-changes";
@@ -123,7 +125,7 @@ export async function formView(context: AppLoadContext, loaded: Loaded, answered
   const { resource, id, record } = loaded;
   const { typed, errors, notice, conflict = null, redrawn = "", focus = "", search = null } = answered;
   const pages = pagesOf(resource, leftIn(context));
-  const title = resource.title();
+  const title = inSentence(resource.title());
   const texts = textsNow(context, loaded, typed, answered.draft === true);
   const shown = formFields(resource).filter(([, field]) => isShown(field, texts));
   const leads = controllers(resource.fields);
@@ -201,7 +203,7 @@ function textsNow(
     const wasPosted = typed !== null && isPosted(context, field, id === null);
     // Boxes without a tick and groups without rows post nothing.
     const silent = field.kind === "boolean" || field.kind === "several" || hasRows(field);
-    if (wasPosted && (posted.length > 0 || (silent && !draft))) {
+    if (wasPosted && (posted.length > 0 || (silent && !(draft && mayBeLeftOut(name, field))))) {
       Object.assign(texts, Object.fromEntries(posted));
       if (posted.length === 0) texts[name] = "";
     } else {
@@ -210,6 +212,11 @@ function textsNow(
     }
   }
   return texts;
+}
+
+/** A draft does not say whether there was nothing, where it may not have kept what there was. */
+function mayBeLeftOut(name: string, field: Field): boolean {
+  return [name, ...(hasRows(field) ? Object.keys(field.fields) : [])].some(isLeftOutOfDrafts);
 }
 
 function presetOf(options: Option[] | undefined): string | undefined {

@@ -2,32 +2,31 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { stamp } from "~/contract/business-time";
 import { m } from "~/contract/messages";
-import { type ColumnChoice, listMemory, maxSavedFilters } from "~/contract/platform/list-memory";
+import { type ColumnChoice, listMemory, maxSavedFilters, type SavedView } from "~/contract/platform/list-memory";
 import { allRows, type Option } from "~/contract/resource";
 import type { Column, FilterInput, ListView, Memory } from "./parts/view";
 
 type Arguments = Pick<LoaderFunctionArgs, "request" | "context">;
 
 /** Parts of an address that say how a list is looked at now, not what it shows. */
-const passing = ["pageNo", "sel", "all", "ask", "id", "memory", "wrong", "print", "edit", "_data"];
+const passing = ["pageNo", "sel", "all", "ask", "id", "memory", "wrong", "print", "edit", "view", "_data"];
 
 export async function remembered<V extends ListView>(
   { request, context }: Arguments,
   made: V | Promise<V>,
 ): Promise<V> {
   const path = context.path.split("?")[0] ?? "";
-  const asked = context.dispatch.call(listMemory, { list: path }, { silent: true });
-  const [view, memory] = await Promise.all([made, asked]);
   const url = new URL(request.url);
-  const search = kept(url.searchParams);
-  const filters = (memory?.filters ?? []).map((one) => ({
-    name: one.name,
-    to: `${path}?${one.search}`,
-    ...(one.search === search && { now: true }),
-  }));
-  const named = view.columns.map((column, index) => ({ ...column, name: column.name ?? `c${index}` }));
-  const choices = merged(memory?.columns ?? [], named);
   const panel = url.searchParams.get("memory");
+  const sharing = panel === "filters" && { sharing: true };
+  const asked = context.dispatch.call(listMemory, { list: path, ...sharing }, { silent: true });
+  const [view, memory] = await Promise.all([made, asked]);
+  const search = kept(url.searchParams);
+  const views = memory?.filters ?? [];
+  const viewed = views.find(({ id, columns }) => columns.length > 0 && String(id) === url.searchParams.get("view"));
+  const filters = views.map((one) => savedView(path, one, one.search === search && (viewed ?? one) === one));
+  const named = view.columns.map((column, index) => ({ ...column, name: column.name ?? `c${index}` }));
+  const choices = merged(viewed?.columns ?? memory?.columns ?? [], named);
   return {
     ...inOrder({ ...view, columns: named }, choices),
     memory: {
@@ -41,9 +40,26 @@ export async function remembered<V extends ListView>(
         view.pager.sizes.some(({ n }) => n === allRows),
       ),
       ...(panel === "columns" && { choices: choices.map((one) => ({ ...one, label: labelOf(named, one.name) })) }),
-      ...(panel === "filters" && { naming: true, wrong: wrongs[url.searchParams.get("wrong") ?? ""]?.() }),
+      ...(panel === "filters" && {
+        naming: true,
+        share: memory?.roles,
+        wrong: wrongs[url.searchParams.get("wrong") ?? ""]?.(),
+      }),
     } satisfies Memory,
     ...(url.searchParams.has("print") && { print: printed(view, path, search) }),
+  };
+}
+
+/** A view with columns of its own says in the address which it is. */
+function savedView(path: string, { id, name, search, columns, audience, by }: SavedView, now: boolean) {
+  const query = new URLSearchParams(search);
+  if (columns.length > 0 && id !== undefined) query.set("view", String(id));
+  return {
+    name,
+    to: path + (query.size > 0 ? `?${query}` : ""),
+    ...(now && { now }),
+    ...(audience !== "mine" && { shared: by === "" ? m.lists_view_shared() : m.lists_view_by({ by }) }),
+    ...(by !== "" && id !== undefined && { theirs: id }),
   };
 }
 

@@ -1,5 +1,6 @@
 /** POST /listMemory: what somebody keeps of a list; leads back to it. */
-import { type ActionFunctionArgs, redirect } from "@remix-run/node";
+import { type ActionFunctionArgs, type AppLoadContext, redirect } from "@remix-run/node";
+import type { PayloadOf } from "~/contract/method";
 import {
   type ColumnChoice,
   listMemory,
@@ -30,11 +31,17 @@ export async function action({ request, context }: ActionFunctionArgs) {
       case "reset":
         return context.dispatch.call(saveListColumns, { list, columns: [] });
       case "drag": {
-        const memory = await context.dispatch.call(listMemory, { list }, { silent: true });
-        return context.dispatch.call(saveListColumns, { list, columns: dragged(columns, memory?.columns ?? []) });
+        const before = await ownColumns(context, list);
+        return context.dispatch.call(saveListColumns, { list, columns: dragged(columns, before) });
       }
       case "filter":
-        return context.dispatch.call(saveListFilter, { list, name: text("name"), search });
+        return context.dispatch.call(saveListFilter, {
+          ...{ list, name: text("name"), search },
+          ...audienceOf(text("audience")),
+          ...(form.has("columns") && { columns: await ownColumns(context, list) }),
+        });
+      case "drop":
+        return context.dispatch.call(removeListFilter, { list, id: Number(name) });
       case "forget":
         return context.dispatch.call(removeListFilter, { list, name: text("do").slice("forget:".length) });
       default:
@@ -42,10 +49,22 @@ export async function action({ request, context }: ActionFunctionArgs) {
     }
   });
   if (verb === "drag") return new Response(null, { status: tried.ok ? 204 : tried.refusal.status });
-  const panel = ["filter", "forget"].includes(verb) ? "filters" : "columns";
-  const stays = !tried.ok || ["up", "down", "forget"].includes(verb);
+  const panel = ["filter", "forget", "drop"].includes(verb) ? "filters" : "columns";
+  const stays = !tried.ok || ["up", "down", "forget", "drop"].includes(verb);
   const wrong = tried.ok ? "" : `&wrong=${tried.refusal.kind === "invalid" ? "name" : "full"}`;
   return redirect(back + (stays ? `${search ? "&" : "?"}memory=${panel}${wrong}` : ""), 303);
+}
+
+async function ownColumns(context: AppLoadContext, list: string): Promise<ColumnChoice[]> {
+  const memory = await context.dispatch.call(listMemory, { list }, { silent: true });
+  return memory?.columns ?? [];
+}
+
+/** `mine`, `all`, or `role:<id>`; anything else is one's own. */
+function audienceOf(text: string): Pick<PayloadOf<typeof saveListFilter>, "audience" | "roleId"> {
+  const [, roleId] = /^role:([1-9]\d{0,14})$/.exec(text) ?? [];
+  if (roleId !== undefined) return { audience: "role", roleId: Number(roleId) };
+  return text === "all" ? { audience: "all" } : {};
 }
 
 /** Somebody reloads the address: there is nothing to see. */

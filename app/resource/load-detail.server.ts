@@ -5,7 +5,7 @@ import type { Field } from "~/contract/field-kinds";
 import { m } from "~/contract/messages";
 import type { Cell } from "~/widgets/cell";
 import { richText } from "~/widgets/rich-text/rich-text.server";
-import { cellOf, labelOf } from "./cells.server";
+import { cellOf, labelOf, leading } from "./cells.server";
 import { type ChangeLogView, changeLog, loadChanges } from "./change-log.server";
 import { commandList } from "./command-list.server";
 import { findByPath, leftIn, pagesOf } from "./find-resource.server";
@@ -115,13 +115,17 @@ export async function loadDetail(
     key: pressKey(),
     facts: fields
       .filter(([, field]) => !isRich(field) && field.kind !== "lines" && field.detail !== false)
-      .filter(([name, field]) => field.kind === "secret" || field.words || hasValue(record[name]))
+      .filter(([name, field]) => field.kind === "secret" || field.words || field.page || hasValue(record[name]))
       .map(([name, field]) => ({
         label: labelOf(field),
         cell:
           field.kind === "secret" && !record[name]
             ? m.forms_secret_none()
-            : cellOf(field, record[name], options[name], name === resource.status, record),
+            : leading(
+                field.page?.(record) ?? null,
+                cellOf(field, record[name], options[name], name === resource.status, record),
+                context.mayOpen,
+              ),
       })),
     lines: linesTables(resource, record, options),
     texts: fields

@@ -2,6 +2,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import type { z } from "zod";
 import { type ExportFormat, type ExportMethod, exportFormats } from "~/contract/export";
+import { inSentence } from "~/contract/in-sentence";
 import { m } from "~/contract/messages";
 import { ownJob } from "~/contract/platform/job";
 import { type AnyResource, allRows, countBound } from "~/contract/resource";
@@ -11,6 +12,7 @@ import { listQueryOf } from "./list-fields.server";
 import { readIds, writeIds } from "./parts/id-set";
 import type { ListQuery } from "./parts/list-query.server";
 import { waitBriefly } from "./wait-briefly.server";
+import { driftOf, openSet, sealSet } from "./whole-set.server";
 
 interface Exported {
   resource: AnyResource;
@@ -23,6 +25,8 @@ export interface ExportView {
   question: string;
   formats: readonly ExportFormat[];
   /** How many rows each choice has, in words; none: there is nothing to export. */
+  /** All of them, as many as they are now: signed. */
+  found: string;
   scopes: { value: "all" | "page" | "chosen"; label: string }[];
 }
 
@@ -40,10 +44,11 @@ export async function loadExport(args: LoaderFunctionArgs): Promise<ExportView> 
   const onPage = Math.max(0, Math.min(size, count - (pageNoOf(query) - 1) * size));
   const all = otherData.capped ? m.engine_total_more({ n: countBound }) : m.engine_total({ n: count });
   return {
-    title: m.engine_export_title({ title: resource.title() }),
+    title: m.engine_export_title({ title: inSentence((resource.listTitle ?? resource.title)()) }),
     back: resource.path + new URL(query.here, args.request.url).search,
     question: count === 0 ? m.engine_export_none() : m.jobs_export_question(),
     formats: exportFormats,
+    found: sealSet(args.context, resource, query, { count, ids: "" }),
     scopes:
       count === 0
         ? []
@@ -79,6 +84,14 @@ export async function startExport(args: ActionFunctionArgs) {
     ...(scope === "chosen" && ids.length > 0 && { ids }),
     ...(scope === "page" && { page: { pageNo: pageNoOf(query), pageSize: pageSizeOf(query, 100_000) } }),
   };
+  const seen = String(form.get("found") ?? "");
+  // Whoever posts without the page has seen no number that could have drifted.
+  if (scope === "all" && seen !== "") {
+    const found = await context.dispatch.call(resource.methods.list, { ...query.payload, pageNo: 1, pageSize: 1 });
+    const set = openSet(context, resource, query, seen);
+    const drift = driftOf(set, { count: found.count, ids: "" });
+    if (drift !== "") return data({ notice: { title: "", message: drift } }, 422);
+  }
   const started = await attempt(context, () => context.dispatch.call(resource.methods.export, asked));
   if (!started.ok) return data({ notice: noticeOfRefusal(started.refusal) }, started.refusal.status);
   const { jobId } = started.value;

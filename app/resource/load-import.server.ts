@@ -12,6 +12,7 @@ import {
   importKey,
   importModes,
 } from "~/contract/import";
+import { inSentence } from "~/contract/in-sentence";
 import { m } from "~/contract/messages";
 import { ownJobCancel } from "~/contract/platform/job";
 import type { AnyResource } from "~/contract/resource";
@@ -76,7 +77,7 @@ async function startView(
   const mayChange = mayPress(context, add) && mayPress(context, edit);
   const latest = await context.dispatch.call(methods.get, {});
   return {
-    title: m.imports_title({ title: resource.title() }),
+    title: m.imports_title({ title: inSentence((resource.listTitle ?? resource.title)()) }),
     back: resource.path,
     path,
     help: m.imports_file_help({ n: importBounds.rows }),
@@ -152,7 +153,7 @@ export async function loadRun({ request, params, context }: LoaderFunctionArgs) 
   const view = await context.dispatch.call(imported.methods.get, { id: idOf(params), show, pageNo });
   if (!view) throw new Response(null, { status: 404 });
   const page: ImportPageView = {
-    title: m.imports_title({ title: imported.resource.title() }),
+    title: m.imports_title({ title: inSentence((imported.resource.listTitle ?? imported.resource.title)()) }),
     back: imported.resource.path,
     again: imported.path,
     here: `${imported.path}/${view.id}`,

@@ -6,14 +6,15 @@ import { m } from "~/contract/messages";
 import type { AnyResource, Option } from "~/contract/resource";
 import type { Cell } from "~/widgets/cell";
 import { cellFields, cellInputs, cellText } from "./cell-edit.server";
-import { cellOf, isNumeric, isWhole, labelOf, textOf, type Value } from "./cells.server";
+import { cellOf, isNumeric, isWhole, labelOf, leading, textOf, type Value } from "./cells.server";
 import { pagesOf } from "./find-resource.server";
 import { columnFields, filterSpecs, listQueryOf } from "./list-fields.server";
 import { remembered } from "./list-memory.server";
+import { statesAsTabs } from "./list-tabs.server";
 import { filterInputs, type ListQuery, pagerView, sortOf } from "./parts/list-query.server";
 import type { Column, ListView, Row } from "./parts/view";
 import { commandsOf, isBuiltIn, mayPress, type RowCommand } from "./row-commands.server";
-import { askView, type Chosen, pressKey, readChosen, selectionView } from "./selection.server";
+import { askView, type Chosen, pressKey, readChosen, selectionView, stillChosen } from "./selection.server";
 
 export { commandList } from "./command-list.server";
 export { filterSpecs, sortsOf } from "./list-fields.server";
@@ -36,29 +37,37 @@ async function listOf({ request, context }: Arguments, resource: AnyResource, mo
   const shown = columnFields(resource);
   const makes = !resource.pages || resource.pages.create !== undefined;
   const commands = commandsOf(resource, more).filter(({ button }) => mayPress(context, button));
-  const chosen = readChosen(url.searchParams);
-  const rows = rowsOf(resource, reply, shown, linksOf(resource, context, query), commands, chosen, query);
+  const found = { count: reply.count, capped };
+  const { chosen, drift } = stillChosen(context, resource, query, readChosen(url.searchParams), found);
+  const rows = rowsOf(resource, reply, shown, linksOf(resource, context, query), commands, chosen, query, context);
   const names = new Map(reply.records.map((record) => [Number(record.id), String(record[resource.nameField])]));
-  const page = { rows, names, count: reply.count, capped };
+  const page = { rows, names, ...found };
   const mayEdit = cellFields(resource).length > 0 && mayPress(context, resource.buttons.edit);
   if (mayEdit && url.searchParams.get("edit") === "cells" && reply.records.length <= 100) {
     return { ...editing(resource, reply, rows, query), pager: pagerView({ ...reply, capped }, query) };
   }
+  const { search } = new URL(query.here, url);
   return {
-    title: resource.title(),
+    title: (resource.listTitle ?? resource.title)(),
     path: resource.path,
     create: makes && mayPress(context, resource.buttons.add) ? pagesOf(resource).create : null,
-    exportTo: `${resource.path}/export${new URL(query.here, url).search}`,
+    ...(resource.tools && { tools: resource.tools.map(({ label, to }) => ({ label: label(), to: `${to}${search}` })) }),
+    exportTo: `${resource.path}/export${search}`,
     ...(resource.imports && mayPress(context, `${resource.noun}:import`) && { importTo: `${resource.path}/import` }),
-    filters: filterInputs(filterSpecs(Object.entries(resource.fields)), query, options),
+    ...statesAsTabs(resource, reply, query, filterInputs(filterSpecs(Object.entries(resource.fields)), query, options)),
     filtered: query.filtered,
-    columns: shown.map(([name, field]) => columnOf(resource, name, field, query)),
+    columns: withHeads(
+      resource,
+      shown,
+      shown.map(([name, field]) => columnOf(resource, name, field, query)),
+    ),
     rows,
     totals: totalsOf(shown, reply),
     ...(mayEdit && { editCells: `${query.here}${query.here.includes("?") ? "&" : "?"}edit=cells` }),
     ...(commands.some(({ declared }) => declared) && rows.length > 0 && { key: pressKey() }),
-    selection: selectionView(commands, chosen, query, page),
-    ask: await askView(context, resource, more, url.searchParams, query, page),
+    selection: selectionView(context, resource, commands, chosen, query, page),
+    ask: await askView(context, resource, more, url.searchParams, chosen, query, page),
+    ...(drift && { drift }),
     pager: pagerView({ ...reply, capped }, query),
   };
 }
@@ -68,7 +77,7 @@ function editing(resource: AnyResource, reply: Reply, rows: Row[], query: ListQu
   const shown = columnFields(resource);
   const cells = cellFields(resource);
   return {
-    title: resource.title(),
+    title: (resource.listTitle ?? resource.title)(),
     path: resource.path,
     create: null,
     filters: [],
@@ -109,6 +118,7 @@ function rowsOf(
   commands: RowCommand[],
   chosen: Chosen,
   query: ListQuery,
+  { mayOpen }: Arguments["context"],
 ): Row[] {
   const { options } = reply.otherData;
   const pages = pagesFrom(resource, query);
@@ -117,8 +127,8 @@ function rowsOf(
     cell: stateCell(resource, status, options),
     commands: commands
       .filter(({ when, forGood }) => !forGood && when(status))
-      .map(({ intent, label, bites, page }) => ({
-        ...{ intent, label: label() },
+      .map(({ intent, label, bites, page, declared }) => ({
+        ...{ intent, label: label(), ...(declared?.tone === "bad" && { tucked: true as const }) },
         ...(page ? { to: pages.command("{id}", intent) } : bites && { to: asked(intent) }),
       })),
   }));
@@ -138,7 +148,8 @@ function rowsOf(
     const cells = shown.map(([name, field]) => {
       if (name === resource.status && !field.words) return state;
       const cell = narrow(cellOf(field, values[name], options[name], name === resource.status, values));
-      return linked(resource, name, values, withBeside(resource, field, cell, values, options));
+      const shownCell = withBeside(resource, field, cell, values, options);
+      return field.page ? leading(field.page(values), shownCell, mayOpen) : linked(resource, name, values, shownCell);
     });
     const own = isBuiltIn(resource, values) ? kept : links;
     return {
@@ -146,7 +157,7 @@ function rowsOf(
       cells,
       links: own,
       commands: notNow(id, fitting),
-      ...((chosen.all || marked.has(id)) && { chosen: true }),
+      ...((chosen.all !== "" || marked.has(id)) && { chosen: true }),
     };
   });
 }
@@ -233,4 +244,19 @@ function columnOf(resource: AnyResource, name: string, field: Field, query: List
     ...(isWhole(field) && { whole: true }),
     ...(sortable && { sort: sortOf(name, label, query) }),
   };
+}
+
+/** What stands in the head of a card: the row's name, its state, the first amount and the first day or moment. */
+function withHeads({ nameField, status }: AnyResource, shown: [string, Field][], columns: Column[]): Column[] {
+  const first = (...kinds: Field["kind"][]) => shown.find(([, { kind }]) => kinds.includes(kind))?.[0];
+  const heads = new Map<string | undefined, NonNullable<Column["card"]>>([
+    [first("date", "moment"), "time"],
+    [first("money"), "amount"],
+    [status, "state"],
+    [nameField, "name"],
+  ]);
+  return columns.map((column) => {
+    const card = heads.get(column.name);
+    return card ? { ...column, card } : column;
+  });
 }

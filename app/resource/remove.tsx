@@ -1,6 +1,7 @@
 /** Deleting a row of any resource: a page that asks first, and says why when it cannot be. */
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { inSentence } from "~/contract/in-sentence";
 import { m } from "~/contract/messages";
 import { RemoveQuestion } from "~/form/remove-question";
 import { attempt, done } from "~/form/submission.server";
@@ -20,7 +21,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const kept = isBuiltIn(resource, record);
   return data(
     {
-      title: m.engine_remove_title({ title: resource.title() }),
+      title: m.engine_remove_title({ title: inSentence(resource.title()) }),
       question: kept ? m.engine_built_in({ label }) : m.engine_remove_question({ label }),
       back: pagesOf(resource, leftIn(args.context)).detail(id),
       kept,

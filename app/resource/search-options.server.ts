@@ -1,6 +1,7 @@
 /** Searching the choices of a field: for the list that opens as one types, and for the page that a form leads to. */
 import type { AppLoadContext, LoaderFunctionArgs } from "@remix-run/node";
 import { hasRows } from "~/contract/field-kinds";
+import { inSentence } from "~/contract/in-sentence";
 import { m } from "~/contract/messages";
 import type { AnyResource, Option } from "~/contract/resource";
 import type { Typed } from "~/form/submission.server";
@@ -55,5 +56,11 @@ export async function searchView(
   if (verb !== "search" || searched?.kind !== "reference") return null;
   const q = typed["search.q"] ?? "";
   const found = await search(context, resource, fieldKey(input), q, page);
-  return { input, label: m.forms_search_title({ label: labelOf(searched) }), q, pageNo: Number(page) || 1, ...found };
+  return {
+    input,
+    label: m.forms_search_title({ label: inSentence(labelOf(searched)) }),
+    q,
+    pageNo: Number(page) || 1,
+    ...found,
+  };
 }

@@ -1,23 +1,38 @@
 /** Rows chosen over several pages, and the question that a command asks: all of it in the address. */
 import type { AppLoadContext } from "@remix-run/node";
 import { m } from "~/contract/messages";
-import { type AnyResource, allRowsBound } from "~/contract/resource";
+import { type AnyResource, allRows, allRowsBound } from "~/contract/resource";
 import { readIds, writeIds } from "./parts/id-set";
 import type { ListQuery } from "./parts/list-query.server";
 import type { AskView, Row, Selection } from "./parts/view";
 import { findCommand, type RowCommand } from "./row-commands.server";
+import { digestOf, driftOf, openSet, sealSet } from "./whole-set.server";
 
 /** Of a page that a command may be pressed on: twice is once. */
 export const pressKey = () => crypto.randomUUID().replaceAll("-", "").slice(0, 20);
 
 export interface Chosen {
   ids: number[];
-  /** Everything that the filter finds. */
-  all: boolean;
+  /** Everything that the filter finds, as it was signed; "" where it is not chosen. */
+  all: string;
 }
 
 export function readChosen(query: URLSearchParams): Chosen {
-  return { ids: readIds(query.get("sel") ?? ""), all: query.get("all") === "1" };
+  return { ids: readIds(query.get("sel") ?? ""), all: query.get("all") ?? "" };
+}
+
+/** What was chosen is good as long as as many are found; else it is let go, and the list says so. */
+export function stillChosen(
+  context: AppLoadContext,
+  list: AnyResource,
+  query: ListQuery,
+  chosen: Chosen,
+  { count, capped }: Pick<Page, "count" | "capped">,
+): { chosen: Chosen; drift?: string } {
+  if (chosen.all === "") return { chosen };
+  const set = openSet(context, list, query, chosen.all);
+  const drift = driftOf(capped ? null : set, { count, ids: set?.ids ?? "" });
+  return drift === "" ? { chosen } : { chosen: { ...chosen, all: "" }, drift };
 }
 
 interface Page {
@@ -29,12 +44,21 @@ interface Page {
 }
 
 /** What stands above the rows where somebody may press a command for several of them. */
-export function selectionView(bulk: RowCommand[], chosen: Chosen, query: ListQuery, page: Page): Selection | undefined {
+export function selectionView(
+  context: AppLoadContext,
+  list: AnyResource,
+  bulk: RowCommand[],
+  chosen: Chosen,
+  query: ListQuery,
+  page: Page,
+): Selection | undefined {
   if (bulk.every(({ single }) => single) || page.rows.length === 0) return undefined;
   const shown = page.rows.map(({ id }) => id);
   const { ids, all } = chosen;
+  const elsewhere = ids.filter((id) => !shown.includes(id));
   return {
-    others: writeIds(ids.filter((id) => !shown.includes(id))),
+    others: writeIds(elsewhere),
+    elsewhere: elsewhere.length,
     shown: writeIds(shown),
     count: all ? page.count : ids.length,
     all,
@@ -42,11 +66,26 @@ export function selectionView(bulk: RowCommand[], chosen: Chosen, query: ListQue
       .filter(({ single }) => !single)
       .map(({ intent, label, forGood }) => ({ intent, label: label(), ...(forGood && { danger: true }) })),
     toAll:
-      !all && !page.capped && page.count > shown.length && page.count <= allRowsBound
-        ? { to: query.to({ all: "1", sel: null }), label: m.lists_choose_all({ n: page.count }) }
+      all === "" && !page.capped && page.count > shown.length && page.count <= allRowsBound
+        ? {
+            to: query.to({ all: sealSet(context, list, query, { count: page.count, ids: "" }), sel: null }),
+            label: m.lists_choose_all({ n: page.count }),
+          }
         : null,
-    clear: all || ids.length > 0 ? query.to({ all: null, sel: null }) : null,
+    clear: all !== "" || ids.length > 0 ? query.to({ all: null, sel: null }) : null,
   };
+}
+
+/** The rows that the question is about, each of them: what comes or goes until the answer is not meant. */
+async function askedAbout(context: AppLoadContext, resource: AnyResource, query: ListQuery): Promise<string> {
+  const ids = await idsFound(context, resource, query);
+  return sealSet(context, resource, query, { count: ids.length, ids: digestOf(ids) });
+}
+
+export async function idsFound(context: AppLoadContext, { methods }: AnyResource, query: ListQuery): Promise<number[]> {
+  const asked = { ...query.payload, pageNo: 1, pageSize: allRows };
+  const { records } = await context.dispatch.call(methods.list, asked);
+  return records.map(({ id }) => Number(id));
 }
 
 /** Of a row that stands on another page. */
@@ -61,6 +100,7 @@ export async function askView(
   resource: AnyResource,
   more: RowCommand[],
   search: URLSearchParams,
+  chosen: Chosen,
   query: ListQuery,
   page: Page,
 ): Promise<AskView | undefined> {
@@ -80,15 +120,10 @@ export async function askView(
     const keyed: [string, string][] = command.declared ? [["key", pressKey()]] : [];
     return { ...words, question, fields: [[intent, id], ...keyed] };
   }
-  const { ids, all } = readChosen(search);
+  const { ids, all } = chosen;
   const n = all ? page.count : ids.length;
   if (n === 0) return undefined;
-  const which: [string, string][] = all
-    ? [
-        ["all", "1"],
-        ["expect", String(n)],
-      ]
-    : [["sel", writeIds(ids)]];
+  const which: [string, string] = all ? ["all", await askedAbout(context, resource, query)] : ["sel", writeIds(ids)];
   const question = m.lists_ask_many({ command: words.label, n });
-  return { ...words, question, fields: [["many", intent], ...which] };
+  return { ...words, question, fields: [["many", intent], which] };
 }

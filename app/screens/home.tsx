@@ -1,4 +1,4 @@
-/** The workbench (/index): a greeting, today's figures, what waits, and the way to what one may do. */
+/** The workbench (/index): a greeting, the blocks of one's own work, what waits, and the way to what one may do. */
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
@@ -7,7 +7,8 @@ import type { DocumentHandle } from "~/shell/document";
 import { Icon } from "~/shell/icon";
 import { loadProduct } from "~/shell/product.server";
 import { Link } from "~/widgets/link";
-import { type Entry, type Figure, loadHome, quickOf } from "./home/load-home.server";
+import { Blocks } from "./home/blocks";
+import { type Entry, loadHome, quickOf } from "./home/load-home.server";
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const { user } = context;
@@ -21,20 +22,18 @@ export const handle: DocumentHandle = { shellStyles: true };
 export const meta: MetaFunction<typeof loader> = () => [{ title: m.home_title() }];
 
 export default function Home() {
-  const { greeting, figures, approvals, requests, messages, unread, favourites, recent, quick } =
+  const { greeting, blocks, approvals, requests, messages, unread, favourites, recent, quick } =
     useLoaderData<typeof loader>();
   return (
     <>
       <h1>{greeting}</h1>
-      {figures.length > 0 && <Figures figures={figures} />}
       <div className="home">
-        <div>
-          <Links id="favourites" title={m.home_favourites()} entries={favourites} none={m.home_favourites_none()} />
-          {recent.length > 0 && <Links id="recent" title={m.home_recent()} entries={recent} />}
-          {quick.length === 0 && <p className="empty">{m.home_none()}</p>}
-          {quick.length > 0 && <Quick entries={quick} />}
-        </div>
-        <div>
+        {blocks.length > 0 && (
+          <div className="home-blocks">
+            <Blocks blocks={blocks} />
+          </div>
+        )}
+        <div className="home-aside">
           <Panel id="todos" title={m.home_todos()}>
             {approvals === 0 && <p className="dim">{m.home_todos_none()}</p>}
             {approvals > 0 && (
@@ -71,23 +70,14 @@ export default function Home() {
             </ul>
           </Panel>
         </div>
+        <div>
+          <Links id="favourites" title={m.home_favourites()} entries={favourites} none={m.home_favourites_none()} />
+          {recent.length > 0 && <Links id="recent" title={m.home_recent()} entries={recent} />}
+          {quick.length === 0 && <p className="empty">{m.home_none()}</p>}
+          {quick.length > 0 && <Quick entries={quick} />}
+        </div>
       </div>
     </>
-  );
-}
-
-function Figures({ figures }: { figures: Figure[] }) {
-  return (
-    <section aria-label={m.home_today()}>
-      <dl className="figures">
-        {figures.map(({ label, value }) => (
-          <div key={label} className="panel">
-            <dt className="dim">{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-    </section>
   );
 }
 

@@ -2,7 +2,8 @@
 import { locker } from "./locker/manifest";
 import { order } from "./order/manifest";
 import { platform } from "./platform/manifest";
+import { report } from "./report/manifest";
 import type { ScreenManifest } from "./screen-manifest";
 import { ticket } from "./ticket/manifest";
 
-export const manifests: readonly ScreenManifest[] = [platform, ticket, order, locker];
+export const manifests: readonly ScreenManifest[] = [platform, ticket, order, report, locker];

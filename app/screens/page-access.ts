@@ -1,7 +1,7 @@
 /** Which functions open a page: from the methods that its loader asks for, for every page of the businesses. */
 import { functionViews } from "../contract/function-views";
 import type { Method } from "../contract/method";
-import { resources } from "../contract/registry";
+import { ledgers, resources } from "../contract/registry";
 import { commandRoutes } from "../contract/resource";
 import { manifests } from "./manifests";
 
@@ -43,6 +43,7 @@ const engine = resources.flatMap((resource) => {
 /** The page that says most of its address itself goes first: `/a/new` before `/a/:id`. */
 const pages: readonly KnownPage[] = [
   ...engine,
+  ...ledgers.map(({ standingPath, standing }) => known(standingPath, [standing])),
   ...manifests.flatMap(({ pages: own = [] }) => own.map(({ path, asks }) => known(path, asks))),
 ].toSorted((one, other) => literal(other) - literal(one));
 

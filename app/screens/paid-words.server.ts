@@ -21,3 +21,10 @@ export function paidWords(payments: readonly Paid[], labels: Labels): string[] {
     return `${words} · ${m.sale_received({ received: formatYuan(received), change })}`;
   });
 }
+
+/** What cash was counted and what of it came back, in yuan; null where none was counted. */
+export function cashOf(payments: readonly Paid[]): { received: string; change: string } | null {
+  const counted = payments.find(({ kind = "payment", received }) => kind === "payment" && received !== null);
+  if (!counted || counted.received === null) return null;
+  return { received: formatYuan(counted.received), change: formatYuan(counted.received - counted.amount) };
+}

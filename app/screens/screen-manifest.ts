@@ -1,5 +1,7 @@
 /** What a business says of its screens: data alone, for the route table and for the guard. */
 import type { Method } from "../contract/method";
+import type { HomeBlock } from "./home-block";
+import type { RowBlocks } from "./row-block";
 
 export interface Page {
   path: string;
@@ -17,7 +19,14 @@ export interface ScreenManifest {
   lists?: Readonly<Record<string, string>>;
   forms?: Readonly<Record<string, string>>;
   details?: Readonly<Record<string, string>>;
+  /** What the pages of rows say before their fields, by the noun of a resource whose detail is `row/row-page.tsx`. */
+  rows?: Readonly<Record<string, RowBlocks>>;
+  /** Its part of the workbench. */
+  home?: readonly HomeBlock[];
 }
+
+/** The route module of a row's page with blocks. */
+export const rowPage = "screens/row/row-page.tsx";
 
 export function page(path: string, file: string, ...asks: readonly [Method, ...Method[]]): Page {
   return { path, file: `screens/${file}`, asks };

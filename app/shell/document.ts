@@ -11,6 +11,8 @@ export interface DocumentSettings {
   shownScheme: "light" | "dark" | null;
   /** No script tag at all. */
   lite: boolean;
+  /** Lite mode without anybody's choice: the line is slow. */
+  slow: boolean;
   nonce: string;
   /** The styles of a page that carries its own (sign-in); null where main.css is linked. */
   inlineStyle: string | null;
@@ -25,6 +27,7 @@ export const DocumentContext = createContext<DocumentSettings>({
   scheme: "auto",
   shownScheme: null,
   lite: true,
+  slow: false,
   nonce: "",
   inlineStyle: null,
   screenStyles: true,

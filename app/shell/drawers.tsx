@@ -1,13 +1,14 @@
 /** The drawers of the top bar. Their buttons are links to pages; scripts show the same in a drawer instead. */
 
-import { lazy, type MouseEvent, Suspense, useState } from "react";
+import { type MouseEvent, Suspense, useState } from "react";
 import { m } from "~/contract/messages";
+import { lazyPart, overLine } from "~/line/this-line";
 import { Link } from "~/widgets/link";
 import type { WorkbenchView } from "~/widgets/workbench-links";
 import { Icon } from "./icon";
 
-const Drawer = lazy(() => import("~/widgets/drawer"));
-const WorkbenchLinks = lazy(() => import("~/widgets/workbench-links"));
+const Drawer = lazyPart(() => import("~/widgets/drawer"));
+const WorkbenchLinks = lazyPart(() => import("~/widgets/workbench-links"));
 
 type Shown = { kind: "workbench"; view: WorkbenchView } | { kind: "description"; name: string; image: string };
 
@@ -25,7 +26,7 @@ export function Drawers({ workbench, described, onToggle }: Props) {
     if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     const address = event.currentTarget.getAttribute("href") ?? "";
-    const answer = await fetch(address, { headers: { accept: "application/json" } });
+    const answer = await overLine(address, { headers: { accept: "application/json" } });
     // Whatever went wrong, the page itself tells.
     if (!answer.ok) return location.assign(address);
     const body = await answer.json();

@@ -1,5 +1,4 @@
 /** Which symbol of icons.svg stands before a menu group: the one its function names, else the one of its addresses. */
-import type { MenuEntry } from "./menu";
 
 /** By family of addresses; the first rule that fits one of the entries decides. */
 const families: [icon: string, addresses: RegExp][] = [
@@ -30,7 +29,7 @@ export interface GroupIcon {
 }
 
 /** `funIco` holds two names, normal and active (specification 3). */
-export function groupIcon(funIco: string, entries: readonly MenuEntry[]): GroupIcon {
+export function groupIcon(funIco: string, entries: readonly { url: string }[]): GroupIcon {
   const [named = "", active = ""] = funIco.split(",").map((name) => name.trim());
   const byAddress = () => families.find(([, addresses]) => entries.some(({ url }) => addresses.test(url)))?.[0];
   const icon = symbols.has(named) ? named : (byAddress() ?? "dot");

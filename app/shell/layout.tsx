@@ -19,17 +19,21 @@ import { ErrorPanel } from "./error-page";
 import { FlashNotice } from "./flash-notice";
 import { functionPaths } from "./function-paths";
 import { KeptPanes } from "./kept-panes";
+import { LineNotice } from "./line-notice";
 import { findCurrent, menuGroups, withPersonalApps } from "./menu";
 import { loadEdition } from "./outer-links";
 import { describedBy, seesDescriptions } from "./page-description";
 import { loadProduct } from "./product.server";
 import { Progress } from "./progress";
 import { SearchKey } from "./search-key";
+import { ShellKeys } from "./shell-keys";
 import { Sidebar } from "./sidebar";
 import { readSidebar } from "./sidebar-state.server";
+import { SlowLine } from "./slow-line";
 import { TabStrip } from "./tab-strip";
 import { homePath, shownTabs } from "./tabs";
 import { TopBar } from "./top-bar";
+import { UnsentOffer } from "./unsent-offer";
 import { type Tabs, useTabs } from "./use-tabs";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -48,6 +52,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return {
     product,
     account: {
+      /** Tells accounts apart: a page that one filled in is not sent as another (console/typed-by.ts). */
+      id: `${user.corpCode}/${user.id}`,
       name: user.name,
       accName: user.accName,
       /** The password is still the one that somebody else chose. */
@@ -141,6 +147,7 @@ function AccountFrame({ data, good, children }: FrameProps & { data: AccountData
       </a>
       <Progress />
       <SearchKey />
+      <ShellKeys />
       <TopBar
         data={data}
         account={data.account}
@@ -149,10 +156,13 @@ function AccountFrame({ data, good, children }: FrameProps & { data: AccountData
       <Sidebar groups={data.groups} current={current} width={width} />
       <TabStrip tabs={tabs} />
       <main className="main" id="main" tabIndex={-1}>
+        <SlowLine />
+        <UnsentOffer account={data.account.id} />
         <FlashNotice flash={data.flash} />
         {children(tabs)}
       </main>
       <BackToTop />
+      <LineNotice />
     </div>
   );
 }

@@ -1,20 +1,27 @@
-/** Ctrl-K (⌘K): the menu's search over the page. Its script comes when it is first asked for. */
+/** Ctrl-K (⌘K): the search over everything, over the page. Its script comes when it is first asked for. */
 import { useNavigate } from "@remix-run/react";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { m } from "~/contract/messages";
+import { lazyPart, overLine } from "~/line/this-line";
 
-const Palette = lazy(() => import("~/widgets/palette"));
+const Palette = lazyPart(() => import("~/widgets/palette"));
 
 interface Answer {
   found: { name: string; url: string; group: string }[];
+  things: { title: string; found: { to: string; name: string; hint: string }[] }[];
 }
 
 async function search(query: string, signal: AbortSignal) {
   const headers = { accept: "application/json" };
-  const answer = await fetch(`/menuSearch?q=${encodeURIComponent(query)}`, { headers, signal });
+  const answer = await overLine(`/menuSearch?q=${encodeURIComponent(query)}`, { headers, signal });
   if (!answer.ok) return [];
-  const { found } = (await answer.json()) as Answer;
-  return found.map(({ name, url, group }) => ({ id: url, text: name, hint: group }));
+  const { found, things } = (await answer.json()) as Answer;
+  return [
+    ...things.flatMap(({ title, found: rows }) =>
+      rows.map(({ to, name, hint }) => ({ id: to, text: name, hint: `${title} · ${hint}` })),
+    ),
+    ...found.map(({ name, url, group }) => ({ id: url, text: name, hint: group })),
+  ];
 }
 
 export function SearchKey() {
@@ -36,8 +43,8 @@ export function SearchKey() {
   return (
     <Suspense>
       <Palette
-        label={m.tabs_search_label()}
-        none={m.tabs_search_none()}
+        label={m.find_help()}
+        none={m.find_none()}
         search={search}
         onClose={() => setOpen(false)}
         onPick={(url) => {

@@ -26,13 +26,13 @@ export function Sidebar({ groups, current, width }: SidebarProps) {
     <nav className="sidebar" id="menu" aria-label={m.shell_menu()} ref={nav} {...{ popover: "auto" }}>
       {width === "collapsed" ? (
         <p className="menu-search">
-          <Link to="/menuSearch" aria-label={m.tabs_search()}>
+          <Link to="/menuSearch" aria-label={m.find_everything()}>
             <Icon name="search" />
           </Link>
         </p>
       ) : (
         <form action="/menuSearch" className="menu-search">
-          <input type="search" name="q" aria-label={m.tabs_search()} placeholder={m.tabs_search()} maxLength={40} />
+          <input type="search" name="q" aria-label={m.find_help()} placeholder={m.find_box()} maxLength={40} />
         </form>
       )}
       <div className="groups">

@@ -78,6 +78,7 @@ export function useTabs(data: Kept, good: boolean): Tabs {
     },
     async star(path) {
       const answer = await post({ star: path });
+      if (!answer?.ok) return null;
       const { collected } = (await answer.json()) as { collected: boolean | null };
       if (collected === null) return null;
       setMine((before) => {
@@ -89,6 +90,8 @@ export function useTabs(data: Kept, good: boolean): Tabs {
   };
 }
 
-function post(fields: Record<string, string>): Promise<Response> {
-  return fetch("/tabs", { method: "POST", body: new URLSearchParams({ ...fields, quiet: "1" }), keepalive: true });
+/** Null without a line: what the strip says stands in the page already, and the next page of the server says it anew. */
+async function post(fields: Record<string, string>): Promise<Response | null> {
+  const body = new URLSearchParams({ ...fields, quiet: "1" });
+  return fetch("/tabs", { method: "POST", body, keepalive: true }).catch(() => null);
 }

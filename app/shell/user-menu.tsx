@@ -1,13 +1,14 @@
 /** The account's menu in the top bar. */
 import { useLocation } from "@remix-run/react";
-import { lazy, type MouseEvent, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { type MouseEvent, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { isAskedForPassword } from "~/auth/asks-for-password";
 import { m } from "~/contract/messages";
+import { lazyPart } from "~/line/this-line";
 import { Link } from "~/widgets/link";
 import { Icon } from "./icon";
 import { LiteSwitch, SchemeSwitch } from "./preference-switches";
 
-const PasswordDialog = lazy(() => import("~/auth/password-dialog"));
+const PasswordDialog = lazyPart(() => import("~/auth/password-dialog"));
 
 export interface Account {
   name: string;
@@ -52,13 +53,13 @@ export function UserMenu({ name, accName, place, initial, children }: Account & 
         {children}
         <Link className="user-item" to="/userinfo">
           {m.auth_me_title()}
-        </Link>
+        </Link>{" "}
         <Link className="user-item" to="/changePassword" onClick={ask}>
           {m.shell_change_password()}
-        </Link>
+        </Link>{" "}
         <Link className="user-item" to="/lock" reloadDocument>
           {m.auth_lock_title()}
-        </Link>
+        </Link>{" "}
         <Link className="user-item" to="/logout">
           {m.shell_sign_out()}
         </Link>

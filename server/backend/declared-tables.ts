@@ -5,6 +5,7 @@ import { catalogueOf } from "./db/catalogue";
 import type { Transaction } from "./db/database";
 import * as files from "./files/schema";
 import * as jobs from "./jobs/schema";
+import { withChecksAsKept } from "./kernel/checks-as-kept";
 import { type Difference, differences } from "./kernel/compare-tables";
 import { type About, type DeclaredTable, declaredTable, merged } from "./kernel/declared-table";
 import { allServed } from "./served";
@@ -23,7 +24,7 @@ const tables = schemas.flatMap((schema) =>
 
 export const declaredTables: DeclaredTable[] = merged(tables.map((table) => declaredTable(table, about.get(table))));
 
-/** Where a database is not as the program declares it; empty where nothing is to be migrated. */
+/** Where a database is not as the program declares it; empty where nothing is to be migrated. Asked in a transaction that may write. */
 export async function tableDifferences(tx: Transaction): Promise<Difference[]> {
-  return differences(declaredTables, await catalogueOf(tx));
+  return differences(await withChecksAsKept(tx, declaredTables), await catalogueOf(tx));
 }

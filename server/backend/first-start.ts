@@ -14,8 +14,11 @@ function rolesOf(parts: readonly SeedRole[]): SeedRole[] {
   });
 }
 
-export const seedFirstStart = (database: Database, adminPassword?: string): Promise<platform.FirstStart> =>
-  platform.seedFirstStart(database, roles, adminPassword);
+export const seedFirstStart = (
+  database: Database,
+  adminPassword?: string,
+  mustChange?: boolean,
+): Promise<platform.FirstStart> => platform.seedFirstStart(database, roles, adminPassword, mustChange);
 
 export const createCorp = (tx: Transaction, corpCode: string, name: string): Promise<void> =>
   platform.createCorp(tx, corpCode, name, roles);

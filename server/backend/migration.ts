@@ -21,7 +21,7 @@ async function run(name: string | undefined): Promise<number> {
   const database = await openDatabase({ memory: true });
   try {
     await migrate(database);
-    const found = await database.system((tx) => tableDifferences(tx), { readOnly: true });
+    const found = await database.system((tx) => tableDifferences(tx));
     if (found.length === 0) {
       console.log("Nothing differs: the migrations make the tables that the program declares.");
       return 0;

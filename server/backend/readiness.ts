@@ -1,10 +1,13 @@
 /** Whether this node can serve: its database answers and takes changes, and its disk has room for them. */
+
 import { randomUUID } from "node:crypto";
 import { open, rm, statfs } from "node:fs/promises";
 import path from "node:path";
 import { sql } from "drizzle-orm";
+import { headOffice } from "~/contract/wire";
+import { log } from "../log";
 import { isReady } from "./business/platform/lookups";
-import type { Database, Transaction } from "./db/database";
+import { type Database, sqlState, type Transaction } from "./db/database";
 import { logFailure } from "./kernel/answers";
 
 /** Of the file system below the data directory; tests put their own in its place. */
@@ -60,20 +63,26 @@ export function readiness({
   };
   return async () => {
     try {
-      return (await database.system(takesChanges, { readOnly: true }))
+      return (await database.tenant(headOffice, takesChanges, { readOnly: true }))
         ? await diskProblem()
         : "the database takes no changes";
     } catch (error) {
       logFailure("warn", error, "readyz");
-      return "the database does not answer";
+      const isForgotten = sqlState(error) === "26000";
+      return isForgotten
+        ? "the pooler before the database keeps no prepared statements"
+        : "the database does not answer";
     }
   };
 }
 
-/** A standby, or a server set to read only after its disk filled up, answers reads and refuses every sale. */
+/**
+ * By the way that a sale goes: as a tenant, with a statement that has a name from its third time on. A standby, or a server
+ * set to read only after its disk filled up, answers reads and refuses every sale.
+ */
 async function takesChanges(tx: Transaction): Promise<boolean> {
   const { rows } = await tx.execute<{ writable: boolean }>(sql`
-    select not pg_is_in_recovery() and current_setting('default_transaction_read_only') = 'off' as writable
+    select not pg_is_in_recovery() and current_setting('default_transaction_read_only') = ${"off"} as writable
   `);
   return rows[0]?.writable === true && (await isReady(tx));
 }
@@ -92,6 +101,6 @@ async function lookAt(disk: Disk, directory: string): Promise<string | null> {
 }
 
 function noted(problem: string): string {
-  console.error(JSON.stringify({ level: "error", at: "readyz", message: problem }));
+  log("error", "readyz", { message: problem });
   return problem;
 }

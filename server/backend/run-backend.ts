@@ -1,33 +1,55 @@
 /** Opens the database, brings it up to date, seeds it, and listens on a loopback port. */
 import "~/i18n/locale.server";
+import { existsSync, rmSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import type { MessagePort } from "node:worker_threads";
 import { type ServerType, serve } from "@hono/node-server";
 import type { Business } from "~/contract/method";
+import { headOffice } from "~/contract/wire";
+import { firstPasswordFile } from "../data-directory";
+import { type LogLevel, logFrom } from "../log";
+import { afterRestore } from "./after-restore";
 import { createBackend } from "./app";
 import { resetFirstPassword } from "./business/platform/first-account";
 import { mountAdmin } from "./db/admin";
-import { openDatabase, type Timeouts } from "./db/database";
+import { type Database, openDatabase, type Timeouts } from "./db/database";
+import { backupPlaces, keptArchives, watchBackups } from "./db/kept-archives";
 import { migrate } from "./db/migrate";
+import { clearSpools } from "./db/spool";
+import { waitForServer } from "./db/wait-for-server";
 import { type DemoAccount, demoPassword, seedDemo } from "./demonstration";
 import type { S3Settings } from "./files/s3-store";
 import { openStore } from "./files/store";
 import { sweepEveryHour } from "./files/sweep";
 import { seedFirstStart } from "./first-start";
 import { createWorker } from "./jobs/worker";
+import { zoneOfCorp } from "./kernel/business-time";
 import { makeLargeIndexes, makeSmallIndexes } from "./kernel/make-list-indexes";
 import { SecretBox } from "./kernel/secret-box";
 import { resealSecrets } from "./kernel/secret-columns";
 import { toHook, toLog } from "./kernel/text-message";
+import { backendMetrics } from "./metrics";
+import { keepNodeRow } from "./node-row";
 import { allKinds, listsServed } from "./served";
 import { answerThread } from "./thread-line";
 
 export interface BackendSettings {
   dataDir: string;
+  /** Default: info. */
+  logLevel?: LogLevel;
+  /** Commits of the embedded database may share a sync. */
+  shareSyncs?: boolean;
   databaseUrl?: string | undefined;
   poolSize: number;
   timeouts?: Timeouts | undefined;
+  /** Where backups by schedule go; none are made without. */
+  backupDir?: string | undefined;
+  backupStore?: S3Settings | undefined;
+  /** Seconds to wait for a PostgreSQL that is not there yet. */
+  waitSeconds?: number;
+  /** Seconds that its console grants it to end. Default 10. */
+  stopSeconds?: number;
   adminPassword?: string | undefined;
   paths: Partial<Record<Business, string>>;
   demo: boolean;
@@ -50,6 +72,8 @@ export interface RunningBackend {
   /** Told once, on the very first start. */
   firstPassword: string | null;
   accounts: DemoAccount[];
+  /** Of head office: where its business days begin and end. */
+  timeZone: string;
   close(): Promise<void>;
 }
 
@@ -60,15 +84,21 @@ export type BackendMessage =
 
 /** `calls`: where a console of the same process asks. */
 export async function runBackend(settings: BackendSettings, calls?: MessagePort): Promise<RunningBackend> {
-  const { dataDir, databaseUrl: url, poolSize, timeouts } = settings;
-  const database = await openDatabase(url ? { url, poolSize, timeouts } : { dataDir });
+  const { dataDir, shareSyncs, databaseUrl: url, poolSize, timeouts } = settings;
+  logFrom(settings.logLevel ?? "info");
+  if (url) await waitForServer(url, settings.waitSeconds ?? 0);
+  const database = await openDatabase(url ? { url, poolSize, timeouts } : { dataDir, shareSyncs });
   try {
+    if (!url) clearSpools(dataDir);
     await migrate(database);
     await makeSmallIndexes(database, listsServed);
     const secrets = new SecretBox(settings.secretKeys);
     await resealSecrets(database, secrets);
     const adminPassword = settings.adminPassword ?? (settings.demo ? demoPassword : undefined);
-    const { firstPassword } = await seedFirstStart(database, adminPassword);
+    // Those of the demonstration are known to everybody who runs it.
+    const { firstPassword } = await seedFirstStart(database, adminPassword, !settings.demo);
+    await forgetFirstPassword(database, dataDir);
+    const timeZone = await database.system((tx) => zoneOfCorp(tx, headOffice), { readOnly: true });
     const accounts = settings.demo ? await seedDemo(database) : [];
     const files = {
       store: openStore({ directory: path.join(dataDir, "files"), s3: settings.s3 }),
@@ -85,13 +115,19 @@ export async function runBackend(settings: BackendSettings, calls?: MessagePort)
       dataDir,
     });
     const stopSweeping = sweepEveryHour({ ...files, database, now: () => new Date() });
-    mountAdmin(app, database, settings.adminSecret, { resetFirstPassword });
+    const places = backupPlaces(settings.backupDir, settings.backupStore);
+    const metrics = backendMetrics({ database, dataDir, places });
+    app.get("/metrics", async (context) => context.text(await metrics()));
+    mountAdmin(app, database, settings.adminSecret, { dataDir, resetFirstPassword, afterRestore });
     const server = serve({ fetch: app.fetch, hostname: "127.0.0.1", port: 0 });
     await new Promise<void>((resolve) => server.once("listening", resolve));
     // Longer than the console keeps an idle connection: it must never write to one that we are closing.
     if ("keepAliveTimeout" in server) server.keepAliveTimeout = 120_000;
     const line = calls && answerThread(calls, app);
-    const worker = createWorker({ database, kinds: allKinds, store: files.store, secrets });
+    const archives = keptArchives(database, places, dataDir);
+    const worker = createWorker({ database, kinds: allKinds, store: files.store, secrets, archives, texts });
+    const stopWatching = watchBackups(places);
+    const row = keepNodeRow({ database, dataDir, places });
     worker.start();
     const indexes = makeLargeIndexes(database, listsServed);
     const { port } = server.address() as AddressInfo;
@@ -99,9 +135,11 @@ export async function runBackend(settings: BackendSettings, calls?: MessagePort)
       url: `http://127.0.0.1:${port}`,
       firstPassword,
       accounts,
+      timeZone,
       async close() {
         stopSweeping();
-        await Promise.all([drained(server), line?.close(), worker.stop(), indexes.stop()]);
+        stopWatching();
+        await Promise.all([drained(server), line?.close(), worker.stop(), indexes.stop(), row.stop()]);
         await database.close();
       },
     };
@@ -109,6 +147,14 @@ export async function runBackend(settings: BackendSettings, calls?: MessagePort)
     await database.close();
     throw error;
   }
+}
+
+/** The file that told it goes once it opens nothing any more. */
+async function forgetFirstPassword(database: Database, dataDir: string): Promise<void> {
+  const file = path.join(dataDir, firstPasswordFile);
+  if (!existsSync(file)) return;
+  const { rows } = await database.pool.query("select from account where id = 1 and must_change_password");
+  if (rows.length === 0) rmSync(file, { force: true });
 }
 
 /** Answers what is under way, and closes each kept connection once it has nothing more to answer. */

@@ -2,13 +2,18 @@
 
 import { expireApprovals } from "./approvals/expire-job";
 import { approvalsServed } from "./approvals/inbox";
+import { cashLedgers } from "./business/cash-ledgers";
 import { invariants, manifests } from "./business/manifests";
+import { findServed } from "./business/platform/find";
+import { healthServed } from "./business/platform/health";
 import { selfAuditKind } from "./business/platform/self-audit";
 import { sellables } from "./business/sellables";
+import { countGates } from "./business/ticket/silent-gates";
 import { exportKind } from "./exports/export-job";
 import { fileServed } from "./files/stored";
 import { importKinds } from "./imports/import-jobs";
 import { importsServed } from "./imports/import-methods";
+import { backupKind } from "./jobs/backup-kind";
 import { jobsServed } from "./jobs/index";
 import type { JobKind } from "./jobs/kind";
 import { serveLedger } from "./kernel/ledger-look";
@@ -17,7 +22,7 @@ import type { Served } from "./kernel/served";
 const businesses: Served[] = [
   ...fileServed,
   ...manifests.flatMap(({ served, ledgers = [] }) => [
-    ...(typeof served === "function" ? served(sellables) : served),
+    ...(typeof served === "function" ? served(sellables, cashLedgers) : served),
     ...ledgers.flatMap(serveLedger),
   ]),
 ];
@@ -29,6 +34,7 @@ export const allKinds: JobKind[] = [
   ...importKinds(businesses),
   expireApprovals(businesses),
   selfAuditKind(invariants),
+  backupKind,
 ];
 
 export const allServed: Served[] = [
@@ -36,6 +42,9 @@ export const allServed: Served[] = [
   ...approvalsServed(businesses),
   ...importsServed(businesses),
   ...jobsServed(allKinds),
+  // What is sold first, people last: a number is oftener an order's than an employee's.
+  ...findServed(manifests.toReversed().flatMap(({ finds = [] }) => finds)),
+  ...healthServed(countGates),
 ];
 
 /** The lists that indexes are kept for. */

@@ -13,8 +13,6 @@ export interface BackendThread extends RunningBackend {
   calls: MessagePort;
 }
 
-const closeWithin = 9_000;
-
 /** `worker` is the built file of worker.ts. */
 export function startBackend(
   worker: URL,
@@ -31,17 +29,19 @@ export function startBackend(
       if (message.kind === "failed") reject(new Error(message.message));
       if (message.kind !== "ready") return;
       ready = true;
-      const { url, firstPassword, accounts } = message;
+      const { url, firstPassword, accounts, timeZone } = message;
       resolve({
         url,
         firstPassword,
         accounts,
+        timeZone,
         calls,
         async close() {
           closing = true;
           const closed = new Promise<void>((done) => thread.once("exit", () => done()));
           thread.postMessage("close");
-          const late = setTimeout(() => void thread.terminate(), closeWithin);
+          // A little before the process ends by force.
+          const late = setTimeout(() => void thread.terminate(), (settings.stopSeconds ?? 10) * 900);
           await closed;
           clearTimeout(late);
         },

@@ -1,5 +1,7 @@
 /** Answers the calls that the console of this process makes from its own thread. */
+
 import type { MessagePort } from "node:worker_threads";
+import { log } from "../log";
 import { maxAnswer, type ThreadAnswer, type ThreadCall, tooLarge } from "../thread-call";
 import type { Backend } from "./app";
 
@@ -31,7 +33,7 @@ async function answered(call: ThreadCall, backend: Pick<Backend, "answerThread">
     return { id, status, text: text.length > maxAnswer ? tooLarge : text };
   } catch (error) {
     // Whatever a method throws is an answer already: this is a fault around it.
-    console.error(JSON.stringify({ level: "error", at: "backend", message: String(error) }));
+    log("error", "backend", { message: String(error) });
     return { id, status: 500, text: "" };
   }
 }

@@ -17,7 +17,8 @@ runBackend(settings, calls)
       tell({ kind: "closed" });
       port.close();
     });
-    tell({ kind: "ready", url: running.url, firstPassword: running.firstPassword, accounts: running.accounts });
+    const { url, firstPassword, accounts, timeZone } = running;
+    tell({ kind: "ready", url, firstPassword, accounts, timeZone });
   })
   .catch((error: unknown) => {
     tell({ kind: "failed", message: error instanceof Error ? error.message : String(error) });

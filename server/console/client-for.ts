@@ -1,6 +1,6 @@
 /** The dispatch client as one visitor, with the session that the visit has or another one. */
 import { createDispatchClient } from "../dispatch/client";
-import type { ContextOptions } from "./context";
+import type { ContextOptions } from "./context-options";
 
 export function clientFor(
   {

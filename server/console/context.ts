@@ -1,35 +1,18 @@
 /** The load context: what every loader and action gets. */
 import md5 from "md5";
-import type { Arrival, ConsoleContext, FrameOrigins } from "~/contract/context";
+import type { Arrival, ConsoleContext } from "~/contract/context";
 import { isDispatchError } from "~/contract/errors";
 import { publicParameters } from "~/contract/parameters";
 import { getAuthCode } from "~/contract/platform/auth-code";
 import { verifyCheckCode } from "~/contract/platform/check-code";
 import { getSysParamByCode, getSysParamBySaaS } from "~/contract/platform/parameter";
-import { login, type SignedIn, type UserInfo } from "~/contract/platform/session";
+import { login, type SignedIn } from "~/contract/platform/session";
 import { isStrongPassword } from "~/contract/validators";
-import type { DispatchSettings, Writes } from "../dispatch/client";
-import type { Visitor } from "../visitor";
 import { clientFor } from "./client-for";
+import type { ContextOptions } from "./context-options";
+import { mayOpen } from "./guard";
 import { keepingAreas } from "./kept-areas";
 import { offeredSession } from "./offered-session";
-import type { Visit } from "./visit";
-
-export interface ContextOptions {
-  dispatch: DispatchSettings;
-  visit: Visit;
-  user: UserInfo | null;
-  nonce: string;
-  requestId: string;
-  /** Path and query of the page. */
-  path: string;
-  goto: string | null;
-  frames: FrameOrigins;
-  visitor: Visitor;
-  /** What the request may change: see `writesOf`. */
-  writes: Writes;
-  origin: string;
-}
 
 /** Parameters change rarely and are asked for on every page: a change shows within half a minute. */
 const memory = new Map<string, { value: Promise<unknown>; until: number }>();
@@ -92,6 +75,7 @@ export function makeContext(options: ContextOptions): ConsoleContext {
     dispatch,
     session: visit.session,
     user,
+    mayOpen: (address) => mayOpen(user, address),
     preferences: visit.preferences,
     goto,
     nonce,
@@ -105,6 +89,7 @@ export function makeContext(options: ContextOptions): ConsoleContext {
     frameCode: (asked) => dispatch.call(getAuthCode, { ...asked, token: visit.token ?? "" }),
     offeredSession: offeredSession(options),
     takeDraft: () => visit.takeDraft(path),
+    wasAnswered: options.wasAnswered ?? (async () => null),
     origin: options.origin,
     userAgent: from.userAgent,
     device: visit.device,

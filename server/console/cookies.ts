@@ -1,5 +1,5 @@
 /** Cookies: reading, writing, and sealing what nobody else may read or change. */
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 
 export function readCookies(header: string | null): Map<string, string> {
   const cookies = new Map<string, string>();
@@ -43,6 +43,17 @@ export class Seal {
     return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString("base64url");
   }
 
+  /** A mark of 128 bits on what may be read and not changed. */
+  sign(name: string, text: string): string {
+    return markOf(this.keys[0] as Buffer, name, text).toString("base64url");
+  }
+
+  /** Whether the mark is ours, by any of the keys. */
+  signed(name: string, text: string, mark: string): boolean {
+    const given = Buffer.from(mark, "base64url");
+    return given.length === markBytes && this.keys.some((key) => timingSafeEqual(given, markOf(key, name, text)));
+  }
+
   /** What was sealed under this name, or null for anything else. */
   open(name: string, text: string | undefined): unknown {
     const bytes = Buffer.from(text ?? "", "base64url");
@@ -59,4 +70,10 @@ export class Seal {
     }
     return null;
   }
+}
+
+const markBytes = 16;
+
+function markOf(key: Buffer, name: string, text: string): Buffer {
+  return createHmac("sha256", key).update(`${name}\n${text}`).digest().subarray(0, markBytes);
 }

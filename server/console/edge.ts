@@ -2,10 +2,12 @@
 import { randomBytes } from "node:crypto";
 import type { HttpBindings } from "@hono/node-server";
 import { type Context, Hono } from "hono";
+import { log } from "../log";
+import { version } from "../version";
 import { compressed } from "./compress";
 import { Hosts, unknownHost } from "./hosts";
 import { RateLimit } from "./limits";
-import { log } from "./log";
+import { mayReadMetrics, RequestCounts } from "./metrics";
 import { Pages, type PagesOptions } from "./pages";
 import { refusal, refused } from "./refusals";
 import { staticFiles } from "./static-files";
@@ -15,12 +17,19 @@ import { knownDevice } from "./visit";
 export interface EdgeOptions extends PagesOptions {
   /** Folder of the built browser files; null in development, where Vite serves them. */
   clientDirectory: string | null;
+  /** Folder of those that the build before this one had. */
+  clientBefore?: string;
   /** The address that is listened on; default: this machine alone. */
   listensOn?: string;
   trustProxy: boolean;
   signInRate: number;
   logRequests: boolean;
-  ready: () => Promise<boolean>;
+  /** Whoever has it reads /metrics. Default: this machine alone. */
+  metricsToken?: string;
+  /** What the backend of this process tells. */
+  backendMetrics?: () => Promise<string>;
+  /** Null when ready, else why not. */
+  ready: () => Promise<string | null>;
 }
 
 /** The browser left before its answer was there: what became of the page is no fault, and nobody reads it. */
@@ -33,19 +42,28 @@ export function createEdge(options: EdgeOptions): Hono<Bindings> {
   const signIns = new RateLimit(options.signInRate, 60_000);
   const accounts = new RateLimit(Math.max(1, Math.ceil(options.signInRate / 2)), 60_000);
   const page = new Pages(options);
+  const counts = new RequestCounts();
   const hosts = new Hosts(options.publicOrigins, options.listensOn ?? "127.0.0.1");
 
   app.get("/healthz", (context) => context.text("ok"));
   app.get("/readyz", async (context) => {
-    const ready = await options.ready().catch(() => false);
-    return context.text(ready ? "ready" : "not ready", ready ? 200 : 503);
+    const problem = await options.ready().catch(() => "not ready");
+    return context.text(problem ?? "ready", problem === null ? 200 : 503);
   });
+  app.get("/metrics", async (context, next) => {
+    const address = context.env?.incoming?.socket?.remoteAddress ?? "";
+    // As any address that is not there: nobody else learns of it.
+    if (!mayReadMetrics({ address, headers: context.req.raw.headers }, options.metricsToken ?? "")) return next();
+    const ofBackend = await options.backendMetrics?.().catch(() => "");
+    return context.text(counts.text() + (ofBackend ?? ""));
+  });
+  app.get("/version", (context) => context.text(`${version}\n`));
   app.use(async (context, next) => {
     const url = new URL(context.req.url);
     if (!hosts.knows(url)) return refused(context.req.raw, 421, unknownHost(url));
     await next();
   });
-  if (options.clientDirectory) app.use(staticFiles(options.clientDirectory));
+  if (options.clientDirectory) app.use(staticFiles(options.clientDirectory, options.clientBefore));
 
   storedFiles(app, options);
 
@@ -66,8 +84,15 @@ export function createEdge(options: EdgeOptions): Hono<Bindings> {
     const answer = signal.aborted ? new Response(null, { status: nobodyWaits }) : made;
     if (options.logRequests || answer.status >= 500) {
       const ms = Math.round((performance.now() - started) * 10) / 10;
-      log("info", "request", { requestId, method: request.method, path: url.pathname, status: answer.status, ms });
+      log(answer.status >= 500 ? "warn" : "info", "request", {
+        requestId,
+        method: request.method,
+        path: url.pathname,
+        status: answer.status,
+        ms,
+      });
     }
+    counts.note(answer.status, performance.now() - started);
     answer.headers.set("x-request-id", requestId);
     return compressed(request, answer);
   });

@@ -66,6 +66,12 @@ function cleaned(path: string, query: URLSearchParams): string {
   return path.replace(/^\/{2,}/, "/") + (search ? `?${search}` : "");
 }
 
+/** Whether a link is worth showing. Pages of tenants are led to by head office's own blocks alone, which ask for the edition. */
+export function mayOpen(user: UserInfo | null, address: string): boolean {
+  const path = address.split("?")[0] ?? "";
+  return publicPaths.includes(path) || (user !== null && isAllowed(user, path, true));
+}
+
 /** Points 7 to 9: whether this user may open this path. */
 export function isAllowed(user: UserInfo, path: string, isSaas: boolean): boolean {
   if (path === resetPath) return user.id === 1 && user.corpCode === headOffice;

@@ -6,12 +6,14 @@ interface PageSettings {
   status: number;
   nonce: string;
   secure: boolean;
+  /** What browsers are told of TLS on this host, "" for nothing (`HSTS_SECONDS`). */
+  hsts?: string;
   development: boolean;
   frames: FrameOrigins;
 }
 
 export function pageHeaders(headers: Headers, settings: PageSettings): void {
-  const { status, secure } = settings;
+  const { status, secure, hsts = "" } = settings;
   if (isRedirect(status)) headers.set("content-length", "0");
   else if (!isRouteData(headers)) guardDocument(headers, settings);
   // Not no-referrer: Chromium then sends `Origin: null` on a plain form post.
@@ -19,7 +21,7 @@ export function pageHeaders(headers: Headers, settings: PageSettings): void {
   headers.set("x-content-type-options", "nosniff");
   headers.append("vary", "Cookie, Accept, Save-Data");
   if (!headers.has("cache-control")) headers.set("cache-control", "private, no-store");
-  if (secure) headers.set("strict-transport-security", "max-age=31536000; includeSubDomains");
+  if (secure && hsts !== "") headers.set("strict-transport-security", hsts);
 }
 
 export function isRedirect(status: number): boolean {
@@ -36,7 +38,7 @@ function guardDocument(headers: Headers, settings: PageSettings): void {
   headers.set("content-security-policy", policy(settings));
   headers.set("x-frame-options", "SAMEORIGIN");
   headers.set("cross-origin-opener-policy", "same-origin");
-  headers.set("permissions-policy", "camera=(), microphone=(), geolocation=(), payment=()");
+  headers.set("permissions-policy", "camera=(self), microphone=(), geolocation=(), payment=()");
 }
 
 function policy({ nonce, development, frames }: PageSettings): string {

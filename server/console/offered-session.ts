@@ -7,9 +7,9 @@ import { isDispatchError } from "~/contract/errors";
 import { logout, selectUserInfoById, type UserInfo } from "~/contract/platform/session";
 import { corpCode as corpCodeRule } from "~/contract/validators";
 import { heldCode } from "~/contract/wire";
+import { log } from "../log";
 import { clientFor } from "./client-for";
-import type { ContextOptions } from "./context";
-import { log } from "./log";
+import type { ContextOptions } from "./context-options";
 import { isRead, purposeOf } from "./navigation";
 import { tokenText, type Visit } from "./visit";
 

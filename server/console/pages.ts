@@ -1,7 +1,7 @@
 /** A page, from the checked request to the answer: who asks, whether they may, and what Remix makes of it. */
 import { randomBytes } from "node:crypto";
 import { createRequestHandler, type ServerBuild } from "@remix-run/node";
-import type { FrameOrigins } from "~/contract/context";
+import type { Flash, FrameOrigins } from "~/contract/context";
 import { type DispatchFailure, isDispatchError } from "~/contract/errors";
 import type { UserInfo } from "~/contract/platform/session";
 import { heldCode } from "~/contract/wire";
@@ -9,6 +9,7 @@ import { localeStorage } from "~/i18n/locale.server";
 import { forbiddenAddress } from "~/screens/asked-page.server";
 import type { DispatchSettings } from "../dispatch/client";
 import { noticeOfFailure } from "../dispatch/outcome";
+import { log } from "../log";
 import type { Visitor } from "../visitor";
 import { dataForm, decodedPath, withoutOrigin } from "./asked-request";
 import { clientFor } from "./client-for";
@@ -20,14 +21,15 @@ import { firstStep, isAllowed, lockFor, loginFor } from "./guard";
 import { isRedirect, pageHeaders } from "./headers";
 import { asJson, jsonAnswer, refusalSentence, wantsJson } from "./json-form";
 import { keepDraft } from "./keep-draft";
-import { log } from "./log";
 import { isRead, writesOf } from "./navigation";
 import { arriveByToken } from "./offered-session";
 import { addressOf, pagePath, pageQuery } from "./page-path";
+import { PostsOnce, postKeyOf } from "./posts-once";
 import { refused } from "./refusals";
 import { type MakeHandler, remixHandler } from "./remix";
 import { findRoute } from "./routes";
 import { SessionUsers } from "./session-users";
+import { accountName, signInHeader, strangerTo } from "./typed-by";
 import { Visit } from "./visit";
 
 export interface PagesOptions {
@@ -35,9 +37,13 @@ export interface PagesOptions {
   dispatch: DispatchSettings;
   seal: Seal;
   publicOrigins: string[];
+  /** Value of Strict-Transport-Security. Default: none. */
+  hsts?: string;
   /** What may stand in frames. Default: nothing. */
   frames?: FrameOrigins;
   mode?: "production" | "development";
+  /** No other console serves the same accounts. Default: there may be others. */
+  alone?: boolean;
   /** Default: Remix's. */
   makeHandler?: MakeHandler;
   /** In development the build is asked for anew with each request. */
@@ -66,9 +72,11 @@ export class Pages {
 
   private readonly frames: FrameOrigins;
   private readonly users = new SessionUsers();
+  private readonly posts: PostsOnce;
 
   constructor(private readonly options: PagesOptions) {
     this.frames = options.frames ?? { origins: [], microFrontends: {} };
+    this.posts = new PostsOnce(options.alone);
     const { build, loadBuild, makeHandler, mode = "production" } = options;
     // In development the build is another one at every request.
     const handler = loadBuild
@@ -104,7 +112,7 @@ export class Pages {
     if (writesOf(request) === "none") headers.delete("set-cookie");
     const { status } = answer;
     const development = this.options.mode === "development";
-    pageHeaders(headers, { status, nonce, secure, development, frames: this.frames });
+    pageHeaders(headers, { status, nonce, secure, hsts: this.options.hsts ?? "", development, frames: this.frames });
     for (const cookie of visit.cookies()) headers.append("set-cookie", cookie);
     return new Response(isRedirect(status) ? null : answer.body, { status, headers });
   }
@@ -147,7 +155,17 @@ export class Pages {
         (await this.context(asked, path, query, user).parameter("isSaasEdition")) === "T";
       if (!isAllowed(user, asRouted, isSaas)) return this.away(asked, forbiddenAddress(asRouted), 403);
     }
-    return this.render(asked, path, query, user);
+    const stranger = strangerTo(request, user);
+    if (stranger) return stranger;
+    return this.once(asked, user, () => this.render(asked, path, query, user));
+  }
+
+  /** A post that comes again under its key gets its first answer. */
+  private once({ request, visit }: Asked, user: UserInfo, work: () => Promise<Response>): Promise<Response> {
+    const key = postKeyOf(request);
+    if (key === null) return work();
+    const notices = { look: () => visit.notice, leave: (notice: unknown) => visit.session.flash(notice as Flash) };
+    return this.posts.answer(accountName(user), key, notices, work);
   }
 
   /** The account of the token, or null when the token is no longer good. */
@@ -214,6 +232,7 @@ export class Pages {
       frames: this.frames,
       visitor,
       writes: writesOf(request),
+      wasAnswered: async (key, age) => (user ? this.posts.wasAnswered(accountName(user), key, age) : null),
       origin: this.options.publicOrigins[0] ?? `${secure ? "https:" : "http:"}//${url.host}`,
     });
   }
@@ -244,17 +263,20 @@ export class Pages {
       );
     }
     if (url.pathname.endsWith(".data")) {
-      const target = new URL("/goto.data", url);
-      const init = request.method === "POST" ? { method: "POST", body: new URLSearchParams() } : {};
-      return this.render(
-        { ...asked, request: new Request(target, init), url: target },
-        "/goto",
-        new URLSearchParams(),
-        null,
-        to,
-      );
+      return this.awayByScripts(asked, to);
     }
     const code = request.method === "POST" || status === 303 ? 303 : 302;
     return new Response(null, { status: code, headers: { location: to } });
+  }
+
+  /** Remix words the redirect; scripts that can sign in in place do not follow it. */
+  private async awayByScripts(asked: Asked, to: string): Promise<Response> {
+    const target = new URL("/goto.data", asked.url);
+    const init = asked.request.method === "POST" ? { method: "POST", body: new URLSearchParams() } : {};
+    const there = { ...asked, request: new Request(target, init), url: target };
+    const answer = await this.render(there, "/goto", new URLSearchParams(), null, to);
+    const door = /^\/(login|lock)(?=\?|$)/.exec(to)?.[0];
+    if (door) answer.headers.set(signInHeader, door);
+    return answer;
   }
 }

@@ -19,8 +19,9 @@ const types: Record<string, string> = {
 
 const suffixes = { br: ".br", gzip: ".gz" } as const;
 
-export function staticFiles(directory: string): MiddlewareHandler {
-  const root = path.resolve(directory);
+/** `before` has the hashed files of the build before this one, which pages that are open still ask for. */
+export function staticFiles(directory: string, before?: string): MiddlewareHandler {
+  const roots = [directory, ...(before ? [before] : [])].map((one) => path.resolve(one));
   return async (context, next) => {
     const { path: asked, method } = context.req;
     const type = types[path.extname(asked)];
@@ -30,10 +31,11 @@ export function staticFiles(directory: string): MiddlewareHandler {
         ? new Response("", { status: 404, headers: { "cache-control": "no-store" } })
         : next();
     if (!type || (method !== "GET" && method !== "HEAD")) return missing();
-    const file = path.join(root, path.normalize(asked));
-    if (!file.startsWith(root + path.sep)) return missing();
     const taken = encodingFor(context.req.header("accept-encoding") ?? "");
-    for (const encoding of taken ? [taken, null] : [null]) {
+    const encodings = taken ? [taken, null] : [null];
+    for (const [root, encoding] of roots.flatMap((one) => encodings.map((each) => [one, each] as const))) {
+      const file = path.join(root, path.normalize(asked));
+      if (!file.startsWith(root + path.sep)) return missing();
       const suffix = encoding ? suffixes[encoding] : "";
       const found = await stat(file + suffix).catch(() => null);
       if (!found?.isFile()) continue;

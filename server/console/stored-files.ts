@@ -4,9 +4,9 @@ import type { Context, Hono } from "hono";
 import { downloadPaths, storedPrefixes } from "~/contract/files";
 import { openApiPath, sessionIdHeader, tokenHeader } from "~/contract/wire";
 import type { DispatchSettings } from "../dispatch/client";
+import { log } from "../log";
 import type { Seal } from "./cookies";
 import { loginFor } from "./guard";
-import { log } from "./log";
 import { Visit } from "./visit";
 
 interface Options {

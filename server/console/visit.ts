@@ -1,7 +1,9 @@
 /** One request's session, preferences and draft: read from cookies, written back when they changed. */
+
 import { randomBytes, randomUUID } from "node:crypto";
 import { z } from "zod";
 import { type ColorScheme, type ConsoleSession, type Flash, longestFlash, type Preferences } from "~/contract/context";
+import { isLeftOutOfDrafts } from "~/contract/draft";
 import type { Locale } from "~/contract/messages";
 import { storageKeys } from "~/contract/storage-keys";
 import { headOffice } from "~/contract/wire";
@@ -47,8 +49,6 @@ type Draft = z.output<typeof draft>;
 /** A sign-in that came by an address while somebody was signed in: kept until they say whose session it is to be. */
 const offer = z.object({ token: tokenText, corpCode: z.string().max(20), address: z.string() });
 export type Offer = z.output<typeof offer>;
-
-const unsafeNames = /pass|pwd|card|cvv|ident|idno|cert|mobile|phone|email|token|key|secret/i;
 
 const deviceText = z.string().regex(/^[\w-]{43}$/);
 
@@ -142,6 +142,8 @@ export class Visit {
         visit.data = { s: visit.data.s, c: headOffice };
         visit.changed = true;
       },
+      sign: (text) => visit.seal.sign(`list ${visit.data.s}`, text),
+      wasSigned: (text, mark) => visit.seal.signed(`list ${visit.data.s}`, text, mark),
       flash(notice) {
         visit.data.f = typeof notice === "string" ? notice : { text: notice.text.slice(0, longestFlash) };
         visit.changed = true;
@@ -172,7 +174,10 @@ export class Visit {
         return chosen.scheme ?? (scheme === "light" || scheme === "dark" ? scheme : "auto");
       },
       get lite() {
-        return chosen.lite ?? (lite === undefined ? saveData : lite === "on");
+        return chosen.lite ?? (lite === undefined ? saveData : lite === "on" || lite === "slow");
+      },
+      get slow() {
+        return chosen.lite === undefined && lite === "slow";
       },
       set: (preference) => {
         Object.assign(chosen, preference);
@@ -199,6 +204,11 @@ export class Visit {
     if (this.aside) this.data = { s: this.data.s, c: headOffice };
   }
 
+  /** The notice that waits for the next page; it goes on waiting. */
+  get notice(): Flash | null {
+    return (this.data.f as Flash | undefined) ?? null;
+  }
+
   get offer(): Offer | null {
     return this.offered;
   }
@@ -219,7 +229,7 @@ export class Visit {
     const { c: corpCode, u, l } = this.data;
     const userId = u ?? l;
     if (userId === undefined) return;
-    const safe = Object.entries(fields).filter(([name]) => !unsafeNames.test(name));
+    const safe = Object.entries(fields).filter(([name]) => !isLeftOutOfDrafts(name));
     this.newDraft = { address, corpCode, userId, fields: Object.fromEntries(safe) };
   }
 

@@ -1,4 +1,5 @@
 /** The client of the dispatch API: what loaders and actions call, once for each page. */
+
 import type { z } from "zod";
 import type { CallOptions, DispatchClient } from "~/contract/context";
 import { DispatchError, type DispatchFailure } from "~/contract/errors";
@@ -6,6 +7,7 @@ import { type Locale, m } from "~/contract/messages";
 import type { Business, Method } from "~/contract/method";
 import { lookupsInTrips, readTogether } from "~/contract/platform/together";
 import { defaultPaths, encodePayload, requestTimeout, sessionIdHeader, tokenHeader } from "~/contract/wire";
+import { log } from "../log";
 import { signVisitor, type Visitor, visitorHeader } from "../visitor";
 import { type Outcome, outcomeOf, type RawAnswer, timedOut } from "./outcome";
 import { ReadsTogether } from "./reads-together";
@@ -192,15 +194,7 @@ class Client implements DispatchClient {
       return outcomeOf(answer, message);
     } catch (error) {
       const { requestId } = this.caller;
-      console.error(
-        JSON.stringify({
-          level: "warn",
-          at: "dispatch",
-          requestId,
-          url: outgoing.url.pathname,
-          message: String(error),
-        }),
-      );
+      log("warn", "dispatch", { requestId, url: outgoing.url.pathname, message: String(error) });
       return { ok: false, failure: timedOut() };
     }
   }
@@ -222,7 +216,7 @@ class Client implements DispatchClient {
     const result = schema.safeParse(data);
     if (result.success) return result.data;
     const issues = result.error.issues.slice(0, 3).map((issue) => `${issue.path.join(".")}: ${issue.message}`);
-    console.error(JSON.stringify({ level: "error", at: "dispatch", requestId: this.caller.requestId, name, issues }));
+    log("error", "dispatch", { requestId: this.caller.requestId, name, issues });
     throw new DispatchError({ kind: "failed", message: m.error_unreadable() }, name);
   }
 }

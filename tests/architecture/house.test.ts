@@ -1,13 +1,27 @@
 /** What the conventions ask of every file and every message. */
 import { readdirSync, readFileSync } from "node:fs";
+import { posix } from "node:path";
 import { describe, expect, test } from "vitest";
-import { sources } from "./sources";
+import { type Source, sources } from "./sources";
 
 const catalogue = (locale: string, area: string): Record<string, unknown> =>
   JSON.parse(readFileSync(`app/i18n/messages/${locale}/${area}`, "utf8"));
 const keys = (messages: Record<string, unknown>) => Object.keys(messages).filter((key) => key !== "$schema");
 const areas = readdirSync("app/i18n/messages/zh-CN");
 const locales = ["zh-CN", "en"];
+
+/** Files of ours that are imported for what they do: `import "./hanging"`. */
+function unnamed(files: readonly Source[]): string[] {
+  return files.flatMap(({ path, text }) =>
+    [...text.matchAll(/^import "((?:\.|~\/|~server\/)[^"]*)";$/gm)].map(([, to = ""]) => {
+      const from = to.startsWith(".") ? posix.join(posix.dirname(path), to) : to.replace(/^~\//, "app/");
+      const plain = from.replace(/^~server\//, "server/");
+      return /\.css$/.test(plain) ? plain : (tried(plain) ?? plain);
+    }),
+  );
+}
+
+const tried = (file: string) => [`${file}.ts`, `${file}.tsx`].find((one) => sources.some(({ path }) => path === one));
 
 describe("files", () => {
   test("none is longer than 400 lines", () => {
@@ -24,6 +38,26 @@ describe("files", () => {
     const kebab = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+)+$/;
     const odd = sources.map(({ path }) => path.split("/").at(-1) ?? "").filter((name) => !kebab.test(name));
     expect(odd).toEqual([]);
+  });
+
+  // What is built leaves out a module that is imported for what it does and not named there, with all that it registers.
+  test("an import without a name is of a module that package.json says has effects", () => {
+    const { sideEffects } = JSON.parse(readFileSync("package.json", "utf8")) as { sideEffects: string[] };
+    const patterns = sideEffects.map((one) => {
+      const text = one.replaceAll(".", "\\.").replaceAll("*", "[^/]*");
+      return new RegExp(`^${one.includes("/") ? "" : "(.*/)?"}${text}$`);
+    });
+    expect(unnamed([{ path: "server/a/b.ts", text: 'import "./c";\nimport "~/d/e.css";\n' }])).toEqual([
+      "server/a/c",
+      "app/d/e.css",
+    ]);
+    const found = unnamed(sources.filter(({ path }) => /^(app|server)\//.test(path)));
+    expect(found.length).toBeGreaterThan(5);
+    const named = (path: string) => patterns.some((pattern) => pattern.test(path));
+    expect(found.filter((path) => !named(path))).toEqual([]);
+    // And none is said to have effects that is gone.
+    const idle = patterns.filter((pattern) => !sources.some(({ path }) => pattern.test(path)));
+    expect(idle).toEqual([]);
   });
 
   // It comes to the browser: with a constant of the contract would come its schemas.

@@ -24,17 +24,12 @@ for (const { from, to, typesOnly } of imports)
 
 /** Circles that types alone close: those that are left, each named by its files. None is to come. */
 const circlesOfTypes = [
-  ["app/contract/cell-rules", "app/contract/field-kinds", "app/contract/field-schema"],
-  ["app/form/day-range-calendar", "app/form/day-range-picker"],
   ["app/resource/fields/area-input", "app/resource/fields/field-input", "…"],
   ["app/resource/fields/area-levels.server", "app/resource/form-conflict.server", "…"],
   ["app/screens/ticket/check", "app/screens/ticket/check-desk", "…"],
   ["app/screens/ticket/counter-form", "app/screens/ticket/counter-offers", "…"],
   ["app/screens/ticket/quota-days", "app/screens/ticket/quota-detail"],
-  ["app/shell/group-icon", "app/shell/menu"],
-  ["server/backend/business/order/order-parts", "server/backend/business/order/sellable"],
   ["server/backend/business/ticket/demonstration/quota-rows", "server/backend/business/ticket/demonstration/rows"],
-  ["server/console/client-for", "server/console/context", "server/console/offered-session"],
 ];
 
 test("no new circle comes, of types neither", () => {
@@ -85,9 +80,13 @@ describe("arrows between the layers", () => {
   });
 
   test("what screens say of themselves is data: their manifests import the contract and one another", () => {
-    const files = /^app\/screens\/(\w+\/manifest|manifests|page-access|screen-manifest)\.ts$/;
+    const files =
+      /^app\/screens\/(\w+\/(manifest|home-blocks|row-blocks)|manifests|page-access|screen-manifest|home-block|row-block)\.ts$/;
     const data = (to: string) =>
-      to.startsWith("app/contract/") || /^app\/screens\/(\w+\/manifest|manifests|screen-manifest)$/.test(to);
+      to.startsWith("app/contract/") ||
+      /^app\/screens\/(\w+\/(manifest|home-blocks|row-blocks)|manifests|screen-manifest|home-block|row-block)$/.test(
+        to,
+      );
     expect(forbidden(files, (to) => !data(to))).toEqual([]);
   });
 
@@ -159,7 +158,7 @@ describe("arrows inside the server", () => {
 
 describe("arrows inside the app", () => {
   test("every folder of the app has its floor", () => {
-    const floors = ["auth", "contract", "form", "i18n", "resource", "screens", "shell", "styles", "widgets"];
+    const floors = ["auth", "contract", "form", "i18n", "line", "resource", "screens", "shell", "styles", "widgets"];
     const folders = sources.map(({ path }) => /^app\/(\w[\w-]*)\//.exec(path)?.[1]).filter(Boolean);
     expect([...new Set(folders)].sort()).toEqual(floors);
   });
@@ -181,6 +180,17 @@ describe("arrows inside the app", () => {
 
   test("forms and widgets know neither shell nor engine", () => {
     expect(forbidden(/^app\/(form|widgets)\//, (to) => /^app\/(shell|resource|auth)\//.test(to))).toEqual([]);
+  });
+
+  test("the line to the server is below everything that uses it", () => {
+    expect(forbidden(/^app\/line\//, (to) => to.startsWith("app/") && !to.startsWith("app/line/"))).toEqual([]);
+  });
+
+  test("a part of the program that comes when it is needed comes by the line, which waits where there is none", () => {
+    const bare = sources
+      .filter(({ path, text }) => /^app\//.test(path) && /\blazy\(/.test(text))
+      .map(({ path }) => path);
+    expect(bare).toEqual(["app/line/this-line.ts"]);
   });
 
   test("what only the server may load is in files named .server", () => {

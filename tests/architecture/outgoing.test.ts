@@ -4,9 +4,10 @@ import { importsOf, sources } from "./sources";
 
 /** Who may open a connection outwards, and to where: settings of the operator alone. */
 const callers: Record<string, string> = {
-  "server/backend/files/s3-store.ts": "the object store of the settings",
+  "server/backend/doctor.ts": "a console's own port, from the command line",
+  "server/backend/files/s3-requests.ts": "the object store of the settings",
   "server/backend/kernel/text-message.ts": "the gateway of text messages of the settings",
-  "server/backend/tools.ts": "a console's own port, from the command line",
+  "server/backend/running-server.ts": "a console's own port, from the command line",
   "server/console/stored-files.ts": "the dispatch address of the settings",
   "server/dispatch/client.ts": "the dispatch address of the settings",
   "server/dispatch/transport.ts": "the dispatch address of the settings",

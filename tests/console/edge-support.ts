@@ -82,7 +82,7 @@ export function openEdge(setting: EdgeSetting) {
     trustProxy: false,
     signInRate: 5,
     logRequests: false,
-    ready: async () => true,
+    ready: async () => null,
     ...(setting.frames && { frames: setting.frames }),
     makeHandler: () => async (request, context) => {
       const path = new URL(request.url).pathname;
@@ -113,7 +113,7 @@ export function openEdge(setting: EdgeSetting) {
     },
     get: (path: string, headers: Record<string, string> = {}) =>
       edge.request(path, { headers: { cookie, ...headers } }),
-    post: (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
+    post: (path: string, fields: Record<string, string> | [string, string][], headers: Record<string, string> = {}) =>
       edge.request(path, {
         method: "POST",
         headers: { cookie, "content-type": "application/x-www-form-urlencoded", ...headers },

@@ -108,7 +108,7 @@ beforeAll(async () => {
     trustProxy: false,
     signInRate: 5,
     logRequests: false,
-    ready: async () => true,
+    ready: async () => null,
   });
   shut = [() => dispatch.closeAllConnections(), () => dispatch.close()];
 });

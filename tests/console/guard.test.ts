@@ -149,6 +149,19 @@ describe("4.2 through the edge, in every form of asking", () => {
       fields: { name: "西湖" },
     });
   });
+  test("6 of several ticks under one name the draft keeps every one", async () => {
+    const edge = openEdge({ user: aUser({}), revoked: true });
+    const answer = await edge.post("/ticket/ticketEdit", [
+      ["name", "成人票"],
+      ["channels", "window"],
+      ["channels", "mobile"],
+      ["channels", "network"],
+      ["remark", "a,b"],
+    ]);
+    expect(edge.draftOf(answer)).toMatchObject({
+      fields: { name: "成人票", channels: "window,mobile,network", remark: "a,b" },
+    });
+  });
   test("4.2.1 a token taken from the query is checked before it is kept", async () => {
     const good = openEdge({ user: aUser({}), signedIn: false });
     const taken = await good.get("/index?isAdvancePre=1&token=from-query");

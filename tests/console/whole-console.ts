@@ -63,7 +63,7 @@ export async function openWholeConsole() {
     trustProxy: false,
     signInRate: 100_000,
     logRequests: false,
-    ready: async () => true,
+    ready: async () => null,
   });
   const cookieOf = (token: string, id: number, corpCode = "0001", session = "s-1") =>
     `${sessionCookie}=${seal.close(sessionCookie, { s: session, t: token, c: corpCode, u: id })}`;

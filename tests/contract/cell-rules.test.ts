@@ -1,8 +1,9 @@
 /** The edit rules of grid cells, with the messages of the grid's language pack. */
 import { describe, expect, test } from "vitest";
 import "~/i18n/locale.server";
-import { type CellRules, isCell, problemOf, rulesOf } from "~/contract/cell-rules";
+import { isCell, problemOf, rulesOf } from "~/contract/cell-rules";
 import { date, dictionary, money, number, text, time } from "~/contract/field-kinds";
+import type { CellRules } from "~/contract/field-types";
 
 const label = () => "x";
 const custom = (typed: string) => (typed === "甲" ? null : "只能是甲");

@@ -90,13 +90,13 @@ describe("what a kind takes and says", () => {
     expect(said(kinds.file({ label }), `${path("a")},${path("b")}`)).toEqual([
       "当前限制选择 1 个文件，本次选择了 2 个文件，共选择了 2 个文件",
     ]);
-    expect(said(kinds.image({ label, required: true }), "")).toEqual(["此项为必填项"]);
+    expect(said(kinds.image({ label, required: true }), "")).toEqual(["请上传字段"]);
   });
 
   test("what is empty is none, or asked for", () => {
     for (const empty of ["", null, undefined, "  "]) {
       expect(fieldSchema(kinds.email({ label })).parse(empty)).toBeNull();
-      expect(said(kinds.email({ label, required: true }), empty)).toEqual(["此项为必填项"]);
+      expect(said(kinds.email({ label, required: true }), empty)).toEqual(["请输入字段"]);
     }
   });
 

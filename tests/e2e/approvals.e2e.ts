@@ -89,6 +89,43 @@ journeyOf(running, "3 refused, the drawer stays and says why", async (visitor) =
   visitor.expectProblem(/409/);
 });
 
+journeyOf(
+  running,
+  "3 a command refused in its drawer keeps what was typed, says why at the field, and leads there",
+  async (visitor) => {
+    const { page } = visitor;
+    await visitor.signIn("admin");
+    await visitor.open("/locker/boxList?number=A03");
+    await page.getByRole("link", { name: "A03", exact: true }).click();
+    // The list has the command as well.
+    await page.getByRole("heading", { name: /^A03/ }).waitFor();
+    await page.getByRole("link", { name: "办理存物", exact: true }).click();
+    const drawer = page.getByRole("dialog", { name: /办理存物/ });
+    const phone = drawer.getByLabel("使用人手机");
+    await phone.fill("12345");
+    await drawer.getByLabel("押金支付方式").selectOption("wechat");
+    await drawer.getByRole("button", { name: "办理存物", exact: true }).click();
+    await expect.poll(() => phone.getAttribute("aria-invalid")).toBe("true");
+    const told = await phone.evaluate((input) =>
+      (input.getAttribute("aria-describedby") ?? "")
+        .split(" ")
+        .map((id) => document.getElementById(id)?.textContent ?? "")
+        .join(" "),
+    );
+    expect(told).toMatch(/手机/);
+    expect([await phone.inputValue(), await drawer.getByLabel("押金支付方式").inputValue()]).toEqual([
+      "12345",
+      "wechat",
+    ]);
+    await expect.poll(() => phone.evaluate((input) => input === document.activeElement)).toBe(true);
+    // Put right where it stands, it is done.
+    await phone.fill("13800138003");
+    await drawer.getByRole("button", { name: "办理存物", exact: true }).click();
+    await page.getByText("A03 已开柜，收押金").first().waitFor();
+    await drawer.waitFor({ state: "detached" });
+  },
+);
+
 journeyOf(running, "3 on a phone the drawer fits the screen", async (visitor) => {
   const phone = await visitor.another({ viewport: { width: 360, height: 740 } });
   await phone.signIn("admin");
@@ -125,3 +162,39 @@ inBothModes(running, "4 the dots of a time line have the colour of what happened
   });
   expect(colours.slice(0, 2)).toEqual(tones);
 });
+
+/** Each mode its own demonstration: a refund that waits there is decided once. */
+async function approveRefund(visitor: Visitor): Promise<void> {
+  const { page } = visitor;
+  await visitor.signIn("manager");
+  await visitor.open("/order/refundList");
+  const inbox = page.getByRole("region", { name: /^待审批退款/ });
+  const link = inbox.getByRole("link").first();
+  const orderNo = (await link.textContent()) ?? "";
+  const waiting = inbox.getByRole("listitem").filter({ hasText: orderNo });
+  await visitor.open((await link.getAttribute("href")) ?? "");
+  await page.getByRole("heading", { level: 1 }).getByText("退款审批中").waitFor();
+  await visitor.open("/order/refundList");
+  await waiting.getByText(/手续费 ¥/).waitFor();
+  // The same moment as in the list below.
+  const asked = /\d{4}-\d\d-\d\d \d\d:\d\d/.exec((await waiting.textContent()) ?? "")?.[0] ?? "none";
+  await page.goto("/order/refundList?state=waiting");
+  await page.getByRole("table").getByText(asked).first().waitFor();
+  await visitor.open("/order/refundList");
+  await waiting.getByText("同意", { exact: true }).click();
+  await waiting.getByText(/^同意后立即退款 ¥/).waitFor();
+  await waiting.getByRole("button", { name: /^确认退款 ¥/ }).click();
+  await page.getByText(/^已同意，退款 ¥\d/).waitFor();
+  await waiting.waitFor({ state: "detached" });
+}
+const refundsInBoth = { scripted: runConsole(), bare: runConsole() };
+withScripts(
+  refundsInBoth.scripted,
+  "4 a refund is approved in its inbox, with the amount before and after",
+  approveRefund,
+);
+withoutScripts(
+  refundsInBoth.bare,
+  "4 a refund is approved in its inbox, with the amount before and after",
+  approveRefund,
+);

@@ -149,7 +149,7 @@ describe("a form", () => {
     await expect.poll(() => asked).toEqual(["内容还没有保存，确定离开吗？"]);
     expect(new URL(page.url()).pathname).toBe("/manage/parkList/new");
     await save(visitor);
-    await page.getByText("此项为必填项").waitFor();
+    await page.getByText("请输入编码").waitFor();
     await expectAccessible(page);
   });
 });

@@ -12,8 +12,16 @@ withScripts(
     const { page, open } = visitor;
     await visitor.signIn("manager");
     await visitor.open("/index");
-    await page.getByText("今日收款（元）").waitFor();
-    await page.getByText("今日入园").waitFor();
+    const blocks = page.locator(".home-blocks");
+    await blocks.getByText("今日收款").waitFor();
+    for (const name of ["近 30 天实收", "分时入园", "景区承载", "即将约满"])
+      await blocks.getByRole("region", { name }).waitFor();
+    await expectAccessible(page);
+    // Each leads to its rows.
+    await blocks.getByRole("region", { name: "近 30 天实收" }).getByRole("link", { name: "明细" }).click();
+    await page.waitForURL(/\/order\/offlineOrderList\?createdAt\.from=/);
+    await page.getByRole("heading", { name: "线下订单" }).first().waitFor();
+    await visitor.open("/index");
     await page.getByRole("heading", { name: "待办" }).waitFor();
     await page
       .getByRole("link", { name: /退票审批/ })
@@ -38,11 +46,24 @@ withScripts(
   },
 );
 
+journeyOf(running, "2.3a who sells begins at the workbench, and who checks does", async (visitor) => {
+  const { page } = visitor;
+  await visitor.signIn("seller");
+  await visitor.open("/index");
+  await page.getByText("今日收款").waitFor({ state: "detached" });
+  await page.getByRole("link", { name: "开始售票" }).click();
+  await page.waitForURL("**/inside/buyTktList");
+  const keeper = await visitor.another();
+  await keeper.signIn("gatekeeper");
+  await keeper.open("/index");
+  await keeper.page.getByText("分时入园").waitFor({ state: "detached" });
+});
+
 withoutScripts(running, "2.6 the sidebar finds a function by its initials", async (visitor) => {
   const { page } = visitor;
   await visitor.signIn("seller");
   await visitor.open("/index");
-  await page.getByRole("searchbox", { name: "搜索功能" }).fill("spjl");
+  await page.getByRole("searchbox", { name: "功能、订单号、票号、柜号、手机号、姓名" }).fill("spjl");
   await page.keyboard.press("Enter");
   await page.waitForURL("**/menuSearch?q=spjl");
   await page

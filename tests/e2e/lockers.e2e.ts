@@ -1,7 +1,7 @@
 /** Lockers from the first to the last: the map, a use with its deposit, a fault, a file of new ones, what is overdue. */
 import { expect } from "vitest";
 import { expectAccessible } from "./accessible";
-import { inBothModes, journeyOf, runConsole } from "./support";
+import { inBothModes, runConsole } from "./support";
 
 const running = runConsole();
 
@@ -74,42 +74,5 @@ inBothModes(
     await button("超时清柜").first().click();
     await page.getByRole("alertdialog").getByRole("button", { name: "超时清柜" }).click();
     await expect.poll(() => rows.count()).toBe(before - 1);
-  },
-);
-
-journeyOf(
-  running,
-  "3 a command refused in its drawer keeps what was typed, says why at the field, and leads there",
-  async (visitor) => {
-    const { page } = visitor;
-    await visitor.signIn("admin");
-    await visitor.open("/locker/boxList?number=A03");
-    await page.getByRole("link", { name: "A03", exact: true }).click();
-    // The list has the command as well.
-    await page.getByRole("heading", { name: /^A03/ }).waitFor();
-    await page.getByRole("link", { name: "办理存物", exact: true }).click();
-    const drawer = page.getByRole("dialog", { name: /办理存物/ });
-    const phone = drawer.getByLabel("使用人手机");
-    await phone.fill("12345");
-    await drawer.getByLabel("押金支付方式").selectOption("wechat");
-    await drawer.getByRole("button", { name: "办理存物", exact: true }).click();
-    await expect.poll(() => phone.getAttribute("aria-invalid")).toBe("true");
-    const told = await phone.evaluate((input) =>
-      (input.getAttribute("aria-describedby") ?? "")
-        .split(" ")
-        .map((id) => document.getElementById(id)?.textContent ?? "")
-        .join(" "),
-    );
-    expect(told).toMatch(/手机/);
-    expect([await phone.inputValue(), await drawer.getByLabel("押金支付方式").inputValue()]).toEqual([
-      "12345",
-      "wechat",
-    ]);
-    await expect.poll(() => phone.evaluate((input) => input === document.activeElement)).toBe(true);
-    // Put right where it stands, it is done.
-    await phone.fill("13800138003");
-    await drawer.getByRole("button", { name: "办理存物", exact: true }).click();
-    await page.getByText("A03 已开柜，收押金").first().waitFor();
-    await drawer.waitFor({ state: "detached" });
   },
 );

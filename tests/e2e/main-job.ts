@@ -108,7 +108,7 @@ async function sellInTwoWays(visitor: Visitor, type: string): Promise<void> {
   await page.getByLabel("现金（元）", { exact: true }).fill("50");
   await page.getByLabel("银行卡（元）", { exact: true }).fill("100");
   if (javaScript) await page.getByText("还差 ¥10.00").waitFor();
-  else await page.getByRole("button", { name: "计算合计" }).click();
+  else await page.getByRole("button", { name: "核对金额" }).click();
   await page.getByRole("button", { name: "收款出票" }).click();
   await page.getByText("各种方式共收 ¥150.00，少于应收 ¥160.00，还差 ¥10.00").waitFor();
   if (javaScript) await expectAccessible(page);
@@ -170,7 +170,7 @@ export async function mainJob(visitor: Visitor, running: Running): Promise<void>
   await check(keeper, tickets[0]?.qrText ?? "");
   await keeper.page.getByRole("heading", { name: "允许入园" }).waitFor();
   await check(keeper, tickets[0]?.ticketNo ?? "");
-  await keeper.page.getByRole("heading", { name: "禁止入园" }).waitFor();
+  await keeper.page.getByRole("heading", { name: "不能入园" }).waitFor();
   await keeper.page
     .getByRole("alert")
     .getByText(/^这张票已于 .* 在「.*」使用$/)
@@ -187,6 +187,7 @@ export async function mainJob(visitor: Visitor, running: Running): Promise<void>
     .first()
     .waitFor();
   await page.getByRole("main").getByText(names.gate).first().waitFor();
+  await page.locator(".timeline").getByText(`在「${names.gate}」放行 1 人`).first().waitFor();
   if (visitor.javaScript) await expectAccessible(page);
 }
 
@@ -199,10 +200,11 @@ async function refundOther(seller: Visitor, orderNo: string, ticketNo: string): 
   await seller.ready();
   await page.getByLabel(ticketNo).check();
   await page.getByLabel("退票原因").fill("游客改变行程");
-  await page.getByRole("button", { name: "计算退款" }).click();
+  await page.getByRole("button", { name: "试算退款" }).click();
   await page.getByText("¥80.00").first().waitFor();
   if (javaScript) await expectAccessible(page);
   await page.getByRole("button", { name: "确认退票" }).click();
   await page.waitForURL(/\/offlineOrderDetail/);
   await page.getByText("部分退款").first().waitFor();
+  await page.locator(".timeline").getByText("退票 1 张，退款 80.00 元").first().waitFor();
 }

@@ -1,6 +1,6 @@
 /** The function tree as a list: an entry made, found, moved, switched, copied and deleted. */
 import { expect } from "vitest";
-import { runConsole, withoutScripts } from "./support";
+import { moreOf, runConsole, withoutScripts } from "./support";
 
 const running = runConsole();
 
@@ -51,7 +51,7 @@ withoutScripts(
     expect(await rows.nth(-2).textContent()).toContain(name);
 
     await open(`${list}?title=${encodeURIComponent(name)}`);
-    await row.getByRole("link", { name: "停用" }).click();
+    await (await moreOf(row)).getByRole("link", { name: "停用" }).click();
     await answer("停用");
     await menu.getByText(name).waitFor({ state: "detached" });
     await row.getByRole("link", { name: "启用" }).click();
@@ -71,7 +71,7 @@ withoutScripts(
     await main.locator(".field-error").first().waitFor();
 
     await open(`${list}?title=${encodeURIComponent(name)}`);
-    await row.getByRole("link", { name: "删除" }).click();
+    await (await moreOf(row)).getByRole("link", { name: "删除" }).click();
     await page.getByRole("heading", { name: "删除菜单" }).waitFor();
     await main.getByRole("button", { name: "删除" }).click();
     await page.waitForURL(/\/application\/menuManage\?/);

@@ -1,7 +1,7 @@
 /** A new operator: made with a password told once, which opens nothing until it is changed; and signed out from afar. */
 import { expect } from "vitest";
 import { expectAccessible } from "./accessible";
-import { journeyOf, runConsole } from "./support";
+import { journeyOf, moreOf, runConsole } from "./support";
 
 const running = runConsole();
 
@@ -36,7 +36,7 @@ journeyOf(running, "6 an operator is made, changes the first password, works, an
   expect(new URL(colleague.page.url()).pathname).toBe("/inside/buyTktList");
 
   await visitor.open("/corp/onlineList?account=linyue");
-  await page.getByRole("link", { name: "强制下线" }).click();
+  await (await moreOf(page.locator("tbody tr").first())).getByRole("link", { name: "强制下线" }).click();
   await page.getByText(/确定强制下线吗/).waitFor();
   await page.getByRole("button", { name: "强制下线" }).click();
   await page.getByText("已强制下线").waitFor();

@@ -16,8 +16,8 @@ withoutScripts(
     await signIn("admin");
 
     await open("/system/paramList");
-    await row("会话空闲分钟").getByText("120").first().waitFor();
-    await open("/system/paramList?name=退款审批");
+    await row("无操作自动退出（分钟）").getByText("120").first().waitFor();
+    await open("/system/paramList?name=退款审批限额&paramCode=refund");
     expect(await page.locator("tbody").getByRole("row").count()).toBe(1);
     await row("退款审批限额").getByRole("link", { name: "编辑" }).click();
     const value = page.getByLabel("值", { exact: false });

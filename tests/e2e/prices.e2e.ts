@@ -1,7 +1,7 @@
 /** Prices and quotas in the browser: a policy, its calendar, a day's places; the engine's form, refused and mended. */
 import { describe, expect } from "vitest";
 import { expectAccessible } from "./accessible";
-import { inBothModes, journeyOf, runConsole, withoutScripts, withScripts } from "./support";
+import { inBothModes, journeyOf, moreOf, runConsole, withoutScripts, withScripts } from "./support";
 
 const running = runConsole();
 const month = new Date(Date.now() + 70 * 86_400_000).toISOString().slice(0, 7);
@@ -25,10 +25,10 @@ describe("price policies", () => {
     await page.waitForURL("**/ticket/pricePolicyList");
     const row = page.getByRole("row", { name });
     await row.getByText("88.00").waitFor();
-    await row.getByRole("link", { name: "停用" }).click();
+    await (await moreOf(row)).getByRole("link", { name: "停用" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "停用" }).click();
     await row.getByRole("link", { name: "启用" }).waitFor();
-    await row.getByRole("link", { name: "删除" }).click();
+    await (await moreOf(row)).getByRole("link", { name: "删除" }).click();
     await page.getByText(`确定删除“${name}”吗`).waitFor();
     await page.getByRole("button", { name: "删除" }).click();
     await page.waitForURL("**/ticket/pricePolicyList");

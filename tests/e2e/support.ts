@@ -2,7 +2,7 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright";
+import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from "playwright";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { headOffice } from "~/contract/wire";
 import { openConsole } from "./consoles";
@@ -73,7 +73,14 @@ export function runConsole(
     async visit(options = {}) {
       const closing: (() => Promise<void>)[] = [];
       const open = async (more: BrowserContextOptions): Promise<Visitor> => {
-        const given = { locale: "zh-CN", viewport: { width: 1440, height: 900 }, ...options, ...more };
+        // The worker that answers without a line stands between page and server: the journey about it lets it.
+        const given = {
+          serviceWorkers: "block" as const,
+          locale: "zh-CN",
+          viewport: { width: 1440, height: 900 },
+          ...options,
+          ...more,
+        };
         const context = await browser.newContext({ baseURL: running.url, ...given });
         context.setDefaultTimeout(15_000);
         // Windows that pages open are watched too.
@@ -105,7 +112,11 @@ function visitorOf(
 ): Visitor {
   const ready = async () => {
     // Pages before the sign-in bring small scripts of their own, and no React.
-    if (!javaScript || !(await page.evaluate(() => "__remixContext" in window))) return;
+    if (
+      !javaScript ||
+      !(await page.evaluate(() => "__remixContext" in window || document.getElementById("state") !== null))
+    )
+      return;
     // React marks the nodes that it owns.
     await page.waitForFunction(() => Object.keys(document.body).some((key) => key.startsWith("__react")));
   };
@@ -182,4 +193,11 @@ export function journeyOf(
     }
     await close();
   });
+}
+
+/** Opens what a row keeps behind `⋯`. */
+export async function moreOf(row: Locator): Promise<Locator> {
+  const menu = row.locator(".row-menu");
+  if (!(await menu.evaluate((one: HTMLDetailsElement) => one.open))) await menu.locator("summary").click();
+  return menu;
 }

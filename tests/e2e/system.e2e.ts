@@ -1,7 +1,7 @@
 /** What an administrator sets is seen at once. */
 import { expect } from "vitest";
 import { expectAccessible } from "./accessible";
-import { journeyOf, runConsole, withoutScripts } from "./support";
+import { journeyOf, moreOf, runConsole, withoutScripts } from "./support";
 
 const running = runConsole();
 
@@ -27,8 +27,8 @@ journeyOf(
     await page.getByLabel("中文名称").fill("已注销");
     await page.locator("main").getByRole("button", { name: "保存" }).last().click();
     await page.waitForURL(/\/system\/dictList\/items\/\d+(\?|$)/);
-    await open("/ticket/issuedList");
-    expect(await page.locator("select[name=state] option", { hasText: "已注销" }).count()).toBe(1);
+    await open("/ticket/issuedList?state=voided");
+    await page.getByRole("navigation", { name: "按状态查看" }).getByText("已注销").waitFor();
 
     await open("/application/menuManage?title=售票记录");
     await page.getByRole("row", { name: "售票记录" }).getByRole("link", { name: "编辑" }).click();
@@ -43,7 +43,10 @@ journeyOf(
 
     await open("/system/auditList");
     await page.getByRole("link", { name: "操作详情" }).first().click();
-    await page.getByText("menuSuspend").waitFor();
+    await page.getByText("停用菜单“售票流水”").waitFor();
+    // Labels and words in the place of names and codes.
+    await page.getByRole("row", { name: "状态 启用 停用" }).waitFor();
+    expect(await page.getByText("menuSuspend").count()).toBe(0);
   },
 );
 
@@ -62,8 +65,8 @@ withoutScripts(
     await page.waitForURL(/\/system\/dictList\/items(\/\d+)?(\?.*)?$/);
     await open("/system/dictList/items?dictType=saleChannel");
     const row = (name: string) => page.getByRole("row", { name });
-    await row(`渠道${code}`).getByRole("link", { name: "删除" }).waitFor();
-    expect(await row("窗口").getByRole("link", { name: "删除" }).count()).toBe(0);
+    await (await moreOf(row(`渠道${code}`))).getByRole("link", { name: "删除" }).waitFor();
+    expect(await row("窗口").getByText("删除").count()).toBe(0);
     expect(await row("窗口").getByRole("link", { name: "编辑" }).count()).toBe(1);
     await open("/pricePolicyAdd");
     await page.getByLabel("渠道").selectOption(code);
@@ -71,7 +74,7 @@ withoutScripts(
     await page.getByLabel(`渠道${code}`).check();
     await open("/system/dictList/items?dictType=orderState");
     await row("待支付").waitFor();
-    expect(await page.getByRole("row").getByRole("link", { name: "删除" }).count()).toBe(0);
+    expect(await page.getByRole("row").getByText("删除", { exact: true }).count()).toBe(0);
     expect(await page.getByRole("row").getByText("停用", { exact: true }).count()).toBe(0);
   },
 );

@@ -1,5 +1,6 @@
 /** The tab strip: opening, closing, favourites; pages kept as they were left. */
 import { expect } from "vitest";
+import { expectAccessible } from "./accessible";
 import { journeyOf, runConsole, type Visitor, withoutScripts, withScripts } from "./support";
 
 const running = runConsole();
@@ -80,7 +81,7 @@ journeyOf(
     const { page, open } = visitor;
     await visitor.signIn("admin");
     await open("/order/networkOrderList?pageSize=30&pageNo=2");
-    await page.getByLabel("订单号").fill("半个号码");
+    await page.getByLabel("订单号", { exact: true }).fill("半个号码");
     await page.getByRole("link", { name: "工作台" }).first().click();
     await page.waitForURL("**/index");
     await open("/manage/parkList/new");
@@ -92,7 +93,7 @@ journeyOf(
 
     await press(visitor, "网络订单");
     await page.waitForURL("**/order/networkOrderList?*pageNo=2*");
-    await page.getByLabel("订单号").fill("又半个");
+    await page.getByLabel("订单号", { exact: true }).fill("又半个");
     await page.evaluate(() => window.scrollTo(0, 150));
     await page.waitForFunction(() => window.scrollY === 150);
     expect(await page.evaluate(() => document.querySelectorAll("input[name=name]").length)).toBe(0);
@@ -108,7 +109,7 @@ journeyOf(
     ).toBe(true);
     await press(visitor, "网络订单");
     await page.waitForURL("**/order/networkOrderList?*pageNo=2*");
-    expect(await page.getByLabel("订单号").inputValue()).toBe("又半个");
+    expect(await page.getByLabel("订单号", { exact: true }).inputValue()).toBe("又半个");
     await page.waitForFunction(() => window.scrollY === 150);
 
     // A closed tab leaves nothing behind; opened again, it is empty.
@@ -117,4 +118,39 @@ journeyOf(
     expect(await page.evaluate(() => document.querySelectorAll(".pane").length)).toBe(1);
     expect(page.context().pages()).toHaveLength(1);
   },
+);
+
+journeyOf(
+  running,
+  "with scripts: the strip is one stop of the Tab key with arrows in it; ? lists the keys, Esc closes at once",
+  async (visitor) => {
+    const { page } = visitor;
+    await visitor.signIn("admin");
+    await visitor.open("/manage/parkList");
+    await visitor.open("/manage/tktPos");
+    const stops = strip(visitor).locator("a:not([tabindex='-1']), button:not([tabindex='-1'])");
+    await expect.poll(() => stops.allTextContents()).toEqual(["售票终端"]);
+    const focused = () =>
+      page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent);
+    await stops.focus();
+    await page.keyboard.press("Home");
+    expect(await focused()).toBe("工作台");
+    await page.keyboard.press("ArrowRight");
+    expect(await focused()).toBe("景区");
+    await page.keyboard.press("Delete");
+    await strip(visitor).getByRole("link", { name: "景区" }).waitFor({ state: "detached" });
+    expect(await focused()).toBe("工作台");
+    expect(new URL(page.url()).pathname).toBe("/manage/tktPos");
+
+    await page.locator("body").press("?");
+    const keys = page.getByRole("dialog", { name: "键盘快捷键" });
+    await keys.getByText("Ctrl Enter").waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press("Escape");
+    await keys.waitFor({ state: "detached" });
+    await page.locator("details.user summary").click();
+    await page.keyboard.press("Escape");
+    expect(await page.locator("details.user[open]").count()).toBe(0);
+  },
+  { javaScriptEnabled: true },
 );

@@ -7,6 +7,7 @@ import { findBrowser } from "../run/browser.mjs";
 import { startConsole } from "../support/running.mjs";
 import { consoleHeaders, dispatchClient } from "./clients.mjs";
 import { copyOf, freshDemo, millionOrders, password, thousandParks } from "./data.mjs";
+import { measureHurried } from "./hurried.mjs";
 import { load } from "./load.mjs";
 import { describeLoad, describeMachine, percentile, print, residentMegabytes } from "./machine.mjs";
 import { measurePages } from "./page-weight.mjs";
@@ -110,7 +111,10 @@ const parts = {
 
   weight: async () => {
     const browser = await findBrowser();
-    await onMillion((console) => measurePages({ browser, url: console.url, password, list }));
+    await onMillion(async (console) => {
+      await measurePages({ browser, url: console.url, password, list });
+      await measureHurried({ browser, url: console.url, account: "admin", password });
+    });
   },
 
   scroll: async () => {

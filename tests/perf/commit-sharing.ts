@@ -16,7 +16,7 @@ const shared = LogSync.prototype.commit;
 const alone: typeof shared = (work) => work();
 
 const dataDir = mkdtempSync(path.join(folder, "commit-sharing-"));
-const backend = await openBackendIn(dataDir);
+const backend = await openBackendIn(dataDir, true);
 const park = await createPark(backend);
 
 async function measure(callers: number): Promise<string> {

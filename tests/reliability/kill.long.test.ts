@@ -58,7 +58,7 @@ test(`${places * rounds} kills in sale loops lose no acknowledged order and leav
   const acknowledged = (await Promise.all(loops)).reduce((sum, { size }) => sum + size, 0);
   console.log(`${places * rounds} kills, ${acknowledged} acknowledged orders, all of them whole`);
   expect(acknowledged).toBeGreaterThan(places * rounds);
-});
+}, 1_500_000);
 
 test("the check sees a half order when there is one", async () => {
   const backend = await openBackendIn(workplace.makeDataDir());

@@ -53,8 +53,8 @@ function untilKilled(args: string[], { sign, after, atMost }: When): Promise<str
     let armed = false;
     const idle = setTimeout(() => {
       child.kill("SIGTERM");
-      reject(new Error(`no "${sign}" within a minute: ${complaint}`));
-    }, 60_000);
+      reject(new Error(`no "${sign}" within three minutes: ${complaint}`));
+    }, 180_000);
     child.stdout.on("data", (chunk) => {
       printed += chunk;
       if (armed || !printed.includes(`${sign}\n`)) return;

@@ -60,7 +60,11 @@ export interface TestBackend {
     roles?: string[];
     corpCode?: string;
     accType?: string;
+    /** Parks that it is bound to. */
+    parks?: readonly number[];
   }): Promise<{ token: string; id: number; accName: string }>;
+  /** Calls as the administrator; the id of what was saved. Throws with the refusal's words where it was refused. */
+  saved(method: Method, fields: Record<string, unknown>): Promise<number>;
   /** Another tenant with an administrator; answers the administrator's token. */
   createCorp(code: string): Promise<string>;
   /** Rows of a statement, as the owner. */
@@ -104,8 +108,8 @@ export async function openTestBackend(options: Opened = {}): Promise<TestBackend
 }
 
 /** A backend over a database in a directory, brought up to date as a first start does it. */
-export async function openBackendIn(dataDir: string): Promise<TestBackend> {
-  const database = await openDatabase({ dataDir });
+export async function openBackendIn(dataDir: string, shareSyncs = false): Promise<TestBackend> {
+  const database = await openDatabase({ dataDir, shareSyncs });
   await prepare(database);
   return backendOver(database, async () => {});
 }
@@ -185,6 +189,7 @@ async function backendOver(
     roles = [],
     corpCode = headOffice,
     accType = "1",
+    parks = [],
   }) => {
     passwordHash ??= hashPassword(adminPassword);
     const accName = `u${randomUUID().slice(0, 8)}`;
@@ -206,16 +211,14 @@ async function backendOver(
         [corpCode, accName],
       );
       await sql("insert into account_role values ($1, $2, $3)", [corpCode, id, role?.id]);
-      for (const grant of grants) {
-        const [fun = "", button = ""] = grant.split("/");
-        await sql("insert into role_grant values ($1, $2, $3, $4) on conflict do nothing", [
-          corpCode,
-          role?.id,
-          fun,
-          button,
-        ]);
-      }
+      const parts = grants.map((grant) => grant.split("/"));
+      await sql(
+        `insert into role_grant select $1, $2, fun, button from unnest($3::text[], $4::text[]) g (fun, button)
+         on conflict do nothing`,
+        [corpCode, role?.id, parts.map(([fun = ""]) => fun), parts.map(([, button = ""]) => button)],
+      );
     }
+    for (const park of parks) await sql("insert into account_park values ($1, $2, $3)", [corpCode, id, park]);
     return { token: await signIn(accName, adminPassword, corpCode), id, accName };
   };
 
@@ -228,6 +231,11 @@ async function backendOver(
     admin,
     signIn,
     createUser,
+    async saved(method, fields) {
+      const { success, message, errors, data } = await callAs(admin)(method, fields as never);
+      if (!success) throw new Error(`${method.name}: ${message} ${JSON.stringify(errors ?? {})}`);
+      return (data as { id: number }).id;
+    },
     async createCorp(code) {
       await database.system((tx) => createCorp(tx, code, `租户${code}`));
       return (await createUser({ corpCode: code, accType: "11" })).token;

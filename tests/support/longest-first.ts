@@ -4,6 +4,8 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 /** Of each kind of test the files that take far longer than the others, longest first. Of itself vitest starts with the biggest file. */
 const long = [
   "e2e/every-page",
+  "e2e/lists-work",
+  "e2e/lists",
   "e2e/prices",
   "e2e/forms",
   "e2e/main-job-with-scripts",

@@ -25,7 +25,10 @@ export async function plansDuring(
   let statements = 0;
   let inside = false;
   Object.assign(client, {
-    query: async (config: unknown, values?: unknown[]) => {
+    query: async (config: unknown, values?: unknown[], ...called: unknown[]) => {
+      // The pool's own way of asking, e.g. of the database's upkeep: who waits for a call back must get it.
+      if (typeof values === "function" || called.length > 0)
+        return query(config as never, values as never, ...(called as []));
       const text = typeof config === "string" ? config : (config as { text: string }).text;
       const given = values ?? (typeof config === "string" ? [] : ((config as { values?: unknown[] }).values ?? []));
       if (!inside && about.test(text)) {

@@ -1,7 +1,7 @@
 // Starts the built product as a user would, on a free port, and waits until it answers.
 import { spawn } from "node:child_process";
 
-const readyWithin = 60_000;
+const readyWithin = 180_000;
 
 /**
  * @param {{ dataDir: string, demo?: boolean, environment?: Record<string, string> }} options

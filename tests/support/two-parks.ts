@@ -106,15 +106,12 @@ async function fill(backend: TestBackend, park: TestPark, prefix = ""): Promise<
       idempotencyKey: fresh("refund-key"),
     }),
   );
-  const { id: lockerGroupId } = await done(
-    backend.call(lockerGroup.methods.save, {
-      ...{ code: fresh("LG"), name: `${prefix}${fresh("储物柜")}`, parkId: park.parkId, hours: 12 },
-      ...{ depositSmall: 1_000, depositMedium: 2_000, depositLarge: 3_000 },
-    } as never),
-  );
-  const box = async (number: string) =>
-    done(backend.call(lockerBox.methods.save, { lockerGroupId, number, size: "small" } as never));
-  const { id: lockerBoxId } = await box("01");
+  const lockerGroupId = await backend.saved(lockerGroup.methods.save, {
+    ...{ code: fresh("LG"), name: `${prefix}${fresh("储物柜")}`, parkId: park.parkId, hours: 12 },
+    ...{ depositSmall: 1_000, depositMedium: 2_000, depositLarge: 3_000 },
+  });
+  const box = (number: string) => backend.saved(lockerBox.methods.save, { lockerGroupId, number, size: "small" });
+  const lockerBoxId = await box("01");
   await box("02");
   await done(
     backend.call(lockerBox.methods.occupy, { id: lockerBoxId, mobile: "13800138001", paymentType: "cash" } as never),

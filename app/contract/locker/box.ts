@@ -9,6 +9,7 @@ const reason = { reason: text({ label: m.locker_reason, required: true, max: 200
 
 export const lockerBox = resource("locker", "lockerBox", {
   title: m.locker_box,
+  listTitle: m.locker_boxes,
   path: "/locker/boxList",
   fun: "lockerBoxList",
   nameField: "number",

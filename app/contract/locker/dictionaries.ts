@@ -3,7 +3,7 @@ import { dictionaries } from "../dictionary-declaration";
 
 export const lockerDictionaries = dictionaries({
   lockerSize: {
-    name: ["柜格规格", "Size of a locker"],
+    name: ["柜格规格", "Locker size"],
     items: [
       ["small", "小", "Small"],
       ["medium", "中", "Medium"],
@@ -11,12 +11,12 @@ export const lockerDictionaries = dictionaries({
     ],
   },
   lockerState: {
-    name: ["柜格状态", "State of a locker"],
+    name: ["柜格状态", "Locker status"],
     items: [
       ["free", "空闲", "Free", "good"],
       ["occupied", "使用中", "In use", "accent"],
-      ["faulty", "故障", "Faulty", "bad"],
-      ["disabled", "停用", "Disabled", "calm"],
+      ["faulty", "故障", "Out of order", "bad"],
+      ["disabled", "停用", "Inactive", "calm"],
     ],
   },
 });

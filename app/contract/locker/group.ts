@@ -8,6 +8,7 @@ import { id } from "../validators";
 
 export const lockerGroup = resource("locker", "lockerGroup", {
   title: m.locker_group,
+  listTitle: m.fun_locker_group_list,
   path: "/locker/groupList",
   fun: "lockerGroupList",
   nameField: "name",

@@ -3,6 +3,8 @@ import { dictionary, reference } from "../field-kinds";
 import { ledger } from "../ledger";
 import { m } from "../messages";
 
+const page = "/locker/boxList/{boxId}";
+
 export const lockerLedger = ledger("locker", "lockerLedger", {
   title: m.locker_deposit_ledger,
   path: "/locker/depositLedger",
@@ -11,9 +13,9 @@ export const lockerLedger = ledger("locker", "lockerLedger", {
   figures: { held: m.locker_held, kept: m.locker_kept },
   kindsName: ["柜格押金变动", "Movement of a locker's deposit"],
   kinds: {
-    take: { label: m.locker_move_take, moves: { held: 1 } },
-    payBack: { label: m.locker_move_pay_back, moves: { held: -1 } },
-    keep: { label: m.locker_move_keep, moves: { held: -1, kept: 1 } },
+    take: { label: m.locker_move_take, moves: { held: 1 }, cash: true, page },
+    payBack: { label: m.locker_move_pay_back, moves: { held: -1 }, cash: true, page },
+    keep: { label: m.locker_move_keep, moves: { held: -1, kept: 1 }, page },
   },
   accounts: {
     boxId: reference("lockerBox", { label: m.locker_box, list: true, filter: "equals", remote: true }),

@@ -3,7 +3,7 @@ import { dictionaries } from "../dictionary-declaration";
 
 export const orderDictionaries = dictionaries({
   paymentType: {
-    name: ["支付方式", "Payment type"],
+    name: ["支付方式", "Payment method"],
     open: true,
     items: [
       ["cash", "现金", "Cash"],
@@ -14,9 +14,9 @@ export const orderDictionaries = dictionaries({
     ],
   },
   orderState: {
-    name: ["订单状态", "State of an order"],
+    name: ["订单状态", "Order status"],
     items: [
-      ["pending", "待支付", "Pending"],
+      ["pending", "待支付", "Unpaid"],
       ["paid", "已支付", "Paid"],
       ["partlyFulfilled", "部分使用", "Partly used"],
       ["fulfilled", "已使用", "Used"],
@@ -27,20 +27,27 @@ export const orderDictionaries = dictionaries({
     ],
   },
   refundState: {
-    name: ["退款状态", "State of a refund"],
+    name: ["退款状态", "Refund status"],
     items: [
-      ["waiting", "待审批", "Waiting"],
-      ["done", "已退款", "Done"],
+      ["waiting", "待审批", "Pending approval"],
+      ["done", "已退款", "Refunded"],
       ["rejected", "已驳回", "Rejected"],
       ["withdrawn", "已撤回", "Withdrawn"],
-      ["expired", "超时未批", "Timed out"],
+      ["expired", "超时未批", "Expired"],
+    ],
+  },
+  shiftStatus: {
+    name: ["班次状态", "Shift status"],
+    items: [
+      ["open", "当班中", "Open", "accent"],
+      ["closed", "已交班", "Closed", "calm"],
     ],
   },
   paymentState: {
-    name: ["支付状态", "State of a payment"],
+    name: ["支付状态", "Payment status"],
     items: [
-      ["done", "完成", "Done"],
-      ["underWay", "处理中", "Under way"],
+      ["done", "完成", "Completed"],
+      ["underWay", "处理中", "Processing"],
       ["withdrawn", "已撤回", "Withdrawn"],
     ],
   },

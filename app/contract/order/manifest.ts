@@ -1,17 +1,30 @@
 /** Orders, payments and refunds. */
 import type { ContractManifest } from "../manifest";
+import { m } from "../messages";
+import * as cashUps from "./cash-up";
 import { orderDictionaries } from "./dictionaries";
 import { orderMenu } from "./menu-entries";
 import * as orders from "./order";
 import { networkOrder, offlineOrder, saleLog } from "./order-lists";
 import { orderParameters } from "./parameters";
+import * as posToday from "./pos-today";
 import { refund } from "./refund-list";
+import * as shifts from "./shift";
+import { shift } from "./shift-list";
 import * as today from "./today";
 
 export const order: ContractManifest = {
-  resources: [networkOrder, offlineOrder, saleLog, refund],
-  methods: [orders, today],
+  resources: [networkOrder, offlineOrder, saleLog, refund, shift],
+  methods: [orders, today, posToday, cashUps, shifts],
   menu: orderMenu,
   dictionaries: orderDictionaries,
   parameters: orderParameters,
+  things: {
+    order: {
+      title: m.system_thing_order,
+      // A refund is decided by several ways, and each leaves its entry with the order.
+      told: (trace) => (trace.after?.refundNo === undefined ? null : orders.refundTold(trace)),
+    },
+    refund: { title: m.system_thing_refund },
+  },
 };

@@ -3,6 +3,14 @@ import { menuEntries } from "../menu-entry";
 import { m } from "../messages";
 
 export const orderMenu = menuEntries({
+  shift: {
+    group: "counter",
+    place: 40,
+    label: m.fun_shift,
+    url: "/manage/shift",
+    built: true,
+    buttons: { "shift:work": m.button_shift_work, "shift:others": m.button_shift_others },
+  },
   networkOrderList: {
     group: "orders",
     place: 10,
@@ -26,6 +34,13 @@ export const orderMenu = menuEntries({
     url: "/order/refundList",
     built: true,
     buttons: { "refund:decide": m.button_refund_decide },
+  },
+  reportPayments: {
+    group: "reports",
+    place: 110,
+    label: m.fun_report_payments,
+    url: "/statistics/payments",
+    built: true,
   },
 });
 

@@ -2,30 +2,45 @@
 import { date, dictionary, mobile, moment, money, number, text } from "../field-kinds";
 import { m } from "../messages";
 import { view } from "../resource-view";
+import { orderStates } from "./order";
 
-const order = {
+/** What its table and its three lists have. */
+export const order = {
   business: "order",
   noun: "order",
   nameField: "orderNo",
   status: "state",
   defaultSort: { field: "id", order: "desc" },
   fields: {
-    orderNo: text({ label: m.order_no, list: true, filter: "equals" }),
-    state: dictionary("orderState", { label: m.order_state, list: true, filter: "equals" }),
-    channel: dictionary("saleChannel", { label: m.order_channel, list: true, filter: "equals" }),
-    visitDay: date({ label: m.order_visit_day, list: true, filter: "between", sort: true }),
-    quantity: number({ label: m.order_quantity, list: true }),
-    total: money({ label: m.order_total, list: "file" }),
-    discount: money({ label: m.order_discount, list: "file" }),
-    payable: money({ label: m.order_payable, list: true, sort: true }),
-    paid: money({ label: m.order_paid, list: "file" }),
-    refunded: money({ label: m.order_refunded, list: true, hideZero: true }),
+    orderNo: text({ label: m.order_no, required: true, list: true, filter: "equals" }),
+    state: dictionary("orderState", {
+      label: m.order_state,
+      required: true,
+      list: true,
+      filter: "equals",
+      values: orderStates,
+    }),
+    channel: dictionary("saleChannel", { label: m.order_channel, required: true, list: true, filter: "equals" }),
+    visitDay: date({ label: m.order_visit_day, required: true, list: true, filter: "between", sort: true }),
+    quantity: number({ label: m.order_quantity, required: true, list: true }),
+    total: money({ label: m.order_total, required: true, list: "file" }),
+    discount: money({ label: m.order_discount, default: 0, list: "file" }),
+    payable: money({ label: m.order_payable, required: true, list: true, sort: true }),
+    paid: money({ label: m.order_paid, default: 0, list: "file" }),
+    refunded: money({ label: m.order_refunded, default: 0, list: true, hideZero: true }),
     contactName: text({ label: m.order_contact, list: true, beside: ["contactMobile"] }),
     contactMobile: mobile({ label: m.order_mobile, list: "file", filter: "equals", mask: true }),
     sellerName: text({ label: m.order_seller, list: true, beside: ["posName"], apart: " · " }),
     sellerId: number({ label: m.order_seller, filter: "equals", search: false }),
     posName: text({ label: m.order_pos, list: "file" }),
-    createdAt: moment({ label: m.order_created, list: true, filter: "between", search: false, sort: true }),
+    createdAt: moment({
+      label: m.order_created,
+      required: true,
+      list: true,
+      filter: "between",
+      search: false,
+      sort: true,
+    }),
   },
 } as const;
 

@@ -1,6 +1,9 @@
 /** Orders and refunds (domain "Orders"). */
 import { z } from "zod";
+import { type Trace, yuanOf } from "../audit-trace";
+import { m } from "../messages";
 import { method } from "../method";
+import { changesAnswer, logPage } from "../resource-changes";
 import { day, fen, id, idempotencyKey, textOf, wholeNumber } from "../validators";
 
 export const orderStates = [
@@ -82,6 +85,8 @@ export const refundView = z.object({
   requestedBy: z.string(),
   requestedById: id,
   requestedAt: z.string(),
+  /** False: nobody had to agree, being below the limit. */
+  needsApproval: z.boolean(),
   decidedBy: z.string(),
   decidedAt: z.string(),
 });
@@ -99,30 +104,38 @@ export const orderView = orderRow.extend({
       used: z.number(),
       admissions: z.number(),
       holderName: z.string(),
+      holderDocument: z.string(),
+      holderCountry: z.string(),
       holderIdentity: z.string(),
     }),
   ),
   payments: z.array(payment),
   refunds: z.array(refundView),
-  /** What happened, oldest first: the sale, prints, passages, refunds. */
-  log: z.array(
-    z.object({
-      at: z.string(),
-      by: z.string(),
-      action: z.string(),
-      text: z.string(),
-      tone: z.enum(["good", "bad", "calm"]),
-    }),
-  ),
+  /** What happened, newest first, by pages: the sale, prints, passages, refunds. */
+  log: changesAnswer,
 });
 export type OrderView = z.output<typeof orderView>;
 
 /** An order that the caller's lists would show: another seller's is not found without `sale:viewAll`. */
 export const orderDetail = method("order", "orderDetail", {
-  payload: z.object({ id: id.optional(), orderNo: z.string().max(40).optional() }),
+  payload: z.object({ id: id.optional(), orderNo: z.string().max(40).optional(), logPage }),
   answer: orderView,
   access: { fun: ["networkOrderList", "offlineOrderList", "buyTktLog", "buyTktList", "refundList"] },
 });
+
+/** An entry about a refund: asked for, paid back at once, or decided. */
+export function refundTold({ name, before, after }: Trace): string {
+  const state = String(after?.state ?? "");
+  const did = before?.state === "waiting" ? decidedRefund[state] : madeRefund[state];
+  return (did ?? m.did_refund_rejected)({ name, amount: yuanOf(after?.amount) });
+}
+
+const madeRefund: Record<string, typeof m.did_refunded> = { waiting: m.did_refund_asked, done: m.did_refunded };
+const decidedRefund: Record<string, typeof m.did_refunded> = {
+  done: m.did_refund_approved,
+  withdrawn: m.did_refund_withdrawn,
+  expired: m.did_refund_expired,
+};
 
 /** Lines with numbers, or single tickets or pieces of any line. Empty: everything that is left. */
 const refundItems = {
@@ -184,13 +197,16 @@ export const refundOrder = method("order", "refundOrder", {
   answer: z.object({ refundId: id, refundNo: z.string(), state: z.enum(["waiting", "done"]), amount: fen }),
   access: { fun: ["networkOrderList", "offlineOrderList", "buyTktLog"], button: "order:refund" },
   writes: true,
+  told: refundTold,
   idempotent: true,
 });
 
 /** Nobody decides their own request. */
 export const decideRefund = method("order", "decideRefund", {
   payload: z.object({ refundId: id, decision: z.enum(["approve", "reject"]), remark: textOf(200).optional() }),
-  answer: z.object({ refundId: id, state: z.enum(["done", "rejected"]) }),
+  /** `amount` goes back, or would have gone. */
+  answer: z.object({ refundId: id, state: z.enum(["done", "rejected"]), amount: fen }),
   access: { fun: "refundList", button: "refund:decide" },
   writes: true,
+  told: refundTold,
 });

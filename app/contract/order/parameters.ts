@@ -13,6 +13,16 @@ export const orderParameters = parameters({
     input: { kind: "money", max: 1_000_000_000 },
     scope: "corp",
   },
+  /** The counter sells in an open shift alone, at the till of the shift. */
+  saleNeedsShift: {
+    group: "business",
+    place: 16,
+    default: "F",
+    label: m.system_p_sale_shift,
+    help: m.system_p_sale_shift_help,
+    input: { kind: "flag" },
+    scope: "corp",
+  },
 });
 
 declare module "../parameter-declaration" {

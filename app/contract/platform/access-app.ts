@@ -8,6 +8,7 @@ import { id } from "../validators";
 
 export const accessApp = resource("platform", "accessApp", {
   title: m.frames_app,
+  listTitle: m.fun_sys_access_application,
   path: "/sysAccessApplication",
   fun: "sysAccessApplication",
   nameField: "name",
@@ -42,4 +43,5 @@ export const renewAccessSecret = method("platform", "renewAccessSecret", {
   answer: z.object({ appId: z.string(), secret: z.string() }),
   access: { fun: "sysAccessApplication", button: "accessApp:secret" },
   writes: true,
+  told: ({ name }) => m.did_secret({ name }),
 });

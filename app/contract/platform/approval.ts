@@ -1,5 +1,6 @@
 /** What waits for another person: one inbox over all commands that ask above a limit (`/message/approvals`). */
 import { z } from "zod";
+import { decided } from "../audit-trace";
 import { method } from "../method";
 import { pageReply } from "../resource";
 import { fen, id, textOf, wholeNumber } from "../validators";
@@ -50,6 +51,7 @@ export const approvalDecide = method("platform", "approvalDecide", {
   answer: z.object({ id, state: z.enum(["approved", "rejected"]), notice: z.string().optional() }),
   access: "signedIn",
   writes: true,
+  told: decided,
 });
 
 /** Takes back what the caller asked for. */
@@ -58,4 +60,5 @@ export const approvalWithdraw = method("platform", "approvalWithdraw", {
   answer: z.object({ id }),
   access: "signedIn",
   writes: true,
+  told: decided,
 });

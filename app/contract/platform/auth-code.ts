@@ -67,6 +67,7 @@ export const qynkLogin = method("platform", "qynkLogin", {
   answer: z.string(),
   access: "signedIn",
   writes: true,
+  told: () => m.did_farm(),
   duringGet: true,
   audit: false,
 });

@@ -1,5 +1,6 @@
 /** The departments of a corp, as a tree (`/employ/departmentTree`). */
 import { z } from "zod";
+import { savedAs } from "../audit-trace";
 import { m } from "../messages";
 import { method } from "../method";
 import { id, requiredText, wholeNumber } from "../validators";
@@ -34,6 +35,7 @@ export const departmentSave = method("platform", "departmentSave", {
   answer: z.object({ id }),
   access: { fun, button: "department:edit", newButton: "department:add" },
   writes: true,
+  told: savedAs(m.admin_department),
 });
 
 /** One place up or down among its siblings. */
@@ -42,6 +44,7 @@ export const departmentOrder = method("platform", "departmentOrder", {
   answer: z.object({ id }),
   access: { fun, button: "department:edit" },
   writes: true,
+  told: ({ name }) => m.did_department_order({ name }),
 });
 
 /** Refused while anything or anybody is in it. */
@@ -50,4 +53,5 @@ export const departmentRemove = method("platform", "departmentRemove", {
   answer: z.object({ id }),
   access: { fun, button: "department:remove" },
   writes: true,
+  told: ({ name }) => m.did_removed({ thing: m.admin_department(), name }),
 });

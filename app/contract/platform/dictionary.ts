@@ -10,7 +10,8 @@ const fun = "dictList";
 export { typesDictionary };
 
 export const dictItem = resource("platform", "dictItem", {
-  title: m.system_dict_items,
+  title: m.one_dict_item,
+  listTitle: m.system_dict_items,
   path: "/system/dictList/items",
   fun,
   nameField: "label",
@@ -53,7 +54,8 @@ export const dictItem = resource("platform", "dictItem", {
 });
 
 export const dictType = resource("platform", "dictType", {
-  title: m.system_dicts,
+  title: m.one_dict,
+  listTitle: m.system_dicts,
   path: "/system/dictList",
   fun,
   nameField: "name",

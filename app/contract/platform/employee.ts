@@ -4,7 +4,8 @@ import { resource } from "../resource";
 
 /** Someone who works, or worked, for the corp; perhaps with an operator's account. */
 export const employee = resource("platform", "employee", {
-  title: m.org_employee,
+  title: m.one_employee,
+  listTitle: m.org_employee,
   path: "/employ/employeeList",
   fun: "employeeList",
   buttonLabels: { suspend: m.button_employee_suspend },

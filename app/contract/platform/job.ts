@@ -1,5 +1,6 @@
 /** The progress of background work that somebody asked for: their own. What ran is in job-list.ts, what is scheduled in schedule.ts. */
 import { z } from "zod";
+import { m } from "../messages";
 import { method } from "../method";
 import { id } from "../validators";
 
@@ -44,4 +45,5 @@ export const ownJobCancel = method("platform", "ownJobCancel", {
   answer: done,
   access: "signedIn",
   writes: true,
+  told: () => m.did_job_cancel(),
 });

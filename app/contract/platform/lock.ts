@@ -16,6 +16,7 @@ export const lockSession = method("platform", "lockSession", {
   answer: z.object({}),
   access: "signedIn",
   writes: true,
+  told: () => m.did_lock(),
 });
 
 export const lockState = method("platform", "lockState", {
@@ -31,5 +32,6 @@ export const unlockSession = method("platform", "unlockSession", {
   answer: z.object({}),
   access: "signedIn",
   writes: true,
+  told: () => m.did_unlock(),
   during: ["locked"],
 });

@@ -1,6 +1,6 @@
 /** What was done and who came in (`/system/auditList`, `/system/signInLog`): written by the program, read here. */
 import { z } from "zod";
-import { dictionary, moment, number, text } from "../field-kinds";
+import { boolean, dictionary, moment, number, text } from "../field-kinds";
 import { m } from "../messages";
 import { method } from "../method";
 import { resource } from "../resource";
@@ -16,10 +16,14 @@ export const audit = resource("platform", "audit", {
   fields: {
     at: moment({ label: m.system_at, required: true, list: true, filter: "between" }),
     accountName: text({ label: m.system_who, required: true, list: true, filter: "equals" }),
-    method: text({ label: m.system_method, required: true, list: true, filter: "equals" }),
-    thing: text({ label: m.system_thing, required: true, list: true, filter: "equals" }),
-    thingId: number({ label: m.system_thing_id, required: true, list: true, filter: "between" }),
-    label: text({ label: m.system_target, required: true, max: 200, list: true, filter: "equals" }),
+    /** What was done, in a sentence without who. */
+    what: text({ label: m.did_what, max: 400, list: true }),
+    method: text({ label: m.system_method, required: true, list: "answer", filter: "equals", search: false }),
+    thing: text({ label: m.system_thing, required: true, list: "answer", filter: "equals", choice: true }),
+    thingId: number({ label: m.system_thing_id, required: true, list: "answer", filter: "between", search: false }),
+    label: text({ label: m.system_target, required: true, max: 200, list: "answer", filter: "equals" }),
+    /** Somebody saw what is masked for others, and changed nothing. */
+    look: boolean({ label: m.did_look, list: "answer", filter: "equals", search: false }),
   },
 });
 
@@ -47,14 +51,22 @@ export const auditEntry = method("platform", "auditEntry", {
     /** ISO 8601. */
     at: z.string(),
     by: z.string(),
+    /** What was done, in a sentence without who. */
+    what: z.string(),
     method: z.string(),
     thing: z.string(),
     thingId: z.number(),
     label: z.string(),
     requestId: z.string(),
-    /** Null: there was no such field then. */
+    /** By the labels that forms have for them, with values as people read them. Null: there was no such field then. */
     fields: z.array(
-      z.object({ name: z.string(), before: z.string().nullable(), after: z.string().nullable(), changed: z.boolean() }),
+      z.object({
+        name: z.string(),
+        label: z.string(),
+        before: z.string().nullable(),
+        after: z.string().nullable(),
+        changed: z.boolean(),
+      }),
     ),
   }),
   access: { fun: "auditList" },

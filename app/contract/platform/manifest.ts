@@ -1,5 +1,6 @@
 /** Sign-in, organisation, rights, system, background work: what every business stands on. */
 import type { ContractManifest } from "../manifest";
+import { m } from "../messages";
 import * as accessApps from "./access-app";
 import * as approvals from "./approval";
 import * as authCodes from "./auth-code";
@@ -9,7 +10,9 @@ import * as departments from "./department";
 import { platformDictionaries } from "./dictionaries";
 import { dictItem, dictType } from "./dictionary";
 import { employee } from "./employee";
+import * as finding from "./find";
 import * as functions from "./function";
+import * as health from "./health";
 import * as jobs from "./job";
 import { job } from "./job-list";
 import * as listMemory from "./list-memory";
@@ -26,7 +29,7 @@ import * as parameterSettings from "./parameter-settings";
 import { platformParameters } from "./parameters";
 import * as personalApps from "./personal-app";
 import * as roles from "./role";
-import { schedule } from "./schedule";
+import * as schedules from "./schedule";
 import { selfAudit } from "./self-audit";
 import * as session from "./session";
 import * as shell from "./shell";
@@ -50,7 +53,7 @@ export const platform: ContractManifest = {
     logs.audit,
     logs.signIn,
     job,
-    schedule,
+    schedules.schedule,
     online,
     selfAudit,
     corpApplication,
@@ -75,12 +78,15 @@ export const platform: ContractManifest = {
     ownSession,
     storedFiles,
     functions,
+    finding,
     parameters,
     listMemory,
     shell,
     jobs,
+    schedules,
     messages,
     approvals,
+    health,
     together,
     workbench,
   ],
@@ -88,4 +94,10 @@ export const platform: ContractManifest = {
   openMenu: platformOpenMenu,
   dictionaries: platformDictionaries,
   parameters: platformParameters,
+  things: {
+    account: { title: m.system_thing_account },
+    department: { title: m.admin_department },
+    job: { title: m.system_thing_job },
+    jobSchedule: { title: m.system_thing_schedule },
+  },
 };

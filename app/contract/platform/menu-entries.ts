@@ -36,7 +36,7 @@ export const platformMenu = menuEntries({
     label: m.fun_sys_role_list,
     url: "/sysRole/list",
     built: true,
-    buttons: { "role:grant": m.button_role_grant },
+    buttons: { "role:grant": m.button_role_grant, "listView:share": m.button_list_view_share },
   },
   onlineList: {
     group: "organisation",
@@ -76,6 +76,14 @@ export const platformMenu = menuEntries({
   auditList: { group: "system", place: 130, label: m.fun_audit_list, url: "/system/auditList", built: true },
   signInLog: { group: "system", place: 140, label: m.fun_sign_in_log, url: "/system/signInLog", built: true },
   selfAudit: { group: "system", place: 160, label: m.fun_self_audit, url: "/system/selfAudit", built: true },
+  systemHealth: {
+    group: "system",
+    place: 170,
+    label: m.fun_system_health,
+    url: "/system/health",
+    built: true,
+    headOffice: true,
+  },
 });
 
 /** For every account; they have no code. */

@@ -52,7 +52,8 @@ const fun = "menuManage";
 const moving = { button: "edit", did: m.flash_saved } as const;
 
 const { methods, ...declared } = resource("platform", "menu", {
-  title: m.system_menus,
+  title: m.one_menu,
+  listTitle: m.system_menus,
   path: "/application/menuManage",
   fun,
   buttonLabels: { edit: m.button_menu_edit, suspend: m.button_menu_suspend },

@@ -10,7 +10,8 @@ import { id, mobileNumber, requiredText, wholeNumber } from "../validators";
 
 /** List, detail, change log, export and states are the engine's; creating and changing is of its own. */
 const { methods, ...declared } = resource("platform", "operator", {
-  title: m.org_operator,
+  title: m.one_operator,
+  listTitle: m.org_operator,
   path: "/corp/userManage",
   fun: "userManage",
   nameField: "name",
@@ -127,4 +128,5 @@ export const operatorReset = method("platform", "operatorReset", {
   answer: z.object({ accName: z.string(), name: z.string(), password: z.string().nullable() }),
   access: { fun: "userManage", button: "operator:reset" },
   writes: true,
+  told: ({ name }) => m.did_password_reset({ name }),
 });

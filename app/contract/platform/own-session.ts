@@ -1,5 +1,6 @@
 /** The devices that an account is signed in on. */
 import { z } from "zod";
+import { m } from "../messages";
 import { method } from "../method";
 
 export const ownSession = z.object({
@@ -26,4 +27,5 @@ export const endOwnSessions = method("platform", "endOwnSessions", {
   answer: z.object({ ended: z.number() }),
   access: "signedIn",
   writes: true,
+  told: ({ after }) => m.did_sessions({ n: after?.sessionsEnded ?? 0 }),
 });

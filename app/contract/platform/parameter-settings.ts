@@ -11,7 +11,8 @@ import { parameterWords } from "./parameter-words";
 const fun = "paramList";
 
 export const systemParameter = resource("platform", "parameter", {
-  title: m.system_parameters,
+  title: m.one_parameter,
+  listTitle: m.system_parameters,
   path: "/system/paramList",
   fun,
   buttonLabels: { edit: m.button_parameter_edit },
@@ -62,6 +63,7 @@ export const parameterReset = method("platform", "parameterReset", {
   answer: z.object({ id }),
   access,
   writes: true,
+  told: ({ name }) => m.did_parameter_reset({ name }),
 });
 
 export const parameterResetMany = method("platform", "parameterResetMany", {
@@ -69,4 +71,5 @@ export const parameterResetMany = method("platform", "parameterResetMany", {
   answer: manyAnswer,
   access,
   writes: true,
+  told: ({ name }) => m.did_parameter_reset({ name }),
 });

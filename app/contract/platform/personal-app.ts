@@ -20,7 +20,8 @@ const status = dictionary("enableStatus", {
 });
 
 export const personalApplication = resource("platform", "personalApplication", {
-  title: m.system_apps,
+  title: m.one_app,
+  listTitle: m.system_apps,
   path: "/personalApp/addApp",
   fun,
   nameField: "name",
@@ -43,7 +44,8 @@ export const personalApplication = resource("platform", "personalApplication", {
 });
 
 export const personalMenu = resource("platform", "personalMenu", {
-  title: m.system_app_menus,
+  title: m.one_app_menu,
+  listTitle: m.system_app_menus,
   path: "/personalApp/addAppMenu",
   fun,
   nameField: "menuName",

@@ -7,7 +7,8 @@ import { resource } from "../resource";
 import { code, id, requiredText, wholeNumber } from "../validators";
 
 export const role = resource("platform", "role", {
-  title: m.admin_role,
+  title: m.one_role,
+  listTitle: m.admin_role,
   path: "/sysRole/list",
   fun: "sysRoleList",
   nameField: "name",
@@ -58,6 +59,8 @@ export const roleRightsSave = method("platform", "roleRightsSave", {
   answer: z.object({ id }),
   access: { fun: "sysRoleList", button: "role:grant" },
   writes: true,
+  told: ({ name, before, after }) =>
+    m.did_role_rights({ name, added: after?.added ?? 0, removed: before?.removed ?? 0 }),
 });
 
 /** A new role with the same rights; the caller must hold them all. */
@@ -66,6 +69,7 @@ export const roleCopy = method("platform", "roleCopy", {
   answer: z.object({ id }),
   access: { fun: "sysRoleList", button: "role:add" },
   writes: true,
+  told: ({ name }) => m.did_role_copy({ name }),
 });
 
 /** Who has a role. */

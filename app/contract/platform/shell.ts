@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { m } from "../messages";
 import { method } from "../method";
+import { idempotencyKey } from "../validators";
 
 /** Tabs of a session beyond these close by themselves, the oldest first. */
 export const tabsAtMost = 30;
@@ -62,4 +63,14 @@ export const closeTabs = method("platform", "closeTabs", {
   access: "signedIn",
   writes: true,
   audit: false,
+});
+
+/**
+ * Whether a write of the caller under this key was done: asked after an answer that never came. Only of methods that take
+ * an `idempotencyKey`.
+ */
+export const wentThrough = method("platform", "wentThrough", {
+  payload: z.object({ key: idempotencyKey }),
+  answer: z.object({ done: z.boolean() }),
+  access: "signedIn",
 });

@@ -1,5 +1,6 @@
 /** Dictionaries of a first start; the words that a corp chose for itself stay. */
 import { dictionaries } from "../dictionary-declaration";
+import { documentKinds, documentNames } from "../document-kinds";
 import { anyChannel } from "./price";
 
 export const ticketDictionaries = dictionaries({
@@ -20,7 +21,7 @@ export const ticketDictionaries = dictionaries({
     ],
   },
   ticketKind: {
-    name: ["票类", "Kind of ticket"],
+    name: ["票类", "Ticket category"],
     open: true,
     items: [
       ["single", "单票", "Single"],
@@ -34,26 +35,34 @@ export const ticketDictionaries = dictionaries({
     ],
   },
   realNameRule: {
-    name: ["实名规则", "Real-name rule"],
+    name: ["实名规则", "ID requirement"],
     items: [
       ["none", "不实名", "None"],
-      ["perOrder", "一单一证", "One per order"],
-      ["perTicket", "一票一证", "One per ticket"],
+      ["perOrder", "一单一证", "One ID per order"],
+      ["perTicket", "一票一证", "One ID per ticket"],
     ],
   },
+  identityDocument: {
+    name: ["证件类型", "Document type"],
+    items: documentKinds.map((kind) => [
+      kind,
+      documentNames[kind]({}, { locale: "zh-CN" }),
+      documentNames[kind]({}, { locale: "en" }),
+    ]),
+  },
   validityRule: {
-    name: ["有效期规则", "Validity rule"],
+    name: ["有效期规则", "Validity"],
     items: [
-      ["day", "当日有效", "Day of visit"],
-      ["days", "若干天内有效", "A number of days"],
+      ["day", "当日有效", "Visit date only"],
+      ["days", "若干天内有效", "Number of days"],
     ],
   },
   refundRule: {
-    name: ["退票规则", "Refund rule"],
+    name: ["退票规则", "Refund policy"],
     items: [
       ["free", "可退", "Refundable"],
-      ["approval", "审批后可退", "With approval"],
-      ["never", "不可退", "Never"],
+      ["approval", "审批后可退", "Refundable with approval"],
+      ["never", "不可退", "Non-refundable"],
     ],
   },
   saleChannel: {
@@ -61,7 +70,7 @@ export const ticketDictionaries = dictionaries({
     open: true,
     reserved: [anyChannel],
     items: [
-      ["window", "窗口", "Window"],
+      ["window", "窗口", "Counter"],
       ["network", "网络", "Network"],
       ["agency", "旅行社", "Agency"],
       ["selfService", "自助机", "Self-service"],
@@ -73,25 +82,25 @@ export const ticketDictionaries = dictionaries({
     name: ["客群", "Customer group"],
     open: true,
     items: [
-      ["any", "全部", "Everybody"],
+      ["any", "全部", "Everyone"],
       ["retail", "散客", "Retail"],
       ["agency", "旅行社", "Agency"],
       ["member", "会员", "Member"],
     ],
   },
   ticketTypeStatus: {
-    name: ["票种状态", "State of a ticket type"],
+    name: ["票种状态", "Ticket type status"],
     items: [
       ["draft", "草稿", "Draft"],
       ["onSale", "在售", "On sale"],
-      ["suspended", "停售", "Suspended"],
-      ["retired", "已下架", "Retired"],
+      ["suspended", "停售", "Sales suspended"],
+      ["retired", "已下架", "Off sale"],
     ],
   },
   ticketState: {
-    name: ["电子票状态", "State of a ticket"],
+    name: ["电子票状态", "Ticket status"],
     items: [
-      ["issued", "未使用", "Issued"],
+      ["issued", "未使用", "Unused"],
       ["partlyUsed", "部分使用", "Partly used"],
       ["used", "已使用", "Used"],
       ["refunding", "退款中", "Refunding"],
@@ -99,6 +108,44 @@ export const ticketDictionaries = dictionaries({
       ["changed", "已改签", "Changed"],
       ["voided", "已作废", "Voided"],
       ["expired", "已过期", "Expired"],
+    ],
+  },
+  conflictState: {
+    name: ["通行冲突状态", "Passage conflict status"],
+    items: [
+      ["open", "待处理", "To decide", "bad"],
+      ["booked", "已补扣", "Admission taken", "good"],
+      ["kept", "仅计人数", "Counted only", "calm"],
+      ["struck", "未通行", "Nobody passed", "calm"],
+      ["settled", "已自动消除", "Settled by itself", "good"],
+    ],
+  },
+  gateDeviceState: {
+    name: ["闸机设备状态", "Gate device status"],
+    items: [
+      ["waiting", "待配对", "Waiting", "calm"],
+      ["paired", "已配对", "Paired", "good"],
+      ["revoked", "已吊销", "Revoked", "bad"],
+    ],
+  },
+  weekday: {
+    name: ["星期", "Weekday"],
+    items: [
+      ["1", "周一", "Monday"],
+      ["2", "周二", "Tuesday"],
+      ["3", "周三", "Wednesday"],
+      ["4", "周四", "Thursday"],
+      ["5", "周五", "Friday"],
+      ["6", "周六", "Saturday"],
+      ["7", "周日", "Sunday"],
+    ],
+  },
+  reentryRule: {
+    name: ["再入园规则", "Re-entry"],
+    items: [
+      ["none", "离园后作废", "No re-entry"],
+      ["day", "当日可再入园", "Same day, any number of times"],
+      ["times", "限次再入园", "Limited number of times"],
     ],
   },
   holidayRule: {
@@ -110,23 +157,23 @@ export const ticketDictionaries = dictionaries({
     ],
   },
   passageResult: {
-    name: ["通行结果", "Result of a passage"],
+    name: ["通行结果", "Passage result"],
     items: [
       ["admitted", "入园", "Admitted", "good"],
       ["refused", "拒绝", "Refused", "bad"],
-      ["reversed", "撤销入园", "Taken back", "calm"],
+      ["reversed", "撤销入园", "Undone", "calm"],
     ],
   },
   verdictReason: {
-    name: ["验票结果", "Verdict of a check"],
+    name: ["验票结果", "Check result"],
     items: [
       ["ok", "通过", "Admitted"],
-      ["forced", "强制放行", "Forced pass"],
-      ["unknown", "无此票", "Unknown"],
+      ["forced", "强制放行", "Override"],
+      ["unknown", "无此票", "No such ticket"],
       ["unpaid", "未支付", "Unpaid"],
       ["cancelled", "已取消", "Cancelled"],
       ["refunded", "已退票", "Refunded"],
-      ["revoked", "已作废", "Revoked"],
+      ["revoked", "已作废", "Voided"],
       ["blocked", "已冻结", "Blocked"],
       ["wrongDay", "日期不符", "Wrong day"],
       ["tooEarly", "未到时间", "Too early"],
@@ -136,8 +183,17 @@ export const ticketDictionaries = dictionaries({
       ["alreadyUsed", "已使用", "Already used"],
       ["usedUp", "次数用完", "Used up"],
       ["tooSoon", "间隔太短", "Too soon"],
-      ["identityMismatch", "证件不符", "Identity does not match"],
-      ["ambiguous", "需选择", "Ambiguous"],
+      ["dayLimit", "当日次数用完", "Day limit"],
+      ["groupLimit", "该项目次数用完", "Attraction limit"],
+      ["reentryOver", "再入园次数用完", "Re-entries used"],
+      ["notInside", "不在园内", "Not inside"],
+      ["identityMismatch", "证件不符", "ID mismatch"],
+      ["restricted", "限制入园", "Restricted"],
+      ["closed", "闭园", "Closed"],
+      ["full", "园内已满", "Park full"],
+      ["ambiguous", "需选择", "Choice needed"],
+      ["keyReused", "编号重复", "Number reused"],
+      ["clockOff", "时钟不准", "Clock off"],
     ],
   },
 });

@@ -1,3 +1,4 @@
+import { command, switching } from "../command";
 import { dictionary, reference, text } from "../field-kinds";
 import { m } from "../messages";
 import { resource } from "../resource";
@@ -17,6 +18,7 @@ const park = reference("park", { label: m.park, required: true, list: true, filt
 /** A set of gates that tickets admit through. */
 export const gateGroup = resource("ticket", "gateGroup", {
   title: m.gate_group,
+  listTitle: m.fun_tkt_gate_group,
   path: "/manage/tktGateGroup",
   fun: "tktGateGroup",
   nameField: "name",
@@ -29,12 +31,24 @@ export const gateGroup = resource("ticket", "gateGroup", {
 /** A gate device. */
 export const gate = resource("ticket", "gate", {
   title: m.gate,
+  listTitle: m.fun_tkt_park_gate,
   path: "/manage/tktParkGate",
   fun: "tktParkGate",
   nameField: "name",
   status: "status",
   importable: true,
   defaultSort: { field: "id", order: "asc" },
+  commands: {
+    ...switching,
+    /** The device that shows this code checks here from now on. */
+    pair: command({
+      ...{ label: m.device_pair, did: m.device_paired_done, told: m.device_pair_told, from: ["T"], tone: "good" },
+      fields: {
+        pairingCode: text({ label: m.device_code, help: m.device_code_help, required: true, max: 20 }),
+        calledAs: text({ label: m.device_name, help: m.device_name_help, required: true, max: 60 }),
+      },
+    }),
+  },
   fields: {
     code,
     name,

@@ -1,9 +1,10 @@
-/** Issued tickets: their print, their log, their trajectory. */
+/** Issued tickets: their print, their time line, their trajectory. */
 import { z } from "zod";
 import { date, dictionary, identity, moment, money, number, reference, text } from "../field-kinds";
 import { m } from "../messages";
 import { method } from "../method";
 import { resource } from "../resource";
+import { changesAnswer, logPage } from "../resource-changes";
 import { day, fen, id } from "../validators";
 
 export const ticketStates = [
@@ -34,6 +35,9 @@ const ticketRow = z.object({
   admissions: z.number(),
   used: z.number(),
   holderName: z.string(),
+  /** Kind of the document and country of a passport; "" where the ticket has no holder. */
+  holderDocument: z.string(),
+  holderCountry: z.string(),
   /** Masked unless the viewer may see it. */
   holderIdentity: z.string(),
   issuedAt: z.string(),
@@ -59,7 +63,7 @@ export const issuedTicket = resource("ticket", "issuedTicket", {
     ticketTypeName: text({ label: m.sale_ticket, list: true }),
     ticketTypeId: reference("ticketType", { label: m.sale_ticket, filter: "equals", search: false }),
     parkName: text({ label: m.issued_park, list: true }),
-    state: dictionary("ticketState", { label: m.sale_state, list: true, filter: "equals" }),
+    state: dictionary("ticketState", { label: m.sale_state, list: true, filter: "equals", values: ticketStates }),
     visitDay: date({
       ...{ label: m.order_visit_day, list: true, filter: "between", sort: true },
       beside: ["slot"],
@@ -71,41 +75,23 @@ export const issuedTicket = resource("ticket", "issuedTicket", {
     admissions: number({ label: m.jobs_admissions, list: "file" }),
     used: number({ label: m.order_used, heading: m.issued_used, list: true, beside: ["admissions"], apart: "/" }),
     holderName: text({ label: m.sale_holder, list: true, beside: ["holderIdentity"] }),
-    holderIdentity: identity({ label: m.jobs_identity, list: "file", mask: true }),
+    holderDocument: dictionary("identityDocument", { label: m.document_kind, list: "file", filter: "anyOf" }),
+    holderCountry: text({ label: m.document_country, list: "file" }),
+    holderIdentity: identity({ label: m.jobs_identity, list: "file", mask: true, filter: "equals" }),
     issuedAt: moment({ label: m.issued_at, list: true }),
   },
 });
 export const issuedTicketList = issuedTicket.methods.list;
 
-/** Everything that ever happened to one ticket, oldest first. */
-export const ticketEvent = z.object({
-  at: z.string(),
-  kind: z.enum([
-    "sold",
-    "passed",
-    "refused",
-    "reversed",
-    "refundRequested",
-    "refunded",
-    "refundRejected",
-    "refundWithdrawn",
-    "refundExpired",
-    "changed",
-    "voided",
-    "printed",
-  ]),
-  /** Who did it. */
-  by: z.string(),
-  place: z.string(),
-  text: z.string(),
-});
-
 /** `ticketNo` or `id`. */
 export const ticketDetail = method("ticket", "ticketDetail", {
-  payload: z.object({ id: id.optional(), ticketNo: z.string().max(40).optional() }),
+  payload: z.object({ id: id.optional(), ticketNo: z.string().max(40).optional(), logPage }),
   answer: z.object({
     ticket: ticketRow.extend({ qrText: z.string() }),
-    events: z.array(ticketEvent),
+    /** What it asks of a passage, a sentence each. */
+    rules: z.array(z.string()),
+    /** Everything that ever happened to it, newest first, by pages. */
+    log: changesAnswer,
     /** Passages only, with gate and direction: the trajectory. */
     passages: z.array(
       z.object({
@@ -140,4 +126,5 @@ export const printTickets = method("ticket", "printTickets", {
   }),
   access: { fun: ["buyTktList", "buyTktLog"], button: "sale:print" },
   writes: true,
+  told: ({ name, after }) => m.did_printed({ name, n: after?.printed ?? 0 }),
 });

@@ -1,21 +1,33 @@
 /** Tickets: what is sold at what price and within what quota, the counter, the gates. */
 import type { ContractManifest } from "../manifest";
+import * as capacity from "./capacity";
 import * as check from "./check";
 import * as chosenPark from "./chosen-park";
+import { closure, closureOrder } from "./closure";
 import { ticketDictionaries } from "./dictionaries";
 import { gate, gateGroup, pos } from "./gate";
+import * as board from "./gate-board";
+import * as device from "./gate-device";
 import * as issued from "./issued";
 import { ticketMenu } from "./menu-entries";
+import { ticketParameters } from "./parameters";
 import { park } from "./park";
 import { passage } from "./passage";
+import { passageConflict } from "./passage-conflict";
 import * as price from "./price";
 import { pricePolicy } from "./price-policy-list";
 import * as quota from "./quota";
 import { quotaLedger } from "./quota-ledger";
 import { quotaPool } from "./quota-list";
+import { restrictedVisitor } from "./restricted-visitor";
 import * as sale from "./sale";
+import * as thingToday from "./thing-today";
 import { ticketType } from "./ticket-type";
 import * as today from "./today";
+import * as tryRules from "./try-rules";
+import { visitDictionaries } from "./visit-dictionaries";
+import { visitMenu } from "./visit-menu-entries";
+import { visitParameters } from "./visit-parameters";
 
 export const ticket: ContractManifest = {
   resources: [
@@ -27,11 +39,18 @@ export const ticket: ContractManifest = {
     gate,
     issued.issuedTicket,
     passage,
+    passageConflict,
+    device.gateDevice,
     pricePolicy,
     quotaPool,
+    restrictedVisitor,
+    capacity.parkCapacity,
+    closure,
+    closureOrder,
   ],
-  methods: [chosenPark, today, price, quota, sale, issued, check],
+  methods: [capacity, chosenPark, today, thingToday, price, quota, sale, issued, check, board, device, tryRules],
   ledgers: [quotaLedger],
-  menu: ticketMenu,
-  dictionaries: ticketDictionaries,
+  menu: { ...ticketMenu, ...visitMenu },
+  dictionaries: { ...ticketDictionaries, ...visitDictionaries },
+  parameters: { ...ticketParameters, ...visitParameters },
 };

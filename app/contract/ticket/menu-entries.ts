@@ -82,6 +82,16 @@ export const ticketMenu = menuEntries({
   tktParkGate: { group: "gates", place: 20, label: m.fun_tkt_park_gate, url: "/manage/tktParkGate", built: true },
   tktGateGroup: { group: "gates", place: 30, label: m.fun_tkt_gate_group, url: "/manage/tktGateGroup", built: true },
   passageList: { group: "gates", place: 50, label: m.fun_passage_list, url: "/manage/passageList", built: true },
+  passageConflict: {
+    ...{ group: "gates", place: 60, label: m.fun_passage_conflict, url: "/manage/passageConflict", built: true },
+  },
+  gateDevice: {
+    ...{ group: "gates", place: 25, label: m.fun_gate_device, url: "/manage/gateDevice", built: true },
+  },
+  gateBoard: {
+    ...{ group: "gates", place: 70, label: m.fun_gate_board, url: "/manage/gateBoard", built: true },
+    buttons: { "inside:set": m.button_inside_set },
+  },
 });
 
 declare module "../menu-entry" {

@@ -21,6 +21,7 @@ import { resource } from "../resource";
 /** A scenic area. */
 export const park = resource("ticket", "park", {
   title: m.park,
+  listTitle: m.fun_park_list,
   path: "/manage/parkList",
   fun: "parkList",
   nameField: "name",

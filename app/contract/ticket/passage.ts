@@ -23,7 +23,10 @@ export const passage = resource("ticket", "passage", {
       values: ["admitted", "refused", "reversed"],
     }),
     reason: dictionary("verdictReason", { label: m.issued_reason, list: true, filter: "equals" }),
-    ticketNo: text({ label: m.sale_ticket_no, list: true, filter: "equals" }),
+    ticketNo: text({
+      ...{ label: m.sale_ticket_no, list: true, filter: "equals" },
+      page: ({ ticketNo }) => (ticketNo ? `/ticketLogDetail?ticketNo=${encodeURIComponent(String(ticketNo))}` : null),
+    }),
     ticketTypeName: text({ label: m.sale_ticket, list: true }),
     code: text({ label: m.passage_code, list: true }),
     people: number({ label: m.passage_people, list: "file" }),

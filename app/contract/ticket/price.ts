@@ -1,5 +1,6 @@
 /** Price policies and the price calendar: which price holds for a ticket type, channel and customer group on a day. */
 import { z } from "zod";
+import { savedAs } from "../audit-trace";
 import { m } from "../messages";
 import { method } from "../method";
 import { option } from "../resource";
@@ -52,6 +53,7 @@ export const pricePolicySave = method("ticket", "pricePolicySave", {
   answer: z.object({ id }),
   access: { fun: "pricePolicyList", button: "pricePolicy:edit", newButton: "pricePolicy:add" },
   writes: true,
+  told: savedAs(m.policy_title),
 });
 
 export const pricePolicyRemove = method("ticket", "pricePolicyRemove", {
@@ -59,6 +61,7 @@ export const pricePolicyRemove = method("ticket", "pricePolicyRemove", {
   answer: z.object({ id }),
   access: { fun: "pricePolicyList", button: "pricePolicy:remove" },
   writes: true,
+  told: ({ name }) => m.did_removed({ thing: m.policy_title(), name }),
 });
 
 /** A month at a glance: the price of every day and the policy that won it (null: the list price). */
@@ -106,4 +109,5 @@ export const priceCalendarSave = method("ticket", "priceCalendarSave", {
   answer: z.object({ policies: z.array(id) }),
   access: { fun: ["priceCalendar", "pricePolicyList"], button: "pricePolicy:add" },
   writes: true,
+  told: savedAs(m.policy_title),
 });

@@ -3,6 +3,9 @@ import { date, reference, text } from "../field-kinds";
 import { ledger } from "../ledger";
 import { m } from "../messages";
 
+const order = "/offlineOrderDetail?orderNo={source}";
+const day = "/ticket/quotaList/{poolId}?from={day}";
+
 export const quotaLedger = ledger("ticket", "quotaLedger", {
   title: m.quota_ledger,
   path: "/ticket/quotaLedger",
@@ -12,13 +15,13 @@ export const quotaLedger = ledger("ticket", "quotaLedger", {
   floors: [{ total: 1, held: -1, sold: -1 }],
   kindsName: ["配额变动", "Movement of a quota"],
   kinds: {
-    open: { label: m.quota_move_open, moves: { total: 1 } },
-    adjust: { label: m.quota_move_adjust, moves: { total: 1 }, eitherWay: true },
+    open: { label: m.quota_move_open, moves: { total: 1 }, page: day },
+    adjust: { label: m.quota_move_adjust, moves: { total: 1 }, eitherWay: true, page: day },
     hold: { label: m.quota_move_hold, moves: { held: 1 } },
     release: { label: m.quota_move_release, moves: { held: -1 } },
     transfer: { label: m.quota_move_transfer, moves: { held: -1, sold: 1 } },
-    sell: { label: m.quota_move_sell, moves: { sold: 1 } },
-    giveBack: { label: m.quota_move_give_back, moves: { sold: -1 } },
+    sell: { label: m.quota_move_sell, moves: { sold: 1 }, page: order },
+    giveBack: { label: m.quota_move_give_back, moves: { sold: -1 }, page: order },
   },
   accounts: {
     poolId: reference("quotaPool", { label: m.quota_pool, list: true, filter: "equals" }),

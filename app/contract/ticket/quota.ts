@@ -1,5 +1,7 @@
 /** Quotas: a pool shared by ticket types, per day or time slot; a ledger says how full it was when. */
 import { z } from "zod";
+import { savedAs } from "../audit-trace";
+import { m } from "../messages";
 import { method } from "../method";
 import { option } from "../resource";
 import { day, id, momentText, requiredText, wholeNumber } from "../validators";
@@ -41,6 +43,7 @@ export const quotaPoolSave = method("ticket", "quotaPoolSave", {
   answer: z.object({ id }),
   access: { fun: "quotaList", button: "quota:edit", newButton: "quota:add" },
   writes: true,
+  told: savedAs(m.quota_title),
 });
 
 /** Sets the total of one day (adjust): never below held + sold. */
@@ -49,4 +52,5 @@ export const quotaDaySave = method("ticket", "quotaDaySave", {
   answer: z.object({ poolId: id }),
   access: { fun: "quotaList", button: "quota:edit" },
   writes: true,
+  told: ({ name, before, after }) => m.did_quota_day({ name, before: before?.total ?? "", after: after?.total ?? "" }),
 });

@@ -1,8 +1,12 @@
 /** The counter sale: what is on offer, what it costs, and the sale itself (domain "Internal purchase"). */
 import { z } from "zod";
+import { yuanOf } from "../audit-trace";
+import { documentFields, documentKind, readVisitor } from "../identity-document";
+import { m } from "../messages";
 import { method } from "../method";
+import { standing } from "../order/shift";
 import { option } from "../resource";
-import { day, fen, id, idempotencyKey, identityNumber, mobileNumber, textOf, wholeNumber } from "../validators";
+import { day, fen, id, idempotencyKey, mobileNumber, textOf, wholeNumber } from "../validators";
 import { slot } from "./price";
 
 export const realNameRule = z.enum(["none", "perOrder", "perTicket"]);
@@ -15,6 +19,8 @@ export const offer = z.object({
   price: fen,
   listPrice: fen,
   realName: realNameRule,
+  /** Kinds of documents that it takes where names are asked for. */
+  documents: z.array(documentKind),
   slots: z.array(z.object({ slot: z.string(), price: fen, left: z.number().nullable() })),
   /** Places left on the day; null where no quota limits it. */
   left: z.number().nullable(),
@@ -36,14 +42,22 @@ export const getCounter = method("ticket", "getCounter", {
     posList: z.array(option),
     posId: id.nullable(),
     paymentTypes: z.array(option),
+    /** What the till took last; null: it took nothing yet. */
+    lastPaymentType: z.string().nullable(),
+    /** The caller's last sale of the day; `at` is hh:mm. */
+    lastSale: z
+      .object({ orderId: id, orderNo: z.string(), quantity: z.number(), paid: fen, at: z.string() })
+      .nullable(),
     /** The caller may give a discount. */
     mayDiscount: z.boolean(),
+    shift: standing,
   }),
   access: { fun: "buyTktList" },
 });
 
 export const saleLine = z.object({ ticketTypeId: id, slot: slot.default(""), quantity: wholeNumber(1, 1000) });
-export const visitor = z.object({ name: textOf(40), identity: identityNumber });
+/** `document`: the kind, told by the number itself where that has eighteen digits; `country`: of a passport. */
+export const visitor = z.object({ name: textOf(40), ...documentFields }).transform(readVisitor);
 
 const cart = {
   visitDay: day,
@@ -98,5 +112,6 @@ export const sellTickets = method("ticket", "sellTickets", {
   answer: z.object({ orderId: id, orderNo: z.string() }),
   access: { fun: "buyTktList", button: "sale:sell" },
   writes: true,
+  told: ({ name, after }) => m.did_sold({ name, n: after?.quantity ?? 0, amount: yuanOf(after?.payable) }),
   idempotent: true,
 });

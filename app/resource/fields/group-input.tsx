@@ -1,4 +1,5 @@
 /** Rows of fields: one may be added, any may be taken out, by buttons that post the form. */
+import { inSentence } from "~/contract/in-sentence";
 import { m } from "~/contract/messages";
 import type { FieldInput, FieldProps } from "./field-input";
 
@@ -30,7 +31,7 @@ export function GroupInput({ input, errors, part: Part }: FieldProps & { part: t
       )}
       {!disabled && rows.length < bounds.max && (
         <button className="button" name="intent" value={`add:${name}`} formNoValidate>
-          {m.forms_row_add({ label })}
+          {m.forms_row_add({ label: inSentence(label) })}
         </button>
       )}
     </fieldset>

@@ -1,11 +1,12 @@
 /** A choice among more rows than a list can hold: searched for on a page of the form, or where scripts run in place. */
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { m } from "~/contract/messages";
 import { FieldNotes } from "~/form/field-notes";
+import { lazyPart } from "~/line/this-line";
 import { useHydrated } from "~/widgets/hydrated";
 import type { FieldProps } from "./field-input";
 
-const Combobox = lazy(() => import("./remote-combobox"));
+const Combobox = lazyPart(() => import("./remote-combobox"));
 
 export function RemoteInput(props: FieldProps) {
   const { name, label, help, required } = props.input;

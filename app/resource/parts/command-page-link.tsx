@@ -3,10 +3,11 @@
  * that page and not to the link: a link goes when the row below has come into another state, and what the drawer says of
  * it must stay.
  */
-import { createContext, lazy, type MouseEvent, type ReactNode, Suspense, useContext, useState } from "react";
+import { createContext, type MouseEvent, type ReactNode, Suspense, useContext, useState } from "react";
+import { lazyPart } from "~/line/this-line";
 import { Link } from "~/widgets/link";
 
-const CommandDrawer = lazy(() => import("./command-drawer"));
+const CommandDrawer = lazyPart(() => import("./command-drawer"));
 const Show = createContext<(to: string) => void>(() => {});
 
 /** Whether what is asked stands on a page of its own, and not above the page that one is on. */

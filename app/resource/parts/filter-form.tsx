@@ -13,14 +13,21 @@ interface Props {
   kept?: [name: string, value: string][];
 }
 
-const sizeAndOrder = ["pageSize", "sort", "order"];
+/** What a form of filters keeps beside them; `look` is the switch of the audit log. */
+const sizeAndOrder = ["pageSize", "sort", "order", "look"];
 
 export function FilterForm({ filters, path, filtered, kept = [] }: Props) {
   if (filters.length === 0) return null;
+  const [first, more] = onOneLine(filters.filter((filter) => !("tabs" in filter && filter.tabs)));
+  if (first.length === 0) return null;
+  const set = more.filter(isSet).length;
   return (
     <Form method="get" action={path} className="filters panel" role="search" key={filters.map(valueOfFilter).join("|")}>
-      {filters.map((filter) => (
+      {first.map((filter) => (
         <FilterField key={filter.name} filter={filter} />
+      ))}
+      {filters.flatMap(carried).map(([name, value]) => (
+        <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
       ))}
       {kept
         .filter(([name]) => sizeAndOrder.includes(name))
@@ -33,17 +40,57 @@ export function FilterForm({ filters, path, filtered, kept = [] }: Props) {
           {m.engine_reset()}
         </Link>
       )}
+      {more.length > 0 && (
+        <details className="filters-more" open={set > 0 || undefined}>
+          <summary className="button">
+            {set > 0 ? m.lists_more_filters_set({ n: set }) : m.lists_more_filters()}
+          </summary>
+          <div>
+            {more.map((filter) => (
+              <FilterField key={filter.name} filter={filter} />
+            ))}
+          </div>
+        </details>
+      )}
     </Form>
   );
 }
 
+/** So many fields stand on one line of a laptop, beside the buttons. */
+const firstFields = 4;
+
+/** What stands on the first line, and what behind "more": the first days before all others, since most lists are logs. */
+function onOneLine(filters: FilterInput[]): [first: FilterInput[], more: FilterInput[]] {
+  let room = firstFields;
+  const days = filters.find(({ kind }) => kind === "days");
+  const byUse = days ? [days, ...filters.filter((one) => one !== days)] : filters;
+  const fitting = byUse.filter(({ kind }) => {
+    const width = kind === "days" ? 3 : kind === "numbers" ? 2 : 1;
+    if (width > room) return false;
+    room -= width;
+    return true;
+  });
+  return [filters.filter((one) => fitting.includes(one)), filters.filter((one) => !fitting.includes(one))];
+}
+
+/** What the tabs say of the list, the form says again. */
+function carried(filter: FilterInput): [name: string, value: string][] {
+  if (!("tabs" in filter) || !filter.tabs) return [];
+  if (filter.kind === "choices") return filter.values.map((value) => [filter.name, value]);
+  return filter.value === "" ? [] : [[filter.name, filter.value]];
+}
+
 /** Another value is another form: what the address says stands in the inputs. */
-function valueOfFilter(filter: FilterInput): string {
+export function valueOfFilter(filter: FilterInput): string {
   if (filter.kind === "choices") return filter.values.join();
   return filter.kind === "days" || filter.kind === "numbers" ? `${filter.from}~${filter.to}` : filter.value;
 }
 
-function FilterField({ filter }: { filter: FilterInput }) {
+function isSet(filter: FilterInput): boolean {
+  return !["", "~"].includes(valueOfFilter(filter)) || ("error" in filter && filter.error !== undefined);
+}
+
+export function FilterField({ filter }: { filter: FilterInput }) {
   const id = `filter-${filter.name}`;
   if (filter.kind === "days" || filter.kind === "numbers") return <RangeFilter filter={filter} id={id} />;
   if (filter.kind === "choices") return <ChoicesFilter filter={filter} />;

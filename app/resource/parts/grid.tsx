@@ -5,6 +5,7 @@ import { type Cell, CellContent } from "~/widgets/cell";
 import { useHydrated } from "~/widgets/hydrated";
 import { Link } from "~/widgets/link";
 import { TableFrame } from "~/widgets/table-frame";
+import { cardLayout } from "./card-layout";
 import { CommandDrawerHost, CommandPageLink, isPage } from "./command-page-link";
 import { EditCell } from "./edit-cell";
 import { SelectionBar } from "./selection-bar";
@@ -28,13 +29,16 @@ export function Grid({ title, columns, rows, totals, selection, pager, editing, 
   const posts = selection !== undefined || rows.some((row) => (row.commands?.length ?? 0) > 0);
   const table = (
     <TableFrame label={title}>
-      <table className="table">
+      <table
+        className={editing ? "table" : "table list-cards"}
+        style={editing ? undefined : cardLayout(columns, selection !== undefined)}
+      >
         <caption className="visually-hidden">{title}</caption>
         <thead>
           <tr>
             {selection && (
               <th scope="col" className="tick">
-                <ChoosePage />
+                <ChoosePage all={selection.all !== ""} />
               </th>
             )}
             {columns.map(({ label, name, width, numeric, sort }) => (
@@ -68,7 +72,7 @@ export function Grid({ title, columns, rows, totals, selection, pager, editing, 
                     name="s"
                     value={row.id}
                     defaultChecked={row.chosen}
-                    disabled={selection.all}
+                    disabled={selection.all !== ""}
                     aria-label={`${m.lists_choose()} ${nameOf(row)}`}
                   />
                 </td>
@@ -116,10 +120,14 @@ export function Grid({ title, columns, rows, totals, selection, pager, editing, 
   // Other ids are another form: what the address says is ticked.
   return (
     <CommandDrawerHost>
-      <Form method="post" key={selection && `${selection.others} ${selection.count}`}>
+      <Form
+        method="post"
+        key={selection && `${selection.others} ${selection.count}`}
+        style={selection && { counterReset: `ticked ${selection.elsewhere}` }}
+      >
         {pressKey && <input type="hidden" name="key" value={pressKey} />}
-        {selection && pager && <SelectionBar selection={selection} pager={pager} exportTo={exportTo} />}
         {table}
+        {selection && pager && <SelectionBar selection={selection} pager={pager} exportTo={exportTo} />}
       </Form>
     </CommandDrawerHost>
   );
@@ -169,10 +177,17 @@ function nameOf(row: Row): string {
   return typeof cell === "object" && "text" in cell ? cell.text : typeof cell === "string" ? cell : String(row.id);
 }
 
-/** Ticks the whole page, where scripts run; a button beside the ticks does it where none do. */
-function ChoosePage() {
+/** Ticks the whole page: a box where scripts run, a button where none do. */
+function ChoosePage({ all }: { all: boolean }) {
   const hydrated = useHydrated();
-  if (!hydrated) return <span className="visually-hidden">{m.lists_choose()}</span>;
+  if (all) return <span className="visually-hidden">{m.lists_choose()}</span>;
+  if (!hydrated) {
+    return (
+      <button className="tick-page" name="tick" value="page" title={m.lists_choose_page()}>
+        <span className="visually-hidden">{m.lists_choose_page()}</span>
+      </button>
+    );
+  }
   return (
     <input
       type="checkbox"
@@ -222,17 +237,29 @@ function linked(cell: Cell, column: Column | undefined, id: number): Cell {
   return column?.link && typeof cell === "string" ? { to: ofRow(column.link, id), text: cell } : cell;
 }
 
+/** What takes something away stands behind `⋯`: nobody presses it in passing. */
 function Commands({ row }: { row: Row }) {
+  const { links = [], commands = [] } = row;
+  const tucked = links.filter(({ danger }) => danger).length + commands.filter(({ tucked }) => tucked).length;
+  const link = ({ to, label, danger }: (typeof links)[number]) => (
+    <Link key={to} to={ofRow(to, row.id)} className={danger ? "danger" : undefined}>
+      {label}
+    </Link>
+  );
+  const command = (one: CommandLink) => <RowCommand key={one.intent} command={one} id={row.id} />;
   return (
     <td className="cell-actions">
-      {row.links?.map(({ to, label, danger }) => (
-        <Link key={to} to={ofRow(to, row.id)} className={danger ? "danger" : undefined}>
-          {label}
-        </Link>
-      ))}
-      {row.commands?.map((command) => (
-        <RowCommand key={command.intent} command={command} id={row.id} />
-      ))}
+      {links.filter(({ danger }) => !danger).map(link)}
+      {commands.filter(({ tucked }) => !tucked).map(command)}
+      {tucked > 0 && (
+        <details className="row-menu" name="row-menu">
+          <summary aria-label={`${m.lists_more_actions()} ${nameOf(row)}`}>⋯</summary>
+          <span>
+            {commands.filter(({ tucked }) => tucked).map(command)}
+            {links.filter(({ danger }) => danger).map(link)}
+          </span>
+        </details>
+      )}
     </td>
   );
 }

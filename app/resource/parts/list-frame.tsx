@@ -12,7 +12,7 @@ import { MemoryLinks, MemoryPanel } from "./memory-panels";
 import { Pager } from "./pager";
 import { PrintView } from "./print-view";
 import { useListScripts } from "./use-list-scripts";
-import type { CellsRefused, ListView } from "./view";
+import type { CellsRefused, ListView, TabView } from "./view";
 
 interface Props {
   view: ListView;
@@ -35,6 +35,11 @@ export function ListFrame({ view, notice, cells, tools, children }: Props) {
         <h1>{view.title}</h1>
         <div className="toolbar">
           {tools}
+          {view.tools?.map(({ label, to }) => (
+            <Link key={to} className="button" to={to}>
+              {label}
+            </Link>
+          ))}
           {view.exportTo && view.rows.length > 0 && (
             <Link className="button" to={view.exportTo}>
               {m.engine_export()}
@@ -53,10 +58,14 @@ export function ListFrame({ view, notice, cells, tools, children }: Props) {
         </div>
       </header>
       <FormNotice notice={notice} />
+      {view.drift && <FormNotice notice={{ title: "", message: view.drift }} />}
       {view.ask && <Ask key={view.ask.question} ask={view.ask} />}
       <FilterForm filters={view.filters} path={view.path} filtered={view.filtered} kept={view.pager.kept} />
-      {view.memory && !view.editing && (
-        <MemoryLinks memory={view.memory} filtered={view.filtered} editCells={view.editCells} />
+      {!view.editing && (
+        <div className="list-bar no-print">
+          {view.tabs && <StateTabs tabs={view.tabs} />}
+          {view.memory && <MemoryLinks memory={view.memory} filtered={view.filtered} editCells={view.editCells} />}
+        </div>
       )}
       {view.memory && <MemoryPanel memory={view.memory} />}
       {children ??
@@ -78,6 +87,18 @@ export function ListFrame({ view, notice, cells, tools, children }: Props) {
         ))}
       {view.rows.length > 0 && !view.editing && <Pager pager={view.pager} path={view.path} />}
     </div>
+  );
+}
+
+function StateTabs({ tabs }: { tabs: TabView[] }) {
+  return (
+    <nav className="state-tabs" aria-label={m.lists_states()}>
+      {tabs.map(({ to, label, count, now }) => (
+        <Link key={label} to={to} aria-current={now && "page"}>
+          {label} <small>{count}</small>
+        </Link>
+      ))}
+    </nav>
   );
 }
 

@@ -13,10 +13,11 @@ interface LinksProps {
 export function MemoryLinks({ memory, filtered, editCells }: LinksProps) {
   const with_ = (part: string) => `${memory.here}${memory.search ? "&" : "?"}${part}`;
   return (
-    <nav className="memory no-print" aria-label={m.lists_memory()}>
-      {memory.filters.map(({ name, to, now }) => (
-        <Link key={name} to={to} aria-current={now || undefined}>
+    <nav className="memory" aria-label={m.lists_memory()}>
+      {memory.filters.map(({ name, to, now, shared, theirs }) => (
+        <Link key={`${name} ${theirs ?? ""}`} to={to} aria-current={now || undefined} title={shared}>
           {name}
+          {shared && <small> {m.lists_view_shared()}</small>}
         </Link>
       ))}
       {(filtered || memory.filters.length > 0) && <Link to={with_("memory=filters")}>{m.lists_keep_filter()}</Link>}
@@ -100,7 +101,7 @@ function ColumnsPanel({ memory, choices }: { memory: Memory; choices: NonNullabl
 
 function FiltersPanel({ memory }: { memory: Memory }) {
   return (
-    <Form method="post" action="/listMemory" className="panel" key={memory.filters.map(({ name }) => name).join()}>
+    <Form method="post" action="/listMemory" className="panel" key={memory.filters.map(({ to }) => to).join()}>
       <h2>{m.lists_keep_filter()}</h2>
       <Hidden memory={memory} />
       <div className="field form-narrow">
@@ -119,8 +120,25 @@ function FiltersPanel({ memory }: { memory: Memory }) {
           </p>
         )}
       </div>
+      <label className="choice">
+        <input type="checkbox" name="columns" value="1" /> {m.lists_view_columns()}
+      </label>
+      {memory.share && (
+        <div className="field form-narrow">
+          <label htmlFor="saved-filter-audience">{m.lists_view_audience()}</label>
+          <select id="saved-filter-audience" name="audience">
+            <option value="mine">{m.lists_view_mine()}</option>
+            {memory.share.map(({ id, name }) => (
+              <option key={id} value={`role:${id}`}>
+                {m.lists_view_role({ role: name })}
+              </option>
+            ))}
+            <option value="all">{m.lists_view_all()}</option>
+          </select>
+        </div>
+      )}
       <div className="actions">
-        <button className="button button-primary" name="do" value="filter" disabled={memory.search === ""}>
+        <button className="button button-primary" name="do" value="filter">
           {m.engine_save()}
         </button>
         <Link className="button" to={memory.here}>
@@ -129,15 +147,24 @@ function FiltersPanel({ memory }: { memory: Memory }) {
       </div>
       {memory.filters.length > 0 && (
         <ul className="memory-columns">
-          {memory.filters.map(({ name }) => (
-            <li key={name}>
-              <span>{name}</span>
-              <button className="link-button danger" name="do" value={`forget:${name}`} formNoValidate>
-                {m.engine_remove()}
-                <span className="visually-hidden"> {name}</span>
-              </button>
-            </li>
-          ))}
+          {memory.filters
+            .filter(({ theirs }) => theirs === undefined || memory.share)
+            .map(({ name, shared, theirs }) => (
+              <li key={`${name} ${theirs ?? ""}`}>
+                <span>
+                  {name} {shared && <small className="dim">{shared}</small>}
+                </span>
+                <button
+                  className="link-button danger"
+                  name="do"
+                  value={theirs === undefined ? `forget:${name}` : `drop:${theirs}`}
+                  formNoValidate
+                >
+                  {m.engine_remove()}
+                  <span className="visually-hidden"> {name}</span>
+                </button>
+              </li>
+            ))}
         </ul>
       )}
     </Form>

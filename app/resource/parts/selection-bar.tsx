@@ -1,4 +1,7 @@
-/** What can be done with the rows that are ticked; what was ticked on other pages comes along. */
+/**
+ * What can be done with the rows that are ticked; what was ticked on other pages comes along. The style sheet shows it once
+ * something is ticked and counts the ticks, so that it needs no script.
+ */
 
 import { m } from "~/contract/messages";
 import { Link } from "~/widgets/link";
@@ -15,26 +18,11 @@ export function SelectionBar({
 }) {
   const { others, shown, count, all, bulk, toAll, clear } = selection;
   return (
-    <fieldset className="bulk no-print">
+    <fieldset className={all || others !== "" ? "bulk bulk-shown no-print" : "bulk no-print"}>
       <legend className="visually-hidden">{m.lists_selection()}</legend>
-      {all ? <input type="hidden" name="all" value="1" /> : <input type="hidden" name="sel" value={others} />}
+      {all ? <input type="hidden" name="all" value={all} /> : <input type="hidden" name="sel" value={others} />}
       <input type="hidden" name="shown" value={shown} />
-      {bulk.map(({ intent, label, danger }) => (
-        <button key={intent} className={danger ? "button button-danger" : "button"} name="ask" value={intent}>
-          {label}
-        </button>
-      ))}
-      {exportTo && !all && (
-        <button className="button" name="tick" value="export" formAction={exportTo}>
-          {m.jobs_export_ticked()}
-        </button>
-      )}
-      {count > 0 && <strong>{m.lists_chosen({ n: count })}</strong>}
-      {!all && (
-        <button className="link-button" name="tick" value="page">
-          {m.lists_choose_page()}
-        </button>
-      )}
+      <strong>{all ? m.lists_chosen({ n: count }) : <Ticked />}</strong>
       {toAll && <Link to={toAll.to}>{toAll.label}</Link>}
       {clear && <Link to={clear}>{m.lists_clear()}</Link>}
       {!all && pager.previous && (
@@ -47,6 +35,30 @@ export function SelectionBar({
           {m.lists_keep_next()}
         </button>
       )}
+      <span className="bulk-commands">
+        {bulk.map(({ intent, label, danger }) => (
+          <button key={intent} className={danger ? "button button-danger" : "button"} name="ask" value={intent}>
+            {label}
+          </button>
+        ))}
+        {exportTo && !all && (
+          <button className="button" name="tick" value="export" formAction={exportTo}>
+            {m.jobs_export_ticked()}
+          </button>
+        )}
+      </span>
     </fieldset>
+  );
+}
+
+/** The sentence with the number that the style sheet counts in its place. */
+function Ticked() {
+  const [before = "", after = ""] = m.lists_chosen({ n: "#" }).split("#");
+  return (
+    <>
+      {before}
+      <span className="ticked" />
+      {after}
+    </>
   );
 }

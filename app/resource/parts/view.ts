@@ -21,14 +21,16 @@ export interface Column {
   numeric?: boolean | undefined;
   /** Its texts are not broken into lines: days, numbers of people and things, words of a dictionary. */
   whole?: boolean | undefined;
+  /** Its place in the head of a card, where rows are shown as cards. */
+  card?: "name" | "state" | "amount" | "time" | undefined;
   /** Address of the list sorted by it, and how it is sorted now. */
   sort?: { to: string; now: "ascending" | "descending" | "none"; label: string } | undefined;
 }
 
 export type FilterInput =
   | { kind: "text"; name: string; label: string; value: string }
-  | { kind: "choice"; name: string; label: string; value: string; options: Option[] }
-  | { kind: "choices"; name: string; label: string; values: string[]; options: Option[] }
+  | { kind: "choice"; name: string; label: string; value: string; options: Option[]; tabs?: true | undefined }
+  | { kind: "choices"; name: string; label: string; values: string[]; options: Option[]; tabs?: true | undefined }
   | { kind: "numbers"; name: string; label: string; from: string; to: string; error?: string | undefined }
   | {
       kind: "days";
@@ -39,6 +41,14 @@ export type FilterInput =
       to: string;
       shortcuts: { label: string; to: string }[];
     };
+
+/** A state of the list, with how many rows the other filters find in it. */
+export interface TabView {
+  to: string;
+  label: string;
+  count: string;
+  now?: true | undefined;
+}
 
 export interface PagerView {
   total: string;
@@ -64,10 +74,11 @@ export interface CellInput {
   options?: Option[] | undefined;
 }
 
-/** `to`: where it is asked first; `why`: why it cannot be done. */
+/** `to`: where it is asked first; `why`: why it cannot be done; `tucked`: behind `⋯`. */
 export interface CommandLink {
   intent: string;
   label: string;
+  tucked?: true | undefined;
   to?: string | undefined;
   why?: string | undefined;
 }
@@ -90,9 +101,11 @@ export interface Selection {
   /** Ids chosen on other pages, and all of this one; `3-9.12`. */
   others: string;
   shown: string;
+  /** Chosen on other pages: the browser counts on from there. */
+  elsewhere: number;
   count: number;
-  /** Everything found is chosen. */
-  all: boolean;
+  /** Everything found is chosen: as it was signed; "" where it is not. */
+  all: string;
   bulk: { intent: string; label: string; danger?: boolean | undefined }[];
   toAll: { to: string; label: string } | null;
   clear: string | null;
@@ -117,11 +130,20 @@ export interface Memory {
   search: string;
   here: string;
   print: string;
-  filters: { name: string; to: string; now?: boolean | undefined }[];
+  /** Views by name; `shared` says by whom or that it is, `theirs` is the id of another's. */
+  filters: {
+    name: string;
+    to: string;
+    now?: boolean | undefined;
+    shared?: string | undefined;
+    theirs?: number | undefined;
+  }[];
   /** Columns are being chosen. */
   choices?: { name: string; label: string; shown: boolean; width: number }[] | undefined;
   /** The filter is being named. */
   naming?: boolean | undefined;
+  /** Roles that it may be shared with; left out without the right to share. */
+  share?: { id: number; name: string }[] | undefined;
   /** Why it was not kept. */
   wrong?: string | undefined;
 }
@@ -139,9 +161,13 @@ export interface ListView {
   create: string | null;
   /** Where the rows found are exported; left out where they are not. */
   exportTo?: string | undefined;
+  /** Further pages of it. */
+  tools?: { label: string; to: string }[] | undefined;
   /** Where rows are brought in from a file; left out without the right. */
   importTo?: string | undefined;
+  /** A filter with `tabs` stands as tabs over the rows; the form only carries it. */
   filters: FilterInput[];
+  tabs?: TabView[] | undefined;
   /** A filter is set: an empty list then says so. */
   filtered: boolean;
   columns: Column[];
@@ -152,6 +178,8 @@ export interface ListView {
   key?: string | undefined;
   selection?: Selection | undefined;
   ask?: AskView | undefined;
+  /** Why what was chosen is chosen no longer. */
+  drift?: string | undefined;
   memory?: Memory | undefined;
   /** Where cells are changed; left out where there is nothing to change. */
   editCells?: string | undefined;

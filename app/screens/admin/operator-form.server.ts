@@ -1,6 +1,7 @@
 /** What the form of an operator shows, and what it posts as the method takes it. */
 import type { AppLoadContext } from "@remix-run/node";
 import { z } from "zod";
+import { inSentence } from "~/contract/in-sentence";
 import { m } from "~/contract/messages";
 import { type OperatorChoices, operator, operatorChoices } from "~/contract/platform/operator";
 import type { Option } from "~/contract/resource";
@@ -21,7 +22,9 @@ export async function loadOperator(context: AppLoadContext, id: number | null, c
   const own = id !== null && id === context.user?.id;
   return {
     title:
-      id === null ? m.engine_form_new({ title: m.org_operator() }) : m.engine_form_edit({ title: m.org_operator() }),
+      id === null
+        ? m.engine_form_new({ title: inSentence(m.org_operator()) })
+        : m.engine_form_edit({ title: inSentence(m.org_operator()) }),
     isNew: id === null,
     accName: id === null ? "" : String(record?.accName ?? ""),
     back: id === null ? operator.path : `${operator.path}/${id}`,

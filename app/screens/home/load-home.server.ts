@@ -1,21 +1,16 @@
-/** What the workbench shows: each part for who holds the function behind it. A part that cannot be had is left out. */
+/** What the workbench shows beside its blocks: what waits, messages, and the way to functions. A part that cannot be had is left out. */
 import type { ConsoleContext } from "~/contract/context";
 import { type Message, m } from "~/contract/messages";
 import type { AnswerOf, Method } from "~/contract/method";
 import { formatYuan } from "~/contract/money";
-import { ownSalesToday, salesToday } from "~/contract/order/today";
 import { approvalList } from "~/contract/platform/approval";
 import type { FunctionNode } from "~/contract/platform/function";
 import { messageList } from "~/contract/platform/message";
 import type { UserInfo } from "~/contract/platform/session";
 import { shellState } from "~/contract/platform/shell";
-import { admissionsToday } from "~/contract/ticket/today";
 import { localPath } from "~/shell/local-path";
+import { loadBlocks } from "./load-blocks.server";
 
-export interface Figure {
-  label: string;
-  value: string;
-}
 export interface Entry {
   name: string;
   url: string;
@@ -44,21 +39,15 @@ export function quickOf({ sysFunctionsSet }: Pick<UserInfo, "sysFunctionsSet">) 
 }
 
 export async function loadHome(context: ConsoleContext, user: UserInfo) {
-  const holds = (...codes: string[]) => user.sysFunctionsSet.some(({ funCode }) => codes.includes(funCode));
-  const [sales, people, messages, state] = await Promise.all([
-    holds("networkOrderList", "offlineOrderList")
-      ? ask(context, salesToday, {})
-      : holds("buyTktList", "buyTktLog")
-        ? ask(context, ownSalesToday, {})
-        : undefined,
-    holds("tktChevkPage", "tktParkGate") ? ask(context, admissionsToday, {}) : undefined,
+  const [blocks, messages, state] = await Promise.all([
+    loadBlocks(context, user),
     ask(context, messageList, { state: "unread", pageSize: 5 }),
     ask(context, shellState, {}),
   ]);
   // The frame has counted them: most people are asked nothing.
   const waiting = state?.approvals ? await ask(context, approvalList, { pageSize: 5 }) : undefined;
   return {
-    figures: [...salesFigures(sales), ...(people ? [figure(m.home_admissions, String(people.people))] : [])],
+    blocks,
     approvals: state?.approvals ?? 0,
     requests: (waiting?.records ?? [])
       .filter(({ mayDecide }) => mayDecide)
@@ -86,19 +75,6 @@ function ask<M extends Method>(
   payload: object,
 ): Promise<AnswerOf<M> | undefined> {
   return dispatch.call(method, payload as never, { silent: true });
-}
-
-const figure = (label: Message, value: string): Figure => ({ label: label(), value });
-
-function salesFigures(sales: AnswerOf<typeof ownSalesToday> | AnswerOf<typeof salesToday> | undefined): Figure[] {
-  if (!sales) return [];
-  const all = "refunded" in sales;
-  return [
-    figure(all ? m.home_orders : m.home_own_orders, String(sales.orders)),
-    figure(all ? m.home_tickets : m.home_own_tickets, String(sales.tickets)),
-    figure(all ? m.home_revenue : m.home_own_revenue, formatYuan(sales.revenue)),
-    ...(all ? [figure(m.home_refunded, formatYuan(sales.refunded))] : []),
-  ];
 }
 
 function entriesOf(functions: readonly FunctionNode[], ids: readonly number[] = []): Entry[] {

@@ -1,17 +1,27 @@
-/** The page of one order, by the `id` in its address. */
+/** The page of one order, by the `id` or the `orderNo` in its address. */
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { orderDetail } from "~/contract/order/order";
+import { offlineOrder } from "~/contract/order/order-lists";
+import { askedLogPage, changeLog } from "~/resource/change-log.server";
 import { loadLabels } from "~/screens/labels.server";
 import { permission } from "~/screens/permission.server";
-import { idFrom } from "~/screens/query.server";
+import { idFrom, numberFrom } from "~/screens/query.server";
 import { type OrderPage, orderPage } from "./order-page.server";
 
+/** By its id, or by the number that people read. */
+const asked = (request: Request) =>
+  new URL(request.url).searchParams.has("id")
+    ? { id: idFrom(request, "id") }
+    : { orderNo: numberFrom(request, "orderNo") };
+
 export async function loadOrder({ request, context }: LoaderFunctionArgs): Promise<OrderPage> {
+  const logPage = askedLogPage(context);
   const [order, labels, refund, print] = await Promise.all([
-    context.dispatch.call(orderDetail, { id: idFrom(request, "id") }),
+    context.dispatch.call(orderDetail, { ...asked(request), logPage }),
     loadLabels(context, "orderState", "ticketState", "refundState", "paymentType", "saleChannel", "refundRule"),
     permission(context, "order:refund"),
     permission(context, "sale:print"),
   ]);
-  return orderPage(context, order, labels, { refund, print });
+  const log = await changeLog(context, offlineOrder, order, {}, { ...order.log, pageNo: logPage });
+  return { ...orderPage(order, labels, { refund, print }), log };
 }

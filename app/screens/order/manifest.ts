@@ -1,12 +1,22 @@
 /** Screens of orders and refunds. */
+import { cashUp } from "../../contract/order/cash-up";
 import { orderDetail, quoteRefund } from "../../contract/order/order";
-import { page, type ScreenManifest } from "../screen-manifest";
+import { getShift, shiftReport } from "../../contract/order/shift";
+import { page, rowPage, type ScreenManifest } from "../screen-manifest";
+import { homeBlocks } from "./home-blocks";
+import { posRow } from "./row-blocks";
 
 export const order: ScreenManifest = {
-  lists: { refund: "screens/order/refund-list.tsx" },
+  home: homeBlocks,
+  details: { pos: rowPage },
+  rows: { pos: posRow },
+  lists: { refund: "screens/order/refund-list.tsx", saleLog: "screens/order/sale-log.tsx" },
   pages: [
     page("/networkOrderDetail", "order/network-order-detail.tsx", orderDetail),
     page("/offlineOrderDetail", "order/offline-order-detail.tsx", orderDetail),
+    page("/statistics/payments", "order/cash-up.tsx", cashUp),
+    page("/manage/shift", "order/shift.tsx", getShift),
+    page("/manage/shift/report", "order/shift-report.tsx", shiftReport),
     page("/orders/refund", "order/refund.tsx", quoteRefund),
   ],
 };

@@ -1,15 +1,16 @@
 /** Turns an order into what its page shows: translated, formatted, nothing that the page does not need. */
-import type { AppLoadContext } from "@remix-run/node";
 import { m } from "~/contract/messages";
 import { formatYuan } from "~/contract/money";
 import type { OrderView } from "~/contract/order/order";
 import type { ChangeLogView } from "~/resource/change-log.server";
-import { logPages } from "~/resource/log-pages.server";
+import { holderWords } from "~/screens/holder-words.server";
 import { type Labels, labelOf } from "~/screens/labels.server";
 import type { Permission } from "~/widgets/permitted";
 import type { SmallTable } from "./order-table";
 
 export interface OrderPage {
+  /** A refund of it waits for approval. */
+  refundWaits: boolean;
   id: number;
   orderNo: string;
   state: { state: string; label: string };
@@ -22,11 +23,10 @@ export interface OrderPage {
 }
 
 export function orderPage(
-  context: Pick<AppLoadContext, "path">,
   order: OrderView,
   labels: Labels,
   may: { refund: Permission; print: Permission },
-): OrderPage {
+): Omit<OrderPage, "log"> {
   const label = (dictionary: string, value: string) => ({ state: value, label: labelOf(labels, dictionary, value) });
   return {
     id: order.id,
@@ -56,13 +56,10 @@ export function orderPage(
       paymentsTable(order, labels),
       refundsTable(order, label),
     ],
-    log: logPages(
-      context,
-      order.log.map(({ at, by, action, text, tone }) => ({ at, by, title: action, detail: text, tone })),
-    ),
     refund: order.lines.some((line) => line.used + line.refunding + line.refunded < line.quantity)
       ? may.refund
       : "removed",
+    refundWaits: order.refunds.some(({ state }) => state === "waiting"),
     print: order.tickets.length > 0 ? may.print : "removed",
   };
 }
@@ -106,7 +103,7 @@ function ticketsTable({ tickets }: OrderView, label: Labelled): SmallTable {
     rows: tickets.map((ticket) => [
       { to: `/ticketLogDetail?ticketNo=${ticket.ticketNo}`, text: ticket.ticketNo },
       ticket.ticketTypeName,
-      [ticket.holderName, ticket.holderIdentity].filter(Boolean).join(" "),
+      holderWords(ticket),
       `${ticket.used}/${ticket.admissions}`,
       label("ticketState", ticket.state),
     ]),
@@ -165,7 +162,7 @@ function refundsTable({ refunds }: OrderView, label: Labelled): SmallTable {
       refund.reason,
       label("refundState", refund.state),
       `${refund.requestedBy} ${refund.requestedAt}`,
-      `${refund.decidedBy} ${refund.decidedAt}`.trim(),
+      `${refund.state === "done" && !refund.needsApproval ? m.order_refund_unasked() : refund.decidedBy} ${refund.decidedAt}`.trim(),
     ]),
   };
 }

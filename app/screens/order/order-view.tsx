@@ -14,7 +14,8 @@ export function OrderView({ order }: { order: OrderPage }) {
     <div className="page">
       <header className="page-head">
         <h1>
-          {order.orderNo} <StateBadge {...order.state} />
+          {order.orderNo} <StateBadge {...order.state} />{" "}
+          {order.refundWaits && <small className="badge badge-warn">{m.order_refund_waits()}</small>}
         </h1>
         <div className="toolbar">
           <Permitted by={order.print}>

@@ -4,13 +4,19 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { m } from "~/contract/messages";
 import { decideRefund } from "~/contract/order/order";
 import { refund } from "~/contract/order/refund-list";
+import { textOf } from "~/contract/validators";
 import { attempt, done, typedOf } from "~/form/submission.server";
 import { loadList, type RowCommand } from "~/resource/load-list.server";
 import { ListFrame } from "~/resource/parts/list-frame";
+import { loadInbox, yuan } from "./load-refund-inbox.server";
+import { RefundInbox } from "./refund-inbox";
 
 export const meta: MetaFunction = () => [{ title: m.order_refund_list_title() }];
 
-export const loader = (args: LoaderFunctionArgs) => loadList(args, refund, decisions);
+export async function loader(args: LoaderFunctionArgs) {
+  const [list, inbox] = await Promise.all([loadList(args, refund, decisions), loadInbox(args.context)]);
+  return { list, inbox };
+}
 
 const shared = {
   button: "refund:decide",
@@ -29,12 +35,27 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const decision = "approve" in typed ? "approve" : "reject";
   const id = typed[decision] ?? "";
   if (!/^[1-9]\d{0,14}$/.test(id)) throw new Response(null, { status: 400 });
-  const decided = await attempt(context, () => context.dispatch.call(decideRefund, { refundId: Number(id), decision }));
+  const remark = textOf(200).safeParse(typed.remark ?? "");
+  const decided = await attempt(context, () =>
+    context.dispatch.call(decideRefund, {
+      refundId: Number(id),
+      decision,
+      ...(remark.success && remark.data !== "" && { remark: remark.data }),
+    }),
+  );
   if (!decided.ok) return data({ notice: decided.refusal.notice }, decided.refusal.status);
-  return done(context, context.path, "refundDecided");
+  const { amount } = decided.value;
+  const said = decision === "approve" ? m.order_refund_paid : m.order_refund_refused;
+  return done(context, context.path, { text: said({ amount: yuan(amount) }) });
 }
 
 export default function RefundList() {
   const answer = useActionData<typeof action>();
-  return <ListFrame view={useLoaderData<typeof loader>()} notice={answer?.notice} />;
+  const { list, inbox } = useLoaderData<typeof loader>();
+  return (
+    <>
+      {inbox.refunds.length > 0 && <RefundInbox {...inbox} />}
+      <ListFrame view={list} notice={answer?.notice} />
+    </>
+  );
 }

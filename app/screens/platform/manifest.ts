@@ -1,10 +1,12 @@
 /** Screens of rights, organisation, system and background work. */
 import { accessApp } from "../../contract/platform/access-app";
 import { departmentTree } from "../../contract/platform/department";
+import { systemHealth } from "../../contract/platform/health";
 import { menuTree } from "../../contract/platform/menu";
 import { operator } from "../../contract/platform/operator";
 import { role, roleHolders, roleRights } from "../../contract/platform/role";
-import { page, type ScreenManifest } from "../screen-manifest";
+import { page, rowPage, type ScreenManifest } from "../screen-manifest";
+import { scheduleRow } from "./row-blocks";
 
 export const platform: ScreenManifest = {
   lists: {
@@ -29,7 +31,9 @@ export const platform: ScreenManifest = {
     menu: "screens/system/menu-form.tsx",
     personalMenu: "screens/system/app-menu-form.tsx",
   },
+  rows: { schedule: scheduleRow },
   details: {
+    schedule: rowPage,
     audit: "screens/system/audit-entry.tsx",
     dictItem: "screens/system/dict-item-detail.tsx",
     parameter: "screens/system/parameter-detail.tsx",
@@ -39,6 +43,7 @@ export const platform: ScreenManifest = {
     page("/sysRole/list/:id/copy", "admin/role-copy.tsx", role.methods.get),
     page("/sysRole/list/:id/holders", "admin/role-holders.tsx", roleHolders),
     page("/application/menuManage/tree", "system/menu-tree.tsx", menuTree),
+    page("/system/health", "system/health.tsx", systemHealth),
     page("/corp/userManage/:id/password", "admin/operator-password.tsx", operator.methods.get),
     page("/employ/departmentTree", "admin/department-tree.tsx", departmentTree),
     page("/sysAccessApplication/:id/secret", "platform/access-app-secret.tsx", accessApp.methods.get),

@@ -1,13 +1,13 @@
 /** One entry of the audit log (`/system/auditList/7`): before and after, side by side. */
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { thingTitle } from "~/contract/audit-sentence";
 import { m } from "~/contract/messages";
 import { auditEntry } from "~/contract/platform/logs";
 import { momentText } from "~/resource/cells.server";
 import { idIn } from "~/screens/query.server";
 import { Link } from "~/widgets/link";
 import { TableFrame } from "~/widgets/table-frame";
-import { fieldName, thingName } from "./audit-names.server";
 
 const list = "/system/auditList";
 
@@ -15,14 +15,13 @@ export const meta: MetaFunction = () => [{ title: m.system_entry() }];
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const entry = await context.dispatch.call(auditEntry, { id: idIn(params) });
-  const thing = thingName(entry.thing);
   return {
     facts: [
       [m.system_at(), momentText(entry.at)],
       [m.system_who(), entry.by],
-      [m.system_method(), entry.method],
-      [m.system_thing(), thing],
-      [m.system_target(), [entry.label, entry.thingId > 0 ? `#${entry.thingId}` : ""].filter(Boolean).join(" ")],
+      [m.did_what(), entry.what],
+      [m.system_thing(), thingTitle(entry.thing)],
+      [m.system_target(), entry.label || m.system_no_target()],
       [m.system_request(), entry.requestId],
     ] as [string, string][],
     /** All that happened to the same thing. */
@@ -30,7 +29,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
       entry.thingId > 0
         ? `${list}?${new URLSearchParams({ thing: entry.thing, "thingId.from": String(entry.thingId), "thingId.to": String(entry.thingId) })}`
         : null,
-    fields: entry.fields.map((field) => ({ ...field, label: fieldName(entry.thing, field.name) })),
+    fields: entry.fields.filter(({ changed }) => changed || !entry.fields.some((one) => one.changed)),
   };
 }
 

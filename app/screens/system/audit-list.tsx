@@ -1,35 +1,43 @@
-/** The audit log (`/system/auditList`): the engine's list, with things by the names that people know them by. */
+/** The audit log (`/system/auditList`): the engine's list, without the looks at personal data until somebody asks for them. */
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { m } from "~/contract/messages";
 import { audit } from "~/contract/platform/logs";
 import { loadList } from "~/resource/load-list.server";
 import { ListFrame } from "~/resource/parts/list-frame";
-import { thingName, things } from "./audit-names.server";
 
-const resource = audit;
+/** `look` of the address: `all` shows looks beside changes, anything that the filter knows those alone. */
+const everything = "all";
 
-export async function loader(args: LoaderFunctionArgs) {
-  const view = await loadList(args, resource);
-  const place = view.columns.findIndex(({ name }) => name === "thing");
-  const target = view.columns.findIndex(({ name }) => name === "label");
+export async function loader({ request, context, ...args }: LoaderFunctionArgs) {
+  const url = new URL(request.url);
+  const asked = url.searchParams.get("look");
+  if (!asked) url.searchParams.set("look", "false");
+  const view = await loadList({ ...args, context, request: new Request(url, { signal: request.signal }) }, audit);
+  const switched = new URL(url);
+  switched.searchParams.delete("pageNo");
+  if (asked) switched.searchParams.delete("look");
+  else switched.searchParams.set("look", everything);
+  const label = asked ? m.did_hide_looks() : m.did_show_looks();
+  const filtered = [...url.searchParams].some(
+    ([name, value]) => value !== "" && filterNames.has(name.split(".")[0] ?? ""),
+  );
   return {
     ...view,
-    filters: view.filters.map((filter) =>
-      filter.name === "thing" && filter.kind === "text"
-        ? { ...filter, kind: "choice" as const, options: things() }
-        : filter,
-    ),
+    filtered,
+    tools: [{ to: view.path + switched.search, label }],
     rows: view.rows.map((row) => ({
       ...row,
-      cells: row.cells.map((cell, index) => {
-        if (index === place && typeof cell === "string") return thingName(cell);
-        return index === target && cell === "" ? m.system_no_target() : cell;
-      }),
       links: [{ to: "/system/auditList/{id}", label: m.system_entry() }],
     })),
   };
 }
+
+const filterNames = new Set(
+  Object.entries(audit.fields).flatMap(([name, { filter }]: [string, { filter?: unknown }]) =>
+    filter && name !== "look" ? [name] : [],
+  ),
+);
 
 export const meta: MetaFunction = () => [{ title: m.system_audit() }];
 

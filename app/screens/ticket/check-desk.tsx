@@ -4,7 +4,9 @@ import { m } from "~/contract/messages";
 import { useHydrated } from "~/widgets/hydrated";
 import type { CheckPage } from "./check";
 import { actionOf } from "./check-action";
+import { CheckCamera } from "./check-camera";
 import { CheckRecent } from "./check-recent";
+import { CheckSound } from "./check-sound";
 import { CheckVerdict } from "./check-verdict";
 
 export function CheckDesk({ page }: { page: CheckPage }) {
@@ -21,21 +23,24 @@ export function CheckDesk({ page }: { page: CheckPage }) {
       </div>
     );
   }
+  const gateName = desk.gates.find(({ value }) => value === String(desk.gateId))?.label ?? "";
   return (
     <div className="page check">
       <header className="page-head">
         <h1>{m.check_title()}</h1>
         <p className="check-today">
+          {m.check_gate_today({ gate: gateName })}
           <span>
-            {m.check_today_admitted()} <strong>{desk.today.admitted}</strong>
+            {m.check_gate_admitted()} <strong>{desk.today.admitted}</strong>
           </span>
           <span>
-            {m.check_today_refused()} <strong>{desk.today.refused}</strong>
+            {m.check_gate_refused()} <strong>{desk.today.refused}</strong>
           </span>
+          <CheckSound verdict={verdict} failed={notice !== null} attempt={page.idempotencyKey} />
         </p>
       </header>
       <div className="check-columns">
-        <section className="panel">
+        <section className="panel check-input">
           <form method="get" className="check-gate">
             <label htmlFor="gate">{m.check_gate()}</label>
             <select
@@ -53,7 +58,19 @@ export function CheckDesk({ page }: { page: CheckPage }) {
             </select>
             {!hydrated && <button className="button">{m.check_choose_gate()}</button>}
           </form>
-          <Form method="post" action={actionOf(desk.gateId)} noValidate aria-busy={busy} key={page.idempotencyKey}>
+          {desk.suspended && (
+            <p className="field-error" role="alert">
+              {m.check_suspended({ gate: gateName })}
+            </p>
+          )}
+          <Form
+            method="post"
+            action={actionOf(desk.gateId)}
+            noValidate
+            aria-busy={busy}
+            data-scan=""
+            key={page.idempotencyKey}
+          >
             <input type="hidden" name="intent" value="check" />
             <input type="hidden" name="gateId" value={desk.gateId ?? ""} />
             <input type="hidden" name="idempotencyKey" value={page.idempotencyKey} />
@@ -96,31 +113,21 @@ export function CheckDesk({ page }: { page: CheckPage }) {
                   {errors.people?.[0] ?? m.check_people_help()}
                 </small>
               </div>
-              {desk.mayForce && (
-                <details className="check-force" open={Boolean(typed?.force || errors.forceReason)}>
-                  <summary>{m.check_force()}</summary>
-                  <label className="choice">
-                    <input type="checkbox" name="force" value="true" defaultChecked={typed?.force} />
-                    <span>{m.check_force()}</span>
-                  </label>
-                  <div className="field">
-                    <label htmlFor="forceReason">{m.check_force_reason()}</label>
-                    <input
-                      className="input"
-                      id="forceReason"
-                      name="forceReason"
-                      maxLength={200}
-                      defaultValue={typed?.forceReason ?? ""}
-                      aria-invalid={errors.forceReason ? true : undefined}
-                    />
-                    {errors.forceReason && <p className="field-error">{errors.forceReason[0]}</p>}
-                  </div>
-                </details>
+              {desk.bothWays && (
+                <div className="field">
+                  <label htmlFor="direction">{m.check_direction()}</label>
+                  <select className="input" id="direction" name="direction" defaultValue={page.direction}>
+                    <option value="">{m.check_direction_auto()}</option>
+                    <option value="in">{m.check_direction_in()}</option>
+                    <option value="out">{m.check_direction_out()}</option>
+                  </select>
+                </div>
               )}
             </div>
           </Form>
+          <CheckCamera />
         </section>
-        <CheckVerdict verdict={verdict} notice={notice} code={typed?.code ?? ""} page={page} />
+        <CheckVerdict page={page} />
       </div>
       <CheckRecent page={page} />
     </div>

@@ -1,19 +1,12 @@
 /** The verdict: colour, sign and words, readable from two metres. */
 import { Form } from "@remix-run/react";
-import type { Notice } from "~/contract/errors";
 import { m } from "~/contract/messages";
 import type { Verdict } from "~/contract/ticket/check";
 import type { CheckPage } from "./check";
 import { actionOf } from "./check-action";
 
-interface Props {
-  verdict: Verdict | null;
-  notice: Notice | null;
-  code: string;
-  page: CheckPage;
-}
-
-export function CheckVerdict({ verdict, notice, code, page }: Props) {
+export function CheckVerdict({ page }: { page: CheckPage }) {
+  const { verdict, notice, scanned, errors } = page;
   if (notice) {
     return (
       <section className="verdict verdict-refused" role="alert">
@@ -22,6 +15,14 @@ export function CheckVerdict({ verdict, notice, code, page }: Props) {
         </span>
         <h2>{notice.title}</h2>
         <p>{notice.message}</p>
+        {errors.forceReason && <Override page={page} />}
+      </section>
+    );
+  }
+  if (errors.forceReason) {
+    return (
+      <section className="verdict verdict-refused" role="alert">
+        <Override page={page} />
       </section>
     );
   }
@@ -39,19 +40,13 @@ export function CheckVerdict({ verdict, notice, code, page }: Props) {
       <span className="verdict-sign" aria-hidden="true">
         {verdict.admitted ? "✓" : ambiguous ? "?" : "✕"}
       </span>
-      <h2>{verdict.admitted ? m.check_admitted() : ambiguous ? m.check_ambiguous() : m.check_refused()}</h2>
+      <h2>{headingOf(verdict)}</h2>
       <p className="verdict-why">{verdict.message}</p>
       {verdict.admitted && verdict.passed > 1 && <p>{m.check_passed_n({ n: verdict.passed })}</p>}
-      {verdict.ticket && (
-        <dl className="verdict-ticket">
-          <dt>{verdict.ticket.ticketTypeName}</dt>
-          <dd>
-            {verdict.ticket.ticketNo} ·{" "}
-            {m.check_used_of({ used: verdict.ticket.used, total: verdict.ticket.admissions })}
-            {verdict.ticket.holderName && ` · ${verdict.ticket.holderName}`}
-          </dd>
-        </dl>
-      )}
+      {verdict.ticket?.hint && <p className="verdict-hint">{m.check_hint({ hint: verdict.ticket.hint })}</p>}
+      {verdict.ticket && <AboutTicket ticket={verdict.ticket} holder={page.holder} />}
+      {verdict.unfit.length > 0 && <Unfit unfit={verdict.unfit} />}
+      {verdict.mayForce && <Override page={page} />}
       {verdict.candidates.length > 0 && (
         <ul className="verdict-candidates">
           {verdict.candidates.map((candidate, index) => (
@@ -60,8 +55,9 @@ export function CheckVerdict({ verdict, notice, code, page }: Props) {
                 <input type="hidden" name="intent" value="check" />
                 <input type="hidden" name="gateId" value={page.desk.gateId ?? ""} />
                 <input type="hidden" name="idempotencyKey" value={`${page.idempotencyKey.slice(0, 55)}-${index}`} />
-                <input type="hidden" name="code" value={code} />
+                <input type="hidden" name="code" value={scanned?.code ?? ""} />
                 <input type="hidden" name="ticketId" value={candidate.id} />
+                <input type="hidden" name="direction" value={page.direction} />
                 <span>
                   {candidate.ticketTypeName} {candidate.ticketNo} ({candidate.left})
                 </span>
@@ -72,5 +68,84 @@ export function CheckVerdict({ verdict, notice, code, page }: Props) {
         </ul>
       )}
     </section>
+  );
+}
+
+function headingOf({ admitted, direction, reason }: Verdict): string {
+  if (reason === "ambiguous") return m.check_ambiguous();
+  if (!admitted) return m.check_refused();
+  return direction === "out" ? m.check_exit_allowed() : m.check_admitted();
+}
+
+/** Tickets of the order that do not go through here, each with its reason. */
+function Unfit({ unfit }: Pick<Verdict, "unfit">) {
+  return (
+    <details className="verdict-unfit">
+      <summary>
+        {m.check_unfit()} ({unfit.length})
+      </summary>
+      <ul>
+        {unfit.map(({ ticketNo, ticketTypeName, message }) => (
+          <li key={ticketNo}>
+            {ticketTypeName} {ticketNo}: {message}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function AboutTicket({ ticket, holder }: { ticket: NonNullable<Verdict["ticket"]>; holder: string }) {
+  const { lastPass: last } = ticket;
+  return (
+    <dl className="verdict-ticket">
+      <dt>{ticket.ticketTypeName}</dt>
+      <dd>
+        {ticket.ticketNo} · {m.check_used_of({ used: ticket.used, total: ticket.admissions })}
+      </dd>
+      {holder && <dd>{m.check_holder({ name: holder })}</dd>}
+      <dd title={last?.at}>
+        {last ? m.check_last_pass({ ago: agoText(last.minutesAgo), gate: last.gate }) : m.check_first_pass()}
+      </dd>
+    </dl>
+  );
+}
+
+function agoText(minutes: number): string {
+  if (minutes < 1) return m.check_ago_now();
+  if (minutes < 60) return m.check_ago_minutes({ n: minutes });
+  if (minutes < 60 * 24) return m.check_ago_hours({ n: Math.floor(minutes / 60) });
+  return m.check_ago_days({ n: Math.floor(minutes / 60 / 24) });
+}
+
+/** The same scan once more, past the refusal: with a reason, under the name of who has the right. */
+function Override({ page }: { page: CheckPage }) {
+  const { scanned, verdict, errors } = page;
+  const error = errors.forceReason?.[0];
+  return (
+    <Form method="post" action={actionOf(page.desk.gateId)} className="verdict-override">
+      <input type="hidden" name="intent" value="check" />
+      <input type="hidden" name="gateId" value={page.desk.gateId ?? ""} />
+      <input type="hidden" name="idempotencyKey" value={`${page.idempotencyKey.slice(0, 55)}-force`} />
+      <input type="hidden" name="code" value={scanned?.code ?? ""} />
+      <input type="hidden" name="people" value={scanned?.people ?? ""} />
+      <input type="hidden" name="ticketId" value={verdict?.ticket?.id ?? scanned?.ticketId ?? ""} />
+      <input type="hidden" name="force" value="true" />
+      <input type="hidden" name="direction" value={page.direction} />
+      <label htmlFor="forceReason">{m.check_force_reason()}</label>
+      <input
+        className="input"
+        id="forceReason"
+        name="forceReason"
+        maxLength={200}
+        autoComplete="off"
+        required
+        defaultValue={scanned?.forceReason ?? ""}
+        aria-invalid={error ? true : undefined}
+        aria-describedby="force-help"
+      />
+      <button className="button">{m.check_force()}</button>
+      <small id="force-help">{error ?? m.check_force_why()}</small>
+    </Form>
   );
 }

@@ -8,6 +8,7 @@ import { m } from "~/contract/messages";
 import { checkTicket, getCheckDesk, reversePassage, type Verdict } from "~/contract/ticket/check";
 import { textOf } from "~/contract/validators";
 import { attempt } from "~/form/submission.server";
+import { holderWords } from "~/screens/holder-words.server";
 import { labelOf, loadLabels } from "~/screens/labels.server";
 import { CheckDesk } from "./check-desk";
 
@@ -56,6 +57,7 @@ async function check(context: AppLoadContext, form: FormData) {
   const reason = textOf(200).safeParse(form.get("forceReason") ?? "");
   const peopleText = String(form.get("people") ?? "").trim();
   const force = form.get("force") === "true";
+  const direction = wayOf(form);
   const errors: FieldErrors = {};
   if (gateId === null) errors.gateId = [m.check_choose_gate()];
   if (!code.success || code.data === "") errors.code = [code.success ? m.v_required() : m.v_control()];
@@ -66,12 +68,21 @@ async function check(context: AppLoadContext, form: FormData) {
     code: String(form.get("code") ?? "").slice(0, 200),
     people: peopleText.slice(0, 6),
     forceReason: String(form.get("forceReason") ?? "").slice(0, 200),
-    force,
+    ticketId: String(form.get("ticketId") ?? "").slice(0, 15),
   };
   const posted = String(form.get("idempotencyKey") ?? "");
   const idempotencyKey = /^[A-Za-z0-9-]{8,64}$/.test(posted) ? posted : crypto.randomUUID();
   if (gateId === null || !code.success || !reason.success || Object.keys(errors).length > 0) {
-    return data(answer(await deskOf(context, gateId), { errors, typed, idempotencyKey }), 422);
+    return data(
+      answer(await deskOf(context, gateId), {
+        errors,
+        typed,
+        scanned: typed,
+        idempotencyKey,
+        direction: direction ?? "",
+      }),
+      422,
+    );
   }
 
   const ticketId = rowId(form.get("ticketId"));
@@ -82,6 +93,7 @@ async function check(context: AppLoadContext, form: FormData) {
       code: code.data,
       ...(peopleText && { people: Number(peopleText) }),
       ...(ticketId && { ticketId }),
+      ...(direction && { direction }),
       ...(force && { force, forceReason: reason.data }),
     }),
   );
@@ -90,10 +102,19 @@ async function check(context: AppLoadContext, form: FormData) {
     const { kind, status, notice, errors: refused } = checked.refusal;
     // After a time-out the passage may be made: the same key asks again without counting twice.
     const key = kind === "timeout" ? idempotencyKey : crypto.randomUUID();
-    return data(answer(desk, { errors: refused, notice, typed, idempotencyKey: key }), status);
+    return data(answer(desk, { errors: refused, notice, typed, scanned: typed, idempotencyKey: key }), status);
   }
   const verdict = checked.value;
-  return data(answer(desk, { verdict, typed: verdict.reason === "ambiguous" ? typed : null }));
+  const holder = verdict.ticket ? holderWords(verdict.ticket) : "";
+  return data(
+    answer(desk, {
+      direction: direction ?? "",
+      verdict,
+      holder,
+      scanned: typed,
+      typed: verdict.reason === "ambiguous" ? typed : null,
+    }),
+  );
 }
 
 async function reverse(context: AppLoadContext, form: FormData) {
@@ -119,13 +140,26 @@ async function reverse(context: AppLoadContext, form: FormData) {
   return redirect(`/manage/tktChevkPage${gateId ? `?gateId=${gateId}` : ""}`, 303);
 }
 
+export interface Typed {
+  code: string;
+  people: string;
+  forceReason: string;
+  ticketId: string;
+}
+
 export interface CheckPage {
   desk: z.output<(typeof getCheckDesk)["answer"]>;
   verdict: Verdict | null;
+  /** Who holds the ticket of the verdict, in words. */
+  holder: string;
   errors: FieldErrors;
   notice: Notice | null;
   /** What was typed, kept where the check must be repeated. */
-  typed: { code: string; people: string; force: boolean; forceReason: string } | null;
+  typed: Typed | null;
+  /** What the verdict is about: an override asks for the same again. */
+  scanned: Typed | null;
+  /** Of the lane, kept from scan to scan; "" as the holder went last. */
+  direction: string;
   /** The passage whose reversal is under way. */
   reversing: number | null;
   idempotencyKey: string;
@@ -135,13 +169,21 @@ function answer(desk: CheckPage["desk"], rest: Partial<CheckPage>): CheckPage {
   return {
     desk,
     verdict: null,
+    holder: "",
     errors: {},
     notice: null,
     typed: null,
+    scanned: null,
+    direction: "",
     reversing: null,
     idempotencyKey: crypto.randomUUID(),
     ...rest,
   };
+}
+
+function wayOf(form: FormData): "in" | "out" | undefined {
+  const way = form.get("direction");
+  return way === "in" || way === "out" ? way : undefined;
 }
 
 function rowId(value: FormDataEntryValue | null): number | null {
@@ -154,9 +196,12 @@ export default function Check() {
   const page: CheckPage = answered ?? {
     ...loaded,
     verdict: null,
+    holder: "",
     errors: {},
     notice: null,
     typed: null,
+    scanned: null,
+    direction: "",
     reversing: null,
   };
   return <CheckDesk page={page} />;

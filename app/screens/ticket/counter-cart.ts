@@ -4,8 +4,8 @@ import { m } from "~/contract/messages";
 import { parseYuan } from "~/contract/money";
 import { cash } from "~/contract/order/cash";
 import { slot as slotSchema } from "~/contract/ticket/price";
-import type { saleLine, visitor } from "~/contract/ticket/sale";
-import { day, identityNumber, mobileNumber, textOf } from "~/contract/validators";
+import { type saleLine, visitor } from "~/contract/ticket/sale";
+import { day, mobileNumber, textOf } from "~/contract/validators";
 import type { Typed } from "~/form/submission.server";
 
 export interface Cart {
@@ -105,20 +105,32 @@ function readLines(typed: Typed, errors: CartErrors): Cart["lines"] {
   return lines;
 }
 
-/** Visitors typed so far; one begun must be whole, with a right identity number. */
+/** Visitors typed so far; one begun must be whole, with a right document. */
 function readVisitors(typed: Typed, errors: CartErrors): Cart["visitors"] {
   const visitors: Cart["visitors"] = [];
   for (let index = 0; index < maxVisitors; index += 1) {
-    const rawName = typed[`visitorName.${index}`];
-    const rawIdentity = typed[`visitorIdentity.${index}`];
-    if (rawName === undefined && rawIdentity === undefined) break;
-    const name = textOf(40).safeParse(rawName ?? "");
-    const identity = identityNumber.safeParse(rawIdentity ?? "");
-    if (!name.success || name.data === "") errors[`visitorName.${index}`] = [m.v_required()];
-    if (!identity.success) errors[`visitorIdentity.${index}`] = [m.v_identity()];
-    if (name.success && identity.success) visitors.push({ name: name.data, identity: identity.data });
+    const name = typed[`visitorName.${index}`];
+    const identity = typed[`visitorIdentity.${index}`];
+    if (name === undefined && identity === undefined) break;
+    const read = visitor.safeParse({
+      name: name ?? "",
+      document: typed[`visitorDocument.${index}`] || undefined,
+      country: typed[`visitorCountry.${index}`],
+      identity: identity ?? "",
+    });
+    if (read.success && read.data.name !== "") visitors.push(read.data);
+    else if (read.success || name === "") errors[`visitorName.${index}`] = [m.v_required()];
+    for (const { path, message } of read.error?.issues ?? []) {
+      const [part] = path;
+      if (typeof part === "string") errors[visitorField(part, index)] ??= [message];
+    }
   }
   return visitors;
+}
+
+/** `identity` of the second visitor is `visitorIdentity.1`. */
+export function visitorField(part: string, index: number | string): string {
+  return `visitor${part.charAt(0).toUpperCase()}${part.slice(1)}.${index}`;
 }
 
 function positiveInteger(text: string | undefined): number | null {

@@ -1,15 +1,21 @@
 /** The counter's form. Every control works without scripts; with them totals follow the typing and keys save presses. */
 import { Form, useNavigation, useSubmit } from "@remix-run/react";
-import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { type ClipboardEvent, type FormEvent, useEffect, useRef, useState } from "react";
 import type { z } from "zod";
+import { type DocumentKind, documentKinds } from "~/contract/document-kinds";
 import type { FieldErrors, Notice } from "~/contract/errors";
 import { m } from "~/contract/messages";
+import { formatYuan } from "~/contract/money";
 import type { getCounter, quoteSale } from "~/contract/ticket/sale";
 import { useHydrated } from "~/widgets/hydrated";
+import { Link } from "~/widgets/link";
+import { PrintForm } from "~/widgets/print-form";
+import { emptyVisitor, fillVisitors, pressedKey, show } from "./counter-keys";
 import { CounterOffers } from "./counter-offers";
 import { CounterPayment } from "./counter-payment";
 import { totalsOf } from "./counter-totals";
 import { CounterVisitors } from "./counter-visitors";
+import { readPasted } from "./visitor-paste";
 
 export type CounterView = z.output<(typeof getCounter)["answer"]>;
 export type QuoteView = z.output<(typeof quoteSale)["answer"]>;
@@ -33,6 +39,16 @@ export function CounterForm(page: CounterPage) {
   const [fields, setFields] = useState(typed);
   const totals = totalsOf(counter.offers, (name) => fields[name] ?? "");
 
+  // What the keys need to know at the time they are pressed.
+  const known = useRef({ tickets: 0 });
+  known.current = { tickets: totals.tickets };
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (form.current && pressedKey(event, form.current, () => known.current.tickets > 0)) event.preventDefault();
+    };
+    addEventListener("keydown", press);
+    return () => removeEventListener("keydown", press);
+  }, []);
   useEffect(() => {
     if (form.current) focusNext(form.current, quote !== null, errors);
   }, [quote, errors]);
@@ -46,23 +62,60 @@ export function CounterForm(page: CounterPage) {
     }
   }
 
+  /** A list out of a spreadsheet, or what a reader types at once, goes into as many visitors as it has lines. */
+  function paste(event: ClipboardEvent<HTMLFormElement>) {
+    const visitors = readPasted(event.clipboardData.getData("text"));
+    const into = event.target;
+    const list = visitors.length > 1 || visitors.some(({ name, identity }) => name !== "" && identity !== "");
+    if (!(list && into instanceof HTMLInputElement && fillVisitors(event.currentTarget, into, visitors))) return;
+    event.preventDefault();
+    setFields(fieldsOf(event.currentTarget));
+  }
+
   return (
-    <Form method="post" ref={form} className="counter" onInput={follow} onKeyDown={pressed} noValidate aria-busy={busy}>
-      <input type="hidden" name="idempotencyKey" value={page.idempotencyKey} />
-      <div className="counter-main">
-        <h1 className="visually-hidden">{m.sale_title()}</h1>
-        <CounterOffers page={page} amounts={hydrated ? totals.amounts : amountsOf(quote)} live={hydrated} />
-        <CounterVisitors page={page} count={hydrated ? totals.visitors : visitorsOf(quote)} />
-      </div>
-      <CounterPayment
-        page={page}
-        totals={totals}
-        fields={fields}
-        live={hydrated}
-        busy={busy}
-        sending={state === "submitting"}
-      />
-    </Form>
+    <>
+      <Form method="post" ref={form} className="counter" onInput={follow} onPaste={paste} noValidate aria-busy={busy}>
+        {/* What Enter presses where no script leads it on: none of the chips of the days. */}
+        <button className="visually-hidden" name="intent" value="review" tabIndex={-1} aria-hidden="true" />
+        <input type="hidden" name="idempotencyKey" value={page.idempotencyKey} />
+        <div className="counter-main">
+          <h1 className="visually-hidden">{m.sale_title()}</h1>
+          <CounterOffers
+            page={page}
+            amounts={hydrated ? totals.amounts : amountsOf(quote)}
+            live={hydrated}
+            park={(hydrated ? fields : typed).park ?? ""}
+          />
+          <CounterVisitors
+            page={page}
+            count={hydrated ? totals.visitors : visitorsOf(quote)}
+            documents={documentsOf(counter.offers, hydrated ? fields : typed)}
+          />
+        </div>
+        <CounterPayment
+          page={page}
+          totals={totals}
+          fields={fields}
+          live={hydrated}
+          busy={busy}
+          sending={state === "submitting"}
+        />
+      </Form>
+      {counter.lastSale && <LastSale sale={counter.lastSale} />}
+    </>
+  );
+}
+
+/** Beneath the form, since a reprint is a form of its own. */
+function LastSale({ sale }: { sale: NonNullable<CounterView["lastSale"]> }) {
+  return (
+    <div className="counter-last">
+      <span>
+        {m.sale_last({ at: sale.at })} <Link to={`/offlineOrderDetail?id=${sale.orderId}`}>{sale.orderNo}</Link>{" "}
+        {m.sale_tickets_n({ n: sale.quantity })} ¥{formatYuan(sale.paid)}
+      </span>
+      <PrintForm orderId={sale.orderId} label={m.sale_last_reprint()} />
+    </div>
   );
 }
 
@@ -72,35 +125,21 @@ function fieldsOf(form: HTMLFormElement): Record<string, string> {
   return fields;
 }
 
-/** Ctrl+Enter issues at once; the arrows move between the numbers. */
-function pressed(event: KeyboardEvent<HTMLFormElement>) {
-  const form = event.currentTarget;
-  if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
-    const sell = form.querySelector<HTMLButtonElement>("button[value=sell]");
-    if (sell) {
-      event.preventDefault();
-      form.requestSubmit(sell);
-    }
-    return;
-  }
-  const target = event.target as HTMLElement;
-  if ((event.key !== "ArrowDown" && event.key !== "ArrowUp") || !target.matches("input[name^='quantity.']")) return;
-  const inputs = [...form.querySelectorAll<HTMLInputElement>("input[name^='quantity.']:not(:disabled)")];
-  const next = inputs[inputs.indexOf(target as HTMLInputElement) + (event.key === "ArrowDown" ? 1 : -1)];
-  if (!next) return;
-  event.preventDefault();
-  next.focus();
-}
-
 /** Where the seller's hands go on: the first mistake, else the first visitor wanted, else the button that issues. */
 function focusNext(form: HTMLFormElement, quoted: boolean, errors: FieldErrors) {
   const wrong = Object.keys(errors).length > 0 ? form.querySelector<HTMLElement>("[aria-invalid=true]") : null;
-  const visitor = [...form.querySelectorAll<HTMLInputElement>("input[name^=visitor]")].find(
-    (input) => input.value === "",
-  );
+  const visitor = emptyVisitor(form);
   const sell = form.querySelector<HTMLElement>("button[value=sell]");
-  if (wrong) wrong.focus();
-  else if (quoted) (visitor ?? sell)?.focus();
+  const next = wrong ?? (quoted ? (visitor ?? sell) : null);
+  if (next) show(next);
+}
+
+/** Kinds that one of the chosen types takes, in the order of the kinds. */
+function documentsOf(offers: CounterView["offers"], fields: Record<string, string>): DocumentKind[] {
+  const chosen = offers.filter(
+    ({ ticketTypeId, realName }) => realName !== "none" && /[1-9]/.test(fields[`quantity.${ticketTypeId}`] ?? ""),
+  );
+  return documentKinds.filter((kind) => chosen.some(({ documents }) => documents.includes(kind)));
 }
 
 function amountsOf(quote: QuoteView | null): Record<number, number> {

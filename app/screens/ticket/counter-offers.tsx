@@ -1,9 +1,8 @@
 /** The tickets on offer with their numbers: one dense table, the first number focused. */
-import type { MouseEvent } from "react";
 import { m } from "~/contract/messages";
-import { formatYuan } from "~/contract/money";
 import type { Offer } from "~/contract/ticket/sale";
 import type { CounterPage } from "./counter-form";
+import { OfferRow } from "./counter-offer-row";
 
 interface Props {
   page: CounterPage;
@@ -11,12 +10,15 @@ interface Props {
   amounts: Record<number, number>;
   /** Scripts run: steppers are of use. */
   live: boolean;
+  /** Name of the park that is shown alone; "" for all. */
+  park: string;
 }
 
-export function CounterOffers({ page, amounts, live }: Props) {
-  const { counter, quote, errors, typed } = page;
-  const untouched = quote === null && Object.keys(errors).length === 0;
-  const first = counter.offers.find((offer) => offer.whyNot === "")?.ticketTypeId;
+export function CounterOffers({ page, amounts, live, park }: Props) {
+  const { counter } = page;
+  const open = counter.offers.filter(({ whyNot }) => whyNot === "");
+  const closed = counter.offers.filter(({ whyNot }) => whyNot !== "");
+  const parks = [...new Set(counter.offers.map(({ parkName }) => parkName))];
   if (counter.offers.length === 0) {
     return (
       <div className="empty">
@@ -25,6 +27,38 @@ export function CounterOffers({ page, amounts, live }: Props) {
       </div>
     );
   }
+  const table = (offers: readonly Offer[]) => <OfferTable {...{ page, amounts, live, park, offers }} />;
+  return (
+    <div className="counter-offers">
+      {parks.length > 1 && (
+        <p className="counter-park">
+          <label htmlFor="park">{m.park()}</label>
+          <select className="input" id="park" name="park" defaultValue={park}>
+            <option value="">{m.sale_all_parks()}</option>
+            {parks.map((name) => (
+              <option key={name} value={name}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </p>
+      )}
+      {open.length > 0 && table(open)}
+      {closed.length > 0 && (
+        <details open={open.length === 0}>
+          <summary>{m.sale_closed_n({ n: closed.length })}</summary>
+          {table(closed)}
+        </details>
+      )}
+    </div>
+  );
+}
+
+function OfferTable({ page, amounts, live, park, offers }: Props & { offers: readonly Offer[] }) {
+  const { quote, errors, typed } = page;
+  const untouched = quote === null && Object.keys(errors).length === 0;
+  const away = (offer: Offer) => park !== "" && offer.parkName !== park;
+  const first = offers.find((offer) => offer.whyNot === "" && !away(offer))?.ticketTypeId;
   return (
     <div className="table-frame">
       <table className="table counter-table">
@@ -47,7 +81,7 @@ export function CounterOffers({ page, amounts, live }: Props) {
           </tr>
         </thead>
         <tbody>
-          {counter.offers.map((offer) => (
+          {offers.map((offer) => (
             <OfferRow
               key={offer.ticketTypeId}
               offer={offer}
@@ -57,6 +91,7 @@ export function CounterOffers({ page, amounts, live }: Props) {
               invalid={`quantity.${offer.ticketTypeId}` in errors}
               autoFocus={untouched ? offer.ticketTypeId === first : `quantity.${offer.ticketTypeId}` in errors}
               live={live}
+              hidden={away(offer)}
             />
           ))}
         </tbody>
@@ -70,110 +105,4 @@ function whyOf({ errors, quote }: CounterPage, offer: Offer): string {
   const id = offer.ticketTypeId;
   const mistakes = [...(errors[`quantity.${id}`] ?? []), ...(errors[`slot.${id}`] ?? [])];
   return mistakes[0] ?? quote?.lines.find((line) => line.ticketTypeId === id && line.whyNot)?.whyNot ?? offer.whyNot;
-}
-
-interface RowProps {
-  offer: Offer;
-  amount: number | undefined;
-  typed: Record<string, string>;
-  why: string;
-  invalid: boolean;
-  autoFocus: boolean;
-  live: boolean;
-}
-
-function OfferRow({ offer, amount, typed, why, invalid, autoFocus, live }: RowProps) {
-  const id = offer.ticketTypeId;
-  const closed = offer.whyNot !== "";
-  const whyId = `why-${id}`;
-  return (
-    <tr className={closed ? "counter-closed" : amount ? "counter-chosen" : undefined}>
-      <th scope="row">
-        {offer.name}
-        {offer.realName !== "none" && (
-          <span
-            className="badge badge-calm"
-            title={offer.realName === "perTicket" ? m.sale_real_name_each() : m.sale_real_name_order()}
-          >
-            {m.sale_real_name()}
-          </span>
-        )}
-        <small className="dim">{offer.parkName}</small>
-        {offer.slots.length > 0 && <Slots offer={offer} typed={typed} closed={closed} />}
-        {why && (
-          <small id={whyId} className="counter-why">
-            {why}
-          </small>
-        )}
-      </th>
-      <td className="num">
-        {formatYuan(offer.price)}
-        {offer.price < offer.listPrice && <s className="dim">{formatYuan(offer.listPrice)}</s>}
-      </td>
-      <td
-        className={`num counter-left${offer.left !== null && offer.left < 20 ? " counter-few" : ""}`}
-        data-label={m.sale_left()}
-      >
-        {offer.left ?? m.sale_unlimited()}
-      </td>
-      <td className="num counter-number">
-        {live && <Stepper by={-1} label={m.sale_less()} disabled={closed} />}
-        <input
-          className="input"
-          name={`quantity.${id}`}
-          inputMode="numeric"
-          autoComplete="off"
-          maxLength={4}
-          defaultValue={typed[`quantity.${id}`] ?? ""}
-          placeholder="0"
-          disabled={closed}
-          // The seller's hands are on the keyboard: the first number is where work starts.
-          autoFocus={autoFocus}
-          onFocus={(event) => event.currentTarget.select()}
-          aria-label={m.sale_quantity_of({ name: offer.name })}
-          aria-invalid={invalid || undefined}
-          aria-describedby={why ? whyId : undefined}
-        />
-        {live && <Stepper by={1} label={m.sale_more()} disabled={closed} />}
-      </td>
-      <td className="num counter-amount">{amount === undefined ? "" : formatYuan(amount)}</td>
-    </tr>
-  );
-}
-
-/** Beside the name, not in a column: the few tickets with slots would take it from the names of all. */
-function Slots({ offer, typed, closed }: { offer: Offer; typed: Record<string, string>; closed: boolean }) {
-  const name = `slot.${offer.ticketTypeId}`;
-  return (
-    <select
-      className="input counter-slot"
-      name={name}
-      defaultValue={typed[name] ?? ""}
-      aria-label={m.sale_slot_of({ name: offer.name })}
-      disabled={closed}
-    >
-      <option value="">{m.sale_choose_slot()}</option>
-      {offer.slots.map(({ slot, left }) => (
-        <option key={slot} value={slot} disabled={left === 0}>
-          {slot}
-          {left !== null && ` (${left})`}
-        </option>
-      ))}
-    </select>
-  );
-}
-
-function Stepper({ by, label, disabled }: { by: 1 | -1; label: string; disabled: boolean }) {
-  function step(event: MouseEvent<HTMLButtonElement>) {
-    const input = event.currentTarget.parentElement?.querySelector("input");
-    if (!input) return;
-    const next = Math.min(1000, Math.max(0, (Number.parseInt(input.value, 10) || 0) + by));
-    input.value = next === 0 ? "" : String(next);
-    input.dispatchEvent(new Event("input", { bubbles: true }));
-  }
-  return (
-    <button type="button" className="stepper" tabIndex={-1} aria-label={label} disabled={disabled} onClick={step}>
-      {by > 0 ? "+" : "−"}
-    </button>
-  );
 }

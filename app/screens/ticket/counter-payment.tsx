@@ -1,7 +1,10 @@
 /** The right-hand side of the counter: day, terminal, payment, totals, and the two buttons. */
+import { Fragment } from "react";
+import { addDays } from "~/contract/business-time";
 import { m } from "~/contract/messages";
 import { formatYuan } from "~/contract/money";
 import { cash } from "~/contract/order/cash";
+import { Link } from "~/widgets/link";
 import type { CounterPage } from "./counter-form";
 import { CounterTender } from "./counter-tender";
 import { differenceOf, type Totals, tenderedOf, typedFen } from "./counter-totals";
@@ -25,12 +28,25 @@ export function CounterPayment({ page, totals, fields, live, busy, sending }: Pr
   const discount = live ? typedFen(fields.discount ?? "") : (quote?.discount ?? 0);
   const payable = live ? Math.max(0, totals.total - discount) : (quote?.payable ?? null);
   const types = counter.paymentTypes.map(({ value }) => value);
-  const tendered = tenderedOf(types, cash, (name) => (live ? fields : typed)[name] ?? "");
+  const first = counter.lastPaymentType ?? types[0] ?? "";
+  const read = (name: string) => (live ? fields : typed)[name] ?? "";
+  const tendered = tenderedOf(types, cash, (name) => read(name) || (name === "paymentType" ? first : ""));
   const difference = payable !== null && tendered.given !== null ? differenceOf(tendered, payable) : null;
   const words = { short: m.sale_short, change: m.sale_change, above: m.sale_above };
   const blocked = quote?.whyNot ?? "";
+  const { open, needed } = counter.shift;
   return (
     <aside className="panel counter-pay">
+      {needed && !open && (
+        <p className="notice notice-warn">
+          {m.shift_counter_none()} <Link to="/manage/shift">{m.shift_counter_open()}</Link>
+        </p>
+      )}
+      {open && (
+        <p className="dim counter-shift">
+          <Link to="/manage/shift">{m.shift_counter({ shiftNo: open.shiftNo, pos: open.posName })}</Link>
+        </p>
+      )}
       {(notice || errors[""] || blocked) && (
         <div className="notice notice-bad" role="alert">
           {notice && <strong>{notice.title}</strong>}
@@ -43,10 +59,12 @@ export function CounterPayment({ page, totals, fields, live, busy, sending }: Pr
           <input
             className="input"
             id="visitDay"
+            // Another day came from a chip.
+            key={counter.visitDay}
             type="date"
             name="visitDay"
             min={counter.today}
-            defaultValue={typed.visitDay || counter.visitDay}
+            defaultValue={counter.visitDay}
             required
           />
         </Labelled>
@@ -62,7 +80,19 @@ export function CounterPayment({ page, totals, fields, live, busy, sending }: Pr
           </Labelled>
         )}
       </div>
-      <CounterTender page={page} />
+      <div className="segments counter-days">
+        {[m.sale_today, m.sale_tomorrow, m.sale_after_tomorrow].map((label, days) => {
+          const day = addDays(counter.today, days);
+          return (
+            <Fragment key={day}>
+              <button name="day" value={day} className="segment" aria-pressed={day === counter.visitDay}>
+                {label()}
+              </button>{" "}
+            </Fragment>
+          );
+        })}
+      </div>
+      <CounterTender page={page} live={live} />
       <div className="counter-when">
         {counter.mayDiscount && (
           <Labelled name="discount" label={m.sale_discount()} errors={errors}>
@@ -115,36 +145,43 @@ export function CounterPayment({ page, totals, fields, live, busy, sending }: Pr
           />
         </Labelled>
       </details>
-      <output className="counter-totals" aria-live="polite">
-        <span>{m.sale_tickets_n({ n: tickets })}</span>
-        {discount > 0 && <span className="dim">− {formatYuan(discount)}</span>}
-        <span className="counter-payable">
-          <small>{m.sale_payable()}</small> {payable === null ? "—" : `¥${formatYuan(payable)}`}
-        </span>
-        {difference && (
-          <span className={difference.kind === "change" ? "counter-change" : "counter-short"}>
-            {words[difference.kind]()} ¥{formatYuan(difference.fen)}
-          </span>
-        )}
-      </output>
-      <div className="counter-buttons">
-        <button className="button" name="intent" value="review" disabled={sending}>
-          {m.sale_review()}
-        </button>
-        {(live || quote) && (
-          <>
-            <input type="hidden" name="expectedPayable" value={payable ?? ""} />
-            <button
-              className="button button-primary counter-sell"
-              name="intent"
-              value="sell"
-              disabled={sending}
-              autoFocus={!live && quote !== null && Object.keys(errors).length === 0 && notice === null}
-            >
-              {busy ? m.sale_selling() : m.sale_sell()}
-            </button>
-          </>
-        )}
+      <div className="counter-due">
+        <output className="counter-totals" aria-live="polite">
+          <span>{m.sale_tickets_n({ n: tickets })}</span>{" "}
+          {discount > 0 && <span className="dim">− {formatYuan(discount)}</span>}
+          <span className="counter-payable">
+            <small>{m.sale_payable()}</small> {payable === null ? "—" : `¥${formatYuan(payable)}`}
+          </span>{" "}
+          {difference && (
+            <span className={difference.kind === "change" ? "counter-change" : "counter-short"}>
+              {words[difference.kind]()} ¥{formatYuan(difference.fen)}
+            </span>
+          )}
+        </output>
+        <div className="counter-buttons">
+          <button className="button" name="intent" value="review" disabled={sending}>
+            {m.sale_review()}
+          </button>{" "}
+          {!quote && (
+            <noscript>
+              <small className="dim">{m.sale_review_first()}</small>
+            </noscript>
+          )}
+          {(live || quote) && (
+            <>
+              <input type="hidden" name="expectedPayable" value={payable ?? ""} />
+              <button
+                className="button button-primary counter-sell"
+                name="intent"
+                value="sell"
+                disabled={sending}
+                autoFocus={!live && quote !== null && Object.keys(errors).length === 0 && notice === null}
+              >
+                {busy ? m.sale_selling() : m.sale_sell()}
+              </button>
+            </>
+          )}
+        </div>
       </div>
       {live && (
         <p className="dim counter-keys">

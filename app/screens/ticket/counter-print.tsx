@@ -4,8 +4,9 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { m } from "~/contract/messages";
 import { formatYuan } from "~/contract/money";
 import { printTickets } from "~/contract/ticket/issued";
+import { holderWords } from "~/screens/holder-words.server";
 import { loadLabels } from "~/screens/labels.server";
-import { paidWords } from "~/screens/paid-words.server";
+import { cashOf, paidWords } from "~/screens/paid-words.server";
 import { useDocument } from "~/shell/document";
 import printStyle from "~/styles/print-tickets.css?inline";
 import { PrintForm } from "~/widgets/print-form";
@@ -39,6 +40,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     seller: job.sellerName,
     soldAt: job.soldAt,
     payments: paidWords(job.payments, labels),
+    cash: cashOf(job.payments),
     tickets: job.tickets.map((ticket) => ({
       no: ticket.ticketNo,
       name: ticket.ticketTypeName,
@@ -48,7 +50,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       validFrom: ticket.validFrom,
       validTo: ticket.validTo,
       admissions: ticket.admissions,
-      holder: [ticket.holderName, ticket.holderIdentity].filter(Boolean).join(" "),
+      holder: holderWords(ticket),
       prints: ticket.prints,
       qr: qrPath(ticket.qrText),
     })),

@@ -8,7 +8,7 @@ import { labelOf, loadLabels } from "~/screens/labels.server";
 import { Link } from "~/widgets/link";
 import { PrintForm } from "~/widgets/print-form";
 import { StateBadge } from "~/widgets/state-badge";
-import { paidWords } from "../paid-words.server";
+import { cashOf, paidWords } from "../paid-words.server";
 import { idFrom } from "../query.server";
 
 export const meta: MetaFunction = () => [{ title: m.sale_done() }];
@@ -23,6 +23,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     orderNo: order.orderNo,
     paid: formatYuan(order.paid),
     payments: paidWords(order.payments, labels),
+    cash: cashOf(order.payments),
     visitDay: order.visitDay,
     tickets: order.tickets.map((ticket) => ({
       no: ticket.ticketNo,
@@ -67,6 +68,18 @@ export default function CounterResult() {
             <dd>{m.sale_tickets_n({ n: sale.tickets.length })}</dd>
           </div>
         </dl>
+        {sale.cash && (
+          <dl className="sale-cash">
+            <div>
+              <dt>{m.sale_given_short()}</dt>
+              <dd>¥{sale.cash.received}</dd>
+            </div>
+            <div>
+              <dt>{m.sale_change()}</dt>
+              <dd className="sale-change">¥{sale.cash.change}</dd>
+            </div>
+          </dl>
+        )}
         <div className="toolbar">
           <PrintForm orderId={sale.orderId} label={m.sale_print_receipt()} primary autoFocus />
           <PrintForm orderId={sale.orderId} label={m.sale_print_a4()} paper="a4" />

@@ -1,26 +1,36 @@
 /** How the counter is paid: one payment type with the cash handed over, or amounts of several. */
 import { m } from "~/contract/messages";
 import type { CounterPage } from "./counter-form";
+import { paymentKeys } from "./counter-keys";
 import { Labelled } from "./labelled";
 
-export function CounterTender({ page }: { page: CounterPage }) {
+export function CounterTender({ page, live }: { page: CounterPage; live: boolean }) {
   const { counter, errors, typed } = page;
   const types = counter.paymentTypes;
+  const chosen = typed.paymentType || counter.lastPaymentType || types[0]?.value;
+  // What the till took last stands first; its key stays its own.
+  const keyed = types.map((type, place) => ({ ...type, key: paymentKeys[place] }));
+  const shown = [...keyed].sort((one, other) => rank(other.value) - rank(one.value));
+  function rank(value: string): number {
+    return value === counter.lastPaymentType ? 1 : 0;
+  }
   const split =
     types.some(({ value }) => typed[`pay.${value}`] || errors[`pay.${value}`]) || errors.payments !== undefined;
   return (
     <>
       <fieldset className="counter-types">
         <legend>{m.sale_payment_type()}</legend>
-        {types.map((type, index) => (
+        {shown.map((type) => (
           <label key={type.value} className="choice">
             <input
               type="radio"
               name="paymentType"
               value={type.value}
-              defaultChecked={typed.paymentType ? typed.paymentType === type.value : index === 0}
+              data-key={type.key}
+              defaultChecked={type.value === chosen}
             />
             <span>{type.label}</span>
+            {live && type.key && <kbd>{type.key}</kbd>}
           </label>
         ))}
         {errors.paymentType && <p className="field-error">{errors.paymentType[0]}</p>}

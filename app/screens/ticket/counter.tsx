@@ -7,8 +7,9 @@ import { m } from "~/contract/messages";
 import { getCounter, quoteSale, sellTickets } from "~/contract/ticket/sale";
 import { isDay } from "~/contract/validators";
 import { attempt, type Typed, typedOf } from "~/form/submission.server";
-import { type Cart, readCart } from "./counter-cart";
+import { type Cart, readCart, visitorField } from "./counter-cart";
 import { CounterForm } from "./counter-form";
+import { withPasted } from "./visitor-paste";
 
 export const meta: MetaFunction = () => [{ title: m.sale_title() }];
 
@@ -26,7 +27,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 /** `intent=review` works the total out; `intent=sell` takes payment and issues. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const typed = typedOf(await request.formData());
+  const posted = withPasted(typedOf(await request.formData()));
+  // A chip of a day is pressed in place of the field.
+  const typed: Typed = isDay(posted.day ?? "") ? { ...posted, visitDay: posted.day ?? "" } : posted;
   const { cart, errors } = readCart(typed);
   const selling = typed.intent === "sell";
   // A review asks for the visitors only now, so what they lack is not yet an error.
@@ -91,10 +94,10 @@ function saleOf(cart: Cart) {
 function byFieldName(refused: FieldErrors, { payments }: Cart): FieldErrors {
   const errors: FieldErrors = {};
   for (const [path, messages] of Object.entries(refused)) {
-    const visitor = /^visitors\.(\d+)\.(name|identity)$/.exec(path);
+    const visitor = /^visitors\.(\d+)\.(name|document|country|identity)$/.exec(path);
     const paid = /^payments\.(\d+)\./.exec(path);
     const field = visitor
-      ? `visitor${visitor[2] === "name" ? "Name" : "Identity"}.${visitor[1]}`
+      ? visitorField(visitor[2] ?? "", visitor[1] ?? "")
       : paid
         ? `pay.${payments[Number(paid[1])]?.paymentType ?? ""}`
         : path;

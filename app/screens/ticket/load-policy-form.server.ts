@@ -2,6 +2,7 @@
 import { type AppLoadContext, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
 import type { FieldErrors, Notice } from "~/contract/errors";
+import { inSentence } from "~/contract/in-sentence";
 import { m } from "~/contract/messages";
 import { plainYuan } from "~/contract/money";
 import type { Option } from "~/contract/resource";
@@ -84,7 +85,7 @@ async function viewOf(
     withChosen(context, "saleChannel", choices.anyChannels, record ? [record.channel] : []),
     withChosen(context, "customerGroup", choices.groups, record ? [record.customerGroup] : []),
   ]);
-  const title = m.policy_title();
+  const title = inSentence(m.policy_title());
   const input = (
     name: string,
     label: string,

@@ -1,27 +1,14 @@
 /** One ticket with all that happened to it, for its three pages. */
-import type { LoaderFunctionArgs } from "@remix-run/node";
-import { type Message, m } from "~/contract/messages";
+import type { AppLoadContext, LoaderFunctionArgs } from "@remix-run/node";
+import { m } from "~/contract/messages";
 import { formatYuan } from "~/contract/money";
-import { ticketDetail } from "~/contract/ticket/issued";
-import { logPages } from "~/resource/log-pages.server";
+import { issuedTicket, ticketDetail } from "~/contract/ticket/issued";
+import { askedLogPage, changeLog } from "~/resource/change-log.server";
+import { holderWords } from "~/screens/holder-words.server";
 import { labelOf, loadLabels } from "~/screens/labels.server";
 import { idFrom, numberFrom } from "~/screens/query.server";
+import { mayOpen } from "~/screens/rights.server";
 import type { TimelineEntry } from "~/widgets/timeline";
-
-const events: Record<string, [label: Message, tone: "good" | "bad" | "calm"]> = {
-  sold: [m.issued_event_sold, "calm"],
-  printed: [m.issued_event_printed, "calm"],
-  passed: [m.issued_event_passed, "good"],
-  refused: [m.issued_event_refused, "bad"],
-  reversed: [m.issued_event_reversed, "bad"],
-  refundRequested: [m.issued_event_refundRequested, "calm"],
-  refunded: [m.issued_event_refunded, "bad"],
-  refundRejected: [m.issued_event_refundRejected, "calm"],
-  refundWithdrawn: [m.issued_event_refundWithdrawn, "calm"],
-  refundExpired: [m.issued_event_refundExpired, "bad"],
-  changed: [m.issued_event_changed, "calm"],
-  voided: [m.issued_event_voided, "bad"],
-};
 
 /** By the number that people read, or by its id. */
 const asked = (request: Request) =>
@@ -30,8 +17,9 @@ const asked = (request: Request) =>
     : { ticketNo: numberFrom(request, "ticketNo") };
 
 export async function loadTicket({ request, context }: LoaderFunctionArgs) {
+  const logPage = askedLogPage(context);
   const [detail, labels] = await Promise.all([
-    context.dispatch.call(ticketDetail, asked(request)),
+    context.dispatch.call(ticketDetail, { ...asked(request), logPage }),
     loadLabels(context, "ticketState", "gateDirection", "verdictReason"),
   ]);
   const { ticket } = detail;
@@ -45,31 +33,36 @@ export async function loadTicket({ request, context }: LoaderFunctionArgs) {
     ],
     [m.issued_price(), `¥${formatYuan(ticket.price)}`],
     [m.issued_used(), `${ticket.used}/${ticket.admissions}`],
-    [m.sale_holder(), [ticket.holderName, ticket.holderIdentity].filter(Boolean).join(" ")],
+    [m.sale_holder(), holderWords(ticket)],
     [m.issued_at(), ticket.issuedAt],
+    [m.issued_rules(), detail.rules.join(" · ")],
   ];
   return {
     ticketNo: ticket.ticketNo,
     qrText: ticket.qrText,
-    order: { id: ticket.orderId, no: ticket.orderNo },
+    path: context.path.split("?")[0] ?? "",
+    order: { no: ticket.orderNo, to: orderPage(context, ticket.orderId) },
     state: { state: ticket.state, label: labelOf(labels, "ticketState", ticket.state) },
     facts: facts.filter(([, value]) => value !== ""),
-    log: logPages(
-      context,
-      detail.events.map(({ at, kind, by, place, text }): TimelineEntry => {
-        const [label, tone] = events[kind] ?? [m.issued_event_changed, "calm"];
-        return { at, by, tone, title: label(), detail: [place, text].filter(Boolean).join(" · ") };
-      }),
-    ),
-    passages: detail.passages.map(({ at, gate, park, direction, verdict, reason, by }) => ({
-      at,
-      by,
-      place: [park, gate].filter(Boolean).join(" · "),
-      direction: labelOf(labels, "gateDirection", direction),
-      admitted: verdict === "admitted" || verdict === "ok",
-      reason: labelOf(labels, "verdictReason", reason),
-    })),
+    log: await changeLog(context, issuedTicket, ticket, {}, { ...detail.log, pageNo: logPage }),
+    passages: detail.passages.map(({ at, gate, park, direction, verdict, reason, by }): TimelineEntry => {
+      const admitted = verdict === "admitted" || verdict === "ok";
+      const said = admitted ? m.check_admitted() : m.check_refused();
+      return {
+        at,
+        by,
+        title: [labelOf(labels, "gateDirection", direction), said].filter(Boolean).join(" · "),
+        detail: [park, gate, admitted ? "" : labelOf(labels, "verdictReason", reason)].filter(Boolean).join(" · "),
+        tone: admitted ? "good" : "bad",
+      };
+    }),
   };
+}
+
+/** For who may open it; both kinds of orders have one page. */
+function orderPage(context: AppLoadContext, id: number): string | null {
+  const opens = ["offlineOrderList", "buyTktLog"].some((fun) => mayOpen(context, fun));
+  return opens ? `/offlineOrderDetail?id=${id}` : null;
 }
 
 export type TicketView = Awaited<ReturnType<typeof loadTicket>>;

@@ -1,5 +1,6 @@
 /** Deleting a price policy: asks first. What was sold under it keeps its price. */
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { inSentence } from "~/contract/in-sentence";
 import { m } from "~/contract/messages";
 import { pricePolicyGet, pricePolicyRemove } from "~/contract/ticket/price";
 import { attempt, done } from "~/form/submission.server";
@@ -16,7 +17,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { record } = await args.context.dispatch.call(pricePolicyGet, { id: idOf(args) });
   if (!record) throw new Response(null, { status: 404 });
   return {
-    title: m.engine_remove_title({ title: m.policy_title() }),
+    title: m.engine_remove_title({ title: inSentence(m.policy_title()) }),
     question: m.engine_remove_question({ label: record.name }),
     back: list,
   };

@@ -16,7 +16,14 @@ interface Props {
     prints: number;
     qr: QrPath;
   };
-  job: { orderNo: string; corpName: string; seller: string; soldAt: string; payments: string[] };
+  job: {
+    orderNo: string;
+    corpName: string;
+    seller: string;
+    soldAt: string;
+    payments: string[];
+    cash: { received: string; change: string } | null;
+  };
 }
 
 /** One ticket as it leaves the printer. */
@@ -50,6 +57,14 @@ export function PrintedTicket({ ticket, job }: Props) {
             ))}
           </dd>
         </div>
+        {job.cash && (
+          <div className="ticket-cash">
+            <dt>{m.sale_given_short()}</dt>
+            <dd>
+              ¥{job.cash.received} · {m.sale_change()} ¥{job.cash.change}
+            </dd>
+          </div>
+        )}
         {ticket.holder && (
           <div>
             <dt>{m.sale_holder()}</dt>

@@ -3,6 +3,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import type { FieldErrors, Notice } from "~/contract/errors";
+import { inSentence } from "~/contract/in-sentence";
 import { m } from "~/contract/messages";
 import { quotaPoolGet, quotaPoolSave } from "~/contract/ticket/quota";
 import { requiredText } from "~/contract/validators";
@@ -24,7 +25,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { context } = args;
   const id = idOf(args);
   const { record, ticketTypes } = await context.dispatch.call(quotaPoolGet, id === null ? {} : { id });
-  const title = m.quota_title();
+  const title = inSentence(m.quota_title());
   return {
     title: id === null ? m.engine_form_new({ title }) : m.engine_form_edit({ title }),
     back: id === null ? list : `${list}/${id}`,

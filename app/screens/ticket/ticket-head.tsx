@@ -6,27 +6,18 @@ import { StateBadge } from "~/widgets/state-badge";
 import type { TicketView } from "./load-ticket.server";
 
 export function TicketHead({ ticket, title }: { ticket: TicketView; title: string }) {
-  const query = `?ticketNo=${ticket.ticketNo}`;
   return (
     <>
       <header className="page-head">
         <h1>
           {ticket.ticketNo} <StateBadge {...ticket.state} /> <small className="dim">{title}</small>
         </h1>
-        <nav className="toolbar" aria-label={title}>
-          <Link className="button" to={`/ticketLogDetail${query}`}>
-            {m.issued_log_title()}
-          </Link>
-          <Link className="button" to={`/ticketGuiJiDetail${query}`}>
-            {m.issued_trajectory_title()}
-          </Link>
-        </nav>
       </header>
       <section className="panel">
         <dl className="facts">
           <div>
             <dt>{m.order_no()}</dt>
-            <dd>{ticket.order.no}</dd>
+            <dd>{ticket.order.to ? <Link to={ticket.order.to}>{ticket.order.no}</Link> : ticket.order.no}</dd>
           </div>
           {ticket.facts.map(([label, value]) => (
             <div key={label}>
@@ -36,6 +27,22 @@ export function TicketHead({ ticket, title }: { ticket: TicketView; title: strin
           ))}
         </dl>
       </section>
+      <nav className="state-tabs" aria-label={m.timeline_title()}>
+        {ways.map(({ path, label }) => (
+          <Link
+            key={path}
+            to={`${path}?ticketNo=${ticket.ticketNo}`}
+            aria-current={ticket.path === path ? "page" : undefined}
+          >
+            {label()}
+          </Link>
+        ))}
+      </nav>
     </>
   );
 }
+
+const ways = [
+  { path: "/ticketLogDetail", label: m.issued_log_title },
+  { path: "/ticketGuiJiDetail", label: m.issued_trajectory_title },
+];

@@ -1,9 +1,10 @@
 /** Rich text in a form: a plain text area that scripts, where they run, turn into a small editor, fetched only then. */
-import { lazy, Suspense, useRef, useState } from "react";
+import { Suspense, useRef, useState } from "react";
 import { FieldNotes } from "~/form/field-notes";
+import { lazyPart } from "~/line/this-line";
 import { useHydrated } from "../hydrated";
 
-const Editor = lazy(() => import("./editor"));
+const Editor = lazyPart(() => import("./editor"));
 
 interface Props {
   name: string;

@@ -2,18 +2,22 @@
 import type { ButtonCode, FunctionCode } from "~/contract/menu-entry";
 import type { Transaction } from "../db/database";
 import type { JobKind } from "../jobs/kind";
+import type { Finder } from "../kernel/finder";
 import type { Invariants } from "../kernel/invariant";
+import type { KeptLedger } from "../kernel/ledger";
 import type { LedgerBackend } from "../kernel/ledger-look";
 import type { Served } from "../kernel/served";
 import type { Sellable } from "./order/sellable";
 
 export interface BackendManifest {
-  /** Handlers; of the order core a function of what the businesses sell. */
-  served: readonly Served[] | ((sellables: readonly Sellable[]) => readonly Served[]);
+  /** Handlers; of the order core a function of what the businesses sell, and of the money that they hold for guests. */
+  served: readonly Served[] | ((sellables: readonly Sellable[], held: readonly KeptLedger[]) => readonly Served[]);
   /** Its schemas: every table in them is held against what the migrations make. */
   tables?: readonly Readonly<Record<string, unknown>>[];
   /** What can be sold of it, through the order core. */
   sells?: Sellable;
+  /** What the search over everything finds of it. */
+  finds?: readonly Finder[];
   /** Background work of its own. */
   kinds?: readonly JobKind[];
   /** What roles of a first start are granted; several businesses may grant to one role. */

@@ -16,7 +16,12 @@ export interface CatalogueTable {
   columns: CatalogueColumn[];
   /** By column: the values that a check of this column alone lets in, and the constraint's name. */
   values: Record<string, { name: string; values: string[] }>;
-  /** Unique indexes without a condition: columns, or the texts of expressions, in order. */
+  /** The other checks: name, rule as PostgreSQL writes it, and over how many columns. */
+  checks: { name: string; rule: string; columns: number }[];
+  /**
+   * Unique indexes over all rows, or over all that did not come with the product: columns, or the texts of expressions, in
+   * order.
+   */
   uniques: string[][];
   /** By column: the table whose id it is, within the corp. */
   references: Record<string, string>;
@@ -25,7 +30,7 @@ export interface CatalogueTable {
 interface Row extends Record<string, unknown> {
   table: string;
   columns: CatalogueColumn[];
-  checks: { name: string; column: string; rule: string }[];
+  checks: { name: string; column: string; rule: string; columns: number }[];
   uniques: string[][];
   references: { column: string; to: string }[];
 }
@@ -46,10 +51,11 @@ export async function catalogueOf(tx: Transaction): Promise<Map<string, Catalogu
            ) as columns,
            coalesce((
              select json_agg(json_build_object(
-                      'name', k.conname, 'column', a.attname, 'rule', pg_get_constraintdef(k.oid)
+                      'name', k.conname, 'column', a.attname, 'rule', pg_get_constraintdef(k.oid),
+                      'columns', cardinality(k.conkey)
                     ))
              from pg_constraint k
-             join pg_attribute a on a.attrelid = k.conrelid and k.conkey = array[a.attnum]
+             join pg_attribute a on a.attrelid = k.conrelid and a.attnum = k.conkey[1]
              where k.conrelid = c.oid and k.contype = 'c' and k.convalidated
            ), '[]') as checks,
            coalesce((
@@ -58,7 +64,8 @@ export async function catalogueOf(tx: Transaction): Promise<Map<string, Catalogu
                       from generate_series(1, x.indnkeyatts) place
                     ))
              from pg_index x
-             where x.indrelid = c.oid and x.indisunique and x.indisvalid and x.indpred is null
+             where x.indrelid = c.oid and x.indisunique and x.indisvalid 
+               and (x.indpred is null or pg_get_expr(x.indpred, x.indrelid) = '(NOT system)')
            ), '[]') as uniques,
            coalesce((
              select json_agg(json_build_object('column', a.attname, 'to', above.relname))
@@ -74,11 +81,22 @@ export async function catalogueOf(tx: Transaction): Promise<Map<string, Catalogu
   return new Map(rows.map((row) => [row.table, tableOf(row)]));
 }
 
+/** By name: the rules of a table's checks as PostgreSQL writes them. */
+export async function checksOf(tx: Transaction, table: string): Promise<Map<string, string>> {
+  const { rows } = await tx.execute<{ name: string; rule: string }>(sql`
+    select conname as name, pg_get_constraintdef(oid) as rule from pg_constraint
+    where conrelid = ${table}::regclass and contype = 'c'
+  `);
+  return new Map(rows.map(({ name, rule }) => [name, rule]));
+}
+
 function tableOf({ columns, checks, uniques, references }: Row): CatalogueTable {
-  const lists = checks.filter(({ rule }) => rule.includes("= ANY (ARRAY["));
+  const isList = ({ rule, columns: over }: Row["checks"][number]) => over === 1 && rule.includes("= ANY (ARRAY[");
+  const lists = checks.filter(isList);
   return {
     columns,
     values: Object.fromEntries(lists.map(({ column, name, rule }) => [column, { name, values: literals(rule) }])),
+    checks: checks.filter((check) => !isList(check)),
     uniques,
     references: Object.fromEntries(references.map(({ column, to }) => [column, to])),
   };

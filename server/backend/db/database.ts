@@ -1,4 +1,5 @@
 /** The database behind one door: PGlite in a directory or in memory, or PostgreSQL, through one driver and one dialect. */
+
 import { AsyncLocalStorage } from "node:async_hooks";
 import path from "node:path";
 import type { Duplex } from "node:stream";
@@ -6,6 +7,7 @@ import { PGlite } from "@electric-sql/pglite";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import { openDataDirectory } from "../../data-directory";
+import { log } from "../../log";
 import { openDurable } from "./durable-pglite";
 import { lockDirectory } from "./lock";
 import type { LogSync } from "./log-sync";
@@ -61,12 +63,18 @@ export interface Database {
   tenant<T>(corpCode: string, work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /** Runs as the owner, over all corps: sign-in, seeds, jobs, backup. */
   system<T>(work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
+  /** Of the files of an embedded one that others work in. */
+  readonly directory?: string;
+  /** Runs it while no checkpoint takes away what the log has. */
+  keepLog<T>(work: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
 export interface DatabaseOptions {
   /** Directory of the embedded database. */
   dataDir?: string;
+  /** Commits of the embedded database may share a sync: for disks that take a millisecond or more for one. */
+  shareSyncs?: boolean | undefined;
   /** In memory only, for tests. */
   memory?: boolean;
   /** An embedded one that is open already, for tests: whoever opened it closes it. */
@@ -105,13 +113,14 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   openDataDirectory(options.dataDir);
   const unlock = lockDirectory(options.dataDir);
   try {
-    const { pglite, log } = await openDurable(path.join(options.dataDir, "pg"));
+    const directory = path.join(options.dataDir, "pg");
+    const { pglite, log } = await openDurable(directory, options);
     const release = async () => {
       await pglite.close();
-      log.close();
+      log?.close();
       unlock();
     };
-    return embedded(pglite, release, log);
+    return { ...embedded(pglite, release, log ?? inTurn), directory };
   } catch (error) {
     unlock();
     throw error;
@@ -119,16 +128,17 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 }
 
 /** One session is all that PGlite has: with two clients their transactions would interleave. */
-function embedded(pglite: PGlite, release: () => Promise<void>, commits?: Commits): Database {
+function embedded(pglite: PGlite, release: () => Promise<void>, commits: Commits = inTurn): Database {
   const stream = () => new PgliteSocket(pglite) as unknown as Duplex;
   const session = { host: "embedded", user: "postgres", database: "postgres", password: "", ssl: false };
   const pool = new pg.Pool({ ...session, stream, max: 1, idleTimeoutMillis: 0 });
-  const stopMaintenance = keepInShape(pool);
+  const maintenance = keepInShape(pool);
   return {
     ...overPool(pool, commits),
     engine: "pglite",
+    keepLog: maintenance.withoutCheckpoints,
     async close() {
-      stopMaintenance();
+      maintenance.stop();
       await pool.end();
       await release();
     },
@@ -138,11 +148,15 @@ function embedded(pglite: PGlite, release: () => Promise<void>, commits?: Commit
 /** How a commit gets to the disk: by itself, unless somebody else sees to it. */
 type Commits = Pick<LogSync, "commit" | "settled">;
 const byItself: Commits = { commit: (work) => work(), settled: async () => {} };
+/**
+ * The embedded database works in this thread and answers without a turn of its event loop: whoever begins one transaction
+ * after the other, as an import does, would let nobody else's call in.
+ */
+const inTurn: Commits = { ...byItself, settled: () => new Promise((done) => setImmediate(done)) };
 
 function overPool(pool: pg.Pool, commits = byItself, timeouts: Timeouts | null = null): Database {
   // A connection that breaks is replaced by the pool; without a listener it would end the process, idle or in use.
-  const lost = (error: Error) =>
-    console.error(JSON.stringify({ level: "warn", at: "database", message: error.message }));
+  const lost = (error: Error) => log("warn", "database", { message: error.message });
   pool.on("error", lost);
   pool.on("connect", (client) => client.on("error", lost));
   const names = new StatementNames();
@@ -161,6 +175,7 @@ function overPool(pool: pg.Pool, commits = byItself, timeouts: Timeouts | null =
         commits,
         alone(pool, () => transaction(pool, commits, work, { ...options, start: begin(options, timeouts), names })),
       ),
+    keepLog: (work) => work(),
     close: () => pool.end(),
   };
 }

@@ -3,7 +3,8 @@
  * a killed process and loses everything in a power cut. Three things mend that: a real fsync in the file layer, start
  * parameters without `-F`, and a sync of every file of a new data directory.
  */
-import {
+
+import fs, {
   closeSync,
   existsSync,
   fsyncSync,
@@ -17,13 +18,14 @@ import {
 import path from "node:path";
 import { PGlite } from "@electric-sql/pglite";
 import { NodeFS } from "@electric-sql/pglite/nodefs";
-import { LogSync, type NodeFsOperations } from "./log-sync";
+import { log as note } from "../../log";
+import { LogSync, type NodeFsOperations, syncs } from "./log-sync";
 import { DatabaseDamaged, stateOfDirectory } from "./whole-directory";
 
 class DurableNodeFs extends NodeFS {
   constructor(
     directory: string,
-    private readonly log: LogSync,
+    private readonly log: LogSync | null,
   ) {
     super(directory);
   }
@@ -34,7 +36,8 @@ class DurableNodeFs extends NodeFS {
     preRun.push((module) => {
       const operations = (module as unknown as { NODEFS: NodeFsOperations }).NODEFS;
       keepClosed(operations);
-      this.log.install(operations);
+      if (this.log) this.log.install(operations);
+      else syncAtOnce(operations);
     });
     return { emscriptenOpts: { ...made.emscriptenOpts, preRun } };
   }
@@ -44,6 +47,15 @@ class DurableNodeFs extends NodeFS {
 function durableParameters(): string[] {
   const shipped = PGlite.defaultStartParams.filter((parameter) => parameter !== "-F");
   return [...shipped, "-c", "fsync=on", "-c", "wal_sync_method=fsync"];
+}
+
+/** Every sync that the database asks for is made in its place. */
+function syncAtOnce({ stream_ops }: NodeFsOperations): void {
+  stream_ops.fsync = ({ nfd }) => {
+    fs.fdatasyncSync(nfd);
+    syncs.count += 1;
+    return 0;
+  };
 }
 
 /** Files are made for everybody to read and write (0666) whatever the umask says: only their owner may. */
@@ -62,18 +74,24 @@ interface ModeOperations {
   setattr(node: unknown, attr: { mode?: number | null }): unknown;
 }
 
-/** Opens (and on first use creates) the database in a directory. The caller holds the directory's lock. */
-export async function openDurable(directory: string): Promise<{ pglite: PGlite; log: LogSync }> {
+/**
+ * Opens (and on first use creates) the database in a directory. The caller holds the directory's lock. With `shareSyncs`
+ * several commits share a sync, and `log` is what makes and closes it.
+ */
+export async function openDurable(
+  directory: string,
+  { shareSyncs = false }: { shareSyncs?: boolean | undefined } = {},
+): Promise<{ pglite: PGlite; log: LogSync | null }> {
   setUnfinishedAside(directory);
   const isNew = stateOfDirectory(directory) === "new";
   if (isNew) writeFileSync(underWay(directory), "");
   mkdirSync(directory, { recursive: true, mode: 0o700 });
-  const log = new LogSync(directory);
+  const log = shareSyncs ? new LogSync(directory) : null;
   const pglite = new PGlite({ fs: new DurableNodeFs(directory, log), startParams: durableParameters() });
   try {
     await pglite.waitReady;
   } catch (error) {
-    console.error(JSON.stringify({ level: "error", at: "database", message: String(error).slice(0, 300) }));
+    note("error", "database", { message: String(error).slice(0, 300) });
     throw new DatabaseDamaged(directory, "the database cannot read its own files", "");
   }
   if (isNew) {
@@ -95,7 +113,7 @@ function setUnfinishedAside(directory: string): void {
     const aside = `${directory}.unfinished-${Date.now()}`;
     renameSync(directory, aside);
     const message = `A first start was cut off: what it left is in ${aside} and may be deleted.`;
-    console.error(JSON.stringify({ level: "warn", at: "database", message }));
+    note("warn", "database", { message });
   }
 }
 

@@ -1,5 +1,7 @@
 /** PGlite has no background processes: without these its log of changes grows past every limit, and plans go stale. */
+
 import type pg from "pg";
+import { log } from "../../log";
 
 const checkpointEvery = 5 * 60_000;
 const vacuumEvery = 6 * 3_600_000;
@@ -7,18 +9,35 @@ const analyzeEvery = 30_000;
 /** After a start: what a power cut lost of the counters is looked for at once. */
 const firstAnalyze = 2_000;
 
-/** Starts the timers; the answer stops them. They keep no process alive. */
-export function keepInShape(pool: pg.Pool): () => void {
+export interface Maintenance {
+  stop(): void;
+  /** A checkpoint lets go of the log before it: none comes while this runs. */
+  withoutCheckpoints<T>(work: () => Promise<T>): Promise<T>;
+}
+
+/** Starts the timers. They keep no process alive. */
+export function keepInShape(pool: pg.Pool): Maintenance {
+  let heldBy = 0;
   const timers = [
-    setInterval(() => run(pool, "checkpoint"), checkpointEvery),
+    setInterval(() => heldBy === 0 && run(pool, "checkpoint"), checkpointEvery),
     setInterval(() => vacuumFilled(pool), vacuumEvery),
     setInterval(() => analyzeChanged(pool), analyzeEvery),
   ];
   const first = setTimeout(() => analyzeChanged(pool), firstAnalyze);
   for (const timer of [...timers, first]) timer.unref();
-  return () => {
-    clearTimeout(first);
-    timers.forEach(clearInterval);
+  return {
+    stop() {
+      clearTimeout(first);
+      timers.forEach(clearInterval);
+    },
+    async withoutCheckpoints(work) {
+      heldBy += 1;
+      try {
+        return await work();
+      } finally {
+        heldBy -= 1;
+      }
+    },
   };
 }
 
@@ -72,7 +91,7 @@ async function run(pool: pg.Pool, statement: string): Promise<pg.QueryResult<{ n
   try {
     return await pool.query(statement);
   } catch (error) {
-    console.error(JSON.stringify({ level: "warn", at: "maintenance", statement, message: String(error) }));
+    log("warn", "maintenance", { statement, message: String(error) });
     return null;
   }
 }

@@ -4,7 +4,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { sql } from "drizzle-orm";
-import type { Database } from "./database";
+import { version } from "../../version";
+import type { Database, Transaction } from "./database";
 import { applyTenancy } from "./tenancy";
 
 export interface Migration {
@@ -24,6 +25,26 @@ export function readMigrations(directory = fileURLToPath(new URL("./migrations/"
     });
 }
 
+export interface AppliedMigration {
+  name: string;
+  checksum: string;
+  /** The version of the product that applied it; "" of one that had no number yet. */
+  product: string;
+}
+
+/** What has been applied to the database, in the order of names; none where the console never started on it. Changes nothing. */
+export async function appliedMigrations(tx: Transaction): Promise<AppliedMigration[]> {
+  const { rows: found } = await tx.execute<{ there: boolean }>(
+    sql`select to_regclass('public.schema_migration') is not null as there`,
+  );
+  if (!found[0]?.there) return [];
+  // The column of the version came later: a table without it is read as well.
+  const { rows } = await tx.execute<Record<keyof AppliedMigration, string>>(sql`
+    select name, checksum, coalesce(to_jsonb(s) ->> 'product', '') as product from schema_migration s order by name
+  `);
+  return rows;
+}
+
 /** Any number: who migrates holds it, so that two servers starting at once do it one after the other. */
 const advisoryLock = 7_310_042;
 
@@ -31,26 +52,46 @@ export async function migrate(database: Database, migrations = readMigrations())
   await database.system(
     async (tx) => {
       await tx.execute(sql`select pg_advisory_xact_lock(${advisoryLock})`);
-      await tx.execute(
-        sql`create table if not exists schema_migration (name text primary key, checksum text not null, applied_at timestamptz not null default now())`,
-      );
-      const { rows } = await tx.execute<{ name: string; checksum: string }>(
-        sql`select name, checksum from schema_migration`,
-      );
-      const applied = new Map(rows.map((row) => [row.name, row.checksum]));
-      let changed = false;
-      for (const { name, statements, checksum } of migrations) {
-        const before = applied.get(name);
-        if (before === checksum) continue;
-        if (before !== undefined) throw new Error(`Migration ${name} was changed after it had been applied.`);
-        await tx.execute(sql.raw(statements));
-        await tx.execute(sql`insert into schema_migration (name, checksum) values (${name}, ${checksum})`);
-        changed = true;
-      }
-      const unknown = [...applied.keys()].filter((name) => !migrations.some((migration) => migration.name === name));
-      if (unknown.length > 0) throw new Error(`The database is of a newer version: it knows ${unknown.join(", ")}.`);
-      if (changed) await applyTenancy(tx);
+      await applyMigrations(tx, migrations);
     },
     { patience: "none" },
   );
+}
+
+/** Those that are missing, within the transaction; a database of a newer version is refused before anything runs. */
+export async function applyMigrations(tx: Transaction, migrations: readonly Migration[]): Promise<void> {
+  await tx.execute(
+    sql`create table if not exists schema_migration (name text primary key, checksum text not null, applied_at timestamptz not null default now())`,
+  );
+  const applied = await appliedMigrations(tx);
+  const unknown = applied.filter(({ name }) => !migrations.some((migration) => migration.name === name));
+  if (unknown.length > 0) throw new NewerDatabase(unknown);
+  const sums = new Map(applied.map(({ name, checksum }) => [name, checksum]));
+  const missing = migrations.filter(({ name, checksum }) => {
+    const before = sums.get(name);
+    if (before !== undefined && before !== checksum)
+      throw new Error(`Migration ${name} was changed after it had been applied.`);
+    return before === undefined;
+  });
+  if (missing.length === 0) return;
+  await tx.execute(sql`alter table schema_migration add column if not exists product text not null default ''`);
+  for (const { name, statements, checksum } of missing) {
+    await tx.execute(sql.raw(statements));
+    await tx.execute(
+      sql`insert into schema_migration (name, checksum, product) values (${name}, ${checksum}, ${version})`,
+    );
+  }
+  await applyTenancy(tx);
+}
+
+/** The data was brought up by a version that came after this one. */
+export class NewerDatabase extends Error {
+  override readonly name = "NewerDatabase";
+  constructor(unknown: readonly AppliedMigration[]) {
+    const { product = "", name = "" } = unknown.at(-1) ?? {};
+    const who = product === "" ? `a newer version (it knows ${name})` : `version ${product} (it knows ${name})`;
+    super(
+      `This data belongs to ${who}; this is version ${version}. Nothing was changed. Start that version, or go back as docs/upgrading.md says.`,
+    );
+  }
 }

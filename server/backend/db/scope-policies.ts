@@ -25,6 +25,8 @@ const parents: Readonly<Record<string, string>> = {
   refund_item: "refund",
   print_log: "ticket",
   sub_order_quota: "sub_order",
+  closure_order: "closure",
+  closure: "park",
 };
 
 /** Entries of the audit trail are about a thing; of these the table is called otherwise. */

@@ -2,8 +2,10 @@
 import type { z } from "zod";
 import type { Locale, Message } from "~/contract/messages";
 import type { Transaction } from "../db/database";
+import type { KeptArchives } from "../db/kept-archives";
 import type { FileStore } from "../files/store";
 import type { SecretBox } from "../kernel/secret-box";
+import type { TextSender } from "../kernel/text-message";
 
 /** What a job leaves behind. */
 export interface JobResult {
@@ -25,6 +27,10 @@ export interface JobRun {
   /** Bytes of uploaded files; null where this worker has no store. */
   readonly store: FileStore | null;
   readonly secrets: SecretBox;
+  /** Text messages to visitors; null where this worker has no gateway. */
+  readonly texts: TextSender | null;
+  /** Where backups by schedule go; null where the operator named no place. */
+  readonly archives: KeptArchives | null;
   /** The clock; tests set it. */
   now(): Date;
   /** Aborted once somebody cancelled, the lease was lost, or the worker stops. */

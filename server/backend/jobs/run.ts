@@ -1,10 +1,14 @@
 /** One job under way: its transactions carry its fence, its lease is kept alive while it works. */
+
 import { sql } from "drizzle-orm";
 import type { Locale } from "~/contract/messages";
+import { log } from "../../log";
 import type { Database, Transaction } from "../db/database";
+import type { KeptArchives } from "../db/kept-archives";
 import type { FileStore } from "../files/store";
 import { enterAs, enterTenant } from "../kernel/scope";
 import { noKey, type SecretBox } from "../kernel/secret-box";
+import type { TextSender } from "../kernel/text-message";
 import { Cancelled, type JobResult, type JobRun, LostLease } from "./kind";
 import { beat, finish, holds, type TakenJob } from "./queue";
 
@@ -17,6 +21,8 @@ export interface RunOptions {
   now: () => Date;
   store?: FileStore | undefined;
   secrets?: SecretBox | undefined;
+  archives?: KeptArchives | null | undefined;
+  texts?: TextSender | undefined;
   /** Within the transaction that completes the job. */
   completed: (tx: Transaction, result: JobResult) => Promise<void>;
 }
@@ -57,11 +63,17 @@ export class RunningJob implements JobRun {
   get attempt(): number {
     return this.options.job.attempts;
   }
+  get archives(): KeptArchives | null {
+    return this.options.archives ?? null;
+  }
   get store(): FileStore | null {
     return this.options.store ?? null;
   }
   get secrets(): SecretBox {
     return this.options.secrets ?? noKey;
+  }
+  get texts(): TextSender | null {
+    return this.options.texts ?? null;
   }
   get signal(): AbortSignal {
     return this.controller.signal;
@@ -144,6 +156,8 @@ export class RunningJob implements JobRun {
 
   private lost(): LostLease {
     const error = new LostLease(`job ${this.jobId} was taken over`);
+    // However long it goes on by itself, there is nothing left that it could keep.
+    clearInterval(this.timer);
     this.controller.abort(error);
     return error;
   }
@@ -159,7 +173,7 @@ export class RunningJob implements JobRun {
       })
       // A heartbeat that fails is followed by another; the fence guards what happens if none succeeds.
       .catch((error: unknown) => {
-        console.error(JSON.stringify({ level: "warn", at: "jobs", job: job.id, message: String(error) }));
+        log("warn", "jobs", { job: job.id, message: String(error) });
       });
     return this.beating;
   }

@@ -4,12 +4,14 @@ import { hostname } from "node:os";
 import { m } from "~/contract/messages";
 import { localeStorage } from "~/i18n/locale.server";
 import type { Database, Transaction } from "../db/database";
+import type { KeptArchives } from "../db/kept-archives";
 import type { FileStore } from "../files/store";
 import { logFailure } from "../kernel/answers";
 import { inZone, zoneOfCorp } from "../kernel/business-time";
 import { onEnqueue } from "../kernel/enqueue";
 import { Forbidden, Invalid, NotFound, Refusal } from "../kernel/refusal";
 import type { SecretBox } from "../kernel/secret-box";
+import type { TextSender } from "../kernel/text-message";
 import { Cancelled, type JobKind, type JobResult, LostLease } from "./kind";
 import { type Ended, messageOnEnd, type Told } from "./message-on-end";
 import { endCancelled, fail, giveBack, type TakenJob, take } from "./queue";
@@ -21,8 +23,12 @@ export interface WorkerOptions {
   kinds: JobKind[];
   /** Of uploaded files, for jobs that read one. */
   store?: FileStore;
+  /** Where backups by schedule go. */
+  archives?: KeptArchives | null;
   /** Of the secrets that rows keep. */
   secrets?: SecretBox;
+  /** Text messages to visitors. */
+  texts?: TextSender;
   now?: () => Date;
   /** Jobs at a time. */
   atOnce?: number;
@@ -132,9 +138,29 @@ class Worker implements JobWorker {
   }
 
   private perform(job: TakenJob): Promise<void> {
-    const { database, store, secrets, leaseSeconds = 30, fencing = true, now = () => new Date() } = this.options;
+    const {
+      database,
+      store,
+      secrets,
+      archives,
+      texts,
+      leaseSeconds = 30,
+      fencing = true,
+      now = () => new Date(),
+    } = this.options;
     const completed = (tx: Transaction, result: JobResult) => this.tell(tx, job, { state: "done", result });
-    const run = new RunningJob({ database, store, secrets, job, leaseSeconds, fencing, now, completed });
+    const run = new RunningJob({
+      database,
+      store,
+      secrets,
+      archives,
+      texts,
+      job,
+      leaseSeconds,
+      fencing,
+      now,
+      completed,
+    });
     const done = localeStorage.run(job.locale, () => this.finishOff(job, run));
     this.running.set(run, done);
     return done.finally(() => this.running.delete(run));

@@ -1,7 +1,9 @@
 /** Turns what was thrown into the answer of the wire; the one place where that is decided. */
+
 import type { FieldErrors } from "~/contract/errors";
 import { m } from "~/contract/messages";
 import { heldCode, successCode } from "~/contract/wire";
+import { log } from "../../log";
 import { isUnreachable, sqlState } from "../db/database";
 import { Unreadable } from "./body";
 import { Forbidden, Held, Invalid, NotFound, Refusal, SignedOut, StepNeeded } from "./refusal";
@@ -89,9 +91,7 @@ export function logFailure(level: "warn" | "error", error: unknown, requestId: s
   const message = state?.startsWith("22") ? undefined : root.message.slice(0, 300);
   const constraint = "constraint" in root ? root.constraint : undefined;
   const stack = (error instanceof Error ? error : root).stack?.split("\n").filter((line) => /^\s+at /.test(line));
-  console.error(
-    JSON.stringify({ level, at: "backend", requestId, state, constraint, message, stack: stack?.slice(0, 12) }),
-  );
+  log(level, "backend", { requestId, state, constraint, message, stack: stack?.slice(0, 12) });
 }
 
 function rootOf(error: unknown): Error {

@@ -32,8 +32,8 @@ export async function writeAudit(
 }
 
 const insertEntry = `
-  insert into audit_log (at, account_id, account_name, method, thing, thing_id, label, before, after, request_id)
-  values ($1, $2, $3, $4, $5, $6, $7, $8::jsonb, $9::jsonb, $10)
+  insert into audit_log (at, account_id, account_name, method, thing, thing_id, label, before, after, request_id, look)
+  values ($1, $2, $3, $4, $5, $6, $7, $8::jsonb, $9::jsonb, $10, coalesce($9::jsonb ->> 'seen' = 'sensitive', false))
 `;
 
 /** Many entries in one statement: of what is done by the hundred. */

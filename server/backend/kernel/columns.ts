@@ -1,6 +1,6 @@
 /** Columns as every table of the backend has them, and the column that each kind of field is stored in. */
 import { sql } from "drizzle-orm";
-import { boolean, customType, date, integer, jsonb, text, timestamp } from "drizzle-orm/pg-core";
+import { boolean, check, customType, date, integer, jsonb, text, timestamp } from "drizzle-orm/pg-core";
 import type { Field } from "~/contract/field-kinds";
 import { bigintColumn } from "./bigint-column";
 import { businessMoment } from "./business-moment";
@@ -24,6 +24,12 @@ export const kept = () => ({
   createdAt: moment("created_at").notNull().defaultNow(),
   updatedAt: moment("updated_at").notNull().defaultNow(),
 });
+
+/**
+ * What every row has to hold across columns, in the words of SQL: `"payable = total - discount"`. PostgreSQL names the
+ * constraints; what is compared is what they say.
+ */
+export const checks = (...rules: readonly string[]) => rules.map((rule, place) => check(String(place), sql.raw(rule)));
 
 const asText = (name: string) => text(name);
 

@@ -52,7 +52,7 @@ function inOrder(tables: readonly DeclaredTable[]): DeclaredTable[] {
 }
 
 function between(table: DeclaredTable, found: CatalogueTable): Difference[] {
-  const { name, columns, values, uniques, references } = table;
+  const { name, columns, values, uniques, references, checks } = table;
   const alter = (what: string) => `alter table ${quoted(name)} ${what};`;
   const told: Difference[] = [];
   const tell = (says: string, statement: string | null) => told.push({ table: name, says, statement });
@@ -74,11 +74,15 @@ function between(table: DeclaredTable, found: CatalogueTable): Difference[] {
     );
   }
   for (const unique of uniques)
-    if (!found.uniques.some((one) => isUniqueBy(one, unique)))
+    if (!found.uniques.some((one) => isUniqueBy(one, partsOf(table, unique))))
       tell(`(${unique.join(", ")}) is not unique`, uniqueText(table, unique));
   for (const [column, to] of Object.entries(references))
     if (found.references[column] !== to)
       tell(`${column} refers to no ${to}`, alter(`add ${referenceText(column, to)}`));
+  for (const { rule, kept } of checks)
+    if (!found.checks.some((one) => one.rule === kept)) tell(`holds no check (${rule})`, alter(`add check (${rule})`));
+  for (const { name: check, rule, columns: over } of found.checks)
+    if (over > 1 && !checks.some(({ kept }) => kept === rule)) tell(`${check} ${rule} is declared nowhere`, null);
   return told;
 }
 
@@ -113,16 +117,21 @@ const sameSet = (one: readonly string[], other: readonly string[]) =>
   one.length === other.length && one.every((value) => other.includes(value));
 
 /** Within the corp; a text may count whatever the case of its letters. */
-function isUniqueBy(index: readonly string[], columns: readonly string[]): boolean {
-  const asked = ["corp_code", ...columns];
-  return (
-    index.length === asked.length && asked.every((name, place) => [name, `lower(${name})`].includes(index[place] ?? ""))
-  );
+function isUniqueBy(index: readonly string[], parts: readonly string[]): boolean {
+  return index.join() === ["corp_code", ...parts].join();
+}
+
+/** Texts whatever the case of their letters: so the program compares them. */
+function partsOf({ columns }: DeclaredTable, unique: readonly string[]): string[] {
+  return unique.map((column) => {
+    const text = columns.find((one) => one.name === column)?.type === "text";
+    return text ? `lower(${quoted(column)})` : quoted(column);
+  });
 }
 
 /** The whole of a table, as the migrations write it. */
 function creation(table: DeclaredTable): string {
-  const { name, columns, key, values, references, uniques, ledger } = table;
+  const { name, columns, key, values, references, uniques, checks, ledger } = table;
   const lines = [
     ...columns.map((column) => {
       const known = values[column.name];
@@ -130,6 +139,7 @@ function creation(table: DeclaredTable): string {
     }),
     `primary key (${key.map(quoted).join(", ")})`,
     ...Object.entries(references).map(([column, to]) => referenceText(column, to)),
+    ...checks.map(({ rule }) => `check (${rule})`),
   ];
   const figures = ledger?.figures.map((figure) => `'${figure}'`).join(", ");
   return [
@@ -152,17 +162,14 @@ const valuesText = (column: string, known: readonly string[]) =>
 const referenceText = (column: string, to: string) =>
   `foreign key (corp_code, ${quoted(column)}) references ${quoted(to)} (corp_code, id)`;
 
-function uniqueText({ name, columns }: DeclaredTable, unique: readonly string[]): string {
-  const parts = unique.map((column) => {
-    const text = columns.find((one) => one.name === column)?.type === "text";
-    return text ? `lower(${quoted(column)})` : quoted(column);
-  });
+function uniqueText(table: DeclaredTable, unique: readonly string[]): string {
+  const { name } = table;
   const index = quoted(`${name}_${unique.join("_")}`.slice(0, 63));
-  return `create unique index ${index} on ${quoted(name)} (corp_code, ${parts.join(", ")});`;
+  return `create unique index ${index} on ${quoted(name)} (corp_code, ${partsOf(table, unique).join(", ")});`;
 }
 
 /** Only where it must be: names are the program's own, and a few of them are words of SQL. */
-const quoted = (name: string) =>
+export const quoted = (name: string) =>
   /^(user|order|group|table|window|offset|limit|check|default|references)$/.test(name) ? `"${name}"` : name;
 
 /** The text of a migration. What nobody can decide but its writer stands there as a comment. */

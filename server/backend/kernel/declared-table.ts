@@ -28,6 +28,8 @@ export interface DeclaredTable {
   uniques: string[][];
   /** By column: the table whose id it is. */
   references: Record<string, string>;
+  /** What rows hold across columns, as it is declared; and as PostgreSQL writes it, where it has been asked. */
+  checks: { rule: string; kept?: string }[];
   /** Of the rows of a ledger: the table of its accounts, and the columns of its figures. */
   ledger?: { accounts: string; figures: string[] };
 }
@@ -39,7 +41,7 @@ export interface About {
 }
 
 export function declaredTable(table: PgTable, { references = {}, ledger }: About = {}): DeclaredTable {
-  const { name, columns, primaryKeys } = getTableConfig(table);
+  const { name, columns, primaryKeys, checks } = getTableConfig(table);
   const declaration = declarationOf(table);
   const own = columns.filter(({ primary }) => primary).map((column) => column.name);
   const composed = primaryKeys.flatMap((key) => key.columns.map((column) => column.name));
@@ -48,6 +50,7 @@ export function declaredTable(table: PgTable, { references = {}, ledger }: About
     name,
     columns: columns.map(declaredColumn),
     key: [composed, own, ofCorp ? ["corp_code", "id"] : ["id"]].find((key) => key.length > 0) ?? [],
+    checks: checks.map(({ value }) => ({ rule: textOf(value) })),
     ...(declaration ? ofResource(table, declaration, references) : { values: {}, uniques: [], references: {} }),
     ...(ledger && ofLedger(ledger)),
   };
@@ -123,6 +126,7 @@ function both(one: DeclaredTable, other: DeclaredTable): DeclaredTable {
     columns,
     values: { ...one.values, ...other.values },
     uniques: [...one.uniques, ...other.uniques],
+    checks: [...one.checks, ...other.checks],
     references: { ...one.references, ...other.references },
   };
 }

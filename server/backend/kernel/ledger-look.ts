@@ -7,6 +7,7 @@ import type { Option } from "~/contract/resource";
 import type { Call } from "./call";
 import { dictionariesOf } from "./dictionaries";
 import { figuresOf, type KeptLedger } from "./ledger";
+import { serveStanding } from "./ledger-standing";
 import { accountColumn, changeColumn, columnOf } from "./ledger-table";
 import { yuan } from "./money";
 import { serveResource } from "./resource";
@@ -22,9 +23,10 @@ export interface LedgerBackend {
   references?: Record<string, Reference>;
 }
 
-/** The list of its rows. */
-export function serveLedger({ ledger: { declared, rows }, references = {} }: LedgerBackend): Served[] {
-  return serveResource(declared.rows, { table: rows, references });
+/** The list of its rows, and how its accounts stood. */
+export function serveLedger({ ledger, references = {} }: LedgerBackend): Served[] {
+  const { declared, rows } = ledger;
+  return [...serveResource(declared.rows, { table: rows, references }), serveStanding(ledger, references)];
 }
 
 export type Standing<F extends string> = Record<F, number> & { account: number } & Record<string, string | number>;
@@ -70,7 +72,7 @@ type Row = Record<string, string | number> & { at: Date; kind: string; source: s
  * Tells its rows on the time line of a record: of the account itself, or, where `of` says the field of the account that
  * holds the record's id, of all accounts of that record.
  */
-export function tellLedger(ledger: KeptLedger, noun: string, of?: string): void {
+export function tellLedger(ledger: KeptLedger, thing: string, of?: string): void {
   const { declared, rows, accounts } = ledger;
   const told = Object.entries<Movement<string>>(declared.kinds).flatMap(([kind, one]) =>
     one.told === false ? [] : [kind],
@@ -79,7 +81,7 @@ export function tellLedger(ledger: KeptLedger, noun: string, of?: string): void 
   const named = Object.values(declared.accounts).flatMap((field) =>
     field.kind === "dictionary" ? [field.dictionary] : [],
   );
-  tellMoments(noun, getTableName(rows), async ({ db, locale }: Call, id, most) => {
+  tellMoments(thing, getTableName(rows), async ({ db, locale }: Call, id, most) => {
     const latest = await rowsOf<Row>(
       db,
       sql`
@@ -120,7 +122,10 @@ function momentOf(
   return {
     at: new Date(row.at),
     by: row.account_name,
-    title: [kind?.label() ?? row.kind, ...apart].filter(Boolean).join(" "),
+    title: m.timeline_told({
+      by: row.account_name || m.timeline_system(),
+      what: [kind?.label() ?? row.kind, ...apart].filter(Boolean).join(" "),
+    }),
     detail: [...figures, row.source].filter(Boolean).join(" · "),
   };
 }

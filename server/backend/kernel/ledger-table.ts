@@ -1,17 +1,18 @@
 /** The table of a ledger's rows, from its declaration and the table of its accounts. A migration makes it (`declare_ledger`). */
 import { getTableColumns, getTableName, type SQL, sql } from "drizzle-orm";
 import { date, integer, type PgColumn, type PgTable, pgTable, text } from "drizzle-orm/pg-core";
-import { changeOf, type Ledger } from "~/contract/ledger";
+import { changeOf, type Ledger, type Movement } from "~/contract/ledger";
 import { bigintColumn } from "./bigint-column";
 import { businessMoment } from "./business-moment";
 
 const ownCorp: SQL<string> = sql`current_setting('app.corp_code')`;
 
-export function ledgerTable(name: string, { figures, accounts: apart }: Ledger, accounts: PgTable) {
+export function ledgerTable(name: string, { figures, kinds, accounts: apart }: Ledger, accounts: PgTable) {
   const figureColumns = Object.keys(figures).flatMap((figure) => [
     [figure, like(accounts, figure)],
     [changeOf(figure), changeOfType(accounts, figure)],
   ]);
+  const isCash = Object.values<Movement<string>>(kinds).some(({ cash }) => cash);
   return pgTable(name, {
     corpCode: text("corp_code").notNull().default(ownCorp),
     id: bigintColumn("id").generatedByDefaultAsIdentity(),
@@ -22,6 +23,8 @@ export function ledgerTable(name: string, { figures, accounts: apart }: Ledger, 
     sourceKey: text("source_key"),
     accountId: bigintColumn("account_id").notNull().default(0),
     accountName: text("account_name").notNull().default(""),
+    // Of money that changes hands at a till; `stamps_shift` makes it, and the trigger that writes it.
+    ...(isCash && { shiftId: bigintColumn("shift_id") }),
     ...Object.fromEntries([...Object.keys(apart).map((field) => [field, like(accounts, field)]), ...figureColumns]),
   });
 }

@@ -3,21 +3,28 @@ import { getTableName, type SQL, sql } from "drizzle-orm";
 import { boolean, date, integer, numeric, type PgTable, pgTable, text } from "drizzle-orm/pg-core";
 import type { Field, LinesField } from "~/contract/field-kinds";
 import { bigintColumn } from "./bigint-column";
+import { checks } from "./columns";
 
 const ownCorp: SQL<string> = sql`current_setting('app.corp_code')`;
 
 /**
  * Every such table has corp, id, the header's id in `<header>_id` and the place among its lines in `position`, from 0;
- * the other columns are the line's fields.
+ * the other columns are the line's fields. `rules` are what a line holds across columns (`checks`).
  */
-export function linesTable(name: string, { fields }: Pick<LinesField, "fields">, header: PgTable) {
-  return pgTable(name, {
+export function linesTable(
+  name: string,
+  { fields }: Pick<LinesField, "fields">,
+  header: PgTable,
+  rules: readonly string[] = [],
+) {
+  const columns = {
     corpCode: text("corp_code").notNull().default(ownCorp),
     id: bigintColumn("id").generatedByDefaultAsIdentity(),
     headerId: bigintColumn(headerColumn(header)).notNull(),
     position: integer("position").notNull(),
     ...Object.fromEntries(Object.entries(fields).map(([field, declared]) => [field, columnOf(field, declared)])),
-  });
+  };
+  return pgTable(name, columns, () => checks(...rules));
 }
 
 export type LinesTable = ReturnType<typeof linesTable>;

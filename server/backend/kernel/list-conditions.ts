@@ -19,7 +19,11 @@ export interface Conditions {
 }
 
 /** Filters that are left empty do nothing; unknown ones are refused. */
-export function conditionsOf(source: ListSource, columns: Columns, filters: Record<string, string>): Conditions {
+export function conditionsOf(
+  source: Pick<ListSource, "resource" | "filters">,
+  columns: Columns,
+  filters: Record<string, string>,
+): Conditions {
   const { fields, where = {} } = source.resource;
   const found: Conditions = { parts: [], others: [] };
   for (const [name, text] of Object.entries(where)) {

@@ -1,5 +1,5 @@
 /** Where the rows of a list come from: a table as it is, or a query that a business hands in. */
-import { type SQL, sql } from "drizzle-orm";
+import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Field } from "~/contract/field-kinds";
 import type { Locale } from "~/contract/messages";
@@ -93,7 +93,7 @@ function ofQuery(
 
 /** The columns of a table by their names in its drizzle schema. */
 export function tableColumns(table: PgTable): Record<string, PgColumn> {
-  return table as unknown as Record<string, PgColumn>;
+  return getTableColumns(table);
 }
 
 export function columnOf<C extends Column>(columns: Record<string, C>, name: string): C {

@@ -1,14 +1,12 @@
 /** What who lacks the button `sensitive:view` sees of numbers that belong to people. */
 import type { Field } from "~/contract/field-kinds";
+import { maskIdentity } from "~/contract/mask-identity";
+
+export { maskIdentity };
 
 /** 138****5678 */
 export function maskMobile(mobile: string): string {
   return mobile.length < 7 ? mobile.replace(/./g, "*") : `${mobile.slice(0, 3)}****${mobile.slice(-4)}`;
-}
-
-/** 110105********002X */
-export function maskIdentity(identity: string): string {
-  return identity.length < 10 ? identity.replace(/./g, "*") : `${identity.slice(0, 6)}********${identity.slice(-4)}`;
 }
 
 /** A value of a field that is declared `mask`, for who may not see it; names and the like keep their first character. */

@@ -6,7 +6,7 @@ import { type Change, type changesAnswer, type changesPayload, sensitiveButton }
 import type { Call } from "./call";
 import { masked } from "./mask";
 import { prepared } from "./prepared";
-import { hasMoments, type Moment, momentsOf } from "./time-line";
+import { hasMoments, type Moment, momentsOf, toldBySources } from "./time-line";
 import { changesOnly, noteUnmaskedView } from "./unmasked-views";
 
 type State = Record<string, unknown> | null;
@@ -31,8 +31,8 @@ const trail = `
     and thing = $1
     and thing_id = $2
     and ${changesOnly}
-    -- What became of a request is told from the requests themselves.
-    and not coalesce(after ? 'approval', false)
+    -- What sources of the time line tell themselves, such as what became of a request.
+    and not coalesce(after ?| $5::text[], false)
   order by id desc
   limit $3 offset $4
 `;
@@ -43,37 +43,51 @@ export async function changesOf(
   { id, since, pageNo }: z.output<typeof changesPayload>,
   label: string,
 ): Promise<z.output<typeof changesAnswer>> {
+  const { thing } = resource;
   const whole = await call.may(sensitiveButton);
+  const told = ["approval", ...toldBySources(thing)];
+  const entriesOf = (most: number, from: number) => prepared<Entry>(call.db, trail, [thing, id, most, from, told]);
   const shown = (entry: Entry) => changeOf(resource, entry, whole);
   /** What is masked for others is in the log as well: before and after. */
   const noted = (answer: z.output<typeof changesAnswer>) => {
     const bare = answer.changes.some(({ fields }) =>
       fields.some(({ field, before, after }) => resource.fields[field]?.mask && Boolean(before || after)),
     );
-    if (whole && bare) noteUnmaskedView(call, resource.noun, [{ id, label }]);
+    if (whole && bare) noteUnmaskedView(call, thing, [{ id, label }]);
     return answer;
   };
   if (since !== undefined) {
-    const entries = await prepared<Entry>(call.db, trail, [resource.thing, id, sinceBound, 0]);
+    const entries = await entriesOf(sinceBound, 0);
     const known = entries.findIndex(({ after }) => typeof after?.rowVersion === "number" && after.rowVersion <= since);
     return noted({ changes: entries.slice(0, known === -1 ? undefined : known).map(shown), more: false });
   }
-  const { noun, thing } = resource;
   const from = (pageNo - 1) * perPage;
-  if (!hasMoments(noun) || from > mostMerged) {
-    const entries = await prepared<Entry>(call.db, trail, [thing, id, perPage + 1, from]);
+  if (!hasMoments(thing) || from > mostMerged) {
+    const entries = await entriesOf(perPage + 1, from);
     return noted({ changes: entries.slice(0, perPage).map(shown), more: entries.length > perPage });
   }
   // Of each source as many as could stand on this page.
   const most = from + perPage + 1;
-  const entries = await prepared<Entry>(call.db, trail, [thing, id, most, 0]);
-  const told = (await momentsOf(call, noun, id, most)).map(eventOf);
-  const all = [...entries.map(shown), ...told].sort((one, other) => (one.at < other.at ? 1 : -1));
+  const entries = await entriesOf(most, 0);
+  const events = (await momentsOf(call, thing, id, most)).map(eventOf);
+  const all = [...entries.map(shown), ...events].sort((one, other) => Date.parse(other.at) - Date.parse(one.at));
   return noted({ changes: all.slice(from, from + perPage), more: all.length > from + perPage });
 }
 
+/** A page of the time line, for the answer of a record's own method; without a page asked for, none of it. */
+export async function logOf(
+  call: Call,
+  resource: AnyResource,
+  id: number,
+  pageNo: number | undefined,
+  label: string,
+): Promise<z.output<typeof changesAnswer>> {
+  if (pageNo === undefined) return { changes: [], more: false };
+  return changesOf(call, resource, { id, pageNo }, label);
+}
+
 /** Further back than so many, the audit trail alone is told. */
-const mostMerged = 1_000;
+const mostMerged = 10_000;
 
 function eventOf({ at, by, title, detail = "", tone = "calm" }: Moment): Change {
   return { id: 0, at: at.toISOString(), by, kind: "event", fields: [], event: { title, detail, tone } };
@@ -121,6 +135,6 @@ function changeOf(
 
 /** Who changed a row last, for the refusal of the next. */
 export async function lastEditor(call: Call, { thing }: AnyResource, id: number): Promise<string> {
-  const [last] = await prepared<Entry>(call.db, trail, [thing, id, 1, 0]);
+  const [last] = await prepared<Entry>(call.db, trail, [thing, id, 1, 0, ["approval"]]);
   return last?.account_name ?? m.forms_somebody();
 }

@@ -8,6 +8,7 @@ import { fitsState, whyNotState } from "~/contract/command-state";
 import type { Field } from "~/contract/field-kinds";
 import { brokenRules, isRequired, isShown } from "~/contract/form-rules";
 import { m } from "~/contract/messages";
+import { missing } from "~/contract/required";
 import type { AnyResource, Option } from "~/contract/resource";
 import { refuseOtherAmount } from "../approvals/decide";
 import type { ApprovalKind, ApprovalRequest, Granted } from "../approvals/kind";
@@ -192,11 +193,11 @@ export class Commands {
     const fields: [string, Field][] = Object.entries(command.fields ?? {});
     const input: Values = {};
     for (const [name, field] of fields) input[name] = isShown(field, given) ? (given[name] ?? null) : null;
-    const missing = fields.filter(
+    const empty = fields.filter(
       ([name, field]) => isShown(field, given) && isRequired(field, given) && input[name] === null,
     );
     const errors = {
-      ...Object.fromEntries(missing.map(([name]) => [name, [m.v_required()]])),
+      ...Object.fromEntries(empty.map(([name, field]) => [name, [missing(field)]])),
       ...brokenRules(command.rules, input),
     };
     if (Object.keys(errors).length > 0) throw new Invalid(errors);

@@ -1,6 +1,5 @@
 /** A resource's list as a file: labels in place of codes and ids, what may not be seen masked. */
 import { inArray } from "drizzle-orm";
-import type { PgColumn } from "drizzle-orm/pg-core";
 import { columnsOf } from "~/contract/export";
 import { holdsFiles } from "~/contract/field-kinds";
 import { pathsOf } from "~/contract/files";
@@ -11,7 +10,7 @@ import { fileNames } from "../files/use";
 import type { Call } from "./call";
 import { dictionariesOf } from "./dictionaries";
 import type { ExportRow, ExportSource } from "./exportable";
-import type { ListBackend, ListRow, ListSource } from "./list-source";
+import { columnOf, type ListBackend, type ListRow, type ListSource, tableColumns } from "./list-source";
 import { masked } from "./mask";
 import type { Reference } from "./resource-backend";
 import { nameIn } from "./resource-choices";
@@ -29,7 +28,7 @@ export function resourceSource(
   const { resource } = source;
   const fields = Object.entries(resource.fields).filter(([, { list }]) => list && list !== "answer");
   return {
-    title: resource.title,
+    title: resource.listTitle ?? resource.title,
     columns: columnsOf(resource.fields),
     ids: (call, asked, limit) => exportIds(call, source, asked, limit),
     async rows(call, ids) {
@@ -76,7 +75,7 @@ async function labelsOf(call: Call, resource: AnyResource, references: Reference
   for (const [name, reference] of Object.entries(references)) {
     const { table } = reference;
     const label = nameIn(call, reference);
-    const id = (table as unknown as { id: PgColumn }).id;
+    const id = columnOf(tableColumns(table), "id");
     const ids = [...new Set(rows.flatMap((row) => (typeof row[name] === "number" ? [row[name]] : [])))];
     const found = ids.length === 0 ? [] : await call.db.select({ id, label }).from(table).where(inArray(id, ids));
     labels[name] = new Map(found.map((row) => [String(row.id), String(row.label)]));

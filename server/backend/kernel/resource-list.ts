@@ -10,13 +10,18 @@ import { containing, idsContaining } from "./list-search";
 import { type Column, type Columns, columnOf, type ListRow, type ListSource } from "./list-source";
 import { Invalid } from "./refusal";
 import { rowsOf } from "./rows";
+import { stateCounts } from "./state-counts";
 
 /** Pages reach as far as the count does, so the farthest costs a walk of {@link countBound} index entries. */
 export async function listRows(call: Call, source: ListSource, payload: ListPayload) {
   const columns = source.columns(call.locale);
   const order = orderOf(source, columns, payload);
   const where = await whereOf(call, source, payload);
-  const { count, capped, totals } = await countAndTotals(call, source, where);
+  const byState = await stateCounts(call, source, payload, async (filters) =>
+    // The state is counted apart; without it set, the conditions are the list's own.
+    Object.keys(filters).length === Object.keys(payload.filters).length ? where : whereOf(call, source, { filters }),
+  );
+  const { count, capped, totals } = await countAndTotals(call, source, where, byState);
   const size = payload.pageSize === allRows ? allRowsBound : payload.pageSize;
   const totalPage = Math.max(1, Math.ceil(count / size));
   const pageNo = Math.min(payload.pageNo, totalPage);
@@ -39,6 +44,7 @@ export async function listRows(call: Call, source: ListSource, payload: ListPayl
     reply: { records, pageNo, pageSize: payload.pageSize, totalPage, count },
     capped,
     totals: capped ? undefined : totals,
+    states: byState?.states,
   };
 }
 
@@ -120,10 +126,15 @@ interface Found {
 }
 
 /** One walk for both; sums are of what the count has seen, so they hold only where it reached the end. */
-async function countAndTotals(call: Call, source: ListSource, where: SQL | undefined): Promise<Found> {
+async function countAndTotals(
+  call: Call,
+  source: ListSource,
+  where: SQL | undefined,
+  counted: Found | null,
+): Promise<Found> {
   const { fields } = source.resource;
   const summed = Object.entries(fields).flatMap(([name, field]) => (field.list && field.total ? [name] : []));
-  if (summed.length === 0) return boundedCount(call, source.from, where);
+  if (summed.length === 0 || counted?.capped) return counted ?? boundedCount(call, source.from, where);
   const columns = source.columns(call.locale);
   const named = (name: string) => sql.identifier(name);
   const inner = summed.map((name) => sql`${columnOf(columns, name)} as ${named(name)}`);

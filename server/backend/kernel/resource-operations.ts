@@ -1,11 +1,12 @@
 /** What is done with the rows of one resource: by its methods, and by imports. */
 import { eq, getTableColumns, type InferSelectModel, sql } from "drizzle-orm";
-import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
+import type { PgTable } from "drizzle-orm/pg-core";
 import type { FieldErrors } from "~/contract/errors";
 import { type Field, hasRows, secretAnother, secretThere } from "~/contract/field-kinds";
 import { brokenRules, isRequired, isShown } from "~/contract/form-rules";
 import { brokenLines } from "~/contract/line-rules";
 import { m } from "~/contract/messages";
+import { missing } from "~/contract/required";
 import type { AnyResource, Option } from "~/contract/resource";
 import { sensitiveButton } from "~/contract/resource-changes";
 import { checkFiles, holdFiles, releaseFiles } from "../files/use";
@@ -260,7 +261,7 @@ export class Operations {
   }
 
   private sealed(call: Call, values: Values): Values {
-    const columns = this.table as unknown as Record<string, PgColumn>;
+    const columns = getTableColumns<PgTable>(this.table);
     const sealed = { ...values };
     for (const [name, { kind }] of this.fields) {
       const [value, column] = [values[name], columns[name]];
@@ -295,7 +296,7 @@ export class Operations {
       if (field.form === false) continue;
       if (!isShown(field, after))
         values[name] = field.kind === "boolean" ? false : hasRows(field) || field.kind === "several" ? [] : null;
-      else if (isRequired(field, after) && (after[name] ?? null) === null) errors[name] = [m.v_required()];
+      else if (isRequired(field, after) && (after[name] ?? null) === null) errors[name] = [missing(field)];
     }
     const whole = { ...after, ...values };
     const broken = { ...errors, ...brokenRules(this.resource.rules, whole), ...brokenLines(this.fields, whole) };

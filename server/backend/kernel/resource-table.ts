@@ -6,7 +6,7 @@ import { type HasDefault, type NotNull, type SQL, sql } from "drizzle-orm";
 import { type PgColumnBuilderBase, type PgTable, pgTable } from "drizzle-orm/pg-core";
 import type { Field, RowOf } from "~/contract/field-kinds";
 import type { AnyResource } from "~/contract/resource";
-import { type ColumnOf, columnName, columnOfKind, kept } from "./columns";
+import { type ColumnOf, checks, columnName, columnOfKind, kept } from "./columns";
 
 /** What of a resource its table comes from. */
 export type Stored = Pick<AnyResource, "noun" | "fields" | "status" | "unique">;
@@ -48,15 +48,22 @@ export const declarationOf = (table: PgTable): Stored | undefined => declaration
 
 /**
  * `others` are the backend's own: `{ secret: text("secret").notNull() }`; a field that is named there is stored as it says,
- * and one that is null has no column. Throws where a field's kind alone does not say how it is stored.
+ * and one that is null has no column. `rules` are what rows hold across columns (`checks`). Throws where a field's kind
+ * alone does not say how it is stored.
  */
 export function resourceTable<
   const F extends Fields,
   const N extends string,
   const O extends Others = Record<never, never>,
->(resource: Omit<Stored, "fields"> & { fields: F }, name: N, others?: O): TableOf<N, Builders<Columns<F, O>>> {
+>(
+  resource: Omit<Stored, "fields"> & { fields: F },
+  name: N,
+  others?: O,
+  rules: readonly string[] = [],
+): TableOf<N, Builders<Columns<F, O>>> {
   // The types say what the loop makes: TypeScript follows no loop over the names of fields.
-  const table = pgTable(name, columnsOf(resource, others ?? {})) as unknown as TableOf<N, Builders<Columns<F, O>>>;
+  const made = pgTable(name, columnsOf(resource, others ?? {}), () => checks(...rules));
+  const table = made as unknown as TableOf<N, Builders<Columns<F, O>>>;
   declarations.set(table, resource);
   return table;
 }

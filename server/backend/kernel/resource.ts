@@ -26,7 +26,7 @@ export function serveResource<D extends AnyResource>(resource: D, own: ResourceB
   const commands = new Commands(resource, backend, operations);
   const { methods, thing }: AnyResource = resource;
   const waiting = Object.values(resource.commands).flatMap((command) => commands.approvalOf(command) ?? []);
-  if (waiting.length > 0) tellMoments(resource.noun, "approvals", approvalMoments(thing, waiting));
+  if (waiting.length > 0) tellMoments(thing, "approvals", approvalMoments(thing, waiting));
   const offered = new Set(methodsOf(resource));
   const [list, file] = serveList(resource, backend, async (call, rows) => noted(await commands.blocked(call, rows)));
   const served = [

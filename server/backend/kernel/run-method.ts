@@ -2,6 +2,7 @@
 import type { Locale } from "~/contract/messages";
 import { m } from "~/contract/messages";
 import type { Business } from "~/contract/method";
+import { isLogged, log } from "../../log";
 import { type Answer, refused, succeeded } from "./answers";
 import { type Arriving, readBody } from "./body";
 import { NotFound } from "./refusal";
@@ -17,15 +18,25 @@ export async function runMethod(
 ): Promise<Answer> {
   const { headers, address } = arriving;
   const requestId = headers.get("x-request-id")?.slice(0, 60) || crypto.randomUUID();
+  const started = performance.now();
+  let method = "";
+  const answered = (answer: Answer): Answer => {
+    if (isLogged("debug")) {
+      const ms = Math.round((performance.now() - started) * 10) / 10;
+      log("debug", "call", { requestId, business, method, status: answer.status, ms });
+    }
+    return answer;
+  };
   try {
     const body = await readBody(arriving, business === "offline" ? "json" : "form");
     const served = kernel.served.get(`${business}/${body.method}`);
+    method = served?.method.name ?? "";
     if (!served) throw new NotFound(m.ops_unknown_method({ name: body.method }));
     const visitor = visitorOf({ key: kernel.visitorKey, headers, address, requestId });
     const asked = { served, body, headers, locale, requestId, visitor };
-    if (served.together) return succeeded(await answerTogether(kernel, asked));
-    return succeeded(await new MethodRun(kernel, asked).answer());
+    if (served.together) return answered(succeeded(await answerTogether(kernel, asked)));
+    return answered(succeeded(await new MethodRun(kernel, asked).answer()));
   } catch (error) {
-    return refused(error, requestId);
+    return answered(refused(error, requestId));
   }
 }

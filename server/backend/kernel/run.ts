@@ -193,7 +193,7 @@ export class MethodRun {
     const found = await kernel.database.system((tx) => this.admit(tx, isNew), { readOnly: true });
     const caller = found?.caller ?? anonymous(body.corpCode);
     const before = { database: kernel.database, caller, corpCode: caller.corpCode, now: kernel.now() };
-    return served.ahead({ ...before, sessionId: this.sessionId }, parsed.data);
+    return served.ahead({ ...before, sessionId: this.sessionId, secrets: kernel.secrets }, parsed.data);
   }
 
   /** Who calls, and the transaction bound to that corp. */

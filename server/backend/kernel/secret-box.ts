@@ -1,5 +1,5 @@
 /** Encrypts what must be read again (secrets of other systems): whoever holds the database alone cannot. */
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from "node:crypto";
 
 const mark = "enc1";
 const nonceBytes = 12;
@@ -47,6 +47,15 @@ export class SecretBox {
       .setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes));
     const body = bytes.subarray(nonceBytes + tagBytes);
     return Buffer.concat([decipher.update(body), decipher.final()]).toString("utf8");
+  }
+
+  /**
+   * The same for the same text and key, and no way back: to find again what may not be kept. "" without a key. `place` as
+   * in {@link seal}.
+   */
+  mark(text: string, place: string): string {
+    const [key] = this.keys;
+    return key ? createHmac("sha256", key.bytes).update(`${place}\n${text}`).digest("base64url").slice(0, 27) : "";
   }
 
   /** How everything begins that the newest key has sealed; "" without a key. */

@@ -1,5 +1,5 @@
 /** Columns that hold secrets: sealed on the way in, read by server code alone, sealed anew where the key is another. */
-import { eq, getTableName, sql } from "drizzle-orm";
+import { eq, getTableColumns, getTableName, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { m } from "~/contract/messages";
 import type { AnyResource } from "~/contract/resource";
@@ -8,6 +8,7 @@ import { logFailure } from "./answers";
 import type { Call } from "./call";
 import { Refusal } from "./refusal";
 import type { ResourceTable } from "./resource-backend";
+import { rowsOf } from "./rows";
 import type { SecretBox } from "./secret-box";
 
 const known = new Map<string, PgColumn>();
@@ -20,8 +21,9 @@ export function holdsSecret(column: PgColumn): PgColumn {
 
 /** The secret fields of a resource. */
 export function noteSecrets({ fields }: AnyResource, table: PgTable): void {
+  const columns = getTableColumns(table);
   for (const [name, { kind }] of Object.entries(fields)) {
-    const column = (table as unknown as Record<string, PgColumn | undefined>)[name];
+    const column = columns[name];
     if (kind === "secret" && column) holdsSecret(column);
   }
 }
@@ -47,8 +49,9 @@ export function readSecret({ secrets, caller }: Pick<Call, "secrets" | "caller">
 /** Of a row that was saved: secrets that an older key has sealed, by a node that had no newer one, are sealed anew. */
 export async function resealRow(call: Call, table: ResourceTable, row: { id: number }): Promise<void> {
   const anew: Record<string, string> = {};
+  const columns = getTableColumns<PgTable>(table);
   for (const [name, kept] of Object.entries<unknown>(row)) {
-    const column = (table as unknown as Record<string, PgColumn>)[name];
+    const column = columns[name];
     if (!column || !known.has(nameOf(column)) || typeof kept !== "string") continue;
     if (call.secrets.prefix === "" || kept.startsWith(call.secrets.prefix)) continue;
     const text = opened(call.secrets, kept, placeOf(call.caller.corpCode, column), new Set());
@@ -90,14 +93,17 @@ async function resealColumn(database: Database, secrets: SecretBox, column: PgCo
   let written = 0;
   for (let after = 0; ; ) {
     const done = await database.system(async (tx) => {
-      const { rows } = await tx.execute(sql`
+      const rows = await rowsOf<Kept>(
+        tx,
+        sql`
         select corp_code, id, ${name} as kept from ${table}
         where id > ${after} and ${name} is not null and not starts_with(${name}, ${secrets.prefix})
         order by id
         limit ${batch}
         for update
-      `);
-      for (const { corp_code, id, kept } of rows as unknown as Kept[]) {
+      `,
+      );
+      for (const { corp_code, id, kept } of rows) {
         const place = placeOf(corp_code, column);
         const text = opened(secrets, kept, place, unreadable);
         if (text === null) continue;
@@ -106,7 +112,7 @@ async function resealColumn(database: Database, secrets: SecretBox, column: PgCo
         `);
         written += 1;
       }
-      after = Number((rows as unknown as Kept[]).at(-1)?.id ?? 0);
+      after = Number(rows.at(-1)?.id ?? 0);
       return rows.length < batch;
     });
     if (done) break;

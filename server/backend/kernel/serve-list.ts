@@ -1,6 +1,7 @@
 /** The list of a resource or of a view: its pages and its file, over a table or a query. */
 import type { z } from "zod";
 import type { AnyResource, ListPayload, listOtherData } from "~/contract/resource";
+import { noteChoices } from "./audited-values";
 import { serveExport } from "./export-source";
 import { type ListBackend, type ListRow, listSource } from "./list-source";
 import { maskedRows } from "./masked-rows";
@@ -28,13 +29,18 @@ export function serveList(
   const source = listSource(resource, backend);
   const { references = {}, choices: own } = backend;
   const choices = new Choices(resource, references);
+  noteChoices(resource, choices);
   const answer = async (call: Call, payload: ListPayload) => {
-    const { reply, capped, totals } = await listRows(call, source, payload);
+    const { reply, capped, totals, states } = await listRows(call, source, payload);
     const records = await maskedRows(call, resource, reply.records);
     const options = await choices.options(call, reply.records);
     for (const [name, first] of Object.entries(own?.(call) ?? {})) options[name] = [...first, ...(options[name] ?? [])];
     const said = await more(call, reply.records);
-    return { ...reply, records, otherData: { options, capped, ...said, ...(totals && { totals }) } };
+    return {
+      ...reply,
+      records,
+      otherData: { options, capped, ...said, ...(totals && { totals }), ...(states && { states }) },
+    };
   };
   return [
     { ...serve(resource.methods.list, answer), ...indexesOf(resource, backend) },

@@ -10,6 +10,7 @@ import type { ExportSource } from "./exportable";
 import type { Reference } from "./reference";
 import type { RefusedButKept } from "./refusal";
 import type { Operations } from "./resource-operations";
+import type { SecretBox } from "./secret-box";
 
 export type { AuditEntry, Call, Caller } from "./call";
 
@@ -28,6 +29,7 @@ export interface Before {
   now: Date;
   /** Of the caller's header. */
   sessionId: string;
+  secrets: SecretBox;
 }
 
 export type Ahead<M extends Method, A> = (before: Before, payload: ParsedPayloadOf<M>) => Promise<A>;

@@ -1,6 +1,6 @@
 /**
  * What a business tells of a record beyond the audit trail (ledgers, passages), for the time line on its page. Registered
- * by the noun of the record, as users of dictionaries are: the record's own business need not know of it.
+ * by the thing that the record is in the audit trail, as users of dictionaries are: its own business need not know of it.
  */
 import type { Call } from "./call";
 
@@ -17,20 +17,33 @@ export interface Moment {
 /** The latest `most` of one record, newest first; runs as the tenant. */
 export type Moments = (call: Call, id: number, most: number) => Promise<Moment[]>;
 
-const sources = new Map<string, Map<string, Moments>>();
+interface Source {
+  moments: Moments;
+  tells: readonly string[];
+}
 
-/** `source` names it: registering it again takes its place. */
-export function tellMoments(noun: string, source: string, moments: Moments): void {
-  sources.set(noun, new Map(sources.get(noun)).set(source, moments));
+const sources = new Map<string, Map<string, Source>>();
+
+/**
+ * `source` names it: registering it again takes its place. Entries of the audit trail whose state has one of the names in
+ * `tells` are left out: what they are about is among the moments already.
+ */
+export function tellMoments(thing: string, source: string, moments: Moments, tells: readonly string[] = []): void {
+  sources.set(thing, new Map(sources.get(thing)).set(source, { moments, tells }));
 }
 
 /** The latest `most` of all sources of a record. */
-export async function momentsOf(call: Call, noun: string, id: number, most: number): Promise<Moment[]> {
+export async function momentsOf(call: Call, thing: string, id: number, most: number): Promise<Moment[]> {
   const found: Moment[] = [];
-  for (const moments of sources.get(noun)?.values() ?? []) found.push(...(await moments(call, id, most)));
+  for (const { moments } of sources.get(thing)?.values() ?? []) found.push(...(await moments(call, id, most)));
   return found;
 }
 
-export function hasMoments(noun: string): boolean {
-  return sources.has(noun);
+/** Names of states in the audit trail that the sources of a record tell themselves. */
+export function toldBySources(thing: string): string[] {
+  return [...(sources.get(thing)?.values() ?? [])].flatMap(({ tells }) => tells);
+}
+
+export function hasMoments(thing: string): boolean {
+  return sources.has(thing);
 }

@@ -1,12 +1,13 @@
 /** Rows that are unique by some of their fields: none other may have them alike, and a file's lines are known by them. */
 import { and, eq, or, type SQL, sql } from "drizzle-orm";
-import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
+import type { PgTable } from "drizzle-orm/pg-core";
 import type { FieldErrors } from "~/contract/errors";
 import { uniquesOf } from "~/contract/form-rules";
 import { m } from "~/contract/messages";
 import type { AnyResource } from "~/contract/resource";
 import { Meanwhile, sqlState } from "../db/database";
 import type { Call } from "./call";
+import { columnOf, tableColumns } from "./list-source";
 import { Invalid } from "./refusal";
 import type { ResourceTable, Values } from "./resource-backend";
 
@@ -27,7 +28,7 @@ export async function checkUnique(
       continue;
     const { id } = table as ResourceTable;
     const [taken] = await call.db
-      .select({ id, name: columnIn(table, resource.nameField) })
+      .select({ id, name: columnOf(tableColumns(table), resource.nameField) })
       .from(table)
       .where(and(sameAs(table, names, after), before ? sql`${id} <> ${before.id}` : undefined))
       .limit(1);
@@ -51,7 +52,7 @@ function takenWords({ fields }: AnyResource, names: readonly string[], after: Va
 function sameAs(table: PgTable, names: readonly string[], values: Values): SQL | undefined {
   return and(
     ...names.map((name) => {
-      const column = columnIn(table, name);
+      const column = columnOf(tableColumns(table), name);
       const value = values[name] ?? null;
       if (value === null) return sql`${column} is null`;
       return typeof value === "string" ? eq(sql`lower(${column})`, value.toLowerCase()) : eq(column, value);
@@ -91,8 +92,4 @@ export async function written<T>(resource: AnyResource, write: () => Promise<T>)
   }
 }
 
-const hasColumn = (table: PgTable, name: string) => name in table;
-
-function columnIn(table: PgTable, name: string): PgColumn {
-  return (table as unknown as Record<string, PgColumn>)[name] as PgColumn;
-}
+const hasColumn = (table: PgTable, name: string) => name in tableColumns(table);

@@ -129,7 +129,7 @@ describe("the list", () => {
     const full = await list(screen("/ticket/pricePolicyList", { answers: reply, buttons }).args);
     expect(full.view.create).toBe("/pricePolicyAdd");
     expect(full.view.rows[0]?.commands).toEqual([
-      { intent: "suspend", label: "停用", to: "/ticket/pricePolicyList?ask=suspend&id={id}" },
+      { intent: "suspend", label: "停用", tucked: true, to: "/ticket/pricePolicyList?ask=suspend&id={id}" },
     ]);
     expect(full.view.rows[0]?.cells).toEqual(expect.arrayContaining(["周末价", "全部渠道", "六 日", "140.00"]));
   });

@@ -117,7 +117,7 @@ test("a pool is suspended and resumed by who holds the button", async () => {
   const reply = { quotaPoolList: page([listed, { ...listed, id: 3, status: "F" }], {}) };
   const { rows } = await list(screen("/ticket/quotaList", { answers: reply, buttons: ["quota:suspend"] }).args);
   expect(rows.map((row) => row.commands?.[0])).toEqual([
-    { intent: "suspend", label: "停用", to: "/ticket/quotaList?ask=suspend&id={id}" },
+    { intent: "suspend", label: "停用", tucked: true, to: "/ticket/quotaList?ask=suspend&id={id}" },
     { intent: "resume", label: "启用", to: "/ticket/quotaList?ask=resume&id={id}" },
   ]);
   const { args, seen } = screen("/ticket/quotaList", {

@@ -1,6 +1,9 @@
 /** Two people at one row, the change log, and copying: what the engine's pages make of the audit trail. */
+import type { AppLoadContext } from "@remix-run/node";
 import { describe, expect, test } from "vitest";
+import { offlineOrder } from "~/contract/order/order-lists";
 import "~/i18n/locale.server";
+import { askedLogPage, changeLog } from "~/resource/change-log.server";
 import { commandDetail, loadDetail } from "~/resource/load-detail.server";
 import { type FormView, loadForm, saveForm } from "~/resource/load-form.server";
 import { failure, outcome } from "../shell/fake-context";
@@ -107,4 +110,16 @@ describe("the page of a row", () => {
     expect(view).toMatchObject({ rowVersion: null, title: "新建景区" });
     expect(valuesOf(view)).toMatchObject({ code: "", name: "云山风景区（副本）", capacity: "800" });
   });
+});
+
+test("4 pages of a log keep the rest of the address, which may say whose log it is", async () => {
+  const log = (path: string, more: boolean) => {
+    const context = { path } as AppLoadContext;
+    return changeLog(context, offlineOrder, {}, {}, { changes: [], more, pageNo: askedLogPage(context) });
+  };
+  const path = "/offlineOrderDetail?id=7";
+  expect(await log(path, true)).toMatchObject({ older: `${path}&log=2`, newer: null });
+  expect(await log(`${path}&log=2`, true)).toMatchObject({ older: `${path}&log=3`, newer: path });
+  expect(await log("/manage/parkList/3?log=2", false)).toMatchObject({ older: null, newer: "/manage/parkList/3" });
+  expect(askedLogPage({ path: "/x?log=../1" })).toBe(1);
 });

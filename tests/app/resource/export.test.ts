@@ -62,6 +62,20 @@ describe("5y export asks first", () => {
     expect(sent).toEqual({ format: "xls", filters: { state: "paid" }, order: "asc" });
   });
 
+  test("all that was found is exported as long as as many are found; then both numbers are told", async () => {
+    const { found } = await loader(screen(`${path}?name=a`, { answers }).args);
+    const form = { scope: "all", found };
+    expect((await started(`${path}?name=a`, form)).sent).toMatchObject({ filters: { name: "a" } });
+    const said = async (search: string, count: number) => {
+      const more = { ticketTypeList: page([row(1)], {}, { count }) };
+      const { answer, sent } = await started(path + search, form, more);
+      expect(sent).toBeUndefined();
+      return [answer.status, (answer.body as { notice: { message: string } } | undefined)?.notice.message];
+    };
+    expect(await said("?name=a", 230)).toEqual([422, "选择全部时是 231 条，现在是 230 条。请核对后重新选择"]);
+    expect(await said("?name=b", 231)).toEqual([422, "选择已失效，现在共 231 条。请重新选择"]);
+  });
+
   test("what was ticked in the list comes along to the question", async () => {
     const { answer } = await started(path, { tick: "export", sel: "1-3", s: "9" });
     expect(answer.location).toBe(`${path}?sel=1-3.9`);

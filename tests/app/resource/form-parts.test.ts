@@ -32,7 +32,7 @@ describe("sections", () => {
       screen("/ticket/ticketEdit", { answers: { ticketTypeGet: { record: null, options: {} } } }).args,
     );
     const headings = view.inputs.flatMap(({ section }) => section ?? []);
-    expect(headings).toEqual(["基本信息", "价格", "有效期与入园", "销售规则", "退票规则"]);
+    expect(headings).toEqual(["基本信息", "价格", "有效期与入园", "入园时间与次数", "销售规则", "退票规则"]);
     expect(names(view).slice(0, 5)).toEqual(["code", "name", "kind", "parkId", "sort"]);
   });
 });
@@ -60,7 +60,7 @@ describe("dependent fields", () => {
 
   test("that are required by another's value say so", async () => {
     const view = await viewOf(ticketType({ validity: "days", refundRule: "free", validDays: "" }).args);
-    expect(view).toMatchObject({ status: 422, errors: { validDays: ["此项为必填项"] } });
+    expect(view).toMatchObject({ status: 422, errors: { validDays: ["请输入有效天数"] } });
   });
 });
 
@@ -108,7 +108,7 @@ describe("rows of a group", () => {
       errors: {
         "seasons[0].days": ["结束日期不能早于开始日期"],
         "seasons[0].opens": ["请输入正确的时间"],
-        "seasons[0].closes": ["此项为必填项"],
+        "seasons[0].closes": ["请选择闭园"],
       },
     });
   });

@@ -89,7 +89,7 @@ describe("7ag files in a plain form post", () => {
         record: { id: 7, rowVersion: 0, name: "云山", photos: one },
       }),
     );
-    expect(view).toMatchObject({ status: 422, errors: { name: ["此项为必填项"] } });
+    expect(view).toMatchObject({ status: 422, errors: { name: ["请输入名称"] } });
     expect(uploadsOf(view, "photos")?.files).toEqual([
       { path: one, name: "山门.png", isNew: false },
       { path: two, name: "湖.png", isNew: true },

@@ -69,6 +69,23 @@ describe("filters", () => {
   });
 });
 
+describe("views", () => {
+  const filters = [
+    { id: 7, name: "大园", search: "name=a", columns: [choice("capacity")], audience: "all", by: "王芳" },
+  ];
+
+  test("of another say whose they are, and their columns hold while they are looked at", async () => {
+    const memory = { columns: [choice("name")], filters };
+    const view = await open("?name=a&view=7&pageNo=2", memory);
+    expect(view.columns[0]?.name).toBe("capacity");
+    expect(view.memory?.search).toBe("name=a");
+    const shared = "王芳 共享";
+    const to = "/manage/parkList?name=a&view=7";
+    expect(view.memory?.filters).toEqual([{ name: "大园", to, now: true, shared, theirs: 7 }]);
+    expect((await open("?name=a", memory)).columns[0]?.name).toBe("name");
+  });
+});
+
 const columnsIn = (call: { payload: unknown } | undefined) =>
   (call?.payload as { columns: ColumnChoice[] } | undefined)?.columns ?? [];
 
@@ -123,10 +140,13 @@ describe("keeping", () => {
       ["do", "filter"],
     ]);
     expect(await saved.answer).toMatchObject({ status: 303, location: "/manage/parkList?name=a" });
-    expect(saved.seen.calls[0]?.payload).toEqual({ list: "/manage/parkList", name: "我的", search: "name=a" });
+    expect(saved.seen.calls[0]?.payload).toMatchObject({ list: "/manage/parkList", name: "我的", search: "name=a" });
     const gone = post([["do", "forget:a:b"]]);
     expect(await gone.answer).toMatchObject({ location: "/manage/parkList?name=a&memory=filters" });
     expect(gone.seen.calls[0]?.payload).toEqual({ list: "/manage/parkList", name: "a:b" });
+    const dropped = post([["do", "drop:7"]]);
+    expect(await dropped.answer).toMatchObject({ location: "/manage/parkList?name=a&memory=filters" });
+    expect(dropped.seen.calls[0]?.payload).toEqual({ list: "/manage/parkList", id: 7 });
     const full = post([["do", "filter"]], { saveListFilter: failure("failed", "满了") });
     const why = "/manage/parkList?name=a&memory=filters&wrong=full";
     expect(await full.answer).toMatchObject({ status: 303, location: why });

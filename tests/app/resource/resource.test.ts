@@ -143,7 +143,7 @@ describe("a form", () => {
     const { status, body } = await outcome(saveForm(args));
     expect(status).toBe(422);
     expect(body).toMatchObject({
-      errors: { code: ["编码不能输入汉字!"], name: ["此项为必填项"], capacity: ["请输入数字"] },
+      errors: { code: ["编码不能输入汉字!"], name: ["请输入名称"], capacity: ["请输入数字"] },
     });
     const inputs = (body as Awaited<ReturnType<typeof loadForm>>).inputs;
     expect(Object.fromEntries(inputs.map(({ name, value }) => [name, value]))).toMatchObject({

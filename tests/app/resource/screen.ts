@@ -10,19 +10,21 @@ interface Asked {
   functions?: string[];
   form?: Record<string, string> | FormData;
   params?: Record<string, string>;
+  /** What was typed when the session ended. */
+  draft?: Record<string, string>;
   lookup?: (query: Record<string, string>) => unknown;
 }
 
 export function screen(
   path: string,
-  { answers = {}, buttons = [], functions = [], form, params = {}, lookup }: Asked = {},
+  { answers = {}, buttons = [], functions = [], form, params = {}, draft, lookup }: Asked = {},
 ) {
   const user = {
     ...account(functions.map((funCode, index) => functionNode({ id: index + 1, funCode }))),
     sysButtonRolePOSet: buttons.map((code) => ({ code })),
   };
   const { context, seen } = fakeContext({ answers, user, ...(lookup && { lookup }) });
-  const whole = { ...context, path, takeDraft: () => null } as AppLoadContext;
+  const whole = { ...context, path, takeDraft: () => draft ?? null } as AppLoadContext;
   const made: ActionFunctionArgs = { ...args(whole, path, form), params };
   return { args: made, seen };
 }

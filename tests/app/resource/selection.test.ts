@@ -1,5 +1,5 @@
 /** Rows chosen over several pages, and commands that ask before they bite. */
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import "~/i18n/locale.server";
 import { park } from "~/contract/ticket/park";
 import { ticketType } from "~/contract/ticket/ticket-type";
@@ -27,6 +27,12 @@ function post(search: string, form: [string, string][], answers: Record<string, 
   return { answer: outcome(commandList(args, parks)), seen };
 }
 
+/** The address of the list where everything is chosen. */
+async function choosingAll(): Promise<string> {
+  const { selection } = await open("");
+  return new URL(selection?.toAll?.to ?? "", "http://list").search;
+}
+
 test("ids are short in an address, and nonsense there is nobody's", () => {
   expect(writeIds([9, 3, 4, 5, 12, 3])).toBe("3-5.9.12");
   expect(readIds("3-5.9.12")).toEqual([3, 4, 5, 9, 12]);
@@ -37,12 +43,14 @@ test("ids are short in an address, and nonsense there is nobody's", () => {
 describe("choosing", () => {
   test("what was chosen on other pages comes along, what is here is ticked", async () => {
     const { selection, rows, pager } = await open("?name=a&pageNo=2&sel=1-2.4");
-    expect(selection).toMatchObject({ others: "1-2", shown: "3-5", count: 3, all: false });
+    expect(selection).toMatchObject({ others: "1-2", shown: "3-5", count: 3, all: "" });
     expect(rows.map(({ chosen }) => chosen ?? false)).toEqual([false, true, false]);
     expect(selection?.bulk.map(({ intent }) => intent)).toEqual(["suspend", "resume", "remove"]);
     expect(pager.next).toContain("sel=1-2.4");
     expect(selection?.clear).toBe("/manage/parkList?name=a");
-    expect(selection?.toAll).toEqual({ to: "/manage/parkList?name=a&all=1", label: "选择全部 25 条" });
+    const all = expect.stringMatching(/^\/manage\/parkList\?name=a&all=25\.\d+\.\.[\w-]{22}$/);
+    expect(selection?.toAll).toEqual({ to: all, label: "选择全部 25 条" });
+    expect(selection?.elsewhere).toBe(2);
   });
 
   test("without a right to any command nothing can be chosen", async () => {
@@ -53,9 +61,24 @@ describe("choosing", () => {
   test("everything found may be chosen while its number is known and bounded", async () => {
     const many = page([record(3)], {}, { count: 1001, totalPage: 101 });
     expect((await open("", { parkList: many })).selection?.toAll).toBeNull();
-    const all = await open("?all=1");
-    expect(all.selection).toMatchObject({ all: true, count: 25, toAll: null });
+    const all = await open(await choosingAll());
+    expect(all.selection).toMatchObject({ all: expect.stringMatching(/^25\./), count: 25, toAll: null });
     expect(all.rows.every(({ chosen }) => chosen)).toBe(true);
+  });
+
+  test("everything found is chosen no longer once others are found, or by other filters, or made up", async () => {
+    const search = await choosingAll();
+    const more = page([record(3)], {}, { count: 26, totalPage: 3 });
+    const drifted = await open(search, { parkList: more });
+    expect(drifted.selection).toMatchObject({ all: "", count: 0 });
+    expect(drifted.rows.some(({ chosen }) => chosen)).toBe(false);
+    expect(drifted.drift).toBe("选择全部时是 25 条，现在是 26 条。请核对后重新选择");
+    const stale = "选择已失效，现在共 25 条。请重新选择";
+    for (const other of [search.replace("?", "?code=b&"), search.replace("all=25.", "all=26."), "?all=1"])
+      expect((await open(other)).drift, other).toBe(stale);
+    vi.useFakeTimers({ now: Date.now() + 31 * 60_000 });
+    expect((await open(search)).drift).toBe(stale);
+    vi.useRealTimers();
   });
 
   test("moving on takes the ticks along, and leads nowhere else", async () => {
@@ -93,7 +116,7 @@ describe("asking", () => {
   test("a row's command that bites leads to a question that names the row", async () => {
     const { rows, ask } = await open("?pageNo=2&ask=suspend&id=3");
     expect(rows[0]?.commands).toEqual([
-      { intent: "suspend", label: "停用", to: "/manage/parkList?pageNo=2&ask=suspend&id={id}" },
+      { intent: "suspend", label: "停用", tucked: true, to: "/manage/parkList?pageNo=2&ask=suspend&id={id}" },
     ]);
     expect(ask).toMatchObject({
       question: "确定停用“园3”吗？",
@@ -168,21 +191,52 @@ describe("doing", () => {
     expect(await failed.answer).toMatchObject({ status: 409, body: { notice: { message: "不行" } } });
   });
 
-  test("all that the filter finds, if they are as many as were asked about", async () => {
-    const form: [string, string][] = [
+  test("all that the filter finds, if they are the very ones that were asked about", async () => {
+    const three = page([record(3), record(4), record(5)]);
+    const { selection } = await open("?name=a", { parkList: { ...three, count: 13, totalPage: 2 } });
+    const search = new URL(selection?.toAll?.to ?? "", "http://list").search;
+    const { ask } = await open(`${search}&ask=suspend`, { parkList: { ...three, count: 13, totalPage: 2 } });
+    const form = ask?.fields ?? [];
+    expect(form).toEqual([
       ["many", "suspend"],
-      ["all", "1"],
-    ];
-    const answers = { parkList: list, parkSuspendMany: { done: 3, refused: [] } };
-    const { answer, seen } = post("?name=a&all=1", [...form, ["expect", "3"]], answers);
+      ["all", expect.stringMatching(/^3\.\d+\.[\w-]{22}\.[\w-]{22}$/)],
+    ]);
+    const answers = { parkList: three, parkSuspendMany: { done: 3, refused: [] } };
+    const { answer, seen } = post(search, form, answers);
     expect(await answer).toMatchObject({ status: 303, location: "/manage/parkList?name=a" });
     expect(seen.calls).toEqual([
       { method: "parkList", payload: { pageNo: 1, pageSize: -1, order: "asc", filters: { name: "a" } } },
       { method: "parkSuspendMany", payload: { ids: [3, 4, 5] } },
     ]);
-    const changed = post("?all=1", [...form, ["expect", "4"]], answers);
-    expect(await changed.answer).toMatchObject({ status: 422 });
-    expect(changed.seen.calls).toHaveLength(1);
+    const said = async (records: unknown[], at = search, fields = form) => {
+      const changed = post(at, fields, { ...answers, parkList: page(records) });
+      const { status, body } = (await changed.answer) as { status: number; body?: { notice: { message: string } } };
+      expect(changed.seen.calls.map(({ method }) => method)).not.toContain("parkSuspendMany");
+      return [status, body?.notice.message];
+    };
+    const drifted = "选择全部时是 3 条，现在是 4 条。请核对后重新选择";
+    expect(await said([3, 4, 5, 6].map(record))).toEqual([422, drifted]);
+    const others = "选择后数据有变化（仍是 3 条，但不是原来那些）。请核对后重新选择";
+    expect(await said([3, 4, 6].map(record))).toEqual([422, others]);
+    const stale = [422, "选择已失效，现在共 3 条。请重新选择"];
+    expect(await said(three.records, "?name=b")).toEqual(stale);
+    const [, [, token = ""] = []] = form;
+    expect(
+      await said(three.records, search, [
+        ["many", "suspend"],
+        ["all", `9${token}`],
+      ]),
+    ).toEqual(stale);
+    // What was chosen and never asked about.
+    const [, chosen = ""] = /all=([^&]+)/.exec(search) ?? [];
+    expect(
+      (
+        await said(three.records, search, [
+          ["many", "suspend"],
+          ["all", chosen],
+        ])
+      )[0],
+    ).toBe(400);
   });
 
   test("a screen's own command without a method for many is done one by one", async () => {

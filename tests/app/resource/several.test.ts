@@ -40,7 +40,7 @@ test.each([[["window", "mobile"]], [["window,mobile"]], [["window", "mobile", "w
 test("none ticked is refused, and the form comes back without a tick", async () => {
   const { args } = screen("/ticket/ticketEdit", { answers, form: formOf([]) });
   const refused = await outcome(action(args));
-  expect(refused).toMatchObject({ status: 422, body: { errors: { channels: ["此项为必填项"] } } });
+  expect(refused).toMatchObject({ status: 422, body: { errors: { channels: ["请选择销售渠道"] } } });
   expect(refused.body).toMatchObject({
     inputs: expect.arrayContaining([expect.objectContaining({ name: "channels", value: "" })]),
   });
@@ -55,4 +55,14 @@ test("a new form has the usual ones ticked; what is suspended is offered where i
   };
   expect(await inputOf({}, null)).toEqual(["window,internal", ["window", "mobile"]]);
   expect(await inputOf({ id: "4" }, record)).toEqual(["window,agency", ["window", "mobile", "agency"]]);
+});
+
+test("6 what was ticked when the session ended stands in the form again: every tick, and none where there was none", async () => {
+  const inputsOf = async (draft: Record<string, string>) => {
+    const found = { ticketTypeGet: { record, options } };
+    const { args } = screen("/ticket/ticketEdit", { answers: found, params: { id: "4" }, draft });
+    return (await loader(args)).inputs.find(({ name }) => name === "channels")?.value;
+  };
+  expect(await inputsOf({ name: "成人票", channels: "window,mobile,network" })).toBe("window,mobile,network");
+  expect(await inputsOf({ name: "成人票" })).toBe("");
 });

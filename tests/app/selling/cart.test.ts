@@ -37,7 +37,9 @@ describe("the counter's cart", () => {
       { ticketTypeId: 9, slot: "09:00-12:00", quantity: 1 },
     ]);
     expect(cart.discount).toBe(150);
-    expect(cart.visitors).toEqual([{ name: "王小明", identity: "11010519491231002X" }]);
+    expect(cart.visitors).toEqual([
+      { name: "王小明", document: "resident", country: "", identity: "11010519491231002X" },
+    ]);
   });
 
   test.each([
@@ -71,6 +73,44 @@ describe("the counter's cart", () => {
       typed([...whole, ["quantity.3", "1"], ["visitorName.0", ""], ["visitorIdentity.0", "110105194912310021"]]),
     );
     expect(errors).toEqual({ "visitorName.0": ["此项为必填项"], "visitorIdentity.0": ["身份证号码不正确"] });
+  });
+});
+
+const zone = "P<D<<ERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<L898902C36D<<7408122F1204159ZE184226B<<<<<10";
+
+describe("documents of visitors", () => {
+  test("a passport with its country, by name; a zone in the place of the number brings name and country", () => {
+    const { cart, errors } = readCart(
+      typed([
+        ...whole,
+        ["quantity.3", "2"],
+        ["visitorName.0", "John Smith"],
+        ["visitorDocument.0", "passport"],
+        ["visitorCountry.0", "美国"],
+        ["visitorIdentity.0", "e1234567"],
+        ["visitorName.1", ""],
+        ["visitorDocument.1", "resident"],
+        ["visitorIdentity.1", zone],
+      ]),
+    );
+    expect(errors).toEqual({});
+    expect(cart.visitors).toEqual([
+      { name: "John Smith", document: "passport", country: "USA", identity: "E1234567" },
+      { name: "ERIKSSON ANNA MARIA", document: "passport", country: "DEU", identity: "L898902C3" },
+    ]);
+  });
+
+  test("what is wrong stands beside its field", () => {
+    const person = (document: string, country: string, identity: string): [string, string][] => [
+      ...[...whole, ["quantity.3", "1"] as [string, string]],
+      ...[["visitorName.0", "甲"] as [string, string], ["visitorDocument.0", document] as [string, string]],
+      ...[["visitorCountry.0", country] as [string, string], ["visitorIdentity.0", identity] as [string, string]],
+    ];
+    const wrong = (...one: Parameters<typeof person>) => Object.keys(readCart(typed(person(...one))).errors);
+    expect(wrong("passport", "", "E1234567")).toEqual(["visitorCountry.0"]);
+    expect(wrong("hkMacaoPermit", "", "E1234567")).toEqual(["visitorIdentity.0"]);
+    expect(wrong("driver", "", "E1234567")).toEqual(["visitorDocument.0"]);
+    expect(wrong("passport", "x".repeat(99), "E".repeat(999))).toEqual(["visitorCountry.0", "visitorIdentity.0"]);
   });
 });
 

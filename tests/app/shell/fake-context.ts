@@ -1,11 +1,13 @@
 /** A load context without server or backend: what actions are called with in these tests. */
 import "~/i18n/locale.server";
+import { createHmac } from "node:crypto";
 import type { ActionFunctionArgs, AppLoadContext } from "@remix-run/node";
 import type { Arrival, ConsoleContext, FlashKey, FrameOrigins } from "~/contract/context";
 import { DispatchError, type DispatchFailure } from "~/contract/errors";
 import type { Method } from "~/contract/method";
 import type { FunctionNode } from "~/contract/platform/function";
 import type { UserInfo } from "~/contract/platform/session";
+import { mayOpen } from "~server/console/guard";
 
 type Credentials = Parameters<ConsoleContext["signIn"]>[0];
 
@@ -47,6 +49,7 @@ export function fakeContext(fake: Fake = {}): { context: AppLoadContext; seen: S
     origin: "http://console.test",
     path: "/",
     user: fake.user ?? null,
+    mayOpen: (address: string) => mayOpen(fake.user ?? null, address),
     session: {
       sessionId: "s",
       corpCode: fake.corpCode ?? "0001",
@@ -55,6 +58,9 @@ export function fakeContext(fake: Fake = {}): { context: AppLoadContext; seen: S
       signOut: () => {
         seen.signedOut = true;
       },
+      sign: (text: string) => createHmac("sha256", "test").update(text).digest("base64url").slice(0, 22),
+      wasSigned: (text: string, mark: string) =>
+        createHmac("sha256", "test").update(text).digest("base64url").startsWith(mark) && mark.length === 22,
       flash: (key: FlashKey) => seen.flash.push(key),
       takeFlash: () => null,
     },

@@ -165,9 +165,15 @@ test("6 the audit log names things and fields in words, and an entry leads to al
     thing: "park",
     thingId: 3,
     label: "",
+    what: "新建景区“青云山”",
   };
-  const view = await auditList(screen("/system/auditList", { answers: { auditList: page([record]) } }).args);
-  expect(view.rows[0]?.cells).toEqual(["2026-11-20 10:00:00", "王芳", "parkSave", "景区", "3", "（无名称）"]);
+  const list = screen("/system/auditList", { answers: { auditList: page([record]) } });
+  const view = await auditList(list.args);
+  expect(view.rows[0]?.cells).toEqual(["2026-11-20 10:00:00", "王芳", "新建景区“青云山”"]);
+  expect(list.seen.calls.find(({ method }) => method === "auditList")?.payload).toMatchObject({
+    filters: { look: "false" },
+  });
+  expect([view.filtered, view.tools]).toEqual([false, [{ to: "/system/auditList?look=all", label: "显示查看记录" }]]);
   expect(view.create).toBeNull();
   expect(view.rows[0]?.links).toEqual([{ to: "/system/auditList/{id}", label: "操作详情" }]);
   expect(view.filters.find(({ name }) => name === "thing")?.kind).toBe("choice");
@@ -176,11 +182,14 @@ test("6 the audit log names things and fields in words, and an entry leads to al
     at: "2026-11-20T02:00:00Z",
     by: "王芳",
     requestId: "r",
-    fields: [{ name: "name", before: "甲", after: "乙", changed: true }],
+    fields: [
+      { name: "name", label: "名称", before: "甲", after: "乙", changed: true },
+      { name: "code", label: "编码", before: "A", after: "A", changed: false },
+    ],
   };
   const shown = await entry(screen("/system/auditList/7", { answers: { auditEntry }, params: { id: "7" } }).args);
   expect(shown.history).toBe("/system/auditList?thing=park&thingId.from=3&thingId.to=3");
-  expect(shown.fields[0]?.label).toBe("名称");
+  expect(shown.fields.map(({ label }) => label)).toEqual(["名称"]);
 });
 
 test("3j a new item begins in the dictionary that one came from", async () => {

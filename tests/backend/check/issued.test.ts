@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { decideRefund, refundOrder } from "~/contract/order/order";
 import { checkTicket } from "~/contract/ticket/check";
 import { issuedTicketList, printTickets, ticketDetail } from "~/contract/ticket/issued";
+import { stamp } from "~server/backend/kernel/business-time";
 import { createGrounds, type Grounds, orderFaults, type SaleWish, sell } from "~tests/backend/order/sold";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
 import { checkInvariants } from "~tests/support/invariants";
@@ -11,6 +12,7 @@ let grounds: Grounds;
 let running = 0;
 
 const at = (time: string) => backend.setNow(new Date(`2026-11-20T${time}:00+08:00`));
+const clock = (moment: string) => stamp(moment).slice(11, 16);
 const key = () => {
   running += 1;
   return `issued-key-${running}`;
@@ -52,7 +54,9 @@ describe("issued tickets", () => {
   });
 
   it("one ticket's log tells its whole life in order, in the caller's language", async () => {
-    const { orderId, ticket } = await sold({ lines: [{ quantity: 1, refundRule: "approval", entryFrom: "10:30" }] });
+    const { orderId, orderNo, ticket } = await sold({
+      lines: [{ quantity: 1, refundRule: "approval", entryFrom: "10:30" }],
+    });
     await backend.call(printTickets, { orderId });
     at("10:20");
     await backend.call(checkTicket, { idempotencyKey: key(), gateId: grounds.gateId, code: ticket.qrText });
@@ -64,22 +68,28 @@ describe("issued tickets", () => {
     await backend.call(decideRefund, { refundId, decision: "reject" }, { as: second.token });
     at("10:40");
     await backend.call(checkTicket, { idempotencyKey: key(), gateId: grounds.gateId, code: ticket.qrText });
-    const { data } = await backend.call(ticketDetail, { ticketNo: ticket.ticketNo });
-    expect(data.events.map(({ kind, at: moment }) => [kind, moment.slice(11, 16)])).toEqual([
-      ["sold", "09:00"],
-      ["printed", "10:00"],
-      ["refused", "10:20"],
-      ["refundRequested", "10:21"],
-      ["refundRejected", "10:22"],
-      ["passed", "10:40"],
+    const { data } = await backend.call(ticketDetail, { ticketNo: ticket.ticketNo, logPage: 1 });
+    const { refundNo } = asked.data;
+    const clerk = "系统管理员";
+    expect(data.log.changes.map(({ at: moment, event }) => [clock(moment), event?.title, event?.tone])).toEqual([
+      ["10:40", `${clerk}在「东门一号」放行 1 人`, "good"],
+      ["10:22", `员工${second.accName}驳回了退票单 ${refundNo}`, "calm"],
+      ["10:21", `${clerk}申请退票，退票单 ${refundNo} 等待审批`, "calm"],
+      ["10:20", `${clerk}在「东门一号」检票，未放行`, "bad"],
+      ["10:00", `${clerk}打印此票，第 1 次`, "calm"],
+      ["09:00", `张三售出此票，订单 ${orderNo}，100.00 元`, "good"],
     ]);
+    expect(data.log).toMatchObject({
+      more: false,
+      changes: { 3: { event: { detail: expect.stringContaining("10:30") } } },
+    });
     expect(data.passages.map(({ verdict, reason, gate }) => [verdict, reason, gate])).toEqual([
       ["refused", "tooEarly", "东门一号"],
       ["admitted", "ok", "东门一号"],
     ]);
     expect(data.ticket.qrText).toBe(ticket.qrText);
-    const english = await backend.call(ticketDetail, { id: ticket.id }, { language: "en" });
-    expect(english.data.events[1]?.text).toBe("Printed, time 1");
+    const english = await backend.call(ticketDetail, { id: ticket.id, logPage: 1 }, { language: "en" });
+    expect(english.data.log.changes[4]?.event?.title).toBe(`${clerk} printed this ticket (no. 1)`);
     at("10:00");
   });
 

@@ -1,12 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  checkDigit,
-  isTicketNumber,
-  newQrText,
-  recognise,
-  ticketNumber,
-} from "~server/backend/business/ticket/ticket-code";
+import { checkDigit, isTicketNumber, recognise } from "~/contract/ticket/gate-rules/code";
+import { newQrText, ticketNumber } from "~server/backend/business/ticket/ticket-code";
 
 describe("ticket codes", () => {
   it("a number carries its day, its running number and a check digit", () => {
@@ -39,7 +34,7 @@ describe("ticket codes", () => {
 
   it("what a scanner or a hand sends is recognised in any case, with spaces, in full width", () => {
     expect(recognise(" od20261120000123 ")).toEqual({ kind: "orderNo", value: "OD20261120000123" });
-    expect(recognise("11010519491231002x")).toEqual({ kind: "identity", value: "11010519491231002X" });
+    expect(recognise("11010519491231002x")).toEqual({ kind: "identity", value: "11010519491231002X", country: "" });
     expect(recognise("１１０１０５１９４９１２３１００２Ｘ").kind).toBe("identity");
     expect(recognise(ticketNumber("2026-01-02", 7).toLowerCase().replace("tk", "tk ")).kind).toBe("ticketNo");
     expect(recognise("110105194912310021").kind).toBe("unknown");

@@ -7,6 +7,7 @@ import md5 from "md5";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { login, selectUserInfoById } from "~/contract/platform/session";
 import { park } from "~/contract/ticket/park";
+import { afterRestore } from "~server/backend/after-restore";
 import { resetFirstPassword } from "~server/backend/business/platform/first-account";
 import { adminPaths, mountAdmin } from "~server/backend/db/admin";
 import { openDatabase } from "~server/backend/db/database";
@@ -42,7 +43,7 @@ test("through the running server's door: told once, sessions and lock end, it mu
   const backend = await openTestBackend();
   undo.push(() => backend.close());
   const app = new Hono();
-  mountAdmin(app, backend.database, secret, { resetFirstPassword });
+  mountAdmin(app, backend.database, secret, { dataDir: await directory(), resetFirstPassword, afterRestore });
   const other = await backend.createUser({ accType: "11" });
   await backend.sql("update account set status = 'F', locked_until = now() + interval '1 hour' where id = 1");
   const answer = await app.request(adminPaths.password, {
@@ -107,7 +108,7 @@ test("while it runs: asks its door; without the directory's secret it gets nothi
 
 test("a database that no console ever started on, and another system's accounts, are refused in words", async () => {
   await directory();
-  await expect(tool("password", [])).rejects.toThrow("There is no first account yet");
+  await expect(tool("password", [])).rejects.toThrow("There is no database in");
   vi.stubEnv("DISPATCH_URL", "https://dispatch.example.com");
   await expect(tool("password", [])).rejects.toThrow("DISPATCH_URL");
 }, 60_000);

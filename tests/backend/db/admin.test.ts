@@ -1,20 +1,28 @@
 /** Backup and restore over HTTP: for who holds the secret, and nobody learns that they are there. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { Hono } from "hono";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { park } from "~/contract/ticket/park";
+import { afterRestore } from "~server/backend/after-restore";
 import { resetFirstPassword } from "~server/backend/business/platform/first-account";
 import { adminPaths, mountAdmin } from "~server/backend/db/admin";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
 
 const secret = "a-secret-that-is-kept-beside-the-data";
+const dataDir = mkdtempSync(path.join(tmpdir(), "console-admin-"));
 let backend: TestBackend;
 let app: Hono;
 beforeAll(async () => {
   backend = await openTestBackend();
   app = new Hono();
-  mountAdmin(app, backend.database, secret, { resetFirstPassword });
+  mountAdmin(app, backend.database, secret, { dataDir, resetFirstPassword, afterRestore });
 });
-afterAll(() => backend.close());
+afterAll(async () => {
+  await backend.close();
+  rmSync(dataDir, { recursive: true });
+});
 
 const post = (path: string, authorization?: string, body?: BodyInit) =>
   app.request(path, { method: "POST", ...(authorization && { headers: { authorization } }), ...(body && { body }) });

@@ -1,22 +1,9 @@
 /** The data directory is closed to every other account of the machine, and is refused where others could have written. */
 import { spawnSync } from "node:child_process";
-import {
-  chmodSync,
-  chownSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { openDatabase } from "~server/backend/db/database";
-import { tool } from "~server/backend/tools";
 import { keptSecret, openDataDirectory } from "~server/data-directory";
 
 let parent: string;
@@ -41,22 +28,6 @@ function directoryOf(mode: number, ...names: string[]): string {
   chmodSync(directory, mode);
   return directory;
 }
-
-test("the embedded database's files were readable and writable by every local account", async () => {
-  const directory = path.join(parent, "new");
-  const before = process.umask(0);
-  try {
-    const database = await openDatabase({ dataDir: directory });
-    await database.pool.query("create table noted (n int)");
-    await database.close();
-  } finally {
-    process.umask(before);
-  }
-  expect(modeOf(directory)).toBe(0o700);
-  const inside = readdirSync(path.join(directory, "pg"), { recursive: true, withFileTypes: true });
-  expect(inside.length).toBeGreaterThan(500);
-  for (const { parentPath, name } of inside) expect(modeOf(path.join(parentPath, name)) & 0o077, name).toBe(0);
-}, 240_000);
 
 describe("a directory that is open to others", () => {
   test("is closed where an earlier version made it so, and the log says it", () => {
@@ -107,34 +78,6 @@ test("keys are made for their owner alone, and one that was copied open is close
   chmodSync(file, 0o644);
   expect([keptSecret(directory, "admin.secret"), modeOf(file)]).toEqual([secret, 0o600]);
 });
-
-test("an archive is its owner's alone, whatever lay there before: an older part, or a link", async () => {
-  const [directory, dataDir, archive] = ["a", "b", "c.archive"].map((name) => path.join(parent, name)) as [
-    string,
-    string,
-    string,
-  ];
-  writeFileSync(directory, "");
-  for (const before of [
-    () => writeFileSync(`${archive}.partial`, "", { mode: 0o666 }),
-    () => symlinkSync(directory, `${archive}.partial`),
-  ]) {
-    rmSync(archive, { force: true });
-    before();
-    vi.stubEnv("DATA_DIR", dataDir);
-    vi.stubEnv("DATABASE_URL", "");
-    const log = vi.spyOn(console, "log").mockImplementation(() => {});
-    const umask = process.umask(0);
-    try {
-      expect(await tool("backup", [archive])).toBe(0);
-    } finally {
-      process.umask(umask);
-      log.mockRestore();
-      vi.unstubAllEnvs();
-    }
-    expect([modeOf(archive), statSync(directory).size, existsSync(`${archive}.partial`)]).toEqual([0o600, 0, false]);
-  }
-}, 240_000);
 
 test("the process makes nothing for others once it has begun", () => {
   const script =

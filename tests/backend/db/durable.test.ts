@@ -29,6 +29,16 @@ test("each commit is one real sync of the file system", async () => {
   expect(rows).toEqual([{ fsync: "on" }]);
 });
 
+test("who begins one transaction after the other lets others in between", async () => {
+  let turns = 0;
+  const others = setInterval(() => {
+    turns += 1;
+  }, 0);
+  for (let n = 0; n < 50; n += 1) await database.system((tx) => tx.execute(sql`insert into noted values (${n})`));
+  clearInterval(others);
+  expect(turns).toBeGreaterThan(5);
+});
+
 test("reading syncs nothing", async () => {
   const before = syncs.count;
   for (let n = 0; n < 20; n += 1)

@@ -10,6 +10,7 @@ import { park } from "~server/backend/business/ticket/schema";
 import { catalogueOf } from "~server/backend/db/catalogue";
 import { applyTenancy } from "~server/backend/db/tenancy";
 import { declaredTables, tableDifferences } from "~server/backend/declared-tables";
+import { withChecksAsKept } from "~server/backend/kernel/checks-as-kept";
 import { differences, draftOf } from "~server/backend/kernel/compare-tables";
 import { declaredTable } from "~server/backend/kernel/declared-table";
 import { listIndexes, makeListIndexes } from "~server/backend/kernel/list-indexes";
@@ -48,26 +49,43 @@ describe("the declared tables are those of the migrations", () => {
     ['alter table pos drop column "window"', "window is missing"],
     ["alter table pos add column spare text", "spare is declared nowhere"],
     ["alter table pos alter column park_id drop not null", "park_id may be empty"],
-    ["alter table pos alter column name type varchar(9)", "name is character varying(9), not text"],
+    ["alter table pos alter column printer type varchar(9)", "printer is character varying(9), not text"],
     [
       "alter table pos alter column printer set default 'none'",
       "printer has the default 'none'::text, not 'receipt80'",
     ],
     ["alter table pos drop constraint pos_status_check", "status takes other values than T, F"],
-    ["alter table pos drop constraint pos_corp_code_code_key", "(code) is not unique"],
+    ["drop index pos_code", "(code) is not unique"],
     ["alter table pos drop constraint pos_corp_code_park_id_fkey", "park_id refers to no park"],
     ["drop table pos cascade", "is no table of the database"],
-  ])("control: %s is seen, and the draft of it makes it good", async (statement, says) => {
+    ["alter table orders drop constraint orders_check", "holds no check (discount between 0 and total)", "orders"],
+    ["alter table payment drop constraint payment_check1", "holds no check (received >= amount)", "payment"],
+    ["alter table pos add constraint spare check (code <> name)", "spare CHECK ((code <> name)) is declared nowhere"],
+  ])("control: %s is seen, and the draft of it makes it good", async (statement, says, table = "pos") => {
     const rolledBack = new Error("as it was");
     const tried = backend.database.system(async (tx) => {
       await tx.execute(sql.raw(statement));
       const seen = await tableDifferences(tx);
-      expect(seen).toMatchObject([{ table: "pos", says }]);
+      expect(seen).toMatchObject([{ table, says }]);
       const draft = draftOf(seen);
       await tx.execute(sql.raw(draft));
       // What is stored and not declared is left to people.
       const left = statement.includes("spare") ? [{ says }] : [];
       expect(await tableDifferences(tx)).toMatchObject(left);
+      throw rolledBack;
+    });
+    await expect(tried).rejects.toThrow(rolledBack);
+  });
+
+  it("control: a check that says less than the declared one, under its name, is not taken for it", async () => {
+    const rolledBack = new Error("as it was");
+    const tried = backend.database.system(async (tx) => {
+      await tx.execute(sql`alter table orders drop constraint orders_check1`);
+      await tx.execute(sql`alter table orders add constraint orders_check1 check (payable <= total - discount)`);
+      expect((await tableDifferences(tx)).map(({ says }) => says)).toEqual([
+        "holds no check (payable = total - discount)",
+        "orders_check1 CHECK ((payable <= (total - discount))) is declared nowhere",
+      ]);
       throw rolledBack;
     });
     await expect(tried).rejects.toThrow(rolledBack);
@@ -92,7 +110,7 @@ const kite = resource("ticket", "probeKite", {
 });
 
 describe("a resource that no migration knows yet", () => {
-  const table = resourceTable(kite, "probe_kite");
+  const table = resourceTable(kite, "probe_kite", {}, ["lent is null or not mended"]);
   const references = { parkId: { table: park, name: park.name } };
   const served = serveResource(kite, { table, references });
 
@@ -118,7 +136,7 @@ describe("a resource that no migration knows yet", () => {
 
   test("has in its table what its fields say, as PostgreSQL has it", async () => {
     const left = await backend.database.system(async (tx) =>
-      differences([declaredTable(table, { references })], await catalogueOf(tx)),
+      differences(await withChecksAsKept(tx, [declaredTable(table, { references })]), await catalogueOf(tx)),
     );
     expect(left).toEqual([]);
     const columns = Object.fromEntries(
@@ -146,6 +164,7 @@ describe("a resource that no migration knows yet", () => {
     expect((await call("probeKiteList", {}, stranger)).data.records).toEqual([]);
     await expect(backend.sql("update probe_kite set status = 'X'")).rejects.toThrow("probe_kite_status_check");
     await expect(backend.sql("update probe_kite set park_id = 1")).rejects.toThrow("foreign key");
+    await expect(backend.sql("update probe_kite set lent = now()")).rejects.toThrow("probe_kite_check");
   });
 });
 

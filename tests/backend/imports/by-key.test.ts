@@ -64,7 +64,7 @@ describe("7ap a row whose code is there is changed", () => {
     expect(view.options.printer?.map(({ value }) => value).sort()).toEqual(["a4", "receipt80"]);
     expect([same?.state, same?.changes, wrong?.found]).toEqual(["same", [], false]);
     // A new row takes more than one that is there.
-    expect(wrong?.errors.map(({ message }) => message)).toEqual(["此项为必填项", "景区: 此项为必填项"]);
+    expect(wrong?.errors.map(({ message }) => message)).toEqual(["请输入名称", "景区: 请选择景区"]);
     expect((await hand().run(view.id, "all")).status).toBe(409);
     await hand().run(view.id, "good");
     await hand().work();

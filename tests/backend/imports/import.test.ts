@@ -35,7 +35,7 @@ describe("7ap a file is checked by the form's own rules", () => {
     expect([good?.cells[0], good?.errors, third?.errors]).toEqual(["P-1", [], []]);
     expect([bad?.line, bad?.errors.map(({ column }) => column)]).toEqual([3, [2, 4, 0, 1, 3]]);
     expect(bad?.errors.find(({ column }) => column === 2)?.message).toBe("没有“没有的景区”");
-    expect(bad?.errors.find(({ column }) => column === 1)?.message).toBe("此项为必填项");
+    expect(bad?.errors.find(({ column }) => column === 1)?.message).toBe("请输入名称");
     expect(twin?.errors).toEqual([{ column: 0, message: "与第 2 行重复" }]);
     expect(await codes()).toEqual([]);
   });

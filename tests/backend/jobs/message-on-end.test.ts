@@ -52,7 +52,7 @@ describe("an export's owner", () => {
     await createWorker({ database: backend.database, kinds: allKinds }).drain();
     const link = `/exports/${data.jobId}`;
     expect(await messagesOf(one.token)).toEqual([{ kind: "task", title: "导出已完成", body: "导出 2 条", link }]);
-    expect(await messagesOf(one.token, "en")).toMatchObject([{ title: "Export: done", link }]);
+    expect(await messagesOf(one.token, "en")).toMatchObject([{ title: "Export: completed", link }]);
     expect(await messagesOf(other.token)).toEqual([]);
     expect(await messagesOf(backend.admin)).toEqual([]);
   });

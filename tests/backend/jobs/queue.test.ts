@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { m } from "~/contract/messages";
 import { ownJob, ownJobCancel } from "~/contract/platform/job";
@@ -128,15 +128,42 @@ describe("jobs", () => {
 
   it("a job whose worker is lost each time is given up after its attempts", async () => {
     const id = await put();
-    const never = kindOf(() => new Promise(() => {}));
+    // Those that were lost go on until the test ends: none asks a database that is closed.
+    const over = gate();
+    const never = kindOf(() => over.passed.then(() => undefined));
+    const lost: Promise<boolean>[] = [];
     for (let n = 1; n <= 3; n += 1) {
-      void worker([never]).step();
+      lost.push(worker([never]).step());
       await expect.poll(async () => (await job(id))?.attempts).toBe(n);
       await leaseRunsOut();
     }
     expect(await worker([never]).step()).toBe(false);
     expect(await job(id)).toMatchObject({ state: "failed", attempts: 3 });
     expect((await backend.call(jobGet, { id })).data.record?.error).toBe("执行中断，且已无重试次数");
+    over.open();
+    await Promise.all(lost);
+  });
+
+  it("a worker that has lost its job beats no more for it, however long the job goes on", async () => {
+    const over = gate();
+    const told = gate();
+    const asked = vi.spyOn(backend.database, "system");
+    const kind = kindOf(async (run) => {
+      run.signal.addEventListener("abort", told.open);
+      await over.passed;
+      return undefined;
+    });
+    await put();
+    const going = worker([kind], { leaseSeconds: 0.03 }).step();
+    await expect.poll(() => asked.mock.calls.length).toBeGreaterThan(2);
+    await backend.sql("update job set fence = fence + 1");
+    await told.passed;
+    const before = asked.mock.calls.length;
+    // Ten heartbeats would have come.
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(asked.mock.calls.length).toBe(before);
+    over.open();
+    await going;
   });
 
   it("cancel ends what waits at once, and what runs at its next step", async () => {

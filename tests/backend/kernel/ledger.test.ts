@@ -256,8 +256,8 @@ describe("as of a moment", () => {
     await moving({ kind: "spend", amount: 30 });
     const moments = await inTenant(backend, (call) => momentsOf(call, "wallet", account, 5));
     expect(moments.map(({ title, detail, by }) => [title, detail, by])).toEqual([
-      ["售出 甲", "总量 −0.30，变动后 0.75", "管理员"],
-      ["开放 甲", "总量 +1.00，变动后 1.00 · OD7", "管理员"],
+      ["管理员记账：售出 甲", "总量 −0.30，变动后 0.75", "管理员"],
+      ["管理员记账：开放 甲", "总量 +1.00，变动后 1.00 · OD7", "管理员"],
     ]);
   });
 });

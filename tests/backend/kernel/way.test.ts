@@ -167,7 +167,7 @@ describe("lookups", () => {
     const { data: provinces } = (await get("/api/areas/list?parentCode=156")) as {
       data: { areaName: string; areaCode: string }[];
     };
-    expect(provinces.length).toBe(31);
+    expect(provinces.length).toBe(34);
     const zhejiang = provinces.find((area) => area.areaName === "浙江省");
     const below = (await get(`/api/areas/list?parentCode=${zhejiang?.areaCode}&levels=2`)) as {
       data: { areaAddr: string }[];

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { orderDetail, quoteRefund, refundOrder } from "~/contract/order/order";
 import { networkOrder, offlineOrder, saleLog } from "~/contract/order/order-lists";
+import { find } from "~/contract/platform/find";
 import { countBound } from "~/contract/resource";
 import { issuedTicketList, printTickets } from "~/contract/ticket/issued";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
@@ -75,6 +76,7 @@ async function plansOf(work: () => Promise<unknown>): Promise<{ plan: Plan; mill
 }
 
 function literal(value: unknown): string {
+  if (Array.isArray(value)) return `'{${value.join(",")}}'`;
   return typeof value === "number" ? String(value) : `'${String(value).replaceAll("'", "''")}'`;
 }
 
@@ -140,6 +142,28 @@ describe("order lists over many rows", () => {
       "select count(*)::int as n from orders where contact_mobile = '13800000042' and offline",
     );
     expect(rare.data).toMatchObject({ count: row?.n, otherData: { capped: false } });
+  });
+});
+
+describe("the search over everything, over many orders", () => {
+  it.each([
+    ["a whole number", "OD2025010100000012", "OD2025010100000012"],
+    ["the beginning of one", "20250101000", "OD2025010100099999"],
+    ["a mobile", "13800000042", ""],
+    ["the last digits of one", "123", null],
+  ])("%s reads few rows, from an index", async (_, q, first) => {
+    const plans = await plansOf(async () => {
+      const answer = await backend.call(find, { q });
+      const names = answer.data.groups.flatMap(({ found }) => found.map(({ name }) => name));
+      if (first !== null) expect(names.length).toBeGreaterThan(0);
+      if (first) expect(names).toContain(first);
+    });
+    expect(plans.length).toBe(1);
+    for (const node of plans.flatMap(({ plan }) => nodes(plan))) {
+      expect(node["Node Type"]).not.toBe("Seq Scan");
+      expect((node["Actual Rows"] ?? 0) + (node["Rows Removed by Filter"] ?? 0)).toBeLessThan(100);
+    }
+    if (process.env.TEST_ORDERS) console.log(_, plans.map(({ milliseconds }) => `${milliseconds} ms`).join(" + "));
   });
 });
 
@@ -277,14 +301,14 @@ describe("what the lists show to whom", () => {
 
   it("the detail holds head, lines, tickets, ledger and log", async () => {
     const sale = await sell(backend, grounds, { lines: [{ quantity: 2 }, { quantity: 1, unitPrice: 500 }] });
-    const { data } = await backend.call(orderDetail, { id: sale.orderId });
+    const { data } = await backend.call(orderDetail, { id: sale.orderId, logPage: 1 });
     expect(data).toMatchObject({
       orderNo: sale.orderNo,
       payable: 20_500,
       posName: "一号窗口",
       lines: [{ quantity: 2, amount: 20_000 }, { quantity: 1 }],
       payments: [{ kind: "payment", amount: 20_500, state: "done" }],
-      log: [{ action: "售票", text: "售出 3 张，应收 205.00 元" }],
+      log: { changes: [{ event: { title: "张三售出 3 张，应收 205.00 元", tone: "good" } }], more: false },
     });
     expect(data.tickets).toHaveLength(3);
     expect(data.createdAt).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);

@@ -236,7 +236,7 @@ describe("refunds that wait for a second person", () => {
     );
     expect(listed.data.records).toMatchObject([{ id: refundId, orderNo: sale.orderNo, state: "waiting" }]);
     const decided = await backend.call(decideRefund, { refundId, decision: "approve" }, { as: token });
-    expect(decided.data).toEqual({ refundId, state: "done" });
+    expect(decided.data).toMatchObject({ refundId, state: "done", amount: listed.data.records[0]?.amount });
     expect(await orderRow(sale.orderId)).toEqual({ state: "refunded", paid: 60_000, refunding: 0, refunded: 60_000 });
     expect(await backend.call(decideRefund, { refundId, decision: "reject" }, { as: token })).toMatchObject({
       status: 409,
@@ -276,7 +276,7 @@ describe("refunds that wait for a second person", () => {
     const { requester, answer } = await waiting();
     const unread = async (as: string) =>
       (await backend.call(messageList, { state: "unread" }, { as })).data.records.map(({ title }) => title);
-    const told = `退票 ${answer.data.refundNo} 等待审批`;
+    const told = `退票 ${answer.data.refundNo} 待审批`;
     expect(await unread(one.token)).toEqual([told]);
     expect(await unread(two.token)).toEqual([told]);
     expect(await unread(requester.token)).toEqual([]);

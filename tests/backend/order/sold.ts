@@ -1,5 +1,6 @@
 /** A park with gates, and orders sold under rules of the test's choosing, written straight into the tables. */
 
+import type { TicketRules } from "~/contract/ticket/gate-rules/facts";
 import type { RefundBand } from "~/contract/ticket/ticket-terms";
 import { newQrText, ticketNumber } from "~server/backend/business/ticket/ticket-code";
 import { allocate } from "~server/backend/kernel/allocate";
@@ -30,6 +31,7 @@ export interface LineWish {
   refundBands?: RefundBand[];
   admissions?: number;
   passInterval?: number;
+  rules?: TicketRules;
   gateGroupId?: number;
   parkId?: number;
   slot?: string;
@@ -37,6 +39,8 @@ export interface LineWish {
   entryTo?: string;
   validFrom?: string;
   validTo?: string;
+  holderDocument?: string;
+  holderCountry?: string;
   holderIdentity?: string;
   /** Of the quota day that these places were taken from. */
   quotaDayId?: number;
@@ -178,6 +182,7 @@ async function sellLine(backend: TestBackend, grounds: Grounds, sale: Sale, line
     line.gateGroupId ?? null,
     line.entryFrom ?? null,
     line.entryTo ?? null,
+    line.rules ?? {},
   ];
   const terms = {
     slot: line.slot ?? "",
@@ -223,9 +228,9 @@ async function sellLine(backend: TestBackend, grounds: Grounds, sale: Sale, line
     const id = await idOf(
       backend,
       `insert into ticket (corp_code, ticket_no, qr_text, order_id, line_id, ticket_type_id, ticket_type_name, park_id,
-         visit_day, price, holder_name, holder_identity,
-         slot, valid_from, valid_to, admissions, pass_interval, gate_group_id, entry_from, entry_to)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)`,
+         visit_day, price, holder_document, holder_country, holder_name, holder_identity,
+         slot, valid_from, valid_to, admissions, pass_interval, gate_group_id, entry_from, entry_to, rules)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23)`,
       [
         corpCode,
         ticketNo,
@@ -237,6 +242,8 @@ async function sellLine(backend: TestBackend, grounds: Grounds, sale: Sale, line
         parkId,
         line.visitDay,
         price,
+        line.holderDocument ?? "resident",
+        line.holderCountry ?? "",
         line.holderIdentity ? "李四" : "",
         line.holderIdentity ?? "",
         ...rules,

@@ -56,7 +56,9 @@ test("7g getAllSysFunctionsListById answers what stands below an id", async () =
   const all = (await backend.call(getAllSysFunctionsListById, { id: 0 })).data;
   const group = all.find((node) => node.funName === "售票");
   const below = (await backend.call(getAllSysFunctionsListById, { id: group?.id ?? 0 })).data;
-  expect(below.map((node) => node.funUrl)).toEqual(["/inside/buyTktList", "/inside/buyTktLog", "/manage/tktChevkPage"]);
+  expect(below.map((node) => node.funUrl)).toEqual([
+    ...["/inside/buyTktList", "/inside/buyTktLog", "/manage/tktChevkPage", "/manage/shift"],
+  ]);
   expect((await backend.call(getAllSysFunctionsListById, { id: 999_999 })).data).toEqual([]);
 });
 
@@ -67,7 +69,10 @@ test("6 a seller and a gate keeper see their own part; a function switched off i
       .filter(Boolean);
   const seller = await backend.createUser({ roles: ["seller"] });
   const gate = await backend.createUser({ roles: ["gatekeeper"] });
-  expect(await urls(seller.token)).toEqual(["/index", "/message", "/inside/buyTktList", "/inside/buyTktLog"]);
+  expect(await urls(seller.token)).toEqual([
+    ...["/index", "/message", "/inside/buyTktList", "/inside/buyTktLog", "/manage/shift"],
+    "/statistics/payments",
+  ]);
   expect(await urls(gate.token)).toEqual(["/index", "/message", "/manage/tktChevkPage"]);
   await backend.sql("update fun set enabled = false where fun_code = 'tktChevkPage'");
   expect(await urls(gate.token)).toEqual(["/index", "/message"]);

@@ -49,11 +49,9 @@ describe("filters", () => {
     await backend.call(saveListFilter, { list, name: "停用的", search: "status=F" });
     await backend.call(saveListFilter, { list, name: "停用的", search: "status=F&sort=name" });
     await backend.call(saveListFilter, { list, name: "大的", search: "capacity.from=100" });
+    const view = (name: string, search: string) => expect.objectContaining({ name, search, audience: "mine", by: "" });
     expect((await kept()).filters).toEqual(
-      expect.arrayContaining([
-        { name: "停用的", search: "status=F&sort=name" },
-        { name: "大的", search: "capacity.from=100" },
-      ]),
+      expect.arrayContaining([view("停用的", "status=F&sort=name"), view("大的", "capacity.from=100")]),
     );
     await backend.call(removeListFilter, { list, name: "大的" });
     expect((await kept()).filters.map(({ name }) => name)).toEqual(["停用的"]);
@@ -78,6 +76,86 @@ describe("filters", () => {
     expect(replies.find(({ success }) => !success)?.message).toContain(String(maxSavedFilters));
     expect((await kept(token)).filters).toHaveLength(maxSavedFilters);
     expect((await save(0)).success).toBe(true);
+  });
+});
+
+describe("shared views", () => {
+  const orders = "/order/offlineOrderList";
+  const shown = async (as: string) => (await backend.call(listMemory, { list: orders }, { as })).data.filters;
+  const column = (name: string) => ({ name, shown: true, width: 0 });
+  const search = "state=paid&contactMobile=13800138000&visitDay.from=2026-01-01&nonsense=1&sort=visitDay&order=desc";
+  const columns = [column("orderNo"), column("contactMobile"), column("payable"), column("nonsense")];
+  const roleOf = async (id: number) => {
+    const [row] = await backend.sql<{ role_id: number }>("select role_id from account_role where account_id = $1", [
+      id,
+    ]);
+    return Number(row?.role_id);
+  };
+  const sharing = ["offlineOrderList", "sysRoleList", "sysRoleList/listView:share"];
+
+  test("reach everybody who may open the list, or whoever holds the role, and nobody else", async () => {
+    const owner = await backend.createUser({ grants: [...sharing, "offlineOrderList/sensitive:view"] });
+    const colleague = await backend.createUser({ grants: ["offlineOrderList"] });
+    const other = await backend.createUser({ grants: ["offlineOrderList"] });
+    const outside = await backend.createUser({ grants: ["parkList"] });
+    const stranger = await backend.createCorp("0004");
+    const save = (more: object) =>
+      backend.call(saveListFilter, { list: orders, search, columns, ...more } as never, { as: owner.token });
+    expect((await save({ name: "全员", audience: "all" })).message).toBe("");
+    expect((await save({ name: "售票", audience: "role", roleId: await roleOf(colleague.id) })).message).toBe("");
+    expect((await save({ name: "自己" })).message).toBe("");
+    const names = async (as: string) => (await shown(as)).map(({ name }) => name).sort();
+    expect(await names(owner.token)).toEqual(["全员", "售票", "自己"].sort());
+    expect(await names(colleague.token)).toEqual(["全员", "售票"].sort());
+    expect(await names(other.token)).toEqual(["全员"]);
+    expect(await names(outside.token)).toEqual([]);
+    expect(await names(stranger)).toEqual([]);
+
+    // Its owner's words, less what the reader may not see or the list does not have.
+    const [own] = (await shown(owner.token)).filter(({ name }) => name === "全员");
+    expect([own?.search, own?.columns.length, own?.by]).toEqual([search, 4, ""]);
+    const [theirs] = await shown(other.token);
+    expect(theirs?.search).toBe("state=paid&visitDay.from=2026-01-01&sort=visitDay&order=desc");
+    expect(theirs?.columns.map(({ name }) => name)).toEqual(["orderNo", "payable"]);
+    expect(theirs?.by).not.toBe("");
+    const trusted = await backend.createUser({ grants: ["offlineOrderList", "offlineOrderList/sensitive:view"] });
+    expect((await shown(trusted.token))[0]?.search).toContain("contactMobile=13800138000");
+
+    // Nobody takes away what another shared but who may share themselves.
+    const gone = { list: orders, id: theirs?.id ?? 0 };
+    await backend.call(removeListFilter, gone, { as: other.token });
+    await backend.call(removeListFilter, gone, { as: stranger });
+    expect(await names(other.token)).toEqual(["全员"]);
+    const deputy = await backend.createUser({ grants: sharing });
+    const [mine] = (await shown(owner.token)).filter(({ name }) => name === "自己");
+    await backend.call(removeListFilter, { list: orders, id: mine?.id ?? 0 }, { as: deputy.token });
+    await backend.call(removeListFilter, gone, { as: deputy.token });
+    expect(await names(owner.token)).toEqual(["售票", "自己"].sort());
+  });
+
+  test("are shared by who holds the right alone, with roles of their corp, over lists that they may open", async () => {
+    const view = { list: orders, name: "越权", search: "state=paid" };
+    const tried = async (as: string, more: object) =>
+      (await backend.call(saveListFilter, { ...view, ...more } as never, { as })).status;
+    const without = await backend.createUser({ grants: ["offlineOrderList"] });
+    expect(await tried(without.token, { audience: "all" })).toBe(403);
+    const elsewhere = await backend.createUser({ grants: ["sysRoleList", "sysRoleList/listView:share"] });
+    expect(await tried(elsewhere.token, { audience: "all" })).toBe(403);
+    const sharer = await backend.createUser({ grants: sharing });
+    const [theirs] = await backend.sql<{ id: number }>("select id from role where corp_code <> '0001' limit 1");
+    for (const more of [
+      { audience: "role" },
+      { audience: "all", roleId: 1 },
+      { audience: "role", roleId: Number(theirs?.id) },
+    ])
+      expect(await tried(sharer.token, more), JSON.stringify(more)).toBe(422);
+    expect(await tried(sharer.token, { list: "/made/byHand", audience: "all" })).toBe(403);
+    for (const { token } of [without, elsewhere, sharer])
+      expect(await shown(token)).not.toContainEqual(expect.objectContaining({ name: "越权" }));
+    const roles = async (as: string) =>
+      (await backend.call(listMemory, { list: orders, sharing: true }, { as })).data.roles;
+    expect(await roles(without.token)).toBeUndefined();
+    expect((await roles(sharer.token))?.length).toBeGreaterThan(0);
   });
 });
 

@@ -90,7 +90,8 @@ describe("7 after sign-in", () => {
       "browseMode",
     ]);
     const provinces = lookups.areaAnswer.parse((await get(paths.areas)).data);
-    expect(provinces).toHaveLength(31);
+    expect(provinces).toHaveLength(34);
+    expect(provinces.slice(-3).map(({ areaName }) => areaName)).toEqual(["台湾省", "香港特别行政区", "澳门特别行政区"]);
     expect(provinces.every((area) => area.parentCode === lookups.rootArea)).toBe(true);
   });
 

@@ -33,7 +33,7 @@ test("6a a 403 says which page is lacking, and which button where the page itsel
     "没有“景区”的权限",
     "没有“景区”中“新建”的权限",
     "没有“景区”中“编辑”的权限",
-    "You do not have the right “Create” in “Parks”",
+    "You do not have the permission “New” in “Parks”",
   ]);
 });
 

@@ -60,14 +60,18 @@ test("a database that takes no changes, or does not answer, is not ready", async
   const said = vi.spyOn(console, "error").mockImplementation(() => {});
   const readOnly = {
     ...backend.database,
-    system: ((work, options) =>
-      backend.database.system(async (tx) => {
-        await tx.execute("set local default_transaction_read_only = on");
-        return work(tx);
-      }, options)) as typeof backend.database.system,
+    tenant: ((corpCode, work, options) =>
+      backend.database.tenant(
+        corpCode,
+        async (tx) => {
+          await tx.execute("set local default_transaction_read_only = on");
+          return work(tx);
+        },
+        options,
+      )) as typeof backend.database.tenant,
   };
   expect(await readiness({ database: readOnly })()).toBe("the database takes no changes");
-  const silent = { ...backend.database, system: () => Promise.reject(new Error("Connection terminated")) };
+  const silent = { ...backend.database, tenant: () => Promise.reject(new Error("Connection terminated")) };
   expect(await readiness({ database: silent })()).toBe("the database does not answer");
   said.mockRestore();
 });

@@ -17,8 +17,11 @@ beforeAll(async () => {
     // The first minute of a business day, and the last of the one before the wall begins.
     await backend.sql("update payment set at = '2026-11-19T16:00:30Z' where order_id = $1", [sale.orderId]);
     await backend.sql("update payment set at = '2026-11-06T15:59:30Z' where order_id = $1", [old.orderId]);
-    const pass = `insert into passage (corp_code, at, kind, gate_id, park_id, direction, admitted, reason, people, reverses_id)
-                  values ($1, '2026-11-20T02:00:00Z', $2, $3, $4, $5, $6, 'x', $7, $8) returning id`;
+    const pass = `insert into passage (corp_code, at, counts_at, kind, gate_id, park_id, direction, admitted, reason, people,
+                    reverses_id, through)
+                  values ($1, '2026-11-20T02:00:00Z', '2026-11-20T02:00:00Z', $2, $3, $4, $5, $6, 'x', $7, $8,
+                    case when $6 then case when $2 = 'reversal' then -$7::int else $7::int end else 0 end)
+                  returning id`;
     const at = (kind: string, direction: string, admitted: boolean, people: number, reverses: number | null = null) =>
       backend.sql<{ id: number }>(pass, [
         grounds.corpCode,

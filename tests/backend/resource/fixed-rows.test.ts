@@ -5,7 +5,7 @@ import { boolean, text } from "~/contract/field-kinds";
 import { methodsOf, resource } from "~/contract/resource";
 import { defaultPaths, encodePayload } from "~/contract/wire";
 import { createBackend } from "~server/backend/app";
-import { dictType } from "~server/backend/business/platform/schema";
+import { dictType } from "~server/backend/business/platform/dictionary-schema";
 import { tenantRole } from "~server/backend/db/database";
 import { asOwner } from "~server/backend/kernel/as-owner";
 import { serveResource } from "~server/backend/kernel/resource";
@@ -60,7 +60,7 @@ test("the name is that of the reader's language: shown, sought, sorted", async (
       ({ name }) => name,
     );
   expect(await names({ filters: { name: "ticket" } }, "en")).toEqual(
-    expect.arrayContaining(["Kind of ticket", "State of a ticket"]),
+    expect.arrayContaining(["Ticket category", "Ticket status"]),
   );
   expect(await names({ filters: { name: "ticket" } }, "zh-CN")).toEqual([]);
   expect(await names({ filters: { name: "票种状态" } }, "zh-CN")).toEqual(["票种状态"]);

@@ -34,7 +34,7 @@ describe("dependent fields", () => {
     expect(kept.status).toBe(200);
     expect((await terms()).validDays).toBeNull();
     const missing = await save(ticketType, { ...given, validity: "days", validDays: null });
-    expect(missing).toMatchObject({ status: 422, errors: { validDays: ["此项为必填项"] } });
+    expect(missing).toMatchObject({ status: 422, errors: { validDays: ["请输入有效天数"] } });
     expect((await save(ticketType, { ...given, validity: "days", validDays: 3 })).status).toBe(200);
   });
 });

@@ -84,7 +84,7 @@ describe("a secret", () => {
 
   it("that is required is asked for once, of a new row", async () => {
     const values = { code: "S3", name: "对接", origin: "https://a.cn" };
-    await expect(save(values)).rejects.toMatchObject({ errors: { secret: ["此项为必填项"] } });
+    await expect(save(values)).rejects.toMatchObject({ errors: { secret: ["请输入字段"] } });
     const field: Field = secret({ label, required: true });
     expect(fieldSchema(field).safeParse("").success).toBe(false);
     expect(system.methods.save.payload.safeParse({ id: 1, ...values }).success).toBe(true);

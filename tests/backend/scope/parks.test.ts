@@ -173,6 +173,12 @@ test("an order of two parks is seen whole by who covers one, who refunds and che
   );
   const refund = (ticketId: number) =>
     status(refundOrder, { orderId, items: [], ticketIds: [ticketId], reason: "改期", idempotencyKey: fresh("key-of") });
+  const passed = { gateId: other.gateId, code: tickets[1]?.ticket_no ?? "", idempotencyKey: fresh("key-of") };
+  expect((await backend.call(checkTicket, passed)).data.admitted).toBe(true);
+  const told = async (caller: string) =>
+    (await call(orderDetail, { id: orderId, logPage: 1 }, caller)).data.log.changes.map(({ event }) => event?.title);
+  expect((await told(backend.admin)).join()).toContain(mark);
+  expect((await told(as)).join()).not.toContain(mark);
   expect(await refund(tickets[1]?.id ?? 0)).toBeGreaterThanOrEqual(404);
   expect(await refund(tickets[0]?.id ?? 0)).toBe(200);
   expect(await backend.sql("select state from orders where id = $1", [orderId])).toEqual([{ state: "partlyRefunded" }]);

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { offlineOrder } from "~/contract/order/order-lists";
 import { refund } from "~/contract/order/refund-list";
+import { isTicketNumber } from "~/contract/ticket/gate-rules/code";
 import { priceCalendar } from "~/contract/ticket/price";
 import { getCounter } from "~/contract/ticket/sale";
 import { isIdentityNumber } from "~/contract/validators";
-import { isTicketNumber } from "~server/backend/business/ticket/ticket-code";
 import { demoPassword, seedDemo } from "~server/backend/demonstration";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
 import { checkInvariants } from "~tests/support/invariants";

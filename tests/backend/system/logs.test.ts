@@ -1,7 +1,9 @@
 /** The audit log and the sign-in log as they are read. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { audit, auditEntry, signIn } from "~/contract/platform/logs";
+import { operator } from "~/contract/platform/operator";
 import { findMethod } from "~/contract/registry";
+import { park } from "~/contract/ticket/park";
 import { defaultPaths } from "~/contract/wire";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
 import { createPark } from "~tests/support/park";
@@ -56,13 +58,14 @@ test("6 an entry shows before and after; numbers of people are masked for everyb
   const { fields, ...entry } = (await backend.call(auditEntry, { id })).data;
   expect(entry).toMatchObject({ by: "王芳", method: "noteSave", thing: "note", thingId: 7, requestId: "r1" });
   expect(fields).toEqual([
-    { name: "name", before: "甲", after: "乙", changed: true },
-    { name: "identity", before: "110105********002X", after: null, changed: true },
-    { name: "mobile", before: null, after: "138****5678", changed: true },
+    { name: "name", label: "名称", before: "甲", after: "乙", changed: true },
+    { name: "identity", label: "identity", before: "110105********002X", after: null, changed: true },
+    { name: "mobile", label: "mobile", before: null, after: "138****5678", changed: true },
     {
       name: "visitors",
+      label: "visitors",
       before: null,
-      after: '[{"idNo":"110105********002X","name":"丙"}]',
+      after: "idNo 110105********002X · 名称 丙",
       changed: true,
     },
   ]);
@@ -99,4 +102,40 @@ test("6 sign-ins are listed with their outcome, of the own corp alone", async ()
   expect(await of({ accName }, tenant)).toHaveLength(1);
   const page = (await backend.call(signIn.methods.list, {})).data;
   expect(page.otherData.options.outcome?.find(({ value }) => value === "password")?.label).toBe("密码错误");
+});
+
+test("6 what was done is told in a sentence, in the reader's language, and never by the name of a method", async () => {
+  const { parkId } = await createPark(backend);
+  const told = async (locale: "zh-CN" | "en") =>
+    (
+      await backend.call(
+        audit.methods.list,
+        { filters: { thing: "park", thingId: `${parkId}~${parkId}` } },
+        { language: locale },
+      )
+    ).data.records[0];
+  const name = String((await told("zh-CN"))?.label);
+  expect((await told("zh-CN"))?.what).toBe(`新建景区“${name}”`);
+  expect((await told("en"))?.what).toBe(`Created park “${name}”`);
+});
+
+test("6 a change is shown by labels, with states and amounts in words", async () => {
+  const { parkId } = await createPark(backend);
+  const suspend = await backend.call(park.methods.suspend, { id: parkId });
+  expect(suspend.status).toBe(200);
+  const [row] = await list({ thing: "park", thingId: `${parkId}~${parkId}`, method: "parkSuspend" });
+  const entry = (await backend.call(auditEntry, { id: Number(row?.id) })).data;
+  expect(entry.what).toBe(`停用景区“${entry.label}”`);
+  expect(entry.fields.filter(({ changed }) => changed)).toEqual([
+    { name: "status", label: "状态", before: "启用", after: "停用", changed: true },
+  ]);
+});
+
+test("6 looks at what is masked for others are told apart from changes", async () => {
+  await backend.createUser({});
+  await backend.sql("update account set mobile = '13800001234'");
+  await backend.call(operator.methods.list, {});
+  const looks = await list({ look: "true", method: "operatorList" });
+  expect(String(looks[0]?.what)).toMatch(/^查看了操作员列表（含手机，\d+ 条）$/);
+  expect((await list({ look: "false" })).some(({ method }) => method === "operatorList")).toBe(false);
 });

@@ -150,7 +150,7 @@ test("3c 6 a function that is off answers nobody, in no corp, until it is on aga
     expect((await switched(one, false)).status).toBe(200);
     expect(await asked()).toEqual([403, 403, 403, 403, 403]);
     for (const [language, message] of [
-      ["en", "“Parks” is switched off. An administrator can switch it on again under Menus"],
+      ["en", "“Parks” is switched off. An administrator can switch it on under Menus"],
       ["zh-CN", "“景区”已停用，管理员可在“菜单”中重新启用"],
     ] as const)
       expect((await backend.call(park.methods.list, {}, { as: clerk, language })).message).toBe(message);

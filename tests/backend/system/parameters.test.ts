@@ -65,8 +65,12 @@ test("3f 5 parameters are found by name in the reader's language, code, group, a
     "isSaasEdition",
     "thirdPartySystemMode",
     "refundApprovalLimit",
+    "closureApprovalLimit",
+    "saleNeedsShift",
     "approvalHours",
     "timeZone",
+    "gateClockMinutes",
+    "gateUploadDays",
   ]);
   expect(await codes({ changed: "true" })).toEqual([]);
   expect((await set("browseMode", "2")).status).toBe(200);
@@ -75,7 +79,7 @@ test("3f 5 parameters are found by name in the reader's language, code, group, a
   expect((await backend.call(parameterReset, { id })).status).toBe(200);
   expect(await codes({ changed: "true" })).toEqual([]);
   const english = (await found({ sort: "name" }, { language: "en" })).map(({ name }) => String(name));
-  expect(english).toContain("Idle minutes");
+  expect(english).toContain("Sign out when idle (minutes)");
   const inOrder = await backend.sql<{ name: string }>(
     "select name_en as name from sys_param where corp_code = '0001' order by name_en",
   );

@@ -177,10 +177,7 @@ describe("the counter sale", () => {
     const person = { name: "李雷", identity: "11010519491231002X" };
     const lines = [{ ticketTypeId: park.namedId, quantity: 1 }];
     const missing = await backend.call(sellTickets, saleOf(park.namedId, { lines }));
-    expect([missing.status, missing.errors]).toEqual([
-      422,
-      { visitors: ["需要 1 位游客的姓名和身份证号，现在有 0 位"] },
-    ]);
+    expect([missing.status, missing.errors]).toEqual([422, { visitors: ["需要 1 位游客的姓名和证件号，现在有 0 位"] }]);
     const nameless = saleOf(park.namedId, { lines, visitors: [{ ...person, name: "" }] });
     expect((await backend.call(sellTickets, nameless)).errors).toEqual({ "visitors.0.name": ["请填写游客姓名"] });
     expect((await backend.call(sellTickets, saleOf(park.adultId, { visitors: [person] }))).status).toBe(422);
@@ -197,10 +194,64 @@ describe("the counter sale", () => {
     );
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
     expect(replies.find(({ status }) => status === 409)?.message).toBe(
-      "「实名票」每个身份证号每天限购 2 张：110105********002X 在 2026-11-20 已有 2 张，本单 1 张",
+      "「实名票」每个证件每天限购 2 张：110105********002X 在 2026-11-20 已有 2 张，本单 1 张",
     );
     const tomorrow = saleOf(park.namedId, { lines, visitors: [person], visitDay: "2026-11-21" });
     expect((await backend.call(sellTickets, tomorrow)).status).toBe(200);
+  });
+
+  it("kind, country and number are the person: two passports of one number are two, and limits count each", async () => {
+    const lines = [{ ticketTypeId: park.namedId, quantity: 1 }];
+    const buy = (holder: Record<string, string>) =>
+      backend.call(sellTickets, saleOf(park.namedId, { lines, visitors: [{ name: "Kim", identity: "", ...holder }] }));
+    const american = { document: "passport" as const, country: "USA", identity: "E1234567" };
+    for (const identity of ["E1234567", "e 1234 567"]) {
+      expect((await buy({ ...american, identity })).status).toBe(200);
+    }
+    const third = await buy(american);
+    expect([third.status, third.message]).toEqual([
+      409,
+      "「实名票」每个证件每天限购 2 张：E1****67 在 2026-11-20 已有 2 张，本单 1 张",
+    ]);
+    expect((await buy({ ...american, country: "Canada" })).status).toBe(200);
+    // A card before 2013 and its renewal are one person's.
+    for (const identity of ["H1234567800", "H1234567801"]) {
+      expect((await buy({ document: "hkMacaoPermit", identity })).status).toBe(200);
+    }
+    expect((await buy({ document: "hkMacaoPermit", identity: "H12345678" })).status).toBe(409);
+    const held = await backend.sql(
+      "select holder_document, holder_country, holder_identity, count(*)::int as n from ticket group by 1, 2, 3 order by 1, 2",
+    );
+    expect(held).toEqual([
+      { holder_document: "hkMacaoPermit", holder_country: "", holder_identity: "H12345678", n: 2 },
+      { holder_document: "passport", holder_country: "CAN", holder_identity: "E1234567", n: 1 },
+      { holder_document: "passport", holder_country: "USA", holder_identity: "E1234567", n: 2 },
+    ]);
+  });
+
+  it("a type takes the documents that it names, and says which; what is wrong is told by its field", async () => {
+    const id = await park.addType({ name: "居民票", realName: "perTicket", documents: ["resident", "birth"] });
+    const buy = (holder: Record<string, string>) =>
+      backend.call(
+        sellTickets,
+        saleOf(id, {
+          lines: [{ ticketTypeId: id, quantity: 1 }],
+          visitors: [{ name: "Kim", identity: "", ...holder }],
+        }),
+      );
+    const foreign = await buy({ document: "passport", country: "USA", identity: "E1234567" });
+    expect([foreign.status, foreign.errors]).toEqual([
+      422,
+      { "visitors.0.document": ["「居民票」不收护照，可用：居民身份证、出生医学证明"] },
+    ]);
+    // The number says what it is, whatever was chosen.
+    expect((await buy({ document: "resident", identity: "810000199003070013" })).status).toBe(422);
+    expect((await buy({ document: "passport", identity: "E1234567" })).errors).toHaveProperty("visitors.0.country");
+    expect((await buy({ document: "birth", identity: "12" })).errors).toHaveProperty("visitors.0.identity");
+    expect(await backend.sql("select 1 from orders")).toEqual([]);
+    expect((await buy({ document: "birth", identity: "a123456789" })).status).toBe(200);
+    const offer = (await backend.call(getCounter, {})).data.offers.find(({ ticketTypeId }) => ticketTypeId === id);
+    expect(offer?.documents).toEqual(["resident", "birth"]);
   });
 
   it("one name for the order holds all its tickets", async () => {
@@ -264,6 +315,6 @@ describe("the counter sale", () => {
   it("answers in the caller's language", async () => {
     const payload = saleOf(park.adultId, { visitDay: "2026-11-19" });
     const reply = await backend.call(sellTickets, payload, { language: "en" });
-    expect(reply.message).toBe("2026-11-19 is over, today is 2026-11-20");
+    expect(reply.message).toBe("2026-11-19 is in the past; today is 2026-11-20");
   });
 });

@@ -4,12 +4,14 @@ import type { BackendManifest } from "../manifest";
 import { boxServed } from "./box";
 import { seedLockers } from "./demonstration";
 import { ledgerBackend } from "./deposits";
+import { findsBoxes } from "./find";
 import { groupServed } from "./group";
 import * as schema from "./schema";
 
 export const locker: BackendManifest = {
   served: [...groupServed, ...boxServed],
   tables: [schema],
+  finds: [findsBoxes],
   ledgers: [ledgerBackend],
   invariants: {
     "a locker in use holds the deposit of its use, and nothing else holds any": {

@@ -11,10 +11,18 @@ import { resourceTable } from "../../kernel/resource-table";
 export const lockerGroup = resourceTable(group, "locker_group");
 
 /** One that is made without a deposit gets that of its group (`box.ts`). */
-export const lockerBox = resourceTable(box, "locker_box", {
-  deposit: bigintColumn("deposit").notNull(),
-  useId: bigintColumn("use_id"),
-});
+export const lockerBox = resourceTable(
+  box,
+  "locker_box",
+  {
+    deposit: bigintColumn("deposit").notNull(),
+    useId: bigintColumn("use_id"),
+  },
+  [
+    "(status = 'occupied') = (num_nulls(mobile, occupied_at, due_at, use_id) = 0)",
+    "status = 'occupied' or held = 0 and num_nonnulls(mobile, occupied_at, due_at, use_id) = 0",
+  ],
+);
 
 export const lockerUse = pgTable("locker_use", {
   ...identified(),

@@ -2,24 +2,34 @@
 import { m } from "~/contract/messages";
 import { dependsOn } from "../../kernel/depends-on";
 import { holdsDictionary } from "../../kernel/dictionary-use";
+import type { KeptLedger } from "../../kernel/ledger";
 import type { Served } from "../../kernel/served";
+import { serveCashUp } from "./cash-up";
 import { serveDetail } from "./order-detail";
 import { orderLists } from "./order-list";
+import { tellOrders } from "./order-moments";
+import { posTodayServed } from "./pos-today";
 import { refunds } from "./refund";
 import { refundLists } from "./refund-list";
 import { orders, payment } from "./schema";
 import type { Sellable } from "./sellable";
+import { shiftServed } from "./shift";
 import { todayServed } from "./today";
 
 holdsDictionary("paymentType", m.order_payments, payment, payment.paymentType);
 holdsDictionary("saleChannel", m.system_thing_order, orders, orders.channel);
 dependsOn("pos", { table: orders, by: orders.posId, name: orders.orderNo, words: m.r_dep_orders });
 
-/** With what the businesses sell handed in: the order core knows none of them. */
-export const orderServed = (sellables: readonly Sellable[]): Served[] => [
+tellOrders();
+
+/** With what the businesses sell, and the money that they hold for guests, handed in: the order core knows none of them. */
+export const orderServed = (sellables: readonly Sellable[], held: readonly KeptLedger[] = []): Served[] => [
   ...orderLists,
   serveDetail(sellables),
   ...refunds(sellables),
   ...refundLists,
   ...todayServed,
+  ...posTodayServed,
+  serveCashUp(held),
+  ...shiftServed(held),
 ];

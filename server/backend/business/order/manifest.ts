@@ -1,4 +1,5 @@
 import type { BackendManifest } from "../manifest";
+import { findsOrders } from "./find";
 import { orderServed } from "./index";
 import { orderInvariants } from "./invariants";
 import * as schema from "./schema";
@@ -6,15 +7,25 @@ import * as schema from "./schema";
 export const order: BackendManifest = {
   served: orderServed,
   tables: [schema],
+  finds: [findsOrders],
   roles: [
     {
       code: "manager",
       grants: [
         ["networkOrderList", ["order:refund"]],
+        ["reportPayments", []],
+        ["shift", ["shift:work", "shift:others"]],
         ["buyTktLog", ["order:refund"]],
       ],
     },
-    { code: "seller", grants: [["buyTktLog", ["order:refund"]]] },
+    {
+      code: "seller",
+      grants: [
+        ["buyTktLog", ["order:refund"]],
+        ["reportPayments", []],
+        ["shift", ["shift:work"]],
+      ],
+    },
   ],
   invariants: orderInvariants,
 };

@@ -1,34 +1,11 @@
-/** What hangs under an order, in one statement: lines, pieces, ledger, refunds, and the events of its log. */
+/** What hangs under an order, in one statement: lines, pieces, ledger, refunds. */
 import { type SQL, sql } from "drizzle-orm";
 import type { OrderView } from "~/contract/order/order";
 import type { Transaction } from "../../db/database";
 import { firstOf } from "../../kernel/rows";
-import { refundEnd, refundEnder } from "./query-parts";
 import type { Sellable } from "./sellable";
 
-export interface OrderEvent {
-  kind:
-    | "printed"
-    | "passed"
-    | "reversed"
-    | "refundRequested"
-    | "refunded"
-    | "refundRejected"
-    | "refundWithdrawn"
-    | "refundExpired";
-  at: string;
-  by: string;
-  ticketNo: string;
-  gate: string;
-  refundNo: string;
-  quantity: number;
-  amount: number;
-  fee: number;
-}
-
-export interface OrderParts extends Pick<OrderView, "lines" | "tickets" | "payments" | "refunds"> {
-  events: OrderEvent[];
-}
+export type OrderParts = Pick<OrderView, "lines" | "tickets" | "payments" | "refunds">;
 
 export async function partsOf(db: Transaction, sellables: readonly Sellable[], orderId: number): Promise<OrderParts> {
   const parts = await firstOf<OrderParts>(
@@ -37,11 +14,10 @@ export async function partsOf(db: Transaction, sellables: readonly Sellable[], o
       select ${listed(lines(orderId))} as lines,
              ${listed(pieces(sellables, orderId))} as tickets,
              ${listed(payments(orderId))} as payments,
-             ${listed(refunds(orderId))} as refunds,
-             ${listed(events(sellables, orderId))} as events
+             ${listed(refunds(orderId))} as refunds
     `,
   );
-  return parts ?? { lines: [], tickets: [], payments: [], refunds: [], events: [] };
+  return parts ?? { lines: [], tickets: [], payments: [], refunds: [] };
 }
 
 /** Rows of a statement as one JSON array, in the statement's order. */
@@ -89,7 +65,7 @@ const payments = (orderId: number) => sql`
 export const refundColumns = sql`
   r.id, r.refund_no as "refundNo", r.state, r.amount, r.fee, r.quantity, r.reason,
   r.requested_by as "requestedBy", r.requested_by_id as "requestedById", r.requested_at as "requestedAt",
-  r.decided_by as "decidedBy", r.decided_at as "decidedAt"
+  r.needs_approval as "needsApproval", r.decided_by as "decidedBy", r.decided_at as "decidedAt"
 `;
 
 const refunds = (orderId: number) => sql`
@@ -97,23 +73,4 @@ const refunds = (orderId: number) => sql`
   from refund r
   where r.order_id = ${orderId}
   order by r.id
-`;
-
-const events = (sellables: readonly Sellable[], orderId: number) => sql`
-  ${sql.join(
-    sellables.flatMap((one) => (one.shown ? [sql`select * from (${one.shown.events(orderId)}) event union all `] : [])),
-    sql` `,
-  )}
-  select 'refundRequested' as kind, requested_at as at, requested_by as "by", '' as "ticketNo", '' as gate,
-         refund_no as "refundNo", quantity, amount, fee
-  from refund
-  where order_id = ${orderId}
-    and needs_approval
-  union all
-  select ${refundEnd}, coalesce(r.decided_at, r.requested_at), ${refundEnder}, '', '', r.refund_no, r.quantity, r.amount,
-         r.fee
-  from refund r
-  where r.order_id = ${orderId}
-    and r.state <> 'waiting'
-  order by at
 `;

@@ -20,6 +20,24 @@ export const lockingOrder = "for update of o";
 /** A statement that locks an order; `id` gives its id, or none. */
 export const lockOrder = (id: SQL): SQL => sql`select from orders where id = ${id} for update`;
 
+/** As {@link lockOrder} for several, always in the same order. */
+export const lockOrders = (ids: readonly number[]): SQL => sql`
+  select from orders
+  where id = any (${sql.param([...ids])}::bigint[])
+  order by id
+  for update
+`;
+
+/** A statement that gives an order the day that `day` says, as a query of one column `day`; none says nothing. */
+export const moveVisitDay = (id: SQL, day: SQL): SQL => sql`
+  update orders o
+  set visit_day = d.day
+  from (${day}) d
+  where o.corp_code = current_setting('app.corp_code')
+    and o.id = ${id}
+    and o.visit_day <> d.day
+`;
+
 /**
  * Two parts of a statement (`lines`, `progressed`) that carry what a business has fulfilled over to lines and order. Before
  * them stand `started (line_id, pieces)`: pieces that are begun now, negative where that is taken back; and

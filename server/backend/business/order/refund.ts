@@ -126,7 +126,8 @@ async function decideOn(
   const request = await latestRequest(call, kind, refundId);
   if (!request) throw await whyNoRequest(call, refundId);
   await decideRequest(call, kind, { id: request.id, decision, remark });
-  return { refundId, state: decision === "approve" ? ("done" as const) : ("rejected" as const) };
+  const { amount = 0 } = (await lockRefund(call.db, refundId)) ?? {};
+  return { refundId, state: decision === "approve" ? ("done" as const) : ("rejected" as const), amount };
 }
 
 /** A refund that never had to wait. */

@@ -1,38 +1,40 @@
-/** Tables of orders, payments and refunds. */
+/** Tables of orders, payments and refunds. Orders and refunds have the fields of their lists. */
 import { sql } from "drizzle-orm";
-import { boolean, date, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { boolean, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { order } from "~/contract/order/order-lists";
+import { refund as declaredRefund } from "~/contract/order/refund-list";
+import { shift as declaredShift } from "~/contract/order/shift-list";
 import { bigintColumn } from "../../kernel/bigint-column";
-import { identified, moment } from "../../kernel/columns";
+import { checks, identified, moment } from "../../kernel/columns";
+import { resourceTable } from "../../kernel/resource-table";
 
-export const orders = pgTable(
+/** Empty where nothing was said. */
+const words = (name: string) => text(name).notNull().default("");
+
+export const orders = resourceTable(
+  order,
   "orders",
   {
-    ...identified(),
-    orderNo: text("order_no").notNull(),
-    channel: text("channel").notNull(),
     offline: boolean("offline").notNull().generatedAlwaysAs(sql`channel in ('window', 'internal', 'selfService')`),
-    state: text("state").notNull(),
-    visitDay: date("visit_day").notNull(),
-    contactName: text("contact_name").notNull().default(""),
-    contactMobile: text("contact_mobile").notNull().default(""),
-    quantity: integer("quantity").notNull(),
-    total: bigintColumn("total").notNull(),
-    discount: bigintColumn("discount").notNull().default(0),
-    payable: bigintColumn("payable").notNull(),
-    paid: bigintColumn("paid").notNull().default(0),
+    contactName: words("contact_name"),
+    contactMobile: words("contact_mobile"),
     refunding: bigintColumn("refunding").notNull().default(0),
-    refunded: bigintColumn("refunded").notNull().default(0),
     sellerId: bigintColumn("seller_id").notNull().default(0),
-    sellerName: text("seller_name").notNull().default(""),
+    sellerName: words("seller_name"),
     posId: bigintColumn("pos_id"),
-    posName: text("pos_name").notNull().default(""),
-    remark: text("remark").notNull().default(""),
+    posName: words("pos_name"),
+    remark: words("remark"),
     /** Of all its lines; 0 while it has none. */
     parks: bigintColumn("parks").array().notNull().default(sql`'{0}'`),
     createdAt: moment("created_at").notNull().defaultNow(),
-    updatedAt: moment("updated_at").notNull().defaultNow(),
+    rowVersion: null,
   },
-  (t) => [primaryKey({ columns: [t.corpCode, t.id] })],
+  [
+    "discount between 0 and total",
+    "payable = total - discount",
+    "paid between 0 and payable",
+    "refunding + refunded <= paid",
+  ],
 );
 
 export const subOrder = pgTable(
@@ -58,32 +60,37 @@ export const subOrder = pgTable(
     refunding: integer("refunding").notNull().default(0),
     refunded: integer("refunded").notNull().default(0),
   },
-  (t) => [primaryKey({ columns: [t.corpCode, t.id] })],
+  (t) => [
+    primaryKey({ columns: [t.corpCode, t.id] }),
+    ...checks(
+      "amount = unit_price * quantity",
+      "discount between 0 and amount",
+      "used + refunding + refunded <= quantity",
+    ),
+  ],
 );
 
-export const refund = pgTable(
+export const refund = resourceTable(
+  declaredRefund,
   "refund",
   {
-    ...identified(),
-    refundNo: text("refund_no").notNull(),
+    // Of its order; its list joins it.
+    orderNo: null,
     orderId: bigintColumn("order_id").notNull(),
-    state: text("state").notNull(),
     needsApproval: boolean("needs_approval").notNull().default(false),
-    quantity: integer("quantity").notNull(),
-    amount: bigintColumn("amount").notNull(),
-    fee: bigintColumn("fee").notNull().default(0),
-    paymentType: text("payment_type").notNull().default(""),
+    paymentType: words("payment_type"),
     ways: jsonb("ways").notNull().default([]),
-    reason: text("reason").notNull().default(""),
+    reason: words("reason"),
     requestedById: bigintColumn("requested_by_id").notNull(),
-    requestedBy: text("requested_by").notNull(),
     requestedAt: moment("requested_at").notNull().defaultNow(),
     decidedById: bigintColumn("decided_by_id"),
-    decidedBy: text("decided_by").notNull().default(""),
-    decidedAt: moment("decided_at"),
-    decisionRemark: text("decision_remark").notNull().default(""),
+    decidedBy: words("decided_by"),
+    decisionRemark: words("decision_remark"),
+    rowVersion: null,
+    createdAt: null,
+    updatedAt: null,
   },
-  (t) => [primaryKey({ columns: [t.corpCode, t.id] })],
+  ["not needs_approval or decided_by_id is distinct from requested_by_id"],
 );
 
 export const refundItem = pgTable(
@@ -96,7 +103,27 @@ export const refundItem = pgTable(
     price: bigintColumn("price").notNull(),
     fee: bigintColumn("fee").notNull(),
   },
-  (t) => [primaryKey({ columns: [t.corpCode, t.id] })],
+  (t) => [primaryKey({ columns: [t.corpCode, t.id] }), ...checks("fee between 0 and price")],
+);
+
+export const shift = resourceTable(
+  declaredShift,
+  "shift",
+  {
+    accountId: bigintColumn("account_id").notNull(),
+    posId: bigintColumn("pos_id").notNull(),
+    /** What the shift before had left. */
+    found: bigintColumn("found"),
+    closedBy: words("closed_by"),
+    pieces: jsonb("pieces").notNull().default([]),
+    remark: words("remark"),
+    createdAt: null,
+  },
+  [
+    "(status = 'closed') = (num_nulls(closed_at, expected, counted, difference, left_in_drawer) = 0)",
+    "difference = counted - expected",
+    "left_in_drawer <= counted",
+  ],
 );
 
 export const payment = pgTable(
@@ -112,6 +139,14 @@ export const payment = pgTable(
     received: bigintColumn("received"),
     accountId: bigintColumn("account_id").notNull().default(0),
     accountName: text("account_name").notNull().default(""),
+    /** The shift in which whoever moved it was; a trigger writes it. */
+    shiftId: bigintColumn("shift_id"),
   },
-  (t) => [primaryKey({ columns: [t.corpCode, t.id] })],
+  (t) => [
+    primaryKey({ columns: [t.corpCode, t.id] }),
+    ...checks(
+      "case kind when 'payment' then amount >= 0 and refund_id is null else amount <= 0 and refund_id is not null end",
+      "received >= amount",
+    ),
+  ],
 );

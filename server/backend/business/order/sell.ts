@@ -10,6 +10,7 @@ import { preparedRowsOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
 import { type Part, type PlacedLine, type Sellable, sellableOf } from "./sellable";
 import { type Settled, settle, type Tender } from "./settlement";
+import { shiftWhyNot } from "./shift";
 
 export interface Sale {
   channel: string;
@@ -74,6 +75,8 @@ export async function sellOrder(call: Call, sale: Sale): Promise<{ orderId: numb
   if (sale.expectedPayable !== undefined && sale.expectedPayable !== payable) {
     throw new Refusal(m.r_price_moved({ now: yuan(payable), expected: yuan(sale.expectedPayable) }));
   }
+  const noShift = await shiftWhyNot(call, sale.posId);
+  if (noShift) throw new Refusal(noShift);
   const payments = await paymentsOf(call, payable, sale.payment);
   const orderNo = nextNumber(call, "OD");
   // Always in the same order, so that two sales never wait for one another.

@@ -109,8 +109,6 @@ export interface RefundItem {
 export interface Shown {
   /** Rows as `tickets` of the order's page has them. */
   pieces: (orderId: number) => SQL;
-  /** Rows as {@link import("./order-parts").OrderEvent}. */
-  events: (orderId: number) => SQL;
 }
 
 /** Of a line's business; a business that is gone is an error of the house, not of the caller. */

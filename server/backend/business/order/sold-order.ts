@@ -46,7 +46,7 @@ export async function soldOrder(
 }
 
 /** What each payment type took less what went back and what waits for a decision, in the order it was taken. */
-async function leftOfPayments({ db }: Call, orderId: number): Promise<Tender[]> {
+export async function leftOfPayments({ db }: Call, orderId: number): Promise<Tender[]> {
   return rowsOf<Tender>(
     db,
     sql`

@@ -1,8 +1,17 @@
-/** Today's figures: of the business day, straight from orders and payments by their indexes on time. */
-import { ownSalesToday, refundsWaiting, salesToday } from "~/contract/order/today";
-import { businessDay, startOfDay } from "../../kernel/business-time";
+/** Figures of the workbench: straight from orders and payments, by their indexes on time. */
+import {
+  bookingsTomorrow,
+  ownSalesToday,
+  refundsWaiting,
+  salesToday,
+  takingsByDay,
+  takingsDays,
+} from "~/contract/order/today";
+import { addDays, businessDay, clock, momentOf, startOfDay } from "../../kernel/business-time";
+import { dictionariesOf } from "../../kernel/dictionaries";
 import { prepared } from "../../kernel/prepared";
 import { type Call, serve } from "../../kernel/served";
+import { takingsSince } from "./takings";
 
 interface Sales {
   orders: number;
@@ -11,13 +20,14 @@ interface Sales {
   refunded: number;
 }
 
-/** $1 since; `seller` narrows orders, `taker` payments. */
-const salesSince = (seller: string, taker: string) => `
+/** $1 since, $2 until; `seller` narrows orders, `taker` payments. */
+const salesBetween = (seller: string, taker: string) => `
   with sold as (
     select count(*)::int as orders, coalesce(sum(quantity), 0)::int as tickets
     from orders
     where offline in (true, false)
       and created_at >= $1
+      and created_at < $2
       and state not in ('pending', 'cancelled', 'expired')
       ${seller}
   ),
@@ -26,25 +36,95 @@ const salesSince = (seller: string, taker: string) => `
            coalesce(-sum(amount) filter (where kind = 'refund'), 0)::float8 as refunded
     from payment
     where at >= $1
+      and at < $2
       ${taker}
   )
   select orders, tickets, revenue, refunded from sold, money
 `;
-const ofAll = salesSince("", "");
-const ofOne = salesSince("and seller_id = $2", "and account_id = $2");
+const ofAll = salesBetween("", "");
+const ofOne = salesBetween("and seller_id = $3", "and account_id = $3");
 const nothing: Sales = { orders: 0, tickets: 0, revenue: 0, refunded: 0 };
 
 const today = ({ now }: Call) => startOfDay(businessDay(now));
+/** After every moment that a row may have. */
+const open = new Date("9999-01-01T00:00:00Z");
 
-const serveAll = serve(
-  salesToday,
-  async (call) => (await prepared<Sales>(call.db, ofAll, [today(call)]))[0] ?? nothing,
-);
+const allBetween = async ({ db }: Call, from: Date, until: Date): Promise<Sales> =>
+  (await prepared<Sales>(db, ofAll, [from, until]))[0] ?? nothing;
+
+const serveAll = serve(salesToday, async (call) => {
+  const day = businessDay(call.now);
+  const before = addDays(day, -7);
+  const sameTime = momentOf(`${before}T${clock(call.now)}`);
+  return {
+    day,
+    ...(await allBetween(call, today(call), open)),
+    weekBefore: await allBetween(call, startOfDay(before), sameTime),
+  };
+});
+
+/** $1 since, $2 the account. */
+const waysOfOne = `
+  select payment_type as "paymentType",
+         coalesce(sum(amount) filter (where kind = 'payment'), 0)::float8 as taken,
+         coalesce(-sum(amount) filter (where kind = 'refund'), 0)::float8 as refunded
+  from payment
+  where at >= $1
+    and account_id = $2
+  group by payment_type
+  order by taken desc, payment_type
+`;
+
+interface Way {
+  paymentType: string;
+  taken: number;
+  refunded: number;
+}
 
 const serveOwn = serve(ownSalesToday, async (call) => {
-  const [found = nothing] = await prepared<Sales>(call.db, ofOne, [today(call), call.caller.userId]);
+  const { userId } = call.caller;
+  const day = businessDay(call.now);
+  const [found = nothing] = await prepared<Sales>(call.db, ofOne, [today(call), open, userId]);
   const { orders, tickets, revenue } = found;
-  return { orders, tickets, revenue };
+  const ways = await prepared<Way>(call.db, waysOfOne, [today(call), userId]);
+  if (ways.length === 0) return { day, orders, tickets, revenue, ways: [] };
+  const { paymentType: types = [] } = await dictionariesOf(call.db, ["paymentType"], call.locale);
+  const labels = new Map(types.map(({ value, label }) => [value, label]));
+  return {
+    ...{ day, orders, tickets, revenue },
+    ways: ways.map((way) => ({ ...way, label: labels.get(way.paymentType) ?? way.paymentType })),
+  };
+});
+
+const serveTakings = serve(takingsByDay, async ({ db, now }) => {
+  const last = businessDay(now);
+  const days = Array.from({ length: takingsDays }, (_, place) => addDays(last, place + 1 - takingsDays));
+  const rows = await takingsSince(db, days[0] ?? last, "the caller's corp");
+  const byDay = new Map(rows.map((row) => [row.day, row]));
+  return days.map((day) => ({ day, sales: byDay.get(day)?.sales ?? 0, refunds: byDay.get(day)?.refunds ?? 0 }));
+});
+
+/** $1 the day. */
+const bookedFor = `
+  select o.offline,
+         count(distinct o.id)::int as orders,
+         coalesce(sum(l.quantity - l.refunded - l.used), 0)::int as tickets
+  from orders o
+  join sub_order l on l.corp_code = o.corp_code and l.order_id = o.id
+  where o.offline in (true, false)
+    and o.visit_day = $1
+    and o.state in ('paid', 'partlyFulfilled', 'partlyRefunded')
+  group by o.offline
+`;
+
+const serveBookings = serve(bookingsTomorrow, async ({ db, now }) => {
+  const day = addDays(businessDay(now), 1);
+  const rows = await prepared<{ offline: boolean; orders: number; tickets: number }>(db, bookedFor, [day]);
+  const of = (wanted: boolean) => {
+    const { orders = 0, tickets = 0 } = rows.find(({ offline }) => offline === wanted) ?? {};
+    return { orders, tickets };
+  };
+  return { day, network: of(false), offline: of(true) };
 });
 
 const waiting = "select count(*)::int as count from refund where state = 'waiting' and requested_by_id <> $1";
@@ -54,4 +134,4 @@ const serveWaiting = serve(refundsWaiting, async ({ db, caller }) => {
   return { count: found?.count ?? 0 };
 });
 
-export const todayServed = [serveAll, serveOwn, serveWaiting];
+export const todayServed = [serveAll, serveOwn, serveTakings, serveBookings, serveWaiting];

@@ -3,7 +3,7 @@ import { inArray } from "drizzle-orm";
 import type { z } from "zod";
 import { type areaAnswer, rootArea } from "~/contract/platform/lookups";
 import type { Transaction } from "../../db/database";
-import { area } from "./schema";
+import { area } from "./corp-schema";
 
 type Area = z.output<typeof areaAnswer>[number];
 

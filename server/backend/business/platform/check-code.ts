@@ -7,10 +7,13 @@ import { checkCodeRules } from "~/contract/platform/check-code-rules";
 import type { SignedIn } from "~/contract/platform/session";
 import { Invalid, Refusal, RefusedButKept } from "../../kernel/refusal";
 import { type Call, type Served, serve } from "../../kernel/served";
+import { account } from "./account-schema";
+import { corp } from "./corp-schema";
 import { openSession } from "./open-session";
+import { sysParam } from "./parameter-schema";
 import { printable } from "./printable";
-import { account, checkCode, corp, sysParam } from "./schema";
 import { hashOrNull, sessionHash } from "./session-hash";
+import { checkCode } from "./session-schema";
 import { countFailure, inARow, lockedUntil, lockMinutes, note, type SignIn, sourceOf } from "./sign-in-failures";
 
 const { digits, minutes, tries, secondsBetween } = checkCodeRules;

@@ -8,7 +8,7 @@ import { Invalid, Refusal } from "../../kernel/refusal";
 import { serveResource } from "../../kernel/resource";
 import type { Values } from "../../kernel/resource-backend";
 import type { Call, Served } from "../../kernel/served";
-import { dictItem, dictType } from "./schema";
+import { dictItem, dictType } from "./dictionary-schema";
 
 async function typeOf({ db }: Call, code: unknown) {
   const [found] = await db

@@ -6,8 +6,8 @@ import { Invalid, Refusal } from "../../kernel/refusal";
 import { serveResource } from "../../kernel/resource";
 import type { Values } from "../../kernel/resource-backend";
 import type { Call, Served } from "../../kernel/served";
+import { account } from "./account-schema";
 import { department, employee } from "./organisation-schema";
-import { account } from "./schema";
 import { accountBelow, keepAnAdministrator } from "./standing";
 
 export const employeeServed: Served[] = serveResource(contract, {

@@ -13,7 +13,9 @@ import { administrator } from "../../kernel/access";
 import { prepared } from "../../kernel/prepared";
 import { NotFound } from "../../kernel/refusal";
 import { type Served, serve } from "../../kernel/served";
-import { account, favourite, fun } from "./schema";
+import { account } from "./account-schema";
+import { fun } from "./menu-schema";
+import { favourite } from "./workbench-schema";
 
 type Holder = Pick<typeof account.$inferSelect, "id" | "accType">;
 

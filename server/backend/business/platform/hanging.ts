@@ -2,8 +2,11 @@
 import { sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
 import { dependsOn } from "../../kernel/depends-on";
+import { account, accountRole } from "./account-schema";
+import { dictItem } from "./dictionary-schema";
+import { auditLog } from "./log-schema";
 import { department, employee } from "./organisation-schema";
-import { account, accountRole, auditLog, dictItem, personalApp } from "./schema";
+import { personalApp } from "./workbench-schema";
 
 dependsOn("department", { table: department, by: department.parentId, words: m.org_dep_departments });
 dependsOn("department", { table: employee, by: employee.departmentId, words: m.org_dep_employees });

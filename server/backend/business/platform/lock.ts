@@ -5,8 +5,9 @@ import { m } from "~/contract/messages";
 import { lockSession, lockState, unlockSession } from "~/contract/platform/lock";
 import { Invalid, Refusal, RefusedButKept, SignedOut } from "../../kernel/refusal";
 import { type Served, serve, serveAfter } from "../../kernel/served";
+import { account } from "./account-schema";
 import { hashDigest, verifyDigest } from "./password";
-import { account, session } from "./schema";
+import { session } from "./session-schema";
 import { askedBySession, countFailure, inARow, lockedUntil, lockMinutes, sourceOf } from "./sign-in-failures";
 
 const maxWrong = 5;

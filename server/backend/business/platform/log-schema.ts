@@ -1,13 +1,54 @@
-/** The logs as their lists read them; what writes them has tables of its own (schema.ts). */
-import { text } from "drizzle-orm/pg-core";
+/** Tables of the logs: as they are written, and as their lists read them. */
+import { jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { audit, signIn } from "~/contract/platform/logs";
 import { bigintColumn } from "../../kernel/bigint-column";
+import { bytea, identified, moment } from "../../kernel/columns";
 import { resourceTable } from "../../kernel/resource-table";
+
+export const auditLog = pgTable(
+  "audit_log",
+  {
+    ...identified(),
+    at: moment("at").notNull().defaultNow(),
+    accountId: bigintColumn("account_id").notNull(),
+    accountName: text("account_name").notNull(),
+    method: text("method").notNull(),
+    thing: text("thing").notNull(),
+    thingId: bigintColumn("thing_id").notNull(),
+    label: text("label").notNull(),
+    before: jsonb("before"),
+    after: jsonb("after"),
+    requestId: text("request_id").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.corpCode, t.id] })],
+);
+
+export const signInLog = pgTable(
+  "sign_in_log",
+  {
+    id: bigintColumn("id").generatedByDefaultAsIdentity(),
+    corpCode: text("corp_code").notNull(),
+    accName: text("acc_name").notNull(),
+    accountId: bigintColumn("account_id"),
+    outcome: text("outcome").notNull(),
+    ip: text("ip").notNull().default(""),
+    userAgent: text("user_agent").notNull().default(""),
+    at: moment("at").notNull().defaultNow(),
+    sessionHash: bytea("session_hash"),
+    deviceHash: bytea("device_hash"),
+  },
+  (t) => [primaryKey({ columns: [t.corpCode, t.id] })],
+);
 
 /** Written once. */
 const never = { rowVersion: null, createdAt: null, updatedAt: null } as const;
 
-export const auditRows = resourceTable(audit, "audit_log", { ...never, thingId: bigintColumn("thing_id").notNull() });
+export const auditRows = resourceTable(audit, "audit_log", {
+  ...never,
+  thingId: bigintColumn("thing_id").notNull(),
+  // Made of the entry as it is read.
+  what: null,
+});
 export const signInRows = resourceTable(signIn, "sign_in_log", {
   ...never,
   // Who came in was of no corp yet.

@@ -7,7 +7,8 @@ import type { areaAnswer, parameterAnswer } from "~/contract/platform/lookups";
 import type { Transaction } from "../../db/database";
 import { Unreadable } from "../../kernel/body";
 import { Invalid, NotFound } from "../../kernel/refusal";
-import { area, sysParam } from "./schema";
+import { area } from "./corp-schema";
+import { sysParam } from "./parameter-schema";
 
 const defaults: Record<string, string> = parameterDefaults;
 

@@ -6,7 +6,7 @@ import { asOwner } from "../../kernel/as-owner";
 import type { ListRow } from "../../kernel/list-source";
 import { serveResource } from "../../kernel/resource";
 import type { Call, Served } from "../../kernel/served";
-import { session } from "./schema";
+import { session } from "./session-schema";
 import { aboveWords, accountsAbove } from "./standing";
 
 const part = (sought: string) => `%${sought.replace(/[\\%_]/g, "\\$&")}%`;

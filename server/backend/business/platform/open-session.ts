@@ -4,7 +4,9 @@ import { and, eq, inArray } from "drizzle-orm";
 import type { SignedIn } from "~/contract/platform/session";
 import { tokenHash } from "../../kernel/access";
 import type { Call } from "../../kernel/served";
-import { account, accountPark, session, sysParam } from "./schema";
+import { account, accountPark } from "./account-schema";
+import { sysParam } from "./parameter-schema";
+import { session } from "./session-schema";
 import { knowDevice, noLock, note, type SignIn, sourceOf } from "./sign-in-failures";
 
 type Account = typeof account.$inferSelect;

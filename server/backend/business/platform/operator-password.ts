@@ -5,8 +5,8 @@ import type { ParsedPayloadOf } from "~/contract/method";
 import { operatorReset } from "~/contract/platform/operator";
 import { Invalid, Refusal } from "../../kernel/refusal";
 import { type Before, type Call, serveAfter } from "../../kernel/served";
+import { account } from "./account-schema";
 import { hashDigest, hashPassword, randomPassword, readWirePassword } from "./password";
-import { account } from "./schema";
 import { unlockName } from "./sign-in-failures";
 import { accountBelow } from "./standing";
 

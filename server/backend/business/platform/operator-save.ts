@@ -12,8 +12,8 @@ import { maskMobile } from "../../kernel/mask";
 import { Invalid, Refusal } from "../../kernel/refusal";
 import { type Call, serveAfter } from "../../kernel/served";
 import { isChange } from "../../kernel/unmasked-views";
+import { account, accountPark, accountRole } from "./account-schema";
 import { firstPasswordHash } from "./operator-password";
-import { account, accountPark, accountRole } from "./schema";
 import {
   accountBelow,
   type Choice,

@@ -7,10 +7,10 @@ import { NotFound, Refusal } from "../../kernel/refusal";
 import { serveResource } from "../../kernel/resource";
 import type { Values } from "../../kernel/resource-backend";
 import { type Call, handlerOf, type Served, serve } from "../../kernel/served";
+import { account } from "./account-schema";
 import { passwordReset, unlock } from "./operator-password";
 import { operatorSave } from "./operator-save";
 import { department } from "./organisation-schema";
-import { account } from "./schema";
 import {
   aboveWords,
   accountsAbove,

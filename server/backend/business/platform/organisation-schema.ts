@@ -18,4 +18,7 @@ export const department = pgTable(
   (t) => [primaryKey({ columns: [t.corpCode, t.id] })],
 );
 
-export const employee = resourceTable(declared, "employee");
+export const employee = resourceTable(declared, "employee", {}, [
+  "(state = 'left') = (leave_day is not null)",
+  "leave_day >= entry_day",
+]);

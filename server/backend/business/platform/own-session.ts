@@ -4,7 +4,7 @@ import { m } from "~/contract/messages";
 import { endOwnSessions, getOwnSessions } from "~/contract/platform/own-session";
 import { NotFound } from "../../kernel/refusal";
 import { type Call, type Served, serve } from "../../kernel/served";
-import { session } from "./schema";
+import { session } from "./session-schema";
 
 const mine = ({ caller }: Call) =>
   and(

@@ -14,8 +14,9 @@ import { dictionariesOf } from "../../kernel/dictionaries";
 import { prepared } from "../../kernel/prepared";
 import { NotFound } from "../../kernel/refusal";
 import { type Served, serve } from "../../kernel/served";
+import { corp } from "./corp-schema";
 import { flag } from "./flag";
-import { corp, sysParam } from "./schema";
+import { sysParam } from "./parameter-schema";
 
 const servePublic = serve(
   getSysParamBySaaS,

@@ -6,7 +6,8 @@ import { prepared } from "../../kernel/prepared";
 import { Invalid, NotFound } from "../../kernel/refusal";
 import { serveResource } from "../../kernel/resource";
 import { type Call, type Served, serve } from "../../kernel/served";
-import { personalApp, personalApplication, role } from "./schema";
+import { role } from "./account-schema";
+import { personalApp, personalApplication } from "./workbench-schema";
 
 interface Shown {
   id: number;

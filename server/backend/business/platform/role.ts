@@ -8,9 +8,9 @@ import { Forbidden, Invalid, NotFound, Refusal } from "../../kernel/refusal";
 import { serveResource } from "../../kernel/resource";
 import { type Call, type Served, serve } from "../../kernel/served";
 import { checkUnique, written } from "../../kernel/unique-rows";
+import { account, accountRole, role, roleGrant } from "./account-schema";
 import { flag } from "./flag";
 import { catalogueOf, functionOf, heldBy, rightOf, rightsOfRoles } from "./rights";
-import { account, accountRole, role, roleGrant } from "./schema";
 import { seesAsMuchAs } from "./standing";
 
 const maxHolders = 500;

@@ -13,9 +13,10 @@ import {
 import { prepared } from "../../kernel/prepared";
 import { Invalid, NotFound, Refusal, RefusedButKept } from "../../kernel/refusal";
 import { type Before, type Call, type Served, serve, serveAfter } from "../../kernel/served";
+import { account } from "./account-schema";
 import { buttonsOf, functionsOf } from "./function";
 import { hashDigest, readWirePassword, verifyDigest } from "./password";
-import { account, session } from "./schema";
+import { session } from "./session-schema";
 import { askedBySession, countFailure, inARow, lockedUntil, lockMinutes, sourceOf } from "./sign-in-failures";
 
 const serveLogout = serve(

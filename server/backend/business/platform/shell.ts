@@ -1,8 +1,9 @@
 /** The state of a session's frame: open tabs, favourites, what the top bar says. */
 import type { AnswerOf } from "~/contract/method";
 import { parameterDefaults } from "~/contract/parameters";
-import { closeTabs, openTab, type PageTab, shellState, tabsAtMost } from "~/contract/platform/shell";
+import { closeTabs, openTab, type PageTab, shellState, tabsAtMost, wentThrough } from "~/contract/platform/shell";
 import { readTogether } from "~/contract/platform/together";
+import { methods } from "~/contract/registry";
 import { waitingFor } from "../../approvals/inbox";
 import { prepared } from "../../kernel/prepared";
 import { type Served, serve, serveTogether } from "../../kernel/served";
@@ -96,4 +97,14 @@ const serveClose = serve(closeTabs, async ({ db, caller }, { which, path }) => {
   return prepared<PageTab>(db, left, [caller.sessionRowId]);
 });
 
-export const shellServed: Served[] = [serveState, serveOpen, serveClose, serveTogether(readTogether)];
+/** By the names of all methods that it may belong to, so that the key's index finds it. */
+const done = `
+  select from idempotency where account_id = $1 and method = any ($2::text[]) and key = $3 and answer is not null limit 1
+`;
+
+const serveWentThrough = serve(wentThrough, async ({ db, caller }, { key }) => {
+  const keyed = methods.filter(({ idempotent }) => idempotent).map(({ name }) => name);
+  return { done: (await prepared(db, done, [caller.userId, keyed, key])).length > 0 };
+});
+
+export const shellServed: Served[] = [serveState, serveOpen, serveClose, serveWentThrough, serveTogether(readTogether)];

@@ -7,8 +7,10 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Transaction } from "../../db/database";
 import type { Call } from "../../kernel/served";
-import { account, session, signInDevice, signInLog } from "./schema";
+import { account } from "./account-schema";
+import { signInLog } from "./log-schema";
 import { hashOrNull } from "./session-hash";
+import { session, signInDevice } from "./session-schema";
 
 /** Failures of a name from one source, within {@link lockMinutes}. */
 const maxFailures = 10;

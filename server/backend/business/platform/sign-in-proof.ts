@@ -9,9 +9,12 @@ import { checkCodeRules } from "~/contract/platform/check-code-rules";
 import { proofState, sendProof, verifyProof } from "~/contract/platform/sign-in-proof";
 import { Invalid, Refusal, RefusedButKept } from "../../kernel/refusal";
 import { type Call, type Served, serve } from "../../kernel/served";
+import { account } from "./account-schema";
+import { corp } from "./corp-schema";
+import { signInLog } from "./log-schema";
 import { printable } from "./printable";
-import { account, corp, signInLog, signInProof } from "./schema";
 import { hashOrNull } from "./session-hash";
+import { signInProof } from "./session-schema";
 import { inARow, lockMinutes, note, type SignIn, since } from "./sign-in-failures";
 
 const { digits, minutes, tries, secondsBetween } = checkCodeRules;

@@ -8,7 +8,7 @@ import { administrator } from "../../kernel/access";
 import { NotFound, Refusal } from "../../kernel/refusal";
 import { dataScopes } from "../../kernel/scope";
 import type { Call } from "../../kernel/served";
-import { account } from "./schema";
+import { account } from "./account-schema";
 
 type Caller = Pick<Call, "db" | "caller">;
 

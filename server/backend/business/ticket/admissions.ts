@@ -10,17 +10,15 @@ export interface Admissions {
   admissions: number;
 }
 
-/** A reversal takes back the people of the passage that it reverses, on its own day. */
+/** A reversal takes back the people of the passage that it reverses, on the day of that. */
 const byDay = (corps: string) => `
   select c.corp_code as "corpCode", d.day::text as day, d.admissions::float8 as admissions
   from ${corps} c
   cross join lateral (
-    select (p.at at time zone c.time_zone)::date as day,
-           sum(case p.kind when 'reversal' then -p.people else p.people end) as admissions
+    select (p.counts_at at time zone c.time_zone)::date as day, sum(p.through) as admissions
     from passage p
     where p.corp_code = c.corp_code
-      and p.at >= $1::date::timestamp at time zone c.time_zone
-      and p.admitted
+      and p.counts_at >= $1::date::timestamp at time zone c.time_zone
       and p.direction = 'in'
     group by 1
   ) d

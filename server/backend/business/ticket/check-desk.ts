@@ -4,7 +4,7 @@ import { getCheckDesk } from "~/contract/ticket/check";
 import { businessDay, stamp, startOfDay } from "../../kernel/business-time";
 import { prepared } from "../../kernel/prepared";
 import { NotFound } from "../../kernel/refusal";
-import { serve } from "../../kernel/served";
+import { type Call, serve } from "../../kernel/served";
 
 type Desk = AnswerOf<typeof getCheckDesk>;
 
@@ -13,22 +13,43 @@ export const serveDesk = serve(getCheckDesk, async (call, payload) => {
   // Who has chosen a park checks there.
   const parkId = call.caller.park?.id ?? null;
   const gates = await prepared<Desk["gates"][number]>(db, openGates, [parkId]);
-  if (payload.gateId !== undefined && !gates.some(({ value }) => value === String(payload.gateId))) {
-    throw new NotFound();
-  }
-  const gateId = payload.gateId ?? (gates[0] ? Number(gates[0].value) : null);
+  const asked = payload.gateId === undefined ? null : await gateAsked(call, payload.gateId, parkId);
+  const gateId = asked?.id ?? (gates[0] ? Number(gates[0].value) : null);
+  // Suspended while its desk is open: that is said, and another one may be chosen.
+  const suspended = asked !== null && !asked.active;
+  if (asked && suspended) gates.push({ value: String(asked.id), label: asked.name });
+  const open = gateId === null ? null : (asked ?? (await gateAsked(call, gateId, parkId)));
+  const bothWays = open?.direction === "both";
   const rights = { mayForce: await call.may("check:force"), mayReverse: await call.may("check:reverse") };
-  if (gateId === null) return { gates, gateId, ...rights, recent: [], today: { admitted: 0, refused: 0 } };
+  const about = { gates, gateId, suspended, bothWays, ...rights };
+  if (gateId === null) return { ...about, recent: [], today: { admitted: 0, refused: 0 } };
   const recent = await prepared<Desk["recent"][number]>(db, lastAttempts, [gateId]);
   const [today] = await prepared<Desk["today"]>(db, dayAt, [gateId, startOfDay(businessDay(now))]);
   return {
-    gates,
-    gateId,
-    ...rights,
+    ...about,
     recent: recent.map((attempt) => ({ ...attempt, at: stamp(attempt.at) })),
     today: today ?? { admitted: 0, refused: 0 },
   };
 });
+
+interface Gate {
+  id: number;
+  name: string;
+  direction: string;
+  active: boolean;
+}
+
+async function gateAsked({ db }: Call, gateId: number, parkId: number | null): Promise<Gate> {
+  const [gate] = await prepared<Gate>(db, oneGate, [gateId, parkId]);
+  if (!gate) throw new NotFound();
+  return gate;
+}
+
+const oneGate = `
+  select id, name, direction, status = 'T' as active
+  from gate
+  where id = $1 and ($2::bigint is null or park_id = $2)
+`;
 
 /** $1 the park, null for all. */
 const openGates = `
@@ -67,9 +88,8 @@ const lastAttempts = `
 
 /** $1 the gate, $2 the day's begin. */
 const dayAt = `
-  select coalesce(sum(people * case kind when 'reversal' then -1 else 1 end) filter (where admitted), 0)::int as admitted,
-         count(*) filter (where not admitted)::int as refused
+  select coalesce(sum(through), 0)::int as admitted, count(*) filter (where not admitted)::int as refused
   from passage
   where gate_id = $1
-    and at >= $2
+    and counts_at >= $2
 `;

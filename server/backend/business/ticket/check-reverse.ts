@@ -58,7 +58,11 @@ async function lockPassage({ db }: Call, id: number): Promise<Passed | undefined
 }
 
 /** Undefined where the ticket no longer has the entries to give back. A unique index allows one reversal a passage. */
-async function reverse({ db, caller, now }: Call, passageId: number, reason: string): Promise<number | undefined> {
+export async function reverse(
+  { db, caller, now }: Call,
+  passageId: number,
+  reason: string,
+): Promise<number | undefined> {
   const row = await firstOf<{ id: number }>(
     db,
     sql`
@@ -79,6 +83,7 @@ async function reverse({ db, caller, now }: Call, passageId: number, reason: str
               where e.corp_code = t.corp_code
                 and e.ticket_id = t.id
                 and e.kind = 'pass'
+                and e.direction = 'in'
                 and e.admitted
                 and e.id <> p.id
                 and not exists (select from passage r where r.corp_code = e.corp_code and r.reverses_id = e.id)
@@ -107,11 +112,11 @@ async function reverse({ db, caller, now }: Call, passageId: number, reason: str
       ),
       ${sql.raw(progress("ticket", ["partlyFulfilled", "fulfilled"]))}
       insert into passage (
-        at, kind, gate_id, park_id, direction, ticket_id, order_id, admitted, reason, people, entries, note,
-        reverses_id, account_id, account_name
+        at, counts_at, kind, gate_id, park_id, direction, ticket_id, order_id, admitted, reason, people, entries, through,
+        note, reverses_id, account_id, account_name
       )
-      select ${now.toISOString()}::timestamptz, 'reversal', p.gate_id, p.park_id, p.direction, p.ticket_id, p.order_id, true,
-             p.reason, p.people, -p.entries, ${reason}, p.id, ${caller.userId}::bigint, ${caller.name}
+      select ${now.toISOString()}::timestamptz, p.counts_at, 'reversal', p.gate_id, p.park_id, p.direction, p.ticket_id, p.order_id, true,
+             p.reason, p.people, -p.entries, -p.through, ${reason}, p.id, ${caller.userId}::bigint, ${caller.name}
       from passed p
       join given g on g.id = p.ticket_id
       returning id

@@ -1,215 +1,165 @@
-/** Checking tickets at a gate: find, judge, admit by one conditional statement, and record every attempt. */
+/** Checking tickets at a gate: find, judge by the rules, keep what came of it. */
 import { m } from "~/contract/messages";
 import type { ParsedPayloadOf } from "~/contract/method";
 import { checkTicket, type Verdict } from "~/contract/ticket/check";
+import { type Recognised, recognise } from "~/contract/ticket/gate-rules/code";
+import type { GateSnapshot } from "~/contract/ticket/gate-rules/facts";
+import { type Plan, planOf } from "~/contract/ticket/gate-rules/plan";
+import { lastEntry } from "~/contract/ticket/gate-rules/presence";
+import { forceable, type VerdictReason } from "~/contract/ticket/gate-rules/reasons";
+import { stamp } from "../../kernel/business-time";
+import { maskIdentity } from "../../kernel/mask";
 import { Invalid, NotFound, Refusal } from "../../kernel/refusal";
 import { ofEverybody } from "../../kernel/scope";
+import type { SecretBox } from "../../kernel/secret-box";
 import { type Call, serve } from "../../kernel/served";
-import {
-  type Admission,
-  type AttemptRow,
-  admit,
-  type FoundTicket,
-  findAtGate,
-  findTickets,
-  recordRefusal,
-} from "./check-store";
-import { type Attempt, forceable, type GateSnapshot, type Judgement, judge } from "./check-verdict";
-import { type Recognised, recognise } from "./ticket-code";
-
-/** One attempt: from the check desk, or from a gate that was off the line for a while. */
-export interface Passing {
-  gate: GateSnapshot;
-  code: Recognised;
-  ticketId: number | undefined;
-  people: number | undefined;
-  now: Date;
-  key: string;
-  offline: boolean;
-  /** Why somebody with the right overrules the verdict; "" when nobody does. */
-  forceReason: string;
-}
+import { noteUnmaskedView } from "../../kernel/unmasked-views";
+import { peopleInside } from "./capacity";
+import { type AtGate, type FoundTicket, findAtGate, type KnownPassage, lockTickets } from "./check-store";
+import { type Attempt, keep } from "./check-write";
 
 export const check = serve(checkTicket, (call, payload) => ofEverybody(call, () => checkOne(call, payload)));
 
-async function checkOne(call: Call, payload: ParsedPayloadOf<typeof checkTicket>): Promise<Verdict> {
+type Asked = ParsedPayloadOf<typeof checkTicket>;
+
+async function checkOne(call: Call, payload: Asked): Promise<Verdict> {
   const code = recognise(payload.code);
-  const at = await findAtGate(call.db, payload.gateId, code, payload.ticketId);
+  const { gateId, ticketId, idempotencyKey: key } = payload;
+  const at = await findAtGate(call.db, { gateId, code, ticketId, key, now: call.now });
   // Who has chosen a park checks there; told before anything is written.
   if (!at || !worksIn(call, at.gate.parkId)) throw new NotFound(m.refused_no_gate());
   if (payload.force && !(await call.may("check:force")))
     throw new Invalid({ forceReason: [m.refused_no_force_right()] });
   const forceReason = payload.force ? (payload.forceReason ?? "") : "";
   if (payload.force && forceReason === "") throw new Invalid({ forceReason: [m.refused_force_reason()] });
-  const passing: Passing = {
-    gate: at.gate,
-    code,
-    ticketId: payload.ticketId,
-    people: payload.people,
-    now: call.now,
-    key: payload.idempotencyKey,
-    offline: false,
-    forceReason,
+  return passAt(call, at, { ...payload, code, note: forceReason });
+}
+
+export interface Passing {
+  code: Recognised;
+  ticketId?: number | undefined;
+  people?: number | undefined;
+  direction?: "in" | "out" | undefined;
+  /** Why somebody with the right overrules the verdict; "" when nobody does. */
+  note: string;
+  idempotencyKey: string;
+  deviceId?: number;
+}
+
+/** At a gate with a line: judged and written as of now. */
+export async function passAt(call: Call, at: AtGate, passing: Passing): Promise<Verdict> {
+  const { gate } = at;
+  const { code, people, direction, note, ticketId } = passing;
+  const codeMark = markOf(call, code);
+  if (at.known) return toldAgain(at.known, { codeMark, people });
+  const inside = await insideOf(call, gate);
+  const asked = { gate, code, ticketId, people, now: call.now, direction, inside, forced: note !== "" };
+  let found = at.found;
+  let plan = planOf(found, asked);
+  // A person's number finds tickets of many orders and locks none: now that they are known, once more under their locks.
+  if (code.kind === "identity" && ticketId === undefined && plan.admits.length > 0) {
+    found = await lockTickets(
+      call.db,
+      plan.admits.map(({ ticket }) => ticket.id),
+    );
+    plan = planOf(found, found.length === 1 ? { ...asked, ticketId: found[0]?.id } : asked);
+  }
+  const attempt: Attempt = {
+    ...{ gate, code, codeMark, key: passing.idempotencyKey, people, now: call.now, offline: false, opened: null, note },
+    ...(passing.deviceId !== undefined && { deviceId: passing.deviceId }),
   };
-  return passFound(call, passing, at.found);
+  const spoken = plan.ticket ?? (found.length === 1 ? (found[0] ?? null) : null);
+  const [passageIds = []] = await keep(call, [{ attempt, plan: { ...plan, ticket: spoken } }]);
+  return verdictOf(call, plan, { spoken, passageIds });
+}
+
+/** Asked where the park stops at a number of people, and its gates count who leaves. */
+async function insideOf({ db, now }: Call, { parkId, momentMax, direction }: GateSnapshot): Promise<number | null> {
+  if (momentMax === null || direction === "out") return null;
+  const [park] = await peopleInside(db, [parkId], now);
+  return park?.countsExits ? park.inside : null;
 }
 
 /** Whether a park is the one that the session has chosen, if it has. */
-export function worksIn({ caller: { park } }: Call, parkId: number): boolean {
+export function worksIn({ caller: { park } }: Pick<Call, "caller">, parkId: number): boolean {
   return park === null || park.id === parkId;
 }
 
-export async function pass(call: Call, passing: Passing): Promise<Verdict> {
-  return passFound(call, passing, await findTickets(call.db, passing.code, passing.ticketId));
+/** To find a code again that may not be kept. */
+export function markOf({ secrets, caller }: { secrets: SecretBox; caller: Call["caller"] }, code: Recognised): string {
+  return secrets.mark(code.value, `passage/${caller.corpCode}`);
 }
 
-async function passFound(call: Call, passing: Passing, found: readonly FoundTicket[]): Promise<Verdict> {
-  const plan = planOf(found, passing);
-  const [only] = plan.admits;
-  if (!only) return refuse(call, passing, plan, found);
-  // A person's number finds tickets of many orders and locks none: now that the ticket is known, once more under its lock.
-  if (passing.code.kind === "identity" && passing.ticketId === undefined)
-    return pass(call, { ...passing, ticketId: only.ticket.id });
-  const passages = await admit(call, attemptRow(passing, plan), plan.admits);
-  if (passages.length === plan.admits.length) return admitted(plan, passages);
-  // Another gate was first. One ticket: judge it again as it is now. Several: none of them enters on a guess.
-  if (plan.admits.length > 1) throw new Refusal(m.refused_same_moment());
-  const again = await findTickets(call.db, passing.code, passing.ticketId);
-  const second = planOf(again, passing);
-  if (second.admits.length > 0) throw new Refusal(m.refused_same_moment());
-  return refuse(call, passing, second, again);
+/** Whether a number stands for the same passage. */
+export function isSame(
+  known: KnownPassage,
+  { codeMark, people }: { codeMark: string; people: number | undefined },
+): boolean {
+  return known.codeMark === codeMark && known.people === (people ?? null);
 }
 
-export interface Plan extends Judgement {
-  admits: Admission[];
-  /** The ticket that the verdict speaks of. */
-  ticket: FoundTicket | null;
-  candidates: FoundTicket[];
+/** Of a passage whose answer was lost, and which was uploaded meanwhile. */
+function toldAgain(known: KnownPassage, now: { codeMark: string; people: number | undefined }): Verdict {
+  if (!isSame(known, now)) throw new Refusal(m.ops_key_reused());
+  const { admitted, message } = known;
+  const nothing = { passageIds: [], ticket: null, mayForce: false, candidates: [], unfit: [] };
+  const passed = admitted ? (known.people ?? 1) : 0;
+  return { admitted, reason: known.reason as VerdictReason, message, direction: "in", passed, ...nothing };
 }
 
-/** Decides from what was found; changes nothing. */
-export function planOf(found: readonly FoundTicket[], passing: Passing): Plan {
-  const { code, gate } = passing;
-  if (found.length === 0) return { ...unknown(code), admits: [], ticket: null, candidates: [] };
-  if (code.kind === "orderNo" && passing.ticketId === undefined && found.length > 1) return planOrder(found, passing);
-  const judged = found.map((ticket) => ({ ticket, ...judge(ticket, gate, attemptOn(ticket, passing)) }));
-  const good = judged.filter(({ reason }) => reason === "ok");
-  if (good.length > 1) {
-    const candidates = good.map(({ ticket }) => ticket);
-    const message = m.verdict_ambiguous({ count: candidates.length });
-    return { reason: "ambiguous", message, admits: [], ticket: null, candidates };
-  }
-  const [best] =
-    good.length === 1 ? good : judged.toSorted((a, b) => nearness(b.ticket, passing) - nearness(a.ticket, passing));
-  if (!best) return { ...unknown(code), admits: [], ticket: null, candidates: [] };
-  const { ticket, reason, message } = best;
-  const people = passing.people ?? 1;
-  if (reason === "ok") return { reason, message, ticket, candidates: [], admits: [admissionOf(ticket, people, gate)] };
-  if (passing.forceReason !== "" && forceable.has(reason)) {
-    const forced = m.verdict_forced({ people, why: message });
-    return { reason: "forced", message: forced, ticket, candidates: [], admits: [admissionOf(ticket, people, gate)] };
-  }
-  return { reason, message, admits: [], ticket, candidates: [] };
-}
-
-/** An order's tickets go in one person each: as many as asked for, all that may when no number is given. */
-function planOrder(found: readonly FoundTicket[], passing: Passing): Plan {
-  const { gate } = passing;
-  const judged = found.map((ticket) => ({
-    ticket,
-    ...judge(ticket, gate, { ...attemptOn(ticket, passing), people: 1 }),
-  }));
-  const good = judged.filter(({ reason }) => reason === "ok").map(({ ticket }) => ticket);
-  const [first] = judged;
-  if (good.length === 0 && first) {
-    return { reason: first.reason, message: first.message, admits: [], ticket: first.ticket, candidates: [] };
-  }
-  const people = passing.people ?? good.length;
-  const orderNo = good[0]?.orderNo ?? "";
-  if (people > good.length) {
-    const message = m.verdict_order_too_many({ orderNo, left: good.length, people });
-    return { reason: "usedUp", message, admits: [], ticket: null, candidates: [...good] };
-  }
-  const types = new Set(good.map(({ ticketTypeName }) => ticketTypeName));
-  if (people < good.length && types.size > 1) {
-    const message = m.verdict_ambiguous({ count: good.length });
-    return { reason: "ambiguous", message, admits: [], ticket: null, candidates: good };
-  }
-  const chosen = good.slice(0, people);
-  return {
-    reason: "ok",
-    message: m.verdict_order_ok({ orderNo, people }),
-    admits: chosen.map((ticket) => admissionOf(ticket, 1, gate)),
-    ticket: chosen[0] ?? null,
-    candidates: [],
-  };
-}
-
-function attemptOn(ticket: FoundTicket, { now, people, code }: Passing): Attempt {
-  const holderMatches = code.kind !== "identity" || ticket.holderIdentity.toUpperCase() === code.value;
-  return { now, people: people ?? 1, holderMatches };
-}
-
-function admissionOf(ticket: FoundTicket, people: number, gate: GateSnapshot): Admission {
-  const left = gate.direction === "out" ? 0 : Math.max(0, ticket.admissions - ticket.used);
-  return { ticket, people, entries: Math.min(left, people) };
-}
-
-/** Of several tickets that all say no, the one whose days lie nearest speaks. */
-function nearness(ticket: FoundTicket, { now }: Passing): number {
-  return -Math.abs(Date.parse(ticket.validFrom) - now.getTime());
-}
-
-function unknown({ kind, value }: Recognised): Judgement {
-  const reason = "unknown";
-  if (kind === "mistyped") return { reason, message: m.verdict_mistyped({ code: value }) };
-  if (kind === "identity") return { reason, message: m.verdict_no_holder() };
-  return { reason, message: m.verdict_unknown({ code: value.slice(0, 40) }) };
-}
-
-function attemptRow({ gate, code, key, now, offline, forceReason }: Passing, { reason, message }: Plan): AttemptRow {
-  return { gate, code, key, now, offline, reason, message, forceReason };
-}
-
-async function refuse(call: Call, passing: Passing, plan: Plan, found: readonly FoundTicket[]): Promise<Verdict> {
-  const ticket = plan.ticket ?? (found.length === 1 ? (found[0] ?? null) : null);
-  const passageIds = await recordRefusal(call, attemptRow(passing, plan), ticket, passing.people ?? 1);
-  return {
-    admitted: false,
-    reason: plan.reason,
-    message: plan.message,
-    passed: 0,
-    passageIds,
-    ticket: ticket && viewOf(ticket, 0),
-    candidates: plan.candidates.map(candidateOf),
-  };
-}
-
-function admitted(plan: Plan, passageIds: number[]): Verdict {
+async function verdictOf(
+  call: Call,
+  plan: Plan<FoundTicket>,
+  { spoken, passageIds }: { spoken: FoundTicket | null; passageIds: number[] },
+): Promise<Verdict> {
   const [first] = plan.admits;
+  const { reason, message, direction } = plan;
+  const shown = first?.ticket ?? spoken;
   return {
-    admitted: true,
-    reason: plan.reason,
-    message: plan.message,
+    admitted: plan.admits.length > 0,
+    reason,
+    message,
+    direction,
     passed: plan.admits.reduce((sum, { people }) => sum + people, 0),
     passageIds,
-    ticket: first ? viewOf(first.ticket, first.entries) : null,
-    candidates: [],
+    ticket: shown && (await viewOf(call, shown, first?.entries ?? 0)),
+    mayForce: !first && spoken !== null && forceable.has(reason) && (await call.may("check:force")),
+    candidates: plan.candidates.map(candidateOf),
+    unfit: plan.unfit.map((one) => ({
+      ticketNo: one.ticket.ticketNo,
+      ticketTypeName: one.ticket.ticketTypeName,
+      reason: one.reason,
+      message: one.message,
+    })),
   };
 }
 
-function viewOf(ticket: FoundTicket, entries: number): NonNullable<Verdict["ticket"]> {
+/** As it was found, so that the last passage is the one before this attempt. An exit is none. */
+async function viewOf(call: Call, ticket: FoundTicket, entries: number): Promise<NonNullable<Verdict["ticket"]>> {
   const used = ticket.used + entries;
+  const { holderIdentity: identity } = ticket;
+  const last = lastEntry(ticket.passes);
+  const maySee = identity !== "" && (await call.may("sensitive:view"));
+  if (maySee) noteUnmaskedView(call, "ticket", [{ id: ticket.id, label: ticket.ticketNo }]);
   return {
     id: ticket.id,
     ticketNo: ticket.ticketNo,
     ticketTypeName: ticket.ticketTypeName,
     holderName: ticket.holderName,
+    holderDocument: ticket.holderDocument,
+    holderCountry: ticket.holderCountry,
+    holderIdentity: maySee ? identity : maskIdentity(identity),
+    lastPass: last && {
+      at: stamp(last.at),
+      gate: last.gate,
+      minutesAgo: Math.max(0, Math.floor((call.now.getTime() - Date.parse(last.at)) / 60_000)),
+    },
     admissions: ticket.admissions,
     used,
     left: Math.max(0, ticket.admissions - used),
     visitDay: ticket.visitDay,
     slot: ticket.slot,
+    hint: ticket.rules.hint ?? "",
   };
 }
 

@@ -1,6 +1,7 @@
 /** Gate groups, gates and points of sale. */
 import * as contract from "~/contract/ticket/gate";
 import { serveResource } from "../../kernel/resource";
+import { pair } from "./gate-device";
 import { parkReference } from "./park";
 import { gate, gateGroup, pos } from "./schema";
 
@@ -11,6 +12,9 @@ export const served = [
   }),
   ...serveResource(contract.gate, {
     table: gate,
+    commands: {
+      pair: (call, row, input) => pair(call, { id: Number(row.id), parkId: Number(row.parkId) }, input),
+    },
     references: {
       gateGroupId: { table: gateGroup, name: gateGroup.name, status: gateGroup.status },
       parkId: parkReference,

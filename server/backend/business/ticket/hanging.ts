@@ -2,7 +2,19 @@
 import { sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
 import { dependsOn } from "../../kernel/depends-on";
-import { gate, gateGroup, park, passage, pos, pricePolicy, quotaPool, ticket, ticketType } from "./schema";
+import {
+  gate,
+  gateDevice,
+  gateGroup,
+  insideCount,
+  park,
+  passage,
+  pos,
+  pricePolicy,
+  quotaPool,
+  ticket,
+  ticketType,
+} from "./schema";
 
 dependsOn("park", { table: ticketType, by: ticketType.parkId, name: ticketType.name, words: m.r_dep_ticket_types });
 dependsOn("park", { table: gateGroup, by: gateGroup.parkId, name: gateGroup.name, words: m.r_dep_gate_groups });
@@ -18,6 +30,9 @@ dependsOn("gateGroup", {
   words: m.r_dep_ticket_types,
 });
 
+dependsOn("park", { table: insideCount, by: insideCount.parkId, words: m.r_dep_counts });
+
+dependsOn("gate", { table: gateDevice, by: gateDevice.gateId, name: gateDevice.name, words: m.r_dep_devices });
 dependsOn("gate", { table: passage, by: passage.gateId, words: m.r_dep_passages });
 
 dependsOn("ticketType", { table: ticket, by: ticket.ticketTypeId, name: ticket.ticketNo, words: m.r_dep_tickets });

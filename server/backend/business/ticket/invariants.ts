@@ -1,6 +1,8 @@
 /** What must hold of tickets and passages whatever happened: each query names the rows that break it. */
 import { m } from "~/contract/messages";
 import { type Invariants, said } from "../../kernel/invariant";
+import { joinOrder } from "../order/query-parts";
+
 export const ticketInvariants: Invariants = {
   "a ticket's entries agree with its state": {
     broken: `
@@ -29,5 +31,36 @@ export const ticketInvariants: Invariants = {
         { ticketNo: said(row.ticket_no), used: said(row.used), entries: said(row.entries) },
         options,
       ),
+  },
+  "an order that a closure has refunded has as many tickets that went back": {
+    broken: `
+      select o.order_no, k.reason, c.tickets
+      from closure_order c
+      join closure k on k.corp_code = c.corp_code and k.id = c.closure_id
+      ${joinOrder("c")}
+      where c.state = 'refunded'
+        and c.tickets > (
+          select count(*) from ticket t
+          where t.corp_code = c.corp_code and t.order_id = c.order_id and t.state = 'refunded'
+        )`,
+    found: (row, options) =>
+      m.audit_closure_money(
+        { closure: said(row.reason), orderNo: said(row.order_no), tickets: said(row.tickets) },
+        options,
+      ),
+  },
+  "a park's day counts its tickets": {
+    broken: `
+      select c.park_id, d.day, d.people, t.people as tickets
+      from park_capacity c
+      join park_day d on d.corp_code = c.corp_code and d.park_id = c.park_id
+      cross join lateral (
+        select count(*)::int as people from ticket
+        where corp_code = d.corp_code and park_id = d.park_id and visit_day = d.day
+          and state not in ('refunded', 'changed', 'voided')
+      ) t
+      where t.people <> d.people`,
+    found: (row, options) =>
+      m.audit_park_day({ day: said(row.day), people: said(row.people), tickets: said(row.tickets) }, options),
   },
 };

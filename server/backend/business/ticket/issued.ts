@@ -1,25 +1,32 @@
-/** Issued tickets: the list, one ticket's log and trajectory, and what a printer needs. */
+/** Issued tickets: the list, one ticket's time line and trajectory, and what a printer needs. */
 import { sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
+import { type SaidTerms, sayRules } from "~/contract/ticket/gate-rules/say";
 import { type IssuedTicket, issuedTicket, printTickets, ticketDetail } from "~/contract/ticket/issued";
 import { stamp } from "../../kernel/business-time";
 import { maskIdentity } from "../../kernel/mask";
 import { Invalid, NotFound } from "../../kernel/refusal";
+import { logOf } from "../../kernel/resource-changes";
 import { firstOf, rowsOf } from "../../kernel/rows";
 import { serveList } from "../../kernel/serve-list";
 import { type Call, type Served, serve } from "../../kernel/served";
 import { noteUnmaskedView } from "../../kernel/unmasked-views";
 import { joinOrder, orderOfNo } from "../order/query-parts";
 import { receiptOf } from "../order/receipt";
-import { historyOf } from "./issued-history";
 import { ticketType } from "./schema";
+import { tellTickets } from "./ticket-moments";
+import { trajectoryOf } from "./trajectory";
+
+/** A ticket without a holder has no kind of document. */
+const holderDocument = sql`case when t.holder_identity = '' then '' else t.holder_document end`;
 
 /** A ticket as lists show it; `t` is the ticket, `o` its order, `p` its park. */
 const ticketColumns = sql`
   t.id, t.ticket_no as "ticketNo", t.order_id as "orderId", o.order_no as "orderNo",
   t.ticket_type_name as "ticketTypeName", p.name as "parkName", t.visit_day as "visitDay", t.slot,
   t.valid_from as "validFrom", t.valid_to as "validTo", t.price, t.state, t.admissions, t.used,
-  t.holder_name as "holderName", t.holder_identity as "holderIdentity", t.issued_at as "issuedAt"
+  t.holder_name as "holderName", ${holderDocument} as "holderDocument", t.holder_country as "holderCountry",
+  t.holder_identity as "holderIdentity", t.issued_at as "issuedAt"
 `;
 
 const itsOrderAndPark = sql`
@@ -47,27 +54,34 @@ const lists = serveList(issuedTicket, {
   query: {
     from: "ticket t",
     joins: itsOrderAndPark,
-    columns: { orderNo: sql`o.order_no`, parkName: sql`p.name` },
+    columns: { orderNo: sql`o.order_no`, parkName: sql`p.name`, holderDocument },
     filters: { orderNo: (value) => sql`t.order_id = ${orderOfNo(value)}` },
   },
   references: { ticketTypeId: { table: ticketType, name: ticketType.name } },
 });
 
-const serveDetail = serve(ticketDetail, async (call, { id, ticketNo }) => {
+const serveDetail = serve(ticketDetail, async (call, { id, ticketNo, logPage }) => {
   if (id === undefined && ticketNo === undefined) throw new Invalid({ id: [m.v_required()] });
-  const ticket = await firstOf<IssuedTicket & { qrText: string }>(
+  const found = await firstOf<IssuedTicket & { qrText: string; terms: SaidTerms }>(
     call.db,
     sql`
-      select ${ticketColumns}, t.qr_text as "qrText"
+      select ${ticketColumns}, t.qr_text as "qrText",
+             jsonb_build_object(
+               'admissions', t.admissions, 'passInterval', t.pass_interval, 'entryFrom', t.entry_from,
+               'entryTo', t.entry_to, 'slot', t.slot, 'rules', t.rules, 'gateGroupName', coalesce(gg.name, '')
+             ) as terms
       from ticket t
       ${itsOrderAndPark}
+      left join gate_group gg on gg.corp_code = t.corp_code and gg.id = t.gate_group_id
       where ${id === undefined ? sql`t.ticket_no = ${ticketNo}` : sql`t.id = ${id}`}
     `,
   );
-  if (!ticket) throw new NotFound();
-  const history = await historyOf(call.db, ticket);
+  if (!found) throw new NotFound();
+  const { terms, ...ticket } = found;
   const [view = ticket] = shownTo(call, [ticket], await call.may("sensitive:view"));
-  return { ticket: view, ...history };
+  const passages = await trajectoryOf(call.db, ticket.id);
+  const rules = sayRules(terms);
+  return { ticket: view, rules, passages, log: await logOf(call, issuedTicket, ticket.id, logPage, ticket.ticketNo) };
 });
 
 const servePrint = serve(printTickets, async (call, { orderId }) => {
@@ -104,5 +118,7 @@ const servePrint = serve(printTickets, async (call, { orderId }) => {
     tickets: shownTo(call, tickets, maySee),
   };
 });
+
+tellTickets();
 
 export const issuedServed: Served[] = [...lists, serveDetail, servePrint];

@@ -1,7 +1,10 @@
 import type { BackendManifest } from "../manifest";
 import { checkServed } from "./check-served";
+import { settleClosure, undoClosure } from "./closure-jobs";
+import { tellClosure } from "./closure-tell";
 import { seedParks } from "./demonstration/parks";
 import { expireTickets } from "./expire";
+import { findsTickets } from "./find";
 import { served } from "./index";
 import { ticketInvariants } from "./invariants";
 import { issuedServed } from "./issued";
@@ -9,12 +12,15 @@ import { passageServed } from "./passage";
 import { quotaLedgerBackend } from "./quota-ledger";
 import * as schema from "./schema";
 import { sells } from "./sells";
+import * as visitSchema from "./visit-schema";
+import { visitServed } from "./visit-served";
 
 export const ticket: BackendManifest = {
-  served: [...served, ...issuedServed, ...checkServed, ...passageServed],
-  tables: [schema],
+  served: [...served, ...issuedServed, ...checkServed, ...passageServed, ...visitServed],
+  tables: [schema, visitSchema],
+  finds: [findsTickets],
   sells,
-  kinds: [expireTickets],
+  kinds: [expireTickets, settleClosure, undoClosure, tellClosure],
   roles: [
     {
       code: "manager",

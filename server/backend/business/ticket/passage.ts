@@ -16,7 +16,7 @@ export const passageServed: Served[] = serveResource(passage, {
       ticketTypeName: sql`coalesce(t.ticket_type_name, '')`,
       result: sql`case when p.kind = 'reversal' then 'reversed' when p.admitted then 'admitted' else 'refused' end`,
       admittedPeople: sql`
-        case when not p.admitted then 0 when p.kind = 'reversal' then -p.people else p.people end
+        p.through
       `,
     },
     filters: {

@@ -5,8 +5,10 @@ import type { saleLine } from "~/contract/ticket/sale";
 import { Invalid } from "../../kernel/refusal";
 import type { Call } from "../../kernel/served";
 import { quotaWhyNot, type Taking } from "./quota-take";
+import { type CapacityOfDay, capacityWhyNot } from "./rules/capacity";
 import { slotWhyNot, typeWhyNot } from "./rules/sellable";
 import {
+  closedWhyNot,
   counterChannel,
   leftIn,
   poolsOf,
@@ -32,6 +34,7 @@ export interface Cart {
   now: Date;
   lines: CartLine[];
   takings: Taking[];
+  capacities: CapacityOfDay[];
   /** Name of the point of sale; "" for none. */
   posName: string;
   /** The first reason against the whole; "" when it can be sold. */
@@ -67,8 +70,9 @@ export async function priceCart(call: Call, { visitDay, lines: wanted, posId }: 
   });
   const takings = takingsOf(context, lines);
   for (const line of lines) line.whyNot = lineWhyNot(call, context, lines, takings, line);
-  const whyNot = lines.find((line) => line.whyNot !== "")?.whyNot ?? "";
-  return { visitDay, now: call.now, lines, takings, posName: context.posName ?? "", whyNot };
+  const whyNot = lines.find((line) => line.whyNot !== "")?.whyNot || fullWhyNot(context, lines);
+  const { capacities } = context;
+  return { visitDay, now: call.now, lines, takings, capacities, posName: context.posName ?? "", whyNot };
 }
 
 /** Why this line cannot be sold: its type, slot and number, together with the other lines of its type. */
@@ -82,7 +86,7 @@ function lineWhyNot(
   const wish = { channel: counterChannel, visitDay: context.visitDay, now: call.now };
   const { name, minPerOrder, maxPerOrder } = type;
   const ofType = lines.filter((line) => line.type.id === type.id).reduce((sum, { quantity }) => sum + quantity, 0);
-  const byRule = typeWhyNot(type, wish) || slotWhyNot(type, slot, wish);
+  const byRule = typeWhyNot(type, wish) || slotWhyNot(type, slot, wish) || closedWhyNot(context, type, slot);
   if (byRule) return byRule;
   if (ofType < minPerOrder) return m.r_min_per_order({ name, n: minPerOrder });
   if (ofType > maxPerOrder) return m.r_max_per_order({ name, n: maxPerOrder });
@@ -92,6 +96,19 @@ function lineWhyNot(
     if (no) return no;
   }
   return "";
+}
+
+/** How many of the lines go to each park. */
+export function peopleByPark(lines: readonly CartLine[]): Map<number, number> {
+  const people = new Map<number, number>();
+  for (const { type, quantity } of lines) people.set(type.parkId, (people.get(type.parkId) ?? 0) + quantity);
+  return people;
+}
+
+function fullWhyNot({ capacities, visitDay }: SaleContext, lines: readonly CartLine[]): string {
+  const people = peopleByPark(lines);
+  const sentences = capacities.map((one) => capacityWhyNot(one, visitDay, people.get(one.parkId) ?? 0));
+  return sentences.find((sentence) => sentence !== "") ?? "";
 }
 
 /** What the cart takes of each pool: every pool that an item belongs to, lines of one pool together. */

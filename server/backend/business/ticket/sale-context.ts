@@ -1,12 +1,18 @@
 /** All that a sale's rules look at, read in one statement: types, prices, quotas and the day. */
 import { type SQL, sql } from "drizzle-orm";
+import type { DocumentKind } from "~/contract/document-kinds";
+import { m } from "~/contract/messages";
+import { type Closed, closedBy } from "~/contract/ticket/gate-rules/closed";
+import type { TicketRules } from "~/contract/ticket/gate-rules/facts";
 import type { RefundBand } from "~/contract/ticket/ticket-terms";
 import { preparedRowsOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
+import { closedJson, closingStates } from "./closed-sql";
+import type { CapacityOfDay } from "./rules/capacity";
 import { weekdayOf } from "./rules/days";
 import { type PolicyTerms, type PriceQuestion, resolvePrice } from "./rules/price";
 import type { SellableTerms } from "./rules/sellable";
-import { bandsOf, slotsOf } from "./type-lines";
+import { bandsOf, rulesOfType, slotsOf } from "./type-lines";
 
 /** The counter sells on this channel, at the prices for this group. */
 export const counterChannel = "window";
@@ -20,10 +26,13 @@ export interface SoldType extends SellableTerms {
   facePrice: number;
   listPrice: number;
   realName: "none" | "perOrder" | "perTicket";
+  /** Kinds of documents that it takes; none: every kind. */
+  documents: DocumentKind[];
   admissions: number;
   passInterval: number | null;
   gateGroupId: number | null;
   entryFrom: string | null;
+  rules: TicketRules;
   refundRule: string;
   refundBands: RefundBand[];
   minPerOrder: number;
@@ -46,6 +55,10 @@ export interface SaleContext {
   policies: (PolicyTerms & { ticketTypeId: number })[];
   pools: Pool[];
   holiday: { name: string; makeUp: boolean } | null;
+  /** Of the day. */
+  closures: Closed[];
+  /** Of the parks that have a limit. */
+  capacities: CapacityOfDay[];
   /** Of the point of sale that was asked for; null where there is none, or none in use. */
   posName: string | null;
 }
@@ -71,9 +84,9 @@ function contextOf(chosen: SQL, visitDay: string, posId: number): SQL {
     with chosen as (
       select t.id, t.code, t.name, t.kind, t.status, t.park_id as "parkId",
              p.name as "parkName", p.status as "parkStatus",
-             t.face_price as "facePrice", t.list_price as "listPrice", t.real_name as "realName",
+             t.face_price as "facePrice", t.list_price as "listPrice", t.real_name as "realName", t.documents,
              t.validity, t.valid_days as "validDays", t.admissions, t.pass_interval as "passInterval",
-             t.gate_group_id as "gateGroupId", t.entry_from as "entryFrom", t.entry_to as "entryTo",
+             t.gate_group_id as "gateGroupId", t.entry_from as "entryFrom", t.entry_to as "entryTo", ${rulesOfType} as rules,
              t.refund_rule as "refundRule", t.channels,
              t.min_per_order as "minPerOrder", t.max_per_order as "maxPerOrder",
              t.per_identity_day as "perIdentityDay", t.sort
@@ -116,6 +129,24 @@ function contextOf(chosen: SQL, visitDay: string, posId: number): SQL {
       coalesce((select json_agg(p) from policies p), '[]') as policies,
       coalesce((select json_agg(q order by q.id) from pools q), '[]') as pools,
       (select json_build_object('name', name, 'makeUp', make_up) from holiday where day = ${visitDay}) as holiday,
+      coalesce((
+        select json_agg(${sql.raw(closedJson)})
+        from closure c
+        where c.park_id in (select "parkId" from chosen)
+          and c.status in ${sql.raw(closingStates)}
+          and ${visitDay} between c.first_day and c.last_day
+      ), '[]') as closures,
+      coalesce((
+        select json_agg(json_build_object(
+          'parkId', c.park_id, 'parkName', k.name, 'dayMax', c.day_max, 'warnAt', c.warn_at, 'stops', c.stops,
+          'people', coalesce(d.people, 0)
+        ))
+        from park_capacity c
+        join park k on k.corp_code = c.corp_code and k.id = c.park_id
+        left join park_day d on d.corp_code = c.corp_code and d.park_id = c.park_id and d.day = ${visitDay}
+        where c.park_id in (select "parkId" from chosen)
+          and c.status = 'T'
+      ), '[]') as capacities,
       (select name from pos where id = ${posId} and status = 'T') as "posName"
   `;
 }
@@ -134,6 +165,16 @@ export function priceOf(context: SaleContext, type: SoldType, slot: string) {
   };
   const own = context.policies.filter(({ ticketTypeId }) => ticketTypeId === type.id);
   return resolvePrice(own, type.listPrice, question);
+}
+
+/** Why the type (and slot) is closed on the day; "" when it is open. */
+export function closedWhyNot(
+  { closures, visitDay }: SaleContext,
+  { id, name, parkId }: SoldType,
+  slot: string,
+): string {
+  const closed = closedBy(closures, { parkId, ticketTypeId: id, slot }, visitDay);
+  return closed ? m.closure_at_sale({ name, day: visitDay, reason: closed.reason }) : "";
 }
 
 export function poolsOf(context: SaleContext, typeId: number): Pool[] {

@@ -5,9 +5,10 @@ import { businessDay } from "../../kernel/business-time";
 import { preparedRowsOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
 import type { Part, PlacedLine, PlacedOrder, QuotedLine } from "../order/sellable";
+import { claimCapacity } from "./capacity";
 import type { TakeQuota, Taking } from "./quota-take";
 import { validityOf } from "./rules/sellable";
-import { type Cart, type CartLine, drawsFrom } from "./sale-cart";
+import { type Cart, type CartLine, drawsFrom, peopleByPark } from "./sale-cart";
 import type { Visitor } from "./sale-visitors";
 import { newQrText, newTicketNumber } from "./ticket-code";
 
@@ -19,6 +20,7 @@ export function ticketPart(cart: Cart, holders: readonly Visitor[][], takeQuota:
     lines: cart.lines.map((line) => quotedLine(cart, line)),
     whyNot: cart.whyNot,
     async take(call, orderNo) {
+      await claimCapacity(call, cart.capacities, cart.visitDay, peopleByPark(cart.lines));
       quotaDays = await takeQuota(call, cart.takings, orderNo);
     },
     fulfil: (call, order, lines) => issue(call, order, rowsOfTickets(call, cart, holders, lines, quotaDays)),
@@ -55,6 +57,7 @@ function quotedLine(
       gateGroupId: type.gateGroupId,
       entryFrom: type.entryFrom,
       entryTo: type.entryTo,
+      rules: type.rules,
     },
   };
 }
@@ -91,6 +94,7 @@ function rowsOfTickets(
         entry_from: type.entryFrom,
         entry_to: type.entryTo,
         pass_interval: type.passInterval,
+        rules: type.rules,
         admissions: type.admissions,
       },
     ];
@@ -102,6 +106,8 @@ function rowsOfTickets(
       qr_text: newQrText(),
       price: unitPrice - share,
       holder_name: holders[index]?.[place]?.name ?? "",
+      holder_document: holders[index]?.[place]?.document ?? "resident",
+      holder_country: holders[index]?.[place]?.country ?? "",
       holder_identity: holders[index]?.[place]?.identity ?? "",
     })),
   );
@@ -125,15 +131,17 @@ async function issue(
       with issued as (
         insert into ticket (
           ticket_no, qr_text, order_id, line_id, ticket_type_id, ticket_type_name, park_id, gate_group_id, visit_day,
-          slot, valid_from, valid_to, entry_from, entry_to, pass_interval, price, admissions, holder_name,
-          holder_identity, issued_at
+          slot, valid_from, valid_to, entry_from, entry_to, pass_interval, rules, price, admissions, holder_name,
+          holder_document, holder_country, holder_identity, issued_at
         )
         select t.ticket_no, t.qr_text, ${order.id}::bigint, l.line_id, l.ticket_type_id, l.ticket_type_name, l.park_id,
                l.gate_group_id, ${order.visitDay}::date, l.slot, l.valid_from, l.valid_to, l.entry_from, l.entry_to,
-               l.pass_interval, t.price, l.admissions, t.holder_name, t.holder_identity,
+               l.pass_interval, coalesce(l.rules, '{}'), t.price, l.admissions, t.holder_name, t.holder_document,
+               t.holder_country, t.holder_identity,
                ${call.now.toISOString()}::timestamptz
         from json_to_recordset(${JSON.stringify(tickets)}::json) as t (
-               line_id bigint, ticket_no text, qr_text text, price bigint, holder_name text, holder_identity text
+               line_id bigint, ticket_no text, qr_text text, price bigint, holder_name text, holder_document text,
+               holder_country text, holder_identity text
              )
         join json_populate_recordset(null::ticket, ${JSON.stringify(lines)}::json) l on l.line_id = t.line_id
         order by t.ticket_no

@@ -1,15 +1,17 @@
-/** Who the tickets are for: the names that the rule asks for, and the limit per identity number and day. */
+/** Who the tickets are for: the names and documents that the rule asks for, and the limit per document and day. */
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
+import { documentNames } from "~/contract/document-kinds";
 import { m } from "~/contract/messages";
 import type { visitor } from "~/contract/ticket/sale";
+import { maskIdentity } from "../../kernel/mask";
 import { Invalid, Refusal } from "../../kernel/refusal";
 import { rowsOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
 import type { CartLine } from "./sale-cart";
 
 export type Visitor = z.output<typeof visitor>;
-const nobody: Visitor = { name: "", identity: "" };
+const nobody: Visitor = { name: "", document: "resident", country: "", identity: "" };
 
 /** The holder of each ticket, line by line. One for each ticket (perTicket) in order, the first for the rest (perOrder). */
 export function holdersOf(lines: readonly CartLine[], visitors: readonly Visitor[]): Visitor[][] {
@@ -27,18 +29,31 @@ export function holdersOf(lines: readonly CartLine[], visitors: readonly Visitor
   return lines.map(({ type, quantity }) =>
     Array.from({ length: quantity }, () => {
       if (type.realName === "none") return nobody;
-      return visitors[type.realName === "perTicket" ? next++ : 0] ?? nobody;
+      const place = type.realName === "perTicket" ? next++ : 0;
+      const holder = visitors[place] ?? nobody;
+      checkDocument(type, holder, place);
+      return holder;
     }),
   );
 }
 
+function checkDocument({ name, documents }: CartLine["type"], { document }: Visitor, place: number): void {
+  if (documents.length === 0 || documents.includes(document)) return;
+  const taken = documents.map((kind) => documentNames[kind]()).join("、");
+  const message = m.r_document_not_taken({ name, kind: documentNames[document](), taken });
+  throw new Invalid({ [`visitors.${place}.document`]: [message] });
+}
+
 interface Holding {
   type: CartLine["type"];
-  identity: string;
+  holder: Visitor;
   wanted: number;
 }
 
-/** Refuses what exceeds a type's limit per identity number and day, sales under way at another window included. */
+/** Kind, country and number together are the person. */
+const personOf = ({ document, country, identity }: Omit<Visitor, "name">) => `${document}/${country}/${identity}`;
+
+/** Refuses what exceeds a type's limit per document and day, sales under way at another window included. */
 export async function checkIdentityLimits(
   call: Call,
   visitDay: string,
@@ -47,31 +62,35 @@ export async function checkIdentityLimits(
 ): Promise<void> {
   const holdings = holdingsOf(lines, holders);
   if (holdings.length === 0) return;
-  const keys = [...new Set(holdings.map(({ type, identity }) => `${type.id}/${identity}/${visitDay}`))].sort();
+  const keys = [...new Set(holdings.map(({ type, holder }) => `${type.id}/${personOf(holder)}/${visitDay}`))].sort();
   // One after the other for the same person, type and day: or two windows would each see room for one more.
   for (const key of keys) {
     await call.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${call.caller.corpCode}/${key}`}, 0))`);
   }
-  const wanted = holdings.map(({ type, identity }) => ({ typeId: type.id, identity }));
-  const counted = await rowsOf<{ typeId: number; identity: string; had: number }>(
+  const wanted = holdings.map(({ type, holder }) => ({ typeId: type.id, ...holder }));
+  const counted = await rowsOf<{ typeId: number; had: number } & Omit<Visitor, "name">>(
     call.db,
     sql`
-      select t.ticket_type_id as "typeId", t.holder_identity as identity, count(*)::int as had
-      from json_to_recordset(${JSON.stringify(wanted)}::json) as w ("typeId" bigint, identity text)
+      select t.ticket_type_id as "typeId", w.document, w.country, w.identity, count(*)::int as had
+      from json_to_recordset(${JSON.stringify(wanted)}::json)
+        as w ("typeId" bigint, document text, country text, identity text)
       join ticket t
         on t.holder_identity = w.identity
        and t.holder_identity <> ''
+       and t.holder_document = w.document
+       and t.holder_country = w.country
        and t.ticket_type_id = w."typeId"
        and t.visit_day = ${visitDay}
        and t.state not in ('refunded', 'changed', 'voided')
-      group by t.ticket_type_id, t.holder_identity
+      group by t.ticket_type_id, w.document, w.country, w.identity
     `,
   );
-  for (const { type, identity, wanted: more } of holdings) {
-    const had = counted.find((row) => row.typeId === type.id && row.identity === identity)?.had ?? 0;
+  for (const { type, holder, wanted: more } of holdings) {
+    const person = personOf(holder);
+    const had = counted.find((row) => row.typeId === type.id && personOf(row) === person)?.had ?? 0;
     const limit = type.perIdentityDay ?? Number.POSITIVE_INFINITY;
     if (had + more <= limit) continue;
-    const masked = `${identity.slice(0, 6)}********${identity.slice(-4)}`;
+    const masked = maskIdentity(holder.identity);
     throw new Refusal(
       m.r_identity_limit({ name: type.name, limit, identity: masked, day: visitDay, had, wanted: more }),
     );
@@ -82,10 +101,10 @@ function holdingsOf(lines: readonly CartLine[], holders: readonly Visitor[][]): 
   const holdings = new Map<string, Holding>();
   lines.forEach(({ type }, index) => {
     if (type.perIdentityDay === null) return;
-    for (const { identity } of holders[index] ?? []) {
-      if (identity === "") continue;
-      const key = `${type.id}/${identity}`;
-      const holding = holdings.get(key) ?? { type, identity, wanted: 0 };
+    for (const holder of holders[index] ?? []) {
+      if (holder.identity === "") continue;
+      const key = `${type.id}/${personOf(holder)}`;
+      const holding = holdings.get(key) ?? { type, holder, wanted: 0 };
       holding.wanted += 1;
       holdings.set(key, holding);
     }

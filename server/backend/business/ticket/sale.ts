@@ -1,16 +1,22 @@
 /** The counter sale: what is on offer, what a cart costs, and the sale itself. */
+import { documentKinds } from "~/contract/document-kinds";
 import { m } from "~/contract/messages";
 import type { ParsedPayloadOf } from "~/contract/method";
 import { getCounter, type Offer, quoteSale, sellTickets } from "~/contract/ticket/sale";
-import { businessDay } from "../../kernel/business-time";
+import { businessDay, clock, startOfDay } from "../../kernel/business-time";
 import { Invalid, Refusal } from "../../kernel/refusal";
 import { ofEverybody } from "../../kernel/scope";
 import { type Call, type Served, serve } from "../../kernel/served";
+import { lastPaymentType, lastSaleOf } from "../order/last-sale";
 import { sellOrder, totalsOf } from "../order/sell";
+import { shiftStanding } from "../order/shift";
 import { type TakeQuota, takeQuota } from "./quota-take";
+import { refuseRestricted } from "./restricted-visitor";
+import { capacityWhyNot } from "./rules/capacity";
 import { slotWhyNot, typeWhyNot } from "./rules/sellable";
 import { priceCart } from "./sale-cart";
 import {
+  closedWhyNot,
   counterChannel,
   leftIn,
   leftOf,
@@ -30,22 +36,29 @@ const counter = serve(getCounter, async (call, { visitDay, posId }) => {
   const context = await readSaleContext(call, day, "all");
   const { posList, paymentTypes } = await counterOptions(call);
   const onCounter = context.types.filter(({ channels }) => channels.includes(counterChannel));
-  const known = posList.some(({ value }) => value === String(posId));
+  const shift = await shiftStanding(call);
+  const wished = posId ?? shift.open?.posId;
+  const known = posList.some(({ value }) => value === String(wished));
+  const till = known && wished !== undefined ? wished : posList[0] ? Number(posList[0].value) : null;
+  const lastSale = await lastSaleOf(call, startOfDay(today));
   return {
     today,
     visitDay: day,
     offers: onCounter.map((type) => offerOf(call, context, type)),
     posList,
-    posId: known && posId !== undefined ? posId : posList[0] ? Number(posList[0].value) : null,
+    posId: till,
     paymentTypes,
+    lastPaymentType: await lastPaymentType(call, till),
+    lastSale: lastSale && { ...lastSale, at: clock(lastSale.at) },
     mayDiscount: await call.may("sale:discount"),
+    shift,
   };
 });
 
 function offerOf(call: Call, context: SaleContext, type: SoldType): Offer {
   const wish = { channel: counterChannel, visitDay: context.visitDay, now: call.now };
   const slots = type.slots
-    .filter((slot) => slotWhyNot(type, slot, wish) === "")
+    .filter((slot) => slotWhyNot(type, slot, wish) === "" && closedWhyNot(context, type, slot) === "")
     .map((slot) => ({ slot, price: priceOf(context, type, slot).price, left: leftOf(context, type.id, slot) }));
   const left =
     slots.length > 0
@@ -66,12 +79,24 @@ function offerOf(call: Call, context: SaleContext, type: SoldType): Offer {
     price: slots[0]?.price ?? priceOf(context, type, "").price,
     listPrice: type.listPrice,
     realName: type.realName,
+    documents: type.documents.length > 0 ? type.documents : [...documentKinds],
     slots,
     left,
     minPerOrder: type.minPerOrder,
     maxPerOrder: type.maxPerOrder,
-    whyNot: typeWhyNot(type, wish) || soldOut,
+    whyNot: typeWhyNot(type, wish) || closedOffer(context, type, slots.length) || full(context, type) || soldOut,
   };
+}
+
+/** Of a type with slots: closed where every slot that is left is. */
+function closedOffer(context: SaleContext, type: SoldType, open: number): string {
+  if (type.slots.length === 0 || open > 0) return closedWhyNot(context, type, "");
+  return type.slots.map((slot) => closedWhyNot(context, type, slot)).find((no) => no !== "") ?? "";
+}
+
+function full({ capacities, visitDay }: SaleContext, { parkId, minPerOrder }: SoldType): string {
+  const capacity = capacities.find((one) => one.parkId === parkId);
+  return capacity ? capacityWhyNot(capacity, visitDay, minPerOrder) : "";
 }
 
 /** Places of a type with slots: a pool that counts slots apart has those of all slots together. */
@@ -119,6 +144,7 @@ async function sell(call: Call, payload: ParsedPayloadOf<typeof sellTickets>, ta
   const holders = holdersOf(cart.lines, payload.visitors);
   // A person's limit counts what everybody sold them; and who sees their own orders alone sells one that nobody has yet.
   return ofEverybody(call, async () => {
+    await refuseRestricted(call, payload.visitors);
     await checkIdentityLimits(call, cart.visitDay, cart.lines, holders);
     return sellOrder(call, {
       channel: counterChannel,

@@ -1,15 +1,17 @@
 /** Tables of parks, gates, ticket types, prices, quotas, tickets and passages. */
 import { sql } from "drizzle-orm";
-import { boolean, date, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { boolean, date, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import * as gates from "~/contract/ticket/gate";
+import { gateDevice as declaredDevice } from "~/contract/ticket/gate-device";
 import * as contract from "~/contract/ticket/park";
+import { passageConflict as declaredConflict } from "~/contract/ticket/passage-conflict";
 import { pricePolicy as declaredPolicy } from "~/contract/ticket/price-policy-list";
 import { quotaLedger as declaredQuotaLedger } from "~/contract/ticket/quota-ledger";
 import { quotaPool as declaredPool } from "~/contract/ticket/quota-list";
 import { refundBands, slots } from "~/contract/ticket/ticket-terms";
 import { ticketType as declaredType } from "~/contract/ticket/ticket-type";
 import { bigintColumn } from "../../kernel/bigint-column";
-import { identified, moment, ownCorp } from "../../kernel/columns";
+import { checks, identified, moment, ownCorp } from "../../kernel/columns";
 import { ledgerTable } from "../../kernel/ledger-table";
 import { linesTable } from "../../kernel/lines-table";
 import { resourceTable } from "../../kernel/resource-table";
@@ -18,20 +20,28 @@ export const park = resourceTable(contract.park, "park");
 export const gateGroup = resourceTable(gates.gateGroup, "gate_group");
 export const gate = resourceTable(gates.gate, "gate");
 export const pos = resourceTable(gates.pos, "pos");
-export const ticketType = resourceTable(declaredType, "ticket_type");
+export const ticketType = resourceTable(declaredType, "ticket_type", {}, ["max_per_order >= min_per_order"]);
 
 export const refundBand = linesTable("ticket_type_refund_band", refundBands, ticketType);
-export const slot = linesTable("ticket_type_slot", slots, ticketType);
+export const slot = linesTable("ticket_type_slot", slots, ticketType, [
+  // Of two texts the later is the greater only where both are times.
+  String.raw`end_time ~ '^([01]\d|2[0-3]):[0-5]\d$' and end_time > start_time`,
+]);
 
-export const pricePolicy = resourceTable(declaredPolicy, "price_policy", {
-  // Of the type; its list joins it.
-  ticketTypeName: null,
-  slot: text("slot").notNull().default(""),
-  channel: text("channel").notNull().default("any"),
-  customerGroup: text("customer_group").notNull().default("any"),
-  weekdays: text("weekdays").notNull().default("TTTTTTT"),
-  holidays: text("holidays").notNull().default("any"),
-});
+export const pricePolicy = resourceTable(
+  declaredPolicy,
+  "price_policy",
+  {
+    // Of the type; its list joins it.
+    ticketTypeName: null,
+    slot: text("slot").notNull().default(""),
+    channel: text("channel").notNull().default("any"),
+    customerGroup: text("customer_group").notNull().default("any"),
+    weekdays: text("weekdays").notNull().default("TTTTTTT"),
+    holidays: text("holidays").notNull().default("any"),
+  },
+  ["start_day <= end_day"],
+);
 
 export const holiday = pgTable("holiday", {
   day: date("day").primaryKey(),
@@ -68,7 +78,7 @@ export const quotaDay = pgTable(
     /** When the ledger moved it last. */
     movedAt: moment("moved_at"),
   },
-  (t) => [primaryKey({ columns: [t.corpCode, t.id] })],
+  (t) => [primaryKey({ columns: [t.corpCode, t.id] }), ...checks("held + sold <= total")],
 );
 
 export const quotaLedger = ledgerTable("quota_ledger", declaredQuotaLedger, quotaDay);
@@ -92,17 +102,28 @@ export const ticket = pgTable(
     entryFrom: text("entry_from"),
     entryTo: text("entry_to"),
     passInterval: integer("pass_interval"),
+    rules: jsonb("rules").notNull().default({}),
     price: bigintColumn("price").notNull(),
     admissions: integer("admissions").notNull(),
     used: integer("used").notNull().default(0),
     state: text("state").notNull().default("issued"),
     holderName: text("holder_name").notNull().default(""),
+    holderDocument: text("holder_document").notNull().default("resident"),
+    holderCountry: text("holder_country").notNull().default(""),
     holderIdentity: text("holder_identity").notNull().default(""),
     lastPassedAt: moment("last_passed_at"),
     lastGateId: bigintColumn("last_gate_id"),
+    changedAt: moment("changed_at").notNull().defaultNow(),
     issuedAt: moment("issued_at").notNull().defaultNow(),
   },
-  (t) => [primaryKey({ columns: [t.corpCode, t.id] })],
+  (t) => [
+    primaryKey({ columns: [t.corpCode, t.id] }),
+    ...checks(
+      "used between 0 and admissions",
+      "valid_from <= valid_to",
+      "(holder_document = 'passport') = (holder_country <> '')",
+    ),
+  ],
 );
 
 export const printLog = pgTable(
@@ -140,10 +161,14 @@ export const passage = pgTable(
     offline: boolean("offline").notNull().default(false),
     note: text("note").notNull().default(""),
     reversesId: bigintColumn("reverses_id"),
+    codeMark: text("code_mark").notNull().default(""),
+    through: integer("through").notNull().default(0),
+    countsAt: moment("counts_at").notNull().defaultNow(),
+    deviceId: bigintColumn("device_id"),
     accountId: bigintColumn("account_id").notNull().default(0),
     accountName: text("account_name").notNull().default(""),
   },
-  (t) => [primaryKey({ columns: [t.corpCode, t.id] })],
+  (t) => [primaryKey({ columns: [t.corpCode, t.id] }), ...checks("(kind = 'reversal') = (reverses_id is not null)")],
 );
 
 export const passageKey = pgTable(
@@ -151,13 +176,64 @@ export const passageKey = pgTable(
   {
     corpCode: ownCorp(),
     key: text("key").notNull(),
-    gateCode: text("gate_code").notNull().default(""),
+    gateId: bigintColumn("gate_id").notNull(),
+    codeMark: text("code_mark").notNull().default(""),
+    people: integer("people"),
     admitted: boolean("admitted").notNull(),
     reason: text("reason").notNull(),
     message: text("message").notNull().default(""),
     at: moment("at").notNull().defaultNow(),
   },
-  (t) => [primaryKey({ columns: [t.corpCode, t.key] })],
+  (t) => [primaryKey({ columns: [t.corpCode, t.gateId, t.key] })],
+);
+
+export const passageConflict = resourceTable(declaredConflict, "passage_conflict", {
+  passageId: bigintColumn("passage_id").notNull(),
+  direction: text("direction").notNull().default("in"),
+  decidedBy: text("decided_by").notNull().default(""),
+  at: moment("at").notNull(),
+  gateId: bigintColumn("gate_id").notNull(),
+  parkId: bigintColumn("park_id").notNull(),
+  ticketNo: text("ticket_no").notNull().default(""),
+  ticketTypeName: text("ticket_type_name").notNull().default(""),
+  shown: text("shown").notNull().default(""),
+  people: integer("people").notNull(),
+  reason: text("reason").notNull(),
+  message: text("message").notNull().default(""),
+  state: text("state").notNull().default("open"),
+});
+
+export const gateDevice = resourceTable(
+  declaredDevice,
+  "gate_device",
+  {
+    tokenHash: text("token_hash").notNull(),
+    pairingCode: text("pairing_code"),
+    pairingUntil: moment("pairing_until"),
+    salt: text("salt").notNull(),
+    name: text("name").notNull().default(""),
+    version: text("version").notNull().default(""),
+    queue: integer("queue").notNull().default(0),
+    clockAhead: integer("clock_ahead").notNull().default(0),
+    pairedBy: text("paired_by").notNull().default(""),
+    state: text("state").notNull().default("waiting"),
+  },
+  ["(state = 'waiting') = (gate_id is null)"],
+);
+
+/** How many are inside, counted by hand: passages after it are added. */
+export const insideCount = pgTable(
+  "inside_count",
+  {
+    ...identified(),
+    parkId: bigintColumn("park_id").notNull(),
+    at: moment("at").notNull().defaultNow(),
+    people: integer("people").notNull(),
+    reason: text("reason").notNull(),
+    accountId: bigintColumn("account_id").notNull(),
+    accountName: text("account_name").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.corpCode, t.id] })],
 );
 
 /** Where a line's places were taken from, so that they go back there. */

@@ -10,7 +10,7 @@ import { judgeTickets, type SoldTicket } from "./rules/refund-pieces";
 import { priceCart } from "./sale-cart";
 import { ticketPart } from "./sale-store";
 import { holdersOf } from "./sale-visitors";
-import { eventsOfOrder, ticketsOfOrder } from "./sold-tickets";
+import { ticketsOfOrder } from "./sold-tickets";
 
 const wishes = z.array(saleLine).min(1).max(50);
 
@@ -50,7 +50,7 @@ export const sells: Sellable = {
     return moved;
   },
 
-  shown: { pieces: ticketsOfOrder, events: eventsOfOrder },
+  shown: { pieces: ticketsOfOrder },
 };
 
 /** Of an order of several parks, the tickets that the caller may give back: those of their own. */

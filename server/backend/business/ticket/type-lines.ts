@@ -24,3 +24,18 @@ export const slotNames = sql`(
   from ticket_type_slot slot
   where slot.corp_code = t.corp_code and slot.ticket_type_id = t.id
 )`;
+
+/** Of one type `t`: what a ticket keeps of its rules, each where it is not the usual (`gate-rules/facts.ts`). */
+export const rulesOfType = sql`jsonb_strip_nulls(jsonb_build_object(
+  'persons', nullif(t.persons, 1),
+  'perDay', t.per_day,
+  'perGroup', t.per_group,
+  'reentry', nullif(t.reentry, 'none'),
+  'reentries', t.reentries,
+  'weekdays', case when t.weekdays <> '{}' then (
+    select string_agg(case when day::text = any (t.weekdays) then 'T' else 'F' end, '' order by day)
+    from generate_series(1, 7) day
+  ) end,
+  'useDays', t.use_days,
+  'hint', nullif(t.check_hint, '')
+))`;

@@ -121,7 +121,10 @@ const rightsOf = async (role: string, corp = "0001") =>
   ).map(({ right }) => right);
 
 /** What had no screen then is switched on with its first. */
-const newScreens = ["lockerGroupList", "passageList", "selfAudit"];
+const newScreens = [
+  ...["lockerGroupList", "passageList", "reportPayments", "selfAudit", "shift"],
+  ...["restrictedList", "closureList", "parkCapacity"],
+];
 const builtSince = (rows: typeof was) =>
   rows.map((row) => ({ ...row, enabled: row.enabled || newScreens.includes(row.code) }));
 
@@ -153,7 +156,7 @@ test("an entry and a button put into the middle leave every id, code, address an
     { code: "tktPos", url: "/manage/tktPos" },
     { code: "lost", url: "/manage/lost" },
     { code: "tktParkGate", url: "/manage/tktParkGate" },
-    { code: "tktGateGroup", url: "/manage/tktGateGroup" },
+    { code: "gateDevice", url: "/manage/gateDevice" },
   ]);
   expect(await ask("select fun_code, name from button where code in ('lost:give', 'pos:swap') order by code")).toEqual([
     { fun_code: "lost", name: "新" },
@@ -165,7 +168,9 @@ test("new rights reach the roles of every corp that are as they were made", asyn
   const held = await rightsOf("manager");
   expect(held).toEqual(expect.arrayContaining(["lost", "lost/lost:give", "tktPos/pos:swap"]));
   expect(before.roles.manager?.filter((right) => !held.includes(right))).toEqual([]);
-  expect((await rightsOf("seller", "7001")).toSorted()).toEqual(before.roles.seller?.toSorted());
+  expect((await rightsOf("seller", "7001")).toSorted()).toEqual(
+    [...(before.roles.seller ?? []), "reportPayments", "shift", "shift/shift:work"].toSorted(),
+  );
   // An administrator took something from this one.
   expect((await rightsOf("manager", "7001")).filter((right) => /lost|pos:swap|park:remove/.test(right))).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { checkDigit, isTicketNumber, newQrText, newTicketNumber } from "~server/backend/business/ticket/ticket-code";
+import { checkDigit, isTicketNumber } from "~/contract/ticket/gate-rules/code";
+import { newQrText, newTicketNumber } from "~server/backend/business/ticket/ticket-code";
 
 const sample = Array.from({ length: 10_000 }, (_, index) => newTicketNumber("2026-11-20", index + 1));
 

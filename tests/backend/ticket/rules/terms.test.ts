@@ -7,6 +7,7 @@ import { type TicketTerms, wrongTerms } from "~server/backend/business/ticket/ru
 const good: TicketTerms = {
   entryFrom: null,
   entryTo: null,
+  admissions: 1,
   minPerOrder: 1,
   maxPerOrder: 10,
   validity: "day",
@@ -21,8 +22,9 @@ const slot = (startTime: string, endTime: string) => ({ startTime, endTime });
 describe("the terms of a ticket type", () => {
   it.each<[string, Partial<TicketTerms>]>([
     ["entryFrom", { entryFrom: "25:00" }],
-    ["entryTo", { entryFrom: "10:00", entryTo: "09:00" }],
-    ["maxPerOrder", { minPerOrder: 5, maxPerOrder: 4 }],
+    ["entryTo", { entryFrom: "10:00", entryTo: "10:00" }],
+    ["persons", { persons: 3, admissions: 2 }],
+    ["maxPerOrder", { admissions: 1, minPerOrder: 5, maxPerOrder: 4 }],
     ["validDays", { validity: "days", validDays: null }],
     ["perIdentityDay", { perIdentityDay: 2 }],
   ])("%s: %o is refused with a sentence", (field, wrong) => {

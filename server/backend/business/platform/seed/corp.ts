@@ -4,9 +4,10 @@ import { headOffice } from "~/contract/wire";
 import type { Database, Transaction } from "../../../db/database";
 import { administrator } from "../../../kernel/access";
 import type { SeedRole } from "../../manifest";
+import { account } from "../account-schema";
+import { corp } from "../corp-schema";
 import { renewTree } from "../menu-tree";
 import { hashPassword, randomPassword } from "../password";
-import { account, corp } from "../schema";
 import { seedAreas } from "./areas";
 import { seedDictionaries } from "./dictionary-rows";
 import { seedFunctions } from "./function-rows";
@@ -18,11 +19,12 @@ export interface FirstStart {
   firstPassword: string | null;
 }
 
-/** Idempotent: function tree, dictionaries and parameters are brought up to date at every start, the rest is made once. */
+/** Idempotent: function tree, dictionaries and parameters are brought up to date at every start, the rest is made once. A first password `mustChange` at the first sign-in. */
 export async function seedFirstStart(
   database: Database,
   roles: readonly SeedRole[],
   adminPassword?: string,
+  mustChange = adminPassword === undefined,
 ): Promise<FirstStart> {
   const firstPassword = adminPassword ?? randomPassword();
   // Slow by intent, so only where it is needed, and before the transaction.
@@ -35,6 +37,7 @@ export async function seedFirstStart(
       await seedFunctions(tx);
       await renewTree(tx);
       if (await hasAdministrator(tx)) {
+        await seedAreas(tx);
         await seedDictionaries(tx);
         await seedParameters(tx);
         await seedRoles(tx, roles);
@@ -49,6 +52,7 @@ export async function seedFirstStart(
         name: "系统管理员",
         accType: administrator,
         passwordHash,
+        mustChangePassword: mustChange,
         isRealName: "T",
       });
       return { firstPassword };

@@ -26,7 +26,7 @@ export async function seedRoles(
     from ${corps} c
     cross join json_to_recordset(${names}::json) as r (code text, name text)
     where not exists (select from seeded_grant s where (s.corp_code, s.role_code) = (c.corp_code, r.code))
-      and not exists (select from role known where (known.corp_code, known.code) = (c.corp_code, r.code))
+      and not exists (select from role known where known.corp_code = c.corp_code and lower(known.code) = lower(r.code))
   `);
   await tx.execute(sql`
     with product as (

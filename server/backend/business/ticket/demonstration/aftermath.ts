@@ -28,13 +28,29 @@ export interface DemoPassage {
 }
 
 const minute = 60_000;
+const fewestWaiting = 3;
 
 export function inventRefunds(world: World, orders: readonly DemoOrder[]): DemoRefund[] {
-  return orders.flatMap((order) => {
+  const refunds = orders.flatMap((order) => {
     const likely = order.channel === "window" ? 0.015 : 0.06;
     const refund = world.chance.happens(likely) ? inventRefund(world, order) : null;
     return refund ? [refund] : [];
   });
+  leaveSomeWaiting(refunds);
+  return refunds;
+}
+
+/** At whatever hour a demonstration begins, its inbox has something to decide: the latest ones are not decided yet. */
+function leaveSomeWaiting(refunds: readonly DemoRefund[]): void {
+  const asked = refunds.filter(({ needsApproval }) => needsApproval);
+  const waiting = asked.filter(({ state }) => state === "waiting").length;
+  const latest = asked
+    .filter(({ state }) => state === "done")
+    .sort((one, other) => other.requestedAt.getTime() - one.requestedAt.getTime());
+  for (const refund of latest.slice(0, Math.max(0, fewestWaiting - waiting))) {
+    Object.assign(refund, { state: "waiting", decidedAt: null, decidedBy: null });
+    for (const { ticket } of refund.tickets) ticket.state = "refunding";
+  }
 }
 
 /** One line of the order, whole or in part, while its rule and the clock allow it. */

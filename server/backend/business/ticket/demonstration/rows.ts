@@ -272,7 +272,9 @@ function passageRow(
 ): Row {
   return {
     at: at.toISOString(),
+    counts_at: at.toISOString(),
     received_at: at.toISOString(),
+    through: reason === "ok" ? people : 0,
     kind: "pass",
     gate_id: gate.id,
     park_id: gate.parkId,

@@ -15,6 +15,7 @@ export interface SellableTerms {
   channels: readonly string[];
   /** Their names, earliest first. */
   slots: readonly string[];
+  entryFrom: string | null;
   entryTo: string | null;
   validity: string;
   validDays: number | null;
@@ -48,9 +49,8 @@ export function typeWhyNot(type: SellableTerms, wish: Wish): string {
   if (validityOf(type, wish).validTo < wish.visitDay) {
     return m.r_visit_after_validity({ name, days: type.validDays ?? 1, day: wish.visitDay });
   }
-  if (wish.visitDay === today && type.entryTo && clock(wish.now) > type.entryTo) {
-    return m.r_entry_over({ name, to: type.entryTo });
-  }
+  const to = lastEntryOf(type);
+  if (wish.visitDay === today && to && clock(wish.now) > to) return m.r_entry_over({ name, to });
   const { slots } = type;
   if (slots.length > 0 && slots.every((slot) => slotIsOver(slot, wish))) return m.r_slots_over({ name });
   return "";
@@ -63,6 +63,11 @@ export function slotWhyNot(type: SellableTerms, slot: string, wish: Wish): strin
   if (slot === "") return m.r_slot_required({ name });
   if (!slots.includes(slot)) return m.r_slot_unknown({ name, slot });
   return slotIsOver(slot, wish) ? m.r_slot_over({ name, slot, day: wish.visitDay }) : "";
+}
+
+/** Of the day itself: a window past midnight ends on none of its minutes. */
+function lastEntryOf({ entryFrom, entryTo }: SellableTerms): string | null {
+  return entryFrom && entryTo && entryTo < entryFrom ? null : entryTo;
 }
 
 function slotIsOver(slot: string, { visitDay, now }: Wish): boolean {

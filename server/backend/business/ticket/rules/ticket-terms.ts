@@ -7,6 +7,8 @@ const time = /^([01]\d|2[0-3]):[0-5]\d$/;
 export interface TicketTerms {
   entryFrom: string | null;
   entryTo: string | null;
+  admissions: number;
+  persons?: number | null;
   minPerOrder: number;
   maxPerOrder: number;
   validity: string;
@@ -23,7 +25,9 @@ export function wrongTerms(given: TicketTerms): FieldErrors {
   };
   if (given.entryFrom && !time.test(given.entryFrom)) say("entryFrom", m.r_time());
   if (given.entryTo && !time.test(given.entryTo)) say("entryTo", m.r_time());
-  if (given.entryFrom && given.entryTo && given.entryFrom >= given.entryTo) say("entryTo", m.r_entry_window());
+  // An end before its beginning lies past midnight; the same time would be no window.
+  if (given.entryFrom && given.entryFrom === given.entryTo) say("entryTo", m.r_entry_window());
+  if ((given.persons ?? 1) > given.admissions) say("persons", m.r_persons_above({ admissions: given.admissions }));
   if (given.maxPerOrder < given.minPerOrder) say("maxPerOrder", m.r_max_below_min({ min: given.minPerOrder }));
   if (given.validity === "days" && given.validDays === null) say("validDays", m.v_required());
   if (given.perIdentityDay !== null && given.realName === "none") say("perIdentityDay", m.r_limit_needs_names());

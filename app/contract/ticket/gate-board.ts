@@ -1,0 +1,52 @@
+/** The live board of the gates, and how many are inside (`/manage/gateBoard`). */
+import { z } from "zod";
+import { m } from "../messages";
+import { method } from "../method";
+import { id, idempotencyKey, requiredText, wholeNumber } from "../validators";
+
+export const getGateBoard = method("ticket", "getGateBoard", {
+  payload: z.object({}),
+  answer: z.object({
+    day: z.string(),
+    now: z.string(),
+    maySet: z.boolean(),
+    parks: z.array(
+      z.object({
+        id,
+        name: z.string(),
+        capacity: z.number().nullable(),
+        /** Who went in less who went out since the day began, or since somebody counted; never below none. */
+        inside: z.number(),
+        counted: z.object({ at: z.string(), people: z.number(), reason: z.string(), by: z.string() }).nullable(),
+      }),
+    ),
+    gates: z.array(
+      z.object({
+        id,
+        name: z.string(),
+        park: z.string(),
+        group: z.string(),
+        direction: z.string(),
+        active: z.boolean(),
+        in: z.number(),
+        out: z.number(),
+        refused: z.number(),
+        /** The last attempt, by when it arrived; "" for none. */
+        last: z.string(),
+        /** Conflicts that nobody has decided. */
+        conflicts: z.number(),
+      }),
+    ),
+  }),
+  access: { fun: "gateBoard" },
+});
+
+/** Counted by hand: as many are inside now; passages from now on are added and taken away. Until the end of the day. */
+export const setInsideCount = method("ticket", "setInsideCount", {
+  payload: z.object({ idempotencyKey, parkId: id, people: wholeNumber(0, 10_000_000), reason: requiredText(200) }),
+  answer: z.object({ inside: z.number() }),
+  access: { fun: "gateBoard", button: "inside:set" },
+  writes: true,
+  told: ({ name, after }) => m.did_inside_counted({ name, n: after?.inside ?? 0 }),
+  idempotent: true,
+});

@@ -1,0 +1,40 @@
+/** The rules of a ticket as sentences, as they stand on its type, on the ticket and beside a trial. */
+import { m } from "../../messages";
+import { weekdaysText } from "../weekdays";
+import type { TicketRules } from "./facts";
+
+export interface SaidTerms {
+  admissions: number;
+  passInterval: number | null;
+  gateGroupName: string;
+  entryFrom: string | null;
+  entryTo: string | null;
+  slot: string;
+  rules: TicketRules;
+}
+
+export function sayRules(terms: SaidTerms): string[] {
+  const { persons = 1, perDay, perGroup, reentry = "none", reentries = 0, weekdays, useDays, hint } = terms.rules;
+  const { admissions, passInterval, gateGroupName: group, slot } = terms;
+  return [
+    persons > 1 ? m.say_admissions_of({ n: admissions, persons }) : m.say_admissions({ n: admissions }),
+    group === "" ? m.say_every_gate() : m.say_group({ group }),
+    weekdays && m.say_weekdays({ days: weekdaysText(weekdays) }),
+    slot && m.say_slot({ slot }),
+    sayHours(terms),
+    useDays !== undefined && m.say_use_days({ n: useDays }),
+    perDay !== undefined && m.say_per_day({ n: perDay }),
+    perGroup !== undefined && m.say_per_group({ n: perGroup }),
+    passInterval ? m.say_interval({ n: passInterval }) : null,
+    reentry === "day" && m.say_reentry_day(),
+    reentry === "times" && m.say_reentry_times({ n: reentries }),
+    reentry === "none" && m.say_reentry_none(),
+    hint && m.check_hint({ hint }),
+  ].filter((sentence): sentence is string => typeof sentence === "string" && sentence !== "");
+}
+
+function sayHours({ entryFrom: from, entryTo: to }: SaidTerms): string {
+  if (from && to) return to < from ? m.say_hours_past_midnight({ from, to }) : m.say_hours({ from, to });
+  if (from) return m.say_hours_from({ from });
+  return to ? m.say_hours_to({ to }) : "";
+}

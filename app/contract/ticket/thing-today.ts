@@ -1,0 +1,57 @@
+/** What the pages of a ticket type, a park and a gate say of today, each under the right of its list. */
+import { z } from "zod";
+import { method } from "../method";
+import { day, fen, id } from "../validators";
+
+const byId = z.object({ id });
+
+/** Sold at the window, to anybody, without a slot. `soldByDay`: seven days, today last, less what was taken back. */
+export const ticketTypeToday = method("ticket", "ticketTypeToday", {
+  payload: byId,
+  answer: z.object({
+    day,
+    price: fen,
+    listPrice: fen,
+    /** The policy whose price holds; "" where the list price does. */
+    policy: z.string(),
+    holiday: z.string(),
+    soldByDay: z.array(z.object({ day, count: z.number(), amount: fen })),
+    /** Quotas that it takes from; `total` is null where no total of today is set. */
+    pools: z.array(z.object({ id, name: z.string(), total: z.number().nullable(), taken: z.number() })),
+    /** Policies in force, now or later, the next first, at most six. */
+    policies: z.array(z.object({ id, name: z.string(), price: fen, startDay: day, endDay: day })),
+  }),
+  access: { fun: "ticketList" },
+});
+
+/** `opens` and `closes` are "" where nobody has said; `sold` is what its tickets of today cost. */
+export const parkToday = method("ticket", "parkToday", {
+  payload: byId,
+  answer: z.object({
+    day,
+    opens: z.string(),
+    closes: z.string(),
+    open: z.boolean().nullable(),
+    capacity: z.number().nullable(),
+    entered: z.number(),
+    left: z.number(),
+    countsExits: z.boolean(),
+    tickets: z.number(),
+    sold: fen,
+    gates: z.array(z.object({ id, name: z.string(), admitted: z.number(), last: z.string().nullable() })),
+  }),
+  access: { fun: "parkList" },
+});
+
+/** `byHour`: people admitted today, 24 numbers. `last`: the latest attempt, whatever became of it. */
+export const gateToday = method("ticket", "gateToday", {
+  payload: byId,
+  answer: z.object({
+    day,
+    admitted: z.number(),
+    refused: z.number(),
+    byHour: z.array(z.number()),
+    last: z.object({ at: z.string(), admitted: z.boolean(), by: z.string() }).nullable(),
+  }),
+  access: { fun: "tktParkGate" },
+});

@@ -1,0 +1,43 @@
+/** "What would happen on Sunday at 9 at gate A2?": the rules of a ticket type tried out. */
+import { z } from "zod";
+import { method } from "../method";
+import { option } from "../resource";
+import { day, id, wholeNumber } from "../validators";
+import { verdictReasons } from "./gate-rules/reasons";
+
+const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
+
+export const tryTicketType = method("ticket", "tryTicketType", {
+  payload: z.object({
+    id,
+    /** Left out: the sentences and the gates alone. */
+    trial: z
+      .object({
+        visitDay: day,
+        day,
+        time,
+        gateId: id,
+        people: wholeNumber(1, 1000),
+        /** On the same day, before. */
+        entered: time.optional(),
+        left: time.optional(),
+      })
+      .optional(),
+  }),
+  answer: z.object({
+    name: z.string(),
+    sentences: z.array(z.string()),
+    today: z.string(),
+    gates: z.array(option),
+    verdict: z
+      .object({
+        reason: z.enum(verdictReasons),
+        message: z.string(),
+        entries: z.number(),
+        validFrom: day,
+        validTo: day,
+      })
+      .nullable(),
+  }),
+  access: { fun: "ticketList" },
+});

@@ -1,0 +1,73 @@
+/** The counter's log (`/inside/buyTktLog`): what the caller took in today, by payment, over the sales. */
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { m } from "~/contract/messages";
+import { formatYuan } from "~/contract/money";
+import { saleLog } from "~/contract/order/order-lists";
+import { ownSalesToday } from "~/contract/order/today";
+import { commandList, loadList } from "~/resource/load-list.server";
+import { ListFrame } from "~/resource/parts/list-frame";
+import { mayPress } from "~/screens/rights.server";
+
+export const meta: MetaFunction = () => [{ title: m.sale_log_title() }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { context } = args;
+  const [list, shift] = await Promise.all([
+    loadList(args, saleLog),
+    context.dispatch.call(ownSalesToday, {}, { silent: true }),
+  ]);
+  const print = { to: "/inside/buyTktList/print?orderId={id}", label: m.sale_last_reprint() };
+  const links = mayPress(context, "sale:print") && !list.print ? [print] : [];
+  return {
+    list: links.length > 0 ? { ...list, rows: list.rows.map((row) => ({ ...row, links })) } : list,
+    shift: shift && !list.print ? totalsOf(shift) : [],
+  };
+}
+
+export const action = (args: ActionFunctionArgs) => commandList(args, saleLog);
+
+const yuan = (fen: number) => `¥${formatYuan(fen)}`;
+
+interface Shift {
+  orders: number;
+  tickets: number;
+  ways: { label: string; taken: number; refunded: number }[];
+}
+
+/** What lies in the drawer and on the accounts: taken less given back, and each way of paying for itself. */
+function totalsOf({ orders, tickets, ways }: Shift): { label: string; value: string; note: string }[] {
+  const given = (fen: number) => (fen > 0 ? m.home_own_refunded({ amount: yuan(fen) }) : "");
+  const sum = (of: (way: Shift["ways"][number]) => number) => ways.reduce((total, way) => total + of(way), 0);
+  const all = sum(({ taken, refunded }) => taken - refunded);
+  return [
+    { label: m.sale_shift_total(), value: yuan(all), note: m.thing_orders_tickets({ orders, tickets }) },
+    ...ways.map(({ label, taken, refunded }) => ({ label, value: yuan(taken - refunded), note: given(refunded) })),
+  ];
+}
+
+export default function SaleLog() {
+  const { list, shift } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  return (
+    <>
+      {shift.length > 0 && (
+        <section className="page shift" aria-label={m.sale_shift()}>
+          <h2>{m.sale_shift()}</h2>
+          <dl className="figures">
+            {shift.map(({ label, value, note }) => (
+              <div key={label} className="panel">
+                <dt className="dim">{label}</dt>
+                <dd>
+                  {value}
+                  {note && <small className="dim">{note}</small>}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      )}
+      <ListFrame view={list} notice={answer?.notice} />
+    </>
+  );
+}

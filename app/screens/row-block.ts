@@ -1,0 +1,12 @@
+/** What a row's page says before its fields: the one method that it asks by the row's id, and what it shows of the answer. */
+import type { AnswerOf, Method } from "../contract/method";
+import type { BlockView } from "./home-block";
+
+export interface RowBlocks {
+  asks: Method;
+  shows: (answer: never) => (BlockView | null)[];
+}
+
+export function rowBlocks<M extends Method>(asks: M, shows: (answer: AnswerOf<M>) => (BlockView | null)[]): RowBlocks {
+  return { asks, shows };
+}

@@ -1,0 +1,19 @@
+/** The blocks of a row's page, by the business's manifest; the page stands without them where they fail. */
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { findByPath } from "~/resource/find-resource.server";
+import { drawn, type ShownBlock } from "../home/draw.server";
+import { linkedFor } from "../home/load-blocks.server";
+import { manifests } from "../manifests";
+import type { RowBlocks } from "../row-block";
+
+const byNoun: Readonly<Record<string, RowBlocks>> = Object.assign({}, ...manifests.map(({ rows = {} }) => rows));
+
+export async function loadRowBlocks({ context, params }: LoaderFunctionArgs): Promise<ShownBlock[]> {
+  const { noun } = findByPath(context.path.split("?")[0] ?? "");
+  const blocks = byNoun[noun];
+  if (!blocks || !context.user || !/^[1-9]\d{0,14}$/.test(params.id ?? "")) return [];
+  const answer = await context.dispatch.call(blocks.asks, { id: Number(params.id) } as never, { silent: true });
+  if (answer === undefined) return [];
+  const { mayOpen } = context;
+  return blocks.shows(answer as never).flatMap((view) => (view ? [drawn(linkedFor(view, mayOpen))] : []));
+}

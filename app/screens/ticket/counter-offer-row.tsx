@@ -1,0 +1,116 @@
+/** One ticket on offer: name, price, what is left, its number. */
+import type { MouseEvent } from "react";
+import { m } from "~/contract/messages";
+import { formatYuan } from "~/contract/money";
+import type { Offer } from "~/contract/ticket/sale";
+
+interface RowProps {
+  offer: Offer;
+  amount: number | undefined;
+  typed: Record<string, string>;
+  why: string;
+  invalid: boolean;
+  autoFocus: boolean;
+  live: boolean;
+  /** Of a park that is filtered out: what was typed stays in the form. */
+  hidden: boolean;
+}
+
+export function OfferRow({ offer, amount, typed, why, invalid, autoFocus, live, hidden }: RowProps) {
+  const id = offer.ticketTypeId;
+  const closed = offer.whyNot !== "";
+  const whyId = `why-${id}`;
+  return (
+    <tr hidden={hidden} className={closed ? "counter-closed" : amount ? "counter-chosen" : undefined}>
+      <th scope="row">
+        {offer.name}{" "}
+        {offer.realName !== "none" && (
+          <span
+            className="badge badge-calm"
+            title={offer.realName === "perTicket" ? m.sale_real_name_each() : m.sale_real_name_order()}
+          >
+            {m.sale_real_name()}
+          </span>
+        )}{" "}
+        <small className="dim">{offer.parkName}</small>
+        {offer.slots.length > 0 && <Slots offer={offer} typed={typed} closed={closed} />}
+        {why && (
+          <small id={whyId} className="counter-why">
+            {why}
+          </small>
+        )}
+      </th>
+      <td className="num">
+        {formatYuan(offer.price)}
+        {offer.price < offer.listPrice && <s className="dim">{formatYuan(offer.listPrice)}</s>}
+      </td>
+      <td
+        className={`num counter-left${offer.left !== null && offer.left < 20 ? " counter-few" : ""}`}
+        data-label={m.sale_left()}
+      >
+        {offer.left ?? m.sale_unlimited()}
+      </td>
+      <td className="num counter-number">
+        {live && <Stepper by={-1} label={m.sale_less()} disabled={closed} />}
+        <input
+          className="input"
+          name={`quantity.${id}`}
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={4}
+          defaultValue={typed[`quantity.${id}`] ?? ""}
+          placeholder="0"
+          disabled={closed}
+          // The seller's hands are on the keyboard: the first number is where work starts.
+          autoFocus={autoFocus}
+          onFocus={(event) => event.currentTarget.select()}
+          aria-label={m.sale_quantity_of({ name: offer.name })}
+          aria-invalid={invalid || undefined}
+          aria-describedby={why ? whyId : undefined}
+        />
+        {live && <Stepper by={1} label={m.sale_more()} disabled={closed} />}
+      </td>
+      <td className="num counter-amount">{amount === undefined ? "" : formatYuan(amount)}</td>
+    </tr>
+  );
+}
+
+/** Beside the name, not in a column: the few tickets with slots would take it from the names of all. */
+function Slots({ offer, typed, closed }: { offer: Offer; typed: Record<string, string>; closed: boolean }) {
+  const name = `slot.${offer.ticketTypeId}`;
+  const open = offer.slots.filter(({ left }) => left !== 0);
+  // Where one is left there is nothing to choose.
+  const only = open.length === 1 ? open[0]?.slot : undefined;
+  return (
+    <select
+      className="input counter-slot"
+      name={name}
+      defaultValue={typed[name] || (only ?? "")}
+      aria-label={m.sale_slot_of({ name: offer.name })}
+      disabled={closed}
+    >
+      <option value="">{m.sale_choose_slot()}</option>
+      {offer.slots.map(({ slot, left }) => (
+        <option key={slot} value={slot} disabled={left === 0}>
+          {slot}
+          {left !== null && ` (${left})`}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function Stepper({ by, label, disabled }: { by: 1 | -1; label: string; disabled: boolean }) {
+  function step(event: MouseEvent<HTMLButtonElement>) {
+    const input = event.currentTarget.parentElement?.querySelector("input");
+    if (!input) return;
+    const next = Math.min(1000, Math.max(0, (Number.parseInt(input.value, 10) || 0) + by));
+    input.value = next === 0 ? "" : String(next);
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+  return (
+    <button type="button" className="stepper" tabIndex={-1} aria-label={label} disabled={disabled} onClick={step}>
+      {by > 0 ? "+" : "−"}
+    </button>
+  );
+}

@@ -1,0 +1,198 @@
+/** The gates at this moment (`/manage/gateBoard`): who is inside, what each gate did today, what waits for a decision. */
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { data, redirect } from "@remix-run/node";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import type { FieldErrors } from "~/contract/errors";
+import { m } from "~/contract/messages";
+import { getGateBoard, setInsideCount } from "~/contract/ticket/gate-board";
+import { attempt } from "~/form/submission.server";
+import { labelOf, loadLabels } from "~/screens/labels.server";
+import { Link } from "~/widgets/link";
+import { TableFrame } from "~/widgets/table-frame";
+import "./gate-board.css";
+
+export const meta: MetaFunction = () => [{ title: m.fun_gate_board() }];
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const [board, labels] = await Promise.all([
+    context.dispatch.call(getGateBoard, {}),
+    loadLabels(context, "gateDirection"),
+  ]);
+  const gates = board.gates.map((gate) => ({ ...gate, direction: labelOf(labels, "gateDirection", gate.direction) }));
+  return { ...board, gates, idempotencyKey: crypto.randomUUID() };
+}
+
+/** Sets how many are inside a park, with a reason. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const form = await request.formData();
+  const typed = {
+    parkId: Number(form.get("parkId")),
+    people: String(form.get("people") ?? "").trim(),
+    reason: String(form.get("reason") ?? "").slice(0, 200),
+  };
+  const errors: FieldErrors = {};
+  if (!/^\d{1,8}$/.test(typed.people)) errors.people = [m.v_integer()];
+  if (typed.reason.trim() === "") errors.reason = [m.v_required()];
+  if (!Number.isSafeInteger(typed.parkId) || typed.parkId < 1) throw new Response(null, { status: 404 });
+  if (Object.keys(errors).length > 0) return data({ typed, errors, notice: null }, 422);
+  const posted = String(form.get("idempotencyKey") ?? "");
+  const idempotencyKey = /^[A-Za-z0-9-]{8,64}$/.test(posted) ? posted : crypto.randomUUID();
+  const payload = { idempotencyKey, parkId: typed.parkId, people: Number(typed.people), reason: typed.reason };
+  const done = await attempt(context, () => context.dispatch.call(setInsideCount, payload));
+  if (!done.ok) return data({ typed, errors: done.refusal.errors, notice: done.refusal.notice }, done.refusal.status);
+  return redirect("/manage/gateBoard", 303);
+}
+
+export default function GateBoard() {
+  const { parks, gates, maySet, now, idempotencyKey } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  return (
+    <div className="page gate-board">
+      <header className="page-head">
+        <h1>{m.fun_gate_board()}</h1>
+        <div className="toolbar">
+          <span className="dim">{m.gate_board_as_of({ at: now })}</span>
+          <Link className="button" to="/manage/gateBoard">
+            {m.gate_board_refresh()}
+          </Link>
+        </div>
+      </header>
+      {refused?.notice && (
+        <p className="field-error" role="alert">
+          {refused.notice.message}
+        </p>
+      )}
+      <section aria-label={m.gate_board_inside()} className="gate-parks">
+        {parks.map((park) => (
+          <article className="panel" key={park.id}>
+            <h2>{park.name}</h2>
+            <p className="gate-inside">
+              {m.gate_board_inside()} <strong className="num">{park.inside}</strong>{" "}
+              {park.capacity ? <span className="dim">{m.gate_board_capacity({ n: park.capacity })}</span> : null}
+            </p>
+            <p className="dim">{park.counted ? m.gate_board_counted(park.counted) : m.gate_board_not_counted()}</p>
+            {maySet && (
+              <SetCount
+                park={park.id}
+                idempotencyKey={idempotencyKey}
+                refused={refused?.typed.parkId === park.id ? refused : undefined}
+              />
+            )}
+          </article>
+        ))}
+      </section>
+      {gates.length === 0 ? (
+        <p className="empty">{m.gate_board_none()}</p>
+      ) : (
+        <TableFrame label={m.fun_gate_board()}>
+          <Gates gates={gates} />
+        </TableFrame>
+      )}
+    </div>
+  );
+}
+
+interface Refused {
+  typed: { people: string; reason: string };
+  errors: FieldErrors;
+}
+
+function SetCount({
+  park,
+  idempotencyKey,
+  refused,
+}: {
+  park: number;
+  idempotencyKey: string;
+  refused: Refused | undefined;
+}) {
+  const errors = refused?.errors ?? {};
+  return (
+    <details open={refused !== undefined}>
+      <summary>{m.gate_board_set_button()}</summary>
+      <Form method="post" className="gate-set" noValidate>
+        <input type="hidden" name="parkId" value={park} />
+        <input type="hidden" name="idempotencyKey" value={idempotencyKey} />
+        <div className="field">
+          <label htmlFor={`people-${park}`}>{m.gate_board_set()}</label>
+          <input
+            className="input num"
+            id={`people-${park}`}
+            name="people"
+            inputMode="numeric"
+            maxLength={8}
+            required
+            defaultValue={refused?.typed.people ?? ""}
+            aria-invalid={errors.people ? true : undefined}
+          />
+          {errors.people && <small className="field-error">{errors.people[0]}</small>}
+        </div>
+        <div className="field">
+          <label htmlFor={`reason-${park}`}>{m.gate_board_set_reason()}</label>
+          <input
+            className="input"
+            id={`reason-${park}`}
+            name="reason"
+            maxLength={200}
+            required
+            defaultValue={refused?.typed.reason ?? ""}
+            aria-invalid={errors.reason ? true : undefined}
+          />
+          {errors.reason && <small className="field-error">{errors.reason[0]}</small>}
+        </div>
+        <button className="button">{m.gate_board_set_button()}</button>
+      </Form>
+    </details>
+  );
+}
+
+type Gate = ReturnType<typeof useLoaderData<typeof loader>>["gates"][number];
+
+function Gates({ gates }: { gates: readonly Gate[] }) {
+  return (
+    <table className="table">
+      <thead>
+        <tr>
+          <th scope="col">{m.check_gate()}</th>
+          <th scope="col">{m.issued_park()}</th>
+          <th scope="col">{m.check_direction()}</th>
+          <th scope="col" className="num">
+            {m.gate_board_in()}
+          </th>
+          <th scope="col" className="num">
+            {m.gate_board_out()}
+          </th>
+          <th scope="col" className="num">
+            {m.check_gate_refused()}
+          </th>
+          <th scope="col">{m.gate_board_last()}</th>
+          <th scope="col" className="num">
+            {m.gate_board_conflicts()}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {gates.map((gate) => (
+          <tr key={gate.id} className={gate.active ? undefined : "dim"}>
+            <th scope="row">
+              <Link to={`/manage/tktParkGate/${gate.id}`}>{gate.name}</Link>
+            </th>
+            <td>{gate.park}</td>
+            <td>{gate.direction}</td>
+            <td className="num">{gate.in}</td>
+            <td className="num">{gate.out}</td>
+            <td className="num">{gate.refused}</td>
+            <td>{gate.last}</td>
+            <td className="num">
+              {gate.conflicts === 0 ? (
+                0
+              ) : (
+                <Link to={`/manage/passageConflict?gateId=${gate.id}&state=open`}>{gate.conflicts}</Link>
+              )}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

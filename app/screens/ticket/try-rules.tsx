@@ -1,0 +1,114 @@
+/** The rules of a ticket type in words, and tried out: "what would happen on Sunday at 9 at gate A2?" */
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import type { FieldErrors } from "~/contract/errors";
+import { m } from "~/contract/messages";
+import { tryTicketType } from "~/contract/ticket/try-rules";
+import { isDay } from "~/contract/validators";
+import { Link } from "~/widgets/link";
+
+export const handle = { menu: "/ticket/ticketList" };
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  if (!/^[1-9]\d{0,14}$/.test(params.id ?? "")) throw new Response(null, { status: 404 });
+  const id = Number(params.id);
+  const query = new URL(request.url).searchParams;
+  const typed = (name: string) => (query.get(name) ?? "").trim().slice(0, 10);
+  const asked = {
+    ...{ visitDay: typed("visitDay"), day: typed("day"), time: typed("time"), gateId: typed("gateId") },
+    ...{ people: typed("people") || "1", entered: typed("entered"), left: typed("left") },
+  };
+  const errors = query.has("time") ? wrongIn(asked) : {};
+  const complete = query.has("time") && Object.keys(errors).length === 0;
+  const trial = {
+    ...{ visitDay: asked.visitDay, day: asked.day, time: asked.time, gateId: Number(asked.gateId) },
+    people: Number(asked.people),
+    ...(asked.entered && { entered: asked.entered }),
+    ...(asked.left && { left: asked.left }),
+  };
+  const answer = await context.dispatch.call(tryTicketType, { id, ...(complete && { trial }) });
+  return { ...answer, id, asked, errors };
+}
+
+const time = /^([01]\d|2[0-3]):[0-5]\d$/;
+
+function wrongIn(asked: Record<string, string>): FieldErrors {
+  const errors: FieldErrors = {};
+  for (const name of ["visitDay", "day"]) if (!isDay(asked[name] ?? "")) errors[name] = [m.v_invalid()];
+  if (!time.test(asked.time ?? "")) errors.time = [m.v_invalid()];
+  for (const name of ["entered", "left"]) if (asked[name] && !time.test(asked[name])) errors[name] = [m.v_invalid()];
+  if (!/^[1-9]\d{0,9}$/.test(asked.gateId ?? "")) errors.gateId = [m.check_choose_gate()];
+  if (!/^[1-9]\d{0,2}$/.test(asked.people ?? "")) errors.people = [m.v_integer()];
+  return errors;
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: m.try_of({ type: data?.name ?? "" }) }];
+
+export default function TryRules() {
+  const { id, name, sentences, today, gates, asked, errors, verdict } = useLoaderData<typeof loader>();
+  const field = (of: "visitDay" | "day" | "time" | "people" | "entered" | "left", label: string, type: string) => (
+    <div className="field">
+      <label htmlFor={of}>{label}</label>
+      <input
+        className="input"
+        id={of}
+        name={of}
+        type={type}
+        {...(type === "number" && { min: 1, max: 999 })}
+        defaultValue={asked[of] || (type === "date" ? today : "")}
+        aria-invalid={errors[of] ? true : undefined}
+      />
+      {errors[of] && <small className="field-error">{errors[of][0]}</small>}
+    </div>
+  );
+  return (
+    <div className="page">
+      <header className="page-head">
+        <h1>{m.try_of({ type: name })}</h1>
+        <div className="toolbar">
+          <Link className="button" to={`/ticket/ticketList/${id}`}>
+            {m.engine_back()}
+          </Link>
+        </div>
+      </header>
+      <section className="panel">
+        <ul>
+          {sentences.map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ul>
+      </section>
+      <section className="panel" aria-label={m.try_title()}>
+        <h2>{m.try_title()}</h2>
+        <p className="dim">{m.try_help()}</p>
+        <form method="get" className="check-more" noValidate>
+          {field("visitDay", m.try_visit_day(), "date")}
+          {field("day", m.try_day(), "date")}
+          {field("time", m.try_time(), "time")}
+          <div className="field">
+            <label htmlFor="gateId">{m.check_gate()}</label>
+            <select className="input" id="gateId" name="gateId" defaultValue={asked.gateId}>
+              {gates.map((gate) => (
+                <option key={gate.value} value={gate.value}>
+                  {gate.label}
+                </option>
+              ))}
+            </select>
+            {errors.gateId && <small className="field-error">{errors.gateId[0]}</small>}
+          </div>
+          {field("people", m.check_people(), "number")}
+          {field("entered", m.try_entered(), "time")}
+          {field("left", m.try_left(), "time")}
+          <button className="button button-primary">{m.try_submit()}</button>
+        </form>
+        {verdict && (
+          <div className={`verdict verdict-${verdict.reason === "ok" ? "admitted" : "refused"}`} role="status">
+            <h3>{verdict.reason === "ok" ? m.try_would_pass() : m.try_would_not()}</h3>
+            <p className="verdict-why">{verdict.message}</p>
+            {verdict.reason === "ok" && <p>{m.try_takes({ n: verdict.entries })}</p>}
+          </div>
+        )}
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+/** Tables of signing in, and of what a session keeps. */
+import { boolean, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { bigintColumn } from "../../kernel/bigint-column";
+import { bytea, moment, ownCorp } from "../../kernel/columns";
+
+export const session = pgTable("session", {
+  id: bigintColumn("id").primaryKey().generatedByDefaultAsIdentity(),
+  corpCode: text("corp_code").notNull(),
+  accountId: bigintColumn("account_id").notNull(),
+  tokenHash: bytea("token_hash").notNull(),
+  clientSessionId: text("client_session_id").notNull().default(""),
+  ip: text("ip").notNull().default(""),
+  userAgent: text("user_agent").notNull().default(""),
+  createdAt: moment("created_at").notNull().defaultNow(),
+  lastSeen: moment("last_seen").notNull().defaultNow(),
+  revokedAt: moment("revoked_at"),
+  lockHash: text("lock_hash"),
+  wrongUnlocks: integer("wrong_unlocks").notNull().default(0),
+  mustChangePassword: boolean("must_change_password").notNull().default(false),
+  idleMinutes: integer("idle_minutes").notNull().default(120),
+  parkId: bigintColumn("park_id"),
+  parkName: text("park_name").notNull().default(""),
+});
+
+export const checkCode = pgTable("check_code", {
+  sessionHash: bytea("session_hash").primaryKey(),
+  corpCode: text("corp_code").notNull(),
+  accountId: bigintColumn("account_id").notNull(),
+  codeHash: bytea("code_hash").notNull(),
+  tries: integer("tries").notNull().default(0),
+  sentAt: moment("sent_at").notNull(),
+  expiresAt: moment("expires_at").notNull(),
+  weakPassword: boolean("weak_password").notNull().default(false),
+});
+
+export const captcha = pgTable("captcha", {
+  sessionHash: bytea("session_hash").primaryKey(),
+  x: integer("x").notNull(),
+  y: integer("y").notNull(),
+  state: text("state").notNull().default("open"),
+  expiresAt: moment("expires_at").notNull(),
+  accName: text("acc_name").notNull().default(""),
+});
+
+export const signInProof = pgTable("sign_in_proof", {
+  sessionHash: bytea("session_hash").primaryKey(),
+  corpCode: text("corp_code").notNull(),
+  accName: text("acc_name").notNull(),
+  codeHash: bytea("code_hash").notNull(),
+  tries: integer("tries").notNull().default(0),
+  sentAt: moment("sent_at").notNull(),
+  expiresAt: moment("expires_at").notNull(),
+});
+
+export const signInDevice = pgTable(
+  "sign_in_device",
+  {
+    corpCode: text("corp_code").notNull(),
+    accountId: bigintColumn("account_id").notNull(),
+    deviceHash: bytea("device_hash").notNull(),
+    lastSeen: moment("last_seen").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.corpCode, t.accountId, t.deviceHash] })],
+);
+
+export const pageTab = pgTable(
+  "page_tab",
+  {
+    corpCode: ownCorp(),
+    sessionId: bigintColumn("session_id").notNull(),
+    path: text("path").notNull(),
+    address: text("address").notNull(),
+    title: text("title").notNull().default(""),
+    place: bigintColumn("place").generatedByDefaultAsIdentity(),
+  },
+  (t) => [primaryKey({ columns: [t.corpCode, t.sessionId, t.path] })],
+);

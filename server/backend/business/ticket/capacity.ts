@@ -1,0 +1,162 @@
+/** What a park bears: limits, the count of a day under the lock of the sale, and who is inside. */
+import { sql } from "drizzle-orm";
+import { m } from "~/contract/messages";
+import { capacityBoard, parkCapacity as resource } from "~/contract/ticket/capacity";
+import type { Transaction } from "../../db/database";
+import { businessDay, stamp, startOfDay } from "../../kernel/business-time";
+import { dependsOn } from "../../kernel/depends-on";
+import { notify } from "../../kernel/notify";
+import { Refusal } from "../../kernel/refusal";
+import { serveResource } from "../../kernel/resource";
+import { firstOf, rowsOf } from "../../kernel/rows";
+import { type Call, serve } from "../../kernel/served";
+import { parkReference } from "./park";
+import { type CapacityOfDay, capacityWhyNot, levelOf } from "./rules/capacity";
+import { parkCapacity as table } from "./visit-schema";
+
+dependsOn("park", { table, by: table.parkId, words: m.capacity_dep });
+
+/**
+ * Locks the counts of the parks' day until the transaction ends and refuses what is above them. Before quotas are taken,
+ * always: whoever gives tickets back locks in the same order.
+ */
+export async function claimCapacity(
+  call: Call,
+  capacities: readonly CapacityOfDay[],
+  visitDay: string,
+  wanted: ReadonlyMap<number, number>,
+): Promise<void> {
+  for (const capacity of [...capacities].sort((one, other) => one.parkId - other.parkId)) {
+    const quantity = wanted.get(capacity.parkId) ?? 0;
+    if (quantity === 0) continue;
+    const row = await firstOf<{ people: number }>(
+      call.db,
+      sql`
+        insert into park_day as d (park_id, day) values (${capacity.parkId}, ${visitDay})
+        on conflict (corp_code, park_id, day) do update set people = d.people
+        returning people
+      `,
+    );
+    const now = { ...capacity, people: row?.people ?? 0 };
+    const no = capacityWhyNot(now, visitDay, quantity);
+    if (no) throw new Refusal(no);
+    await tellNear(call, now, visitDay, quantity);
+  }
+}
+
+/** Told once a day, when the sale crosses the share that the park warns at. */
+async function tellNear(call: Call, now: CapacityOfDay, day: string, quantity: number): Promise<void> {
+  const share = (people: number) => (people * 100) / now.dayMax;
+  const after = now.people + quantity;
+  if (share(now.people) >= now.warnAt || share(after) < now.warnAt) return;
+  const percent = Math.floor(share(after));
+  await notify(call.db, call.now, {
+    to: { fun: "parkCapacity" },
+    kind: "notice",
+    title: (options) => m.capacity_near_title({ park: now.parkName, percent }, options),
+    body: (options) => m.capacity_near_day({ day, people: after, max: now.dayMax }, options),
+    link: "/ticket/capacity/board",
+    matter: `capacity-${now.parkId}-${day}`,
+    about: { parks: [now.parkId], maker: null },
+  });
+}
+
+interface Inside {
+  parkId: number;
+  /** Who came in and has not gone out again; of a park without exit gates whoever came in. */
+  inside: number;
+  /** Its gates count who leaves. */
+  countsExits: boolean;
+}
+
+/**
+ * People inside parks: who came in today less who went out, since the last count by hand where somebody counted. The one
+ * place that says so.
+ */
+export function peopleInside(db: Transaction, parkIds: readonly number[], now: Date): Promise<Inside[]> {
+  const since = sql`${startOfDay(businessDay(now)).toISOString()}::timestamptz`;
+  return rowsOf<Inside>(
+    db,
+    sql`
+      select k.id as "parkId", exits.there as "countsExits",
+             greatest(
+               0, coalesce(c.people, 0) + coalesce(p.entered, 0) - case when exits.there then coalesce(p.left, 0) else 0 end
+             )::int as inside
+      from unnest(${sql.param([...parkIds])}::bigint[]) k (id)
+      cross join lateral (
+        select exists (
+          select from gate g
+          where g.park_id = k.id and g.status = 'T' and g.direction in ('out', 'both')
+        ) as there
+      ) exits
+      left join lateral (
+        select i.at, i.people
+        from inside_count i
+        where i.corp_code = current_setting('app.corp_code')
+          and i.park_id = k.id
+          and i.at >= ${since}
+        order by i.at desc, i.id desc
+        limit 1
+      ) c on true
+      cross join lateral (
+        select sum(p.through) filter (where p.direction = 'in') as entered,
+               sum(p.through) filter (where p.direction = 'out') as left
+        from passage p
+        where p.corp_code = current_setting('app.corp_code')
+          and p.park_id = k.id
+          and p.counts_at >= ${since}
+          and (c.at is null or p.counts_at > c.at)
+      ) p
+    `,
+  );
+}
+
+interface Limit {
+  parkId: number;
+  parkName: string;
+  dayMax: number;
+  momentMax: number;
+  warnAt: number;
+  stops: boolean;
+  sold: number;
+}
+
+const board = serve(capacityBoard, async (call) => {
+  const day = businessDay(call.now);
+  const parkId = call.caller.park?.id ?? null;
+  const limits = await rowsOf<Limit>(
+    call.db,
+    sql`
+      select c.park_id as "parkId", k.name as "parkName", c.day_max as "dayMax", c.moment_max as "momentMax",
+             c.warn_at as "warnAt", c.stops, coalesce(d.people, 0) as sold
+      from park_capacity c
+      join park k on k.corp_code = c.corp_code and k.id = c.park_id
+      left join park_day d on d.corp_code = c.corp_code and d.park_id = c.park_id and d.day = ${day}
+      where c.status = 'T'
+        and (${parkId}::bigint is null or c.park_id = ${parkId}::bigint)
+      order by k.name, k.id
+      limit 100
+    `,
+  );
+  const counts = await peopleInside(
+    call.db,
+    limits.map((one) => one.parkId),
+    call.now,
+  );
+  return {
+    day,
+    at: stamp(call.now),
+    parks: limits.map(({ warnAt, ...limit }) => {
+      const inside = counts.find((one) => one.parkId === limit.parkId)?.inside ?? 0;
+      return {
+        ...limit,
+        inside,
+        dayLevel: levelOf(limit.sold, limit.dayMax, warnAt),
+        momentLevel: levelOf(inside, limit.momentMax, warnAt),
+        mayComeIn: Math.max(0, limit.momentMax - inside),
+      };
+    }),
+  };
+});
+
+export const capacityServed = [...serveResource(resource, { table, references: { parkId: parkReference } }), board];

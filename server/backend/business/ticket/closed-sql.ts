@@ -1,0 +1,28 @@
+/** Parts of statements over closures, for those of the sale and the gate. */
+
+/** While it has one of these states it closes. */
+export const closingStates = "('inForce', 'settling', 'settled')";
+
+/** Of `closure c`: a closure as `gate-rules/closed.ts` has it. */
+export const closedJson = `
+  json_build_object(
+    'parkId', c.park_id, 'firstDay', c.first_day, 'lastDay', c.last_day, 'ticketTypeId', c.ticket_type_id,
+    'slot', coalesce(c.slot, ''), 'reason', c.reason
+  )`;
+
+/** Of `gate g`: what is closed of its park, the latest first; older ones than twenty are long over. */
+export const closuresOfGate = `coalesce((
+  select json_agg(${closedJson})
+  from (
+    select * from closure
+    where corp_code = g.corp_code and park_id = g.park_id and status in ${closingStates}
+    order by last_day desc
+    limit 20
+  ) c
+), '[]')`;
+
+/** Of `gate g`: how many its park bears at a moment where entry stops then; else null. */
+export const momentMaxOfGate = `(
+  select c.moment_max from park_capacity c
+  where c.corp_code = g.corp_code and c.park_id = g.park_id and c.status = 'T' and c.stops
+)`;

@@ -1,0 +1,123 @@
+/** The live board of the gates: what went through today, who is inside, what waits for a decision. */
+import { m } from "~/contract/messages";
+import type { AnswerOf } from "~/contract/method";
+import { getGateBoard, setInsideCount } from "~/contract/ticket/gate-board";
+import { businessDay, stamp, startOfDay } from "../../kernel/business-time";
+import { prepared } from "../../kernel/prepared";
+import { NotFound } from "../../kernel/refusal";
+import { type Call, type Served, serve } from "../../kernel/served";
+import { worksIn } from "./check";
+
+type Board = AnswerOf<typeof getGateBoard>;
+
+interface Inside {
+  id: number;
+  name: string;
+  capacity: number | null;
+  inside: number;
+  countedAt: Date | null;
+  people: number;
+  reason: string;
+  by: string;
+}
+
+/** $1 since when the day runs, $2 the park (null for all). What was counted by hand holds from its moment on. */
+const insideOf = `
+  with counted as (
+    select distinct on (park_id) park_id, at, people, reason, account_name
+    from inside_count
+    where at >= $1
+    order by park_id, at desc, id desc
+  ),
+  moved as (
+    select p.park_id, sum(case p.direction when 'out' then -p.through else p.through end) as people
+    from passage p
+    left join counted c on c.park_id = p.park_id
+    where p.counts_at >= $1
+      and (c.at is null or p.counts_at > c.at)
+    group by p.park_id
+  )
+  select k.id, k.name, k.capacity, greatest(0, coalesce(c.people, 0) + coalesce(v.people, 0))::int as inside,
+         c.at as "countedAt", coalesce(c.people, 0) as people, coalesce(c.reason, '') as reason,
+         coalesce(c.account_name, '') as "by"
+  from park k
+  left join counted c on c.park_id = k.id
+  left join moved v on v.park_id = k.id
+  where k.status = 'T'
+    and ($2::bigint is null or k.id = $2)
+  order by k.name, k.id
+  limit 200
+`;
+
+const gatesOf = `
+  select g.id, g.name, k.name as park, gg.name as "group", g.direction, g.status = 'T' as active,
+         coalesce(day.went_in, 0)::int as "in", coalesce(day.went_out, 0)::int as "out",
+         coalesce(day.refused, 0)::int as refused, last.at as last,
+         (
+           select count(*)::int from passage_conflict c
+           where c.corp_code = g.corp_code and c.gate_id = g.id and c.state = 'open'
+         ) as conflicts
+  from gate g
+  join park k on k.corp_code = g.corp_code and k.id = g.park_id
+  join gate_group gg on gg.corp_code = g.corp_code and gg.id = g.gate_group_id
+  left join lateral (
+    select sum(p.through) filter (where p.direction = 'in') as went_in,
+           sum(p.through) filter (where p.direction = 'out') as went_out,
+           count(*) filter (where not p.admitted) as refused
+    from passage p
+    where p.corp_code = g.corp_code and p.gate_id = g.id and p.counts_at >= $1
+  ) day on true
+  left join lateral (
+    select p.received_at as at
+    from passage p
+    where p.corp_code = g.corp_code and p.gate_id = g.id
+    order by p.id desc
+    limit 1
+  ) last on true
+  where $2::bigint is null or g.park_id = $2
+  order by g.status desc, k.name, g.name, g.id
+  limit 500
+`;
+
+const serveBoard = serve(getGateBoard, async (call) => {
+  const { db, now, caller } = call;
+  const day = businessDay(now);
+  const values = [startOfDay(day), caller.park?.id ?? null];
+  const parks = await prepared<Inside>(db, insideOf, values);
+  const gates = await prepared<Omit<Board["gates"][number], "last"> & { last: Date | null }>(db, gatesOf, values);
+  return {
+    day,
+    now: stamp(now),
+    maySet: await call.may("inside:set"),
+    parks: parks.map(({ countedAt, people, reason, by, ...park }) => ({
+      ...park,
+      counted: countedAt && { at: stamp(countedAt), people, reason, by },
+    })),
+    gates: gates.map((gate) => ({ ...gate, last: stamp(gate.last) })),
+  };
+});
+
+const serveSet = serve(setInsideCount, async (call, { parkId, people, reason }) => {
+  const before = await insideAt(call, parkId);
+  if (!before || !worksIn(call, parkId)) throw new NotFound(m.ops_not_found());
+  const { now, caller } = call;
+  await prepared(call.db, counting, [parkId, now, people, reason, caller.userId, caller.name]);
+  call.audit({
+    ...{ thing: "park", thingId: parkId, label: before.name },
+    ...{ before: { inside: before.inside }, after: { inside: people, reason } },
+  });
+  return { inside: people };
+});
+
+const counting = `
+  insert into inside_count (park_id, at, people, reason, account_id, account_name)
+  values ($1, $2, $3, $4, $5, $6)
+  returning id
+`;
+
+async function insideAt({ db, now }: Call, parkId: number): Promise<Inside | undefined> {
+  const [inside] = await prepared<Inside>(db, insideOf, [startOfDay(businessDay(now)), parkId]);
+  return inside;
+}
+
+export const boardServed: Served[] = [serveBoard, serveSet];

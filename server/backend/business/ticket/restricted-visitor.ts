@@ -1,0 +1,86 @@
+/** Restricted visitors: kept, and refused at the sale. The gate reads them with the ticket (`check-store.ts`). */
+import { sql } from "drizzle-orm";
+import type { DocumentKind } from "~/contract/document-kinds";
+import { documentKind, type IdentityDocument, readDocument } from "~/contract/identity-document";
+import { m } from "~/contract/messages";
+import { restrictedVisitor as resource } from "~/contract/ticket/restricted-visitor";
+import { businessDay } from "../../kernel/business-time";
+import { maskIdentity } from "../../kernel/mask";
+import { Invalid } from "../../kernel/refusal";
+import { serveResource } from "../../kernel/resource";
+import type { Values } from "../../kernel/resource-backend";
+import { firstOf, rowsOf } from "../../kernel/rows";
+import type { Call } from "../../kernel/served";
+import { restrictedVisitor as table } from "./visit-schema";
+
+export const restrictedServed = serveResource(resource, {
+  table,
+  async check(call, values, before) {
+    const today = businessDay(call.now);
+    // Whoever corrects the reason of one that has run out need not prolong it.
+    if (values.untilDay !== before?.untilDay && String(values.untilDay) < today)
+      throw new Invalid({ untilDay: [m.restricted_day_past()] });
+    if (before) return;
+    values.setBy = call.caller.name;
+    await readPerson(call, values);
+  },
+  commands: {
+    renew: {
+      mayNot: ({ now }, rows) => rows.map(({ untilDay }) => (untilDay < businessDay(now) ? m.restricted_over() : null)),
+      run: ({ caller }) => ({ set: { setBy: caller.name } }),
+    },
+  },
+});
+
+/** Kind, country and number together are the person: for limits, gates and here alike. */
+export const personOf = ({ document, country, identity }: IdentityDocument) => `${document}/${country}/${identity}`;
+
+async function readPerson({ db }: Call, values: Values): Promise<void> {
+  const kind: DocumentKind = documentKind.catch("resident").parse(values.document);
+  const read = readDocument(kind, String(values.country ?? ""), String(values.identity ?? ""));
+  if (!read) throw new Invalid({ identity: [kind === "passport" ? m.restricted_no_passport() : m.v_document()] });
+  Object.assign(values, read, { country: read.country || null, person: personOf(read) });
+  const twin = await firstOf<{ name: string }>(
+    db,
+    sql`select name from restricted_visitor where person = ${personOf(read)}`,
+  );
+  if (twin) throw new Invalid({ identity: [m.restricted_there({ name: twin.name })] });
+}
+
+/** Refuses visitors who may not buy, each beside their number. */
+export async function refuseRestricted(
+  { db, now }: Call,
+  visitors: readonly (IdentityDocument & { name: string })[],
+): Promise<void> {
+  const people = visitors.map(personOf);
+  if (people.length === 0) return;
+  const found = await rowsOf<{ person: string; untilDay: string; reason: string }>(
+    db,
+    sql`
+      select person, until_day as "untilDay", reason
+      from restricted_visitor
+      where person = any (${sql.param(people)}::text[])
+        and status = 'active'
+        and until_day >= ${businessDay(now)}::date
+    `,
+  );
+  if (found.length === 0) return;
+  const errors = visitors.flatMap((visitor, place) => {
+    const { name, identity } = visitor;
+    const no = found.find(({ person }) => person === personOf(visitor));
+    if (!no) return [];
+    const facts = { name, identity: maskIdentity(identity), until: no.untilDay, reason: no.reason };
+    return [[`visitors.${place}.identity`, [m.restricted_at_sale(facts)]]];
+  });
+  throw new Invalid(Object.fromEntries(errors));
+}
+
+/** Of `ticket t`: until when its holder is restricted and why, or null. An expression for the gate's statement. */
+export const restrictionOfHolder = `(
+  select json_build_object('until', r.until_day, 'reason', r.reason)
+  from restricted_visitor r
+  where t.holder_identity <> ''
+    and r.person = t.holder_document || '/' || t.holder_country || '/' || t.holder_identity
+    and r.status = 'active'
+  limit 1
+)`;

@@ -1,0 +1,87 @@
+/** Tries out the rules of a ticket type on a ticket that was never sold, by the same functions as the gates. */
+import { m } from "~/contract/messages";
+import type { ParsedPayloadOf } from "~/contract/method";
+import type { PastPass, TicketSnapshot } from "~/contract/ticket/gate-rules/facts";
+import { judge } from "~/contract/ticket/gate-rules/judge";
+import { sayRules } from "~/contract/ticket/gate-rules/say";
+import { tryTicketType } from "~/contract/ticket/try-rules";
+import { businessDay, momentOf } from "../../kernel/business-time";
+import { prepared } from "../../kernel/prepared";
+import { NotFound } from "../../kernel/refusal";
+import { type Call, type Served, serve } from "../../kernel/served";
+import { gateById } from "./check-store";
+import { validityOf } from "./rules/sellable";
+import { readSaleContext, type SoldType } from "./sale-context";
+
+type Trial = NonNullable<ParsedPayloadOf<typeof tryTicketType>["trial"]>;
+
+const serveTry = serve(tryTicketType, async (call, { id, trial }) => {
+  const today = businessDay(call.now);
+  const { types } = await readSaleContext(call, trial?.visitDay ?? today, [id]);
+  const [type] = types;
+  if (!type) throw new NotFound();
+  const [group] = await prepared<{ name: string }>(call.db, "select name from gate_group where id = $1", [
+    type.gateGroupId,
+  ]);
+  const gates = await prepared<{ value: string; label: string }>(call.db, gatesToTry, []);
+  const gateGroupName = group?.name ?? "";
+  return {
+    name: type.name,
+    sentences: sayRules({ ...type, gateGroupName, entryTo: type.entryTo ?? null, slot: type.slots.join(" / ") }),
+    today,
+    gates,
+    verdict: trial ? await verdictOf(call, { type, gateGroupName, trial }) : null,
+  };
+});
+
+const gatesToTry = `
+  select g.id::text as value, g.name || ' · ' || k.name as label
+  from gate g
+  join park k on k.corp_code = g.corp_code and k.id = g.park_id
+  order by k.name, g.name, g.id
+  limit 500
+`;
+
+async function verdictOf(
+  call: Call,
+  { type, gateGroupName, trial }: { type: SoldType; gateGroupName: string; trial: Trial },
+) {
+  const gate = await gateById(call.db, trial.gateId);
+  if (!gate) throw new NotFound(m.refused_no_gate());
+  const validity = validityOf(type, { visitDay: trial.visitDay, now: call.now });
+  const pass = (time: string, direction: "in" | "out"): PastPass => ({
+    ...{ at: momentOf(`${trial.day}T${time}`).toISOString(), direction, people: trial.people, gate: gate.name },
+    ...{ entries: direction === "in" ? trial.people : 0, gateGroupId: gate.gateGroupId },
+  });
+  const passes = [
+    ...(trial.entered ? [pass(trial.entered, "in")] : []),
+    ...(trial.left ? [pass(trial.left, "out")] : []),
+  ];
+  const used = passes.reduce((sum, { entries }) => sum + entries, 0);
+  const ticket: TicketSnapshot = {
+    ...{
+      id: 0,
+      ticketNo: type.code,
+      ticketTypeId: type.id,
+      ticketTypeName: type.name,
+      orderNo: "",
+      orderState: "paid",
+      passes,
+      used,
+    },
+    ...{ state: used === 0 ? "issued" : used >= type.admissions ? "used" : "partlyUsed", slot: type.slots[0] ?? "" },
+    ...{ parkId: type.parkId, parkName: type.parkName, gateGroupId: type.gateGroupId, gateGroupName, ...validity },
+    ...{ entryFrom: type.entryFrom, entryTo: type.entryTo ?? null, admissions: type.admissions },
+    ...{ passInterval: type.passInterval, rules: type.rules, restriction: null },
+  };
+  const now = momentOf(`${trial.day}T${trial.time}`);
+  const { reason, message, entries } = judge(ticket, gate, {
+    now,
+    people: trial.people,
+    holderMatches: true,
+    inside: null,
+  });
+  return { reason, message, entries, ...validity };
+}
+
+export const tryServed: Served[] = [serveTry];

@@ -1,0 +1,36 @@
+/** Tables of who may come and when. */
+import { date, integer, jsonb, pgTable, primaryKey } from "drizzle-orm/pg-core";
+import { parkCapacity as declaredCapacity } from "~/contract/ticket/capacity";
+import { closure as declaredClosure, closureOrder as declaredOrder } from "~/contract/ticket/closure";
+import { restrictedVisitor as declaredVisitor } from "~/contract/ticket/restricted-visitor";
+import { bigintColumn } from "../../kernel/bigint-column";
+import { ownCorp } from "../../kernel/columns";
+import { resourceTable } from "../../kernel/resource-table";
+
+export const restrictedVisitor = resourceTable(declaredVisitor, "restricted_visitor");
+export const parkCapacity = resourceTable(declaredCapacity, "park_capacity");
+export const closure = resourceTable(declaredClosure, "closure", { jobId: bigintColumn("job_id") }, [
+  "first_day <= last_day",
+]);
+export const closureOrder = resourceTable(declaredOrder, "closure_order", {
+  // Of the order; the list joins it.
+  orderNo: null,
+  visitDay: null,
+  contactName: null,
+  contactMobile: null,
+  offline: null,
+  orderId: bigintColumn("order_id").notNull(),
+  before: jsonb("before").notNull().default([]),
+});
+
+/** Tickets that are good for a day of a park; triggers on tickets keep it. */
+export const parkDay = pgTable(
+  "park_day",
+  {
+    corpCode: ownCorp(),
+    parkId: bigintColumn("park_id").notNull(),
+    day: date("day").notNull(),
+    people: integer("people").notNull().default(0),
+  },
+  (t) => [primaryKey({ columns: [t.corpCode, t.parkId, t.day] })],
+);

@@ -1,0 +1,7 @@
+/** Methods of who may come and when. */
+import type { Served } from "../../kernel/served";
+import { capacityServed } from "./capacity";
+import { closureServed } from "./closure";
+import { restrictedServed } from "./restricted-visitor";
+
+export const visitServed: Served[] = [...restrictedServed, ...capacityServed, ...closureServed];

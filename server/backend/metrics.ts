@@ -1,0 +1,119 @@
+/** What Prometheus is told of database, jobs, backups and disk, in its text format. The console adds its requests. */
+import { readdirSync, statSync } from "node:fs";
+import { statfs } from "node:fs/promises";
+import path from "node:path";
+import { sql } from "drizzle-orm";
+import type { Database } from "./db/database";
+import { type BackupPlaces, lastArchive, placesOf } from "./db/kept-archives";
+
+interface Options {
+  database: Database;
+  dataDir: string;
+  places: BackupPlaces;
+}
+
+interface Row extends Record<string, unknown> {
+  waiting: number;
+  running: number;
+  failed: number;
+  oldest: number;
+  refused: number;
+  bytes: number;
+}
+
+/** Asked by several, looked up once. */
+const keptFor = 5_000;
+
+export function backendMetrics(options: Options): () => Promise<string> {
+  let kept: { at: number; text: Promise<string> } | null = null;
+  return () => {
+    if (!kept || Date.now() - kept.at > keptFor) kept = { at: Date.now(), text: lookedUp(options) };
+    return kept.text;
+  };
+}
+
+async function lookedUp({ database, dataDir, places }: Options): Promise<string> {
+  const { pool } = database;
+  const [row, free, last] = await Promise.all([
+    figures(database).catch(() => null),
+    freeBytes(dataDir),
+    lastArchive(places),
+  ]);
+  return [
+    gauge("console_database_up", "Whether the database answers.", [["", row ? 1 : 0]]),
+    gauge("console_database_connections", "Connections of this node's pool.", [
+      ['{state="open"}', pool.totalCount],
+      ['{state="idle"}', pool.idleCount],
+      ['{state="waited_for"}', pool.waitingCount],
+    ]),
+    ...(row
+      ? [
+          gauge("console_jobs", "Jobs by state; failed: of the last day.", [
+            ['{state="waiting"}', row.waiting],
+            ['{state="running"}', row.running],
+            ['{state="failed"}', row.failed],
+          ]),
+          gauge("console_job_oldest_waiting_seconds", "Age of the job that has been due for longest.", [
+            ["", row.oldest],
+          ]),
+          gauge("console_sign_ins_refused", "Sign-ins that failed in the last hour.", [["", row.refused]]),
+          gauge("console_database_bytes", "Size of the database without its log.", [["", row.bytes]]),
+        ]
+      : []),
+    ...(database.directory
+      ? [
+          gauge("console_database_log_bytes", "Size of the embedded database's log of writes.", [
+            ["", sizeOfLog(database.directory)],
+          ]),
+        ]
+      : []),
+    gauge("console_disk_free_bytes", "Free on the disk of DATA_DIR.", [["", free]]),
+    gauge("console_backup_expected", "Whether backups are made by schedule (BACKUP_DIR, BACKUP_S3_ENDPOINT).", [
+      ["", placesOf(places).length === 0 ? 0 : 1],
+    ]),
+    gauge("console_last_backup_timestamp_seconds", "When the last backup by schedule was made; 0: never.", [
+      ["", last ? Math.floor(last.at.getTime() / 1_000) : 0],
+    ]),
+    gauge("console_last_backup_bytes", "Size of the last backup by schedule.", [["", last?.bytes ?? 0]]),
+  ].join("");
+}
+
+async function figures(database: Database): Promise<Row | null> {
+  const { rows } = await database.system(
+    (tx) =>
+      tx.execute<Row>(sql`
+        select (select count(*)::int from job where state = 'waiting') as waiting,
+               (select count(*)::int from job where state = 'running') as running,
+               (select count(*)::int from job where state = 'failed' and finished_at > now() - interval '1 day') as failed,
+               (
+                 select coalesce(greatest(extract(epoch from now() - min(run_at)), 0), 0)::float8
+                 from job where state = 'waiting'
+               ) as oldest,
+               (
+                 select count(*)::int from sign_in_log
+                 where at > now() - interval '1 hour' and outcome in ('unknown', 'password', 'disabled', 'code')
+               ) as refused,
+               pg_database_size(current_database())::float8 as bytes
+      `),
+    { readOnly: true },
+  );
+  return rows[0] ?? null;
+}
+
+async function freeBytes(directory: string): Promise<number> {
+  const { bavail, bsize } = await statfs(directory);
+  return bavail * bsize;
+}
+
+function sizeOfLog(directory: string): number {
+  const folder = path.join(directory, "pg_wal");
+  const sizes = readdirSync(folder).map(
+    (name) => statSync(path.join(folder, name), { throwIfNoEntry: false })?.size ?? 0,
+  );
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+function gauge(name: string, help: string, values: [labels: string, value: number][]): string {
+  const lines = values.map(([labels, value]) => `${name}${labels} ${value}\n`);
+  return `# HELP ${name} ${help}\n# TYPE ${name} gauge\n${lines.join("")}`;
+}

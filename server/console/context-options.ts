@@ -1,0 +1,24 @@
+/** What a load context is made of: one request of one visitor. */
+import type { ConsoleContext, FrameOrigins } from "~/contract/context";
+import type { UserInfo } from "~/contract/platform/session";
+import type { DispatchSettings, Writes } from "../dispatch/client";
+import type { Visitor } from "../visitor";
+import type { Visit } from "./visit";
+
+export interface ContextOptions {
+  dispatch: DispatchSettings;
+  visit: Visit;
+  user: UserInfo | null;
+  nonce: string;
+  requestId: string;
+  /** Path and query of the page. */
+  path: string;
+  goto: string | null;
+  frames: FrameOrigins;
+  visitor: Visitor;
+  /** What the request may change: see `writesOf`. */
+  writes: Writes;
+  /** Of the account's post under a key, as {@link ConsoleContext.wasAnswered}. */
+  wasAnswered?: ConsoleContext["wasAnswered"];
+  origin: string;
+}

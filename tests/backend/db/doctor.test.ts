@@ -1,0 +1,97 @@
+/** npm run doctor: each finding is one line with what to do, and looking changes nothing. */
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { examine, lineOf } from "~server/backend/doctor";
+import { readConfig, unknownSettings } from "~server/config";
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), "console-doctor-"));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const linesFor = async (settings: Record<string, string>) => {
+  const environment = { DATA_DIR: path.join(folder, "none"), PORT: "0", ...settings };
+  return (await examine(readConfig(environment as unknown as NodeJS.ProcessEnv), environment)).map(lineOf);
+};
+
+test("before the first start: nothing is made, and every line says what it is about", async () => {
+  const lines = await linesFor({});
+  expect(existsSync(path.join(folder, "none"))).toBe(false);
+  for (const line of lines) {
+    expect(line).toMatch(/^(ok|look|WRONG) /);
+    expect(line).not.toContain("\n");
+    if (!line.startsWith("ok")) expect(line).toContain("To do: ");
+  }
+  expect(lines.find((line) => line.includes("backups"))).toContain("set BACKUP_DIR");
+});
+
+test.each([
+  [
+    "a slip in a name",
+    { DATABASE_POOLS: "3" },
+    /look +settings: there is none named DATABASE_POOLS. To do: DATABASE_POOL is meant/,
+  ],
+  [
+    "a database that is away",
+    { DATABASE_URL: "postgres://a:secret-word@127.0.0.1:1/b" },
+    /WRONG database: PostgreSQL at 127.0.0.1:1\/b cannot be used: nothing listens there. To do: /,
+  ],
+  [
+    "keys of one node alone",
+    { DATABASE_URL: "postgres://a:secret-word@127.0.0.1:1/b" },
+    /look +keys: SECRET_KEYS, COOKIE_SECRETS, FILE_LINK_SECRET/,
+  ],
+  [
+    "a proxy that is not believed",
+    { PUBLIC_ORIGINS: "https://console.example.com" },
+    /WRONG proxy: every visitor counts as one.*TRUST_PROXY=1/,
+  ],
+  ["no name beyond this machine", { HOST: "0.0.0.0" }, /WRONG origins: .*PUBLIC_ORIGINS/],
+  [
+    "backups that are not there",
+    { BACKUP_DIR: "/nowhere/at/all" },
+    /WRONG backups: the directory of backups \/nowhere\/at\/all is not there/,
+  ],
+])("%s", async (_, settings, words) => {
+  const lines = await linesFor(settings as unknown as Record<string, string>);
+  expect(lines.join("\n")).toMatch(words);
+  expect(lines.join("\n")).not.toContain("secret-word");
+});
+
+test("a directory that others may enter, a database that is not whole, a port that another has", async () => {
+  const dataDir = path.join(folder, "open");
+  mkdirSync(path.join(dataDir, "pg"), { recursive: true });
+  writeFileSync(path.join(dataDir, "pg", "PG_VERSION"), "18\n");
+  chmodSync(dataDir, 0o755);
+  const server = createServer().listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  const address = server.address();
+  const port = typeof address === "object" && address ? address.port : 0;
+  // It takes connections and says nothing.
+  const lines = (await linesFor({ DATA_DIR: dataDir, PORT: String(port) })).join("\n");
+  server.close();
+  expect(lines).toContain(`chmod 700 '${dataDir}'`);
+  expect(lines).toMatch(/WRONG database: it is not whole/);
+  expect(lines).toContain(`another program has ${port}`);
+  expect(readdirSync(path.join(dataDir, "pg"))).toEqual(["PG_VERSION"]);
+});
+
+test("names that others use are no slips of ours", () => {
+  const others = {
+    PATH: "",
+    HOME: "",
+    SHELL: "",
+    DATADOG_API_KEY: "",
+    PGHOST: "",
+    NODE_ENV: "",
+    HOSTNAME: "",
+    S3_CACHE: "",
+    TERM: "",
+  };
+  expect(unknownSettings(others)).toEqual([]);
+  expect(unknownSettings({ TRUST_PROXI: "1" })).toEqual([{ name: "TRUST_PROXI", meant: "TRUST_PROXY" }]);
+});

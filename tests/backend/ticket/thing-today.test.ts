@@ -1,0 +1,140 @@
+/** What the pages of a ticket type, a park, a gate, a POS and a task say of today: their figures, and to whom. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { posToday } from "~/contract/order/pos-today";
+import { scheduleRuns } from "~/contract/platform/schedule";
+import { gateToday, parkToday, ticketTypeToday } from "~/contract/ticket/thing-today";
+import { openTestBackend, type TestBackend } from "~tests/support/backend";
+import { createPark, fresh, type TestPark } from "~tests/support/park";
+
+let backend: TestBackend;
+let park: TestPark;
+
+beforeAll(async () => {
+  backend = await openTestBackend({ moneyMadeUp: true });
+  park = await createPark(backend);
+});
+afterAll(() => backend.close());
+
+const type = async () => (await backend.call(ticketTypeToday, { id: park.adultId })).data;
+const sold = async () => (await type()).soldByDay.map(({ count }) => count);
+const issuedAt = (orderId: number, at: string) =>
+  backend.sql("update ticket set issued_at = $2 where order_id = $1", [orderId, at]);
+
+test("a ticket type: seven business days of sales less what was taken back, today's price and why, quotas", async () => {
+  await park.sell();
+  const { orderId: before } = await park.sell();
+  await issuedAt(before, "2026-11-14T00:00:00+08:00");
+  const { orderId: tooLong } = await park.sell();
+  await issuedAt(tooLong, "2026-11-13T23:59:59+08:00");
+  const { orderId: back } = await park.sell();
+  await backend.sql("update ticket set state = 'refunded' where order_id = $1", [back]);
+  expect(await sold()).toEqual([2, 0, 0, 0, 0, 0, 2]);
+  expect((await type()).soldByDay[0]).toEqual({ day: "2026-11-14", count: 2, amount: 16_000 });
+  expect(await type()).toMatchObject({ day: "2026-11-20", price: 8_000, listPrice: 8_000, policy: "", policies: [] });
+
+  const [pool] = await backend.sql<{ id: number }>(
+    "insert into quota_pool (corp_code, name, daily_total) values ('0001', $1, 50) returning id",
+    [fresh("Q")],
+  );
+  await backend.sql("insert into quota_pool_type (corp_code, pool_id, ticket_type_id) values ('0001', $1, $2)", [
+    pool?.id,
+    park.adultId,
+  ]);
+  expect((await type()).pools).toMatchObject([{ total: 50, taken: 0 }]);
+  await park.sell();
+  expect((await type()).pools).toMatchObject([{ total: 50, taken: 2 }]);
+
+  await backend.sql(
+    `insert into price_policy (corp_code, name, ticket_type_id, channel, customer_group, start_day, end_day, weekdays, holidays, slot, price, priority)
+     values ('0001', '工作日价', $1, 'any', 'any', '2026-11-01', '2026-11-30', 'TTTTTFF', 'any', '', 7000, 1)`,
+    [park.adultId],
+  );
+  expect(await type()).toMatchObject({ price: 7_000, listPrice: 8_000, policy: "工作日价" });
+  expect((await type()).policies).toMatchObject([{ name: "工作日价", price: 7_000, startDay: "2026-11-01" }]);
+});
+
+async function passed(at: string, people: number, { admitted = true, direction = "in", gateId = park.gateId } = {}) {
+  await backend.sql(
+    `insert into passage (corp_code, at, counts_at, gate_id, park_id, direction, admitted, reason, people, through, account_name)
+     values ('0001', $1, $1, $2, $3, $4, $5, 'ok', $6, case when $5 then $6::int else 0 end, '张验票')`,
+    [at, gateId, park.parkId, direction, admitted, people],
+  );
+}
+
+test("a park and a gate: who is in, the last scan, open by the season's hours before the usual ones", async () => {
+  await passed("2026-11-20T08:10:00+08:00", 3);
+  await passed("2026-11-20T09:10:00+08:00", 2);
+  await passed("2026-11-20T09:20:00+08:00", 1, { direction: "out", gateId: park.gateOutId });
+  await passed("2026-11-19T23:59:59+08:00", 9);
+  await passed("2026-11-20T09:30:00+08:00", 1, { admitted: false });
+  const gate = (await backend.call(gateToday, { id: park.gateId })).data;
+  const last = { at: "2026-11-20 09:30:00", admitted: false, by: "张验票" };
+  expect(gate).toMatchObject({ admitted: 5, refused: 1, last });
+  expect([gate.byHour.length, gate.byHour[8], gate.byHour[9]]).toEqual([24, 3, 2]);
+  const now = async () => (await backend.call(parkToday, { id: park.parkId })).data;
+  expect(await now()).toMatchObject({ opens: "08:00", closes: "18:00", open: true, capacity: null });
+  expect(await now()).toMatchObject({ entered: 5, left: 1, countsExits: true, tickets: 4, sold: 32_000 });
+  expect((await now()).gates[0]).toMatchObject({ id: park.gateId, admitted: 5, last: "2026-11-20 09:30:00" });
+  const seasons = JSON.stringify([{ days: "2026-11-20~2026-11-30", opens: "13:00", closes: "15:00" }]);
+  await backend.sql("update park set seasons = $2 where id = $1", [park.parkId, seasons]);
+  expect(await now()).toMatchObject({ opens: "13:00", closes: "15:00", open: false });
+  await backend.sql("update park set seasons = '[]', opening_hours = '全天' where id = $1", [park.parkId]);
+  expect(await now()).toMatchObject({ opens: "", open: null });
+});
+
+test("a POS: what was sold at it today and by whom, the last seller first", async () => {
+  const at = async (seller: number, name: string, moment: string) => {
+    const { orderId } = await park.sell();
+    await backend.sql(
+      "update orders set pos_id = $2, seller_id = $3, seller_name = $4, created_at = $5 where id = $1",
+      [orderId, park.posId, seller, name, moment],
+    );
+    return orderId;
+  };
+  await at(1, "李售票", "2026-11-20T08:30:00+08:00");
+  const last = await at(2, "王经理", "2026-11-20T09:30:00+08:00");
+  await at(1, "李售票", "2026-11-19T09:30:00+08:00");
+  const { data } = await backend.call(posToday, { id: park.posId });
+  expect([data.count, data.tickets]).toEqual([2, 4]);
+  expect(data.sellers.map(({ name, count }) => [name, count])).toEqual([
+    ["王经理", 1],
+    ["李售票", 1],
+  ]);
+  expect([data.orders.length, data.orders[0]?.id, data.orders[0]?.at]).toEqual([3, last, "2026-11-20 09:30:00"]);
+});
+
+test("a task: its last fourteen runs, the latest last", async () => {
+  const [task] = await backend.sql<{ id: number }>(
+    "insert into job_schedule (corp_code, kind, cron, next_run_at) values ('0001', 'looked', '20 3 * * *', '2026-11-21 03:20+08') returning id",
+  );
+  const id = Number(task?.id);
+  await backend.sql(
+    `insert into job (corp_code, kind, state, created_at, started_at, finished_at)
+     select '0001', s.kind, case when n = 16 then 'failed' else 'done' end, at, at, at + interval '3 seconds'
+     from job_schedule s, generate_series(1, 16) n, lateral (select timestamptz '2026-11-01 03:20+08' + n * interval '1 day' as at) one
+     where s.corp_code = '0001' and s.id = $1`,
+    [id],
+  );
+  const { data } = await backend.call(scheduleRuns, { id });
+  expect(data.runs).toHaveLength(14);
+  expect(data.runs.at(-1)).toMatchObject({ state: "failed", at: "2026-11-17 03:20:00", seconds: 3 });
+  expect(data.runs.at(-1)?.label).not.toBe("failed");
+  expect([data.cron, data.next]).toEqual(["20 3 * * *", "2026-11-21 03:20:00"]);
+});
+
+test("each under the right of its list; another corp's id is none of theirs", async () => {
+  const stranger = await backend.createCorp("0005");
+  const clerk = await backend.createUser({ grants: ["issuedList"] });
+  const asked = [
+    [ticketTypeToday, park.adultId],
+    [parkToday, park.parkId],
+    [gateToday, park.gateId],
+  ] as const;
+  for (const [method, id] of asked) {
+    expect((await backend.call(method, { id }, { as: clerk.token })).status, method.name).toBe(403);
+    expect((await backend.call(method, { id }, { as: stranger })).status, method.name).toBe(404);
+    expect((await backend.call(method, { id: 999_999_999 })).status, method.name).toBe(404);
+  }
+  expect((await backend.call(posToday, { id: park.posId }, { as: clerk.token })).status).toBe(403);
+  expect((await backend.call(posToday, { id: park.posId }, { as: stranger })).status).toBe(404);
+});

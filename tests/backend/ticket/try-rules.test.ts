@@ -1,0 +1,82 @@
+/** A ticket type says its rules, sells tickets that keep them, and may be tried out before anybody stands at the gate. */
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { ticketDetail } from "~/contract/ticket/issued";
+import { ticketType } from "~/contract/ticket/ticket-type";
+import { tryTicketType } from "~/contract/ticket/try-rules";
+import { openTestBackend, type TestBackend } from "~tests/support/backend";
+import { createPark, friday, type TestPark } from "~tests/support/park";
+
+let backend: TestBackend;
+let park: TestPark;
+let id: number;
+beforeAll(async () => {
+  backend = await openTestBackend();
+  backend.setNow(friday);
+  park = await createPark(backend);
+  const [type] = await backend.sql<{ id: number }>(
+    "select id from ticket_type where park_id = $1 order by id limit 1",
+    [park.parkId],
+  );
+  id = type?.id ?? 0;
+}, 300_000);
+afterAll(() => backend.close());
+
+const change = async (values: object) => {
+  const { record } = (await backend.call(ticketType.methods.get, { id })).data;
+  const { status: _, ...saved }: Record<string, unknown> = record ?? {};
+  return backend.call(ticketType.methods.save, { ...saved, ...values } as never);
+};
+const trial = (more: object) => ({
+  ...{ visitDay: "2026-05-03", day: "2026-05-03", time: "09:00", gateId: park.gateId, people: 1 },
+  ...more,
+});
+
+it("the sentences of a type are those of the tickets that it sells", async () => {
+  const rules = { weekdays: ["6", "7"], perDay: 1, persons: 2, admissions: 4, reentry: "times", reentries: 2 };
+  const saved = await change({ ...rules, checkHint: "核对学生证", entryFrom: "20:00", entryTo: "02:00" });
+  expect(saved.status, JSON.stringify(saved)).toBe(200);
+  const { sentences } = (await backend.call(tryTicketType, { id })).data;
+  expect(sentences).toEqual(
+    expect.arrayContaining([
+      "20:00 至次日 02:00 之间入园",
+      "每人每天最多入园 1 次",
+      "离园后当日可再入园 2 次，不扣次数",
+    ]),
+  );
+  const { orderId } = await park.sell();
+  const [ticket] = await backend.sql<{ id: number; rules: object }>(
+    "select id, rules from ticket where order_id = $1 and ticket_type_id = $2 limit 1",
+    [orderId, id],
+  );
+  expect(ticket?.rules).toEqual({
+    ...{ persons: 2, perDay: 1, reentry: "times", reentries: 2, weekdays: "FFFFFTT", hint: "核对学生证" },
+  });
+  const detail = await backend.call(ticketDetail, { id: ticket?.id ?? 0, logPage: 1 });
+  expect(detail.data.rules).toContain("每人每天最多入园 1 次");
+});
+
+it("what would happen on a day at a time at a gate", async () => {
+  await change({
+    weekdays: ["7"],
+    entryFrom: "08:00",
+    entryTo: "10:00",
+    admissions: 2,
+    persons: 1,
+    perDay: null,
+    reentry: "day",
+  });
+  const what = async (more: object) =>
+    (await backend.call(tryTicketType, { id, trial: trial(more) })).data.verdict?.reason;
+  // 2026-05-03 is a Sunday.
+  expect(await what({})).toBe("ok");
+  expect(await what({ time: "10:01" })).toBe("tooLate");
+  expect(await what({ visitDay: "2026-05-02", day: "2026-05-02" })).toBe("wrongDay");
+  expect(await what({ time: "11:00", entered: "08:30", left: "09:30" })).toBe("ok");
+});
+
+it("is of who may open ticket types, in their corp", async () => {
+  const stranger = await backend.createCorp("7741");
+  expect((await backend.call(tryTicketType, { id }, { as: stranger })).status).toBe(404);
+  const plain = await backend.createUser({ grants: ["tktChevkPage"] });
+  expect((await backend.call(tryTicketType, { id }, { as: plain.token })).status).toBe(403);
+});

@@ -1,0 +1,70 @@
+/** The rules of a passage by their table of cases; the same table is passed by the server and by a gate without a line. */
+import { describe, expect, it } from "vitest";
+import { recognise, shownCode } from "~/contract/ticket/gate-rules/code";
+import { judge } from "~/contract/ticket/gate-rules/judge";
+import { forceable } from "~/contract/ticket/gate-rules/reasons";
+import { localeStorage } from "~/i18n/locale.server";
+import { gateCases, gateOf, momentOfCase, ticketOf, usualGate, usualTicket } from "~tests/support/gate-cases";
+
+describe("verdict rule", () => {
+  it.each(gateCases.map((one) => [one.name, one] as const))("%s", (_, one) => {
+    const { people = 1, holderMatches = true, inside = null, lane } = one;
+    const attempt = { now: momentOfCase(one), people, holderMatches, inside, direction: lane };
+    const verdict = judge(ticketOf(one), gateOf(one), attempt);
+    expect(verdict.reason, verdict.message).toBe(one.expect);
+    expect(verdict.message.length).toBeGreaterThan(6);
+    if (one.entries !== undefined) expect(verdict.entries).toBe(one.entries);
+    if (one.direction) expect(verdict.direction).toBe(one.direction);
+  });
+
+  it("says in the caller's language what decided it", () => {
+    const pass = {
+      at: "2026-11-20T12:00:00+08:00",
+      direction: "in",
+      people: 1,
+      entries: 1,
+      gateGroupId: 7,
+      gate: "西门",
+    };
+    const used = { ...usualTicket, used: 1, state: "used", passes: [{ ...pass, direction: "in" as const }] };
+    const attempt = { now: new Date(pass.at), people: 1, holderMatches: true, inside: null };
+    expect(judge(used, usualGate, attempt).message).toBe("这张票已于 2026-11-20 12:00:00 在「西门」使用");
+    expect(localeStorage.run("en", () => judge(used, usualGate, attempt).message)).toBe(
+      "This ticket was used at 2026-11-20 12:00:00 at “西门”",
+    );
+  });
+
+  it("a forced pass overrules the moment and the place, never money or a lost right", () => {
+    for (const reason of [
+      "unknown",
+      "unpaid",
+      "cancelled",
+      "refunded",
+      "revoked",
+      "blocked",
+      "restricted",
+      "closed",
+      "ambiguous",
+    ] as const) {
+      expect(forceable.has(reason)).toBe(false);
+    }
+    expect(forceable.has("tooLate")).toBe(true);
+  });
+});
+
+describe("codes", () => {
+  const secret = `Q${"A1".repeat(13)}`;
+  it("14 what a scanner puts before a code is no part of it", () => {
+    for (const prefix of ["\\000001", "]Q1\\000026", "]Q3"]) {
+      expect(recognise(prefix + secret)).toEqual({ kind: "qr", value: secret });
+    }
+  });
+
+  it("14 neither a secret nor a mistyped identity number is kept whole", () => {
+    for (const input of [secret, `X${secret}`, "110105194912310021", `\\99${secret}`]) {
+      const shown = shownCode(recognise(input));
+      expect(shown.length, input).toBeLessThan(9);
+    }
+    expect(shownCode(recognise("11010519491231002X"))).toBe("110105********002X");
+  });
+});
