@@ -6,6 +6,7 @@ import { refund } from "~/contract/order/refund-list";
 import { job } from "~/contract/platform/job-list";
 import { resources } from "~/contract/registry";
 import type { AnyResource } from "~/contract/resource";
+import { closureOrder } from "~/contract/ticket/closure";
 import { issuedTicket } from "~/contract/ticket/issued";
 import { pricePolicy } from "~/contract/ticket/price-policy-list";
 import { quotaPool } from "~/contract/ticket/quota-list";
@@ -44,8 +45,16 @@ const cases: Case[] = [
     list: issuedTicket,
     table: "ticket",
     values: `'ticket_no', 'TX' || n, 'qr_text', 'TX' || lpad(n::text, 30, '0'), 'order_id', ${first} + n,
-      'visit_day', ${day}, 'state', ${seldom("expired", "issued")}, 'ticket_type_id', n % ${rare}`,
-    sought: { ticketNo: "TX2000", orderNo: "OX2000", ticketTypeId: "7", state: "expired" },
+      'visit_day', ${day}, 'state', ${seldom("expired", "issued")}, 'ticket_type_id', n % ${rare},
+      'holder_identity', 'E' || lpad(n::text, 8, '0'), 'holder_document', ${seldom("residencePermit", "resident")}`,
+    sought: {
+      ticketNo: "TX2000",
+      orderNo: "OX2000",
+      ticketTypeId: "7",
+      state: "expired",
+      holderDocument: "residencePermit",
+      holderIdentity: "E00002000",
+    },
   },
   {
     list: refund,
@@ -76,6 +85,12 @@ const cases: Case[] = [
     },
   },
   {
+    list: closureOrder,
+    table: "closure_order",
+    values: `'closure_id', n % ${rare}, 'order_id', ${first} + n, 'state', ${seldom("failed", "refunded")}`,
+    sought: { orderNo: "OX2000", closureId: "7", state: "failed" },
+  },
+  {
     list: quotaPool,
     table: "quota_pool",
     values: `'name', ${seldom("霞光", "平日")} || n, 'status', ${seldom("F", "T")}`,
@@ -88,6 +103,13 @@ beforeAll(async () => {
   backend = await openTestBackend({ moneyMadeUp: true });
   await twoParks(backend);
   await backend.sql("insert into job (corp_code, kind, state, finished_at) values ('0001', 'export', 'done', now())");
+  await backend.sql(`
+    with made as (
+      insert into closure (corp_code, reason, park_id, first_day, last_day)
+      select '0001', '大风', min(id), '2025-03-01', '2025-03-02' from park where corp_code = '0001' returning id
+    )
+    insert into closure_order (corp_code, closure_id, order_id)
+    select '0001', made.id, (select min(id) from orders where corp_code = '0001') from made`);
   // As one of them is, many times over, nine tenths another corp's. Without triggers and keys, which know them already.
   await backend.sql("set session_replication_role = replica");
   for (const [table, { values }] of new Map(cases.map((one) => [one.table, one]))) {
