@@ -36,21 +36,50 @@ export function inventRefunds(world: World, orders: readonly DemoOrder[]): DemoR
     const refund = world.chance.happens(likely) ? inventRefund(world, order) : null;
     return refund ? [refund] : [];
   });
-  leaveSomeWaiting(refunds);
+  leaveSomeWaiting(world, orders, refunds);
   return refunds;
 }
 
 /** At whatever hour a demonstration begins, its inbox has something to decide: the latest ones are not decided yet. */
-function leaveSomeWaiting(refunds: readonly DemoRefund[]): void {
+function leaveSomeWaiting(world: World, orders: readonly DemoOrder[], refunds: DemoRefund[]): void {
   const asked = refunds.filter(({ needsApproval }) => needsApproval);
   const waiting = asked.filter(({ state }) => state === "waiting").length;
+  const missing = Math.max(0, fewestWaiting - waiting);
   const latest = asked
     .filter(({ state }) => state === "done")
-    .sort((one, other) => other.requestedAt.getTime() - one.requestedAt.getTime());
-  for (const refund of latest.slice(0, Math.max(0, fewestWaiting - waiting))) {
+    .sort((one, other) => other.requestedAt.getTime() - one.requestedAt.getTime())
+    .slice(0, missing);
+  for (const refund of latest) {
     Object.assign(refund, { state: "waiting", decidedAt: null, decidedBy: null });
     for (const { ticket } of refund.tickets) ticket.state = "refunding";
   }
+  // Chance may have let nobody ask for what a second person decides.
+  const touched = new Set(refunds.map(({ order }) => order));
+  const untouched = orders.filter((order) => !touched.has(order)).reverse();
+  for (const order of untouched) {
+    if (latest.length >= missing) return;
+    const refund = askedForOne(world, order);
+    if (!refund) continue;
+    latest.push(refund);
+    refunds.push(refund);
+  }
+}
+
+/** One ticket of the order that a second person decides about, asked for soon after the sale and not decided yet. */
+function askedForOne({ chance, now, seller }: World, order: DemoOrder): DemoRefund | null {
+  const line = order.lines.find(({ type }) => type.refundRule === "approval");
+  const ticket = line?.tickets[0];
+  const visitStart = startOfDay(order.visitDay);
+  const requestedAt = new Date(order.at.getTime() + chance.integer(5, 60) * minute);
+  if (!line || !ticket || requestedAt >= now) return null;
+  const terms = { rule: "approval" as const, bands: line.type.refundBands, visitStart, price: ticket.price };
+  const verdict = refundFee(terms, requestedAt);
+  if (!verdict.refundable) return null;
+  ticket.state = "refunding";
+  return {
+    ...{ order, tickets: [{ ticket, fee: verdict.fee }], state: "waiting", needsApproval: true },
+    ...{ reason: chance.pick(refundReasons), requestedAt, requestedBy: seller, decidedAt: null, decidedBy: null },
+  };
 }
 
 /** One line of the order, whole or in part, while its rule and the clock allow it. */
