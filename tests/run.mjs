@@ -2,7 +2,7 @@
 // stage, so that one run tells all; the last line counts.
 // `npm test -- unit end` runs only the stages whose names begin so; `npm test -- changed` runs what the files touch that
 // differ from the last commit, `npm test -- changed main` those that differ from another.
-import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
 import { findBrowser } from "./run/browser.mjs";
 import { onOtherNodes } from "./run/other-nodes.mjs";
@@ -11,11 +11,11 @@ import { command, commandBeside, vitest } from "./run/stage.mjs";
 const { TEST_DATABASE_URL, TEST_SCOPE: _, ...embedded } = process.env;
 const native = { ...embedded, TEST_DATABASE_URL };
 const noPostgres = !TEST_DATABASE_URL && "TEST_DATABASE_URL is not set";
-const browser = async () => ({ CHROMIUM: await findBrowser() });
+const browser = async (options) => ({ CHROMIUM: await findBrowser(options) });
 
 const sources = [
   ["messages", () => command("node", ["server/build.mjs", "--messages"])],
-  ["types", () => command("tsc", ["--noEmit"])],
+  ["types", () => command("tsc", ["--noEmit", "--incremental", "--tsBuildInfoFile", ".cache/types.tsbuildinfo"])],
 ];
 // Beside the type check: each of the two keeps one core busy.
 const build = ["build", commandBeside("node", ["server/build.mjs"])];
@@ -30,7 +30,7 @@ const fast = [
   ["backend on the embedded database", () => vitest("backend", embedded)],
   // What is told of "at once" is told by PostgreSQL alone.
   ["at once on PostgreSQL", () => vitest("backend", native, races()), noPostgres],
-  ["end to end", async () => vitest("e2e", { ...embedded, ...(await browser()) })],
+  ["end to end", async () => vitest("e2e", { ...embedded, ...(await browser({ shellWillDo: true })) })],
 ];
 
 const long = { ...embedded, TEST_SCOPE: "long" };
@@ -72,9 +72,18 @@ function chosenOf([first, ...rest]) {
   return stages.filter(([name]) => wanted.length === 0 || wanted.some((word) => name.startsWith(word)));
 }
 
+/** What modules become is kept from one run to the next; what none has read for a day is of former versions. */
+function dropOldModules(folder) {
+  if (!existsSync(folder)) return;
+  const dayAgo = Date.now() - 24 * 3_600_000;
+  for (const file of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
+    const found = statSync(path.join(folder, file));
+    if (found.isFile() && Math.max(found.atimeMs, found.mtimeMs) < dayAgo) rmSync(path.join(folder, file));
+  }
+}
+
 const chosen = chosenOf(process.argv.slice(2));
-// Else it would keep every version of every module.
-rmSync(".cache/vitest-modules", { recursive: true, force: true });
+dropOldModules(".cache/vitest-modules");
 const results = [];
 for (const [at, [name, run, skipped]] of chosen.entries()) {
   console.log(`\n== ${name}${skipped ? `: left out, ${skipped}` : ""}`);

@@ -4,6 +4,8 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { chromium } from "playwright";
 
+/** Chromium without windows: draws the same pages with a fifth less work. */
+const shells = ["chromium-headless-shell"];
 const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "microsoft-edge"];
 const elsewhere = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
@@ -21,15 +23,20 @@ const installers = [
   ["brew", ["install", "--cask", "chromium"]],
 ];
 
-/** The browser's executable; throws when there is none and none can be installed. */
-export async function findBrowser() {
+/** The browser's executable, a shell first if that will do; throws when there is none and none can be installed. */
+export async function findBrowser({ shellWillDo = false } = {}) {
   const given = process.env.CHROMIUM;
   if (given) return usable(given) ?? fail(`CHROMIUM is ${given}, which does not start.`);
-  return search() ?? (install() ? search() : null) ?? fail("No Chromium, and none could be installed. Set CHROMIUM.");
+  const wanted = shellWillDo ? [...shells, ...names] : names;
+  return (
+    search(wanted) ??
+    (install() ? search(wanted) : null) ??
+    fail("No Chromium, and none could be installed. Set CHROMIUM.")
+  );
 }
 
-function search() {
-  const onPath = names.flatMap((name) =>
+function search(wanted) {
+  const onPath = wanted.flatMap((name) =>
     (process.env.PATH ?? "").split(path.delimiter).map((dir) => path.join(dir, name)),
   );
   for (const file of [...onPath, ...elsewhere, chromium.executablePath()]) {
