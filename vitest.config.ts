@@ -23,11 +23,11 @@ function project(name: string, folders: string, ending: string, test: Record<str
   return { extends: true as const, test: { name, include, exclude, ...test } };
 }
 
-/** In the long tests the journeys that have a second mode as well. */
-function journeysOfTwoModes(): string[] {
+/** In the long tests the journeys that have a second mode as well, or more of the same. */
+function journeysThatHaveMore(): string[] {
   const files = readdirSync("tests/e2e").filter((file) => /(?<!\.long)\.e2e\.ts$/.test(file));
-  const both = (file: string) => /\bwith(out)?Scripts\(/.test(readFileSync(`tests/e2e/${file}`, "utf8"));
-  return files.filter(both).map((file) => `tests/e2e/${file}`);
+  const more = (file: string) => /\bwith(out)?Scripts\(|\bscope\b/.test(readFileSync(`tests/e2e/${file}`, "utf8"));
+  return files.filter(more).map((file) => `tests/e2e/${file}`);
 }
 
 export default defineConfig({
@@ -53,7 +53,7 @@ export default defineConfig({
         hookTimeout: 120_000,
       }),
       project("e2e", "tests/e2e", ".e2e.ts", {
-        ...(scope === "long" && { include: ["tests/e2e/**/*.long.e2e.ts", ...journeysOfTwoModes()] }),
+        ...(scope === "long" && { include: ["tests/e2e/**/*.long.e2e.ts", ...journeysThatHaveMore()] }),
         isolate: false,
         globalSetup: ["tests/e2e/prepare.ts"],
         // One of the long ones looks at every page there is.

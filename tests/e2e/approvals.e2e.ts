@@ -1,6 +1,6 @@
 /** What waits for another person, decided in the inbox; and commands in their drawer, by keyboard and on a phone. */
 import { expect } from "vitest";
-import { inBothModes, journeyOf, runConsole, type Visitor, withoutScripts, withScripts } from "./support";
+import { journeyOf, runConsole, type Visitor, withoutScripts, withScripts } from "./support";
 
 const running = runConsole();
 const plain = runConsole();
@@ -139,7 +139,7 @@ journeyOf(running, "3 on a phone the drawer fits the screen", async (visitor) =>
   expect(await drawer.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true);
 });
 
-inBothModes(running, "4 the dots of a time line have the colour of what happened", async (visitor) => {
+withScripts(running, "4 the dots of a time line have the colour of what happened", async (visitor) => {
   const { page } = visitor;
   await visitor.signIn("admin");
   await visitor.open("/manage/tktParkGate/3");

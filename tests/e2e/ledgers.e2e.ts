@@ -1,11 +1,11 @@
 /** A ledger as of any moment: sums, the way to the movements and on to what brought them about; deposits in the cash-up. */
 import { expect } from "vitest";
 import { expectAccessible } from "./accessible";
-import { inBothModes, runConsole } from "./support";
+import { runConsole, withScripts } from "./support";
 
 const running = runConsole();
 
-inBothModes(
+withScripts(
   running,
   "4 deposits stand as of a moment with their sums, lead to their lockers, and are in the cash-up",
   async (visitor) => {

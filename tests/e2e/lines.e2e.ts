@@ -2,7 +2,7 @@
 import type { Page } from "playwright";
 import { expect } from "vitest";
 import { expectAccessible } from "./accessible";
-import { inBothModes, journeyOf, runConsole, type Visitor } from "./support";
+import { journeyOf, runConsole, type Visitor, withScripts } from "./support";
 
 const running = runConsole();
 
@@ -24,7 +24,7 @@ async function openType(visitor: Visitor, id: number) {
   if (visitor.javaScript) await visitor.page.locator(".line-keys").first().waitFor();
 }
 
-inBothModes(
+withScripts(
   running,
   "lines are added, copied, moved, taken out and saved; what is wrong is said at its line",
   async (visitor) => {
@@ -75,7 +75,7 @@ inBothModes(
   },
 );
 
-inBothModes(running, "two editors at one document: each keeps the lines of the other", async (visitor) => {
+withScripts(running, "two editors at one document: each keeps the lines of the other", async (visitor) => {
   const { page } = visitor;
   const id = visitor.javaScript ? 4 : 5;
   await visitor.signIn("admin");

@@ -1,11 +1,11 @@
 /** Lockers from the first to the last: the map, a use with its deposit, a fault, a file of new ones, what is overdue. */
 import { expect } from "vitest";
 import { expectAccessible } from "./accessible";
-import { inBothModes, runConsole } from "./support";
+import { runConsole, withScripts } from "./support";
 
 const running = runConsole();
 
-inBothModes(
+withScripts(
   running,
   "a locker is taken on the map, paid for, released, reported, and new ones come from a file",
   async (visitor) => {

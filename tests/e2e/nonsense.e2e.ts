@@ -2,9 +2,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { pages } from "./pages";
-import { runConsole } from "./support";
+import { runConsole, scope } from "./support";
 
 const running = runConsole({ LOG_LEVEL: "warn" });
+/** The long tests send more of it. */
+const numRuns = scope === "fast" ? 4 : 12;
 
 const actions = [
   ...pages,
@@ -111,7 +113,7 @@ test.each(actions)("7 nonsense posted to %s is answered below 500", async (path)
         `${JSON.stringify(fields).slice(0, 400)} ${await response.text()}`.slice(0, 800),
       ).toBeLessThan(500);
     }),
-    { numRuns: 12, seed: 7, endOnFailure: true },
+    { numRuns, seed: 7, endOnFailure: true },
   );
 });
 

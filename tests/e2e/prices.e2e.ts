@@ -1,7 +1,7 @@
 /** Prices and quotas in the browser: a policy, its calendar, a day's places; the engine's form, refused and mended. */
 import { describe, expect } from "vitest";
 import { expectAccessible } from "./accessible";
-import { inBothModes, journeyOf, moreOf, runConsole, withoutScripts, withScripts } from "./support";
+import { journeyOf, moreOf, runConsole, withoutScripts, withScripts } from "./support";
 
 const running = runConsole();
 const month = new Date(Date.now() + 70 * 86_400_000).toISOString().slice(0, 7);
@@ -106,7 +106,7 @@ describe("quotas", () => {
 });
 
 describe("the engine's forms", () => {
-  inBothModes(
+  withScripts(
     running,
     "5 each wrong field says so, the first one is focused, what was typed stays",
     async (visitor) => {

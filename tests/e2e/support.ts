@@ -159,7 +159,7 @@ export function inBothModes(running: Running, title: string, journey: (visitor: 
 }
 
 /** The parts of the tests that run now: `npm test` leaves "long" out, `npm run test:long` runs nothing else. */
-const scope = process.env.TEST_SCOPE ?? "fast";
+export const scope = process.env.TEST_SCOPE ?? "fast";
 
 /** A journey that is about a page with its scripts; the long tests walk it without them. */
 export function withScripts(running: Running, title: string, journey: (visitor: Visitor) => Promise<void>): void {

@@ -1,7 +1,7 @@
 /** Signing in and out, what needs it, languages and lite mode. */
 import { describe, expect } from "vitest";
 import { expectAccessible } from "./accessible";
-import { inBothModes, journeyOf, runConsole, type Visitor, withoutScripts, withScripts } from "./support";
+import { journeyOf, runConsole, type Visitor, withoutScripts, withScripts } from "./support";
 
 const running = runConsole();
 
@@ -48,7 +48,7 @@ describe("the way in", () => {
     expect(new URL(visitor.page.url()).pathname).toBe("/403");
   });
 
-  inBothModes(running, "8 a token that died mid-form: sign in, and what was typed is still there", async (visitor) => {
+  withScripts(running, "8 a token that died mid-form: sign in, and what was typed is still there", async (visitor) => {
     const { page } = visitor;
     await visitor.signIn("admin");
     await visitor.open("/manage/parkList/new");
