@@ -1,11 +1,10 @@
 /** Backups by schedule: saved, restored into nothing, kept by a rule, and told of when they are late. */
-import { copyFileSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { job } from "~/contract/platform/job-list";
 import { backupPlaces, backupProblem, keptArchives, lastArchive, toRemove } from "~server/backend/db/kept-archives";
-import { verifyArchive } from "~server/backend/db/verify-archive";
 import { backupKind } from "~server/backend/jobs/backup-kind";
 import { createWorker } from "~server/backend/jobs/worker";
 import { enqueue } from "~server/backend/kernel/enqueue";
@@ -76,22 +75,6 @@ describe("the nightly job", () => {
     const { records } = (await backend.call(job.methods.list, { filters: { kind: "backup" } })).data;
     return records[0];
   };
-
-  test("saves an archive that restores, says so, and lets the old ones go", async () => {
-    directory = mkdtempSync(path.join(tmpdir(), "console-kept-"));
-    for (const name of nights(30, "2026-11-21")) writeFileSync(path.join(directory, name), "an older one");
-    writeFileSync(path.join(directory, "notes.txt"), "of mine");
-    const { state, outcome } = (await night(directory)) as { state: string; outcome: string };
-    const name = "scenic-console-2026-11-22T191000Z.archive";
-    expect([state, outcome]).toEqual(["done", expect.stringContaining(name)]);
-    const { counts } = await verifyArchive(path.join(directory, name));
-    expect(counts.orders).toBe(1);
-    const left = readdirSync(directory);
-    expect(left).toContain("notes.txt");
-    expect(left.filter((one) => one.endsWith(".partial"))).toEqual([]);
-    expect(left.length).toBeLessThan(20);
-    expect((await lastArchive(backupPlaces(directory, undefined)))?.name).toBe(name);
-  }, 240_000);
 
   test("of a directory that is not there it says so, and makes none; without a setting it says that, too", async () => {
     directory = path.join(tmpdir(), `console-kept-none-${process.pid}`);

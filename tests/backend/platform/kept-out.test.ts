@@ -193,27 +193,6 @@ test("existing, suspended and unknown names, and another corp's, answered differ
   expect(statuses.size).toBeGreaterThanOrEqual(3);
 });
 
-test("the time of two hundred tries told known names from unknown ones", async () => {
-  const { accName } = await backend.createUser({});
-  const times: Record<string, number[]> = { known: [], unknown: [] };
-  for (let round = 0; round < 100; round += 1)
-    for (const [kind, name] of [
-      ["known", accName],
-      ["unknown", "nobody-timed"],
-    ] as const) {
-      const clientAddress = `10.0.${round}.${kind.length}`;
-      const sessionId = randomUUID();
-      await backend.sql("delete from sign_in_log where acc_name = $1", [name]);
-      const before = performance.now();
-      await enter(name, "wrong", { clientAddress, sessionId, solved: false });
-      times[kind]?.push(performance.now() - before);
-    }
-  const median = (list: number[] = []) => [...list].sort((one, other) => one - other)[Math.floor(list.length / 2)] ?? 0;
-  const ratio = median(times.known) / median(times.unknown);
-  expect(ratio).toBeGreaterThan(0.6);
-  expect(ratio).toBeLessThan(1.7);
-}, 120_000);
-
 describe("the work of a sign-in", () => {
   const needs = async (sessionId: string, clientAddress: string) =>
     (await backend.call(signInNeeds, { clientAddress, scripts: true }, { as: "", sessionId })).data.work;
