@@ -2,6 +2,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Form, useLoaderData } from "@remix-run/react";
 import { m } from "~/contract/messages";
+import { AmountCells } from "~/widgets/amount-cells";
 import { Link } from "~/widgets/link";
 import { loadStanding } from "./load-standing.server";
 import { FilterField, valueOfFilter } from "./parts/filter-form";
@@ -112,7 +113,7 @@ function Standings({ view }: { view: View }) {
                 // biome-ignore lint/suspicious/noArrayIndexKey: the cells of a row stand by their place
                 <td key={place}>{text}</td>
               ))}
-              <Amounts cells={cells} />
+              <AmountCells cells={cells} />
             </tr>
           ))}
         </tbody>
@@ -121,19 +122,10 @@ function Standings({ view }: { view: View }) {
             <th scope="row" colSpan={view.head.length}>
               {m.lists_total()}
             </th>
-            <Amounts cells={view.totals} />
+            <AmountCells cells={view.totals} />
           </tr>
         </tfoot>
       </table>
     </div>
   );
-}
-
-function Amounts({ cells }: { cells: string[] }) {
-  return cells.map((text, place) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the cells of a row stand by their place
-    <td key={place} className="num">
-      {text}
-    </td>
-  ));
 }

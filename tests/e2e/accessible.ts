@@ -21,6 +21,10 @@ export async function expectAccessible(page: Page): Promise<void> {
 /** What axe finds grave, one line a place. */
 export async function graveFindings(page: Page): Promise<string[]> {
   await page.evaluate(source);
+  // Where scripts are off axe would wait for its timers for ever.
+  await page.waitForFunction(() => new Promise((resolve) => setTimeout(() => resolve(true))), null, {
+    timeout: 10_000,
+  });
   const findings = await page.evaluate(async () => {
     const { axe } = window as unknown as { axe: { run(options: object): Promise<{ violations: Finding[] }> } };
     // What passes need not be told in full.

@@ -2,6 +2,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Form, useLoaderData } from "@remix-run/react";
 import { m } from "~/contract/messages";
+import { AmountCells } from "~/widgets/amount-cells";
 import { Link } from "~/widgets/link";
 import { TableFrame } from "~/widgets/table-frame";
 import { loadCashUp } from "./load-cash-up.server";
@@ -105,22 +106,13 @@ function Group({ name, rows, sum }: { name: string; rows: string[][]; sum: strin
       {rows.map(([type = "", ...cells]) => (
         <tr key={type}>
           <th scope="row">{type}</th>
-          <Amounts cells={cells} />
+          <AmountCells cells={cells} />
         </tr>
       ))}
       <tr className="table-sum">
         <th scope="row">{m.cash_up_due_of({ name })}</th>
-        <Amounts cells={sum} />
+        <AmountCells cells={sum} />
       </tr>
     </tbody>
   );
-}
-
-function Amounts({ cells }: { cells: string[] }) {
-  return cells.map((text, place) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the cells of a row stand by their place
-    <td key={place} className="num">
-      {text}
-    </td>
-  ));
 }

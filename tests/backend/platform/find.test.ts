@@ -60,6 +60,21 @@ test("a mobile number whole finds what is known by it, a part of one nothing", a
   expect(JSON.stringify(reply.data)).not.toContain("13911112222");
 });
 
+test("a document of any kind finds its holder's ticket, a part of one nothing", async () => {
+  for (const [document, country, identity, typed] of [
+    ["passport", "USA", "E12345678", "e1234 5678"],
+    ["hkMacaoPermit", "", "H12345678", "H12345678"],
+    ["resident", "", "11010119900307109X", "11010119900307109x"],
+  ] as const) {
+    await backend.sql(
+      "update ticket set holder_document = $2, holder_country = $3, holder_identity = $4 where ticket_no = $1",
+      [near.ticketNo, document, country, identity],
+    );
+    expect(await found(typed), document).toContainEqual(ticket(near));
+    expect(await found(identity.slice(0, 6)), document).not.toContainEqual(ticket(near));
+  }
+});
+
 test("people are found by a part of their name, and boxes by their number", async () => {
   const { accName } = await backend.createUser({});
   const [titles] = await found(accName);

@@ -1,5 +1,7 @@
-/** Tickets by number, or by the identity number of whoever holds them. */
+/** Tickets by number, or by the document of whoever holds them. */
 import { sql } from "drizzle-orm";
+import { documentIn } from "~/contract/document-numbers";
+import { isIdentityNumber } from "~/contract/identity-number";
 import { m } from "~/contract/messages";
 import { dictionariesOf } from "../../kernel/dictionaries";
 import { type Finder, numberFits } from "../../kernel/finder";
@@ -19,8 +21,11 @@ export const findsTickets: Finder = {
   thing: "ticket",
   id: sql`t.id`,
   match(sought) {
-    const identity = /^[1-9]\d{16}[\dX]$/i.test(sought.text) ? sought.text.toUpperCase() : null;
-    return identity === null ? numberFits(sql`t.ticket_no`, "TK", sought) : sql`t.holder_identity = ${identity}`;
+    const resident = isIdentityNumber(sought.text.toUpperCase());
+    const byNumber = resident ? null : numberFits(sql`t.ticket_no`, "TK", sought);
+    if (byNumber) return byNumber;
+    const { identity } = documentIn(sought.text) ?? {};
+    return identity ? sql`(t.holder_identity = ${identity} and t.holder_identity <> '')` : null;
   },
   async read(call, fitting, most) {
     const rows = await rowsOf<Row>(
