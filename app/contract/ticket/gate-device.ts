@@ -140,6 +140,8 @@ export const devicePackage = method("offline", "devicePackage", {
     day,
     after: wholeNumber(0, Number.MAX_SAFE_INTEGER).default(0),
     since: z.iso.datetime({ offset: true }).optional(),
+    /** Numbers of tickets and orders without their last four characters, which nobody can guess: a phone may be lost. */
+    masked: z.boolean().default(false),
   }),
   answer: z.object({
     salt: z.string(),
