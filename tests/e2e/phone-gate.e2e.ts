@@ -82,18 +82,17 @@ journeyOf(running, "the rules that the phone gate carries pass the table of case
     const attempt = { now: momentOfCase(one).getTime(), people, holderMatches, inside, direction };
     return { name: one.name, ticket: ticketOf(one), gate: gateOf(one), attempt };
   });
-  const judged = await page.evaluate(async (cases) => {
-    const address = "/gate-device/rules.js";
-    const rules = await import(address);
-    rules.speak("zh-CN");
-    return cases.map(({ ticket, gate, attempt }) =>
-      rules.judge(ticket, gate, { ...attempt, now: new Date(attempt.now) }),
-    );
-  }, table);
-  const told = (one: { reason: string; entries?: number | undefined; direction?: string | undefined }) => one;
+  // As text: what a compiler makes of an import here means nothing in the browser.
+  const judged: { reason: string; entries: number; direction: string }[] = await page.evaluate(`
+    import("/gate-device/rules.js").then((rules) => {
+      rules.speak("zh-CN");
+      const judge = ({ ticket, gate, attempt }) => rules.judge(ticket, gate, { ...attempt, now: new Date(attempt.now) });
+      return ${JSON.stringify(table)}.map(judge);
+    })
+  `);
   expect(gateCases.length).toBeGreaterThan(80);
   gateCases.forEach((one, place) => {
-    const { reason, entries, direction } = told(judged[place]);
+    const { reason, entries, direction } = judged[place] ?? {};
     expect({ name: one.name, reason }).toEqual({ name: one.name, reason: one.expect });
     if (one.entries !== undefined)
       expect({ name: one.name, entries }).toEqual({ name: one.name, entries: one.entries });

@@ -8,7 +8,9 @@ import { getGateBoard, setInsideCount } from "~/contract/ticket/gate-board";
 import { attempt } from "~/form/submission.server";
 import { labelOf, loadLabels } from "~/screens/labels.server";
 import { Link } from "~/widgets/link";
+import { qrPath } from "~/widgets/qr.server";
 import { TableFrame } from "~/widgets/table-frame";
+import { PhoneGate } from "./phone-gate";
 import "./gate-board.css";
 
 export const meta: MetaFunction = () => [{ title: m.fun_gate_board() }];
@@ -19,7 +21,8 @@ export async function loader({ context }: LoaderFunctionArgs) {
     loadLabels(context, "gateDirection"),
   ]);
   const gates = board.gates.map((gate) => ({ ...gate, direction: labelOf(labels, "gateDirection", gate.direction) }));
-  return { ...board, gates, idempotencyKey: crypto.randomUUID() };
+  const address = `${context.origin}/gate-device/?corp=${encodeURIComponent(context.user?.corpCode ?? "")}`;
+  return { ...board, gates, phone: { address, qr: qrPath(address) }, idempotencyKey: crypto.randomUUID() };
 }
 
 /** Sets how many are inside a park, with a reason. */
@@ -44,7 +47,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function GateBoard() {
-  const { parks, gates, maySet, now, idempotencyKey } = useLoaderData<typeof loader>();
+  const { parks, gates, maySet, now, phone, idempotencyKey } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   return (
     <div className="page gate-board">
@@ -88,6 +91,7 @@ export default function GateBoard() {
           <Gates gates={gates} />
         </TableFrame>
       )}
+      <PhoneGate {...phone} />
     </div>
   );
 }
