@@ -1,5 +1,6 @@
 /** What the phone keeps: who it is, the tickets of the day, its passages until the server has them. IndexedDB. */
 import type { TicketSnapshot } from "~/contract/ticket/gate-rules/facts";
+import type { TypeSnapshot } from "~/contract/ticket/gate-rules/signed-code";
 import type { KnownGate, PackedTicket } from "./calls";
 
 /** Somebody who went through, on a ticket of the package. */
@@ -60,8 +61,9 @@ export interface Own {
   conflicts: Conflict[];
   locale: "zh-CN" | "en";
   lane: "" | "in" | "out";
-  /** Newest passage, to take back. */
-  last: string;
+  /** What signed codes are judged by. */
+  keys: { no: number; publicKey: string }[];
+  types: TypeSnapshot[];
   key: CryptoKey;
 }
 

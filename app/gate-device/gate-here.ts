@@ -2,11 +2,14 @@
  * A gate in a phone: asks the server while there is a line, judges by the same rules while there is none, keeps every
  * passage until the server has it.
  */
+import type { Recognised } from "~/contract/ticket/gate-rules/code";
 import type { Plan } from "~/contract/ticket/gate-rules/plan";
+import type { SignedCode } from "~/contract/ticket/gate-rules/signed-code";
 import { type Answer, type Caller, call, type KnownGate, NoLine, Refused } from "./calls";
 import type { Conflict, DeviceStore, Effect, Passage } from "./device-store";
 import { fetchPackage } from "./package-here";
-import { businessDay, keepZone, planOf, recognise, shownCode, speak } from "./rules";
+import { businessDay, keepZone, planOf, readSigned, recognise, shownCode, speak, usualZone } from "./rules";
+import { isBelieved, ofSigned } from "./signed-here";
 import { type Found, foundHere } from "./tickets-here";
 import { upload } from "./upload-here";
 
@@ -124,9 +127,10 @@ export class GateHere {
   private async pass(text: string, people?: number): Promise<ShownVerdict> {
     const { gate, lane } = this.state;
     if (!gate) throw new Error("not paired");
-    const code = recognise(text);
+    const signed = readSigned(text);
+    const code: Recognised = signed ? { kind: "ticketNo", value: signed.ticketNo } : recognise(text);
     const direction = gate.direction === "both" && lane !== "" ? lane : undefined;
-    const found = await foundHere(this.store, code, { salt: this.salt, passages: this.passages.values() });
+    const found = await this.find(code, signed);
     const now = this.now();
     const asked = { gate, code, ticketId: undefined, people, now, direction, inside: null, forced: false };
     const plan = planOf(found, asked);
@@ -144,6 +148,14 @@ export class GateHere {
     const effects = plan.admits.map((one) => effectOf(one, plan.direction));
     await this.keep({ ...passage, admitted, effects, code: await this.store.seal(text) });
     return this.shownOf({ ...passage, admitted }, plan, { here: true });
+  }
+
+  private async find(code: Recognised, signed: SignedCode | null): Promise<Found[]> {
+    const known = { salt: this.salt, passages: [...this.passages.values()] };
+    if (!signed) return foundHere(this.store, code, known);
+    if (!(await isBelieved(this.store, signed, this.state.corpCode))) return [];
+    const found = await foundHere(this.store, code, known);
+    return found.length > 0 ? found : ofSigned(this.store, signed, known);
   }
 
   /** The server's answer; null where there is no line. */
@@ -313,7 +325,7 @@ export class GateHere {
     this.token = (await store.get("token")) ?? "";
     this.salt = (await store.get("salt")) ?? "";
     this.ahead = (await store.get("ahead")) ?? 0;
-    keepZone((await store.get("zone")) ?? "Asia/Shanghai");
+    keepZone((await store.get("zone")) ?? usualZone);
     for (const passage of await store.passages()) this.passages.set(passage.passageKey, passage);
     this.seq = Math.max(0, ...[...this.passages.values()].map(({ seq }) => seq));
     const gate = (await store.get("gate")) ?? null;

@@ -21,6 +21,10 @@ export async function fetchPackage(wanted: Wanted): Promise<{ salt: string; at: 
     const part = await call(caller, "devicePackage", asked);
     const isFirst = first === null;
     first ??= { salt: part.salt, at: part.at };
+    if (isFirst) {
+      await store.set("keys", part.keys);
+      await store.set("types", part.types);
+    }
     await alone(async () => {
       if (isFirst && since === "") await store.clearTickets();
       await store.putTickets(part.tickets);

@@ -6,10 +6,11 @@ import { zoneFrom } from "~/contract/business-time";
 import type { Locale } from "~/contract/messages";
 import { overwriteGetLocale } from "~/i18n/generated/runtime.js";
 
-export { businessDay, clock } from "~/contract/business-time";
+export { businessDay, clock, usualZone } from "~/contract/business-time";
 export { recognise, shownCode } from "~/contract/ticket/gate-rules/code";
 export { judge } from "~/contract/ticket/gate-rules/judge";
 export { planOf } from "~/contract/ticket/gate-rules/plan";
+export { messageOf, readSigned, ticketOfSigned } from "~/contract/ticket/gate-rules/signed-code";
 
 /** Language of the sentences from now on. */
 export function speak(locale: Locale): void {

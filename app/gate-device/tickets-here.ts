@@ -1,5 +1,6 @@
 /** Which tickets of the package a code stands for, with the passages that the server has not told of yet. */
 import type { Recognised } from "~/contract/ticket/gate-rules/code";
+import type { TicketSnapshot } from "~/contract/ticket/gate-rules/facts";
 import type { DeviceStore, KeptTicket, PackedFacts, Passage } from "./device-store";
 
 export type Found = PackedFacts & { holderIdentity: string };
@@ -17,10 +18,21 @@ export async function foundHere(store: DeviceStore, code: Recognised, { salt, pa
   return rows.sort((one, other) => one.id - other.id).map((row) => withOwn(row, code, own));
 }
 
-function withOwn({ id, facts }: KeptTicket, code: Recognised, passages: readonly Passage[]): Found {
+function withOwn({ facts }: KeptTicket, code: Recognised, passages: readonly Passage[]): Found {
+  return {
+    ...withPassages(facts, passages),
+    // The package names nobody: whose number it is shows by its hash.
+    holderIdentity: code.kind === "identity" ? code.value : "",
+    ...(code.kind === "ticketNo" && { ticketNo: code.value }),
+    ...(code.kind === "orderNo" && { orderNo: code.value }),
+  };
+}
+
+/** With the passages of this phone that the ticket does not tell of. */
+export function withPassages<T extends TicketSnapshot>(facts: T, passages: readonly Passage[]): T {
   const own = passages.flatMap((passage) =>
     passage.effects
-      .filter(({ ticket }) => ticket === String(id))
+      .filter(({ ticket }) => ticket === String(facts.id))
       .map(({ direction, people, entries }) => {
         const { at, gateGroupId, gate } = passage;
         return { at, direction, people, entries, gateGroupId, gate };
@@ -28,10 +40,6 @@ function withOwn({ id, facts }: KeptTicket, code: Recognised, passages: readonly
   );
   return {
     ...facts,
-    // The package names nobody: whose number it is shows by its hash.
-    holderIdentity: code.kind === "identity" ? code.value : "",
-    ...(code.kind === "ticketNo" && { ticketNo: code.value }),
-    ...(code.kind === "orderNo" && { orderNo: code.value }),
     used: facts.used + own.reduce((sum, { entries }) => sum + entries, 0),
     passes: [...facts.passes, ...own],
   };

@@ -11,6 +11,8 @@ interface Arranged {
   gates: { id: number; name: string }[];
   tickets: { id: number; qrText: string; ticketNo: string; admissions: number }[];
   refunded: string;
+  /** Of a type of the gates' park. */
+  late: { id: number; ticketNo: string };
 }
 let arranged: Arranged;
 
@@ -32,17 +34,24 @@ const running = runConsole({}, async (dataDir) => {
      where t.id in (
          select t.id from ticket t join orders o on o.corp_code = t.corp_code and o.id = t.order_id
          where t.corp_code = '0001' and t.state = 'issued' and t.used = 0 and o.state in ('paid', 'partlyUsed')
-         order by t.id desc limit 13
+         order by t.id desc limit 14
        )
        and o.corp_code = t.corp_code and o.id = t.order_id
      returning t.id::int, t.qr_text as "qrText", t.ticket_no as "ticketNo", t.admissions`,
     [gates[0]?.parkId],
   );
-  const [gone, ...rest] = tickets;
-  if (!gone || rest.length < 12) throw new Error("the demonstration has too few tickets");
+  const [gone, late, ...rest] = tickets;
+  if (!gone || !late || rest.length < 12) throw new Error("the demonstration has too few tickets");
   await rows("update ticket set state = 'refunded' where id = $1", [gone.id]);
   await rows("delete from closure where corp_code = '0001'");
-  arranged = { gates, tickets: rest, refunded: gone.qrText };
+  await rows("update ticket set admissions = 1 where id = $1", [late.id]);
+  await rows(
+    `update ticket_type set park_id = $2, gate_group_id = null, entry_from = null, entry_to = null, pass_interval = null, weekdays = '{}'
+     where id = (select ticket_type_id from ticket where id = $1)`,
+    [late.id, gates[0]?.parkId],
+  );
+  await rows("insert into sys_param (corp_code, param_code, param_option) values ('0001', 'signedTicketCodes', 'T')");
+  arranged = { gates, tickets: rest, refunded: gone.qrText, late };
   await database.close();
 });
 
@@ -71,6 +80,23 @@ async function scan(page: Page, code: string): Promise<"yes" | "no"> {
   const shown = page.locator("#verdict section");
   await shown.waitFor();
   return (await shown.getAttribute("class")) === "yes" ? "yes" : "no";
+}
+
+/** Takes a ticket from what the phone has fetched. */
+async function forget(page: Page, id: number): Promise<void> {
+  await page.evaluate(
+    (ticketId) =>
+      new Promise<void>((resolve, reject) => {
+        const opening = indexedDB.open("gate-device");
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const writing = opening.result.transaction("tickets", "readwrite");
+          writing.oncomplete = () => resolve();
+          writing.objectStore("tickets").delete(ticketId);
+        };
+      }),
+    id,
+  );
 }
 
 const queued = (page: Page) => page.getByText(/^待上传 \d+$/).textContent();
@@ -104,8 +130,17 @@ journeyOf(
   running,
   "an hour without a line at two gates with wrong clocks: what the server says afterwards equals a plain model",
   async (admin) => {
-    const { gates, tickets, refunded } = arranged;
+    const { gates, tickets, refunded, late } = arranged;
+    const json = async (address: string) =>
+      (await admin.page.request.get(address, { headers: { accept: "application/json" } })).json();
     await admin.signIn("admin");
+    await admin.open("/manage/gateBoard");
+    await admin.page.getByText("把手机当作闸机").click();
+    await admin.page.getByText("签名票码").click();
+    await admin.page.getByRole("button", { name: "生成新密钥" }).click();
+    await admin.page.getByText("正在使用第 1 号密钥").waitFor({ state: "attached" });
+    await expectAccessible(admin.page);
+    await admin.page.screenshot({ path: ".cache/e2e/board.png", fullPage: true });
     const devices = [await admin.another(phone), await admin.another(phone)];
     /** Minutes by which the clocks are wrong. */
     const wrong = [7, -200];
@@ -115,6 +150,7 @@ journeyOf(
       pages.push(await paired(admin, device, gates[place]?.id ?? 0, `手机 ${place + 1}`));
     }
     const [first, second] = pages as [Page, Page];
+    await first.screenshot({ path: ".cache/e2e/phone-paired.png" });
     await first.getByText(/手机时钟相差 \d+ 秒/).waitFor();
     await expectAccessible(first);
 
@@ -156,6 +192,15 @@ journeyOf(
         (seen[expected === "yes" ? "admitted" : "refused"][place] ?? 0) + 1;
       for (const one of pages) await one.clock.fastForward(75_000);
     }
+    // Sold after it had fetched: the phone has never heard of it, and its code says what it is.
+    const { ticket: sold } = await json(`/inside/buyTktLog/tktInfo?id=${late.id}`);
+    await forget(first, late.id);
+    const forged = sold.qrText.slice(0, 20) + (sold.qrText[20] === "0" ? "1" : "0") + sold.qrText.slice(21);
+    expect([await scan(first, late.ticketNo), await scan(first, forged)]).toEqual(["no", "no"]);
+    expect([await scan(first, sold.qrText), await scan(first, sold.qrText.toLowerCase())]).toEqual(["yes", "no"]);
+    await first.screenshot({ path: ".cache/e2e/phone-offline.png" });
+    seen.admitted[0] = (seen.admitted[0] ?? 0) + 1;
+    seen.refused[0] = (seen.refused[0] ?? 0) + 3;
     // A turnstile that did not turn.
     const last = tickets.findIndex((ticket, which) => (model[which]?.[0] ?? 0) < ticket.admissions);
     if (last >= 0) {
@@ -182,11 +227,10 @@ journeyOf(
     expect(await first.locator("#foot summary").count()).toBe(0);
     expect(await conflictsOf(second)).toBe(beyond);
 
-    const json = async (address: string) =>
-      (await admin.page.request.get(address, { headers: { accept: "application/json" } })).json();
     const board = await json("/manage/gateBoard");
     const ofGate = gates.map(({ id }) => board.gates.find((gate: { id: number }) => gate.id === id));
     expect(ofGate.map(({ conflicts }) => conflicts)).toEqual([0, beyond]);
+    expect((await json(`/inside/buyTktLog/tktInfo?id=${late.id}`)).ticket.state.state).toBe("used");
     for (const [which, ticket] of tickets.entries()) {
       const [one = 0, other = 0] = model[which] ?? [];
       const used = Math.min(ticket.admissions, one + other);
@@ -201,5 +245,7 @@ journeyOf(
     expect(await scan(second, tickets[spent]?.qrText ?? "")).toBe("no");
     expect(await second.locator("#verdict").textContent()).not.toContain("由本机判断");
     await second.screenshot({ path: ".cache/e2e/phone-refused.png" });
+    await second.getByRole("button", { name: "English" }).click();
+    await second.screenshot({ path: ".cache/e2e/phone-en.png" });
   },
 );

@@ -6,6 +6,7 @@ import { prepared } from "../../kernel/prepared";
 import { type Served, serve } from "../../kernel/served";
 import { type FoundTicket, ticketColumns, ticketsFrom } from "./check-store";
 import { asDevice } from "./gate-device";
+import { signedFacts } from "./signed-codes";
 
 const part = 1000;
 
@@ -18,8 +19,11 @@ const servePackage = serve(devicePackage, (call, { token, day, after, since, mas
     const values = [gate.parkId, gate.gateGroupId, addDays(day, -1), day, after, from, part + 1];
     const found = await prepared<Packed>(db, from ? changedOfDay : ofDay, values);
     const tickets = found.slice(0, part);
+    // With the first part, since they are few.
+    const signed = after === 0 ? await signedFacts(db, gate) : { keys: [], types: [] };
     return {
       salt,
+      ...signed,
       at: now.toISOString(),
       next: found.length > part ? (tickets.at(-1)?.id ?? null) : null,
       tickets: tickets.map(({ qrText, orderId: _, visitDay: _day, holderName: _name, holderIdentity, ...facts }) => ({
