@@ -36,6 +36,7 @@ export async function buildAll({ force = false, quiet = false } = {}) {
   try {
     run("remix", ["vite:build", "--logLevel", "warn"], { BUILD_DIRECTORY: folder });
     await buildServer({ outdir: folder });
+    await buildGateDevice(path.join(folder, "client/gate-device"));
     compress(at(folder, "client"));
     keepAssetsBefore(at(folder));
     writeFileSync(at(folder, "stamp"), stamp);
@@ -178,6 +179,57 @@ export async function buildServer(options = {}) {
   });
   cpSync(at("server/backend/db/migrations"), at(options.outdir ?? "build", "migrations"), { recursive: true });
 }
+
+/**
+ * The phone gate: its page, the rules as any gate software may carry them, and the worker that keeps both. The page asks for
+ * the rules by their address, so that what is published is what judges.
+ */
+export async function buildGateDevice(outdir) {
+  const { build } = await import("esbuild");
+  const options = {
+    absWorkingDir: root,
+    bundle: true,
+    minify: true,
+    format: "esm",
+    target: "es2022",
+    tsconfig: "tsconfig.json",
+    logLevel: "warning",
+    loader: { ".css": "css" },
+  };
+  const rules = {
+    name: "rules-by-address",
+    setup: (building) => {
+      building.onResolve({ filter: /^\.\/rules$/ }, () => ({ path: "./rules.js", external: true }));
+    },
+  };
+  const entry = (name) => `app/gate-device/${name}`;
+  await build({ ...options, entryPoints: [entry("rules.ts")], outdir, plugins: [messagesByName] });
+  const entryPoints = [entry("page.ts"), entry("page.css")];
+  await build({ ...options, entryPoints, outdir, plugins: [rules, messagesByName] });
+  const made = path.resolve(root, outdir);
+  const files = ["page.js", "rules.js", "page.css"].map((name) => readFileSync(path.join(made, name)));
+  const kept = readdirSync(at("public/gate-device")).map((name) => readFileSync(at("public/gate-device", name)));
+  const page = readFileSync(at("server/console/gate-device.ts"));
+  const hash = createHash("sha256");
+  for (const bytes of [...files, ...kept, page]) hash.update(bytes);
+  const define = { buildVersion: JSON.stringify(hash.digest("hex").slice(0, 12)) };
+  await build({ ...options, entryPoints: [entry("worker.ts")], outdir, define });
+}
+
+/** Messages hang on one object, of which a bundler leaves out nothing; by their own module they are taken one by one. */
+const messagesByName = {
+  name: "messages-by-name",
+  setup: (building) => {
+    const all = JSON.stringify(at("app/i18n/generated/messages/_index.js"));
+    building.onLoad({ filter: /[/\\]app[/\\](contract|gate-device)[/\\].*\.ts$/ }, ({ path: file }) => ({
+      contents: readFileSync(file, "utf8").replace(
+        /^import \{ (?:(type [\w, ]+), )?m \} (from "(?:\.\.?\/|~\/)[^"]*messages";)$/m,
+        (_, types, from) => `import * as m from ${all};${types ? `import { ${types} } ${from}` : ""}`,
+      ),
+      loader: "ts",
+    }));
+  },
+};
 
 /** What never changes is compressed once, as well as can be. */
 function compress(directory) {

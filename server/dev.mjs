@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { watch } from "node:fs";
 import path from "node:path";
-import { buildMessages, buildServer } from "./build.mjs";
+import { buildGateDevice, buildMessages, buildServer } from "./build.mjs";
 
 /** One process for Vite and the console, with the backend in its worker as always. */
 export async function develop(root) {
@@ -11,6 +11,7 @@ export async function develop(root) {
   const start = async () => {
     buildMessages();
     await buildServer({ outdir: ".cache/dev" });
+    await buildGateDevice(".cache/dev/client/gate-device");
     child = spawn(process.execPath, [path.join(root, "server/dev-console.mjs")], { cwd: root, stdio: "inherit" });
   };
   const restart = () => {
@@ -26,7 +27,7 @@ export async function develop(root) {
     }, 200);
   };
   await start();
-  for (const folder of ["server", "app/contract", "app/i18n/messages"]) {
+  for (const folder of ["server", "app/contract", "app/gate-device", "app/i18n/messages"]) {
     watch(path.join(root, folder), { recursive: true }, (_event, name) => {
       if (name && /\.(ts|json|sql)$/.test(name)) restart();
     });

@@ -102,6 +102,7 @@ export async function open(environment: NodeJS.ProcessEnv, options: StartOptions
     seal: new Seal(cookieSecrets(config)),
     clientDirectory: development ? null : path.join(buildDirectory, "client"),
     clientBefore: path.join(buildDirectory, "client-before"),
+    ...(development && { gateDeviceFiles: path.join(buildDirectory, "client") }),
     publicOrigins: config.PUBLIC_ORIGINS,
     listensOn: config.HOST,
     trustProxy: config.TRUST_PROXY,

@@ -54,6 +54,8 @@ export type Parity = [
   Covers<typeof import("./messages/en/order.json"), typeof import("./messages/zh-CN/order.json")>,
   Covers<typeof import("./messages/zh-CN/organisation.json"), typeof import("./messages/en/organisation.json")>,
   Covers<typeof import("./messages/en/organisation.json"), typeof import("./messages/zh-CN/organisation.json")>,
+  Covers<typeof import("./messages/zh-CN/phone.json"), typeof import("./messages/en/phone.json")>,
+  Covers<typeof import("./messages/en/phone.json"), typeof import("./messages/zh-CN/phone.json")>,
   Covers<typeof import("./messages/zh-CN/policy.json"), typeof import("./messages/en/policy.json")>,
   Covers<typeof import("./messages/en/policy.json"), typeof import("./messages/zh-CN/policy.json")>,
   Covers<typeof import("./messages/zh-CN/resources.json"), typeof import("./messages/en/resources.json")>,

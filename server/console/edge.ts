@@ -5,6 +5,7 @@ import { type Context, Hono } from "hono";
 import { log } from "../log";
 import { version } from "../version";
 import { compressed } from "./compress";
+import { gateDevicePages } from "./gate-device";
 import { Hosts, unknownHost } from "./hosts";
 import { RateLimit } from "./limits";
 import { mayReadMetrics, RequestCounts } from "./metrics";
@@ -19,6 +20,8 @@ export interface EdgeOptions extends PagesOptions {
   clientDirectory: string | null;
   /** Folder of those that the build before this one had. */
   clientBefore?: string;
+  /** In development: folder above the phone gate's files, which Vite does not make. */
+  gateDeviceFiles?: string;
   /** The address that is listened on; default: this machine alone. */
   listensOn?: string;
   trustProxy: boolean;
@@ -64,6 +67,9 @@ export function createEdge(options: EdgeOptions): Hono<Bindings> {
     await next();
   });
   if (options.clientDirectory) app.use(staticFiles(options.clientDirectory, options.clientBefore));
+
+  if (options.gateDeviceFiles) app.use("/gate-device/*", staticFiles(options.gateDeviceFiles));
+  gateDevicePages(app, { ...options, clientAddress: (context) => clientAddress(context, options.trustProxy) });
 
   storedFiles(app, options);
 

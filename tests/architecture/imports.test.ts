@@ -158,9 +158,17 @@ describe("arrows inside the server", () => {
 
 describe("arrows inside the app", () => {
   test("every folder of the app has its floor", () => {
-    const floors = ["auth", "contract", "form", "i18n", "line", "resource", "screens", "shell", "styles", "widgets"];
+    const floors = [
+      ...["auth", "contract", "form", "gate-device", "i18n", "line", "resource", "screens", "shell", "styles"],
+      "widgets",
+    ];
     const folders = sources.map(({ path }) => /^app\/(\w[\w-]*)\//.exec(path)?.[1]).filter(Boolean);
     expect([...new Set(folders)].sort()).toEqual(floors);
+  });
+
+  test("the phone gate carries the contract and the words, nothing of the console", () => {
+    const own = /^app\/(gate-device|contract|i18n\/generated)\//;
+    expect(forbidden(/^app\/gate-device\//, (to) => !own.test(to))).toEqual([]);
   });
 
   test("screens of two businesses never know each other both ways", () => {

@@ -10,6 +10,9 @@ export const getGateBoard = method("ticket", "getGateBoard", {
     day: z.string(),
     now: z.string(),
     maySet: z.boolean(),
+    mayRenewKey: z.boolean(),
+    /** That signs the codes of tickets; null before there is one. */
+    ticketKey: z.object({ no: z.number(), at: z.string(), by: z.string() }).nullable(),
     parks: z.array(
       z.object({
         id,
@@ -48,5 +51,18 @@ export const setInsideCount = method("ticket", "setInsideCount", {
   access: { fun: "gateBoard", button: "inside:set" },
   writes: true,
   told: ({ name, after }) => m.did_inside_counted({ name, n: after?.inside ?? 0 }),
+  idempotent: true,
+});
+
+/**
+ * A new key signs the codes of tickets from now on; gates believe the earlier ones still, unless they are withdrawn: then
+ * what they signed is refused at once, and at a gate without a line once it fetches.
+ */
+export const renewTicketKey = method("ticket", "renewTicketKey", {
+  payload: z.object({ idempotencyKey, withdraw: z.boolean().default(false) }),
+  answer: z.object({ no: z.number() }),
+  access: { fun: "gateBoard", button: "ticketKey:renew" },
+  writes: true,
+  told: ({ name }) => m.did_ticket_key({ name }),
   idempotent: true,
 });

@@ -140,11 +140,29 @@ export const devicePackage = method("offline", "devicePackage", {
     day,
     after: wholeNumber(0, Number.MAX_SAFE_INTEGER).default(0),
     since: z.iso.datetime({ offset: true }).optional(),
+    /** Numbers of tickets and orders without their last four characters, which nobody can guess: a phone may be lost. */
+    masked: z.boolean().default(false),
   }),
   answer: z.object({
     salt: z.string(),
     at: z.string(),
     next: z.number().nullable(),
+    /** With the first part: what signed codes of tickets are judged by that are not in the package (`gate-rules/signed-code.ts`). */
+    keys: z.array(z.object({ no: z.number(), publicKey: z.string() })),
+    types: z.array(
+      z.object({
+        ticketTypeId: id,
+        ticketTypeName: z.string(),
+        parkId: id,
+        parkName: z.string(),
+        gateGroupId: id.nullable(),
+        gateGroupName: z.string(),
+        entryFrom: z.string().nullable(),
+        entryTo: z.string().nullable(),
+        passInterval: z.number().nullable(),
+        rules: z.record(z.string(), z.unknown()),
+      }),
+    ),
     tickets: z.array(
       z.object({
         /** Of QR text, ticket number, and the holder's number where it has one. */

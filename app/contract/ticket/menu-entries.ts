@@ -90,7 +90,7 @@ export const ticketMenu = menuEntries({
   },
   gateBoard: {
     ...{ group: "gates", place: 70, label: m.fun_gate_board, url: "/manage/gateBoard", built: true },
-    buttons: { "inside:set": m.button_inside_set },
+    buttons: { "inside:set": m.button_inside_set, "ticketKey:renew": m.button_ticket_key },
   },
 });
 

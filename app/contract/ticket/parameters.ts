@@ -23,6 +23,16 @@ export const ticketParameters = parameters({
     input: { kind: "number", min: 1, max: 60 },
     scope: "corp",
   },
+  /** Tickets carry a signed code, which a gate without a line judges also where the ticket was sold after it fetched. */
+  signedTicketCodes: {
+    group: "business",
+    place: 60,
+    default: "F",
+    label: m.system_p_signed_codes,
+    help: m.system_p_signed_codes_help,
+    input: { kind: "flag" },
+    scope: "corp",
+  },
 });
 
 declare module "../parameter-declaration" {

@@ -4,11 +4,14 @@ import { data, redirect } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import type { FieldErrors } from "~/contract/errors";
 import { m } from "~/contract/messages";
-import { getGateBoard, setInsideCount } from "~/contract/ticket/gate-board";
+import { getGateBoard, renewTicketKey, setInsideCount } from "~/contract/ticket/gate-board";
 import { attempt } from "~/form/submission.server";
 import { labelOf, loadLabels } from "~/screens/labels.server";
 import { Link } from "~/widgets/link";
+import { qrPath } from "~/widgets/qr.server";
 import { TableFrame } from "~/widgets/table-frame";
+import { PhoneGate } from "./phone-gate";
+import { TicketKeys } from "./ticket-keys";
 import "./gate-board.css";
 
 export const meta: MetaFunction = () => [{ title: m.fun_gate_board() }];
@@ -19,10 +22,11 @@ export async function loader({ context }: LoaderFunctionArgs) {
     loadLabels(context, "gateDirection"),
   ]);
   const gates = board.gates.map((gate) => ({ ...gate, direction: labelOf(labels, "gateDirection", gate.direction) }));
-  return { ...board, gates, idempotencyKey: crypto.randomUUID() };
+  const address = `${context.origin}/gate-device/?corp=${encodeURIComponent(context.user?.corpCode ?? "")}`;
+  return { ...board, gates, phone: { address, qr: qrPath(address) }, idempotencyKey: crypto.randomUUID() };
 }
 
-/** Sets how many are inside a park, with a reason. */
+/** Sets how many are inside a park, with a reason; or makes a new key for the codes of tickets. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData();
   const typed = {
@@ -30,13 +34,19 @@ export async function action({ request, context }: ActionFunctionArgs) {
     people: String(form.get("people") ?? "").trim(),
     reason: String(form.get("reason") ?? "").slice(0, 200),
   };
+  const posted = String(form.get("idempotencyKey") ?? "");
+  const idempotencyKey = /^[A-Za-z0-9-]{8,64}$/.test(posted) ? posted : crypto.randomUUID();
   const errors: FieldErrors = {};
+  if (form.get("intent") === "renewKey") {
+    const asked = { idempotencyKey, withdraw: form.get("withdraw") === "T" };
+    const made = await attempt(context, () => context.dispatch.call(renewTicketKey, asked));
+    if (made.ok) return redirect("/manage/gateBoard", 303);
+    return data({ typed, errors, notice: made.refusal.notice }, made.refusal.status);
+  }
   if (!/^\d{1,8}$/.test(typed.people)) errors.people = [m.v_integer()];
   if (typed.reason.trim() === "") errors.reason = [m.v_required()];
   if (!Number.isSafeInteger(typed.parkId) || typed.parkId < 1) throw new Response(null, { status: 404 });
   if (Object.keys(errors).length > 0) return data({ typed, errors, notice: null }, 422);
-  const posted = String(form.get("idempotencyKey") ?? "");
-  const idempotencyKey = /^[A-Za-z0-9-]{8,64}$/.test(posted) ? posted : crypto.randomUUID();
   const payload = { idempotencyKey, parkId: typed.parkId, people: Number(typed.people), reason: typed.reason };
   const done = await attempt(context, () => context.dispatch.call(setInsideCount, payload));
   if (!done.ok) return data({ typed, errors: done.refusal.errors, notice: done.refusal.notice }, done.refusal.status);
@@ -44,7 +54,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function GateBoard() {
-  const { parks, gates, maySet, now, idempotencyKey } = useLoaderData<typeof loader>();
+  const { parks, gates, maySet, now, phone, ticketKey, mayRenewKey, idempotencyKey } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   return (
     <div className="page gate-board">
@@ -88,6 +98,8 @@ export default function GateBoard() {
           <Gates gates={gates} />
         </TableFrame>
       )}
+      <PhoneGate {...phone} />
+      <TicketKeys ticketKey={ticketKey} mayRenew={mayRenewKey} idempotencyKey={idempotencyKey} />
     </div>
   );
 }

@@ -105,6 +105,26 @@ describe("pairing", () => {
     expect((await backend.call(devicePackage, { token, day: "2026-11-20" }, nobody)).status).toBe(401);
   });
 
+  it("a suspended corp's devices are refused as its accounts are, until it is opened again; nobody begins in none", async () => {
+    const { token } = await paired();
+    const suspend = (status: string) => backend.sql("update corp set status = $1 where corp_code = '0001'", [status]);
+    const passages = [{ passageKey: key(), code: "TK1", at: now.toISOString() }];
+    const calls = [
+      () => beat(token),
+      () => check(token, "TK1"),
+      () => backend.call(deviceTakeBack, { token, passageKey: key() }, nobody),
+      () => backend.call(deviceUpload, { token, passages, sentAt: now.toISOString() }, nobody),
+      () => backend.call(devicePackage, { token, day: "2026-11-20" }, nobody),
+    ];
+    await suspend("F");
+    for (const call of calls) expect((await call()).status).toBe(401);
+    expect((await backend.call(deviceBegin, {}, nobody)).status).toBe(404);
+    await suspend("T");
+    expect((await beat(token)).status).toBe(200);
+    expect((await backend.call(deviceBegin, {}, { ...nobody, corpCode: "8404" })).status).toBe(404);
+    expect(await backend.sql("select id from gate_device where corp_code = '8404'")).toEqual([]);
+  });
+
   it("its heartbeat is on the list: version, battery, queue, and how far its clock is off", async () => {
     const { token, id } = await paired();
     expect((await beat(token)).data).toMatchObject({ state: "paired", ahead: 300, gate: { id: grounds.gateId } });
@@ -186,6 +206,20 @@ describe("the package of a day", () => {
       return judge(facts, gate, { now, people: 1, holderMatches: true, inside: null }).reason;
     };
     expect([verdictOf(good.code), verdictOf(used.code)]).toEqual(["ok", "alreadyUsed"]);
+  });
+
+  it("comes without the end of every number, by which a ticket could be shown at a gate, where a phone asks so", async () => {
+    const { token } = await paired();
+    const { orderNo, tickets, code } = await sold();
+    const ticketNo = tickets[0]?.ticketNo ?? "";
+    const { data } = await backend.call(devicePackage, { token, day: "2026-11-20", masked: true }, nobody);
+    for (const secret of [ticketNo, orderNo, code]) expect(JSON.stringify(data)).not.toContain(secret);
+    const [found] = data.tickets.filter(({ codes }) => codes.includes(hashOf(data.salt, ticketNo)));
+    expect(found?.facts).toMatchObject({
+      ticketNo: `${ticketNo.slice(0, -4)}····`,
+      orderNo: `${orderNo.slice(0, -4)}····`,
+    });
+    expect(found?.order).toBe(hashOf(data.salt, orderNo));
   });
 
   it("tells afterwards what changed: sold, used, refunded", async () => {

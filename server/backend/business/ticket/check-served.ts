@@ -9,6 +9,7 @@ import { devicePassesServed } from "./device-passes";
 import { boardServed } from "./gate-board";
 import { gateDeviceServed } from "./gate-device";
 import { conflictServed } from "./passage-conflict";
+import { signedServed } from "./signed-codes";
 import { thingTodayServed } from "./thing-today";
 import { todayServed } from "./today";
 import { tryServed } from "./try-rules";
@@ -26,4 +27,5 @@ export const checkServed: Served[] = [
   ...devicePassesServed,
   ...devicePackageServed,
   ...tryServed,
+  ...signedServed,
 ];

@@ -5,7 +5,6 @@
 import { m } from "~/contract/messages";
 import type { AnswerOf, ParsedPayloadOf } from "~/contract/method";
 import { uploadPassages } from "~/contract/ticket/check";
-import { recognise } from "~/contract/ticket/gate-rules/code";
 import type { VerdictReason } from "~/contract/ticket/gate-rules/reasons";
 import type { Transaction } from "../../db/database";
 import { inZone, stamp, zoneOfCorp } from "../../kernel/business-time";
@@ -16,6 +15,7 @@ import { type Before, serveAfter } from "../../kernel/served";
 import { isSame, markOf, worksIn } from "./check";
 import { gatesByCode, type KnownPassage } from "./check-store";
 import type { Attempt } from "./check-write";
+import { recogniseAt } from "./signed-codes";
 import { type OfflinePassing, settle } from "./upload-settle";
 
 type Upload = ParsedPayloadOf<typeof uploadPassages>;
@@ -101,7 +101,7 @@ async function receiveSome(
       outcomes.push(conflict(passageKey, "unknown", m.verdict_offline_gate({ code: gateCode })));
       continue;
     }
-    const code = recognise(passage.code);
+    const code = await recogniseAt(tx, before.caller.corpCode, passage.code);
     const codeMark = markOf(before, code);
     const at = `${gate.id} ${passageKey}`;
     const told = known.get(at) ?? taken.get(at);

@@ -2,7 +2,7 @@
 import { m } from "~/contract/messages";
 import type { ParsedPayloadOf } from "~/contract/method";
 import { checkTicket, type Verdict } from "~/contract/ticket/check";
-import { type Recognised, recognise } from "~/contract/ticket/gate-rules/code";
+import type { Recognised } from "~/contract/ticket/gate-rules/code";
 import type { GateSnapshot } from "~/contract/ticket/gate-rules/facts";
 import { type Plan, planOf } from "~/contract/ticket/gate-rules/plan";
 import { lastEntry } from "~/contract/ticket/gate-rules/presence";
@@ -17,13 +17,14 @@ import { noteUnmaskedView } from "../../kernel/unmasked-views";
 import { peopleInside } from "./capacity";
 import { type AtGate, type FoundTicket, findAtGate, type KnownPassage, lockTickets } from "./check-store";
 import { type Attempt, keep } from "./check-write";
+import { recogniseAt } from "./signed-codes";
 
 export const check = serve(checkTicket, (call, payload) => ofEverybody(call, () => checkOne(call, payload)));
 
 type Asked = ParsedPayloadOf<typeof checkTicket>;
 
 async function checkOne(call: Call, payload: Asked): Promise<Verdict> {
-  const code = recognise(payload.code);
+  const code = await recogniseAt(call.db, call.caller.corpCode, payload.code);
   const { gateId, ticketId, idempotencyKey: key } = payload;
   const at = await findAtGate(call.db, { gateId, code, ticketId, key, now: call.now });
   // Who has chosen a park checks there; told before anything is written.

@@ -6,30 +6,37 @@ import { prepared } from "../../kernel/prepared";
 import { type Served, serve } from "../../kernel/served";
 import { type FoundTicket, ticketColumns, ticketsFrom } from "./check-store";
 import { asDevice } from "./gate-device";
+import { signedFacts } from "./signed-codes";
 
 const part = 1000;
 
 type Packed = FoundTicket & { qrText: string };
 
-const servePackage = serve(devicePackage, (call, { token, day, after, since }) =>
+const servePackage = serve(devicePackage, (call, { token, day, after, since, masked }) =>
   asDevice(call, token, async ({ db, now }, { gate, salt }) => {
     const from = since === undefined ? null : new Date(Date.parse(since) - overlapSeconds * 1000);
     // A night ticket of the day before is good in the small hours.
     const values = [gate.parkId, gate.gateGroupId, addDays(day, -1), day, after, from, part + 1];
     const found = await prepared<Packed>(db, from ? changedOfDay : ofDay, values);
     const tickets = found.slice(0, part);
+    // With the first part, since they are few.
+    const signed = after === 0 ? await signedFacts(db, gate) : { keys: [], types: [] };
     return {
       salt,
+      ...signed,
       at: now.toISOString(),
       next: found.length > part ? (tickets.at(-1)?.id ?? null) : null,
       tickets: tickets.map(({ qrText, orderId: _, visitDay: _day, holderName: _name, holderIdentity, ...facts }) => ({
         codes: [qrText, facts.ticketNo, holderIdentity].filter((code) => code !== "").map((code) => hashOf(salt, code)),
         order: hashOf(salt, facts.orderNo),
-        facts,
+        facts: masked ? { ...facts, ticketNo: cut(facts.ticketNo), orderNo: cut(facts.orderNo) } : facts,
       })),
     };
   }),
 );
+
+/** Whoever reads a number may type it at a gate. */
+const cut = (number: string) => `${number.slice(0, -4)}····`;
 
 /** What was under way while an earlier part was read is told again. */
 const overlapSeconds = 60;

@@ -2,7 +2,6 @@
 import { sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
 import * as contract from "~/contract/ticket/gate-device";
-import { recognise } from "~/contract/ticket/gate-rules/code";
 import { inZone, zoneParameter } from "../../kernel/business-time";
 import { parameterOf } from "../../kernel/parameters";
 import { prepared } from "../../kernel/prepared";
@@ -14,10 +13,11 @@ import { reverse } from "./check-reverse";
 import { findAtGate } from "./check-store";
 import { receiveFrom } from "./check-upload";
 import { asDevice, deviceOf } from "./gate-device";
+import { recogniseAt } from "./signed-codes";
 
 const serveCheck = serve(contract.deviceCheck, (call, { token, passageKey: key, ...asked }) =>
   asDevice(call, token, async (own, device) => {
-    const code = recognise(asked.code);
+    const code = await recogniseAt(own.db, own.caller.corpCode, asked.code);
     const at = await findAtGate(own.db, { gateId: device.gate.id, code, ticketId: undefined, key, now: own.now });
     if (!at) throw new NotFound(m.refused_no_gate());
     return passAt(own, at, { ...asked, idempotencyKey: key, code, note: "", deviceId: device.id });

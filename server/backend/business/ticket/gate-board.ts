@@ -7,6 +7,7 @@ import { prepared } from "../../kernel/prepared";
 import { NotFound } from "../../kernel/refusal";
 import { type Call, type Served, serve } from "../../kernel/served";
 import { worksIn } from "./check";
+import { keyInUse } from "./signed-codes";
 
 type Board = AnswerOf<typeof getGateBoard>;
 
@@ -84,11 +85,14 @@ const serveBoard = serve(getGateBoard, async (call) => {
   const day = businessDay(now);
   const values = [startOfDay(day), caller.park?.id ?? null];
   const parks = await prepared<Inside>(db, insideOf, values);
+  const key = await keyInUse(db);
   const gates = await prepared<Omit<Board["gates"][number], "last"> & { last: Date | null }>(db, gatesOf, values);
   return {
     day,
     now: stamp(now),
     maySet: await call.may("inside:set"),
+    mayRenewKey: await call.may("ticketKey:renew"),
+    ticketKey: key && { ...key, at: stamp(key.at) },
     parks: parks.map(({ countedAt, people, reason, by, ...park }) => ({
       ...park,
       counted: countedAt && { at: stamp(countedAt), people, reason, by },

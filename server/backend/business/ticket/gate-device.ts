@@ -25,7 +25,7 @@ export type PairedDevice = Device & { gate: NonNullable<Device["gate"]> };
 
 export const tokenHash = (token: string): string => createHash("sha256").update(token).digest("hex");
 
-/** The device of a token; of one that was revoked, or never was, nobody is signed in. */
+/** The device of a token; of one that was revoked, or never was, or whose corp is suspended, nobody is signed in. */
 export async function deviceOf({ db }: Pick<Call, "db">, token: string): Promise<Device> {
   const [device] = await prepared<Device>(db, byToken, [tokenHash(token)]);
   if (!device) throw new SignedOut(m.device_unknown());
@@ -49,6 +49,7 @@ const byToken = `
   where d.corp_code = current_setting('app.corp_code')
     and d.token_hash = $1
     and d.state <> 'revoked'
+    and exists (select from own_corp where status = 'T')
 `;
 
 /** A paired device with its gate, in the zone of its corp, under its own name. */
@@ -81,13 +82,15 @@ const serveBegin = serve(contract.deviceBegin, async ({ db, now }, { version }) 
   const code = Array.from({ length: 6 }, () => alphabet[randomInt(alphabet.length)]).join("");
   const until = new Date(now.getTime() + minutesToPair * 60_000);
   const values = [tokenHash(token), code, until, randomBytes(12).toString("base64url"), version];
-  await prepared(db, beginning, values);
+  const begun = await prepared(db, beginning, values);
+  if (begun.length === 0) throw new NotFound(m.device_no_corp());
   return { token, code, until: until.toISOString() };
 });
 
 const beginning = `
   insert into gate_device (token_hash, pairing_code, pairing_until, salt, version)
-  values ($1, $2, $3, $4, $5)
+  select $1, $2, $3::timestamptz, $4, $5
+  where exists (select from own_corp where status = 'T')
   returning id
 `;
 

@@ -14,6 +14,7 @@ import { noteUnmaskedView } from "../../kernel/unmasked-views";
 import { joinOrder, orderOfNo } from "../order/query-parts";
 import { receiptOf } from "../order/receipt";
 import { ticketType } from "./schema";
+import { signedCodesOf } from "./signed-codes";
 import { tellTickets } from "./ticket-moments";
 import { trajectoryOf } from "./trajectory";
 
@@ -77,7 +78,9 @@ const serveDetail = serve(ticketDetail, async (call, { id, ticketNo, logPage }) 
     `,
   );
   if (!found) throw new NotFound();
-  const { terms, ...ticket } = found;
+  const { terms, ...plain } = found;
+  const signed = await signedCodesOf(call, [plain.id]);
+  const ticket = { ...plain, qrText: signed.get(plain.id) ?? plain.qrText };
   const [view = ticket] = shownTo(call, [ticket], await call.may("sensitive:view"));
   const passages = await trajectoryOf(call.db, ticket.id);
   const rules = sayRules(terms);
@@ -109,13 +112,15 @@ const servePrint = serve(printTickets, async (call, { orderId }) => {
   );
   call.audit({ thing: "order", thingId: orderId, label: order.orderNo, after: { printed: tickets.length } });
   const maySee = await call.may("sensitive:view");
+  const ids = tickets.map(({ id }) => id);
+  const signed = await signedCodesOf(call, ids);
   const { posId, ...head } = order;
   return {
     ...head,
     soldAt: stamp(head.soldAt),
     printer: pos?.printer ?? "receipt80",
     paymentType: head.payments[0]?.paymentType ?? "",
-    tickets: shownTo(call, tickets, maySee),
+    tickets: shownTo(call, tickets, maySee).map((one) => ({ ...one, qrText: signed.get(one.id) ?? one.qrText })),
   };
 });
 

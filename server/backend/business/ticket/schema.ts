@@ -221,6 +221,21 @@ export const gateDevice = resourceTable(
   ["(state = 'waiting') = (gate_id is null)"],
 );
 
+/** Keys that sign the codes of tickets. */
+export const ticketKey = pgTable(
+  "ticket_key",
+  {
+    ...identified(),
+    keyNo: integer("key_no").notNull(),
+    publicKey: text("public_key").notNull(),
+    privateKey: text("private_key").notNull(),
+    madeAt: moment("made_at").notNull().defaultNow(),
+    madeBy: text("made_by").notNull().default(""),
+    withdrawnAt: moment("withdrawn_at"),
+  },
+  (t) => [primaryKey({ columns: [t.corpCode, t.id] }), ...checks("key_no between 1 and 65535")],
+);
+
 /** How many are inside, counted by hand: passages after it are added. */
 export const insideCount = pgTable(
   "inside_count",

@@ -1,0 +1,179 @@
+/** What the phone keeps: who it is, the tickets of the day, its passages until the server has them. IndexedDB. */
+import type { TicketSnapshot } from "~/contract/ticket/gate-rules/facts";
+import type { TypeSnapshot } from "~/contract/ticket/gate-rules/signed-code";
+import type { KnownGate, PackedTicket } from "./calls";
+
+/** Somebody who went through, on a ticket of the package. */
+export interface Effect {
+  /** The ticket's id, as text. */
+  ticket: string;
+  direction: "in" | "out";
+  people: number;
+  entries: number;
+}
+
+export interface Passage {
+  passageKey: string;
+  gateId: number;
+  gateGroupId: number | null;
+  gate: string;
+  /** Sealed for this browser alone; null once the server has it. */
+  code: Sealed | null;
+  shown: string;
+  people?: number;
+  direction?: "in" | "out";
+  /** ISO, by the server's clock as far as it is known. */
+  at: string;
+  admitted: boolean;
+  reason: string;
+  effects: Effect[];
+  /** `sent`: the server has it; `covered`: and the tickets that were fetched since tell of it. */
+  state: "waiting" | "sent" | "covered";
+  /** An online check was tried, and its answer never came: the server may have it. */
+  tried: boolean;
+  /** Nobody went through after all. */
+  withdrawn: boolean;
+  /** Place in the order in which they were made. */
+  seq: number;
+}
+
+export interface Conflict {
+  passageKey: string;
+  shown: string;
+  at: string;
+  message: string;
+}
+
+/** Everything that is one of a kind. */
+export interface Own {
+  corpCode: string;
+  token: string;
+  code: string;
+  until: string;
+  gate: KnownGate;
+  zone: string;
+  /** Milliseconds by which the phone's clock is ahead of the server's. */
+  ahead: number;
+  salt: string;
+  /** Day of the package, and as of when it is. */
+  day: string;
+  packageAt: string;
+  conflicts: Conflict[];
+  locale: "zh-CN" | "en";
+  lane: "" | "in" | "out";
+  /** What signed codes are judged by. */
+  keys: { no: number; publicKey: string }[];
+  types: TypeSnapshot[];
+  key: CryptoKey;
+}
+
+export interface Sealed {
+  iv: Uint8Array<ArrayBuffer>;
+  text: ArrayBuffer;
+}
+
+/** As the package has it, whose holder it names by kind and country of the document alone. */
+export type PackedFacts = TicketSnapshot & { holderDocument: string; holderCountry: string };
+export type KeptTicket = Omit<PackedTicket, "facts"> & { id: number; facts: PackedFacts };
+
+const done = <T>(request: IDBRequest<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+
+export class DeviceStore {
+  private constructor(
+    private readonly base: IDBDatabase,
+    private readonly key: CryptoKey,
+  ) {}
+
+  static async open(): Promise<DeviceStore> {
+    const request = indexedDB.open("gate-device", 1);
+    request.onupgradeneeded = () => {
+      const base = request.result;
+      base.createObjectStore("own");
+      const tickets = base.createObjectStore("tickets", { keyPath: "id" });
+      tickets.createIndex("codes", "codes", { multiEntry: true });
+      tickets.createIndex("order", "order");
+      base.createObjectStore("passages", { keyPath: "passageKey" });
+    };
+    const base = await done(request);
+    const kept: CryptoKey | undefined = await done(base.transaction("own").objectStore("own").get("key"));
+    if (kept) return new DeviceStore(base, kept);
+    // Never leaves this browser: whoever copies the files of the phone reads no code out of them.
+    const key = await crypto.subtle.generateKey({ name: "AES-GCM", length: 256 }, false, ["encrypt", "decrypt"]);
+    await done(base.transaction("own", "readwrite").objectStore("own").put(key, "key"));
+    return new DeviceStore(base, key);
+  }
+
+  get<K extends keyof Own>(name: K): Promise<Own[K] | undefined> {
+    return done(this.base.transaction("own").objectStore("own").get(name));
+  }
+
+  async set<K extends keyof Own>(name: K, value: Own[K] | undefined): Promise<void> {
+    const own = this.base.transaction("own", "readwrite").objectStore("own");
+    if (value === undefined) await done(own.delete(name));
+    else await done(own.put(value, name));
+  }
+
+  async seal(text: string): Promise<Sealed> {
+    const iv = crypto.getRandomValues(new Uint8Array(12));
+    return { iv, text: await crypto.subtle.encrypt({ name: "AES-GCM", iv }, this.key, new TextEncoder().encode(text)) };
+  }
+
+  async unseal({ iv, text }: Sealed): Promise<string> {
+    return new TextDecoder().decode(await crypto.subtle.decrypt({ name: "AES-GCM", iv }, this.key, text));
+  }
+
+  // Tickets ------------------------------------------------------------------------------------------------------------
+  ticketsBy(index: "codes" | "order", hash: string): Promise<KeptTicket[]> {
+    return done(this.base.transaction("tickets").objectStore("tickets").index(index).getAll(hash));
+  }
+
+  ticketCount(): Promise<number> {
+    return done(this.base.transaction("tickets").objectStore("tickets").count());
+  }
+
+  putTickets(tickets: readonly PackedTicket[]): Promise<void> {
+    return this.write("tickets", (store) => {
+      for (const ticket of tickets) store.put({ ...ticket, id: Number(ticket.facts.id) });
+    });
+  }
+
+  clearTickets(): Promise<void> {
+    return this.write("tickets", (store) => void store.clear());
+  }
+
+  // Passages -----------------------------------------------------------------------------------------------------------
+  async passages(): Promise<Passage[]> {
+    const all: Passage[] = await done(this.base.transaction("passages").objectStore("passages").getAll());
+    return all.sort((one, other) => one.seq - other.seq);
+  }
+
+  passage(key: string): Promise<Passage | undefined> {
+    return done(this.base.transaction("passages").objectStore("passages").get(key));
+  }
+
+  putPassages(passages: readonly Passage[]): Promise<void> {
+    return this.write("passages", (store) => {
+      for (const passage of passages) store.put(passage);
+    });
+  }
+
+  removePassages(keys: readonly string[]): Promise<void> {
+    return this.write("passages", (store) => {
+      for (const key of keys) store.delete(key);
+    });
+  }
+
+  /** Resolves once it is on the disk. */
+  private write(name: string, work: (store: IDBObjectStore) => void): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const writing = this.base.transaction(name, "readwrite", { durability: "strict" });
+      writing.oncomplete = () => resolve();
+      writing.onabort = () => reject(writing.error);
+      work(writing.objectStore(name));
+    });
+  }
+}

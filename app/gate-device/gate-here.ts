@@ -1,0 +1,380 @@
+/**
+ * A gate in a phone: asks the server while there is a line, judges by the same rules while there is none, keeps every
+ * passage until the server has it.
+ */
+import type { Recognised } from "~/contract/ticket/gate-rules/code";
+import type { Plan } from "~/contract/ticket/gate-rules/plan";
+import type { SignedCode } from "~/contract/ticket/gate-rules/signed-code";
+import { type Answer, type Caller, call, type KnownGate, NoLine, Refused } from "./calls";
+import type { Conflict, DeviceStore, Effect, Passage } from "./device-store";
+import { fetchPackage } from "./package-here";
+import { businessDay, keepZone, planOf, readSigned, recognise, shownCode, speak, usualZone } from "./rules";
+import { isBelieved, ofSigned } from "./signed-here";
+import { type Found, foundHere } from "./tickets-here";
+import { upload } from "./upload-here";
+
+export const version = "phone 1";
+
+export interface ShownVerdict {
+  admitted: boolean;
+  direction: "in" | "out";
+  message: string;
+  people: number;
+  ticketType: string;
+  hint: string;
+  shown: string;
+  /** Judged by this phone. */
+  here: boolean;
+}
+
+/** What the screen shows; "waiting" until somebody has typed the code at a gate's page. */
+export interface GateState {
+  step: "new" | "waiting" | "paired";
+  corpCode: string;
+  locale: "zh-CN" | "en";
+  lane: "" | "in" | "out";
+  code: string;
+  gate: KnownGate | null;
+  online: boolean;
+  queue: number;
+  /** Passages of a gate that this phone was paired with before: they wait until it is again. */
+  elsewhere: number;
+  tickets: number;
+  day: string;
+  packageAt: string;
+  /** Seconds by which the phone's clock is ahead. */
+  ahead: number;
+  conflicts: Conflict[];
+  /** The newest that let somebody through, and may still be taken back. */
+  last: { key: string; shown: string } | null;
+  /** What the server said last, where it refused the phone itself. */
+  refused: string;
+}
+
+const minutesToTakeBack = 3;
+const newState: Omit<GateState, "corpCode" | "locale" | "lane"> = {
+  ...{ step: "new", code: "", gate: null, online: false, queue: 0, elsewhere: 0, tickets: 0, day: "", packageAt: "" },
+  ...{ ahead: 0, conflicts: [], last: null, refused: "" },
+};
+
+export class GateHere {
+  state: GateState;
+  private token = "";
+  private salt = "";
+  private ahead = 0;
+  private readonly passages = new Map<string, Passage>();
+  private seq = 0;
+  private turn: Promise<unknown> = Promise.resolve();
+  private syncing: Promise<void> | null = null;
+
+  private constructor(
+    private readonly store: DeviceStore,
+    settings: Pick<GateState, "corpCode" | "locale" | "lane">,
+    private readonly changed: () => void,
+  ) {
+    this.state = { ...newState, ...settings };
+  }
+
+  static async open(store: DeviceStore, asked: { corpCode: string; locale: GateState["locale"] }, changed: () => void) {
+    const settings = {
+      corpCode: (await store.get("corpCode")) ?? asked.corpCode,
+      locale: (await store.get("locale")) ?? asked.locale,
+      lane: (await store.get("lane")) ?? "",
+    };
+    const gate = new GateHere(store, settings, changed);
+    await gate.recall();
+    return gate;
+  }
+
+  /** By the server's clock, as far as it is known. */
+  now(): Date {
+    return new Date(Date.now() - this.ahead);
+  }
+
+  private get caller(): Caller {
+    return { corpCode: this.state.corpCode, locale: this.state.locale };
+  }
+
+  /** Asks for a code to show. */
+  async begin(corpCode: string): Promise<void> {
+    this.show({ corpCode, refused: "" });
+    try {
+      const { token, code } = await call(this.caller, "deviceBegin", { version });
+      this.token = token;
+      await this.store.set("corpCode", corpCode);
+      await this.store.set("token", token);
+      await this.store.set("code", code);
+      this.show({ step: "waiting", code, online: true });
+    } catch (error) {
+      if (error instanceof NoLine) this.show({ online: false });
+      else if (error instanceof Refused) this.show({ refused: error.message });
+      else throw error;
+    }
+  }
+
+  async settings(change: Partial<Pick<GateState, "locale" | "lane">>): Promise<void> {
+    if (change.locale) await this.store.set("locale", change.locale);
+    if (change.lane !== undefined) await this.store.set("lane", change.lane);
+    speak(change.locale ?? this.state.locale);
+    this.show(change);
+  }
+
+  /** One after another: each knows of the passages before it. */
+  scan(text: string, people?: number): Promise<ShownVerdict> {
+    return this.alone(() => this.pass(text.slice(0, 200), people));
+  }
+
+  private async pass(text: string, people?: number): Promise<ShownVerdict> {
+    const { gate, lane } = this.state;
+    if (!gate) throw new Error("not paired");
+    const signed = readSigned(text);
+    const code: Recognised = signed ? { kind: "ticketNo", value: signed.ticketNo } : recognise(text);
+    const direction = gate.direction === "both" && lane !== "" ? lane : undefined;
+    const found = await this.find(code, signed);
+    const now = this.now();
+    const asked = { gate, code, ticketId: undefined, people, now, direction, inside: null, forced: false };
+    const plan = planOf(found, asked);
+    const passage: Passage = {
+      ...{ passageKey: crypto.randomUUID(), gateId: gate.id, gateGroupId: gate.gateGroupId, gate: gate.name },
+      ...{ code: null, shown: shownCode(code), at: now.toISOString(), effects: [], state: "waiting" },
+      ...{ admitted: false, reason: plan.reason, tried: false, withdrawn: false, seq: ++this.seq },
+      ...(people !== undefined && { people }),
+      ...(direction && { direction }),
+    };
+    const said = await this.ask(passage, text);
+    if (said === "refused") return this.shownOf(passage, plan, { message: this.state.refused, here: false });
+    if (said) return this.keepAnswer(passage, plan, said);
+    const admitted = plan.admits.length > 0;
+    const effects = plan.admits.map((one) => effectOf(one, plan.direction));
+    await this.keep({ ...passage, admitted, effects, code: await this.store.seal(text) });
+    return this.shownOf({ ...passage, admitted }, plan, { here: true });
+  }
+
+  private async find(code: Recognised, signed: SignedCode | null): Promise<Found[]> {
+    const known = { salt: this.salt, passages: [...this.passages.values()] };
+    if (!signed) return foundHere(this.store, code, known);
+    if (!(await isBelieved(this.store, signed, this.state.corpCode))) return [];
+    const found = await foundHere(this.store, code, known);
+    return found.length > 0 ? found : ofSigned(this.store, signed, known);
+  }
+
+  /** The server's answer; null where there is no line. */
+  private async ask(passage: Passage, text: string): Promise<Answer<"deviceCheck"> | "refused" | null> {
+    if (!this.state.online || !navigator.onLine) return null;
+    const { passageKey, people, direction } = passage;
+    try {
+      const asked = {
+        token: this.token,
+        passageKey,
+        code: text,
+        ...(people && { people }),
+        ...(direction && { direction }),
+      };
+      return await call(this.caller, "deviceCheck", asked);
+    } catch (error) {
+      if (error instanceof NoLine) {
+        passage.tried = true;
+        this.show({ online: false });
+        return null;
+      }
+      if (!(error instanceof Refused)) throw error;
+      if (error.status === 401) await this.revoked(error.message);
+      else this.show({ refused: error.message });
+      return "refused";
+    }
+  }
+
+  private async keepAnswer(passage: Passage, plan: Plan<Found>, said: Answer<"deviceCheck">): Promise<ShownVerdict> {
+    const { admitted, reason, direction, passed: people, ticket } = said;
+    const entries = direction === "in" ? people : 0;
+    const here = plan.admits.map((one) => effectOf(one, plan.direction));
+    const told = ticket ? [{ ticket: String(ticket.id), direction, people, entries }] : [];
+    const effects = admitted ? (here.length > 0 ? here : told) : [];
+    await this.keep({ ...passage, admitted, reason, effects, state: "sent" });
+    void this.sync();
+    const { ticketTypeName: ticketType = "", hint = "" } = ticket ?? {};
+    return { admitted, direction, message: said.message, people, ticketType, hint, shown: passage.shown, here: false };
+  }
+
+  private shownOf(
+    { admitted, shown }: Passage,
+    plan: Plan<Found>,
+    more: { message?: string; here: boolean },
+  ): ShownVerdict {
+    const people = plan.admits.reduce((sum, one) => sum + one.people, 0);
+    const ticketType = plan.ticket?.ticketTypeName ?? "";
+    const hint = plan.ticket?.rules.hint ?? "";
+    return { message: plan.message, direction: plan.direction, admitted, people, ticketType, hint, shown, ...more };
+  }
+
+  /** The turnstile did not turn. Answers whether the last passage is taken back. */
+  takeBack(): Promise<boolean> {
+    return this.alone(async () => {
+      const last = this.lastToTakeBack();
+      if (!last) return false;
+      if (last.state === "waiting" && !last.tried) {
+        // The server never heard of it, and nobody went through: there is nothing to tell.
+        this.passages.delete(last.passageKey);
+        await this.store.removePassages([last.passageKey]);
+        this.show({});
+        return true;
+      }
+      if (last.state === "waiting") {
+        // Whether it arrived is asked once there is a line again.
+        await this.keep({ ...last, withdrawn: true, effects: [] });
+        return true;
+      }
+      try {
+        await call(this.caller, "deviceTakeBack", { token: this.token, passageKey: last.passageKey });
+        await this.keep({ ...last, withdrawn: true, effects: [] });
+        return true;
+      } catch (error) {
+        if (error instanceof NoLine) this.show({ online: false });
+        else if (error instanceof Refused) this.show({ refused: error.message });
+        else throw error;
+        return false;
+      }
+    });
+  }
+
+  private lastToTakeBack(): Passage | null {
+    const last = [...this.passages.values()].findLast(({ admitted }) => admitted);
+    if (!last || last.withdrawn) return null;
+    return this.now().getTime() - Date.parse(last.at) <= minutesToTakeBack * 60_000 ? last : null;
+  }
+
+  /** Says that it lives, brings what waits, fetches what changed. Once at a time; without a line nothing happens. */
+  sync(): Promise<void> {
+    this.syncing ??= this.syncOnce().finally(() => {
+      this.syncing = null;
+    });
+    return this.syncing;
+  }
+
+  private async syncOnce(): Promise<void> {
+    if (this.token === "") return;
+    try {
+      await this.beat();
+      if (this.state.step !== "paired" || !this.state.gate) return;
+      const shared = {
+        store: this.store,
+        caller: this.caller,
+        token: this.token,
+        alone: this.alone,
+        passages: this.passages,
+      };
+      const conflicts = await upload({ ...shared, gateId: this.state.gate.id, now: () => this.now() });
+      await this.tellConflicts(conflicts);
+      this.show({ online: true, refused: "" });
+      const { day, packageAt, gate } = this.state;
+      const wanted = businessDay(this.now());
+      const since = day === wanted ? packageAt : "";
+      const fetched = await fetchPackage({ ...shared, day: wanted, since });
+      this.salt = fetched.salt;
+      this.show({ day: wanted, packageAt: fetched.at, tickets: await this.store.ticketCount(), gate });
+    } catch (error) {
+      if (error instanceof NoLine) this.show({ online: false });
+      else if (error instanceof Refused && error.status === 401) await this.revoked(error.message);
+      else if (error instanceof Refused) this.show({ refused: error.message });
+      else throw error;
+    }
+  }
+
+  private async beat(): Promise<void> {
+    const sent = Date.now();
+    const { queue } = this.counts();
+    const battery = await batteryOf();
+    const told = { token: this.token, version, queue, clock: new Date(sent).toISOString() };
+    const answer = await call(this.caller, "deviceBeat", { ...told, ...(battery !== null && { battery }) });
+    // Half of the way there and back: the server looked at its clock in between.
+    const ahead = (sent + Date.now()) / 2 - Date.parse(answer.now);
+    this.ahead = ahead;
+    keepZone(answer.zone);
+    await this.store.set("ahead", ahead);
+    await this.store.set("zone", answer.zone);
+    if (answer.state === "waiting" || !answer.gate) return this.show({ step: "waiting", online: true });
+    await this.store.set("gate", answer.gate);
+    this.show({ step: "paired", gate: answer.gate, ahead: Math.round(ahead / 1000) });
+  }
+
+  private async tellConflicts(found: readonly Conflict[]): Promise<void> {
+    if (found.length === 0) return;
+    const keys = new Set(found.map(({ passageKey }) => passageKey));
+    const conflicts = [...found, ...this.state.conflicts.filter(({ passageKey }) => !keys.has(passageKey))].slice(
+      0,
+      200,
+    );
+    await this.store.set("conflicts", conflicts);
+    this.show({ conflicts });
+  }
+
+  /** It opens nothing any more: what it held of others goes, what it has to tell stays until it is paired again. */
+  private async revoked(message: string): Promise<void> {
+    this.token = "";
+    await this.store.set("token", undefined);
+    await this.store.set("packageAt", undefined);
+    await this.store.set("day", undefined);
+    await this.store.set("gate", undefined);
+    await this.store.clearTickets();
+    this.show({ ...newState, conflicts: this.state.conflicts, refused: message });
+  }
+
+  private async recall(): Promise<void> {
+    const { store } = this;
+    speak(this.state.locale);
+    this.token = (await store.get("token")) ?? "";
+    this.salt = (await store.get("salt")) ?? "";
+    this.ahead = (await store.get("ahead")) ?? 0;
+    keepZone((await store.get("zone")) ?? usualZone);
+    for (const passage of await store.passages()) this.passages.set(passage.passageKey, passage);
+    this.seq = Math.max(0, ...[...this.passages.values()].map(({ seq }) => seq));
+    const gate = (await store.get("gate")) ?? null;
+    this.show({
+      step: this.token === "" ? "new" : gate ? "paired" : "waiting",
+      code: (await store.get("code")) ?? "",
+      gate,
+      day: (await store.get("day")) ?? "",
+      packageAt: (await store.get("packageAt")) ?? "",
+      conflicts: (await store.get("conflicts")) ?? [],
+      tickets: await store.ticketCount(),
+      ahead: Math.round(this.ahead / 1000),
+    });
+  }
+
+  private async keep(passage: Passage): Promise<void> {
+    this.passages.set(passage.passageKey, passage);
+    await this.store.putPassages([passage]);
+    this.show({});
+  }
+
+  private counts() {
+    const waiting = [...this.passages.values()].filter(({ state }) => state === "waiting");
+    const gateId = this.state.gate?.id;
+    const queue = waiting.filter((one) => gateId === undefined || one.gateId === gateId).length;
+    return { queue, elsewhere: waiting.length - queue };
+  }
+
+  private show(change: Partial<GateState>): void {
+    this.state = { ...this.state, ...change };
+    const last = this.lastToTakeBack();
+    this.state = { ...this.state, ...this.counts(), last: last && { key: last.passageKey, shown: last.shown } };
+    this.changed();
+  }
+
+  private readonly alone = <T>(work: () => Promise<T>): Promise<T> => {
+    const mine = this.turn.then(work);
+    this.turn = mine.catch(() => undefined);
+    return mine;
+  };
+}
+
+function effectOf(one: { ticket: { id: number }; people: number; entries: number }, direction: "in" | "out"): Effect {
+  return { ticket: String(one.ticket.id), direction, people: one.people, entries: one.entries };
+}
+
+/** Per cent; null where the browser does not tell. */
+async function batteryOf(): Promise<number | null> {
+  const told = (navigator as { getBattery?: () => Promise<{ level: number }> }).getBattery;
+  const battery = await told?.call(navigator).catch(() => null);
+  return battery ? Math.round(battery.level * 100) : null;
+}

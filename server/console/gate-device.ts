@@ -1,0 +1,130 @@
+/**
+ * The phone gate (`/gate-device/`): its page, which works without a line once it was opened, and the way of its calls to the
+ * dispatch API. The device brings its own token; no session and no cookie of anybody's is looked at.
+ */
+import { randomBytes } from "node:crypto";
+import type { HttpBindings } from "@hono/node-server";
+import type { Context, Hono } from "hono";
+import { defaultPaths } from "~/contract/wire";
+import type { DispatchSettings } from "../dispatch/client";
+import { send } from "../dispatch/transport";
+import { log } from "../log";
+import { compressed } from "./compress";
+import { RateLimit } from "./limits";
+import { isForeign } from "./origin";
+
+interface Options {
+  dispatch: DispatchSettings;
+  publicOrigins: string[];
+  clientAddress: (context: Context<{ Bindings: HttpBindings }>) => string;
+}
+
+const page = `<!doctype html>
+<html lang="zh-CN">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="theme-color" content="#10282d">
+<title>手机闸机 Phone gate</title>
+<link rel="manifest" href="/gate-device/app.webmanifest">
+<link rel="icon" href="/gate-device/icon.svg">
+<link rel="stylesheet" href="/gate-device/page.css">
+<main><noscript>手机闸机需要启用脚本。The phone gate needs scripts.</noscript></main>
+<script type="module" src="/gate-device/page.js"></script>
+</html>
+`;
+
+const policy = [
+  "default-src 'none'",
+  ...["script-src", "style-src", "img-src", "connect-src", "manifest-src", "worker-src"].map((one) => `${one} 'self'`),
+  "media-src 'self' blob: mediastream:",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+/** Methods of devices and none else. */
+const methods: ReadonlySet<string> = new Set([
+  "deviceBegin",
+  "deviceBeat",
+  "deviceCheck",
+  "deviceTakeBack",
+  "deviceUpload",
+  "devicePackage",
+]);
+/** A full upload has a quarter of it. */
+const mostBytes = 1024 * 1024;
+/** Pairing codes that one address may ask for in a minute: few wait at a time, and they are everybody's. */
+const mostCodes = 20;
+/** Milliseconds. */
+const patience = 20_000;
+
+export function gateDevicePages(app: Hono<{ Bindings: HttpBindings }>, options: Options): void {
+  const codes = new RateLimit(mostCodes, 60_000);
+  app.get("/gate-device", (context) => {
+    const { search } = new URL(context.req.url);
+    return new Response(null, { status: 308, headers: { location: `/gate-device/${search}` } });
+  });
+  app.get("/gate-device/", (context) =>
+    compressed(
+      context.req.raw,
+      new Response(page, {
+        headers: {
+          "content-type": "text/html; charset=utf-8",
+          "content-security-policy": policy,
+          "permissions-policy": "camera=(self), microphone=(), geolocation=(), payment=()",
+          "referrer-policy": "no-referrer",
+          "x-content-type-options": "nosniff",
+          "cache-control": "no-cache",
+        },
+      }),
+    ),
+  );
+  app.post("/gate-device/call", async (context) => {
+    const request = context.req.raw;
+    const { publicOrigins, dispatch } = options;
+    if (isForeign(request, new URL(request.url), publicOrigins))
+      return no(403, "This request comes from another site.");
+    const length = request.headers.get("content-length");
+    if (length === null || Number(length) > mostBytes) return no(413, "The request is too large.");
+    const asked = await request.json().catch(() => null);
+    const method: unknown = asked?.method;
+    if (typeof method !== "string" || !methods.has(method)) return no(400, "This is no method of a gate device.");
+    if (method === "deviceBegin" && !codes.take(options.clientAddress(context))) {
+      return no(429, "Too many attempts. Try again in a minute. 尝试次数过多，请一分钟后重试。");
+    }
+    return compressed(request, await carry(dispatch, request, JSON.stringify(asked)));
+  });
+}
+
+async function carry(dispatch: DispatchSettings, request: Request, body: string): Promise<Response> {
+  const requestId = randomBytes(6).toString("hex");
+  const outgoing = {
+    url: new URL(dispatch.paths?.offline ?? defaultPaths.offline, dispatch.baseUrl),
+    method: "POST" as const,
+    headers: {
+      accept: "application/json",
+      "accept-language": request.headers.get("accept-language") ?? "",
+      "content-type": "application/json",
+      "x-request-id": requestId,
+    },
+    timeout: dispatch.timeout ?? patience,
+    repeatable: false,
+  };
+  try {
+    const answer = await (dispatch.thread ? dispatch.thread.send(outgoing, body) : send({ ...outgoing, body }));
+    return new Response(answer.text, { status: answer.status, headers: { ...headers, "x-request-id": requestId } });
+  } catch (error) {
+    log("warn", "gate-device", { requestId, message: String(error) });
+    return no(502, "");
+  }
+}
+
+const headers = {
+  "content-type": "application/json; charset=utf-8",
+  "cache-control": "no-store",
+  "x-content-type-options": "nosniff",
+};
+
+function no(status: number, message: string): Response {
+  return new Response(JSON.stringify({ success: false, message }), { status, headers });
+}

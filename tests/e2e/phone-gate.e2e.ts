@@ -1,0 +1,251 @@
+/** The phone gate: the rules as they are built for it, and an hour without a line at two gates, with clocks that are wrong. */
+import path from "node:path";
+import type { Page } from "playwright";
+import { expect } from "vitest";
+import { openDatabase } from "~server/backend/db/database";
+import { gateCases, gateOf, momentOfCase, ticketOf } from "~tests/support/gate-cases";
+import { expectAccessible } from "./accessible";
+import { journeyOf, runConsole, type Visitor } from "./support";
+
+interface Arranged {
+  gates: { id: number; name: string }[];
+  tickets: { id: number; qrText: string; ticketNo: string; admissions: number }[];
+  refunded: string;
+  /** Of a type of the gates' park. */
+  late: { id: number; ticketNo: string };
+}
+let arranged: Arranged;
+
+const running = runConsole({}, async (dataDir) => {
+  const database = await openDatabase({ dataDir: path.resolve(dataDir) });
+  const rows = async <T>(text: string, values: unknown[] = []) => (await database.pool.query(text, values)).rows as T[];
+  const gates = await rows<{ id: number; name: string; parkId: number }>(
+    `select id::int, name, park_id::int as "parkId" from gate
+     where corp_code = '0001' and direction = 'in' and status = 'T'
+       and park_id = (select park_id from gate where corp_code = '0001' and direction = 'in' and status = 'T' group by park_id having count(*) > 1 order by park_id limit 1)
+     order by id limit 2`,
+  );
+  const tickets = await rows<Arranged["tickets"][number]>(
+    `update ticket t
+     set valid_from = (now() at time zone 'Asia/Shanghai')::date - 1, valid_to = (now() at time zone 'Asia/Shanghai')::date,
+         slot = '', entry_from = null, entry_to = null, pass_interval = null, rules = '{}', gate_group_id = null, holder_identity = '',
+         park_id = $1, admissions = case when t.id % 3 = 0 then 2 else 1 end
+     from orders o
+     where t.id in (
+         select t.id from ticket t join orders o on o.corp_code = t.corp_code and o.id = t.order_id
+         where t.corp_code = '0001' and t.state = 'issued' and t.used = 0 and o.state in ('paid', 'partlyUsed')
+         order by t.id desc limit 14
+       )
+       and o.corp_code = t.corp_code and o.id = t.order_id
+     returning t.id::int, t.qr_text as "qrText", t.ticket_no as "ticketNo", t.admissions`,
+    [gates[0]?.parkId],
+  );
+  const [gone, late, ...rest] = tickets;
+  if (!gone || !late || rest.length < 12) throw new Error("the demonstration has too few tickets");
+  await rows("update ticket set state = 'refunded' where id = $1", [gone.id]);
+  await rows("delete from closure where corp_code = '0001'");
+  await rows("update ticket set admissions = 1 where id = $1", [late.id]);
+  await rows(
+    `update ticket_type set park_id = $2, gate_group_id = null, entry_from = null, entry_to = null, pass_interval = null, weekdays = '{}'
+     where id = (select ticket_type_id from ticket where id = $1)`,
+    [late.id, gates[0]?.parkId],
+  );
+  await rows("insert into sys_param (corp_code, param_code, param_option) values ('0001', 'signedTicketCodes', 'T')");
+  arranged = { gates, tickets: rest, refunded: gone.qrText, late };
+  await database.close();
+});
+
+const phone = { serviceWorkers: "allow", viewport: { width: 390, height: 844 }, hasTouch: true } as const;
+
+async function paired(admin: Visitor, device: Visitor, gateId: number, calledAs: string): Promise<Page> {
+  const { page } = device;
+  await page.goto("/gate-device/?corp=0001");
+  const code = await page.locator(".code").textContent();
+  await admin.open(`/manage/tktParkGate/${gateId}/pair`);
+  await admin.page.getByLabel("屏幕上的配对码").fill(code ?? "");
+  await admin.page.getByLabel("设备名称").fill(calledAs);
+  await admin.page.getByRole("button", { name: "配对设备" }).last().click();
+  await admin.page.getByText("设备已配对").first().waitFor();
+  await page.reload();
+  await page.locator("#code").waitFor();
+  await page.getByText(/的票 \d+ 张/).waitFor();
+  return page;
+}
+
+/** The verdict on one code. */
+async function scan(page: Page, code: string): Promise<"yes" | "no"> {
+  await page.evaluate(() => document.querySelector("#verdict section")?.remove());
+  await page.locator("#code").fill(code);
+  await page.keyboard.press("Enter");
+  const shown = page.locator("#verdict section");
+  await shown.waitFor();
+  return (await shown.getAttribute("class")) === "yes" ? "yes" : "no";
+}
+
+/** Takes a ticket from what the phone has fetched. */
+async function forget(page: Page, id: number): Promise<void> {
+  await page.evaluate(
+    (ticketId) =>
+      new Promise<void>((resolve, reject) => {
+        const opening = indexedDB.open("gate-device");
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const writing = opening.result.transaction("tickets", "readwrite");
+          writing.oncomplete = () => resolve();
+          writing.objectStore("tickets").delete(ticketId);
+        };
+      }),
+    id,
+  );
+}
+
+const queued = (page: Page) => page.getByText(/^待上传 \d+$/).textContent();
+
+journeyOf(running, "the rules that the phone gate carries pass the table of cases", async ({ page }) => {
+  await page.goto("/gate-device/");
+  const table = gateCases.map((one) => {
+    const { people = 1, holderMatches = true, inside = null, lane: direction } = one;
+    const attempt = { now: momentOfCase(one).getTime(), people, holderMatches, inside, direction };
+    return { name: one.name, ticket: ticketOf(one), gate: gateOf(one), attempt };
+  });
+  // As text: what a compiler makes of an import here means nothing in the browser.
+  const judged: { reason: string; entries: number; direction: string }[] = await page.evaluate(`
+    import("/gate-device/rules.js").then((rules) => {
+      rules.speak("zh-CN");
+      const judge = ({ ticket, gate, attempt }) => rules.judge(ticket, gate, { ...attempt, now: new Date(attempt.now) });
+      return ${JSON.stringify(table)}.map(judge);
+    })
+  `);
+  expect(gateCases.length).toBeGreaterThan(80);
+  gateCases.forEach((one, place) => {
+    const { reason, entries, direction } = judged[place] ?? {};
+    expect({ name: one.name, reason }).toEqual({ name: one.name, reason: one.expect });
+    if (one.entries !== undefined)
+      expect({ name: one.name, entries }).toEqual({ name: one.name, entries: one.entries });
+    if (one.direction) expect(direction).toBe(one.direction);
+  });
+});
+
+journeyOf(
+  running,
+  "an hour without a line at two gates with wrong clocks: what the server says afterwards equals a plain model",
+  async (admin) => {
+    const { gates, tickets, refunded, late } = arranged;
+    const json = async (address: string) =>
+      (await admin.page.request.get(address, { headers: { accept: "application/json" } })).json();
+    await admin.signIn("admin");
+    await admin.open("/manage/gateBoard");
+    await admin.page.getByText("把手机当作闸机").click();
+    await admin.page.getByText("签名票码").click();
+    await admin.page.getByRole("button", { name: "生成新密钥" }).click();
+    await admin.page.getByText("正在使用第 1 号密钥").waitFor({ state: "attached" });
+    await expectAccessible(admin.page);
+    await admin.page.screenshot({ path: ".cache/e2e/board.png", fullPage: true });
+    const devices = [await admin.another(phone), await admin.another(phone)];
+    /** Minutes by which the clocks are wrong. */
+    const wrong = [7, -200];
+    const pages: Page[] = [];
+    for (const [place, device] of devices.entries()) {
+      await device.page.clock.install({ time: Date.now() + (wrong[place] ?? 0) * 60_000 });
+      pages.push(await paired(admin, device, gates[place]?.id ?? 0, `手机 ${place + 1}`));
+    }
+    const [first, second] = pages as [Page, Page];
+    await first.screenshot({ path: ".cache/e2e/phone-paired.png" });
+    await first.getByText(/手机时钟相差 \d+ 秒/).waitFor();
+    await expectAccessible(first);
+
+    // The line is cut, and the page is opened anew: it comes from the phone.
+    for (const { page } of devices) await page.context().setOffline(true);
+    await first.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    await first.reload();
+    await first.locator("#code").waitFor();
+
+    // An hour ago began the hour: the server cannot be made to wait for one.
+    for (const [place, page] of pages.entries()) {
+      await page.clock.setSystemTime(Date.now() + ((wrong[place] ?? 0) - 61) * 60_000);
+    }
+    let chance = 20261123;
+    const random = (below: number) => {
+      chance = (chance * 1_103_515_245 + 12_345) % 2_147_483_648;
+      return Math.floor((chance / 2_147_483_648) * below);
+    };
+    const model = tickets.map(() => [0, 0] as [number, number]);
+    const seen = { admitted: [0, 0], refused: [0, 0] };
+    const scans = 48;
+    for (let n = 0; n < scans; n += 1) {
+      const place = random(2) as 0 | 1;
+      const page = pages[place] ?? first;
+      const which = random(tickets.length + 2);
+      const ticket = tickets[which];
+      const code = ticket
+        ? random(2) === 0
+          ? ticket.qrText
+          : ticket.ticketNo
+        : which === tickets.length
+          ? refunded
+          : "XYZ12345";
+      const counts = model[which];
+      const expected = ticket && counts && counts[place] < ticket.admissions ? "yes" : "no";
+      expect([n, await scan(page, code)]).toEqual([n, expected]);
+      if (counts && expected === "yes") counts[place] += 1;
+      seen[expected === "yes" ? "admitted" : "refused"][place] =
+        (seen[expected === "yes" ? "admitted" : "refused"][place] ?? 0) + 1;
+      for (const one of pages) await one.clock.fastForward(75_000);
+    }
+    // Sold after it had fetched: the phone has never heard of it, and its code says what it is.
+    const { ticket: sold } = await json(`/inside/buyTktLog/tktInfo?id=${late.id}`);
+    await forget(first, late.id);
+    const forged = sold.qrText.slice(0, 20) + (sold.qrText[20] === "0" ? "1" : "0") + sold.qrText.slice(21);
+    expect([await scan(first, late.ticketNo), await scan(first, forged)]).toEqual(["no", "no"]);
+    expect([await scan(first, sold.qrText), await scan(first, sold.qrText.toLowerCase())]).toEqual(["yes", "no"]);
+    await first.screenshot({ path: ".cache/e2e/phone-offline.png" });
+    seen.admitted[0] = (seen.admitted[0] ?? 0) + 1;
+    seen.refused[0] = (seen.refused[0] ?? 0) + 3;
+    // A turnstile that did not turn.
+    const last = tickets.findIndex((ticket, which) => (model[which]?.[0] ?? 0) < ticket.admissions);
+    if (last >= 0) {
+      expect(await scan(first, tickets[last]?.qrText ?? "")).toBe("yes");
+      await first.locator("#back").click();
+      await first.getByText("已撤回").waitFor();
+    }
+    expect(await queued(first)).toBe(`待上传 ${(seen.admitted[0] ?? 0) + (seen.refused[0] ?? 0)}`);
+
+    for (const { page } of devices) {
+      await page.context().setOffline(false);
+      await page.evaluate(() => dispatchEvent(new Event("online")));
+      await page.getByText("待上传 0", { exact: true }).waitFor();
+      await page.getByText("在线", { exact: true }).waitFor();
+    }
+    const conflictsOf = async (page: Page) =>
+      Number(/\d+/.exec((await page.locator("#foot summary").textContent()) ?? "")?.[0] ?? 0);
+    const beyond = tickets.reduce((sum, { admissions }, which) => {
+      const [one = 0, other = 0] = model[which] ?? [];
+      return sum + Math.max(0, one + other - admissions);
+    }, 0);
+    expect(beyond).toBeGreaterThan(0);
+    // The first gate brought its passages before the second: those of the second are the ones too many.
+    expect(await first.locator("#foot summary").count()).toBe(0);
+    expect(await conflictsOf(second)).toBe(beyond);
+
+    const board = await json("/manage/gateBoard");
+    const ofGate = gates.map(({ id }) => board.gates.find((gate: { id: number }) => gate.id === id));
+    expect(ofGate.map(({ conflicts }) => conflicts)).toEqual([0, beyond]);
+    expect((await json(`/inside/buyTktLog/tktInfo?id=${late.id}`)).ticket.state.state).toBe("used");
+    for (const [which, ticket] of tickets.entries()) {
+      const [one = 0, other = 0] = model[which] ?? [];
+      const used = Math.min(ticket.admissions, one + other);
+      await admin.page.goto(`/ticket/issuedList?ticketNo=${ticket.ticketNo}`);
+      const row = admin.page.getByRole("row").filter({ hasText: ticket.ticketNo });
+      const state = used === 0 ? "未使用" : used < ticket.admissions ? "部分使用" : "已使用";
+      expect([ticket.ticketNo, await row.textContent()]).toEqual([ticket.ticketNo, expect.stringContaining(state)]);
+    }
+    await second.screenshot({ path: ".cache/e2e/phone-conflicts.png" });
+    // With the line: the server judges, and knows of the other gate.
+    const spent = tickets.findIndex(({ admissions }, which) => (model[which]?.[0] ?? 0) >= admissions);
+    expect(await scan(second, tickets[spent]?.qrText ?? "")).toBe("no");
+    expect(await second.locator("#verdict").textContent()).not.toContain("由本机判断");
+    await second.screenshot({ path: ".cache/e2e/phone-refused.png" });
+    await second.getByRole("button", { name: "English" }).click();
+    await second.screenshot({ path: ".cache/e2e/phone-en.png" });
+  },
+);
