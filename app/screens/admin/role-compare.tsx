@@ -49,7 +49,7 @@ export default function RoleCompare() {
       <header className="page-head">
         <h1>{title}</h1>
         <Link className="button" to={back}>
-          {m.engine_cancel()}
+          {m.role_back()}
         </Link>
       </header>
       {others.length === 0 ? (
