@@ -4,6 +4,7 @@ import { manifests, planned } from "./manifests";
 import type { MenuEntry, ResourceButton } from "./menu-entry";
 import { type MenuGroupKey, menuGroups } from "./menu-groups";
 import { type Message, m } from "./messages";
+import type { ParameterCode } from "./parameter-declaration";
 import { resources } from "./registry";
 import { type AnyResource, commandButtonsOf, methodsOf } from "./resource";
 
@@ -103,3 +104,21 @@ export const buttons: ReadonlyMap<string, readonly Button[]> = new Map(
     ])
     .filter(([code, list]) => code !== "" && list.length > 0),
 );
+
+/** Buttons that move money or set what something costs, with the parameter (fen) above which another person is asked. */
+export const moneyButtons: ReadonlyMap<string, ParameterCode | null> = new Map([
+  ...functionTree
+    .flatMap(({ entries }) => entries)
+    .flatMap(({ money = {} }) => Object.entries(money))
+    .map(([code, limit]): [string, ParameterCode | null] => [code, limit === true ? null : limit]),
+  ...resources
+    .flatMap(({ commands }) => Object.values(commands))
+    .flatMap(({ approval, button, decides }): [string, ParameterCode | null][] =>
+      approval && decides
+        ? [
+            [button, approval.limit],
+            [decides, null],
+          ]
+        : [],
+    ),
+]);

@@ -1,6 +1,7 @@
 /** How entries of the menu and their buttons are declared: by code, with a message for a label. */
 import type { MenuGroupKey } from "./menu-groups";
 import type { Message } from "./messages";
+import type { ParameterCode } from "./parameter-declaration";
 
 export interface MenuEntry {
   group: MenuGroupKey;
@@ -19,6 +20,11 @@ export interface MenuEntry {
    * import).
    */
   buttons?: Readonly<Record<string, Message>>;
+  /**
+   * Buttons, its own or its resources', that move money or set what something costs: `true`, or the parameter with the
+   * amount in fen above which another person is asked. Commands with an approval are known without it.
+   */
+  money?: Readonly<Record<string, true | ParameterCode>>;
 }
 
 /** Entries by function code. */

@@ -109,7 +109,7 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
   ["/employ/departmentTree", ["departmentTree"]],
   ...of("/corp/userManage", "userManage", [...writing, ...switching, "/:id/password", "/:id/unlock"]),
   ...of("/corp/onlineList", "onlineList", [...reading, "/:id/end"]),
-  ...of("/sysRole/list", "sysRoleList", [...writing, "/:id/copy", "/:id/holders"]),
+  ...of("/sysRole/list", "sysRoleList", [...writing, "/:id/copy", "/:id/holders", "/:id/compare"]),
   ["/sysRole/rolePermissionSet", ["sysRoleList"]],
   // System.
   ...of("/application/menuManage", "menuManage", [...writing, ...switching, "/:id/up", "/:id/down", "/tree"]),

@@ -15,7 +15,7 @@ withoutScripts(
     const rows = page.locator("tbody").getByRole("row");
     const row = page.getByRole("row", { name });
     const question = page.getByRole("alertdialog");
-    const menu = page.getByRole("navigation", { name: "菜单" });
+    const menu = page.getByRole("navigation", { name: "菜单" }).first();
     const save = () => main.getByRole("button", { name: "保存" }).last().click();
     const answer = async (label: string) => {
       await question.getByText(name).waitFor();
@@ -25,6 +25,7 @@ withoutScripts(
     await signIn("admin");
 
     await open(`${list}/tree`);
+    await main.getByRole("navigation", { name: "菜单" }).getByRole("link", { name: /^系统/ }).click();
     await main.getByRole("link", { name: "添加下级 系统", exact: true }).click();
     await page.locator("[name=funName]").fill(name);
     await page.locator("[name=funNameEn]").fill("Outer report");

@@ -45,6 +45,8 @@ const examples: readonly string[] = [
   "/ticketLogDetail?id=1",
   "/ticketGuiJiDetail?id=1",
   "/sysRole/rolePermissionSet?id=1",
+  "/sysRole/list/1/compare?with=2",
+  "/employ/departmentTree?open=1",
   "/corp/userManage/2",
   "/corp/userManage/2/edit",
   "/corp/userManage/2/password",

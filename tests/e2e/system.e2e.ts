@@ -35,10 +35,14 @@ journeyOf(
     await page.locator("[name=funName]").fill("售票流水");
     await page.locator("main").getByRole("button", { name: "保存" }).last().click();
     await page.waitForURL(/\/application\/menuManage\/\d+(\?|$)/);
-    await page.getByRole("navigation", { name: "菜单" }).getByText("售票流水").waitFor({ state: "attached" });
+    const menu = page.getByRole("navigation", { name: "菜单" }).first();
+    await menu.getByText("售票流水").waitFor({ state: "attached" });
     await open("/application/menuManage/tree");
+    const tree = page.locator("main").getByRole("navigation", { name: "菜单" });
+    await tree.locator("summary[aria-label='售票的下级']").click();
+    await tree.getByRole("link", { name: "售票流水" }).click();
     await page.getByRole("button", { name: "停用 售票流水" }).click();
-    await page.getByRole("navigation", { name: "菜单" }).getByText("售票流水").waitFor({ state: "detached" });
+    await menu.getByText("售票流水").waitFor({ state: "detached" });
     await expectAccessible(page);
 
     await open("/system/auditList");

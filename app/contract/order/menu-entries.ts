@@ -10,6 +10,7 @@ export const orderMenu = menuEntries({
     url: "/manage/shift",
     built: true,
     buttons: { "shift:work": m.button_shift_work, "shift:others": m.button_shift_others },
+    money: { "shift:work": true, "shift:others": true },
   },
   networkOrderList: {
     group: "orders",
@@ -26,6 +27,7 @@ export const orderMenu = menuEntries({
     url: "/order/offlineOrderList",
     built: true,
     buttons: { "order:refund": m.button_order_refund, "sensitive:view": m.button_sensitive_view },
+    money: { "order:refund": "refundApprovalLimit" },
   },
   refundList: {
     group: "orders",
@@ -34,6 +36,7 @@ export const orderMenu = menuEntries({
     url: "/order/refundList",
     built: true,
     buttons: { "refund:decide": m.button_refund_decide },
+    money: { "refund:decide": true },
   },
   reportPayments: {
     group: "reports",

@@ -43,7 +43,7 @@ export type RightView = z.output<typeof leaf>;
 export const roleRights = method("platform", "roleRights", {
   payload: z.object({ id }),
   answer: z.object({
-    role: z.object({ id, code: z.string(), name: z.string(), rowVersion: wholeNumber(0) }),
+    role: z.object({ id, code: z.string(), name: z.string(), dataScope: z.string(), rowVersion: wholeNumber(0) }),
     groups: z.array(z.object({ id, name: z.string(), functions: z.array(leaf.extend({ buttons: z.array(leaf) })) })),
   }),
   access: { fun: "sysRoleList" },

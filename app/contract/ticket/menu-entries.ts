@@ -15,6 +15,7 @@ export const ticketMenu = menuEntries({
       "sale:discount": m.button_sale_discount,
       "sale:print": m.button_sale_print,
     },
+    money: { "sale:sell": true, "sale:discount": true },
   },
   buyTktLog: {
     group: "counter",
@@ -46,6 +47,7 @@ export const ticketMenu = menuEntries({
     built: true,
     help: "/help/ticket.svg",
     buttons: { "ticketType:publish": m.button_ticket_type_publish, "ticketType:retire": m.button_ticket_type_retire },
+    money: { "ticketType:add": true, "ticketType:edit": true, "ticketType:import": true },
   },
   pricePolicyList: {
     group: "tickets",
@@ -59,6 +61,12 @@ export const ticketMenu = menuEntries({
       "pricePolicy:edit": m.button_edit,
       "pricePolicy:remove": m.button_remove,
       "pricePolicy:suspend": m.button_suspend,
+    },
+    money: {
+      "pricePolicy:add": true,
+      "pricePolicy:edit": true,
+      "pricePolicy:remove": true,
+      "pricePolicy:suspend": true,
     },
   },
   priceCalendar: {

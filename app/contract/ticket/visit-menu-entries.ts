@@ -6,7 +6,10 @@ const tickets = { group: "tickets", built: true } as const;
 
 export const visitMenu = menuEntries({
   parkCapacity: { ...tickets, place: 84, label: m.fun_park_capacity, url: "/ticket/capacity" },
-  closureList: { ...tickets, place: 86, label: m.closure_list, url: "/ticket/closureList" },
+  closureList: {
+    ...{ ...tickets, place: 86, label: m.closure_list, url: "/ticket/closureList" },
+    money: { "closure:undo": true },
+  },
   restrictedList: { ...tickets, place: 88, label: m.restricted_list, url: "/ticket/restrictedList" },
 });
 

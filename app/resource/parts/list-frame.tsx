@@ -23,9 +23,11 @@ interface Props {
   tools?: ReactNode;
   /** In place of the rows. */
   children?: ReactNode;
+  /** All that was found is shown at once. */
+  whole?: boolean;
 }
 
-export function ListFrame({ view, notice, cells, tools, children }: Props) {
+export function ListFrame({ view, notice, cells, tools, children, whole = false }: Props) {
   const root = useListScripts();
   const { location } = useNavigation();
   if (view.print) return <PrintView view={view} print={view.print} />;
@@ -85,7 +87,7 @@ export function ListFrame({ view, notice, cells, tools, children }: Props) {
         ) : (
           <Empty view={view} />
         ))}
-      {view.rows.length > 0 && !view.editing && <Pager pager={view.pager} path={view.path} />}
+      {view.rows.length > 0 && !view.editing && !whole && <Pager pager={view.pager} path={view.path} />}
     </div>
   );
 }

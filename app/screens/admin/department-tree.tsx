@@ -1,25 +1,35 @@
-/** Departments (`/employ/departmentTree`): a tree, each command of it a post of its own. */
+/** Departments (`/employ/departmentTree`): the tree at the left, the chosen one at the side; each command is a post of its own. */
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { m } from "~/contract/messages";
+import type { AnswerOf } from "~/contract/method";
 import { departmentOrder, departmentRemove, departmentSave, departmentTree } from "~/contract/platform/department";
 import { departmentLevels } from "~/contract/platform/department-levels";
 import { FormNotice } from "~/form/form-notice";
 import { attempt, done, type Typed, typedOf } from "~/form/submission.server";
 import { mayPress } from "~/screens/rights.server";
-import { readCommand, type TreeCommand } from "~/widgets/tree/tree-commands";
-import { TreeEditor } from "~/widgets/tree/tree-editor";
+import { Link } from "~/widgets/link";
+import { childrenOf, readCommand, type TreeCommand } from "~/widgets/tree/tree-commands";
+import { AddNode, type Given, NodeTools } from "~/widgets/tree/tree-editor";
+import { type LinkedNode, TreeLinks } from "~/widgets/tree/tree-links";
 
 const path = "/employ/departmentTree";
 
+/** `?open=7` shows a department at the side. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { nodes } = await context.dispatch.call(departmentTree, {});
-  const open = new URL(request.url).searchParams.get("open") ?? "";
-  const notes = nodes.filter(({ people }) => people > 0).map(({ id, people }) => [id, `(${people})`]);
+  const asked = new URL(request.url).searchParams.get("open") ?? "";
+  const open = nodes.find(({ id }) => String(id) === asked);
+  const linksOf = (parentId: number): LinkedNode[] =>
+    childrenOf(nodes, parentId).map((node) => ({
+      ...{ id: node.id, name: node.name, to: `${path}?open=${node.id}`, now: node.id === open?.id, open: true },
+      note: noteOf(nodes, node.id),
+      entries: linksOf(node.id),
+    }));
   return {
+    links: linksOf(0),
     nodes: nodes.map(({ id, parentId, name, sort }) => ({ id, parentId, name, sort })),
-    notes: Object.fromEntries(notes) as Record<number, string>,
-    open: /^[1-9]\d{0,14}$/.test(open) ? Number(open) : undefined,
+    shown: open ? shownOf(context, nodes, open) : null,
     may: {
       add: mayPress(context, "department:add"),
       edit: mayPress(context, "department:edit"),
@@ -28,19 +38,52 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   };
 }
 
+type Department = AnswerOf<typeof departmentTree>["nodes"][number];
+
+function noteOf(nodes: readonly Department[], id: number): string | undefined {
+  const people = nodes.find((node) => node.id === id)?.people ?? 0;
+  return people > 0 ? `(${people})` : undefined;
+}
+
+/** What the side says of a department, and where its people are. */
+function shownOf({ mayOpen }: LoaderFunctionArgs["context"], nodes: readonly Department[], open: Department) {
+  const siblings = childrenOf(nodes, open.parentId);
+  const above: string[] = [];
+  for (let at = open.parentId; at !== 0; ) {
+    const parent = nodes.find(({ id }) => id === at);
+    above.unshift(parent?.name ?? "");
+    at = parent?.parentId ?? 0;
+  }
+  const people = [
+    { to: `/employ/employeeList?departmentId=${open.id}`, label: m.fun_employee_list() },
+    { to: `/corp/userManage?departmentId=${open.id}`, label: m.org_operator() },
+  ];
+  return {
+    node: { id: open.id, parentId: open.parentId, name: open.name, sort: open.sort },
+    first: siblings[0]?.id === open.id,
+    last: siblings.at(-1)?.id === open.id,
+    level: above.length + 1,
+    above: above.join(" / ") || m.files_tree_top(),
+    people: open.people,
+    below: childrenOf(nodes, open.id).length,
+    links: people.filter(({ to }) => mayOpen(to)),
+  };
+}
+
 /** What the tree's buttons post: see `tree-commands.ts`. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const typed = typedOf(await request.formData());
   const intent = typed.tree || (await changedField(context.dispatch, typed));
   const command = readCommand(intent, (key) => typed[key] ?? "");
-  const refuse = (message: string, status: number, open?: number) =>
-    data({ notice: { title: m.error_failed_title(), message }, typed, open }, status);
+  const refuse = (message: string, status: number) =>
+    data({ notice: { title: m.error_failed_title(), message }, typed }, status);
   if (!command) return refuse(m.org_department_name_required(), 422);
-  const open = command.do === "add" ? command.parentId : command.id;
+  const open = await openAfter(context.dispatch, command);
   const tried = await attempt(context, () => run(context.dispatch, command));
-  if (tried.ok) return done(context, openAt(command, open), command.do === "remove" ? "removed" : "saved");
+  if (tried.ok)
+    return done(context, open > 0 ? `${path}?open=${open}` : path, command.do === "remove" ? "removed" : "saved");
   const { notice, errors, status } = tried.refusal;
-  return refuse(notice?.message ?? Object.values(errors).flat().join(" "), status, open);
+  return refuse(notice?.message ?? Object.values(errors).flat().join(" "), status);
 }
 
 type Dispatch = ActionFunctionArgs["context"]["dispatch"];
@@ -54,11 +97,12 @@ async function changedField(dispatch: Dispatch, typed: Typed): Promise<string> {
   return renamed ? `rename:${renamed.id}` : "";
 }
 
-/** Whoever orders a node goes on ordering it. */
-function openAt(command: TreeCommand, open: number): string {
-  return (command.do === "add" && open > 0) || command.do === "up" || command.do === "down"
-    ? `${path}?open=${open}`
-    : path;
+/** What was worked on stays open; of what goes, what is above it. */
+async function openAfter(dispatch: Dispatch, command: TreeCommand): Promise<number> {
+  if (command.do === "add") return command.parentId;
+  if (command.do !== "remove") return command.id;
+  const { nodes } = await dispatch.call(departmentTree, {});
+  return nodes.find(({ id }) => id === command.id)?.parentId ?? 0;
 }
 
 async function run(dispatch: Dispatch, command: TreeCommand): Promise<unknown> {
@@ -76,34 +120,83 @@ async function run(dispatch: Dispatch, command: TreeCommand): Promise<unknown> {
 export const meta: MetaFunction = () => [{ title: m.org_department_title() }];
 
 export default function DepartmentTree() {
-  const { nodes, notes, open, may } = useLoaderData<typeof loader>();
+  const { links, nodes, shown, may } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
+  const typed = answer?.typed ?? {};
   return (
     <div className="page">
       <header className="page-head">
         <h1>{m.org_department_title()}</h1>
       </header>
       <FormNotice notice={answer?.notice} />
-      <Form method="post" className="panel departments" noValidate key={JSON.stringify([nodes, open])}>
-        {/* Enter in a field presses the first button. */}
-        <button className="visually-hidden" tabIndex={-1} aria-hidden="true" name="tree" value="" />
-        {nodes.length === 0 ? (
-          <p className="dim">{m.org_department_none()}</p>
+      <div className="panes">
+        {links.length > 0 ? (
+          <TreeLinks label={m.org_department_title()} nodes={links} />
         ) : (
-          may.edit && <p className="dim">{m.org_department_help()}</p>
+          <div className="empty panel">
+            <strong>{m.org_department_none()}</strong>
+          </div>
         )}
-        <TreeEditor
-          label={m.org_department_title()}
-          nodes={nodes}
-          notes={notes}
-          most={departmentLevels}
-          movable
-          leavesOnly
-          may={may}
-          open={answer?.open ?? open}
-          typed={answer?.typed ?? {}}
-        />
-      </Form>
+        <div>
+          <Form method="post" className="panel node-panel" noValidate key={JSON.stringify([nodes, shown?.node.id])}>
+            {/* Enter in a field presses the first button. */}
+            <button className="visually-hidden" tabIndex={-1} aria-hidden="true" name="tree" value="" />
+            {shown ? (
+              <Shown shown={shown} nodes={nodes} may={may} typed={typed} />
+            ) : (
+              links.length > 0 && <p className="dim">{may.edit ? m.org_department_help() : m.tree_choose()}</p>
+            )}
+            {may.add && !shown && <AddNode parentId={0} label={m.files_tree_add_root()} typed={typed} />}
+          </Form>
+          {may.add && shown && (
+            <Link to={path} preventScrollReset>
+              {m.files_tree_add_root()}
+            </Link>
+          )}
+        </div>
+      </div>
     </div>
+  );
+}
+
+interface ShownProps extends Pick<Given, "nodes" | "may" | "typed"> {
+  shown: NonNullable<ReturnType<typeof shownOf>>;
+}
+
+function Shown({ shown, nodes, may, typed }: ShownProps) {
+  const { node, first, last, level, above, people, below, links } = shown;
+  const facts = [
+    [m.org_department_above(), above],
+    [m.org_department_people(), people],
+    [m.org_department_below(), below],
+  ] as const;
+  return (
+    <>
+      <h2>{node.name}</h2>
+      <dl className="facts">
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {links.length > 0 && (
+        <p className="toolbar">
+          {links.map(({ to, label }) => (
+            <Link key={to} to={to}>
+              {label}
+            </Link>
+          ))}
+        </p>
+      )}
+      <NodeTools
+        given={{ nodes, most: departmentLevels, movable: true, leavesOnly: true, may, notes: {}, open: node.id, typed }}
+        node={node}
+        first={first}
+        last={last}
+        level={level}
+      />
+    </>
   );
 }

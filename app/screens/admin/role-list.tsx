@@ -14,6 +14,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const own = [
     { to: "/sysRole/rolePermissionSet?id={id}", label: m.admin_rights() },
     { to: "/sysRole/list/{id}/holders", label: m.admin_holders() },
+    { to: "/sysRole/list/{id}/compare", label: m.role_compare() },
     ...(mayPress(args.context, role.buttons.add) ? [{ to: "/sysRole/list/{id}/copy", label: m.admin_copy() }] : []),
   ];
   const links = [...own, ...(view.rows[0]?.links ?? [])];

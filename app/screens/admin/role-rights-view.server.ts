@@ -1,9 +1,16 @@
 /** The tree of a role's rights as the page shows it, and what its form posts. */
 import { m } from "~/contract/messages";
 import { type RightView, type RoleRights, right } from "~/contract/platform/role";
+import { isMoney } from "./role-sentences.server";
 
 export function rightsView({ role, groups }: RoleRights, grants: boolean) {
-  const leaf = ({ right, name, granted, mine }: RightView) => ({ right, name, granted, open: grants && mine });
+  const leaf = ({ right, name, granted, mine }: RightView) => ({
+    right,
+    name,
+    granted,
+    open: grants && mine,
+    money: isMoney(right),
+  });
   const view = groups.map(({ id, name, functions }) => ({
     id,
     name,

@@ -9,16 +9,22 @@ import { m } from "~/contract/messages";
 import { roleRights, roleRightsSave } from "~/contract/platform/role";
 import { FormNotice } from "~/form/form-notice";
 import { attempt, done } from "~/form/submission.server";
+import { labelOf, loadLabels } from "~/screens/labels.server";
 import { idFrom } from "~/screens/query.server";
 import { mayPress } from "~/screens/rights.server";
 import { Link } from "~/widgets/link";
 import { branchTicked, readRights, rightsView } from "./role-rights-view.server";
+import { Sentence } from "./role-sentence";
 
 export const handle = { menu: "/sysRole/list" };
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const reply = await context.dispatch.call(roleRights, { id: idFrom(request, "id") });
-  return rightsView(reply, mayPress(context, "role:grant"));
+  const [reply, labels] = await Promise.all([
+    context.dispatch.call(roleRights, { id: idFrom(request, "id") }),
+    loadLabels(context, "dataScope"),
+  ]);
+  const scope = m.role_scope({ scope: labelOf(labels, "dataScope", reply.role.dataScope) });
+  return { ...rightsView(reply, mayPress(context, "role:grant")), scope };
 }
 
 /** `intent=save`; `all:<branch>` and `none:<branch>` tick and clear a branch and save nothing. */
@@ -61,7 +67,9 @@ export default function RolePermissionSet() {
       <FormNotice notice={answered?.notice} />
       <Form method="post" className="panel" aria-busy={busy} key={`${view.rowVersion}`}>
         <input type="hidden" name="rowVersion" value={answered?.rowVersion ?? view.rowVersion} />
-        {view.note && <p className="dim">{view.note}</p>}
+        <p className="dim">
+          {view.scope} {view.note} {m.role_money_hint()}
+        </p>
         {view.groups.map((group) => (
           <fieldset key={group.id} className="branch">
             <legend>{group.name}</legend>
@@ -111,13 +119,14 @@ interface TickProps {
   name: string;
   open: boolean;
   ticked: boolean;
+  money: boolean;
 }
 
-function Tick({ right, name, open, ticked }: TickProps) {
+function Tick({ right, name, open, ticked, money }: TickProps) {
   return (
     <label className="choice">
       <input type="checkbox" name="right" value={right} defaultChecked={ticked} disabled={!open} />
-      {name}
+      {money ? <Sentence parts={[{ text: name, money }]} /> : name}
     </label>
   );
 }

@@ -34,6 +34,7 @@ export const platform: ScreenManifest = {
   rows: { schedule: scheduleRow },
   details: {
     schedule: rowPage,
+    role: "screens/admin/role-page.tsx",
     audit: "screens/system/audit-entry.tsx",
     dictItem: "screens/system/dict-item-detail.tsx",
     parameter: "screens/system/parameter-detail.tsx",
@@ -42,6 +43,7 @@ export const platform: ScreenManifest = {
     page("/sysRole/rolePermissionSet", "admin/role-rights.tsx", roleRights),
     page("/sysRole/list/:id/copy", "admin/role-copy.tsx", role.methods.get),
     page("/sysRole/list/:id/holders", "admin/role-holders.tsx", roleHolders),
+    page("/sysRole/list/:id/compare", "admin/role-compare.tsx", roleRights),
     page("/application/menuManage/tree", "system/menu-tree.tsx", menuTree),
     page("/system/health", "system/health.tsx", systemHealth),
     page("/corp/userManage/:id/password", "admin/operator-password.tsx", operator.methods.get),

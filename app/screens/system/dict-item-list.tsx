@@ -7,8 +7,8 @@ import { listQueryOf } from "~/resource/list-fields.server";
 import { commandList, loadList } from "~/resource/load-list.server";
 import { ListFrame } from "~/resource/parts/list-frame";
 import type { Row } from "~/resource/parts/view";
-import { Link } from "~/widgets/link";
-import { closedTypes } from "./closed-types.server";
+import { closedTypes, typeLinks } from "./closed-types.server";
+import { DictPanes } from "./dict-panes";
 
 const resource = dictItem;
 
@@ -17,10 +17,13 @@ export async function loader(args: LoaderFunctionArgs) {
   const view = { ...list, rows: list.print || list.editing ? list.rows : await offeredRows(args, list.rows, closed) };
   const filter = view.filters.find(({ name }) => name === "dictType");
   const chosen = filter?.kind === "choice" ? filter.value : "";
-  if (!view.create || chosen === "") return view;
+  const types = await typeLinks(args.context, chosen);
+  const now = types.find((type) => type.now);
+  const known = { ...view, types, title: now ? m.system_dict_items_of({ name: now.name }) : view.title };
+  if (!view.create || chosen === "") return known;
   // Nothing is added to a dictionary whose codes the product asks for.
-  if (closed.has(chosen)) return { ...view, create: null };
-  return { ...view, create: `${view.create}?${new URLSearchParams({ dictType: chosen })}` };
+  if (closed.has(chosen)) return { ...known, create: null };
+  return { ...known, create: `${view.create}?${new URLSearchParams({ dictType: chosen })}` };
 }
 
 /** Items of a closed dictionary are not suspended. */
@@ -34,14 +37,11 @@ async function offeredRows({ request, context }: LoaderFunctionArgs, rows: Row[]
 
 export const action = (args: ActionFunctionArgs) => commandList(args, resource);
 
-export const meta: MetaFunction = () => [{ title: m.system_dict_items() }];
+export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.title ?? m.system_dict_items() }];
 
 export default function DictItemList() {
   const answer = useActionData<typeof action>();
-  const tools = (
-    <Link className="button" to="/system/dictList">
-      {m.system_dicts()}
-    </Link>
-  );
-  return <ListFrame view={useLoaderData<typeof loader>()} notice={answer?.notice} tools={tools} />;
+  const view = useLoaderData<typeof loader>();
+  const list = <ListFrame view={view} notice={answer?.notice} />;
+  return view.print ? list : <DictPanes types={view.types}>{list}</DictPanes>;
 }

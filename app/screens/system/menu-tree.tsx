@@ -1,4 +1,4 @@
-/** The function tree whole (`/application/menuManage/tree`): every entry in its place, moved, switched, edited. */
+/** The function tree whole (`/application/menuManage/tree`): every entry in its place; the chosen one is moved, switched, edited at the side. */
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { titlesOf } from "~/contract/function-title";
@@ -8,7 +8,8 @@ import { FormNotice } from "~/form/form-notice";
 import { attempt, done, typedOf } from "~/form/submission.server";
 import { mayPress } from "~/screens/rights.server";
 import { Link } from "~/widgets/link";
-import { MenuBranch, type MenuEntryView } from "./menu-branch";
+import { type LinkedNode, TreeLinks } from "~/widgets/tree/tree-links";
+import { MenuEntryPanel, type MenuEntryView } from "./menu-entry-panel";
 
 // Not of the contract's resource: what the page itself needs comes to the browser, and all its schemas with it.
 const list = "/application/menuManage";
@@ -17,20 +18,26 @@ export const handle = { menu: list };
 
 export const meta: MetaFunction = () => [{ title: m.system_menus() }];
 
-export async function loader({ context }: LoaderFunctionArgs) {
+/** `?open=101` shows an entry at the side. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
   const nodes = await context.dispatch.call(menuTree, {});
   const english = context.preferences.locale === "en";
-  const view = (parentId: number): MenuEntryView[] => {
-    const children = nodes.filter((node) => node.parentId === parentId);
-    return children.map((node, place) => ({
-      ...entryOf(node, english),
-      first: place === 0,
-      last: place === children.length - 1,
-      entries: view(node.id),
-    }));
-  };
+  const nameOf = (node: MenuNode) => titlesOf(english ? node.funNameEn : node.funName)[0];
+  const asked = new URL(request.url).searchParams.get("open") ?? "";
+  const shown = nodes.find(({ id }) => String(id) === asked);
+  const linksOf = (parentId: number): LinkedNode[] =>
+    nodes
+      .filter((node) => node.parentId === parentId)
+      .map((node) => {
+        const entries = linksOf(node.id);
+        return {
+          ...{ id: node.id, name: nameOf(node), to: `${path}?open=${node.id}`, now: node === shown, open: false },
+          ...{ off: !node.enabled, note: entries.length > 0 ? String(entries.length) : undefined, entries },
+        };
+      });
   return {
-    tree: view(0),
+    tree: linksOf(0),
+    shown: shown ? entryOf(shown, nodes, nameOf) : null,
     may: {
       add: mayPress(context, "menu:add"),
       edit: mayPress(context, "menu:edit"),
@@ -40,18 +47,28 @@ export async function loader({ context }: LoaderFunctionArgs) {
   };
 }
 
-function entryOf(node: MenuNode, english: boolean) {
-  const [name] = titlesOf(english ? node.funNameEn : node.funName);
+function entryOf(node: MenuNode, nodes: readonly MenuNode[], nameOf: (node: MenuNode) => string): MenuEntryView {
+  const siblings = nodes.filter(({ parentId }) => parentId === node.parentId);
+  const above: string[] = [];
+  for (let at = nodes.find(({ id }) => id === node.parentId); at; ) {
+    above.unshift(nameOf(at));
+    const { parentId } = at;
+    at = nodes.find(({ id }) => id === parentId);
+  }
   return {
     id: node.id,
-    name,
+    name: nameOf(node),
     group: node.funUrl === "",
+    above: above.join(" / "),
     url: node.funUrl,
     code: node.funCode,
     own: node.own,
-    state: node.enabled ? ("T" as const) : ("F" as const),
+    state: node.enabled ? "T" : "F",
     label: node.enabled ? m.system_menu_on() : m.system_menu_off(),
     problem: node.problem,
+    first: siblings[0] === node,
+    last: siblings.at(-1) === node,
+    below: nodes.filter(({ parentId }) => parentId === node.id).length,
   };
 }
 
@@ -72,11 +89,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const id = Number(text);
   const tried = await attempt(context, () => context.dispatch.call(method, { id }));
   if (!tried.ok) return data({ notice: tried.refusal.notice }, tried.refusal.status);
-  return done(context, `${path}#menu-${id}`, flash);
+  return done(context, `${path}?open=${id}`, flash);
 }
 
 export default function MenuTree() {
-  const { tree, may } = useLoaderData<typeof loader>();
+  const { tree, shown, may } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const busy = useNavigation().state !== "idle";
   return (
@@ -95,9 +112,12 @@ export default function MenuTree() {
         </div>
       </header>
       <FormNotice notice={answer?.notice} />
-      <Form method="post" className="panel" aria-busy={busy}>
-        <MenuBranch entries={tree} may={may} />
-      </Form>
+      <div className="panes">
+        <TreeLinks label={m.system_menus()} nodes={tree} />
+        <Form method="post" className="panel node-panel" aria-busy={busy} preventScrollReset>
+          {shown ? <MenuEntryPanel entry={shown} may={may} /> : <p className="dim">{m.tree_choose()}</p>}
+        </Form>
+      </div>
     </div>
   );
 }

@@ -21,7 +21,8 @@ interface Props {
   typed?: Readonly<Record<string, string>>;
 }
 
-type Given = Required<Omit<Props, "label" | "open">> & { open: number | undefined };
+/** What the tools of a node need to know. */
+export type Given = Required<Omit<Props, "label" | "open">> & { open: number | undefined };
 const all = { add: true, edit: true, remove: true };
 
 export function TreeEditor({
@@ -67,7 +68,13 @@ function Branch({ given, parentId, level }: BranchProps) {
               <summary>
                 <NodeName node={node} note={notes[node.id]} />
               </summary>
-              <Tools given={given} node={node} first={index === 0} last={index === children.length - 1} level={level} />
+              <NodeTools
+                given={given}
+                node={node}
+                first={index === 0}
+                last={index === children.length - 1}
+                level={level}
+              />
             </details>
           )}
           <Branch given={given} parentId={node.id} level={level + 1} />
@@ -93,7 +100,14 @@ interface ToolsProps {
   level: number;
 }
 
-function Tools({ given: { nodes, most, movable, leavesOnly, may, typed }, node, first, last, level }: ToolsProps) {
+/** The fields and buttons of one node, for a form around them. */
+export function NodeTools({
+  given: { nodes, most, movable, leavesOnly, may, typed },
+  node,
+  first,
+  last,
+  level,
+}: ToolsProps) {
   return (
     <div className="tree-tools">
       {may.edit && (
@@ -151,7 +165,8 @@ function MoveNode({ nodes, node, chosen }: { nodes: readonly TreeNode[]; node: T
   );
 }
 
-function AddNode({ parentId, label, typed }: { parentId: number; label: string; typed: Given["typed"] }) {
+/** A new node below another; 0 is the parent of the roots. */
+export function AddNode({ parentId, label, typed }: { parentId: number; label: string; typed: Given["typed"] }) {
   return (
     <span className="tree-tools">
       <input

@@ -180,7 +180,20 @@ describe("departments", () => {
     expect((await post({ tree: "move:2", "parent:2": "0" })).calls).toEqual(save({ id: 2, parentId: 0, name: "一组" }));
     expect((await post({ tree: "up:2" })).calls).toEqual([{ method: "departmentOrder", payload: { id: 2, to: "up" } }]);
     expect((await post({ tree: "remove:2" })).calls).toEqual([{ method: "departmentRemove", payload: { id: 2 } }]);
-    expect((await post({ tree: "remove:2" })).done).toMatchObject({ status: 303, location: path });
+    expect((await post({ tree: "remove:2" })).done).toMatchObject({ status: 303, location: `${path}?open=1` });
+    // What was worked on stays at the side.
+    expect((await post({ tree: "rename:2", "name:2": "甲组" })).done).toMatchObject({ location: `${path}?open=2` });
+    expect((await post({ tree: "add:0", "new:0": "财务部" })).done).toMatchObject({ location: path });
+  });
+
+  test("the address says which department stands at the side", async () => {
+    const at = (query: string) =>
+      departmentTree.loader(screen(`${path}${query}`, { answers: { departmentTree: { nodes } } }).args);
+    const view = await at("?open=2");
+    expect(view.shown).toMatchObject({ node: { id: 2 }, above: "票务部", people: 0, below: 0, level: 2 });
+    expect(view.links).toMatchObject([{ id: 1, now: false, note: "(2)", entries: [{ id: 2, now: true }] }]);
+    expect((await at("?open=1")).shown).toMatchObject({ above: "（一级）", people: 2, below: 1, level: 1 });
+    for (const nonsense of ["", "?open=9", "?open=x"]) expect((await at(nonsense)).shown).toBeNull();
   });
 
   test("Enter means the field that was filled or changed", async () => {
@@ -193,10 +206,10 @@ describe("departments", () => {
     expect((await post({ tree: "", "new:0": "" })).done.status).toBe(422);
   });
 
-  test("a refusal keeps what was typed, with its branch open", async () => {
+  test("a refusal keeps what was typed", async () => {
     const refused = failure("failed", "“票务部”下还有1 名员工，不能删除");
     const { done } = await post({ tree: "remove:1", "name:1": "改了" }, { departmentRemove: refused });
-    expect(done).toMatchObject({ status: 409, body: { open: 1, typed: { "name:1": "改了" } } });
+    expect(done).toMatchObject({ status: 409, body: { typed: { "name:1": "改了" } } });
   });
 });
 

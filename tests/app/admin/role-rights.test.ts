@@ -7,7 +7,7 @@ import { failure, outcome } from "../shell/fake-context";
 
 const leaf = (right: string, granted: boolean, mine = true) => ({ right, name: right, granted, mine });
 const reply = {
-  role: { id: 7, code: "seller", name: "售票员", rowVersion: 3 },
+  role: { id: 7, code: "seller", name: "售票员", dataScope: "all", rowVersion: 3 },
   groups: [
     {
       id: 200,

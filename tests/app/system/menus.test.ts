@@ -56,16 +56,20 @@ const record = (id: number, more: object = {}) => ({
 test("3c the tree has every entry in its place, with what may be done for who holds the buttons", async () => {
   const view = await tree(screen(treePath, { answers: { menuTree }, buttons: ["menu:edit"] }).args);
   expect(view.may).toEqual({ add: false, edit: true, switch: false, remove: false });
-  expect(view.tree.map(({ id, entries }) => [id, entries.map((one) => [one.id, one.first, one.last])])).toEqual([
-    [
-      100,
-      [
-        [101, true, false],
-        [102, false, true],
-      ],
-    ],
+  expect(view.tree.map(({ id, entries }) => [id, entries.map((one) => one.id)])).toEqual([
+    [100, [101, 102]],
     [200, []],
   ]);
+  expect(view.shown).toBeNull();
+});
+
+test("3c an entry of the tree is shown at the side by its address; one that is none is not", async () => {
+  const at = (query: string) => tree(screen(`${treePath}?open=${query}`, { answers: { menuTree } }).args);
+  const [first, last] = [await at("101"), await at("102")];
+  expect(first.shown).toMatchObject({ id: 101, first: true, last: false, below: 0 });
+  expect(last.shown).toMatchObject({ id: 102, first: false, last: true, own: true });
+  expect(last.tree[0]?.entries.map(({ now }) => now)).toEqual([false, true]);
+  for (const nonsense of ["9", "x", ""]) expect((await at(nonsense)).shown).toBeNull();
 });
 
 test("3c a button of the tree posts one command, and comes back to where it stood", async () => {
@@ -76,7 +80,7 @@ test("3c a button of the tree posts one command, and comes back to where it stoo
     [{ on: "101" }, "menuResume"],
   ] as const) {
     const { args, seen } = screen(treePath, { answers: { [method]: { id: 101 } }, form: typed });
-    expect(await outcome(command(args))).toMatchObject({ status: 303, location: `${treePath}#menu-101` });
+    expect(await outcome(command(args))).toMatchObject({ status: 303, location: `${treePath}?open=101` });
     expect(seen.calls).toEqual([{ method, payload: { id: 101 } }]);
   }
   for (const form of [{ up: "x" }, { explode: "101" }, {}] as Record<string, string>[])

@@ -116,8 +116,20 @@ test("3f the list shows values in words, and offers what is the reader's to do",
     row("isOpenNewPage", { id: 2 }),
     row("isSaasEdition", { id: 3, ofPlatform: true, paramOption: "T" }),
   ];
-  const view = await list(screen(path, { answers: { parameterList: page(records) }, buttons }).args);
+  const { view, groups } = await list(screen(path, { answers: { parameterList: page(records) }, buttons }).args);
   expect(view.create).toBeNull();
+  // Each under its heading, with a switch for yes or no, and what differs from the default marked.
+  expect(groups.map(({ code, settings }) => [code, settings.map(({ value, differs }) => [value, differs])])).toEqual([
+    [
+      "shell",
+      [
+        ["¥0.05", "已修改，默认 ¥500.00"],
+        ["否", ""],
+        ["是", "已修改，默认 否"],
+      ],
+    ],
+  ]);
+  expect(groups[0]?.settings.map(({ flag }) => flag?.press)).toEqual([undefined, "2:2:T", "3:2:F"]);
   const value = view.columns.findIndex(({ name }) => name === "paramOption");
   expect(view.rows.map(({ cells }) => cells.slice(value, value + 2))).toEqual([
     ["¥0.05", "¥500.00"],
@@ -138,9 +150,11 @@ test("3f the list shows values in words, and offers what is the reader's to do",
   const tenant = screen(path, { answers: { parameterList: page(records) }, buttons });
   const theirs = { ...tenant.args.context.user, corpCode: "5601" };
   const seen = await list({ ...tenant.args, context: { ...tenant.args.context, user: theirs } as never });
-  expect(offered(seen.rows)[2]).toEqual([[], []]);
+  expect(offered(seen.view.rows)[2]).toEqual([[], []]);
   const looker = await list(screen(path, { answers: { parameterList: page(records) } }).args);
-  expect(offered(looker.rows).flat(2)).toEqual([]);
+  expect(offered(looker.view.rows).flat(2)).toEqual([]);
+  expect(looker.groups[0]?.settings.map(({ flag }) => flag?.press)).toEqual([undefined, "", ""]);
+  expect(seen.groups[0]?.settings.at(-1)?.flag?.press).toBe("");
 });
 
 test("3f reset is asked about, posts the row, and what was remembered is forgotten", async () => {
@@ -150,13 +164,30 @@ test("3f reset is asked about, posts the row, and what was remembered is forgott
     parameterList: page(records),
     parameterReset: { id: 7 },
   };
-  const view = await list(screen(`${path}?ask=reset&id=7`, { answers, buttons }).args);
+  const { view } = await list(screen(`${path}?ask=reset&id=7`, { answers, buttons }).args);
   expect(view.ask).toMatchObject({ label: "恢复默认", fields: [["reset", "7"]] });
   expect(view.ask?.question).toContain("浏览模式");
   const { args, seen } = screen(path, { answers, buttons, form: { reset: "7" } });
   expect(await outcome(command(args))).toMatchObject({ status: 303, location: path });
   expect(seen.calls).toEqual([{ method: "parameterReset", payload: { id: 7 } }]);
   expect(seen.forgot).toBe(true);
+});
+
+test("3f a switch sets its parameter, with the version that was read, and what was remembered is forgotten", async () => {
+  const pressed = (set: string, parameterSave: unknown) =>
+    screen(path, { answers: { parameterSave }, buttons, form: { set } });
+  const { args, seen } = pressed("2:5:T", { id: 2 });
+  expect(await outcome(command(args))).toMatchObject({ status: 303, location: path });
+  expect(seen.calls).toEqual([{ method: "parameterSave", payload: { id: 2, rowVersion: 5, paramOption: "T" } }]);
+  expect(seen.forgot).toBe(true);
+  const refused = pressed("2:5:T", failure("failed", "张三 刚刚修改了此记录"));
+  expect(await outcome(command(refused.args))).toMatchObject({
+    status: 409,
+    body: { notice: { message: "张三 刚刚修改了此记录" } },
+  });
+  expect(refused.seen.forgot).toBe(false);
+  for (const nonsense of ["", "2", "2:5:1", "0:5:T", "2:x:F"])
+    expect(await outcome(command(pressed(nonsense, { id: 2 }).args))).toMatchObject({ status: 400 });
 });
 
 test("3f its page says it in words, and leads to the question before a reset", async () => {

@@ -150,3 +150,18 @@ test("6 who has a role is listed, and a role that somebody has is not deleted", 
   await backend.sql("delete from account_role where role_id = $1", [id]);
   expect((await backend.call(role.methods.remove, { id })).status).toBe(200);
 });
+
+test("6 the time line of a role names what was granted and revoked, and that it was copied", async () => {
+  const id = await makeRole(["parkList/park:add"]);
+  await grant(id, ["parkList"]);
+  const { data } = await backend.call(role.methods.changes, { id });
+  expect(data.changes.map(({ kind, event }) => event?.detail ?? kind)).toEqual([
+    "收回：景区 · 新建",
+    "增加：景区和景区 · 新建",
+    "created",
+  ]);
+  const copied = await backend.call(roleCopy, { id, code: fresh("role"), name: "副本" });
+  const ofCopy = await backend.call(role.methods.changes, { id: copied.data.id });
+  expect(ofCopy.data.changes).toHaveLength(1);
+  expect(ofCopy.data.changes[0]?.event?.title).toContain("复制");
+});

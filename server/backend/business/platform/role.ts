@@ -11,7 +11,10 @@ import { checkUnique, written } from "../../kernel/unique-rows";
 import { account, accountRole, role, roleGrant } from "./account-schema";
 import { flag } from "./flag";
 import { catalogueOf, functionOf, heldBy, rightOf, rightsOfRoles } from "./rights";
+import { tellRoles } from "./role-moments";
 import { seesAsMuchAs } from "./standing";
+
+tellRoles();
 
 const maxHolders = 500;
 
@@ -23,7 +26,7 @@ async function roleById({ db }: Call, id: number, lock = false) {
 }
 
 const rights = serve(contract.roleRights, async (call, { id }) => {
-  const { code, name, rowVersion } = await roleById(call, id);
+  const { code, name, dataScope, rowVersion } = await roleById(call, id);
   const catalogue = await catalogueOf(call.db, call.locale);
   const held = await heldBy(call.db, call.caller.userId);
   const granted = await rightsOfRoles(call, [id]);
@@ -34,7 +37,7 @@ const rights = serve(contract.roleRights, async (call, { id }) => {
     mine: held.has(right),
   });
   return {
-    role: { id, code, name, rowVersion },
+    role: { id, code, name, dataScope, rowVersion },
     groups: catalogue.groups.map((group) => ({
       ...group,
       functions: group.functions.map((fun) => ({
