@@ -20,14 +20,14 @@ export const sells: Sellable = {
 
   async quote(call, visitDay, wished) {
     const cart = await priceCart(call, { visitDay, lines: wishes.parse(wished) });
-    return ticketPart(cart, holdersOf(cart.lines, []), takeQuota);
+    return ticketPart(cart, holdersOf(cart, []), takeQuota);
   },
 
   async pieces(call, order, lines) {
     const tickets = await rowsOf<SoldTicket>(
       call.db,
       sql`
-        select id, ticket_no as "ticketNo", line_id as "lineId", state, price, admissions, used,
+        select id, ticket_no as "ticketNo", line_id as "lineId", state, price, admissions, used, combo_set as "comboSet",
                visit_day as "visitDay", valid_to as "validTo"
         from ticket
         where order_id = ${order.id}

@@ -3,6 +3,7 @@
 import { endOfDay, startOfDay } from "~/contract/business-time";
 import { m } from "~/contract/messages";
 import type { Piece } from "../../order/sellable";
+import { judgeCombos } from "./refund-combos";
 import { type RefundFee, refundFee, refundTermsOf } from "./refund-fee";
 
 export interface TicketLine {
@@ -22,10 +23,16 @@ export interface SoldTicket {
   used: number;
   visitDay: string;
   validTo: string;
+  /** Which of the order's combos it belongs to; none of one that was sold by itself. */
+  comboSet?: number | null;
 }
 
 export function judgeTickets(lines: readonly TicketLine[], tickets: readonly SoldTicket[], now: Date): Piece[] {
   const byId = new Map(lines.map((line) => [line.id, line]));
+  return judgeCombos(judgeEach(byId, tickets, now), byId, tickets);
+}
+
+function judgeEach(byId: ReadonlyMap<number, TicketLine>, tickets: readonly SoldTicket[], now: Date): Piece[] {
   return tickets.flatMap((ticket) => {
     const line = byId.get(ticket.lineId);
     if (!line) return [];
