@@ -28,7 +28,7 @@ inBothModes(
 
     const tickets = await sell(visitor);
     await page.getByRole("link", { name: "查看订单" }).click();
-    await page.getByRole("link", { name: "退票" }).click();
+    await page.getByRole("link", { name: "退票", exact: true }).click();
     await page.getByRole("heading", { name: "退票" }).waitFor();
     await visitor.ready();
     await page.getByLabel(tickets[0] ?? "").check();

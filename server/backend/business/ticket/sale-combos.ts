@@ -3,23 +3,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { documentKinds } from "~/contract/document-kinds";
 import { m } from "~/contract/messages";
 import { allocate } from "../../kernel/allocate";
-import type { SoldType } from "./sale-context";
-
-/** As it is stored. `weight` is the share of all tickets of the part together. */
-export interface ComboRow {
-  ticketTypeId: number;
-  pieces: number;
-  refundBy: "whole" | "parts";
-  validBy: "parts" | "combo";
-  parts: { ticketTypeId: number; quantity: number; weight: number }[];
-}
-
-export interface SoldCombo extends Omit<ComboRow, "parts" | "ticketTypeId"> {
-  /** People that one combo names: as many as its part with the most named tickets. */
-  people: number;
-  /** Types as they are sold within the combo. */
-  parts: { type: SoldType; partName: string; quantity: number; weight: number }[];
-}
+import type { ComboRow, SoldType } from "./sold-type";
 
 /** The combos of these types, as a list of {@link ComboRow}. */
 export const combosOf = (types: SQL): SQL => sql`

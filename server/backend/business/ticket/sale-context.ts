@@ -1,47 +1,22 @@
 /** All that a sale's rules look at, read in one statement: types, prices, quotas and the day. */
 import { type SQL, sql } from "drizzle-orm";
-import type { DocumentKind } from "~/contract/document-kinds";
 import { m } from "~/contract/messages";
 import { type Closed, closedBy } from "~/contract/ticket/gate-rules/closed";
-import type { TicketRules } from "~/contract/ticket/gate-rules/facts";
-import type { RefundBand } from "~/contract/ticket/ticket-terms";
 import { preparedRowsOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
 import { closedJson, closingStates } from "./closed-sql";
 import type { CapacityOfDay } from "./rules/capacity";
 import { weekdayOf } from "./rules/days";
 import { type PolicyTerms, type PriceQuestion, resolvePrice } from "./rules/price";
-import type { SellableTerms } from "./rules/sellable";
-import { type ComboRow, combosOf, comboType, type SoldCombo } from "./sale-combos";
+import { combosOf, comboType } from "./sale-combos";
+import type { ComboRow, SoldType } from "./sold-type";
 import { bandsOf, rulesOfType, slotsOf } from "./type-lines";
+
+export type { SoldType } from "./sold-type";
 
 /** The counter sells on this channel, at the prices for this group. */
 export const counterChannel = "window";
 const counterGroup = "retail";
-
-export interface SoldType extends SellableTerms {
-  id: number;
-  code: string;
-  kind: string;
-  parkId: number;
-  facePrice: number;
-  listPrice: number;
-  realName: "none" | "perOrder" | "perTicket";
-  /** Kinds of documents that it takes; none: every kind. */
-  documents: DocumentKind[];
-  admissions: number;
-  passInterval: number | null;
-  gateGroupId: number | null;
-  entryFrom: string | null;
-  rules: TicketRules;
-  refundRule: string;
-  refundBands: RefundBand[];
-  minPerOrder: number;
-  maxPerOrder: number;
-  perIdentityDay: number | null;
-  /** Of a type that is sold as others together. */
-  combo?: SoldCombo;
-}
 
 export interface Pool {
   id: number;

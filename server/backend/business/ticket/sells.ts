@@ -6,6 +6,7 @@ import { rowsOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
 import type { RefundItem, Sellable } from "../order/sellable";
 import { giveBackQuota, takeQuota } from "./quota-take";
+import { judgeCombos } from "./rules/refund-combos";
 import { judgeTickets, type SoldTicket } from "./rules/refund-pieces";
 import { priceCart } from "./sale-cart";
 import { ticketPart } from "./sale-store";
@@ -35,7 +36,7 @@ export const sells: Sellable = {
         order by id
       `,
     );
-    return judgeTickets(lines, tickets, call.now);
+    return judgeCombos(judgeTickets(lines, tickets, call.now), lines, tickets);
   },
 
   hold: (call, items) => moveTickets(call, items, "issued", "refunding"),

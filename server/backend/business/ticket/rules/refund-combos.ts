@@ -13,13 +13,14 @@ const soldCombo = z.object({ name: z.string(), refundBy: z.enum(["whole", "parts
  */
 export function judgeCombos(
   pieces: readonly Piece[],
-  lines: ReadonlyMap<number, TicketLine>,
+  lines: readonly TicketLine[],
   tickets: readonly SoldTicket[],
 ): Piece[] {
+  const lineOf = new Map(lines.map((line) => [line.id, line]));
   const sets = new Map<number, number[]>();
   const combos = new Map<number, z.output<typeof soldCombo>>();
   for (const { id, lineId, comboSet } of tickets) {
-    const combo = soldCombo.safeParse(lines.get(lineId)?.terms.combo);
+    const combo = soldCombo.safeParse(lineOf.get(lineId)?.terms.combo);
     if (typeof comboSet !== "number" || !combo.success || combo.data.refundBy === "parts") continue;
     sets.set(comboSet, [...(sets.get(comboSet) ?? []), id]);
     combos.set(comboSet, combo.data);

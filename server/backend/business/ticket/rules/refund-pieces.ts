@@ -3,7 +3,6 @@
 import { endOfDay, startOfDay } from "~/contract/business-time";
 import { m } from "~/contract/messages";
 import type { Piece } from "../../order/sellable";
-import { judgeCombos } from "./refund-combos";
 import { type RefundFee, refundFee, refundTermsOf } from "./refund-fee";
 
 export interface TicketLine {
@@ -29,10 +28,6 @@ export interface SoldTicket {
 
 export function judgeTickets(lines: readonly TicketLine[], tickets: readonly SoldTicket[], now: Date): Piece[] {
   const byId = new Map(lines.map((line) => [line.id, line]));
-  return judgeCombos(judgeEach(byId, tickets, now), byId, tickets);
-}
-
-function judgeEach(byId: ReadonlyMap<number, TicketLine>, tickets: readonly SoldTicket[], now: Date): Piece[] {
   return tickets.flatMap((ticket) => {
     const line = byId.get(ticket.lineId);
     if (!line) return [];
