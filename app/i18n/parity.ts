@@ -12,6 +12,8 @@ export type Parity = [
   Covers<typeof import("./messages/en/auth.json"), typeof import("./messages/zh-CN/auth.json")>,
   Covers<typeof import("./messages/zh-CN/check.json"), typeof import("./messages/en/check.json")>,
   Covers<typeof import("./messages/en/check.json"), typeof import("./messages/zh-CN/check.json")>,
+  Covers<typeof import("./messages/zh-CN/combo.json"), typeof import("./messages/en/combo.json")>,
+  Covers<typeof import("./messages/en/combo.json"), typeof import("./messages/zh-CN/combo.json")>,
   Covers<typeof import("./messages/zh-CN/commands.json"), typeof import("./messages/en/commands.json")>,
   Covers<typeof import("./messages/en/commands.json"), typeof import("./messages/zh-CN/commands.json")>,
   Covers<typeof import("./messages/zh-CN/did.json"), typeof import("./messages/en/did.json")>,

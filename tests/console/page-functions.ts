@@ -79,6 +79,7 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
   ]),
   ...of("/ticket/closureOrders", "closureList", reading),
   ...of("/ticket/restrictedList", "restrictedList", [...importing, "/:id/lift", "/:id/renew"]),
+  ...of("/ticket/combineTkSet", "combineTkSet", writing),
   ...of("/manage/passageConflict", "passageConflict", [...reading, "/:id/book", "/:id/keep", "/:id/strike"]),
   ...of("/manage/gateDevice", "gateDevice", [...reading, "/:id/revoke"]),
   ["/manage/gateBoard", ["gateBoard"]],

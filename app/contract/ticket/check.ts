@@ -37,6 +37,8 @@ export const verdict = z.object({
       slot: z.string(),
       /** What the keeper looks at, by the type. */
       hint: z.string(),
+      /** Of a combo: its other tickets that may still be used, each with the entries left. */
+      ofSet: z.array(z.object({ ticketTypeName: z.string(), parkName: z.string(), left: z.number() })),
     })
     .nullable(),
   /** Refused for a reason that the caller may override, with a reason of their own. */

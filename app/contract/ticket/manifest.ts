@@ -4,6 +4,9 @@ import * as capacity from "./capacity";
 import * as check from "./check";
 import * as chosenPark from "./chosen-park";
 import { closure, closureOrder } from "./closure";
+import { combo } from "./combo";
+import { comboDictionaries } from "./combo-dictionaries";
+import { comboMenu } from "./combo-menu-entries";
 import { ticketDictionaries } from "./dictionaries";
 import { gate, gateGroup, pos } from "./gate";
 import * as board from "./gate-board";
@@ -47,10 +50,11 @@ export const ticket: ContractManifest = {
     capacity.parkCapacity,
     closure,
     closureOrder,
+    combo,
   ],
   methods: [capacity, chosenPark, today, thingToday, price, quota, sale, issued, check, board, device, tryRules],
   ledgers: [quotaLedger],
-  menu: { ...ticketMenu, ...visitMenu },
-  dictionaries: { ...ticketDictionaries, ...visitDictionaries },
+  menu: { ...ticketMenu, ...visitMenu, ...comboMenu },
+  dictionaries: { ...ticketDictionaries, ...visitDictionaries, ...comboDictionaries },
   parameters: { ...ticketParameters, ...visitParameters },
 };

@@ -11,6 +11,13 @@ import { slot } from "./price";
 
 export const realNameRule = z.enum(["none", "perOrder", "perTicket"]);
 
+const inside = {
+  /** Of a combo, what is in it; else nothing. */
+  parts: z.array(z.object({ name: z.string(), parkName: z.string(), quantity: z.number() })),
+  /** Visitors that one of it names where each ticket has a name. */
+  visitorsEach: z.number(),
+};
+
 export const offer = z.object({
   ticketTypeId: id,
   code: z.string(),
@@ -26,6 +33,7 @@ export const offer = z.object({
   left: z.number().nullable(),
   minPerOrder: z.number(),
   maxPerOrder: z.number(),
+  ...inside,
   /** Why it cannot be sold now, in the caller's language; "" when it can. */
   whyNot: z.string(),
 });
@@ -77,6 +85,7 @@ export const quoteSale = method("ticket", "quoteSale", {
         amount: fen,
         policyName: z.string(),
         realName: realNameRule,
+        ...inside,
         whyNot: z.string(),
       }),
     ),

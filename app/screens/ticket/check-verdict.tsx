@@ -103,6 +103,7 @@ function AboutTicket({ ticket, holder }: { ticket: NonNullable<Verdict["ticket"]
       <dd>
         {ticket.ticketNo} · {m.check_used_of({ used: ticket.used, total: ticket.admissions })}
       </dd>
+      {ticket.ofSet.length > 0 && <dd>{m.check_combo_left({ parts: leftOf(ticket.ofSet) })}</dd>}
       {holder && <dd>{m.check_holder({ name: holder })}</dd>}
       <dd title={last?.at}>
         {last ? m.check_last_pass({ ago: agoText(last.minutesAgo), gate: last.gate }) : m.check_first_pass()}
@@ -110,6 +111,9 @@ function AboutTicket({ ticket, holder }: { ticket: NonNullable<Verdict["ticket"]
     </dl>
   );
 }
+
+const leftOf = (ofSet: NonNullable<Verdict["ticket"]>["ofSet"]) =>
+  ofSet.map(({ ticketTypeName, parkName, left }) => `${ticketTypeName} (${parkName}) × ${left}`).join("、");
 
 function agoText(minutes: number): string {
   if (minutes < 1) return m.check_ago_now();

@@ -148,6 +148,9 @@ function amountsOf(quote: QuoteView | null): Record<number, number> {
 
 function visitorsOf(quote: QuoteView | null): number {
   const lines = quote?.lines ?? [];
-  const each = lines.reduce((sum, line) => sum + (line.realName === "perTicket" ? line.quantity : 0), 0);
+  const each = lines.reduce(
+    (sum, line) => sum + (line.realName === "perTicket" ? line.quantity * line.visitorsEach : 0),
+    0,
+  );
   return each > 0 ? each : lines.some((line) => line.realName === "perOrder") ? 1 : 0;
 }

@@ -33,6 +33,7 @@ export function OfferRow({ offer, amount, typed, why, invalid, autoFocus, live, 
           </span>
         )}{" "}
         <small className="dim">{offer.parkName}</small>
+        {offer.parts.length > 0 && <small className="dim">{m.combo_inside({ parts: partsOf(offer) })}</small>}
         {offer.slots.length > 0 && <Slots offer={offer} typed={typed} closed={closed} />}
         {why && (
           <small id={whyId} className="counter-why">
@@ -73,6 +74,13 @@ export function OfferRow({ offer, amount, typed, why, invalid, autoFocus, live, 
       <td className="num counter-amount">{amount === undefined ? "" : formatYuan(amount)}</td>
     </tr>
   );
+}
+
+/** What is in a combo; a part of another park says which. */
+function partsOf({ parts, parkName }: Offer): string {
+  return parts
+    .map((part) => `${part.name}${part.parkName === parkName ? "" : ` (${part.parkName})`} × ${part.quantity}`)
+    .join("、");
 }
 
 /** Beside the name, not in a column: the few tickets with slots would take it from the names of all. */

@@ -3,6 +3,7 @@ export interface OfferPrice {
   ticketTypeId: number;
   price: number;
   realName: string;
+  visitorsEach: number;
   slots: { slot: string; price: number }[];
 }
 
@@ -31,7 +32,7 @@ export function totalsOf(offers: OfferPrice[], read: (name: string) => string): 
     totals.amounts[offer.ticketTypeId] = amount;
     totals.total += amount;
     totals.tickets += quantity;
-    if (offer.realName === "perTicket") totals.visitors += quantity;
+    if (offer.realName === "perTicket") totals.visitors += quantity * offer.visitorsEach;
     if (offer.realName === "perOrder") perOrder = true;
   }
   if (totals.visitors === 0 && perOrder) totals.visitors = 1;

@@ -116,9 +116,15 @@ describe("documents of visitors", () => {
 
 describe("totals while typing", () => {
   const offers = [
-    { ticketTypeId: 1, price: 8000, realName: "none", slots: [] },
-    { ticketTypeId: 2, price: 4000, realName: "perTicket", slots: [] },
-    { ticketTypeId: 3, price: 5000, realName: "perOrder", slots: [{ slot: "09:00-12:00", price: 6000 }] },
+    { ticketTypeId: 1, price: 8000, realName: "none", visitorsEach: 1, slots: [] },
+    { ticketTypeId: 2, price: 4000, realName: "perTicket", visitorsEach: 1, slots: [] },
+    {
+      ticketTypeId: 3,
+      price: 5000,
+      realName: "perOrder",
+      visitorsEach: 1,
+      slots: [{ slot: "09:00-12:00", price: 6000 }],
+    },
   ];
   const of = (fields: Record<string, string>) => totalsOf(offers, (name) => fields[name] ?? "");
 

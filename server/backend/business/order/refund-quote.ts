@@ -45,7 +45,8 @@ export function quote(sold: Refundable, selection: Selection, limit: number): Qu
   const good = chosen.filter(({ refundable }) => refundable);
   const amount = good.reduce((sum, { price, fee }) => sum + price - fee, 0);
   const fee = good.reduce((sum, piece) => sum + piece.fee, 0);
-  const blocked = whyNot || orderWhyNot(order) || chosen.find(({ refundable }) => !refundable)?.whyNot || "";
+  const blocked =
+    whyNot || orderWhyNot(order) || chosen.find(({ refundable }) => !refundable)?.whyNot || apartWhyNot(chosen, judged);
   const most = sold.left.reduce((sum, way) => sum + Math.max(0, way.amount), 0);
   return {
     pieces: chosen,
@@ -55,6 +56,20 @@ export function quote(sold: Refundable, selection: Selection, limit: number): Qu
     needsApproval: amount > limit || chosen.some((piece) => piece.needsApproval),
     whyNot: blocked || (amount > most ? m.refund_above_paid({ orderNo: order.orderNo }) : ""),
   };
+}
+
+/** Pieces that go back together are chosen together. */
+function apartWhyNot(chosen: readonly Piece[], judged: readonly Piece[]): string {
+  const ids = new Set(chosen.map(({ lineId, id }) => `${lineId}/${id}`));
+  for (const { together } of chosen) {
+    if (!together) continue;
+    const missing = judged.filter(
+      (piece) => piece.together?.key === together.key && !ids.has(`${piece.lineId}/${piece.id}`),
+    );
+    if (missing.length > 0)
+      return m.refund_choose_whole({ name: together.name, tickets: missing.map(({ no }) => no).join("、") });
+  }
+  return "";
 }
 
 interface Choice {

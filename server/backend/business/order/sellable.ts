@@ -99,6 +99,8 @@ export interface Piece {
   refundable: boolean;
   whyNot: string;
   needsApproval: boolean;
+  /** Pieces with the same key go back together or not at all; `name` is what they are together. */
+  together?: { key: string; name: string };
 }
 
 export interface RefundItem {

@@ -16,6 +16,8 @@ export interface FoundTicket extends TicketSnapshot {
   holderDocument: string;
   holderCountry: string;
   holderIdentity: string;
+  /** Which of its order's combos it belongs to; null of one that was sold by itself. */
+  comboSet: number | null;
 }
 
 /** What became of a passage that is known by its gate's number. */
@@ -57,7 +59,7 @@ export const ticketColumns = `
   t.gate_group_id as "gateGroupId", coalesce(gg.name, '') as "gateGroupName",
   t.visit_day as "visitDay", t.valid_from as "validFrom", t.valid_to as "validTo", t.slot,
   t.entry_from as "entryFrom", t.entry_to as "entryTo",
-  t.admissions, t.used, t.pass_interval as "passInterval", t.rules,
+  t.admissions, t.used, t.pass_interval as "passInterval", t.rules, t.combo_set as "comboSet",
   t.holder_name as "holderName", t.holder_document as "holderDocument", t.holder_country as "holderCountry",
   t.holder_identity as "holderIdentity", ${restrictionOfHolder} as restriction,
   ${passesOfTicket} as passes
@@ -242,6 +244,26 @@ export async function ticketsOfCodes(
 
 export function keyOf({ kind, value }: Recognised): string {
   return `${kind} ${value}`;
+}
+
+const othersOfSet = `
+  select t.ticket_type_name as "ticketTypeName", p.name as "parkName", sum(t.admissions - t.used)::int as left
+  from ticket t
+  join park p on p.corp_code = t.corp_code and p.id = t.park_id
+  where t.order_id = $1
+    and t.combo_set = $2
+    and t.id <> $3
+    and t.state in ('issued', 'partlyUsed')
+  group by t.ticket_type_name, p.name
+  order by min(t.id)
+`;
+
+/** Of a ticket's combo, what else may still be used; of a ticket that was sold by itself nothing. */
+export async function leftOfSet(
+  db: Transaction,
+  { id, orderId, comboSet }: FoundTicket,
+): Promise<{ ticketTypeName: string; parkName: string; left: number }[]> {
+  return comboSet === null ? [] : prepared(db, othersOfSet, [orderId, comboSet, id]);
 }
 
 const gateOfId = `select ${gateColumns} from ${gates} where g.id = $1`;

@@ -15,7 +15,7 @@ import type { SecretBox } from "../../kernel/secret-box";
 import { type Call, serve } from "../../kernel/served";
 import { noteUnmaskedView } from "../../kernel/unmasked-views";
 import { peopleInside } from "./capacity";
-import { type AtGate, type FoundTicket, findAtGate, type KnownPassage, lockTickets } from "./check-store";
+import { type AtGate, type FoundTicket, findAtGate, type KnownPassage, leftOfSet, lockTickets } from "./check-store";
 import { type Attempt, keep } from "./check-write";
 import { recogniseAt } from "./signed-codes";
 
@@ -161,6 +161,7 @@ async function viewOf(call: Call, ticket: FoundTicket, entries: number): Promise
     visitDay: ticket.visitDay,
     slot: ticket.slot,
     hint: ticket.rules.hint ?? "",
+    ofSet: await leftOfSet(call.db, ticket),
   };
 }
 

@@ -2,6 +2,8 @@ import type { BackendManifest } from "../manifest";
 import { checkServed } from "./check-served";
 import { settleClosure, undoClosure } from "./closure-jobs";
 import { tellClosure } from "./closure-tell";
+import { comboServed } from "./combo";
+import * as comboSchema from "./combo-schema";
 import { seedParks } from "./demonstration/parks";
 import { expireTickets } from "./expire";
 import { findsTickets } from "./find";
@@ -16,8 +18,8 @@ import * as visitSchema from "./visit-schema";
 import { visitServed } from "./visit-served";
 
 export const ticket: BackendManifest = {
-  served: [...served, ...issuedServed, ...checkServed, ...passageServed, ...visitServed],
-  tables: [schema, visitSchema],
+  served: [...served, ...issuedServed, ...checkServed, ...passageServed, ...visitServed, ...comboServed],
+  tables: [schema, visitSchema, comboSchema],
   finds: [findsTickets],
   sells,
   kinds: [expireTickets, settleClosure, undoClosure, tellClosure],

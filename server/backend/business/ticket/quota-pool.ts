@@ -15,6 +15,7 @@ import { serveResource } from "../../kernel/resource";
 import { firstOf, rowsOf } from "../../kernel/rows";
 import { type Call, serve } from "../../kernel/served";
 import { checkUnique, written } from "../../kernel/unique-rows";
+import { refuseCombosInPool } from "./combo";
 import { pricedTypes } from "./price-policy";
 import { quotas } from "./quota-ledger";
 import { createQuotaDay } from "./quota-take";
@@ -176,6 +177,7 @@ async function checkTypes(call: Call, typeIds: number[]): Promise<void> {
     `,
   );
   if (row?.known !== typeIds.length) throw new Invalid({ ticketTypeIds: [m.r_no_ticket_type()] });
+  await refuseCombosInPool(call, typeIds);
 }
 
 async function checkNothingSold(call: Call, poolId: number): Promise<void> {

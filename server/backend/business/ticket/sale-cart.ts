@@ -7,18 +7,22 @@ import type { Call } from "../../kernel/served";
 import { quotaWhyNot, type Taking } from "./quota-take";
 import { type CapacityOfDay, capacityWhyNot } from "./rules/capacity";
 import { slotWhyNot, typeWhyNot } from "./rules/sellable";
+import { type PartLine, partLinesOf, partsWhyNot } from "./sale-combos";
 import {
   closedWhyNot,
   counterChannel,
   leftIn,
+  needsOf,
   poolsOf,
   priceOf,
   readSaleContext,
   type SaleContext,
   type SoldType,
+  slotOf,
 } from "./sale-context";
 
-export interface CartLine {
+/** What was asked for: of a combo one line, whatever it is made of. */
+export interface AskedLine {
   type: SoldType;
   slot: string;
   quantity: number;
@@ -29,9 +33,16 @@ export interface CartLine {
   whyNot: string;
 }
 
+/** What is sold: the tickets of one type at one price. */
+export interface CartLine extends AskedLine, Partial<Pick<PartLine, "ofCombo" | "places">> {
+  /** Which of the lines that were asked for it comes from. */
+  asked: number;
+}
+
 export interface Cart {
   visitDay: string;
   now: Date;
+  asked: AskedLine[];
   lines: CartLine[];
   takings: Taking[];
   capacities: CapacityOfDay[];
@@ -53,7 +64,7 @@ export async function priceCart(call: Call, { visitDay, lines: wanted, posId }: 
   const context = await readSaleContext(call, visitDay, typeIds, posId);
   if (posId !== undefined && context.posName === null) throw new Invalid({ posId: [m.r_no_pos()] });
   const byId = new Map(context.types.map((type) => [type.id, type]));
-  const lines = wanted.map(({ ticketTypeId, slot, quantity }, index) => {
+  const asked = wanted.map(({ ticketTypeId, slot, quantity }, index): AskedLine => {
     const type = byId.get(ticketTypeId);
     if (!type) throw new Invalid({ [`lines.${index}.ticketTypeId`]: [m.r_no_ticket_type()] });
     const { price, policy } = priceOf(context, type, slot);
@@ -68,34 +79,64 @@ export async function priceCart(call: Call, { visitDay, lines: wanted, posId }: 
       whyNot: "",
     };
   });
+  const lines = soldLines(asked);
   const takings = takingsOf(context, lines);
-  for (const line of lines) line.whyNot = lineWhyNot(call, context, lines, takings, line);
-  const whyNot = lines.find((line) => line.whyNot !== "")?.whyNot || fullWhyNot(context, lines);
+  for (const line of asked) line.whyNot = lineWhyNot(call, context, asked, takings, line);
+  const whyNot = asked.find((line) => line.whyNot !== "")?.whyNot || fullWhyNot(context, lines);
   const { capacities } = context;
-  return { visitDay, now: call.now, lines, takings, capacities, posName: context.posName ?? "", whyNot };
+  return { visitDay, now: call.now, asked, lines, takings, capacities, posName: context.posName ?? "", whyNot };
 }
 
-/** Why this line cannot be sold: its type, slot and number, together with the other lines of its type. */
+/** Combos become their parts, each combo of the order with a number of its own. */
+function soldLines(asked: readonly AskedLine[]): CartLine[] {
+  let sets = 0;
+  return asked.flatMap((line, index): CartLine[] => {
+    if (!line.type.combo) return [{ ...line, asked: index }];
+    const parts = partLinesOf(line.type, line.unitPrice, line.quantity, sets + 1);
+    sets += line.quantity;
+    return parts.map((part) => ({
+      ...line,
+      ...part,
+      slot: slotOf(part.type, line.slot),
+      amount: part.unitPrice * part.quantity,
+      asked: index,
+    }));
+  });
+}
+
+/** Why this line cannot be sold: its type, slot and number, together with the other lines of its type; or one of its parts. */
 function lineWhyNot(
   call: Call,
   context: SaleContext,
-  lines: readonly CartLine[],
+  asked: readonly AskedLine[],
   takings: readonly Taking[],
-  { type, slot }: CartLine,
+  { type, slot }: AskedLine,
 ): string {
-  const wish = { channel: counterChannel, visitDay: context.visitDay, now: call.now };
   const { name, minPerOrder, maxPerOrder } = type;
-  const ofType = lines.filter((line) => line.type.id === type.id).reduce((sum, { quantity }) => sum + quantity, 0);
-  const byRule = typeWhyNot(type, wish) || slotWhyNot(type, slot, wish) || closedWhyNot(context, type, slot);
+  const ofType = asked.filter((line) => line.type.id === type.id).reduce((sum, { quantity }) => sum + quantity, 0);
+  const byRule = ruleWhyNot(call, context, type, slot);
   if (byRule) return byRule;
   if (ofType < minPerOrder) return m.r_min_per_order({ name, n: minPerOrder });
   if (ofType > maxPerOrder) return m.r_max_per_order({ name, n: maxPerOrder });
-  for (const pool of poolsOf(context, type.id)) {
-    const taking = takings.find((one) => one.poolId === pool.id && one.slot === (pool.bySlot ? slot : ""));
-    const no = taking ? quotaWhyNot(taking, leftIn(pool, slot)) : "";
-    if (no) return no;
+  for (const need of needsOf(type)) {
+    const own = slotOf(need.type, slot);
+    for (const pool of poolsOf(context, need.type.id)) {
+      const taking = takings.find((one) => one.poolId === pool.id && one.slot === (pool.bySlot ? own : ""));
+      const no = taking ? quotaWhyNot(taking, leftIn(pool, own)) : "";
+      if (no) return no;
+    }
   }
   return "";
+}
+
+/** As to the rules of the type and of its parts, whatever the number. */
+export function ruleWhyNot(call: Call, context: SaleContext, type: SoldType, slot: string): string {
+  const wish = { channel: counterChannel, visitDay: context.visitDay, now: call.now };
+  const own = typeWhyNot(type, wish) || partsWhyNot(type) || slotWhyNot(type, slot, wish);
+  const parts = (type.combo?.parts ?? []).map(
+    (part) => typeWhyNot(part.type, wish) || slotWhyNot(part.type, slotOf(part.type, slot), wish),
+  );
+  return own || parts.find((no) => no !== "") || closedWhyNot(context, type, slot);
 }
 
 /** How many of the lines go to each park. */

@@ -1,44 +1,22 @@
 /** All that a sale's rules look at, read in one statement: types, prices, quotas and the day. */
 import { type SQL, sql } from "drizzle-orm";
-import type { DocumentKind } from "~/contract/document-kinds";
 import { m } from "~/contract/messages";
 import { type Closed, closedBy } from "~/contract/ticket/gate-rules/closed";
-import type { TicketRules } from "~/contract/ticket/gate-rules/facts";
-import type { RefundBand } from "~/contract/ticket/ticket-terms";
 import { preparedRowsOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
 import { closedJson, closingStates } from "./closed-sql";
 import type { CapacityOfDay } from "./rules/capacity";
 import { weekdayOf } from "./rules/days";
 import { type PolicyTerms, type PriceQuestion, resolvePrice } from "./rules/price";
-import type { SellableTerms } from "./rules/sellable";
+import { combosOf, comboType } from "./sale-combos";
+import type { ComboRow, SoldType } from "./sold-type";
 import { bandsOf, rulesOfType, slotsOf } from "./type-lines";
+
+export type { SoldType } from "./sold-type";
 
 /** The counter sells on this channel, at the prices for this group. */
 export const counterChannel = "window";
 const counterGroup = "retail";
-
-export interface SoldType extends SellableTerms {
-  id: number;
-  code: string;
-  kind: string;
-  parkId: number;
-  facePrice: number;
-  listPrice: number;
-  realName: "none" | "perOrder" | "perTicket";
-  /** Kinds of documents that it takes; none: every kind. */
-  documents: DocumentKind[];
-  admissions: number;
-  passInterval: number | null;
-  gateGroupId: number | null;
-  entryFrom: string | null;
-  rules: TicketRules;
-  refundRule: string;
-  refundBands: RefundBand[];
-  minPerOrder: number;
-  maxPerOrder: number;
-  perIdentityDay: number | null;
-}
 
 export interface Pool {
   id: number;
@@ -63,18 +41,50 @@ export interface SaleContext {
   posName: string | null;
 }
 
-/** Ticket types by id, or all that the counter may offer. */
+type Read = SaleContext & { combos: ComboRow[] };
+
+/** Ticket types by id, or all that the counter may offer; of combos with all that their parts ask for. */
 export async function readSaleContext(
   call: Call,
   visitDay: string,
   typeIds: number[] | "all",
   posId?: number,
 ): Promise<SaleContext> {
+  const context = await readTypes(call, visitDay, typeIds, posId);
+  return context.combos.length > 0 ? withParts(call, context) : context;
+}
+
+/** Parts of parks that the caller does not cover are not found: such a combo is refused by its number of pieces. */
+async function withParts(call: Call, context: Read): Promise<SaleContext> {
+  const { combos, visitDay } = context;
+  const partIds = [...new Set(combos.flatMap(({ parts }) => parts.map(({ ticketTypeId }) => ticketTypeId)))];
+  const others = await readTypes(call, visitDay, partIds);
+  const partTypes = new Map(others.types.map((type) => [type.id, type]));
+  const rows = new Map(combos.map((row) => [row.ticketTypeId, row]));
+  const both = <T>(of: (one: Read) => T[], key: (row: T) => unknown) => [
+    ...new Map([...of(others), ...of(context)].map((row) => [key(row), row])).values(),
+  ];
+  return {
+    ...context,
+    types: context.types.map((type) => comboType(type, rows.get(type.id), partTypes)),
+    pools: both(
+      ({ pools }) => pools,
+      ({ id }) => id,
+    ).sort((one, other) => one.id - other.id),
+    closures: [...context.closures, ...others.closures],
+    capacities: both(
+      ({ capacities }) => capacities,
+      ({ parkId }) => parkId,
+    ),
+  };
+}
+
+async function readTypes(call: Call, visitDay: string, typeIds: number[] | "all", posId?: number): Promise<Read> {
   const chosen =
     typeIds === "all"
       ? sql`t.status in ('onSale', 'suspended')`
       : sql`t.id in (select value::bigint from json_array_elements_text(${JSON.stringify(typeIds)}::json))`;
-  const [row] = await preparedRowsOf<Omit<SaleContext, "visitDay">>(call.db, contextOf(chosen, visitDay, posId ?? 0));
+  const [row] = await preparedRowsOf<Omit<Read, "visitDay">>(call.db, contextOf(chosen, visitDay, posId ?? 0));
   if (!row) throw new Error("a select of subselects answers one row");
   return { ...row, visitDay };
 }
@@ -127,6 +137,7 @@ function contextOf(chosen: SQL, visitDay: string, posId: number): SQL {
     select
       coalesce((select json_agg(t order by t.sort, t.id) from types t), '[]') as types,
       coalesce((select json_agg(p) from policies p), '[]') as policies,
+      (${combosOf(sql`select id from chosen`)}) as combos,
       coalesce((select json_agg(q order by q.id) from pools q), '[]') as pools,
       (select json_build_object('name', name, 'makeUp', make_up) from holiday where day = ${visitDay}) as holiday,
       coalesce((
@@ -167,15 +178,22 @@ export function priceOf(context: SaleContext, type: SoldType, slot: string) {
   return resolvePrice(own, type.listPrice, question);
 }
 
-/** Why the type (and slot) is closed on the day; "" when it is open. */
-export function closedWhyNot(
-  { closures, visitDay }: SaleContext,
-  { id, name, parkId }: SoldType,
-  slot: string,
-): string {
+/** Why the type (and slot), or one of its parts, is closed on the day; "" when all are open. */
+export function closedWhyNot(context: SaleContext, type: SoldType, slot: string): string {
+  const { closures, visitDay } = context;
+  const { id, name, parkId, combo } = type;
   const closed = closedBy(closures, { parkId, ticketTypeId: id, slot }, visitDay);
-  return closed ? m.closure_at_sale({ name, day: visitDay, reason: closed.reason }) : "";
+  if (closed) return m.closure_at_sale({ name, day: visitDay, reason: closed.reason });
+  const parts = (combo?.parts ?? []).map((part) => closedWhyNot(context, part.type, slotOf(part.type, slot)));
+  return parts.find((no) => no !== "") ?? "";
 }
+
+/** Of a combo's slot, what a part without slots knows: none. */
+export const slotOf = ({ slots }: SoldType, slot: string): string => (slots.length > 0 ? slot : "");
+
+/** What one of a type takes places for: itself, or each of its parts. */
+export const needsOf = (type: SoldType): { type: SoldType; quantity: number }[] =>
+  type.combo ? type.combo.parts : [{ type, quantity: 1 }];
 
 export function poolsOf(context: SaleContext, typeId: number): Pool[] {
   return context.pools.filter(({ ticketTypeIds }) => ticketTypeIds.includes(typeId));
@@ -185,8 +203,26 @@ export function leftIn({ days, dailyTotal, bySlot }: Pool, slot: string): number
   return days.find((day) => day.slot === (bySlot ? slot : ""))?.left ?? dailyTotal;
 }
 
-/** Places left for a type (and slot): of the scarcest pool; null where none limits it. */
-export function leftOf(context: SaleContext, typeId: number, slot: string): number | null {
-  const lefts = poolsOf(context, typeId).map((pool) => leftIn(pool, slot));
-  return lefts.length > 0 ? Math.min(...lefts) : null;
+/**
+ * Places left for a type in a slot, or in several together; the scarcest pool decides, and of a combo the scarcest part.
+ * Parts that share a pool take from it together. Null where no pool limits it.
+ */
+export function scarcestOf(
+  context: SaleContext,
+  type: SoldType,
+  slots: readonly string[],
+): { pool: Pool; left: number } | null {
+  const draws = new Map<string, { pool: Pool; slotted: boolean; each: number }>();
+  for (const need of needsOf(type)) {
+    for (const pool of poolsOf(context, need.type.id)) {
+      const slotted = pool.bySlot && need.type.slots.length > 0;
+      const draw = draws.get(`${pool.id}/${slotted}`) ?? { pool, slotted, each: 0 };
+      draws.set(`${pool.id}/${slotted}`, { ...draw, each: draw.each + need.quantity });
+    }
+  }
+  const lefts = [...draws.values()].map(({ pool, slotted, each }) => {
+    const left = slotted ? slots.reduce((sum, slot) => sum + leftIn(pool, slot), 0) : leftIn(pool, "");
+    return { pool, left: Math.floor(left / each) };
+  });
+  return lefts.sort((one, other) => one.left - other.left)[0] ?? null;
 }

@@ -29,7 +29,7 @@ export function ticketPart(cart: Cart, holders: readonly Visitor[][], takeQuota:
 
 function quotedLine(
   { visitDay, now }: Cart,
-  { type, slot, quantity, unitPrice, amount, ...line }: CartLine,
+  { type, slot, quantity, unitPrice, amount, ofCombo, ...line }: CartLine,
 ): QuotedLine {
   const { validFrom, validTo } = validityOf(type, { visitDay, now });
   return {
@@ -58,6 +58,7 @@ function quotedLine(
       entryFrom: type.entryFrom,
       entryTo: type.entryTo,
       rules: type.rules,
+      ...(ofCombo && { combo: ofCombo }),
     },
   };
 }
@@ -105,6 +106,7 @@ function rowsOfTickets(
       ticket_no: newTicketNumber(today, sequence++),
       qr_text: newQrText(),
       price: unitPrice - share,
+      combo_set: cart.lines[index]?.places?.[place]?.set ?? null,
       holder_name: holders[index]?.[place]?.name ?? "",
       holder_document: holders[index]?.[place]?.document ?? "resident",
       holder_country: holders[index]?.[place]?.country ?? "",
@@ -132,16 +134,16 @@ async function issue(
         insert into ticket (
           ticket_no, qr_text, order_id, line_id, ticket_type_id, ticket_type_name, park_id, gate_group_id, visit_day,
           slot, valid_from, valid_to, entry_from, entry_to, pass_interval, rules, price, admissions, holder_name,
-          holder_document, holder_country, holder_identity, issued_at
+          holder_document, holder_country, holder_identity, combo_set, issued_at
         )
         select t.ticket_no, t.qr_text, ${order.id}::bigint, l.line_id, l.ticket_type_id, l.ticket_type_name, l.park_id,
                l.gate_group_id, ${order.visitDay}::date, l.slot, l.valid_from, l.valid_to, l.entry_from, l.entry_to,
                l.pass_interval, coalesce(l.rules, '{}'), t.price, l.admissions, t.holder_name, t.holder_document,
-               t.holder_country, t.holder_identity,
+               t.holder_country, t.holder_identity, t.combo_set,
                ${call.now.toISOString()}::timestamptz
         from json_to_recordset(${JSON.stringify(tickets)}::json) as t (
                line_id bigint, ticket_no text, qr_text text, price bigint, holder_name text, holder_document text,
-               holder_country text, holder_identity text
+               holder_country text, holder_identity text, combo_set int
              )
         join json_populate_recordset(null::ticket, ${JSON.stringify(lines)}::json) l on l.line_id = t.line_id
         order by t.ticket_no

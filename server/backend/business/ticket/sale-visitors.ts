@@ -8,16 +8,23 @@ import { maskIdentity } from "../../kernel/mask";
 import { Invalid, Refusal } from "../../kernel/refusal";
 import { rowsOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
-import type { CartLine } from "./sale-cart";
+import type { AskedLine, Cart, CartLine } from "./sale-cart";
 
 export type Visitor = z.output<typeof visitor>;
 const nobody: Visitor = { name: "", document: "resident", country: "", identity: "" };
 
-/** The holder of each ticket, line by line. One for each ticket (perTicket) in order, the first for the rest (perOrder). */
-export function holdersOf(lines: readonly CartLine[], visitors: readonly Visitor[]): Visitor[][] {
-  const named = lines.filter(({ type }) => type.realName === "perTicket");
-  const eachTicket = named.reduce((sum, { quantity }) => sum + quantity, 0);
-  const needed = eachTicket || (lines.some(({ type }) => type.realName === "perOrder") ? 1 : 0);
+/**
+ * The holder of each ticket, line by line. One for each ticket (perTicket) in the order of what was asked for, the first for
+ * the rest (perOrder). A combo names its people once, whatever it is made of.
+ */
+export function holdersOf({ asked, lines }: Pick<Cart, "asked" | "lines">, visitors: readonly Visitor[]): Visitor[][] {
+  const first: number[] = [];
+  let eachTicket = 0;
+  for (const { type, quantity } of asked) {
+    first.push(eachTicket);
+    if (type.realName === "perTicket") eachTicket += quantity * (type.combo?.people ?? 1);
+  }
+  const needed = eachTicket || (asked.some(({ type }) => type.realName === "perOrder") ? 1 : 0);
   if (needed === 0 && visitors.length > 0) throw new Invalid({ visitors: [m.r_visitors_not_needed()] });
   if (visitors.length !== needed) {
     throw new Invalid({ visitors: [m.r_visitors_needed({ n: needed, given: visitors.length })] });
@@ -25,16 +32,24 @@ export function holdersOf(lines: readonly CartLine[], visitors: readonly Visitor
   visitors.forEach(({ name }, index) => {
     if (name === "") throw new Invalid({ [`visitors.${index}.name`]: [m.r_visitor_name()] });
   });
-  let next = 0;
-  return lines.map(({ type, quantity }) =>
-    Array.from({ length: quantity }, () => {
-      if (type.realName === "none") return nobody;
-      const place = type.realName === "perTicket" ? next++ : 0;
+  return lines.map((line) =>
+    Array.from({ length: line.quantity }, (_, ticket) => {
+      if (line.type.realName === "none") return nobody;
+      const place =
+        line.type.realName === "perTicket" ? (first[line.asked] ?? 0) + personOfTicket(asked, line, ticket) : 0;
       const holder = visitors[place] ?? nobody;
-      checkDocument(type, holder, place);
+      checkDocument(line.type, holder, place);
       return holder;
     }),
   );
+}
+
+/** Which of its line's people a ticket is for, from 0. */
+function personOfTicket(asked: readonly AskedLine[], { places, asked: at }: CartLine, ticket: number): number {
+  const place = places?.[ticket];
+  const combo = asked[at]?.type.combo;
+  if (!place || !combo) return ticket;
+  return (place.set - (places?.[0]?.set ?? 0)) * combo.people + place.person;
 }
 
 function checkDocument({ name, documents }: CartLine["type"], { document }: Visitor, place: number): void {

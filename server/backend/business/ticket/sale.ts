@@ -15,16 +15,16 @@ import { refuseRestricted } from "./restricted-visitor";
 import { capacityWhyNot } from "./rules/capacity";
 import { slotWhyNot, typeWhyNot } from "./rules/sellable";
 import { priceCart } from "./sale-cart";
+import { partsWhyNot } from "./sale-combos";
 import {
   closedWhyNot,
   counterChannel,
-  leftIn,
-  leftOf,
-  poolsOf,
+  needsOf,
   priceOf,
   readSaleContext,
   type SaleContext,
   type SoldType,
+  scarcestOf,
 } from "./sale-context";
 import { counterOptions } from "./sale-options";
 import { ticketPart } from "./sale-store";
@@ -59,18 +59,17 @@ function offerOf(call: Call, context: SaleContext, type: SoldType): Offer {
   const wish = { channel: counterChannel, visitDay: context.visitDay, now: call.now };
   const slots = type.slots
     .filter((slot) => slotWhyNot(type, slot, wish) === "" && closedWhyNot(context, type, slot) === "")
-    .map((slot) => ({ slot, price: priceOf(context, type, slot).price, left: leftOf(context, type.id, slot) }));
-  const left =
-    slots.length > 0
-      ? leftOfSlots(
-          context,
-          type,
-          slots.map(({ slot }) => slot),
-        )
-      : leftOf(context, type.id, "");
-  const scarcest = poolsOf(context, type.id).sort((one, other) => leftIn(one, "") - leftIn(other, ""))[0];
+    .map((slot) => ({
+      slot,
+      price: priceOf(context, type, slot).price,
+      left: scarcestOf(context, type, [slot])?.left ?? null,
+    }));
+  const open = slots.length > 0 ? slots.map(({ slot }) => slot) : [""];
+  const scarcest = scarcestOf(context, type, open);
   const soldOut =
-    left !== null && left <= 0 ? m.r_sold_out({ pool: scarcest?.name ?? type.name, day: context.visitDay }) : "";
+    scarcest && scarcest.left <= 0 ? m.r_sold_out({ pool: scarcest.pool.name, day: context.visitDay }) : "";
+  const byRule = typeWhyNot(type, wish) || partsWhyNot(type);
+  const byPart = (type.combo?.parts ?? []).map((part) => typeWhyNot(part.type, wish)).find((no) => no !== "") ?? "";
   return {
     ticketTypeId: type.id,
     code: type.code,
@@ -81,10 +80,11 @@ function offerOf(call: Call, context: SaleContext, type: SoldType): Offer {
     realName: type.realName,
     documents: type.documents.length > 0 ? type.documents : [...documentKinds],
     slots,
-    left,
+    left: scarcest?.left ?? null,
     minPerOrder: type.minPerOrder,
     maxPerOrder: type.maxPerOrder,
-    whyNot: typeWhyNot(type, wish) || closedOffer(context, type, slots.length) || full(context, type) || soldOut,
+    ...insideOf(type),
+    whyNot: byRule || byPart || closedOffer(context, type, slots.length) || full(context, type) || soldOut,
   };
 }
 
@@ -94,17 +94,26 @@ function closedOffer(context: SaleContext, type: SoldType, open: number): string
   return type.slots.map((slot) => closedWhyNot(context, type, slot)).find((no) => no !== "") ?? "";
 }
 
-function full({ capacities, visitDay }: SaleContext, { parkId, minPerOrder }: SoldType): string {
-  const capacity = capacities.find((one) => one.parkId === parkId);
-  return capacity ? capacityWhyNot(capacity, visitDay, minPerOrder) : "";
+/** What is in a combo, and how many people one of it names. */
+function insideOf({ combo }: SoldType): Pick<Offer, "parts" | "visitorsEach"> {
+  return {
+    visitorsEach: combo?.people ?? 1,
+    parts: (combo?.parts ?? []).map(({ type, partName, quantity }) => ({
+      name: partName,
+      parkName: type.parkName,
+      quantity,
+    })),
+  };
 }
 
-/** Places of a type with slots: a pool that counts slots apart has those of all slots together. */
-function leftOfSlots(context: SaleContext, type: SoldType, slots: readonly string[]): number | null {
-  const lefts = poolsOf(context, type.id).map((pool) =>
-    pool.bySlot ? slots.reduce((sum, slot) => sum + leftIn(pool, slot), 0) : leftIn(pool, ""),
-  );
-  return lefts.length > 0 ? Math.min(...lefts) : null;
+/** Of a combo, as soon as one of its parks bears no more. */
+function full({ capacities, visitDay }: SaleContext, type: SoldType): string {
+  const sentences = capacities.map((capacity) => {
+    const own = needsOf(type).filter((need) => need.type.parkId === capacity.parkId);
+    const people = own.reduce((sum, { quantity }) => sum + quantity, 0) * type.minPerOrder;
+    return people > 0 ? capacityWhyNot(capacity, visitDay, people) : "";
+  });
+  return sentences.find((no) => no !== "") ?? "";
 }
 
 const quote = serve(quoteSale, async (call, payload) => {
@@ -113,7 +122,7 @@ const quote = serve(quoteSale, async (call, payload) => {
   const { total, payable } = totalsOf([cart], discount);
   const noRight = discount > 0 && !(await call.may("sale:discount")) ? m.r_no_discount_right() : "";
   return {
-    lines: cart.lines.map(({ type, slot, quantity, unitPrice, amount, policyName, whyNot }) => ({
+    lines: cart.asked.map(({ type, slot, quantity, unitPrice, amount, policyName, whyNot }) => ({
       ticketTypeId: type.id,
       slot,
       quantity,
@@ -122,6 +131,7 @@ const quote = serve(quoteSale, async (call, payload) => {
       amount,
       policyName,
       realName: type.realName,
+      ...insideOf(type),
       whyNot,
     })),
     total,
@@ -141,7 +151,7 @@ async function sell(call: Call, payload: ParsedPayloadOf<typeof sellTickets>, ta
   if (discount > 0 && !(await call.may("sale:discount"))) throw new Invalid({ discount: [m.r_no_discount_right()] });
   const cart = await priceCart(call, payload);
   if (cart.whyNot) throw new Refusal(cart.whyNot);
-  const holders = holdersOf(cart.lines, payload.visitors);
+  const holders = holdersOf(cart, payload.visitors);
   // A person's limit counts what everybody sold them; and who sees their own orders alone sells one that nobody has yet.
   return ofEverybody(call, async () => {
     await refuseRestricted(call, payload.visitors);

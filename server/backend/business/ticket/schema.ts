@@ -111,6 +111,8 @@ export const ticket = pgTable(
     holderDocument: text("holder_document").notNull().default("resident"),
     holderCountry: text("holder_country").notNull().default(""),
     holderIdentity: text("holder_identity").notNull().default(""),
+    /** Which of its order's combos it belongs to, from 1; null of one that was sold by itself. */
+    comboSet: integer("combo_set"),
     lastPassedAt: moment("last_passed_at"),
     lastGateId: bigintColumn("last_gate_id"),
     changedAt: moment("changed_at").notNull().defaultNow(),

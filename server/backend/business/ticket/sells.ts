@@ -6,6 +6,7 @@ import { rowsOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
 import type { RefundItem, Sellable } from "../order/sellable";
 import { giveBackQuota, takeQuota } from "./quota-take";
+import { judgeCombos } from "./rules/refund-combos";
 import { judgeTickets, type SoldTicket } from "./rules/refund-pieces";
 import { priceCart } from "./sale-cart";
 import { ticketPart } from "./sale-store";
@@ -20,14 +21,14 @@ export const sells: Sellable = {
 
   async quote(call, visitDay, wished) {
     const cart = await priceCart(call, { visitDay, lines: wishes.parse(wished) });
-    return ticketPart(cart, holdersOf(cart.lines, []), takeQuota);
+    return ticketPart(cart, holdersOf(cart, []), takeQuota);
   },
 
   async pieces(call, order, lines) {
     const tickets = await rowsOf<SoldTicket>(
       call.db,
       sql`
-        select id, ticket_no as "ticketNo", line_id as "lineId", state, price, admissions, used,
+        select id, ticket_no as "ticketNo", line_id as "lineId", state, price, admissions, used, combo_set as "comboSet",
                visit_day as "visitDay", valid_to as "validTo"
         from ticket
         where order_id = ${order.id}
@@ -35,7 +36,7 @@ export const sells: Sellable = {
         order by id
       `,
     );
-    return judgeTickets(lines, tickets, call.now);
+    return judgeCombos(judgeTickets(lines, tickets, call.now), lines, tickets);
   },
 
   hold: (call, items) => moveTickets(call, items, "issued", "refunding"),

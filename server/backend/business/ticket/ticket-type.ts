@@ -6,6 +6,7 @@ import { Invalid } from "../../kernel/refusal";
 import { serveResource } from "../../kernel/resource";
 import type { Values } from "../../kernel/resource-backend";
 import type { Call } from "../../kernel/served";
+import { checkTypeOfCombo } from "./combo";
 import { type TicketTerms, wrongTerms } from "./rules/ticket-terms";
 import { gateGroup, park, refundBand, slot, ticket, ticketType } from "./schema";
 
@@ -26,6 +27,7 @@ async function checkTerms(call: Call, values: Values, before: Values | null): Pr
   const errors = wrongTerms(values as unknown as TicketTerms);
   if (Object.keys(errors).length > 0) throw new Invalid(errors);
   if (values.gateGroupId !== null && values.gateGroupId !== undefined) await checkGateGroup(call, values);
+  if (before) await checkTypeOfCombo(call, values, before);
   if (before && before.parkId !== values.parkId) await checkUnsold(call, Number(before.id));
 }
 

@@ -7,6 +7,7 @@ import { chance } from "../../../seed/people";
 import type { DemoPeople } from "../../manifest";
 import { inventPassages, inventRefunds, settleTickets } from "./aftermath";
 import { insertCatalogue } from "./catalogue";
+import { insertCombos } from "./combos";
 import { inventOrders, type World } from "./history";
 import { insertHistory } from "./rows";
 
@@ -29,6 +30,7 @@ export async function seedParks(tx: Transaction, people: DemoPeople, now: Date):
   const passages = inventPassages(world, orders);
   settleTickets(world, orders, passages);
   await insertHistory(tx, world, orders, refunds, passages);
+  await insertCombos(tx);
   // Thousands of rows came at once: without this the first hours are planned as if the tables were empty.
   const { rows: filled } = await tx.execute<{ name: string }>(sql.raw(filledTables));
   for (const { name } of filled) await tx.execute(sql.raw(`analyze ${name}`));

@@ -22,6 +22,8 @@ export interface SoldTicket {
   used: number;
   visitDay: string;
   validTo: string;
+  /** Which of the order's combos it belongs to; none of one that was sold by itself. */
+  comboSet?: number | null;
 }
 
 export function judgeTickets(lines: readonly TicketLine[], tickets: readonly SoldTicket[], now: Date): Piece[] {

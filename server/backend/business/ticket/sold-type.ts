@@ -1,0 +1,45 @@
+/** A ticket type as a sale sees it, with the parts of its combo. */
+import type { DocumentKind } from "~/contract/document-kinds";
+import type { TicketRules } from "~/contract/ticket/gate-rules/facts";
+import type { RefundBand } from "~/contract/ticket/ticket-terms";
+import type { SellableTerms } from "./rules/sellable";
+
+export interface SoldType extends SellableTerms {
+  id: number;
+  code: string;
+  kind: string;
+  parkId: number;
+  facePrice: number;
+  listPrice: number;
+  realName: "none" | "perOrder" | "perTicket";
+  /** Kinds of documents that it takes; none: every kind. */
+  documents: DocumentKind[];
+  admissions: number;
+  passInterval: number | null;
+  gateGroupId: number | null;
+  entryFrom: string | null;
+  rules: TicketRules;
+  refundRule: string;
+  refundBands: RefundBand[];
+  minPerOrder: number;
+  maxPerOrder: number;
+  perIdentityDay: number | null;
+  /** Of a type that is sold as others together. */
+  combo?: SoldCombo;
+}
+
+/** As it is stored. `weight` is the share of all tickets of the part together. */
+export interface ComboRow {
+  ticketTypeId: number;
+  pieces: number;
+  refundBy: "whole" | "parts";
+  validBy: "parts" | "combo";
+  parts: { ticketTypeId: number; quantity: number; weight: number }[];
+}
+
+export interface SoldCombo extends Omit<ComboRow, "parts" | "ticketTypeId"> {
+  /** People that one combo names: as many as its part with the most named tickets. */
+  people: number;
+  /** Types as they are sold within the combo. */
+  parts: { type: SoldType; partName: string; quantity: number; weight: number }[];
+}
