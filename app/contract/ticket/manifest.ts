@@ -1,5 +1,6 @@
 /** Tickets: what is sold at what price and within what quota, the counter, the gates. */
 import type { ContractManifest } from "../manifest";
+import { m } from "../messages";
 import * as capacity from "./capacity";
 import * as check from "./check";
 import * as chosenPark from "./chosen-park";
@@ -8,6 +9,7 @@ import { ticketDictionaries } from "./dictionaries";
 import { gate, gateGroup, pos } from "./gate";
 import * as board from "./gate-board";
 import * as device from "./gate-device";
+import * as heldCart from "./held-cart";
 import * as issued from "./issued";
 import { ticketMenu } from "./menu-entries";
 import { ticketParameters } from "./parameters";
@@ -48,9 +50,24 @@ export const ticket: ContractManifest = {
     closure,
     closureOrder,
   ],
-  methods: [capacity, chosenPark, today, thingToday, price, quota, sale, issued, check, board, device, tryRules],
+  methods: [
+    capacity,
+    chosenPark,
+    today,
+    thingToday,
+    price,
+    quota,
+    sale,
+    heldCart,
+    issued,
+    check,
+    board,
+    device,
+    tryRules,
+  ],
   ledgers: [quotaLedger],
   menu: { ...ticketMenu, ...visitMenu },
   dictionaries: { ...ticketDictionaries, ...visitDictionaries },
+  things: { heldCart: { title: m.held_cart } },
   parameters: { ...ticketParameters, ...visitParameters },
 };

@@ -5,6 +5,8 @@ import { tellClosure } from "./closure-tell";
 import { seedParks } from "./demonstration/parks";
 import { expireTickets } from "./expire";
 import { findsTickets } from "./find";
+import { heldCartServed } from "./held-cart";
+import * as heldCartSchema from "./held-cart-schema";
 import { served } from "./index";
 import { ticketInvariants } from "./invariants";
 import { issuedServed } from "./issued";
@@ -16,8 +18,8 @@ import * as visitSchema from "./visit-schema";
 import { visitServed } from "./visit-served";
 
 export const ticket: BackendManifest = {
-  served: [...served, ...issuedServed, ...checkServed, ...passageServed, ...visitServed],
-  tables: [schema, visitSchema],
+  served: [...served, ...issuedServed, ...checkServed, ...passageServed, ...visitServed, ...heldCartServed],
+  tables: [schema, visitSchema, heldCartSchema],
   finds: [findsTickets],
   sells,
   kinds: [expireTickets, settleClosure, undoClosure, tellClosure],
