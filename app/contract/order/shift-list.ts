@@ -21,10 +21,10 @@ export const shift = resource("order", "shift", {
     posName: text({ label: m.order_pos, required: true, list: true }),
     openedAt: moment({ label: m.shift_opened_at, required: true, list: true, filter: "between" }),
     closedAt: moment({ label: m.shift_closed_at, list: true }),
-    opening: money({ label: m.shift_opening, required: true, list: true }),
-    expected: money({ label: m.shift_expected, list: true }),
     counted: money({ label: m.shift_counted, list: true }),
+    expected: money({ label: m.shift_expected, list: true }),
     difference: money({ label: m.shift_difference, list: true }),
+    opening: money({ label: m.shift_opening, required: true, list: "file" }),
     leftInDrawer: money({ label: m.shift_left, list: "file" }),
   },
 });

@@ -9,6 +9,7 @@ const figure = { list: true, hideZero: true, form: false, default: 0, logged: fa
 /** draft → inForce → settling → settled; lifted ends it. Figures are of the tickets that were unused when it came into force. */
 export const closure = resource("ticket", "closure", {
   title: m.closure,
+  listTitle: m.closure_list,
   path: "/ticket/closureList",
   fun: "closureList",
   nameField: "reason",

@@ -1,5 +1,6 @@
 /** Tickets: what is sold at what price and within what quota, the counter, the gates. */
 import type { ContractManifest } from "../manifest";
+import { m } from "../messages";
 import * as capacity from "./capacity";
 import * as check from "./check";
 import * as chosenPark from "./chosen-park";
@@ -11,6 +12,7 @@ import { ticketDictionaries } from "./dictionaries";
 import { gate, gateGroup, pos } from "./gate";
 import * as board from "./gate-board";
 import * as device from "./gate-device";
+import * as heldCart from "./held-cart";
 import * as issued from "./issued";
 import { ticketMenu } from "./menu-entries";
 import { ticketParameters } from "./parameters";
@@ -52,9 +54,24 @@ export const ticket: ContractManifest = {
     closureOrder,
     combo,
   ],
-  methods: [capacity, chosenPark, today, thingToday, price, quota, sale, issued, check, board, device, tryRules],
+  methods: [
+    capacity,
+    chosenPark,
+    today,
+    thingToday,
+    price,
+    quota,
+    sale,
+    heldCart,
+    issued,
+    check,
+    board,
+    device,
+    tryRules,
+  ],
   ledgers: [quotaLedger],
   menu: { ...ticketMenu, ...visitMenu, ...comboMenu },
   dictionaries: { ...ticketDictionaries, ...visitDictionaries, ...comboDictionaries },
+  things: { heldCart: { title: m.held_cart } },
   parameters: { ...ticketParameters, ...visitParameters },
 };

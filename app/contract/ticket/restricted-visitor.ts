@@ -7,6 +7,7 @@ import { resource } from "../resource";
 /** `untilDay` is the last day that it holds. A lifted one stays, so that its history does. */
 export const restrictedVisitor = resource("ticket", "restrictedVisitor", {
   title: m.restricted_visitor,
+  listTitle: m.restricted_list,
   path: "/ticket/restrictedList",
   fun: "restrictedList",
   nameField: "name",

@@ -39,6 +39,19 @@ export const offer = z.object({
 });
 export type Offer = z.output<typeof offer>;
 
+/** A cart that its seller set aside (`held-cart.ts`). `number` is called out: the smallest that the seller has free, from 1. */
+export const heldCartHead = z.object({
+  id,
+  number: z.number(),
+  contactName: z.string(),
+  quantity: z.number(),
+  /** Fen when it was set aside. */
+  payable: fen,
+  /** hh:mm */
+  at: z.string(),
+});
+export type HeldCartHead = z.output<typeof heldCartHead>;
+
 /** Everything the counter page shows, in one answer. */
 export const getCounter = method("ticket", "getCounter", {
   payload: z.object({ visitDay: day.optional(), posId: id.optional() }),
@@ -59,6 +72,8 @@ export const getCounter = method("ticket", "getCounter", {
     /** The caller may give a discount. */
     mayDiscount: z.boolean(),
     shift: standing,
+    /** The caller's carts that wait to be fetched back. */
+    held: z.array(heldCartHead),
   }),
   access: { fun: "buyTktList" },
 });
@@ -76,7 +91,11 @@ const cart = {
 
 /** What a cart costs and whether it can be sold; takes nothing. */
 export const quoteSale = method("ticket", "quoteSale", {
-  payload: z.object(cart),
+  payload: z.object({
+    ...cart,
+    /** As far as they are known, in the order of the tickets that ask for names; null for one that is still missing. */
+    visitors: z.array(visitor.nullable()).max(1000).default([]),
+  }),
   answer: z.object({
     lines: z.array(
       saleLine.extend({
@@ -93,6 +112,8 @@ export const quoteSale = method("ticket", "quoteSale", {
     discount: fen,
     payable: fen,
     whyNot: z.string(),
+    /** Visitors who have had theirs of a day, or may not buy at all: their place in `visitors`, and why. */
+    refusedVisitors: z.array(z.object({ place: z.number(), message: z.string() })),
   }),
   access: { fun: "buyTktList" },
 });

@@ -146,7 +146,7 @@ function Closed({ closed: { cash, difference, rows, pieces } }: { closed: NonNul
 function Cells({ title, heads, rows }: { title: string; heads: string[]; rows: string[][] }) {
   return (
     <TableFrame label={title}>
-      <table className="table">
+      <table className="table table-cards">
         <caption className="visually-hidden">{title}</caption>
         <thead>
           <tr>
@@ -162,7 +162,7 @@ function Cells({ title, heads, rows }: { title: string; heads: string[]; rows: s
             <tr key={first}>
               <th scope="row">{first}</th>
               {cells.map((cell, place) => (
-                <td key={heads[place + 1]} className="num">
+                <td key={heads[place + 1]} className="num" data-label={heads[place + 1]}>
                   {cell}
                 </td>
               ))}

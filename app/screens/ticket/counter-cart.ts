@@ -21,6 +21,8 @@ export interface Cart {
   contactName: string;
   contactMobile: string;
   visitors: z.output<typeof visitor>[];
+  /** Each at its place; null where something is missing still. */
+  places: (z.output<typeof visitor> | null)[];
   remark: string;
   idempotencyKey: string;
   expectedPayable: number | null;
@@ -43,6 +45,7 @@ export function readCart(typed: Typed): { cart: Cart; errors: CartErrors } {
   if (discount === null) errors.discount = [m.v_money()];
   const paymentType = take("paymentType", textOf(20), "");
   const payments = readPayments(typed, errors);
+  const places = readVisitors(typed, errors);
   const cart: Cart = {
     visitDay: take("visitDay", day, ""),
     posId: positiveInteger(typed.posId),
@@ -53,7 +56,8 @@ export function readCart(typed: Typed): { cart: Cart; errors: CartErrors } {
     discount: discount ?? 0,
     contactName: take("contactName", textOf(40), ""),
     contactMobile: take("contactMobile", mobileNumber.or(z.literal("")), ""),
-    visitors: readVisitors(typed, errors),
+    visitors: places.filter((one) => one !== null),
+    places,
     remark: take("remark", textOf(200), ""),
     idempotencyKey: typed.idempotencyKey ?? "",
     expectedPayable: wholeNumberOrNull(typed.expectedPayable),
@@ -106,8 +110,8 @@ function readLines(typed: Typed, errors: CartErrors): Cart["lines"] {
 }
 
 /** Visitors typed so far; one begun must be whole, with a right document. */
-function readVisitors(typed: Typed, errors: CartErrors): Cart["visitors"] {
-  const visitors: Cart["visitors"] = [];
+function readVisitors(typed: Typed, errors: CartErrors): Cart["places"] {
+  const visitors: Cart["places"] = [];
   for (let index = 0; index < maxVisitors; index += 1) {
     const name = typed[`visitorName.${index}`];
     const identity = typed[`visitorIdentity.${index}`];
@@ -118,8 +122,10 @@ function readVisitors(typed: Typed, errors: CartErrors): Cart["visitors"] {
       country: typed[`visitorCountry.${index}`],
       identity: identity ?? "",
     });
-    if (read.success && read.data.name !== "") visitors.push(read.data);
-    else if (read.success || name === "") errors[`visitorName.${index}`] = [m.v_required()];
+    const isWhole = read.success && read.data.name !== "";
+    visitors.push(isWhole ? read.data : null);
+    if (isWhole) continue;
+    if (read.success || name === "") errors[`visitorName.${index}`] = [m.v_required()];
     for (const { path, message } of read.error?.issues ?? []) {
       const [part] = path;
       if (typeof part === "string") errors[visitorField(part, index)] ??= [message];

@@ -10,12 +10,13 @@ import type { getCounter, quoteSale } from "~/contract/ticket/sale";
 import { useHydrated } from "~/widgets/hydrated";
 import { Link } from "~/widgets/link";
 import { PrintForm } from "~/widgets/print-form";
+import { CounterHeld } from "./counter-held";
 import { emptyVisitor, fillVisitors, pressedKey, show } from "./counter-keys";
 import { CounterOffers } from "./counter-offers";
 import { CounterPayment } from "./counter-payment";
 import { totalsOf } from "./counter-totals";
 import { CounterVisitors } from "./counter-visitors";
-import { readPasted } from "./visitor-paste";
+import { isZone, readPasted } from "./visitor-paste";
 
 export type CounterView = z.output<(typeof getCounter)["answer"]>;
 export type QuoteView = z.output<(typeof quoteSale)["answer"]>;
@@ -27,6 +28,9 @@ export interface CounterPage {
   notice: Notice | null;
   typed: Record<string, string>;
   idempotencyKey: string;
+  /** What became of a cart that was set aside or fetched back; "" for nothing. */
+  said: string;
+  back: string;
 }
 
 export function CounterForm(page: CounterPage) {
@@ -54,9 +58,11 @@ export function CounterForm(page: CounterPage) {
   }, [quote, errors]);
 
   function follow(event: FormEvent<HTMLFormElement>) {
+    const changed = event.target as HTMLInputElement;
+    // A scanner types the zone of a passport: name and kind of document stand in it.
+    if (isZone(changed.value)) fillVisitors(event.currentTarget, changed, readPasted(changed.value));
     const next = fieldsOf(event.currentTarget);
     setFields(next);
-    const changed = event.target as HTMLInputElement;
     if ((changed.name === "visitDay" || changed.name === "posId") && next.visitDay) {
       submit({ ...next, intent: "review" }, { method: "post", replace: true, preventScrollReset: true });
     }
@@ -78,8 +84,10 @@ export function CounterForm(page: CounterPage) {
         {/* What Enter presses where no script leads it on: none of the chips of the days. */}
         <button className="visually-hidden" name="intent" value="review" tabIndex={-1} aria-hidden="true" />
         <input type="hidden" name="idempotencyKey" value={page.idempotencyKey} />
+        <input type="hidden" name="back" value={page.back} />
         <div className="counter-main">
           <h1 className="visually-hidden">{m.sale_title()}</h1>
+          <CounterHeld held={counter.held} sending={state === "submitting"} />
           <CounterOffers
             page={page}
             amounts={hydrated ? totals.amounts : amountsOf(quote)}

@@ -6,14 +6,19 @@ const quantities = "input[name^='quantity.']:not(:disabled)";
 /** F1 to F5 by the place of a payment type in the dictionary, so that a key means the same every day. */
 export const paymentKeys = ["F1", "F2", "F3", "F4", "F5"];
 
+export const holdKey = "F8";
+
 /** True where the key did something. */
 export function pressedKey(event: KeyboardEvent, form: HTMLFormElement, mayReview: () => boolean): boolean {
   const { key } = event;
   if (paymentKeys.includes(key) && !event.altKey && !event.ctrlKey) return choosePayment(form, key);
+  if (key === holdKey) return press(form, "hold");
   const target = event.target;
   if (!(target instanceof HTMLElement) || !form.contains(target)) return false;
   if (key === "Enter") {
-    if (event.ctrlKey || event.metaKey) return sellAtOnce(form);
+    if (event.ctrlKey || event.metaKey) return press(form, "sell");
+    // A scanner ends the first line of a passport's zone so: the second is still to come.
+    if (target instanceof HTMLInputElement && /^P[A-Z<]{43}$/.test(target.value)) return true;
     return target.matches("input, select") && mayReview() && goOn(form);
   }
   return (key === "ArrowDown" || key === "ArrowUp") && target.matches(quantities) && step(form, target, key);
@@ -26,10 +31,10 @@ function choosePayment(form: HTMLFormElement, key: string): boolean {
   return true;
 }
 
-function sellAtOnce(form: HTMLFormElement): boolean {
-  const sell = form.querySelector<HTMLButtonElement>("button[value=sell]");
-  if (!sell) return false;
-  form.requestSubmit(sell);
+function press(form: HTMLFormElement, intent: "sell" | "hold"): boolean {
+  const button = form.querySelector<HTMLButtonElement>(`button[value=${intent}]:enabled`);
+  if (!button) return false;
+  form.requestSubmit(button);
   return true;
 }
 

@@ -6,6 +6,7 @@ import { formatYuan } from "~/contract/money";
 import { cash } from "~/contract/order/cash";
 import { Link } from "~/widgets/link";
 import type { CounterPage } from "./counter-form";
+import { holdKey } from "./counter-keys";
 import { CounterTender } from "./counter-tender";
 import { differenceOf, type Totals, tenderedOf, typedFen } from "./counter-totals";
 import { Labelled } from "./labelled";
@@ -53,6 +54,11 @@ export function CounterPayment({ page, totals, fields, live, busy, sending }: Pr
           <p>{notice?.message ?? errors[""]?.join(" ") ?? blocked}</p>
           {notice && errors[""] && <p>{errors[""].join(" ")}</p>}
         </div>
+      )}
+      {page.said && (
+        <p className="notice notice-good" role="status">
+          {page.said}
+        </p>
       )}
       <div className="counter-when">
         <Labelled name="visitDay" label={m.sale_visit_day()} errors={errors}>
@@ -161,6 +167,9 @@ export function CounterPayment({ page, totals, fields, live, busy, sending }: Pr
         <div className="counter-buttons">
           <button className="button" name="intent" value="review" disabled={sending}>
             {m.sale_review()}
+          </button>{" "}
+          <button className="button" name="intent" value="hold" disabled={sending}>
+            {m.held_hold()} {live && <kbd>{holdKey}</kbd>}
           </button>{" "}
           {!quote && (
             <noscript>

@@ -4,11 +4,13 @@ import { data, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { FieldErrors } from "~/contract/errors";
 import { m } from "~/contract/messages";
-import { getCounter, quoteSale, sellTickets } from "~/contract/ticket/sale";
+import { getCounter, sellTickets } from "~/contract/ticket/sale";
 import { isDay } from "~/contract/validators";
 import { attempt, type Typed, typedOf } from "~/form/submission.server";
 import { type Cart, readCart, visitorField } from "./counter-cart";
 import { CounterForm } from "./counter-form";
+import { fetchBack, hold } from "./counter-hold.server";
+import { pageOf } from "./load-counter.server";
 import { withPasted } from "./visitor-paste";
 
 export const meta: MetaFunction = () => [{ title: m.sale_title() }];
@@ -21,52 +23,65 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     ...(isDay(visitDay) && { visitDay }),
     ...(/^[1-9]\d{0,14}$/.test(posId) && { posId: Number(posId) }),
   });
-  // What was typed when the session ended in between is there again after the sign-in.
-  return { counter, idempotencyKey: crypto.randomUUID(), typed: context.takeDraft() ?? ({} as Typed) };
+  const held = counter.held.find(({ id }) => String(id) === query.get("held"));
+  return {
+    counter,
+    idempotencyKey: crypto.randomUUID(),
+    // What was typed when the session ended in between is there again after the sign-in.
+    typed: context.takeDraft() ?? ({} as Typed),
+    said: held ? m.held_done({ number: held.number }) : "",
+    /** Which cart went or came last: the form begins anew with each. */
+    back: held ? `-${held.id}` : "",
+  };
 }
 
-/** `intent=review` works the total out; `intent=sell` takes payment and issues. */
+/** `intent=review` works the total out, `sell` takes payment and issues, `hold` sets the cart aside; `fetch` names one to bring back. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const posted = withPasted(typedOf(await request.formData()));
   // A chip of a day is pressed in place of the field.
   const typed: Typed = isDay(posted.day ?? "") ? { ...posted, visitDay: posted.day ?? "" } : posted;
   const { cart, errors } = readCart(typed);
+  if (typed.fetch) {
+    const { status, page } = await fetchBack(context, typed, cart, keyOf(cart));
+    return data(page, status);
+  }
+  const quiet = { said: "", back: typed.back ?? "" };
   const selling = typed.intent === "sell";
   // A review asks for the visitors only now, so what they lack is not yet an error.
   const blocking = Object.keys(errors).filter((name) => selling || !name.startsWith("visitor"));
   if (blocking.length > 0) {
     const shown = Object.fromEntries(blocking.map((name) => [name, errors[name] ?? []]));
     return data(
-      { ...(await pageOf(context, cart)), typed, idempotencyKey: keyOf(cart), errors: shown, notice: null },
+      { ...(await pageOf(context, cart)), ...quiet, typed, idempotencyKey: keyOf(cart), errors: shown, notice: null },
       422,
     );
   }
-  if (!selling) {
+  if (!selling && typed.intent !== "hold") {
     const page = await pageOf(context, cart);
-    return data({ ...page, typed, idempotencyKey: keyOf(cart), errors: {} as FieldErrors });
+    return data({ ...page, ...quiet, typed, idempotencyKey: keyOf(cart), errors: refusedVisitors(page.quote) });
   }
-  const sold = await attempt(context, () => context.dispatch.call(sellTickets, saleOf(cart)));
-  if (sold.ok) return redirect(`/inside/buyTktList/result?orderId=${sold.value.orderId}`, 303);
+  const sold = selling ? await sell(context, cart) : await hold(context, cart, typed, keyOf(cart));
+  if (sold.ok) return redirect(sold.value, 303);
   // After a time-out the sale may have been made: the same key asks again without selling twice.
   const idempotencyKey = sold.refusal.kind === "timeout" ? keyOf(cart) : crypto.randomUUID();
   const { status, notice } = sold.refusal;
   const page = await pageOf(context, cart);
-  return data({ ...page, notice, typed, idempotencyKey, errors: byFieldName(sold.refusal.errors, cart) }, status);
+  const refused = byFieldName(sold.refusal.errors, cart);
+  return data({ ...page, ...quiet, notice, typed, idempotencyKey, errors: refused }, status);
 }
 
-/** What the page shows around a cart: the offers of its day, and its quotation where it can be had. */
-async function pageOf(context: AppLoadContext, { visitDay, posId, lines, discount }: Cart) {
-  const [counter, quoted] = await Promise.all([
-    context.dispatch.call(getCounter, { ...(visitDay && { visitDay }), ...(posId && { posId }) }),
-    lines.length > 0 && visitDay
-      ? attempt(context, () => context.dispatch.call(quoteSale, { visitDay, lines, discount }))
-      : null,
-  ]);
-  return {
-    counter,
-    quote: quoted?.ok ? quoted.value : null,
-    notice: quoted && !quoted.ok ? quoted.refusal.notice : null,
-  };
+/** Who has had theirs, or may not buy, said beside their number before anything is paid. */
+function refusedVisitors(quote: Awaited<ReturnType<typeof pageOf>>["quote"]): FieldErrors {
+  const refused = quote?.refusedVisitors ?? [];
+  return Object.fromEntries(refused.map(({ place, message }) => [visitorField("identity", place), [message]]));
+}
+
+/** Answers where the receipt is shown, or what was refused. */
+function sell(context: AppLoadContext, cart: Cart) {
+  return attempt(context, async () => {
+    const { orderId } = await context.dispatch.call(sellTickets, saleOf(cart));
+    return `/inside/buyTktList/result?orderId=${orderId}`;
+  });
 }
 
 function keyOf(cart: Cart): string {
@@ -93,7 +108,8 @@ function saleOf(cart: Cart) {
 /** Names the backend's payload paths (`visitors.0.identity`) by the form's fields (`visitorIdentity.0`). */
 function byFieldName(refused: FieldErrors, { payments }: Cart): FieldErrors {
   const errors: FieldErrors = {};
-  for (const [path, messages] of Object.entries(refused)) {
+  for (const [whole, messages] of Object.entries(refused)) {
+    const path = whole.replace(/^cart\./, "");
     const visitor = /^visitors\.(\d+)\.(name|document|country|identity)$/.exec(path);
     const paid = /^payments\.(\d+)\./.exec(path);
     const field = visitor
@@ -111,5 +127,5 @@ export default function Counter() {
   const loaded = useLoaderData<typeof loader>();
   const answered = useActionData<typeof action>();
   const page = answered ?? { ...loaded, quote: null, errors: {}, notice: null };
-  return <CounterForm {...page} />;
+  return <CounterForm key={page.back} {...page} />;
 }

@@ -29,13 +29,13 @@ export function readPasted(text: string): PastedVisitor[] {
   const lines = text.replace(zone, (both) => both.replace(/\s+/g, "")).split(/\r?\n/);
   return lines.flatMap((line) => {
     const { found, ...document } = documentOf(line);
-    const name = line
+    const typed = line
       .replace(found, " ")
       .split(/[\t,，;；|\s]+/)
       .map((part) => part.replace(/^\d{1,4}[.、)]/, ""))
       .filter((part) => !/^\d{0,4}$/.test(part))
-      .join(" ")
-      .slice(0, 40);
+      .join(" ");
+    const name = (typed || nameInZone(found)).slice(0, 40);
     if (found === "" && heading.test(name)) return [];
     return name === "" && found === "" ? [] : [{ name, ...document }];
   });
@@ -49,6 +49,18 @@ function documentOf(line: string): Omit<PastedVisitor, "name"> & { found: string
     return { found, document, country: country.toUpperCase(), identity: number.toUpperCase() };
   }
   return { found: "", document: "", country: "", identity: "" };
+}
+
+/** The first line of a zone without its kind and country: surname, two fillers, given names. "" of anything else. */
+function nameInZone(found: string): string {
+  if (!isZone(found)) return "";
+  const parts = found.slice(5, 44).split("<");
+  return parts.filter((part) => part !== "").join(" ");
+}
+
+/** Both lines of a zone without anything between them. */
+export function isZone(text: string): boolean {
+  return /^P[A-Z<]{43}[A-Z0-9<]{44}$/.test(text);
 }
 
 /** Fields of the form for a visitor; those that the line does not tell are left as they are. */

@@ -29,7 +29,7 @@ describe("visitors that are pasted", () => {
       { name: "陈大文", identity: "H1234567802", document: "hkMacaoPermit", country: "" },
       { name: "林美", identity: "01234567", document: "taiwanPermit", country: "" },
       { name: "John Smith", identity: "E1234567", document: "passport", country: "USA" },
-      { name: "", identity: upper + lower, document: "passport", country: "" },
+      { name: "ERIKSSON ANNA MARIA", identity: upper + lower, document: "passport", country: "" },
     ]);
     const fields = withPasted({ "visitorDocument.0": "resident", visitorPaste: "陈大文 H12345678" });
     expect(fields["visitorDocument.0"]).toBe("hkMacaoPermit");

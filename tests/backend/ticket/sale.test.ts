@@ -173,6 +173,26 @@ describe("the counter sale", () => {
     expect((await backend.call(sellTickets, slotless)).message).toBe("「成人票」不分时段，不能选择 09:00-10:00");
   });
 
+  it("a quotation says who has had theirs, at their place, and takes nothing", async () => {
+    const person = { name: "李雷", identity: "11010519491231002X" };
+    const other = { name: "韩梅", identity: "440524198001010013" };
+    await park.sell({ lines: [{ ticketTypeId: park.namedId, quantity: 2 }], visitors: [person, person] });
+    const lines = [{ ticketTypeId: park.namedId, quantity: 3 }];
+    const quote = async (visitors: (typeof person | null)[], as?: string) =>
+      (await backend.call(quoteSale, { visitDay: today, lines, visitors }, as ? { as } : {})).data;
+    const limit = "「实名票」每个证件每天限购 2 张：110105********002X 在 2026-11-20 已有 2 张，本单 1 张";
+    const told = await quote([null, other, person]);
+    expect([told.refusedVisitors, told.lines[0]?.whyNot, told.whyNot]).toEqual([
+      [{ place: 2, message: limit }],
+      limit,
+      limit,
+    ]);
+    expect((await quote([other, null, null])).whyNot).toBe("");
+    // Who sees their own sales alone is told of everybody's all the same.
+    const { token } = await backend.createUser({ grants: ["buyTktList", "buyTktList/sale:sell"] });
+    expect((await quote([person], token)).refusedVisitors).toEqual([{ place: 0, message: limit }]);
+  });
+
   it("real names: one for each ticket, within the limit per identity number and day", async () => {
     const person = { name: "李雷", identity: "11010519491231002X" };
     const lines = [{ ticketTypeId: park.namedId, quantity: 1 }];

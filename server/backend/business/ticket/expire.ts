@@ -1,9 +1,10 @@
-/** Tickets that nobody used expire once their last day is over: issued → expired. */
+/** Tickets that nobody used expire once their last day is over: issued → expired. Carts set aside go with their day. */
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { m } from "~/contract/messages";
 import { jobKind } from "../../jobs/kind";
 import { businessDay } from "../../kernel/business-time";
+import { forgetHeldCarts } from "./held-cart";
 
 const batch = 500;
 
@@ -15,6 +16,7 @@ export const expireTickets = jobKind({
   outcome: ({ rows = 0 }) => m.jobs_expired_tickets({ n: rows }),
   async run(run) {
     const today = businessDay(run.now());
+    await run.write((tx) => forgetHeldCarts(tx, today));
     let rows = 0;
     for (;;) {
       // A ticket that a gate or a refund holds at this moment is left for the next batch or the next night.

@@ -7,6 +7,8 @@ import * as comboSchema from "./combo-schema";
 import { seedParks } from "./demonstration/parks";
 import { expireTickets } from "./expire";
 import { findsTickets } from "./find";
+import { heldCartServed } from "./held-cart";
+import * as heldCartSchema from "./held-cart-schema";
 import { served } from "./index";
 import { ticketInvariants } from "./invariants";
 import { issuedServed } from "./issued";
@@ -18,8 +20,16 @@ import * as visitSchema from "./visit-schema";
 import { visitServed } from "./visit-served";
 
 export const ticket: BackendManifest = {
-  served: [...served, ...issuedServed, ...checkServed, ...passageServed, ...visitServed, ...comboServed],
-  tables: [schema, visitSchema, comboSchema],
+  served: [
+    ...served,
+    ...issuedServed,
+    ...checkServed,
+    ...passageServed,
+    ...visitServed,
+    ...comboServed,
+    ...heldCartServed,
+  ],
+  tables: [schema, visitSchema, comboSchema, heldCartSchema],
   finds: [findsTickets],
   sells,
   kinds: [expireTickets, settleClosure, undoClosure, tellClosure],

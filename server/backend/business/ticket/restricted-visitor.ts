@@ -47,13 +47,24 @@ async function readPerson({ db }: Call, values: Values): Promise<void> {
   if (twin) throw new Invalid({ identity: [m.restricted_there({ name: twin.name })] });
 }
 
+type Visitors = readonly ((IdentityDocument & { name: string }) | null)[];
+
 /** Refuses visitors who may not buy, each beside their number. */
-export async function refuseRestricted(
+export async function refuseRestricted(call: Call, visitors: Visitors): Promise<void> {
+  const restricted = await restrictedAmong(call, visitors);
+  if (restricted.length === 0) return;
+  throw new Invalid(
+    Object.fromEntries(restricted.map(({ place, message }) => [`visitors.${place}.identity`, [message]])),
+  );
+}
+
+/** Who may not buy, by their place among the visitors, and why. */
+export async function restrictedAmong(
   { db, now }: Call,
-  visitors: readonly (IdentityDocument & { name: string })[],
-): Promise<void> {
-  const people = visitors.map(personOf);
-  if (people.length === 0) return;
+  visitors: Visitors,
+): Promise<{ place: number; message: string }[]> {
+  const people = visitors.flatMap((visitor) => (visitor ? [personOf(visitor)] : []));
+  if (people.length === 0) return [];
   const found = await rowsOf<{ person: string; untilDay: string; reason: string }>(
     db,
     sql`
@@ -64,15 +75,14 @@ export async function refuseRestricted(
         and until_day >= ${businessDay(now)}::date
     `,
   );
-  if (found.length === 0) return;
-  const errors = visitors.flatMap((visitor, place) => {
+  return visitors.flatMap((visitor, place) => {
+    if (!visitor) return [];
     const { name, identity } = visitor;
     const no = found.find(({ person }) => person === personOf(visitor));
     if (!no) return [];
     const facts = { name, identity: maskIdentity(identity), until: no.untilDay, reason: no.reason };
-    return [[`visitors.${place}.identity`, [m.restricted_at_sale(facts)]]];
+    return [{ place, message: m.restricted_at_sale(facts) }];
   });
-  throw new Invalid(Object.fromEntries(errors));
 }
 
 /** Of `ticket t`: until when its holder is restricted and why, or null. An expression for the gate's statement. */

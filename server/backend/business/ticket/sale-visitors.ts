@@ -63,6 +63,8 @@ interface Holding {
   type: CartLine["type"];
   holder: Visitor;
   wanted: number;
+  /** Of the first ticket that is theirs, among the visitors. */
+  place: number;
 }
 
 /** Kind, country and number together are the person. */
@@ -75,13 +77,44 @@ export async function checkIdentityLimits(
   lines: readonly CartLine[],
   holders: readonly Visitor[][],
 ): Promise<void> {
-  const holdings = holdingsOf(lines, holders);
-  if (holdings.length === 0) return;
+  const holdings = holdingsOf(lines, (line, index) => holders[line]?.[index] ?? null);
   const keys = [...new Set(holdings.map(({ type, holder }) => `${type.id}/${personOf(holder)}/${visitDay}`))].sort();
   // One after the other for the same person, type and day: or two windows would each see room for one more.
   for (const key of keys) {
     await call.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${call.caller.corpCode}/${key}`}, 0))`);
   }
+  const [beyond] = await beyondLimit(call, visitDay, holdings);
+  if (beyond) throw new Refusal(beyond.message);
+}
+
+export interface BeyondLimit {
+  typeId: number;
+  place: number;
+  message: string;
+}
+
+/** Who of the visitors that are known so far has had theirs: for a quotation, which holds nobody up. */
+export async function visitorsBeyondLimit(
+  call: Call,
+  visitDay: string,
+  lines: readonly CartLine[],
+  visitors: readonly (Visitor | null)[],
+): Promise<BeyondLimit[]> {
+  let next = 0;
+  const places = lines.map(({ type, quantity }) =>
+    Array.from({ length: quantity }, () => (type.realName === "perTicket" ? next++ : 0)),
+  );
+  const named = (line: number) => lines[line]?.type.realName !== "none";
+  const holdings = holdingsOf(
+    lines,
+    (line, index) => (named(line) ? (visitors[places[line]?.[index] ?? -1] ?? null) : null),
+    (line, index) => places[line]?.[index] ?? 0,
+  );
+  return beyondLimit(call, visitDay, holdings);
+}
+
+async function beyondLimit(call: Call, visitDay: string, holdings: readonly Holding[]): Promise<BeyondLimit[]> {
+  if (holdings.length === 0) return [];
   const wanted = holdings.map(({ type, holder }) => ({ typeId: type.id, ...holder }));
   const counted = await rowsOf<{ typeId: number; had: number } & Omit<Visitor, "name">>(
     call.db,
@@ -100,26 +133,30 @@ export async function checkIdentityLimits(
       group by t.ticket_type_id, w.document, w.country, w.identity
     `,
   );
-  for (const { type, holder, wanted: more } of holdings) {
+  return holdings.flatMap(({ type, holder, wanted: more, place }) => {
     const person = personOf(holder);
     const had = counted.find((row) => row.typeId === type.id && personOf(row) === person)?.had ?? 0;
     const limit = type.perIdentityDay ?? Number.POSITIVE_INFINITY;
-    if (had + more <= limit) continue;
-    const masked = maskIdentity(holder.identity);
-    throw new Refusal(
-      m.r_identity_limit({ name: type.name, limit, identity: masked, day: visitDay, had, wanted: more }),
-    );
-  }
+    if (had + more <= limit) return [];
+    const identity = maskIdentity(holder.identity);
+    const message = m.r_identity_limit({ name: type.name, limit, identity, day: visitDay, had, wanted: more });
+    return [{ typeId: type.id, place, message }];
+  });
 }
 
-function holdingsOf(lines: readonly CartLine[], holders: readonly Visitor[][]): Holding[] {
+function holdingsOf(
+  lines: readonly CartLine[],
+  holderOf: (line: number, index: number) => Visitor | null,
+  placeOf: (line: number, index: number) => number = () => 0,
+): Holding[] {
   const holdings = new Map<string, Holding>();
-  lines.forEach(({ type }, index) => {
+  lines.forEach(({ type, quantity }, line) => {
     if (type.perIdentityDay === null) return;
-    for (const holder of holders[index] ?? []) {
-      if (holder.identity === "") continue;
+    for (let index = 0; index < quantity; index += 1) {
+      const holder = holderOf(line, index);
+      if (!holder || holder.identity === "") continue;
       const key = `${type.id}/${personOf(holder)}`;
-      const holding = holdings.get(key) ?? { type, holder, wanted: 0 };
+      const holding = holdings.get(key) ?? { type, holder, wanted: 0, place: placeOf(line, index) };
       holding.wanted += 1;
       holdings.set(key, holding);
     }

@@ -10,8 +10,9 @@ import { type Call, type Served, serve } from "../../kernel/served";
 import { lastPaymentType, lastSaleOf } from "../order/last-sale";
 import { sellOrder, totalsOf } from "../order/sell";
 import { shiftStanding } from "../order/shift";
+import { heldCartsOf } from "./held-cart";
 import { type TakeQuota, takeQuota } from "./quota-take";
-import { refuseRestricted } from "./restricted-visitor";
+import { refuseRestricted, restrictedAmong } from "./restricted-visitor";
 import { capacityWhyNot } from "./rules/capacity";
 import { slotWhyNot, typeWhyNot } from "./rules/sellable";
 import { priceCart } from "./sale-cart";
@@ -28,7 +29,7 @@ import {
 } from "./sale-context";
 import { counterOptions } from "./sale-options";
 import { ticketPart } from "./sale-store";
-import { checkIdentityLimits, holdersOf } from "./sale-visitors";
+import { checkIdentityLimits, holdersOf, visitorsBeyondLimit } from "./sale-visitors";
 
 const counter = serve(getCounter, async (call, { visitDay, posId }) => {
   const today = businessDay(call.now);
@@ -52,6 +53,7 @@ const counter = serve(getCounter, async (call, { visitDay, posId }) => {
     lastSale: lastSale && { ...lastSale, at: clock(lastSale.at) },
     mayDiscount: await call.may("sale:discount"),
     shift,
+    held: await heldCartsOf(call),
   };
 });
 
@@ -117,9 +119,15 @@ function full({ capacities, visitDay }: SaleContext, type: SoldType): string {
 }
 
 const quote = serve(quoteSale, async (call, payload) => {
-  const { discount } = payload;
+  const { discount, visitDay, visitors } = payload;
   const cart = await priceCart(call, payload);
   const { total, payable } = totalsOf([cart], discount);
+  // A person's limit counts what everybody sold them.
+  const beyond = await ofEverybody(call, () => visitorsBeyondLimit(call, visitDay, cart.lines, visitors));
+  const restricted = await restrictedAmong(call, visitors);
+  // Of a combo the limit of any part counts.
+  const limitOf = (type: SoldType) =>
+    beyond.find(({ typeId }) => needsOf(type).some((need) => need.type.id === typeId))?.message ?? "";
   const noRight = discount > 0 && !(await call.may("sale:discount")) ? m.r_no_discount_right() : "";
   return {
     lines: cart.asked.map(({ type, slot, quantity, unitPrice, amount, policyName, whyNot }) => ({
@@ -132,12 +140,13 @@ const quote = serve(quoteSale, async (call, payload) => {
       policyName,
       realName: type.realName,
       ...insideOf(type),
-      whyNot,
+      whyNot: whyNot || limitOf(type),
     })),
     total,
     discount,
     payable,
-    whyNot: cart.whyNot || noRight,
+    whyNot: cart.whyNot || noRight || restricted[0]?.message || beyond[0]?.message || "",
+    refusedVisitors: [...restricted, ...beyond.map(({ place, message }) => ({ place, message }))],
   };
 });
 

@@ -1,0 +1,19 @@
+/** What the counter shows around a cart: the offers of its day, and its quotation where it can be had. */
+import type { AppLoadContext } from "@remix-run/node";
+import { getCounter, quoteSale } from "~/contract/ticket/sale";
+import { attempt } from "~/form/submission.server";
+import type { Cart } from "./counter-cart";
+
+export async function pageOf(context: AppLoadContext, { visitDay, posId, lines, discount, places }: Cart) {
+  const [counter, quoted] = await Promise.all([
+    context.dispatch.call(getCounter, { ...(visitDay && { visitDay }), ...(posId && { posId }) }),
+    lines.length > 0 && visitDay
+      ? attempt(context, () => context.dispatch.call(quoteSale, { visitDay, lines, discount, visitors: places }))
+      : null,
+  ]);
+  return {
+    counter,
+    quote: quoted?.ok ? quoted.value : null,
+    notice: quoted && !quoted.ok ? quoted.refusal.notice : null,
+  };
+}
