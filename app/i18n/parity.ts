@@ -30,6 +30,8 @@ export type Parity = [
   Covers<typeof import("./messages/en/frames.json"), typeof import("./messages/zh-CN/frames.json")>,
   Covers<typeof import("./messages/zh-CN/health.json"), typeof import("./messages/en/health.json")>,
   Covers<typeof import("./messages/en/health.json"), typeof import("./messages/zh-CN/health.json")>,
+  Covers<typeof import("./messages/zh-CN/held.json"), typeof import("./messages/en/held.json")>,
+  Covers<typeof import("./messages/en/held.json"), typeof import("./messages/zh-CN/held.json")>,
   Covers<typeof import("./messages/zh-CN/home.json"), typeof import("./messages/en/home.json")>,
   Covers<typeof import("./messages/en/home.json"), typeof import("./messages/zh-CN/home.json")>,
   Covers<typeof import("./messages/zh-CN/imports.json"), typeof import("./messages/en/imports.json")>,
