@@ -23,7 +23,7 @@ inBothModes(running, "6 a role says what it may do, who has it, and how another 
   if (visitor.javaScript) await expectAccessible(page);
 });
 
-withoutScripts(
+inBothModes(
   running,
   "3f a switch is pressed and pressed back; what differs from the default says so",
   async (visitor) => {
@@ -48,7 +48,7 @@ withoutScripts(
   },
 );
 
-withoutScripts(
+inBothModes(
   running,
   "3j 6 dictionaries and departments stand at the left, what was chosen at the side",
   async (visitor) => {
