@@ -26,8 +26,14 @@ const longestSelection = 4_000;
  * `<intent>=<id>` does a row's command, `many=<intent>` that of those chosen (`sel` or `all`); both lead back to the list.
  * `ask=<intent>` asks first; `go=<address>` and `tick=page` take what is ticked (`s`) along.
  */
-export async function commandList(args: Arguments, resource: AnyResource, more: RowCommand[] = []) {
-  const form = await args.request.formData();
+export async function commandList(
+  args: Arguments,
+  resource: AnyResource,
+  more: RowCommand[] = [],
+  /** Where a screen has read it already. */
+  read?: FormData,
+) {
+  const form = read ?? (await args.request.formData());
   const typed = typedOf(form);
   const commands = commandsOf(resource, more);
   const named = (name: string) => commands.find(({ intent }) => intent === typed[name]);

@@ -144,11 +144,13 @@ function Row({ row, heads }: { row: Compared; heads: readonly [string, string, s
   return (
     <tr>
       <th scope="row" data-label={m.role_thing()}>
-        {row.name} <small className="dim">{row.group}</small>
+        <span>
+          {row.name} <small className="dim">{row.group}</small>
+        </span>
       </th>
       {([row.here, row.there, row.both] as const).map((parts, place) => (
         <td key={heads[place]} data-label={heads[place]}>
-          {parts.length === 0 ? <span className="dim">—</span> : <Sentence parts={parts} />}
+          <span>{parts.length === 0 ? "—" : <Sentence parts={parts} />}</span>
         </td>
       ))}
     </tr>

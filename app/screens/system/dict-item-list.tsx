@@ -6,7 +6,7 @@ import { dictItem } from "~/contract/platform/dictionary";
 import { listQueryOf } from "~/resource/list-fields.server";
 import { commandList, loadList } from "~/resource/load-list.server";
 import { ListFrame } from "~/resource/parts/list-frame";
-import type { Row } from "~/resource/parts/view";
+import type { ListView, Row } from "~/resource/parts/view";
 import { closedTypes, typeLinks } from "./closed-types.server";
 import { DictPanes } from "./dict-panes";
 
@@ -19,11 +19,23 @@ export async function loader(args: LoaderFunctionArgs) {
   const chosen = filter?.kind === "choice" ? filter.value : "";
   const types = await typeLinks(args.context, chosen);
   const now = types.find((type) => type.now);
-  const known = { ...view, types, title: now ? m.system_dict_items_of({ name: now.name }) : view.title };
+  const known = {
+    ...(now && !view.print ? withoutColumn(view, "dictType") : view),
+    types,
+    title: now ? m.system_dict_items_of({ name: now.name }) : view.title,
+  };
   if (!view.create || chosen === "") return known;
   // Nothing is added to a dictionary whose codes the product asks for.
   if (closed.has(chosen)) return { ...known, create: null };
   return { ...known, create: `${view.create}?${new URLSearchParams({ dictType: chosen })}` };
+}
+
+/** What is the same in every row and stands in the heading needs no column. */
+function withoutColumn<V extends ListView>(view: V, name: string): V {
+  const at = view.columns.findIndex((column) => column.name === name);
+  if (at < 0) return view;
+  const columns = view.columns.filter((_, place) => place !== at);
+  return { ...view, columns, rows: view.rows.map((row) => ({ ...row, cells: row.cells.filter((_, i) => i !== at) })) };
 }
 
 /** Items of a closed dictionary are not suspended. */

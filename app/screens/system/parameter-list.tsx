@@ -44,9 +44,10 @@ function withAll(request: Request): Request {
 /** `set=<id>:<version>:<T|F>` is a switch; all else is the list's. */
 export async function action(args: ActionFunctionArgs) {
   const { context } = args;
-  const { set } = typedOf(await args.request.clone().formData());
+  const form = await args.request.formData();
+  const { set } = typedOf(form);
   if (set === undefined) {
-    const answer = await commandList(args, resource, commands);
+    const answer = await commandList(args, resource, commands, form);
     context.forgetParameters();
     return answer;
   }
