@@ -1,5 +1,6 @@
 /** Tickets: what is sold at what price and within what quota, the counter, the gates. */
 import type { ContractManifest } from "../manifest";
+import { m } from "../messages";
 import * as capacity from "./capacity";
 import * as check from "./check";
 import * as chosenPark from "./chosen-park";
@@ -50,6 +51,7 @@ export const ticket: ContractManifest = {
   ],
   methods: [capacity, chosenPark, today, thingToday, price, quota, sale, issued, check, board, device, tryRules],
   ledgers: [quotaLedger],
+  things: { ticketKey: { title: m.phone_key_title } },
   menu: { ...ticketMenu, ...visitMenu },
   dictionaries: { ...ticketDictionaries, ...visitDictionaries },
   parameters: { ...ticketParameters, ...visitParameters },
