@@ -50,7 +50,7 @@ const running = runConsole({}, async (dataDir) => {
      where id = (select ticket_type_id from ticket where id = $1)`,
     [late.id, gates[0]?.parkId],
   );
-  await rows("insert into sys_param (corp_code, param_code, param_option) values ('0001', 'signedTicketCodes', 'T')");
+  await rows("update sys_param set param_option = 'T' where corp_code = '0001' and param_code = 'signedTicketCodes'");
   arranged = { gates, tickets: rest, refunded: gone.qrText, late };
   await database.close();
 });

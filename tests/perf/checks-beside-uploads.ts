@@ -61,3 +61,5 @@ told("beside two uploads", await checks(() => isDone));
 await uploads;
 console.log(`two uploads of 500: ${((performance.now() - started) / 1_000).toFixed(1)} s`);
 await backend.close();
+// The prepared database of the test support would keep the process.
+process.exit();

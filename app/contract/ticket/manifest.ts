@@ -72,6 +72,6 @@ export const ticket: ContractManifest = {
   ledgers: [quotaLedger],
   menu: { ...ticketMenu, ...visitMenu, ...comboMenu },
   dictionaries: { ...ticketDictionaries, ...visitDictionaries, ...comboDictionaries },
-  things: { heldCart: { title: m.held_cart } },
+  things: { heldCart: { title: m.held_cart }, ticketKey: { title: m.phone_key_title } },
   parameters: { ...ticketParameters, ...visitParameters },
 };

@@ -16,10 +16,11 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const id = idIn(params);
   // An empty choice is none yet.
   const chosen = new URL(request.url).searchParams.get("with") ? idFrom(request, "with") : null;
-  const [here, there, { records, otherData }] = await Promise.all([
+  const [here, there, { records, otherData }, wording] = await Promise.all([
     context.dispatch.call(roleRights, { id }),
     chosen === null || chosen === id ? null : context.dispatch.call(roleRights, { id: chosen }),
     context.dispatch.call(role.methods.list, { pageSize: allRows }),
+    wordingFor(context),
   ]);
   const scopeOf = (scope: string) =>
     otherData.options.dataScope?.find(({ value }: { value: string }) => value === scope)?.label ?? scope;
@@ -35,7 +36,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
       there: there.role.name,
       there_to: `${role.path}/${there.role.id}`,
       scopes: [scopeOf(here.role.dataScope), scopeOf(there.role.dataScope)] as const,
-      ...comparedRights(here, there, await wordingFor(context, here, there), context.preferences.locale),
+      ...comparedRights(here, there, wording, context.preferences.locale),
     },
   };
 }

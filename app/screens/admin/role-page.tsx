@@ -19,14 +19,14 @@ const mostNamed = 20;
 export async function loader(args: LoaderFunctionArgs) {
   const { context, params } = args;
   const id = idIn(params);
-  const [view, rights, { holders, capped }, { options }] = await Promise.all([
+  const [view, rights, { holders, capped }, { options }, wording] = await Promise.all([
     loadDetail(args),
     context.dispatch.call(roleRights, { id }),
     context.dispatch.call(roleHolders, { id }),
     // The same call as the page's own: it is sent once.
     context.dispatch.call(role.methods.get, { id }),
+    wordingFor(context),
   ]);
-  const wording = await wordingFor(context, rights);
   const granted = rights.groups.flatMap(grantedIn);
   const money = granted.filter(({ right }) => isMoney(right)).length;
   const scope = options.dataScope?.find(({ value }) => value === rights.role.dataScope)?.label ?? "";

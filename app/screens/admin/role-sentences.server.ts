@@ -24,11 +24,12 @@ export const isMoney = (right: string): boolean => moneyButtons.has(buttonOf(rig
 /** How a right is said within a sentence, as the parameters of now limit it. */
 export type Wording = (right: RightView) => string;
 
-export async function wordingFor(context: AppLoadContext, ...roles: RoleRights[]): Promise<Wording> {
-  const granted = roles.flatMap(({ groups }) => groups.flatMap(grantedIn));
-  const limits = new Set(granted.flatMap(({ right }) => moneyButtons.get(buttonOf(right)) ?? []));
-  const values = new Map<ParameterCode, number>();
-  for (const code of limits) values.set(code, Number(await context.parameter(code)));
+/** Asked for beside the role, so that both make one trip. */
+export async function wordingFor(context: AppLoadContext): Promise<Wording> {
+  const limits = [...new Set(moneyButtons.values())].filter((code) => code !== null);
+  const values = new Map<ParameterCode, number>(
+    await Promise.all(limits.map(async (code) => [code, Number(await context.parameter(code))] as const)),
+  );
   return ({ right, name }) => {
     const limit = moneyButtons.get(buttonOf(right));
     const what = inSentence(name);

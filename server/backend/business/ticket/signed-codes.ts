@@ -118,7 +118,7 @@ const newestKey = `
 
 const serveRenew = serve(renewTicketKey, async (call, { withdraw }) => {
   const { db, now, caller, audit } = call;
-  if (withdraw) await prepared(db, withdrawing, [now]);
+  const withdrawn = withdraw ? await prepared(db, withdrawing, [now]) : [];
   const pair = generateKeyPairSync("ed25519");
   const { x = "" } = pair.publicKey.export({ format: "jwk" });
   const der = pair.privateKey.export({ format: "der", type: "pkcs8" }).toString("base64");
@@ -126,8 +126,9 @@ const serveRenew = serve(renewTicketKey, async (call, { withdraw }) => {
   const [made] = await prepared<{ id: number; no: number }>(db, making, [x, sealed, now, caller.name]);
   // Somebody else made one at the same moment.
   if (!made) throw new Refusal(m.refused_same_moment());
-  const after = { no: made.no, withdraw };
-  audit({ thing: "ticketKey", thingId: made.id, label: String(made.no), after });
+  const name = String(made.no);
+  const after = { name, ...(withdrawn.length > 0 && { removed: withdrawn.length }) };
+  audit({ thing: "ticketKey", thingId: made.id, label: name, after });
   return { no: made.no };
 });
 
