@@ -62,6 +62,8 @@ export type Parity = [
   Covers<typeof import("./messages/en/phone.json"), typeof import("./messages/zh-CN/phone.json")>,
   Covers<typeof import("./messages/zh-CN/policy.json"), typeof import("./messages/en/policy.json")>,
   Covers<typeof import("./messages/en/policy.json"), typeof import("./messages/zh-CN/policy.json")>,
+  Covers<typeof import("./messages/zh-CN/quota.json"), typeof import("./messages/en/quota.json")>,
+  Covers<typeof import("./messages/en/quota.json"), typeof import("./messages/zh-CN/quota.json")>,
   Covers<typeof import("./messages/zh-CN/resources.json"), typeof import("./messages/en/resources.json")>,
   Covers<typeof import("./messages/en/resources.json"), typeof import("./messages/zh-CN/resources.json")>,
   Covers<typeof import("./messages/zh-CN/rules.json"), typeof import("./messages/en/rules.json")>,

@@ -54,3 +54,40 @@ export const quotaDaySave = method("ticket", "quotaDaySave", {
   writes: true,
   told: ({ name, before, after }) => m.did_quota_day({ name, before: before?.total ?? "", after: after?.total ?? "" }),
 });
+
+/** Days from `from` to `to` that fall on one of the weekdays (Monday first, T or F), in the slots named or in all of them. */
+const quotaRange = {
+  poolId: id,
+  from: day,
+  to: day,
+  weekdays: z.string().regex(/^[TF]{7}$/, { error: () => m.v_invalid() }),
+  slots: z.array(slot).max(50).default([]),
+  total: wholeNumber(0, 10_000_000),
+};
+
+/** Most days and slots that one setting touches. */
+export const quotaRangeMost = 400;
+
+/** What setting a total over a range would change; writes nothing. */
+export const quotaRangeLook = method("ticket", "quotaRangeLook", {
+  payload: z.object(quotaRange),
+  answer: z.object({
+    /** Days and slots that it touches, and those of them whose total would be another. */
+    touched: z.number(),
+    changed: z.number(),
+    /** Sold and held in them already. */
+    taken: z.number(),
+    /** Those with more sold and held than the new total: while there are any, nothing is set. */
+    below: z.array(z.object({ day, slot, taken: z.number() })),
+  }),
+  access: { fun: "quotaList", button: "quota:edit" },
+});
+
+/** Sets the total of all of them or, where one has more sold and held already, of none. */
+export const quotaRangeSave = method("ticket", "quotaRangeSave", {
+  payload: z.object(quotaRange),
+  answer: z.object({ changed: z.number() }),
+  access: { fun: "quotaList", button: "quota:edit" },
+  writes: true,
+  told: ({ name, after }) => m.did_quota_range({ name, after: after?.total ?? "" }),
+});

@@ -14,11 +14,13 @@ import { quotaLedger } from "~/contract/ticket/quota-ledger";
 import { day, isDay, momentText } from "~/contract/validators";
 import { FormNotice } from "~/form/form-notice";
 import { typedNumber } from "~/form/form-values.server";
-import { attempt, done, readForm } from "~/form/submission.server";
+import { attempt, done, readForm, typedOf } from "~/form/submission.server";
 import { businessDay } from "~/screens/business-day";
 import { mayPress } from "~/screens/rights.server";
 import { Link } from "~/widgets/link";
 import { QuotaDays } from "./quota-days";
+import { QuotaRange } from "./quota-range";
+import { setRange } from "./quota-range.server";
 
 const list = "/ticket/quotaList";
 const shownDays = 31;
@@ -63,6 +65,8 @@ export async function loader(args: LoaderFunctionArgs) {
       { label: m.quota_by_slot(), text: record.bySlot ? m.engine_yes() : m.engine_no() },
     ],
     bySlot: record.bySlot,
+    slots: [...new Set(days.map((one) => one.slot))].filter((one) => one !== ""),
+    edits,
     from,
     at: at.replace(" ", "T"),
     heading: at ? m.quota_as_of({ at }) : m.quota_days(),
@@ -84,13 +88,17 @@ export type QuotaDayView = Awaited<ReturnType<typeof loader>>["days"][number];
 export async function action(args: ActionFunctionArgs) {
   const { request, context } = args;
   const id = idOf(args);
+  const fields = await request.formData();
+  if (fields.has("rangeFrom")) {
+    return setRange(context, id, typedOf(fields), `${list}/${id}?from=${fromOf(request)}`);
+  }
   const schema = z.object({ day, slot: slot.default(""), total: typedNumber(0, 10_000_000) });
-  const form = readForm(await request.formData(), schema, { coerce: false });
-  if (!form.ok) return data({ typed: form.typed, errors: form.errors, notice: null }, 422);
+  const form = readForm(fields, schema, { coerce: false });
+  if (!form.ok) return data({ typed: form.typed, errors: form.errors, notice: null, impact: null }, 422);
   const saved = await attempt(context, () => context.dispatch.call(quotaDaySave, { poolId: id, ...form.value }));
   if (!saved.ok) {
     const { errors, notice, status } = saved.refusal;
-    return data({ typed: form.typed, errors, notice }, status);
+    return data({ typed: form.typed, errors, notice, impact: null }, status);
   }
   return done(context, `${list}/${id}?from=${fromOf(request)}`, "saved");
 }
@@ -132,7 +140,18 @@ export default function QuotaDetail() {
           ))}
         </dl>
       </section>
-      <FormNotice notice={answered?.notice} errors={wrong ? { "": wrong } : undefined} />
+      <FormNotice notice={answered?.notice} errors={wrong && !answered?.typed.intent ? { "": wrong } : undefined} />
+      {view.edits && (
+        <QuotaRange
+          key={view.from}
+          address={`${view.path}?from=${view.from}`}
+          from={view.from}
+          slots={view.slots}
+          errors={errors}
+          typed={answered?.typed ?? null}
+          impact={answered?.impact ?? null}
+        />
+      )}
       <section className="panel">
         <div className="panel-head">
           <h2>{view.heading}</h2>
@@ -160,7 +179,7 @@ export default function QuotaDetail() {
           bySlot={view.bySlot}
           address={`${view.path}?from=${view.from}`}
           setting={view.setting}
-          typed={answered?.typed ?? null}
+          typed={answered?.typed.intent ? null : (answered?.typed ?? null)}
         />
       </section>
     </div>

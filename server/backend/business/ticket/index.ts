@@ -7,6 +7,7 @@ import { served as parks } from "./park";
 import { served as calendar } from "./price-calendar";
 import { served as policies } from "./price-policy";
 import { served as quotas } from "./quota-pool";
+import { quotaRangeServed } from "./quota-range";
 import { served as sales } from "./sale";
 import { served as types } from "./ticket-type";
 
@@ -18,5 +19,6 @@ export const served: Served[] = [
   ...policies,
   ...calendar,
   ...quotas,
+  ...quotaRangeServed,
   ...sales,
 ];

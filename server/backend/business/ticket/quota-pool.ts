@@ -23,7 +23,7 @@ import { addDays } from "./rules/days";
 import { quotaPool, quotaPoolType } from "./schema";
 import { slotNames } from "./type-lines";
 
-type PoolView = z.output<typeof quotaPoolView>;
+export type PoolView = z.output<typeof quotaPoolView>;
 
 /** Of `quota_pool q`. */
 const typeNames = sql`
@@ -107,7 +107,7 @@ async function daysAt(call: Call, window: SQL, at: Date): Promise<DayView[]> {
   }));
 }
 
-async function slotsOfPool(call: Call, poolId: number): Promise<string[]> {
+export async function slotsOfPool(call: Call, poolId: number): Promise<string[]> {
   const rows = await rowsOf<{ slots: string[] }>(
     call.db,
     sql`
@@ -125,7 +125,7 @@ async function slotsOfPool(call: Call, poolId: number): Promise<string[]> {
  * `change` locks it for its own change, `share` for one of its days, which sales do not wait for. A pool that other parks
  * share is locked by nobody who is bound to a part of them: it is theirs to see, and not to change.
  */
-async function poolById(call: Call, id: number, lock?: "change" | "share"): Promise<PoolView> {
+export async function poolById(call: Call, id: number, lock?: "change" | "share"): Promise<PoolView> {
   const locking = { change: sql`for update`, share: sql`for key share` };
   const pool = await firstOf<PoolView>(
     call.db,
@@ -224,7 +224,7 @@ const saveDay = serve(quotaDaySave, async (call, { poolId, day, slot, total }) =
 });
 
 /** The day is locked. Its total never goes below what is sold and held. */
-async function setTotal(
+export async function setTotal(
   call: Call,
   { id, total: before }: { id: number; total: number },
   total: number,

@@ -1,0 +1,92 @@
+/** Sets the total of several days at once: first what it would change, then the setting. */
+import { Form } from "@remix-run/react";
+import type { FieldErrors } from "~/contract/errors";
+import { m } from "~/contract/messages";
+import { weekdayNames } from "~/contract/ticket/weekdays";
+import { Labelled } from "./labelled";
+import "./quota-range.css";
+
+interface Props {
+  address: string;
+  from: string;
+  /** Of the pool; none where it counts whole days. */
+  slots: string[];
+  errors: FieldErrors;
+  typed: Record<string, string> | null;
+  impact: { text: string; below: string } | null;
+}
+
+export function QuotaRange({ address, from, slots, errors, typed, impact }: Props) {
+  const asked = typed?.intent === "look" || typed?.intent === "range";
+  const read = (name: string) => (asked ? (typed[name] ?? "") : "");
+  const input = (name: string, label: string, type: "date" | "text", start = "") => (
+    <Labelled name={name} label={label} errors={asked ? errors : {}}>
+      <input
+        className="input"
+        id={name}
+        name={name}
+        type={type}
+        inputMode={type === "text" ? "numeric" : undefined}
+        maxLength={type === "text" ? 8 : undefined}
+        autoComplete="off"
+        defaultValue={read(name) || start}
+        aria-invalid={asked && errors[name] ? true : undefined}
+      />
+    </Labelled>
+  );
+  return (
+    <details className="panel" open={asked}>
+      <summary>{m.quota_range()}</summary>
+      <Form method="post" action={address} className="quota-range" noValidate>
+        <div className="quota-range-fields">
+          {input("rangeFrom", m.quota_range_from(), "date", from)}
+          {input("rangeTo", m.quota_range_to(), "date")}
+          {input("rangeTotal", m.quota_range_total(), "text")}
+        </div>
+        <fieldset>
+          <legend>{m.quota_range_weekdays()}</legend>
+          {weekdayNames().map((name, weekday) => (
+            <label key={name}>
+              <input
+                type="checkbox"
+                name={`weekday.${weekday}`}
+                defaultChecked={!asked || read(`weekday.${weekday}`) !== ""}
+              />{" "}
+              {name}
+            </label>
+          ))}
+          {asked && errors.weekdays && <p className="field-error">{errors.weekdays[0]}</p>}
+        </fieldset>
+        {slots.length > 0 && (
+          <fieldset aria-describedby="range-slots">
+            <legend>{m.quota_range_slots()}</legend>
+            {slots.map((slot) => (
+              <label key={slot}>
+                <input type="checkbox" name={`slot.${slot}`} defaultChecked={read(`slot.${slot}`) !== ""} /> {slot}
+              </label>
+            ))}
+            <p className="dim" id="range-slots">
+              {m.quota_range_slots_help()}
+            </p>
+          </fieldset>
+        )}
+        {impact && (
+          <div className={impact.below ? "notice notice-bad" : "notice notice-warn"} role="status">
+            <p>{impact.text}</p>
+            {impact.below && <p>{impact.below}</p>}
+          </div>
+        )}
+        <div className="toolbar">
+          <button className="button" name="intent" value="look">
+            {m.quota_range_look()}
+          </button>{" "}
+          {impact && impact.below === "" && (
+            <button className="button button-primary" name="intent" value="range">
+              {m.quota_range_save()}
+            </button>
+          )}
+        </div>
+      </Form>
+    </details>
+  );
+}

@@ -1,0 +1,93 @@
+/** Totals of a quota over a range of days: what setting them would change, and setting them, all or none. */
+import { sql } from "drizzle-orm";
+import { m } from "~/contract/messages";
+import type { ParsedPayloadOf } from "~/contract/method";
+import { quotaRangeLook, quotaRangeMost, quotaRangeSave } from "~/contract/ticket/quota";
+import { businessDay } from "../../kernel/business-time";
+import { Invalid, NotFound, Refusal } from "../../kernel/refusal";
+import { firstOf, rowsOf } from "../../kernel/rows";
+import { type Call, type Served, serve } from "../../kernel/served";
+import { type PoolView, poolById, setTotal, slotsOfPool } from "./quota-pool";
+import { createQuotaDay } from "./quota-take";
+import { addDays, weekdayOf } from "./rules/days";
+
+type Range = ParsedPayloadOf<typeof quotaRangeSave>;
+
+interface Place {
+  day: string;
+  slot: string;
+}
+
+/** In the order in which sales lock them. */
+async function placesOf(call: Call, pool: PoolView, { from, to, weekdays, slots }: Range): Promise<Place[]> {
+  if (from < businessDay(call.now)) throw new Invalid({ from: [m.r_quota_day_past({ day: from })] });
+  if (to < from) throw new Invalid({ to: [m.r_quota_range_order()] });
+  if (!weekdays.includes("T")) throw new Invalid({ weekdays: [m.r_quota_range_none()] });
+  if (!pool.bySlot && slots.length > 0) throw new Invalid({ slots: [m.r_quota_no_slot()] });
+  const own = pool.bySlot ? await slotsOfPool(call, pool.id) : [""];
+  if (slots.some((slot) => !own.includes(slot))) throw new Invalid({ slots: [m.r_quota_slot_needed()] });
+  const wanted = slots.length > 0 ? own.filter((slot) => slots.includes(slot)) : own;
+  const places: Place[] = [];
+  for (let day = from; day <= to; day = addDays(day, 1)) {
+    if (weekdays[weekdayOf(day)] !== "T") continue;
+    places.push(...wanted.map((slot) => ({ day, slot })));
+    if (places.length > quotaRangeMost) throw new Invalid({ to: [m.r_quota_range_most({ n: quotaRangeMost })] });
+  }
+  if (places.length === 0) throw new Invalid({ weekdays: [m.r_quota_range_none()] });
+  return places;
+}
+
+const look = serve(quotaRangeLook, async (call, range) => {
+  const pool = await poolById(call, range.poolId);
+  const places = await placesOf(call, pool, range);
+  const rows = await rowsOf<Place & { total: number; taken: number }>(
+    call.db,
+    sql`
+      select day, slot, total, held + sold as taken
+      from quota_day
+      where pool_id = ${pool.id} and day between ${range.from} and ${range.to}
+    `,
+  );
+  const known = new Map(rows.map((row) => [`${row.day} ${row.slot}`, row]));
+  const days = places.map(
+    (place) => known.get(`${place.day} ${place.slot}`) ?? { ...place, total: pool.dailyTotal, taken: 0 },
+  );
+  const below = days.filter(({ taken }) => taken > range.total);
+  return {
+    touched: days.length,
+    changed: days.filter(({ total }) => total !== range.total).length,
+    taken: days.reduce((sum, { taken }) => sum + taken, 0),
+    below: below.map(({ day, slot, taken }) => ({ day, slot, taken })),
+  };
+});
+
+const save = serve(quotaRangeSave, async (call, range) => {
+  const pool = await poolById(call, range.poolId, "share");
+  const places = await placesOf(call, pool, range);
+  let changed = 0;
+  for (const { day, slot } of places) {
+    await createQuotaDay(call, { poolId: pool.id, day, slot });
+    const row = await firstOf<{ id: number; total: number; taken: number }>(
+      call.db,
+      sql`
+        select id, total, held + sold as taken
+        from quota_day
+        where pool_id = ${pool.id} and day = ${day} and slot = ${slot}
+        for update
+      `,
+    );
+    if (!row) throw new NotFound();
+    if (row.taken > range.total) {
+      const named = `${day} ${slot}`.trim();
+      throw new Refusal(m.r_quota_range_below({ day: named, taken: row.taken, total: range.total }));
+    }
+    if (row.total !== range.total) changed += 1;
+    await setTotal(call, row, range.total);
+  }
+  const { from, to, weekdays, slots, total } = range;
+  const label = `${pool.name} ${from} – ${to}`;
+  call.audit({ thing: "quotaPool", thingId: pool.id, label, after: { total, weekdays, slots: slots.join(" ") } });
+  return { changed };
+});
+
+export const quotaRangeServed: Served[] = [look, save];
