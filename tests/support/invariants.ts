@@ -20,6 +20,13 @@ const between: Record<string, string> = {
     where l.business = 'ticket' and o.paid = o.payable and o.state not in ('pending', 'cancelled', 'expired')
       and ((l.quantity, l.amount - l.discount, l.used, l.refunding, l.refunded)
            is distinct from (t.n, t.price, t.used, t.refunding, t.refunded))`,
+  "the lines of a combo add up to its price": `
+    select order_id, terms->'combo' as combo, sum(amount) as amount, sum(quantity) as quantity
+    from sub_order
+    where business = 'ticket' and terms ? 'combo'
+    group by corp_code, order_id, terms->'combo'
+    having sum(amount) * (terms->'combo'->>'pieces')::bigint
+      <> sum(quantity) * (terms->'combo'->>'unitPrice')::bigint`,
   "a quota day's sold are the tickets that drew from it and were not given back": `
     select d.id, d.day, d.sold, t.n
     from quota_day d

@@ -12,7 +12,7 @@ const partFields = {
   /** Tickets of the type in one combo. */
   quantity: number({ label: m.combo_part_quantity, required: true, min: 1, max: mostPieces, default: 1, total: true }),
   /** Of all tickets of the part together; by weight or by amount, whichever the combo is split by. */
-  weight: number({ label: m.combo_part_weight, min: 0, max: 1_000_000, total: true }),
+  weight: number({ label: m.combo_part_weight, min: 0, max: 1_000_000 }),
   amount: money({ label: m.combo_part_amount, total: true }),
 };
 

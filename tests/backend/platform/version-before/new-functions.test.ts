@@ -123,7 +123,7 @@ const rightsOf = async (role: string, corp = "0001") =>
 /** What had no screen then is switched on with its first. */
 const newScreens = [
   ...["lockerGroupList", "passageList", "reportPayments", "selfAudit", "shift"],
-  ...["restrictedList", "closureList", "parkCapacity"],
+  ...["restrictedList", "closureList", "parkCapacity", "combineTkSet"],
 ];
 const builtSince = (rows: typeof was) =>
   rows.map((row) => ({ ...row, enabled: row.enabled || newScreens.includes(row.code) }));
