@@ -140,7 +140,6 @@ journeyOf(
     await admin.page.getByRole("button", { name: "生成新密钥" }).click();
     await admin.page.getByText("正在使用第 1 号密钥").waitFor({ state: "attached" });
     await expectAccessible(admin.page);
-    await admin.page.screenshot({ path: ".cache/e2e/board.png", fullPage: true });
     const devices = [await admin.another(phone), await admin.another(phone)];
     /** Minutes by which the clocks are wrong. */
     const wrong = [7, -200];
@@ -150,7 +149,6 @@ journeyOf(
       pages.push(await paired(admin, device, gates[place]?.id ?? 0, `手机 ${place + 1}`));
     }
     const [first, second] = pages as [Page, Page];
-    await first.screenshot({ path: ".cache/e2e/phone-paired.png" });
     await first.getByText(/手机时钟相差 \d+ 秒/).waitFor();
     await expectAccessible(first);
 
@@ -198,7 +196,6 @@ journeyOf(
     const forged = sold.qrText.slice(0, 20) + (sold.qrText[20] === "0" ? "1" : "0") + sold.qrText.slice(21);
     expect([await scan(first, late.ticketNo), await scan(first, forged)]).toEqual(["no", "no"]);
     expect([await scan(first, sold.qrText), await scan(first, sold.qrText.toLowerCase())]).toEqual(["yes", "no"]);
-    await first.screenshot({ path: ".cache/e2e/phone-offline.png" });
     seen.admitted[0] = (seen.admitted[0] ?? 0) + 1;
     seen.refused[0] = (seen.refused[0] ?? 0) + 3;
     // A turnstile that did not turn.
@@ -239,13 +236,9 @@ journeyOf(
       const state = used === 0 ? "未使用" : used < ticket.admissions ? "部分使用" : "已使用";
       expect([ticket.ticketNo, await row.textContent()]).toEqual([ticket.ticketNo, expect.stringContaining(state)]);
     }
-    await second.screenshot({ path: ".cache/e2e/phone-conflicts.png" });
     // With the line: the server judges, and knows of the other gate.
     const spent = tickets.findIndex(({ admissions }, which) => (model[which]?.[0] ?? 0) >= admissions);
     expect(await scan(second, tickets[spent]?.qrText ?? "")).toBe("no");
     expect(await second.locator("#verdict").textContent()).not.toContain("由本机判断");
-    await second.screenshot({ path: ".cache/e2e/phone-refused.png" });
-    await second.getByRole("button", { name: "English" }).click();
-    await second.screenshot({ path: ".cache/e2e/phone-en.png" });
   },
 );
