@@ -12,12 +12,13 @@ export function UnsentOffer({ account }: { account: string }) {
   useEffect(() => {
     // Parts of a form may come after the page itself.
     const look = setTimeout(() => setUnsent(unsentHere(account)), 100);
-    // Typed anew by hand, there is nothing left to offer.
+    // Typed anew by hand, there is nothing left to offer. As it is typed: a change is told by the press of the next button,
+    // and a line that goes at that moment moves the button away under the pointer.
     const again = () => setUnsent((offered) => offered && unsentHere(account));
-    addEventListener("change", again);
+    addEventListener("input", again);
     return () => {
       clearTimeout(look);
-      removeEventListener("change", again);
+      removeEventListener("input", again);
     };
   }, [key, account]);
   if (!unsent) return null;

@@ -13,8 +13,8 @@ inBothModes(running, "several days of a quota are set at once, once their impact
   await visitor.signIn("admin");
   await visitor.open(`/ticket/quotaList/1?from=${first}`);
   await page.getByText("批量设置").click();
-  await page.getByLabel("起始日").fill(first);
-  await page.getByLabel("结束日").fill(addDays(first, 6));
+  await page.getByLabel("起始日", { exact: true }).fill(first);
+  await page.getByLabel("结束日", { exact: true }).fill(addDays(first, 6));
   await page.getByLabel("总量", { exact: true }).fill("77");
   await page.getByRole("checkbox", { name: "日", exact: true }).uncheck();
   await button("查看影响").click();
