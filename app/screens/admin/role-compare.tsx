@@ -34,7 +34,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     compared: there && {
       here: here.role.name,
       there: there.role.name,
-      there_to: `${role.path}/${there.role.id}`,
+      to: `${role.path}/${there.role.id}`,
       scopes: [scopeOf(here.role.dataScope), scopeOf(there.role.dataScope)] as const,
       ...comparedRights(here, there, wording, context.preferences.locale),
     },
@@ -49,9 +49,16 @@ export default function RoleCompare() {
     <div className="page">
       <header className="page-head">
         <h1>{title}</h1>
-        <Link className="button" to={back}>
-          {m.role_back()}
-        </Link>
+        <div className="toolbar">
+          {compared && (
+            <Link className="button" to={compared.to}>
+              {compared.there}
+            </Link>
+          )}
+          <Link className="button" to={back}>
+            {m.role_back()}
+          </Link>
+        </div>
       </header>
       {others.length === 0 ? (
         <div className="empty panel">
@@ -80,7 +87,7 @@ export default function RoleCompare() {
 
 type Shown = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>["compared"]>;
 
-function Result({ here, there, there_to, scopes, different, same }: Shown) {
+function Result({ here, there, scopes, different, same }: Shown) {
   const heads = [m.role_only({ name: here }), m.role_only({ name: there }), m.role_both()] as const;
   return (
     <>
@@ -91,9 +98,7 @@ function Result({ here, there, there_to, scopes, different, same }: Shown) {
             <dd>{scopes[0]}</dd>
           </div>
           <div>
-            <dt>
-              {m.admin_data_scope()} · <Link to={there_to}>{there}</Link>
-            </dt>
+            <dt>{`${m.admin_data_scope()} · ${there}`}</dt>
             <dd>{scopes[1]}</dd>
           </div>
         </dl>
