@@ -34,7 +34,7 @@ export function OfferRow({ offer, amount, typed, why, invalid, autoFocus, live, 
         )}{" "}
         <small className="dim">{offer.parkName}</small>
         {offer.parts.length > 0 && <small className="dim">{m.combo_inside({ parts: partsOf(offer) })}</small>}
-        {offer.slots.length > 0 && <Slots offer={offer} typed={typed} closed={closed} />}
+        {offer.slots.length > 0 && <Slots key={slotsOf(offer)} offer={offer} typed={typed} closed={closed} />}
         {why && (
           <small id={whyId} className="counter-why">
             {why}
@@ -83,17 +83,21 @@ function partsOf({ parts, parkName }: Offer): string {
     .join("、");
 }
 
+/** Another day has others: the choice begins anew. */
+const slotsOf = ({ slots }: Offer) => slots.map(({ slot }) => slot).join(" ");
+
 /** Beside the name, not in a column: the few tickets with slots would take it from the names of all. */
 function Slots({ offer, typed, closed }: { offer: Offer; typed: Record<string, string>; closed: boolean }) {
   const name = `slot.${offer.ticketTypeId}`;
   const open = offer.slots.filter(({ left }) => left !== 0);
-  // Where one is left there is nothing to choose.
+  // Where one is left there is nothing to choose. What chose itself without a number is not kept for another day.
   const only = open.length === 1 ? open[0]?.slot : undefined;
+  const chosen = typed[`quantity.${offer.ticketTypeId}`] ? typed[name] : "";
   return (
     <select
       className="input counter-slot"
       name={name}
-      defaultValue={typed[name] || (only ?? "")}
+      defaultValue={chosen || (only ?? "")}
       aria-label={m.sale_slot_of({ name: offer.name })}
       disabled={closed}
     >
