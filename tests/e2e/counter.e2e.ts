@@ -68,7 +68,7 @@ journeyOf(running, "a show with its slot: at most nine keys", async (visitor) =>
   await page.getByRole("button", { name: "明天", pressed: true }).waitFor();
   await visitor.ready();
   await page.locator("input[name^='quantity.']").first().focus();
-  await press("ArrowUp", "ArrowUp", "1", "Enter");
+  await press("ArrowUp", "ArrowUp", "ArrowUp", "1", "Enter");
   expect(await page.locator("select[name^='slot.']").evaluate((one) => one === document.activeElement)).toBe(true);
   await press("ArrowDown", "Enter", "Enter");
   await issued(visitor);

@@ -64,7 +64,7 @@ export function CounterForm(page: CounterPage) {
     const next = fieldsOf(event.currentTarget);
     setFields(next);
     if ((changed.name === "visitDay" || changed.name === "posId") && next.visitDay) {
-      submit({ ...next, intent: "review" }, { method: "post", replace: true, preventScrollReset: true });
+      submit(next, { method: "post", replace: true, preventScrollReset: true });
     }
   }
 

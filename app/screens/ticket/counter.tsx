@@ -45,10 +45,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const { status, page } = await fetchBack(context, typed, cart, keyOf(cart));
     return data(page, status);
   }
+  // Whoever looks at another day need not have chosen anything.
+  const onlyLooks = (name: string) => name === "" && typed.intent === undefined;
   const quiet = { said: "", back: typed.back ?? "" };
   const selling = typed.intent === "sell";
   // A review asks for the visitors only now, so what they lack is not yet an error.
-  const blocking = Object.keys(errors).filter((name) => selling || !name.startsWith("visitor"));
+  const blocking = Object.keys(errors).filter((name) => selling || !(name.startsWith("visitor") || onlyLooks(name)));
   if (blocking.length > 0) {
     const shown = Object.fromEntries(blocking.map((name) => [name, errors[name] ?? []]));
     return data(
