@@ -5,8 +5,9 @@
 import type { Recognised } from "~/contract/ticket/gate-rules/code";
 import type { Plan } from "~/contract/ticket/gate-rules/plan";
 import type { SignedCode } from "~/contract/ticket/gate-rules/signed-code";
-import { type Answer, type Caller, call, type KnownGate, NoLine, Refused } from "./calls";
+import { type Answer, type Caller, call, NoLine, Refused } from "./calls";
 import type { Conflict, DeviceStore, Effect, Passage } from "./device-store";
+import { type GateState, newState, type ShownVerdict } from "./gate-state";
 import { fetchPackage } from "./package-here";
 import { businessDay, keepZone, planOf, readSigned, recognise, shownCode, speak, usualZone } from "./rules";
 import { isBelieved, ofSigned } from "./signed-here";
@@ -15,47 +16,7 @@ import { upload } from "./upload-here";
 
 export const version = "phone 1";
 
-export interface ShownVerdict {
-  admitted: boolean;
-  direction: "in" | "out";
-  message: string;
-  people: number;
-  ticketType: string;
-  hint: string;
-  shown: string;
-  /** Judged by this phone. */
-  here: boolean;
-}
-
-/** What the screen shows; "waiting" until somebody has typed the code at a gate's page. */
-export interface GateState {
-  step: "new" | "waiting" | "paired";
-  corpCode: string;
-  locale: "zh-CN" | "en";
-  lane: "" | "in" | "out";
-  code: string;
-  gate: KnownGate | null;
-  online: boolean;
-  queue: number;
-  /** Passages of a gate that this phone was paired with before: they wait until it is again. */
-  elsewhere: number;
-  tickets: number;
-  day: string;
-  packageAt: string;
-  /** Seconds by which the phone's clock is ahead. */
-  ahead: number;
-  conflicts: Conflict[];
-  /** The newest that let somebody through, and may still be taken back. */
-  last: { key: string; shown: string } | null;
-  /** What the server said last, where it refused the phone itself. */
-  refused: string;
-}
-
 const minutesToTakeBack = 3;
-const newState: Omit<GateState, "corpCode" | "locale" | "lane"> = {
-  ...{ step: "new", code: "", gate: null, online: false, queue: 0, elsewhere: 0, tickets: 0, day: "", packageAt: "" },
-  ...{ ahead: 0, conflicts: [], last: null, refused: "" },
-};
 
 export class GateHere {
   state: GateState;

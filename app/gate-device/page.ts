@@ -3,7 +3,8 @@ import { type Locale, m } from "~/contract/messages";
 import { overwriteGetLocale } from "~/i18n/generated/runtime.js";
 import { readsCodes, watchCamera } from "./camera";
 import { DeviceStore } from "./device-store";
-import { GateHere, type ShownVerdict } from "./gate-here";
+import { GateHere } from "./gate-here";
+import type { ShownVerdict } from "./gate-state";
 import { element, type Part } from "./parts";
 import { clock } from "./rules";
 

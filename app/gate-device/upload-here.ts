@@ -32,16 +32,21 @@ export async function upload(uploading: Uploading): Promise<Conflict[]> {
 const ownWaiting = ({ passages, gateId }: Uploading) =>
   [...passages.values()].filter((one) => one.state === "waiting" && one.gateId === gateId);
 
-async function bring(uploading: Uploading, waiting: readonly Passage[]): Promise<Conflict[]> {
+/** What the server cannot read; with any other refusal it waits until somebody has seen to that. */
+const notUnderstood: ReadonlySet<number> = new Set([400, 413, 422]);
+
+async function bring(uploading: Uploading, those: readonly Passage[]): Promise<Conflict[]> {
+  // One that was taken back just before nobody hears of.
+  const waiting = (await note(uploading, those, { tried: true })).filter(({ withdrawn }) => !withdrawn);
+  if (waiting.length === 0) return [];
   try {
-    await note(uploading, waiting, { tried: true });
     const { conflicts } = await send(uploading, waiting);
     await taken(uploading, waiting);
     return conflicts.map(({ passageKey, message }) =>
       conflictOf(uploading.passages.get(passageKey), passageKey, message),
     );
   } catch (error) {
-    if (!(error instanceof Refused) || error.status === 401) throw error;
+    if (!(error instanceof Refused) || !notUnderstood.has(error.status)) throw error;
     // One that the server does not understand must not hold up the others.
     const [only, ...more] = waiting;
     if (only && more.length === 0) {
@@ -75,11 +80,12 @@ async function taken(uploading: Uploading, those: readonly Passage[]): Promise<v
   await note(uploading, left, { state: "sent", code: null });
 }
 
+/** Answers those that are there still, as they are now. */
 function note(
   { alone, store, passages }: Uploading,
   those: readonly Passage[],
   change: Partial<Passage>,
-): Promise<void> {
+): Promise<Passage[]> {
   return alone(async () => {
     const noted = those.flatMap(({ passageKey }) => {
       const passage = passages.get(passageKey);
@@ -87,6 +93,7 @@ function note(
     });
     for (const passage of noted) passages.set(passage.passageKey, passage);
     await store.putPassages(noted);
+    return noted;
   });
 }
 
