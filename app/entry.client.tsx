@@ -25,6 +25,7 @@ const settings: DocumentSettings = {
   nonce: document.querySelector<HTMLScriptElement>("script[nonce]")?.nonce ?? "",
   inlineStyle: null,
   screenStyles: document.querySelector(`link[href="${screenStyle}"][rel=stylesheet]`) !== null,
+  brand: undefined,
   title: document.title,
 };
 

@@ -9,6 +9,7 @@ import { renderToPipeableStream } from "react-dom/server";
 import type { ConsoleContext } from "~/contract/context";
 import { isDispatchError } from "~/contract/errors";
 import { whenQuiet } from "~/line/when-quiet.server";
+import { brandStyle } from "~/shell/brand-style.server";
 import { DocumentContext, type DocumentHandle, type DocumentSettings } from "~/shell/document";
 import { takeState, withState } from "~/shell/handoff.server";
 import { recordPage, titleOf } from "~/shell/record-page.server";
@@ -96,6 +97,7 @@ function documentSettings(request: Request, remix: EntryContext, context: Consol
     nonce: context.nonce,
     inlineStyle: handle?.standalone ? signInStyle : null,
     screenStyles: !handle?.shellStyles,
+    brand: brandStyle(remix.staticHandlerContext.loaderData),
     title: titleOf(remix),
   };
 }

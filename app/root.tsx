@@ -12,7 +12,7 @@ import { useHydrated } from "~/widgets/hydrated";
 export const meta: MetaFunction = () => [{ title: m.product_name() }];
 
 export function Layout({ children }: { children: ReactNode }) {
-  const { locale, scheme, shownScheme, lite, nonce, inlineStyle } = useDocument();
+  const { locale, scheme, shownScheme, lite, nonce, inlineStyle, brand } = useDocument();
   const scripts = !lite && inlineStyle === null;
   // Until scripts run the browser keeps the place itself: the script that Remix would send for it is not worth its bytes.
   const hydrated = useHydrated() && scripts;
@@ -22,6 +22,7 @@ export function Layout({ children }: { children: ReactNode }) {
       data-scheme={scheme}
       data-shown={shownScheme ?? undefined}
       data-mantine-color-scheme={shownScheme ?? undefined}
+      style={brand}
       suppressHydrationWarning
     >
       <head>

@@ -37,6 +37,7 @@ export async function buildAll({ force = false, quiet = false } = {}) {
     run("remix", ["vite:build", "--logLevel", "warn"], { BUILD_DIRECTORY: folder });
     await buildServer({ outdir: folder });
     await buildGateDevice(path.join(folder, "client/gate-device"));
+    await minifyPlain(path.join(folder, "client/assets"));
     compress(at(folder, "client"));
     keepAssetsBefore(at(folder));
     writeFileSync(at(folder, "stamp"), stamp);
@@ -230,6 +231,16 @@ const messagesByName = {
     }));
   },
 };
+
+/** Scripts that pages name by their address come out of the bundler as they were written. */
+async function minifyPlain(directory) {
+  const { transform } = await import("esbuild");
+  const [name, ...others] = readdirSync(at(directory)).filter((file) => /^start-[\w-]+\.js$/.test(file));
+  if (!name || others.length > 0) throw new Error("Which of the files starts a page's scripts?");
+  const file = at(directory, name);
+  const { code } = await transform(readFileSync(file, "utf8"), { minify: true, target: "es2022" });
+  writeFileSync(file, code);
+}
 
 /** What never changes is compressed once, as well as can be. */
 function compress(directory) {

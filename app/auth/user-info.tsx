@@ -6,6 +6,7 @@ import { deviceName } from "~/contract/device-name";
 import { isDispatchError } from "~/contract/errors";
 import { m } from "~/contract/messages";
 import { endOwnSessions, getOwnSessions } from "~/contract/platform/own-session";
+import { roleSeeEnd } from "~/contract/platform/role";
 import { LanguageSwitch, LiteSwitch, SchemeSwitch } from "~/shell/preference-switches";
 import { Link } from "~/widgets/link";
 import { TableFrame } from "~/widgets/table-frame";
@@ -35,6 +36,10 @@ function shown(moment: string): string {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData();
+  if (form.get("intent") === "endSeeing") {
+    await context.dispatch.call(roleSeeEnd, {});
+    return redirect("/index", { status: 303 });
+  }
   const ids = form
     .getAll("id")
     .flatMap((value) => String(value).split(","))

@@ -38,6 +38,7 @@ export type FlashKey =
   | "signedOut"
   | "passwordChanged"
   | "refunded"
+  | "changed"
   | "refundWaiting"
   | "refundDecided"
   | "reversed"

@@ -56,6 +56,8 @@ interface MethodDefinition<P extends z.ZodType, A extends z.ZodType> {
   idempotent?: boolean;
   /** Holds under which a session may call it nonetheless. Default: none. */
   during?: readonly SessionHold[];
+  /** A write that a session may do while it looks as a role sees: of the session itself. Default: false. */
+  whileSeeing?: boolean;
   /** Not-success is ignored by the shell (spec 8 "silent calls"). */
   silent?: boolean;
   /**
@@ -78,6 +80,7 @@ export interface Method<P extends z.ZodType = z.ZodType, A extends z.ZodType = z
   readonly silent: boolean;
   readonly during: readonly SessionHold[];
   readonly duringGet: boolean;
+  readonly whileSeeing: boolean;
 }
 
 export type PayloadOf<M> = M extends Method<infer P, z.ZodType> ? z.input<P> : never;
@@ -104,5 +107,6 @@ export function method<P extends z.ZodType, A extends z.ZodType>(
     silent: definition.silent ?? false,
     during: definition.during ?? [],
     duringGet: definition.duringGet ?? false,
+    whileSeeing: definition.whileSeeing ?? false,
   };
 }

@@ -55,11 +55,17 @@ export function resourceMethods(
     export: exportMethod(business, `${noun}List`, access),
     /**
      * One row (null when `id` is left out, for a new one) with the choices of its form, or those of a command's. `blocked`
-     * says by command why it cannot be done, where that is more than the row's state.
+     * says by command why it cannot be done, where that is more than the row's state; `impact` what a change leaves alone
+     * or touches beyond the row, for who is about to make one.
      */
     get: method(business, `${noun}Get`, {
       payload: z.object({ id: id.optional(), command: z.string().max(40).optional() }),
-      answer: z.object({ record: row.nullable(), options: optionsByField, blocked: blockedCommands.optional() }),
+      answer: z.object({
+        record: row.nullable(),
+        options: optionsByField,
+        blocked: blockedCommands.optional(),
+        impact: z.string().optional(),
+      }),
       access: { fun },
     }),
     /** Choices of one field by a part of their name (or code), by pages: of references that are searched for. */

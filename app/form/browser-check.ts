@@ -27,6 +27,8 @@ function missing(element: Input): string {
   const label = text.replace(/[\s*]+$/, "");
   if (label === "") return m.v_required();
   const picked =
-    element instanceof HTMLSelectElement || /^(date|time|datetime-local|radio|checkbox)$/.test(element.type);
+    element instanceof HTMLSelectElement ||
+    element.closest(".day-field") ||
+    /^(date|time|datetime-local|radio|checkbox)$/.test(element.type);
   return picked ? m.v_pick({ label }) : m.v_enter({ label });
 }

@@ -15,6 +15,8 @@ interface Taking {
   accept: Accept;
   most: number;
   megabytes?: number | undefined;
+  /** Where they are sent: as temporary ones, or to be seen by everybody. */
+  to?: "temporary" | "public";
 }
 
 /**
@@ -55,11 +57,15 @@ async function addTo(context: AppLoadContext, present: string[], chosen: File[],
 type Sent = { ok: true; path: string } | { ok: false; message: string };
 
 /** Stored as temporary: what is saved with a form is kept, the rest goes after a day. */
-async function sendFile(context: AppLoadContext, file: File, { accept, megabytes }: Taking): Promise<Sent> {
+async function sendFile(
+  context: AppLoadContext,
+  file: File,
+  { accept, megabytes, to = "temporary" }: Taking,
+): Promise<Sent> {
   const tooLarge = sizeProblem(file.size, accept, megabytes);
   if (tooLarge !== null) return { ok: false, message: tooLarge };
   const sent = await attempt(context, () =>
-    context.dispatch.upload(uploadPaths.temporary, [file], { accept, isCompress: "T" }, uploadAnswer),
+    context.dispatch.upload(uploadPaths[to], [file], { accept, isCompress: "T" }, uploadAnswer),
   );
   if (sent.ok) return { ok: true, path: sent.value };
   const { errors, notice } = sent.refusal;

@@ -1,4 +1,4 @@
-// Stands in every page with scripts, and runs as it is: no imports, old syntax where it costs nothing. Lets the page's
+// Every page with scripts ends with it, and it runs as it is: no imports, old syntax where it costs nothing. Lets the page's
 // program come once the line is quiet, stops what is on its way when somebody clicks on before it has taken over, and leaves
 // a line that is slow twice in a row without it (lite mode, until somebody says otherwise).
 (() => {

@@ -14,6 +14,7 @@ const forms = () => [...document.querySelectorAll<HTMLFormElement>("#main form[m
 
 /** `account` tells whose page it is; null: nobody's, and nothing is kept. */
 export function watchForms(account: () => string | null): void {
+  const typed = new Set<string>();
   const keep = () => {
     clearTimeout(timer);
     const whose = account();
@@ -23,10 +24,14 @@ export function watchForms(account: () => string | null): void {
   };
   const note = ({ target, isTrusted }: Event) => {
     const control = target as Control;
-    if (!isTrusted || !("form" in control) || !control.form) return;
+    if (!("form" in control) || !control.form) return;
     const place = forms().indexOf(control.form);
     if (place === -1 || !mayBeKept(control)) return;
-    touched.set(`${place} ${control.name}`, valuesOf(control));
+    const field = `${place} ${control.name}`;
+    // What a script makes of what somebody typed (a day written out) takes its place; what nobody typed is not kept.
+    if (isTrusted) typed.add(address() + field);
+    else if (!typed.has(address() + field)) return;
+    touched.set(field, valuesOf(control));
     clearTimeout(timer);
     timer = setTimeout(keep, rest);
   };

@@ -1,10 +1,5 @@
-/** Pages whose scripts wait until the line is quiet: start.js lets them come. */
-import source from "./start.js?raw";
-
-const start = source
-  .replace(/^\s*\/\/.*$/gm, "")
-  .replace(/^\s+/gm, "")
-  .trimEnd();
+/** Pages whose scripts wait until the line is quiet: start.js lets them come. A file of its own, which the next page has. */
+import start from "./start.js?url";
 
 const parts = '<link rel="modulepreload"';
 const program = / type="module" async(?:="")?>(?=import )/;
@@ -17,6 +12,6 @@ export function whenQuiet(html: string, nonce: string): string {
   const waiting = `${html.slice(0, at)} type="text/plain">${html.slice(at + found[0].length)}`;
   // Beside the page's end: by then it has been shown.
   const end = waiting.lastIndexOf("</body>");
-  const starts = `<script nonce="${nonce}">${start}</script>`;
+  const starts = `<script nonce="${nonce}" async fetchpriority="low" src="${start}"></script>`;
   return (waiting.slice(0, end) + starts + waiting.slice(end)).replaceAll(parts, "<link data-part");
 }

@@ -85,6 +85,8 @@ export interface FormView {
   /** What was typed into fields that are not part of the form now: kept, in case they are again. */
   kept: [name: string, value: string][];
   rowVersion: number | null;
+  /** What a change leaves alone or touches beyond the row; "" for nothing. */
+  impact: string;
   errors: FieldErrors;
   notice: Notice | null;
   /** Another has changed the row since this form was filled. */
@@ -107,6 +109,8 @@ export interface Loaded {
   id: number | null;
   record: Row | null;
   options: Record<string, Option[]>;
+  /** What a change leaves alone or touches beyond the row; "" for nothing. */
+  impact?: string;
 }
 
 export interface Answered {
@@ -161,6 +165,7 @@ export async function formView(context: AppLoadContext, loaded: Loaded, answered
         (search || hidden.some(([name]) => isOf(name, input))),
     ),
     search,
+    impact: loaded.impact ?? "",
     errors,
     notice,
     conflict,

@@ -35,6 +35,7 @@ export default function ResourceForm() {
         <h1>{view.title}</h1>
       </header>
       <FormNotice notice={view.notice} errors={wrong && !view.notice ? { "": [m.engine_check_errors()] } : errors} />
+      {view.impact && <p className="notice notice-warn">{view.impact}</p>}
       {view.conflict && <FormConflict conflict={view.conflict} form={formId} />}
       <Form
         method="post"

@@ -3,18 +3,22 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { fitsState, whyNotState } from "~/contract/command-state";
 import type { Field } from "~/contract/field-kinds";
 import { m } from "~/contract/messages";
+import type { Option } from "~/contract/resource-lists";
 import type { Cell } from "~/widgets/cell";
 import { richText } from "~/widgets/rich-text/rich-text.server";
-import { cellOf, labelOf, leading } from "./cells.server";
+import { cellOf, labelOf, leading, textOf } from "./cells.server";
 import { type ChangeLogView, changeLog, loadChanges } from "./change-log.server";
 import { commandList } from "./command-list.server";
 import { findByPath, leftIn, pagesOf } from "./find-resource.server";
 import { type LinesTableView, linesTables } from "./lines-table.server";
+import { menuAbove } from "./menu-above.server";
 import { declaredCommands, isBuiltIn, type RowCommand } from "./row-commands.server";
 import { pressKey } from "./selection.server";
 
 export interface DetailView {
   title: string;
+  /** As a list has it. */
+  menuAbove?: string | undefined;
   heading: string;
   list: string;
   edit: string | null;
@@ -50,7 +54,7 @@ function pathOf({ context }: LoaderFunctionArgs): string {
 }
 
 function hasValue(value: unknown): boolean {
-  return value !== null && value !== "";
+  return value !== null && value !== "" && !(Array.isArray(value) && value.length === 0);
 }
 
 /** `more`: commands of a screen's own; those that bite are asked about above the list. */
@@ -91,6 +95,7 @@ export async function loadDetail(
     id,
     log,
     title: resource.title(),
+    ...menuAbove(resource),
     heading: label,
     list: pages.back,
     edit: !resource.readOnly && may(resource.buttons.edit) ? pages.edit(id) : null,
@@ -121,17 +126,24 @@ export async function loadDetail(
         cell:
           field.kind === "secret" && !record[name]
             ? m.forms_secret_none()
-            : leading(
-                field.page?.(record) ?? null,
-                cellOf(field, record[name], options[name], name === resource.status, record),
-                context.mayOpen,
-              ),
+            : field.kind === "several"
+              ? badgesOf(field, record[name], options[name])
+              : leading(
+                  field.page?.(record) ?? null,
+                  cellOf(field, record[name], options[name], name === resource.status, record),
+                  context.mayOpen,
+                ),
       })),
     lines: linesTables(resource, record, options),
     texts: fields
       .filter(([name, field]) => isRich(field) && record[name])
       .map(([name, field]) => ({ label: field.label(), html: richText(String(record[name])) })),
   };
+}
+
+function badgesOf(field: Field, value: unknown, options: Option[] | undefined): Cell {
+  const values = Array.isArray(value) ? value.map(String) : [];
+  return { badges: values.map((one) => textOf(field, [one], options)) };
 }
 
 /** Pressed on the row's own page, a command leads back to it. */

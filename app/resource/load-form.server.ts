@@ -33,8 +33,8 @@ function targetOf({ params, request, context }: LoaderFunctionArgs): Target {
 }
 
 async function load(context: AppLoadContext, resource: AnyResource, id: number | null): Promise<Loaded> {
-  const { record, options } = await context.dispatch.call(resource.methods.get, id === null ? {} : { id });
-  return { resource, id, record, options };
+  const { record, options, impact = "" } = await context.dispatch.call(resource.methods.get, id === null ? {} : { id });
+  return { resource, id, record, options, impact };
 }
 
 /** `?copy=7` fills a new form from row 7. */
@@ -48,7 +48,7 @@ export async function loadForm(args: LoaderFunctionArgs): Promise<FormView> {
   const answered = { typed, draft: true, errors: {}, notice: null };
   if (id !== null || !idText.test(copied)) return formView(context, await load(context, resource, id), answered);
   const original = await load(context, resource, Number(copied));
-  return formView(context, { ...original, id: null, record: copyOf(resource, original.record) }, answered);
+  return formView(context, { ...original, id: null, impact: "", record: copyOf(resource, original.record) }, answered);
 }
 
 /** What must differ is left for people to fill in; the name says what it is. */

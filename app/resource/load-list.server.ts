@@ -11,6 +11,7 @@ import { pagesOf } from "./find-resource.server";
 import { columnFields, filterSpecs, listQueryOf } from "./list-fields.server";
 import { remembered } from "./list-memory.server";
 import { statesAsTabs } from "./list-tabs.server";
+import { menuAbove } from "./menu-above.server";
 import { filterInputs, type ListQuery, pagerView, sortOf } from "./parts/list-query.server";
 import type { Column, ListView, Row } from "./parts/view";
 import { commandsOf, isBuiltIn, mayPress, type RowCommand } from "./row-commands.server";
@@ -50,6 +51,7 @@ async function listOf({ request, context }: Arguments, resource: AnyResource, mo
   return {
     title: (resource.listTitle ?? resource.title)(),
     path: resource.path,
+    ...menuAbove(resource),
     create: makes && mayPress(context, resource.buttons.add) ? pagesOf(resource).create : null,
     ...(resource.tools && { tools: resource.tools.map(({ label, to }) => ({ label: label(), to: `${to}${search}` })) }),
     exportTo: `${resource.path}/export${search}`,
@@ -79,6 +81,7 @@ function editing(resource: AnyResource, reply: Reply, rows: Row[], query: ListQu
   return {
     title: (resource.listTitle ?? resource.title)(),
     path: resource.path,
+    ...menuAbove(resource),
     create: null,
     filters: [],
     filtered: false,

@@ -1,3 +1,13 @@
+/** Ids, days and numbers in the address of a page. */
+import { typedDay } from "~/contract/typed-day";
+import { isDay, today } from "~/contract/validators";
+
+/** A day as somebody typed it into a form of the page; what is none is `usual`. */
+export function dayFrom(request: Request, name: string, usual: string): string {
+  const day = typedDay(new URL(request.url).searchParams.get(name) ?? "", today());
+  return isDay(day) ? day : usual;
+}
+
 /** Ids in the address of a page: one that is none leads to "not found", as an id nobody has would. */
 export function idFrom(request: Request, name: string): number {
   const text = new URL(request.url).searchParams.get(name) ?? "";

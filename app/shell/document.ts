@@ -18,6 +18,8 @@ export interface DocumentSettings {
   inlineStyle: string | null;
   /** The styles of the screens are linked from the start; the home page fetches them when it has time. */
   screenStyles: boolean;
+  /** The tenant's colours, which tokens.css takes in the place of its own; in the browser they stand on the document already. */
+  brand: Readonly<Record<string, string>> | undefined;
   /** What the page is called at first. */
   title: string;
 }
@@ -31,6 +33,7 @@ export const DocumentContext = createContext<DocumentSettings>({
   nonce: "",
   inlineStyle: null,
   screenStyles: true,
+  brand: undefined,
   title: "",
 });
 

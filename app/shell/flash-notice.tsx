@@ -12,6 +12,7 @@ const texts: Record<FlashKey, Message> = {
   signedOut: m.flash_signedOut,
   passwordChanged: m.flash_passwordChanged,
   refunded: m.flash_refunded,
+  changed: m.flash_changed,
   refundWaiting: m.flash_refundWaiting,
   refundDecided: m.flash_refundDecided,
   reversed: m.flash_reversed,

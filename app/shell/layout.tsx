@@ -59,12 +59,15 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       /** The password is still the one that somebody else chose. */
       initial: user.initpwd !== "T",
       corp: user.corpName,
+      /** Looks as a role sees, until then. */
+      seeing: user.seeing ? m.role_see_bar(user.seeing) : "",
       place: [user.park?.name, user.corpName, user.deptName].filter(Boolean).join(" · "),
     },
     groups,
     sidebar: readSidebar(request),
     ...frame,
-    tabs: shownTabs(groups, frame.tabs),
+    // Who looks as a role sees has tabs of pages that the role knows nothing of.
+    tabs: user.seeing ? [] : shownTabs(groups, frame.tabs),
     flash: session.takeFlash(),
   };
 }
@@ -99,13 +102,29 @@ export function shouldRevalidate({ formMethod, defaultShouldRevalidate }: Should
   return true;
 }
 
-/** `handle.menu` of a page that hangs under a menu entry by another address names that entry. */
+/** `handle.menu` of a page that hangs under a menu entry by another address names that entry; of a list, its answer. */
 export interface ShellHandle {
   menu?: string;
 }
 
+function menuOf({ handle, data }: ReturnType<typeof useMatches>[number]): string | undefined {
+  return (handle as ShellHandle | undefined)?.menu ?? (data as { menuAbove?: string } | null | undefined)?.menuAbove;
+}
+
 export default function Shell() {
   return <Frame good>{(tabs) => <KeptPanes here={tabs.here} next={tabs.next} open={pathsOf(tabs)} />}</Frame>;
+}
+
+/** Above every page, until it is ended: the document comes anew, since all that is open is another's. */
+function SeeingBar({ text }: { text: string }) {
+  return (
+    <form method="post" action="/userinfo" className="notice notice-warn seeing-bar" aria-label={text}>
+      <span>{text}</span>
+      <button className="button" name="intent" value="endSeeing">
+        {m.role_see_end()}
+      </button>
+    </form>
+  );
 }
 
 /** A page that fails leaves the shell standing. */
@@ -136,7 +155,7 @@ function AccountFrame({ data, good, children }: FrameProps & { data: AccountData
   const matches = useMatches();
   const tabs = useTabs(data, good);
 
-  const menu = matches.map((match) => (match.handle as ShellHandle | undefined)?.menu).findLast(Boolean);
+  const menu = matches.map(menuOf).findLast(Boolean);
   const current = findCurrent(data.groups, menu ?? pathname + search);
   const narrow = pathname === "/index" || pathname === "/userinfo";
   const width = data.sidebar === "collapsed" ? "collapsed" : narrow ? "narrow" : "wide";
@@ -156,6 +175,7 @@ function AccountFrame({ data, good, children }: FrameProps & { data: AccountData
       <Sidebar groups={data.groups} current={current} width={width} />
       <TabStrip tabs={tabs} />
       <main className="main" id="main" tabIndex={-1}>
+        {data.account.seeing && <SeeingBar text={data.account.seeing} />}
         <SlowLine />
         <UnsentOffer account={data.account.id} />
         <FlashNotice flash={data.flash} />

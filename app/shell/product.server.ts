@@ -1,12 +1,17 @@
 /** Name and logo of the product: a tenant's own where there are any. Kept for a minute; asked for on every full page. */
 import type { ConsoleContext } from "~/contract/context";
+import { isFilePath } from "~/contract/files";
 import { m } from "~/contract/messages";
+import { isColour } from "~/contract/platform/brand-colour";
 import { getSysInfo } from "~/contract/platform/parameter";
 import { isShownFile } from "~/contract/shown-file";
+import { thumbnailOf } from "~/widgets/file-links";
 
 export interface Product {
   name: string;
   logo: string;
+  /** "" for the product's own colour. */
+  colour: string;
 }
 
 /** Milliseconds. */
@@ -19,10 +24,22 @@ export async function loadProduct(context: ConsoleContext, corpCode = context.se
   const found = known.get(key);
   if (found && found.until > Date.now()) return found.product;
   const answer = await context.dispatch.call(getSysInfo, { corpCode }, { silent: true });
-  const product = { name: answer?.sysName || m.product_name(), logo: localImage(answer?.logoImg) };
+  const product = { name: answer?.sysName || m.product_name(), ...lookOf(answer) };
   if (known.size > 1000) known.clear();
   if (answer) known.set(key, { until: Date.now() + lifetime, product });
   return product;
+}
+
+function lookOf(answer: { logoImg: string; brandColor?: string } | undefined) {
+  const logo = localImage(answer?.logoImg);
+  const colour = answer?.brandColor ?? "";
+  // The small picture: a page on a slow line is not to wait for a large one.
+  return { logo: isFilePath(logo) ? thumbnailOf(logo) : logo, colour: isColour(colour) ? colour : "" };
+}
+
+/** After a change of it, so that whoever made it sees it at once. */
+export function forgetProduct(corpCode: string): void {
+  for (const key of known.keys()) if (key.startsWith(`${corpCode} `)) known.delete(key);
 }
 
 /** Of our own files only: any other address would be asked for in the reader's name. */

@@ -24,6 +24,8 @@ export async function recordPage(context: ConsoleContext, remix: EntryContext, t
   const shell = loaderData.shell as ShellData | undefined;
   const inShell = matches.some(({ route }) => route.id === "shell");
   if (!inShell || errors || statusCode >= 400 || actionData || !shell?.account) return;
+  // Who looks as a role sees leaves no trace among their own tabs.
+  if (shell.account.seeing) return;
   const tab = tabOf(shell.groups, { ...location, title });
   if (tab.path === homePath || shell.tabs.some((known) => isSame(known, tab))) return;
   await context.dispatch.call(openTab, noteOf(tab), { silent: true });

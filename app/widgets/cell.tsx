@@ -8,6 +8,8 @@ export type Cell =
   | string
   | { state: string; label: string; tone?: string | undefined }
   | { to: string; text: string }
+  /** Several values, each a badge. */
+  | { badges: string[] }
   /** Paths of stored pictures, with what they are called. */
   | { pictures: { path: string; name: string }[] }
   /** Addresses of files to keep, with what they are called. */
@@ -17,6 +19,17 @@ export function CellContent({ cell }: { cell: Cell }) {
   if (typeof cell === "string") return <>{cell}</>;
   if ("to" in cell) {
     return <Link to={cell.to}>{cell.text}</Link>;
+  }
+  if ("badges" in cell) {
+    return (
+      <span className="badges">
+        {cell.badges.map((label) => (
+          <span key={label} className="badge badge-calm">
+            {label}
+          </span>
+        ))}
+      </span>
+    );
   }
   if ("pictures" in cell) {
     return (

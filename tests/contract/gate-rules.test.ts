@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { recognise, shownCode } from "~/contract/ticket/gate-rules/code";
 import { judge } from "~/contract/ticket/gate-rules/judge";
 import { forceable } from "~/contract/ticket/gate-rules/reasons";
+import { sayRules } from "~/contract/ticket/gate-rules/say";
 import { localeStorage } from "~/i18n/locale.server";
 import { gateCases, gateOf, momentOfCase, ticketOf, usualGate, usualTicket } from "~tests/support/gate-cases";
 
@@ -31,6 +32,34 @@ describe("verdict rule", () => {
     expect(judge(used, usualGate, attempt).message).toBe("这张票已于 2026-11-20 12:00:00 在「西门」使用");
     expect(localeStorage.run("en", () => judge(used, usualGate, attempt).message)).toBe(
       "This ticket was used at 2026-11-20 12:00:00 at “西门”",
+    );
+  });
+
+  it("says of a choice what is left, and where", () => {
+    const points = ["东门", "缆车", "漂流"].map((name, place) => ({ id: 7 + place, name }));
+    const ticket = { ...usualTicket, ticketTypeName: "任选票", admissions: 2, rules: { perGroup: 1, points } };
+    const at = "2026-11-20T12:00:00+08:00";
+    const passAt = (gateGroupId: number) => ({
+      ...{ at, direction: "in" as const, people: 1, entries: 1, gateGroupId, gate: "" },
+    });
+    const said = (passes: ReturnType<typeof passAt>[], gate = usualGate) =>
+      judge({ ...ticket, used: passes.length, passes }, gate, {
+        now: new Date(at),
+        people: 1,
+        holderMatches: true,
+        inside: null,
+      }).message;
+    expect(said([])).toBe("请进：任选票 · 东门，1 人，还可选 1 次：缆车、漂流");
+    expect(said([passAt(8)])).toBe("请进：任选票 · 东门，1 人，可选次数已用完");
+    expect(said([passAt(7)])).toBe("这张票在「东门」最多 1 次，已用 1 次，不够 1 人；还可去：缆车、漂流");
+    expect(said([passAt(8), passAt(9)])).toBe("这张票可选 2 次，已全部选完：缆车、漂流");
+    const side = { ...usualGate, name: "后门", gateGroupId: 20, gateGroupName: "后山" };
+    expect(said([passAt(8)], side)).toBe("闸机「后门」（后山）不是这张票可去的点位，可去：东门、漂流");
+    expect(sayRules({ ...ticket, gateGroupName: "", slot: "" })[0]).toBe(
+      "任选 2 次，每个点位最多 1 次：东门、缆车、漂流",
+    );
+    expect(localeStorage.run("en", () => said([]))).toBe(
+      "Admit: 任选票 · 东门, 1 people; choices left: 1 (缆车, 漂流)",
     );
   });
 

@@ -85,3 +85,60 @@ inBothModes(
     await main.getByRole("heading", { name, level: 2 }).waitFor();
   },
 );
+
+inBothModes(
+  running,
+  "6 the console is looked at as a role sees it, and nothing is written meanwhile",
+  async (visitor) => {
+    const { page, open } = visitor;
+    const main = page.locator("main");
+    const stop = page.getByRole("button", { name: "结束查看" });
+    await visitor.signIn("admin");
+    await open("/sysRole/list");
+    await page.getByRole("row", { name: "售票员" }).getByRole("link", { name: "售票员" }).click();
+    await main.getByRole("link", { name: "以此角色查看" }).click();
+    await main.getByRole("button", { name: "开始查看" }).click();
+    await stop.waitFor();
+    expect(await page.getByRole("navigation", { name: "功能菜单" }).getByText("系统").count()).toBe(0);
+    if (visitor.javaScript) await expectAccessible(page);
+    await stop.click();
+    await stop.waitFor({ state: "detached" });
+    await page.getByRole("navigation", { name: "功能菜单" }).getByText("系统").first().waitFor();
+  },
+);
+
+inBothModes(
+  running,
+  "12 a pale brand colour is told with the nearest that is read; the one taken holds at once",
+  async (visitor) => {
+    const { page, open } = visitor;
+    await visitor.signIn("admin");
+    await open("/system/brand");
+    await page.getByLabel("品牌色").fill("ffcc00");
+    await page.getByRole("button", { name: "保存" }).click();
+    const take = page.getByRole("button", { name: /^采用 #/ });
+    await take.waitFor();
+    const taken = /#[0-9a-f]{6}/.exec((await take.textContent()) ?? "")?.[0];
+    await take.click();
+    await page.getByText("保存成功").waitFor();
+    expect(await page.getByLabel("品牌色").inputValue()).toBe(taken);
+    expect(await page.locator("html").getAttribute("style")).toContain(taken);
+    if (visitor.javaScript) await expectAccessible(page);
+    await page.getByLabel("品牌色").fill("");
+    await page.getByRole("button", { name: "保存" }).click();
+    await page.waitForFunction("!document.documentElement.hasAttribute('style')");
+  },
+);
+
+inBothModes(running, "3b a ticket type says its rules and shows a ticket; its channels are badges", async (visitor) => {
+  const { page, open } = visitor;
+  const main = page.locator("main");
+  await visitor.signIn("admin");
+  await open("/ticket/ticketList");
+  await main.getByRole("row").nth(1).getByRole("link").first().click();
+  await main.getByRole("heading", { name: "退票规则" }).waitFor();
+  await main.getByText("样张").or(main.locator("[data-mark=样张]")).first().waitFor();
+  await main.getByRole("region", { name: "票面预览" }).getByText("请在闸机扫描二维码入园").waitFor();
+  expect(await main.locator(".badges .badge").count()).toBeGreaterThan(0);
+  if (visitor.javaScript) await expectAccessible(page);
+});

@@ -35,7 +35,8 @@ async function create(visitor: Visitor, list: string, fields: Record<string, str
     .first()
     .waitFor();
   if (javaScript) await expectAccessible(page);
-  await visitor.open(list);
+  // However many the demonstration has.
+  await visitor.open(`${list}?pageSize=100`);
   await page
     .getByRole("table")
     .getByText(fields.编码 ?? "", { exact: true })

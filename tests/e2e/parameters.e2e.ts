@@ -40,6 +40,14 @@ withoutScripts(
     await question.getByRole("button", { name: "恢复默认" }).click();
     await row("退款审批限额").waitFor({ state: "detached" });
 
+    // Ticked, several go back together.
+    await open("/system/paramList");
+    await row("开班后才能售票").getByRole("switch").click();
+    await main.getByRole("row", { name: "开班后才能售票" }).getByRole("checkbox").check();
+    await main.getByRole("group").getByRole("button", { name: "恢复默认" }).click();
+    await question.getByRole("button", { name: "恢复默认" }).click();
+    await main.getByRole("row", { name: "开班后才能售票" }).getByRole("checkbox").waitFor({ state: "detached" });
+
     // A choice has its choices; a code in the address leads to where it is set.
     await open("/system/paramList/browseMode");
     await page.waitForURL(/\/system\/paramList\/\d+\/edit$/);

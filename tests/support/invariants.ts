@@ -6,20 +6,21 @@ import type { Invariants } from "~server/backend/kernel/invariant";
 /** Between two businesses: neither may name the other's tables. */
 const between: Record<string, string> = {
   "a line is the sum of its tickets": `
-    select l.id, l.quantity, l.used, l.refunding, l.refunded, t.*
+    select l.id, l.quantity, l.used, l.refunding, l.refunded, l.changed, t.*
     from sub_order l
     join orders o on o.corp_code = l.corp_code and o.id = l.order_id
     cross join lateral (
-      select count(*) filter (where state not in ('voided', 'changed')) as n,
-             coalesce(sum(price) filter (where state not in ('voided', 'changed')), 0)::bigint as price,
+      select count(*) filter (where state <> 'voided') as n,
+             coalesce(sum(price) filter (where state <> 'voided'), 0)::bigint as price,
              count(*) filter (where used > 0 and state not in ('refunding', 'refunded')) as used,
              count(*) filter (where state = 'refunding') as refunding,
-             count(*) filter (where state = 'refunded') as refunded
+             count(*) filter (where state = 'refunded') as refunded,
+             count(*) filter (where state = 'changed') as changed
       from ticket where corp_code = l.corp_code and line_id = l.id
     ) t
-    where l.business = 'ticket' and o.paid = o.payable and o.state not in ('pending', 'cancelled', 'expired')
-      and ((l.quantity, l.amount - l.discount, l.used, l.refunding, l.refunded)
-           is distinct from (t.n, t.price, t.used, t.refunding, t.refunded))`,
+    where l.business = 'ticket' and o.paid + o.exchanged = o.payable and o.state not in ('pending', 'cancelled', 'expired')
+      and ((l.quantity, l.amount - l.discount, l.used, l.refunding, l.refunded, l.changed)
+           is distinct from (t.n, t.price, t.used, t.refunding, t.refunded, t.changed))`,
   "the lines of a combo add up to its price": `
     select order_id, terms->'combo' as combo, sum(amount) as amount, sum(quantity) as quantity
     from sub_order
@@ -31,7 +32,7 @@ const between: Record<string, string> = {
     select d.id, d.day, d.sold, t.n
     from quota_day d
     cross join lateral (
-      select coalesce(sum(l.quantity - l.refunded), 0)::bigint as n
+      select coalesce(sum(l.quantity - l.refunded - l.changed), 0)::bigint as n
       from sub_order_quota q
       join sub_order l on l.corp_code = q.corp_code and l.id = q.line_id
       where q.corp_code = d.corp_code and q.quota_day_id = d.id

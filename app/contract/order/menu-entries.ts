@@ -26,8 +26,12 @@ export const orderMenu = menuEntries({
     label: m.fun_offline_order_list,
     url: "/order/offlineOrderList",
     built: true,
-    buttons: { "order:refund": m.button_order_refund, "sensitive:view": m.button_sensitive_view },
-    money: { "order:refund": "refundApprovalLimit" },
+    buttons: {
+      "order:refund": m.button_order_refund,
+      "order:change": m.button_order_change,
+      "sensitive:view": m.button_sensitive_view,
+    },
+    money: { "order:refund": "refundApprovalLimit", "order:change": "refundApprovalLimit" },
   },
   refundList: {
     group: "orders",

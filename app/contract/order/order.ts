@@ -5,6 +5,7 @@ import { m } from "../messages";
 import { method } from "../method";
 import { changesAnswer, logPage } from "../resource-changes";
 import { day, fen, id, idempotencyKey, textOf, wholeNumber } from "../validators";
+import { reduction } from "./reduction";
 
 export const orderStates = [
   "pending",
@@ -55,7 +56,11 @@ export const subOrder = z.object({
   used: z.number(),
   refunding: z.number(),
   refunded: z.number(),
+  /** Given back for others of the same order. */
+  changed: z.number(),
   refundRule: z.string(),
+  /** What made it cheaper. */
+  reductions: z.array(reduction),
 });
 
 export const payment = z.object({
@@ -91,7 +96,26 @@ export const refundView = z.object({
   decidedAt: z.string(),
 });
 
+/** Tickets given back for others of the order; `due` was paid for it, or `back` given back. */
+export const changeView = z.object({
+  id,
+  changeNo: z.string(),
+  at: z.string(),
+  by: z.string(),
+  quantity: z.number(),
+  price: fen,
+  fee: fen,
+  newPrice: fen,
+  due: fen,
+  back: fen,
+  /** From what to what, in words. */
+  what: z.string(),
+  reason: z.string(),
+});
+
 export const orderView = orderRow.extend({
+  /** Of `payable`, what changed tickets had been paid for: it is not paid again. */
+  exchanged: fen,
   remark: z.string(),
   lines: z.array(subOrder),
   tickets: z.array(
@@ -100,6 +124,8 @@ export const orderView = orderRow.extend({
       lineId: id,
       ticketNo: z.string(),
       ticketTypeName: z.string(),
+      visitDay: day,
+      slot: z.string(),
       state: z.string(),
       used: z.number(),
       admissions: z.number(),
@@ -111,6 +137,7 @@ export const orderView = orderRow.extend({
   ),
   payments: z.array(payment),
   refunds: z.array(refundView),
+  changes: z.array(changeView),
   /** What happened, newest first, by pages: the sale, prints, passages, refunds. */
   log: changesAnswer,
 });

@@ -16,6 +16,7 @@ export const lockSession = method("platform", "lockSession", {
   answer: z.object({}),
   access: "signedIn",
   writes: true,
+  whileSeeing: true,
   told: () => m.did_lock(),
 });
 
@@ -32,6 +33,7 @@ export const unlockSession = method("platform", "unlockSession", {
   answer: z.object({}),
   access: "signedIn",
   writes: true,
+  whileSeeing: true,
   told: () => m.did_unlock(),
   during: ["locked"],
 });

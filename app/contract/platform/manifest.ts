@@ -4,6 +4,7 @@ import { m } from "../messages";
 import * as accessApps from "./access-app";
 import * as approvals from "./approval";
 import * as authCodes from "./auth-code";
+import * as brand from "./brand";
 import * as captcha from "./captcha";
 import * as checkCode from "./check-code";
 import * as departments from "./department";
@@ -80,6 +81,7 @@ export const platform: ContractManifest = {
     functions,
     finding,
     parameters,
+    brand,
     listMemory,
     shell,
     jobs,
@@ -97,6 +99,7 @@ export const platform: ContractManifest = {
   things: {
     account: { title: m.system_thing_account },
     department: { title: m.admin_department },
+    brand: { title: m.fun_brand },
     job: { title: m.system_thing_job },
     jobSchedule: { title: m.system_thing_schedule },
   },

@@ -36,7 +36,11 @@ export const platformMenu = menuEntries({
     label: m.fun_sys_role_list,
     url: "/sysRole/list",
     built: true,
-    buttons: { "role:grant": m.button_role_grant, "listView:share": m.button_list_view_share },
+    buttons: {
+      "role:grant": m.button_role_grant,
+      "role:see": m.button_role_see,
+      "listView:share": m.button_list_view_share,
+    },
   },
   onlineList: {
     group: "organisation",
@@ -64,6 +68,14 @@ export const platformMenu = menuEntries({
   },
   addApp: { group: "system", place: 30, label: m.fun_add_app, url: "/personalApp/addApp", built: true },
   paramList: { group: "system", place: 40, label: m.fun_param_list, url: "/system/paramList", built: true },
+  brand: {
+    group: "system",
+    place: 45,
+    label: m.fun_brand,
+    url: "/system/brand",
+    built: true,
+    buttons: { "brand:edit": m.button_brand_edit },
+  },
   dictList: { group: "system", place: 50, label: m.fun_dict_list, url: "/system/dictList", built: true },
   scheduleTaskList: {
     group: "system",

@@ -27,7 +27,14 @@ export const getAdvancePreByCorpCode = method("platform", "getAdvancePreByCorpCo
 
 export const getSysInfo = method("platform", "getSysInfo", {
   payload: corpPayload,
-  answer: z.object({ sysName: z.string(), logoImg: z.string(), menuImg: z.string(), returnUrl: z.string() }),
+  answer: z.object({
+    sysName: z.string(),
+    logoImg: z.string(),
+    /** "" for the product's own. */
+    brandColor: z.string().default(""),
+    menuImg: z.string(),
+    returnUrl: z.string(),
+  }),
   access: "public",
 });
 

@@ -85,3 +85,24 @@ export const roleHolders = method("platform", "roleHolders", {
   }),
   access: { fun: "sysRoleList" },
 });
+
+/**
+ * The session looks at the console as the role sees it: pages, menus and buttons of the role, as far as the caller holds
+ * them too, with the caller's own scope of data. Every method that writes is refused until it ends.
+ */
+export const roleSee = method("platform", "roleSee", {
+  payload: z.object({ id }),
+  answer: z.object({ until: z.string() }),
+  access: { fun: "sysRoleList", button: "role:see" },
+  writes: true,
+  told: ({ name }) => m.did_role_see({ name }),
+});
+
+export const roleSeeEnd = method("platform", "roleSeeEnd", {
+  payload: z.object({}),
+  answer: z.object({}),
+  access: "signedIn",
+  writes: true,
+  whileSeeing: true,
+  told: ({ name }) => m.did_role_see_end({ name }),
+});

@@ -32,6 +32,8 @@ export const userInfo = z.object({
   mustChangePassword: z.boolean().optional(),
   /** The park chosen for this session. */
   park: z.object({ id: z.number(), name: z.string() }).nullish(),
+  /** The session looks as this role sees: its functions and buttons are the role's, as far as the account holds them itself. */
+  seeing: z.object({ role: z.string(), until: z.string() }).nullish(),
 });
 export type UserInfo = z.output<typeof userInfo>;
 
@@ -81,6 +83,7 @@ export const logout = method("platform", "logout", {
   answer: z.object({}),
   access: "signedIn",
   writes: true,
+  whileSeeing: true,
   audit: false,
   during: ["locked", "weakPassword"],
 });

@@ -8,6 +8,8 @@ import { type VerdictReason, verdictReasons } from "./gate-rules/reasons";
 
 export { type VerdictReason, verdictReasons };
 
+export const pointUse = z.object({ name: z.string(), used: z.number(), left: z.number() });
+
 export const verdict = z.object({
   admitted: z.boolean(),
   reason: z.enum(verdictReasons),
@@ -35,6 +37,8 @@ export const verdict = z.object({
       left: z.number(),
       visitDay: z.string(),
       slot: z.string(),
+      /** Of a select-point ticket: its points, how often each was used and how often it may still be; else none. */
+      points: z.array(pointUse),
       /** What the keeper looks at, by the type. */
       hint: z.string(),
       /** Of a combo: its other tickets that may still be used, each with the entries left. */

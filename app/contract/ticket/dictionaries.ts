@@ -55,6 +55,7 @@ export const ticketDictionaries = dictionaries({
     items: [
       ["day", "当日有效", "Visit date only"],
       ["days", "若干天内有效", "Number of days"],
+      ["range", "固定日期段有效", "Fixed range of dates"],
     ],
   },
   refundRule: {

@@ -7,7 +7,8 @@ import { documentKind } from "../identity-document";
 import { m } from "../messages";
 import { method } from "../method";
 import { sensitivity } from "../sensitivity";
-import { day, fen, id, idempotencyKey, textOf } from "../validators";
+import { day, id, idempotencyKey, textOf } from "../validators";
+import { discountFields } from "./discount";
 import { heldCartHead, saleLine } from "./sale";
 
 /** How many a seller may have at once. */
@@ -24,7 +25,8 @@ const heldVisitor = z.object({
 const heldCart = z.object({
   visitDay: day,
   lines: z.array(saleLine).min(1).max(50),
-  discount: fen.default(0),
+  ...discountFields,
+  staff: textOf(40).default(""),
   paymentType: z.string().max(20).default(""),
   contactName: textOf(40).default(""),
   contactMobile: z.string().max(11).default("").register(sensitivity, { kind: "personal" }),

@@ -6,6 +6,7 @@ import { method } from "../method";
 import { resource } from "../resource";
 import { changesAnswer, logPage } from "../resource-changes";
 import { day, fen, id } from "../validators";
+import { pointUse } from "./check";
 
 export const ticketStates = [
   "issued",
@@ -90,6 +91,8 @@ export const ticketDetail = method("ticket", "ticketDetail", {
     ticket: ticketRow.extend({ qrText: z.string() }),
     /** What it asks of a passage, a sentence each. */
     rules: z.array(z.string()),
+    /** Of a select-point ticket: its points, how often each was used and how often it may still be; else none. */
+    points: z.array(pointUse),
     /** Everything that ever happened to it, newest first, by pages. */
     log: changesAnswer,
     /** Passages only, with gate and direction: the trajectory. */
@@ -102,6 +105,8 @@ export const ticketDetail = method("ticket", "ticketDetail", {
         verdict: z.string(),
         reason: z.string(),
         by: z.string(),
+        /** Entries that the ticket had used afterwards. */
+        used: z.number(),
       }),
     ),
   }),
@@ -122,7 +127,17 @@ export const printTickets = method("ticket", "printTickets", {
     paymentType: z.string(),
     /** In the order taken; `received`: fen of cash handed over, null where that was not counted. */
     payments: z.array(z.object({ paymentType: z.string(), amount: fen, received: fen.nullable() })),
-    tickets: z.array(ticketRow.extend({ qrText: z.string(), prints: z.number() })),
+    /** `choice`: of a select-point ticket, a sentence with its points and how many may be chosen; else "". */
+    tickets: z.array(
+      ticketRow.extend({
+        qrText: z.string(),
+        prints: z.number(),
+        choice: z.string(),
+        /** Fen off its price, and what for. */
+        off: fen,
+        offFor: z.string(),
+      }),
+    ),
   }),
   access: { fun: ["buyTktList", "buyTktLog"], button: "sale:print" },
   writes: true,

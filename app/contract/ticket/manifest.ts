@@ -1,7 +1,10 @@
 /** Tickets: what is sold at what price and within what quota, the counter, the gates. */
 import type { ContractManifest } from "../manifest";
 import { m } from "../messages";
+import * as activityCard from "./activity-card";
 import * as capacity from "./capacity";
+import * as change from "./change";
+import { changeDictionaries } from "./change-dictionaries";
 import * as check from "./check";
 import * as chosenPark from "./chosen-park";
 import { closure, closureOrder } from "./closure";
@@ -9,6 +12,7 @@ import { combo } from "./combo";
 import { comboDictionaries } from "./combo-dictionaries";
 import { comboMenu } from "./combo-menu-entries";
 import { ticketDictionaries } from "./dictionaries";
+import { discountDictionaries, discountParameters } from "./discount";
 import { gate, gateGroup, pos } from "./gate";
 import * as board from "./gate-board";
 import * as device from "./gate-device";
@@ -26,6 +30,12 @@ import { quotaLedger } from "./quota-ledger";
 import { quotaPool } from "./quota-list";
 import { restrictedVisitor } from "./restricted-visitor";
 import * as sale from "./sale";
+import { selectPolicy } from "./select-policy";
+import { selectPolicyMenu } from "./select-policy-menu-entries";
+import { staffDictionaries, staffLedger, staffMenu, staffReduction, staffUse } from "./staff-reduction";
+import * as sub from "./sub-ticket";
+import { subTicketDictionaries } from "./sub-ticket-dictionaries";
+import { subTicketMenu } from "./sub-ticket-menu-entries";
 import * as thingToday from "./thing-today";
 import { ticketType } from "./ticket-type";
 import * as today from "./today";
@@ -53,8 +63,16 @@ export const ticket: ContractManifest = {
     closure,
     closureOrder,
     combo,
+    staffReduction,
+    staffUse,
+    activityCard.activityCard,
+    activityCard.activityCode,
+    selectPolicy,
+    sub.subTicket,
+    sub.subTicketShare,
   ],
   methods: [
+    activityCard,
     capacity,
     chosenPark,
     today,
@@ -63,15 +81,34 @@ export const ticket: ContractManifest = {
     quota,
     sale,
     heldCart,
+    change,
     issued,
     check,
     board,
     device,
     tryRules,
+    sub,
   ],
-  ledgers: [quotaLedger],
-  menu: { ...ticketMenu, ...visitMenu, ...comboMenu },
-  dictionaries: { ...ticketDictionaries, ...visitDictionaries, ...comboDictionaries },
+  ledgers: [quotaLedger, staffLedger],
+  menu: {
+    ...ticketMenu,
+    ...visitMenu,
+    ...comboMenu,
+    ...staffMenu,
+    ...activityCard.cardMenu,
+    ...selectPolicyMenu,
+    ...subTicketMenu,
+  },
+  dictionaries: {
+    ...ticketDictionaries,
+    ...visitDictionaries,
+    ...comboDictionaries,
+    ...discountDictionaries,
+    ...staffDictionaries,
+    ...changeDictionaries,
+    ...activityCard.cardDictionaries,
+    ...subTicketDictionaries,
+  },
   things: { heldCart: { title: m.held_cart }, ticketKey: { title: m.phone_key_title } },
-  parameters: { ...ticketParameters, ...visitParameters },
+  parameters: { ...ticketParameters, ...visitParameters, ...discountParameters },
 };

@@ -13,9 +13,11 @@ export const ticketMenu = menuEntries({
     buttons: {
       "sale:sell": m.button_sale_sell,
       "sale:discount": m.button_sale_discount,
+      "sale:discountBeyond": m.button_sale_discount_beyond,
+      "sale:staff": m.button_sale_staff,
       "sale:print": m.button_sale_print,
     },
-    money: { "sale:sell": true, "sale:discount": true },
+    money: { "sale:sell": true, "sale:discount": true, "sale:discountBeyond": true, "sale:staff": true },
   },
   buyTktLog: {
     group: "counter",

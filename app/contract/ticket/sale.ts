@@ -4,9 +4,12 @@ import { yuanOf } from "../audit-trace";
 import { documentFields, documentKind, readVisitor } from "../identity-document";
 import { m } from "../messages";
 import { method } from "../method";
+import { reduction } from "../order/reduction";
 import { standing } from "../order/shift";
 import { option } from "../resource";
+import { sensitivity } from "../sensitivity";
 import { day, fen, id, idempotencyKey, mobileNumber, textOf, wholeNumber } from "../validators";
+import { discountFields } from "./discount";
 import { slot } from "./price";
 
 export const realNameRule = z.enum(["none", "perOrder", "perTicket"]);
@@ -14,6 +17,8 @@ export const realNameRule = z.enum(["none", "perOrder", "perTicket"]);
 const inside = {
   /** Of a combo, what is in it; else nothing. */
   parts: z.array(z.object({ name: z.string(), parkName: z.string(), quantity: z.number() })),
+  /** Of a select-point type, what it admits to in a sentence; else "". */
+  choice: z.string(),
   /** Visitors that one of it names where each ticket has a name. */
   visitorsEach: z.number(),
 };
@@ -71,6 +76,12 @@ export const getCounter = method("ticket", "getCounter", {
       .nullable(),
     /** The caller may give a discount. */
     mayDiscount: z.boolean(),
+    /** Account name of the caller, where they may issue staff tickets and there is a rule; else null. */
+    ownAccount: z.string().nullable(),
+    /** An activity with codes is on: the counter asks for them. */
+    takesCards: z.boolean(),
+    /** What they may say for it. */
+    discountReasons: z.array(option),
     shift: standing,
     /** The caller's carts that wait to be fetched back. */
     held: z.array(heldCartHead),
@@ -85,14 +96,19 @@ export const visitor = z.object({ name: textOf(40), ...documentFields }).transfo
 const cart = {
   visitDay: day,
   lines: z.array(saleLine).min(1).max(50),
-  /** Fen off the whole order; needs the button `sale:discount`. */
-  discount: fen.default(0),
+  ...discountFields,
+  /** Account name, or name, of the employee whose tickets they are; needs the button `sale:staff`. */
+  staff: textOf(40).default(""),
+  /** Promotion codes as typed or scanned, one after another: each makes one ticket cheaper. */
+  card: textOf(400).register(sensitivity, { kind: "secret" }).default(""),
 };
 
 /** What a cart costs and whether it can be sold; takes nothing. */
 export const quoteSale = method("ticket", "quoteSale", {
   payload: z.object({
     ...cart,
+    /** Where it is known: whose promotion codes they are where a ticket has no name, and types may be limited per mobile. */
+    contactMobile: mobileNumber.or(z.literal("")).optional(),
     /** As far as they are known, in the order of the tickets that ask for names; null for one that is still missing. */
     visitors: z.array(visitor.nullable()).max(1000).default([]),
   }),
@@ -109,8 +125,15 @@ export const quoteSale = method("ticket", "quoteSale", {
       }),
     ),
     total: fen,
+    /** Fen off, of all reductions together. */
     discount: fen,
     payable: fen,
+    /** What is off and why: one of each reason. */
+    reductions: z.array(reduction),
+    /** What was asked for and is not off, by its field. */
+    /** How the employee stands in this month, a sentence for each ticket type with a rule. */
+    staffStanding: z.array(z.string()),
+    refusedReductions: z.array(z.object({ field: z.string(), message: z.string() })),
     whyNot: z.string(),
     /** Visitors who have had theirs of a day, or may not buy at all: their place in `visitors`, and why. */
     refusedVisitors: z.array(z.object({ place: z.number(), message: z.string() })),

@@ -15,11 +15,26 @@ export const ticketTypeToday = method("ticket", "ticketTypeToday", {
     /** The policy whose price holds; "" where the list price does. */
     policy: z.string(),
     holiday: z.string(),
+    /** Its change rule as a sentence. */
     soldByDay: z.array(z.object({ day, count: z.number(), amount: fen })),
     /** Quotas that it takes from; `total` is null where no total of today is set. */
     pools: z.array(z.object({ id, name: z.string(), total: z.number().nullable(), taken: z.number() })),
     /** Policies in force, now or later, the next first, at most six. */
     policies: z.array(z.object({ id, name: z.string(), price: fen, startDay: day, endDay: day })),
+    /** A sentence each: where and how often it admits, how it is sold, and what giving it back costs. */
+    says: z.object({ use: z.array(z.string()), sale: z.array(z.string()), refund: z.array(z.string()) }),
+    /** What one sold today would bear. */
+    sample: z.object({
+      corpName: z.string(),
+      parkName: z.string(),
+      name: z.string(),
+      validFrom: day,
+      validTo: day,
+      slot: z.string(),
+      admissions: z.number(),
+      /** Of a select-point ticket, a sentence with its points; else "". */
+      choice: z.string(),
+    }),
   }),
   access: { fun: "ticketList" },
 });

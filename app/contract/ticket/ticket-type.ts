@@ -1,10 +1,15 @@
 import { command, switchingBetween } from "../command";
-import { dictionary, money, number, reference, several, text, time } from "../field-kinds";
+import { date, dictionary, money, number, reference, several, text, time } from "../field-kinds";
 import { m } from "../messages";
 import { resource } from "../resource";
 import { refundBands, slots } from "./ticket-terms";
 
 const { suspend, resume } = switchingBetween("onSale", "suspended");
+
+const inRange = {
+  when: { field: "validity", is: ["range"] },
+  requiredWhen: { field: "validity", is: ["range"] },
+} as const;
 
 /** A ticket type. `status` goes draft → onSale → suspended ⇄ onSale → retired, by its commands and no other way. */
 export const ticketType = resource("ticket", "ticketType", {
@@ -32,11 +37,21 @@ export const ticketType = resource("ticket", "ticketType", {
   defaultSort: { field: "sort", order: "asc" },
   links: [{ label: m.try_title, to: "/ticket/ticketList/{id}/tryRules" }],
   sections: [
-    { title: m.forms_section_basic, fields: ["code", "name", "kind", "parkId", "sort"] },
+    { title: m.forms_section_basic, fields: ["code", "name", "kind", "selectPolicyId", "parkId", "sort"] },
     { title: m.forms_section_price, fields: ["facePrice", "listPrice"] },
     {
       title: m.forms_section_use,
-      fields: ["validity", "validDays", "useDays", "admissions", "persons", "gateGroupId", "checkHint"],
+      fields: [
+        "validity",
+        "validDays",
+        "rangeFrom",
+        "rangeTo",
+        "useDays",
+        "admissions",
+        "persons",
+        "gateGroupId",
+        "checkHint",
+      ],
     },
     {
       title: m.forms_section_times,
@@ -54,9 +69,23 @@ export const ticketType = resource("ticket", "ticketType", {
     },
     {
       title: m.forms_section_sale,
-      fields: ["channels", "realName", "documents", "perIdentityDay", "minPerOrder", "maxPerOrder"],
+      fields: [
+        "channels",
+        "saleFrom",
+        "saleTo",
+        "realName",
+        "documents",
+        "perIdentityDay",
+        "perMobileDay",
+        "minPerOrder",
+        "maxPerOrder",
+      ],
     },
     { title: m.forms_section_refund, fields: ["refundRule", "refundBands"] },
+    {
+      title: m.forms_section_change,
+      fields: ["changes", "changeTimes", "changeHours", "changeFeeBy", "changeFee", "changeFeeRate"],
+    },
   ],
   fields: {
     code: text({ label: m.code, required: true, code: true, list: true, filter: "contains", sort: true }),
@@ -67,6 +96,12 @@ export const ticketType = resource("ticket", "ticketType", {
       default: "single",
       list: true,
       filter: "anyOf",
+    }),
+    /** Entries, those at one gate group and days of use are its own then. */
+    selectPolicyId: reference("selectPolicy", {
+      ...{ label: m.point_policy, help: m.point_policy_help, filter: "equals", search: false },
+      when: { field: "kind", is: ["selectPoint"] },
+      requiredWhen: { field: "kind", is: ["selectPoint"] },
     }),
     parkId: reference("park", { label: m.park, required: true, list: true, filter: "equals" }),
     facePrice: money({ label: m.face_price, required: true, list: true }),
@@ -86,6 +121,8 @@ export const ticketType = resource("ticket", "ticketType", {
       max: 3660,
       default: 1,
     }),
+    rangeFrom: date({ label: m.range_from, ...inRange }),
+    rangeTo: date({ label: m.range_to, ...inRange }),
     admissions: number({ label: m.admissions, required: true, min: 1, max: 9999, default: 1 }),
     persons: number({ label: m.type_persons, min: 1, max: 1000, help: m.type_persons_help }),
     useDays: number({ label: m.type_use_days, min: 1, max: 3660, help: m.type_use_days_help }),
@@ -107,6 +144,26 @@ export const ticketType = resource("ticket", "ticketType", {
     entryTo: time({ label: m.entry_to }),
     refundRule: dictionary("refundRule", { label: m.refund_rule, required: true, default: "free" }),
     refundBands,
+    /** None: it is not changed at all. */
+    changes: several("changeWhat", { label: m.changes_allowed, help: m.changes_allowed_help }),
+    changeTimes: number({ label: m.change_times, min: 1, max: 99, help: m.change_times_help }),
+    /** Before the slot, or the visit day, begins; negative is after that. */
+    changeHours: number({ label: m.change_hours, min: -9999, max: 9999, help: m.change_hours_help }),
+    changeFeeBy: dictionary("changeFee", { label: m.change_fee_by, help: m.change_fee_by_help }),
+    changeFee: money({
+      label: m.change_fee,
+      when: { field: "changeFeeBy", is: ["fixed"] },
+      requiredWhen: { field: "changeFeeBy", is: ["fixed"] },
+    }),
+    changeFeeRate: number({
+      label: m.change_fee_rate,
+      when: { field: "changeFeeBy", is: ["rate"] },
+      requiredWhen: { field: "changeFeeBy", is: ["rate"] },
+      min: 0,
+      max: 1000,
+    }),
+    saleFrom: date({ label: m.sale_from, help: m.sale_window_help }),
+    saleTo: date({ label: m.sale_to }),
     channels: several("saleChannel", {
       ...{ label: m.channels, required: true, default: ["window", "internal"], list: true, filter: "anyOf" },
     }),
@@ -123,6 +180,7 @@ export const ticketType = resource("ticket", "ticketType", {
       min: 1,
       max: 100,
     }),
+    perMobileDay: number({ label: m.per_mobile_day, min: 1, max: 1000, help: m.per_mobile_day_help }),
     slots,
     sort: number({ label: m.sort_order, required: true, min: 0, max: 9999, default: 100, sort: true }),
     status: dictionary("ticketTypeStatus", {

@@ -3,9 +3,10 @@
  * classes: one look for all fields, and none of Mantine's input styles on the wire. Attributes of HTML come from the
  * declaration (see constraints.server.ts).
  */
-import { Checkbox, NativeSelect, Textarea, TextInput } from "@mantine/core";
+import { Checkbox, InputBase, NativeSelect, Textarea, TextInput } from "@mantine/core";
 import type { FieldErrors } from "~/contract/errors";
 import { m } from "~/contract/messages";
+import { DayInput } from "~/form/day-input";
 import { TickBoxes } from "~/form/tick-boxes";
 import { RichTextInput } from "~/widgets/rich-text/rich-text-input";
 import { FileInput } from "~/widgets/upload/file-input";
@@ -137,6 +138,7 @@ function Choice(props: FieldProps) {
 
 function Line(props: FieldProps) {
   const { multiline, html } = props.input;
+  if (html.type === "date") return <InputBase component={DayInput} {...commonOf(props)} {...html} />;
   if (!multiline)
     return (
       <TextInput {...commonOf(props)} {...html} autoComplete={html.type === "password" ? "new-password" : "off"} />

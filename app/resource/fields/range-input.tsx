@@ -1,4 +1,5 @@
 /** Two days that are one field; a calendar fills both where scripts run. */
+import { DayInput } from "~/form/day-input";
 import { DayRangePicker } from "~/form/day-range-picker";
 import { FieldNotes, Legend } from "~/form/field-notes";
 import type { FieldProps } from "./field-input";
@@ -13,8 +14,9 @@ export function RangeInput({ input, errors, autoFocus }: FieldProps) {
       <Legend label={label} required={required} />
       <div className="range">
         {parts.map((part, index) => (
-          <input
+          <DayInput
             key={part.name}
+            picks={false}
             className="input"
             id={`f-${part.name}`}
             name={part.name}

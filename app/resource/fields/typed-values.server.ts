@@ -1,6 +1,8 @@
 /** A field's value as the texts of its inputs, and back. Names of inputs: `name`, `name.from`, `name[0].inner`. */
 import { type Field, hasRows } from "~/contract/field-kinds";
 import { parseYuan, plainYuan } from "~/contract/money";
+import { typedDay } from "~/contract/typed-day";
+import { today } from "~/contract/validators";
 import type { Typed } from "~/form/submission.server";
 import type { Value } from "../cells.server";
 
@@ -80,7 +82,7 @@ const read: Kinds<(text: string, value: string) => unknown> = {
   text: asTyped,
   number: (text) => (/^-?\d{1,15}(\.\d{1,6})?$/.test(text) ? Number(text) : text),
   money: (text) => parseYuan(text) ?? Number.NaN,
-  date: trimmed,
+  date: (text) => typedDay(text, today()),
   time: (text) => text.slice(0, /^\d\d:\d\d:00$/.test(text) ? 5 : undefined),
   moment: (text) => momentOf(text.replace("T", " ")),
   range: trimmed,
@@ -132,7 +134,8 @@ export function valuesIn(text: string): string[] {
 function rangeOf(posted: unknown): unknown {
   if (typeof posted !== "object" || posted === null) return posted;
   const { from = "", to = "" } = posted as { from?: unknown; to?: unknown };
-  return from === "" && to === "" ? "" : `${from}~${to}`;
+  const [first, last] = [from, to].map((end) => (typeof end === "string" ? typedDay(end, today()) : end));
+  return first === "" && last === "" ? "" : `${first}~${last}`;
 }
 
 /** Lines at the end that are empty through and through were never filled in. */

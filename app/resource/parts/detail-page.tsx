@@ -28,16 +28,16 @@ export function DetailPage({ view, notice, children }: Props) {
             {view.heading} {view.state && <CellContent cell={view.state} />} <small className="dim">{view.title}</small>
           </h1>
           <div className="toolbar">
-            {view.links.map(({ label, to }) => (
-              <Link key={to} className="button button-primary" to={to}>
-                {label}
-              </Link>
-            ))}
             {view.edit && (
               <Link className="button button-primary" to={view.edit}>
                 {m.engine_edit()}
               </Link>
             )}
+            {view.links.map(({ label, to }) => (
+              <Link key={to} className="button" to={to}>
+                {label}
+              </Link>
+            ))}
             {view.copy && (
               <Link className="button" to={view.copy}>
                 {m.forms_copy()}

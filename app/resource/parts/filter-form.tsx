@@ -1,6 +1,7 @@
 /** Filters as a GET form: the address holds them, so that a list can be kept, sent and gone back to. */
 import { Form } from "@remix-run/react";
 import { m } from "~/contract/messages";
+import { DayInput } from "~/form/day-input";
 import { DayRangePicker } from "~/form/day-range-picker";
 import { Link } from "~/widgets/link";
 import type { FilterInput } from "./view";
@@ -115,17 +116,21 @@ export function FilterField({ filter }: { filter: FilterInput }) {
 
 function RangeFilter({ filter, id }: { filter: FilterInput & { kind: "days" | "numbers" }; id: string }) {
   const { label, name, error } = filter;
-  const input = filter.kind === "days" ? { type: "date" } : { inputMode: "decimal" as const, maxLength: 16 };
   const wrong = error ? { "aria-invalid": true, "aria-describedby": `${id}-error` } : {};
+  const input = (side: "from" | "to") => {
+    const common = { id: `${id}-${side}`, name: `${name}.${side}`, defaultValue: filter[side], ...wrong };
+    if (filter.kind === "days") return <DayInput picks={false} {...common} />;
+    return <input inputMode="decimal" maxLength={16} {...common} />;
+  };
   return (
     <div className="filter-days">
       <div className="field">
         <label htmlFor={`${id}-from`}>{m.engine_from({ label })}</label>
-        <input id={`${id}-from`} name={`${name}.from`} defaultValue={filter.from} {...input} {...wrong} />
+        {input("from")}
       </div>
       <div className="field">
         <label htmlFor={`${id}-to`}>{m.engine_to({ label })}</label>
-        <input id={`${id}-to`} name={`${name}.to`} defaultValue={filter.to} {...input} {...wrong} />
+        {input("to")}
       </div>
       {filter.kind === "days" && (
         <span className="filter-shortcuts">

@@ -1,7 +1,8 @@
 /** What the address says of each filter: its value as the list method takes it, or what is wrong with it. */
 import { m } from "~/contract/messages";
 import { parseYuan } from "~/contract/money";
-import { isDay } from "~/contract/validators";
+import { typedDay } from "~/contract/typed-day";
+import { isDay, today } from "~/contract/validators";
 
 export interface FilterSpec {
   name: string;
@@ -25,7 +26,10 @@ const maxChoices = 50;
 type End = { value: string; error?: string };
 
 const ends: Partial<Record<FilterSpec["kind"], (text: string) => End>> = {
-  days: (text) => (isDay(text) ? { value: text } : { value: "", error: m.v_date() }),
+  days: (text) => {
+    const day = typedDay(text, today());
+    return isDay(day) ? { value: day } : { value: "", error: m.v_date() };
+  },
   numbers: (text) => (/^-?\d{1,15}$/.test(text) ? { value: text } : { value: "", error: m.v_integer() }),
   amounts: (text) => {
     const fen = parseYuan(text);

@@ -157,6 +157,8 @@ export interface CellsRefused {
 export interface ListView {
   title: string;
   path: string;
+  /** Address of the menu entry that it hangs under, where it is none itself. */
+  menuAbove?: string | undefined;
   /** Where "New" leads; null without the right. */
   create: string | null;
   /** Where the rows found are exported; left out where they are not. */

@@ -37,6 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
       links: [
         { label: m.admin_rights(), to: `/sysRole/rolePermissionSet?id=${id}` },
         { label: m.role_compare(), to: `${address}/compare` },
+        ...(mayPress(context, "role:see") ? [{ label: m.role_see(), to: `${address}/see` }] : []),
       ],
       // A copy of a role has its rights as well.
       copy: mayPress(context, role.buttons.add) ? `${address}/copy` : null,

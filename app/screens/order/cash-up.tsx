@@ -2,6 +2,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Form, useLoaderData } from "@remix-run/react";
 import { m } from "~/contract/messages";
+import { DayInput } from "~/form/day-input";
 import { AmountCells } from "~/widgets/amount-cells";
 import { Link } from "~/widgets/link";
 import { TableFrame } from "~/widgets/table-frame";
@@ -31,11 +32,11 @@ export default function CashUp() {
       >
         <div className="field">
           <label htmlFor="cash-up-from">{m.cash_up_from()}</label>
-          <input id="cash-up-from" type="date" name="from" defaultValue={view.from} />
+          <DayInput id="cash-up-from" name="from" defaultValue={view.from} />
         </div>
         <div className="field">
           <label htmlFor="cash-up-to">{m.cash_up_to()}</label>
-          <input id="cash-up-to" type="date" name="to" defaultValue={view.to} />
+          <DayInput id="cash-up-to" name="to" defaultValue={view.to} />
         </div>
         {(view.people.length > 1 || view.seller) && (
           <div className="field">

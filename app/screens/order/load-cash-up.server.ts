@@ -4,17 +4,16 @@ import { addDays } from "~/contract/business-time";
 import { m } from "~/contract/messages";
 import { formatYuan } from "~/contract/money";
 import { cashUp, longestCashUp } from "~/contract/order/cash-up";
-import { isDay } from "~/contract/validators";
 import { businessDay } from "~/screens/business-day";
 import { labelOf, loadLabels } from "~/screens/labels.server";
+import { dayFrom } from "~/screens/query.server";
 
 const columns = ["taken", "givenBack", "heldTaken", "heldGivenBack", "due"] as const;
 type Sums = Record<(typeof columns)[number], number>;
 
 export async function loadCashUp({ request, context }: LoaderFunctionArgs) {
   const asked = new URL(request.url).searchParams;
-  const dayIn = (name: string) => (isDay(asked.get(name) ?? "") ? (asked.get(name) ?? "") : businessDay());
-  const [from, last] = [dayIn("from"), dayIn("to")];
+  const [from, last] = [dayFrom(request, "from", businessDay()), dayFrom(request, "to", businessDay())];
   // Nonsense in the address shows what there is, as in a list.
   const to = last < from || last >= addDays(from, longestCashUp) ? from : last;
   const seller = /^[1-9]\d{0,14}$/.test(asked.get("seller") ?? "") ? Number(asked.get("seller")) : undefined;

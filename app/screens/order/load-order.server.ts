@@ -16,12 +16,23 @@ const asked = (request: Request) =>
 
 export async function loadOrder({ request, context }: LoaderFunctionArgs): Promise<OrderPage> {
   const logPage = askedLogPage(context);
-  const [order, labels, refund, print] = await Promise.all([
+  const [order, labels, refund, change, print] = await Promise.all([
     context.dispatch.call(orderDetail, { ...asked(request), logPage }),
-    loadLabels(context, "orderState", "ticketState", "refundState", "paymentType", "saleChannel", "refundRule"),
+    loadLabels(
+      context,
+      "orderState",
+      "ticketState",
+      "refundState",
+      "paymentType",
+      "saleChannel",
+      "refundRule",
+      "discountReason",
+      "reductionKind",
+    ),
     permission(context, "order:refund"),
+    permission(context, "order:change"),
     permission(context, "sale:print"),
   ]);
   const log = await changeLog(context, offlineOrder, order, {}, { ...order.log, pageNo: logPage });
-  return { ...orderPage(order, labels, { refund, print }), log };
+  return { ...orderPage(order, labels, { refund, change, print }), log };
 }

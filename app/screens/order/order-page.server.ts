@@ -19,13 +19,14 @@ export interface OrderPage {
   tables: SmallTable[];
   log: ChangeLogView;
   refund: Permission;
+  change: Permission;
   print: Permission;
 }
 
 export function orderPage(
   order: OrderView,
   labels: Labels,
-  may: { refund: Permission; print: Permission },
+  may: { refund: Permission; change: Permission; print: Permission },
 ): Omit<OrderPage, "log"> {
   const label = (dictionary: string, value: string) => ({ state: value, label: labelOf(labels, dictionary, value) });
   return {
@@ -47,18 +48,22 @@ export function orderPage(
       [m.order_total(), formatYuan(order.total)],
       [m.order_discount(), formatYuan(order.discount)],
       [m.order_payable(), formatYuan(order.payable)],
+      ...(order.exchanged > 0 ? [[m.change_exchanged(), formatYuan(order.exchanged)] as [string, string]] : []),
       [m.order_paid(), formatYuan(order.paid)],
       [m.order_refunded(), formatYuan(order.refunded)],
     ],
     tables: [
       linesTable(order, labels),
+      ...reductionsTable(order, labels),
       ticketsTable(order, label),
       paymentsTable(order, labels),
       refundsTable(order, label),
+      changesTable(order),
     ],
-    refund: order.lines.some((line) => line.used + line.refunding + line.refunded < line.quantity)
+    refund: order.lines.some((line) => line.used + line.refunding + line.refunded + line.changed < line.quantity)
       ? may.refund
       : "removed",
+    change: order.tickets.some(({ state }) => state === "issued") ? may.change : "removed",
     refundWaits: order.refunds.some(({ state }) => state === "waiting"),
     print: order.tickets.length > 0 ? may.print : "removed",
   };
@@ -66,7 +71,39 @@ export function orderPage(
 
 type Labelled = (dictionary: string, value: string) => { state: string; label: string };
 
+function changesTable({ changes }: OrderView): SmallTable {
+  return {
+    title: m.order_changes(),
+    columns: [
+      [m.change_no()],
+      [m.order_at()],
+      [m.change_from_to()],
+      [m.order_quantity(), true],
+      [m.change_old_price(), true],
+      [m.change_fee_sum(), true],
+      [m.change_new_price(), true],
+      [m.change_due(), true],
+      [m.change_back(), true],
+      [m.order_by()],
+    ],
+    rows: changes.map((change) => [
+      change.changeNo,
+      change.at,
+      [change.what, change.reason].filter(Boolean).join(" · "),
+      String(change.quantity),
+      formatYuan(change.price),
+      formatYuan(change.fee),
+      formatYuan(change.newPrice),
+      formatYuan(change.due),
+      formatYuan(change.back),
+      change.by,
+    ]),
+  };
+}
+
 function linesTable({ lines }: OrderView, labels: Labels): SmallTable {
+  // Of most orders nothing was ever changed.
+  const anyChanged = lines.some(({ changed }) => changed > 0);
   return {
     title: m.order_lines(),
     columns: [
@@ -79,6 +116,7 @@ function linesTable({ lines }: OrderView, labels: Labels): SmallTable {
       [m.order_used(), true],
       [m.order_refunding(), true],
       [m.order_refunded_n(), true],
+      ...(anyChanged ? [[m.change_changed_n(), true] as [string, boolean]] : []),
       [m.refund_rule()],
     ],
     rows: lines.map((line) => [
@@ -91,18 +129,49 @@ function linesTable({ lines }: OrderView, labels: Labels): SmallTable {
       String(line.used),
       String(line.refunding),
       String(line.refunded),
+      ...(anyChanged ? [String(line.changed)] : []),
       labelOf(labels, "refundRule", line.refundRule),
     ]),
   };
 }
 
+/** What made the lines cheaper, and why; no table where nothing did. */
+function reductionsTable({ lines }: OrderView, labels: Labels): SmallTable[] {
+  const rows = lines.flatMap((line) =>
+    line.reductions.map(({ kind, reason, name, words, quantity, amount }) => [
+      line.name,
+      labelOf(labels, "reductionKind", kind),
+      [reason ? labels.discountReason?.[reason] : name, words].filter(Boolean).join(" · "),
+      String(quantity),
+      formatYuan(amount),
+    ]),
+  );
+  if (rows.length === 0) return [];
+  const columns: SmallTable["columns"] = [
+    [m.sale_ticket()],
+    [m.order_discount_kind()],
+    [m.order_discount_for()],
+    [m.order_quantity(), true],
+    [m.order_discount(), true],
+  ];
+  return [{ title: m.sale_reductions(), columns, rows }];
+}
+
 function ticketsTable({ tickets }: OrderView, label: Labelled): SmallTable {
   return {
     title: m.order_tickets(),
-    columns: [[m.sale_ticket_no()], [m.sale_ticket()], [m.sale_holder()], [m.issued_used(), true], [m.sale_state()]],
+    columns: [
+      [m.sale_ticket_no()],
+      [m.sale_ticket()],
+      [m.order_visit_day()],
+      [m.sale_holder()],
+      [m.issued_used(), true],
+      [m.sale_state()],
+    ],
     rows: tickets.map((ticket) => [
       { to: `/ticketLogDetail?ticketNo=${ticket.ticketNo}`, text: ticket.ticketNo },
       ticket.ticketTypeName,
+      [ticket.visitDay, ticket.slot].filter(Boolean).join(" "),
       holderWords(ticket),
       `${ticket.used}/${ticket.admissions}`,
       label("ticketState", ticket.state),

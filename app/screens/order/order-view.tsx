@@ -21,6 +21,11 @@ export function OrderView({ order }: { order: OrderPage }) {
           <Permitted by={order.print}>
             <PrintForm orderId={order.id} label={m.sale_print_receipt()} />
           </Permitted>
+          <Permitted by={order.change}>
+            <Link className="button" to={`/orders/change?orderId=${order.id}`}>
+              {m.change_button()}
+            </Link>
+          </Permitted>
           <Permitted by={order.refund}>
             <Link className="button button-danger" to={`/orders/refund?orderId=${order.id}`}>
               {m.order_refund_button()}

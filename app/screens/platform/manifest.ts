@@ -1,5 +1,6 @@
 /** Screens of rights, organisation, system and background work. */
 import { accessApp } from "../../contract/platform/access-app";
+import { brandGet } from "../../contract/platform/brand";
 import { departmentTree } from "../../contract/platform/department";
 import { systemHealth } from "../../contract/platform/health";
 import { menuTree } from "../../contract/platform/menu";
@@ -43,8 +44,10 @@ export const platform: ScreenManifest = {
     page("/sysRole/rolePermissionSet", "admin/role-rights.tsx", roleRights),
     page("/sysRole/list/:id/copy", "admin/role-copy.tsx", role.methods.get),
     page("/sysRole/list/:id/holders", "admin/role-holders.tsx", roleHolders),
+    page("/sysRole/list/:id/see", "admin/role-see.tsx", role.methods.get),
     page("/sysRole/list/:id/compare", "admin/role-compare.tsx", roleRights),
     page("/application/menuManage/tree", "system/menu-tree.tsx", menuTree),
+    page("/system/brand", "system/brand.tsx", brandGet),
     page("/system/health", "system/health.tsx", systemHealth),
     page("/corp/userManage/:id/password", "admin/operator-password.tsx", operator.methods.get),
     page("/employ/departmentTree", "admin/department-tree.tsx", departmentTree),

@@ -3,6 +3,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { findByPath } from "~/resource/find-resource.server";
 import { drawn, type ShownBlock } from "../home/draw.server";
 import { linkedFor } from "../home/load-blocks.server";
+import type { BlockView } from "../home-block";
 import { manifests } from "../manifests";
 import type { RowBlocks } from "../row-block";
 
@@ -14,6 +15,9 @@ export async function loadRowBlocks({ context, params }: LoaderFunctionArgs): Pr
   if (!blocks || !context.user || !/^[1-9]\d{0,14}$/.test(params.id ?? "")) return [];
   const answer = await context.dispatch.call(blocks.asks, { id: Number(params.id) } as never, { silent: true });
   if (answer === undefined) return [];
-  const { mayOpen } = context;
-  return blocks.shows(answer as never).flatMap((view) => (view ? [drawn(linkedFor(view, mayOpen))] : []));
+  return shownTo(blocks.shows(answer as never), context.mayOpen);
 }
+
+/** Drawn, and without the links that their viewer may not follow. */
+export const shownTo = (views: readonly (BlockView | null)[], mayOpen: (address: string) => boolean): ShownBlock[] =>
+  views.flatMap((view) => (view ? [drawn(linkedFor(view, mayOpen))] : []));

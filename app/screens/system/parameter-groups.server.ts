@@ -28,6 +28,8 @@ export interface SettingView {
   differs: string;
   changed: string;
   links: { to: string; label: string }[];
+  /** It may be ticked, to be put back to its default with others. */
+  resets: boolean;
 }
 
 export interface SettingGroup {
@@ -64,6 +66,7 @@ function settingOf(context: AppLoadContext, record: Parameter, row: Row | undefi
   const may = isOwn(context, record) && mayPress(context, systemParameter.buttons.edit);
   const changed = String(record.changedAt ?? "");
   return {
+    resets: (row?.commands?.length ?? 0) > 0,
     ...{ id, name, value, to: `${systemParameter.path}/${id}`, help: definition?.help?.() ?? "" },
     flag:
       definition?.input.kind === "flag"

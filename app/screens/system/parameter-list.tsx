@@ -70,7 +70,9 @@ export default function ParameterList() {
   const { view, groups } = useLoaderData<typeof loader>();
   return (
     <ListFrame view={view} notice={answer?.notice} whole>
-      {groups.length > 0 ? <ParameterGroups groups={groups} /> : undefined}
+      {groups.length > 0 ? (
+        <ParameterGroups groups={groups} selection={view.selection} pager={view.pager} />
+      ) : undefined}
     </ListFrame>
   );
 }

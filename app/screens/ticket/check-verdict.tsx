@@ -103,6 +103,15 @@ function AboutTicket({ ticket, holder }: { ticket: NonNullable<Verdict["ticket"]
       <dd>
         {ticket.ticketNo} · {m.check_used_of({ used: ticket.used, total: ticket.admissions })}
       </dd>
+      {ticket.points.length > 0 && (
+        <dd>
+          <ul className="verdict-points" aria-label={m.point_uses()}>
+            {ticket.points.map((point) => (
+              <li key={point.name}>{m.point_use(point)}</li>
+            ))}
+          </ul>
+        </dd>
+      )}
       {ticket.ofSet.length > 0 && <dd>{m.check_combo_left({ parts: leftOf(ticket.ofSet) })}</dd>}
       {holder && <dd>{m.check_holder({ name: holder })}</dd>}
       <dd title={last?.at}>

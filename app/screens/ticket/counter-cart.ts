@@ -3,6 +3,7 @@ import { z } from "zod";
 import { m } from "~/contract/messages";
 import { parseYuan } from "~/contract/money";
 import { cash } from "~/contract/order/cash";
+import { parseDiscount } from "~/contract/ticket/discount-amount";
 import { slot as slotSchema } from "~/contract/ticket/price";
 import { type saleLine, visitor } from "~/contract/ticket/sale";
 import { day, mobileNumber, textOf } from "~/contract/validators";
@@ -18,6 +19,14 @@ export interface Cart {
   payments: { paymentType: string; amount: number }[];
   lines: z.output<typeof saleLine>[];
   discount: number;
+  discountRate: number;
+  discountOn: number | null;
+  discountReason: string;
+  discountWords: string;
+  /** Whose staff tickets they are: another employee takes the place of whoever sells. */
+  staff: string;
+  /** Promotion codes as typed. */
+  card: string;
   contactName: string;
   contactMobile: string;
   visitors: z.output<typeof visitor>[];
@@ -41,8 +50,8 @@ export function readCart(typed: Typed): { cart: Cart; errors: CartErrors } {
     errors[name] = [result.error.issues[0]?.message ?? m.v_invalid()];
     return fallback;
   };
-  const discount = (typed.discount ?? "").trim() === "" ? 0 : parseYuan(typed.discount ?? "");
-  if (discount === null) errors.discount = [m.v_money()];
+  const discount = parseDiscount(typed.discount ?? "");
+  if (discount === null) errors.discount = [m.sale_discount_wrong()];
   const paymentType = take("paymentType", textOf(20), "");
   const payments = readPayments(typed, errors);
   const places = readVisitors(typed, errors);
@@ -53,7 +62,13 @@ export function readCart(typed: Typed): { cart: Cart; errors: CartErrors } {
     given: paymentType === cash && payments.length === 0 ? readGiven(typed, errors) : null,
     payments,
     lines: readLines(typed, errors),
-    discount: discount ?? 0,
+    discount: discount?.amount ?? 0,
+    discountRate: discount?.rate ?? 0,
+    discountOn: discount?.amount || discount?.rate ? positiveInteger(typed.discountOn) : null,
+    discountReason: take("discountReason", textOf(40), ""),
+    discountWords: take("discountWords", textOf(100), ""),
+    staff: take("staff", textOf(40), "") || take("staffOwn", textOf(40), ""),
+    card: take("card", textOf(400), ""),
     contactName: take("contactName", textOf(40), ""),
     contactMobile: take("contactMobile", mobileNumber.or(z.literal("")), ""),
     visitors: places.filter((one) => one !== null),
@@ -69,7 +84,7 @@ export function readCart(typed: Typed): { cart: Cart; errors: CartErrors } {
 }
 
 /** What was handed over in cash; of another payment type nothing is. */
-function readGiven(typed: Typed, errors: CartErrors): number | null {
+export function readGiven(typed: Typed, errors: CartErrors): number | null {
   const text = (typed.given ?? "").trim();
   if (text === "") return null;
   const given = parseYuan(text);
@@ -78,7 +93,7 @@ function readGiven(typed: Typed, errors: CartErrors): number | null {
 }
 
 /** Amounts by payment type, `pay.card` and so on; those left empty or nought are none. */
-function readPayments(typed: Typed, errors: CartErrors): Cart["payments"] {
+export function readPayments(typed: Typed, errors: CartErrors): Cart["payments"] {
   return Object.entries(typed).flatMap(([name, raw]) => {
     const match = /^pay\.([A-Za-z0-9_-]{1,20})$/.exec(name);
     if (!match?.[1] || raw.trim() === "") return [];
@@ -137,6 +152,20 @@ function readVisitors(typed: Typed, errors: CartErrors): Cart["places"] {
 /** `identity` of the second visitor is `visitorIdentity.1`. */
 export function visitorField(part: string, index: number | string): string {
   return `visitor${part.charAt(0).toUpperCase()}${part.slice(1)}.${index}`;
+}
+
+/** What is asked to be off, as quotation and sale take it. */
+export function reductionsOf({ discountOn, ...cart }: Cart) {
+  const { discount, discountRate, discountReason, discountWords, staff, card } = cart;
+  return {
+    staff,
+    card,
+    discount,
+    discountRate,
+    ...(discountOn !== null && { discountOn }),
+    discountReason,
+    discountWords,
+  };
 }
 
 function positiveInteger(text: string | undefined): number | null {

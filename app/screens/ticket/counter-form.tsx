@@ -137,7 +137,7 @@ function fieldsOf(form: HTMLFormElement): Record<string, string> {
 function focusNext(form: HTMLFormElement, quoted: boolean, errors: FieldErrors) {
   const wrong = Object.keys(errors).length > 0 ? form.querySelector<HTMLElement>("[aria-invalid=true]") : null;
   const visitor = emptyVisitor(form);
-  const sell = form.querySelector<HTMLElement>("button[value=sell]");
+  const sell = form.querySelector<HTMLElement>(".counter-buttons .button-primary");
   const next = wrong ?? (quoted ? (visitor ?? sell) : null);
   if (next) show(next);
 }

@@ -6,7 +6,8 @@ import { m } from "~/contract/messages";
 import { formatYuan } from "~/contract/money";
 import { fetchCart, type HeldCart, holdCart } from "~/contract/ticket/held-cart";
 import { attempt, type Typed } from "~/form/submission.server";
-import { type Cart, readCart } from "./counter-cart";
+import { type Cart, readCart, reductionsOf } from "./counter-cart";
+import { discountText } from "./counter-discount";
 import { pageOf } from "./load-counter.server";
 
 /** Answers where the empty counter is shown, or what was refused. */
@@ -64,15 +65,20 @@ function heldOf(cart: Cart, typed: Typed) {
       identity: read("Identity", index).slice(0, 120),
     });
   }
-  const { visitDay, lines, discount, paymentType, contactName, contactMobile, remark } = cart;
-  return { visitDay, lines, discount, paymentType, contactName, contactMobile, remark, visitors };
+  const { visitDay, lines, paymentType, contactName, contactMobile, remark } = cart;
+  // Codes are not kept: whoever comes back shows theirs again.
+  const { card: _, ...reductions } = reductionsOf(cart);
+  return { visitDay, lines, ...reductions, paymentType, contactName, contactMobile, remark, visitors };
 }
 
-function fieldsOf({ lines, visitors, discount, ...held }: HeldCart, posId: string): Typed {
+function fieldsOf({ lines, visitors, ...held }: HeldCart, posId: string): Typed {
   const { visitDay, paymentType, contactName, contactMobile, remark } = held;
   return {
     ...{ posId, visitDay, paymentType, contactName, contactMobile, remark },
-    ...(discount > 0 && { discount: formatYuan(discount).replaceAll(",", "") }),
+    discount: discountText(held),
+    ...(held.discountOn && { discountOn: String(held.discountOn) }),
+    staff: held.staff,
+    ...{ discountReason: held.discountReason, discountWords: held.discountWords },
     ...Object.fromEntries(
       lines.flatMap(({ ticketTypeId, slot, quantity }) => [
         [`quantity.${ticketTypeId}`, String(quantity)],

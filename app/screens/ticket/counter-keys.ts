@@ -16,7 +16,7 @@ export function pressedKey(event: KeyboardEvent, form: HTMLFormElement, mayRevie
   const target = event.target;
   if (!(target instanceof HTMLElement) || !form.contains(target)) return false;
   if (key === "Enter") {
-    if (event.ctrlKey || event.metaKey) return press(form, "sell");
+    if (event.ctrlKey || event.metaKey) return press(form, "sell") || press(form, "review");
     // A scanner ends the first line of a passport's zone so: the second is still to come.
     if (target instanceof HTMLInputElement && /^P[A-Z<]{43}$/.test(target.value)) return true;
     return target.matches("input, select") && mayReview() && goOn(form);
@@ -31,7 +31,7 @@ function choosePayment(form: HTMLFormElement, key: string): boolean {
   return true;
 }
 
-function press(form: HTMLFormElement, intent: "sell" | "hold"): boolean {
+function press(form: HTMLFormElement, intent: "sell" | "review" | "hold"): boolean {
   const button = form.querySelector<HTMLButtonElement>(`button[value=${intent}]:enabled`);
   if (!button) return false;
   form.requestSubmit(button);
@@ -42,7 +42,7 @@ function press(form: HTMLFormElement, intent: "sell" | "hold"): boolean {
 function goOn(form: HTMLFormElement): boolean {
   const missing = firstMissing(form);
   if (missing) show(missing);
-  else form.querySelector<HTMLElement>("button[value=sell]")?.focus();
+  else form.querySelector<HTMLElement>(".counter-buttons .button-primary")?.focus();
   return true;
 }
 

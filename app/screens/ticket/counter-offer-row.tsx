@@ -34,6 +34,7 @@ export function OfferRow({ offer, amount, typed, why, invalid, autoFocus, live, 
         )}{" "}
         <small className="dim">{offer.parkName}</small>
         {offer.parts.length > 0 && <small className="dim">{m.combo_inside({ parts: partsOf(offer) })}</small>}
+        {offer.choice && <small className="dim">{offer.choice}</small>}
         {offer.slots.length > 0 && <Slots key={slotsOf(offer)} offer={offer} typed={typed} closed={closed} />}
         {why && (
           <small id={whyId} className="counter-why">

@@ -4,11 +4,15 @@ import { addDays } from "~/contract/business-time";
 import { m } from "~/contract/messages";
 import { formatYuan } from "~/contract/money";
 import { cash } from "~/contract/order/cash";
+import { DayInput } from "~/form/day-input";
 import { Link } from "~/widgets/link";
+import { CounterDiscount } from "./counter-discount";
 import type { CounterPage } from "./counter-form";
 import { holdKey } from "./counter-keys";
+import { CounterReductions } from "./counter-reductions";
+import { CounterStaff } from "./counter-staff";
 import { CounterTender } from "./counter-tender";
-import { differenceOf, type Totals, tenderedOf, typedFen } from "./counter-totals";
+import { differenceOf, serverPriced, type Totals, tenderedOf, typedOff } from "./counter-totals";
 import { Labelled } from "./labelled";
 
 interface Props {
@@ -26,11 +30,14 @@ interface Props {
 export function CounterPayment({ page, totals, fields, live, busy, sending }: Props) {
   const { counter, quote, errors, notice, typed } = page;
   const tickets = live ? totals.tickets : (quote?.lines.reduce((sum, line) => sum + line.quantity, 0) ?? 0);
-  const discount = live ? typedFen(fields.discount ?? "") : (quote?.discount ?? 0);
-  const payable = live ? Math.max(0, totals.total - discount) : (quote?.payable ?? null);
+  const read = (name: string) => (live ? fields : typed)[name] ?? "";
+  const { asked, fresh } = serverPriced(fields, typed);
+  const byServer = !live || asked;
+  const answer = live && !fresh ? null : quote;
+  const discount = byServer ? (answer?.discount ?? 0) : typedOff(totals, read);
+  const payable = byServer ? (answer?.payable ?? null) : Math.max(0, totals.total - discount);
   const types = counter.paymentTypes.map(({ value }) => value);
   const first = counter.lastPaymentType ?? types[0] ?? "";
-  const read = (name: string) => (live ? fields : typed)[name] ?? "";
   const tendered = tenderedOf(types, cash, (name) => read(name) || (name === "paymentType" ? first : ""));
   const difference = payable !== null && tendered.given !== null ? differenceOf(tendered, payable) : null;
   const words = { short: m.sale_short, change: m.sale_change, above: m.sale_above };
@@ -62,12 +69,11 @@ export function CounterPayment({ page, totals, fields, live, busy, sending }: Pr
       )}
       <div className="counter-when">
         <Labelled name="visitDay" label={m.sale_visit_day()} errors={errors}>
-          <input
+          <DayInput
             className="input"
             id="visitDay"
             // Another day came from a chip.
             key={counter.visitDay}
-            type="date"
             name="visitDay"
             min={counter.today}
             defaultValue={counter.visitDay}
@@ -99,21 +105,25 @@ export function CounterPayment({ page, totals, fields, live, busy, sending }: Pr
         })}
       </div>
       <CounterTender page={page} live={live} />
-      <div className="counter-when">
-        {counter.mayDiscount && (
-          <Labelled name="discount" label={m.sale_discount()} errors={errors}>
-            <input
-              className="input num"
-              id="discount"
-              name="discount"
-              inputMode="decimal"
-              autoComplete="off"
-              maxLength={11}
-              defaultValue={typed.discount ?? ""}
-            />
-          </Labelled>
-        )}
-      </div>
+      {counter.takesCards && (
+        <Labelled name="card" label={m.sale_card()} errors={errors}>
+          <input
+            className="input"
+            id="card"
+            name="card"
+            maxLength={400}
+            autoComplete="off"
+            placeholder={m.sale_card_help()}
+            defaultValue={typed.card ?? ""}
+            aria-invalid={errors.card ? true : undefined}
+            aria-describedby={errors.card ? "card-error" : undefined}
+          />
+        </Labelled>
+      )}
+      {counter.ownAccount !== null && (
+        <CounterStaff own={counter.ownAccount} typed={typed} errors={errors} standing={quote?.staffStanding ?? []} />
+      )}
+      {counter.mayDiscount && <CounterDiscount page={page} read={read} />}
       <details
         className="counter-contact"
         open={Boolean(typed.contactName || typed.contactMobile || typed.remark || errors.contactMobile)}
@@ -152,6 +162,7 @@ export function CounterPayment({ page, totals, fields, live, busy, sending }: Pr
         </Labelled>
       </details>
       <div className="counter-due">
+        {answer && <CounterReductions reductions={answer.reductions} />}
         <output className="counter-totals" aria-live="polite">
           <span>{m.sale_tickets_n({ n: tickets })}</span>{" "}
           {discount > 0 && <span className="dim">− {formatYuan(discount)}</span>}
@@ -182,11 +193,11 @@ export function CounterPayment({ page, totals, fields, live, busy, sending }: Pr
               <button
                 className="button button-primary counter-sell"
                 name="intent"
-                value="sell"
+                value={payable === null ? "review" : "sell"}
                 disabled={sending}
                 autoFocus={!live && quote !== null && Object.keys(errors).length === 0 && notice === null}
               >
-                {busy ? m.sale_selling() : m.sale_sell()}
+                {payable === null ? m.sale_review() : busy ? m.sale_selling() : m.sale_sell()}
               </button>
             </>
           )}

@@ -8,6 +8,7 @@ import { holderWords } from "~/screens/holder-words.server";
 import { loadLabels } from "~/screens/labels.server";
 import { cashOf, paidWords } from "~/screens/paid-words.server";
 import { useDocument } from "~/shell/document";
+import { loadProduct } from "~/shell/product.server";
 import printStyle from "~/styles/print-tickets.css?inline";
 import { PrintForm } from "~/widgets/print-form";
 import { qrPath } from "~/widgets/qr.server";
@@ -28,15 +29,17 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData();
   const orderId = String(form.get("orderId") ?? "");
   if (!/^[1-9]\d{0,14}$/.test(orderId)) throw new Response(null, { status: 404 });
-  const [job, labels] = await Promise.all([
+  const [job, labels, { logo }] = await Promise.all([
     context.dispatch.call(printTickets, { orderId: Number(orderId) }),
     loadLabels(context, "paymentType"),
+    loadProduct(context),
   ]);
   return {
     orderId: Number(orderId),
     paper: papers.find((paper) => paper === (form.get("paper") || job.printer)) ?? "receipt80",
     orderNo: job.orderNo,
     corpName: job.corpName,
+    logo,
     seller: job.sellerName,
     soldAt: job.soldAt,
     payments: paidWords(job.payments, labels),
@@ -47,9 +50,15 @@ export async function action({ request, context }: ActionFunctionArgs) {
       park: ticket.parkName,
       slot: ticket.slot,
       price: formatYuan(ticket.price),
+      off:
+        ticket.off > 0
+          ? m.sale_off({ before: formatYuan(ticket.price + ticket.off), off: formatYuan(ticket.off) })
+          : "",
+      offFor: ticket.offFor,
       validFrom: ticket.validFrom,
       validTo: ticket.validTo,
       admissions: ticket.admissions,
+      choice: ticket.choice,
       holder: holderWords(ticket),
       prints: ticket.prints,
       qr: qrPath(ticket.qrText),

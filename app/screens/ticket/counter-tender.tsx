@@ -1,10 +1,15 @@
 /** How the counter is paid: one payment type with the cash handed over, or amounts of several. */
 import { m } from "~/contract/messages";
-import type { CounterPage } from "./counter-form";
+import type { CounterPage, CounterView } from "./counter-form";
 import { paymentKeys } from "./counter-keys";
 import { Labelled } from "./labelled";
 
-export function CounterTender({ page, live }: { page: CounterPage; live: boolean }) {
+/** What it looks at: the ways to pay, and what was typed. */
+export interface TenderPage extends Pick<CounterPage, "errors" | "typed"> {
+  counter: Pick<CounterView, "paymentTypes" | "lastPaymentType">;
+}
+
+export function CounterTender({ page, live }: { page: TenderPage; live: boolean }) {
   const { counter, errors, typed } = page;
   const types = counter.paymentTypes;
   const chosen = typed.paymentType || counter.lastPaymentType || types[0]?.value;
@@ -70,7 +75,7 @@ export function CounterTender({ page, live }: { page: CounterPage; live: boolean
   );
 }
 
-function Amount({ name, page: { typed, errors }, wrong }: { name: string; page: CounterPage; wrong: boolean }) {
+function Amount({ name, page: { typed, errors }, wrong }: { name: string; page: TenderPage; wrong: boolean }) {
   return (
     <input
       className="input num"

@@ -1,4 +1,6 @@
 /** Totals of the counter as numbers are typed: pure, small, in the browser. The server works them out again. */
+import { discountOf, parseDiscount } from "~/contract/ticket/discount-amount";
+
 export interface OfferPrice {
   ticketTypeId: number;
   price: number;
@@ -37,6 +39,25 @@ export function totalsOf(offers: OfferPrice[], read: (name: string) => string): 
   }
   if (totals.visitors === 0 && perOrder) totals.visitors = 1;
   return totals;
+}
+
+/** Fen off by what was typed: off the whole, or off the type that was chosen. Nonsense takes nothing off. */
+export function typedOff({ amounts, total }: Totals, read: (name: string) => string): number {
+  const typed = parseDiscount(read("discount"));
+  const on = read("discountOn");
+  const sum = on === "" ? total : (amounts[Number(on)] ?? 0);
+  return typed ? Math.min(sum, discountOf(sum, typed)) : 0;
+}
+
+/** Fields of reductions that only the server can work out. */
+const ofServer = ["staff", "staffOwn", "card"];
+const priced = /^(quantity|slot)\.|^(visitDay|discount|discountOn|staff|staffOwn|card)$/;
+
+/** What the server says costs something: `asked` where a reduction needs its answer, `fresh` where it is of this very cart. */
+export function serverPriced(fields: Record<string, string>, typed: Record<string, string>) {
+  const names = new Set([...Object.keys(fields), ...Object.keys(typed)].filter((name) => priced.test(name)));
+  const fresh = [...names].every((name) => (fields[name] ?? "").trim() === (typed[name] ?? "").trim());
+  return { asked: ofServer.some((name) => (fields[name] ?? "").trim() !== ""), fresh };
 }
 
 /** Fen of a typed amount of yuan; 0 for none or nonsense (the server says what is wrong with it). */

@@ -5,9 +5,10 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import type { FieldErrors } from "~/contract/errors";
 import { m } from "~/contract/messages";
 import { getCounter, sellTickets } from "~/contract/ticket/sale";
-import { isDay } from "~/contract/validators";
+import { typedDay } from "~/contract/typed-day";
+import { isDay, today } from "~/contract/validators";
 import { attempt, type Typed, typedOf } from "~/form/submission.server";
-import { type Cart, readCart, visitorField } from "./counter-cart";
+import { type Cart, readCart, reductionsOf, visitorField } from "./counter-cart";
 import { CounterForm } from "./counter-form";
 import { fetchBack, hold } from "./counter-hold.server";
 import { pageOf } from "./load-counter.server";
@@ -17,7 +18,7 @@ export const meta: MetaFunction = () => [{ title: m.sale_title() }];
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams;
-  const visitDay = query.get("visitDay") ?? "";
+  const visitDay = typedDay(query.get("visitDay") ?? "", today());
   const posId = query.get("posId") ?? "";
   const counter = await context.dispatch.call(getCounter, {
     ...(isDay(visitDay) && { visitDay }),
@@ -37,7 +38,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 /** `intent=review` works the total out, `sell` takes payment and issues, `hold` sets the cart aside; `fetch` names one to bring back. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const posted = withPasted(typedOf(await request.formData()));
+  const { visitDay: asTyped = "", ...others } = withPasted(typedOf(await request.formData()));
+  const posted: Typed = { ...others, visitDay: typedDay(asTyped, today()) };
   // A chip of a day is pressed in place of the field.
   const typed: Typed = isDay(posted.day ?? "") ? { ...posted, visitDay: posted.day ?? "" } : posted;
   const { cart, errors } = readCart(typed);
@@ -60,7 +62,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   }
   if (!selling && typed.intent !== "hold") {
     const page = await pageOf(context, cart);
-    return data({ ...page, ...quiet, typed, idempotencyKey: keyOf(cart), errors: refusedVisitors(page.quote) });
+    return data({ ...page, ...quiet, typed, idempotencyKey: keyOf(cart), errors: refusedInQuote(page.quote) });
   }
   const sold = selling ? await sell(context, cart) : await hold(context, cart, typed, keyOf(cart));
   if (sold.ok) return redirect(sold.value, 303);
@@ -72,10 +74,14 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return data({ ...page, ...quiet, notice, typed, idempotencyKey, errors: refused }, status);
 }
 
-/** Who has had theirs, or may not buy, said beside their number before anything is paid. */
-function refusedVisitors(quote: Awaited<ReturnType<typeof pageOf>>["quote"]): FieldErrors {
-  const refused = quote?.refusedVisitors ?? [];
-  return Object.fromEntries(refused.map(({ place, message }) => [visitorField("identity", place), [message]]));
+/** Who has had theirs, or may not buy, and what is not off: each said beside its field before anything is paid. */
+function refusedInQuote(quote: Awaited<ReturnType<typeof pageOf>>["quote"]): FieldErrors {
+  const visitors = (quote?.refusedVisitors ?? []).map(({ place, message }) => [
+    visitorField("identity", place),
+    [message],
+  ]);
+  const reductions = (quote?.refusedReductions ?? []).map(({ field, message }) => [field, [message]]);
+  return Object.fromEntries([...visitors, ...reductions]);
 }
 
 /** Answers where the receipt is shown, or what was refused. */
@@ -94,7 +100,7 @@ function saleOf(cart: Cart) {
   return {
     visitDay: cart.visitDay,
     lines: cart.lines,
-    discount: cart.discount,
+    ...reductionsOf(cart),
     idempotencyKey: keyOf(cart),
     ...(cart.expectedPayable !== null && { expectedPayable: cart.expectedPayable }),
     ...(cart.posId && { posId: cart.posId }),

@@ -2,13 +2,16 @@
 import type { AppLoadContext } from "@remix-run/node";
 import { getCounter, quoteSale } from "~/contract/ticket/sale";
 import { attempt } from "~/form/submission.server";
-import type { Cart } from "./counter-cart";
+import { type Cart, reductionsOf } from "./counter-cart";
 
-export async function pageOf(context: AppLoadContext, { visitDay, posId, lines, discount, places }: Cart) {
+export async function pageOf(context: AppLoadContext, cart: Cart) {
+  const { visitDay, posId, lines, places, contactMobile } = cart;
   const [counter, quoted] = await Promise.all([
     context.dispatch.call(getCounter, { ...(visitDay && { visitDay }), ...(posId && { posId }) }),
     lines.length > 0 && visitDay
-      ? attempt(context, () => context.dispatch.call(quoteSale, { visitDay, lines, discount, visitors: places }))
+      ? attempt(context, () =>
+          context.dispatch.call(quoteSale, { visitDay, lines, ...reductionsOf(cart), contactMobile, visitors: places }),
+        )
       : null,
   ]);
   return {

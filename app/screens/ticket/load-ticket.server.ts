@@ -7,7 +7,7 @@ import { askedLogPage, changeLog } from "~/resource/change-log.server";
 import { holderWords } from "~/screens/holder-words.server";
 import { labelOf, loadLabels } from "~/screens/labels.server";
 import { idFrom, numberFrom } from "~/screens/query.server";
-import { mayOpen } from "~/screens/rights.server";
+import { mayOpen, mayPress } from "~/screens/rights.server";
 import type { TimelineEntry } from "~/widgets/timeline";
 
 /** By the number that people read, or by its id. */
@@ -35,24 +35,34 @@ export async function loadTicket({ request, context }: LoaderFunctionArgs) {
     [m.issued_used(), `${ticket.used}/${ticket.admissions}`],
     [m.sale_holder(), holderWords(ticket)],
     [m.issued_at(), ticket.issuedAt],
+    [m.point_uses(), detail.points.map((point) => m.point_use(point)).join(m.point_apart())],
     [m.issued_rules(), detail.rules.join(" · ")],
   ];
   return {
     ticketNo: ticket.ticketNo,
     qrText: ticket.qrText,
+    change:
+      ticket.state === "issued" && mayPress(context, "order:change")
+        ? `/orders/change?orderId=${ticket.orderId}&ticketId=${ticket.id}`
+        : null,
     path: context.path.split("?")[0] ?? "",
     order: { no: ticket.orderNo, to: orderPage(context, ticket.orderId) },
     state: { state: ticket.state, label: labelOf(labels, "ticketState", ticket.state) },
     facts: facts.filter(([, value]) => value !== ""),
     log: await changeLog(context, issuedTicket, ticket, {}, { ...detail.log, pageNo: logPage }),
-    passages: detail.passages.map(({ at, gate, park, direction, verdict, reason, by }): TimelineEntry => {
+    passages: detail.passages.map(({ at, gate, park, direction, verdict, reason, by, used }): TimelineEntry => {
       const admitted = verdict === "admitted" || verdict === "ok";
       const said = admitted ? m.check_admitted() : m.check_refused();
       return {
         at,
         by,
         title: [labelOf(labels, "gateDirection", direction), said].filter(Boolean).join(" · "),
-        detail: [park, gate, admitted ? "" : labelOf(labels, "verdictReason", reason)].filter(Boolean).join(" · "),
+        detail: [
+          ...[park, gate, admitted ? "" : labelOf(labels, "verdictReason", reason)],
+          detail.points.length > 0 ? m.point_so_far({ used, total: ticket.admissions }) : "",
+        ]
+          .filter(Boolean)
+          .join(" · "),
         tone: admitted ? "good" : "bad",
       };
     }),

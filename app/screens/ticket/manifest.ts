@@ -1,26 +1,31 @@
 /** Screens of tickets: the counter, prices and quotas, issued tickets, the check. */
 
+import { activityCodes, issueActivityCodes } from "../../contract/ticket/activity-card";
 import { capacityBoard } from "../../contract/ticket/capacity";
+import { quoteChange } from "../../contract/ticket/change";
 import { getCheckDesk } from "../../contract/ticket/check";
 import { getGateBoard } from "../../contract/ticket/gate-board";
 import { printTickets, ticketDetail } from "../../contract/ticket/issued";
 import { priceCalendar, pricePolicyGet } from "../../contract/ticket/price";
 import { quotaPoolGet } from "../../contract/ticket/quota";
 import { getCounter } from "../../contract/ticket/sale";
+import { subTicketSettlement } from "../../contract/ticket/sub-ticket";
 import { tryTicketType } from "../../contract/ticket/try-rules";
 import { page, rowPage, type ScreenManifest } from "../screen-manifest";
 import { homeBlocks } from "./home-blocks";
-import { gateRow, parkRow, ticketTypeRow } from "./row-blocks";
+import { gateRow, parkRow } from "./row-blocks";
 
 export const ticket: ScreenManifest = {
   home: homeBlocks,
   lists: { pricePolicy: "screens/ticket/price-policy-list.tsx" },
   forms: { ticketType: "screens/ticket/ticket-type-form.tsx" },
-  details: { ticketType: rowPage, park: rowPage, gate: rowPage },
-  rows: { ticketType: ticketTypeRow, park: parkRow, gate: gateRow },
+  details: { ticketType: "screens/ticket/ticket-type-page.tsx", park: rowPage, gate: rowPage },
+  rows: { park: parkRow, gate: gateRow },
   pages: [
     page("/ticket/ticketList/:id/tryRules", "ticket/try-rules.tsx", tryTicketType),
     page("/ticket/pricePolicyList/:id/remove", "ticket/price-policy-remove.tsx", pricePolicyGet),
+    page("/ticketConfig/activityCardList/:id/codes", "ticket/activity-codes.tsx", activityCodes),
+    page("/ticketConfig/activityCardList/:id/codes/file", "ticket/activity-codes-file.ts", issueActivityCodes),
     page("/pricePolicyAdd", "ticket/price-policy-form.tsx", pricePolicyGet),
     page("/ticket/priceCalendar", "ticket/price-calendar.tsx", priceCalendar),
     page("/ticket/quotaList/new", "ticket/quota-form.tsx", quotaPoolGet),
@@ -30,8 +35,10 @@ export const ticket: ScreenManifest = {
     page("/inside/buyTktList/result", "ticket/counter-result.tsx", getCounter),
     { ...page("/inside/buyTktList/print", "ticket/counter-print.tsx", printTickets), alone: true },
     page("/inside/buyTktLog/tktInfo", "ticket/ticket-info.tsx", ticketDetail),
+    page("/orders/change", "ticket/change.tsx", quoteChange),
     page("/ticketLogDetail", "ticket/ticket-log.tsx", ticketDetail),
     page("/ticketGuiJiDetail", "ticket/ticket-trajectory.tsx", ticketDetail),
+    page("/ticket/sonTkSettle", "ticket/settlement.tsx", subTicketSettlement),
     page("/ticket/capacity/board", "ticket/capacity-board.tsx", capacityBoard),
     page("/manage/tktChevkPage", "ticket/check.tsx", getCheckDesk),
     page("/manage/gateBoard", "ticket/gate-board.tsx", getGateBoard),

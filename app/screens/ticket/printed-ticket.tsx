@@ -9,9 +9,14 @@ interface Props {
     park: string;
     slot: string;
     price: string;
+    /** What it was before, and what is off; "" where nothing is. */
+    off: string;
+    offFor: string;
     validFrom: string;
     validTo: string;
     admissions: number;
+    /** Of a select-point ticket, its points and how many may be chosen; else "". */
+    choice: string;
     holder: string;
     prints: number;
     qr: QrPath;
@@ -19,6 +24,8 @@ interface Props {
   job: {
     orderNo: string;
     corpName: string;
+    /** Of the tenant; "" for none. */
+    logo: string;
     seller: string;
     soldAt: string;
     payments: string[];
@@ -31,6 +38,7 @@ export function PrintedTicket({ ticket, job }: Props) {
   return (
     <article className="ticket">
       <header>
+        {job.logo && <img className="ticket-logo" src={job.logo} alt={job.corpName} />}
         <p className="ticket-park">{ticket.park}</p>
         <h2>{ticket.name}</h2>
       </header>
@@ -42,11 +50,20 @@ export function PrintedTicket({ ticket, job }: Props) {
           : m.sale_valid_range({ from: ticket.validFrom, to: ticket.validTo })}
         {ticket.slot && <b> {ticket.slot}</b>}
       </p>
+      {ticket.choice && <p className="ticket-choice">{ticket.choice}</p>}
       <dl>
         <div>
           <dt>{m.sale_price()}</dt>
           <dd>¥{ticket.price}</dd>
         </div>
+        {ticket.off && (
+          <div>
+            <dt>{m.order_discount()}</dt>
+            <dd>
+              {ticket.off} {ticket.offFor}
+            </dd>
+          </div>
+        )}
         <div>
           <dt>{m.sale_payment_type()}</dt>
           <dd>
@@ -85,7 +102,7 @@ export function PrintedTicket({ ticket, job }: Props) {
         </div>
       </dl>
       <footer>
-        <span>{m.sale_entries({ n: ticket.admissions })}</span>
+        {ticket.choice === "" && <span>{m.sale_entries({ n: ticket.admissions })}</span>}
         {ticket.prints > 1 && <span className="ticket-reprint">{m.sale_reprint({ n: ticket.prints - 1 })}</span>}
         <p>{m.sale_scan_hint()}</p>
       </footer>

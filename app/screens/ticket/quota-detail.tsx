@@ -11,13 +11,15 @@ import { m } from "~/contract/messages";
 import { slot } from "~/contract/ticket/price";
 import { quotaDaySave, quotaPoolGet } from "~/contract/ticket/quota";
 import { quotaLedger } from "~/contract/ticket/quota-ledger";
-import { day, isDay, momentText } from "~/contract/validators";
+import { day, momentText } from "~/contract/validators";
+import { DayInput } from "~/form/day-input";
 import { FormNotice } from "~/form/form-notice";
 import { typedNumber } from "~/form/form-values.server";
 import { attempt, done, readForm, typedOf } from "~/form/submission.server";
 import { businessDay } from "~/screens/business-day";
 import { mayPress } from "~/screens/rights.server";
 import { Link } from "~/widgets/link";
+import { dayFrom } from "../query.server";
 import { QuotaDays } from "./quota-days";
 import { QuotaRange } from "./quota-range";
 import { setRange } from "./quota-range.server";
@@ -32,11 +34,6 @@ function idOf({ params }: LoaderFunctionArgs): number {
   return Number(params.id);
 }
 
-function fromOf(request: Request): string {
-  const from = new URL(request.url).searchParams.get("from") ?? "";
-  return isDay(from) ? from : businessDay();
-}
-
 /** What a browser's input for a moment sends, to the second; "" for now. */
 function momentIn(request: Request): string {
   const text = (new URL(request.url).searchParams.get("at") ?? "").replace("T", " ");
@@ -47,7 +44,7 @@ function momentIn(request: Request): string {
 export async function loader(args: LoaderFunctionArgs) {
   const { request, context } = args;
   const id = idOf(args);
-  const from = fromOf(request);
+  const from = dayFrom(request, "from", businessDay());
   const at = momentIn(request);
   const { record, days } = await context.dispatch.call(quotaPoolGet, { id, from, ...(at && { at }) });
   if (!record) throw new Response(null, { status: 404 });
@@ -90,7 +87,7 @@ export async function action(args: ActionFunctionArgs) {
   const id = idOf(args);
   const fields = await request.formData();
   if (fields.has("rangeFrom")) {
-    return setRange(context, id, typedOf(fields), `${list}/${id}?from=${fromOf(request)}`);
+    return setRange(context, id, typedOf(fields), `${list}/${id}?from=${dayFrom(request, "from", businessDay())}`);
   }
   const schema = z.object({ day, slot: slot.default(""), total: typedNumber(0, 10_000_000) });
   const form = readForm(fields, schema, { coerce: false });
@@ -100,7 +97,7 @@ export async function action(args: ActionFunctionArgs) {
     const { errors, notice, status } = saved.refusal;
     return data({ typed: form.typed, errors, notice, impact: null }, status);
   }
-  return done(context, `${list}/${id}?from=${fromOf(request)}`, "saved");
+  return done(context, `${list}/${id}?from=${dayFrom(request, "from", businessDay())}`, "saved");
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.title ?? "" }];
@@ -159,7 +156,7 @@ export default function QuotaDetail() {
             <Link className="button" to={view.earlier} preventScrollReset>
               ‹ {m.quota_earlier()}
             </Link>
-            <input className="input" type="date" name="from" aria-label={m.quota_from()} defaultValue={view.from} />
+            <DayInput className="input" name="from" aria-label={m.quota_from()} defaultValue={view.from} />
             <label>
               {m.quota_at()} <input className="input" type="datetime-local" name="at" defaultValue={view.at} />
             </label>

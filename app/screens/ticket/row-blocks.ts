@@ -1,14 +1,15 @@
 /** Today on the pages of ticket types, parks and gates. */
 import { m } from "../../contract/messages";
+import type { AnswerOf } from "../../contract/method";
 import { formatYuan } from "../../contract/money";
-import { gateToday, parkToday, ticketTypeToday } from "../../contract/ticket/thing-today";
-import { listOf } from "../home-block";
+import { gateToday, parkToday, type ticketTypeToday } from "../../contract/ticket/thing-today";
+import { type BlockView, listOf } from "../home-block";
 import { rowBlocks } from "../row-block";
 
 const passages = "/manage/passageList";
 const yuan = (fen: number) => `¥${formatYuan(fen)}`;
 
-export const ticketTypeRow = rowBlocks(ticketTypeToday, (type) => {
+export function ticketTypeBlocks(type: AnswerOf<typeof ticketTypeToday>): BlockView[] {
   const { price, listPrice, policy, holiday, soldByDay, pools, policies } = type;
   const today = soldByDay.at(-1);
   const count = soldByDay.reduce((sum, one) => sum + one.count, 0);
@@ -72,7 +73,7 @@ export const ticketTypeRow = rowBlocks(ticketTypeToday, (type) => {
       })),
     },
   ];
-});
+}
 
 export const parkRow = rowBlocks(parkToday, (park) => {
   const { day, opens, closes, open, capacity, entered, left, countsExits, tickets, sold, gates } = park;

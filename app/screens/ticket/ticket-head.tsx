@@ -12,6 +12,13 @@ export function TicketHead({ ticket, title }: { ticket: TicketView; title: strin
         <h1>
           {ticket.ticketNo} <StateBadge {...ticket.state} /> <small className="dim">{title}</small>
         </h1>
+        {ticket.change && (
+          <div className="toolbar">
+            <Link className="button" to={ticket.change}>
+              {m.change_button()}
+            </Link>
+          </div>
+        )}
       </header>
       <section className="panel">
         <dl className="facts">

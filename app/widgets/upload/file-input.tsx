@@ -8,6 +8,7 @@ import { m } from "~/contract/messages";
 import { Legend } from "~/form/field-notes";
 import { useHydrated } from "../hydrated";
 import { FileItem } from "./file-item";
+import { FilePick } from "./file-pick";
 import { type Chosen, type Item, useUploads } from "./use-uploads";
 
 const endings: Record<Accept, readonly string[]> = {
@@ -57,8 +58,7 @@ export function FileInput({ name, label, accept, only, most, megabytes, files, .
           ))}
         </ul>
       )}
-      <input
-        type="file"
+      <FilePick
         id={id}
         name={`${name}.upload`}
         accept={(only ?? endings[accept]).map((ending) => `.${ending}`).join(",")}

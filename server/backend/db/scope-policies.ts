@@ -23,10 +23,14 @@ const parents: Readonly<Record<string, string>> = {
   ticket: "orders",
   payment: "orders",
   refund_item: "refund",
+  order_change: "orders",
+  order_change_item: "order_change",
   print_log: "ticket",
   sub_order_quota: "sub_order",
   closure_order: "closure",
   closure: "park",
+  sub_ticket_part: "sub_ticket",
+  sub_ticket_share: "orders",
 };
 
 /** Entries of the audit trail are about a thing; of these the table is called otherwise. */

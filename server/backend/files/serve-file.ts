@@ -5,6 +5,7 @@ import { m } from "~/contract/messages";
 import { tokenHeader } from "~/contract/wire";
 import { tenantRole } from "../db/database";
 import { authenticate, holdsFunction, isFunctionOn } from "../kernel/access";
+import { heldRights } from "../kernel/held-rights";
 import { NotFound, SignedOut } from "../kernel/refusal";
 import { goodFor } from "./link";
 import { readableFiles } from "./read-rights";
@@ -58,7 +59,13 @@ export async function ownRow({ database }: FileService, request: Request, path: 
       if (!found) throw new SignedOut(m.ops_signed_out());
       if (!isFilePath(path)) return null;
       const { userId } = found.caller;
-      const opens = (fun: string) => (found.holdsAll ? isFunctionOn(tx, fun) : holdsFunction(tx, userId, fun));
+      const opens = async (fun: string) => {
+        if (found.caller.seeing) {
+          const { on, grants } = await heldRights(tx, found.caller);
+          return on.has(fun) && grants.has(`${fun}/`);
+        }
+        return found.holdsAll ? isFunctionOn(tx, fun) : holdsFunction(tx, userId, fun);
+      };
       const [row] = await readableFiles({ db: tx, userId, opens }, [path]);
       return row ?? null;
     },

@@ -9,7 +9,7 @@ import { authenticate } from "../kernel/access";
 import { logFailure } from "../kernel/answers";
 import { Unreadable } from "../kernel/body";
 import type { Caller } from "../kernel/call";
-import { Invalid, NotFound, SignedOut } from "../kernel/refusal";
+import { Invalid, NotFound, Refusal, SignedOut } from "../kernel/refusal";
 import { NotParsed } from "../parsing/not-parsed";
 import { parsers } from "../parsing/parsers";
 import { admit, countProblem, type Kind, kindsTaken, type Received } from "./admit";
@@ -99,6 +99,8 @@ export async function callerOf({ database }: FileService, request: Request): Pro
     { readOnly: true },
   );
   if (!found) throw new SignedOut(m.ops_signed_out());
+  const { seeing } = found.caller;
+  if (seeing && request.method === "POST") throw new Refusal(m.role_seeing_only({ role: seeing.role }));
   return found.caller;
 }
 

@@ -4,7 +4,7 @@ import { m } from "~/contract/messages";
 import type { Access, SessionHold } from "~/contract/method";
 import { headOffice } from "~/contract/wire";
 import { type Transaction, tenantRole } from "../db/database";
-import type { Caller } from "./call";
+import type { Caller, Seeing } from "./call";
 import { heldRights, type Judgement, judge } from "./held-rights";
 import { lackingRight } from "./lacking-right";
 import { markScoped, prepared } from "./prepared";
@@ -47,6 +47,9 @@ interface Row extends ScopeRow {
   park_name: string;
   time_zone: string;
   rights: string;
+  seeing_id: number | null;
+  seeing_role: string | null;
+  seeing_until: Date | string | null;
 }
 
 export const tokenHash = (token: string): Buffer => createHash("sha256").update(token).digest();
@@ -60,6 +63,7 @@ const whoCalls = `
          s.last_seen < now() - interval '1 minute' as stale,
          case when s.lock_hash is not null then 'locked' when s.must_change_password then 'weakPassword' end as hold,
          s.park_id, s.park_name, c.time_zone, c.rights,
+         seen.id as seeing_id, seen.name as seeing_role, s.seeing_until,
          scope.scoped, scope.parks, scope.makers,
          set_config('app.corp_code', s.corp_code, true),
          ${settingsOf("$2::text")}
@@ -67,6 +71,7 @@ const whoCalls = `
   join account a on a.corp_code = s.corp_code and a.id = s.account_id
   join corp_zone c on c.corp_code = s.corp_code
   cross join ${scopeOf}
+  left join role seen on seen.corp_code = s.corp_code and seen.id = s.seeing_role_id and s.seeing_until > now()
   where s.token_hash = $1
     and s.revoked_at is null
     and s.last_seen > now() - make_interval(mins => s.idle_minutes)
@@ -107,23 +112,31 @@ export async function authenticate(
   if (row.hold && !during.includes(row.hold))
     throw new Held(row.hold === "locked" ? m.auth_locked() : m.auth_must_change());
   markScoped(tx, row.scoped && role === tenantRole);
+  const seeing = seeingOf(row);
   const found = {
     caller: {
       userId: row.user_id,
       accName: row.acc_name,
-      name: row.name,
+      // Whoever reads the log of what was looked at sees both.
+      name: seeing ? m.role_seen_by({ name: row.name, role: seeing.role }) : row.name,
       corpCode: row.corp_code,
       sessionRowId: row.session_id,
       park: row.park_id === null ? null : { id: row.park_id, name: row.park_name },
       scope: scopeFrom(row),
       hold: row.hold,
       rightsVersion: row.rights,
+      seeing,
     },
-    holdsAll: row.acc_type === administrator,
+    holdsAll: row.acc_type === administrator && !seeing,
     stale: row.stale,
     zone: row.time_zone,
   };
   return { ...found, ...(await judged(tx, found, access, isNew)) };
+}
+
+/** Null once its time is over, or where the role is gone. */
+function seeingOf({ seeing_id: roleId, seeing_role: role, seeing_until: until }: Row): Seeing | null {
+  return roleId === null || role === null || until === null ? null : { roleId, role, until: new Date(until) };
 }
 
 /** Whether a caller may use a method, and whether all functions that it asks for are switched off. */
@@ -134,7 +147,8 @@ export async function judged(
   isNew: boolean,
 ): Promise<Judgement> {
   if (typeof access === "object") return judge(await heldRights(tx, caller), access, { isNew, holdsAll });
-  return { allowed: access !== "user1" || (caller.userId === 1 && caller.corpCode === headOffice), off: false };
+  const isFirst = caller.userId === 1 && caller.corpCode === headOffice && !caller.seeing;
+  return { allowed: access !== "user1" || isFirst, off: false };
 }
 
 /** Throws where the caller may not; the sentence names the page and the right, and says whether the page is off. */

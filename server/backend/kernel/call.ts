@@ -25,8 +25,16 @@ export interface Caller {
   /** What part of the corp it works in; null: all of it. The database keeps to it by itself. */
   scope: Scope | null;
   hold: SessionHold | null;
+  /** The role as which the session looks: its rights in the place of the account's, as far as the account has them. */
+  seeing?: Seeing | null;
   /** Of the rights of the corp, as they were read with the caller: see `held-rights.ts`. */
   rightsVersion: string;
+}
+
+export interface Seeing {
+  roleId: number;
+  role: string;
+  until: Date;
 }
 
 export interface AuditEntry {

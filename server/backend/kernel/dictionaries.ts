@@ -48,6 +48,14 @@ const itemsOf = `
   order by type, sort, id
 `;
 
+/** What an item in use is called, as a row that outlives it keeps it; null where there is none. */
+export async function labelOfItem(tx: Transaction, dictionary: string, value: string): Promise<string | null> {
+  const [item] = await prepared<{ label: string }>(tx, itemInUse, [dictionary, value]);
+  return item?.label ?? null;
+}
+
+const itemInUse = "select label from dict_item where dict_type = $1 and value = $2 and status = 'T'";
+
 /** For a statement of others: those of the values that are no item in use of a dictionary, as a JSON array. */
 export function unknownItems(dictionary: string, values: readonly string[]): SQL {
   return sql`(

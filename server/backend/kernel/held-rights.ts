@@ -3,6 +3,7 @@ import type { Access } from "~/contract/method";
 import { LastUsed } from "../../last-used";
 import type { Transaction } from "../db/database";
 import { prepared } from "./prepared";
+import { administrator } from "./scope";
 
 export interface HeldRights {
   /** Codes of the functions that are on in the menu, with all that they hang under: for everybody. */
@@ -18,6 +19,8 @@ export interface Holder {
   userId: number;
   /** See migration 0110: another one after every change. */
   rightsVersion: string;
+  /** The role as which it looks: the rights of the role that the account has as well. */
+  seeing?: { roleId: number } | null | undefined;
 }
 
 /** Accounts whose rights are kept, some 10 KB each. */
@@ -27,14 +30,18 @@ const kept = new LastUsed<HeldRights>(1_000);
  * The version was read before the rights are, so what is kept under it is never older than it. Runs as the tenant and as
  * the owner alike.
  */
-export async function heldRights(tx: Transaction, { corpCode, userId, rightsVersion }: Holder): Promise<HeldRights> {
-  const key = `${rightsVersion} ${corpCode}/${userId}`;
+export async function heldRights(
+  tx: Transaction,
+  { corpCode, userId, rightsVersion, seeing }: Holder,
+): Promise<HeldRights> {
+  const key = `${rightsVersion} ${corpCode}/${userId}${seeing ? ` as ${seeing.roleId}` : ""}`;
   const known = kept.get(key);
   if (known) return known;
-  const [row = { on: [], grants: [] }] = await prepared<{ on: string[]; grants: string[] }>(tx, rightsOf, [
-    corpCode,
-    userId,
-  ]);
+  const [row = { on: [], grants: [] }] = await prepared<{ on: string[]; grants: string[] }>(
+    tx,
+    seeing ? rightsSeen : rightsOf,
+    seeing ? [corpCode, userId, seeing.roleId] : [corpCode, userId],
+  );
   const { on, grants } = row;
   const buttons = grants.map((grant) => grant.slice(grant.indexOf("/") + 1)).filter((button) => button !== "");
   const rights = { on: new Set(on), grants: new Set(grants), buttons: new Set(buttons) };
@@ -42,23 +49,54 @@ export async function heldRights(tx: Transaction, { corpCode, userId, rightsVers
   return rights;
 }
 
+/** Codes of functions that are on, with all that they hang under. */
+const functionsOn = `
+  array(
+    select f.fun_code
+    from fun f
+    where f.enabled
+      and f.fun_code <> ''
+      and not exists (
+        select from fun above
+        where above.id = any (string_to_array(f.parent_ids, ',')::bigint[]) and not above.enabled
+      )
+  )
+`;
+
 /** $1 corp, $2 account. */
 const rightsOf = `
-  select array(
-           select f.fun_code
-           from fun f
-           where f.enabled
-             and f.fun_code <> ''
-             and not exists (
-               select from fun above
-               where above.id = any (string_to_array(f.parent_ids, ',')::bigint[]) and not above.enabled
-             )
-         ) as on,
+  select ${functionsOn} as on,
          array(
            select distinct g.fun_code || '/' || g.button_code
            from account_role ar
            join role_grant g on g.corp_code = ar.corp_code and g.role_id = ar.role_id
            where ar.corp_code = $1 and ar.account_id = $2
+         ) as grants
+`;
+
+/** $1 corp, $2 account, $3 role. An administrator has every right. */
+const rightsSeen = `
+  select ${functionsOn} as on,
+         array(
+           select g.fun_code || '/' || g.button_code
+           from role_grant g
+           where g.corp_code = $1
+             and g.role_id = $3
+             and (
+               exists (
+                 select from account a
+                 where a.corp_code = $1 and a.id = $2 and a.acc_type = '${administrator}'
+               )
+               or exists (
+                 select
+                 from account_role ar
+                 join role_grant own on own.corp_code = ar.corp_code and own.role_id = ar.role_id
+                 where ar.corp_code = $1
+                   and ar.account_id = $2
+                   and own.fun_code = g.fun_code
+                   and own.button_code = g.button_code
+               )
+             )
          ) as grants
 `;
 

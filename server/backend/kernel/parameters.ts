@@ -1,4 +1,5 @@
 /** Values of system parameters. */
+import { type SQL, sql } from "drizzle-orm";
 import { type ParameterCode, parameterDefaults } from "~/contract/parameters";
 import type { Transaction } from "../db/database";
 import { prepared } from "./prepared";
@@ -8,6 +9,12 @@ export async function parameterOf(tx: Transaction, paramCode: ParameterCode): Pr
   const text = "select param_option from sys_param where param_code = $1";
   const [row] = await prepared<{ param_option: string }>(tx, text, [paramCode]);
   return row?.param_option ?? parameterDefaults[paramCode];
+}
+
+/** As {@link parameterOf}, for a statement of others. */
+export function parameterValue(paramCode: ParameterCode): SQL {
+  const kept = sql`select param_option from sys_param where param_code = ${paramCode}`;
+  return sql`coalesce((${kept}), ${parameterDefaults[paramCode]}::text)`;
 }
 
 /** As {@link parameterOf} for a corp by its code. Runs as the owner. */

@@ -42,6 +42,8 @@ export interface ResourceBackend<D = unknown>
   saved?: (call: Call, row: Values, before: Values | null) => Promise<void>;
   /** What else keeps a row from going than the rows that hang on it (`dependsOn`), in words; or throws. */
   dependents?: (call: Call, id: number) => Promise<string[]>;
+  /** What a change of the row leaves alone or touches beyond it (what is sold), said over its form; "": nothing. Reads only. */
+  impact?: (call: Call, id: number) => Promise<string>;
   /** What commands bring about beyond the state, by command. A function alone is its `run`. */
   commands?: CommandsBackend<D>;
   /** How a row is locked and written where the table is not the tenant's to write; `set` goes by field. */

@@ -41,7 +41,8 @@ export function serveResource<D extends AnyResource>(resource: D, own: ResourceB
       const [record = null] = await maskedRows(call, resource, found);
       const options = await (command === undefined ? choices.options(call, found) : commands.options(call, command));
       const blocked = await commands.blocked(call, found);
-      return { record, options, ...noted(blocked[String(id)] ?? {}) };
+      const impact = id === undefined || command !== undefined ? "" : ((await backend.impact?.(call, id)) ?? "");
+      return { record, options, ...noted(blocked[String(id)] ?? {}), ...(impact !== "" && { impact }) };
     }),
     serve(methods.options, (call, asked) => choices.search(call, asked)),
     serve(methods.changes, async (call, asked) => {

@@ -20,7 +20,7 @@ import { heldRights } from "./held-rights";
 import { NumberBlocks, NumbersRunOut, type Reserved } from "./numbers";
 import { once } from "./once";
 import { prepared } from "./prepared";
-import { Invalid, NotFound, RefusedButKept, SignedOut } from "./refusal";
+import { Invalid, NotFound, Refusal, RefusedButKept, SignedOut } from "./refusal";
 import type { SecretBox } from "./secret-box";
 import type { Served } from "./served";
 import type { TextMessage, TextSender } from "./text-message";
@@ -157,6 +157,7 @@ export class MethodRun {
     this.texts.length = 0;
     if (!parsed.success) throw new Invalid(fieldErrors(parsed.error));
     const call = this.callFor(tx, authentication?.caller ?? anonymous(body.corpCode), authentication);
+    refuseWhileSeeing(call.caller, method);
     const data = await inZone(authentication?.zone ?? usualZone, () => this.perform(tx, call, parsed.data, ahead));
     const written = method.writes && !(data instanceof RefusedButKept);
     if (written) await writeAudit(tx, call, method, this.audits, parsed.data, data);
@@ -285,6 +286,11 @@ export class MethodRun {
       logFailure("warn", error, this.asked.requestId);
     }
   }
+}
+
+/** Who looks as a role sees writes nothing. */
+function refuseWhileSeeing({ seeing }: Call["caller"], { writes, whileSeeing }: Method): void {
+  if (seeing && writes && !whileSeeing) throw new Refusal(m.role_seeing_only({ role: seeing.role }));
 }
 
 /** Seeing the same again within this many milliseconds is one look, and one entry: lists are loaded anew all the time. */

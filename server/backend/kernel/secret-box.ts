@@ -54,8 +54,14 @@ export class SecretBox {
    * in {@link seal}.
    */
   mark(text: string, place: string): string {
-    const [key] = this.keys;
-    return key ? createHmac("sha256", key.bytes).update(`${place}\n${text}`).digest("base64url").slice(0, 27) : "";
+    return this.marks(text, place)[0] ?? "";
+  }
+
+  /** As {@link mark} under each key, the newest first: what was marked before a rotation is found as well. */
+  marks(text: string, place: string): string[] {
+    return this.keys.map(({ bytes }) =>
+      createHmac("sha256", bytes).update(`${place}\n${text}`).digest("base64url").slice(0, 27),
+    );
   }
 
   /** How everything begins that the newest key has sealed; "" without a key. */

@@ -12,12 +12,9 @@ test("nothing of a page's program loads before the script at its end lets it", (
   expect(html).toContain('<link data-part href="/assets/a.js"/>');
   expect(html).toContain('<script nonce="n" fetchpriority="low" type="text/plain">import "/assets/manifest.js";');
   expect(html).not.toMatch(/modulepreload" href|type="module"/);
-  const scripts = [...html.matchAll(/<script nonce="n">([\s\S]*?)<\/script>/g)];
-  expect(scripts).toHaveLength(1);
-  // Bytes of every page: comments stay here.
-  expect(scripts[0]?.[1]).not.toMatch(/\/\/ |^\s*$/m);
-  expect(html.endsWith("</script></body></html>")).toBe(true);
-  expect(() => new Function(scripts[0]?.[1] ?? "")).not.toThrow();
+  expect(html).toMatch(
+    /<script nonce="n" async fetchpriority="low" src="[^"]*start[^"]*\.js"><\/script><\/body><\/html>$/,
+  );
 });
 
 test("a page without scripts stays as it is", () => {

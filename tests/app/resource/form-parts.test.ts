@@ -32,7 +32,15 @@ describe("sections", () => {
       screen("/ticket/ticketEdit", { answers: { ticketTypeGet: { record: null, options: {} } } }).args,
     );
     const headings = view.inputs.flatMap(({ section }) => section ?? []);
-    expect(headings).toEqual(["基本信息", "价格", "有效期与入园", "入园时间与次数", "销售规则", "退票规则"]);
+    expect(headings).toEqual([
+      "基本信息",
+      "价格",
+      "有效期与入园",
+      "入园时间与次数",
+      "销售规则",
+      "退票规则",
+      "改签规则",
+    ]);
     expect(names(view).slice(0, 5)).toEqual(["code", "name", "kind", "parkId", "sort"]);
   });
 });

@@ -1,6 +1,7 @@
 /** The table of cases of passages, through the server: what stands in its tables is judged as the pure rules judge it. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { checkTicket } from "~/contract/ticket/check";
+import type { TicketRules } from "~/contract/ticket/gate-rules/facts";
 import { createGrounds, type Grounds, sell } from "~tests/backend/order/sold";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
 import { type GateCase, gateCases, gateOf, momentOfCase, passOf, ticketOf } from "~tests/support/gate-cases";
@@ -18,6 +19,11 @@ const restricted = "330106199001011014";
 
 /** Groups and parks of the table as they are here. */
 const groupOf = (id: number | null | undefined) => (id === 7 ? grounds.groupId : id ? grounds.otherGroupId : null);
+
+const rulesHere = ({ points, ...rules }: TicketRules): TicketRules => ({
+  ...rules,
+  ...(points && { points: points.map(({ id, name }) => ({ id: groupOf(id) ?? 0, name })) }),
+});
 
 /** By hand, after all that other cases passed. */
 const countedInside = (people: number, at: Date) =>
@@ -39,7 +45,7 @@ async function arranged(one: GateCase) {
      where id = $1`,
     [
       ...[ticketId, facts.validFrom, facts.validTo, facts.slot, facts.entryFrom, facts.entryTo, facts.passInterval],
-      ...[facts.rules, groupOf(facts.gateGroupId), facts.used, facts.state],
+      ...[rulesHere(facts.rules), groupOf(facts.gateGroupId), facts.used, facts.state],
     ],
   );
   await backend.sql("update orders set state = $2 where id = $1", [sale.orderId, facts.orderState]);

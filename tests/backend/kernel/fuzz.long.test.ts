@@ -85,9 +85,17 @@ function payloads(method: Method) {
 
 /**
  * Nonsense makes a sense of its own here: any text is a lock password, what is not locked is unlocked by any, no ids are all
- * messages, and a device that says nothing of itself may ask for a code.
+ * messages, a device that says nothing of itself may ask for a code, and what is not looked at as a role needs no more to end.
  */
-const signOut = new Set(["logout", "login", "lockSession", "unlockSession", "readMessages", "deviceBegin"]);
+const signOut = new Set([
+  "logout",
+  "login",
+  "lockSession",
+  "unlockSession",
+  "readMessages",
+  "deviceBegin",
+  "roleSeeEnd",
+]);
 
 test.each(
   methods

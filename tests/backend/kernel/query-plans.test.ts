@@ -10,6 +10,7 @@ import { closureOrder } from "~/contract/ticket/closure";
 import { issuedTicket } from "~/contract/ticket/issued";
 import { pricePolicy } from "~/contract/ticket/price-policy-list";
 import { quotaPool } from "~/contract/ticket/quota-list";
+import { subTicketShare } from "~/contract/ticket/sub-ticket";
 import { makeListIndexes } from "~server/backend/kernel/list-indexes";
 import { listsServed } from "~server/backend/served";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
@@ -96,6 +97,13 @@ const cases: Case[] = [
     values: `'name', ${seldom("霞光", "平日")} || n, 'status', ${seldom("F", "T")}`,
     sought: { name: "霞光", status: "F" },
   },
+  {
+    list: subTicketShare,
+    table: "sub_ticket_share",
+    values: `'day', ${day}, 'order_id', ${first} + n, 'line_id', ${first} + n, 'ticket_type_id', n % ${rare},
+      'name', ${seldom("索道", "门票")}, 'settle_to', ${seldom("索道公司", "景区")}`,
+    sought: { orderNo: "OX2000", ticketTypeId: "7", name: "索道", settleTo: "索道公司" },
+  },
 ];
 
 let backend: TestBackend;
@@ -110,6 +118,13 @@ beforeAll(async () => {
     )
     insert into closure_order (corp_code, closure_id, order_id)
     select '0001', made.id, (select min(id) from orders where corp_code = '0001') from made`);
+  await backend.sql(`
+    insert into sub_ticket_share (
+      corp_code, at, day, kind, order_id, line_id, ticket_type_id, ticket_type_name, part, name, settle_to, weight,
+      quantity, amount
+    )
+    select corp_code, now(), '2025-03-01', 'sale', order_id, id, subject_id, name, 0, '门票', '景区', 1000, 1, 1
+    from sub_order where corp_code = '0001' order by id limit 1`);
   // As one of them is, many times over, nine tenths another corp's. Without triggers and keys, which know them already.
   await backend.sql("set session_replication_role = replica");
   for (const [table, { values }] of new Map(cases.map((one) => [one.table, one]))) {

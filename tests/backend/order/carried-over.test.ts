@@ -56,6 +56,7 @@ test("a ticket's line says its business and keeps every term that it was sold un
       used: 0,
       refunding: 1,
       refunded: 0,
+      changed: 0,
       terms: {
         slot: "09:00-12:00",
         facePrice: 9000,

@@ -284,7 +284,7 @@ export async function orderFaults(backend: TestBackend): Promise<Record<string, 
     union all
     select 'order state fits its tickets', o.id from orders o
     join lateral (
-      select count(*) as n, count(*) filter (where state = 'refunded') as refunded, count(*) filter (where used > 0) as started,
+      select count(*) filter (where state <> 'changed') as n, count(*) filter (where state = 'refunded') as refunded, count(*) filter (where used > 0) as started,
              count(*) filter (where state in ('issued', 'partlyUsed', 'refunding')) as open
       from ticket t where t.corp_code = o.corp_code and t.order_id = o.id
     ) c on c.n > 0

@@ -19,12 +19,16 @@ afterAll(() => backend.close());
 
 /** Keys that no registration names: who says so in another way, and why. */
 const otherwise: Readonly<Record<string, string>> = {
+  "activity_card_type ticket_type_id": "the activities themselves are told, by their names",
   "combo_part ticket_type_id": "the combos themselves are told, by their names",
   "gate_device park_id": "its gate is told",
   "passage_conflict gate_id": "its passage is told",
   "passage_conflict park_id": "its gate is told",
   "park_day park_id": "days are counted of tickets alone, whose types are told",
   "quota_pool_type ticket_type_id": "the quotas themselves are told, by their names",
+  "select_policy_point gate_group_id": "the policies themselves are told, by their names",
+  "sub_ticket_part park_id": "the settings of sub-tickets themselves are told, by their names",
+  "sub_ticket_share ticket_type_id": "the tickets that are shared are told",
 };
 
 describe("every foreign key that keeps a row from going", () => {

@@ -67,6 +67,7 @@ test("3f 5 parameters are found by name in the reader's language, code, group, a
     "refundApprovalLimit",
     "closureApprovalLimit",
     "saleNeedsShift",
+    "discountLimit",
     "approvalHours",
     "timeZone",
     "gateClockMinutes",

@@ -107,7 +107,7 @@ describe("a combo at the counter", () => {
     const quoted = await backend.call(quoteSale, { visitDay: today, lines });
     expect(quoted.data).toMatchObject({ total: 40_000, whyNot: "" });
     expect(quoted.data.lines).toMatchObject([{ name: "山水联票", quantity: 2, unitPrice: 20_000, parts }]);
-    const sold = await sell(2, { discount: 1001, expectedPayable: 38_999 });
+    const sold = await sell(2, { discount: 1001, discountReason: "regular", expectedPayable: 38_999 });
     expect([sold.status, sold.message]).toEqual([200, ""]);
     const tickets = await backend.sql(
       "select ticket_type_name as name, ticket_type_id::int as type, park_id::int as park, slot, price, combo_set as set from ticket order by set, id",

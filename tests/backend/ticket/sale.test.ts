@@ -35,12 +35,19 @@ describe("the counter sale", () => {
       { ticketTypeId: park.adultId, quantity: 2 },
       { ticketTypeId: park.childId, quantity: 1 },
     ];
-    const quoted = await backend.call(quoteSale, { visitDay: today, lines, discount: 1001 });
+    const quoted = await backend.call(quoteSale, { visitDay: today, lines, discount: 1001, discountReason: "regular" });
     expect(quoted.data).toMatchObject({ total: 20000, discount: 1001, payable: 18999, whyNot: "" });
 
     const sold = await backend.call(
       sellTickets,
-      saleOf(park.adultId, { lines, discount: 1001, posId: park.posId, expectedPayable: 18999, contactName: "王小明" }),
+      saleOf(park.adultId, {
+        lines,
+        discount: 1001,
+        discountReason: "regular",
+        posId: park.posId,
+        expectedPayable: 18999,
+        contactName: "王小明",
+      }),
     );
     expect(sold.data.orderNo).toMatch(/^OD20261120\d{6}$/);
     const [order] = await backend.sql("select * from orders where id = $1", [sold.data.orderId]);
@@ -80,7 +87,7 @@ describe("the counter sale", () => {
     expect((await backend.call(sellTickets, saleOf(park.adultId), { as: seller })).status).toBe(200);
     const above = await backend.call(sellTickets, saleOf(park.adultId, { discount: 16001 }));
     expect([above.status, above.errors]).toEqual([422, { discount: ["优惠不能超过订单总额 160.00 元"] }]);
-    const all = await backend.call(sellTickets, saleOf(park.adultId, { discount: 16000 }));
+    const all = await backend.call(sellTickets, saleOf(park.adultId, { discount: 16000, discountReason: "leader" }));
     expect(all.status).toBe(200);
     const [free] = await backend.sql("select paid, payable from orders where id = $1", [all.data.orderId]);
     expect(free).toEqual({ paid: 0, payable: 0 });

@@ -1,5 +1,7 @@
 /** What the pages of a ticket type, a park, a gate, a POS and a task say of today: their figures, and to whom. */
+
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { documentNames } from "~/contract/document-kinds";
 import { posToday } from "~/contract/order/pos-today";
 import { scheduleRuns } from "~/contract/platform/schedule";
 import { gateToday, parkToday, ticketTypeToday } from "~/contract/ticket/thing-today";
@@ -120,6 +122,55 @@ test("a task: its last fourteen runs, the latest last", async () => {
   expect(data.runs.at(-1)).toMatchObject({ state: "failed", at: "2026-11-17 03:20:00", seconds: 3 });
   expect(data.runs.at(-1)?.label).not.toBe("failed");
   expect([data.cron, data.next]).toEqual(["20 3 * * *", "2026-11-21 03:20:00"]);
+});
+
+test("a ticket type says its rules: validity, admissions, who is named, how many, and what giving back costs", async () => {
+  const { says, sample } = await type();
+  expect(says.sale).toContain("购票无需证件");
+  const group = fresh("G");
+  const [row] = await backend.sql<{ id: number }>(
+    "insert into gate_group (corp_code, park_id, code, name) values ('0001', $1, $2, $2) returning id",
+    [park.parkId, group],
+  );
+  await backend.sql(
+    `update ticket_type set validity = 'days', valid_days = 3, admissions = 2, real_name = 'perTicket', documents = array['resident', 'passport'],
+       per_identity_day = 2, min_per_order = 1, max_per_order = 5, refund_rule = 'approval', gate_group_id = $2
+     where id = $1`,
+    [park.adultId, row?.id],
+  );
+  for (const [position, hours, fee] of [
+    [0, 24, 0],
+    [1, 0, 10.5],
+    [2, -2, 50],
+  ]) {
+    await backend.sql(
+      "insert into ticket_type_refund_band (corp_code, ticket_type_id, position, hours, fee_percent) values ('0001', $1, $2, $3, $4)",
+      [park.adultId, position, hours, fee],
+    );
+  }
+  const now = await type();
+  expect(now.says.use.slice(0, 3)).toEqual([
+    "自售出之日起 3 天内有效",
+    "共可入园 2 次",
+    `只能从闸机组「${group}」通过`,
+  ]);
+  expect(now.says.sale).toEqual([
+    "每单 1 至 5 张",
+    "每张票登记一位游客的姓名和证件",
+    `可用证件：${documentNames.resident()}、${documentNames.passport()}`,
+    "每个证件每天限购 2 张",
+  ]);
+  expect(now.says.refund).toEqual([
+    "游玩日零点前 24 小时以上退票，不收手续费",
+    "游玩日零点前退票，收 10.5% 手续费",
+    "游玩日零点后 2 小时内退票，收 50% 手续费",
+    "过后不可退",
+    "退票需要审批",
+    "改签：售出后不能改签",
+  ]);
+  expect([sample.validTo, now.sample.validTo, now.sample.admissions]).toEqual(["2026-11-20", "2026-11-22", 2]);
+  await backend.sql("update ticket_type set refund_rule = 'never' where id = $1", [park.adultId]);
+  expect((await type()).says.refund).toEqual(["售出后不可退", "改签：售出后不能改签"]);
 });
 
 test("each under the right of its list; another corp's id is none of theirs", async () => {

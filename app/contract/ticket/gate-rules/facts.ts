@@ -16,6 +16,11 @@ export interface TicketRules {
   weekdays?: string;
   /** Days that it is good for from its first use. */
   useDays?: number;
+  /**
+   * Gate groups of which its holder chooses: the ticket is good there and nowhere else, `admissions` says how often in all,
+   * `perGroup` how often at one of them.
+   */
+  points?: { id: number; name: string }[];
   /** What the keeper looks at: "check the student card". */
   hint?: string;
 }

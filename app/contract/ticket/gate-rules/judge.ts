@@ -7,6 +7,7 @@ import { m } from "../../messages";
 import { weekdaysText } from "../weekdays";
 import { closedBy } from "./closed";
 import type { Attempt, GateSnapshot, PastPass, TicketSnapshot } from "./facts";
+import { pointNames, pointsLeft, pointsUsed, pointUses } from "./points";
 import { lastEntry, passesOfGate, passesOn, presenceOf } from "./presence";
 import type { Judgement } from "./reasons";
 import { hoursOf, ticketMoment, timeOf } from "./ticket-day";
@@ -70,7 +71,16 @@ export function judge(ticket: TicketSnapshot, gate: GateSnapshot, attempt: Attem
   const no = firstNo(goingIn, given);
   if (no) return { ...(back === "over" && isUsed(no) ? reentriesOver(given) : no), ...none };
   const left = ticket.admissions - ticket.used - attempt.people;
-  return { reason: "ok", message: m.verdict_ok({ ...inputs, left }), direction, entries: attempt.people };
+  const message = ticket.rules.points ? chosen(given, left) : m.verdict_ok({ ...inputs, left });
+  return { reason: "ok", message, direction, entries: attempt.people };
+}
+
+/** Of a select-point ticket: what may be chosen after this one, and where. */
+function chosen({ ticket, gate, attempt: { people } }: Case, left: number): string {
+  const now = { gateGroupId: gate.gateGroupId, entries: people };
+  const uses = pointUses({ ...ticket, used: ticket.used + people, passes: [...ticket.passes, now] });
+  const inputs = { type: ticket.ticketTypeName, point: gate.gateGroupName, people, left, points: pointsLeft(uses) };
+  return inputs.points === "" ? m.verdict_point_last(inputs) : m.verdict_point_ok(inputs);
 }
 
 function firstNo(rules: readonly Rule[], given: Case): Judgement | null {
@@ -173,11 +183,20 @@ function isInside({ ticket, attempt }: Case): Judgement | null {
 }
 
 function placeIsRight({ ticket, gate }: Case): Judgement | null {
+  const { points } = ticket.rules;
+  if (points?.some(({ id }) => id === gate.gateGroupId)) return null;
   if (ticket.gateGroupId !== null && ticket.gateGroupId === gate.gateGroupId) return null;
   if (ticket.parkId !== gate.parkId) {
     return {
       reason: "wrongPark",
       message: m.verdict_wrong_park({ park: ticket.parkName, gate: gate.name, gatePark: gate.parkName }),
+    };
+  }
+  if (points) {
+    const open = pointsLeft(pointUses(ticket)) || pointNames(points);
+    return {
+      reason: "wrongGate",
+      message: m.verdict_no_point({ gate: gate.name, group: gate.gateGroupName, points: open }),
     };
   }
   if (ticket.gateGroupId === null) return null;
@@ -195,6 +214,14 @@ function entriesAreLeft({ ticket, attempt: { people } }: Case): Judgement | null
     return { reason: "alreadyUsed", message: m.verdict_already_used({ at: stamp(last.at), gate: last.gate }) };
   }
   const inputs = { admissions, used, left: Math.max(0, admissions - used), people };
+  if (ticket.rules.points) {
+    const points = pointsUsed(pointUses(ticket));
+    return {
+      reason: "usedUp",
+      message:
+        used >= admissions ? m.verdict_points_used({ n: admissions, points }) : m.verdict_points_too_many(inputs),
+    };
+  }
   return { reason: "usedUp", message: used >= admissions ? m.verdict_used_up(inputs) : m.verdict_too_many(inputs) };
 }
 
@@ -243,6 +270,11 @@ function groupHasRoom({ ticket, gate, attempt: { people }, persons }: Case): Jud
   const used = entriesOf(ticket.passes.filter(({ gateGroupId }) => gateGroupId === gate.gateGroupId));
   if (used + people <= perGroup * persons) return null;
   const inputs = { group: gate.gateGroupName, most: perGroup * persons, used, people };
+  if (ticket.rules.points) {
+    const points = pointsLeft(pointUses(ticket).filter(({ id }) => id !== gate.gateGroupId));
+    const message = points === "" ? m.verdict_point_full(inputs) : m.verdict_point_full_others({ ...inputs, points });
+    return { reason: "groupLimit", message };
+  }
   return { reason: "groupLimit", message: m.verdict_group_limit(inputs) };
 }
 

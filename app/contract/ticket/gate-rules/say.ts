@@ -2,6 +2,7 @@
 import { m } from "../../messages";
 import { weekdaysText } from "../weekdays";
 import type { TicketRules } from "./facts";
+import { sayPoints } from "./points";
 
 export interface SaidTerms {
   admissions: number;
@@ -16,15 +17,19 @@ export interface SaidTerms {
 export function sayRules(terms: SaidTerms): string[] {
   const { persons = 1, perDay, perGroup, reentry = "none", reentries = 0, weekdays, useDays, hint } = terms.rules;
   const { admissions, passInterval, gateGroupName: group, slot } = terms;
-  return [
+  const chosen = sayPoints(terms);
+  const everywhere = [
     persons > 1 ? m.say_admissions_of({ n: admissions, persons }) : m.say_admissions({ n: admissions }),
     group === "" ? m.say_every_gate() : m.say_group({ group }),
+    perGroup !== undefined && m.say_per_group({ n: perGroup }),
+  ];
+  return [
+    ...(chosen === "" ? everywhere : [chosen]),
     weekdays && m.say_weekdays({ days: weekdaysText(weekdays) }),
     slot && m.say_slot({ slot }),
     sayHours(terms),
     useDays !== undefined && m.say_use_days({ n: useDays }),
     perDay !== undefined && m.say_per_day({ n: perDay }),
-    perGroup !== undefined && m.say_per_group({ n: perGroup }),
     passInterval ? m.say_interval({ n: passInterval }) : null,
     reentry === "day" && m.say_reentry_day(),
     reentry === "times" && m.say_reentry_times({ n: reentries }),

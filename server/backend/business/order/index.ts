@@ -5,6 +5,7 @@ import { holdsDictionary } from "../../kernel/dictionary-use";
 import type { KeptLedger } from "../../kernel/ledger";
 import type { Served } from "../../kernel/served";
 import { serveCashUp } from "./cash-up";
+import { tellChanges } from "./change-moments";
 import { serveDetail } from "./order-detail";
 import { orderLists } from "./order-list";
 import { tellOrders } from "./order-moments";
@@ -21,6 +22,7 @@ holdsDictionary("saleChannel", m.system_thing_order, orders, orders.channel);
 dependsOn("pos", { table: orders, by: orders.posId, name: orders.orderNo, words: m.r_dep_orders });
 
 tellOrders();
+tellChanges();
 
 /** With what the businesses sell, and the money that they hold for guests, handed in: the order core knows none of them. */
 export const orderServed = (sellables: readonly Sellable[], held: readonly KeptLedger[] = []): Served[] => [

@@ -125,17 +125,65 @@ export const orderInvariants: Invariants = {
       from orders o
       cross join lateral (
         select coalesce(sum(amount), 0)::bigint as amount, coalesce(sum(discount), 0)::bigint as discount,
-               coalesce(sum(quantity), 0)::bigint as quantity
+               coalesce(sum(quantity - changed), 0)::bigint as quantity
         from sub_order where corp_code = o.corp_code and order_id = o.id
       ) l
       where (o.total, o.discount, o.quantity) is distinct from (l.amount, l.discount, l.quantity)`,
     found: (row, options) =>
       m.audit_order_lines({ orderNo: said(row.order_no), total: fen(row.total), amount: fen(row.amount) }, options),
   },
-  "0 <= used + refunding + refunded <= quantity": {
+  "what an order carries over is the sum of its changes": {
+    broken: `
+      select o.order_no, o.exchanged, c.carried
+      from orders o
+      cross join lateral (
+        select coalesce(sum(carried), 0)::bigint as carried
+        from order_change where corp_code = o.corp_code and order_id = o.id
+      ) c
+      where o.exchanged <> c.carried`,
+    found: (row, options) =>
+      m.audit_order_exchanged(
+        { orderNo: said(row.order_no), exchanged: fen(row.exchanged), sum: fen(row.carried) },
+        options,
+      ),
+  },
+  "a changed order is settled: what it costs was paid or carried over": {
+    broken: `
+      select order_no, payable, paid, exchanged from orders
+      where exchanged > 0 and payable <> paid + exchanged`,
+    found: (row, options) =>
+      m.audit_order_settled(
+        {
+          orderNo: said(row.order_no),
+          payable: fen(row.payable),
+          paid: fen(row.paid),
+          exchanged: fen(row.exchanged),
+        },
+        options,
+      ),
+  },
+  "a change is the sum of its pieces, and its difference stands in the payments": {
+    broken: `
+      select c.change_no
+      from order_change c
+      cross join lateral (
+        select count(*) as n, coalesce(sum(price), 0)::bigint as price, coalesce(sum(fee), 0)::bigint as fee,
+               coalesce(sum(new_price), 0)::bigint as new_price
+        from order_change_item where corp_code = c.corp_code and change_id = c.id
+      ) i
+      cross join lateral (
+        select coalesce(sum(amount) filter (where kind = 'payment'), 0)::bigint as due,
+               coalesce(-sum(amount) filter (where kind = 'refund'), 0)::bigint as back
+        from payment where corp_code = c.corp_code and change_id = c.id
+      ) p
+      where (c.quantity, c.price, c.fee, c.new_price, c.due, c.back)
+        is distinct from (i.n, i.price, i.fee, i.new_price, p.due, p.back)`,
+    found: (row, options) => m.audit_change_sum({ changeNo: said(row.change_no) }, options),
+  },
+  "0 <= used + refunding + refunded + changed <= quantity": {
     broken: `
       select id from sub_order
-      where used < 0 or refunding < 0 or refunded < 0 or used + refunding + refunded > quantity`,
+      where used < 0 or refunding < 0 or refunded < 0 or used + refunding + refunded + changed > quantity`,
     found: (row, options) => m.audit_line_pieces({ line: said(row.id) }, options),
   },
 };

@@ -12,16 +12,16 @@ export const order: BackendManifest = {
     {
       code: "manager",
       grants: [
-        ["networkOrderList", ["order:refund"]],
+        ["networkOrderList", ["order:refund", "order:change"]],
         ["reportPayments", []],
         ["shift", ["shift:work", "shift:others"]],
-        ["buyTktLog", ["order:refund"]],
+        ["buyTktLog", ["order:refund", "order:change"]],
       ],
     },
     {
       code: "seller",
       grants: [
-        ["buyTktLog", ["order:refund"]],
+        ["buyTktLog", ["order:refund", "order:change"]],
         ["reportPayments", []],
         ["shift", ["shift:work"]],
       ],

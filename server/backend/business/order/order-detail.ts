@@ -10,6 +10,7 @@ import { logOf } from "../../kernel/resource-changes";
 import { firstOf } from "../../kernel/rows";
 import { serve } from "../../kernel/served";
 import { noteUnmaskedView } from "../../kernel/unmasked-views";
+import { sayChange } from "./change-moments";
 import { orderColumns, shownOrder } from "./order-list";
 import { partsOf } from "./order-parts";
 import type { Sellable } from "./sellable";
@@ -18,10 +19,10 @@ import { visibleOrders } from "./visible";
 export const serveDetail = (sellables: readonly Sellable[]) =>
   serve(orderDetail, async (call, { id, orderNo, logPage }) => {
     if (id === undefined && orderNo === undefined) throw new Invalid({ id: [m.v_required()] });
-    const order = await firstOf<OrderRow & { remark: string }>(
+    const order = await firstOf<OrderRow & { remark: string; exchanged: number }>(
       call.db,
       sql`
-      select ${orderColumns}, o.remark
+      select ${orderColumns}, o.remark, o.exchanged
       from orders o
       where ${id === undefined ? sql`o.order_no = ${orderNo}` : sql`o.id = ${id}`}
         and ${await visibleOrders(call)}
@@ -29,7 +30,7 @@ export const serveDetail = (sellables: readonly Sellable[]) =>
     );
     if (!order) throw new NotFound();
     const maySee = await call.may("sensitive:view");
-    const { lines, tickets, payments, refunds } = await partsOf(call.db, sellables, order.id);
+    const { lines, tickets, payments, refunds, changes } = await partsOf(call.db, sellables, order.id);
     if (maySee && [order.contactMobile, ...tickets.map((ticket) => ticket.holderIdentity)].some(Boolean)) {
       noteUnmaskedView(call, "order", [{ id: order.id, label: order.orderNo }]);
     }
@@ -41,6 +42,7 @@ export const serveDetail = (sellables: readonly Sellable[]) =>
       ),
       payments: payments.map((payment) => ({ ...payment, at: stamp(payment.at) })),
       refunds: refunds.map(shownRefund),
+      changes: changes.map(({ detail, ...change }) => ({ ...change, at: stamp(change.at), what: sayChange(detail) })),
       log: await logOf(call, offlineOrder, order.id, logPage, order.orderNo),
     };
   });

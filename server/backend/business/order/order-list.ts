@@ -28,7 +28,20 @@ async function ownSales(call: Call): Promise<SQL> {
   return sql`o.offline = true and o.seller_id = ${call.caller.userId}`;
 }
 
-const query = { from: "orders o" };
+/** What made its lines cheaper, each once; of a row without a discount nobody looks. */
+const discountNames = sql`
+  case when o.discount > 0 then coalesce((
+    select string_agg(distinct one ->> 'name', '、')
+    from sub_order l
+    cross join jsonb_array_elements(l.terms -> 'reductions') one
+    where l.corp_code = o.corp_code
+      and l.order_id = o.id
+      and l.discount > 0
+      and one ->> 'name' <> ''
+  ), '') else '' end
+`;
+
+const query = { from: "orders o", columns: { discountNames } };
 
 export const orderLists: Served[] = [
   ...serveList(networkOrder, { query, rows: () => sql`o.offline = false` }),

@@ -26,13 +26,15 @@ async function ordersMoments({ db, locale }: Call, orderId: number, most: number
     db,
     sql`
       select 'sold' as kind, o.created_at as at, o.seller_name as "by", '' as "refundNo", o.quantity,
-             o.payable as amount, 0::bigint as fee, '' as remark,
+             o.payable - coalesce((
+               select sum(c.new_price) from order_change c where c.corp_code = o.corp_code and c.order_id = o.id
+             ), 0)::bigint as amount, 0::bigint as fee, '' as remark,
              (
                select coalesce(
                  jsonb_agg(jsonb_build_object('paymentType', p.payment_type, 'amount', p.amount) order by p.id), '[]'
                )
                from payment p
-               where p.corp_code = o.corp_code and p.order_id = o.id and p.kind = 'payment'
+               where p.corp_code = o.corp_code and p.order_id = o.id and p.kind = 'payment' and p.change_id is null
              ) as ways
       from orders o
       where o.id = ${orderId}

@@ -3,9 +3,13 @@ import { type SQL, sql } from "drizzle-orm";
 import type { OrderView } from "~/contract/order/order";
 import type { Transaction } from "../../db/database";
 import { firstOf } from "../../kernel/rows";
+import type { ChangeDetail } from "./change-moments";
+import { changesOfOrder } from "./query-parts";
 import type { Sellable } from "./sellable";
 
-export type OrderParts = Pick<OrderView, "lines" | "tickets" | "payments" | "refunds">;
+export type OrderParts = Pick<OrderView, "lines" | "tickets" | "payments" | "refunds"> & {
+  changes: (Omit<OrderView["changes"][number], "what"> & { detail: ChangeDetail })[];
+};
 
 export async function partsOf(db: Transaction, sellables: readonly Sellable[], orderId: number): Promise<OrderParts> {
   const parts = await firstOf<OrderParts>(
@@ -14,10 +18,11 @@ export async function partsOf(db: Transaction, sellables: readonly Sellable[], o
       select ${listed(lines(orderId))} as lines,
              ${listed(pieces(sellables, orderId))} as tickets,
              ${listed(payments(orderId))} as payments,
-             ${listed(refunds(orderId))} as refunds
+             ${listed(refunds(orderId))} as refunds,
+             ${listed(sql`${changesOfOrder(orderId)} order by id`)} as changes
     `,
   );
-  return parts ?? { lines: [], tickets: [], payments: [], refunds: [] };
+  return parts ?? { lines: [], tickets: [], payments: [], refunds: [], changes: [] };
 }
 
 /** Rows of a statement as one JSON array, in the statement's order. */
@@ -31,8 +36,8 @@ const term = (name: string) => sql`terms ->> ${sql.raw(`'${name}'`)}`;
 const lines = (orderId: number) => sql`
   select id, business, kind, subject_id as "subjectId", subject_id as "ticketTypeId", name, name as "ticketTypeName",
          coalesce(${term("slot")}, '') as slot, quantity, unit_price as "unitPrice", amount, discount,
-         coalesce(${term("policyName")}, '') as "policyName", used, refunding, refunded,
-         coalesce(${term("refundRule")}, '') as "refundRule"
+         coalesce(${term("policyName")}, '') as "policyName", used, refunding, refunded, changed,
+         coalesce(${term("refundRule")}, '') as "refundRule", coalesce(terms -> 'reductions', '[]') as reductions
   from sub_order
   where order_id = ${orderId}
   order by line_no

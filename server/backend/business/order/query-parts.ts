@@ -14,6 +14,19 @@ export const idOfOrderNo = (orderNo: string) => `(select id from orders where or
 /** As {@link idOfOrderNo} for a value. */
 export const orderOfNo = (orderNo: string): SQL => sql`(select id from orders where order_no = ${orderNo})`;
 
+/** Of the line of a row `t` that has `corp_code` and `line_id`: fen off one, and what for. Needs `price`. */
+export const offOfLine = (alias: string) => `
+  left join lateral (
+    select greatest(0, l.unit_price - ${alias}.price) as off,
+           coalesce((
+             select string_agg(distinct one ->> 'name', '、')
+             from jsonb_array_elements(l.terms -> 'reductions') one
+             where one ->> 'name' <> ''
+           ), '') as names
+    from sub_order l
+    where l.corp_code = ${alias}.corp_code and l.id = ${alias}.line_id
+  ) reduced on true`;
+
 /** At the end of a statement that has {@link joinOrder}: whoever writes about an order locks it first. */
 export const lockingOrder = "for update of o";
 
@@ -54,7 +67,7 @@ export function progress(business: string, from: readonly string[]): string {
   const next = `
     case
       when not (r.begun or exists (${others} and l.used > 0)) then 'paid'
-      when r.open or exists (${others} and l.used + l.refunded < l.quantity) then 'partlyFulfilled'
+      when r.open or exists (${others} and l.used + l.refunded + l.changed < l.quantity) then 'partlyFulfilled'
       else 'fulfilled'
     end`;
   return `
@@ -98,6 +111,10 @@ export const soldAndRefunded = (piece: { orderId: number; lineId: SQL; pieceId: 
          '' as "refundNo", ${piece.price}::bigint as amount
   from orders o
   where o.id = ${piece.orderId}
+    and not exists (
+      select from order_change_item i
+      where i.corp_code = o.corp_code and i.new_line_id = ${piece.lineId} and i.new_piece_id = ${piece.pieceId}
+    )
   union all
   select 'refundRequested', r.requested_at, r.requested_by, '', '', r.refund_no, 0
   from refund_item i
@@ -113,3 +130,65 @@ export const soldAndRefunded = (piece: { orderId: number; lineId: SQL; pieceId: 
     and i.piece_id = ${piece.pieceId}
     and r.state <> 'waiting'
 `;
+
+/** Changes of an order: "changeNo", at, by, quantity, fen, detail, reason, and its payments as ways. */
+export const changesOfOrder = (orderId: number): SQL => sql`
+  select c.id, c.change_no as "changeNo", c.at, c.account_name as "by", c.quantity, c.price, c.fee,
+         c.new_price as "newPrice", c.due, c.back, c.detail, c.reason,
+         (
+           select coalesce(
+             jsonb_agg(jsonb_build_object('paymentType', p.payment_type, 'amount', p.amount) order by p.id), '[]'
+           )
+           from payment p
+           where p.corp_code = c.corp_code and p.change_id = c.id
+         ) as ways
+  from order_change c
+  where c.order_id = ${orderId}
+`;
+
+/** Changes that a piece went in or came from: kind (changedAway or changedFrom), at, by, and the id of the other piece. */
+export const changesOfPiece = (piece: { lineId: SQL; pieceId: number }): SQL => sql`
+  select 'changedAway' as kind, c.at, c.account_name as "by", i.new_piece_id as other
+  from order_change_item i
+  join order_change c on c.corp_code = i.corp_code and c.id = i.change_id
+  where i.line_id = ${piece.lineId}
+    and i.piece_id = ${piece.pieceId}
+  union all
+  select 'changedFrom', c.at, c.account_name, i.piece_id
+  from order_change_item i
+  join order_change c on c.corp_code = i.corp_code and c.id = i.change_id
+  where i.new_line_id = ${piece.lineId}
+    and i.new_piece_id = ${piece.pieceId}
+`;
+
+/** A statement that gives the ids of the orders of a contact mobile. */
+export const ordersOfMobile = (mobile: string): SQL => sql`select id from orders where contact_mobile = ${mobile}`;
+
+/** An expression: the contact mobile of an order; "" where none was said. */
+export const mobileOfOrder = (id: number): SQL => sql`(select contact_mobile from orders where id = ${id})`;
+
+/** What the line with an id was sold under, by the name of the term; an expression of jsonb, null where it says nothing. */
+export const termOfLine = (lineId: SQL, name: string): SQL => sql`(
+  select l.terms -> ${sql.raw(`'${name}'`)}
+  from sub_order l
+  where l.corp_code = current_setting('app.corp_code') and l.id = ${lineId}
+)`;
+
+/** Fen that were paid for the line of a row (its `corp_code` and `line_id`), less what refunds and changes took out of it. */
+export const leftOfLine = (row: string): string => `(
+  select l.amount - l.discount - coalesce((
+    select sum(i.price - i.fee)
+    from refund_item i
+    join refund f on f.corp_code = i.corp_code and f.id = i.refund_id
+    where i.corp_code = l.corp_code
+      and i.line_id = l.id
+      and f.state = 'done'
+  ), 0) - coalesce((
+    select sum(i.price - i.fee)
+    from order_change_item i
+    where i.corp_code = l.corp_code and i.line_id = l.id
+  ), 0)
+  from sub_order l
+  where l.corp_code = ${row}.corp_code
+    and l.id = ${row}.line_id
+)`;

@@ -53,7 +53,7 @@ export async function giveBackFreely(
     needsApproval: false,
   }));
   await insertRefundItems(db, refundId, pieces);
-  const items = given.map(({ id, lineId }) => ({ pieceId: id, lineId }));
+  const items = given.map(({ id, lineId, price }) => ({ pieceId: id, lineId, price, fee: 0 }));
   const moved = await sellable.giveBack(call, order, items, false);
   if (moved !== quantity) throw new Error(`refund ${refundNo}: ${moved} of ${quantity} pieces went back`);
   await countOnLines(db, refundId, "give");

@@ -88,7 +88,7 @@ export function itemsOf(db: Transaction, refundId: number): Promise<HeldItem[]> 
   return rowsOf(
     db,
     sql`
-      select i.line_id as "lineId", i.piece_id as "pieceId", l.business
+      select i.line_id as "lineId", i.piece_id as "pieceId", i.price, i.fee, l.business
       from refund_item i
       join sub_order l on l.corp_code = i.corp_code and l.id = i.line_id
       where i.refund_id = ${refundId}
@@ -126,7 +126,7 @@ export async function settleOrderState(db: Transaction, orderId: number): Promis
     update orders o
     set state = case
       when not exists (
-        select from sub_order l where l.corp_code = o.corp_code and l.order_id = o.id and l.refunded < l.quantity
+        select from sub_order l where l.corp_code = o.corp_code and l.order_id = o.id and l.refunded + l.changed < l.quantity
       ) then 'refunded'
       else 'partlyRefunded'
     end

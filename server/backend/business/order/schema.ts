@@ -18,7 +18,11 @@ export const orders = resourceTable(
     offline: boolean("offline").notNull().generatedAlwaysAs(sql`channel in ('window', 'internal', 'selfService')`),
     contactName: words("contact_name"),
     contactMobile: words("contact_mobile"),
+    // Of its lines.
+    discountNames: null,
     refunding: bigintColumn("refunding").notNull().default(0),
+    /** What changed tickets were worth, carried over to those in their place: paid for before, and not again. */
+    exchanged: bigintColumn("exchanged").notNull().default(0),
     sellerId: bigintColumn("seller_id").notNull().default(0),
     sellerName: words("seller_name"),
     posId: bigintColumn("pos_id"),
@@ -34,6 +38,7 @@ export const orders = resourceTable(
     "payable = total - discount",
     "paid between 0 and payable",
     "refunding + refunded <= paid",
+    "paid + exchanged <= payable",
   ],
 );
 
@@ -59,13 +64,15 @@ export const subOrder = pgTable(
     used: integer("used").notNull().default(0),
     refunding: integer("refunding").notNull().default(0),
     refunded: integer("refunded").notNull().default(0),
+    /** Given back for others of the same order. */
+    changed: integer("changed").notNull().default(0),
   },
   (t) => [
     primaryKey({ columns: [t.corpCode, t.id] }),
     ...checks(
       "amount = unit_price * quantity",
       "discount between 0 and amount",
-      "used + refunding + refunded <= quantity",
+      "used + refunding + refunded + changed <= quantity",
     ),
   ],
 );
@@ -106,6 +113,48 @@ export const refundItem = pgTable(
   (t) => [primaryKey({ columns: [t.corpCode, t.id] }), ...checks("fee between 0 and price")],
 );
 
+/** Tickets given back for others of the order: what the old ones were worth, and how it meets what the new ones cost. */
+export const orderChange = pgTable(
+  "order_change",
+  {
+    ...identified(),
+    at: moment("at").notNull().defaultNow(),
+    changeNo: text("change_no").notNull(),
+    orderId: bigintColumn("order_id").notNull(),
+    quantity: integer("quantity").notNull(),
+    price: bigintColumn("price").notNull(),
+    fee: bigintColumn("fee").notNull(),
+    newPrice: bigintColumn("new_price").notNull(),
+    carried: bigintColumn("carried").notNull(),
+    due: bigintColumn("due").notNull(),
+    back: bigintColumn("back").notNull(),
+    detail: jsonb("detail").notNull().default({}),
+    reason: words("reason"),
+    accountId: bigintColumn("account_id").notNull(),
+    accountName: text("account_name").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.corpCode, t.id] }),
+    ...checks("price - fee = carried + back and new_price = carried + due", "fee between 0 and price"),
+  ],
+);
+
+export const orderChangeItem = pgTable(
+  "order_change_item",
+  {
+    ...identified(),
+    changeId: bigintColumn("change_id").notNull(),
+    lineId: bigintColumn("line_id").notNull(),
+    pieceId: bigintColumn("piece_id").notNull(),
+    price: bigintColumn("price").notNull(),
+    fee: bigintColumn("fee").notNull(),
+    newLineId: bigintColumn("new_line_id").notNull(),
+    newPieceId: bigintColumn("new_piece_id").notNull(),
+    newPrice: bigintColumn("new_price").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.corpCode, t.id] }), ...checks("fee between 0 and price")],
+);
+
 export const shift = resourceTable(
   declaredShift,
   "shift",
@@ -133,6 +182,7 @@ export const payment = pgTable(
     at: moment("at").notNull().defaultNow(),
     orderId: bigintColumn("order_id").notNull(),
     refundId: bigintColumn("refund_id"),
+    changeId: bigintColumn("change_id"),
     kind: text("kind").notNull(),
     paymentType: text("payment_type").notNull(),
     amount: bigintColumn("amount").notNull(),
@@ -145,7 +195,7 @@ export const payment = pgTable(
   (t) => [
     primaryKey({ columns: [t.corpCode, t.id] }),
     ...checks(
-      "case kind when 'payment' then amount >= 0 and refund_id is null else amount <= 0 and refund_id is not null end",
+      "case kind when 'payment' then amount >= 0 and refund_id is null else amount <= 0 and num_nonnulls(refund_id, change_id) = 1 end",
       "received >= amount",
     ),
   ],

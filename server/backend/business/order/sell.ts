@@ -5,10 +5,11 @@ import { allocate } from "../../kernel/allocate";
 import { unknownItems } from "../../kernel/dictionaries";
 import { yuan } from "../../kernel/money";
 import { nextNumber } from "../../kernel/numbers";
+import { parameterValue } from "../../kernel/parameters";
 import { Invalid, Refusal } from "../../kernel/refusal";
 import { preparedRowsOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
-import { type Part, type PlacedLine, type Sellable, sellableOf } from "./sellable";
+import { type Part, type PlacedLine, type QuotedLine, type Sellable, sellableOf } from "./sellable";
 import { type Settled, settle, type Tender } from "./settlement";
 import { shiftWhyNot } from "./shift";
 
@@ -33,6 +34,8 @@ export type Paying = { paymentType: string; given: number | undefined } | { paym
 
 export interface Totals {
   total: number;
+  /** Fen off: of the lines' own reductions, and of the whole. */
+  discount: number;
   payable: number;
   /** The first reason against the whole; "" when it can be sold. */
   whyNot: string;
@@ -59,30 +62,38 @@ export function quoteParts(
 
 /** Sums of a quotation. A discount above the total is Invalid. */
 export function totalsOf(
-  parts: readonly { lines: readonly { amount: number }[]; whyNot: string }[],
+  parts: readonly { lines: readonly Pick<QuotedLine, "amount" | "reductions">[]; whyNot: string }[],
   discount: number,
 ): Totals {
-  const total = parts.reduce((sum, { lines }) => sum + lines.reduce((part, { amount }) => part + amount, 0), 0);
-  if (discount > total) throw new Invalid({ discount: [m.r_discount_above_total({ total: yuan(total) })] });
-  return { total, payable: total - discount, whyNot: parts.find(({ whyNot }) => whyNot !== "")?.whyNot ?? "" };
+  const lines = parts.flatMap((part) => part.lines);
+  const total = lines.reduce((sum, { amount }) => sum + amount, 0);
+  const left = lines.reduce((sum, line) => sum + leftOf(line), 0);
+  if (discount > left) throw new Invalid({ discount: [m.r_discount_above_total({ total: yuan(left) })] });
+  const payable = left - discount;
+  return { total, discount: total - payable, payable, whyNot: parts.find(({ whyNot }) => whyNot !== "")?.whyNot ?? "" };
 }
+
+/** Fen of a line once its own reductions are off. */
+const leftOf = ({ amount, reductions = [] }: Pick<QuotedLine, "amount" | "reductions">) =>
+  reductions.reduce((left, off) => left - off.amount, amount);
 
 /** Sells all parts in one order, paid at once. Refusals throw; nothing is written then. */
 export async function sellOrder(call: Call, sale: Sale): Promise<{ orderId: number; orderNo: string }> {
-  const { parts, discount, visitDay } = sale;
-  const { total, payable, whyNot } = totalsOf(parts, discount);
+  const { parts, visitDay } = sale;
+  const { total, discount, payable, whyNot } = totalsOf(parts, sale.discount);
   if (whyNot) throw new Refusal(whyNot);
   if (sale.expectedPayable !== undefined && sale.expectedPayable !== payable) {
     throw new Refusal(m.r_price_moved({ now: yuan(payable), expected: yuan(sale.expectedPayable) }));
   }
-  const noShift = await shiftWhyNot(call, sale.posId);
+  const { unknown, needsShift } = await tillStanding(call, sale.payment);
+  const noShift = needsShift ? await shiftWhyNot(call, sale.posId) : "";
   if (noShift) throw new Refusal(noShift);
-  const payments = await paymentsOf(call, payable, sale.payment);
+  const payments = paymentsOf(payable, sale.payment, unknown);
   const orderNo = nextNumber(call, "OD");
   // Always in the same order, so that two sales never wait for one another.
   const inOrder = [...parts].sort((one, other) => one.business.localeCompare(other.business));
   for (const part of inOrder) await part.take(call, orderNo);
-  const { orderId, placed } = await insertOrder(call, sale, { orderNo, total, payable, payments });
+  const { orderId, placed } = await insertOrder(call, sale, { orderNo, total, discount, payable, payments });
   for (const part of parts) await part.fulfil(call, { id: orderId, orderNo, visitDay }, placed.get(part) ?? []);
   const quantity = parts.reduce((sum, { lines }) => sum + lines.reduce((count, line) => count + line.quantity, 0), 0);
   const after = { visitDay, quantity, total, discount, payable, payments };
@@ -91,13 +102,9 @@ export async function sellOrder(call: Call, sale: Sale): Promise<{ orderId: numb
 }
 
 /** The rows of the ledger; nonsense is Invalid, by the field that says it. */
-async function paymentsOf(call: Call, payable: number, paying: Paying): Promise<Settled[]> {
+export function paymentsOf(payable: number, paying: Paying, unknown: readonly string[]): Settled[] {
   const split = "payments" in paying;
   const tenders = split ? paying.payments : [{ paymentType: paying.paymentType, amount: paying.given ?? payable }];
-  const unknown = await unknownPaymentTypes(
-    call,
-    tenders.map(({ paymentType }) => paymentType),
-  );
   tenders.forEach(({ paymentType }, index) => {
     if (!unknown.includes(paymentType)) return;
     throw new Invalid({ [split ? `payments.${index}.paymentType` : "paymentType"]: [m.r_no_payment_type()] });
@@ -114,27 +121,30 @@ async function paymentsOf(call: Call, payable: number, paying: Paying): Promise<
   return settled.payments;
 }
 
-async function unknownPaymentTypes(call: Call, types: readonly string[]): Promise<string[]> {
-  const [row] = await preparedRowsOf<{ unknown: string[] }>(
+/** What a sale asks of the till, in one look: payment types that nobody has, and whether a shift must be open. */
+export async function tillStanding(call: Call, paying: Paying): Promise<{ unknown: string[]; needsShift: boolean }> {
+  const types = "payments" in paying ? paying.payments.map(({ paymentType }) => paymentType) : [paying.paymentType];
+  const [row] = await preparedRowsOf<{ unknown: string[]; needed: string }>(
     call.db,
-    sql`select ${unknownItems("paymentType", types)} as unknown`,
+    sql`select ${unknownItems("paymentType", types)} as unknown, ${parameterValue("saleNeedsShift")} as needed`,
   );
-  return row?.unknown ?? [];
+  return { unknown: row?.unknown ?? [], needsShift: row?.needed === "T" };
 }
 
 interface Numbered {
   orderNo: string;
   total: number;
+  discount: number;
   payable: number;
   payments: readonly Settled[];
 }
 
-/** The order, its lines as sold and its payments in one statement. The discount is spread over lines, exact to the fen. */
-async function insertOrder(call: Call, sale: Sale, { orderNo, total, payable, payments }: Numbered) {
+/** The order, its lines as sold and its payments in one statement. The discount of the whole is spread over lines, exact to the fen. */
+async function insertOrder(call: Call, sale: Sale, { orderNo, total, discount, payable, payments }: Numbered) {
   const flat = sale.parts.flatMap((part) => part.lines.map((line) => ({ part, line })));
   const discounts = allocate(
     sale.discount,
-    flat.map(({ line }) => line.amount),
+    flat.map(({ line }) => leftOf(line)),
   );
   const lines = flat.map(({ part, line }, index) => ({
     line_no: index + 1,
@@ -146,8 +156,8 @@ async function insertOrder(call: Call, sale: Sale, { orderNo, total, payable, pa
     quantity: line.quantity,
     unit_price: line.unitPrice,
     amount: line.amount,
-    discount: discounts[index] ?? 0,
-    terms: line.terms,
+    discount: line.amount - leftOf(line) + (discounts[index] ?? 0),
+    terms: line.reductions?.length ? { ...line.terms, reductions: line.reductions } : line.terms,
   }));
   const quantity = lines.reduce((sum, line) => sum + line.quantity, 0);
   const parks = `{${[...new Set(lines.map((line) => line.park_id))].sort((a, b) => a - b)}}`;
@@ -163,7 +173,7 @@ async function insertOrder(call: Call, sale: Sale, { orderNo, total, payable, pa
         )
         values (
           ${orderNo}, ${sale.channel}, 'paid', ${sale.visitDay}, ${sale.contactName}, ${sale.contactMobile},
-          ${quantity}, ${total}, ${sale.discount}, ${payable}, ${payable},
+          ${quantity}, ${total}, ${discount}, ${payable}, ${payable},
           ${userId}, ${name}, ${sale.posId}, ${sale.posName}, ${sale.remark},
           ${parks}::bigint[], ${at}, ${at}
         )

@@ -3,6 +3,7 @@
  * and state of an order, and knows no business: each hands in one of these (`business/<name>/sells.ts`).
  */
 import type { SQL } from "drizzle-orm";
+import type { Reduction } from "~/contract/order/reduction";
 import type { Call } from "../../kernel/served";
 
 export interface Sellable {
@@ -49,6 +50,8 @@ export interface QuotedLine {
   amount: number;
   /** The terms that it is sold under, for good. */
   terms: Record<string, unknown>;
+  /** What made it cheaper by its business's own rules; the discount of the order comes on top. */
+  reductions?: readonly Reduction[];
 }
 
 export interface PlacedOrder {
@@ -106,6 +109,9 @@ export interface Piece {
 export interface RefundItem {
   lineId: number;
   pieceId: number;
+  /** Fen that were paid for it, and what is kept of them. */
+  price: number;
+  fee: number;
 }
 
 export interface Shown {

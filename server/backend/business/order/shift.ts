@@ -31,9 +31,8 @@ type Ledgers = readonly KeptLedger[];
 const needed = async ({ db }: Call) => (await parameterOf(db, "saleNeedsShift")) === "T";
 const mayOthers = (call: Call) => call.may("shift:others");
 
-/** The sentence why the caller may not sell at a till now; "" where they may. */
+/** The sentence why the caller may not sell at a till now where a sale needs a shift; "" where they may. */
 export async function shiftWhyNot(call: Call, posId: number | null): Promise<string> {
-  if (!(await needed(call))) return "";
   const open = await openShiftOf(call);
   if (!open) return m.r_no_shift();
   return posId === open.posId ? "" : m.r_shift_elsewhere({ pos: open.posName });

@@ -8,13 +8,27 @@ import { type Sellable, type SoldLine, type SoldOrder, sellableOf } from "./sell
 import type { Tender } from "./settlement";
 import { visibleOrders } from "./visible";
 
-/** Locking comes first and alone: what is read after it is what the one before has left. */
 export async function soldOrder(
   call: Call,
   sellables: readonly Sellable[],
   orderId: number,
   lock: boolean,
 ): Promise<Refundable> {
+  const { order, lines, left } = await orderWithLines(call, orderId, lock);
+  const businesses = [...new Set(lines.map(({ business }) => business))].map((name) => sellableOf(sellables, name));
+  const linesOf = ({ business }: Sellable) => lines.filter((line) => line.business === business);
+  const pieces = [];
+  for (const sellable of businesses) pieces.push(...(await sellable.pieces(call, order, linesOf(sellable))));
+  const byTicketId = businesses.filter(({ chosenByTicketId }) => chosenByTicketId).flatMap(linesOf);
+  const linesByTicketId = new Set(byTicketId.map(({ id }) => id));
+  return { order, lines, pieces, left, linesByTicketId };
+}
+
+/** An order that the caller may see, its lines, and what is left of its payments. */
+export type OrderWithLines = Pick<Refundable, "order" | "left"> & { lines: SoldLine[] };
+
+/** Locking comes first and alone: what is read after it is what the one before has left. */
+export async function orderWithLines(call: Call, orderId: number, lock: boolean): Promise<OrderWithLines> {
   const { db } = call;
   const order = await firstOf<SoldOrder>(
     db,
@@ -36,13 +50,7 @@ export async function soldOrder(
       order by id
     `,
   );
-  const businesses = [...new Set(lines.map(({ business }) => business))].map((name) => sellableOf(sellables, name));
-  const linesOf = ({ business }: Sellable) => lines.filter((line) => line.business === business);
-  const pieces = [];
-  for (const sellable of businesses) pieces.push(...(await sellable.pieces(call, order, linesOf(sellable))));
-  const byTicketId = businesses.filter(({ chosenByTicketId }) => chosenByTicketId).flatMap(linesOf);
-  const linesByTicketId = new Set(byTicketId.map(({ id }) => id));
-  return { order, lines, pieces, left: await leftOfPayments(call, orderId), linesByTicketId };
+  return { order, lines, left: await leftOfPayments(call, orderId) };
 }
 
 /** What each payment type took less what went back and what waits for a decision, in the order it was taken. */

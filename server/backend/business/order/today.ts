@@ -108,7 +108,7 @@ const serveTakings = serve(takingsByDay, async ({ db, now }) => {
 const bookedFor = `
   select o.offline,
          count(distinct o.id)::int as orders,
-         coalesce(sum(l.quantity - l.refunded - l.used), 0)::int as tickets
+         coalesce(sum(l.quantity - l.refunded - l.changed - l.used), 0)::int as tickets
   from orders o
   join sub_order l on l.corp_code = o.corp_code and l.order_id = o.id
   where o.offline in (true, false)

@@ -60,7 +60,12 @@ async function appOfFunction(call: Call, id: number): Promise<App> {
   const [account] = await prepared<{ acc_type: string }>(call.db, "select acc_type from account where id = $1", [
     call.caller.userId,
   ]);
-  const granted = await functionsOf(call.db, { id: call.caller.userId, accType: account?.acc_type ?? "" }, call.locale);
+  const granted = await functionsOf(
+    call.db,
+    { id: call.caller.userId, accType: account?.acc_type ?? "" },
+    call.locale,
+    call.caller,
+  );
   const route = functionRoutes(granted).find((one) => one.id === id);
   if (!route) throw new NotFound();
   const replace = (await parameterOf(call.db, "isReplaceReportUrl")) === "T";

@@ -11,6 +11,8 @@ export const corp = pgTable("corp", {
   sysName: text("sys_name").notNull().default(""),
   logoImg: text("logo_img").notNull().default(""),
   menuImg: text("menu_img").notNull().default(""),
+  brandColor: text("brand_color").notNull().default(""),
+  brandVersion: integer("brand_version").notNull().default(0),
   returnUrl: text("return_url").notNull().default(""),
   /** Version of what its accounts may do: another one after each change of it. */
   rights: uuid("rights").notNull().defaultRandom(),

@@ -10,6 +10,8 @@ import {
 import { headOffice } from "~/contract/wire";
 import type { Transaction } from "../../db/database";
 import { administrator } from "../../kernel/access";
+import type { Caller } from "../../kernel/call";
+import { heldRights } from "../../kernel/held-rights";
 import { prepared } from "../../kernel/prepared";
 import { NotFound } from "../../kernel/refusal";
 import { type Served, serve } from "../../kernel/served";
@@ -39,12 +41,21 @@ const shownFunctions = `
 `;
 
 /** Enabled functions the account is granted, with the groups above them, in menu order; none below what is switched off. */
-export async function functionsOf(tx: Transaction, holder: Holder, locale: Locale): Promise<FunctionNode[]> {
+export async function functionsOf(
+  tx: Transaction,
+  holder: Holder,
+  locale: Locale,
+  caller: Caller,
+): Promise<FunctionNode[]> {
+  const seen = caller.seeing ? await heldRights(tx, caller) : null;
   const all = holder.accType === administrator;
   const rows = await prepared<FunctionNode>(tx, shownFunctions, [all, holder.id, locale]);
   const on = new Set([0, ...rows.map((row) => row.id)]);
   const leaves = rows.filter(
-    ({ funUrl, parentIds }) => funUrl !== "" && parentIds.split(",").every((id) => on.has(Number(id))),
+    ({ funUrl, funCode, parentIds }) =>
+      funUrl !== "" &&
+      (seen === null || funCode === "" || seen.grants.has(`${funCode}/`)) &&
+      parentIds.split(",").every((id) => on.has(Number(id))),
   );
   const shown = new Set(leaves.map((row) => row.id));
   for (const leaf of leaves) for (const id of leaf.parentIds.split(",")) shown.add(Number(id));
@@ -63,7 +74,8 @@ const heldButtons = `
 `;
 
 /** Button codes the account holds; an administrator holds them all. */
-export async function buttonsOf(tx: Transaction, holder: Holder): Promise<string[]> {
+export async function buttonsOf(tx: Transaction, holder: Holder, caller: Caller): Promise<string[]> {
+  if (caller.seeing) return [...(await heldRights(tx, caller)).buttons].toSorted();
   const all = holder.accType === administrator;
   return (await prepared<{ code: string }>(tx, heldButtons, [all, holder.id])).map((row) => row.code);
 }
@@ -71,7 +83,7 @@ export async function buttonsOf(tx: Transaction, holder: Holder): Promise<string
 const serveFunctions = serve(getAllSysFunctionsListById, async ({ db, caller, locale }, { id }) => {
   const [mine] = await db.select().from(account).where(eq(account.id, caller.userId));
   if (!mine) throw new NotFound();
-  const functions = await functionsOf(db, mine, locale);
+  const functions = await functionsOf(db, mine, locale, caller);
   return id === 0 ? functions : functions.filter((node) => node.parentIds.split(",").includes(String(id)));
 });
 

@@ -3,6 +3,7 @@ import "./hanging";
 import { accessAppServed } from "./access-app";
 import { administrationServed } from "./administration";
 import { authCodeServed } from "./auth-code";
+import { brandServed } from "./brand";
 import { captchaServed } from "./captcha";
 import { checkCodeServed } from "./check-code";
 import { functionServed } from "./function";
@@ -31,6 +32,7 @@ export const served: Served[] = [
   ...accessAppServed,
   ...signInServed,
   ...parameterServed,
+  ...brandServed,
   ...listMemoryServed,
   ...shellServed,
   ...messageServed,

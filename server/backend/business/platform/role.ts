@@ -3,7 +3,10 @@
 import { eq, sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
 import * as contract from "~/contract/platform/role";
+import { seeingMinutes } from "~/contract/platform/seeing";
+import { asOwner } from "../../kernel/as-owner";
 import { nothingChanged } from "../../kernel/audit";
+import { prepared } from "../../kernel/prepared";
 import { Forbidden, Invalid, NotFound, Refusal } from "../../kernel/refusal";
 import { serveResource } from "../../kernel/resource";
 import { type Call, type Served, serve } from "../../kernel/served";
@@ -152,6 +155,35 @@ const holders = serve(contract.roleHolders, async (call, { id }) => {
   };
 });
 
+const see = serve(contract.roleSee, async (call, { id }) => {
+  const { name } = await roleById(call, id);
+  const { caller } = call;
+  const [begun] = await asOwner(call, () =>
+    prepared<{ until: Date | string }>(
+      call.db,
+      `update session
+       set seeing_role_id = $2, seeing_until = now() + make_interval(mins => ${seeingMinutes})
+       where id = $1
+       returning seeing_until as until`,
+      [caller.sessionRowId, id],
+    ),
+  );
+  if (!begun) throw new NotFound();
+  call.audit({ thing: "role", thingId: id, label: name, after: { seenBy: caller.accName } });
+  return { until: new Date(begun.until).toISOString() };
+});
+
+/** Pressed when it is over already, it does nothing. */
+const seeEnd = serve(contract.roleSeeEnd, async (call) => {
+  const { seeing, sessionRowId } = call.caller;
+  await asOwner(call, () =>
+    prepared(call.db, "update session set seeing_role_id = null, seeing_until = null where id = $1", [sessionRowId]),
+  );
+  if (seeing) call.audit({ thing: "role", thingId: seeing.roleId, label: seeing.role, after: { seenUntil: "" } });
+  else call.audit(nothingChanged);
+  return {};
+});
+
 export const roleServed: Served[] = [
   ...serveResource(contract.role, {
     table: role,
@@ -167,4 +199,6 @@ export const roleServed: Served[] = [
   save,
   copy,
   holders,
+  see,
+  seeEnd,
 ];

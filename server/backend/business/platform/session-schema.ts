@@ -1,26 +1,33 @@
 /** Tables of signing in, and of what a session keeps. */
-import { boolean, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { sql } from "drizzle-orm";
+import { boolean, check, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { bigintColumn } from "../../kernel/bigint-column";
 import { bytea, moment, ownCorp } from "../../kernel/columns";
 
-export const session = pgTable("session", {
-  id: bigintColumn("id").primaryKey().generatedByDefaultAsIdentity(),
-  corpCode: text("corp_code").notNull(),
-  accountId: bigintColumn("account_id").notNull(),
-  tokenHash: bytea("token_hash").notNull(),
-  clientSessionId: text("client_session_id").notNull().default(""),
-  ip: text("ip").notNull().default(""),
-  userAgent: text("user_agent").notNull().default(""),
-  createdAt: moment("created_at").notNull().defaultNow(),
-  lastSeen: moment("last_seen").notNull().defaultNow(),
-  revokedAt: moment("revoked_at"),
-  lockHash: text("lock_hash"),
-  wrongUnlocks: integer("wrong_unlocks").notNull().default(0),
-  mustChangePassword: boolean("must_change_password").notNull().default(false),
-  idleMinutes: integer("idle_minutes").notNull().default(120),
-  parkId: bigintColumn("park_id"),
-  parkName: text("park_name").notNull().default(""),
-});
+export const session = pgTable(
+  "session",
+  {
+    id: bigintColumn("id").primaryKey().generatedByDefaultAsIdentity(),
+    corpCode: text("corp_code").notNull(),
+    accountId: bigintColumn("account_id").notNull(),
+    tokenHash: bytea("token_hash").notNull(),
+    clientSessionId: text("client_session_id").notNull().default(""),
+    ip: text("ip").notNull().default(""),
+    userAgent: text("user_agent").notNull().default(""),
+    createdAt: moment("created_at").notNull().defaultNow(),
+    lastSeen: moment("last_seen").notNull().defaultNow(),
+    revokedAt: moment("revoked_at"),
+    lockHash: text("lock_hash"),
+    wrongUnlocks: integer("wrong_unlocks").notNull().default(0),
+    mustChangePassword: boolean("must_change_password").notNull().default(false),
+    idleMinutes: integer("idle_minutes").notNull().default(120),
+    parkId: bigintColumn("park_id"),
+    parkName: text("park_name").notNull().default(""),
+    seeingRoleId: bigintColumn("seeing_role_id"),
+    seeingUntil: moment("seeing_until"),
+  },
+  () => [check("session_check", sql`num_nulls(seeing_role_id, seeing_until) in (0, 2)`)],
+);
 
 export const checkCode = pgTable("check_code", {
   sessionHash: bytea("session_hash").primaryKey(),

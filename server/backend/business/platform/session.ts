@@ -10,6 +10,7 @@ import {
   selectUserInfoById,
   type UserInfo,
 } from "~/contract/platform/session";
+import { clock } from "../../kernel/business-time";
 import { prepared } from "../../kernel/prepared";
 import { Invalid, NotFound, Refusal, RefusedButKept } from "../../kernel/refusal";
 import { type Before, type Call, type Served, serve, serveAfter } from "../../kernel/served";
@@ -37,7 +38,8 @@ const serveUserInfo = serve(selectUserInfoById, async (call, { id }) => {
 const serveCurrentUser = serve(currentUser, async (call, { known }) => {
   const { userId, corpCode, rightsVersion, park, hold } = call.caller;
   // Names of functions come in the caller's language.
-  const version = `${rightsVersion} ${call.locale}`;
+  const { seeing } = call.caller;
+  const version = `${rightsVersion} ${call.locale}${seeing ? ` ${seeing.roleId}/${seeing.until.getTime()}` : ""}`;
   const user = known === version ? null : await userOf(call);
   return { id: userId, corpCode, version, mustChangePassword: hold === "weakPassword", park, user };
 });
@@ -47,14 +49,19 @@ async function userOf({ db, caller, locale }: Call): Promise<UserInfo> {
     caller.userId,
   ]);
   if (!mine) throw new NotFound(m.ops_not_found());
-  const sysFunctionsSet = await functionsOf(db, mine, locale);
-  const buttons = await buttonsOf(db, mine);
+  const sysFunctionsSet = await functionsOf(db, mine, locale, caller);
+  const buttons = await buttonsOf(db, mine, caller);
   return {
     ...mine,
     sysFunctionsSet,
     sysButtonRolePOSet: buttons.map((code) => ({ code })),
     mustChangePassword: caller.hold === "weakPassword",
     park: caller.park,
+    // What only administrators are shown is not shown either.
+    ...(caller.seeing && {
+      accType: "1",
+      seeing: { role: caller.seeing.role, until: clock(caller.seeing.until) },
+    }),
   };
 }
 

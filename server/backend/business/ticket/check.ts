@@ -5,6 +5,7 @@ import { checkTicket, type Verdict } from "~/contract/ticket/check";
 import type { Recognised } from "~/contract/ticket/gate-rules/code";
 import type { GateSnapshot } from "~/contract/ticket/gate-rules/facts";
 import { type Plan, planOf } from "~/contract/ticket/gate-rules/plan";
+import { pointUses } from "~/contract/ticket/gate-rules/points";
 import { lastEntry } from "~/contract/ticket/gate-rules/presence";
 import { forceable, type VerdictReason } from "~/contract/ticket/gate-rules/reasons";
 import { stamp } from "../../kernel/business-time";
@@ -71,7 +72,7 @@ export async function passAt(call: Call, at: AtGate, passing: Passing): Promise<
   };
   const spoken = plan.ticket ?? (found.length === 1 ? (found[0] ?? null) : null);
   const [passageIds = []] = await keep(call, [{ attempt, plan: { ...plan, ticket: spoken } }]);
-  return verdictOf(call, plan, { spoken, passageIds });
+  return verdictOf(call, plan, { spoken, passageIds, gateGroupId: gate.gateGroupId });
 }
 
 /** Asked where the park stops at a number of people, and its gates count who leaves. */
@@ -111,7 +112,7 @@ function toldAgain(known: KnownPassage, now: { codeMark: string; people: number 
 async function verdictOf(
   call: Call,
   plan: Plan<FoundTicket>,
-  { spoken, passageIds }: { spoken: FoundTicket | null; passageIds: number[] },
+  { spoken, passageIds, gateGroupId }: { spoken: FoundTicket | null; passageIds: number[]; gateGroupId: number | null },
 ): Promise<Verdict> {
   const [first] = plan.admits;
   const { reason, message, direction } = plan;
@@ -123,7 +124,7 @@ async function verdictOf(
     direction,
     passed: plan.admits.reduce((sum, { people }) => sum + people, 0),
     passageIds,
-    ticket: shown && (await viewOf(call, shown, first?.entries ?? 0)),
+    ticket: shown && (await viewOf(call, shown, { entries: first?.entries ?? 0, gateGroupId })),
     mayForce: !first && spoken !== null && forceable.has(reason) && (await call.may("check:force")),
     candidates: plan.candidates.map(candidateOf),
     unfit: plan.unfit.map((one) => ({
@@ -136,8 +137,13 @@ async function verdictOf(
 }
 
 /** As it was found, so that the last passage is the one before this attempt. An exit is none. */
-async function viewOf(call: Call, ticket: FoundTicket, entries: number): Promise<NonNullable<Verdict["ticket"]>> {
-  const used = ticket.used + entries;
+async function viewOf(
+  call: Call,
+  ticket: FoundTicket,
+  now: { entries: number; gateGroupId: number | null },
+): Promise<NonNullable<Verdict["ticket"]>> {
+  const used = ticket.used + now.entries;
+  const points = pointUses({ ...ticket, used, passes: [...ticket.passes, now] });
   const { holderIdentity: identity } = ticket;
   const last = lastEntry(ticket.passes);
   const maySee = identity !== "" && (await call.may("sensitive:view"));
@@ -160,6 +166,7 @@ async function viewOf(call: Call, ticket: FoundTicket, entries: number): Promise
     left: Math.max(0, ticket.admissions - used),
     visitDay: ticket.visitDay,
     slot: ticket.slot,
+    points: points.map(({ id: _, ...point }) => point),
     hint: ticket.rules.hint ?? "",
     ofSet: await leftOfSet(call.db, ticket),
   };

@@ -6,10 +6,11 @@ import type { HeldCartHead } from "~/contract/ticket/sale";
 import type { Transaction } from "../../db/database";
 import { businessDay, clock } from "../../kernel/business-time";
 import { prepared } from "../../kernel/prepared";
-import { Invalid, NotFound, Refusal } from "../../kernel/refusal";
+import { NotFound, Refusal } from "../../kernel/refusal";
 import { firstOf } from "../../kernel/rows";
 import { type Call, type Served, serve } from "../../kernel/served";
 import { totalsOf } from "../order/sell";
+import { reduceCart, reducedLines, refuseProblems } from "./reduce/reduce";
 import { priceCart } from "./sale-cart";
 
 type Row = Omit<HeldCartHead, "at"> & { at: Date };
@@ -28,12 +29,14 @@ export async function heldCartsOf({ db, caller, now }: Call): Promise<HeldCartHe
 
 const hold = serve(holdCart, async (call, { cart }) => {
   const { db, caller, now } = call;
-  if (cart.discount > 0 && !(await call.may("sale:discount"))) {
-    throw new Invalid({ "cart.discount": [m.r_no_discount_right()] });
-  }
   // What stands in the way of its sale may be gone by then: types alone must be there.
-  const priced = await priceCart(call, cart);
-  const { payable } = totalsOf([priced], cart.discount);
+  const reduced = await reduceCart(call, await priceCart(call, cart), { ...cart, visitors: [] });
+  // What is still to be said of a discount may be said when it is sold.
+  refuseProblems(
+    reduced.problems.filter(({ field }) => field === "discount"),
+    "cart.",
+  );
+  const { payable } = totalsOf([{ lines: reducedLines(reduced), whyNot: "" }], 0);
   const day = businessDay(now);
   // Two windows of one seller would choose the same number, and see room for one more.
   const lock = `${caller.corpCode}/heldCart/${caller.userId}`;

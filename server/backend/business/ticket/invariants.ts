@@ -1,7 +1,7 @@
 /** What must hold of tickets and passages whatever happened: each query names the rows that break it. */
 import { m } from "~/contract/messages";
-import { type Invariants, said } from "../../kernel/invariant";
-import { joinOrder } from "../order/query-parts";
+import { fen, type Invariants, said } from "../../kernel/invariant";
+import { joinOrder, leftOfLine } from "../order/query-parts";
 
 export const ticketInvariants: Invariants = {
   "a ticket's entries agree with its state": {
@@ -31,6 +31,20 @@ export const ticketInvariants: Invariants = {
         { ticketNo: said(row.ticket_no), used: said(row.used), entries: said(row.entries) },
         options,
       ),
+  },
+  "a line's sub-tickets share what was paid for it less what went back": {
+    broken: `
+      select o.order_no, s.amount, l.paid
+      from (
+        select corp_code, order_id, line_id, sum(amount) as amount
+        from sub_ticket_share
+        group by corp_code, order_id, line_id
+      ) s
+      ${joinOrder("s")}
+      cross join lateral (select ${leftOfLine("s")} as paid) l
+      where s.amount is distinct from l.paid`,
+    found: (row, options) =>
+      m.audit_sub_ticket({ orderNo: said(row.order_no), amount: fen(row.amount), paid: fen(row.paid) }, options),
   },
   "an order that a closure has refunded has as many tickets that went back": {
     broken: `

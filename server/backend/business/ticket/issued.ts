@@ -1,6 +1,9 @@
 /** Issued tickets: the list, one ticket's time line and trajectory, and what a printer needs. */
 import { sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
+import { changeRuleOf, sayChangeRule } from "~/contract/ticket/change-rule";
+import type { TicketRules } from "~/contract/ticket/gate-rules/facts";
+import { sayPoints } from "~/contract/ticket/gate-rules/points";
 import { type SaidTerms, sayRules } from "~/contract/ticket/gate-rules/say";
 import { type IssuedTicket, issuedTicket, printTickets, ticketDetail } from "~/contract/ticket/issued";
 import { stamp } from "../../kernel/business-time";
@@ -11,12 +14,12 @@ import { firstOf, rowsOf } from "../../kernel/rows";
 import { serveList } from "../../kernel/serve-list";
 import { type Call, type Served, serve } from "../../kernel/served";
 import { noteUnmaskedView } from "../../kernel/unmasked-views";
-import { joinOrder, orderOfNo } from "../order/query-parts";
+import { joinOrder, offOfLine, orderOfNo, termOfLine } from "../order/query-parts";
 import { receiptOf } from "../order/receipt";
 import { ticketType } from "./schema";
 import { signedCodesOf } from "./signed-codes";
 import { tellTickets } from "./ticket-moments";
-import { trajectoryOf } from "./trajectory";
+import { pointsOfTicket, trajectoryOf } from "./trajectory";
 
 /** A ticket without a holder has no kind of document. */
 const holderDocument = sql`case when t.holder_identity = '' then '' else t.holder_document end`;
@@ -63,10 +66,11 @@ const lists = serveList(issuedTicket, {
 
 const serveDetail = serve(ticketDetail, async (call, { id, ticketNo, logPage }) => {
   if (id === undefined && ticketNo === undefined) throw new Invalid({ id: [m.v_required()] });
-  const found = await firstOf<IssuedTicket & { qrText: string; terms: SaidTerms }>(
+  const found = await firstOf<IssuedTicket & { qrText: string; terms: SaidTerms; change: unknown }>(
     call.db,
     sql`
       select ${ticketColumns}, t.qr_text as "qrText",
+             ${termOfLine(sql`t.line_id`, "change")} as change,
              jsonb_build_object(
                'admissions', t.admissions, 'passInterval', t.pass_interval, 'entryFrom', t.entry_from,
                'entryTo', t.entry_to, 'slot', t.slot, 'rules', t.rules, 'gateGroupName', coalesce(gg.name, '')
@@ -78,14 +82,23 @@ const serveDetail = serve(ticketDetail, async (call, { id, ticketNo, logPage }) 
     `,
   );
   if (!found) throw new NotFound();
-  const { terms, ...plain } = found;
+  const { terms, change, ...plain } = found;
   const signed = await signedCodesOf(call, [plain.id]);
   const ticket = { ...plain, qrText: signed.get(plain.id) ?? plain.qrText };
   const [view = ticket] = shownTo(call, [ticket], await call.may("sensitive:view"));
   const passages = await trajectoryOf(call.db, ticket.id);
-  const rules = sayRules(terms);
-  return { ticket: view, rules, passages, log: await logOf(call, issuedTicket, ticket.id, logPage, ticket.ticketNo) };
+  const rules = [...sayRules(terms), m.change_rule_said({ rule: sayChangeRule(changeRuleOf({ change })) })];
+  const points = await pointsOfTicket(call.db, { ...terms, id: ticket.id, used: ticket.used });
+  return {
+    ticket: view,
+    rules,
+    points,
+    passages,
+    log: await logOf(call, issuedTicket, ticket.id, logPage, ticket.ticketNo),
+  };
 });
+
+type PrintedTicket = IssuedTicket & { qrText: string; prints: number; off: number; offFor: string };
 
 const servePrint = serve(printTickets, async (call, { orderId }) => {
   const { db, caller, now } = call;
@@ -98,13 +111,15 @@ const servePrint = serve(printTickets, async (call, { orderId }) => {
     where order_id = ${orderId}
       and state not in ('refunded', 'voided', 'changed')
   `);
-  const tickets = await rowsOf<IssuedTicket & { qrText: string; prints: number }>(
+  const tickets = await rowsOf<PrintedTicket & { rules: TicketRules }>(
     db,
     sql`
-      select ${ticketColumns}, t.qr_text as "qrText",
-             (select count(*)::int from print_log l where l.corp_code = t.corp_code and l.ticket_id = t.id) as prints
+      select ${ticketColumns}, t.qr_text as "qrText", t.rules,
+             (select count(*)::int from print_log l where l.corp_code = t.corp_code and l.ticket_id = t.id) as prints,
+             coalesce(reduced.off, 0) as "off", case when reduced.off > 0 then reduced.names else '' end as "offFor"
       from ticket t
       ${itsOrderAndPark}
+      ${sql.raw(offOfLine("t"))}
       where t.order_id = ${orderId}
         and t.state not in ('refunded', 'voided', 'changed')
       order by t.id
@@ -120,7 +135,11 @@ const servePrint = serve(printTickets, async (call, { orderId }) => {
     soldAt: stamp(head.soldAt),
     printer: pos?.printer ?? "receipt80",
     paymentType: head.payments[0]?.paymentType ?? "",
-    tickets: shownTo(call, tickets, maySee).map((one) => ({ ...one, qrText: signed.get(one.id) ?? one.qrText })),
+    tickets: shownTo(call, tickets, maySee).map(({ rules, ...one }) => ({
+      ...one,
+      qrText: signed.get(one.id) ?? one.qrText,
+      choice: sayPoints({ admissions: one.admissions, rules }),
+    })),
   };
 });
 

@@ -1,4 +1,5 @@
 import type { BackendManifest } from "../manifest";
+import { changeServed } from "./change";
 import { checkServed } from "./check-served";
 import { settleClosure, undoClosure } from "./closure-jobs";
 import { tellClosure } from "./closure-tell";
@@ -14,8 +15,17 @@ import { ticketInvariants } from "./invariants";
 import { issuedServed } from "./issued";
 import { passageServed } from "./passage";
 import { quotaLedgerBackend } from "./quota-ledger";
+import { cardServed } from "./reduce/card-batches";
+import { reduceInvariants } from "./reduce/invariants";
+import { staffLedgerBackend, staffServed } from "./reduce/staff-rules";
+import * as reduceSchema from "./reduce-schema";
 import * as schema from "./schema";
+import { selectPolicyServed } from "./select-policy";
+import * as selectPolicySchema from "./select-policy-schema";
 import { sells } from "./sells";
+import { subTicketServed } from "./sub-ticket";
+import * as subTicketSchema from "./sub-ticket-schema";
+import { serveSettlement } from "./sub-ticket-settlement";
 import * as visitSchema from "./visit-schema";
 import { visitServed } from "./visit-served";
 
@@ -27,9 +37,15 @@ export const ticket: BackendManifest = {
     ...passageServed,
     ...visitServed,
     ...comboServed,
+    ...selectPolicyServed,
+    ...subTicketServed,
+    serveSettlement,
     ...heldCartServed,
+    ...staffServed,
+    ...cardServed,
+    ...changeServed,
   ],
-  tables: [schema, visitSchema, comboSchema, heldCartSchema],
+  tables: [schema, visitSchema, comboSchema, heldCartSchema, reduceSchema, selectPolicySchema, subTicketSchema],
   finds: [findsTickets],
   sells,
   kinds: [expireTickets, settleClosure, undoClosure, tellClosure],
@@ -51,7 +67,7 @@ export const ticket: BackendManifest = {
     },
     { code: "gatekeeper", name: "验票员", grants: [["tktChevkPage", ["check:pass"]]] },
   ],
-  ledgers: [quotaLedgerBackend],
-  invariants: ticketInvariants,
+  ledgers: [quotaLedgerBackend, staffLedgerBackend],
+  invariants: { ...ticketInvariants, ...reduceInvariants },
   demonstration: seedParks,
 };

@@ -61,23 +61,6 @@ const show = serve(priceCalendar, async (call, { ticketTypeId, channel, customer
   };
 });
 
-/** What the window asks of anybody on a day, and why; null where there is no such type. */
-export async function priceOn(call: Call, ticketTypeId: number, day: string) {
-  const type = await firstOf<{ listPrice: number }>(
-    call.db,
-    sql`select t.list_price as "listPrice" from ticket_type t where t.id = ${ticketTypeId}`,
-  );
-  if (!type) return null;
-  const policies = await policiesBetween(call, ticketTypeId, day, day);
-  const official = (await holidaysBetween(call, day, day)).get(day);
-  const { price, policy } = resolvePrice(policies, type.listPrice, {
-    ...{ day, weekday: weekdayOf(day), slot: "", channel: "window", group: "retail" },
-    holiday: official !== undefined && !official.makeUp,
-    makeUp: official?.makeUp ?? false,
-  });
-  return { price, listPrice: type.listPrice, policy: policy?.name ?? "", holiday: official?.name ?? "" };
-}
-
 function policiesBetween(call: Call, ticketTypeId: number, first: string, last: string): Promise<PolicyTerms[]> {
   return rowsOf<PolicyTerms>(
     call.db,

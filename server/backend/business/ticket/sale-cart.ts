@@ -140,7 +140,7 @@ export function ruleWhyNot(call: Call, context: SaleContext, type: SoldType, slo
 }
 
 /** How many of the lines go to each park. */
-export function peopleByPark(lines: readonly CartLine[]): Map<number, number> {
+export function peopleByPark(lines: readonly Pick<CartLine, "type" | "quantity">[]): Map<number, number> {
   const people = new Map<number, number>();
   for (const { type, quantity } of lines) people.set(type.parkId, (people.get(type.parkId) ?? 0) + quantity);
   return people;
@@ -153,7 +153,10 @@ function fullWhyNot({ capacities, visitDay }: SaleContext, lines: readonly CartL
 }
 
 /** What the cart takes of each pool: every pool that an item belongs to, lines of one pool together. */
-function takingsOf(context: SaleContext, lines: readonly CartLine[]): Taking[] {
+export function takingsOf(
+  context: SaleContext,
+  lines: readonly Pick<CartLine, "type" | "slot" | "quantity">[],
+): Taking[] {
   const takings = new Map<string, Taking>();
   for (const line of lines) {
     for (const pool of poolsOf(context, line.type.id)) {
@@ -176,6 +179,6 @@ function takingsOf(context: SaleContext, lines: readonly CartLine[]): Taking[] {
 }
 
 /** Whether a line's places come from a taking. */
-export function drawsFrom({ type, slot }: CartLine, taking: Taking): boolean {
+export function drawsFrom({ type, slot }: Pick<CartLine, "type" | "slot">, taking: Taking): boolean {
   return taking.typeIds.includes(type.id) && taking.slot === (taking.bySlot ? slot : "");
 }

@@ -10,7 +10,8 @@ import { weekdayOf } from "./rules/days";
 import { type PolicyTerms, type PriceQuestion, resolvePrice } from "./rules/price";
 import { combosOf, comboType } from "./sale-combos";
 import type { ComboRow, SoldType } from "./sold-type";
-import { bandsOf, rulesOfType, slotsOf } from "./type-lines";
+import { subPartsOf } from "./sub-ticket-moves";
+import { bandsOf, changeOfType, rulesOfType, slotsOf } from "./type-lines";
 
 export type { SoldType } from "./sold-type";
 
@@ -95,22 +96,28 @@ function contextOf(chosen: SQL, visitDay: string, posId: number): SQL {
       select t.id, t.code, t.name, t.kind, t.status, t.park_id as "parkId",
              p.name as "parkName", p.status as "parkStatus",
              t.face_price as "facePrice", t.list_price as "listPrice", t.real_name as "realName", t.documents,
-             t.validity, t.valid_days as "validDays", t.admissions, t.pass_interval as "passInterval",
+             t.validity, t.valid_days as "validDays", t.range_from as "rangeFrom", t.range_to as "rangeTo",
+             t.sale_from as "saleFrom", t.sale_to as "saleTo", ${changeOfType} as change,
+             case when t.select_policy_id is not null then t.use_days end as "visitDays", t.admissions,
+             t.pass_interval as "passInterval",
              t.gate_group_id as "gateGroupId", t.entry_from as "entryFrom", t.entry_to as "entryTo", ${rulesOfType} as rules,
              t.refund_rule as "refundRule", t.channels,
              t.min_per_order as "minPerOrder", t.max_per_order as "maxPerOrder",
-             t.per_identity_day as "perIdentityDay", t.sort
+             t.per_identity_day as "perIdentityDay", t.per_mobile_day as "perMobileDay", t.sort
       from ticket_type t
       join park p on p.corp_code = t.corp_code and p.id = t.park_id
       where ${chosen}
     ),
     bands as (${bandsOf(sql`select id from chosen`)}),
     slots as (${slotsOf(sql`select id from chosen`)}),
+    shares as (${subPartsOf(sql`select id from chosen`)}),
     types as (
-      select c.*, coalesce(b.bands, '[]') as "refundBands", coalesce(s.slots, '[]') as slots
+      select c.*, coalesce(b.bands, '[]') as "refundBands", coalesce(s.slots, '[]') as slots,
+             coalesce(h.parts, '[]') as "subParts"
       from chosen c
       left join bands b on b.ticket_type_id = c.id
       left join slots s on s.ticket_type_id = c.id
+      left join shares h on h.ticket_type_id = c.id
     ),
     policies as (
       select id, name, ticket_type_id as "ticketTypeId", channel, customer_group as "customerGroup",

@@ -1,14 +1,20 @@
-/** Choices at the counter: its points of sale and payment types. */
+/** Choices at the counter: its points of sale, payment types and reasons for a discount. */
 import { sql } from "drizzle-orm";
 import type { Option } from "~/contract/resource";
 import { optionsOf } from "../../kernel/dictionaries";
 import { firstOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
 
-export async function counterOptions(call: Call): Promise<{ posList: Option[]; paymentTypes: Option[] }> {
+interface Options {
+  posList: Option[];
+  paymentTypes: Option[];
+  discountReasons: Option[];
+}
+
+export async function counterOptions(call: Call): Promise<Options> {
   // Who has chosen a park sells there.
   const parkId = call.caller.park?.id ?? null;
-  const row = await firstOf<{ posList: Option[]; paymentTypes: Option[] }>(
+  const row = await firstOf<Options>(
     call.db,
     sql`
       select
@@ -17,8 +23,9 @@ export async function counterOptions(call: Call): Promise<{ posList: Option[]; p
           from pos
           where status = 'T' and (${parkId}::bigint is null or park_id = ${parkId}::bigint)
         ), '[]') as "posList",
-        ${optionsOf("paymentType", call.locale)} as "paymentTypes"
+        ${optionsOf("paymentType", call.locale)} as "paymentTypes",
+        ${optionsOf("discountReason", call.locale)} as "discountReasons"
     `,
   );
-  return row ?? { posList: [], paymentTypes: [] };
+  return row ?? { posList: [], paymentTypes: [], discountReasons: [] };
 }

@@ -59,8 +59,14 @@ function checkDocument({ name, documents }: CartLine["type"], { document }: Visi
   throw new Invalid({ [`visitors.${place}.document`]: [message] });
 }
 
+/** What a limit asks of a line. */
+export interface Held {
+  type: Pick<CartLine["type"], "id" | "name" | "perIdentityDay">;
+  quantity: number;
+}
+
 interface Holding {
-  type: CartLine["type"];
+  type: Held["type"];
   holder: Visitor;
   wanted: number;
   /** Of the first ticket that is theirs, among the visitors. */
@@ -74,8 +80,9 @@ const personOf = ({ document, country, identity }: Omit<Visitor, "name">) => `${
 export async function checkIdentityLimits(
   call: Call,
   visitDay: string,
-  lines: readonly CartLine[],
+  lines: readonly Held[],
   holders: readonly Visitor[][],
+  except: readonly number[] = [],
 ): Promise<void> {
   const holdings = holdingsOf(lines, (line, index) => holders[line]?.[index] ?? null);
   const keys = [...new Set(holdings.map(({ type, holder }) => `${type.id}/${personOf(holder)}/${visitDay}`))].sort();
@@ -83,7 +90,7 @@ export async function checkIdentityLimits(
   for (const key of keys) {
     await call.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${call.caller.corpCode}/${key}`}, 0))`);
   }
-  const [beyond] = await beyondLimit(call, visitDay, holdings);
+  const [beyond] = await beyondLimit(call, visitDay, holdings, except);
   if (beyond) throw new Refusal(beyond.message);
 }
 
@@ -91,6 +98,18 @@ export interface BeyondLimit {
   typeId: number;
   place: number;
   message: string;
+}
+
+/** As {@link checkIdentityLimits} for a quotation of holders that are all known. */
+export function holdersBeyondLimit(
+  call: Call,
+  visitDay: string,
+  lines: readonly Held[],
+  holders: readonly Visitor[][],
+  except: readonly number[],
+): Promise<BeyondLimit[]> {
+  const holdings = holdingsOf(lines, (line, index) => holders[line]?.[index] ?? null);
+  return beyondLimit(call, visitDay, holdings, except);
 }
 
 /** Who of the visitors that are known so far has had theirs: for a quotation, which holds nobody up. */
@@ -113,7 +132,13 @@ export async function visitorsBeyondLimit(
   return beyondLimit(call, visitDay, holdings);
 }
 
-async function beyondLimit(call: Call, visitDay: string, holdings: readonly Holding[]): Promise<BeyondLimit[]> {
+/** `except`: tickets that are given back in the same breath. */
+async function beyondLimit(
+  call: Call,
+  visitDay: string,
+  holdings: readonly Holding[],
+  except: readonly number[] = [],
+): Promise<BeyondLimit[]> {
   if (holdings.length === 0) return [];
   const wanted = holdings.map(({ type, holder }) => ({ typeId: type.id, ...holder }));
   const counted = await rowsOf<{ typeId: number; had: number } & Omit<Visitor, "name">>(
@@ -130,6 +155,7 @@ async function beyondLimit(call: Call, visitDay: string, holdings: readonly Hold
        and t.ticket_type_id = w."typeId"
        and t.visit_day = ${visitDay}
        and t.state not in ('refunded', 'changed', 'voided')
+       and t.id <> all (${sql.param([...except])}::bigint[])
       group by t.ticket_type_id, w.document, w.country, w.identity
     `,
   );
@@ -145,7 +171,7 @@ async function beyondLimit(call: Call, visitDay: string, holdings: readonly Hold
 }
 
 function holdingsOf(
-  lines: readonly CartLine[],
+  lines: readonly Held[],
   holderOf: (line: number, index: number) => Visitor | null,
   placeOf: (line: number, index: number) => number = () => 0,
 ): Holding[] {

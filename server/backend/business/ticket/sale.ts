@@ -4,14 +4,18 @@ import { m } from "~/contract/messages";
 import type { ParsedPayloadOf } from "~/contract/method";
 import { getCounter, type Offer, quoteSale, sellTickets } from "~/contract/ticket/sale";
 import { businessDay, clock, startOfDay } from "../../kernel/business-time";
-import { Invalid, Refusal } from "../../kernel/refusal";
+import { Refusal } from "../../kernel/refusal";
 import { ofEverybody } from "../../kernel/scope";
 import { type Call, type Served, serve } from "../../kernel/served";
 import { lastPaymentType, lastSaleOf } from "../order/last-sale";
 import { sellOrder, totalsOf } from "../order/sell";
 import { shiftStanding } from "../order/shift";
+import { ownAccountName } from "../platform/people";
 import { heldCartsOf } from "./held-cart";
 import { type TakeQuota, takeQuota } from "./quota-take";
+import { anyCard } from "./reduce/cards";
+import { reduceCart, reducedLines, refuseProblems, sumsOf } from "./reduce/reduce";
+import { anyStaffRule } from "./reduce/staff-rules";
 import { refuseRestricted, restrictedAmong } from "./restricted-visitor";
 import { capacityWhyNot } from "./rules/capacity";
 import { slotWhyNot, typeWhyNot } from "./rules/sellable";
@@ -27,15 +31,18 @@ import {
   type SoldType,
   scarcestOf,
 } from "./sale-context";
+import { checkMobileLimits, mobileWhyNot } from "./sale-mobile";
 import { counterOptions } from "./sale-options";
-import { ticketPart } from "./sale-store";
+import { type TakeReduced, ticketPart } from "./sale-store";
 import { checkIdentityLimits, holdersOf, visitorsBeyondLimit } from "./sale-visitors";
+import { sayChoice } from "./select-policy";
 
 const counter = serve(getCounter, async (call, { visitDay, posId }) => {
   const today = businessDay(call.now);
   const day = visitDay ?? today;
   const context = await readSaleContext(call, day, "all");
-  const { posList, paymentTypes } = await counterOptions(call);
+  const { posList, paymentTypes, discountReasons } = await counterOptions(call);
+  const mayDiscount = await call.may("sale:discount");
   const onCounter = context.types.filter(({ channels }) => channels.includes(counterChannel));
   const shift = await shiftStanding(call);
   const wished = posId ?? shift.open?.posId;
@@ -51,7 +58,10 @@ const counter = serve(getCounter, async (call, { visitDay, posId }) => {
     paymentTypes,
     lastPaymentType: await lastPaymentType(call, till),
     lastSale: lastSale && { ...lastSale, at: clock(lastSale.at) },
-    mayDiscount: await call.may("sale:discount"),
+    mayDiscount,
+    takesCards: await anyCard(call),
+    discountReasons: mayDiscount ? discountReasons : [],
+    ownAccount: (await call.may("sale:staff")) && (await anyStaffRule(call)) ? await ownAccountName(call) : null,
     shift,
     held: await heldCartsOf(call),
   };
@@ -96,9 +106,11 @@ function closedOffer(context: SaleContext, type: SoldType, open: number): string
   return type.slots.map((slot) => closedWhyNot(context, type, slot)).find((no) => no !== "") ?? "";
 }
 
-/** What is in a combo, and how many people one of it names. */
-function insideOf({ combo }: SoldType): Pick<Offer, "parts" | "visitorsEach"> {
+/** What is in it: of a combo the parts, and how many people one of it names; of a select-point type its choice. */
+function insideOf(type: SoldType): Pick<Offer, "parts" | "choice" | "visitorsEach"> {
+  const { combo } = type;
   return {
+    choice: sayChoice(type),
     visitorsEach: combo?.people ?? 1,
     parts: (combo?.parts ?? []).map(({ type, partName, quantity }) => ({
       name: partName,
@@ -119,16 +131,17 @@ function full({ capacities, visitDay }: SaleContext, type: SoldType): string {
 }
 
 const quote = serve(quoteSale, async (call, payload) => {
-  const { discount, visitDay, visitors } = payload;
-  const cart = await priceCart(call, payload);
-  const { total, payable } = totalsOf([cart], discount);
+  const { visitDay, visitors } = payload;
+  const cart = await reduceCart(call, await priceCart(call, payload), payload);
+  const { total, discount, payable } = totalsOf([{ lines: reducedLines(cart), whyNot: "" }], 0);
   // A person's limit counts what everybody sold them.
   const beyond = await ofEverybody(call, () => visitorsBeyondLimit(call, visitDay, cart.lines, visitors));
   const restricted = await restrictedAmong(call, visitors);
+  const { contactMobile: mobile } = payload;
+  const ofMobile = mobile ? await ofEverybody(call, () => mobileWhyNot(call, visitDay, cart.lines, mobile)) : "";
   // Of a combo the limit of any part counts.
   const limitOf = (type: SoldType) =>
     beyond.find(({ typeId }) => needsOf(type).some((need) => need.type.id === typeId))?.message ?? "";
-  const noRight = discount > 0 && !(await call.may("sale:discount")) ? m.r_no_discount_right() : "";
   return {
     lines: cart.asked.map(({ type, slot, quantity, unitPrice, amount, policyName, whyNot }) => ({
       ticketTypeId: type.id,
@@ -145,31 +158,40 @@ const quote = serve(quoteSale, async (call, payload) => {
     total,
     discount,
     payable,
-    whyNot: cart.whyNot || noRight || restricted[0]?.message || beyond[0]?.message || "",
+    reductions: sumsOf(cart),
+    refusedReductions: cart.problems,
+    staffStanding: cart.staffStanding,
+    whyNot: cart.whyNot || cart.problems[0]?.message || restricted[0]?.message || beyond[0]?.message || ofMobile,
     refusedVisitors: [...restricted, ...beyond.map(({ place, message }) => ({ place, message }))],
   };
 });
 
 /** The sale with a way of taking quota. The tests put in one without the condition, and see it oversell. */
-export function sellWith(take: TakeQuota): Served {
-  return serve(sellTickets, (call, payload) => sell(call, payload, take));
+export function sellWith(take: TakeQuota, takeReduced?: TakeReduced): Served {
+  return serve(sellTickets, (call, payload) => sell(call, payload, take, takeReduced));
 }
 
-async function sell(call: Call, payload: ParsedPayloadOf<typeof sellTickets>, take: TakeQuota) {
-  const { discount, posId } = payload;
-  if (discount > 0 && !(await call.may("sale:discount"))) throw new Invalid({ discount: [m.r_no_discount_right()] });
-  const cart = await priceCart(call, payload);
+async function sell(
+  call: Call,
+  payload: ParsedPayloadOf<typeof sellTickets>,
+  take: TakeQuota,
+  takeReduced?: TakeReduced,
+) {
+  const { posId } = payload;
+  const cart = await reduceCart(call, await priceCart(call, payload), payload);
+  refuseProblems(cart.problems);
   if (cart.whyNot) throw new Refusal(cart.whyNot);
   const holders = holdersOf(cart, payload.visitors);
   // A person's limit counts what everybody sold them; and who sees their own orders alone sells one that nobody has yet.
   return ofEverybody(call, async () => {
     await refuseRestricted(call, payload.visitors);
     await checkIdentityLimits(call, cart.visitDay, cart.lines, holders);
+    await checkMobileLimits(call, cart.visitDay, cart.lines, payload.contactMobile ?? "");
     return sellOrder(call, {
       channel: counterChannel,
       visitDay: cart.visitDay,
-      parts: [ticketPart(cart, holders, take)],
-      discount,
+      parts: [ticketPart(cart, holders, take, takeReduced)],
+      discount: 0,
       expectedPayable: payload.expectedPayable,
       payment:
         payload.payments.length > 0

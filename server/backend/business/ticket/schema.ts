@@ -20,7 +20,12 @@ export const park = resourceTable(contract.park, "park");
 export const gateGroup = resourceTable(gates.gateGroup, "gate_group");
 export const gate = resourceTable(gates.gate, "gate");
 export const pos = resourceTable(gates.pos, "pos");
-export const ticketType = resourceTable(declaredType, "ticket_type", {}, ["max_per_order >= min_per_order"]);
+export const ticketType = resourceTable(declaredType, "ticket_type", {}, [
+  "max_per_order >= min_per_order",
+  "validity <> 'range' or num_nulls(range_from, range_to) = 0",
+  "range_from <= range_to",
+  "sale_from <= sale_to",
+]);
 
 export const refundBand = linesTable("ticket_type_refund_band", refundBands, ticketType);
 export const slot = linesTable("ticket_type_slot", slots, ticketType, [
@@ -113,6 +118,8 @@ export const ticket = pgTable(
     holderIdentity: text("holder_identity").notNull().default(""),
     /** Which of its order's combos it belongs to, from 1; null of one that was sold by itself. */
     comboSet: integer("combo_set"),
+    /** How often it and those before it were changed. */
+    changes: integer("changes").notNull().default(0),
     lastPassedAt: moment("last_passed_at"),
     lastGateId: bigintColumn("last_gate_id"),
     changedAt: moment("changed_at").notNull().defaultNow(),

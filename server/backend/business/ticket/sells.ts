@@ -6,12 +6,14 @@ import { rowsOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
 import type { RefundItem, Sellable } from "../order/sellable";
 import { giveBackQuota, takeQuota } from "./quota-take";
+import { giveBackReduced } from "./reduce/tickets";
 import { judgeCombos } from "./rules/refund-combos";
 import { judgeTickets, type SoldTicket } from "./rules/refund-pieces";
 import { priceCart } from "./sale-cart";
 import { ticketPart } from "./sale-store";
 import { holdersOf } from "./sale-visitors";
 import { ticketsOfOrder } from "./sold-tickets";
+import { shareBack } from "./sub-ticket-moves";
 
 const wishes = z.array(saleLine).min(1).max(50);
 
@@ -47,7 +49,15 @@ export const sells: Sellable = {
     const pieces = new Map<number, number[]>();
     for (const { lineId, pieceId } of items) pieces.set(lineId, [...(pieces.get(lineId) ?? []), pieceId]);
     const lines = [...pieces].map(([lineId, pieceIds]) => ({ lineId, pieceIds }));
-    if (moved === items.length) await giveBackQuota(call, orderNo, lines);
+    if (moved === items.length) {
+      await giveBackQuota(call, orderNo, lines);
+      await giveBackReduced(
+        call,
+        orderNo,
+        items.map(({ pieceId }) => pieceId),
+      );
+      await shareBack(call, items);
+    }
     return moved;
   },
 

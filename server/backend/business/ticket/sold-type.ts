@@ -1,8 +1,10 @@
 /** A ticket type as a sale sees it, with the parts of its combo. */
 import type { DocumentKind } from "~/contract/document-kinds";
+import type { ChangeRule } from "~/contract/ticket/change-rule";
 import type { TicketRules } from "~/contract/ticket/gate-rules/facts";
 import type { RefundBand } from "~/contract/ticket/ticket-terms";
 import type { SellableTerms } from "./rules/sellable";
+import type { SubPart } from "./sub-ticket-moves";
 
 export interface SoldType extends SellableTerms {
   id: number;
@@ -24,6 +26,11 @@ export interface SoldType extends SellableTerms {
   minPerOrder: number;
   maxPerOrder: number;
   perIdentityDay: number | null;
+  /** Of one contact mobile on one visit day, over all channels. */
+  perMobileDay: number | null;
+  change: ChangeRule;
+  /** What it is settled by; none where nothing is said. */
+  subParts: SubPart[];
   /** Of a type that is sold as others together. */
   combo?: SoldCombo;
 }

@@ -1,11 +1,16 @@
 /** Today of one ticket type, park or gate, as its page shows it. */
 import { m } from "~/contract/messages";
+import { changeRuleOf, sayChangeRule } from "~/contract/ticket/change-rule";
+import { sayPoints } from "~/contract/ticket/gate-rules/points";
+import { sayRules } from "~/contract/ticket/gate-rules/say";
+import { sayRefunds, saySale, sayValidity } from "~/contract/ticket/say-terms";
 import { gateToday, parkToday, ticketTypeToday } from "~/contract/ticket/thing-today";
 import { addDays, businessDay, clock, currentZone, stamp, startOfDay } from "../../kernel/business-time";
 import { prepared } from "../../kernel/prepared";
 import { NotFound } from "../../kernel/refusal";
-import { serve } from "../../kernel/served";
-import { priceOn } from "./price-calendar";
+import { type Call, serve } from "../../kernel/served";
+import { validityOf } from "./rules/sellable";
+import { priceOf, readSaleContext, type SoldType } from "./sale-context";
 
 const gone = "('refunded', 'voided', 'changed')";
 const days = 7;
@@ -57,14 +62,19 @@ interface Sold {
 const serveType = serve(ticketTypeToday, async (call, { id }) => {
   const { db, now } = call;
   const day = businessDay(now);
-  const price = await priceOn(call, id, day);
-  if (!price) throw new NotFound(m.r_no_ticket_type());
+  const context = await readSaleContext(call, day, [id]);
+  const [type] = context.types;
+  if (!type) throw new NotFound(m.r_no_ticket_type());
+  const { price, policy } = priceOf(context, type, "");
   const first = addDays(day, 1 - days);
   const sold = await prepared<Sold>(db, soldByDay, [id, startOfDay(first), currentZone()]);
   const byDay = new Map(sold.map((one) => [one.day, one]));
   return {
     day,
-    ...price,
+    price,
+    listPrice: type.listPrice,
+    policy: policy?.name ?? "",
+    holiday: context.holiday?.name ?? "",
     soldByDay: Array.from({ length: days }, (_, back) => {
       const one = addDays(first, back);
       return byDay.get(one) ?? { day: one, count: 0, amount: 0 };
@@ -75,8 +85,46 @@ const serveType = serve(ticketTypeToday, async (call, { id }) => {
       policiesOf,
       [id, day],
     ),
+    ...(await saidOf(call, type, day)),
   };
 });
+
+/** Its rules as sentences, and what stands on a ticket of the day. */
+async function saidOf({ db, now }: Call, type: SoldType, visitDay: string) {
+  const [names] = await prepared<{ corpName: string; groupName: string | null }>(db, namesOf, [type.gateGroupId]);
+  const [slot = ""] = type.slots;
+  const parts = type.combo?.parts ?? [];
+  const terms = {
+    gateGroupName: names?.groupName ?? "",
+    entryTo: type.entryTo ?? null,
+    slot: type.slots.join(" / "),
+    parts: parts.map(({ partName: name, quantity }) => ({ name, quantity })),
+  };
+  return {
+    says: {
+      use: type.combo
+        ? [type.combo.validBy === "combo" ? sayValidity(type) : m.say_valid_parts(), m.say_admitted_parts()]
+        : [sayValidity(type), ...sayRules({ ...type, ...terms })],
+      sale: saySale({ ...type, ...terms }),
+      refund: [
+        ...sayRefunds(type.refundRule, type.refundBands),
+        m.change_rule_said({ rule: sayChangeRule(changeRuleOf({ change: type.change })) }),
+      ],
+    },
+    sample: {
+      corpName: names?.corpName ?? "",
+      parkName: type.parkName,
+      name: type.name,
+      slot,
+      ...validityOf(type, { visitDay, now }),
+      admissions: type.admissions,
+      choice: sayPoints(type),
+    },
+  };
+}
+
+/** $1 the gate group. */
+const namesOf = `select coalesce((select name from own_corp), '') as "corpName", (select name from gate_group where id = $1) as "groupName"`;
 
 /** $1 the park, $2 since. */
 const parkOf = `

@@ -5,7 +5,7 @@ import { yuan } from "../../kernel/money";
 import { firstOf, rowsOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
 import { type Moment, type Moments, tellMoments } from "../../kernel/time-line";
-import { soldAndRefunded } from "../order/query-parts";
+import { changesOfPiece, soldAndRefunded } from "../order/query-parts";
 
 interface Passed {
   kind: "pass" | "reversal";
@@ -17,6 +17,8 @@ interface Passed {
   message: string;
   note: string;
   people: number;
+  /** Of a ticket that chooses among points: its verdicts say what is left. */
+  chooses: boolean;
 }
 
 /** `where` picks passages, with the alias `p`. */
@@ -25,7 +27,7 @@ async function passagesOf({ db }: Call, where: SQL, most: number, told: (facts: 
     db,
     sql`
       select p.kind, p.at, p.account_name as "by", t.ticket_no as "ticketNo", g.name as gate, p.admitted, p.message,
-             p.note, p.people
+             p.note, p.people, t.rules ? 'points' as chooses
       from passage p
       join ticket t on t.corp_code = p.corp_code and t.id = p.ticket_id
       join gate g on g.corp_code = p.corp_code and g.id = p.gate_id
@@ -34,13 +36,13 @@ async function passagesOf({ db }: Call, where: SQL, most: number, told: (facts: 
       limit ${most}
     `,
   );
-  return rows.map(({ kind, at, by, ticketNo, gate, admitted, message, note, people }) => {
+  return rows.map(({ kind, at, by, ticketNo, gate, admitted, message, note, people, chooses }) => {
     const words = told({ by: by || m.timeline_system(), ticketNo, gate, people });
     const moment = { at: new Date(at), by };
     if (kind === "reversal") return { ...moment, title: words.reversed(), detail: note, tone: "bad" };
     if (!admitted) return { ...moment, title: words.refused(), detail: message, tone: "bad" };
     // A forced pass has a note, and its message says that it was forced.
-    const detail = note === "" ? "" : `${message} · ${note}`;
+    const detail = note === "" ? (chooses ? message : "") : `${message} · ${note}`;
     return { ...moment, title: words.passed(), detail, tone: "good" };
   });
 }
@@ -140,6 +142,26 @@ const tradesOfTicket: Moments = async ({ db }, ticketId, most) => {
   });
 };
 
+const changesOfTicket: Moments = async ({ db }, ticketId, most) => {
+  const piece = { lineId: sql`(select line_id from ticket where id = ${ticketId})`, pieceId: ticketId };
+  const rows = await rowsOf<{ kind: keyof typeof exchanged; at: string; by: string; ticketNo: string }>(
+    db,
+    sql`
+      select c.kind, c.at, c."by", t.ticket_no as "ticketNo"
+      from (${changesOfPiece(piece)}) c
+      join ticket t on t.id = c.other
+      order by c.at desc
+      limit ${most}
+    `,
+  );
+  return rows.map(({ kind, at, by, ticketNo }) => {
+    const title = exchanged[kind]({ by: by || m.timeline_system(), ticketNo });
+    return { at: new Date(at), by, title, tone: "calm" };
+  });
+};
+
+const exchanged = { changedAway: m.log_ticket_changed_away, changedFrom: m.log_ticket_changed_from } as const;
+
 /** Called once, at the start. Entries of the audit trail about a print or a reversal are among these. */
 export function tellTickets(): void {
   tellMoments("order", "passages", passagesOfOrder);
@@ -147,4 +169,5 @@ export function tellTickets(): void {
   tellMoments("ticket", "passages", passagesOfTicket, ["reversed"]);
   tellMoments("ticket", "prints", printsOfTicket);
   tellMoments("ticket", "order", tradesOfTicket);
+  tellMoments("ticket", "changes", changesOfTicket);
 }

@@ -9,12 +9,15 @@ import type { Call } from "../../kernel/served";
 import { checkTypeOfCombo } from "./combo";
 import { type TicketTerms, wrongTerms } from "./rules/ticket-terms";
 import { gateGroup, park, refundBand, slot, ticket, ticketType } from "./schema";
+import { takeTermsOfPolicy } from "./select-policy";
+import { selectPolicy } from "./select-policy-schema";
 
 export const served = [
   ...serveResource(resource, {
     table: ticketType,
     lines: { refundBands: refundBand, slots: slot },
     references: {
+      selectPolicyId: { table: selectPolicy, name: selectPolicy.name },
       parkId: { table: park, name: park.name, status: park.status },
       gateGroupId: { table: gateGroup, name: gateGroup.name, status: gateGroup.status },
     },
@@ -24,6 +27,7 @@ export const served = [
 
 /** What is wrong with the terms is said field by field. */
 async function checkTerms(call: Call, values: Values, before: Values | null): Promise<void> {
+  await takeTermsOfPolicy(call, values, before);
   const errors = wrongTerms(values as unknown as TicketTerms);
   if (Object.keys(errors).length > 0) throw new Invalid(errors);
   if (values.gateGroupId !== null && values.gateGroupId !== undefined) await checkGateGroup(call, values);

@@ -25,6 +25,16 @@ export const slotNames = sql`(
   where slot.corp_code = t.corp_code and slot.ticket_type_id = t.id
 )`;
 
+/** Of one type `t`: its change rule as `ChangeRule` has it. */
+export const changeOfType = sql`jsonb_build_object(
+  'what', to_jsonb(t.changes),
+  'times', t.change_times,
+  'hours', t.change_hours,
+  'feeBy', coalesce(t.change_fee_by, 'none'),
+  'fee', t.change_fee,
+  'feeRate', t.change_fee_rate
+)`;
+
 /** Of one type `t`: what a ticket keeps of its rules, each where it is not the usual (`gate-rules/facts.ts`). */
 export const rulesOfType = sql`jsonb_strip_nulls(jsonb_build_object(
   'persons', nullif(t.persons, 1),
@@ -37,5 +47,11 @@ export const rulesOfType = sql`jsonb_strip_nulls(jsonb_build_object(
     from generate_series(1, 7) day
   ) end,
   'useDays', t.use_days,
+  'points', case when t.select_policy_id is not null then (
+    select jsonb_agg(jsonb_build_object('id', gg.id, 'name', gg.name) order by l.position)
+    from select_policy_point l
+    join gate_group gg on gg.corp_code = l.corp_code and gg.id = l.gate_group_id
+    where l.corp_code = t.corp_code and l.select_policy_id = t.select_policy_id
+  ) end,
   'hint', nullif(t.check_hint, '')
 ))`;

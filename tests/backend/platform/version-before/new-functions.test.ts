@@ -123,7 +123,8 @@ const rightsOf = async (role: string, corp = "0001") =>
 /** What had no screen then is switched on with its first. */
 const newScreens = [
   ...["lockerGroupList", "passageList", "reportPayments", "selfAudit", "shift"],
-  ...["restrictedList", "closureList", "parkCapacity", "combineTkSet"],
+  ...["restrictedList", "closureList", "parkCapacity", "combineTkSet", "xuandianZhengCeTkt", "sonTkInfo"],
+  ...["activityCardList", "staffReduce"],
 ];
 const builtSince = (rows: typeof was) =>
   rows.map((row) => ({ ...row, enabled: row.enabled || newScreens.includes(row.code) }));
@@ -169,7 +170,10 @@ test("new rights reach the roles of every corp that are as they were made", asyn
   expect(held).toEqual(expect.arrayContaining(["lost", "lost/lost:give", "tktPos/pos:swap"]));
   expect(before.roles.manager?.filter((right) => !held.includes(right))).toEqual([]);
   expect((await rightsOf("seller", "7001")).toSorted()).toEqual(
-    [...(before.roles.seller ?? []), "reportPayments", "shift", "shift/shift:work"].toSorted(),
+    [
+      ...(before.roles.seller ?? []),
+      ...["buyTktLog/order:change", "reportPayments", "shift", "shift/shift:work"],
+    ].toSorted(),
   );
   // An administrator took something from this one.
   expect((await rightsOf("manager", "7001")).filter((right) => /lost|pos:swap|park:remove/.test(right))).toEqual([]);

@@ -76,6 +76,9 @@ const bands = [
   { hours: -2, feePercent: 30 },
 ];
 
+/** One change of the day, until the ticket expires. */
+const changesOnce = { changes: ["day"], changeTimes: 1 };
+
 const types: NewType[] = [
   {
     park: "mountain",
@@ -84,6 +87,7 @@ const types: NewType[] = [
     listPrice: 12_000,
     channels: everywhere,
     refundRule: "free",
+    ...changesOnce,
     sort: 10,
   },
   {
@@ -93,6 +97,7 @@ const types: NewType[] = [
     listPrice: 6000,
     channels: everywhere,
     refundRule: "free",
+    ...changesOnce,
     sort: 20,
   },
   {
@@ -102,6 +107,7 @@ const types: NewType[] = [
     listPrice: 6000,
     channels: everywhere,
     refundRule: "free",
+    ...changesOnce,
     sort: 30,
   },
   {
@@ -126,6 +132,11 @@ const types: NewType[] = [
     refundBands: bands,
     realName: "perTicket",
     perIdentityDay: 1,
+    changes: ["day", "holder"],
+    changeTimes: 1,
+    changeHours: 2,
+    changeFeeBy: "rate",
+    changeFeeRate: 50,
     sort: 50,
   },
   {
@@ -152,6 +163,9 @@ const types: NewType[] = [
     admissions: 2,
     passInterval: 5,
     group: "cable",
+    changes: ["day"],
+    changeFeeBy: "fixed",
+    changeFee: 500,
     sort: 70,
   },
   {
@@ -193,6 +207,9 @@ const types: NewType[] = [
     kind: "theatre",
     slots: showSlots,
     group: "theatre",
+    changes: ["day", "slot"],
+    changeTimes: 2,
+    changeHours: 0,
     sort: 130,
   },
   {

@@ -9,7 +9,10 @@ import { inventPassages, inventRefunds, settleTickets } from "./aftermath";
 import { insertCatalogue } from "./catalogue";
 import { insertCombos } from "./combos";
 import { inventOrders, type World } from "./history";
+import { insertPoints } from "./points";
+import { insertReductions } from "./reductions";
 import { insertHistory } from "./rows";
+import { insertSubTickets } from "./sub-tickets";
 
 /** Once: where a park is, everything is left as it is. */
 export async function seedParks(tx: Transaction, people: DemoPeople, now: Date): Promise<void> {
@@ -31,6 +34,9 @@ export async function seedParks(tx: Transaction, people: DemoPeople, now: Date):
   settleTickets(world, orders, passages);
   await insertHistory(tx, world, orders, refunds, passages);
   await insertCombos(tx);
+  await insertPoints(tx);
+  await insertSubTickets(tx);
+  await insertReductions(tx, [people.manager.id, people.seller.id], businessDay(now));
   // Thousands of rows came at once: without this the first hours are planned as if the tables were empty.
   const { rows: filled } = await tx.execute<{ name: string }>(sql.raw(filledTables));
   for (const { name } of filled) await tx.execute(sql.raw(`analyze ${name}`));

@@ -1,5 +1,6 @@
 /** The demonstration's story as rows, with their numbers, ids and ledgers, through the same tables as any sale. */
 
+import { type ChangeRule, changeable } from "~/contract/ticket/change-rule";
 import type { Transaction } from "../../../db/database";
 import { businessDay } from "../../../kernel/business-time";
 import { insertCounters } from "../../../kernel/numbers";
@@ -8,6 +9,7 @@ import { insertMadeUpOrders, nextOrderIds } from "../../order/made-up";
 import { newQrText, newTicketNumber } from "../ticket-code";
 import { type DemoPassage, type DemoRefund, stateOf } from "./aftermath";
 import { approvalRows } from "./approval-rows";
+import type { SoldType } from "./catalogue";
 import type { DemoLine, DemoOrder, DemoTicket, World } from "./history";
 import { quotaRows } from "./quota-rows";
 
@@ -129,6 +131,9 @@ function orderRow(order: DemoOrder, ids: Ids, refunds: readonly DemoRefund[]): R
   };
 }
 
+/** Of every discount of the demonstration. */
+const regular = { kind: "discount", reason: "regular", name: "老客户", words: "" };
+
 function lineRow(order: DemoOrder, line: DemoLine, index: number, ids: Ids): Row {
   const { type, tickets } = line;
   const inState = (state: string) => tickets.filter((ticket) => ticket.state === state).length;
@@ -162,12 +167,32 @@ function lineRow(order: DemoOrder, line: DemoLine, index: number, ids: Ids): Row
       gateGroupId: type.gateGroupId,
       entryFrom: type.entryFrom,
       entryTo: type.entryTo,
+      ...(line.discount > 0 && {
+        reductions: [{ ...regular, quantity: line.quantity, amount: line.discount }],
+      }),
+      ...(type.changes.length > 0 && { change: changeOf(type) }),
     },
     used: tickets.filter((ticket) => ticket.used > 0).length,
     refunding: inState("refunding"),
     refunded: inState("refunded"),
   };
 }
+
+const changeOf = ({
+  changes,
+  changeTimes,
+  changeHours,
+  changeFeeBy,
+  changeFee,
+  changeFeeRate,
+}: SoldType): ChangeRule => ({
+  what: changeable.filter((one) => changes.includes(one)),
+  times: changeTimes,
+  hours: changeHours,
+  feeBy: changeFeeBy === "fixed" || changeFeeBy === "rate" ? changeFeeBy : "none",
+  fee: changeFee,
+  feeRate: changeFeeRate,
+});
 
 function ticketRow(order: DemoOrder, ticket: DemoTicket, ids: Ids, counters: Counters): Row {
   const { type, line } = ticket;

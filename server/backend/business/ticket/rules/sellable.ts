@@ -19,6 +19,14 @@ export interface SellableTerms {
   entryTo: string | null;
   validity: string;
   validDays: number | null;
+  /** Days that a fixed range begins and ends with. */
+  rangeFrom?: string | null;
+  rangeTo?: string | null;
+  /** First and last day on which it is sold; null: no limit. */
+  saleFrom?: string | null;
+  saleTo?: string | null;
+  /** Of a select-point type: days from the visit day on. */
+  visitDays?: number | null;
 }
 
 export interface Wish {
@@ -46,7 +54,13 @@ export function typeWhyNot(type: SellableTerms, wish: Wish): string {
   const badDay = dayWhyNot(wish);
   if (badDay) return badDay;
   const today = businessDay(wish.now);
-  if (validityOf(type, wish).validTo < wish.visitDay) {
+  if (type.saleFrom && today < type.saleFrom) return m.r_not_yet_sold({ name, from: type.saleFrom });
+  if (type.saleTo && today > type.saleTo) return m.r_no_longer_sold({ name, to: type.saleTo });
+  const { validFrom, validTo } = validityOf(type, wish);
+  if (type.validity === "range" && (wish.visitDay < validFrom || wish.visitDay > validTo)) {
+    return m.r_outside_range({ name, from: validFrom, to: validTo, day: wish.visitDay });
+  }
+  if (validTo < wish.visitDay) {
     return m.r_visit_after_validity({ name, days: type.validDays ?? 1, day: wish.visitDay });
   }
   const to = lastEntryOf(type);
@@ -76,10 +90,12 @@ function slotIsOver(slot: string, { visitDay, now }: Wish): boolean {
 
 /** The days on which a ticket sold now admits. */
 export function validityOf(
-  { validity, validDays }: Pick<SellableTerms, "validity" | "validDays">,
+  terms: Pick<SellableTerms, "validity" | "validDays" | "rangeFrom" | "rangeTo" | "visitDays">,
   { visitDay, now }: Pick<Wish, "visitDay" | "now">,
 ): { validFrom: string; validTo: string } {
-  if (validity !== "days") return { validFrom: visitDay, validTo: visitDay };
+  const { validity, validDays, rangeFrom, rangeTo, visitDays } = terms;
+  if (validity === "range" && rangeFrom && rangeTo) return { validFrom: rangeFrom, validTo: rangeTo };
+  if (validity !== "days") return { validFrom: visitDay, validTo: addDays(visitDay, (visitDays ?? 1) - 1) };
   const today = businessDay(now);
   return { validFrom: today, validTo: addDays(today, (validDays ?? 1) - 1) };
 }

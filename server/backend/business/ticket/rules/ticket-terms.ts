@@ -15,6 +15,10 @@ export interface TicketTerms {
   validDays: number | null;
   realName: string;
   perIdentityDay: number | null;
+  rangeFrom?: string | null;
+  rangeTo?: string | null;
+  saleFrom?: string | null;
+  saleTo?: string | null;
 }
 
 /** What is wrong with the terms. */
@@ -31,5 +35,11 @@ export function wrongTerms(given: TicketTerms): FieldErrors {
   if (given.maxPerOrder < given.minPerOrder) say("maxPerOrder", m.r_max_below_min({ min: given.minPerOrder }));
   if (given.validity === "days" && given.validDays === null) say("validDays", m.v_required());
   if (given.perIdentityDay !== null && given.realName === "none") say("perIdentityDay", m.r_limit_needs_names());
+  if (given.validity === "range") {
+    if (!given.rangeFrom) say("rangeFrom", m.r_range_wanted());
+    if (!given.rangeTo) say("rangeTo", m.r_range_wanted());
+  }
+  if (given.rangeFrom && given.rangeTo && given.rangeTo < given.rangeFrom) say("rangeTo", m.r_range_order());
+  if (given.saleFrom && given.saleTo && given.saleTo < given.saleFrom) say("saleTo", m.r_sale_order());
   return errors;
 }

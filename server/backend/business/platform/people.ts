@@ -1,0 +1,59 @@
+/** The people of a corp, for the businesses: who somebody is that was named, and what refers to them. */
+import { sql } from "drizzle-orm";
+import { rowsOf } from "../../kernel/rows";
+import type { Call } from "../../kernel/served";
+import { account, role } from "./account-schema";
+import { department } from "./organisation-schema";
+
+export const operatorReference = { table: account, name: account.name, status: account.status };
+export const departmentReference = { table: department, name: department.name, parent: department.parentId };
+export const roleReference = { table: role, name: role.name };
+
+export interface Person {
+  id: number;
+  accName: string;
+  name: string;
+  /** Their department and those above it. */
+  departments: number[];
+  roles: number[];
+}
+
+/** Accounts in use by their account name, or else all by their name: several people may have the same. */
+export async function peopleCalled({ db }: Pick<Call, "db">, called: string): Promise<Person[]> {
+  const people = await rowsOf<Person>(
+    db,
+    sql`
+      with recursive named as (
+        select id, acc_name, name, department_id
+        from account
+        where status = 'T' and (lower(acc_name) = lower(${called}) or name = ${called})
+        limit 20
+      ),
+      above as (
+        select n.id as person, d.id, d.parent_id
+        from named n
+        join department d on d.id = n.department_id
+        union
+        select a.person, d.id, d.parent_id
+        from above a
+        join department d on d.id = a.parent_id
+      )
+      select n.id, n.acc_name as "accName", n.name,
+             array(select a.id from above a where a.person = n.id) as departments,
+             array(select r.role_id from account_role r where r.account_id = n.id) as roles
+      from named n
+      order by n.id
+    `,
+  );
+  const exact = people.filter(({ accName }) => accName.toLowerCase() === called.toLowerCase());
+  return exact.length > 0 ? exact : people;
+}
+
+/** The caller's own account name. */
+export async function ownAccountName({ db, caller }: Pick<Call, "db" | "caller">): Promise<string> {
+  const [own] = await rowsOf<{ accName: string }>(
+    db,
+    sql`select acc_name as "accName" from account where id = ${caller.userId}`,
+  );
+  return own?.accName ?? "";
+}

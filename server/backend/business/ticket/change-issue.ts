@@ -1,0 +1,115 @@
+/** Changed tickets: the old ones are good for nothing any more, the new ones are issued in their place. */
+import { sql } from "drizzle-orm";
+import { businessDay } from "../../kernel/business-time";
+import { rowsOf } from "../../kernel/rows";
+import type { Call } from "../../kernel/served";
+import type { NewLine, Swap } from "./change-lines";
+import type { Taking } from "./quota-take";
+import { drawsFrom } from "./sale-cart";
+import { newQrText, newTicketNumber } from "./ticket-code";
+
+/** issued → changed. The statement carries its own condition: a ticket that was used or moved meanwhile is not counted. */
+export async function withdrawOld({ db }: Call, lines: readonly NewLine[]): Promise<number> {
+  const ids = lines.flatMap(({ swaps }) => swaps.map(({ old }) => old.id));
+  const rows = await rowsOf(
+    db,
+    sql`
+      update ticket
+      set state = 'changed'
+      where corp_code = current_setting('app.corp_code')
+        and id = any (${sql.param(ids)}::bigint[])
+        and state = 'issued'
+        and used = 0
+      returning id
+    `,
+  );
+  return rows.length;
+}
+
+export interface Issued {
+  swap: Swap;
+  lineId: number;
+  oldLineId: number;
+  id: number;
+  ticketNo: string;
+}
+
+/** With all that the old ones had (gates, hours, entries), under a number and a code of their own. */
+export async function issueNew(call: Call, lines: readonly NewLine[], lineIds: readonly number[]): Promise<Issued[]> {
+  const today = businessDay(call.now);
+  const wanted = lines.flatMap((line, index) =>
+    line.swaps.map((swap) => ({ swap, line, lineId: lineIds[index] ?? 0 })),
+  );
+  let sequence = call.numbers.take("TK", today, wanted.length);
+  const fresh = wanted.map(({ swap, line, lineId }) => ({
+    old_id: swap.old.id,
+    line_id: lineId,
+    ticket_no: newTicketNumber(today, sequence++),
+    qr_text: newQrText(),
+    visit_day: line.day,
+    slot: line.slot,
+    valid_from: line.validFrom,
+    valid_to: line.validTo,
+    price: swap.price,
+    holder_name: swap.holder.name,
+    holder_document: swap.holder.document,
+    holder_country: swap.holder.country,
+    holder_identity: swap.holder.identity,
+  }));
+  const rows = await rowsOf<{ id: number; ticketNo: string }>(
+    call.db,
+    sql`
+      insert into ticket (
+        ticket_no, qr_text, order_id, line_id, ticket_type_id, ticket_type_name, park_id, gate_group_id, visit_day, slot,
+        valid_from, valid_to, entry_from, entry_to, pass_interval, rules, price, admissions, holder_name,
+        holder_document, holder_country, holder_identity, changes, issued_at
+      )
+      select f.ticket_no, f.qr_text, t.order_id, f.line_id, t.ticket_type_id, t.ticket_type_name, t.park_id,
+             t.gate_group_id, f.visit_day, f.slot, f.valid_from, f.valid_to, t.entry_from, t.entry_to, t.pass_interval,
+             t.rules, f.price, t.admissions, f.holder_name, f.holder_document, f.holder_country, f.holder_identity,
+             t.changes + 1, ${call.now.toISOString()}::timestamptz
+      from jsonb_to_recordset(${JSON.stringify(fresh)}::jsonb) as f (
+             old_id bigint, line_id bigint, ticket_no text, qr_text text, visit_day date, slot text, valid_from date,
+             valid_to date, price bigint, holder_name text, holder_document text, holder_country text,
+             holder_identity text
+           )
+      join ticket t on t.id = f.old_id
+      order by f.ticket_no
+      returning id, ticket_no as "ticketNo"
+    `,
+  );
+  const ids = new Map(rows.map(({ id, ticketNo }) => [ticketNo, id]));
+  return wanted.map(({ swap, line, lineId }, place) => {
+    const ticketNo = fresh[place]?.ticket_no ?? "";
+    return { swap, lineId, oldLineId: line.lineId, id: ids.get(ticketNo) ?? 0, ticketNo };
+  });
+}
+
+interface Row {
+  line: number;
+  old: number | null;
+  day: number | null;
+}
+
+/** Where the new lines' places were taken; where nothing moved, they stay those of the old ones. */
+export async function keepPlaces(
+  { db }: Call,
+  lines: readonly NewLine[],
+  lineIds: readonly number[],
+  taken: ReadonlyMap<Taking, number>,
+): Promise<void> {
+  const rows = lines.flatMap(({ type, slot, lineId }, index): Row[] =>
+    type
+      ? [...taken]
+          .filter(([taking]) => drawsFrom({ type, slot }, taking))
+          .map(([, day]): Row => ({ line: lineIds[index] ?? 0, old: null, day }))
+      : [{ line: lineIds[index] ?? 0, old: lineId, day: null }],
+  );
+  await db.execute(sql`
+    insert into sub_order_quota (line_id, quota_day_id)
+    select w.line, coalesce(w.day, q.quota_day_id)
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as w (line bigint, old bigint, day bigint)
+    left join sub_order_quota q on q.line_id = w.old
+    where w.day is not null or q.quota_day_id is not null
+  `);
+}

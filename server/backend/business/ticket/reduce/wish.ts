@@ -1,0 +1,29 @@
+/** What is asked to be off, and what comes of it. */
+import type { Visitor } from "../sale-visitors";
+import type { Off } from "./off";
+
+export interface ReductionWish {
+  /** Account name, or name, of the employee whose tickets they are. */
+  staff?: string | undefined;
+  /** Promotion codes, as typed or scanned. */
+  card?: string | undefined;
+  contactMobile?: string | undefined;
+  /** In the order of the tickets that ask for names; null for one that is still missing. */
+  visitors?: readonly (Visitor | null)[] | undefined;
+  discount?: number | undefined;
+  discountRate?: number | undefined;
+  discountOn?: number | undefined;
+  discountReason?: string | undefined;
+  discountWords?: string | undefined;
+}
+
+/** Why something is not off, by the field that asked for it. */
+export interface Problem {
+  field: string;
+  message: string;
+}
+
+export interface Found {
+  offs: Off[];
+  problems: Problem[];
+}
