@@ -2,7 +2,7 @@
 // stage, so that one run tells all; the last line counts.
 // `npm test -- unit end` runs only the stages whose names begin so; `npm test -- changed` runs what the files touch that
 // differ from the last commit, `npm test -- changed main` those that differ from another.
-import { existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { findBrowser } from "./run/browser.mjs";
 import { onOtherNodes } from "./run/other-nodes.mjs";
@@ -95,10 +95,18 @@ for (const [at, [name, run, skipped]] of chosen.entries()) {
   results.push({ name, seconds: Math.round((performance.now() - started) / 100) / 10, ...result });
 }
 
-console.log("\n== summary");
-for (const { name, seconds, passed, failed } of results) {
-  console.log(`${failed ? "FAILED" : "ok    "} ${name.padEnd(38)} ${passed} passed, ${failed} failed, ${seconds} s`);
-}
 const sum = (key) => results.reduce((total, result) => total + result[key], 0);
-console.log(`${sum("passed")} passed, ${sum("failed")} failed`);
+const summary = [
+  ...results.map(
+    ({ name, seconds, passed, failed }) =>
+      `${failed ? "FAILED" : "ok    "} ${name.padEnd(38)} ${passed} passed, ${failed} failed, ${seconds} s`,
+  ),
+  ...results.flatMap(({ failures = [] }) => failures.map((name) => `failed: ${name}`)),
+  ...results.flatMap(({ shaky = [] }) => shaky.map((name) => `passed at its second try alone: ${name}`)),
+  `${sum("passed")} passed, ${sum("failed")} failed`,
+].join("\n");
+console.log(`\n== summary\n${summary}`);
+// .ci/run tells both once more at its end.
+mkdirSync(".cache/test-results", { recursive: true });
+writeFileSync(`.cache/test-results/summary-${process.argv[2] === "--long" ? "long" : "fast"}.txt`, `${summary}\n`);
 process.exitCode = sum("failed") > 0 || results.length === 0 ? 1 : 0;

@@ -1,6 +1,7 @@
 // One stage of npm test as a child process, and what it counted.
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import path from "node:path";
 
 /** Passes or fails as a whole. */
 export async function command(name, args) {
@@ -28,9 +29,26 @@ function asWhole(code) {
   return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 }
 
-/** One project of vitest.config.ts, test by test; `more` are files to keep to, and options. */
+/** As many files as may be tried again; where more fail, it is no accident. */
+const AGAIN_AT_MOST = 4;
+
+/**
+ * One project of vitest.config.ts, test by test; `more` are files to keep to, and options. Files in which something failed
+ * run once more, alone: what fails twice has failed, what passes then is told as `shaky` and mended in its turn.
+ */
 export async function vitest(project, environment, more = []) {
-  const parts = [project, environment.TEST_SCOPE, environment.TEST_DATABASE_URL && "postgres"].filter(Boolean);
+  const first = await attempt(project, environment, more);
+  if (first.error || first.files.length === 0 || first.files.length > AGAIN_AT_MOST) return first;
+  console.log(`\n== ${project}, once more and alone: ${first.files.join(", ")}`);
+  const options = more.filter((option) => option.startsWith("--"));
+  const again = await attempt(project, environment, [...first.files, "--maxWorkers=1", ...options], "again");
+  if (again.error) return first;
+  const passed = first.passed + first.failed - again.failed;
+  return { ...again, passed, shaky: first.failures.filter((name) => !again.failures.includes(name)) };
+}
+
+async function attempt(project, environment, more, which) {
+  const parts = [project, environment.TEST_SCOPE, environment.TEST_DATABASE_URL && "postgres", which].filter(Boolean);
   const report = `.cache/test-results/${parts.join("-")}.json`;
   mkdirSync(".cache/test-results", { recursive: true });
   rmSync(report, { force: true });
@@ -38,17 +56,20 @@ export async function vitest(project, environment, more = []) {
   const args = ["run", "--project", project, "--silent=passed-only", ...reporters, ...more];
   const code = await run("vitest", args, environment);
   if (!existsSync(report)) return { passed: 0, failed: 1, error: `${project}: no report was written` };
-  const { numPassedTests: passed, numFailedTests, testResults } = JSON.parse(readFileSync(report, "utf8"));
-  const broken = testResults.filter(
-    ({ status, assertionResults }) => status === "failed" && !anyFailed(assertionResults),
-  );
-  const failed = numFailedTests + broken.length;
-  // What fails outside any test (an unhandled rejection) counts too.
-  return { passed, failed: failed === 0 && code !== 0 ? 1 : failed };
+  const { numPassedTests: passed, testResults } = JSON.parse(readFileSync(report, "utf8"));
+  const broken = testResults.filter(({ status }) => status === "failed");
+  const failures = broken.flatMap(failuresOf);
+  const files = broken.map(({ name }) => path.relative(process.cwd(), name));
+  if (failures.length === 0 && code !== 0)
+    failures.push(`${project}: outside any test, such as a rejection nobody handled`);
+  return { passed, failed: failures.length, failures, files };
 }
 
-function anyFailed(assertions) {
-  return assertions.some(({ status }) => status === "failed");
+/** The names of the tests that failed in a file, or its own where it could not be read. */
+function failuresOf({ name, assertionResults }) {
+  const file = path.relative(process.cwd(), name);
+  const failed = assertionResults.filter(({ status }) => status === "failed");
+  return failed.length > 0 ? failed.map(({ fullName }) => `${file}: ${fullName}`) : [file];
 }
 
 /** The exit code; what it prints goes to `told`, or straight to the terminal. */
