@@ -3,31 +3,34 @@ import type { Method } from "~/contract/method";
 import type { Transaction } from "../db/database";
 import type { AuditEntry, Call } from "./call";
 import { secretsOf, withoutSensitive } from "./left-out";
+import { type KeptAnswer, keepAnswer, keepFrom } from "./once";
 import { prepared } from "./prepared";
 
 /** In place of an entry: a save found everything as it was already, and wrote nothing. */
 export const nothingChanged: AuditEntry = { thing: "", thingId: 0, label: "" };
 
+/** The trail of a call, and with it the answer that is kept for its second press. */
 export async function writeAudit(
   tx: Transaction,
   call: Call,
   method: Method,
   entries: AuditEntry[],
-  payload: unknown,
-  answer: unknown,
+  { payload, answer, kept }: { payload?: unknown; answer?: unknown; kept?: KeptAnswer | undefined },
 ): Promise<void> {
   if (entries.length === 0 && method.audit) entries.push(byDefault(method, payload, answer));
   const { caller, now, requestId } = call;
   const secrets = secretsOf(method.payload, payload);
-  const kept = (_key: string, value: unknown) => (typeof value === "string" && secrets.has(value) ? undefined : value);
-  for (const { thing, thingId, label, before, after, by = method } of entries.filter(
-    (entry) => entry !== nothingChanged,
-  )) {
+  const withoutSecrets = (_key: string, value: unknown) =>
+    typeof value === "string" && secrets.has(value) ? undefined : value;
+  const written = entries.filter((entry) => entry !== nothingChanged);
+  if (kept && written.length === 0) await keepAnswer(tx, kept);
+  for (const [at, { thing, thingId, label, before, after, by = method }] of written.entries()) {
     const states = [before, after].map((state) =>
-      state === undefined || state === null ? null : (JSON.stringify(state, kept) ?? null),
+      state === undefined || state === null ? null : (JSON.stringify(state, withoutSecrets) ?? null),
     );
     const values = [now, caller.userId, caller.name, by.name, thing, thingId, label, ...states, requestId];
-    await prepared(tx, insertEntry, values);
+    if (kept && at === 0) await prepared(tx, insertEntryAndKeep, [...values, ...kept]);
+    else await prepared(tx, insertEntry, values);
   }
 }
 
@@ -35,6 +38,8 @@ const insertEntry = `
   insert into audit_log (at, account_id, account_name, method, thing, thing_id, label, before, after, request_id, look)
   values ($1, $2, $3, $4, $5, $6, $7, $8::jsonb, $9::jsonb, $10, coalesce($9::jsonb ->> 'seen' = 'sensitive', false))
 `;
+
+const insertEntryAndKeep = `with kept as (${keepFrom(11)}) ${insertEntry}`;
 
 /** Many entries in one statement: of what is done by the hundred. */
 export async function writeAudits(

@@ -5,6 +5,15 @@ import type { Transaction } from "../db/database";
 import { prepared } from "./prepared";
 import { Refusal } from "./refusal";
 
+/** What a call did, and what has yet to be written so that a second press gets the same answer. */
+export interface Done {
+  data: unknown;
+  kept?: KeptAnswer;
+}
+
+/** The values of `keep`. */
+export type KeptAnswer = [userId: number, method: string, key: string, payloadHash: string, answer: string];
+
 interface Press {
   userId: number;
   method: string;
@@ -12,13 +21,16 @@ interface Press {
   payload: unknown;
 }
 
-/** Does the work unless this key was pressed before; then the first answer is given again, and `onRepeat` hears of it. */
+/**
+ * Does the work unless this key was pressed before; then the first answer is given again, and `onRepeat` hears of it. Who
+ * calls writes `kept` before the transaction ends: with the trail, so that both take one trip.
+ */
 export async function once(
   tx: Transaction,
   press: Press,
   work: () => Promise<unknown>,
   onRepeat: () => void = () => {},
-): Promise<unknown> {
+): Promise<Done> {
   const { userId, method, key } = press;
   const payloadHash = createHash("sha256").update(JSON.stringify(press.payload)).digest("base64url");
   // A second press waits here until the first has committed or given up.
@@ -27,11 +39,14 @@ export async function once(
     const [before] = await prepared<{ payload_hash: string; answer: unknown }>(tx, given, [userId, method, key]);
     if (before?.payload_hash !== payloadHash) throw new Refusal(m.ops_key_reused());
     onRepeat();
-    return before.answer;
+    return { data: before.answer };
   }
-  const answer = await work();
-  await prepared(tx, keep, [userId, method, key, payloadHash, JSON.stringify(answer ?? null)]);
-  return answer;
+  const data = await work();
+  return { data, kept: [userId, method, key, payloadHash, JSON.stringify(data ?? null)] };
+}
+
+export async function keepAnswer(tx: Transaction, kept: KeptAnswer): Promise<void> {
+  await prepared(tx, keepFrom(1), kept);
 }
 
 const take = `
@@ -45,9 +60,12 @@ const given = `select payload_hash, answer from idempotency where ${mine}`;
 
 /**
  * Of the row that was just taken: written so that its index finds it. A plain update is planned for the table of a first
- * morning, which is empty, and reads it whole for as long as that plan is kept.
+ * morning, which is empty, and reads it whole for as long as that plan is kept. `first` is the place of its first value.
  */
-const keep = `
-  insert into idempotency (account_id, method, key, payload_hash, answer) values ($1, $2, $3, $4, $5::jsonb)
-  on conflict (corp_code, account_id, method, key) do update set answer = excluded.answer
-`;
+export function keepFrom(first: number): string {
+  const values = [0, 1, 2, 3, 4].map((after) => `$${first + after}`).join(", ");
+  return `
+    insert into idempotency (account_id, method, key, payload_hash, answer) values (${values}::jsonb)
+    on conflict (corp_code, account_id, method, key) do update set answer = excluded.answer
+  `;
+}

@@ -18,7 +18,7 @@ import { inZone, usualZone } from "./business-time";
 import type { AuditEntry, Call } from "./call";
 import { heldRights } from "./held-rights";
 import { NumberBlocks, NumbersRunOut, type Reserved } from "./numbers";
-import { once } from "./once";
+import { type Done, keepAnswer, once } from "./once";
 import { prepared } from "./prepared";
 import { Invalid, NotFound, Refusal, RefusedButKept, SignedOut } from "./refusal";
 import type { SecretBox } from "./secret-box";
@@ -158,9 +158,11 @@ export class MethodRun {
     if (!parsed.success) throw new Invalid(fieldErrors(parsed.error));
     const call = this.callFor(tx, authentication?.caller ?? anonymous(body.corpCode), authentication);
     refuseWhileSeeing(call.caller, method);
-    const data = await inZone(authentication?.zone ?? usualZone, () => this.perform(tx, call, parsed.data, ahead));
+    const done = await inZone(authentication?.zone ?? usualZone, () => this.perform(tx, call, parsed.data, ahead));
+    const { data, kept } = done;
     const written = method.writes && !(data instanceof RefusedButKept);
-    if (written) await writeAudit(tx, call, method, this.audits, parsed.data, data);
+    if (written) await writeAudit(tx, call, method, this.audits, { payload: parsed.data, answer: data, kept });
+    else if (kept) await keepAnswer(tx, kept);
     return { data, call };
   }
 
@@ -247,10 +249,10 @@ export class MethodRun {
     };
   }
 
-  private perform(tx: Transaction, call: Call, payload: unknown, ahead: unknown): Promise<unknown> {
-    const work = () => this.served.handle(call, payload, ahead);
+  private async perform(tx: Transaction, call: Call, payload: unknown, ahead: unknown): Promise<Done> {
+    const work = async () => this.served.handle(call, payload, ahead);
     const key = this.method.idempotent ? (payload as { idempotencyKey?: string }).idempotencyKey : undefined;
-    if (key === undefined) return work();
+    if (key === undefined) return { data: await work() };
     // What was done before has its entry already.
     const onRepeat = () => call.audit(nothingChanged);
     return once(tx, { userId: call.caller.userId, method: this.method.name, key, payload }, work, onRepeat);
@@ -263,7 +265,7 @@ export class MethodRun {
     const look = JSON.stringify([call.caller.corpCode, call.caller.userId, this.method.name, this.audits]);
     if ((looks.get(look) ?? 0) > call.now.getTime()) return;
     await this.kernel.database.tenant(call.caller.corpCode, (tx) =>
-      writeAudit(tx, call, this.method, [...this.audits], undefined, undefined),
+      writeAudit(tx, call, this.method, [...this.audits], {}),
     );
     looks.set(look, call.now.getTime() + oneLook);
   }
