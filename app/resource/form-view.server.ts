@@ -157,10 +157,10 @@ export async function formView(context: AppLoadContext, loaded: Loaded, answered
     list: pages.list,
     rowVersion: id === null ? null : Number(typed?.rowVersion || record?.rowVersion),
     inputs,
-    // A search takes the place of all inputs, and carries what was typed.
+    // A search takes the place of all inputs, and carries what was typed; rows are counted by their inputs, empty or not.
     kept: Object.entries(texts).filter(
       ([input, text]) =>
-        text !== "" &&
+        (text !== "" || input.includes("[")) &&
         resource.fields[input]?.kind !== "secret" &&
         (search || hidden.some(([name]) => isOf(name, input))),
     ),

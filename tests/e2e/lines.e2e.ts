@@ -157,3 +157,43 @@ journeyOf(
   },
   { javaScriptEnabled: true },
 );
+
+withScripts(running, "a line finds what it refers to, by typing and by pasting names", async (visitor) => {
+  const { page, javaScript } = visitor;
+  const point = (row: number) => input(page, `points[${row}].gateGroupId`);
+  const policy = javaScript ? "索道与栈道" : "索道与滑道";
+  await visitor.signIn("admin");
+  await visitor.open("/xuandianZhengCeTkt/new");
+  await input(page, "name").fill(policy);
+  await input(page, "parkId").selectOption({ label: "青云山风景区" });
+  await input(page, "choices").fill("2");
+  if (javaScript) {
+    await page.locator(".line-keys").waitFor();
+    await page.locator('[id="f-points[0].gateGroupId"]').fill("索道闸机");
+    await page.getByRole("option", { name: /^索道闸机组/ }).click();
+    await page.locator('[id="f-points[1].gateGroupId"]').evaluate((element) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData("text/plain", "山顶滑道\r\n没有的点位\r\n云顶栈道");
+      element.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+    });
+    await page.getByText("「没有的点位」无法识别").waitFor();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "删除: 可选点位 第 3 行", exact: true }).click();
+    await page.getByText("「没有的点位」无法识别").waitFor({ state: "detached" });
+  } else {
+    for (const [row, name] of ["索道闸机组", "山顶滑道"].entries()) {
+      await page.locator(`button[value="search:points[${row}].gateGroupId"]`).click();
+      await page.locator("[name='search.q']").fill(name);
+      await page.getByRole("button", { name: "查询" }).click();
+      await page.getByRole("button", { name: new RegExp(`^${name}`) }).click();
+    }
+  }
+  expect(await input(page, "name").inputValue()).toBe(policy);
+  const rows = javaScript ? 3 : 2;
+  for (let row = 0; row < rows; row += 1) expect(await point(row).inputValue()).toMatch(/^\d+$/);
+  await save(visitor);
+  await page.waitForURL(/\/xuandianZhengCeTkt\/\d+/);
+  const table = page.getByRole("region", { name: "可选点位" }).locator("tbody tr");
+  const points = ["索道闸机组", "山顶滑道", "云顶栈道"].slice(0, rows);
+  await expect.poll(() => table.allInnerTexts()).toEqual(points);
+});

@@ -106,7 +106,7 @@ export default function RemoteCombobox({ input, errors }: FieldProps) {
         disabled={disabled}
         value={text}
         onChange={(event) => search(event.currentTarget.value)}
-        onFocus={() => setOpen(true)}
+        onClick={() => setOpen(true)}
         onKeyDown={onKeyDown}
       />
       <div className="remote-list" hidden={!open}>
