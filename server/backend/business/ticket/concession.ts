@@ -95,6 +95,7 @@ export async function checkConcessionOfType(call: Call, values: Values, before: 
   if (row.basis === "resident" && row.pricing === "government") {
     throw new Invalid({ concessionId: [m.concession_no_residence({ park, name })] });
   }
+  if (before && !before.concessionId) await checkFull(call, Number(before.id));
   if (insteadOfId) await checkInstead(call, Number(insteadOfId), Number(parkId), Number(id ?? 0));
 }
 
@@ -106,4 +107,13 @@ async function checkInstead({ db }: Call, insteadOfId: number, parkId: number, i
   );
   if (full && full.parkId !== parkId) throw new Invalid({ insteadOfId: [m.concession_instead_park()] });
   if (full?.concessionId) throw new Invalid({ insteadOfId: [m.concession_instead_reduced({ name: full.name })] });
+}
+
+/** What others are sold in place of stays a full-price type. */
+async function checkFull({ db }: Call, id: number): Promise<void> {
+  const other = await firstOf<{ name: string }>(
+    db,
+    sql`select name from ticket_type where instead_of_id = ${id} limit 1`,
+  );
+  if (other) throw new Invalid({ concessionId: [m.concession_is_full({ type: other.name })] });
 }
