@@ -18,6 +18,8 @@ export type Parity = [
   Covers<typeof import("./messages/en/combo.json"), typeof import("./messages/zh-CN/combo.json")>,
   Covers<typeof import("./messages/zh-CN/commands.json"), typeof import("./messages/en/commands.json")>,
   Covers<typeof import("./messages/en/commands.json"), typeof import("./messages/zh-CN/commands.json")>,
+  Covers<typeof import("./messages/zh-CN/concession.json"), typeof import("./messages/en/concession.json")>,
+  Covers<typeof import("./messages/en/concession.json"), typeof import("./messages/zh-CN/concession.json")>,
   Covers<typeof import("./messages/zh-CN/did.json"), typeof import("./messages/en/did.json")>,
   Covers<typeof import("./messages/en/did.json"), typeof import("./messages/zh-CN/did.json")>,
   Covers<typeof import("./messages/zh-CN/engine.json"), typeof import("./messages/en/engine.json")>,

@@ -86,6 +86,7 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
   ...of("/ticketConfig/activityCodeList", "activityCardList", ["", "/export"]),
   ...of("/ticketConfig/staffReduce", "staffReduce", [...writing, ...switching]),
   ...["", "/export"].map((below): [string, Opening] => [`/ticketConfig/staffUse${below}`, ["staffUse", "staffReduce"]]),
+  ...of("/ticket/concessionList", "concessionList", importing),
   ...of("/ticketConfig/staffLedger", "staffUse", [...reading, "/standing"]),
   ...of("/xuandianZhengCeTkt", "xuandianZhengCeTkt", writing),
   ...of("/ticket/sonTkInfo", "sonTkInfo", writing),

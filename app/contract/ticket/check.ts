@@ -41,6 +41,8 @@ export const verdict = z.object({
       points: z.array(pointUse),
       /** What the keeper looks at, by the type. */
       hint: z.string(),
+      /** Under which concession it was sold, and what is asked for. */
+      concession: z.object({ name: z.string(), shows: z.string() }).nullable(),
       /** Of a combo: its other tickets that may still be used, each with the entries left. */
       ofSet: z.array(z.object({ ticketTypeName: z.string(), parkName: z.string(), left: z.number() })),
     })

@@ -133,6 +133,8 @@ export const printTickets = method("ticket", "printTickets", {
         qrText: z.string(),
         prints: z.number(),
         choice: z.string(),
+        /** Under which concession it was sold and what is shown for it; else "". */
+        concession: z.string(),
         /** Fen off its price, and what for. */
         off: fen,
         offFor: z.string(),

@@ -11,6 +11,9 @@ import { closure, closureOrder } from "./closure";
 import { combo } from "./combo";
 import { comboDictionaries } from "./combo-dictionaries";
 import { comboMenu } from "./combo-menu-entries";
+import { concession } from "./concession";
+import { concessionDictionaries } from "./concession-dictionaries";
+import { concessionMenu } from "./concession-menu-entries";
 import { ticketDictionaries } from "./dictionaries";
 import { discountDictionaries, discountParameters } from "./discount";
 import { gate, gateGroup, pos } from "./gate";
@@ -70,6 +73,7 @@ export const ticket: ContractManifest = {
     selectPolicy,
     sub.subTicket,
     sub.subTicketShare,
+    concession,
   ],
   methods: [
     activityCard,
@@ -98,6 +102,7 @@ export const ticket: ContractManifest = {
     ...activityCard.cardMenu,
     ...selectPolicyMenu,
     ...subTicketMenu,
+    ...concessionMenu,
   },
   dictionaries: {
     ...ticketDictionaries,
@@ -108,6 +113,7 @@ export const ticket: ContractManifest = {
     ...changeDictionaries,
     ...activityCard.cardDictionaries,
     ...subTicketDictionaries,
+    ...concessionDictionaries,
   },
   things: { heldCart: { title: m.held_cart }, ticketKey: { title: m.phone_key_title } },
   parameters: { ...ticketParameters, ...visitParameters, ...discountParameters },

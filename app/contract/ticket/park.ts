@@ -29,7 +29,7 @@ export const park = resource("ticket", "park", {
   importable: true,
   defaultSort: { field: "id", order: "asc" },
   sections: [
-    { title: m.forms_section_basic, fields: ["code", "name", "parentId", "capacity"] },
+    { title: m.forms_section_basic, fields: ["code", "name", "parentId", "capacity", "pricing"] },
     { title: m.forms_section_contact, fields: ["areaCode", "address", "postalCode", "telephone", "email", "website"] },
     { title: m.forms_section_opening, fields: ["openingHours", "seasons"] },
     { title: m.forms_section_media, fields: ["photos", "documents", "introduction"] },
@@ -55,6 +55,11 @@ export const park = resource("ticket", "park", {
       cellEdit: true,
       min: 0,
       max: 10_000_000,
+    }),
+    /** At government-priced sights nobody pays less for where they live. */
+    pricing: dictionary("parkPricing", {
+      ...{ label: m.park_pricing, help: m.park_pricing_help },
+      values: ["market", "government"],
     }),
     areaCode: area({ label: m.forms_area }),
     parentId: tree("park", { label: m.forms_parent_park }),

@@ -39,10 +39,27 @@ export const offer = z.object({
   minPerOrder: z.number(),
   maxPerOrder: z.number(),
   ...inside,
+  /** Under which concession it is sold; null: to everybody. `shown`: every time the proof is looked at. */
+  concession: z.object({ id, name: z.string(), who: z.string(), shows: z.string(), shown: z.boolean() }).nullable(),
   /** Why it cannot be sold now, in the caller's language; "" when it can. */
   whyNot: z.string(),
 });
 export type Offer = z.output<typeof offer>;
+
+/** What is asked to be shown, of so many people. */
+export const proofNeeded = z.object({
+  concessionId: id,
+  name: z.string(),
+  shows: z.string(),
+  needed: z.number(),
+  /** Ticked as seen. */
+  seen: z.number(),
+});
+export type ProofNeeded = z.output<typeof proofNeeded>;
+
+/** A ticket type that a visitor may have in place of theirs: their place in `visitors`, and why. */
+export const instead = z.object({ place: z.number(), ticketTypeId: id, message: z.string() });
+export type Instead = z.output<typeof instead>;
 
 /** A cart that its seller set aside (`held-cart.ts`). `number` is called out: the smallest that the seller has free, from 1. */
 export const heldCartHead = z.object({
@@ -101,6 +118,11 @@ const cart = {
   staff: textOf(40).default(""),
   /** Promotion codes as typed or scanned, one after another: each makes one ticket cheaper. */
   card: textOf(400).register(sensitivity, { kind: "secret" }).default(""),
+  /** Proofs of concessions that the seller has looked at: of how many people. */
+  proofs: z
+    .array(z.object({ concessionId: id, seen: wholeNumber(0, 1000) }))
+    .max(50)
+    .default([]),
 };
 
 /** What a cart costs and whether it can be sold; takes nothing. */
@@ -137,6 +159,10 @@ export const quoteSale = method("ticket", "quoteSale", {
     whyNot: z.string(),
     /** Visitors who have had theirs of a day, or may not buy at all: their place in `visitors`, and why. */
     refusedVisitors: z.array(z.object({ place: z.number(), message: z.string() })),
+    /** Of which concessions a proof is to be looked at and ticked. */
+    proofs: z.array(proofNeeded),
+    /** What visitors may have instead, as their numbers tell. */
+    instead: z.array(instead),
   }),
   access: { fun: "buyTktList" },
 });

@@ -2,6 +2,7 @@ import { command, switchingBetween } from "../command";
 import { date, dictionary, money, number, reference, several, text, time } from "../field-kinds";
 import { m } from "../messages";
 import { resource } from "../resource";
+import { concessionOfType } from "./concession";
 import { refundBands, slots } from "./ticket-terms";
 
 const { suspend, resume } = switchingBetween("onSale", "suspended");
@@ -38,7 +39,7 @@ export const ticketType = resource("ticket", "ticketType", {
   links: [{ label: m.try_title, to: "/ticket/ticketList/{id}/tryRules" }],
   sections: [
     { title: m.forms_section_basic, fields: ["code", "name", "kind", "selectPolicyId", "parkId", "sort"] },
-    { title: m.forms_section_price, fields: ["facePrice", "listPrice"] },
+    { title: m.forms_section_price, fields: ["facePrice", "listPrice", "concessionId", "insteadOfId"] },
     {
       title: m.forms_section_use,
       fields: [
@@ -106,6 +107,7 @@ export const ticketType = resource("ticket", "ticketType", {
     parkId: reference("park", { label: m.park, required: true, list: true, filter: "equals" }),
     facePrice: money({ label: m.face_price, required: true, list: true }),
     listPrice: money({ label: m.list_price, required: true, list: true, filter: "between", sort: true }),
+    ...concessionOfType,
     realName: dictionary("realNameRule", { label: m.real_name_rule, required: true, default: "none", list: true }),
     validity: dictionary("validityRule", {
       label: m.validity_rule,

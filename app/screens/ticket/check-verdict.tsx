@@ -43,6 +43,9 @@ export function CheckVerdict({ page }: { page: CheckPage }) {
       <h2>{headingOf(verdict)}</h2>
       <p className="verdict-why">{verdict.message}</p>
       {verdict.admitted && verdict.passed > 1 && <p>{m.check_passed_n({ n: verdict.passed })}</p>}
+      {verdict.ticket?.concession && (
+        <p className="verdict-hint">{m.concession_of_ticket(verdict.ticket.concession)}</p>
+      )}
       {verdict.ticket?.hint && <p className="verdict-hint">{m.check_hint({ hint: verdict.ticket.hint })}</p>}
       {verdict.ticket && <AboutTicket ticket={verdict.ticket} holder={page.holder} />}
       {verdict.unfit.length > 0 && <Unfit unfit={verdict.unfit} />}

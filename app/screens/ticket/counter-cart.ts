@@ -27,6 +27,8 @@ export interface Cart {
   staff: string;
   /** Promotion codes as typed. */
   card: string;
+  /** Proofs that were ticked, of so many people. */
+  proofs: { concessionId: number; seen: number }[];
   contactName: string;
   contactMobile: string;
   visitors: z.output<typeof visitor>[];
@@ -69,6 +71,7 @@ export function readCart(typed: Typed): { cart: Cart; errors: CartErrors } {
     discountWords: take("discountWords", textOf(100), ""),
     staff: take("staff", textOf(40), "") || take("staffOwn", textOf(40), ""),
     card: take("card", textOf(400), ""),
+    proofs: readProofs(typed),
     contactName: take("contactName", textOf(40), ""),
     contactMobile: take("contactMobile", mobileNumber.or(z.literal("")), ""),
     visitors: places.filter((one) => one !== null),
@@ -100,6 +103,16 @@ export function readPayments(typed: Typed, errors: CartErrors): Cart["payments"]
     const amount = parseYuan(raw);
     if (amount === null) errors[name] = [m.v_money()];
     return amount ? [{ paymentType: match[1], amount }] : [];
+  });
+}
+
+/** `proof.7=2`: of concession 7 the proofs of two people were seen. What was ticked of others is none. */
+function readProofs(typed: Typed): Cart["proofs"] {
+  return Object.entries(typed).flatMap(([name, raw]) => {
+    const match = /^proof\.([1-9]\d{0,14})$/.exec(name);
+    return match && /^\d{1,4}$/.test(raw) && Number(raw) <= 1000
+      ? [{ concessionId: Number(match[1]), seen: Number(raw) }]
+      : [];
   });
 }
 

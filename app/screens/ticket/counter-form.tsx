@@ -14,7 +14,8 @@ import { CounterHeld } from "./counter-held";
 import { emptyVisitor, fillVisitors, pressedKey, show } from "./counter-keys";
 import { CounterOffers } from "./counter-offers";
 import { CounterPayment } from "./counter-payment";
-import { totalsOf } from "./counter-totals";
+import { CounterProofs, proofsOf } from "./counter-proofs";
+import { serverPriced, totalsOf } from "./counter-totals";
 import { CounterVisitors } from "./counter-visitors";
 import { isZone, readPasted } from "./visitor-paste";
 
@@ -94,10 +95,22 @@ export function CounterForm(page: CounterPage) {
             live={hydrated}
             park={(hydrated ? fields : typed).park ?? ""}
           />
+          <input type="hidden" name="namedTypes" value={namedTypes(counter.offers)} />
           <CounterVisitors
             page={page}
             count={hydrated ? totals.visitors : visitorsOf(quote)}
             documents={documentsOf(counter.offers, hydrated ? fields : typed)}
+            instead={insteadOf(page)}
+          />
+          <CounterProofs
+            proofs={proofsOf(
+              counter.offers,
+              quote?.proofs ?? [],
+              quote !== null && (!hydrated || serverPriced(fields, typed).fresh),
+              (name) => fields[name] ?? "",
+            )}
+            typed={typed}
+            errors={errors}
           />
         </div>
         <CounterPayment
@@ -148,6 +161,27 @@ function documentsOf(offers: CounterView["offers"], fields: Record<string, strin
     ({ ticketTypeId, realName }) => realName !== "none" && /[1-9]/.test(fields[`quantity.${ticketTypeId}`] ?? ""),
   );
   return documentKinds.filter((kind) => chosen.some(({ documents }) => documents.includes(kind)));
+}
+
+/** Types with a name on each ticket, as the swap of one for another asks for them. */
+const namedTypes = (offers: CounterView["offers"]) =>
+  offers
+    .filter(({ realName, parts }) => realName === "perTicket" && parts.length === 0)
+    .map(({ ticketTypeId }) => ticketTypeId)
+    .join(",");
+
+/** What may be had instead, by the place of the visitor, with what the button says. */
+function insteadOf({ quote }: CounterPage): Map<number, { swap: string; message: string }> {
+  const lines = (quote?.lines ?? []).filter(({ realName }) => realName === "perTicket");
+  const people = lines.flatMap(({ ticketTypeId, quantity, visitorsEach }) =>
+    Array<number>(quantity * visitorsEach).fill(ticketTypeId),
+  );
+  return new Map(
+    (quote?.instead ?? []).map(({ place, ticketTypeId, message }) => [
+      place,
+      { swap: `${place}/${people[place] ?? 0}/${ticketTypeId}`, message },
+    ]),
+  );
 }
 
 function amountsOf(quote: QuoteView | null): Record<number, number> {

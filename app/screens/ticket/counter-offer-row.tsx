@@ -34,6 +34,11 @@ export function OfferRow({ offer, amount, typed, why, invalid, autoFocus, live, 
         )}{" "}
         <small className="dim">{offer.parkName}</small>
         {offer.parts.length > 0 && <small className="dim">{m.combo_inside({ parts: partsOf(offer) })}</small>}
+        {offer.concession && (
+          <small className="dim">
+            {offer.concession.who} · {offer.concession.shows}
+          </small>
+        )}
         {offer.choice && <small className="dim">{offer.choice}</small>}
         {offer.slots.length > 0 && <Slots key={slotsOf(offer)} offer={offer} typed={typed} closed={closed} />}
         {why && (

@@ -59,6 +59,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       validTo: ticket.validTo,
       admissions: ticket.admissions,
       choice: ticket.choice,
+      concession: ticket.concession,
       holder: holderWords(ticket),
       prints: ticket.prints,
       qr: qrPath(ticket.qrText),

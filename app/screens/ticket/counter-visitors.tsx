@@ -1,4 +1,5 @@
 /** Names and documents where the tickets ask for them. */
+import { Fragment } from "react";
 import { type DocumentKind, documentNames } from "~/contract/document-kinds";
 import { m } from "~/contract/messages";
 import type { CounterPage } from "./counter-form";
@@ -12,9 +13,11 @@ interface Props {
   count: number;
   /** Kinds that the chosen tickets take. */
   documents: readonly DocumentKind[];
+  /** What somebody may have instead, by their place. */
+  instead: ReadonlyMap<number, { swap: string; message: string }>;
 }
 
-export function CounterVisitors({ page, count, documents }: Props) {
+export function CounterVisitors({ page, count, documents, instead }: Props) {
   const { errors, typed, quote } = page;
   if (count === 0) return null;
   const rows = Array.from({ length: Math.min(count, 1000) }, (_, index) => index);
@@ -24,33 +27,36 @@ export function CounterVisitors({ page, count, documents }: Props) {
   const pages = rows.filter((index) => index % onPage === 0);
   const firstEmpty = quote ? rows.find((index) => !typed[`visitorName.${index}`]) : undefined;
   const visitor = (index: number) => (
-    <div key={index} className="counter-visitor">
-      <VisitorInput
-        name={`visitorName.${index}`}
-        label={m.sale_visitor_name({ n: index + 1 })}
-        page={{ errors, typed }}
-        maxLength={40}
-        autoFocus={index === firstEmpty}
-      />
-      {documents.length > 1 && <VisitorDocument index={index} page={{ errors, typed }} documents={documents} />}
-      {documents.includes("passport") && (
+    <Fragment key={index}>
+      <div className="counter-visitor">
         <VisitorInput
-          name={`visitorCountry.${index}`}
-          className="visitor-country"
-          label={m.sale_visitor_country({ n: index + 1 })}
+          name={`visitorName.${index}`}
+          label={m.sale_visitor_name({ n: index + 1 })}
           page={{ errors, typed }}
-          maxLength={60}
+          maxLength={40}
+          autoFocus={index === firstEmpty}
+        />
+        {documents.length > 1 && <VisitorDocument index={index} page={{ errors, typed }} documents={documents} />}
+        {documents.includes("passport") && (
+          <VisitorInput
+            name={`visitorCountry.${index}`}
+            className="visitor-country"
+            label={m.sale_visitor_country({ n: index + 1 })}
+            page={{ errors, typed }}
+            maxLength={60}
+            autoFocus={false}
+          />
+        )}
+        <VisitorInput
+          name={`visitorIdentity.${index}`}
+          label={m.sale_visitor_identity({ n: index + 1 })}
+          page={{ errors, typed }}
+          maxLength={120}
           autoFocus={false}
         />
-      )}
-      <VisitorInput
-        name={`visitorIdentity.${index}`}
-        label={m.sale_visitor_identity({ n: index + 1 })}
-        page={{ errors, typed }}
-        maxLength={120}
-        autoFocus={false}
-      />
-    </div>
+      </div>
+      <Instead of={instead.get(index)} />
+    </Fragment>
   );
   return (
     <fieldset className="panel counter-visitors">
@@ -80,6 +86,18 @@ export function CounterVisitors({ page, count, documents }: Props) {
         );
       })}
     </fieldset>
+  );
+}
+
+function Instead({ of }: { of: { swap: string; message: string } | undefined }) {
+  if (!of) return null;
+  return (
+    <p className="counter-instead">
+      {of.message}{" "}
+      <button className="button" name="swap" value={of.swap}>
+        {m.concession_swap()}
+      </button>
+    </p>
   );
 }
 

@@ -11,6 +11,7 @@ import { attempt, type Typed, typedOf } from "~/form/submission.server";
 import { type Cart, readCart, reductionsOf, visitorField } from "./counter-cart";
 import { CounterForm } from "./counter-form";
 import { fetchBack, hold } from "./counter-hold.server";
+import { swapOf } from "./counter-swap";
 import { pageOf } from "./load-counter.server";
 import { withPasted } from "./visitor-paste";
 
@@ -36,12 +37,27 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   };
 }
 
-/** `intent=review` works the total out, `sell` takes payment and issues, `hold` sets the cart aside; `fetch` names one to bring back. */
+/** `intent=review` works the total out, `sell` takes payment and issues, `hold` sets the cart aside; `fetch` names one to bring back, `swap` a visitor and the type that they take instead. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const { visitDay: asTyped = "", ...others } = withPasted(typedOf(await request.formData()));
   const posted: Typed = { ...others, visitDay: typedDay(asTyped, today()) };
   // A chip of a day is pressed in place of the field.
   const typed: Typed = isDay(posted.day ?? "") ? { ...posted, visitDay: posted.day ?? "" } : posted;
+  const swapped = swapOf(typed);
+  if (swapped) {
+    const { cart } = readCart(swapped);
+    const page = await pageOf(context, cart);
+    // The form begins anew: numbers and people stand elsewhere now.
+    const back = `-${crypto.randomUUID()}`;
+    return data({
+      ...page,
+      said: "",
+      back,
+      typed: swapped,
+      idempotencyKey: keyOf(cart),
+      errors: refusedInQuote(page.quote),
+    });
+  }
   const { cart, errors } = readCart(typed);
   if (typed.fetch) {
     const { status, page } = await fetchBack(context, typed, cart, keyOf(cart));
@@ -101,6 +117,7 @@ function saleOf(cart: Cart) {
     visitDay: cart.visitDay,
     lines: cart.lines,
     ...reductionsOf(cart),
+    proofs: cart.proofs,
     idempotencyKey: keyOf(cart),
     ...(cart.expectedPayable !== null && { expectedPayable: cart.expectedPayable }),
     ...(cart.posId && { posId: cart.posId }),
@@ -119,12 +136,15 @@ function byFieldName(refused: FieldErrors, { payments }: Cart): FieldErrors {
   for (const [whole, messages] of Object.entries(refused)) {
     const path = whole.replace(/^cart\./, "");
     const visitor = /^visitors\.(\d+)\.(name|document|country|identity)$/.exec(path);
+    const proof = /^proofs\.(\d+)$/.exec(path);
     const paid = /^payments\.(\d+)\./.exec(path);
     const field = visitor
       ? visitorField(visitor[2] ?? "", visitor[1] ?? "")
       : paid
         ? `pay.${payments[Number(paid[1])]?.paymentType ?? ""}`
-        : path;
+        : proof
+          ? `proof.${proof[1]}`
+          : path;
     const name = field.startsWith("lines") || field === "visitors" ? "" : field;
     errors[name] = [...(errors[name] ?? []), ...messages];
   }

@@ -5,12 +5,19 @@ import { attempt } from "~/form/submission.server";
 import { type Cart, reductionsOf } from "./counter-cart";
 
 export async function pageOf(context: AppLoadContext, cart: Cart) {
-  const { visitDay, posId, lines, places, contactMobile } = cart;
+  const { visitDay, posId, lines, places, contactMobile, proofs } = cart;
   const [counter, quoted] = await Promise.all([
     context.dispatch.call(getCounter, { ...(visitDay && { visitDay }), ...(posId && { posId }) }),
     lines.length > 0 && visitDay
       ? attempt(context, () =>
-          context.dispatch.call(quoteSale, { visitDay, lines, ...reductionsOf(cart), contactMobile, visitors: places }),
+          context.dispatch.call(quoteSale, {
+            visitDay,
+            lines,
+            ...reductionsOf(cart),
+            contactMobile,
+            proofs,
+            visitors: places,
+          }),
         )
       : null,
   ]);

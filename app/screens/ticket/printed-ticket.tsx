@@ -17,6 +17,8 @@ interface Props {
     admissions: number;
     /** Of a select-point ticket, its points and how many may be chosen; else "". */
     choice: string;
+    /** What it is cheaper or free for; else "". */
+    concession: string;
     holder: string;
     prints: number;
     qr: QrPath;
@@ -56,6 +58,12 @@ export function PrintedTicket({ ticket, job }: Props) {
           <dt>{m.sale_price()}</dt>
           <dd>¥{ticket.price}</dd>
         </div>
+        {ticket.concession && (
+          <div>
+            <dt>{m.concession_printed()}</dt>
+            <dd>{ticket.concession}</dd>
+          </div>
+        )}
         {ticket.off && (
           <div>
             <dt>{m.order_discount()}</dt>

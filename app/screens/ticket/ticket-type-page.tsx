@@ -51,6 +51,7 @@ function sampleOf({ sample, price, day }: AnswerOf<typeof ticketTypeToday>, logo
       validFrom: sample.validFrom,
       validTo: sample.validTo,
       admissions: sample.admissions,
+      concession: "",
       choice: sample.choice,
       price: formatYuan(price),
       off: "",

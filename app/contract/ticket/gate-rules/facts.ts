@@ -1,4 +1,5 @@
 /** What a gate must know to judge a passage. Plain data, so that a server, a device and a table of cases have the same. */
+import type { TicketConcession } from "../concession-terms";
 import type { Closed } from "./closed";
 
 /** What a ticket type asks of its tickets beyond days, places and entries; each where it is not the usual. */
@@ -21,6 +22,8 @@ export interface TicketRules {
    * `perGroup` how often at one of them.
    */
   points?: { id: number; name: string }[];
+  /** Whom it was sold to cheaper or free: the keeper asks for the proof. */
+  concession?: TicketConcession;
   /** What the keeper looks at: "check the student card". */
   hint?: string;
 }

@@ -15,7 +15,7 @@ export interface SaidTerms {
 }
 
 export function sayRules(terms: SaidTerms): string[] {
-  const { persons = 1, perDay, perGroup, reentry = "none", reentries = 0, weekdays, useDays, hint } = terms.rules;
+  const { persons = 1, perDay, perGroup, reentry = "none", reentries = 0, weekdays, useDays } = terms.rules;
   const { admissions, passInterval, gateGroupName: group, slot } = terms;
   const chosen = sayPoints(terms);
   const everywhere = [
@@ -34,7 +34,7 @@ export function sayRules(terms: SaidTerms): string[] {
     reentry === "day" && m.say_reentry_day(),
     reentry === "times" && m.say_reentry_times({ n: reentries }),
     reentry === "none" && m.say_reentry_none(),
-    hint && m.check_hint({ hint }),
+    ...hintsOf(terms.rules),
   ].filter((sentence): sentence is string => typeof sentence === "string" && sentence !== "");
 }
 
@@ -42,4 +42,9 @@ function sayHours({ entryFrom: from, entryTo: to }: SaidTerms): string {
   if (from && to) return to < from ? m.say_hours_past_midnight({ from, to }) : m.say_hours({ from, to });
   if (from) return m.say_hours_from({ from });
   return to ? m.say_hours_to({ to }) : "";
+}
+
+/** What the keeper looks at before anybody goes through: the proof of a concession, and what the type asks for besides. */
+export function hintsOf({ concession, hint }: TicketRules): string[] {
+  return [...(concession ? [m.concession_of_ticket(concession)] : []), ...(hint ? [m.check_hint({ hint })] : [])];
 }

@@ -3,6 +3,7 @@ import type { FieldErrors } from "~/contract/errors";
 import type { Changeable } from "~/contract/ticket/change-rule";
 import type { Call } from "../../kernel/served";
 import { type Tender, wayBack } from "../order/settlement";
+import { concessionWrong } from "./change-concession";
 import { asked, isTouched, type NewLine, newLines, sum, type Wish, wantedOf } from "./change-lines";
 import type { ChangeableOrder, OldTicket } from "./change-read";
 import {
@@ -59,11 +60,13 @@ export async function quoteOf(call: Call, sold: ChangeableOrder, wish: Wish): Pr
   const freed = freedOf(touched);
   const day = moves && context ? dayWrong(call, context, lines, takings, freed, wish) : { wrong: {}, whyNot: "" };
   const people = lines.length > 0 ? await holdersWrong(call, sold, lines, wish) : { wrong: {}, whyNot: "" };
+  const conceded = context ? concessionWrong(context, lines, wish) : { wrong: {}, whyNot: "" };
   const whyNot =
     orderWhyNot(sold) ||
     choiceWhyNot(sold, chosen, wish, wanted) ||
     day.whyNot ||
     people.whyNot ||
+    conceded.whyNot ||
     (await mobileBeyond(call, sold, lines)) ||
     (await backWhyNot(call, sold, lines, back, most));
   return {
@@ -81,7 +84,7 @@ export async function quoteOf(call: Call, sold: ChangeableOrder, wish: Wish): Pr
     ways: back > most ? [] : wayBack(sold.left, back),
     slots: context ? slotsOf(call, context, chosen, freed) : [],
     left: context ? leftOf(context, chosen, wish.toSlot ?? "", freed) : null,
-    wrong: { ...day.wrong, ...people.wrong },
+    wrong: { ...day.wrong, ...conceded.wrong, ...people.wrong },
     whyNot,
   };
 }

@@ -168,6 +168,7 @@ async function viewOf(
     slot: ticket.slot,
     points: points.map(({ id: _, ...point }) => point),
     hint: ticket.rules.hint ?? "",
+    concession: ticket.rules.concession ?? null,
     ofSet: await leftOfSet(call.db, ticket),
   };
 }

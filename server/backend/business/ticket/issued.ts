@@ -139,6 +139,7 @@ const servePrint = serve(printTickets, async (call, { orderId }) => {
       ...one,
       qrText: signed.get(one.id) ?? one.qrText,
       choice: sayPoints({ admissions: one.admissions, rules }),
+      concession: rules.concession ? m.concession_on_ticket(rules.concession) : "",
     })),
   };
 });

@@ -5,6 +5,8 @@ import { settleClosure, undoClosure } from "./closure-jobs";
 import { tellClosure } from "./closure-tell";
 import { comboServed } from "./combo";
 import * as comboSchema from "./combo-schema";
+import { concessionServed } from "./concession";
+import * as concessionSchema from "./concession-schema";
 import { seedParks } from "./demonstration/parks";
 import { expireTickets } from "./expire";
 import { findsTickets } from "./find";
@@ -44,8 +46,18 @@ export const ticket: BackendManifest = {
     ...staffServed,
     ...cardServed,
     ...changeServed,
+    ...concessionServed,
   ],
-  tables: [schema, visitSchema, comboSchema, heldCartSchema, reduceSchema, selectPolicySchema, subTicketSchema],
+  tables: [
+    schema,
+    visitSchema,
+    comboSchema,
+    heldCartSchema,
+    reduceSchema,
+    selectPolicySchema,
+    subTicketSchema,
+    concessionSchema,
+  ],
   finds: [findsTickets],
   sells,
   kinds: [expireTickets, settleClosure, undoClosure, tellClosure],

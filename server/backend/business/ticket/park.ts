@@ -6,6 +6,7 @@ import { Invalid, Refusal } from "../../kernel/refusal";
 import { serveResource } from "../../kernel/resource";
 import type { Values } from "../../kernel/resource-backend";
 import type { Call } from "../../kernel/served";
+import { checkPricing } from "./concession";
 import { park } from "./schema";
 
 /** For whatever belongs to a park, of any business. */
@@ -14,7 +15,10 @@ export const parkReference = { table: park, name: park.name, status: park.status
 export const served = serveResource(resource, {
   table: park,
   references: { parentId: { table: park, name: park.name, status: park.status, parent: park.parentId } },
-  check: checkParent,
+  async check(call, values, before) {
+    await checkPricing(call, values, before);
+    await checkParent(call, values, before);
+  },
 });
 
 /** A tree stays one: two people who each move one park below the other's would close a ring, so they go one by one. */

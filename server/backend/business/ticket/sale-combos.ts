@@ -56,6 +56,8 @@ function partType(type: SoldType, part: SoldType, validBy: ComboRow["validBy"]):
     ...part,
     name: m.combo_part_name({ combo: type.name, part: part.name }),
     ...{ channels, refundRule, refundBands, realName: stricter(part.realName, type.realName) },
+    concession: part.concession ?? type.concession,
+    ...(type.rules.concession && { rules: { concession: type.rules.concession, ...part.rules } }),
     ...(validBy === "combo" && { validity, validDays, rangeFrom, rangeTo }),
   };
 }

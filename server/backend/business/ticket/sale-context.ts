@@ -11,7 +11,7 @@ import { type PolicyTerms, type PriceQuestion, resolvePrice } from "./rules/pric
 import { combosOf, comboType } from "./sale-combos";
 import type { ComboRow, SoldType } from "./sold-type";
 import { subPartsOf } from "./sub-ticket-moves";
-import { bandsOf, changeOfType, rulesOfType, slotsOf } from "./type-lines";
+import { bandsOf, changeOfType, concessionOfType, rulesOfType, slotsOf } from "./type-lines";
 
 export type { SoldType } from "./sold-type";
 
@@ -103,7 +103,8 @@ function contextOf(chosen: SQL, visitDay: string, posId: number): SQL {
              t.gate_group_id as "gateGroupId", t.entry_from as "entryFrom", t.entry_to as "entryTo", ${rulesOfType} as rules,
              t.refund_rule as "refundRule", t.channels,
              t.min_per_order as "minPerOrder", t.max_per_order as "maxPerOrder",
-             t.per_identity_day as "perIdentityDay", t.per_mobile_day as "perMobileDay", t.sort
+             t.per_identity_day as "perIdentityDay", t.per_mobile_day as "perMobileDay", t.sort,
+             ${concessionOfType} as concession, t.instead_of_id as "insteadOfId"
       from ticket_type t
       join park p on p.corp_code = t.corp_code and p.id = t.park_id
       where ${chosen}

@@ -92,6 +92,7 @@ function quotedLine(
       entryTo: type.entryTo,
       rules: type.rules,
       ...(type.change.what.length > 0 && { change: type.change }),
+      ...(type.rules.concession && { concession: type.rules.concession }),
       ...(ofCombo && { combo: ofCombo }),
     },
   };

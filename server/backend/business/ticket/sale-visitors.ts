@@ -17,14 +17,8 @@ const nobody: Visitor = { name: "", document: "resident", country: "", identity:
  * The holder of each ticket, line by line. One for each ticket (perTicket) in the order of what was asked for, the first for
  * the rest (perOrder). A combo names its people once, whatever it is made of.
  */
-export function holdersOf({ asked, lines }: Pick<Cart, "asked" | "lines">, visitors: readonly Visitor[]): Visitor[][] {
-  const first: number[] = [];
-  let eachTicket = 0;
-  for (const { type, quantity } of asked) {
-    first.push(eachTicket);
-    if (type.realName === "perTicket") eachTicket += quantity * (type.combo?.people ?? 1);
-  }
-  const needed = eachTicket || (asked.some(({ type }) => type.realName === "perOrder") ? 1 : 0);
+export function holdersOf(cart: Pick<Cart, "asked" | "lines">, visitors: readonly Visitor[]): Visitor[][] {
+  const needed = visitorsNeeded(cart);
   if (needed === 0 && visitors.length > 0) throw new Invalid({ visitors: [m.r_visitors_not_needed()] });
   if (visitors.length !== needed) {
     throw new Invalid({ visitors: [m.r_visitors_needed({ n: needed, given: visitors.length })] });
@@ -32,14 +26,36 @@ export function holdersOf({ asked, lines }: Pick<Cart, "asked" | "lines">, visit
   visitors.forEach(({ name }, index) => {
     if (name === "") throw new Invalid({ [`visitors.${index}.name`]: [m.r_visitor_name()] });
   });
+  return placesOf(cart).map((places, line) =>
+    places.map((place) => {
+      if (place === null) return nobody;
+      const holder = visitors[place] ?? nobody;
+      const type = cart.lines[line]?.type;
+      if (type) checkDocument(type, holder, place);
+      return holder;
+    }),
+  );
+}
+
+function visitorsNeeded({ asked }: Pick<Cart, "asked">): number {
+  const eachTicket = asked
+    .filter(({ type }) => type.realName === "perTicket")
+    .reduce((sum, { type, quantity }) => sum + quantity * (type.combo?.people ?? 1), 0);
+  return eachTicket || (asked.some(({ type }) => type.realName === "perOrder") ? 1 : 0);
+}
+
+/** Line by line, of which visitor each ticket is; null where it has no name. */
+export function placesOf({ asked, lines }: Pick<Cart, "asked" | "lines">): (number | null)[][] {
+  const first: number[] = [];
+  let eachTicket = 0;
+  for (const { type, quantity } of asked) {
+    first.push(eachTicket);
+    if (type.realName === "perTicket") eachTicket += quantity * (type.combo?.people ?? 1);
+  }
   return lines.map((line) =>
     Array.from({ length: line.quantity }, (_, ticket) => {
-      if (line.type.realName === "none") return nobody;
-      const place =
-        line.type.realName === "perTicket" ? (first[line.asked] ?? 0) + personOfTicket(asked, line, ticket) : 0;
-      const holder = visitors[place] ?? nobody;
-      checkDocument(line.type, holder, place);
-      return holder;
+      if (line.type.realName === "none") return null;
+      return line.type.realName === "perTicket" ? (first[line.asked] ?? 0) + personOfTicket(asked, line, ticket) : 0;
     }),
   );
 }

@@ -2,6 +2,7 @@
 import { documentKinds } from "~/contract/document-kinds";
 import { m } from "~/contract/messages";
 import type { ParsedPayloadOf } from "~/contract/method";
+import { sayConcession } from "~/contract/ticket/concession-terms";
 import { getCounter, type Offer, quoteSale, sellTickets } from "~/contract/ticket/sale";
 import { businessDay, clock, startOfDay } from "../../kernel/business-time";
 import { Refusal } from "../../kernel/refusal";
@@ -21,6 +22,7 @@ import { capacityWhyNot } from "./rules/capacity";
 import { slotWhyNot, typeWhyNot } from "./rules/sellable";
 import { priceCart } from "./sale-cart";
 import { partsWhyNot } from "./sale-combos";
+import { concessionsOf, refuseConcessions } from "./sale-concession";
 import {
   closedWhyNot,
   counterChannel,
@@ -31,6 +33,7 @@ import {
   type SoldType,
   scarcestOf,
 } from "./sale-context";
+import { insteadOf } from "./sale-instead";
 import { checkMobileLimits, mobileWhyNot } from "./sale-mobile";
 import { counterOptions } from "./sale-options";
 import { type TakeReduced, ticketPart } from "./sale-store";
@@ -96,8 +99,16 @@ function offerOf(call: Call, context: SaleContext, type: SoldType): Offer {
     minPerOrder: type.minPerOrder,
     maxPerOrder: type.maxPerOrder,
     ...insideOf(type),
+    concession: concessionOf(type),
     whyNot: byRule || byPart || closedOffer(context, type, slots.length) || full(context, type) || soldOut,
   };
+}
+
+/** Told by nothing but a proof: the counter asks for it before it asks the server. */
+function concessionOf({ concession }: SoldType): Offer["concession"] {
+  if (!concession) return null;
+  const { id, name, shows, proof } = concession;
+  return { id, name, who: sayConcession(concession), shows, shown: proof === "shown" };
 }
 
 /** Of a type with slots: closed where every slot that is left is. */
@@ -137,6 +148,8 @@ const quote = serve(quoteSale, async (call, payload) => {
   // A person's limit counts what everybody sold them.
   const beyond = await ofEverybody(call, () => visitorsBeyondLimit(call, visitDay, cart.lines, visitors));
   const restricted = await restrictedAmong(call, visitors);
+  const conceded = concessionsOf(cart, visitors, payload.proofs);
+  const refused = [...restricted, ...conceded.wrong, ...beyond];
   const { contactMobile: mobile } = payload;
   const ofMobile = mobile ? await ofEverybody(call, () => mobileWhyNot(call, visitDay, cart.lines, mobile)) : "";
   // Of a combo the limit of any part counts.
@@ -161,8 +174,10 @@ const quote = serve(quoteSale, async (call, payload) => {
     reductions: sumsOf(cart),
     refusedReductions: cart.problems,
     staffStanding: cart.staffStanding,
-    whyNot: cart.whyNot || cart.problems[0]?.message || restricted[0]?.message || beyond[0]?.message || ofMobile,
-    refusedVisitors: [...restricted, ...beyond.map(({ place, message }) => ({ place, message }))],
+    whyNot: cart.whyNot || cart.problems[0]?.message || conceded.whyNot || refused[0]?.message || ofMobile,
+    refusedVisitors: refused.map(({ place, message }) => ({ place, message })),
+    proofs: conceded.proofs,
+    instead: await insteadOf(call, cart, visitors),
   };
 });
 
@@ -182,6 +197,7 @@ async function sell(
   refuseProblems(cart.problems);
   if (cart.whyNot) throw new Refusal(cart.whyNot);
   const holders = holdersOf(cart, payload.visitors);
+  refuseConcessions(cart, payload.visitors, payload.proofs);
   // A person's limit counts what everybody sold them; and who sees their own orders alone sells one that nobody has yet.
   return ofEverybody(call, async () => {
     await refuseRestricted(call, payload.visitors);

@@ -10,6 +10,7 @@ import { giveBackReduced } from "./reduce/tickets";
 import { judgeCombos } from "./rules/refund-combos";
 import { judgeTickets, type SoldTicket } from "./rules/refund-pieces";
 import { priceCart } from "./sale-cart";
+import { atWindowOnly } from "./sale-concession";
 import { ticketPart } from "./sale-store";
 import { holdersOf } from "./sale-visitors";
 import { ticketsOfOrder } from "./sold-tickets";
@@ -23,6 +24,7 @@ export const sells: Sellable = {
 
   async quote(call, visitDay, wished) {
     const cart = await priceCart(call, { visitDay, lines: wishes.parse(wished) });
+    cart.whyNot ||= atWindowOnly(cart);
     return ticketPart(cart, holdersOf(cart, []), takeQuota);
   },
 

@@ -1,6 +1,7 @@
 /** A ticket type as a sale sees it, with the parts of its combo. */
 import type { DocumentKind } from "~/contract/document-kinds";
 import type { ChangeRule } from "~/contract/ticket/change-rule";
+import type { ConcessionTerms } from "~/contract/ticket/concession-terms";
 import type { TicketRules } from "~/contract/ticket/gate-rules/facts";
 import type { RefundBand } from "~/contract/ticket/ticket-terms";
 import type { SellableTerms } from "./rules/sellable";
@@ -29,6 +30,10 @@ export interface SoldType extends SellableTerms {
   /** Of one contact mobile on one visit day, over all channels. */
   perMobileDay: number | null;
   change: ChangeRule;
+  /** Who may buy it; null: everybody. */
+  concession: ConcessionTerms | null;
+  /** The full-price type that it takes the place of. */
+  insteadOfId: number | null;
   /** What it is settled by; none where nothing is said. */
   subParts: SubPart[];
   /** Of a type that is sold as others together. */

@@ -7,6 +7,7 @@ import { serveResource } from "../../kernel/resource";
 import type { Values } from "../../kernel/resource-backend";
 import type { Call } from "../../kernel/served";
 import { checkTypeOfCombo } from "./combo";
+import { checkConcessionOfType, concessionReference } from "./concession";
 import { type TicketTerms, wrongTerms } from "./rules/ticket-terms";
 import { gateGroup, park, refundBand, slot, ticket, ticketType } from "./schema";
 import { takeTermsOfPolicy } from "./select-policy";
@@ -19,6 +20,8 @@ export const served = [
     references: {
       selectPolicyId: { table: selectPolicy, name: selectPolicy.name },
       parkId: { table: park, name: park.name, status: park.status },
+      concessionId: concessionReference,
+      insteadOfId: { table: ticketType, name: ticketType.name, status: ticketType.status },
       gateGroupId: { table: gateGroup, name: gateGroup.name, status: gateGroup.status },
     },
     check: checkTerms,
@@ -31,6 +34,7 @@ async function checkTerms(call: Call, values: Values, before: Values | null): Pr
   const errors = wrongTerms(values as unknown as TicketTerms);
   if (Object.keys(errors).length > 0) throw new Invalid(errors);
   if (values.gateGroupId !== null && values.gateGroupId !== undefined) await checkGateGroup(call, values);
+  await checkConcessionOfType(call, values, before);
   if (before) await checkTypeOfCombo(call, values, before);
   if (before && before.parkId !== values.parkId) await checkUnsold(call, Number(before.id));
 }

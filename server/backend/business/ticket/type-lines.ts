@@ -53,5 +53,20 @@ export const rulesOfType = sql`jsonb_strip_nulls(jsonb_build_object(
     join gate_group gg on gg.corp_code = l.corp_code and gg.id = l.gate_group_id
     where l.corp_code = t.corp_code and l.select_policy_id = t.select_policy_id
   ) end,
+  'concession', case when t.concession_id is not null then (
+    select jsonb_build_object('name', k.name, 'shows', k.shows)
+    from concession k
+    where k.corp_code = t.corp_code and k.id = t.concession_id
+  ) end,
   'hint', nullif(t.check_hint, '')
 ))`;
+
+/** Of one type `t`: the concession that it is sold under, as `ConcessionTerms` has it. */
+export const concessionOfType = sql`case when t.concession_id is not null then (
+  select json_build_object(
+    'id', k.id, 'name', k.name, 'basis', k.basis, 'ageFrom', k.age_from, 'ageTo', k.age_to, 'heightTo', k.height_to,
+    'areas', k.areas, 'proof', k.proof, 'shows', k.shows, 'perAdult', k.per_adult, 'status', k.status
+  )
+  from concession k
+  where k.corp_code = t.corp_code and k.id = t.concession_id
+) end`;

@@ -25,6 +25,8 @@ export interface SellableTerms {
   /** First and last day on which it is sold; null: no limit. */
   saleFrom?: string | null;
   saleTo?: string | null;
+  /** Who may buy it; it is not sold while that is suspended. */
+  concession?: { name: string; status: string } | null;
   /** Of a select-point type: days from the visit day on. */
   visitDays?: number | null;
 }
@@ -51,6 +53,9 @@ export function typeWhyNot(type: SellableTerms, wish: Wish): string {
   if (type.status !== "onSale") return m.r_type_retired({ name });
   if (type.parkStatus !== "T") return m.r_park_suspended({ name, park: type.parkName });
   if (!type.channels.includes(wish.channel)) return m.r_not_on_channel({ name });
+  if (type.concession?.status === "F") {
+    return m.concession_suspended({ name, concession: type.concession.name });
+  }
   const badDay = dayWhyNot(wish);
   if (badDay) return badDay;
   const today = businessDay(wish.now);
