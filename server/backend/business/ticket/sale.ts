@@ -32,7 +32,7 @@ import {
   scarcestOf,
 } from "./sale-context";
 import { checkMobileLimits, mobileWhyNot } from "./sale-mobile";
-import { counterOptions } from "./sale-options";
+import { counterOptions, ordered, typesAt } from "./sale-options";
 import { type TakeReduced, ticketPart } from "./sale-store";
 import { checkIdentityLimits, holdersOf, visitorsBeyondLimit } from "./sale-visitors";
 import { sayChoice } from "./select-policy";
@@ -41,7 +41,8 @@ const counter = serve(getCounter, async (call, { visitDay, posId }) => {
   const today = businessDay(call.now);
   const day = visitDay ?? today;
   const context = await readSaleContext(call, day, "all");
-  const { posList, paymentTypes, discountReasons } = await counterOptions(call);
+  const options = await counterOptions(call);
+  const { posList, discountReasons } = options;
   const mayDiscount = await call.may("sale:discount");
   const onCounter = context.types.filter(({ channels }) => channels.includes(counterChannel));
   const shift = await shiftStanding(call);
@@ -55,8 +56,8 @@ const counter = serve(getCounter, async (call, { visitDay, posId }) => {
     offers: onCounter.map((type) => offerOf(call, context, type)),
     posList,
     posId: till,
-    paymentTypes,
-    lastPaymentType: await lastPaymentType(call, till),
+    paymentTypes: typesAt(options, till),
+    lastPaymentType: ordered(options, till) ? null : await lastPaymentType(call, till),
     lastSale: lastSale && { ...lastSale, at: clock(lastSale.at) },
     mayDiscount,
     takesCards: await anyCard(call),
