@@ -37,6 +37,8 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
   ["/qynkLogin", null],
   ["/exports/:id", null],
   ["/exports/:id/file", null],
+  // Payments.
+  ...of("/paySetting/index", "paySetting", [...writing, ...switching]),
   // Counter, tickets, gates.
   ["/inside/buyTktList", ["buyTktList"]],
   ["/inside/buyTktList/result", ["buyTktList"]],

@@ -7,6 +7,7 @@ import { orderMenu } from "./menu-entries";
 import * as orders from "./order";
 import { networkOrder, offlineOrder, saleLog } from "./order-lists";
 import { orderParameters } from "./parameters";
+import { payMenu, paySetting } from "./pay-setting";
 import * as posToday from "./pos-today";
 import { refund } from "./refund-list";
 import * as shifts from "./shift";
@@ -14,9 +15,9 @@ import { shift } from "./shift-list";
 import * as today from "./today";
 
 export const order: ContractManifest = {
-  resources: [networkOrder, offlineOrder, saleLog, refund, shift],
+  resources: [networkOrder, offlineOrder, saleLog, refund, shift, paySetting],
   methods: [orders, today, posToday, cashUps, shifts],
-  menu: orderMenu,
+  menu: { ...orderMenu, ...payMenu },
   dictionaries: orderDictionaries,
   parameters: orderParameters,
   things: {

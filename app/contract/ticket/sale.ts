@@ -84,8 +84,9 @@ export const getCounter = method("ticket", "getCounter", {
     offers: z.array(offer),
     posList: z.array(option),
     posId: id.nullable(),
+    /** Of the till, in its order. */
     paymentTypes: z.array(option),
-    /** What the till took last; null: it took nothing yet. */
+    /** What the till took last; null: it took nothing yet, or its setting says which comes first. */
     lastPaymentType: z.string().nullable(),
     /** The caller's last sale of the day; `at` is hh:mm. */
     lastSale: z

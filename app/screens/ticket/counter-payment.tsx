@@ -37,7 +37,7 @@ export function CounterPayment({ page, totals, fields, live, busy, sending }: Pr
   const discount = byServer ? (answer?.discount ?? 0) : typedOff(totals, read);
   const payable = byServer ? (answer?.payable ?? null) : Math.max(0, totals.total - discount);
   const types = counter.paymentTypes.map(({ value }) => value);
-  const first = counter.lastPaymentType ?? types[0] ?? "";
+  const first = types.find((type) => type === counter.lastPaymentType) ?? types[0] ?? "";
   const tendered = tenderedOf(types, cash, (name) => read(name) || (name === "paymentType" ? first : ""));
   const difference = payable !== null && tendered.given !== null ? differenceOf(tendered, payable) : null;
   const words = { short: m.sale_short, change: m.sale_change, above: m.sale_above };

@@ -12,7 +12,9 @@ export interface TenderPage extends Pick<CounterPage, "errors" | "typed"> {
 export function CounterTender({ page, live }: { page: TenderPage; live: boolean }) {
   const { counter, errors, typed } = page;
   const types = counter.paymentTypes;
-  const chosen = typed.paymentType || counter.lastPaymentType || types[0]?.value;
+  // What was chosen at another till may be none of this one.
+  const offered = (value: string | null | undefined) => types.some((type) => type.value === value);
+  const chosen = [typed.paymentType, counter.lastPaymentType].find(offered) ?? types[0]?.value;
   // What the till took last stands first; its key stays its own.
   const keyed = types.map((type, place) => ({ ...type, key: paymentKeys[place] }));
   const shown = [...keyed].sort((one, other) => rank(other.value) - rank(one.value));
@@ -23,7 +25,7 @@ export function CounterTender({ page, live }: { page: TenderPage; live: boolean 
     types.some(({ value }) => typed[`pay.${value}`] || errors[`pay.${value}`]) || errors.payments !== undefined;
   return (
     <>
-      <fieldset className="counter-types">
+      <fieldset className="counter-types" key={types.map(({ value }) => value).join()}>
         <legend>{m.sale_payment_type()}</legend>
         {shown.map((type) => (
           <label key={type.value} className="choice">

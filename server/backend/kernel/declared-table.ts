@@ -87,7 +87,7 @@ function ofResource(table: PgTable, declared: Stored, references: Record<string,
   return {
     values,
     uniques: whole.map((fields) => fields.map(columnName)),
-    references: Object.fromEntries(above.map(([field, to]) => [columnName(field), getTableName(to.table)])),
+    references: Object.fromEntries(above.map(([field, to]) => [columnName(field), to.shows ?? getTableName(to.table)])),
   };
 }
 

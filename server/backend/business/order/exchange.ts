@@ -11,7 +11,7 @@ import type { Call } from "../../kernel/served";
 import { type Paying, paymentsOf, tillStanding } from "./sell";
 import type { QuotedLine, SoldOrder } from "./sellable";
 import type { Tender } from "./settlement";
-import { openShiftOf } from "./shift-store";
+import { counterTill } from "./shift-store";
 
 export interface Exchange {
   order: SoldOrder;
@@ -106,8 +106,9 @@ export async function exchange(call: Call, asked: Exchange): Promise<{ changeId:
 
 /** Money that comes in needs what a sale needs. */
 async function receive(call: Call, due: number, payment: Paying) {
-  const { unknown, needsShift } = await tillStanding(call, payment);
-  if (needsShift && !(await openShiftOf(call))) throw new Refusal(m.r_no_shift());
+  const till = await counterTill(call);
+  const { unknown, needsShift } = await tillStanding(call, payment, till);
+  if (needsShift && till.posId === null) throw new Refusal(m.r_no_shift());
   return paymentsOf(due, payment, unknown);
 }
 

@@ -9,6 +9,7 @@ import { tellChanges } from "./change-moments";
 import { serveDetail } from "./order-detail";
 import { orderLists } from "./order-list";
 import { tellOrders } from "./order-moments";
+import { paySettingServed } from "./payment/pay-setting";
 import { posTodayServed } from "./pos-today";
 import { refunds } from "./refund";
 import { refundLists } from "./refund-list";
@@ -34,4 +35,5 @@ export const orderServed = (sellables: readonly Sellable[], held: readonly KeptL
   ...posTodayServed,
   serveCashUp(held),
   ...shiftServed(held),
+  ...paySettingServed,
 ];

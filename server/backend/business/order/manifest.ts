@@ -2,11 +2,12 @@ import type { BackendManifest } from "../manifest";
 import { findsOrders } from "./find";
 import { orderServed } from "./index";
 import { orderInvariants } from "./invariants";
+import * as paySchema from "./payment/pay-schema";
 import * as schema from "./schema";
 
 export const order: BackendManifest = {
   served: orderServed,
-  tables: [schema],
+  tables: [schema, paySchema],
   finds: [findsOrders],
   roles: [
     {

@@ -9,6 +9,7 @@ import { parameterValue } from "../../kernel/parameters";
 import { Invalid, Refusal } from "../../kernel/refusal";
 import { preparedRowsOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
+import { choiceAt, choicesOf, notTakenHere, type PayChoice, type Till } from "./payment/pay-setting";
 import { type Part, type PlacedLine, type QuotedLine, type Sellable, sellableOf } from "./sellable";
 import { type Settled, settle, type Tender } from "./settlement";
 import { shiftWhyNot } from "./shift";
@@ -85,7 +86,7 @@ export async function sellOrder(call: Call, sale: Sale): Promise<{ orderId: numb
   if (sale.expectedPayable !== undefined && sale.expectedPayable !== payable) {
     throw new Refusal(m.r_price_moved({ now: yuan(payable), expected: yuan(sale.expectedPayable) }));
   }
-  const { unknown, needsShift } = await tillStanding(call, sale.payment);
+  const { unknown, needsShift } = await tillStanding(call, sale.payment, sale);
   const noShift = needsShift ? await shiftWhyNot(call, sale.posId) : "";
   if (noShift) throw new Refusal(noShift);
   const payments = paymentsOf(payable, sale.payment, unknown);
@@ -121,14 +122,32 @@ export function paymentsOf(payable: number, paying: Paying, unknown: readonly st
   return settled.payments;
 }
 
-/** What a sale asks of the till, in one look: payment types that nobody has, and whether a shift must be open. */
-export async function tillStanding(call: Call, paying: Paying): Promise<{ unknown: string[]; needsShift: boolean }> {
-  const types = "payments" in paying ? paying.payments.map(({ paymentType }) => paymentType) : [paying.paymentType];
-  const [row] = await preparedRowsOf<{ unknown: string[]; needed: string }>(
+/**
+ * What a sale asks of the till, in one look: payment types that nobody has, and whether a shift must be open. A type that
+ * the till does not take is Invalid.
+ */
+export async function tillStanding(
+  call: Call,
+  paying: Paying,
+  till: Till,
+): Promise<{ unknown: string[]; needsShift: boolean }> {
+  const split = "payments" in paying;
+  const types = split ? paying.payments.map(({ paymentType }) => paymentType) : [paying.paymentType];
+  const [row] = await preparedRowsOf<{ unknown: string[]; needed: string; choices: PayChoice[] }>(
     call.db,
-    sql`select ${unknownItems("paymentType", types)} as unknown, ${parameterValue("saleNeedsShift")} as needed`,
+    sql`
+      select ${unknownItems("paymentType", types)} as unknown, ${parameterValue("saleNeedsShift")} as needed,
+             ${choicesOf(till.channel, till.posId)} as choices
+    `,
   );
-  return { unknown: row?.unknown ?? [], needsShift: row?.needed === "T" };
+  const { unknown = [], needed, choices = [] } = row ?? {};
+  const taken = choiceAt(choices, till);
+  const place = types.findIndex((type) => taken !== null && !taken.includes(type) && !unknown.includes(type));
+  if (place >= 0) {
+    const field = split ? `payments.${place}.paymentType` : "paymentType";
+    throw new Invalid({ [field]: [await notTakenHere(call, types[place] ?? "")] });
+  }
+  return { unknown, needsShift: needed === "T" };
 }
 
 interface Numbered {

@@ -8,6 +8,7 @@ import { prepared } from "../../kernel/prepared";
 import { rowsOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
 import { type Moved, movedIn } from "./cash-up";
+import type { Till as PaidAt } from "./payment/pay-setting";
 
 export const headColumns = `
   s.id::float8 as id, s.shift_no as "shiftNo", s.seller_name as "sellerName", s.pos_id::float8 as "posId",
@@ -24,6 +25,11 @@ export function shown<H extends { openedAt: string }>(head: H): H {
 export async function openShiftOf({ db, caller }: Call): Promise<ShiftHead | null> {
   const [open] = await prepared<ShiftHead>(db, openOf, [caller.userId]);
   return open ? shown(open) : null;
+}
+
+/** The till at which the caller takes money beside a sale: that of their shift. */
+export async function counterTill(call: Call): Promise<PaidAt> {
+  return { channel: "window", posId: (await openShiftOf(call))?.posId ?? null };
 }
 
 export async function openShiftsOfOthers({ db, caller }: Call): Promise<ShiftHead[]> {

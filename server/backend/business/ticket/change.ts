@@ -12,6 +12,7 @@ import { Invalid, Refusal } from "../../kernel/refusal";
 import { ofEverybody } from "../../kernel/scope";
 import { type Call, type Served, serve } from "../../kernel/served";
 import { exchange, newChangeNo, writeExchanged } from "../order/exchange";
+import { counterTill } from "../order/shift-store";
 import { claimCapacity } from "./capacity";
 import { issueNew, keepPlaces, withdrawOld } from "./change-issue";
 import type { NewLine } from "./change-lines";
@@ -23,7 +24,7 @@ import { settleVisitDay } from "./closure-move";
 import { moveReduced } from "./reduce/tickets";
 import { peopleByPark } from "./sale-cart";
 import { lockMobile } from "./sale-mobile";
-import { counterOptions } from "./sale-options";
+import { counterOptions, typesAt } from "./sale-options";
 import { checkIdentityLimits } from "./sale-visitors";
 import { shareChange } from "./sub-ticket-moves";
 
@@ -47,7 +48,7 @@ const quote = serve(quoteChange, async (call, payload) => {
     left,
     wrong,
     whyNot,
-    paymentTypes: (await counterOptions(call)).paymentTypes,
+    paymentTypes: typesAt(await counterOptions(call), (await counterTill(call)).posId),
   };
 });
 

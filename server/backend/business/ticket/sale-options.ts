@@ -4,10 +4,14 @@ import type { Option } from "~/contract/resource";
 import { optionsOf } from "../../kernel/dictionaries";
 import { firstOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
+import { choiceAt, choicesOf, offeredAt, type PayChoice } from "../order/payment/pay-setting";
+import { counterChannel } from "./sale-context";
 
 interface Options {
   posList: Option[];
-  paymentTypes: Option[];
+  /** Of all tills, and what settings leave of them at one. */
+  allTypes: Option[];
+  choices: PayChoice[];
   discountReasons: Option[];
 }
 
@@ -23,9 +27,18 @@ export async function counterOptions(call: Call): Promise<Options> {
           from pos
           where status = 'T' and (${parkId}::bigint is null or park_id = ${parkId}::bigint)
         ), '[]') as "posList",
-        ${optionsOf("paymentType", call.locale)} as "paymentTypes",
+        ${optionsOf("paymentType", call.locale)} as "allTypes",
+        ${choicesOf(counterChannel)} as choices,
         ${optionsOf("discountReason", call.locale)} as "discountReasons"
     `,
   );
-  return row ?? { posList: [], paymentTypes: [], discountReasons: [] };
+  return row ?? { posList: [], allTypes: [], choices: [], discountReasons: [] };
 }
+
+/** What a till offers. */
+export const typesAt = ({ allTypes, choices }: Pick<Options, "allTypes" | "choices">, posId: number | null): Option[] =>
+  offeredAt(allTypes, choices, { channel: counterChannel, posId });
+
+/** The till has an order of its own: what it took last does not come before it. */
+export const ordered = ({ choices }: Pick<Options, "choices">, posId: number | null): boolean =>
+  choiceAt(choices, { channel: counterChannel, posId }) !== null;

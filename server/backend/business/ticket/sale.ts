@@ -35,7 +35,7 @@ import {
 } from "./sale-context";
 import { insteadOf } from "./sale-instead";
 import { checkMobileLimits, mobileWhyNot } from "./sale-mobile";
-import { counterOptions } from "./sale-options";
+import { counterOptions, ordered, typesAt } from "./sale-options";
 import { type TakeReduced, ticketPart } from "./sale-store";
 import { checkIdentityLimits, holdersOf, visitorsBeyondLimit } from "./sale-visitors";
 import { sayChoice } from "./select-policy";
@@ -44,7 +44,8 @@ const counter = serve(getCounter, async (call, { visitDay, posId }) => {
   const today = businessDay(call.now);
   const day = visitDay ?? today;
   const context = await readSaleContext(call, day, "all");
-  const { posList, paymentTypes, discountReasons } = await counterOptions(call);
+  const options = await counterOptions(call);
+  const { posList, discountReasons } = options;
   const mayDiscount = await call.may("sale:discount");
   const onCounter = context.types.filter(({ channels }) => channels.includes(counterChannel));
   const shift = await shiftStanding(call);
@@ -58,8 +59,8 @@ const counter = serve(getCounter, async (call, { visitDay, posId }) => {
     offers: onCounter.map((type) => offerOf(call, context, type)),
     posList,
     posId: till,
-    paymentTypes,
-    lastPaymentType: await lastPaymentType(call, till),
+    paymentTypes: typesAt(options, till),
+    lastPaymentType: ordered(options, till) ? null : await lastPaymentType(call, till),
     lastSale: lastSale && { ...lastSale, at: clock(lastSale.at) },
     mayDiscount,
     takesCards: await anyCard(call),
