@@ -25,6 +25,9 @@ import { passage } from "./passage";
 import { passageConflict } from "./passage-conflict";
 import * as price from "./price";
 import { pricePolicy } from "./price-policy-list";
+import { printDictionaries } from "./print-dictionaries";
+import { printMenu } from "./print-menu-entries";
+import { printTemplate } from "./print-template";
 import * as quota from "./quota";
 import { quotaLedger } from "./quota-ledger";
 import { quotaPool } from "./quota-list";
@@ -70,6 +73,7 @@ export const ticket: ContractManifest = {
     selectPolicy,
     sub.subTicket,
     sub.subTicketShare,
+    printTemplate,
   ],
   methods: [
     activityCard,
@@ -98,6 +102,7 @@ export const ticket: ContractManifest = {
     ...activityCard.cardMenu,
     ...selectPolicyMenu,
     ...subTicketMenu,
+    ...printMenu,
   },
   dictionaries: {
     ...ticketDictionaries,
@@ -108,6 +113,7 @@ export const ticket: ContractManifest = {
     ...changeDictionaries,
     ...activityCard.cardDictionaries,
     ...subTicketDictionaries,
+    ...printDictionaries,
   },
   things: { heldCart: { title: m.held_cart }, ticketKey: { title: m.phone_key_title } },
   parameters: { ...ticketParameters, ...visitParameters, ...discountParameters },

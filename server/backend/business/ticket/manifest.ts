@@ -14,6 +14,8 @@ import { served } from "./index";
 import { ticketInvariants } from "./invariants";
 import { issuedServed } from "./issued";
 import { passageServed } from "./passage";
+import { printTemplateServed } from "./print-template";
+import * as printTemplateSchema from "./print-template-schema";
 import { quotaLedgerBackend } from "./quota-ledger";
 import { cardServed } from "./reduce/card-batches";
 import { reduceInvariants } from "./reduce/invariants";
@@ -39,13 +41,23 @@ export const ticket: BackendManifest = {
     ...comboServed,
     ...selectPolicyServed,
     ...subTicketServed,
+    ...printTemplateServed,
     serveSettlement,
     ...heldCartServed,
     ...staffServed,
     ...cardServed,
     ...changeServed,
   ],
-  tables: [schema, visitSchema, comboSchema, heldCartSchema, reduceSchema, selectPolicySchema, subTicketSchema],
+  tables: [
+    schema,
+    visitSchema,
+    comboSchema,
+    heldCartSchema,
+    reduceSchema,
+    selectPolicySchema,
+    subTicketSchema,
+    printTemplateSchema,
+  ],
   finds: [findsTickets],
   sells,
   kinds: [expireTickets, settleClosure, undoClosure, tellClosure],
@@ -53,7 +65,7 @@ export const ticket: BackendManifest = {
     {
       code: "manager",
       grants: [
-        ["buyTktLog", ["sale:print"]],
+        ["buyTktLog", ["sale:print", "sale:reprint"]],
         ["priceCalendar", ["pricePolicy:add"]],
       ],
     },
@@ -61,8 +73,8 @@ export const ticket: BackendManifest = {
       code: "seller",
       name: "售票员",
       grants: [
-        ["buyTktList", ["sale:sell", "sale:print"]],
-        ["buyTktLog", ["sale:print"]],
+        ["buyTktList", ["sale:sell", "sale:print", "sale:reprint"]],
+        ["buyTktLog", ["sale:print", "sale:reprint"]],
       ],
     },
     { code: "gatekeeper", name: "验票员", grants: [["tktChevkPage", ["check:pass"]]] },

@@ -7,6 +7,7 @@ import { serveResource } from "../../kernel/resource";
 import type { Values } from "../../kernel/resource-backend";
 import type { Call } from "../../kernel/served";
 import { checkTypeOfCombo } from "./combo";
+import { printTemplate } from "./print-template-schema";
 import { type TicketTerms, wrongTerms } from "./rules/ticket-terms";
 import { gateGroup, park, refundBand, slot, ticket, ticketType } from "./schema";
 import { takeTermsOfPolicy } from "./select-policy";
@@ -20,6 +21,7 @@ export const served = [
       selectPolicyId: { table: selectPolicy, name: selectPolicy.name },
       parkId: { table: park, name: park.name, status: park.status },
       gateGroupId: { table: gateGroup, name: gateGroup.name, status: gateGroup.status },
+      printTemplateId: { table: printTemplate, name: printTemplate.name, status: printTemplate.status },
     },
     check: checkTerms,
   }),
