@@ -17,6 +17,7 @@ export const auditLabels: Readonly<Record<string, Message>> = {
   filters: m.did_f_filters,
   format: m.did_f_format,
   given: m.did_f_given,
+  again: m.did_f_again,
   ids: m.did_f_rows,
   mode: m.did_f_mode,
   moved: m.did_f_moved,

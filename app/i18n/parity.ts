@@ -70,6 +70,8 @@ export type Parity = [
   Covers<typeof import("./messages/en/points.json"), typeof import("./messages/zh-CN/points.json")>,
   Covers<typeof import("./messages/zh-CN/policy.json"), typeof import("./messages/en/policy.json")>,
   Covers<typeof import("./messages/en/policy.json"), typeof import("./messages/zh-CN/policy.json")>,
+  Covers<typeof import("./messages/zh-CN/printing.json"), typeof import("./messages/en/printing.json")>,
+  Covers<typeof import("./messages/en/printing.json"), typeof import("./messages/zh-CN/printing.json")>,
   Covers<typeof import("./messages/zh-CN/quota.json"), typeof import("./messages/en/quota.json")>,
   Covers<typeof import("./messages/en/quota.json"), typeof import("./messages/zh-CN/quota.json")>,
   Covers<typeof import("./messages/zh-CN/reduction.json"), typeof import("./messages/en/reduction.json")>,

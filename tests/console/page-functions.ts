@@ -91,6 +91,7 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
   ...of("/ticket/concessionList", "concessionList", importing),
   ...of("/ticketConfig/staffLedger", "staffUse", [...reading, "/standing"]),
   ...of("/xuandianZhengCeTkt", "xuandianZhengCeTkt", writing),
+  ...of("/ticketConfig/printTemplate", "printTemplate", [...writing, ...switching, "/:id/test"]),
   ...of("/ticket/sonTkInfo", "sonTkInfo", writing),
   ...of("/ticket/sonTkShares", "sonTkInfo", reading),
   ["/ticket/sonTkSettle", ["sonTkInfo"]],

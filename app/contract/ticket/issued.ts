@@ -5,8 +5,9 @@ import { m } from "../messages";
 import { method } from "../method";
 import { resource } from "../resource";
 import { changesAnswer, logPage } from "../resource-changes";
-import { day, fen, id } from "../validators";
+import { day, fen, id, textOf } from "../validators";
 import { pointUse } from "./check";
+import { elementKinds } from "./print-paper";
 
 export const ticketStates = [
   "issued",
@@ -113,9 +114,39 @@ export const ticketDetail = method("ticket", "ticketDetail", {
   access: { fun: ["issuedList", "buyTktLog", "tktChevkPage", "buyTktList"] },
 });
 
+/** As `PrintLayout` has it. */
+const layout = z.object({
+  width: z.number(),
+  height: z.number(),
+  pictures: z.array(z.string()),
+  elements: z.array(
+    z.object({
+      kind: z.enum(elementKinds),
+      text: z.string().nullable(),
+      field: z.string().nullable(),
+      picture: z.number().nullable(),
+      x: z.number(),
+      y: z.number(),
+      width: z.number(),
+      height: z.number(),
+      size: z.number().nullable(),
+      bold: z.boolean(),
+      align: z.string().nullable(),
+    }),
+  ),
+});
+
 /** What a printer needs of an order: one entry a ticket. Leaves a "printed" event on each ticket. */
 export const printTickets = method("ticket", "printTickets", {
-  payload: z.object({ orderId: id }),
+  payload: z.object({
+    orderId: id,
+    /** In the product's own layout, on paper without numbers. */
+    plain: z.boolean().default(false),
+    /** Of the first blank, where the stock has numbers. */
+    serial: textOf(30)
+      .transform((text) => text.toUpperCase())
+      .default(""),
+  }),
   answer: z.object({
     orderNo: z.string(),
     corpName: z.string(),
@@ -135,13 +166,26 @@ export const printTickets = method("ticket", "printTickets", {
         choice: z.string(),
         /** Under which concession it was sold and what is shown for it; else "". */
         concession: z.string(),
+        /** Of the type; null: the product's own layout. */
+        templateId: id.nullable(),
+        /** Of its blank; "" where the paper has no numbers. */
+        serial: z.string(),
         /** Fen off its price, and what for. */
         off: fen,
         offFor: z.string(),
       }),
     ),
+    /** Those that the tickets name. */
+    templates: z.array(layout.extend({ id })),
   }),
   access: { fun: ["buyTktList", "buyTktLog"], button: "sale:print" },
   writes: true,
   told: ({ name, after }) => m.did_printed({ name, n: after?.printed ?? 0 }),
+});
+
+/** How many blanks with numbers an order takes, and the number after the caller's last; "" where there is none. */
+export const nextSerial = method("ticket", "nextSerial", {
+  payload: z.object({ orderId: id }),
+  answer: z.object({ count: z.number(), next: z.string() }),
+  access: { fun: ["buyTktList", "buyTktLog"], button: "sale:print" },
 });

@@ -28,6 +28,9 @@ import { passage } from "./passage";
 import { passageConflict } from "./passage-conflict";
 import * as price from "./price";
 import { pricePolicy } from "./price-policy-list";
+import { printDictionaries } from "./print-dictionaries";
+import { printMenu } from "./print-menu-entries";
+import { printTemplate } from "./print-template";
 import * as quota from "./quota";
 import { quotaLedger } from "./quota-ledger";
 import { quotaPool } from "./quota-list";
@@ -74,6 +77,7 @@ export const ticket: ContractManifest = {
     sub.subTicket,
     sub.subTicketShare,
     concession,
+    printTemplate,
   ],
   methods: [
     activityCard,
@@ -103,6 +107,7 @@ export const ticket: ContractManifest = {
     ...selectPolicyMenu,
     ...subTicketMenu,
     ...concessionMenu,
+    ...printMenu,
   },
   dictionaries: {
     ...ticketDictionaries,
@@ -114,6 +119,7 @@ export const ticket: ContractManifest = {
     ...activityCard.cardDictionaries,
     ...subTicketDictionaries,
     ...concessionDictionaries,
+    ...printDictionaries,
   },
   things: { heldCart: { title: m.held_cart }, ticketKey: { title: m.phone_key_title } },
   parameters: { ...ticketParameters, ...visitParameters, ...discountParameters },

@@ -16,6 +16,7 @@ export const ticketMenu = menuEntries({
       "sale:discountBeyond": m.button_sale_discount_beyond,
       "sale:staff": m.button_sale_staff,
       "sale:print": m.button_sale_print,
+      "sale:reprint": m.button_sale_reprint,
     },
     money: { "sale:sell": true, "sale:discount": true, "sale:discountBeyond": true, "sale:staff": true },
   },

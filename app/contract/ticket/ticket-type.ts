@@ -80,6 +80,7 @@ export const ticketType = resource("ticket", "ticketType", {
         "perMobileDay",
         "minPerOrder",
         "maxPerOrder",
+        "printTemplateId",
       ],
     },
     { title: m.forms_section_refund, fields: ["refundRule", "refundBands"] },
@@ -183,6 +184,9 @@ export const ticketType = resource("ticket", "ticketType", {
       max: 100,
     }),
     perMobileDay: number({ label: m.per_mobile_day, min: 1, max: 1000, help: m.per_mobile_day_help }),
+    printTemplateId: reference("printTemplate", {
+      ...{ label: m.print_of_type, help: m.print_of_type_help, filter: "equals", search: false },
+    }),
     slots,
     sort: number({ label: m.sort_order, required: true, min: 0, max: 9999, default: 100, sort: true }),
     status: dictionary("ticketTypeStatus", {

@@ -1,83 +1,59 @@
 /** The printed tickets (`/inside/buyTktList/print`): a bare document sized for a receipt printer or for A4. */
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { data } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { m } from "~/contract/messages";
-import { formatYuan } from "~/contract/money";
-import { printTickets } from "~/contract/ticket/issued";
-import { holderWords } from "~/screens/holder-words.server";
-import { loadLabels } from "~/screens/labels.server";
-import { cashOf, paidWords } from "~/screens/paid-words.server";
+import { attempt } from "~/form/submission.server";
 import { useDocument } from "~/shell/document";
-import { loadProduct } from "~/shell/product.server";
 import printStyle from "~/styles/print-tickets.css?inline";
 import { PrintForm } from "~/widgets/print-form";
-import { qrPath } from "~/widgets/qr.server";
+import { PrintAsk } from "./print-ask";
+import { blanksOf, idText, printJob } from "./print-job.server";
+import { sheetRule } from "./print-template/sheet-rule";
+import { TemplateSheet } from "./print-template/template-sheet";
 import { PrintedTicket } from "./printed-ticket";
 
 export const handle = { standalone: true };
 export const meta: MetaFunction = () => [{ title: m.sale_print_title() }];
 
-export async function loader({ request }: LoaderFunctionArgs) {
+export async function loader({ request, context }: LoaderFunctionArgs) {
   const orderId = new URL(request.url).searchParams.get("orderId") ?? "";
-  return { orderId: /^[1-9]\d{0,14}$/.test(orderId) ? Number(orderId) : null };
+  if (!idText.test(orderId)) return { orderId: null, blanks: null };
+  return { orderId: Number(orderId), blanks: await blanksOf(context, Number(orderId)) };
 }
-
-const papers = ["receipt80", "receipt58", "a4"] as const;
 
 /** Records the print and answers with the document itself: nothing is kept, a reload asks before it prints again. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData();
-  const orderId = String(form.get("orderId") ?? "");
-  if (!/^[1-9]\d{0,14}$/.test(orderId)) throw new Response(null, { status: 404 });
-  const [job, labels, { logo }] = await Promise.all([
-    context.dispatch.call(printTickets, { orderId: Number(orderId) }),
-    loadLabels(context, "paymentType"),
-    loadProduct(context),
-  ]);
-  return {
-    orderId: Number(orderId),
-    paper: papers.find((paper) => paper === (form.get("paper") || job.printer)) ?? "receipt80",
-    orderNo: job.orderNo,
-    corpName: job.corpName,
-    logo,
-    seller: job.sellerName,
-    soldAt: job.soldAt,
-    payments: paidWords(job.payments, labels),
-    cash: cashOf(job.payments),
-    tickets: job.tickets.map((ticket) => ({
-      no: ticket.ticketNo,
-      name: ticket.ticketTypeName,
-      park: ticket.parkName,
-      slot: ticket.slot,
-      price: formatYuan(ticket.price),
-      off:
-        ticket.off > 0
-          ? m.sale_off({ before: formatYuan(ticket.price + ticket.off), off: formatYuan(ticket.off) })
-          : "",
-      offFor: ticket.offFor,
-      validFrom: ticket.validFrom,
-      validTo: ticket.validTo,
-      admissions: ticket.admissions,
-      choice: ticket.choice,
-      concession: ticket.concession,
-      holder: holderWords(ticket),
-      prints: ticket.prints,
-      qr: qrPath(ticket.qrText),
-    })),
+  const text = (name: string) => String(form.get(name) ?? "");
+  const orderId = text("orderId");
+  if (!idText.test(orderId)) throw new Response(null, { status: 404 });
+  const asked = { orderId: Number(orderId), paper: text("paper"), serial: text("serial") };
+  const printed = await attempt(context, () => printJob(context, asked));
+  if (printed.ok) return { job: printed.value, refused: null };
+  const { errors, notice, status } = printed.refusal;
+  const refused = {
+    serial: asked.serial,
+    // Who has not been asked yet has made no mistake.
+    error: asked.serial === "" && !form.has("serial") ? "" : (errors.serial?.[0] ?? ""),
+    notice: errors.serial ? "" : (notice?.message ?? ""),
+    blanks: errors.serial ? await blanksOf(context, asked.orderId) : null,
+    orderId: asked.orderId,
   };
+  return data({ job: null, refused }, errors.serial && refused.error === "" ? 200 : status);
 }
 
 export default function CounterPrint() {
   const asked = useLoaderData<typeof loader>();
-  const job = useActionData<typeof action>();
+  const answered = useActionData<typeof action>();
   const { nonce, lite } = useDocument();
+  const job = answered?.job;
   if (!job) {
     return (
       <main className="print-ask">
         <PrintStyle css={printStyle} nonce={nonce} />
         <h1>{m.sale_print_title()}</h1>
-        <p>{m.sale_print_ask()}</p>
-        {asked.orderId !== null && <PrintForm orderId={asked.orderId} label={m.sale_print_start()} primary autoFocus />}
+        <PrintAsk {...asked} {...answered?.refused} />
         <a className="button" href="/inside/buyTktLog">
           {m.sale_back()}
         </a>
@@ -86,7 +62,7 @@ export default function CounterPrint() {
   }
   return (
     <main className={`print-job paper-${job.paper}`}>
-      <PrintStyle css={printStyle + pageRule(job.paper)} nonce={nonce} />
+      <PrintStyle css={printStyle + pageRule(job.paper) + job.templates.map(sheetRule).join("")} nonce={nonce} />
       <nav className="print-bar">
         <a className="button button-primary" href="/inside/buyTktList">
           {m.sale_next()}
@@ -94,15 +70,20 @@ export default function CounterPrint() {
         <a className="button" href={`/inside/buyTktList/result?orderId=${job.orderId}`}>
           {m.sale_back()}
         </a>
-        {job.paper === "a4" ? (
+        {job.paper === "a4" || job.templates.length > 0 ? (
           <PrintForm orderId={job.orderId} label={m.sale_print_receipt()} paper="receipt80" />
-        ) : (
-          <PrintForm orderId={job.orderId} label={m.sale_print_a4()} paper="a4" />
-        )}
+        ) : null}
+        {job.paper !== "a4" && <PrintForm orderId={job.orderId} label={m.sale_print_a4()} paper="a4" />}
       </nav>
-      {job.tickets.map((ticket) => (
-        <PrintedTicket key={ticket.no} ticket={ticket} job={job} />
-      ))}
+      {job.tickets.map((ticket) =>
+        ticket.sheet ? (
+          <article key={ticket.no} className={`ticket-page ticket-page-${ticket.sheet.layout.id}`}>
+            <TemplateSheet {...ticket.sheet} label={ticket.no} />
+          </article>
+        ) : (
+          <PrintedTicket key={ticket.no} ticket={ticket} job={job} />
+        ),
+      )}
       {!lite && (
         // The one script of this page: it opens the print dialog and leaves the focus on "next customer".
         <script

@@ -7,6 +7,7 @@ import { getCheckDesk } from "../../contract/ticket/check";
 import { getGateBoard } from "../../contract/ticket/gate-board";
 import { printTickets, ticketDetail } from "../../contract/ticket/issued";
 import { priceCalendar, pricePolicyGet } from "../../contract/ticket/price";
+import { printTemplate } from "../../contract/ticket/print-template";
 import { quotaPoolGet } from "../../contract/ticket/quota";
 import { getCounter } from "../../contract/ticket/sale";
 import { subTicketSettlement } from "../../contract/ticket/sub-ticket";
@@ -18,8 +19,16 @@ import { gateRow, parkRow } from "./row-blocks";
 export const ticket: ScreenManifest = {
   home: homeBlocks,
   lists: { pricePolicy: "screens/ticket/price-policy-list.tsx" },
-  forms: { ticketType: "screens/ticket/ticket-type-form.tsx" },
-  details: { ticketType: "screens/ticket/ticket-type-page.tsx", park: rowPage, gate: rowPage },
+  forms: {
+    ticketType: "screens/ticket/ticket-type-form.tsx",
+    printTemplate: "screens/ticket/print-template/template-form.tsx",
+  },
+  details: {
+    printTemplate: "screens/ticket/print-template/template-page.tsx",
+    ticketType: "screens/ticket/ticket-type-page.tsx",
+    park: rowPage,
+    gate: rowPage,
+  },
   rows: { park: parkRow, gate: gateRow },
   pages: [
     page("/ticket/ticketList/:id/tryRules", "ticket/try-rules.tsx", tryTicketType),
@@ -35,6 +44,14 @@ export const ticket: ScreenManifest = {
     page("/inside/buyTktList/result", "ticket/counter-result.tsx", getCounter),
     { ...page("/inside/buyTktList/print", "ticket/counter-print.tsx", printTickets), alone: true },
     page("/inside/buyTktLog/tktInfo", "ticket/ticket-info.tsx", ticketDetail),
+    {
+      ...page(
+        "/ticketConfig/printTemplate/:id/test",
+        "ticket/print-template/template-test.tsx",
+        printTemplate.methods.get,
+      ),
+      alone: true,
+    },
     page("/orders/change", "ticket/change.tsx", quoteChange),
     page("/ticketLogDetail", "ticket/ticket-log.tsx", ticketDetail),
     page("/ticketGuiJiDetail", "ticket/ticket-trajectory.tsx", ticketDetail),

@@ -16,6 +16,8 @@ import { served } from "./index";
 import { ticketInvariants } from "./invariants";
 import { issuedServed } from "./issued";
 import { passageServed } from "./passage";
+import { printTemplateServed } from "./print-template";
+import * as printTemplateSchema from "./print-template-schema";
 import { quotaLedgerBackend } from "./quota-ledger";
 import { cardServed } from "./reduce/card-batches";
 import { reduceInvariants } from "./reduce/invariants";
@@ -41,6 +43,7 @@ export const ticket: BackendManifest = {
     ...comboServed,
     ...selectPolicyServed,
     ...subTicketServed,
+    ...printTemplateServed,
     serveSettlement,
     ...heldCartServed,
     ...staffServed,
@@ -57,6 +60,7 @@ export const ticket: BackendManifest = {
     selectPolicySchema,
     subTicketSchema,
     concessionSchema,
+    printTemplateSchema,
   ],
   finds: [findsTickets],
   sells,
@@ -65,7 +69,7 @@ export const ticket: BackendManifest = {
     {
       code: "manager",
       grants: [
-        ["buyTktLog", ["sale:print"]],
+        ["buyTktLog", ["sale:print", "sale:reprint"]],
         ["priceCalendar", ["pricePolicy:add"]],
       ],
     },
@@ -73,8 +77,8 @@ export const ticket: BackendManifest = {
       code: "seller",
       name: "售票员",
       grants: [
-        ["buyTktList", ["sale:sell", "sale:print"]],
-        ["buyTktLog", ["sale:print"]],
+        ["buyTktList", ["sale:sell", "sale:print", "sale:reprint"]],
+        ["buyTktLog", ["sale:print", "sale:reprint"]],
       ],
     },
     { code: "gatekeeper", name: "验票员", grants: [["tktChevkPage", ["check:pass"]]] },

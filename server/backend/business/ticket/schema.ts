@@ -144,6 +144,8 @@ export const printLog = pgTable(
     ticketId: bigintColumn("ticket_id").notNull(),
     accountId: bigintColumn("account_id").notNull(),
     accountName: text("account_name").notNull(),
+    /** Of the blank that was used up; "" of paper without numbers. */
+    serial: text("serial").notNull().default(""),
   },
   (t) => [primaryKey({ columns: [t.corpCode, t.id] })],
 );

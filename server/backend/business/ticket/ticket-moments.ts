@@ -114,17 +114,20 @@ const printsOfOrder: Moments = async ({ db }, orderId, most) => {
 };
 
 const printsOfTicket: Moments = async ({ db }, ticketId, most) => {
-  const rows = await rowsOf<Printed>(
+  const rows = await rowsOf<Printed & { serial: string }>(
     db,
     sql`
-      select at, account_name as "by", row_number() over (order by id)::int as count
+      select at, account_name as "by", serial, row_number() over (order by id)::int as count
       from print_log
       where ticket_id = ${ticketId}
       order by id desc
       limit ${most}
     `,
   );
-  return rows.map(({ at, by, count }) => ({ at: new Date(at), by, title: m.log_ticket_printed({ by, count }) }));
+  return rows.map(({ at, by, count, serial }) => ({
+    ...{ at: new Date(at), by, title: m.log_ticket_printed({ by, count }) },
+    detail: serial ? m.print_serial_printed({ serial }) : "",
+  }));
 };
 
 const tradesOfTicket: Moments = async ({ db }, ticketId, most) => {

@@ -8,6 +8,7 @@ import type { Values } from "../../kernel/resource-backend";
 import type { Call } from "../../kernel/served";
 import { checkTypeOfCombo } from "./combo";
 import { checkConcessionOfType, concessionReference } from "./concession";
+import { printTemplate } from "./print-template-schema";
 import { type TicketTerms, wrongTerms } from "./rules/ticket-terms";
 import { gateGroup, park, refundBand, slot, ticket, ticketType } from "./schema";
 import { takeTermsOfPolicy } from "./select-policy";
@@ -23,6 +24,7 @@ export const served = [
       concessionId: concessionReference,
       insteadOfId: { table: ticketType, name: ticketType.name, status: ticketType.status },
       gateGroupId: { table: gateGroup, name: gateGroup.name, status: gateGroup.status },
+      printTemplateId: { table: printTemplate, name: printTemplate.name, status: printTemplate.status },
     },
     check: checkTerms,
   }),
