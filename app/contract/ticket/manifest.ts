@@ -28,6 +28,8 @@ import { pricePolicy } from "./price-policy-list";
 import * as quota from "./quota";
 import { quotaLedger } from "./quota-ledger";
 import { quotaPool } from "./quota-list";
+import * as reservations from "./reservation";
+import { reservationDictionaries, reservationMenu, reservationParameters } from "./reservation-terms";
 import { restrictedVisitor } from "./restricted-visitor";
 import * as sale from "./sale";
 import { selectPolicy } from "./select-policy";
@@ -70,6 +72,7 @@ export const ticket: ContractManifest = {
     selectPolicy,
     sub.subTicket,
     sub.subTicketShare,
+    reservations.reservation,
   ],
   methods: [
     activityCard,
@@ -88,6 +91,7 @@ export const ticket: ContractManifest = {
     device,
     tryRules,
     sub,
+    reservations,
   ],
   ledgers: [quotaLedger, staffLedger],
   menu: {
@@ -98,6 +102,7 @@ export const ticket: ContractManifest = {
     ...activityCard.cardMenu,
     ...selectPolicyMenu,
     ...subTicketMenu,
+    ...reservationMenu,
   },
   dictionaries: {
     ...ticketDictionaries,
@@ -108,7 +113,8 @@ export const ticket: ContractManifest = {
     ...changeDictionaries,
     ...activityCard.cardDictionaries,
     ...subTicketDictionaries,
+    ...reservationDictionaries,
   },
   things: { heldCart: { title: m.held_cart }, ticketKey: { title: m.phone_key_title } },
-  parameters: { ...ticketParameters, ...visitParameters, ...discountParameters },
+  parameters: { ...ticketParameters, ...visitParameters, ...discountParameters, ...reservationParameters },
 };

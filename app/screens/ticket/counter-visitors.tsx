@@ -8,13 +8,15 @@ const onPage = 20;
 const parts = ["Name", "Document", "Country", "Identity"];
 
 interface Props {
-  page: CounterPage;
+  page: Pick<CounterPage, "errors" | "typed" | "quote">;
   count: number;
+  /** Where a list may be pasted: the form reads it. */
+  pasted?: boolean;
   /** Kinds that the chosen tickets take. */
   documents: readonly DocumentKind[];
 }
 
-export function CounterVisitors({ page, count, documents }: Props) {
+export function CounterVisitors({ page, count, documents, pasted = true }: Props) {
   const { errors, typed, quote } = page;
   if (count === 0) return null;
   const rows = Array.from({ length: Math.min(count, 1000) }, (_, index) => index);
@@ -56,19 +58,21 @@ export function CounterVisitors({ page, count, documents }: Props) {
     <fieldset className="panel counter-visitors">
       <legend>{m.sale_visitors()}</legend>
       <p className="dim">{m.sale_visitors_help({ n: count })}</p>
-      <details className="counter-paste">
-        <summary>{m.sale_visitors_paste()}</summary>
-        <textarea
-          className="input"
-          name="visitorPaste"
-          rows={4}
-          aria-label={m.sale_visitors_paste()}
-          aria-describedby="paste-help"
-        />
-        <small id="paste-help" className="dim">
-          {m.sale_visitors_paste_help()}
-        </small>
-      </details>
+      {pasted && (
+        <details className="counter-paste">
+          <summary>{m.sale_visitors_paste()}</summary>
+          <textarea
+            className="input"
+            name="visitorPaste"
+            rows={4}
+            aria-label={m.sale_visitors_paste()}
+            aria-describedby="paste-help"
+          />
+          <small id="paste-help" className="dim">
+            {m.sale_visitors_paste_help()}
+          </small>
+        </details>
+      )}
       {pages.map((from) => {
         const shown = rows.slice(from, from + onPage);
         const place = { from: from + 1, to: from + shown.length, done: shown.filter(isDone).length };

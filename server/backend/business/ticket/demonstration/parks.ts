@@ -11,6 +11,7 @@ import { insertCombos } from "./combos";
 import { inventOrders, type World } from "./history";
 import { insertPoints } from "./points";
 import { insertReductions } from "./reductions";
+import { insertReservations } from "./reservations";
 import { insertHistory } from "./rows";
 import { insertSubTickets } from "./sub-tickets";
 
@@ -37,6 +38,7 @@ export async function seedParks(tx: Transaction, people: DemoPeople, now: Date):
   await insertPoints(tx);
   await insertSubTickets(tx);
   await insertReductions(tx, [people.manager.id, people.seller.id], businessDay(now));
+  await insertReservations(tx);
   // Thousands of rows came at once: without this the first hours are planned as if the tables were empty.
   const { rows: filled } = await tx.execute<{ name: string }>(sql.raw(filledTables));
   for (const { name } of filled) await tx.execute(sql.raw(`analyze ${name}`));
