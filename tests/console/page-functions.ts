@@ -81,6 +81,7 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
   ]),
   ...of("/ticket/closureOrders", "closureList", reading),
   ...of("/ticket/restrictedList", "restrictedList", [...importing, "/:id/lift", "/:id/renew"]),
+  ...of("/ticket/reservationList", "reservationList", [...reading, "/new", "/day", "/:id/cancel", "/:id/excuse"]),
   ...of("/ticket/combineTkSet", "combineTkSet", writing),
   ...of("/ticketConfig/activityCardList", "activityCardList", [
     ...[...writing, ...switching, "/:id/codes", "/:id/codes/file"],

@@ -32,6 +32,7 @@ export const ticketDictionaries = dictionaries({
       ["ski", "滑雪票", "Ski"],
       ["annual", "年卡", "Annual card"],
       ["season", "季卡", "Season card"],
+      ["reservation", "预约", "Reservation"],
     ],
   },
   realNameRule: {

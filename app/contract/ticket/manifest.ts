@@ -34,6 +34,8 @@ import { printTemplate } from "./print-template";
 import * as quota from "./quota";
 import { quotaLedger } from "./quota-ledger";
 import { quotaPool } from "./quota-list";
+import * as reservations from "./reservation";
+import { reservationDictionaries, reservationMenu, reservationParameters } from "./reservation-terms";
 import { restrictedVisitor } from "./restricted-visitor";
 import * as sale from "./sale";
 import { selectPolicy } from "./select-policy";
@@ -78,6 +80,7 @@ export const ticket: ContractManifest = {
     sub.subTicketShare,
     concession,
     printTemplate,
+    reservations.reservation,
   ],
   methods: [
     activityCard,
@@ -96,6 +99,7 @@ export const ticket: ContractManifest = {
     device,
     tryRules,
     sub,
+    reservations,
   ],
   ledgers: [quotaLedger, staffLedger],
   menu: {
@@ -108,6 +112,7 @@ export const ticket: ContractManifest = {
     ...subTicketMenu,
     ...concessionMenu,
     ...printMenu,
+    ...reservationMenu,
   },
   dictionaries: {
     ...ticketDictionaries,
@@ -120,7 +125,8 @@ export const ticket: ContractManifest = {
     ...subTicketDictionaries,
     ...concessionDictionaries,
     ...printDictionaries,
+    ...reservationDictionaries,
   },
   things: { heldCart: { title: m.held_cart }, ticketKey: { title: m.phone_key_title } },
-  parameters: { ...ticketParameters, ...visitParameters, ...discountParameters },
+  parameters: { ...ticketParameters, ...visitParameters, ...discountParameters, ...reservationParameters },
 };

@@ -138,7 +138,7 @@ function readLines(typed: Typed, errors: CartErrors): Cart["lines"] {
 }
 
 /** Visitors typed so far; one begun must be whole, with a right document. */
-function readVisitors(typed: Typed, errors: CartErrors): Cart["places"] {
+export function readVisitors(typed: Typed, errors: CartErrors): Cart["places"] {
   const visitors: Cart["places"] = [];
   for (let index = 0; index < maxVisitors; index += 1) {
     const name = typed[`visitorName.${index}`];

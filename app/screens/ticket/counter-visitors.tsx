@@ -9,15 +9,17 @@ const onPage = 20;
 const parts = ["Name", "Document", "Country", "Identity"];
 
 interface Props {
-  page: CounterPage;
+  page: Pick<CounterPage, "errors" | "typed" | "quote">;
   count: number;
+  /** Where a list may be pasted: the form reads it. */
+  pasted?: boolean;
   /** Kinds that the chosen tickets take. */
   documents: readonly DocumentKind[];
   /** What somebody may have instead, by their place. */
-  instead: ReadonlyMap<number, { swap: string; message: string }>;
+  instead?: ReadonlyMap<number, { swap: string; message: string }>;
 }
 
-export function CounterVisitors({ page, count, documents, instead }: Props) {
+export function CounterVisitors({ page, count, documents, pasted = true, instead }: Props) {
   const { errors, typed, quote } = page;
   if (count === 0) return null;
   const rows = Array.from({ length: Math.min(count, 1000) }, (_, index) => index);
@@ -55,26 +57,28 @@ export function CounterVisitors({ page, count, documents, instead }: Props) {
           autoFocus={false}
         />
       </div>
-      <Instead of={instead.get(index)} />
+      <Instead of={instead?.get(index)} />
     </Fragment>
   );
   return (
     <fieldset className="panel counter-visitors">
       <legend>{m.sale_visitors()}</legend>
       <p className="dim">{m.sale_visitors_help({ n: count })}</p>
-      <details className="counter-paste">
-        <summary>{m.sale_visitors_paste()}</summary>
-        <textarea
-          className="input"
-          name="visitorPaste"
-          rows={4}
-          aria-label={m.sale_visitors_paste()}
-          aria-describedby="paste-help"
-        />
-        <small id="paste-help" className="dim">
-          {m.sale_visitors_paste_help()}
-        </small>
-      </details>
+      {pasted && (
+        <details className="counter-paste">
+          <summary>{m.sale_visitors_paste()}</summary>
+          <textarea
+            className="input"
+            name="visitorPaste"
+            rows={4}
+            aria-label={m.sale_visitors_paste()}
+            aria-describedby="paste-help"
+          />
+          <small id="paste-help" className="dim">
+            {m.sale_visitors_paste_help()}
+          </small>
+        </details>
+      )}
       {pages.map((from) => {
         const shown = rows.slice(from, from + onPage);
         const place = { from: from + 1, to: from + shown.length, done: shown.filter(isDone).length };

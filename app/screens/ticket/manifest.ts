@@ -9,6 +9,7 @@ import { printTickets, ticketDetail } from "../../contract/ticket/issued";
 import { priceCalendar, pricePolicyGet } from "../../contract/ticket/price";
 import { printTemplate } from "../../contract/ticket/print-template";
 import { quotaPoolGet } from "../../contract/ticket/quota";
+import { reservationDay, reservationDesk } from "../../contract/ticket/reservation";
 import { getCounter } from "../../contract/ticket/sale";
 import { subTicketSettlement } from "../../contract/ticket/sub-ticket";
 import { tryTicketType } from "../../contract/ticket/try-rules";
@@ -57,6 +58,8 @@ export const ticket: ScreenManifest = {
     page("/ticketGuiJiDetail", "ticket/ticket-trajectory.tsx", ticketDetail),
     page("/ticket/sonTkSettle", "ticket/settlement.tsx", subTicketSettlement),
     page("/ticket/capacity/board", "ticket/capacity-board.tsx", capacityBoard),
+    page("/ticket/reservationList/new", "ticket/reservation-new.tsx", reservationDesk),
+    page("/ticket/reservationList/day", "ticket/reservation-day.tsx", reservationDay),
     page("/manage/tktChevkPage", "ticket/check.tsx", getCheckDesk),
     page("/manage/gateBoard", "ticket/gate-board.tsx", getGateBoard),
   ],

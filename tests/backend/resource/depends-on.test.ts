@@ -26,6 +26,8 @@ const otherwise: Readonly<Record<string, string>> = {
   "passage_conflict park_id": "its gate is told",
   "park_day park_id": "days are counted of tickets alone, whose types are told",
   "quota_pool_type ticket_type_id": "the quotas themselves are told, by their names",
+  "reservation park_id": "the types that are reserved are told",
+  "reservation ticket_type_id": "the tickets of the reservations are told",
   "select_policy_point gate_group_id": "the policies themselves are told, by their names",
   "sub_ticket_part park_id": "the settings of sub-tickets themselves are told, by their names",
   "sub_ticket_share ticket_type_id": "the tickets that are shared are told",

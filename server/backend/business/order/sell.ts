@@ -23,6 +23,8 @@ export interface Sale {
   /** What the caller believes it costs; a price that moved is refused. */
   expectedPayable: number | undefined;
   payment: Paying;
+  /** It costs nothing and nobody pays at a till: neither a payment nor an open shift is asked for. */
+  free?: true;
   posId: number | null;
   posName: string;
   contactName: string;
@@ -86,7 +88,7 @@ export async function sellOrder(call: Call, sale: Sale): Promise<{ orderId: numb
   if (sale.expectedPayable !== undefined && sale.expectedPayable !== payable) {
     throw new Refusal(m.r_price_moved({ now: yuan(payable), expected: yuan(sale.expectedPayable) }));
   }
-  const { unknown, needsShift } = await tillStanding(call, sale.payment, sale);
+  const { unknown, needsShift } = sale.free ? noTill : await tillStanding(call, sale.payment, sale);
   const noShift = needsShift ? await shiftWhyNot(call, sale.posId) : "";
   if (noShift) throw new Refusal(noShift);
   const payments = paymentsOf(payable, sale.payment, unknown);
@@ -101,6 +103,8 @@ export async function sellOrder(call: Call, sale: Sale): Promise<{ orderId: numb
   call.audit({ thing: "order", thingId: orderId, label: orderNo, after });
   return { orderId, orderNo };
 }
+
+const noTill = { unknown: [], needsShift: false };
 
 /** The rows of the ledger; nonsense is Invalid, by the field that says it. */
 export function paymentsOf(payable: number, paying: Paying, unknown: readonly string[]): Settled[] {

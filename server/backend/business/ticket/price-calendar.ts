@@ -95,7 +95,7 @@ interface Edit {
 const highest = 9999;
 
 const save = serve(priceCalendarSave, async (call, { days, ...edit }) => {
-  await checkType(call, edit.ticketTypeId, edit.slot);
+  await checkType(call, edit.ticketTypeId, edit.slot, edit.price);
   await checkAudience(call, edit);
   const past = days.filter((day) => day < businessDay(call.now)).sort()[0];
   if (past) throw new Invalid({ days: [m.r_price_day_past({ day: past })] });

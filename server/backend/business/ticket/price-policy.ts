@@ -12,6 +12,7 @@ import {
   pricePolicySave,
 } from "~/contract/ticket/price";
 import { pricePolicy as resource } from "~/contract/ticket/price-policy-list";
+import { reservationKind } from "~/contract/ticket/reservation-kind";
 import { lastWriter, nothingChanged } from "../../kernel/audit";
 import { changesNothing } from "../../kernel/bulk-changes";
 import { checkDictionaryValues } from "../../kernel/dictionary-values";
@@ -92,7 +93,7 @@ async function checkDraft(call: Call, draft: Draft): Promise<void> {
   if (endDay < startDay) throw new Invalid({ endDay: [m.r_policy_days()] });
   if (!weekdays.includes("T")) throw new Invalid({ weekdays: [m.r_policy_no_weekday()] });
   if (!hasDay(draft)) throw new Invalid({ weekdays: [m.r_policy_no_day()] });
-  await checkType(call, draft.ticketTypeId, slot);
+  await checkType(call, draft.ticketTypeId, slot, draft.price);
 }
 
 interface PriceAudience {
@@ -116,16 +117,22 @@ export async function checkAudience(
   );
 }
 
-/** The type is there, not retired, and has the slot. */
-export async function checkType(call: Call, ticketTypeId: number, slot: string): Promise<{ name: string }> {
-  const type = await firstOf<{ name: string; status: string; slots: string[] }>(
+/** The type is there, not retired, has the slot and may have the price. */
+export async function checkType(
+  call: Call,
+  ticketTypeId: number,
+  slot: string,
+  price: number,
+): Promise<{ name: string }> {
+  const type = await firstOf<{ name: string; kind: string; status: string; slots: string[] }>(
     call.db,
-    sql`select t.name, t.status, ${slotNames} as slots from ticket_type t where t.id = ${ticketTypeId}`,
+    sql`select t.name, t.kind, t.status, ${slotNames} as slots from ticket_type t where t.id = ${ticketTypeId}`,
   );
   if (!type) throw new Invalid({ ticketTypeId: [m.r_no_ticket_type()] });
   const { name } = type;
   if (type.status === "retired") throw new Invalid({ ticketTypeId: [m.r_policy_retired({ name })] });
   if (slot !== "" && !type.slots.includes(slot)) throw new Invalid({ slot: [m.r_policy_slot({ name, slot })] });
+  if (type.kind === reservationKind && price > 0) throw new Invalid({ price: [m.reservation_type_free()] });
   return type;
 }
 

@@ -11,13 +11,14 @@ import { type TakeCards, takeCards } from "./reduce/cards";
 import type { ReducedCart } from "./reduce/reduce";
 import { type TakeStaff, takeStaff } from "./reduce/staff";
 import { noteReduced, type Taken } from "./reduce/tickets";
+import { noteReservations } from "./reservation-store";
 import { validityOf } from "./rules/sellable";
 import { type Cart, type CartLine, drawsFrom, peopleByPark } from "./sale-cart";
 import type { Visitor } from "./sale-visitors";
 import { type SharedLine, shareSale } from "./sub-ticket-moves";
 import { newQrText, newTicketNumber } from "./ticket-code";
 
-type SoldCart = Cart & Partial<Pick<ReducedCart, "reduced" | "staff" | "cards">>;
+type SoldCart = Cart & Partial<Pick<ReducedCart, "reduced" | "staff" | "cards">> & { contactMobile?: string };
 
 /** How what is used up by reductions is taken. The tests put in ways without their conditions, and see them overdraw. */
 export interface TakeReduced {
@@ -51,6 +52,7 @@ export function ticketPart(
     async fulfil(call, order, lines) {
       const rows = rowsOfTickets(call, cart, holders, lines, quotaDays);
       await issue(call, order, rows);
+      await noteReservations(call, order, cart.lines, lines, holders, cart.contactMobile ?? "");
       const ticketNos = lines.map(({ id }) =>
         rows.tickets.flatMap((one) => (one.line_id === id ? [one.ticket_no] : [])),
       );

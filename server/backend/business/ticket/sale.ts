@@ -17,6 +17,7 @@ import { type TakeQuota, takeQuota } from "./quota-take";
 import { anyCard } from "./reduce/cards";
 import { reduceCart, reducedLines, refuseProblems, sumsOf } from "./reduce/reduce";
 import { anyStaffRule } from "./reduce/staff-rules";
+import { checkReservations, reservationsKeptOut } from "./reservation-limits";
 import { refuseRestricted, restrictedAmong } from "./restricted-visitor";
 import { capacityWhyNot } from "./rules/capacity";
 import { slotWhyNot, typeWhyNot } from "./rules/sellable";
@@ -71,7 +72,7 @@ const counter = serve(getCounter, async (call, { visitDay, posId }) => {
   };
 });
 
-function offerOf(call: Call, context: SaleContext, type: SoldType): Offer {
+export function offerOf(call: Call, context: SaleContext, type: SoldType): Offer {
   const wish = { channel: counterChannel, visitDay: context.visitDay, now: call.now };
   const slots = type.slots
     .filter((slot) => slotWhyNot(type, slot, wish) === "" && closedWhyNot(context, type, slot) === "")
@@ -149,8 +150,9 @@ const quote = serve(quoteSale, async (call, payload) => {
   // A person's limit counts what everybody sold them.
   const beyond = await ofEverybody(call, () => visitorsBeyondLimit(call, visitDay, cart.lines, visitors));
   const restricted = await restrictedAmong(call, visitors);
+  const keptOut = await ofEverybody(call, () => reservationsKeptOut(call, cart, visitors));
   const conceded = concessionsOf(cart, visitors, payload.proofs);
-  const refused = [...restricted, ...conceded.wrong, ...beyond];
+  const refused = [...restricted, ...keptOut, ...conceded.wrong, ...beyond];
   const { contactMobile: mobile } = payload;
   const ofMobile = mobile ? await ofEverybody(call, () => mobileWhyNot(call, visitDay, cart.lines, mobile)) : "";
   // Of a combo the limit of any part counts.
@@ -202,12 +204,13 @@ async function sell(
   // A person's limit counts what everybody sold them; and who sees their own orders alone sells one that nobody has yet.
   return ofEverybody(call, async () => {
     await refuseRestricted(call, payload.visitors);
+    await checkReservations(call, cart, payload.visitors);
     await checkIdentityLimits(call, cart.visitDay, cart.lines, holders);
     await checkMobileLimits(call, cart.visitDay, cart.lines, payload.contactMobile ?? "");
     return sellOrder(call, {
       channel: counterChannel,
       visitDay: cart.visitDay,
-      parts: [ticketPart(cart, holders, take, takeReduced)],
+      parts: [ticketPart({ ...cart, contactMobile: payload.contactMobile ?? "" }, holders, take, takeReduced)],
       discount: 0,
       expectedPayable: payload.expectedPayable,
       payment:

@@ -1,6 +1,7 @@
 /** Ticket types and their terms. */
 import { eq } from "drizzle-orm";
 import { m } from "~/contract/messages";
+import { reservationKind } from "~/contract/ticket/reservation-kind";
 import { ticketType as resource } from "~/contract/ticket/ticket-type";
 import { Invalid } from "../../kernel/refusal";
 import { serveResource } from "../../kernel/resource";
@@ -10,7 +11,7 @@ import { checkTypeOfCombo } from "./combo";
 import { checkConcessionOfType, concessionReference } from "./concession";
 import { printTemplate } from "./print-template-schema";
 import { type TicketTerms, wrongTerms } from "./rules/ticket-terms";
-import { gateGroup, park, refundBand, slot, ticket, ticketType } from "./schema";
+import { gateGroup, park, pricePolicy, refundBand, slot, ticket, ticketType } from "./schema";
 import { takeTermsOfPolicy } from "./select-policy";
 import { selectPolicy } from "./select-policy-schema";
 
@@ -38,7 +39,8 @@ async function checkTerms(call: Call, values: Values, before: Values | null): Pr
   if (values.gateGroupId !== null && values.gateGroupId !== undefined) await checkGateGroup(call, values);
   await checkConcessionOfType(call, values, before);
   if (before) await checkTypeOfCombo(call, values, before);
-  if (before && before.parkId !== values.parkId) await checkUnsold(call, Number(before.id));
+  if (before && before.parkId !== values.parkId) await checkUnsold(call, Number(before.id), "parkId");
+  if (before && isReserved(before) !== isReserved(values)) await checkKind(call, Number(before.id));
 }
 
 async function checkGateGroup(call: Call, values: Values): Promise<void> {
@@ -52,7 +54,18 @@ async function checkGateGroup(call: Call, values: Values): Promise<void> {
   }
 }
 
-async function checkUnsold(call: Call, id: number): Promise<void> {
+const isReserved = ({ kind }: Values) => kind === reservationKind;
+
+/** What is reserved costs nothing, and is counted from its first ticket on. */
+async function checkKind(call: Call, id: number): Promise<void> {
+  await checkUnsold(call, id, "kind");
+  const [priced] = await call.db.select().from(pricePolicy).where(eq(pricePolicy.ticketTypeId, id)).limit(1);
+  if (priced) throw new Invalid({ kind: [m.reservation_type_priced({ policy: priced.name })] });
+}
+
+async function checkUnsold(call: Call, id: number, field: "parkId" | "kind"): Promise<void> {
   const [sold] = await call.db.select({ id: ticket.id }).from(ticket).where(eq(ticket.ticketTypeId, id)).limit(1);
-  if (sold) throw new Invalid({ parkId: [m.r_type_has_published_sales()] });
+  if (sold) {
+    throw new Invalid({ [field]: [field === "kind" ? m.reservation_type_sold() : m.r_type_has_published_sales()] });
+  }
 }

@@ -2,6 +2,7 @@
 import { date, integer, jsonb, pgTable, primaryKey } from "drizzle-orm/pg-core";
 import { parkCapacity as declaredCapacity } from "~/contract/ticket/capacity";
 import { closure as declaredClosure, closureOrder as declaredOrder } from "~/contract/ticket/closure";
+import { reservation as declaredReservation } from "~/contract/ticket/reservation";
 import { restrictedVisitor as declaredVisitor } from "~/contract/ticket/restricted-visitor";
 import { bigintColumn } from "../../kernel/bigint-column";
 import { ownCorp } from "../../kernel/columns";
@@ -21,6 +22,12 @@ export const closureOrder = resourceTable(declaredOrder, "closure_order", {
   offline: null,
   orderId: bigintColumn("order_id").notNull(),
   before: jsonb("before").notNull().default([]),
+});
+
+/** One a line of an order; a trigger on tickets keeps what became of it. */
+export const reservation = resourceTable(declaredReservation, "reservation", {
+  orderId: bigintColumn("order_id").notNull(),
+  lineId: bigintColumn("line_id").notNull(),
 });
 
 /** Tickets that are good for a day of a park; triggers on tickets keep it. */

@@ -2,6 +2,7 @@
 import type { Served } from "../../kernel/served";
 import { capacityServed } from "./capacity";
 import { closureServed } from "./closure";
+import { reservationServed } from "./reservation";
 import { restrictedServed } from "./restricted-visitor";
 
-export const visitServed: Served[] = [...restrictedServed, ...capacityServed, ...closureServed];
+export const visitServed: Served[] = [...restrictedServed, ...capacityServed, ...closureServed, ...reservationServed];

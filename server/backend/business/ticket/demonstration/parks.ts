@@ -12,6 +12,7 @@ import { insertConcessions } from "./concessions";
 import { inventOrders, type World } from "./history";
 import { insertPoints } from "./points";
 import { insertReductions } from "./reductions";
+import { insertReservations } from "./reservations";
 import { insertHistory } from "./rows";
 import { insertSubTickets } from "./sub-tickets";
 
@@ -39,6 +40,7 @@ export async function seedParks(tx: Transaction, people: DemoPeople, now: Date):
   await insertSubTickets(tx);
   await insertConcessions(tx);
   await insertReductions(tx, [people.manager.id, people.seller.id], businessDay(now));
+  await insertReservations(tx);
   // Thousands of rows came at once: without this the first hours are planned as if the tables were empty.
   const { rows: filled } = await tx.execute<{ name: string }>(sql.raw(filledTables));
   for (const { name } of filled) await tx.execute(sql.raw(`analyze ${name}`));

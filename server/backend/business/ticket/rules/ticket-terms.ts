@@ -1,6 +1,7 @@
 /** What the terms of a ticket type ask of one another beyond their fields. Pure. */
 import type { FieldErrors } from "~/contract/errors";
 import { m } from "~/contract/messages";
+import { reservationKind } from "~/contract/ticket/reservation-kind";
 
 const time = /^([01]\d|2[0-3]):[0-5]\d$/;
 
@@ -19,6 +20,10 @@ export interface TicketTerms {
   rangeTo?: string | null;
   saleFrom?: string | null;
   saleTo?: string | null;
+  kind?: string;
+  facePrice?: number;
+  listPrice?: number;
+  changes?: readonly string[] | null;
 }
 
 /** What is wrong with the terms. */
@@ -38,6 +43,13 @@ export function wrongTerms(given: TicketTerms): FieldErrors {
   if (given.validity === "range") {
     if (!given.rangeFrom) say("rangeFrom", m.r_range_wanted());
     if (!given.rangeTo) say("rangeTo", m.r_range_wanted());
+  }
+  if (given.kind === reservationKind) {
+    if (given.listPrice) say("listPrice", m.reservation_type_free());
+    if (given.facePrice) say("facePrice", m.reservation_type_free());
+    if (given.realName === "none") say("realName", m.reservation_type_named());
+    if (given.validity !== "day") say("validity", m.reservation_type_day());
+    if (given.changes?.length) say("changes", m.reservation_type_unchanged());
   }
   if (given.rangeFrom && given.rangeTo && given.rangeTo < given.rangeFrom) say("rangeTo", m.r_range_order());
   if (given.saleFrom && given.saleTo && given.saleTo < given.saleFrom) say("saleTo", m.r_sale_order());
