@@ -162,13 +162,7 @@ function Tick({ day, open, ticked, inWeek }: TickProps) {
   );
 }
 
-function Cell({
-  day: { day, slot, total, sold, held, open, ledger },
-  address,
-}: {
-  day: Place;
-  address: string;
-}) {
+function Cell({ day: { day, slot, total, sold, held, open, ledger }, address }: { day: Place; address: string }) {
   const left = total - sold - held;
   const share = total > 0 ? Math.round(((sold + held) / total) * 100) : 100;
   const key = `${day}~${slot}`;
