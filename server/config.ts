@@ -96,6 +96,7 @@ const settings = z.object({
   SIGN_IN_RATE: z.coerce.number().int().min(1).default(60),
   CHECK_CODE_HOOK: z.url().optional(),
   LOG_LEVEL: z.enum(logLevels).default("info"),
+  DEMO_LANGUAGE: z.enum(["zh-CN", "en"]).default("zh-CN"),
 });
 
 const environment = settings

@@ -187,6 +187,7 @@ function startEmbedded(
     adminPassword: config.ADMIN_PASSWORD,
     paths: config.DISPATCH_PATHS as Record<string, string>,
     demo,
+    demoLanguage: config.DEMO_LANGUAGE,
     checkCodeHook: config.CHECK_CODE_HOOK,
     visitorKey,
     adminSecret: keptSecret(config.DATA_DIR, "admin.secret"),

@@ -153,6 +153,10 @@ export const chapters: readonly Chapter[] = [
         "Then seconds for what is under way before the process ends by force.",
         "此后等待进行中请求的秒数，超时强制结束。",
       ),
+      DEMO_LANGUAGE: words(
+        "Language of the names in a new demonstration (`npm run demo`): `zh-CN` or `en`. What is set up already keeps its names.",
+        "新建演示数据（`npm run demo`）中名称的语言：`zh-CN` 或 `en`；已有演示数据的名称不变。",
+      ),
       LOG_LEVEL: words(
         "`debug`: every call of the backend as well; `info`: every request; `warn`, `error`: only what went wrong.",
         "`debug`：另记后端每次调用；`info`：每个请求；`warn`、`error`：只记异常。",

@@ -65,7 +65,7 @@ async function sendFile(
   const tooLarge = sizeProblem(file.size, accept, megabytes);
   if (tooLarge !== null) return { ok: false, message: tooLarge };
   const sent = await attempt(context, () =>
-    context.dispatch.upload(uploadPaths[to], [file], { accept, isCompress: "T" }, uploadAnswer),
+    context.dispatch.upload(uploadPaths[to], [file], { accept, isCompress: "T", temporary: "T" }, uploadAnswer),
   );
   if (sent.ok) return { ok: true, path: sent.value };
   const { errors, notice } = sent.refusal;

@@ -42,6 +42,7 @@ export type BlockView = Head &
     /** One value a point, drawn as a line; `before` is drawn behind it. `labels` stand beneath, evenly. */
     | { kind: "line" | "bars"; values: number[]; before?: number[]; labels: string[]; most: string; alt: string }
     | { kind: "rows"; rows: Row[]; none: string; more?: string | undefined }
+    | { kind: "photo"; path: string }
     /** One dot a thing that went well or not, the latest last. */
     | { kind: "dots"; dots: Dot[]; none: string }
     /** What somebody comes to do: one button, and how far they are. */

@@ -4,9 +4,12 @@ import type { BlockView } from "./home-block";
 
 export interface RowBlocks {
   asks: Method;
-  shows: (answer: never) => (BlockView | null)[];
+  shows: (answer: never, id: number) => (BlockView | null)[];
 }
 
-export function rowBlocks<M extends Method>(asks: M, shows: (answer: AnswerOf<M>) => (BlockView | null)[]): RowBlocks {
+export function rowBlocks<M extends Method>(
+  asks: M,
+  shows: (answer: AnswerOf<M>, id: number) => (BlockView | null)[],
+): RowBlocks {
   return { asks, shows };
 }

@@ -2,9 +2,15 @@
 import { sql } from "drizzle-orm";
 import { headOffice } from "~/contract/wire";
 import { manifests } from "./business/manifests";
-import { type DemoAccount, openAccounts, seedAccounts } from "./business/platform/demonstration/accounts";
+import {
+  type DemoAccount,
+  nameStandingRows,
+  openAccounts,
+  seedAccounts,
+} from "./business/platform/demonstration/accounts";
 import { seedStaff } from "./business/platform/demonstration/staff";
 import type { Database } from "./db/database";
+import { type DemoLanguage, sayIn } from "./seed/demo-words";
 import { chance } from "./seed/people";
 
 export { type DemoAccount, demoPassword } from "./business/platform/demonstration/accounts";
@@ -13,12 +19,18 @@ export { type DemoAccount, demoPassword } from "./business/platform/demonstratio
  * Once: a second start leaves everything as it is. Answers the accounts that still have the demonstration's password, the
  * administrator's among them.
  */
-export async function seedDemo(database: Database, now = new Date()): Promise<DemoAccount[]> {
+export async function seedDemo(
+  database: Database,
+  now = new Date(),
+  language: DemoLanguage = "zh-CN",
+): Promise<DemoAccount[]> {
+  const say = sayIn(language);
   return database.system(
     async (tx) => {
       await tx.execute(sql`select set_config('app.corp_code', ${headOffice}, true)`);
-      const people = await seedAccounts(tx);
-      await seedStaff(tx, chance(20_261_121), now);
+      if (language !== "zh-CN") await nameStandingRows(tx, say);
+      const people = { ...(await seedAccounts(tx, say)), say };
+      await seedStaff(tx, chance(20_261_121), now, say);
       for (const { demonstration } of manifests) await demonstration?.(tx, people, now);
       return openAccounts(tx);
     },

@@ -12,6 +12,7 @@ import { type LogLevel, logFrom } from "../log";
 import { afterRestore } from "./after-restore";
 import { createBackend } from "./app";
 import { resetFirstPassword } from "./business/platform/first-account";
+import { seedPhotos } from "./business/ticket/demonstration/photos";
 import { mountAdmin } from "./db/admin";
 import { type Database, openDatabase, type Timeouts } from "./db/database";
 import { backupPlaces, keptArchives, watchBackups } from "./db/kept-archives";
@@ -31,6 +32,7 @@ import { resealSecrets } from "./kernel/secret-columns";
 import { toHook, toLog } from "./kernel/text-message";
 import { backendMetrics } from "./metrics";
 import { keepNodeRow } from "./node-row";
+import type { DemoLanguage } from "./seed/demo-words";
 import { allKinds, listsServed } from "./served";
 import { answerThread } from "./thread-line";
 
@@ -53,6 +55,8 @@ export interface BackendSettings {
   adminPassword?: string | undefined;
   paths: Partial<Record<Business, string>>;
   demo: boolean;
+  /** Of the names in its rows. */
+  demoLanguage?: DemoLanguage;
   /** Where text messages are posted to; the log says them otherwise. */
   checkCodeHook?: string | undefined;
   /** The console signs with it what it says of its visitor; "" believes nobody. */
@@ -99,11 +103,12 @@ export async function runBackend(settings: BackendSettings, calls?: MessagePort)
     const { firstPassword } = await seedFirstStart(database, adminPassword, !settings.demo);
     await forgetFirstPassword(database, dataDir);
     const timeZone = await database.system((tx) => zoneOfCorp(tx, headOffice), { readOnly: true });
-    const accounts = settings.demo ? await seedDemo(database) : [];
+    const accounts = settings.demo ? await seedDemo(database, new Date(), settings.demoLanguage) : [];
     const files = {
       store: openStore({ directory: path.join(dataDir, "files"), s3: settings.s3 }),
       secret: settings.fileSecret,
     };
+    if (settings.demo) await seedPhotos(database, files.store);
     const texts = settings.checkCodeHook ? toHook(settings.checkCodeHook) : toLog;
     const app = createBackend({
       database,

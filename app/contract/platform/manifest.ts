@@ -11,6 +11,7 @@ import * as departments from "./department";
 import { platformDictionaries } from "./dictionaries";
 import { dictItem, dictType } from "./dictionary";
 import { employee } from "./employee";
+import * as employeeAccounts from "./employee-account";
 import * as finding from "./find";
 import * as functions from "./function";
 import * as health from "./health";
@@ -65,6 +66,7 @@ export const platform: ContractManifest = {
     roles,
     operators,
     departments,
+    employeeAccounts,
     parameterSettings,
     logs,
     menus,

@@ -91,6 +91,8 @@ const operatorSave = method("platform", "operatorSave", {
     /** Left out, they stay. No parks: all of them. */
     roleIds: z.array(id).max(200).optional(),
     parkIds: z.array(id).max(500).optional(),
+    /** Of a new one: the employee whose account it is to be. */
+    employeeId: id.optional(),
   }),
   answer: z.object({ id }),
   access: { fun: "userManage", button: "operator:edit", newButton: "operator:add" },

@@ -55,18 +55,20 @@ export const quotaDaySave = method("ticket", "quotaDaySave", {
   told: ({ name, before, after }) => m.did_quota_day({ name, before: before?.total ?? "", after: after?.total ?? "" }),
 });
 
+/** Most days and slots that one setting touches. */
+export const quotaRangeMost = 400;
+
 /** Days from `from` to `to` that fall on one of the weekdays (Monday first, T or F), in the slots named or in all of them. */
 const quotaRange = {
   poolId: id,
   from: day,
   to: day,
+  /** These of them alone; none: all of them. */
+  days: z.array(day).max(quotaRangeMost).default([]),
   weekdays: z.string().regex(/^[TF]{7}$/, { error: () => m.v_invalid() }),
   slots: z.array(slot).max(50).default([]),
   total: wholeNumber(0, 10_000_000),
 };
-
-/** Most days and slots that one setting touches. */
-export const quotaRangeMost = 400;
 
 /** What setting a total over a range would change; writes nothing. */
 export const quotaRangeLook = method("ticket", "quotaRangeLook", {

@@ -54,6 +54,9 @@ export const parkToday = method("ticket", "parkToday", {
     tickets: z.number(),
     sold: fen,
     gates: z.array(z.object({ id, name: z.string(), admitted: z.number(), last: z.string().nullable() })),
+    name: z.string(),
+    /** Path of the first of its photos; "" where it has none. */
+    photo: z.string(),
   }),
   access: { fun: "parkList" },
 });

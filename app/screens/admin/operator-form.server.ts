@@ -3,6 +3,7 @@ import type { AppLoadContext } from "@remix-run/node";
 import { z } from "zod";
 import { inSentence } from "~/contract/in-sentence";
 import { m } from "~/contract/messages";
+import { employee } from "~/contract/platform/employee";
 import { type OperatorChoices, operator, operatorChoices } from "~/contract/platform/operator";
 import type { Option } from "~/contract/resource";
 import { sensitiveButton } from "~/contract/resource-changes";
@@ -11,14 +12,22 @@ import { chosenId, rowVersion } from "~/form/form-values.server";
 import type { Typed } from "~/form/submission.server";
 import { mayPress } from "~/screens/rights.server";
 
-export async function loadOperator(context: AppLoadContext, id: number | null, copy: number | null) {
+/** `employeeId`: whose account a new one is to be; it begins with what is known of them. */
+export async function loadOperator(
+  context: AppLoadContext,
+  id: number | null,
+  copy: number | null,
+  employeeId: number | null,
+) {
   const from = id ?? copy;
-  const [{ record, options }, choices] = await Promise.all([
+  const [{ record, options }, choices, person] = await Promise.all([
     context.dispatch.call(operator.methods.get, from === null ? {} : { id: from }),
     context.dispatch.call(operatorChoices, from === null ? {} : { id: from }),
+    employeeId === null ? null : context.dispatch.call(employee.methods.get, { id: employeeId }, { silent: true }),
   ]);
   if (id !== null && !record) throw new Response(null, { status: 404 });
-  const values = record ? textsOf(record, choices, id === null) : { isRealName: "F", accType: "1" };
+  const values: Typed = record ? textsOf(record, choices, id === null) : { isRealName: "F", accType: "1" };
+  Object.assign(values, begunWith(context, person?.record ?? null));
   const own = id !== null && id === context.user?.id;
   return {
     title:
@@ -26,8 +35,9 @@ export async function loadOperator(context: AppLoadContext, id: number | null, c
         ? m.engine_form_new({ title: inSentence(m.org_operator()) })
         : m.engine_form_edit({ title: inSentence(m.org_operator()) }),
     isNew: id === null,
+    employeeId: person?.record ? String(employeeId) : "",
     accName: id === null ? "" : String(record?.accName ?? ""),
-    back: id === null ? operator.path : `${operator.path}/${id}`,
+    back: person?.record ? `${employee.path}/${employeeId}` : id === null ? operator.path : `${operator.path}/${id}`,
     rowVersion: id === null ? "" : String(record?.rowVersion ?? ""),
     /** On a copy there is nothing masked: the mobile is not copied. */
     masked: id !== null && !mayPress(context, sensitiveButton),
@@ -40,6 +50,16 @@ export async function loadOperator(context: AppLoadContext, id: number | null, c
     roles: optionsOf(choices.roles),
     parks: optionsOf(choices.parks),
     typed: context.takeDraft() ?? values,
+  };
+}
+
+/** The mobile too, where its reader sees it whole. */
+function begunWith(context: AppLoadContext, person: Texts | null): Typed {
+  if (!person) return {};
+  const text = (name: string) => String(person[name] ?? "");
+  return {
+    ...{ name: text("name"), departmentId: text("departmentId") },
+    ...(mayPress(context, sensitiveButton) && { mobile: text("mobile") }),
   };
 }
 
@@ -87,6 +107,7 @@ export const changeForm = z.object(shared);
 export const createForm = z.object({
   ...shared,
   accName: requiredText(40),
+  employeeId: chosenId.optional(),
   password: z.union([empty, newPassword], { error: () => m.v_password_strength() }).default(""),
 });
 

@@ -3,6 +3,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { FieldErrors, Notice } from "~/contract/errors";
 import { m } from "~/contract/messages";
+import { employee } from "~/contract/platform/employee";
 import { operator } from "~/contract/platform/operator";
 import { Field } from "~/form/field";
 import { RecordForm } from "~/form/record-form";
@@ -15,7 +16,9 @@ import { changeForm, createForm, loadOperator, tickedIds, wirePassword } from ".
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const copy = new URL(request.url).searchParams.get("copy") ?? "";
   const id = params.id === undefined ? null : idIn(params);
-  return loadOperator(context, id, /^[1-9]\d{0,14}$/.test(copy) ? Number(copy) : null);
+  const numbered = (text: string) => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : null);
+  const employeeId = id === null ? numbered(new URL(request.url).searchParams.get("employeeId") ?? "") : null;
+  return loadOperator(context, id, numbered(copy), employeeId);
 }
 
 /** Roles are ticked as `role-<id>`, parks as `park-<id>`; `roles=shown` says that the boxes were there. */
@@ -42,7 +45,8 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
   if (!saved.ok) return refuse(saved.refusal.errors, saved.refusal.notice, saved.refusal.status);
   const page = `${operator.path}/${saved.value.id}`;
   const needsPassword = made?.password === "" && mayPress(context, "operator:reset");
-  return done(context, needsPassword ? `${page}/password` : page, "saved");
+  const back = made && typed.employeeId ? `${employee.path}/${typed.employeeId}` : page;
+  return done(context, needsPassword ? `${page}/password` : back, "saved");
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.title ?? "" }];
@@ -64,6 +68,7 @@ export default function OperatorForm() {
       notice={answered?.notice}
       answered={answered}
     >
+      {view.employeeId !== "" && <input type="hidden" name="employeeId" value={view.employeeId} />}
       {view.isNew && <AccountFields typed={typed} errors={errors} />}
       <Field name="name" label={m.org_name()} errors={errors.name} required>
         <input maxLength={40} autoComplete="off" defaultValue={typed.name} />

@@ -1,6 +1,7 @@
 /** The blocks of the workbench: figures, pictures and rows, each leading to what it is made of. Plain elements, no script. */
 import type { CSSProperties, ReactNode } from "react";
 import { m } from "~/contract/messages";
+import { linkTo } from "~/widgets/file-links";
 import { Link } from "~/widgets/link";
 import type { Dot, Figure, Row } from "../home-block";
 import type { Drawn, ShownBlock } from "./draw.server";
@@ -17,6 +18,13 @@ function Block({ block }: { block: ShownBlock }) {
       </section>
     );
   }
+  if (block.kind === "photo") {
+    return (
+      <a className="home-photo" href={linkTo(block.path)} target="_blank" rel="noreferrer">
+        <img src={block.path} alt={block.title} />
+      </a>
+    );
+  }
   return (
     <section className={`panel${block.kind === "work" ? " home-wide" : ""}`} aria-label={block.title}>
       <div className="panel-head">
@@ -29,7 +37,7 @@ function Block({ block }: { block: ShownBlock }) {
   );
 }
 
-function Body({ block }: { block: Exclude<ShownBlock, { kind: "figures" }> }) {
+function Body({ block }: { block: Exclude<ShownBlock, { kind: "figures" | "photo" }> }) {
   if (block.kind === "picture") return <Picture {...block} />;
   if (block.kind === "work") {
     return (

@@ -6,6 +6,7 @@ import { formatYuan } from "~/contract/money";
 import { shiftReport } from "~/contract/order/shift";
 import { labelOf, loadLabels } from "~/screens/labels.server";
 import { idFrom } from "~/screens/query.server";
+import { loadProduct } from "~/shell/product.server";
 import { useHydrated } from "~/widgets/hydrated";
 import { Link } from "~/widgets/link";
 import { TableFrame } from "~/widgets/table-frame";
@@ -16,9 +17,10 @@ export const meta: MetaFunction = () => [{ title: m.shift_report() }];
 const yuan = (fen: number) => `¥${formatYuan(fen)}`;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const [report, labels] = await Promise.all([
+  const [report, labels, product] = await Promise.all([
     context.dispatch.call(shiftReport, { id: idFrom(request, "id") }),
     loadLabels(context, "paymentType"),
+    loadProduct(context),
   ]);
   const { closed, found, opening } = report;
   const facts: [string, string][] = [
@@ -38,6 +40,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   }
   return {
     shiftNo: report.shiftNo,
+    company: { name: product.name, logo: product.logo },
     facts,
     closed: closed && {
       cash: [
@@ -59,10 +62,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export default function ShiftReport() {
-  const { shiftNo, facts, closed } = useLoaderData<typeof loader>();
+  const { shiftNo, company, facts, closed } = useLoaderData<typeof loader>();
   const hydrated = useHydrated();
   return (
     <div className="page">
+      <p className="print-only shift-company">
+        {company.logo && <img src={company.logo} alt="" />} {company.name}
+      </p>
       <header className="page-head">
         <h1>
           {m.shift_report()} <small className="dim">{shiftNo}</small>

@@ -7,7 +7,7 @@ import { menuTree } from "../../contract/platform/menu";
 import { operator } from "../../contract/platform/operator";
 import { role, roleHolders, roleRights } from "../../contract/platform/role";
 import { page, rowPage, type ScreenManifest } from "../screen-manifest";
-import { scheduleRow } from "./row-blocks";
+import { employeeRow, scheduleRow } from "./row-blocks";
 
 export const platform: ScreenManifest = {
   lists: {
@@ -32,9 +32,10 @@ export const platform: ScreenManifest = {
     menu: "screens/system/menu-form.tsx",
     personalMenu: "screens/system/app-menu-form.tsx",
   },
-  rows: { schedule: scheduleRow },
+  rows: { schedule: scheduleRow, employee: employeeRow },
   details: {
     schedule: rowPage,
+    employee: rowPage,
     role: "screens/admin/role-page.tsx",
     audit: "screens/system/audit-entry.tsx",
     dictItem: "screens/system/dict-item-detail.tsx",

@@ -13,9 +13,10 @@ export async function loadRowBlocks({ context, params }: LoaderFunctionArgs): Pr
   const { noun } = findByPath(context.path.split("?")[0] ?? "");
   const blocks = byNoun[noun];
   if (!blocks || !context.user || !/^[1-9]\d{0,14}$/.test(params.id ?? "")) return [];
-  const answer = await context.dispatch.call(blocks.asks, { id: Number(params.id) } as never, { silent: true });
+  const id = Number(params.id);
+  const answer = await context.dispatch.call(blocks.asks, { id } as never, { silent: true });
   if (answer === undefined) return [];
-  return shownTo(blocks.shows(answer as never), context.mayOpen);
+  return shownTo(blocks.shows(answer as never, id), context.mayOpen);
 }
 
 /** Drawn, and without the links that their viewer may not follow. */

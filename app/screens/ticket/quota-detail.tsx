@@ -21,6 +21,7 @@ import { mayPress } from "~/screens/rights.server";
 import { Link } from "~/widgets/link";
 import { dayFrom } from "../query.server";
 import { QuotaDays } from "./quota-days";
+import { QuotaHeat } from "./quota-heat";
 import { QuotaRange } from "./quota-range";
 import { setRange } from "./quota-range.server";
 
@@ -107,6 +108,7 @@ export default function QuotaDetail() {
   const answered = useActionData<typeof action>();
   const errors: FieldErrors = answered?.errors ?? {};
   const [wrong] = Object.values(errors);
+  const ticked = Object.keys(answered?.typed ?? {}).flatMap((name) => (name.startsWith("on.") ? [name.slice(3)] : []));
   return (
     <div className="page">
       <header className="page-head">
@@ -138,17 +140,6 @@ export default function QuotaDetail() {
         </dl>
       </section>
       <FormNotice notice={answered?.notice} errors={wrong && !answered?.typed.intent ? { "": wrong } : undefined} />
-      {view.edits && (
-        <QuotaRange
-          key={view.from}
-          address={`${view.path}?from=${view.from}`}
-          from={view.from}
-          slots={view.slots}
-          errors={errors}
-          typed={answered?.typed ?? null}
-          impact={answered?.impact ?? null}
-        />
-      )}
       <section className="panel">
         <div className="panel-head">
           <h2>{view.heading}</h2>
@@ -171,13 +162,30 @@ export default function QuotaDetail() {
             </Link>
           </Form>
         </div>
-        <QuotaDays
-          days={view.days}
-          bySlot={view.bySlot}
+        <QuotaHeat days={view.days} bySlot={view.bySlot} address={`${view.path}?from=${view.from}`} ticked={ticked} />
+      </section>
+      {view.edits && (
+        <QuotaRange
+          key={view.from}
           address={`${view.path}?from=${view.from}`}
-          setting={view.setting}
-          typed={answered?.typed.intent ? null : (answered?.typed ?? null)}
+          from={view.from}
+          slots={view.slots}
+          errors={errors}
+          typed={answered?.typed ?? null}
+          impact={answered?.impact ?? null}
         />
+      )}
+      <section className="panel">
+        <details open={!view.bySlot || view.setting !== ""}>
+          <summary>{m.quota_day_rows()}</summary>
+          <QuotaDays
+            days={view.days}
+            bySlot={view.bySlot}
+            address={`${view.path}?from=${view.from}`}
+            setting={view.setting}
+            typed={answered?.typed.intent ? null : (answered?.typed ?? null)}
+          />
+        </details>
       </section>
     </div>
   );

@@ -3,18 +3,21 @@ import { type AppLoadContext, data } from "@remix-run/node";
 import type { FieldErrors } from "~/contract/errors";
 import { m } from "~/contract/messages";
 import { quotaRangeLook, quotaRangeSave } from "~/contract/ticket/quota";
+import { typedDay } from "~/contract/typed-day";
 import { isDay } from "~/contract/validators";
 import { attempt, done, type Typed } from "~/form/submission.server";
+import { businessDay } from "~/screens/business-day";
 
 /** Those that stand below the new total are named up to here. */
 const namedMost = 10;
 
-/** `intent=look` shows the impact, `intent=range` sets the totals. */
+/** `intent=look` shows the impact, `intent=range` sets the totals: of nothing but what the impact was shown of. */
 export async function setRange(context: AppLoadContext, poolId: number, typed: Typed, back: string) {
   const { range, errors } = readRange(poolId, typed);
   const answer = { typed, errors, notice: null, impact: null };
   if (Object.keys(errors).length > 0) return data(answer, 422);
-  if (typed.intent === "range") {
+  const looksAt = JSON.stringify(range);
+  if (typed.intent === "range" && typed.looked === looksAt) {
     const saved = await attempt(context, () => context.dispatch.call(quotaRangeSave, range));
     if (saved.ok) return done(context, back, "saved");
     const { notice, status } = saved.refusal;
@@ -34,16 +37,20 @@ export async function setRange(context: AppLoadContext, poolId: number, typed: T
   return data({
     ...answer,
     impact: {
+      looked: looksAt,
       text: m.quota_range_impact({ ...figures, total }),
       below: below.length > 0 ? m.quota_range_below({ n: below.length, total, list }) : "",
     },
   });
 }
 
+/** Days that are ticked stand instead of the range. */
 function readRange(poolId: number, typed: Typed) {
   const errors: FieldErrors = {};
-  const dayOf = (name: string) => {
-    const text = typed[name] ?? "";
+  const days = Object.keys(typed).flatMap((name) => /^on\.(\d{4}-\d\d-\d\d)$/.exec(name)?.[1] ?? []);
+  const chosen = days.filter(isDay).sort();
+  const dayOf = (name: string, tick: string | undefined) => {
+    const text = tick ?? typedDay((typed[name] ?? "").trim(), businessDay());
     if (!isDay(text)) errors[name] = [text === "" ? m.v_required() : m.v_invalid()];
     return text;
   };
@@ -53,11 +60,11 @@ function readRange(poolId: number, typed: Typed) {
   }
   const weekdays = Array.from({ length: 7 }, (_, weekday) => (typed[`weekday.${weekday}`] ? "T" : "F")).join("");
   const slots = Object.keys(typed).flatMap((name) => /^slot\.(\d\d:\d\d-\d\d:\d\d)$/.exec(name)?.[1] ?? []);
-  const range = { poolId, from: dayOf("rangeFrom"), to: dayOf("rangeTo"), weekdays, slots, total: Number(text) };
-  return { range, errors };
+  const ends = { from: dayOf("rangeFrom", chosen[0]), to: dayOf("rangeTo", chosen.at(-1)) };
+  return { range: { poolId, ...ends, days: chosen, weekdays, slots, total: Number(text) }, errors };
 }
 
-const fields: Record<string, string> = { from: "rangeFrom", to: "rangeTo", total: "rangeTotal" };
+const fields: Record<string, string> = { from: "rangeFrom", to: "rangeTo", days: "rangeTo", total: "rangeTotal" };
 
 function byField(refused: FieldErrors): FieldErrors {
   return Object.fromEntries(Object.entries(refused).map(([name, messages]) => [fields[name] ?? name, messages]));

@@ -1,10 +1,15 @@
 /** Sets the total of several days at once: first what it would change, then the setting. */
 import { Form } from "@remix-run/react";
+import type { ReactNode } from "react";
 import type { FieldErrors } from "~/contract/errors";
 import { m } from "~/contract/messages";
 import { weekdayNames } from "~/contract/ticket/weekdays";
+import { DayInput } from "~/form/day-input";
 import { Labelled } from "./labelled";
 import "./quota-range.css";
+
+/** The days are ticked in the heat map, outside of the form. */
+export const rangeForm = "quota-range";
 
 interface Props {
   address: string;
@@ -13,36 +18,35 @@ interface Props {
   slots: string[];
   errors: FieldErrors;
   typed: Record<string, string> | null;
-  impact: { text: string; below: string } | null;
+  impact: { looked: string; text: string; below: string } | null;
 }
 
 export function QuotaRange({ address, from, slots, errors, typed, impact }: Props) {
   const asked = typed?.intent === "look" || typed?.intent === "range";
   const read = (name: string) => (asked ? (typed[name] ?? "") : "");
-  const input = (name: string, label: string, type: "date" | "text", start = "") => (
+  const common = (name: string, start = "") => ({
+    ...{ className: "input", id: name, name, defaultValue: read(name) || start },
+    "aria-invalid": asked && errors[name] ? true : undefined,
+  });
+  const labelled = (name: string, label: string, input: ReactNode) => (
     <Labelled name={name} label={label} errors={asked ? errors : {}}>
-      <input
-        className="input"
-        id={name}
-        name={name}
-        type={type}
-        inputMode={type === "text" ? "numeric" : undefined}
-        maxLength={type === "text" ? 8 : undefined}
-        autoComplete="off"
-        defaultValue={read(name) || start}
-        aria-invalid={asked && errors[name] ? true : undefined}
-      />
+      {input}
     </Labelled>
   );
   return (
-    <details className="panel" open={asked}>
+    <details className="panel" open={asked} id="quota-range-panel">
       <summary>{m.quota_range()}</summary>
-      <Form method="post" action={address} className="quota-range" noValidate>
+      <Form method="post" action={address} id={rangeForm} className="quota-range" noValidate>
         <div className="quota-range-fields">
-          {input("rangeFrom", m.quota_range_from(), "date", from)}
-          {input("rangeTo", m.quota_range_to(), "date")}
-          {input("rangeTotal", m.quota_range_total(), "text")}
+          {labelled("rangeFrom", m.quota_range_from(), <DayInput {...common("rangeFrom", from)} />)}
+          {labelled("rangeTo", m.quota_range_to(), <DayInput {...common("rangeTo")} />)}
+          {labelled(
+            "rangeTotal",
+            m.quota_range_total(),
+            <input {...common("rangeTotal")} inputMode="numeric" maxLength={8} autoComplete="off" />,
+          )}
         </div>
+        <p className="dim">{m.quota_range_ticks_help()}</p>
         <fieldset>
           <legend>{m.quota_range_weekdays()}</legend>
           {weekdayNames().map((name, weekday) => (
@@ -76,6 +80,7 @@ export function QuotaRange({ address, from, slots, errors, typed, impact }: Prop
             {impact.below && <p>{impact.below}</p>}
           </div>
         )}
+        {impact && <input type="hidden" name="looked" value={impact.looked} />}
         <div className="toolbar">
           <button className="button" name="intent" value="look">
             {m.quota_range_look()}

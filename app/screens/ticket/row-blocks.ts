@@ -76,7 +76,7 @@ export function ticketTypeBlocks(type: AnswerOf<typeof ticketTypeToday>): BlockV
 }
 
 export const parkRow = rowBlocks(parkToday, (park) => {
-  const { day, opens, closes, open, capacity, entered, left, countsExits, tickets, sold, gates } = park;
+  const { day, opens, closes, open, capacity, entered, left, countsExits, tickets, sold, gates, name, photo } = park;
   const people = Math.max(0, countsExits ? entered - left : entered);
   const share = capacity ? people / capacity : null;
   return [
@@ -105,6 +105,7 @@ export const parkRow = rowBlocks(parkToday, (park) => {
         },
       ],
     },
+    photo === "" ? null : { kind: "photo", title: name, path: photo },
     {
       kind: "rows",
       title: m.thing_gates(),

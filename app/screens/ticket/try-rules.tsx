@@ -4,7 +4,10 @@ import { useLoaderData } from "@remix-run/react";
 import type { FieldErrors } from "~/contract/errors";
 import { m } from "~/contract/messages";
 import { tryTicketType } from "~/contract/ticket/try-rules";
+import { typedDay } from "~/contract/typed-day";
 import { isDay } from "~/contract/validators";
+import { DayInput } from "~/form/day-input";
+import { businessDay } from "~/screens/business-day";
 import { Link } from "~/widgets/link";
 
 export const handle = { menu: "/ticket/ticketList" };
@@ -13,9 +16,10 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   if (!/^[1-9]\d{0,14}$/.test(params.id ?? "")) throw new Response(null, { status: 404 });
   const id = Number(params.id);
   const query = new URL(request.url).searchParams;
-  const typed = (name: string) => (query.get(name) ?? "").trim().slice(0, 10);
+  const typed = (name: string) => (query.get(name) ?? "").trim().slice(0, 12);
+  const dayOf = (name: string) => typedDay(typed(name), businessDay());
   const asked = {
-    ...{ visitDay: typed("visitDay"), day: typed("day"), time: typed("time"), gateId: typed("gateId") },
+    ...{ visitDay: dayOf("visitDay"), day: dayOf("day"), time: typed("time"), gateId: typed("gateId") },
     ...{ people: typed("people") || "1", entered: typed("entered"), left: typed("left") },
   };
   const errors = query.has("time") ? wrongIn(asked) : {};
@@ -29,6 +33,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const answer = await context.dispatch.call(tryTicketType, { id, ...(complete && { trial }) });
   return { ...answer, id, asked, errors };
 }
+
+type Asked = "visitDay" | "day" | "time" | "people" | "entered" | "left";
 
 const time = /^([01]\d|2[0-3]):[0-5]\d$/;
 
@@ -46,18 +52,18 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: m.try_o
 
 export default function TryRules() {
   const { id, name, sentences, today, gates, asked, errors, verdict } = useLoaderData<typeof loader>();
-  const field = (of: "visitDay" | "day" | "time" | "people" | "entered" | "left", label: string, type: string) => (
+  const inputOf = (of: Asked, type: string) => {
+    const common = {
+      ...{ className: "input", id: of, name: of, "aria-invalid": errors[of] ? true : undefined },
+      defaultValue: asked[of] || (type === "date" ? today : ""),
+    };
+    if (type === "date") return <DayInput {...common} />;
+    return <input {...common} type={type} {...(type === "number" && { min: 1, max: 999 })} />;
+  };
+  const field = (of: Asked, label: string, type: string) => (
     <div className="field">
       <label htmlFor={of}>{label}</label>
-      <input
-        className="input"
-        id={of}
-        name={of}
-        type={type}
-        {...(type === "number" && { min: 1, max: 999 })}
-        defaultValue={asked[of] || (type === "date" ? today : "")}
-        aria-invalid={errors[of] ? true : undefined}
-      />
+      {inputOf(of, type)}
       {errors[of] && <small className="field-error">{errors[of][0]}</small>}
     </div>
   );

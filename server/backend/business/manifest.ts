@@ -7,6 +7,7 @@ import type { Invariants } from "../kernel/invariant";
 import type { KeptLedger } from "../kernel/ledger";
 import type { LedgerBackend } from "../kernel/ledger-look";
 import type { Served } from "../kernel/served";
+import type { Say } from "../seed/demo-words";
 import type { Sellable } from "./order/sellable";
 
 export interface BackendManifest {
@@ -48,4 +49,6 @@ export interface DemoPeople {
   manager: Staff;
   seller: Staff;
   keeper: Staff;
+  /** In its language. */
+  say: Say;
 }

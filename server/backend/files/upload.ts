@@ -74,10 +74,13 @@ export async function upload(service: FileService, request: Request, endpoint: E
   );
   const admitted: { file: Received; sniffed: Sniffed }[] = [];
   for (const file of received) admitted.push({ file, sniffed: await admittedOr(file, takes) });
-  const isCompress = /^(t|true|1|y|yes|on)$/i.test(String(form.get("isCompress") ?? ""));
+  const says = (name: string) => /^(t|true|1|y|yes|on)$/i.test(String(form.get(name) ?? ""));
+  const isCompress = says("isCompress");
+  // What a form is still to be saved with stays only once its row holds it, wherever it is sent.
+  const isTemporary = endpoint.temporary === true || says("temporary");
   const paths: string[] = [];
   for (const { file, sniffed } of admitted) {
-    paths.push(await keep(service, caller, endpoint, file, sniffed, isCompress));
+    paths.push(await keep(service, caller, endpoint, file, sniffed, { isCompress, isTemporary }));
   }
   return paths;
 }
@@ -124,7 +127,7 @@ async function keep(
   endpoint: Endpoint,
   { name, bytes }: Received,
   sniffed: Sniffed,
-  isCompress: boolean,
+  { isCompress, isTemporary }: { isCompress: boolean; isTemporary: boolean },
 ): Promise<string> {
   const { database, store, now } = service;
   const made = await contentOf(bytes, sniffed, isCompress);
@@ -147,7 +150,7 @@ async function keep(
   await database.tenant(caller.corpCode, (tx) => tx.insert(storedFile).values(row as typeof storedFile.$inferInsert));
   await store.put(path.slice(1), made.bytes, sniffed.contentType);
   if (made.thumbnail) await store.put(thumbnailKey(path), made.thumbnail, "image/webp");
-  if (!endpoint.temporary) {
+  if (!isTemporary) {
     await database.tenant(caller.corpCode, (tx) =>
       tx.update(storedFile).set({ state: "kept", since: now() }).where(eq(storedFile.path, path)),
     );

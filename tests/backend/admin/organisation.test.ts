@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { departmentOrder, departmentRemove, departmentSave, departmentTree } from "~/contract/platform/department";
 import { employee } from "~/contract/platform/employee";
+import { employeeAccount } from "~/contract/platform/employee-account";
 import { online } from "~/contract/platform/online";
 import { operator } from "~/contract/platform/operator";
 import { park } from "~/contract/ticket/park";
@@ -242,5 +243,48 @@ describe("who is on line", () => {
     const reader = await backend.createUser({ grants: ["onlineList"] });
     expect((await backend.call(sessionEnd, { id }, { as: reader.token })).status).toBe(403);
     expect((await backend.call(park.methods.list, {}, { as: higher.token })).status).toBe(403);
+  });
+});
+
+describe("the account of an employee", () => {
+  const hired = async (fields: Record<string, unknown> = {}) => {
+    const departmentId = await department();
+    const person = {
+      code: fresh("E"),
+      name: fresh("员工"),
+      departmentId,
+      entryDay: "2026-01-05",
+      state: "onDuty",
+      ...fields,
+    };
+    return (await backend.call(employee.methods.save, person as never)).data.id;
+  };
+  const accountOf = async (id: number, as?: string) => backend.call(employeeAccount, { id }, as ? { as } : {});
+  const made = (employeeId: number) => ({ accName: fresh("emp").replaceAll("-", ""), name: "周", employeeId });
+
+  test("is made for them, stands on their page, and is made once", async () => {
+    const id = await hired();
+    expect((await accountOf(id)).data).toEqual({ account: null, makes: true, switches: false });
+    const { data } = await backend.call(operator.methods.save, made(id));
+    expect((await accountOf(id)).data).toMatchObject({
+      account: { id: data.id, status: "T", roles: "", seen: "" },
+      makes: false,
+      switches: true,
+    });
+    const again = made(id);
+    expect((await backend.call(operator.methods.save, again)).status).toBe(409);
+    expect(await backend.sql("select id from account where acc_name = $1", [again.accName])).toEqual([]);
+  });
+
+  test("not for who has left, nor by who may not edit employees; who only reads is offered nothing", async () => {
+    const gone = await hired({ state: "left", leaveDay: "2026-02-01" });
+    expect((await backend.call(operator.methods.save, made(gone))).status).toBe(409);
+    const id = await hired();
+    const maker = await backend.createUser({ grants: ["userManage", "userManage/operator:add"] });
+    expect((await backend.call(operator.methods.save, made(id), { as: maker.token })).status).toBe(409);
+    const reader = await backend.createUser({ grants: ["employeeList"] });
+    expect((await accountOf(id, reader.token)).data).toEqual({ account: null, makes: false, switches: false });
+    const stranger = await backend.createUser({ grants: ["userManage"] });
+    expect((await accountOf(id, stranger.token)).status).toBe(403);
   });
 });

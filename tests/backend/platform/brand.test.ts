@@ -82,3 +82,13 @@ test("of several at the same moment one is saved; the others are told", async ()
   expect((await now()).version).toBe(version + 1);
   expect((await save({ version: version - 1 })).status).toBe(409);
 });
+
+test("a logo whose form is refused is held by nothing, and is swept a day later", async () => {
+  const { data } = await send(backend, uploadPaths.public, [{ bytes: await picture("png"), name: "logo.png" }], {
+    fields: { temporary: "T" },
+  });
+  expect((await save({ logoImg: data, brandColor: "#ffcc00" })).status).toBe(422);
+  expect(await stateOf(data)).toBe("temporary");
+  expect((await save({ logoImg: data })).status).toBe(200);
+  expect(await stateOf(data)).toBe("kept");
+});

@@ -73,6 +73,28 @@ describe("the demonstration", () => {
     await checkInvariants(backend);
   });
 
+  it("has its names in English where that is asked for, people and orders too", async () => {
+    const other = await openTestBackend();
+    try {
+      other.setNow(now);
+      await seedDemo(other.database, now, "en");
+      const names = await other.sql<{ name: string }>(`
+        select name from park union select address from park union select name from ticket_type union select name from gate
+        union select name from gate_group union select name from pos union select name from quota_pool
+        union select name from price_policy union select name from department union select name from employee
+        union select position from employee union select name from account union select name from role
+        union select contact_name from orders union select name from sub_order union select holder_name from ticket
+        union select reason from refund union select name from locker_group union select name from select_policy
+        union select name from sub_ticket_part union select name from activity_card union select name from combo
+      `);
+      expect(names.length).toBeGreaterThan(200);
+      expect(names.map(({ name }) => name).filter((name) => /\p{Script=Han}/u.test(name))).toEqual([]);
+      await checkInvariants(other);
+    } finally {
+      await other.close();
+    }
+  });
+
   it("a second start adds nothing", async () => {
     const before = await count("select count(*)::int as n from orders");
     // The administrator of a test has another password, so it is not told.

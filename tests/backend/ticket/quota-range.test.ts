@@ -42,6 +42,15 @@ it("says what would change and changes nothing; then sets the weekdays of the ra
   expect((await backend.call(quotaRangeSave, weekend)).data).toEqual({ changed: 0 });
 });
 
+it("days that are chosen one by one are set alone; one outside of the range is refused", async () => {
+  const chosen = range({ days: ["2026-11-24", "2026-11-21", "2026-11-24"] });
+  expect((await backend.call(quotaRangeLook, chosen)).data).toMatchObject({ touched: 2, changed: 2 });
+  expect((await backend.call(quotaRangeSave, chosen)).data).toEqual({ changed: 2 });
+  expect(await days()).toEqual(["2026-11-21", "2026-11-24"].map((day) => ({ day, total: 5 })));
+  const outside = await backend.call(quotaRangeSave, range({ days: ["2026-12-01"] }));
+  expect([outside.status, Object.keys(outside.errors ?? {})]).toEqual([422, ["days"]]);
+});
+
 it("one day below what is sold keeps all as they are, and is named", async () => {
   await park.sell(
     saleOf(park.adultId, { visitDay: "2026-11-22", lines: [{ ticketTypeId: park.adultId, quantity: 3 }] }),

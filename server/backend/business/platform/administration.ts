@@ -3,6 +3,7 @@ import type { Served } from "../../kernel/served";
 import { departmentServed } from "./department";
 import { dictionaryServed } from "./dictionary";
 import { employeeServed } from "./employee";
+import { employeeAccountServed } from "./employee-account";
 import { logsServed } from "./logs";
 import { menuServed } from "./menu";
 import { onlineServed } from "./online";
@@ -19,6 +20,7 @@ export const administrationServed: Served[] = [
   ...operatorServed,
   ...departmentServed,
   ...employeeServed,
+  employeeAccountServed,
   ...onlineServed,
   ...menuServed,
   ...personalAppServed,

@@ -13,6 +13,7 @@ import { Invalid, Refusal } from "../../kernel/refusal";
 import { type Call, serveAfter } from "../../kernel/served";
 import { isChange } from "../../kernel/unmasked-views";
 import { account, accountPark, accountRole } from "./account-schema";
+import { giveToEmployee } from "./employee-account";
 import { firstPasswordHash } from "./operator-password";
 import {
   accountBelow,
@@ -46,6 +47,7 @@ export const operatorSave = serveAfter(operator.methods.save, hashAhead, async (
     ? await update(call, payload, before, department)
     : await insert(call, payload, department, passwordHash);
   await replace(call, id, given);
+  if (!before && payload.employeeId !== undefined) await giveToEmployee(call, payload.employeeId, id);
   if (before) await traceUpdate(call, payload, before, department, given);
   else trace(call, id, payload, department, given);
   return { id };

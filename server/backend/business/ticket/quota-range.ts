@@ -19,22 +19,28 @@ interface Place {
 }
 
 /** In the order in which sales lock them. */
-async function placesOf(call: Call, pool: PoolView, { from, to, weekdays, slots }: Range): Promise<Place[]> {
+async function placesOf(call: Call, pool: PoolView, range: Range): Promise<Place[]> {
+  const { from, to, days, weekdays, slots } = range;
   if (from < businessDay(call.now)) throw new Invalid({ from: [m.r_quota_day_past({ day: from })] });
   if (to < from) throw new Invalid({ to: [m.r_quota_range_order()] });
+  if (days.some((one) => one < from || one > to)) throw new Invalid({ days: [m.r_quota_range_none()] });
   if (!weekdays.includes("T")) throw new Invalid({ weekdays: [m.r_quota_range_none()] });
   if (!pool.bySlot && slots.length > 0) throw new Invalid({ slots: [m.r_quota_no_slot()] });
   const own = pool.bySlot ? await slotsOfPool(call, pool.id) : [""];
   if (slots.some((slot) => !own.includes(slot))) throw new Invalid({ slots: [m.r_quota_slot_needed()] });
   const wanted = slots.length > 0 ? own.filter((slot) => slots.includes(slot)) : own;
   const places: Place[] = [];
-  for (let day = from; day <= to; day = addDays(day, 1)) {
+  for (const day of days.length > 0 ? [...new Set(days)].sort() : daysBetween(from, to)) {
     if (weekdays[weekdayOf(day)] !== "T") continue;
     places.push(...wanted.map((slot) => ({ day, slot })));
     if (places.length > quotaRangeMost) throw new Invalid({ to: [m.r_quota_range_most({ n: quotaRangeMost })] });
   }
   if (places.length === 0) throw new Invalid({ weekdays: [m.r_quota_range_none()] });
   return places;
+}
+
+function* daysBetween(from: string, to: string) {
+  for (let day = from; day <= to; day = addDays(day, 1)) yield day;
 }
 
 const look = serve(quotaRangeLook, async (call, range) => {
@@ -84,9 +90,10 @@ const save = serve(quotaRangeSave, async (call, range) => {
     if (row.total !== range.total) changed += 1;
     await setTotal(call, row, range.total);
   }
-  const { from, to, weekdays, slots, total } = range;
+  const { from, to, days, weekdays, slots, total } = range;
   const label = `${pool.name} ${from} – ${to}`;
-  call.audit({ thing: "quotaPool", thingId: pool.id, label, after: { total, weekdays, slots: slots.join(" ") } });
+  const after = { total, weekdays, slots: slots.join(" "), ...(days.length > 0 && { days: days.join(" ") }) };
+  call.audit({ thing: "quotaPool", thingId: pool.id, label, after });
   return { changed };
 });
 

@@ -1,4 +1,5 @@
 /** Today of one ticket type, park or gate, as its page shows it. */
+import { pathsOf } from "~/contract/files";
 import { m } from "~/contract/messages";
 import { changeRuleOf, sayChangeRule } from "~/contract/ticket/change-rule";
 import { sayPoints } from "~/contract/ticket/gate-rules/points";
@@ -128,7 +129,7 @@ const namesOf = `select coalesce((select name from own_corp), '') as "corpName",
 
 /** $1 the park, $2 since. */
 const parkOf = `
-  select k.capacity, k.opening_hours as hours, k.seasons,
+  select k.name, k.photos, k.capacity, k.opening_hours as hours, k.seasons,
          coalesce(sold.tickets, 0)::int as tickets,
          coalesce(sold.amount, 0)::float8 as sold,
          exists (
@@ -174,6 +175,8 @@ const gatesOf = `
 `;
 
 interface ParkRow {
+  name: string;
+  photos: string | null;
   capacity: number | null;
   hours: string | null;
   seasons: { days?: unknown; opens?: unknown; closes?: unknown }[];
@@ -192,12 +195,13 @@ const servePark = serve(parkToday, async ({ db, now }, { id }) => {
     gatesOf,
     [id, since],
   );
-  const { seasons, hours, ...figures } = park;
+  const { seasons, hours, photos, ...figures } = park;
   const [opens, closes] = hoursOn(day, seasons, hours ?? "");
   const time = clock(now);
   return {
     day,
     ...figures,
+    photo: pathsOf(photos ?? "")[0] ?? "",
     ...{ opens, closes, open: opens === "" ? null : opens <= time && time < closes },
     entered: rows.reduce((sum, gate) => sum + gate.admitted, 0),
     left: rows.reduce((sum, gate) => sum + gate.left, 0),

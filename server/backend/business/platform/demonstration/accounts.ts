@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import md5 from "md5";
 import { headOffice } from "~/contract/wire";
 import type { Transaction } from "../../../db/database";
+import type { Say } from "../../../seed/demo-words";
 import type { DemoPeople, Staff } from "../../manifest";
 import { hashPassword, verifyDigest } from "../password";
 
@@ -37,9 +38,10 @@ export async function openAccounts(tx: Transaction): Promise<DemoAccount[]> {
   return accounts.flat();
 }
 
-export async function seedAccounts(tx: Transaction): Promise<DemoPeople> {
+export async function seedAccounts(tx: Transaction, say: Say): Promise<Omit<DemoPeople, "say">> {
   const staff: Staff[] = [];
-  for (const [accName, name, role] of people) {
+  for (const [accName, chinese, role] of people) {
+    const name = say(chinese);
     const id = (await accountId(tx, accName)) ?? (await seedAccount(tx, accName, name, role));
     staff.push({ id, name });
   }
@@ -47,6 +49,22 @@ export async function seedAccounts(tx: Transaction): Promise<DemoPeople> {
   if (!manager || !seller || !keeper) throw new Error("the demonstration has an account a role");
   return { manager, seller, keeper };
 }
+
+/** What a first start names in Chinese, as long as nobody gave it another name. */
+export async function nameStandingRows(tx: Transaction, say: Say): Promise<void> {
+  const rename = (table: string, chinese: string, name: string) =>
+    tx.execute(
+      sql`update ${sql.identifier(table)} set name = ${name} where corp_code = ${headOffice} and name = ${chinese}`,
+    );
+  await rename("account", "系统管理员", say("系统管理员"));
+  for (const [chinese, name] of roleNames) await rename("role", chinese, name);
+}
+
+const roleNames = [
+  ["经理", "Manager"],
+  ["售票员", "Cashier"],
+  ["验票员", "Gate attendant"],
+] as const;
 
 async function seedAccount(tx: Transaction, accName: string, name: string, role: string): Promise<number> {
   await tx.execute(sql`

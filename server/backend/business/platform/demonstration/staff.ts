@@ -4,6 +4,7 @@ import { sql } from "drizzle-orm";
 import { headOffice } from "~/contract/wire";
 import type { Transaction } from "../../../db/database";
 import { addDays, businessDay } from "../../../kernel/business-time";
+import type { Say } from "../../../seed/demo-words";
 import { type Chance, identityOf, mobileOf, personName } from "../../../seed/people";
 
 type Branch = [name: string, positions: string[], below?: Branch[]];
@@ -41,18 +42,18 @@ const operators: Record<string, string> = {
 };
 
 /** Once: where there are departments nothing is added. Runs with the corp set. */
-export async function seedStaff(tx: Transaction, chance: Chance, now: Date): Promise<void> {
+export async function seedStaff(tx: Transaction, chance: Chance, now: Date, say: Say): Promise<void> {
   const { rows } = await tx.execute(sql`select from department where corp_code = ${headOffice} limit 1`);
   if (rows.length > 0) return;
   let number = 1000;
   const add = async ([name, positions, below = []]: Branch, parentId: number | null, sort: number): Promise<void> => {
     const made = await tx.execute<{ id: number }>(
-      sql`insert into department (name, parent_id, sort) values (${name}, ${parentId}, ${sort}) returning id`,
+      sql`insert into department (name, parent_id, sort) values (${say(name)}, ${parentId}, ${sort}) returning id`,
     );
     const id = Number(made.rows[0]?.id);
     for (const position of positions) {
       number += 1;
-      await hire(tx, chance, now, { id, name, position, code: String(number) });
+      await hire(tx, chance, now, { id, name, position, code: String(number), say });
     }
     for (const [place, branch] of below.entries()) await add(branch, id, place + 1);
   };
@@ -64,23 +65,29 @@ interface Post {
   name: string;
   position: string;
   code: string;
+  say: Say;
 }
 
-async function hire(tx: Transaction, chance: Chance, now: Date, { id, name, position, code }: Post): Promise<void> {
+async function hire(
+  tx: Transaction,
+  chance: Chance,
+  now: Date,
+  { id, name, position, code, say }: Post,
+): Promise<void> {
   const account = operators[`${name} ${position}`] ?? "";
   const entry = dayBefore(now, chance.integer(40, 3_000));
   const left = account === "" && chance.happens(0.08);
   await tx.execute(sql`
     insert into employee (code, name, identity, mobile, department_id, position, entry_day, state, leave_day, account_id)
-    select ${code}, coalesce(a.name, ${personName(chance)}), ${identityOf(chance)}, ${mobileOf(chance)}, ${id},
-           ${position}, ${entry}, ${left ? "left" : "onDuty"}, ${left ? dayBefore(now, chance.integer(1, 30)) : null}, a.id
+    select ${code}, coalesce(a.name, ${say(personName(chance))}), ${identityOf(chance)}, ${mobileOf(chance)}, ${id},
+           ${say(position)}, ${entry}, ${left ? "left" : "onDuty"}, ${left ? dayBefore(now, chance.integer(1, 30)) : null}, a.id
     from (select 1) one
     left join account a on a.corp_code = ${headOffice} and a.acc_name = ${account}
   `);
   if (account === "") return;
   await tx.execute(sql`
     update account
-    set department_id = ${id}, dept_name = ${name}, last_signed_in_at = ${now.toISOString()}::timestamptz - interval '1 day'
+    set department_id = ${id}, dept_name = ${say(name)}, last_signed_in_at = ${now.toISOString()}::timestamptz - interval '1 day'
     where corp_code = ${headOffice} and acc_name = ${account} and department_id is null
   `);
 }

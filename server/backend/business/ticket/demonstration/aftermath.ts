@@ -66,7 +66,7 @@ function leaveSomeWaiting(world: World, orders: readonly DemoOrder[], refunds: D
 }
 
 /** One ticket of the order that a second person decides about, asked for soon after the sale and not decided yet. */
-function askedForOne({ chance, now, seller }: World, order: DemoOrder): DemoRefund | null {
+function askedForOne({ chance, now, seller, say }: World, order: DemoOrder): DemoRefund | null {
   const line = order.lines.find(({ type }) => type.refundRule === "approval");
   const ticket = line?.tickets[0];
   const visitStart = startOfDay(order.visitDay);
@@ -78,12 +78,12 @@ function askedForOne({ chance, now, seller }: World, order: DemoOrder): DemoRefu
   ticket.state = "refunding";
   return {
     ...{ order, tickets: [{ ticket, fee: verdict.fee }], state: "waiting", needsApproval: true },
-    ...{ reason: chance.pick(refundReasons), requestedAt, requestedBy: seller, decidedAt: null, decidedBy: null },
+    ...{ reason: say(chance.pick(refundReasons)), requestedAt, requestedBy: seller, decidedAt: null, decidedBy: null },
   };
 }
 
 /** One line of the order, whole or in part, while its rule and the clock allow it. */
-function inventRefund({ chance, now, seller, manager }: World, order: DemoOrder): DemoRefund | null {
+function inventRefund({ chance, now, seller, manager, say }: World, order: DemoOrder): DemoRefund | null {
   const line = chance.pick(order.lines);
   const visitStart = startOfDay(order.visitDay).getTime();
   const latest = Math.min(now.getTime(), visitStart + 10 * 60 * minute);
@@ -110,7 +110,7 @@ function inventRefund({ chance, now, seller, manager }: World, order: DemoOrder)
     tickets,
     state,
     needsApproval,
-    reason: chance.pick(refundReasons),
+    reason: say(chance.pick(refundReasons)),
     requestedAt,
     requestedBy: seller,
     decidedAt: decided ? decidedAt : null,

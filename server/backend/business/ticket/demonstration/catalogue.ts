@@ -3,6 +3,7 @@
 import { type InferSelectModel, sql } from "drizzle-orm";
 import { type RefundBand, type Slot, slotName } from "~/contract/ticket/ticket-terms";
 import type { Transaction } from "../../../db/database";
+import type { Say } from "../../../seed/demo-words";
 import { addDays } from "../rules/days";
 import { gate, gateGroup, park, pos, pricePolicy, quotaPool, quotaPoolType, ticketType } from "../schema";
 
@@ -277,19 +278,26 @@ export interface Catalogue {
 }
 
 /** `today` is the business day; prices have held since well before the first order. */
-export async function insertCatalogue(tx: Transaction, today: string): Promise<Catalogue> {
+export async function insertCatalogue(tx: Transaction, today: string, say: Say): Promise<Catalogue> {
+  const said = ({ name, address, introduction, ...rest }: (typeof parks)[keyof typeof parks]) => ({
+    ...{ ...rest, name: say(name), address: say(address), introduction: say(introduction) },
+  });
   const parkIds = idsOf(
     parks,
-    await tx.insert(park).values(Object.values(parks)).returning({ code: park.code, id: park.id }),
+    await tx.insert(park).values(Object.values(parks).map(said)).returning({ code: park.code, id: park.id }),
   );
-  const groupRows = Object.values(groups).map(({ park: at, code, name }) => ({ code, name, parkId: parkIds[at] }));
+  const groupRows = Object.values(groups).map(({ park: at, code, name }) => ({
+    code,
+    name: say(name),
+    parkId: parkIds[at],
+  }));
   const groupIds = idsOf(
     groups,
     await tx.insert(gateGroup).values(groupRows).returning({ code: gateGroup.code, id: gateGroup.id }),
   );
   const gateRows = gates.map(([group, code, name, direction]) => ({
     code,
-    name,
+    name: say(name),
     direction,
     gateGroupId: groupIds[group],
     parkId: parkIds[groups[group].park],
@@ -297,14 +305,15 @@ export async function insertCatalogue(tx: Transaction, today: string): Promise<C
   }));
   const pointRows = points.map(([at, code, name, window, printer]) => ({
     code,
-    name,
-    window,
+    name: say(name),
+    window: say(window),
     printer,
     parkId: parkIds[at],
   }));
   const typeRows = types.map(({ park: at, group, refundBands: _, slots: __, ...type }) => ({
     status: "onSale",
     ...type,
+    name: say(type.name),
     facePrice: type.listPrice,
     parkId: parkIds[at],
     gateGroupId: group ? groupIds[group] : null,
@@ -319,7 +328,7 @@ export async function insertCatalogue(tx: Transaction, today: string): Promise<C
   const span = { startDay: addDays(today, -120), endDay: addDays(today, 400) };
   const policyRows = policies.map(([code, name, price, priority, terms]) => ({
     ...span,
-    name,
+    name: say(name),
     price,
     priority,
     ticketTypeId: idOf(code),
@@ -332,7 +341,7 @@ export async function insertCatalogue(tx: Transaction, today: string): Promise<C
     policies: await tx.insert(pricePolicy).values(policyRows).returning(),
     gates: await tx.insert(gate).values(gateRows).returning(),
     points: await tx.insert(pos).values(pointRows).returning(),
-    pools: await insertPools(tx, idOf),
+    pools: await insertPools(tx, idOf, say),
   };
 }
 
@@ -349,10 +358,13 @@ async function insertLines(tx: Transaction, typeId: number, refundBands: RefundB
     `);
 }
 
-async function insertPools(tx: Transaction, idOf: (code: string) => number): Promise<Catalogue["pools"]> {
+async function insertPools(tx: Transaction, idOf: (code: string) => number, say: Say): Promise<Catalogue["pools"]> {
   const made: Catalogue["pools"] = [];
   for (const [name, dailyTotal, bySlot, codes] of pools) {
-    const [row] = await tx.insert(quotaPool).values({ name, dailyTotal, bySlot }).returning({ id: quotaPool.id });
+    const [row] = await tx
+      .insert(quotaPool)
+      .values({ name: say(name), dailyTotal, bySlot })
+      .returning({ id: quotaPool.id });
     const id = row?.id ?? 0;
     const typeIds = codes.map(idOf);
     await tx.insert(quotaPoolType).values(typeIds.map((ticketTypeId) => ({ poolId: id, ticketTypeId })));

@@ -1,6 +1,7 @@
 /** Who goes cheaper or free in the demonstration: children by height, seniors and students, each by a ticket of their own. */
 import { sql } from "drizzle-orm";
 import type { Transaction } from "../../../db/database";
+import type { Say } from "../../../seed/demo-words";
 import { concession } from "../concession-schema";
 import { ticketType } from "../schema";
 
@@ -13,17 +14,17 @@ const rules = [
   { name: "残疾人", basis: "disabled", shows: "残疾人证" },
 ] as const;
 
-export async function insertConcessions(tx: Transaction): Promise<void> {
+export async function insertConcessions(tx: Transaction, say: Say): Promise<void> {
   const made = await tx
     .insert(concession)
-    .values([...rules])
+    .values(rules.map((rule) => ({ ...rule, name: say(rule.name), shows: say(rule.shows) })))
     .returning({ id: concession.id, name: concession.name });
-  const idOf = (name: string) => made.find((one) => one.name === name)?.id ?? 0;
+  const idOf = (name: string) => made.find((one) => one.name === say(name))?.id ?? 0;
   const types = await tx.select().from(ticketType).where(sql`${ticketType.code} in ('QYS-ADT', 'QYS-RN')`);
   const adult = types.find(({ code }) => code === "QYS-ADT");
   const named = types.find(({ code }) => code === "QYS-RN");
   const under = (of: typeof adult, code: string, name: string, listPrice: number, rule: string, sort: number) =>
-    of ? [{ ...strip(of), code, name, listPrice, concessionId: idOf(rule), insteadOfId: of.id, sort }] : [];
+    of ? [{ ...strip(of), code, name: say(name), listPrice, concessionId: idOf(rule), insteadOfId: of.id, sort }] : [];
   await tx
     .insert(ticketType)
     .values([

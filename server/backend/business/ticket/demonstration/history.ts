@@ -79,11 +79,11 @@ export function inventOrders(world: World): DemoOrder[] {
 }
 
 function inventOrder(world: World, channel: Channel, day: string, at: Date): DemoOrder {
-  const { chance, catalogue, seller, manager } = world;
+  const { chance, catalogue, seller, manager, say } = world;
   const atCounter = channel === "window";
   const evening = at.getTime() > startOfDay(day).getTime() + 15 * 3_600_000;
   const visitDay = addDays(day, Math.max(leadOf(chance, channel), evening && !atCounter ? 1 : 0));
-  const contactName = atCounter && chance.happens(0.7) ? "" : personName(chance);
+  const contactName = atCounter && chance.happens(0.7) ? "" : say(personName(chance));
   const order: DemoOrder = {
     channel,
     at,
@@ -143,7 +143,7 @@ function inventLine(world: World, order: DemoOrder, type: SoldType, quantity: nu
 }
 
 /** Tickets, with the order's discount spread over lines and tickets to the fen, as the sale does it. */
-function issue({ chance }: World, order: DemoOrder): void {
+function issue({ chance, say }: World, order: DemoOrder): void {
   const discounts = allocate(
     order.discount,
     order.lines.map(({ unitPrice, quantity }) => unitPrice * quantity),
@@ -158,7 +158,7 @@ function issue({ chance }: World, order: DemoOrder): void {
       admissions: line.type.admissions ?? 1,
       used: 0,
       state: "issued",
-      holderName: line.type.realName === "perTicket" ? personName(chance) : "",
+      holderName: line.type.realName === "perTicket" ? say(personName(chance)) : "",
       holderIdentity: line.type.realName === "perTicket" ? identityOf(chance) : "",
       lastPassedAt: null,
       lastGateId: null,

@@ -27,7 +27,7 @@ export async function seedParks(tx: Transaction, people: DemoPeople, now: Date):
     ...people,
     now,
     chance: chance(20_261_120),
-    catalogue: await insertCatalogue(tx, businessDay(now)),
+    catalogue: await insertCatalogue(tx, businessDay(now), people.say),
     holidays: new Map(rows.map(({ day, makeUp }) => [day, makeUp])),
   };
   const orders = inventOrders(world);
@@ -35,12 +35,12 @@ export async function seedParks(tx: Transaction, people: DemoPeople, now: Date):
   const passages = inventPassages(world, orders);
   settleTickets(world, orders, passages);
   await insertHistory(tx, world, orders, refunds, passages);
-  await insertCombos(tx);
-  await insertPoints(tx);
-  await insertSubTickets(tx);
-  await insertConcessions(tx);
-  await insertReductions(tx, [people.manager.id, people.seller.id], businessDay(now));
-  await insertReservations(tx);
+  await insertCombos(tx, people.say);
+  await insertPoints(tx, people.say);
+  await insertSubTickets(tx, people.say);
+  await insertConcessions(tx, people.say);
+  await insertReductions(tx, [people.manager.id, people.seller.id], businessDay(now), people.say);
+  await insertReservations(tx, people.say);
   // Thousands of rows came at once: without this the first hours are planned as if the tables were empty.
   const { rows: filled } = await tx.execute<{ name: string }>(sql.raw(filledTables));
   for (const { name } of filled) await tx.execute(sql.raw(`analyze ${name}`));

@@ -59,12 +59,12 @@ export async function insertHistory(
       for (const ticket of line.tickets) ids.ticket.set(ticket, next.ticket++);
     }
     rows.orders.push(orderRow(order, ids, refunds));
-    rows.lines.push(...order.lines.map((line, index) => lineRow(order, line, index, ids)));
+    rows.lines.push(...order.lines.map((line, index) => lineRow(world, order, line, index, ids)));
     rows.tickets.push(
       ...order.lines.flatMap((line) => line.tickets.map((one) => ticketRow(order, one, ids, counters))),
     );
   }
-  const refundParts = refundRows(refunds, ids, counters, next.refund);
+  const refundParts = refundRows(world, refunds, ids, counters, next.refund);
   const payments = [...orders.map((order) => paymentRow(order, ids)), ...refundParts.payments].sort(byMoment);
   const { refunds: refunded, items } = refundParts;
   await insertMadeUpOrders(tx, { orders: rows.orders, lines: rows.lines, refunds: refunded, items, payments });
@@ -134,7 +134,7 @@ function orderRow(order: DemoOrder, ids: Ids, refunds: readonly DemoRefund[]): R
 /** Of every discount of the demonstration. */
 const regular = { kind: "discount", reason: "regular", name: "老客户", words: "" };
 
-function lineRow(order: DemoOrder, line: DemoLine, index: number, ids: Ids): Row {
+function lineRow({ say }: World, order: DemoOrder, line: DemoLine, index: number, ids: Ids): Row {
   const { type, tickets } = line;
   const inState = (state: string) => tickets.filter((ticket) => ticket.state === state).length;
   return {
@@ -168,7 +168,7 @@ function lineRow(order: DemoOrder, line: DemoLine, index: number, ids: Ids): Row
       entryFrom: type.entryFrom,
       entryTo: type.entryTo,
       ...(line.discount > 0 && {
-        reductions: [{ ...regular, quantity: line.quantity, amount: line.discount }],
+        reductions: [{ ...regular, name: say(regular.name), quantity: line.quantity, amount: line.discount }],
       }),
       ...(type.changes.length > 0 && { change: changeOf(type) }),
     },
@@ -239,7 +239,7 @@ function paymentRow(order: DemoOrder, ids: Ids): Row {
   };
 }
 
-function refundRows(refunds: readonly DemoRefund[], ids: Ids, counters: Counters, firstId: number) {
+function refundRows({ say }: World, refunds: readonly DemoRefund[], ids: Ids, counters: Counters, firstId: number) {
   const parts = { refunds: [] as Row[], items: [] as Row[], payments: [] as Row[] };
   const sorted = [...refunds].sort((one, other) => one.requestedAt.getTime() - other.requestedAt.getTime());
   sorted.forEach((refund, index) => {
@@ -264,7 +264,7 @@ function refundRows(refunds: readonly DemoRefund[], ids: Ids, counters: Counters
       decided_by_id: decidedBy?.id ?? null,
       decided_by: decidedBy?.name ?? "",
       decided_at: decidedAt?.toISOString() ?? null,
-      decision_remark: refund.state === "rejected" ? "已过约定时间" : "",
+      decision_remark: refund.state === "rejected" ? say("已过约定时间") : "",
     });
     parts.items.push(
       ...tickets.map(({ ticket, fee }) => ({
