@@ -124,7 +124,7 @@ const rightsOf = async (role: string, corp = "0001") =>
 const newScreens = [
   ...["lockerGroupList", "passageList", "reportPayments", "selfAudit", "shift"],
   ...["restrictedList", "closureList", "parkCapacity", "combineTkSet", "xuandianZhengCeTkt", "sonTkInfo"],
-  ...["activityCardList", "staffReduce", "paySetting"],
+  ...["activityCardList", "staffReduce", "paySetting", "networkOrderOfabnormalRecord", "orderRepair"],
 ];
 const builtSince = (rows: typeof was) =>
   rows.map((row) => ({ ...row, enabled: row.enabled || newScreens.includes(row.code) }));
