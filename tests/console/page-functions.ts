@@ -39,6 +39,10 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
   ["/exports/:id/file", null],
   // Payments.
   ...of("/paySetting/index", "paySetting", [...writing, ...switching]),
+  ...of("/networkOrderOfabnormalRecord", "networkOrderOfabnormalRecord", [...reading, "/:id/handle"]),
+  ["/orderRepair", ["orderRepair"]],
+  ...of("/order/paymentStatementList", "networkOrderOfabnormalRecord", [...reading, "/:id/reconcile"]),
+  ...of("/order/statementLineList", "networkOrderOfabnormalRecord", importing),
   // Counter, tickets, gates.
   ["/inside/buyTktList", ["buyTktList"]],
   ["/inside/buyTktList/result", ["buyTktList"]],

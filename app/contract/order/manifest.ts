@@ -9,16 +9,35 @@ import { networkOrder, offlineOrder, saleLog } from "./order-lists";
 import { orderParameters } from "./parameters";
 import { payMenu, paySetting } from "./pay-setting";
 import * as posToday from "./pos-today";
+import {
+  abnormalRecord,
+  paymentStatement,
+  reconciliationDictionaries,
+  reconciliationMenu,
+  statementLine,
+} from "./reconciliation";
 import { refund } from "./refund-list";
+import * as repairs from "./repair";
+import { repairMenu } from "./repair";
 import * as shifts from "./shift";
 import { shift } from "./shift-list";
 import * as today from "./today";
 
 export const order: ContractManifest = {
-  resources: [networkOrder, offlineOrder, saleLog, refund, shift, paySetting],
-  methods: [orders, today, posToday, cashUps, shifts],
-  menu: { ...orderMenu, ...payMenu },
-  dictionaries: orderDictionaries,
+  resources: [
+    networkOrder,
+    offlineOrder,
+    saleLog,
+    refund,
+    shift,
+    paySetting,
+    abnormalRecord,
+    paymentStatement,
+    statementLine,
+  ],
+  methods: [orders, today, posToday, cashUps, shifts, repairs],
+  menu: { ...orderMenu, ...payMenu, ...reconciliationMenu, ...repairMenu },
+  dictionaries: { ...orderDictionaries, ...reconciliationDictionaries },
   parameters: orderParameters,
   things: {
     order: {

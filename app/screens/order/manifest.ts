@@ -1,6 +1,7 @@
 /** Screens of orders and refunds. */
 import { cashUp } from "../../contract/order/cash-up";
 import { orderDetail, quoteRefund } from "../../contract/order/order";
+import { getRepair } from "../../contract/order/repair";
 import { getShift, shiftReport } from "../../contract/order/shift";
 import { page, rowPage, type ScreenManifest } from "../screen-manifest";
 import { homeBlocks } from "./home-blocks";
@@ -17,6 +18,7 @@ export const order: ScreenManifest = {
     page("/statistics/payments", "order/cash-up.tsx", cashUp),
     page("/manage/shift", "order/shift.tsx", getShift),
     page("/manage/shift/report", "order/shift-report.tsx", shiftReport),
+    page("/orderRepair", "order/repair.tsx", getRepair),
     page("/orders/refund", "order/refund.tsx", quoteRefund),
   ],
 };

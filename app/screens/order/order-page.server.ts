@@ -21,12 +21,13 @@ export interface OrderPage {
   refund: Permission;
   change: Permission;
   print: Permission;
+  repair: Permission;
 }
 
 export function orderPage(
   order: OrderView,
   labels: Labels,
-  may: { refund: Permission; change: Permission; print: Permission },
+  may: { refund: Permission; change: Permission; print: Permission; repair: Permission },
 ): Omit<OrderPage, "log"> {
   const label = (dictionary: string, value: string) => ({ state: value, label: labelOf(labels, dictionary, value) });
   return {
@@ -66,6 +67,8 @@ export function orderPage(
     change: order.tickets.some(({ state }) => state === "issued") ? may.change : "removed",
     refundWaits: order.refunds.some(({ state }) => state === "waiting"),
     print: order.tickets.length > 0 ? may.print : "removed",
+    // Where it is not granted nothing stands in its place: few ever need it.
+    repair: may.repair === "shown" ? "shown" : "removed",
   };
 }
 

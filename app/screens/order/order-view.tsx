@@ -21,6 +21,11 @@ export function OrderView({ order }: { order: OrderPage }) {
           <Permitted by={order.print}>
             <PrintForm orderId={order.id} label={m.sale_print_receipt()} />
           </Permitted>
+          <Permitted by={order.repair}>
+            <Link className="button" to={`/orderRepair?orderNo=${order.orderNo}`}>
+              {m.fun_order_repair()}
+            </Link>
+          </Permitted>
           <Permitted by={order.change}>
             <Link className="button" to={`/orders/change?orderId=${order.id}`}>
               {m.change_button()}

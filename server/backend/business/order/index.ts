@@ -10,9 +10,11 @@ import { serveDetail } from "./order-detail";
 import { orderLists } from "./order-list";
 import { tellOrders } from "./order-moments";
 import { paySettingServed } from "./payment/pay-setting";
+import { reconciliationServed } from "./payment/reconciliation";
 import { posTodayServed } from "./pos-today";
 import { refunds } from "./refund";
 import { refundLists } from "./refund-list";
+import { repairServed, tellRepairs } from "./repair/repair";
 import { orders, payment } from "./schema";
 import type { Sellable } from "./sellable";
 import { shiftServed } from "./shift";
@@ -24,6 +26,7 @@ dependsOn("pos", { table: orders, by: orders.posId, name: orders.orderNo, words:
 
 tellOrders();
 tellChanges();
+tellRepairs();
 
 /** With what the businesses sell, and the money that they hold for guests, handed in: the order core knows none of them. */
 export const orderServed = (sellables: readonly Sellable[], held: readonly KeptLedger[] = []): Served[] => [
@@ -36,4 +39,6 @@ export const orderServed = (sellables: readonly Sellable[], held: readonly KeptL
   serveCashUp(held),
   ...shiftServed(held),
   ...paySettingServed,
+  ...reconciliationServed,
+  ...repairServed(sellables),
 ];

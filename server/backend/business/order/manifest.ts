@@ -3,12 +3,14 @@ import { findsOrders } from "./find";
 import { orderServed } from "./index";
 import { orderInvariants } from "./invariants";
 import * as paySchema from "./payment/pay-schema";
+import { reconcilePayments } from "./payment/reconcile";
 import * as schema from "./schema";
 
 export const order: BackendManifest = {
   served: orderServed,
   tables: [schema, paySchema],
   finds: [findsOrders],
+  kinds: [reconcilePayments],
   roles: [
     {
       code: "manager",

@@ -21,6 +21,13 @@ export interface Sellable {
   release(call: Call, items: readonly RefundItem[]): Promise<number>;
   /** Takes pieces back for good, held before or not, and frees what they had taken (quota, seats, boxes). */
   giveBack(call: Call, order: Pick<SoldOrder, "orderNo">, items: readonly RefundItem[], held: boolean): Promise<number>;
+  /** Issues pieces of a line that was paid for and has too few; `whyNot` says why it cannot, "" when it can. */
+  issueAgain?: {
+    whyNot(line: SoldLine): string;
+    run(call: Call, order: SoldOrder, line: SoldLine, missing: number): Promise<number>;
+  };
+  /** Frees what a line of an order that nobody paid for had taken; no piece of it is there. */
+  letGo?(call: Call, order: Pick<SoldOrder, "orderNo">, line: SoldLine): Promise<void>;
   /** For the order's page, as statements over one order: see `order-parts.ts`. */
   shown?: Shown;
 }

@@ -4,7 +4,9 @@ import { z } from "zod";
 import { saleLine } from "~/contract/ticket/sale";
 import { rowsOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
+import { looksAtIssue } from "../order/payment/issue-looks";
 import type { RefundItem, Sellable } from "../order/sellable";
+import { issueAgain, issueAgainWhyNot } from "./issue-again";
 import { giveBackQuota, takeQuota } from "./quota-take";
 import { giveBackReduced } from "./reduce/tickets";
 import { judgeCombos } from "./rules/refund-combos";
@@ -63,8 +65,26 @@ export const sells: Sellable = {
     return moved;
   },
 
+  issueAgain: { whyNot: issueAgainWhyNot, run: issueAgain },
+
+  async letGo(call, { orderNo }, { id, quantity }) {
+    // No ticket names them: the line does.
+    await giveBackQuota(call, orderNo, [{ lineId: id, pieceIds: Array.from({ length: quantity }, () => id) }]);
+  },
+
   shown: { pieces: ticketsOfOrder },
 };
+
+/** A changed ticket is still one of its line. */
+looksAtIssue("ticket", {
+  pieces: (orders) => sql`
+    select line_id, count(*)::int as pieces
+    from ticket
+    where order_id in (${orders})
+    group by line_id
+  `,
+  subjects: sql`select id from ticket_type`,
+});
 
 /** Of an order of several parks, the tickets that the caller may give back: those of their own. */
 function ofOwnParks({ caller: { scope } }: Call): SQL {

@@ -1,7 +1,56 @@
 /** Tables of how tills are paid. */
+import { jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { paySetting as declared } from "~/contract/order/pay-setting";
+import {
+  statementLine as declaredLine,
+  abnormalRecord as declaredRecord,
+  paymentStatement as declaredStatement,
+} from "~/contract/order/reconciliation";
+import { bigintColumn } from "../../../kernel/bigint-column";
+import { checks, identified, moment } from "../../../kernel/columns";
 import { linesTable } from "../../../kernel/lines-table";
 import { resourceTable } from "../../../kernel/resource-table";
 
 export const paySetting = resourceTable(declared, "pay_setting");
 export const paySettingType = linesTable("pay_setting_type", declared.fields.types, paySetting);
+
+export const paymentStatement = resourceTable(declaredStatement, "payment_statement", {}, [
+  "stated = matched + missing_here + differs_stated",
+  "ours = matched + missing_there + differs_ours",
+]);
+
+/** A trigger gives it the statement of its day. */
+export const statementLine = resourceTable(declaredLine, "statement_line", {
+  statementId: bigintColumn("statement_id").notNull(),
+  /** What it was found to be: in one line at most. */
+  paymentId: bigintColumn("payment_id"),
+});
+
+export const abnormalRecord = resourceTable(
+  declaredRecord,
+  "abnormal_record",
+  {
+    /** What it is about: the same is found once, however often it is looked for. */
+    key: text("key").notNull(),
+    orderId: bigintColumn("order_id"),
+    statementLineId: bigintColumn("statement_line_id"),
+    paymentId: bigintColumn("payment_id"),
+  },
+  ["(state = 'handled') = (handled_at is not null)"],
+);
+
+/** What was done to put an order right. */
+export const orderRepair = pgTable(
+  "order_repair",
+  {
+    ...identified(),
+    at: moment("at").notNull().defaultNow(),
+    orderId: bigintColumn("order_id").notNull(),
+    action: text("action").notNull(),
+    reason: text("reason").notNull(),
+    facts: jsonb("facts").notNull().default({}),
+    accountId: bigintColumn("account_id").notNull(),
+    accountName: text("account_name").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.corpCode, t.id] }), ...checks("reason <> ''")],
+);
