@@ -9,14 +9,14 @@ import type { Call } from "../../kernel/served";
 import { checkTypeOfCombo } from "./combo";
 import { checkConcessionOfType, concessionReference } from "./concession";
 import { type TicketTerms, wrongTerms } from "./rules/ticket-terms";
-import { gateGroup, park, refundBand, slot, ticket, ticketType } from "./schema";
+import { blackout, gateGroup, park, refundBand, slot, ticket, ticketType } from "./schema";
 import { takeTermsOfPolicy } from "./select-policy";
 import { selectPolicy } from "./select-policy-schema";
 
 export const served = [
   ...serveResource(resource, {
     table: ticketType,
-    lines: { refundBands: refundBand, slots: slot },
+    lines: { refundBands: refundBand, slots: slot, blackouts: blackout },
     references: {
       selectPolicyId: { table: selectPolicy, name: selectPolicy.name },
       parkId: { table: park, name: park.name, status: park.status },
