@@ -98,6 +98,8 @@ export const getCounter = method("ticket", "getCounter", {
     ownAccount: z.string().nullable(),
     /** An activity with codes is on: the counter asks for them. */
     takesCards: z.boolean(),
+    /** Days from today on without some of the offers, the earliest first. */
+    blackouts: z.array(z.object({ days: z.string(), names: z.array(z.string()) })),
     /** What they may say for it. */
     discountReasons: z.array(option),
     shift: standing,

@@ -2,6 +2,7 @@ import { command, switchingBetween } from "../command";
 import { date, dictionary, money, number, reference, several, text, time } from "../field-kinds";
 import { m } from "../messages";
 import { resource } from "../resource";
+import { blackouts } from "./blackout";
 import { concessionOfType } from "./concession";
 import { refundBands, slots } from "./ticket-terms";
 
@@ -58,6 +59,7 @@ export const ticketType = resource("ticket", "ticketType", {
       title: m.forms_section_times,
       fields: [
         "weekdays",
+        "blackouts",
         "entryFrom",
         "entryTo",
         "passInterval",
@@ -131,6 +133,7 @@ export const ticketType = resource("ticket", "ticketType", {
     useDays: number({ label: m.type_use_days, min: 1, max: 3660, help: m.type_use_days_help }),
     checkHint: text({ label: m.type_check_hint, max: 60, help: m.type_check_hint_help }),
     weekdays: several("weekday", { label: m.type_weekdays, help: m.type_weekdays_help }),
+    blackouts,
     perDay: number({ label: m.type_per_day, min: 1, max: 999, help: m.type_per_day_help }),
     perGroup: number({ label: m.type_per_group, min: 1, max: 999, help: m.type_per_group_help }),
     reentry: dictionary("reentryRule", { label: m.type_reentry, help: m.type_reentry_help }),

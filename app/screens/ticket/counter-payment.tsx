@@ -104,6 +104,18 @@ export function CounterPayment({ page, totals, fields, live, busy, sending }: Pr
           );
         })}
       </div>
+      {counter.blackouts.length > 0 && (
+        <details className="counter-contact">
+          <summary>{m.blackout_counter({ n: counter.blackouts.length })}</summary>
+          <ul>
+            {counter.blackouts.map(({ days, names }) => (
+              <li key={days}>
+                {days}: {names.join("、")}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
       <CounterTender page={page} live={live} />
       {counter.takesCards && (
         <Labelled name="card" label={m.sale_card()} errors={errors}>

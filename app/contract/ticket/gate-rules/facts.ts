@@ -1,6 +1,7 @@
 /** What a gate must know to judge a passage. Plain data, so that a server, a device and a table of cases have the same. */
 import type { TicketConcession } from "../concession-terms";
 import type { Closed } from "./closed";
+import type { OffDays } from "./off-days";
 
 /** What a ticket type asks of its tickets beyond days, places and entries; each where it is not the usual. */
 export interface TicketRules {
@@ -15,6 +16,8 @@ export interface TicketRules {
   reentries?: number;
   /** Monday first, T where it admits. */
   weekdays?: string;
+  /** Days on which it admits nobody. */
+  offDays?: OffDays[];
   /** Days that it is good for from its first use. */
   useDays?: number;
   /**

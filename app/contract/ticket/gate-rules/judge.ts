@@ -7,6 +7,7 @@ import { m } from "../../messages";
 import { weekdaysText } from "../weekdays";
 import { closedBy } from "./closed";
 import type { Attempt, GateSnapshot, PastPass, TicketSnapshot } from "./facts";
+import { offOn, sayOff } from "./off-days";
 import { pointNames, pointsLeft, pointsUsed, pointUses } from "./points";
 import { lastEntry, passesOfGate, passesOn, presenceOf } from "./presence";
 import type { Judgement } from "./reasons";
@@ -41,13 +42,14 @@ const goingIn: readonly Rule[] = [
   entriesAreLeft,
   dayIsRight,
   weekdayIsRight,
+  dayIsNotOff,
   useIsNotOver,
   timeIsRight,
   dayHasRoom,
   groupHasRoom,
   pauseIsOver,
 ];
-const comingBack: readonly Rule[] = [...entering, placeIsRight, dayIsRight, weekdayIsRight, useIsNotOver];
+const comingBack: readonly Rule[] = [...entering, placeIsRight, dayIsRight, weekdayIsRight, dayIsNotOff, useIsNotOver];
 const goingOut: readonly Rule[] = [hasEntered, isInside];
 
 export function judge(ticket: TicketSnapshot, gate: GateSnapshot, attempt: Attempt): Verdict {
@@ -236,6 +238,11 @@ function weekdayIsRight({ ticket, day }: Case): Judgement | null {
   const { weekdays } = ticket.rules;
   if (!weekdays || weekdays[(new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7] === "T") return null;
   return { reason: "wrongDay", message: m.verdict_wrong_weekday({ days: weekdaysText(weekdays), today: day }) };
+}
+
+function dayIsNotOff({ ticket, day }: Case): Judgement | null {
+  const off = offOn(ticket.rules.offDays, day);
+  return off ? { reason: "wrongDay", message: m.verdict_blackout({ days: sayOff(off), today: day }) } : null;
 }
 
 function useIsNotOver({ ticket, day }: Case): Judgement | null {

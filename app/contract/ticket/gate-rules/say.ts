@@ -2,6 +2,7 @@
 import { m } from "../../messages";
 import { weekdaysText } from "../weekdays";
 import type { TicketRules } from "./facts";
+import { sayOff } from "./off-days";
 import { sayPoints } from "./points";
 
 export interface SaidTerms {
@@ -15,7 +16,7 @@ export interface SaidTerms {
 }
 
 export function sayRules(terms: SaidTerms): string[] {
-  const { persons = 1, perDay, perGroup, reentry = "none", reentries = 0, weekdays, useDays } = terms.rules;
+  const { persons = 1, perDay, perGroup, reentry = "none", reentries = 0, weekdays, offDays, useDays } = terms.rules;
   const { admissions, passInterval, gateGroupName: group, slot } = terms;
   const chosen = sayPoints(terms);
   const everywhere = [
@@ -26,6 +27,7 @@ export function sayRules(terms: SaidTerms): string[] {
   return [
     ...(chosen === "" ? everywhere : [chosen]),
     weekdays && m.say_weekdays({ days: weekdaysText(weekdays) }),
+    ...(offDays ?? []).map((off) => m.say_blackout({ days: sayOff(off) })),
     slot && m.say_slot({ slot }),
     sayHours(terms),
     useDays !== undefined && m.say_use_days({ n: useDays }),

@@ -3,6 +3,7 @@ import { documentKinds } from "~/contract/document-kinds";
 import { m } from "~/contract/messages";
 import type { ParsedPayloadOf } from "~/contract/method";
 import { sayConcession } from "~/contract/ticket/concession-terms";
+import { sayOff } from "~/contract/ticket/gate-rules/off-days";
 import { getCounter, type Offer, quoteSale, sellTickets } from "~/contract/ticket/sale";
 import { businessDay, clock, startOfDay } from "../../kernel/business-time";
 import { Refusal } from "../../kernel/refusal";
@@ -65,6 +66,7 @@ const counter = serve(getCounter, async (call, { visitDay, posId }) => {
     lastSale: lastSale && { ...lastSale, at: clock(lastSale.at) },
     mayDiscount,
     takesCards: await anyCard(call),
+    blackouts: blackoutsFrom(today, onCounter),
     discountReasons: mayDiscount ? discountReasons : [],
     ownAccount: (await call.may("sale:staff")) && (await anyStaffRule(call)) ? await ownAccountName(call) : null,
     shift,
@@ -111,6 +113,16 @@ function concessionOf({ concession }: SoldType): Offer["concession"] {
   if (!concession) return null;
   const { id, name, shows, proof } = concession;
   return { id, name, who: sayConcession(concession), shows, shown: proof === "shown" };
+}
+
+/** So that nobody is promised a day on which their ticket is not sold. */
+function blackoutsFrom(today: string, types: readonly SoldType[]): { days: string; names: string[] }[] {
+  const all = types.flatMap(({ name, rules }) => (rules.offDays ?? []).map((off) => ({ off, name })));
+  const coming = all.filter(({ off }) => off.to >= today);
+  coming.sort((one, other) => one.off.from.localeCompare(other.off.from) || one.off.to.localeCompare(other.off.to));
+  const byDays = new Map<string, string[]>();
+  for (const { off, name } of coming) byDays.set(sayOff(off), [...(byDays.get(sayOff(off)) ?? []), name]);
+  return [...byDays].slice(0, 20).map(([days, names]) => ({ days, names }));
 }
 
 /** Of a type with slots: closed where every slot that is left is. */

@@ -1,6 +1,7 @@
 /** Tables of parks, gates, ticket types, prices, quotas, tickets and passages. */
 import { sql } from "drizzle-orm";
 import { boolean, date, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { blackouts } from "~/contract/ticket/blackout";
 import * as gates from "~/contract/ticket/gate";
 import { gateDevice as declaredDevice } from "~/contract/ticket/gate-device";
 import * as contract from "~/contract/ticket/park";
@@ -28,6 +29,7 @@ export const ticketType = resourceTable(declaredType, "ticket_type", {}, [
 ]);
 
 export const refundBand = linesTable("ticket_type_refund_band", refundBands, ticketType);
+export const blackout = linesTable("ticket_type_blackout", blackouts, ticketType, ["to_day >= from_day"]);
 export const slot = linesTable("ticket_type_slot", slots, ticketType, [
   // Of two texts the later is the greater only where both are times.
   String.raw`end_time ~ '^([01]\d|2[0-3]):[0-5]\d$' and end_time > start_time`,

@@ -11,14 +11,14 @@ import { checkTypeOfCombo } from "./combo";
 import { checkConcessionOfType, concessionReference } from "./concession";
 import { printTemplate } from "./print-template-schema";
 import { type TicketTerms, wrongTerms } from "./rules/ticket-terms";
-import { gateGroup, park, pricePolicy, refundBand, slot, ticket, ticketType } from "./schema";
+import { blackout, gateGroup, park, pricePolicy, refundBand, slot, ticket, ticketType } from "./schema";
 import { takeTermsOfPolicy } from "./select-policy";
 import { selectPolicy } from "./select-policy-schema";
 
 export const served = [
   ...serveResource(resource, {
     table: ticketType,
-    lines: { refundBands: refundBand, slots: slot },
+    lines: { refundBands: refundBand, slots: slot, blackouts: blackout },
     references: {
       selectPolicyId: { table: selectPolicy, name: selectPolicy.name },
       parkId: { table: park, name: park.name, status: park.status },

@@ -53,6 +53,13 @@ export const rulesOfType = sql`jsonb_strip_nulls(jsonb_build_object(
     join gate_group gg on gg.corp_code = l.corp_code and gg.id = l.gate_group_id
     where l.corp_code = t.corp_code and l.select_policy_id = t.select_policy_id
   ) end,
+  'offDays', (
+    select jsonb_agg(jsonb_strip_nulls(jsonb_build_object(
+      'from', off.from_day, 'to', off.to_day, 'reason', nullif(off.reason, '')
+    )) order by off.from_day)
+    from ticket_type_blackout off
+    where off.corp_code = t.corp_code and off.ticket_type_id = t.id
+  ),
   'concession', case when t.concession_id is not null then (
     select jsonb_build_object('name', k.name, 'shows', k.shows)
     from concession k

@@ -2,6 +2,7 @@
 
 import { businessDay, clock } from "~/contract/business-time";
 import { m } from "~/contract/messages";
+import { type OffDays, offOn, sayOff } from "~/contract/ticket/gate-rules/off-days";
 import { addDays } from "./days";
 
 /** Days ahead that are open for sale. */
@@ -25,6 +26,8 @@ export interface SellableTerms {
   /** First and last day on which it is sold; null: no limit. */
   saleFrom?: string | null;
   saleTo?: string | null;
+  /** Of what its tickets keep: days on which it is neither sold nor valid. */
+  rules?: { offDays?: OffDays[] };
   /** Who may buy it; it is not sold while that is suspended. */
   concession?: { name: string; status: string } | null;
   /** Of a select-point type: days from the visit day on. */
@@ -61,6 +64,8 @@ export function typeWhyNot(type: SellableTerms, wish: Wish): string {
   const today = businessDay(wish.now);
   if (type.saleFrom && today < type.saleFrom) return m.r_not_yet_sold({ name, from: type.saleFrom });
   if (type.saleTo && today > type.saleTo) return m.r_no_longer_sold({ name, to: type.saleTo });
+  const off = offOn(type.rules?.offDays, wish.visitDay);
+  if (off) return m.blackout_at_sale({ name, days: sayOff(off) });
   const { validFrom, validTo } = validityOf(type, wish);
   if (type.validity === "range" && (wish.visitDay < validFrom || wish.visitDay > validTo)) {
     return m.r_outside_range({ name, from: validFrom, to: validTo, day: wish.visitDay });
