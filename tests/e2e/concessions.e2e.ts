@@ -45,9 +45,9 @@ inBothModes(running, "whose number says so is offered the right ticket, and take
   await number("实名预约票").fill("2");
   await page.getByRole("button", { name: "核对金额" }).first().click();
   await page.getByLabel("游客 1 姓名").fill("王老先生");
-  await page.getByLabel("游客 1 证件号码").fill(withCheckDigit(`33010619${javaScript ? "40" : "41"}0101123`));
+  await page.getByLabel("游客 1 证件号").fill(withCheckDigit(`33010619${javaScript ? "40" : "41"}0101123`));
   await page.getByLabel("游客 2 姓名").fill("李雷");
-  await page.getByLabel("游客 2 证件号码").fill(withCheckDigit(`33010619${javaScript ? "90" : "91"}0101123`));
+  await page.getByLabel("游客 2 证件号").fill(withCheckDigit(`33010619${javaScript ? "90" : "91"}0101123`));
   await page.getByRole("button", { name: "核对金额" }).first().click();
   await page.getByText(/王老先生符合“实名长者票”/).waitFor();
   if (javaScript) await expectAccessible(page);

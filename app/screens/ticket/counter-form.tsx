@@ -102,16 +102,6 @@ export function CounterForm(page: CounterPage) {
             documents={documentsOf(counter.offers, hydrated ? fields : typed)}
             instead={insteadOf(page)}
           />
-          <CounterProofs
-            proofs={proofsOf(
-              counter.offers,
-              quote?.proofs ?? [],
-              quote !== null && (!hydrated || serverPriced(fields, typed).fresh),
-              (name) => fields[name] ?? "",
-            )}
-            typed={typed}
-            errors={errors}
-          />
         </div>
         <CounterPayment
           page={page}
@@ -120,6 +110,18 @@ export function CounterForm(page: CounterPage) {
           live={hydrated}
           busy={busy}
           sending={state === "submitting"}
+          proofs={
+            <CounterProofs
+              proofs={proofsOf(
+                counter.offers,
+                quote?.proofs ?? [],
+                quote !== null && (!hydrated || serverPriced(fields, typed).fresh),
+                (name) => fields[name] ?? "",
+              )}
+              typed={typed}
+              errors={errors}
+            />
+          }
         />
       </Form>
       {counter.lastSale && <LastSale sale={counter.lastSale} />}

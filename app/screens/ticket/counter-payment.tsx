@@ -1,5 +1,5 @@
 /** The right-hand side of the counter: day, terminal, payment, totals, and the two buttons. */
-import { Fragment } from "react";
+import { Fragment, type ReactNode } from "react";
 import { addDays } from "~/contract/business-time";
 import { m } from "~/contract/messages";
 import { formatYuan } from "~/contract/money";
@@ -25,9 +25,11 @@ interface Props {
   busy: boolean;
   /** On its way: a button pressed now would send it twice. Once answered, the focus must be able to go on. */
   sending: boolean;
+  /** Proofs to tick, beside the button that issues. */
+  proofs: ReactNode;
 }
 
-export function CounterPayment({ page, totals, fields, live, busy, sending }: Props) {
+export function CounterPayment({ page, totals, fields, live, busy, sending, proofs }: Props) {
   const { counter, quote, errors, notice, typed } = page;
   const tickets = live ? totals.tickets : (quote?.lines.reduce((sum, line) => sum + line.quantity, 0) ?? 0);
   const read = (name: string) => (live ? fields : typed)[name] ?? "";
@@ -173,6 +175,7 @@ export function CounterPayment({ page, totals, fields, live, busy, sending }: Pr
           />
         </Labelled>
       </details>
+      {proofs}
       <div className="counter-due">
         {answer && <CounterReductions reductions={answer.reductions} />}
         <output className="counter-totals" aria-live="polite">

@@ -16,7 +16,7 @@ interface Props {
 export function CounterProofs({ proofs, typed, errors }: Props) {
   if (proofs.length === 0) return null;
   return (
-    <fieldset className="panel counter-proofs">
+    <fieldset className="counter-proofs">
       <legend>{m.concession_proofs()}</legend>
       <p className="dim">{m.concession_proof_help_counter()}</p>
       {proofs.map(({ concessionId, name, shows, needed }) => {
