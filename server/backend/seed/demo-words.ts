@@ -5,12 +5,12 @@
 import { pinyin } from "pinyin-pro";
 
 export type DemoLanguage = "zh-CN" | "en";
-/** What a Chinese phrase is called in the demonstration's language. */
-export type Say = (chinese: string) => string;
+/** What a Chinese phrase is called in the demonstration's language; a business may bring the English beside it. */
+export type Say = (chinese: string, english?: string) => string;
 
 export function sayIn(language: DemoLanguage): Say {
   if (language === "zh-CN") return (chinese) => chinese;
-  return (chinese) => english[chinese] ?? (/\p{Script=Han}/u.test(chinese) ? romanised(chinese) : chinese);
+  return (chinese, own) => own ?? english[chinese] ?? (/\p{Script=Han}/u.test(chinese) ? romanised(chinese) : chinese);
 }
 
 /** Surname first, as its bearer says it: Wang Xiuying. */
@@ -114,13 +114,10 @@ const english: Readonly<Record<string, string>> = {
   同行人无法到场: "Companion could not come",
   身体不适: "Unwell",
   重复购买: "Bought twice",
-  东门储物柜: "East Gate Lockers",
-  "游客中心一层，检票口左侧": "Visitor centre, ground floor, left of the gates",
-  "锁舌卡滞，待维修": "Latch sticks, to be repaired",
   系统管理员: "Administrator",
-  王经理: "Wang Yun, Manager",
-  李售票: "Li Na, Cashier",
-  张验票: "Zhang Wei, Gate",
+  王经理: "Wang Yun",
+  李售票: "Li Na",
+  张验票: "Zhang Wei",
   总经理办公室: "General Manager's Office",
   总经理: "General manager",
   行政主管: "Office manager",

@@ -9,7 +9,7 @@ export async function seedLockers(tx: Transaction, { seller, say }: DemoPeople, 
   await tx.execute(sql`
     with groups as (
       insert into locker_group (code, name, park_id, place, deposit_small, deposit_medium, deposit_large, hours)
-      select 'LK-E', ${say("东门储物柜")}, min(id), ${say("游客中心一层，检票口左侧")}, 1000, 2000, 3000, 12
+      select 'LK-E', ${say("东门储物柜", "East Gate Lockers")}, min(id), ${say("游客中心一层，检票口左侧", "Visitor centre, ground floor, left of the gates")}, 1000, 2000, 3000, 12
       from named_park
       where not exists (select from locker_group)
       having count(*) > 0
@@ -20,7 +20,7 @@ export async function seedLockers(tx: Transaction, { seller, say }: DemoPeople, 
            case when n <= 12 then 'small' when n <= 20 then 'medium' else 'large' end,
            case when n <= 12 then 1000 when n <= 20 then 2000 else 3000 end,
            case n when 7 then 'faulty' when 24 then 'disabled' else 'free' end,
-           case n when 7 then ${say("锁舌卡滞，待维修")} end
+           case n when 7 then ${say("锁舌卡滞，待维修", "Latch sticks, to be repaired")} end
     from groups, generate_series(1, 24) n
   `);
   await tx.execute(sql`
