@@ -41,8 +41,8 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
   ...of("/paySetting/index", "paySetting", [...writing, ...switching]),
   ...of("/networkOrderOfabnormalRecord", "networkOrderOfabnormalRecord", [...reading, "/:id/handle"]),
   ["/orderRepair", ["orderRepair"]],
-  ...of("/order/paymentStatementList", "networkOrderOfabnormalRecord", [...reading, "/:id/reconcile"]),
-  ...of("/order/statementLineList", "networkOrderOfabnormalRecord", importing),
+  ...of("/order/paymentStatementList", "paymentStatementList", [...reading, "/:id/reconcile"]),
+  ...of("/order/statementLineList", "statementLineList", importing),
   // Counter, tickets, gates.
   ["/inside/buyTktList", ["buyTktList"]],
   ["/inside/buyTktList/result", ["buyTktList"]],

@@ -9,7 +9,6 @@ import { menuEntries } from "../menu-entry";
 import { m } from "../messages";
 import { resource } from "../resource";
 
-const fun = "networkOrderOfabnormalRecord";
 const given = { required: true, createOnly: true, list: true } as const;
 
 /** As the payment company says it; nothing of a line changes once it is there. `result` is what reconciling found. */
@@ -17,7 +16,7 @@ export const statementLine = resource("order", "statementLine", {
   title: m.statement_line,
   listTitle: m.statement_lines,
   path: "/order/statementLineList",
-  fun,
+  fun: "statementLineList",
   nameField: "transactionNo",
   status: "result",
   commands: {},
@@ -55,7 +54,7 @@ export const paymentStatement = resource("order", "paymentStatement", {
   title: m.statement,
   listTitle: m.statements,
   path: "/order/paymentStatementList",
-  fun,
+  fun: "paymentStatementList",
   nameField: "name",
   status: "state",
   readOnly: true,
@@ -97,7 +96,7 @@ export const abnormalRecord = resource("order", "abnormalRecord", {
   title: m.abnormal,
   listTitle: m.fun_network_order_ofabnormal_record,
   path: "/networkOrderOfabnormalRecord",
-  fun,
+  fun: "networkOrderOfabnormalRecord",
   nameField: "subject",
   status: "state",
   readOnly: true,
@@ -202,6 +201,20 @@ export const reconciliationMenu = menuEntries({
     place: 40,
     label: m.fun_network_order_ofabnormal_record,
     url: "/networkOrderOfabnormalRecord",
+    built: true,
+  },
+  paymentStatementList: {
+    group: "orders",
+    place: 42,
+    label: m.statements,
+    url: "/order/paymentStatementList",
+    built: true,
+  },
+  statementLineList: {
+    group: "orders",
+    place: 44,
+    label: m.statement_lines,
+    url: "/order/statementLineList",
     built: true,
   },
 });

@@ -136,11 +136,8 @@ export default function Repair() {
             maxLength={40}
             autoComplete="off"
             defaultValue={page.orderNo}
-            aria-describedby="orderNo-help"
+            placeholder={m.repair_find_help()}
           />
-          <small className="dim" id="orderNo-help">
-            {m.repair_find_help()}
-          </small>
         </div>
         <button className="button button-primary">{m.repair_look()}</button>
       </Form>

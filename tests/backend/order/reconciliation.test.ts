@@ -252,7 +252,11 @@ describe("an abnormal record", () => {
     await bring(line("OD1", "1.00"));
     await reconcile();
     const other = await createPark(backend);
-    const grants = ["networkOrderOfabnormalRecord", "networkOrderOfabnormalRecord/paymentStatement:reconcile"];
+    const grants = [
+      "networkOrderOfabnormalRecord",
+      "paymentStatementList",
+      "paymentStatementList/paymentStatement:reconcile",
+    ];
     const bound = await backend.createUser({ grants, parks: [other.parkId] });
     expect((await records(bound.token)).map(({ kind }) => kind)).toEqual(["missingHere"]);
     const refused = await backend.call(
