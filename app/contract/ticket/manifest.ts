@@ -33,6 +33,7 @@ import { quotaLedger } from "./quota-ledger";
 import { quotaPool } from "./quota-list";
 import { restrictedVisitor } from "./restricted-visitor";
 import * as sale from "./sale";
+import * as salesPage from "./sales-page";
 import { selectPolicy } from "./select-policy";
 import { selectPolicyMenu } from "./select-policy-menu-entries";
 import { staffDictionaries, staffLedger, staffMenu, staffReduction, staffUse } from "./staff-reduction";
@@ -74,6 +75,7 @@ export const ticket: ContractManifest = {
     sub.subTicket,
     sub.subTicketShare,
     printTemplate,
+    salesPage.salesPage,
   ],
   methods: [
     activityCard,
@@ -92,6 +94,7 @@ export const ticket: ContractManifest = {
     device,
     tryRules,
     sub,
+    salesPage,
   ],
   ledgers: [quotaLedger, staffLedger],
   menu: {

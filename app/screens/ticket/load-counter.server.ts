@@ -10,7 +10,10 @@ export async function pageOf(context: AppLoadContext, cart: Cart) {
     context.dispatch.call(getCounter, { ...(visitDay && { visitDay }), ...(posId && { posId }) }),
     lines.length > 0 && visitDay
       ? attempt(context, () =>
-          context.dispatch.call(quoteSale, { visitDay, lines, ...reductionsOf(cart), contactMobile, visitors: places }),
+          context.dispatch.call(quoteSale, {
+            ...{ visitDay, lines, ...reductionsOf(cart), contactMobile, visitors: places },
+            ...(posId && { posId }),
+          }),
         )
       : null,
   ]);

@@ -21,6 +21,8 @@ import { cardServed } from "./reduce/card-batches";
 import { reduceInvariants } from "./reduce/invariants";
 import { staffLedgerBackend, staffServed } from "./reduce/staff-rules";
 import * as reduceSchema from "./reduce-schema";
+import { salesPageServed } from "./sales-page";
+import * as salesPageSchema from "./sales-page-schema";
 import * as schema from "./schema";
 import { selectPolicyServed } from "./select-policy";
 import * as selectPolicySchema from "./select-policy-schema";
@@ -42,6 +44,7 @@ export const ticket: BackendManifest = {
     ...selectPolicyServed,
     ...subTicketServed,
     ...printTemplateServed,
+    ...salesPageServed,
     serveSettlement,
     ...heldCartServed,
     ...staffServed,
@@ -57,6 +60,7 @@ export const ticket: BackendManifest = {
     selectPolicySchema,
     subTicketSchema,
     printTemplateSchema,
+    salesPageSchema,
   ],
   finds: [findsTickets],
   sells,

@@ -32,6 +32,7 @@ import {
   scarcestOf,
 } from "./sale-context";
 import { checkMobileLimits, mobileWhyNot } from "./sale-mobile";
+import { offeredTypes } from "./sale-offered";
 import { counterOptions } from "./sale-options";
 import { type TakeReduced, ticketPart } from "./sale-store";
 import { checkIdentityLimits, holdersOf, visitorsBeyondLimit } from "./sale-visitors";
@@ -40,19 +41,21 @@ import { sayChoice } from "./select-policy";
 const counter = serve(getCounter, async (call, { visitDay, posId }) => {
   const today = businessDay(call.now);
   const day = visitDay ?? today;
-  const context = await readSaleContext(call, day, "all");
   const { posList, paymentTypes, discountReasons } = await counterOptions(call);
   const mayDiscount = await call.may("sale:discount");
-  const onCounter = context.types.filter(({ channels }) => channels.includes(counterChannel));
   const shift = await shiftStanding(call);
   const wished = posId ?? shift.open?.posId;
   const known = posList.some(({ value }) => value === String(wished));
   const till = known && wished !== undefined ? wished : posList[0] ? Number(posList[0].value) : null;
+  const context = await readSaleContext(call, day, "all", till ?? undefined);
   const lastSale = await lastSaleOf(call, startOfDay(today));
   return {
     today,
     visitDay: day,
-    offers: onCounter.map((type) => offerOf(call, context, type)),
+    offers: (await offeredTypes(call, context)).map(({ type, ...place }) => ({
+      ...offerOf(call, context, type),
+      ...place,
+    })),
     posList,
     posId: till,
     paymentTypes,
@@ -67,7 +70,7 @@ const counter = serve(getCounter, async (call, { visitDay, posId }) => {
   };
 });
 
-function offerOf(call: Call, context: SaleContext, type: SoldType): Offer {
+function offerOf(call: Call, context: SaleContext, type: SoldType): Omit<Offer, "group" | "beyondPage"> {
   const wish = { channel: counterChannel, visitDay: context.visitDay, now: call.now };
   const slots = type.slots
     .filter((slot) => slotWhyNot(type, slot, wish) === "" && closedWhyNot(context, type, slot) === "")

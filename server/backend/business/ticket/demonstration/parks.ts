@@ -10,6 +10,7 @@ import { insertCatalogue } from "./catalogue";
 import { insertCombos } from "./combos";
 import { inventOrders, type World } from "./history";
 import { insertPoints } from "./points";
+import { insertPrinting } from "./printing";
 import { insertReductions } from "./reductions";
 import { insertHistory } from "./rows";
 import { insertSubTickets } from "./sub-tickets";
@@ -36,6 +37,7 @@ export async function seedParks(tx: Transaction, people: DemoPeople, now: Date):
   await insertCombos(tx);
   await insertPoints(tx);
   await insertSubTickets(tx);
+  await insertPrinting(tx);
   await insertReductions(tx, [people.manager.id, people.seller.id], businessDay(now));
   // Thousands of rows came at once: without this the first hours are planned as if the tables were empty.
   const { rows: filled } = await tx.execute<{ name: string }>(sql.raw(filledTables));
