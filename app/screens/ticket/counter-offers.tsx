@@ -4,6 +4,7 @@ import { m } from "~/contract/messages";
 import type { Offer } from "~/contract/ticket/sale";
 import type { CounterPage } from "./counter-form";
 import { OfferRow } from "./counter-offer-row";
+import "./counter-groups.css";
 
 interface Props {
   page: CounterPage;
