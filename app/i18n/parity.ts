@@ -84,6 +84,8 @@ export type Parity = [
   Covers<typeof import("./messages/en/rules.json"), typeof import("./messages/zh-CN/rules.json")>,
   Covers<typeof import("./messages/zh-CN/sale.json"), typeof import("./messages/en/sale.json")>,
   Covers<typeof import("./messages/en/sale.json"), typeof import("./messages/zh-CN/sale.json")>,
+  Covers<typeof import("./messages/zh-CN/salespages.json"), typeof import("./messages/en/salespages.json")>,
+  Covers<typeof import("./messages/en/salespages.json"), typeof import("./messages/zh-CN/salespages.json")>,
   Covers<typeof import("./messages/zh-CN/shell.json"), typeof import("./messages/en/shell.json")>,
   Covers<typeof import("./messages/en/shell.json"), typeof import("./messages/zh-CN/shell.json")>,
   Covers<typeof import("./messages/zh-CN/shift.json"), typeof import("./messages/en/shift.json")>,

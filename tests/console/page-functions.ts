@@ -97,6 +97,7 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
   ...of("/ticketConfig/staffLedger", "staffUse", [...reading, "/standing"]),
   ...of("/xuandianZhengCeTkt", "xuandianZhengCeTkt", writing),
   ...of("/ticketConfig/printTemplate", "printTemplate", [...writing, ...switching, "/:id/test"]),
+  ...of("/ticketConfig/listPages", "listPages", writing),
   ...of("/ticket/sonTkInfo", "sonTkInfo", writing),
   ...of("/ticket/sonTkShares", "sonTkInfo", reading),
   ["/ticket/sonTkSettle", ["sonTkInfo"]],

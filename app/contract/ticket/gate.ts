@@ -81,6 +81,7 @@ export const pos = resource("ticket", "pos", {
     window: text({ label: m.pos_window, max: 40, list: true, cellEdit: true }),
     parkId: park,
     printer: dictionary("printerKind", { label: m.printer, required: true, default: "receipt80", list: true }),
+    salesPageId: reference("salesPage", { label: m.sales_page_of_pos, help: m.sales_page_of_pos_help }),
     status,
   },
 });

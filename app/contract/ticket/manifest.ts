@@ -38,6 +38,7 @@ import * as reservations from "./reservation";
 import { reservationDictionaries, reservationMenu, reservationParameters } from "./reservation-terms";
 import { restrictedVisitor } from "./restricted-visitor";
 import * as sale from "./sale";
+import * as salesPage from "./sales-page";
 import { selectPolicy } from "./select-policy";
 import { selectPolicyMenu } from "./select-policy-menu-entries";
 import { staffDictionaries, staffLedger, staffMenu, staffReduction, staffUse } from "./staff-reduction";
@@ -81,6 +82,7 @@ export const ticket: ContractManifest = {
     concession,
     printTemplate,
     reservations.reservation,
+    salesPage.salesPage,
   ],
   methods: [
     activityCard,
@@ -100,6 +102,7 @@ export const ticket: ContractManifest = {
     tryRules,
     sub,
     reservations,
+    salesPage,
   ],
   ledgers: [quotaLedger, staffLedger],
   menu: {

@@ -17,6 +17,7 @@ export const ticketMenu = menuEntries({
       "sale:staff": m.button_sale_staff,
       "sale:print": m.button_sale_print,
       "sale:reprint": m.button_sale_reprint,
+      "sale:beyondPage": m.button_sale_beyond_page,
     },
     money: { "sale:sell": true, "sale:discount": true, "sale:discountBeyond": true, "sale:staff": true },
   },

@@ -1,4 +1,4 @@
-/** Papers, elements and values of print templates. */
+/** Papers, elements and values of print templates; channels of sales pages. */
 import { dictionaries } from "../dictionary-declaration";
 
 export const printDictionaries = dictionaries({
@@ -46,6 +46,14 @@ export const printDictionaries = dictionaries({
       ["soldAt", "售出时间", "Sold at"],
       ["payment", "支付方式", "Payment"],
       ["serial", "票纸号", "Stock serial no."],
+    ],
+  },
+  salesPageChannel: {
+    name: ["销售页面渠道", "Channel of a sales page"],
+    items: [
+      ["window", "窗口", "Counter"],
+      ["selfService", "自助机", "Self-service"],
+      ["mobile", "移动端", "Mobile"],
     ],
   },
   printAlign: {

@@ -43,6 +43,10 @@ export const offer = z.object({
   concession: z.object({ id, name: z.string(), who: z.string(), shows: z.string(), shown: z.boolean() }).nullable(),
   /** Why it cannot be sold now, in the caller's language; "" when it can. */
   whyNot: z.string(),
+  /** Of the sales page; "" for none. */
+  group: z.string(),
+  /** Not on the sales page: sold by who may. */
+  beyondPage: z.boolean(),
 });
 export type Offer = z.output<typeof offer>;
 
@@ -132,6 +136,8 @@ const cart = {
 export const quoteSale = method("ticket", "quoteSale", {
   payload: z.object({
     ...cart,
+    /** Where it is sold: its sales page counts. */
+    posId: id.optional(),
     /** Where it is known: whose promotion codes they are where a ticket has no name, and types may be limited per mobile. */
     contactMobile: mobileNumber.or(z.literal("")).optional(),
     /** As far as they are known, in the order of the tickets that ask for names; null for one that is still missing. */

@@ -1,8 +1,10 @@
 /** The tickets on offer with their numbers: one dense table, the first number focused. */
+import type { FormEvent } from "react";
 import { m } from "~/contract/messages";
 import type { Offer } from "~/contract/ticket/sale";
 import type { CounterPage } from "./counter-form";
 import { OfferRow } from "./counter-offer-row";
+import "./counter-groups.css";
 
 interface Props {
   page: CounterPage;
@@ -16,8 +18,10 @@ interface Props {
 
 export function CounterOffers({ page, amounts, live, park }: Props) {
   const { counter } = page;
-  const open = counter.offers.filter(({ whyNot }) => whyNot === "");
-  const closed = counter.offers.filter(({ whyNot }) => whyNot !== "");
+  const onPage = counter.offers.filter(({ beyondPage }) => !beyondPage);
+  const open = onPage.filter(({ whyNot }) => whyNot === "");
+  const closed = onPage.filter(({ whyNot }) => whyNot !== "");
+  const rest = counter.offers.filter(({ beyondPage }) => beyondPage);
   const parks = [...new Set(counter.offers.map(({ parkName }) => parkName))];
   if (counter.offers.length === 0) {
     return (
@@ -50,6 +54,13 @@ export function CounterOffers({ page, amounts, live, park }: Props) {
           {table(closed)}
         </details>
       )}
+      {rest.length > 0 && (
+        <details open={onPage.length === 0 || rest.some((offer) => isTouched(page, offer))}>
+          <summary>{m.sales_page_rest({ n: rest.length })}</summary>
+          {live && <FindOffer />}
+          {table(rest)}
+        </details>
+      )}
     </div>
   );
 }
@@ -80,21 +91,30 @@ function OfferTable({ page, amounts, live, park, offers }: Props & { offers: rea
             </th>
           </tr>
         </thead>
-        <tbody>
-          {offers.map((offer) => (
-            <OfferRow
-              key={offer.ticketTypeId}
-              offer={offer}
-              amount={amounts[offer.ticketTypeId]}
-              typed={typed}
-              why={whyOf(page, offer)}
-              invalid={`quantity.${offer.ticketTypeId}` in errors}
-              autoFocus={untouched ? offer.ticketTypeId === first : `quantity.${offer.ticketTypeId}` in errors}
-              live={live}
-              hidden={away(offer)}
-            />
-          ))}
-        </tbody>
+        {groupsOf(offers).map(({ group, own }) => (
+          <tbody key={group}>
+            {group !== "" && (
+              <tr className="counter-group" hidden={own.every(away)}>
+                <th scope="rowgroup" colSpan={5}>
+                  {group}
+                </th>
+              </tr>
+            )}
+            {own.map((offer) => (
+              <OfferRow
+                key={offer.ticketTypeId}
+                offer={offer}
+                amount={amounts[offer.ticketTypeId]}
+                typed={typed}
+                why={whyOf(page, offer)}
+                invalid={`quantity.${offer.ticketTypeId}` in errors}
+                autoFocus={untouched ? offer.ticketTypeId === first : `quantity.${offer.ticketTypeId}` in errors}
+                live={live}
+                hidden={away(offer)}
+              />
+            ))}
+          </tbody>
+        ))}
       </table>
     </div>
   );
@@ -105,4 +125,36 @@ function whyOf({ errors, quote }: CounterPage, offer: Offer): string {
   const id = offer.ticketTypeId;
   const mistakes = [...(errors[`quantity.${id}`] ?? []), ...(errors[`slot.${id}`] ?? [])];
   return mistakes[0] ?? quote?.lines.find((line) => line.ticketTypeId === id && line.whyNot)?.whyNot ?? offer.whyNot;
+}
+
+/** In the order of the page. Those without a group, where others have one, are called so. */
+function groupsOf(offers: readonly Offer[]): { group: string; own: Offer[] }[] {
+  const groups = [...new Set(offers.map(({ group }) => group))];
+  const nameOf = (group: string) => (group === "" && groups.length > 1 ? m.sales_page_ungrouped() : group);
+  return groups.map((group) => ({ group: nameOf(group), own: offers.filter((offer) => offer.group === group) }));
+}
+
+/** Something was typed into it: what is chosen is never folded away. */
+const isTouched = ({ typed }: CounterPage, { ticketTypeId }: Offer) => Boolean(typed[`quantity.${ticketTypeId}`]);
+
+/** Hides the rows below that do not have the words; its own input is no part of the form. */
+function FindOffer() {
+  function find(event: FormEvent<HTMLInputElement>) {
+    event.stopPropagation();
+    const words = event.currentTarget.value.trim().toLowerCase();
+    for (const row of event.currentTarget.closest("details")?.querySelectorAll<HTMLElement>("tbody tr") ?? [])
+      row.classList.toggle("counter-away", words !== "" && !row.textContent?.toLowerCase().includes(words));
+  }
+  return (
+    <p>
+      <input
+        className="input"
+        type="search"
+        form=""
+        aria-label={m.sales_page_find()}
+        placeholder={m.sales_page_find()}
+        onInput={find}
+      />
+    </p>
+  );
 }

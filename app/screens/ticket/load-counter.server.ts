@@ -11,12 +11,8 @@ export async function pageOf(context: AppLoadContext, cart: Cart) {
     lines.length > 0 && visitDay
       ? attempt(context, () =>
           context.dispatch.call(quoteSale, {
-            visitDay,
-            lines,
-            ...reductionsOf(cart),
-            contactMobile,
-            proofs,
-            visitors: places,
+            ...{ visitDay, lines, ...reductionsOf(cart), contactMobile, proofs, visitors: places },
+            ...(posId && { posId }),
           }),
         )
       : null,

@@ -25,6 +25,7 @@ export const ticket: ScreenManifest = {
     printTemplate: "screens/ticket/print-template/template-form.tsx",
   },
   details: {
+    salesPage: "screens/ticket/sales-page.tsx",
     printTemplate: "screens/ticket/print-template/template-page.tsx",
     ticketType: "screens/ticket/ticket-type-page.tsx",
     park: rowPage,

@@ -1,8 +1,14 @@
 /** Gate groups, gates and points of sale. */
+import { eq } from "drizzle-orm";
+import { m } from "~/contract/messages";
 import * as contract from "~/contract/ticket/gate";
+import { Invalid } from "../../kernel/refusal";
 import { serveResource } from "../../kernel/resource";
+import type { Values } from "../../kernel/resource-backend";
+import type { Call } from "../../kernel/served";
 import { pair } from "./gate-device";
 import { parkReference } from "./park";
+import { salesPage } from "./sales-page-schema";
 import { gate, gateGroup, pos } from "./schema";
 
 export const served = [
@@ -22,6 +28,17 @@ export const served = [
   }),
   ...serveResource(contract.pos, {
     table: pos,
-    references: { parkId: parkReference },
+    references: { parkId: parkReference, salesPageId: { table: salesPage, name: salesPage.name } },
+    check: checkPage,
   }),
 ];
+
+/** Nobody stands at a window of the mobile channel. */
+async function checkPage(call: Call, { salesPageId }: Values): Promise<void> {
+  if (typeof salesPageId !== "number") return;
+  const [page] = await call.db
+    .select({ channel: salesPage.channel })
+    .from(salesPage)
+    .where(eq(salesPage.id, salesPageId));
+  if (page?.channel === "mobile") throw new Invalid({ salesPageId: [m.sales_page_wrong_channel()] });
+}

@@ -23,6 +23,8 @@ import { cardServed } from "./reduce/card-batches";
 import { reduceInvariants } from "./reduce/invariants";
 import { staffLedgerBackend, staffServed } from "./reduce/staff-rules";
 import * as reduceSchema from "./reduce-schema";
+import { salesPageServed } from "./sales-page";
+import * as salesPageSchema from "./sales-page-schema";
 import * as schema from "./schema";
 import { selectPolicyServed } from "./select-policy";
 import * as selectPolicySchema from "./select-policy-schema";
@@ -44,6 +46,7 @@ export const ticket: BackendManifest = {
     ...selectPolicyServed,
     ...subTicketServed,
     ...printTemplateServed,
+    ...salesPageServed,
     serveSettlement,
     ...heldCartServed,
     ...staffServed,
@@ -61,6 +64,7 @@ export const ticket: BackendManifest = {
     subTicketSchema,
     concessionSchema,
     printTemplateSchema,
+    salesPageSchema,
   ],
   finds: [findsTickets],
   sells,

@@ -45,7 +45,11 @@ const desk = serve(reservationDesk, async (call, { visitDay }) => {
   const types = context.types.filter(
     ({ kind, channels }) => kind === reservationKind && channels.includes(counterChannel),
   );
-  return { today, visitDay: day, offers: types.map((type) => offerOf(call, context, type)) };
+  return {
+    today,
+    visitDay: day,
+    offers: types.map((type) => ({ ...offerOf(call, context, type), group: "", beyondPage: false })),
+  };
 });
 
 /** With ways of taking places and of asking for limits: the tests put in others, and see them overdrawn. */

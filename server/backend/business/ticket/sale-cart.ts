@@ -20,6 +20,7 @@ import {
   type SoldType,
   slotOf,
 } from "./sale-context";
+import { maySellOthers, pageWhyNot } from "./sales-page-sold";
 
 /** What was asked for: of a combo one line, whatever it is made of. */
 export interface AskedLine {
@@ -79,9 +80,12 @@ export async function priceCart(call: Call, { visitDay, lines: wanted, posId }: 
       whyNot: "",
     };
   });
+  const beyond = asked.some(({ type }) => pageWhyNot(context.salesPage, type) !== "");
+  const page = beyond && (await maySellOthers(call, context.salesPage)) ? null : context.salesPage;
   const lines = soldLines(asked);
   const takings = takingsOf(context, lines);
-  for (const line of asked) line.whyNot = lineWhyNot(call, context, asked, takings, line);
+  for (const line of asked)
+    line.whyNot = pageWhyNot(page, line.type) || lineWhyNot(call, context, asked, takings, line);
   const whyNot = asked.find((line) => line.whyNot !== "")?.whyNot || fullWhyNot(context, lines);
   const { capacities } = context;
   return { visitDay, now: call.now, asked, lines, takings, capacities, posName: context.posName ?? "", whyNot };

@@ -9,6 +9,7 @@ import type { CapacityOfDay } from "./rules/capacity";
 import { weekdayOf } from "./rules/days";
 import { type PolicyTerms, type PriceQuestion, resolvePrice } from "./rules/price";
 import { combosOf, comboType } from "./sale-combos";
+import { pageOf, type SoldPage } from "./sales-page-sold";
 import type { ComboRow, SoldType } from "./sold-type";
 import { subPartsOf } from "./sub-ticket-moves";
 import { bandsOf, changeOfType, concessionOfType, rulesOfType, slotsOf } from "./type-lines";
@@ -38,6 +39,8 @@ export interface SaleContext {
   closures: Closed[];
   /** Of the parks that have a limit. */
   capacities: CapacityOfDay[];
+  /** What is sold there; null where everything is. */
+  salesPage: SoldPage | null;
   /** Of the point of sale that was asked for; null where there is none, or none in use. */
   posName: string | null;
 }
@@ -166,6 +169,7 @@ function contextOf(chosen: SQL, visitDay: string, posId: number): SQL {
         where c.park_id in (select "parkId" from chosen)
           and c.status = 'T'
       ), '[]') as capacities,
+      (${pageOf(counterChannel, posId)}) as "salesPage",
       (select name from pos where id = ${posId} and status = 'T') as "posName"
   `;
 }

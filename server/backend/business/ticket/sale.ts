@@ -37,6 +37,7 @@ import {
 } from "./sale-context";
 import { insteadOf } from "./sale-instead";
 import { checkMobileLimits, mobileWhyNot } from "./sale-mobile";
+import { offeredTypes } from "./sale-offered";
 import { counterOptions, ordered, typesAt } from "./sale-options";
 import { type TakeReduced, ticketPart } from "./sale-store";
 import { checkIdentityLimits, holdersOf, visitorsBeyondLimit } from "./sale-visitors";
@@ -45,20 +46,20 @@ import { sayChoice } from "./select-policy";
 const counter = serve(getCounter, async (call, { visitDay, posId }) => {
   const today = businessDay(call.now);
   const day = visitDay ?? today;
-  const context = await readSaleContext(call, day, "all");
   const options = await counterOptions(call);
   const { posList, discountReasons } = options;
   const mayDiscount = await call.may("sale:discount");
-  const onCounter = context.types.filter(({ channels }) => channels.includes(counterChannel));
   const shift = await shiftStanding(call);
   const wished = posId ?? shift.open?.posId;
   const known = posList.some(({ value }) => value === String(wished));
   const till = known && wished !== undefined ? wished : posList[0] ? Number(posList[0].value) : null;
+  const context = await readSaleContext(call, day, "all", till ?? undefined);
+  const offered = await offeredTypes(call, context);
   const lastSale = await lastSaleOf(call, startOfDay(today));
   return {
     today,
     visitDay: day,
-    offers: onCounter.map((type) => offerOf(call, context, type)),
+    offers: offered.map(({ type, ...place }) => ({ ...offerOf(call, context, type), ...place })),
     posList,
     posId: till,
     paymentTypes: typesAt(options, till),
@@ -66,7 +67,10 @@ const counter = serve(getCounter, async (call, { visitDay, posId }) => {
     lastSale: lastSale && { ...lastSale, at: clock(lastSale.at) },
     mayDiscount,
     takesCards: await anyCard(call),
-    blackouts: blackoutsFrom(today, onCounter),
+    blackouts: blackoutsFrom(
+      today,
+      offered.map(({ type }) => type),
+    ),
     discountReasons: mayDiscount ? discountReasons : [],
     ownAccount: (await call.may("sale:staff")) && (await anyStaffRule(call)) ? await ownAccountName(call) : null,
     shift,
@@ -74,7 +78,7 @@ const counter = serve(getCounter, async (call, { visitDay, posId }) => {
   };
 });
 
-export function offerOf(call: Call, context: SaleContext, type: SoldType): Offer {
+export function offerOf(call: Call, context: SaleContext, type: SoldType): Omit<Offer, "group" | "beyondPage"> {
   const wish = { channel: counterChannel, visitDay: context.visitDay, now: call.now };
   const slots = type.slots
     .filter((slot) => slotWhyNot(type, slot, wish) === "" && closedWhyNot(context, type, slot) === "")

@@ -125,7 +125,7 @@ const newScreens = [
   ...["lockerGroupList", "passageList", "reportPayments", "selfAudit", "shift"],
   ...["restrictedList", "closureList", "parkCapacity", "combineTkSet", "xuandianZhengCeTkt", "sonTkInfo"],
   ...["activityCardList", "staffReduce", "concessionList", "paySetting", "printTemplate"],
-  ...["networkOrderOfabnormalRecord", "orderRepair"],
+  ...["networkOrderOfabnormalRecord", "orderRepair", "listPages"],
 ];
 const builtSince = (rows: typeof was) =>
   rows.map((row) => ({ ...row, enabled: row.enabled || newScreens.includes(row.code) }));
@@ -173,7 +173,14 @@ test("new rights reach the roles of every corp that are as they were made", asyn
   expect((await rightsOf("seller", "7001")).toSorted()).toEqual(
     [
       ...(before.roles.seller ?? []),
-      ...["buyTktLog/order:change", "reportPayments", "shift", "shift/shift:work"],
+      ...[
+        "buyTktList/sale:reprint",
+        "buyTktLog/sale:reprint",
+        "buyTktLog/order:change",
+        "reportPayments",
+        "shift",
+        "shift/shift:work",
+      ],
     ].toSorted(),
   );
   // An administrator took something from this one.

@@ -11,6 +11,7 @@ import { insertCombos } from "./combos";
 import { insertConcessions } from "./concessions";
 import { inventOrders, type World } from "./history";
 import { insertPoints } from "./points";
+import { insertPrinting } from "./printing";
 import { insertReductions } from "./reductions";
 import { insertReservations } from "./reservations";
 import { insertHistory } from "./rows";
@@ -39,6 +40,7 @@ export async function seedParks(tx: Transaction, people: DemoPeople, now: Date):
   await insertPoints(tx, people.say);
   await insertSubTickets(tx, people.say);
   await insertConcessions(tx, people.say);
+  await insertPrinting(tx, people.say);
   await insertReductions(tx, [people.manager.id, people.seller.id], businessDay(now), people.say);
   await insertReservations(tx, people.say);
   // Thousands of rows came at once: without this the first hours are planned as if the tables were empty.
