@@ -89,7 +89,7 @@ describe("at the desk", () => {
   it("another park's account, another tenant and a missing right reserve nothing", async () => {
     const other = await createPark(backend);
     const bound = await backend.createUser({
-      grants: ["reservationList", "reservationList/reservation:add"],
+      grants: ["reservationList", "reservationList/reservation:book"],
       parks: [other.parkId],
     });
     expect((await park.book({}, bound.token)).status).toBe(422);
