@@ -16,14 +16,16 @@ interface Props {
   notice: Notice | null | undefined;
   /** What the server has said of what was sent: the first wrong field then gets the focus. */
   answered: unknown;
+  /** What is to be read before it is saved, and how the button is called then. */
+  first?: { shown: ReactNode; save: string } | null;
   children: ReactNode;
 }
 
-export function RecordForm({ title, back, rowVersion, errors, notice, answered, children }: Props) {
+export function RecordForm({ title, back, rowVersion, errors, notice, answered, first, children }: Props) {
   const busy = useNavigation().state !== "idle";
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    if (answered) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+    if (answered) form.current?.querySelector<HTMLElement>("[aria-invalid=true], [tabindex='-1']")?.focus();
   }, [answered]);
   const marked = Object.keys(errors).length > 0 && !notice;
   return (
@@ -34,10 +36,11 @@ export function RecordForm({ title, back, rowVersion, errors, notice, answered, 
       <FormNotice notice={notice} errors={marked ? { "": [m.engine_check_errors()] } : undefined} />
       <Form method="post" ref={form} className="panel" noValidate aria-busy={busy}>
         {rowVersion !== "" && <input type="hidden" name="rowVersion" value={rowVersion} />}
+        {first?.shown}
         <div className="form-grid">{children}</div>
         <div className="actions">
           <button className="button button-primary" disabled={busy}>
-            {busy ? m.engine_saving() : m.engine_save()}
+            {busy ? m.engine_saving() : (first?.save ?? m.engine_save())}
           </button>
           <Link className="button" to={back}>
             {m.engine_cancel()}

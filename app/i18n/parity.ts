@@ -38,6 +38,8 @@ export type Parity = [
   Covers<typeof import("./messages/en/held.json"), typeof import("./messages/zh-CN/held.json")>,
   Covers<typeof import("./messages/zh-CN/home.json"), typeof import("./messages/en/home.json")>,
   Covers<typeof import("./messages/en/home.json"), typeof import("./messages/zh-CN/home.json")>,
+  Covers<typeof import("./messages/zh-CN/impact.json"), typeof import("./messages/en/impact.json")>,
+  Covers<typeof import("./messages/en/impact.json"), typeof import("./messages/zh-CN/impact.json")>,
   Covers<typeof import("./messages/zh-CN/imports.json"), typeof import("./messages/en/imports.json")>,
   Covers<typeof import("./messages/en/imports.json"), typeof import("./messages/zh-CN/imports.json")>,
   Covers<typeof import("./messages/zh-CN/jobs.json"), typeof import("./messages/en/jobs.json")>,

@@ -22,6 +22,10 @@ describe("price policies", () => {
     await page.getByLabel("价格（元）").fill("88");
     await page.getByLabel("票种").selectOption({ index: 1 });
     await page.getByRole("button", { name: "保存" }).click();
+    // What it touches is shown first, and what was typed stays.
+    await page.getByRole("heading", { name: "保存前请确认影响" }).waitFor();
+    expect(await page.getByLabel("价格（元）").inputValue()).toBe("88");
+    await page.getByRole("button", { name: "确认并保存" }).click();
     await page.waitForURL("**/ticket/pricePolicyList");
     const row = page.getByRole("row", { name });
     await row.getByText("88.00").waitFor();
@@ -101,7 +105,12 @@ describe("quotas", () => {
     await page.getByText("请至少选择一个票种").waitFor();
     await page.getByLabel("观光车票").check();
     await page.getByRole("button", { name: "保存" }).click();
-    await page.getByRole("heading", { name }).waitFor();
+    // Where tickets of the type are sold for days to come, that is shown first.
+    const confirm = page.getByRole("button", { name: "确认并保存" });
+    const made = page.getByRole("heading", { name });
+    await made.or(confirm).first().waitFor();
+    if (await confirm.isVisible()) await confirm.click();
+    await made.waitFor();
   });
 });
 

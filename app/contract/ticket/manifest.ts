@@ -5,6 +5,7 @@ import * as activityCard from "./activity-card";
 import * as capacity from "./capacity";
 import * as change from "./change";
 import { changeDictionaries } from "./change-dictionaries";
+import * as impact from "./change-impact";
 import * as check from "./check";
 import * as chosenPark from "./chosen-park";
 import { closure, closureOrder } from "./closure";
@@ -92,6 +93,7 @@ export const ticket: ContractManifest = {
     thingToday,
     price,
     quota,
+    impact,
     sale,
     heldCart,
     change,

@@ -7,7 +7,7 @@ import { parameters } from "../parameter-declaration";
 export const reservationMenu = menuEntries({
   reservationList: {
     ...{ group: "tickets", place: 82, label: m.reservation_list, url: "/ticket/reservationList", built: true },
-    buttons: { "reservation:add": m.button_reservation_add },
+    buttons: { "reservation:book": m.button_reservation_book },
   },
 });
 

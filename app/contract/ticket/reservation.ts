@@ -73,7 +73,7 @@ export const reservation = resource("ticket", "reservation", {
   },
 });
 
-const access = { fun: "reservationList", button: "reservation:add" } as const;
+const access = { fun: "reservationList", button: "reservation:book" } as const;
 
 /** What may be reserved on a day. */
 export const reservationDesk = method("ticket", "reservationDesk", {

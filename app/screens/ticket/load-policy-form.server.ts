@@ -6,6 +6,7 @@ import { inSentence } from "~/contract/in-sentence";
 import { m } from "~/contract/messages";
 import { plainYuan } from "~/contract/money";
 import type { Option } from "~/contract/resource";
+import { pricePolicyLook } from "~/contract/ticket/change-impact";
 import { channel, customerGroup, pricePolicyGet, pricePolicySave, slot } from "~/contract/ticket/price";
 import { day, requiredText } from "~/contract/validators";
 import { chosenId, rowVersion, typedNumber, yuan } from "~/form/form-values.server";
@@ -13,6 +14,7 @@ import { attempt, done, readForm, type Typed } from "~/form/submission.server";
 import type { InputView } from "~/resource/load-form.server";
 import { businessDay } from "~/screens/business-day";
 import { withChosen } from "~/screens/dictionary-choices.server";
+import { type ImpactView, policyImpact } from "./change-impact.server";
 import { loadPolicyChoices } from "./policy-choices.server";
 
 export interface PolicyFormView {
@@ -23,6 +25,8 @@ export interface PolicyFormView {
   rowVersion: string;
   errors: FieldErrors;
   notice: Notice | null;
+  /** What saving it would touch, once somebody has asked for it; null: nothing, or nobody asked. */
+  impact: ImpactView | null;
 }
 
 const chosen = <const V extends readonly string[]>(values: V) => z.enum(values, { error: () => m.v_option() });
@@ -69,12 +73,13 @@ interface Answered {
   typed: Typed | null;
   errors: FieldErrors;
   notice: Notice | null;
+  impact?: ImpactView | null;
 }
 
 async function viewOf(
   context: AppLoadContext,
   id: number | null,
-  { typed, errors, notice }: Answered,
+  { typed, errors, notice, impact = null }: Answered,
 ): Promise<PolicyFormView> {
   const [{ record, ticketTypes }, choices] = await Promise.all([
     context.dispatch.call(pricePolicyGet, id === null ? {} : { id }),
@@ -120,6 +125,7 @@ async function viewOf(
     rowVersion: record ? (typed?.rowVersion ?? String(record.rowVersion)) : "",
     errors,
     notice,
+    impact,
   };
 }
 
@@ -169,23 +175,18 @@ export async function savePolicyForm({ request, context }: LoaderFunctionArgs) {
     data(await viewOf(context, id, { typed: form.typed, errors, notice }), status);
   if (!form.ok) return refuse(form.errors, null, 422);
   const { name, ticketTypeId, channel, customerGroup, startDay, endDay, holidays, price, priority } = form.value;
-  const saved = await attempt(context, () =>
-    context.dispatch.call(pricePolicySave, {
-      name,
-      ticketTypeId,
-      channel,
-      customerGroup,
-      startDay,
-      endDay,
-      holidays,
-      price,
-      priority,
-      slot: form.value.slot,
-      weekdays: weekdaysOf(form.typed),
-      ...(id !== null && { id }),
-      ...(id !== null && form.value.rowVersion !== undefined && { rowVersion: form.value.rowVersion }),
-    }),
-  );
+  const policy = {
+    ...{ name, ticketTypeId, channel, customerGroup, startDay, endDay, holidays, price, priority },
+    ...{ slot: form.value.slot, weekdays: weekdaysOf(form.typed) },
+    ...(id !== null && { id }),
+    ...(id !== null && form.value.rowVersion !== undefined && { rowVersion: form.value.rowVersion }),
+  };
+  const looked = await attempt(context, () => context.dispatch.call(pricePolicyLook, policy));
+  if (!looked.ok) return refuse(looked.refusal.errors, looked.refusal.notice, looked.refusal.status);
+  const impact = policyImpact(looked.value, policy);
+  if (impact && form.typed.seen !== impact.seen)
+    return data(await viewOf(context, id, { typed: form.typed, errors: {}, notice: null, impact }));
+  const saved = await attempt(context, () => context.dispatch.call(pricePolicySave, policy));
   if (!saved.ok) return refuse(saved.refusal.errors, saved.refusal.notice, saved.refusal.status);
   return done(context, "/ticket/pricePolicyList", "saved");
 }

@@ -7,6 +7,7 @@ import { DayRangePicker } from "~/form/day-range-picker";
 import { RecordForm } from "~/form/record-form";
 import { TickBoxes } from "~/form/tick-boxes";
 import { FieldInput } from "~/resource/fields/field-input";
+import { ChangeImpact } from "./change-impact";
 import { loadPolicyForm, type PolicyFormView, savePolicyForm } from "./load-policy-form.server";
 
 export const handle = { menu: "/ticket/pricePolicyList" };
@@ -27,6 +28,7 @@ export default function PricePolicyForm() {
       errors={view.errors}
       notice={view.notice}
       answered={answered}
+      first={view.impact && { shown: <ChangeImpact impact={view.impact} />, save: m.impact_confirm() }}
     >
       {view.inputs.map((input, index) => (
         <div key={input.name}>

@@ -5,6 +5,7 @@ import { z } from "zod";
 import type { FieldErrors, Notice } from "~/contract/errors";
 import { inSentence } from "~/contract/in-sentence";
 import { m } from "~/contract/messages";
+import { quotaPoolLook } from "~/contract/ticket/change-impact";
 import { quotaPoolGet, quotaPoolSave } from "~/contract/ticket/quota";
 import { requiredText } from "~/contract/validators";
 import { Field } from "~/form/field";
@@ -12,6 +13,8 @@ import { rowVersion, typedNumber } from "~/form/form-values.server";
 import { RecordForm } from "~/form/record-form";
 import { attempt, done, readForm, type Typed } from "~/form/submission.server";
 import { TickBoxes } from "~/form/tick-boxes";
+import { ChangeImpact } from "./change-impact";
+import { type ImpactView, poolImpact } from "./change-impact.server";
 
 const list = "/ticket/quotaList";
 
@@ -54,8 +57,8 @@ export async function action(args: ActionFunctionArgs) {
   });
   const form = readForm(await request.formData(), schema, { coerce: false });
   const { typed } = form;
-  const refuse = (errors: FieldErrors, notice: Notice | null, status: number) =>
-    data({ typed, errors, notice }, status);
+  const refuse = (errors: FieldErrors, notice: Notice | null, status: number, impact: ImpactView | null = null) =>
+    data({ typed, errors, notice, impact }, status);
   const ticketTypeIds = Object.keys(typed)
     .filter((name) => /^type-[1-9]\d{0,14}$/.test(name))
     .map((name) => Number(name.slice(5)));
@@ -63,16 +66,16 @@ export async function action(args: ActionFunctionArgs) {
   if (!form.ok) return refuse({ ...form.errors, ...missing }, null, 422);
   if (ticketTypeIds.length === 0) return refuse(missing, null, 422);
   const { name, dailyTotal, bySlot, rowVersion: version } = form.value;
-  const saved = await attempt(context, () =>
-    context.dispatch.call(quotaPoolSave, {
-      name,
-      dailyTotal,
-      bySlot: bySlot === "T",
-      ticketTypeIds,
-      ...(id !== null && { id }),
-      ...(id !== null && version !== undefined && { rowVersion: version }),
-    }),
-  );
+  const pool = {
+    ...{ name, dailyTotal, bySlot: bySlot === "T", ticketTypeIds },
+    ...(id !== null && { id }),
+    ...(id !== null && version !== undefined && { rowVersion: version }),
+  };
+  const looked = await attempt(context, () => context.dispatch.call(quotaPoolLook, pool));
+  if (!looked.ok) return refuse(looked.refusal.errors, looked.refusal.notice, looked.refusal.status);
+  const impact = poolImpact(looked.value, pool);
+  if (impact && typed.seen !== impact.seen) return refuse({}, null, 200, impact);
+  const saved = await attempt(context, () => context.dispatch.call(quotaPoolSave, pool));
   if (!saved.ok) return refuse(saved.refusal.errors, saved.refusal.notice, saved.refusal.status);
   return done(context, `${list}/${saved.value.id}`, "saved");
 }
@@ -91,6 +94,7 @@ export default function QuotaForm() {
       errors={errors}
       notice={answered?.notice}
       answered={answered}
+      first={answered?.impact ? { shown: <ChangeImpact impact={answered.impact} />, save: m.impact_confirm() } : null}
     >
       <Field name="name" label={m.name()} errors={errors.name} required>
         <input maxLength={60} autoComplete="off" defaultValue={typed.name} autoFocus />

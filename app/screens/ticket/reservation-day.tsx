@@ -88,7 +88,9 @@ export default function ReservationDay() {
         <>
           <Sums view={view} />
           {view.more && <p className="notice notice-warn">{view.more}</p>}
-          <Everybody rows={view.rows} title={view.title} />
+          <div className="reservation-everybody">
+            <Everybody rows={view.rows} title={view.title} />
+          </div>
         </>
       )}
     </div>

@@ -28,6 +28,7 @@ const record = {
 const answers = {
   pricePolicyGet: { record, ticketTypes: [{ value: "1", label: "成人票" }] },
   getTktDictDetailByCode: [{ value: "window", label: "窗口" }],
+  pricePolicyLook: { days: 0, runs: [], orders: 0, tickets: 0, amount: 0, named: [] },
   pricePolicySave: { id: 3 },
 };
 const typed = {
@@ -48,7 +49,7 @@ describe("the form", () => {
   test("posts yuan as fen, ticks as a week, and nothing else", async () => {
     const { args, seen } = screen("/pricePolicyAdd", { answers, form: { ...typed, status: "F", corpCode: "0002" } });
     expect(await outcome(save(args))).toMatchObject({ status: 303, location: "/ticket/pricePolicyList" });
-    expect(seen.calls).toEqual([
+    expect(seen.calls.filter(({ method }) => method !== "pricePolicyLook")).toEqual([
       {
         method: "pricePolicySave",
         payload: {
@@ -72,6 +73,34 @@ describe("the form", () => {
     const { args, seen } = screen("/pricePolicyAdd?id=3", { answers, form: { ...typed, rowVersion: "2" } });
     await outcome(save(args));
     expect(seen.calls[0]?.payload).toMatchObject({ id: 3, rowVersion: 2 });
+  });
+
+  test("what it touches is shown first; the second press saves, another wish or other figures are shown anew", async () => {
+    const named = [{ orderId: 9, orderNo: "OD1", visitDay: "2026-11-21", tickets: 2, amount: 16_000 }];
+    const runs = [{ first: "2026-11-21", last: "2026-11-22", before: 8000, after: 14_000 }];
+    const touching = { ...answers, pricePolicyLook: { days: 2, runs, orders: 1, tickets: 2, amount: 16_000, named } };
+    const press = async (form: Record<string, string>, given: Record<string, unknown> = touching) => {
+      const { args, seen } = screen("/pricePolicyAdd?id=3", { answers: given, form: { ...typed, ...form } });
+      const { status, body } = await outcome(save(args));
+      const saved = seen.calls.some(({ method }) => method === "pricePolicySave");
+      return {
+        status,
+        saved,
+        impact: (body as { impact?: { seen: string; lines: string[]; runs: object[] } })?.impact,
+      };
+    };
+    const first = await press({});
+    expect([first.status, first.saved, first.impact?.lines]).toEqual([
+      200,
+      false,
+      ["共 2 天的价格会变", "这些日期有 1 个订单、2 张未使用门票，已付 ¥160.00；已售门票保持原价"],
+    ]);
+    expect(first.impact?.runs).toEqual([{ days: "2026-11-21 至 2026-11-22", before: "80.00", after: "140.00" }]);
+    const seen = first.impact?.seen ?? "";
+    expect((await press({ seen, price: "150" })).saved).toBe(false);
+    const more = { ...touching, pricePolicyLook: { ...touching.pricePolicyLook, orders: 2 } };
+    expect((await press({ seen }, more)).saved).toBe(false);
+    expect(await press({ seen })).toMatchObject({ status: 303, saved: true });
   });
 
   test("shows what is there", async () => {

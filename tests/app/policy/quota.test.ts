@@ -23,11 +23,12 @@ const days = [
 ];
 const answers = { quotaPoolGet: { record, ticketTypes: [{ value: "1", label: "成人票" }], days } };
 const params = { id: "2" };
+const nothing = { days: 0, below: [], added: [], removed: [], orders: 0, tickets: 0, amount: 0, named: [] };
 
 describe("the form", () => {
   test("ticks are the types; a new one leads to its page", async () => {
     const { args, seen } = screen("/ticket/quotaList/new", {
-      answers: { quotaPoolSave: { id: 8 } },
+      answers: { quotaPoolLook: nothing, quotaPoolSave: { id: 8 } },
       form: { name: "夜场", dailyTotal: "500", bySlot: "T", "type-1": "T", "type-4": "T", "type-x": "T" },
     });
     expect(await outcome(save(args))).toMatchObject({ status: 303, location: "/ticket/quotaList/8" });
@@ -38,9 +39,30 @@ describe("the form", () => {
     const view = await loadForm(screen("/ticket/quotaList/2/edit", { answers, params }).args);
     expect(view.typed).toEqual({ name: "日承载量", dailyTotal: "6000", "type-1": "T", "type-4": "T" });
     const form = { ...view.typed, rowVersion: view.rowVersion };
-    const { args, seen } = screen("/x", { answers: { quotaPoolSave: { id: 2 } }, params, form });
+    const { args, seen } = screen("/x", {
+      answers: { quotaPoolLook: nothing, quotaPoolSave: { id: 2 } },
+      params,
+      form,
+    });
     await outcome(save(args));
     expect(seen.calls[0]?.payload).toMatchObject({ id: 2, rowVersion: 1, bySlot: false });
+  });
+
+  test("what it touches is shown first, and saved by the second press; below what is taken it is said", async () => {
+    const looked = { ...nothing, days: 3, added: ["成人票"], orders: 2, tickets: 5, amount: 40_000 };
+    const press = async (form: object, quotaPoolLook: Record<string, unknown> = looked) => {
+      const wish = { name: "夜场", dailyTotal: "50", "type-1": "T", rowVersion: "1", ...form };
+      const { args } = screen("/x", { answers: { quotaPoolLook, quotaPoolSave: { id: 2 } }, params, form: wish });
+      return outcome(save(args));
+    };
+    const first = await press({});
+    const { impact } = first.body as { impact: { seen: string; stop: string; lines: string[] } };
+    expect([first.status, impact.stop, impact.lines.length]).toEqual([200, "", 3]);
+    expect(await press({ seen: impact.seen })).toMatchObject({ status: 303 });
+    const below = await press({}, { ...looked, below: [{ day: "2026-12-01", slot: "", taken: 60 }] });
+    expect(below.body).toMatchObject({
+      impact: { stop: "以下日期已占用超过新的总量，不能保存：2026-12-01 已占用 60" },
+    });
   });
 
   test("wrong: 422 with what was typed", async () => {
@@ -57,7 +79,7 @@ describe("the form", () => {
 });
 
 test("a pool that another changed meanwhile: 409 with the reason, and what was typed", async () => {
-  const refused = { quotaPoolSave: failure("failed", "张三 改过") };
+  const refused = { quotaPoolLook: nothing, quotaPoolSave: failure("failed", "张三 改过") };
   const form = { name: "新名", dailyTotal: "70", "type-4": "T", rowVersion: "0" };
   const { args } = screen("/ticket/quotaList/2/edit", { answers: refused, params, form });
   expect(await outcome(save(args))).toMatchObject({

@@ -1,6 +1,7 @@
 /** Methods of the business "ticket" but for the gate's and the issued tickets' own. */
 import type { Served } from "../../kernel/served";
 import "./hanging";
+import { impactServed } from "./change-impact";
 import { chosenParkServed } from "./chosen-park";
 import { served as gates } from "./gate";
 import { served as parks } from "./park";
@@ -20,5 +21,6 @@ export const served: Served[] = [
   ...calendar,
   ...quotas,
   ...quotaRangeServed,
+  ...impactServed,
   ...sales,
 ];

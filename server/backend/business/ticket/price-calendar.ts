@@ -61,7 +61,7 @@ const show = serve(priceCalendar, async (call, { ticketTypeId, channel, customer
   };
 });
 
-function policiesBetween(call: Call, ticketTypeId: number, first: string, last: string): Promise<PolicyTerms[]> {
+export function policiesBetween(call: Call, ticketTypeId: number, first: string, last: string): Promise<PolicyTerms[]> {
   return rowsOf<PolicyTerms>(
     call.db,
     sql`
@@ -76,7 +76,7 @@ function policiesBetween(call: Call, ticketTypeId: number, first: string, last: 
   );
 }
 
-async function holidaysBetween(call: Call, first: string, last: string): Promise<Map<string, Holiday>> {
+export async function holidaysBetween(call: Call, first: string, last: string): Promise<Map<string, Holiday>> {
   const rows = await rowsOf<Holiday>(
     call.db,
     sql`select day, name, make_up as "makeUp" from holiday where day between ${first} and ${last}`,

@@ -54,7 +54,7 @@ export function pricedTypes(call: Call): Promise<Option[]> {
   );
 }
 
-async function policyById(call: Call, id: number, lock = false): Promise<PricePolicy> {
+export async function policyById(call: Call, id: number, lock = false): Promise<PricePolicy> {
   const policy = await firstOf<PricePolicy>(
     call.db,
     sql`select ${policyColumns} from price_policy p ${withType} where p.id = ${id} ${lock ? sql`for update of p` : sql``}`,
@@ -63,15 +63,14 @@ async function policyById(call: Call, id: number, lock = false): Promise<PricePo
   return policy;
 }
 
-type Draft = ParsedPayloadOf<typeof pricePolicySave>;
+export type PolicyDraft = Omit<ParsedPayloadOf<typeof pricePolicySave>, "id" | "rowVersion">;
 
 const save = serve(pricePolicySave, async (call, { id, rowVersion, ...draft }) => {
   const before = id === undefined ? null : await policyById(call, id, true);
   if (before && rowVersion !== undefined && rowVersion !== before.rowVersion) {
     throw new Refusal(m.r_changed_meanwhile({ who: await lastEditor(call, before.id), name: before.name }));
   }
-  await checkDraft(call, draft);
-  await checkAudience(call, draft, before);
+  await checkPolicy(call, draft, before);
   if (before && changesNothing(draft, before)) {
     call.audit(nothingChanged);
     return { id: before.id };
@@ -88,7 +87,12 @@ const save = serve(pricePolicySave, async (call, { id, rowVersion, ...draft }) =
   return { id: saved.id };
 });
 
-async function checkDraft(call: Call, draft: Draft): Promise<void> {
+export async function checkPolicy(call: Call, draft: PolicyDraft, before: PricePolicy | null): Promise<void> {
+  await checkDraft(call, draft);
+  await checkAudience(call, draft, before);
+}
+
+async function checkDraft(call: Call, draft: PolicyDraft): Promise<void> {
   const { startDay, endDay, weekdays, slot } = draft;
   if (endDay < startDay) throw new Invalid({ endDay: [m.r_policy_days()] });
   if (!weekdays.includes("T")) throw new Invalid({ weekdays: [m.r_policy_no_weekday()] });
@@ -137,7 +141,7 @@ export async function checkType(
 }
 
 /** Whether any day of the range meets the weekdays; from a week on one always does. Make-up days count as Monday to Friday. */
-function hasDay({ startDay, endDay, weekdays }: Draft): boolean {
+function hasDay({ startDay, endDay, weekdays }: PolicyDraft): boolean {
   if (weekdays.startsWith("TTTTT")) return true;
   for (let day = startDay, n = 0; day <= endDay && n < 7; day = addDays(day, 1), n += 1) {
     if (weekdays[weekdayOf(day)] === "T") return true;

@@ -141,8 +141,7 @@ const save = serve(quotaPoolSave, async (call, { id, rowVersion, ticketTypeIds, 
     throw new Refusal(m.r_changed_meanwhile({ who: m.r_somebody(), name: before.name }));
   }
   const typeIds = [...new Set(ticketTypeIds)].sort((one, other) => one - other);
-  await checkUnique(call, resource, quotaPool, { name: values.name }, before && { id: before.id, name: before.name });
-  await checkTypes(call, typeIds);
+  await checkPool(call, { name: values.name, typeIds }, before);
   const had = before && [...before.ticketTypeIds].sort((one, other) => one - other);
   if (before && changesNothing({ ...values, ticketTypeIds: typeIds }, { ...before, ticketTypeIds: had })) {
     call.audit(nothingChanged);
@@ -166,6 +165,16 @@ const save = serve(quotaPoolSave, async (call, { id, rowVersion, ticketTypeIds, 
   call.audit({ thing: "quotaPool", thingId: saved.id, label: values.name, before: before ?? undefined, after });
   return { id: saved.id };
 });
+
+/** Its name is its own, and its types are there. */
+export async function checkPool(
+  call: Call,
+  { name, typeIds }: { name: string; typeIds: number[] },
+  before: PoolView | null,
+): Promise<void> {
+  await checkUnique(call, resource, quotaPool, { name }, before && { id: before.id, name: before.name });
+  await checkTypes(call, typeIds);
+}
 
 async function checkTypes(call: Call, typeIds: number[]): Promise<void> {
   const row = await firstOf<{ known: number }>(

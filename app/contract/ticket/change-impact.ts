@@ -1,0 +1,47 @@
+/** What a price or a quota would change before it is saved: dates, open orders, money. Both look and write nothing. */
+import { z } from "zod";
+import { method } from "../method";
+import { day, fen, id } from "../validators";
+import { pricePolicySave } from "./price";
+import { quotaPoolSave } from "./quota";
+
+/** Runs of days, and orders, that are named. */
+export const namedRuns = 12;
+export const namedOrders = 8;
+
+/** Orders with tickets that nobody has used. What is sold keeps its price and its place. */
+const openOrders = {
+  orders: z.number(),
+  tickets: z.number(),
+  /** Fen that were paid for those tickets. */
+  amount: fen,
+  /** The next of them by visit day. */
+  named: z.array(z.object({ orderId: id, orderNo: z.string(), visitDay: day, tickets: z.number(), amount: fen })),
+};
+
+export const pricePolicyLook = method("ticket", "pricePolicyLook", {
+  payload: pricePolicySave.payload,
+  answer: z.object({
+    /** From today on, as far ahead as tickets are sold. */
+    days: z.number(),
+    /** Of the first slot and channel whose price moves; at most {@link namedRuns}. */
+    runs: z.array(z.object({ first: day, last: day, before: fen, after: fen })),
+    ...openOrders,
+  }),
+  access: pricePolicySave.access,
+});
+
+export const quotaPoolLook = method("ticket", "quotaPoolLook", {
+  payload: quotaPoolSave.payload,
+  answer: z.object({
+    /** Days and slots that are open already and follow the new total. */
+    days: z.number(),
+    /** Those of them with more sold and held than that: while there are any, nothing is saved. */
+    below: z.array(z.object({ day, slot: z.string(), taken: z.number() })),
+    /** Names of types that come under the pool, or leave it. */
+    added: z.array(z.string()),
+    removed: z.array(z.string()),
+    ...openOrders,
+  }),
+  access: quotaPoolSave.access,
+});

@@ -1,0 +1,205 @@
+/** What a price policy or a quota pool would change before it is saved. Reads only. */
+import { type SQL, sql } from "drizzle-orm";
+import { namedOrders, namedRuns, pricePolicyLook, quotaPoolLook } from "~/contract/ticket/change-impact";
+import { anyChannel } from "~/contract/ticket/price";
+import { businessDay } from "../../kernel/business-time";
+import { firstOf, rowsOf } from "../../kernel/rows";
+import { type Call, type Served, serve } from "../../kernel/served";
+import { joinOrder } from "../order/query-parts";
+import { holidaysBetween, policiesBetween } from "./price-calendar";
+import { checkPolicy, type PolicyDraft, policyById } from "./price-policy";
+import { checkPool, poolById } from "./quota-pool";
+import { addDays, weekdayOf } from "./rules/days";
+import { type PolicyTerms, resolvePrice } from "./rules/price";
+import { saleHorizon } from "./rules/sellable";
+import { counterChannel } from "./sale-context";
+import { slotNames } from "./type-lines";
+
+const lookPolicy = serve(pricePolicyLook, async (call, { id, rowVersion: _, ...draft }) => {
+  const before = id === undefined ? null : await policyById(call, id);
+  await checkPolicy(call, draft, before);
+  const changed = await changedDays(call, draft, before);
+  const types = [...new Set([draft.ticketTypeId, ...(before ? [before.ticketTypeId] : [])])];
+  const days = [...new Set(changed.map(({ day }) => day))];
+  const open = await openOrders(call, sql`t.ticket_type_id = any (${sql.param(types)}::bigint[])`, {
+    days: sql`t.visit_day = any (${sql.param(days)}::date[])`,
+  });
+  return { days: days.length, runs: runsOf(changed).slice(0, namedRuns), ...open };
+});
+
+interface ChangedDay {
+  day: string;
+  before: number;
+  after: number;
+}
+
+/** Days on which another price wins than does now, for any slot and any channel that the policy speaks of. */
+async function changedDays(
+  call: Call,
+  draft: PolicyDraft,
+  before: Awaited<ReturnType<typeof policyById>> | null,
+): Promise<ChangedDay[]> {
+  // One that is suspended sets no price, whatever it says.
+  if (before?.status === "F") return [];
+  const terms = { ...draft, id: before?.id ?? Number.MAX_SAFE_INTEGER };
+  const both = [terms, ...(before ? [before] : [])];
+  const today = businessDay(call.now);
+  const last = addDays(today, saleHorizon);
+  const from = [today, [...both].map(({ startDay }) => startDay).sort()[0] ?? today].sort()[1] ?? today;
+  const to =
+    [
+      last,
+      [...both]
+        .map(({ endDay }) => endDay)
+        .sort()
+        .at(-1) ?? today,
+    ].sort()[0] ?? today;
+  if (from > to) return [];
+  const holidays = await holidaysBetween(call, from, to);
+  const found: ChangedDay[] = [];
+  for (const typeId of new Set(both.map(({ ticketTypeId }) => ticketTypeId))) {
+    const type = await typeOf(call, typeId);
+    const now = await policiesBetween(call, typeId, from, to);
+    const others = now.filter((one) => one.id !== before?.id);
+    const then: PolicyTerms[] = typeId === draft.ticketTypeId ? [...others, terms] : others;
+    for (let day = from; day <= to; day = addDays(day, 1)) {
+      const official = holidays.get(day);
+      const asked = {
+        ...{ day, weekday: weekdayOf(day), makeUp: official?.makeUp ?? false },
+        holiday: official !== undefined && !official.makeUp,
+      };
+      const moved = audiencesOf(both, type).flatMap((audience) => {
+        const [old, next] = [now, then].map(
+          (all) => resolvePrice(all, type.listPrice, { ...asked, ...audience }).price,
+        );
+        return old === undefined || next === undefined || old === next ? [] : [{ day, before: old, after: next }];
+      })[0];
+      if (moved) found.push(moved);
+    }
+  }
+  return found.sort((one, other) => one.day.localeCompare(other.day));
+}
+
+interface PricedType {
+  listPrice: number;
+  slots: string[];
+  channels: string[];
+}
+
+async function typeOf(call: Call, id: number): Promise<PricedType> {
+  const type = await firstOf<PricedType>(
+    call.db,
+    sql`
+      select t.list_price as "listPrice", t.channels, ${slotNames} as slots
+      from ticket_type t
+      where t.id = ${id}
+    `,
+  );
+  return type ?? { listPrice: 0, slots: [], channels: [] };
+}
+
+/** Whom the prices are asked for: each slot, the channels that are spoken of, and their groups. */
+function audiencesOf(both: readonly PolicyDraft[], { slots, channels }: PricedType) {
+  const spoken = new Set(
+    both.flatMap(({ channel }) => (channel === anyChannel ? [counterChannel, ...channels] : [channel])),
+  );
+  const groups = new Set(both.map(({ customerGroup }) => (customerGroup === "any" ? "retail" : customerGroup)));
+  return (slots.length > 0 ? slots : [""]).flatMap((slot) =>
+    [...spoken].flatMap((channel) => [...groups].map((group) => ({ slot, channel, group }))),
+  );
+}
+
+/** Days that follow one another with the same move. */
+function runsOf(changed: readonly ChangedDay[]) {
+  const runs: { first: string; last: string; before: number; after: number }[] = [];
+  for (const { day, before, after } of changed) {
+    const run = runs.at(-1);
+    if (run && addDays(run.last, 1) === day && run.before === before && run.after === after) run.last = day;
+    else runs.push({ first: day, last: day, before, after });
+  }
+  return runs;
+}
+
+const lookPool = serve(quotaPoolLook, async (call, { id, name, ticketTypeIds, dailyTotal }) => {
+  const before = id === undefined ? null : await poolById(call, id);
+  const typeIds = [...new Set(ticketTypeIds)];
+  await checkPool(call, { name, typeIds }, before);
+  const had = before?.ticketTypeIds ?? [];
+  const added = typeIds.filter((one) => !had.includes(one));
+  const removed = had.filter((one) => !typeIds.includes(one));
+  const today = businessDay(call.now);
+  const follows = before !== null && before.dailyTotal !== dailyTotal;
+  const rows = follows
+    ? await rowsOf<{ day: string; slot: string; taken: number }>(
+        call.db,
+        sql`
+          select day, slot, held + sold as taken
+          from quota_day
+          where pool_id = ${before.id} and day >= ${today} and total = ${before.dailyTotal}
+          order by day, slot
+        `,
+      )
+    : [];
+  // A new total touches what is sold of all its types; otherwise only types that come or go.
+  const touched = follows ? [...new Set([...had, ...typeIds])] : [...added, ...removed];
+  const open = await openOrders(call, sql`t.ticket_type_id = any (${sql.param(touched)}::bigint[])`, {
+    days: sql`t.visit_day >= ${today}::date`,
+  });
+  return {
+    days: rows.length,
+    below: rows.filter(({ taken }) => taken > dailyTotal).slice(0, namedRuns),
+    added: await namesOf(call, added),
+    removed: await namesOf(call, removed),
+    ...open,
+  };
+});
+
+async function namesOf({ db }: Call, ids: readonly number[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = await rowsOf<{ name: string }>(
+    db,
+    sql`select name from ticket_type where id = any (${sql.param([...ids])}::bigint[]) order by sort, id`,
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** Orders with unused tickets `of` these types on these days. */
+async function openOrders({ db }: Call, of: SQL, { days }: { days: SQL }) {
+  const rows = await rowsOf<{
+    orders: number;
+    all: number;
+    sum: number;
+    orderId: number;
+    orderNo: string;
+    visitDay: string;
+    tickets: number;
+    amount: number;
+  }>(
+    db,
+    sql`
+      with open as (
+        select t.corp_code, t.order_id, min(t.visit_day) as visit_day, count(*)::int as tickets, sum(t.price)::bigint as amount
+        from ticket t
+        where ${of} and ${days} and t.state = 'issued'
+        group by t.corp_code, t.order_id
+      )
+      select (select count(*)::int from open) as orders, (select coalesce(sum(tickets), 0)::int from open) as "all",
+             (select coalesce(sum(amount), 0)::bigint from open) as sum,
+             t.order_id as "orderId", o.order_no as "orderNo", t.visit_day as "visitDay", t.tickets, t.amount
+      from open t
+      ${sql.raw(joinOrder("t"))}
+      order by t.visit_day, t.order_id
+      limit ${namedOrders}
+    `,
+  );
+  return {
+    orders: rows[0]?.orders ?? 0,
+    tickets: rows[0]?.all ?? 0,
+    amount: Number(rows[0]?.sum ?? 0),
+    named: rows.map(({ orderId, orderNo, visitDay, tickets, amount }) => ({
+      ...{ orderId, orderNo, visitDay, tickets, amount: Number(amount) },
+    })),
+  };
+}
+
+export const impactServed: Served[] = [lookPolicy, lookPool];

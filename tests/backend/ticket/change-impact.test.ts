@@ -1,0 +1,79 @@
+/** What a price or a quota touches is told before it is saved, and telling it changes nothing. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { PayloadOf } from "~/contract/method";
+import { pricePolicyLook, quotaPoolLook } from "~/contract/ticket/change-impact";
+import { pricePolicySave } from "~/contract/ticket/price";
+import { quotaPoolSave } from "~/contract/ticket/quota";
+import { openTestBackend, type TestBackend } from "~tests/support/backend";
+import { changed, digests } from "~tests/support/digests";
+import { createPark, fresh, type TestPark, today } from "~tests/support/park";
+
+let backend: TestBackend;
+let park: TestPark;
+beforeAll(async () => {
+  backend = await openTestBackend();
+  park = await createPark(backend);
+});
+afterAll(() => backend.close());
+
+const policy = (fields: Partial<PayloadOf<typeof pricePolicyLook>> = {}): PayloadOf<typeof pricePolicyLook> => ({
+  ...{ name: "周末价", ticketTypeId: park.adultId, channel: "any", customerGroup: "any", slot: "", priority: 10 },
+  ...{ startDay: "2026-11-01", endDay: "2026-11-29", weekdays: "FFFFFTT", holidays: "any", price: 9000, ...fields },
+});
+const look = async (fields = {}, as = backend.admin) => backend.call(pricePolicyLook, policy(fields), { as });
+
+test("of a price: the days on which another wins, from today on, with what was sold for them", async () => {
+  await park.sell({ visitDay: "2026-11-21" });
+  await park.sell({ visitDay: "2026-11-24" });
+  const before = await digests(backend);
+  const { data } = await look();
+  expect(data).toMatchObject({ days: 4, orders: 1, tickets: 2, amount: 16_000 });
+  expect(data.runs).toEqual([
+    { first: "2026-11-21", last: "2026-11-22", before: 8000, after: 9000 },
+    { first: "2026-11-28", last: "2026-11-29", before: 8000, after: 9000 },
+  ]);
+  expect(data.named.map(({ visitDay, tickets }) => [visitDay, tickets])).toEqual([["2026-11-21", 2]]);
+  expect(changed(before, await digests(backend))).toEqual([]);
+});
+
+test("of a change: days that it had and loses count too; what changes no price touches nothing", async () => {
+  const { id } = (await backend.call(pricePolicySave, policy())).data;
+  expect((await look({ id })).data).toMatchObject({ days: 0, orders: 0, runs: [] });
+  const moved = (await look({ id, startDay: "2026-11-28" })).data;
+  expect(moved.runs).toEqual([{ first: "2026-11-21", last: "2026-11-22", before: 9000, after: 8000 }]);
+  expect((await look({ priority: 1 })).data.days).toBe(0);
+  expect((await look({ startDay: "2026-01-01", endDay: "2026-10-31" })).data.days).toBe(0);
+  await backend.sql("delete from price_policy");
+});
+
+test("what would be refused on saving is refused on looking, by right and by tenant as well", async () => {
+  expect(Object.keys((await look({ endDay: "2026-10-01" })).errors ?? {})).toEqual(["endDay"]);
+  const reader = await backend.createUser({ grants: ["pricePolicyList", "quotaList"] });
+  expect((await look({}, reader.token)).status).toBe(403);
+  expect((await look({}, await backend.createCorp("3401"))).status).toBe(422);
+  const other = await createPark(backend);
+  const bound = await backend.createUser({
+    grants: ["pricePolicyList", "pricePolicyList/pricePolicy:add"],
+    parks: [other.parkId],
+  });
+  expect((await look({}, bound.token)).status).toBe(422);
+});
+
+test("of a quota: days that follow the new total, those below what is taken, and types that come and go", async () => {
+  const pool = { name: fresh("日承载量"), ticketTypeIds: [park.adultId], dailyTotal: 100, bySlot: false };
+  const { id } = (await backend.call(quotaPoolSave, pool)).data;
+  await park.sell({ visitDay: "2026-11-27", lines: [{ ticketTypeId: park.adultId, quantity: 3 }] });
+  const before = await digests(backend);
+  const ask = async (fields: object) => (await backend.call(quotaPoolLook, { ...pool, id, ...fields })).data;
+  expect(await ask({})).toMatchObject({ days: 0, orders: 0, below: [], added: [], removed: [] });
+  expect(await ask({ dailyTotal: 50 })).toMatchObject({ days: 1, below: [], orders: 3, tickets: 7, amount: 56_000 });
+  expect((await ask({ dailyTotal: 2 })).below).toEqual([{ day: "2026-11-27", slot: "", taken: 3 }]);
+  expect(await ask({ ticketTypeIds: [park.childId] })).toMatchObject({
+    ...{ added: ["儿童票"], removed: ["成人票"], orders: 3, tickets: 7 },
+  });
+  expect(changed(before, await digests(backend))).toEqual([]);
+  expect((await backend.call(quotaPoolLook, { ...pool, id }, { as: await backend.createCorp("3402") })).status).toBe(
+    404,
+  );
+  expect(today).toBe("2026-11-20");
+});
