@@ -75,6 +75,7 @@ async function sell({ page, open }: Visitor): Promise<string> {
   await page.getByRole("button", { name: "收款出票" }).click();
   await page.getByRole("heading", { name: "出票成功" }).waitFor();
   await page.getByRole("link", { name: "查看订单" }).click();
+  await page.getByRole("heading", { name: /^OD\d+/ }).waitFor();
   const heading = await page.getByRole("heading", { level: 1 }).textContent();
   return /OD\d+/.exec(heading ?? "")?.[0] ?? "";
 }
