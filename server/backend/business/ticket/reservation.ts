@@ -63,7 +63,7 @@ async function book(
   take: TakeQuota,
   limits: CheckReservations,
 ) {
-  const cart = await priceCart(call, { visitDay, lines: [{ ticketTypeId, slot, quantity: persons }] });
+  const cart = await priceCart(call, { visitDay, lines: [{ ticketTypeId, slot, quantity: persons }], anyPage: true });
   if (cart.asked.some(({ type }) => type.kind !== reservationKind)) {
     throw new Invalid({ ticketTypeId: [m.reservation_no_type()] });
   }

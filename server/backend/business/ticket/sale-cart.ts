@@ -20,7 +20,7 @@ import {
   type SoldType,
   slotOf,
 } from "./sale-context";
-import { maySellOthers, pageWhyNot } from "./sales-page-sold";
+import { maySellOthers, pageWhyNot, type SoldPage } from "./sales-page-sold";
 
 /** What was asked for: of a combo one line, whatever it is made of. */
 export interface AskedLine {
@@ -47,6 +47,8 @@ export interface Cart {
   lines: CartLine[];
   takings: Taking[];
   capacities: CapacityOfDay[];
+  /** What is sold here, by this caller; null for everything. */
+  page: SoldPage | null;
   /** Name of the point of sale; "" for none. */
   posName: string;
   /** The first reason against the whole; "" when it can be sold. */
@@ -57,10 +59,15 @@ interface Wanted {
   visitDay: string;
   lines: readonly z.output<typeof saleLine>[];
   posId?: number | undefined;
+  /** Sales pages say what is sold at windows: whoever reserves asks none. */
+  anyPage?: boolean;
 }
 
 /** Prices the cart on the server, whatever the page showed. Types and points of sale that there are not are Invalid. */
-export async function priceCart(call: Call, { visitDay, lines: wanted, posId }: Wanted): Promise<Cart> {
+export async function priceCart(
+  call: Call,
+  { visitDay, lines: wanted, posId, anyPage = false }: Wanted,
+): Promise<Cart> {
   const typeIds = [...new Set(wanted.map((line) => line.ticketTypeId))];
   const context = await readSaleContext(call, visitDay, typeIds, posId);
   if (posId !== undefined && context.posName === null) throw new Invalid({ posId: [m.r_no_pos()] });
@@ -81,14 +88,14 @@ export async function priceCart(call: Call, { visitDay, lines: wanted, posId }: 
     };
   });
   const beyond = asked.some(({ type }) => pageWhyNot(context.salesPage, type) !== "");
-  const page = beyond && (await maySellOthers(call, context.salesPage)) ? null : context.salesPage;
+  const page = anyPage || (beyond && (await maySellOthers(call, context.salesPage))) ? null : context.salesPage;
   const lines = soldLines(asked);
   const takings = takingsOf(context, lines);
   for (const line of asked)
     line.whyNot = pageWhyNot(page, line.type) || lineWhyNot(call, context, asked, takings, line);
   const whyNot = asked.find((line) => line.whyNot !== "")?.whyNot || fullWhyNot(context, lines);
   const { capacities } = context;
-  return { visitDay, now: call.now, asked, lines, takings, capacities, posName: context.posName ?? "", whyNot };
+  return { visitDay, now: call.now, asked, lines, takings, capacities, page, posName: context.posName ?? "", whyNot };
 }
 
 /** Combos become their parts, each combo of the order with a number of its own. */

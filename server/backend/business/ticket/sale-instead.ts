@@ -10,6 +10,7 @@ import { entitled } from "./rules/concession";
 import { type AskedLine, type Cart, ruleWhyNot } from "./sale-cart";
 import { priceOf, readSaleContext, type SaleContext, scarcestOf, slotOf } from "./sale-context";
 import { placesOf, type Visitor } from "./sale-visitors";
+import { pageWhyNot } from "./sales-page-sold";
 import type { SoldType } from "./sold-type";
 
 /** The cheapest that each visitor qualifies for: where it is cheaper than what they have, or theirs is not for them. */
@@ -23,7 +24,7 @@ export async function insteadOf(call: Call, cart: Cart, visitors: readonly (Visi
     if (line.type.combo || line.ofCombo) return [];
     return (places[index] ?? []).flatMap((place) => {
       const visitor = place === null ? null : (visitors[place] ?? null);
-      const better = visitor && betterOf(call, context, line, visitor);
+      const better = visitor && betterOf(call, context, cart, line, visitor);
       if (!visitor || !better || place === null) return [];
       return [{ place, ticketTypeId: better.type.id, message: sayOf(better, visitor, place) }];
     });
@@ -57,7 +58,7 @@ interface Better {
   price: number;
 }
 
-function betterOf(call: Call, context: SaleContext, line: AskedLine, visitor: Visitor): Better | null {
+function betterOf(call: Call, context: SaleContext, { page }: Cart, line: AskedLine, visitor: Visitor): Better | null {
   const { visitDay } = context;
   const says = (type: SoldType) =>
     type.concession ? entitled(type.concession, type.name, visitor, visitDay).by : ("yes" as const);
@@ -65,7 +66,7 @@ function betterOf(call: Call, context: SaleContext, line: AskedLine, visitor: Vi
   const family = line.type.insteadOfId ?? line.type.id;
   const choices = context.types
     .filter((type) => type.id !== line.type.id && (type.id === family || type.insteadOfId === family))
-    .filter((type) => says(type) === "yes")
+    .filter((type) => says(type) === "yes" && pageWhyNot(page, type) === "")
     .map((type) => ({ type, slot: slotOf(type, line.slot) }))
     .filter(({ type, slot }) => ruleWhyNot(call, context, type, slot) === "")
     .filter(({ type, slot }) => scarcestOf(context, type, [slot])?.left !== 0)
