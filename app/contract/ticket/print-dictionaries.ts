@@ -7,9 +7,9 @@ export const printDictionaries = dictionaries({
     items: [
       ["roll80", "80 毫米卷纸", "80 mm roll"],
       ["roll58", "58 毫米卷纸", "58 mm roll"],
-      ["stock80", "票纸 80×50 毫米", "Ticket stock 80 × 50 mm"],
-      ["stock150", "票纸 150×60 毫米", "Ticket stock 150 × 60 mm"],
-      ["stock180", "票纸 180×80 毫米", "Ticket stock 180 × 80 mm"],
+      ["stock80", "票纸 80×50 毫米", "Ticket stock 80 x 50 mm"],
+      ["stock150", "票纸 150×60 毫米", "Ticket stock 150 x 60 mm"],
+      ["stock180", "票纸 180×80 毫米", "Ticket stock 180 x 80 mm"],
       ["a4", "A4", "A4"],
       ["own", "自定义尺寸", "Custom size"],
     ],

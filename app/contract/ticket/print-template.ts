@@ -33,7 +33,7 @@ export const printTemplate = resource("ticket", "printTemplate", {
   status: "status",
   defaultSort: { field: "id", order: "desc" },
   commands: { ...switching },
-  links: [{ label: m.print_test, to: "/ticketConfig/printTemplate/{id}/test" }],
+  links: [{ label: m.print_test, to: "/ticketConfig/printTemplate/{id}/sample" }],
   fields: {
     name: text({ label: m.name, required: true, max: 60, unique: true, list: true, filter: "contains" }),
     paper: dictionary("printPaper", {

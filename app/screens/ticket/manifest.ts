@@ -48,8 +48,8 @@ export const ticket: ScreenManifest = {
     page("/inside/buyTktLog/tktInfo", "ticket/ticket-info.tsx", ticketDetail),
     {
       ...page(
-        "/ticketConfig/printTemplate/:id/test",
-        "ticket/print-template/template-test.tsx",
+        "/ticketConfig/printTemplate/:id/sample",
+        "ticket/print-template/template-sample.tsx",
         printTemplate.methods.get,
       ),
       alone: true,

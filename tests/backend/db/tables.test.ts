@@ -57,7 +57,7 @@ describe("the declared tables are those of the migrations", () => {
     ["alter table pos drop constraint pos_status_check", "status takes other values than T, F"],
     ["drop index pos_code", "(code) is not unique"],
     ["alter table pos drop constraint pos_corp_code_park_id_fkey", "park_id refers to no park"],
-    ["drop table pos cascade", "is no table of the database"],
+    ["drop table sales_page_item cascade", "is no table of the database", "sales_page_item"],
     ["alter table orders drop constraint orders_check", "holds no check (discount between 0 and total)", "orders"],
     ["alter table payment drop constraint payment_check1", "holds no check (received >= amount)", "payment"],
     ["alter table pos add constraint spare check (code <> name)", "spare CHECK ((code <> name)) is declared nowhere"],

@@ -28,6 +28,7 @@ const otherwise: Readonly<Record<string, string>> = {
   "quota_pool_type ticket_type_id": "the quotas themselves are told, by their names",
   "reservation park_id": "the types that are reserved are told",
   "reservation ticket_type_id": "the tickets of the reservations are told",
+  "sales_page_item ticket_type_id": "the pages themselves are told, by their names",
   "select_policy_point gate_group_id": "the policies themselves are told, by their names",
   "sub_ticket_part park_id": "the settings of sub-tickets themselves are told, by their names",
   "sub_ticket_share ticket_type_id": "the tickets that are shared are told",

@@ -11,7 +11,8 @@ const chance = {
   integer: (least: number) => least,
   pick: <T>(values: readonly T[]) => values[0] as T,
 };
-const world = { chance, now, seller, manager: { id: 2, name: "王经理" } } as unknown as World;
+const say = (words: string) => words;
+const world = { chance, now, seller, say, manager: { id: 2, name: "王经理" } } as unknown as World;
 
 function orderOf(refundRule: string, minutesAgo: number): DemoOrder {
   const ticket = { price: 10_000, state: "issued" };

@@ -73,6 +73,11 @@ test("3f 5 parameters are found by name in the reader's language, code, group, a
     "gateClockMinutes",
     "gateUploadDays",
     "signedTicketCodes",
+    "reservationLimit",
+    "reservationPeriod",
+    "noShowLimit",
+    "noShowPeriod",
+    "noShowBar",
   ]);
   expect(await codes({ changed: "true" })).toEqual([]);
   expect((await set("browseMode", "2")).status).toBe(200);

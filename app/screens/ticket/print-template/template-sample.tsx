@@ -1,4 +1,4 @@
-/** A test page of a print template (`/ticketConfig/printTemplate/7/test`): a bare document with sample data. Nothing is recorded. */
+/** A test page of a print template (`/ticketConfig/printTemplate/7/sample`): a bare document with sample data. Nothing is recorded. */
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { m } from "~/contract/messages";
