@@ -81,12 +81,13 @@ describe("quotas", () => {
     await visitor.signIn("admin");
     await visitor.open("/ticket/quotaList");
     await page.getByRole("link", { name: "青云山日承载量" }).click();
-    const row = page.locator("tbody tr").nth(javaScript ? 2 : 3);
+    const days = page.locator("details", { hasText: "逐日明细" }).locator("tbody tr");
+    const row = days.nth(javaScript ? 2 : 3);
     await row.getByRole("link", { name: "调整" }).click();
     await row.getByRole("textbox").fill("4321");
     await row.getByRole("button", { name: "设置" }).click();
     await row.getByText("4321").first().waitFor();
-    const today = page.locator("tbody tr").first();
+    const today = days.first();
     await today.getByRole("link", { name: "调整" }).click();
     await today.getByRole("textbox").fill("0");
     await today.getByRole("button", { name: "设置" }).click();

@@ -1,4 +1,8 @@
-/** Which types the counter shows, in which order: those of its sales page in their groups, or all. */
+/**
+ * Which types the counter shows, in which order: those of its sales page in their groups, or all. What is reserved has a desk
+ * of its own.
+ */
+import { reservationKind } from "~/contract/ticket/reservation-kind";
 import type { Call } from "../../kernel/served";
 import { counterChannel, type SaleContext } from "./sale-context";
 import { groupsOf } from "./sales-page";
@@ -13,7 +17,7 @@ interface Offered {
 
 /** What is not on the page comes last, for who may sell it too. */
 export async function offeredTypes(call: Call, { types, salesPage }: SaleContext): Promise<Offered[]> {
-  const onCounter = types.filter(({ channels }) => channels.includes(counterChannel));
+  const onCounter = types.filter(({ channels, kind }) => channels.includes(counterChannel) && kind !== reservationKind);
   if (!salesPage) return onCounter.map((type) => ({ type, group: "", beyondPage: false }));
   const byId = new Map(onCounter.map((type) => [type.id, type]));
   const onPage = groupsOf(salesPage.items).flatMap(({ heading, items }) =>
