@@ -47,6 +47,8 @@ inBothModes(
     await page.getByRole("cell", { name: "本系统无记录" }).waitFor();
     if (javaScript) await expectAccessible(page);
     await page.getByRole("link", { name: `T-${mark}` }).click();
+    await page.waitForURL(/\/networkOrderOfabnormalRecord\/\d+/);
+    await page.getByRole("heading", { name: `T-${mark}` }).waitFor();
     await page.getByRole("link", { name: "处理", exact: true }).first().click();
     await page.getByLabel("处理说明").fill("银行重复入账，已退回");
     await page.getByRole("button", { name: "处理", exact: true }).last().click();
