@@ -42,7 +42,9 @@ export function watchForms(account: () => string | null): void {
   const others = new BroadcastChannel(channel);
   others.onmessage = forgetForms;
   addEventListener("submit", ({ target }) => {
-    if (!(target instanceof HTMLFormElement) || new URL(target.action).pathname !== "/logout") return;
+    // Not `target.action`: a field of that name stands in its place.
+    if (!(target instanceof HTMLFormElement)) return;
+    if (new URL(target.getAttribute("action") ?? "", location.href).pathname !== "/logout") return;
     forgetForms();
     others.postMessage("");
   });
