@@ -23,9 +23,9 @@ function romanised(name: string): string {
 const english: Readonly<Record<string, string>> = {
   "青云山门票 150×60": "Qingyun ticket 150×60",
   西门快捷页: "West Gate quick page",
-  "票价：": "Price: ",
-  "时段：": "Slot: ",
-  "持票人：": "Holder: ",
+  "票价：": "Price:",
+  "时段：": "Slot:",
+  "持票人：": "Holder:",
   入园: "Admission",
   优待: "Concessions",
   儿童免票: "Child, free",

@@ -85,7 +85,12 @@ function Drawn({ element, values, pictures }: DrawnProps) {
   const value = kind === "field" ? values.fields[field as PrintedField] : "";
   // What a ticket has not got is not announced either.
   if (kind === "field" && !value) return null;
-  return <Words element={element} text={`${text ?? ""}${value ?? ""}`} />;
+  return <Words element={element} text={behind(text ?? "", value ?? "")} />;
+}
+
+/** Saved words have no blank at their end: Chinese signs bring their own room, Latin ones do not. */
+function behind(words: string, value: string): string {
+  return /[\x21-\x7e]$/.test(words) ? `${words} ${value}` : `${words}${value}`;
 }
 
 function Words({ element, text }: { element: PrintElement; text: string }) {

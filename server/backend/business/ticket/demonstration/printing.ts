@@ -26,7 +26,7 @@ const elements: Element[] = [
   ["field", "holder", "持票人：", 5, 41, 95, 6, 9],
   ["barCode", "ticketNo", null, 5, 48, 70, 11, 10],
   ["qr", null, null, 108, 8, 38, 38, 10],
-  ["field", "serial", "No. ", 108, 50, 38, 6, 10],
+  ["field", "serial", "No.", 108, 50, 38, 6, 10],
 ];
 
 /** By code of the type: what the western gate sells, with its group. */
