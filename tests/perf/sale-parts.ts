@@ -2,16 +2,9 @@
  * What one counter sale costs on PostgreSQL, statement by statement: `TEST_DATABASE_URL=… npx tsx tests/perf/sale-parts.ts`.
  * Times are of a single caller and hold the trip; the processor's time is of Node alone.
  */
-import { randomUUID } from "node:crypto";
 import pg from "pg";
-import { sellTickets } from "~/contract/ticket/sale";
-import { defaultPaths, encodePayload, tokenHeader } from "~/contract/wire";
-import { createBackend } from "~server/backend/app";
-import { openDatabase } from "~server/backend/db/database";
-import { openTestBackend } from "~tests/support/backend";
-import { createPark, saleOf } from "~tests/support/park";
+import { openCounter } from "./counter-sale";
 
-if (!process.env.TEST_DATABASE_URL) throw new Error("Say TEST_DATABASE_URL: this is about PostgreSQL.");
 const sales = Number(process.env.SALES ?? 500);
 
 const times = new Map<string, number[]>();
@@ -31,24 +24,7 @@ pg.Client.prototype.query = function timed(this: pg.Client, ...args: any[]) {
     : answer;
 } as never;
 
-const backend = await openTestBackend();
-const park = await createPark(backend);
-const [{ name = "" } = {}] = await backend.sql<{ name: string }>("select current_database() as name");
-const url = new URL(process.env.TEST_DATABASE_URL);
-url.pathname = `/${name}`;
-const database = await openDatabase({ url: url.href, poolSize: 2 });
-const app = createBackend({ database, now: () => new Date("2026-11-20T10:00:00+08:00") });
-
-async function sell(): Promise<void> {
-  const body = { method: sellTickets.name, ...saleOf(park.adultId, { idempotencyKey: randomUUID() }) };
-  const response = await app.request(defaultPaths[sellTickets.business], {
-    method: "POST",
-    body: new URLSearchParams(encodePayload(body)).toString(),
-    headers: { "content-type": "application/x-www-form-urlencoded", [tokenHeader]: backend.admin },
-  });
-  const reply = (await response.json()) as { success: boolean; message: string };
-  if (!reply.success) throw new Error(reply.message);
-}
+const { sell, close } = await openCounter(2);
 
 for (let i = 0; i < 300; i += 1) await sell();
 times.clear();
@@ -63,5 +39,4 @@ const median = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(val
 for (const [text, taken] of times) {
   console.log(`${(taken.length / sales).toFixed(2)} × ${median(taken).toFixed(3)} ms  ${text}`);
 }
-await database.close();
-await backend.close();
+await close();
