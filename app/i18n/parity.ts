@@ -36,6 +36,8 @@ export type Parity = [
   Covers<typeof import("./messages/en/health.json"), typeof import("./messages/zh-CN/health.json")>,
   Covers<typeof import("./messages/zh-CN/held.json"), typeof import("./messages/en/held.json")>,
   Covers<typeof import("./messages/en/held.json"), typeof import("./messages/zh-CN/held.json")>,
+  Covers<typeof import("./messages/zh-CN/holiday.json"), typeof import("./messages/en/holiday.json")>,
+  Covers<typeof import("./messages/en/holiday.json"), typeof import("./messages/zh-CN/holiday.json")>,
   Covers<typeof import("./messages/zh-CN/home.json"), typeof import("./messages/en/home.json")>,
   Covers<typeof import("./messages/en/home.json"), typeof import("./messages/zh-CN/home.json")>,
   Covers<typeof import("./messages/zh-CN/impact.json"), typeof import("./messages/en/impact.json")>,

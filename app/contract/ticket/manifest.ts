@@ -21,6 +21,8 @@ import { gate, gateGroup, pos } from "./gate";
 import * as board from "./gate-board";
 import * as device from "./gate-device";
 import * as heldCart from "./held-cart";
+import * as holiday from "./holiday";
+import { holidayMenu } from "./holiday-menu-entries";
 import * as issued from "./issued";
 import { ticketMenu } from "./menu-entries";
 import { ticketParameters } from "./parameters";
@@ -84,6 +86,7 @@ export const ticket: ContractManifest = {
     printTemplate,
     reservations.reservation,
     salesPage.salesPage,
+    holiday.officialHoliday,
   ],
   methods: [
     activityCard,
@@ -105,6 +108,7 @@ export const ticket: ContractManifest = {
     sub,
     reservations,
     salesPage,
+    holiday,
   ],
   ledgers: [quotaLedger, staffLedger],
   menu: {
@@ -118,6 +122,7 @@ export const ticket: ContractManifest = {
     ...concessionMenu,
     ...printMenu,
     ...reservationMenu,
+    ...holidayMenu,
   },
   dictionaries: {
     ...ticketDictionaries,

@@ -12,6 +12,8 @@ import { expireTickets } from "./expire";
 import { findsTickets } from "./find";
 import { heldCartServed } from "./held-cart";
 import * as heldCartSchema from "./held-cart-schema";
+import { holidayServed, warnOfHolidays } from "./holiday";
+import * as holidaySchema from "./holiday-schema";
 import { served } from "./index";
 import { ticketInvariants } from "./invariants";
 import { issuedServed } from "./issued";
@@ -53,6 +55,7 @@ export const ticket: BackendManifest = {
     ...cardServed,
     ...changeServed,
     ...concessionServed,
+    ...holidayServed,
   ],
   tables: [
     schema,
@@ -65,10 +68,11 @@ export const ticket: BackendManifest = {
     concessionSchema,
     printTemplateSchema,
     salesPageSchema,
+    holidaySchema,
   ],
   finds: [findsTickets],
   sells,
-  kinds: [expireTickets, settleClosure, undoClosure, tellClosure],
+  kinds: [expireTickets, settleClosure, undoClosure, tellClosure, warnOfHolidays],
   roles: [
     {
       code: "manager",
