@@ -32,6 +32,8 @@ export type Parity = [
   Covers<typeof import("./messages/en/forms.json"), typeof import("./messages/zh-CN/forms.json")>,
   Covers<typeof import("./messages/zh-CN/frames.json"), typeof import("./messages/en/frames.json")>,
   Covers<typeof import("./messages/en/frames.json"), typeof import("./messages/zh-CN/frames.json")>,
+  Covers<typeof import("./messages/zh-CN/group.json"), typeof import("./messages/en/group.json")>,
+  Covers<typeof import("./messages/en/group.json"), typeof import("./messages/zh-CN/group.json")>,
   Covers<typeof import("./messages/zh-CN/health.json"), typeof import("./messages/en/health.json")>,
   Covers<typeof import("./messages/en/health.json"), typeof import("./messages/zh-CN/health.json")>,
   Covers<typeof import("./messages/zh-CN/held.json"), typeof import("./messages/en/held.json")>,

@@ -20,6 +20,8 @@ import { discountDictionaries, discountParameters } from "./discount";
 import { gate, gateGroup, pos } from "./gate";
 import * as board from "./gate-board";
 import * as device from "./gate-device";
+import * as groups from "./group-booking";
+import { groupDictionaries, groupMenu } from "./group-terms";
 import * as heldCart from "./held-cart";
 import * as holiday from "./holiday";
 import { holidayMenu } from "./holiday-menu-entries";
@@ -87,6 +89,7 @@ export const ticket: ContractManifest = {
     reservations.reservation,
     salesPage.salesPage,
     holiday.officialHoliday,
+    groups.groupBooking,
   ],
   methods: [
     activityCard,
@@ -109,6 +112,7 @@ export const ticket: ContractManifest = {
     reservations,
     salesPage,
     holiday,
+    groups,
   ],
   ledgers: [quotaLedger, staffLedger],
   menu: {
@@ -123,6 +127,7 @@ export const ticket: ContractManifest = {
     ...printMenu,
     ...reservationMenu,
     ...holidayMenu,
+    ...groupMenu,
   },
   dictionaries: {
     ...ticketDictionaries,
@@ -136,6 +141,7 @@ export const ticket: ContractManifest = {
     ...concessionDictionaries,
     ...printDictionaries,
     ...reservationDictionaries,
+    ...groupDictionaries,
   },
   things: { heldCart: { title: m.held_cart }, ticketKey: { title: m.phone_key_title } },
   parameters: { ...ticketParameters, ...visitParameters, ...discountParameters, ...reservationParameters },

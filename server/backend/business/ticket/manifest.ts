@@ -10,6 +10,9 @@ import * as concessionSchema from "./concession-schema";
 import { seedParks } from "./demonstration/parks";
 import { expireTickets } from "./expire";
 import { findsTickets } from "./find";
+import { groupInvariants } from "./group-places";
+import * as groupSchema from "./group-schema";
+import { groupServed } from "./group-served";
 import { heldCartServed } from "./held-cart";
 import * as heldCartSchema from "./held-cart-schema";
 import { holidayServed, warnOfHolidays } from "./holiday";
@@ -56,6 +59,7 @@ export const ticket: BackendManifest = {
     ...changeServed,
     ...concessionServed,
     ...holidayServed,
+    ...groupServed,
   ],
   tables: [
     schema,
@@ -69,6 +73,7 @@ export const ticket: BackendManifest = {
     printTemplateSchema,
     salesPageSchema,
     holidaySchema,
+    groupSchema,
   ],
   finds: [findsTickets],
   sells,
@@ -92,6 +97,6 @@ export const ticket: BackendManifest = {
     { code: "gatekeeper", name: "验票员", grants: [["tktChevkPage", ["check:pass"]]] },
   ],
   ledgers: [quotaLedgerBackend, staffLedgerBackend],
-  invariants: { ...ticketInvariants, ...reduceInvariants },
+  invariants: { ...ticketInvariants, ...reduceInvariants, ...groupInvariants },
   demonstration: seedParks,
 };
