@@ -6,7 +6,6 @@ import { menuEntries, openEntries } from "./menu-entry";
 import { m } from "./messages";
 
 export const plannedMenu = menuEntries({
-  createGroup: { group: "counter", place: 50, label: m.fun_create_group, url: "/createGroup" },
   sonTkInfo: { group: "tickets", place: 30, label: m.fun_son_tk_info, url: "/ticket/sonTkInfo" },
   combineTkSet: { group: "tickets", place: 40, label: m.fun_combine_tk_set, url: "/ticket/combineTkSet" },
   xuandianZhengCeTkt: { group: "tickets", place: 50, label: m.fun_xuandian_zheng_ce_tkt, url: "/xuandianZhengCeTkt" },

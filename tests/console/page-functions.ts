@@ -74,6 +74,8 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
   ["/ticket/pricePolicyList/:id/remove", ["pricePolicyList"]],
   ["/pricePolicyAdd", ["pricePolicyList"]],
   ["/ticket/priceCalendar", ["priceCalendar"]],
+  ...of("/createGroup", "createGroup", [...writing, "/day", "/:id/desk", "/:id/confirm", "/:id/cancel"]),
+  ...of("/ticket/holidayList", "holidayList", importing),
   ...of("/ticket/quotaList", "quotaList", ["", "/export", "/new", "/:id", "/:id/edit"]),
   ...of("/ticket/quotaLedger", "quotaList", [...reading, "/standing"]),
   ...of("/manage/passageList", "passageList", reading),

@@ -52,6 +52,8 @@ describe("the price calendar", () => {
     for (const day of days) await page.getByLabel(`${month}-${day}`, { exact: true }).check();
     await page.getByLabel("价格（元）").fill(price);
     await page.getByRole("button", { name: "设置价格" }).click();
+    await page.getByRole("heading", { name: "保存前请确认影响" }).waitFor();
+    await page.getByRole("button", { name: "确认并保存" }).click();
     await page.getByRole("link", { name: `${month}-${days[0]} ${price}` }).click();
     await page.getByRole("heading", { name: price }).waitFor();
     await page.getByText("生效", { exact: true }).waitFor();
@@ -73,6 +75,35 @@ describe("the price calendar", () => {
     expect(await ticked()).toBe(7);
     await page.getByText("已选 7 天").waitFor();
   });
+});
+
+describe("official holidays", () => {
+  withScripts(
+    running,
+    "a holiday is entered, its days are off in the calendar, and the days worked are checked",
+    async (visitor) => {
+      const { page, javaScript } = visitor;
+      const year = Number(month.slice(0, 4)) + (javaScript ? 3 : 4);
+      await visitor.signIn("admin");
+      await visitor.open("/ticket/holidayList/new");
+      await page.getByLabel("年度").fill(String(year));
+      await page.getByLabel("节日名称").fill("端午节");
+      await page.getByLabel("放假首日").fill(`${year}-06-05`);
+      await page.getByLabel("放假末日").fill(`${year}-06-07`);
+      await page.getByLabel("调休上班日").fill("6/31");
+      await page.getByRole("button", { name: "保存" }).click();
+      await page.getByText("“6/31”不是日期").first().waitFor();
+      await page.getByLabel("调休上班日").fill("6/12");
+      await page.getByRole("button", { name: "保存" }).click();
+      await page.getByText(`${year}-06-12`).first().waitFor();
+      if (javaScript) await expectAccessible(page);
+      await visitor.open(`/ticket/priceCalendar?month=${year}-06`);
+      await page.getByText("端午节").first().waitFor();
+      await page.getByText("补班").waitFor();
+      await page.getByText("按日期范围设置").click();
+      if (javaScript) await expectAccessible(page);
+    },
+  );
 });
 
 describe("quotas", () => {

@@ -1,8 +1,8 @@
-/** What a price or a quota would change before it is saved: dates, open orders, money. Both look and write nothing. */
+/** What a price or a quota would change before it is saved: dates, open orders, money. They look and write nothing. */
 import { z } from "zod";
 import { method } from "../method";
 import { day, fen, id } from "../validators";
-import { pricePolicySave } from "./price";
+import { priceCalendarSave, pricePolicySave } from "./price";
 import { quotaPoolSave } from "./quota";
 
 /** Runs of days, and orders, that are named. */
@@ -29,6 +29,13 @@ export const pricePolicyLook = method("ticket", "pricePolicyLook", {
     ...openOrders,
   }),
   access: pricePolicySave.access,
+});
+
+/** Of one price on many days. */
+export const priceCalendarLook = method("ticket", "priceCalendarLook", {
+  payload: priceCalendarSave.payload,
+  answer: pricePolicyLook.answer,
+  access: priceCalendarSave.access,
 });
 
 export const quotaPoolLook = method("ticket", "quotaPoolLook", {

@@ -20,7 +20,11 @@ import { discountDictionaries, discountParameters } from "./discount";
 import { gate, gateGroup, pos } from "./gate";
 import * as board from "./gate-board";
 import * as device from "./gate-device";
+import * as groups from "./group-booking";
+import { groupDictionaries, groupMenu } from "./group-terms";
 import * as heldCart from "./held-cart";
+import * as holiday from "./holiday";
+import { holidayMenu } from "./holiday-menu-entries";
 import * as issued from "./issued";
 import { ticketMenu } from "./menu-entries";
 import { ticketParameters } from "./parameters";
@@ -84,6 +88,8 @@ export const ticket: ContractManifest = {
     printTemplate,
     reservations.reservation,
     salesPage.salesPage,
+    holiday.officialHoliday,
+    groups.groupBooking,
   ],
   methods: [
     activityCard,
@@ -105,6 +111,8 @@ export const ticket: ContractManifest = {
     sub,
     reservations,
     salesPage,
+    holiday,
+    groups,
   ],
   ledgers: [quotaLedger, staffLedger],
   menu: {
@@ -118,6 +126,8 @@ export const ticket: ContractManifest = {
     ...concessionMenu,
     ...printMenu,
     ...reservationMenu,
+    ...holidayMenu,
+    ...groupMenu,
   },
   dictionaries: {
     ...ticketDictionaries,
@@ -131,6 +141,7 @@ export const ticket: ContractManifest = {
     ...concessionDictionaries,
     ...printDictionaries,
     ...reservationDictionaries,
+    ...groupDictionaries,
   },
   things: { heldCart: { title: m.held_cart }, ticketKey: { title: m.phone_key_title } },
   parameters: { ...ticketParameters, ...visitParameters, ...discountParameters, ...reservationParameters },

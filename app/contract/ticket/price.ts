@@ -91,11 +91,16 @@ export const priceCalendar = method("ticket", "priceCalendar", {
         makeUp: z.boolean(),
       }),
     ),
+    /** Its holidays are not entered yet. */
+    missingYear: z.number().nullable().optional(),
   }),
   access: { fun: ["priceCalendar", "pricePolicyList"] },
 });
 
-/** Sets one price on many days at once: writes one policy a run of days, above those that hold there. */
+/**
+ * Sets one price on many days at once: writes one policy a run of days, above those that hold there. A `range` is one policy by
+ * weekday and holiday, in the place of `days`.
+ */
 export const priceCalendarSave = method("ticket", "priceCalendarSave", {
   payload: z.object({
     ticketTypeId: id,
@@ -103,7 +108,15 @@ export const priceCalendarSave = method("ticket", "priceCalendarSave", {
     channel,
     customerGroup,
     slot: slot.default(""),
-    days: z.array(day).min(1).max(62),
+    days: z.array(day).max(62).default([]),
+    range: z
+      .object({
+        from: day,
+        to: day,
+        weekdays: pricePolicy.shape.weekdays,
+        holidays: pricePolicy.shape.holidays,
+      })
+      .optional(),
     price: fen,
   }),
   answer: z.object({ policies: z.array(id) }),

@@ -7,12 +7,17 @@ import { weekdayNames } from "~/contract/ticket/weekdays";
 import { Field } from "~/form/field";
 import { useHydrated } from "~/widgets/hydrated";
 import { Link } from "~/widgets/link";
+import { CalendarRange } from "./calendar-range";
 import { type CalendarDay, type CalendarView, letterOf, weeksOf } from "./calendar-view";
+import { ChangeImpact } from "./change-impact";
+import type { ImpactView } from "./change-impact.server";
 
 interface Props {
   view: CalendarView;
   errors: FieldErrors;
   typed: Record<string, string> | null;
+  /** What the price would touch: sent again, it is set. */
+  impact: ImpactView | null;
 }
 
 export function CalendarForm(props: Props) {
@@ -21,12 +26,13 @@ export function CalendarForm(props: Props) {
   return <PricedMonth key={view.address + view.days.map(({ price, mark }) => `${price}${mark}`).join()} {...props} />;
 }
 
-function PricedMonth({ view, errors, typed }: Props) {
+function PricedMonth({ view, errors, typed, impact }: Props) {
   const form = useRef<HTMLFormElement>(null);
   const selection = useSelection(form);
   useEffect(() => {
     if (errors.price) form.current?.querySelector<HTMLElement>("[name=price]")?.focus();
-  }, [errors]);
+    else if (impact) document.getElementById("change-impact")?.focus();
+  }, [errors, impact]);
   const month = <Month view={view} typed={typed} toggle={selection.toggleColumn} />;
   if (!view.mayEdit) return month;
   return (
@@ -41,7 +47,9 @@ function PricedMonth({ view, errors, typed }: Props) {
       <input type="hidden" name="ticketTypeId" value={view.type} />
       <input type="hidden" name="slot" value={view.slot} />
       {month}
-      <Edit view={view} errors={errors} typed={typed} chosen={selection.chosen} />
+      <CalendarRange holidays={view.holidays} errors={errors} typed={typed} />
+      {impact && <ChangeImpact impact={impact} />}
+      <Edit view={view} errors={errors} typed={typed} impact={impact} chosen={selection.chosen} />
     </Form>
   );
 }
@@ -183,7 +191,7 @@ function Day({ day, view, weekday, ticked }: DayProps) {
   );
 }
 
-function Edit({ view, errors, typed, chosen }: Props & { chosen: number }) {
+function Edit({ view, errors, typed, impact, chosen }: Props & { chosen: number }) {
   const busy = useNavigation().state !== "idle";
   const hydrated = useHydrated();
   return (
@@ -210,7 +218,7 @@ function Edit({ view, errors, typed, chosen }: Props & { chosen: number }) {
         </select>
       </Field>
       <button className="button button-primary" disabled={busy}>
-        {busy ? m.engine_saving() : m.policy_set()}
+        {busy ? m.engine_saving() : impact ? m.impact_confirm() : m.policy_set()}
       </button>
       <p className="dim" role="status">
         {hydrated && chosen > 0 ? m.policy_chosen({ n: chosen }) : m.policy_set_help()}

@@ -38,6 +38,8 @@ export interface CalendarView {
   channels: Option[];
   anyChannels: Option[];
   groups: Option[];
+  /** Any day, holidays alone, all but holidays. */
+  holidays: Option[];
   listPrice: string;
   /** Empty cells before the first day; weeks start on Monday. */
   blanks: number;
@@ -45,6 +47,10 @@ export interface CalendarView {
   legend: { name: string; to: string | null }[];
   why: WhyView | null;
   mayEdit: boolean;
+  /** The year whose holidays are not entered yet; null when all are. */
+  missingYear: number | null;
+  /** Where they are entered, for who may. */
+  holidayList: string | null;
   /** Whether the list of policies may be opened. */
   list: boolean;
 }

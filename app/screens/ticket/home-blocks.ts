@@ -1,5 +1,6 @@
 /** Parks, places and gates on the workbench. */
 import { m } from "../../contract/messages";
+import { holidaysMissing } from "../../contract/ticket/holiday";
 import { admissionsByHour, fullSlots, gatesToday, parkLoad, quietAfter, quietGates } from "../../contract/ticket/today";
 import { type BlockView, homeBlock, listOf } from "../home-block";
 
@@ -106,4 +107,26 @@ const quiet = homeBlock(42, quietGates, ({ inService, quiet: silent, more }): Bl
       },
 );
 
-export const homeBlocks = [gates, hours, loads, slots, quiet];
+const holidays = homeBlock(
+  43,
+  holidaysMissing,
+  ({ year }): BlockView | null =>
+    year === null
+      ? null
+      : {
+          kind: "rows",
+          title: m.holiday_list(),
+          none: "",
+          rows: [
+            {
+              text: m.holiday_missing({ year }),
+              note: m.holiday_missing_text({ year }),
+              tone: "warn",
+              to: "/ticket/holidayList",
+            },
+          ],
+        },
+  { isFor: ({ isHeadOffice }) => isHeadOffice },
+);
+
+export const homeBlocks = [gates, hours, loads, slots, quiet, holidays];

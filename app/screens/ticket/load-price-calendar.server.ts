@@ -4,8 +4,10 @@ import dayjs from "dayjs";
 import { z } from "zod";
 import type { FieldErrors, Notice } from "~/contract/errors";
 import { m } from "~/contract/messages";
+import type { PayloadOf } from "~/contract/method";
 import { formatYuan } from "~/contract/money";
 import type { Option } from "~/contract/resource";
+import { priceCalendarLook } from "~/contract/ticket/change-impact";
 import {
   channel,
   customerGroup,
@@ -16,12 +18,14 @@ import {
 } from "~/contract/ticket/price";
 import { pricePolicy } from "~/contract/ticket/price-policy-list";
 import { weekdaysText } from "~/contract/ticket/weekdays";
+import { typedDay } from "~/contract/typed-day";
 import { isDay } from "~/contract/validators";
 import { chosenId, yuan } from "~/form/form-values.server";
 import { attempt, done, readForm, type Typed, typedOf } from "~/form/submission.server";
 import { businessDay } from "~/screens/business-day";
 import { mayOpen, mayPress } from "~/screens/rights.server";
 import type { CalendarDay, CalendarView, WhyView } from "./calendar-view";
+import { type ImpactView, policyImpact } from "./change-impact.server";
 import { labelIn, loadPolicyChoices, type PolicyChoices } from "./policy-choices.server";
 
 const path = "/ticket/priceCalendar";
@@ -108,6 +112,12 @@ async function viewOf(context: AppLoadContext, asked: Asked): Promise<CalendarVi
     channels: choices.channels,
     anyChannels: choices.anyChannels,
     groups: choices.groups,
+    holidays: [
+      { value: "any", label: m.policy_every_day() },
+      ...choices.holidays.filter(({ value }) => value !== "any"),
+    ],
+    missingYear: calendar.missingYear ?? null,
+    holidayList: mayOpen(context, "holidayList") ? "/ticket/holidayList" : null,
     listPrice: formatYuan(calendar.listPrice),
     blanks: (dayjs(`${month}-01`).day() + 6) % 7,
     days: calendar.days.map(
@@ -195,22 +205,52 @@ interface Answered {
   typed: Typed;
   errors: FieldErrors;
   notice: Notice | null;
+  impact: ImpactView | null;
 }
 
-/** Sets the price on the days that were ticked (`day-2026-11-21`). */
+/** Sets the price on the days that were ticked (`day-2026-11-21`) or on a range of them, once their impact has been seen. */
 export async function saveCalendar({ request, context }: LoaderFunctionArgs) {
   const fields = await request.formData();
   const typed = typedOf(fields);
-  const days = daysOf(typed);
   const form = readForm(fields, calendarForm, { coerce: false });
+  const answer = { typed, errors: {}, notice: null, impact: null };
   const refuse = (errors: FieldErrors, notice: Notice | null, status: number) =>
-    data<Answered>({ typed, errors, notice }, status);
-  const missing: FieldErrors = days.length === 0 ? { days: [m.policy_choose_days()] } : {};
-  if (!form.ok) return refuse({ ...form.errors, ...missing }, null, 422);
-  if (days.length === 0) return refuse(missing, null, 422);
-  const saved = await attempt(context, () => context.dispatch.call(priceCalendarSave, { ...form.value, days }));
+    data<Answered>({ ...answer, errors: byField(errors), notice }, status);
+  const chosen = chosenDays(typed);
+  if (!form.ok) return refuse({ ...form.errors, ...("errors" in chosen && chosen.errors) }, null, 422);
+  if ("errors" in chosen) return refuse(chosen.errors, null, 422);
+  const wish = { ...form.value, ...chosen };
+  const looked = await attempt(context, () => context.dispatch.call(priceCalendarLook, wish));
+  if (!looked.ok) return refuse(looked.refusal.errors, looked.refusal.notice, looked.refusal.status);
+  const impact = policyImpact(looked.value, wish);
+  if (impact && typed.seen !== impact.seen) return data<Answered>({ ...answer, impact });
+  const saved = await attempt(context, () => context.dispatch.call(priceCalendarSave, wish));
   if (!saved.ok) return refuse(saved.refusal.errors, saved.refusal.notice, saved.refusal.status);
   return done(context, addressOf({ ...askedOf(request), type: form.value.ticketTypeId }), "saved");
+}
+
+type Chosen = { days: string[] } | { range: NonNullable<PayloadOf<typeof priceCalendarSave>["range"]> };
+
+/** Days that are ticked, or a range of which either end is given. */
+function chosenDays(typed: Typed): Chosen | { errors: FieldErrors } {
+  const days = daysOf(typed);
+  const [from = "", to = ""] = [typed.rangeFrom, typed.rangeTo].map((text) =>
+    typedDay((text ?? "").trim(), businessDay()),
+  );
+  if (from === "" && to === "") return days.length > 0 ? { days } : { errors: { days: [m.policy_choose_days()] } };
+  if (days.length > 0) return { errors: { days: [m.calendar_either()] } };
+  const errors: FieldErrors = {};
+  for (const [name, day] of Object.entries({ rangeFrom: from, rangeTo: to }))
+    if (!isDay(day)) errors[name] = [day === "" ? m.v_required() : m.v_invalid()];
+  const weekdays = Array.from({ length: 7 }, (_, weekday) => (typed[`weekday${weekday}`] === "T" ? "T" : "F")).join("");
+  if (Object.keys(errors).length > 0) return { errors };
+  return { range: { from, to, weekdays, holidays: policyView.shape.holidays.catch("any").parse(typed.holidays) } };
+}
+
+const inputs: Readonly<Record<string, string>> = { from: "rangeFrom", to: "rangeTo" };
+
+function byField(refused: FieldErrors): FieldErrors {
+  return Object.fromEntries(Object.entries(refused).map(([name, messages]) => [inputs[name] ?? name, messages]));
 }
 
 function daysOf(typed: Typed): string[] {

@@ -5,6 +5,7 @@ import { capacityBoard } from "../../contract/ticket/capacity";
 import { quoteChange } from "../../contract/ticket/change";
 import { getCheckDesk } from "../../contract/ticket/check";
 import { getGateBoard } from "../../contract/ticket/gate-board";
+import { groupDay, groupDesk } from "../../contract/ticket/group-booking";
 import { printTickets, ticketDetail } from "../../contract/ticket/issued";
 import { priceCalendar, pricePolicyGet } from "../../contract/ticket/price";
 import { printTemplate } from "../../contract/ticket/print-template";
@@ -61,6 +62,8 @@ export const ticket: ScreenManifest = {
     page("/ticket/capacity/board", "ticket/capacity-board.tsx", capacityBoard),
     page("/ticket/reservationList/new", "ticket/reservation-new.tsx", reservationDesk),
     page("/ticket/reservationList/day", "ticket/reservation-day.tsx", reservationDay),
+    page("/createGroup/day", "ticket/group-day.tsx", groupDay),
+    page("/createGroup/:id/desk", "ticket/group-desk.tsx", groupDesk),
     page("/manage/tktChevkPage", "ticket/check.tsx", getCheckDesk),
     page("/manage/gateBoard", "ticket/gate-board.tsx", getGateBoard),
   ],

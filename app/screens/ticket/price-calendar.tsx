@@ -37,13 +37,34 @@ export default function PriceCalendar() {
       ) : (
         <>
           <FormNotice notice={answered?.notice} />
+          {view.missingYear !== null && <HolidaysMissing year={view.missingYear} to={view.holidayList} />}
           <Choices view={view} />
           {view.why && <CalendarWhy why={view.why} listPrice={view.listPrice} close={view.address} />}
-          <CalendarForm view={view} errors={answered?.errors ?? {}} typed={answered?.typed ?? null} />
+          <CalendarForm
+            view={view}
+            errors={answered?.errors ?? {}}
+            typed={answered?.typed ?? null}
+            impact={answered?.impact ?? null}
+          />
           <Legend view={view} />
         </>
       )}
     </div>
+  );
+}
+
+function HolidaysMissing({ year, to }: { year: number; to: string | null }) {
+  return (
+    <aside className="notice notice-warn">
+      <p>
+        <strong>{m.holiday_missing({ year })}</strong> {m.holiday_missing_text({ year })}
+      </p>
+      {to && (
+        <Link className="button" to={to}>
+          {m.holiday_enter()}
+        </Link>
+      )}
+    </aside>
   );
 }
 

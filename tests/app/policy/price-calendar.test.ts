@@ -101,15 +101,16 @@ describe("the month", () => {
 
 describe("setting a price", () => {
   const form = { ticketTypeId: "1", channel: "any", customerGroup: "any", slot: "", price: "99.5" };
+  const nothing = { days: 0, runs: [], orders: 0, tickets: 0, amount: 0, named: [] };
   const ticked = { "day-2026-10-03": "T", "day-2026-10-01": "T", "day-soon": "T", daylight: "T" };
 
   test("all ticked days in one call, back to the month", async () => {
     const { args, seen } = screen(address, {
-      answers: { priceCalendarSave: { policies: [5, 6] } },
+      answers: { priceCalendarLook: nothing, priceCalendarSave: { policies: [5, 6] } },
       form: { ...form, ...ticked },
     });
     expect(await outcome(action(args))).toMatchObject({ status: 303, location: address });
-    expect(seen.calls).toEqual([
+    expect(seen.calls.slice(1)).toEqual([
       {
         method: "priceCalendarSave",
         payload: {
@@ -124,6 +125,24 @@ describe("setting a price", () => {
     ]);
   });
 
+  test("a range goes by weekday and holiday; what it touches is shown first, and set when it is sent again", async () => {
+    const range = { rangeFrom: "2026-12-01", rangeTo: "2027-02-28", weekday5: "T", weekday6: "T", holidays: "never" };
+    const touched = { ...nothing, days: 2, runs: [{ first: "2026-12-05", last: "2026-12-06", before: 1, after: 2 }] };
+    const answers = { priceCalendarLook: touched, priceCalendarSave: { policies: [5] } };
+    const first = screen(address, { answers, form: { ...form, ...range } });
+    const shown = (await outcome(action(first.args))) as { body: { impact: { seen: string } } };
+    expect(first.seen.calls.map(({ method }) => method)).toEqual(["priceCalendarLook"]);
+    const again = screen(address, { answers, form: { ...form, ...range, seen: shown.body.impact.seen } });
+    expect(await outcome(action(again.args))).toMatchObject({ status: 303 });
+    expect(again.seen.calls.at(-1)?.payload).toMatchObject({
+      range: { from: "2026-12-01", to: "2027-02-28", weekdays: "FFFFFTT", holidays: "never" },
+    });
+    const both = await outcome(action(screen(address, { form: { ...form, ...ticked, ...range } }).args));
+    expect(both).toMatchObject({ status: 422, body: { errors: { days: ["已勾选日期，请清空日期范围；或取消勾选"] } } });
+    const half = await outcome(action(screen(address, { form: { ...form, rangeFrom: "12/40" } }).args));
+    expect(half).toMatchObject({ status: 422, body: { errors: { rangeTo: ["此项为必填项"] } } });
+  });
+
   test("no day, no price: 422, and the ticks are kept", async () => {
     const none = await outcome(action(screen(address, { form: { ...form, price: "" } }).args));
     expect(none).toMatchObject({
@@ -135,7 +154,7 @@ describe("setting a price", () => {
   });
 
   test("a refusal is shown", async () => {
-    const answers = { priceCalendarSave: failure("failed", "已有优先级为 9999 的政策") };
+    const answers = { priceCalendarLook: nothing, priceCalendarSave: failure("failed", "已有优先级为 9999 的政策") };
     const { args } = screen(address, { answers, form: { ...form, ...ticked } });
     expect(await outcome(action(args))).toMatchObject({ status: 409, body: { notice: { title: "失败" } } });
   });

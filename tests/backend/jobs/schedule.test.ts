@@ -36,7 +36,7 @@ describe("schedules", () => {
     const kinds = async (as?: string) =>
       (await backend.call(scheduleList, {}, as ? { as } : {})).data.records.map(({ kind }) => kind).sort();
     const ofEach = ["expireApprovals", "expireTickets", "reconcilePayments", "selfAudit"];
-    expect(await kinds()).toEqual(["backup", "purge", ...ofEach].sort());
+    expect(await kinds()).toEqual(["backup", "purge", "warnOfHolidays", ...ofEach].sort());
     expect(await kinds(tenant)).toEqual(ofEach);
     const id = await idOf("purge");
     expect((await backend.call(scheduleRun, { id }, { as: tenant })).status).toBe(404);

@@ -1,8 +1,8 @@
 /** What a price or a quota touches is told before it is saved, and telling it changes nothing. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { PayloadOf } from "~/contract/method";
-import { pricePolicyLook, quotaPoolLook } from "~/contract/ticket/change-impact";
-import { pricePolicySave } from "~/contract/ticket/price";
+import { priceCalendarLook, pricePolicyLook, quotaPoolLook } from "~/contract/ticket/change-impact";
+import { priceCalendarSave, pricePolicySave } from "~/contract/ticket/price";
 import { quotaPoolSave } from "~/contract/ticket/quota";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
 import { changed, digests } from "~tests/support/digests";
@@ -57,6 +57,37 @@ test("what would be refused on saving is refused on looking, by right and by ten
     parks: [other.parkId],
   });
   expect((await look({}, bound.token)).status).toBe(422);
+});
+
+test("of the calendar: a range by weekday and holiday is one policy, above the others, priced anew the second time", async () => {
+  const edit = { ticketTypeId: park.adultId, channel: "any", customerGroup: "any", slot: "" } as const;
+  const range = { from: "2026-12-26", to: "2027-01-03", weekdays: "TTTTTTT", holidays: "only" } as const;
+  const wish = { ...edit, range, price: 12_000 };
+  const before = await digests(backend);
+  const { data } = await backend.call(priceCalendarLook, wish);
+  expect(data.runs).toEqual([{ first: "2027-01-01", last: "2027-01-01", before: 8000, after: 12_000 }]);
+  const refused = async (fields: object) => {
+    const both = [priceCalendarLook, priceCalendarSave].map((method) => backend.call(method, { ...wish, ...fields }));
+    const [one, other] = await Promise.all(both);
+    expect(one?.errors).toEqual(other?.errors);
+    expect([one?.status, other?.status]).toEqual([422, 422]);
+    return Object.keys(one?.errors ?? {});
+  };
+  expect(await refused({ range: { ...range, to: "2026-12-01" } })).toEqual(["to"]);
+  expect(await refused({ range: { ...range, from: "2026-01-01" } })).toEqual(["from"]);
+  expect(await refused({ range: { ...range, weekdays: "FFFFFFF" } })).toEqual(["weekdays"]);
+  expect(await refused({ days: ["2026-12-27"] })).toEqual(["days"]);
+  expect(await refused({ range: undefined })).toEqual(["days"]);
+  expect(changed(before, await digests(backend))).toEqual([]);
+  const first = (await backend.call(priceCalendarSave, wish)).data.policies;
+  const again = (await backend.call(priceCalendarSave, { ...wish, price: 13_000 })).data.policies;
+  expect(again).toEqual(first);
+  const but = { ...wish, range: { ...range, holidays: "never" as const }, price: 7000 };
+  expect((await backend.call(priceCalendarLook, but)).data.days).toBe(8);
+  const reader = await backend.createUser({ grants: ["priceCalendar"] });
+  expect((await backend.call(priceCalendarLook, wish, { as: reader.token })).status).toBe(403);
+  expect((await backend.call(priceCalendarLook, wish, { as: await backend.createCorp("3403") })).status).toBe(422);
+  await backend.sql("delete from price_policy");
 });
 
 test("of a quota: days that follow the new total, those below what is taken, and types that come and go", async () => {

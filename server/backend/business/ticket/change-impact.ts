@@ -1,12 +1,18 @@
 /** What a price policy or a quota pool would change before it is saved. Reads only. */
 import { type SQL, sql } from "drizzle-orm";
-import { namedOrders, namedRuns, pricePolicyLook, quotaPoolLook } from "~/contract/ticket/change-impact";
+import {
+  namedOrders,
+  namedRuns,
+  priceCalendarLook,
+  pricePolicyLook,
+  quotaPoolLook,
+} from "~/contract/ticket/change-impact";
 import { anyChannel } from "~/contract/ticket/price";
 import { businessDay } from "../../kernel/business-time";
 import { firstOf, rowsOf } from "../../kernel/rows";
 import { type Call, type Served, serve } from "../../kernel/served";
 import { joinOrder } from "../order/query-parts";
-import { holidaysBetween, policiesBetween } from "./price-calendar";
+import { holidaysBetween, planOf, policiesBetween, readRuns } from "./price-calendar";
 import { checkPolicy, type PolicyDraft, policyById } from "./price-policy";
 import { checkPool, poolById } from "./quota-pool";
 import { addDays, weekdayOf } from "./rules/days";
@@ -19,12 +25,30 @@ const lookPolicy = serve(pricePolicyLook, async (call, { id, rowVersion: _, ...d
   const before = id === undefined ? null : await policyById(call, id);
   await checkPolicy(call, draft, before);
   const changed = await changedDays(call, draft, before);
-  const types = [...new Set([draft.ticketTypeId, ...(before ? [before.ticketTypeId] : [])])];
+  return told(call, [...new Set([draft.ticketTypeId, ...(before ? [before.ticketTypeId] : [])])], changed);
+});
+
+async function told(call: Call, types: readonly number[], changed: readonly ChangedDay[]) {
   const days = [...new Set(changed.map(({ day }) => day))];
   const open = await openOrders(call, sql`t.ticket_type_id = any (${sql.param(types)}::bigint[])`, {
     days: sql`t.visit_day = any (${sql.param(days)}::date[])`,
   });
   return { days: days.length, runs: runsOf(changed).slice(0, namedRuns), ...open };
+}
+
+const lookCalendar = serve(priceCalendarLook, async (call, wish) => {
+  const runs = await readRuns(call, wish);
+  const { days: _, range: __, ...edit } = wish;
+  const planned = await planOf(call, edit, runs);
+  const drafts = planned.map(({ run, same, priority }, place) => ({
+    ...{ ...edit, ...run, priority, startDay: run.first, endDay: run.last },
+    ...{ name: same?.name ?? "", id: same?.id ?? Number.MAX_SAFE_INTEGER - place },
+  }));
+  const changed = await movedDays(call, edit.ticketTypeId, drafts, (now) => [
+    ...now.filter(({ id }) => !planned.some(({ same }) => same?.id === id)),
+    ...drafts,
+  ]);
+  return told(call, [edit.ticketTypeId], changed);
 });
 
 interface ChangedDay {
@@ -43,41 +67,50 @@ async function changedDays(
   if (before?.status === "F") return [];
   const terms = { ...draft, id: before?.id ?? Number.MAX_SAFE_INTEGER };
   const both = [terms, ...(before ? [before] : [])];
-  const today = businessDay(call.now);
-  const last = addDays(today, saleHorizon);
-  const from = [today, [...both].map(({ startDay }) => startDay).sort()[0] ?? today].sort()[1] ?? today;
-  const to =
-    [
-      last,
-      [...both]
-        .map(({ endDay }) => endDay)
-        .sort()
-        .at(-1) ?? today,
-    ].sort()[0] ?? today;
-  if (from > to) return [];
-  const holidays = await holidaysBetween(call, from, to);
   const found: ChangedDay[] = [];
   for (const typeId of new Set(both.map(({ ticketTypeId }) => ticketTypeId))) {
-    const type = await typeOf(call, typeId);
-    const now = await policiesBetween(call, typeId, from, to);
-    const others = now.filter((one) => one.id !== before?.id);
-    const then: PolicyTerms[] = typeId === draft.ticketTypeId ? [...others, terms] : others;
-    for (let day = from; day <= to; day = addDays(day, 1)) {
-      const official = holidays.get(day);
-      const asked = {
-        ...{ day, weekday: weekdayOf(day), makeUp: official?.makeUp ?? false },
-        holiday: official !== undefined && !official.makeUp,
-      };
-      const moved = audiencesOf(both, type).flatMap((audience) => {
-        const [old, next] = [now, then].map(
-          (all) => resolvePrice(all, type.listPrice, { ...asked, ...audience }).price,
-        );
-        return old === undefined || next === undefined || old === next ? [] : [{ day, before: old, after: next }];
-      })[0];
-      if (moved) found.push(moved);
-    }
+    const moved = await movedDays(call, typeId, both, (now) => {
+      const others = now.filter((one) => one.id !== before?.id);
+      return typeId === draft.ticketTypeId ? [...others, terms] : others;
+    });
+    found.push(...moved);
   }
   return found.sort((one, other) => one.day.localeCompare(other.day));
+}
+
+type Touching = Pick<PolicyDraft, "startDay" | "endDay" | "channel" | "customerGroup">;
+
+/** Of one type, among the days of the policies that are `touched`, as far ahead as tickets are sold. */
+async function movedDays(
+  call: Call,
+  typeId: number,
+  touched: readonly Touching[],
+  thenOf: (now: readonly PolicyTerms[]) => PolicyTerms[],
+): Promise<ChangedDay[]> {
+  const today = businessDay(call.now);
+  const starts = touched.map(({ startDay }) => startDay).sort();
+  const ends = touched.map(({ endDay }) => endDay).sort();
+  const from = [today, starts[0] ?? today].sort()[1] ?? today;
+  const to = [addDays(today, saleHorizon), ends.at(-1) ?? today].sort()[0] ?? today;
+  if (from > to) return [];
+  const holidays = await holidaysBetween(call, from, to);
+  const type = await typeOf(call, typeId);
+  const now = await policiesBetween(call, typeId, from, to);
+  const then = thenOf(now);
+  const found: ChangedDay[] = [];
+  for (let day = from; day <= to; day = addDays(day, 1)) {
+    const official = holidays.get(day);
+    const asked = {
+      ...{ day, weekday: weekdayOf(day), makeUp: official?.makeUp ?? false },
+      holiday: official !== undefined && !official.makeUp,
+    };
+    const moved = audiencesOf(touched, type).flatMap((audience) => {
+      const [old, next] = [now, then].map((all) => resolvePrice(all, type.listPrice, { ...asked, ...audience }).price);
+      return old === undefined || next === undefined || old === next ? [] : [{ day, before: old, after: next }];
+    })[0];
+    if (moved) found.push(moved);
+  }
+  return found;
 }
 
 interface PricedType {
@@ -99,7 +132,7 @@ async function typeOf(call: Call, id: number): Promise<PricedType> {
 }
 
 /** Whom the prices are asked for: each slot, the channels that are spoken of, and their groups. */
-function audiencesOf(both: readonly PolicyDraft[], { slots, channels }: PricedType) {
+function audiencesOf(both: readonly Touching[], { slots, channels }: PricedType) {
   const spoken = new Set(
     both.flatMap(({ channel }) => (channel === anyChannel ? [counterChannel, ...channels] : [channel])),
   );
@@ -202,4 +235,4 @@ async function openOrders({ db }: Call, of: SQL, { days }: { days: SQL }) {
   };
 }
 
-export const impactServed: Served[] = [lookPolicy, lookPool];
+export const impactServed: Served[] = [lookPolicy, lookCalendar, lookPool];

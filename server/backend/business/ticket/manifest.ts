@@ -10,8 +10,13 @@ import * as concessionSchema from "./concession-schema";
 import { seedParks } from "./demonstration/parks";
 import { expireTickets } from "./expire";
 import { findsTickets } from "./find";
+import { groupInvariants } from "./group-places";
+import * as groupSchema from "./group-schema";
+import { groupServed } from "./group-served";
 import { heldCartServed } from "./held-cart";
 import * as heldCartSchema from "./held-cart-schema";
+import { holidayServed, warnOfHolidays } from "./holiday";
+import * as holidaySchema from "./holiday-schema";
 import { served } from "./index";
 import { ticketInvariants } from "./invariants";
 import { issuedServed } from "./issued";
@@ -53,6 +58,8 @@ export const ticket: BackendManifest = {
     ...cardServed,
     ...changeServed,
     ...concessionServed,
+    ...holidayServed,
+    ...groupServed,
   ],
   tables: [
     schema,
@@ -65,10 +72,12 @@ export const ticket: BackendManifest = {
     concessionSchema,
     printTemplateSchema,
     salesPageSchema,
+    holidaySchema,
+    groupSchema,
   ],
   finds: [findsTickets],
   sells,
-  kinds: [expireTickets, settleClosure, undoClosure, tellClosure],
+  kinds: [expireTickets, settleClosure, undoClosure, tellClosure, warnOfHolidays],
   roles: [
     {
       code: "manager",
@@ -88,6 +97,6 @@ export const ticket: BackendManifest = {
     { code: "gatekeeper", name: "验票员", grants: [["tktChevkPage", ["check:pass"]]] },
   ],
   ledgers: [quotaLedgerBackend, staffLedgerBackend],
-  invariants: { ...ticketInvariants, ...reduceInvariants },
+  invariants: { ...ticketInvariants, ...reduceInvariants, ...groupInvariants },
   demonstration: seedParks,
 };

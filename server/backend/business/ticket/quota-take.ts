@@ -23,28 +23,50 @@ export interface Taking {
 /** Takes all or, by a refusal, nothing; answers the id of the quota day for each taking. */
 export type TakeQuota = (call: Call, takings: readonly Taking[], orderNo: string) => Promise<Map<Taking, number>>;
 
-export const takeQuota: TakeQuota = async (call, takings, orderNo) => {
+export const takeQuota: TakeQuota = (call, takings, orderNo) =>
+  takeAll(call, takings, {
+    kind: "sell",
+    // An order's number is drawn for it alone.
+    source: () => ({ business: "order", kind: "sale", subject: orderNo, isNew: true }),
+  });
+
+/** As {@link takeQuota}, for a group that will come: held until it is settled or cancelled. */
+export const holdQuota: TakeQuota = (call, takings, bookingNo) =>
+  takeAll(call, takings, {
+    kind: "hold",
+    source: ({ poolId, slot }) => ({
+      business: "ticket",
+      kind: "group",
+      subject: bookingNo,
+      part: `${poolId} ${slot}`,
+    }),
+  });
+
+interface Way {
+  kind: "sell" | "hold";
+  source: (taking: Taking) => Source;
+}
+
+async function takeAll(call: Call, takings: readonly Taking[], way: Way): Promise<Map<Taking, number>> {
   const taken = new Map<Taking, number>();
   // Always in the same order, so that two sales never wait for one another.
   for (const taking of [...takings].sort(inLockOrder)) {
-    let dayId = await takeOne(call, taking, orderNo);
-    if (dayId === undefined && (await createQuotaDay(call, taking))) dayId = await takeOne(call, taking, orderNo);
+    let dayId = await takeOne(call, taking, way);
+    if (dayId === undefined && (await createQuotaDay(call, taking))) dayId = await takeOne(call, taking, way);
     if (dayId === undefined) throw await soldOut(call, taking);
     taken.set(taking, dayId);
   }
   return taken;
-};
+}
 
 function inLockOrder(one: Taking, other: Taking): number {
   return one.poolId - other.poolId || one.day.localeCompare(other.day) || one.slot.localeCompare(other.slot);
 }
 
-async function takeOne(call: Call, taking: Taking, orderNo: string): Promise<number | undefined> {
+async function takeOne(call: Call, taking: Taking, { kind, source }: Way): Promise<number | undefined> {
   const { poolId, day, slot, quantity } = taking;
   const account = { poolId, day, slot };
-  // An order's number is drawn for it alone.
-  const source: Source = { business: "order", kind: "sale", subject: orderNo, isNew: true };
-  const moved = await move(call, quotas, { account, kind: "sell", amount: quantity, source });
+  const moved = await move(call, quotas, { account, kind, amount: quantity, source: source(taking) });
   return moved?.account;
 }
 

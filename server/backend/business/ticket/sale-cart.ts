@@ -61,15 +61,19 @@ interface Wanted {
   posId?: number | undefined;
   /** Sales pages say what is sold at windows: whoever reserves asks none. */
   anyPage?: boolean;
+  /** Groups may be larger or smaller than what is sold to one buyer. */
+  anyNumber?: boolean;
+  /** Whose prices; default: those of everybody at the counter. */
+  group?: string;
 }
 
 /** Prices the cart on the server, whatever the page showed. Types and points of sale that there are not are Invalid. */
 export async function priceCart(
   call: Call,
-  { visitDay, lines: wanted, posId, anyPage = false }: Wanted,
+  { visitDay, lines: wanted, posId, anyPage = false, anyNumber = false, group }: Wanted,
 ): Promise<Cart> {
   const typeIds = [...new Set(wanted.map((line) => line.ticketTypeId))];
-  const context = await readSaleContext(call, visitDay, typeIds, posId);
+  const context = await readSaleContext(call, visitDay, typeIds, posId, group);
   if (posId !== undefined && context.posName === null) throw new Invalid({ posId: [m.r_no_pos()] });
   const byId = new Map(context.types.map((type) => [type.id, type]));
   const asked = wanted.map(({ ticketTypeId, slot, quantity }, index): AskedLine => {
@@ -92,7 +96,7 @@ export async function priceCart(
   const lines = soldLines(asked);
   const takings = takingsOf(context, lines);
   for (const line of asked)
-    line.whyNot = pageWhyNot(page, line.type) || lineWhyNot(call, context, asked, takings, line);
+    line.whyNot = pageWhyNot(page, line.type) || lineWhyNot(call, context, { asked, takings, anyNumber }, line);
   const whyNot = asked.find((line) => line.whyNot !== "")?.whyNot || fullWhyNot(context, lines);
   const { capacities } = context;
   return { visitDay, now: call.now, asked, lines, takings, capacities, page, posName: context.posName ?? "", whyNot };
@@ -119,16 +123,15 @@ function soldLines(asked: readonly AskedLine[]): CartLine[] {
 function lineWhyNot(
   call: Call,
   context: SaleContext,
-  asked: readonly AskedLine[],
-  takings: readonly Taking[],
+  { asked, takings, anyNumber }: { asked: readonly AskedLine[]; takings: readonly Taking[]; anyNumber: boolean },
   { type, slot }: AskedLine,
 ): string {
   const { name, minPerOrder, maxPerOrder } = type;
   const ofType = asked.filter((line) => line.type.id === type.id).reduce((sum, { quantity }) => sum + quantity, 0);
   const byRule = ruleWhyNot(call, context, type, slot);
   if (byRule) return byRule;
-  if (ofType < minPerOrder) return m.r_min_per_order({ name, n: minPerOrder });
-  if (ofType > maxPerOrder) return m.r_max_per_order({ name, n: maxPerOrder });
+  if (!anyNumber && ofType < minPerOrder) return m.r_min_per_order({ name, n: minPerOrder });
+  if (!anyNumber && ofType > maxPerOrder) return m.r_max_per_order({ name, n: maxPerOrder });
   for (const need of needsOf(type)) {
     const own = slotOf(need.type, slot);
     for (const pool of poolsOf(context, need.type.id)) {

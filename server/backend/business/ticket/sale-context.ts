@@ -18,7 +18,7 @@ export type { SoldType } from "./sold-type";
 
 /** The counter sells on this channel, at the prices for this group. */
 export const counterChannel = "window";
-const counterGroup = "retail";
+export const counterGroup = "retail";
 
 export interface Pool {
   id: number;
@@ -31,6 +31,8 @@ export interface Pool {
 
 export interface SaleContext {
   visitDay: string;
+  /** Whose prices they are. */
+  group: string;
   types: SoldType[];
   policies: (PolicyTerms & { ticketTypeId: number })[];
   pools: Pool[];
@@ -53,16 +55,17 @@ export async function readSaleContext(
   visitDay: string,
   typeIds: number[] | "all",
   posId?: number,
+  group: string = counterGroup,
 ): Promise<SaleContext> {
-  const context = await readTypes(call, visitDay, typeIds, posId);
+  const context = await readTypes(call, visitDay, typeIds, posId, group);
   return context.combos.length > 0 ? withParts(call, context) : context;
 }
 
 /** Parts of parks that the caller does not cover are not found: such a combo is refused by its number of pieces. */
 async function withParts(call: Call, context: Read): Promise<SaleContext> {
-  const { combos, visitDay } = context;
+  const { combos, visitDay, group } = context;
   const partIds = [...new Set(combos.flatMap(({ parts }) => parts.map(({ ticketTypeId }) => ticketTypeId)))];
-  const others = await readTypes(call, visitDay, partIds);
+  const others = await readTypes(call, visitDay, partIds, undefined, group);
   const partTypes = new Map(others.types.map((type) => [type.id, type]));
   const rows = new Map(combos.map((row) => [row.ticketTypeId, row]));
   const both = <T>(of: (one: Read) => T[], key: (row: T) => unknown) => [
@@ -83,17 +86,26 @@ async function withParts(call: Call, context: Read): Promise<SaleContext> {
   };
 }
 
-async function readTypes(call: Call, visitDay: string, typeIds: number[] | "all", posId?: number): Promise<Read> {
+async function readTypes(
+  call: Call,
+  visitDay: string,
+  typeIds: number[] | "all",
+  posId: number | undefined,
+  group: string,
+): Promise<Read> {
   const chosen =
     typeIds === "all"
       ? sql`t.status in ('onSale', 'suspended')`
       : sql`t.id in (select value::bigint from json_array_elements_text(${JSON.stringify(typeIds)}::json))`;
-  const [row] = await preparedRowsOf<Omit<Read, "visitDay">>(call.db, contextOf(chosen, visitDay, posId ?? 0));
+  const [row] = await preparedRowsOf<Omit<Read, "visitDay" | "group">>(
+    call.db,
+    contextOf(chosen, visitDay, posId ?? 0, group),
+  );
   if (!row) throw new Error("a select of subselects answers one row");
-  return { ...row, visitDay };
+  return { ...row, visitDay, group };
 }
 
-function contextOf(chosen: SQL, visitDay: string, posId: number): SQL {
+function contextOf(chosen: SQL, visitDay: string, posId: number, group: string): SQL {
   return sql`
     with chosen as (
       select t.id, t.code, t.name, t.kind, t.status, t.park_id as "parkId",
@@ -131,7 +143,7 @@ function contextOf(chosen: SQL, visitDay: string, posId: number): SQL {
         and status = 'T'
         and ${visitDay} between start_day and end_day
         and channel in ('any', ${counterChannel})
-        and customer_group in ('any', ${counterGroup})
+        and customer_group in ('any', ${group})
     ),
     pools as (
       select q.id, q.name, q.by_slot as "bySlot", q.daily_total as "dailyTotal",
@@ -176,7 +188,7 @@ function contextOf(chosen: SQL, visitDay: string, posId: number): SQL {
 
 /** The price of a type (and slot) on the day, and the policy that won. */
 export function priceOf(context: SaleContext, type: SoldType, slot: string) {
-  const { visitDay, holiday } = context;
+  const { visitDay, holiday, group } = context;
   const question: PriceQuestion = {
     day: visitDay,
     weekday: weekdayOf(visitDay),
@@ -184,7 +196,7 @@ export function priceOf(context: SaleContext, type: SoldType, slot: string) {
     makeUp: holiday?.makeUp ?? false,
     slot,
     channel: counterChannel,
-    group: counterGroup,
+    group,
   };
   const own = context.policies.filter(({ ticketTypeId }) => ticketTypeId === type.id);
   return resolvePrice(own, type.listPrice, question);

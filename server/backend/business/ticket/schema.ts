@@ -50,12 +50,6 @@ export const pricePolicy = resourceTable(
   ["start_day <= end_day"],
 );
 
-export const holiday = pgTable("holiday", {
-  day: date("day").primaryKey(),
-  name: text("name").notNull(),
-  makeUp: boolean("make_up").notNull().default(false),
-});
-
 export const quotaPool = resourceTable(declaredPool, "quota_pool", {
   ticketTypeNames: null,
   /** Of all its ticket types; 0 while it has none. Triggers keep it. */

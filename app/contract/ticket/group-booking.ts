@@ -1,0 +1,161 @@
+/**
+ * Group bookings: an organisation's visitors on a day, by ticket type. booked → confirmed (their places are held) → arrived
+ * (with how many came) → settled (one order for those); cancelled gives the places back.
+ */
+import { z } from "zod";
+import { command } from "../command";
+import { date, dictionary, lines, mobile, money, number, reference, text, time } from "../field-kinds";
+import { m } from "../messages";
+import { method } from "../method";
+import { option, resource } from "../resource";
+import { day, fen, id, idempotencyKey, wholeNumber } from "../validators";
+
+const path = "/createGroup";
+export const groupStates = ["booked", "confirmed", "arrived", "settled", "cancelled"] as const;
+/** Of one ticket type. */
+export const groupMost = 1000;
+
+const sum = { list: true, total: true, form: false, default: 0, hideZero: true, logged: false } as const;
+
+export const groupBooking = resource("ticket", "groupBooking", {
+  title: m.group_booking,
+  listTitle: m.fun_create_group,
+  path,
+  fun: "createGroup",
+  nameField: "organisation",
+  status: "state",
+  defaultSort: { field: "visitDay", order: "desc" },
+  links: [{ label: m.group_desk, to: `${path}/{id}/desk` }],
+  tools: [{ label: m.group_day_sheet, to: `${path}/day` }],
+  fields: {
+    bookingNo: text({
+      ...{ label: m.group_no, required: true, max: 20, unique: true, form: false, list: true, filter: "equals" },
+    }),
+    organisation: text({ label: m.group_organisation, required: true, max: 60, list: true, filter: "contains" }),
+    contactName: text({ label: m.order_contact, required: true, max: 40, list: true }),
+    mobile: mobile({ label: m.order_mobile, required: true, mask: true, list: true, filter: "equals" }),
+    guide: text({ label: m.group_guide, max: 40, list: true }),
+    parkId: reference("park", { label: m.park, required: true, list: true, filter: "equals" }),
+    visitDay: date({ label: m.order_visit_day, required: true, list: true, filter: "between", sort: true }),
+    slot: text({ label: m.sale_slot, help: m.group_slot_help, max: 11 }),
+    arrival: time({ label: m.group_arrival, list: true }),
+    customerGroup: dictionary("customerGroup", {
+      ...{ label: m.policy_group, help: m.group_customer_help, required: true, default: "retail" },
+    }),
+    people: lines(
+      {
+        ticketTypeId: reference("ticketType", { label: m.ticket_type, required: true, remote: true }),
+        quantity: number({ label: m.group_people, required: true, min: 1, max: groupMost, total: true }),
+      },
+      { label: m.group_lines, key: ["ticketTypeId"], min: 1, max: 20, ordered: true },
+    ),
+    remark: text({ label: m.remark, max: 200, multiline: true }),
+    state: dictionary("groupBookingState", {
+      ...{ label: m.status, values: groupStates, required: true, default: "booked" },
+      ...{ list: true, filter: "anyOf", form: false },
+    }),
+    persons: number({ ...sum, label: m.group_people }),
+    arrived: number({ ...sum, label: m.group_arrived }),
+    amount: money({ ...sum, label: m.group_amount }),
+    orderNo: text({
+      ...{ label: m.order_no, max: 20, form: false, list: true },
+      page: ({ orderNo }) => (orderNo ? `/offlineOrderDetail?orderNo=${orderNo}` : null),
+    }),
+  },
+  commands: {
+    confirm: command({
+      ...{ label: m.group_confirm, from: ["booked"], to: "confirmed", question: m.group_confirm_question },
+      tone: "good",
+    }),
+    cancel: command({
+      ...{ label: m.group_cancel, from: ["booked", "confirmed", "arrived"], to: "cancelled", tone: "bad" },
+      fields: { reason: text({ label: m.group_cancel_reason, required: true, max: 200 }) },
+    }),
+  },
+});
+
+const fun = "createGroup";
+
+/** A group at the counter: what it booked, how many came, and what those cost. */
+export const groupDesk = method("ticket", "groupDesk", {
+  payload: z.object({ id }),
+  answer: z.object({
+    id,
+    bookingNo: z.string(),
+    organisation: z.string(),
+    contactName: z.string(),
+    guide: z.string(),
+    visitDay: day,
+    slot: z.string(),
+    arrival: z.string(),
+    state: z.enum(groupStates),
+    orderNo: z.string(),
+    lines: z.array(
+      z.object({
+        ticketTypeId: id,
+        name: z.string(),
+        booked: z.number(),
+        arrived: z.number(),
+        unitPrice: fen,
+        amount: fen,
+      }),
+    ),
+    total: fen,
+    /** Why nobody can be received, or nothing settled, now; "" when it can. */
+    whyNot: z.string(),
+    paymentTypes: z.array(option),
+  }),
+  access: { fun },
+});
+
+/** How many of each type came; said again until it is settled. */
+export const groupArrive = method("ticket", "groupArrive", {
+  payload: z.object({
+    id,
+    people: z
+      .array(z.object({ ticketTypeId: id, arrived: wholeNumber(0, groupMost) }))
+      .min(1)
+      .max(20),
+  }),
+  answer: z.object({ id }),
+  access: { fun, button: "groupBooking:arrive" },
+  writes: true,
+  told: ({ name, after }) => m.did_group_arrived({ name, n: Number(after?.arrived ?? 0) }),
+});
+
+/** One order for those who came, at the prices of the group's customers: places, tickets and payment in one transaction. */
+export const groupSettle = method("ticket", "groupSettle", {
+  payload: z.object({ id, idempotencyKey, paymentType: z.string().max(20), expectedPayable: fen.optional() }),
+  answer: z.object({ orderId: id, orderNo: z.string() }),
+  access: { fun, button: "groupBooking:settle" },
+  writes: true,
+  told: ({ name, after }) => m.did_group_settled({ name, order: String(after?.orderNo ?? "") }),
+  idempotent: true,
+});
+
+/** Groups of a day, for the gate and for paper. */
+export const groupDay = method("ticket", "groupDay", {
+  payload: z.object({ day: day.optional() }),
+  answer: z.object({
+    day,
+    groups: z.array(
+      z.object({
+        id,
+        bookingNo: z.string(),
+        organisation: z.string(),
+        contactName: z.string(),
+        mobile: z.string(),
+        guide: z.string(),
+        arrival: z.string(),
+        slot: z.string(),
+        /** "成人票 38" by type. */
+        people: z.array(z.object({ name: z.string(), quantity: z.number() })),
+        persons: z.number(),
+        arrived: z.number(),
+        state: z.enum(groupStates),
+        remark: z.string(),
+      }),
+    ),
+  }),
+  access: { fun },
+});

@@ -1,0 +1,123 @@
+/** Groups that are expected on a day (`/createGroup/day`), for the gate and for paper. */
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Form, useLoaderData } from "@remix-run/react";
+import { m } from "~/contract/messages";
+import { groupDay } from "~/contract/ticket/group-booking";
+import { DayInput } from "~/form/day-input";
+import { labelOf, loadLabels } from "~/screens/labels.server";
+import { dayFrom } from "~/screens/query.server";
+import { Link } from "~/widgets/link";
+import { PrintButton } from "~/widgets/print/print-sheet";
+import { StateBadge } from "~/widgets/state-badge";
+import { TableFrame } from "~/widgets/table-frame";
+import "./group.css";
+
+const path = "/createGroup";
+
+export const handle = { menu: path };
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const wanted = dayFrom(request, "day", "");
+  const [sheet, labels] = await Promise.all([
+    context.dispatch.call(groupDay, wanted ? { day: wanted } : {}),
+    loadLabels(context, "groupBookingState"),
+  ]);
+  const sum = (of: (group: (typeof sheet.groups)[number]) => number) =>
+    sheet.groups.reduce((all, group) => all + of(group), 0);
+  return {
+    day: sheet.day,
+    title: m.group_day_title({ day: sheet.day }),
+    sum: m.group_sum({
+      groups: sheet.groups.length,
+      persons: sum(({ persons }) => persons),
+      arrived: sum(({ arrived }) => arrived),
+    }),
+    groups: sheet.groups.map((group) => ({
+      ...group,
+      people: group.people.map(({ name, quantity }) => `${name} ${quantity}`).join(m.group_sep()),
+      stateLabel: labelOf(labels, "groupBookingState", group.state),
+    })),
+  };
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.title ?? "" }];
+
+export default function GroupDay() {
+  const view = useLoaderData<typeof loader>();
+  return (
+    <div className="page">
+      <header className="page-head">
+        <h1>{view.title}</h1>
+        <div className="toolbar no-print">
+          <PrintButton />
+          <Link className="button" to={path}>
+            {m.fun_create_group()}
+          </Link>
+        </div>
+      </header>
+      <Form method="get" className="panel group-actions no-print" key={view.day}>
+        <div className="field">
+          <label htmlFor="day">{m.order_visit_day()}</label>
+          <DayInput className="input" id="day" name="day" defaultValue={view.day} />
+        </div>
+        <button className="button button-primary">{m.policy_show()}</button>
+      </Form>
+      {view.groups.length === 0 ? (
+        <p className="empty">{m.group_day_none()}</p>
+      ) : (
+        <>
+          <p>{view.sum}</p>
+          <Groups view={view} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function Groups({ view }: { view: ReturnType<typeof useLoaderData<typeof loader>> }) {
+  return (
+    <TableFrame label={view.title}>
+      <table className="table">
+        <caption className="visually-hidden">{view.title}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{m.group_arrival()}</th>
+            <th scope="col">{m.group_organisation()}</th>
+            <th scope="col">{m.order_contact()}</th>
+            <th scope="col">{m.group_phone()}</th>
+            <th scope="col">{m.group_guide()}</th>
+            <th scope="col">{m.group_lines()}</th>
+            <th scope="col" className="num">
+              {m.group_people()}
+            </th>
+            <th scope="col" className="num">
+              {m.group_arrived()}
+            </th>
+            <th scope="col">{m.status()}</th>
+            <th scope="col">{m.remark()}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {view.groups.map((group) => (
+            <tr key={group.id}>
+              <td>{group.slot || group.arrival}</td>
+              <th scope="row">
+                <Link to={`${path}/${group.id}/desk`}>{group.organisation}</Link>
+              </th>
+              <td>{group.contactName}</td>
+              <td>{group.mobile}</td>
+              <td>{group.guide}</td>
+              <td>{group.people}</td>
+              <td className="num">{group.persons}</td>
+              <td className="num">{group.arrived || ""}</td>
+              <td>
+                <StateBadge state={group.state} label={group.stateLabel} />
+              </td>
+              <td>{group.remark}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </TableFrame>
+  );
+}

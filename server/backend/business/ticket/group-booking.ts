@@ -1,0 +1,146 @@
+/** Group bookings: written down, confirmed with their places, cancelled with them. */
+import { sql } from "drizzle-orm";
+import { m } from "~/contract/messages";
+import type { ResourceRow } from "~/contract/resource";
+import { groupBooking as resource } from "~/contract/ticket/group-booking";
+import { businessDay } from "../../kernel/business-time";
+import { dependsOn } from "../../kernel/depends-on";
+import { nextNumber } from "../../kernel/numbers";
+import { Invalid, Refusal } from "../../kernel/refusal";
+import { serveResource } from "../../kernel/resource";
+import { type CommandsBackend, isRows, type Values } from "../../kernel/resource-backend";
+import { firstOf, rowsOf } from "../../kernel/rows";
+import type { Call, Served } from "../../kernel/served";
+import { freePlaces, holdPlaces } from "./group-places";
+import { groupBookingLine, groupBooking as table } from "./group-schema";
+import { parkReference } from "./park";
+import { type Cart, priceCart } from "./sale-cart";
+import { ticketType } from "./schema";
+
+export type GroupBooking = ResourceRow<typeof resource>;
+
+dependsOn("park", { table, by: table.parkId, name: table.organisation, words: m.group_dep });
+dependsOn("ticketType", {
+  table,
+  by: (id) => sql`${table.id} in (select group_booking_id from group_booking_line where ticket_type_id = ${id})`,
+  name: table.organisation,
+  words: m.group_dep,
+});
+
+const commands: CommandsBackend<typeof resource> = {
+  confirm: {
+    mayNot: ({ now }, rows) => rows.map(({ visitDay }) => (visitDay < businessDay(now) ? m.group_day_past() : null)),
+    async run(call, row) {
+      const cart = await groupCart(call, row, await bookedOf(call, row.id));
+      if (cart.whyNot) throw new Refusal(cart.whyNot);
+      await holdPlaces(call, row, cart.takings);
+      return { notice: m.group_confirmed({ n: row.persons ?? 0 }) };
+    },
+  },
+  async cancel(call, row) {
+    await freePlaces(call, row);
+    return { notice: m.group_cancelled() };
+  },
+};
+
+export interface GroupLine {
+  ticketTypeId: number;
+  quantity: number;
+}
+
+/** By ticket type, as it was booked. */
+export const bookedOf = (call: Call, id: number): Promise<GroupLine[]> =>
+  rowsOf<GroupLine>(
+    call.db,
+    sql`
+      select ticket_type_id as "ticketTypeId", quantity
+      from group_booking_line
+      where group_booking_id = ${id}
+      order by position
+    `,
+  );
+
+/** Priced for the group's customers, whatever a single buyer may have; types without slots have none. */
+export async function groupCart(
+  call: Call,
+  { visitDay, slot, customerGroup }: Pick<GroupBooking, "visitDay" | "slot" | "customerGroup">,
+  lines: readonly GroupLine[],
+): Promise<Cart> {
+  const slotted = await rowsOf<{ id: number }>(
+    call.db,
+    sql`
+      select distinct ticket_type_id as id
+      from ticket_type_slot
+      where ticket_type_id = any (${sql.param(lines.map(({ ticketTypeId }) => ticketTypeId))}::bigint[])
+    `,
+  );
+  const ids = slotted.map(({ id }) => id);
+  return priceCart(call, {
+    visitDay,
+    lines: lines.map((line) => ({ ...line, slot: ids.includes(line.ticketTypeId) ? (slot ?? "") : "" })),
+    ...{ group: customerGroup, anyPage: true, anyNumber: true },
+  });
+}
+
+const fixed = ["parkId", "visitDay", "slot", "customerGroup"] as const;
+
+async function check(call: Call, values: Values, before: Values | null): Promise<void> {
+  const { people } = values;
+  if (before && before.state !== "booked") {
+    const had = await bookedOf(call, Number(before.id));
+    const now = isRows(people) ? people.map(({ ticketTypeId, quantity }) => [ticketTypeId, quantity]) : null;
+    const same =
+      now === null || JSON.stringify(now) === JSON.stringify(had.map((one) => [one.ticketTypeId, one.quantity]));
+    const moved = fixed.some((name) => name in values && (values[name] ?? null) !== (before[name] ?? null));
+    if (!same || moved) throw new Refusal(m.group_fixed());
+    return;
+  }
+  const after: Values = { ...before, ...values };
+  if (String(after.visitDay) < businessDay(call.now)) throw new Invalid({ visitDay: [m.group_day_past()] });
+  if (!before) values.bookingNo = nextNumber(call, "GB");
+  const lines = isRows(people) ? people : before ? await bookedOf(call, Number(before.id)) : [];
+  values.persons = lines.reduce((sum, { quantity }) => sum + Number(quantity), 0);
+  await checkTypes(
+    call,
+    Number(after.parkId),
+    lines.map(({ ticketTypeId }) => Number(ticketTypeId)),
+  );
+}
+
+/** Whoever enters by a real-name ticket is named one by one, and a group's people are numbers. */
+async function checkTypes(call: Call, parkId: number, typeIds: readonly number[]): Promise<void> {
+  const wrong = await firstOf<{ name: string; elsewhere: boolean }>(
+    call.db,
+    sql`
+      select name, park_id <> ${parkId} as elsewhere
+      from ticket_type
+      where id = any (${sql.param([...typeIds])}::bigint[])
+        and (park_id <> ${parkId} or real_name <> 'none')
+      order by id
+      limit 1
+    `,
+  );
+  if (!wrong) return;
+  const { name, elsewhere } = wrong;
+  throw new Invalid({ people: [elsewhere ? m.group_other_park({ name }) : m.group_named_type({ name })] });
+}
+
+async function stillNeeded(call: Call, id: number): Promise<string[]> {
+  const kept = await firstOf(
+    call.db,
+    sql`select id from group_booking where id = ${id} and state in ('confirmed', 'arrived', 'settled')`,
+  );
+  return kept ? [m.group_kept()] : [];
+}
+
+export const bookingServed: Served[] = serveResource(resource, {
+  table,
+  lines: { people: groupBookingLine },
+  references: {
+    parkId: parkReference,
+    "people.ticketTypeId": { table: ticketType, name: ticketType.name, status: ticketType.status },
+  },
+  check,
+  dependents: stillNeeded,
+  commands,
+});

@@ -1,0 +1,32 @@
+/** Group bookings, the places that are held for them, and how many came. */
+import { integer, pgTable, primaryKey } from "drizzle-orm/pg-core";
+import { groupBooking as declared } from "~/contract/ticket/group-booking";
+import { bigintColumn } from "../../kernel/bigint-column";
+import { ownCorp } from "../../kernel/columns";
+import { linesTable } from "../../kernel/lines-table";
+import { resourceTable } from "../../kernel/resource-table";
+
+export const groupBooking = resourceTable(declared, "group_booking");
+export const groupBookingLine = linesTable("group_booking_line", declared.fields.people, groupBooking);
+
+export const groupBookingHold = pgTable(
+  "group_booking_hold",
+  {
+    corpCode: ownCorp(),
+    bookingId: bigintColumn("booking_id").notNull(),
+    quotaDayId: bigintColumn("quota_day_id").notNull(),
+    quantity: integer("quantity").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.corpCode, t.bookingId, t.quotaDayId] })],
+);
+
+export const groupBookingArrival = pgTable(
+  "group_booking_arrival",
+  {
+    corpCode: ownCorp(),
+    bookingId: bigintColumn("booking_id").notNull(),
+    ticketTypeId: bigintColumn("ticket_type_id").notNull(),
+    arrived: integer("arrived").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.corpCode, t.bookingId, t.ticketTypeId] })],
+);
