@@ -16,9 +16,9 @@ import { bandsOf, changeOfType, concessionOfType, rulesOfType, slotsOf } from ".
 
 export type { SoldType } from "./sold-type";
 
-/** The counter sells on this channel, at the prices for this group. */
+/** The counter sells on this channel; whoever has no contract buys at the prices for this group. */
 export const counterChannel = "window";
-const counterGroup = "retail";
+const retailGroup = "retail";
 
 export interface Pool {
   id: number;
@@ -31,6 +31,8 @@ export interface Pool {
 
 export interface SaleContext {
   visitDay: string;
+  /** Whose rules and prices count. */
+  channel: string;
   types: SoldType[];
   policies: (PolicyTerms & { ticketTypeId: number })[];
   pools: Pool[];
@@ -45,6 +47,12 @@ export interface SaleContext {
   posName: string | null;
 }
 
+/** `channel`: default the counter's. */
+export interface Place {
+  posId?: number | undefined;
+  channel?: string | undefined;
+}
+
 type Read = SaleContext & { combos: ComboRow[] };
 
 /** Ticket types by id, or all that the counter may offer; of combos with all that their parts ask for. */
@@ -52,17 +60,17 @@ export async function readSaleContext(
   call: Call,
   visitDay: string,
   typeIds: number[] | "all",
-  posId?: number,
+  place: Place = {},
 ): Promise<SaleContext> {
-  const context = await readTypes(call, visitDay, typeIds, posId);
+  const context = await readTypes(call, visitDay, typeIds, place);
   return context.combos.length > 0 ? withParts(call, context) : context;
 }
 
 /** Parts of parks that the caller does not cover are not found: such a combo is refused by its number of pieces. */
 async function withParts(call: Call, context: Read): Promise<SaleContext> {
-  const { combos, visitDay } = context;
+  const { combos, visitDay, channel } = context;
   const partIds = [...new Set(combos.flatMap(({ parts }) => parts.map(({ ticketTypeId }) => ticketTypeId)))];
-  const others = await readTypes(call, visitDay, partIds);
+  const others = await readTypes(call, visitDay, partIds, { channel });
   const partTypes = new Map(others.types.map((type) => [type.id, type]));
   const rows = new Map(combos.map((row) => [row.ticketTypeId, row]));
   const both = <T>(of: (one: Read) => T[], key: (row: T) => unknown) => [
@@ -83,17 +91,25 @@ async function withParts(call: Call, context: Read): Promise<SaleContext> {
   };
 }
 
-async function readTypes(call: Call, visitDay: string, typeIds: number[] | "all", posId?: number): Promise<Read> {
+async function readTypes(
+  call: Call,
+  visitDay: string,
+  typeIds: number[] | "all",
+  { posId = 0, channel = counterChannel }: Place,
+): Promise<Read> {
   const chosen =
     typeIds === "all"
       ? sql`t.status in ('onSale', 'suspended')`
       : sql`t.id in (select value::bigint from json_array_elements_text(${JSON.stringify(typeIds)}::json))`;
-  const [row] = await preparedRowsOf<Omit<Read, "visitDay">>(call.db, contextOf(chosen, visitDay, posId ?? 0));
+  const [row] = await preparedRowsOf<Omit<Read, "visitDay" | "channel">>(
+    call.db,
+    contextOf(chosen, visitDay, posId, channel),
+  );
   if (!row) throw new Error("a select of subselects answers one row");
-  return { ...row, visitDay };
+  return { ...row, visitDay, channel };
 }
 
-function contextOf(chosen: SQL, visitDay: string, posId: number): SQL {
+function contextOf(chosen: SQL, visitDay: string, posId: number, channel: string): SQL {
   return sql`
     with chosen as (
       select t.id, t.code, t.name, t.kind, t.status, t.park_id as "parkId",
@@ -130,8 +146,8 @@ function contextOf(chosen: SQL, visitDay: string, posId: number): SQL {
       where ticket_type_id in (select id from chosen)
         and status = 'T'
         and ${visitDay} between start_day and end_day
-        and channel in ('any', ${counterChannel})
-        and customer_group in ('any', ${counterGroup})
+        and channel in ('any', ${channel})
+        and customer_group in ('any', ${retailGroup})
     ),
     pools as (
       select q.id, q.name, q.by_slot as "bySlot", q.daily_total as "dailyTotal",
@@ -169,22 +185,22 @@ function contextOf(chosen: SQL, visitDay: string, posId: number): SQL {
         where c.park_id in (select "parkId" from chosen)
           and c.status = 'T'
       ), '[]') as capacities,
-      (${pageOf(counterChannel, posId)}) as "salesPage",
+      (${pageOf(channel, posId)}) as "salesPage",
       (select name from pos where id = ${posId} and status = 'T') as "posName"
   `;
 }
 
 /** The price of a type (and slot) on the day, and the policy that won. */
 export function priceOf(context: SaleContext, type: SoldType, slot: string) {
-  const { visitDay, holiday } = context;
+  const { visitDay, holiday, channel } = context;
   const question: PriceQuestion = {
     day: visitDay,
     weekday: weekdayOf(visitDay),
     holiday: holiday !== null && !holiday.makeUp,
     makeUp: holiday?.makeUp ?? false,
     slot,
-    channel: counterChannel,
-    group: counterGroup,
+    channel,
+    group: retailGroup,
   };
   const own = context.policies.filter(({ ticketTypeId }) => ticketTypeId === type.id);
   return resolvePrice(own, type.listPrice, question);
