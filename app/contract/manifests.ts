@@ -1,13 +1,14 @@
 /** The businesses of the contract: each has its line here, in any order. */
 import { locker } from "./locker/manifest";
 import type { ContractManifest } from "./manifest";
+import { open } from "./open/manifest";
 import { order } from "./order/manifest";
 import { plannedMenu, plannedOpenMenu } from "./planned-menu";
 import { platform } from "./platform/manifest";
 import { report } from "./report/manifest";
 import { ticket } from "./ticket/manifest";
 
-export const manifests: readonly ContractManifest[] = [platform, ticket, order, report, locker];
+export const manifests: readonly ContractManifest[] = [platform, ticket, order, report, locker, open];
 
 /** Entries that give way to those of a business with the same code. */
 export const planned: ContractManifest = { menu: plannedMenu, openMenu: plannedOpenMenu };

@@ -4,6 +4,7 @@ import { expireApprovals } from "./approvals/expire-job";
 import { approvalsServed } from "./approvals/inbox";
 import { cashLedgers } from "./business/cash-ledgers";
 import { invariants, manifests } from "./business/manifests";
+import { lapseHolds } from "./business/open/lapse";
 import { findServed } from "./business/platform/find";
 import { healthServed } from "./business/platform/health";
 import { selfAuditKind } from "./business/platform/self-audit";
@@ -35,6 +36,7 @@ export const allKinds: JobKind[] = [
   expireApprovals(businesses),
   selfAuditKind(invariants),
   backupKind,
+  lapseHolds(sellables),
 ];
 
 export const allServed: Served[] = [

@@ -10,6 +10,7 @@ import { Hosts, unknownHost } from "./hosts";
 import { RateLimit } from "./limits";
 import { mayReadMetrics, RequestCounts } from "./metrics";
 import { Pages, type PagesOptions } from "./pages";
+import { openApi } from "./open-api";
 import { refusal, refused } from "./refusals";
 import { staticFiles } from "./static-files";
 import { storedFiles } from "./stored-files";
@@ -71,6 +72,7 @@ export function createEdge(options: EdgeOptions): Hono<Bindings> {
   if (options.gateDeviceFiles) app.use("/gate-device/*", staticFiles(options.gateDeviceFiles));
   gateDevicePages(app, { ...options, clientAddress: (context) => clientAddress(context, options.trustProxy) });
 
+  openApi(app, { ...options, clientAddress: (context) => clientAddress(context, options.trustProxy) });
   storedFiles(app, options);
 
   app.all("*", async (context) => {

@@ -35,7 +35,9 @@ const between: Record<string, string> = {
       select coalesce(sum(l.quantity - l.refunded - l.changed), 0)::bigint as n
       from sub_order_quota q
       join sub_order l on l.corp_code = q.corp_code and l.id = q.line_id
+      join orders o on o.corp_code = l.corp_code and o.id = l.order_id
       where q.corp_code = d.corp_code and q.quota_day_id = d.id
+        and o.state not in ('cancelled', 'expired')
     ) t
     where d.sold <> t.n`,
 };

@@ -2,7 +2,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { m } from "~/contract/messages";
-import { accessApp, renewAccessSecret } from "~/contract/platform/access-app";
+import { accessApp, overlaps, renewAccessSecret } from "~/contract/platform/access-app";
 import { FormNotice } from "~/form/form-notice";
 import { attempt } from "~/form/submission.server";
 import { permission } from "~/screens/permission.server";
@@ -10,6 +10,13 @@ import { Link } from "~/widgets/link";
 import { Permitted } from "~/widgets/permitted";
 
 const list = "/sysAccessApplication";
+
+const hoursSaid = {
+  0: m.open_overlap_0,
+  1: m.open_overlap_1,
+  24: m.open_overlap_24,
+  72: m.open_overlap_72,
+} satisfies Record<(typeof overlaps)[number], () => string>;
 
 export const meta: MetaFunction = () => [{ title: m.frames_secret() }];
 
@@ -27,7 +34,11 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const id = idOf(args);
-  const renewed = await attempt(args.context, () => args.context.dispatch.call(renewAccessSecret, { id }));
+  const chosen = (await args.request.formData()).get("overlapHours");
+  const overlapHours = overlaps.find((hours) => String(hours) === chosen) ?? 0;
+  const renewed = await attempt(args.context, () =>
+    args.context.dispatch.call(renewAccessSecret, { id, overlapHours }),
+  );
   if (!renewed.ok) return data({ renewed: null, notice: renewed.refusal.notice }, renewed.refusal.status);
   return data({ renewed: renewed.value, notice: null });
 }
@@ -67,6 +78,19 @@ export default function AccessAppSecret() {
       ) : (
         <Form method="post" className="panel">
           <p>{question}</p>
+          <p>
+            <label htmlFor="overlapHours">{m.open_overlap()}</label>
+            <select id="overlapHours" name="overlapHours" aria-describedby="overlap-help" defaultValue="0">
+              {overlaps.map((hours) => (
+                <option key={hours} value={hours}>
+                  {hoursSaid[hours]()}
+                </option>
+              ))}
+            </select>
+          </p>
+          <p id="overlap-help" className="hint">
+            {m.open_overlap_help()}
+          </p>
           <div className="actions">
             <Link className="button" to={list}>
               {m.engine_cancel()}

@@ -3,12 +3,13 @@ import type { Invariants } from "../kernel/invariant";
 import { ledgerInvariants } from "../kernel/ledger-audit";
 import { locker } from "./locker/manifest";
 import type { BackendManifest } from "./manifest";
+import { open } from "./open/manifest";
 import { order } from "./order/manifest";
 import { platform } from "./platform/manifest";
 import { report } from "./report/manifest";
 import { ticket } from "./ticket/manifest";
 
-export const manifests: readonly BackendManifest[] = [platform, ticket, order, report, locker];
+export const manifests: readonly BackendManifest[] = [platform, ticket, order, report, locker, open];
 
 /** What must hold in the data of all businesses. */
 export const invariants: Invariants = Object.assign(

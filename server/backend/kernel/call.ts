@@ -27,6 +27,8 @@ export interface Caller {
   hold: SessionHold | null;
   /** The role as which the session looks: its rights in the place of the account's, as far as the account has them. */
   seeing?: Seeing | null;
+  /** A connected application calls, by a signed request: nobody stands at a till, and nobody is signed in. */
+  application?: { id: number };
   /** Of the rights of the corp, as they were read with the caller: see `held-rights.ts`. */
   rightsVersion: string;
 }

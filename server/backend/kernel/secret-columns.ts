@@ -28,8 +28,14 @@ export function noteSecrets({ fields }: AnyResource, table: PgTable): void {
   }
 }
 
+/** Whose secrets they are. */
+interface Sealing {
+  secrets: SecretBox;
+  caller: { corpCode: string };
+}
+
 /** As the column keeps it. */
-export function sealSecret({ secrets, caller }: Pick<Call, "secrets" | "caller">, column: PgColumn, text: string) {
+export function sealSecret({ secrets, caller }: Sealing, column: PgColumn, text: string) {
   return secrets.seal(text, placeOf(caller.corpCode, column));
 }
 
@@ -37,7 +43,7 @@ export function sealSecret({ secrets, caller }: Pick<Call, "secrets" | "caller">
  * The text of a secret, for the server's own use: it never stands in an answer, a log or the audit trail. What no key
  * opens is refused in words for the one who asked; the log names the key that is missing.
  */
-export function readSecret({ secrets, caller }: Pick<Call, "secrets" | "caller">, column: PgColumn, kept: string) {
+export function readSecret({ secrets, caller }: Sealing, column: PgColumn, kept: string) {
   try {
     return secrets.open(kept, placeOf(caller.corpCode, column));
   } catch (error) {

@@ -39,5 +39,8 @@ test("a new secret is asked about first, and shown in the answer alone", async (
   const at = { ...args(context, "/sysAccessApplication/3/secret"), params: { id: "3" } };
   expect(await askToRenew(at)).toEqual({ question: expect.stringContaining("报表"), renew: "shown" });
   expect(seen.calls.map(({ method }) => method)).toEqual(["accessAppGet"]);
-  expect((await outcome(renew(at))).body).toEqual({ renewed: { appId: "report", secret: "s3cret" }, notice: null });
+  const posted = { ...args(context, "/sysAccessApplication/3/secret", { overlapHours: "24" }), params: { id: "3" } };
+  const answer = (await outcome(renew(posted))).body;
+  expect(answer).toEqual({ renewed: { appId: "report", secret: "s3cret" }, notice: null });
+  expect(seen.calls.at(-1)).toEqual({ method: "renewAccessSecret", payload: { id: 3, overlapHours: 24 } });
 });

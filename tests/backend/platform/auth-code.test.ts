@@ -15,7 +15,12 @@ beforeAll(async () => {
      values ($1, 0, '0', '日报', 'Daily', '/report/daily', 'outerDaily', '_blank', $2, 'https://cloud.example.com/daily', true, 9001)`,
     [functionId, `${origin}/daily?reportId=7`],
   );
-  await backend.call(accessApp.methods.save, { code: "report", name: "报表", origin: `${origin}/somewhere` } as never);
+  await backend.call(accessApp.methods.save, {
+    ...{ channel: "network", scopes: [], holdMinutes: 15, ratePerMinute: 600 },
+    code: "report",
+    name: "报表",
+    origin: `${origin}/somewhere`,
+  } as never);
 });
 afterAll(() => backend.close());
 beforeEach(async () => {
@@ -106,6 +111,7 @@ describe("7m 3i a code for a frame", () => {
     await setParameter("isReplaceReportUrl", "T");
     expect((await ask()).message).toContain("https://cloud.example.com");
     await backend.call(accessApp.methods.save, {
+      ...{ channel: "network", scopes: [], holdMinutes: 15, ratePerMinute: 600 },
       code: "cloud",
       name: "云",
       origin: "https://cloud.example.com",
@@ -139,7 +145,12 @@ describe("access applications", () => {
   test.each(["report.example.com", "javascript:alert(1)", "ftp://a.b", "https://user:pass@a.b"])(
     "%s is no origin",
     async (wrong) => {
-      const reply = await backend.call(accessApp.methods.save, { code: "x1", name: "x", origin: wrong } as never);
+      const reply = await backend.call(accessApp.methods.save, {
+        ...{ channel: "network", scopes: [], holdMinutes: 15, ratePerMinute: 600 },
+        code: "x1",
+        name: "x",
+        origin: wrong,
+      } as never);
       expect(reply.status).toBe(422);
       expect(reply.errors?.origin?.[0]).toMatch(/https:\/\//);
     },
@@ -152,6 +163,7 @@ describe("7j 2.6f qynkLogin", () => {
     expect((await call()).status).toBe(409);
     await setParameter("qynkLoginUrl", "https://farm.example.com/sso?from=console");
     await backend.call(accessApp.methods.save, {
+      ...{ channel: "network", scopes: [], holdMinutes: 15, ratePerMinute: 600 },
       code: "qynk",
       name: "农旅",
       origin: "https://farm.example.com",

@@ -78,6 +78,7 @@ describe("7 getAuthCodeByToken", () => {
       backend.call(getAuthCodeByToken, { thirdToken: "", subjectCode, productCode }, { as });
     expect((await ask("fine")).status).toBe(409);
     await backend.call(accessApp.methods.save, {
+      ...{ channel: "network", scopes: [], holdMinutes: 15, ratePerMinute: 600 },
       code: "fine",
       name: "Fine",
       origin: "https://fine.example.com",

@@ -170,9 +170,8 @@ describe("a key that was taken away, and one that came after", () => {
   /** An application whose secret only a lost key opens. */
   async function lostOne(code: string): Promise<number> {
     const { data } = await backend.call(contract.methods.save, {
-      code,
-      name: code,
-      origin: "https://lost.cn",
+      ...{ code, name: code, origin: "https://lost.cn" },
+      ...{ channel: "network", scopes: [], holdMinutes: 15, ratePerMinute: 600 },
     } as never);
     const sealed = new SecretBox(["a-lost-key"]).seal("nobody-reads-it", "0001 access_app.secret");
     const { id } = data as { id: number };

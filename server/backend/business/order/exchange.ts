@@ -106,6 +106,8 @@ export async function exchange(call: Call, asked: Exchange): Promise<{ changeId:
 
 /** Money that comes in needs what a sale needs. */
 async function receive(call: Call, due: number, payment: Paying) {
+  // What its customers pay, the application has taken.
+  if (call.caller.application) return paymentsOf(due, payment, []);
   const till = await counterTill(call);
   const { unknown, needsShift } = await tillStanding(call, payment, till);
   if (needsShift && till.posId === null) throw new Refusal(m.r_no_shift());

@@ -167,6 +167,9 @@ export const ordersOfMobile = (mobile: string): SQL => sql`select id from orders
 /** An expression: the contact mobile of an order; "" where none was said. */
 export const mobileOfOrder = (id: number): SQL => sql`(select contact_mobile from orders where id = ${id})`;
 
+/** An expression: the channel that an order was sold on. */
+export const channelOfOrder = (id: number): SQL => sql`(select channel from orders where id = ${id})`;
+
 /** What the line with an id was sold under, by the name of the term; an expression of jsonb, null where it says nothing. */
 export const termOfLine = (lineId: SQL, name: string): SQL => sql`(
   select l.terms -> ${sql.raw(`'${name}'`)}

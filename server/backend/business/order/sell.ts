@@ -14,6 +14,7 @@ import { type Part, type PlacedLine, type QuotedLine, type Sellable, sellableOf 
 import { type Settled, settle, type Tender } from "./settlement";
 import { shiftWhyNot } from "./shift";
 
+/** `payment` is null of an order that is held until it is paid (`hold.ts`). */
 export interface Sale {
   channel: string;
   visitDay: string;
@@ -22,7 +23,7 @@ export interface Sale {
   discount: number;
   /** What the caller believes it costs; a price that moved is refused. */
   expectedPayable: number | undefined;
-  payment: Paying;
+  payment: Paying | null;
   /** It costs nothing and nobody pays at a till: neither a payment nor an open shift is asked for. */
   free?: true;
   posId: number | null;
@@ -80,7 +81,7 @@ export function totalsOf(
 const leftOf = ({ amount, reductions = [] }: Pick<QuotedLine, "amount" | "reductions">) =>
   reductions.reduce((left, off) => left - off.amount, amount);
 
-/** Sells all parts in one order, paid at once. Refusals throw; nothing is written then. */
+/** Sells all parts in one order, paid at once or held until it is paid. Refusals throw; nothing is written then. */
 export async function sellOrder(call: Call, sale: Sale): Promise<{ orderId: number; orderNo: string }> {
   const { parts, visitDay } = sale;
   const { total, discount, payable, whyNot } = totalsOf(parts, sale.discount);
@@ -88,18 +89,20 @@ export async function sellOrder(call: Call, sale: Sale): Promise<{ orderId: numb
   if (sale.expectedPayable !== undefined && sale.expectedPayable !== payable) {
     throw new Refusal(m.r_price_moved({ now: yuan(payable), expected: yuan(sale.expectedPayable) }));
   }
-  const { unknown, needsShift } = sale.free ? noTill : await tillStanding(call, sale.payment, sale);
+  const { payment } = sale;
+  const { unknown, needsShift } = sale.free || !payment ? noTill : await tillStanding(call, payment, sale);
   const noShift = needsShift ? await shiftWhyNot(call, sale.posId) : "";
   if (noShift) throw new Refusal(noShift);
-  const payments = paymentsOf(payable, sale.payment, unknown);
+  const payments = payment ? paymentsOf(payable, payment, unknown) : [];
   const orderNo = nextNumber(call, "OD");
   // Always in the same order, so that two sales never wait for one another.
   const inOrder = [...parts].sort((one, other) => one.business.localeCompare(other.business));
   for (const part of inOrder) await part.take(call, orderNo);
   const { orderId, placed } = await insertOrder(call, sale, { orderNo, total, discount, payable, payments });
-  for (const part of parts) await part.fulfil(call, { id: orderId, orderNo, visitDay }, placed.get(part) ?? []);
+  for (const part of parts)
+    await part.fulfil(call, { id: orderId, orderNo, visitDay, unpaid: !payment }, placed.get(part) ?? []);
   const quantity = parts.reduce((sum, { lines }) => sum + lines.reduce((count, line) => count + line.quantity, 0), 0);
-  const after = { visitDay, quantity, total, discount, payable, payments };
+  const after = { visitDay, quantity, total, discount, payable, payments, ...(!payment && { state: "pending" }) };
   call.audit({ thing: "order", thingId: orderId, label: orderNo, after });
   return { orderId, orderNo };
 }
@@ -185,6 +188,7 @@ async function insertOrder(call: Call, sale: Sale, { orderNo, total, discount, p
   const quantity = lines.reduce((sum, line) => sum + line.quantity, 0);
   const parks = `{${[...new Set(lines.map((line) => line.park_id))].sort((a, b) => a - b)}}`;
   const { userId, name } = call.caller;
+  const [state, paid] = sale.payment ? ["paid", payable] : ["pending", 0];
   const at = sql`${call.now.toISOString()}::timestamptz`;
   const rows = await preparedRowsOf<{ orderId: number; id: number; lineNo: number }>(
     call.db,
@@ -195,8 +199,8 @@ async function insertOrder(call: Call, sale: Sale, { orderNo, total, discount, p
           total, discount, payable, paid, seller_id, seller_name, pos_id, pos_name, remark, parks, created_at, updated_at
         )
         values (
-          ${orderNo}, ${sale.channel}, 'paid', ${sale.visitDay}, ${sale.contactName}, ${sale.contactMobile},
-          ${quantity}, ${total}, ${discount}, ${payable}, ${payable},
+          ${orderNo}, ${sale.channel}, ${state}, ${sale.visitDay}, ${sale.contactName}, ${sale.contactMobile},
+          ${quantity}, ${total}, ${discount}, ${payable}, ${paid},
           ${userId}, ${name}, ${sale.posId}, ${sale.posName}, ${sale.remark},
           ${parks}::bigint[], ${at}, ${at}
         )

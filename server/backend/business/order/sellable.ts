@@ -26,7 +26,14 @@ export interface Sellable {
     whyNot(line: SoldLine): string;
     run(call: Call, order: SoldOrder, line: SoldLine, missing: number): Promise<number>;
   };
-  /** Frees what a line of an order that nobody paid for had taken; no piece of it is there. */
+  /** A held order was paid: what its business notes of money that came in. */
+  paid?(call: Call, order: PlacedOrder, lines: readonly SoldLine[]): Promise<void>;
+  /**
+   * Takes again what {@link letGo} had freed, and makes the pieces good: an order whose payment came late. Refuses where
+   * somebody else has it by now.
+   */
+  takeAgain?(call: Call, order: PlacedOrder, lines: readonly SoldLine[]): Promise<void>;
+  /** Frees what a line of an order that nobody paid for had taken, and withdraws pieces of it that are there. */
   letGo?(call: Call, order: Pick<SoldOrder, "orderNo">, line: SoldLine): Promise<void>;
   /** For the order's page, as statements over one order: see `order-parts.ts`. */
   shown?: Shown;
@@ -40,7 +47,7 @@ export interface Part {
   readonly whyNot: string;
   /** Takes what the lines need (quota, seats, boxes): all, or by a refusal nothing. Before the order is written. */
   take(call: Call, orderNo: string): Promise<void>;
-  /** The order is written and paid: issues what was sold. Lines come in the order of {@link lines}. */
+  /** The order is written, and paid unless it is held: issues what was sold. Lines come in the order of {@link lines}. */
   fulfil(call: Call, order: PlacedOrder, lines: readonly PlacedLine[]): Promise<void>;
 }
 
@@ -65,6 +72,8 @@ export interface PlacedOrder {
   id: number;
   orderNo: string;
   visitDay: string;
+  /** Held until it is paid: its pieces are there, and good for nothing yet. */
+  unpaid?: boolean;
 }
 
 export interface PlacedLine {

@@ -5,30 +5,42 @@ import { accessApp as contract, renewAccessSecret } from "~/contract/platform/ac
 import { prepared } from "../../kernel/prepared";
 import { Invalid, NotFound } from "../../kernel/refusal";
 import { serveResource } from "../../kernel/resource";
-import { holdsSecret, sealSecret } from "../../kernel/secret-columns";
+import { holdsSecret, readSecret, sealSecret } from "../../kernel/secret-columns";
 import { type Served, serve } from "../../kernel/served";
 import { accessApp } from "./access-schema";
 import { originOf } from "./auth-code";
 
 holdsSecret(accessApp.secret);
+holdsSecret(accessApp.previousSecret);
 const newSecret = () => randomBytes(32).toString("hex");
 
 const renewed = `
   update access_app
   set secret = $3,
+      previous_secret = $4,
+      previous_until = $5,
       row_version = row_version + 1,
       updated_at = $2
   where id = $1
   returning code, name
 `;
 
-const serveRenew = serve(renewAccessSecret, async (call, { id }) => {
+const serveRenew = serve(renewAccessSecret, async (call, { id, overlapHours }) => {
   const { db, now, audit } = call;
   const secret = newSecret();
   const sealed = sealSecret(call, accessApp.secret, secret);
-  const [row] = await prepared<{ code: string; name: string }>(db, renewed, [id, now, sealed]);
+  const [before] = await prepared<{ secret: string }>(db, "select secret from access_app where id = $1 for update", [
+    id,
+  ]);
+  if (!before) throw new NotFound();
+  // What is sealed for one column does not open in another.
+  const kept = overlapHours > 0 ? readSecret(call, accessApp.secret, before.secret) : null;
+  const previous = kept === null ? null : sealSecret(call, accessApp.previousSecret, kept);
+  const until = kept === null ? null : new Date(now.getTime() + overlapHours * 3_600_000);
+  const values = [id, now, sealed, previous, until];
+  const [row] = await prepared<{ code: string; name: string }>(db, renewed, values);
   if (!row) throw new NotFound();
-  audit({ thing: contract.noun, thingId: id, label: row.name, after: { secret: "renewed" } });
+  audit({ thing: contract.noun, thingId: id, label: row.name, after: { secret: "renewed", overlapHours } });
   return { appId: row.code, secret };
 });
 
@@ -36,9 +48,18 @@ export const accessAppServed: Served[] = [
   ...serveResource(contract, {
     table: accessApp,
     check: (call, values, before) => {
-      const origin = originOf(String(values.origin ?? ""));
-      if (!origin) throw new Invalid({ origin: [m.frames_origin_wrong()] });
-      values.origin = origin;
+      const { origin } = values;
+      values.origin = origin ? originOf(String(origin)) : null;
+      if (origin && !values.origin) throw new Invalid({ origin: [m.frames_origin_wrong()] });
+      if (!values.origin && !(values.scopes as string[] | null)?.length) {
+        throw new Invalid({ origin: [m.open_origin_or_scopes()] });
+      }
+      if ((values.scopes as string[] | null)?.includes("orders") && !values.paymentType) {
+        throw new Invalid({ paymentType: [m.open_payment_type_needed()] });
+      }
+      if (values.webhookUrl && !originOf(String(values.webhookUrl))) {
+        throw new Invalid({ webhookUrl: [m.open_webhook_wrong()] });
+      }
       // Nobody knows it before it is renewed, and told.
       if (!before) values.secret = sealSecret(call, accessApp.secret, newSecret());
     },

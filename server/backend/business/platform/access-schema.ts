@@ -6,8 +6,9 @@ import { bytea, moment, ownCorp } from "../../kernel/columns";
 import { resourceTable } from "../../kernel/resource-table";
 
 export const accessApp = resourceTable(declared, "access_app", {
-  /** Sealed. */
+  /** Sealed, as the one before it. */
   secret: text("secret").notNull(),
+  previousSecret: text("previous_secret"),
 });
 
 export const authCode = pgTable(

@@ -18,7 +18,7 @@ import {
 } from "./change-why-not";
 import type { Taking } from "./quota-take";
 import { ruleWhyNot, takingsOf } from "./sale-cart";
-import { counterChannel, leftIn, poolsOf, readSaleContext, type SaleContext, slotOf } from "./sale-context";
+import { leftIn, poolsOf, readSaleContext, type SaleContext, slotOf } from "./sale-context";
 
 export interface ChangeQuote {
   chosen: OldTicket[];
@@ -45,7 +45,8 @@ export async function quoteOf(call: Call, sold: ChangeableOrder, wish: Wish): Pr
   const wanted = wantedOf(chosen, wish);
   const moves = wanted.includes("day") || wanted.includes("slot");
   const typeIds = [...new Set(chosen.map(({ typeId }) => typeId))];
-  const context = toDay && chosen.length > 0 ? await readSaleContext(call, toDay, typeIds) : null;
+  const context =
+    toDay && chosen.length > 0 ? await readSaleContext(call, toDay, typeIds, { channel: sold.channel }) : null;
   // Tickets of which nothing changes stay as they are, and cost nothing.
   const touched = chosen.filter((ticket) => isTouched(ticket, wish));
   const lines = newLines(call, sold, touched, wish, moves ? context : null);
@@ -99,7 +100,8 @@ function slotsOf(call: Call, context: SaleContext, chosen: readonly OldTicket[],
     slot,
     left: leftOf(context, chosen, slot, freed),
     whyNot:
-      types.map((type) => ruleWhyNot(call, context, { ...type, channels: [counterChannel] }, slot)).find(Boolean) ?? "",
+      types.map((type) => ruleWhyNot(call, context, { ...type, channels: [context.channel] }, slot)).find(Boolean) ??
+      "",
   }));
 }
 

@@ -3,9 +3,10 @@ import { sql } from "drizzle-orm";
 import type { DocumentKind } from "~/contract/document-kinds";
 import { rowsOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
-import { mobileOfOrder } from "../order/query-parts";
+import { channelOfOrder, mobileOfOrder } from "../order/query-parts";
 import { type OrderWithLines, orderWithLines } from "../order/sold-order";
 import { type TicketToChange, ticketWhyNot } from "./rules/change";
+import { counterChannel } from "./sale-context";
 import type { Visitor } from "./sale-visitors";
 
 export interface OldTicket extends TicketToChange {
@@ -23,6 +24,8 @@ export interface OldTicket extends TicketToChange {
 }
 
 export interface ChangeableOrder extends OrderWithLines {
+  /** On which it was sold: its prices count. */
+  channel: string;
   /** Of the contact; "" where none was said. */
   mobile: string;
   tickets: OldTicket[];
@@ -65,8 +68,11 @@ export async function orderToChange(call: Call, orderId: number, lock: boolean):
     const ticket = { ...row, realName, holder, own, name: line.name };
     return [{ ...ticket, whyNot: ticketWhyNot(ticket, line, call.now) }];
   });
-  const [contact] = await rowsOf<{ mobile: string }>(call.db, sql`select ${mobileOfOrder(orderId)} as mobile`);
-  return { ...sold, tickets, mobile: contact?.mobile ?? "" };
+  const [said] = await rowsOf<{ mobile: string; channel: string }>(
+    call.db,
+    sql`select ${mobileOfOrder(orderId)} as mobile, ${channelOfOrder(orderId)} as channel`,
+  );
+  return { ...sold, tickets, mobile: said?.mobile ?? "", channel: said?.channel ?? counterChannel };
 }
 
 /** As it was sold. */

@@ -15,7 +15,7 @@ import { capacityWhyNot } from "./rules/capacity";
 import { whatWhyNot } from "./rules/change";
 import { refundTermsOf } from "./rules/refund-fee";
 import { peopleByPark, ruleWhyNot } from "./sale-cart";
-import { counterChannel, leftIn, type SaleContext, type SoldType } from "./sale-context";
+import { leftIn, type SaleContext, type SoldType } from "./sale-context";
 import { mobileWhyNot } from "./sale-mobile";
 import { type Held, holdersBeyondLimit } from "./sale-visitors";
 
@@ -80,7 +80,7 @@ export function dayWrong(
       return at("toSlot", m.change_slot_wanted({ day: context.visitDay }));
     }
     // Sold on whatever channel, it is changed here.
-    const here = { ...type, channels: [counterChannel], saleFrom: null, saleTo: null };
+    const here = { ...type, channels: [context.channel], saleFrom: null, saleTo: null };
     const no = ruleWhyNot(call, context, here, slot);
     if (no) return at(type.slots.length > 0 && slot !== "" && no.includes(slot) ? "toSlot" : dayField, no);
   }

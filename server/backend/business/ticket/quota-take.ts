@@ -130,8 +130,13 @@ export interface GivenBack {
   pieceIds: readonly number[];
 }
 
-/** Gives places back where they were taken from when the lines were sold. For refunds, in their transaction. */
-export async function giveBackQuota(call: Call, orderNo: string, lines: readonly GivenBack[]): Promise<void> {
+/** Gives places back where they were taken from when the lines were sold. In the transaction of what gives them back. */
+export async function giveBackQuota(
+  call: Call,
+  orderNo: string,
+  lines: readonly GivenBack[],
+  why: "refund" | "letGo" = "refund",
+): Promise<void> {
   const wanted = lines.filter(({ pieceIds }) => pieceIds.length > 0);
   if (wanted.length === 0) return;
   const days = await rowsOf<{ id: number; quantity: number; piece: number }>(
@@ -152,7 +157,7 @@ export async function giveBackQuota(call: Call, orderNo: string, lines: readonly
     `,
   );
   for (const { id, quantity, piece } of days) {
-    const source = { business: "order", kind: "refund", subject: orderNo, part: String(piece) };
+    const source = { business: "order", kind: why, subject: orderNo, part: String(piece) };
     const given = await move(call, quotas, { account: id, kind: "giveBack", amount: quantity, source });
     if (!given) throw new Error(`quota day ${id} has fewer than ${quantity} sold`);
   }

@@ -10,7 +10,6 @@ import { slotWhyNot, typeWhyNot } from "./rules/sellable";
 import { type PartLine, partLinesOf, partsWhyNot } from "./sale-combos";
 import {
   closedWhyNot,
-  counterChannel,
   leftIn,
   needsOf,
   poolsOf,
@@ -59,6 +58,8 @@ interface Wanted {
   visitDay: string;
   lines: readonly z.output<typeof saleLine>[];
   posId?: number | undefined;
+  /** Default: the counter's. */
+  channel?: string;
   /** Sales pages say what is sold at windows: whoever reserves asks none. */
   anyPage?: boolean;
   /** Groups may be larger or smaller than what is sold to one buyer. */
@@ -70,10 +71,10 @@ interface Wanted {
 /** Prices the cart on the server, whatever the page showed. Types and points of sale that there are not are Invalid. */
 export async function priceCart(
   call: Call,
-  { visitDay, lines: wanted, posId, anyPage = false, anyNumber = false, group }: Wanted,
+  { visitDay, lines: wanted, posId, channel, anyPage = false, anyNumber = false, group }: Wanted,
 ): Promise<Cart> {
   const typeIds = [...new Set(wanted.map((line) => line.ticketTypeId))];
-  const context = await readSaleContext(call, visitDay, typeIds, posId, group);
+  const context = await readSaleContext(call, visitDay, typeIds, { posId, channel, group });
   if (posId !== undefined && context.posName === null) throw new Invalid({ posId: [m.r_no_pos()] });
   const byId = new Map(context.types.map((type) => [type.id, type]));
   const asked = wanted.map(({ ticketTypeId, slot, quantity }, index): AskedLine => {
@@ -145,7 +146,7 @@ function lineWhyNot(
 
 /** As to the rules of the type and of its parts, whatever the number. */
 export function ruleWhyNot(call: Call, context: SaleContext, type: SoldType, slot: string): string {
-  const wish = { channel: counterChannel, visitDay: context.visitDay, now: call.now };
+  const wish = { channel: context.channel, visitDay: context.visitDay, now: call.now };
   const own = typeWhyNot(type, wish) || partsWhyNot(type) || slotWhyNot(type, slot, wish);
   const parts = (type.combo?.parts ?? []).map(
     (part) => typeWhyNot(part.type, wish) || slotWhyNot(part.type, slotOf(part.type, slot), wish),

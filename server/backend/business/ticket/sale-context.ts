@@ -16,9 +16,9 @@ import { bandsOf, changeOfType, concessionOfType, rulesOfType, slotsOf } from ".
 
 export type { SoldType } from "./sold-type";
 
-/** The counter sells on this channel, at the prices for this group. */
+/** The counter sells on this channel; whoever has no contract buys at the prices for this group. */
 export const counterChannel = "window";
-export const counterGroup = "retail";
+const retailGroup = "retail";
 
 export interface Pool {
   id: number;
@@ -31,7 +31,8 @@ export interface Pool {
 
 export interface SaleContext {
   visitDay: string;
-  /** Whose prices they are. */
+  /** Whose rules and prices count. */
+  channel: string;
   group: string;
   types: SoldType[];
   policies: (PolicyTerms & { ticketTypeId: number })[];
@@ -47,6 +48,19 @@ export interface SaleContext {
   posName: string | null;
 }
 
+/** `channel`: default the counter's; `group`: whose prices, default those of whoever has no contract. */
+export interface Place {
+  posId?: number | undefined;
+  channel?: string | undefined;
+  group?: string | undefined;
+}
+
+interface Asking {
+  posId: number;
+  channel: string;
+  group: string;
+}
+
 type Read = SaleContext & { combos: ComboRow[] };
 
 /** Ticket types by id, or all that the counter may offer; of combos with all that their parts ask for. */
@@ -54,18 +68,17 @@ export async function readSaleContext(
   call: Call,
   visitDay: string,
   typeIds: number[] | "all",
-  posId?: number,
-  group: string = counterGroup,
+  place: Place = {},
 ): Promise<SaleContext> {
-  const context = await readTypes(call, visitDay, typeIds, posId, group);
+  const context = await readTypes(call, visitDay, typeIds, place);
   return context.combos.length > 0 ? withParts(call, context) : context;
 }
 
 /** Parts of parks that the caller does not cover are not found: such a combo is refused by its number of pieces. */
 async function withParts(call: Call, context: Read): Promise<SaleContext> {
-  const { combos, visitDay, group } = context;
+  const { combos, visitDay, channel, group } = context;
   const partIds = [...new Set(combos.flatMap(({ parts }) => parts.map(({ ticketTypeId }) => ticketTypeId)))];
-  const others = await readTypes(call, visitDay, partIds, undefined, group);
+  const others = await readTypes(call, visitDay, partIds, { channel, group });
   const partTypes = new Map(others.types.map((type) => [type.id, type]));
   const rows = new Map(combos.map((row) => [row.ticketTypeId, row]));
   const both = <T>(of: (one: Read) => T[], key: (row: T) => unknown) => [
@@ -90,22 +103,25 @@ async function readTypes(
   call: Call,
   visitDay: string,
   typeIds: number[] | "all",
-  posId: number | undefined,
-  group: string,
+  { posId = 0, channel = counterChannel, group = retailGroup }: Place,
 ): Promise<Read> {
   const chosen =
     typeIds === "all"
       ? sql`t.status in ('onSale', 'suspended')`
       : sql`t.id in (select value::bigint from json_array_elements_text(${JSON.stringify(typeIds)}::json))`;
-  const [row] = await preparedRowsOf<Omit<Read, "visitDay" | "group">>(
+  const [row] = await preparedRowsOf<Omit<Read, "visitDay" | "channel" | "group">>(
     call.db,
-    contextOf(chosen, visitDay, posId ?? 0, group),
+    contextOf(chosen, visitDay, { posId, channel, group }),
   );
   if (!row) throw new Error("a select of subselects answers one row");
-  return { ...row, visitDay, group };
+  return { ...row, visitDay, channel, group };
 }
 
-function contextOf(chosen: SQL, visitDay: string, posId: number, group: string): SQL {
+function contextOf(
+  chosen: SQL,
+  visitDay: string,
+  { posId, channel, group }: Asking,
+): SQL {
   return sql`
     with chosen as (
       select t.id, t.code, t.name, t.kind, t.status, t.park_id as "parkId",
@@ -142,7 +158,7 @@ function contextOf(chosen: SQL, visitDay: string, posId: number, group: string):
       where ticket_type_id in (select id from chosen)
         and status = 'T'
         and ${visitDay} between start_day and end_day
-        and channel in ('any', ${counterChannel})
+        and channel in ('any', ${channel})
         and customer_group in ('any', ${group})
     ),
     pools as (
@@ -181,21 +197,21 @@ function contextOf(chosen: SQL, visitDay: string, posId: number, group: string):
         where c.park_id in (select "parkId" from chosen)
           and c.status = 'T'
       ), '[]') as capacities,
-      (${pageOf(counterChannel, posId)}) as "salesPage",
+      (${pageOf(channel, posId)}) as "salesPage",
       (select name from pos where id = ${posId} and status = 'T') as "posName"
   `;
 }
 
 /** The price of a type (and slot) on the day, and the policy that won. */
 export function priceOf(context: SaleContext, type: SoldType, slot: string) {
-  const { visitDay, holiday, group } = context;
+  const { visitDay, holiday, channel, group } = context;
   const question: PriceQuestion = {
     day: visitDay,
     weekday: weekdayOf(visitDay),
     holiday: holiday !== null && !holiday.makeUp,
     makeUp: holiday?.makeUp ?? false,
     slot,
-    channel: counterChannel,
+    channel,
     group,
   };
   const own = context.policies.filter(({ ticketTypeId }) => ticketTypeId === type.id);

@@ -57,7 +57,8 @@ export function ticketPart(
         rows.tickets.flatMap((one) => (one.line_id === id ? [one.ticket_no] : [])),
       );
       await noteReduced(call, order.id, cart.reduced ?? [], taken, ticketNos);
-      await shareSale(call, order.id, sharedLines(cart, lines, rows.tickets));
+      // What nobody has paid for is shared with nobody: `sale-held.ts` does it once it is.
+      if (!order.unpaid) await shareSale(call, order.id, sharedLines(cart, lines, rows.tickets));
     },
   };
 }

@@ -53,7 +53,7 @@ const counter = serve(getCounter, async (call, { visitDay, posId }) => {
   const wished = posId ?? shift.open?.posId;
   const known = posList.some(({ value }) => value === String(wished));
   const till = known && wished !== undefined ? wished : posList[0] ? Number(posList[0].value) : null;
-  const context = await readSaleContext(call, day, "all", till ?? undefined);
+  const context = await readSaleContext(call, day, "all", { posId: till ?? undefined });
   const offered = await offeredTypes(call, context);
   const lastSale = await lastSaleOf(call, startOfDay(today));
   return {
@@ -79,7 +79,7 @@ const counter = serve(getCounter, async (call, { visitDay, posId }) => {
 });
 
 export function offerOf(call: Call, context: SaleContext, type: SoldType): Omit<Offer, "group" | "beyondPage"> {
-  const wish = { channel: counterChannel, visitDay: context.visitDay, now: call.now };
+  const wish = { channel: context.channel, visitDay: context.visitDay, now: call.now };
   const slots = type.slots
     .filter((slot) => slotWhyNot(type, slot, wish) === "" && closedWhyNot(context, type, slot) === "")
     .map((slot) => ({

@@ -13,6 +13,7 @@ import { judgeCombos } from "./rules/refund-combos";
 import { judgeTickets, type SoldTicket } from "./rules/refund-pieces";
 import { priceCart } from "./sale-cart";
 import { atWindowOnly } from "./sale-concession";
+import { shareHeld, takeHeldAgain } from "./sale-held";
 import { ticketPart } from "./sale-store";
 import { holdersOf } from "./sale-visitors";
 import { ticketsOfOrder } from "./sold-tickets";
@@ -67,9 +68,16 @@ export const sells: Sellable = {
 
   issueAgain: { whyNot: issueAgainWhyNot, run: issueAgain },
 
+  paid: shareHeld,
+  takeAgain: takeHeldAgain,
+
   async letGo(call, { orderNo }, { id, quantity }) {
-    // No ticket names them: the line does.
-    await giveBackQuota(call, orderNo, [{ lineId: id, pieceIds: Array.from({ length: quantity }, () => id) }]);
+    await call.db.execute(
+      sql`update ticket set state = 'voided' where line_id = ${id} and state in ('issued', 'expired')`,
+    );
+    // Some orders have no tickets: the line names the places.
+    const places = { lineId: id, pieceIds: Array.from({ length: quantity }, () => id) };
+    await giveBackQuota(call, orderNo, [places], "letGo");
   },
 
   shown: { pieces: ticketsOfOrder },

@@ -3,6 +3,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Transaction } from "../../../db/database";
 import { rowsOf } from "../../../kernel/rows";
 import { issueLooks } from "./issue-looks";
+import { lateLooks } from "./late-looks";
 
 export interface Found {
   key: string;
@@ -56,7 +57,27 @@ export async function findWrong(tx: Transaction, orders: SQL): Promise<Found[]> 
         and o.paid - o.refunded - o.refunding > 0
     `,
   );
-  return [...money, ...(await issuedWrong(tx, orders, head))];
+  return [...money, ...(await toldLate(tx, orders, head)), ...(await issuedWrong(tx, orders, head))];
+}
+
+/** Told by a channel whose money is not booked: the order had been given up. */
+async function toldLate(tx: Transaction, orders: SQL, head: SQL): Promise<Found[]> {
+  const found: Found[] = [];
+  for (const look of lateLooks()) {
+    const rows = await rowsOf<Found>(
+      tx,
+      sql`
+        select 'lateNotice:' || o.id as key, 'lateNotice' as kind, ${head}, t.amount as stated,
+               o.paid - o.refunded as ours
+        from (${look(orders)}) t
+        join orders o on o.id = t.order_id
+        where o.state in ('cancelled', 'expired')
+          and o.paid = 0
+      `,
+    );
+    found.push(...rows);
+  }
+  return found;
 }
 
 async function issuedWrong(tx: Transaction, orders: SQL, head: SQL): Promise<Found[]> {

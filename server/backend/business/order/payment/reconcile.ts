@@ -234,6 +234,13 @@ async function note(
   return rows.filter(({ fresh }) => fresh).length;
 }
 
+/** A payment of an order that was given up has just been told: staff finds it at once, and not only the next morning. */
+export async function noteLate(tx: Transaction, orderId: number, now: Date): Promise<void> {
+  const found = await findWrong(tx, sql`select ${orderId}::bigint`);
+  const late = found.filter(({ kind }) => kind === "lateNotice");
+  await note(tx, late, sql`order_id = ${orderId} and kind = 'lateNotice'`, now);
+}
+
 /** Looks over the orders; answers how many records are new. */
 export async function lookOverOrders(tx: Transaction, now: Date): Promise<number> {
   await tx.execute(alone);

@@ -1,0 +1,17 @@
+import { sql } from "drizzle-orm";
+import type { BackendManifest } from "../manifest";
+import { looksForLate } from "../order/payment/late-looks";
+import * as schema from "./schema";
+import { openServed } from "./serve";
+
+looksForLate(
+  (orders) => sql`
+    select order_id, late_amount as amount from open_order
+    where late_amount is not null and order_id in (${orders})
+  `,
+);
+
+export const open: BackendManifest = {
+  served: (sold) => [openServed(sold)],
+  tables: [schema],
+};

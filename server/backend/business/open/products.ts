@@ -1,0 +1,32 @@
+/** What is sold on an application's channel on a day: as the counter has it, by the rules and prices of the channel. */
+
+import type { z } from "zod";
+import type { operations } from "~/contract/open/operations";
+import { reservationKind } from "~/contract/ticket/reservation-kind";
+import type { Call } from "../../kernel/served";
+import { offerOf } from "../ticket/sale";
+import { readSaleContext } from "../ticket/sale-context";
+import type { Application } from "./authenticate";
+
+type Products = typeof operations.products;
+
+export async function products(
+  call: Call,
+  { channel }: Application,
+  { visitDay }: z.output<Products["takes"]>,
+): Promise<z.output<Products["answers"]>> {
+  const context = await readSaleContext(call, visitDay, "all", { channel });
+  const own = context.types.filter(({ channels, kind }) => channels.includes(channel) && kind !== reservationKind);
+  return {
+    visitDay,
+    products: own.map((type) => {
+      const offer = offerOf(call, context, type);
+      const { ticketTypeId, code, name, parkName, price, listPrice, realName, documents, visitorsEach } = offer;
+      const { slots, left, minPerOrder, maxPerOrder, whyNot } = offer;
+      return {
+        ...{ ticketTypeId, code, name, parkName, price, listPrice, realName, documents, visitorsEach },
+        ...{ slots, left, minPerOrder, maxPerOrder, whyNot },
+      };
+    }),
+  };
+}

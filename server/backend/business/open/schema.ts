@@ -1,0 +1,52 @@
+/** Orders that connected applications have placed, and what they asked for once (0174_open_orders.sql). */
+import { boolean, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { bigintColumn } from "../../kernel/bigint-column";
+import { identified, moment, ownCorp } from "../../kernel/columns";
+
+export const openNonce = pgTable(
+  "open_nonce",
+  {
+    corpCode: ownCorp(),
+    accessAppId: bigintColumn("access_app_id").notNull(),
+    /** SHA-256 of it. */
+    nonce: text("nonce").notNull(),
+    at: moment("at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.corpCode, t.accessAppId, t.nonce] })],
+);
+
+export const openOrder = pgTable(
+  "open_order",
+  {
+    ...identified(),
+    accessAppId: bigintColumn("access_app_id").notNull(),
+    outerNo: text("outer_no").notNull(),
+    /** Of what was asked for: the number again with something else is refused. */
+    requestHash: text("request_hash").notNull(),
+    orderId: bigintColumn("order_id"),
+    holdUntil: moment("hold_until").notNull(),
+    /** Neither paid nor given up so far. */
+    waiting: boolean("waiting").notNull().default(true),
+    payNo: text("pay_no"),
+    /** Of a payment that came when the places were gone. */
+    latePayNo: text("late_pay_no"),
+    lateAmount: bigintColumn("late_amount"),
+    lateAt: moment("late_at"),
+    createdAt: moment("created_at").notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.corpCode, t.id] })],
+);
+
+export const openRequest = pgTable(
+  "open_request",
+  {
+    corpCode: ownCorp(),
+    accessAppId: bigintColumn("access_app_id").notNull(),
+    kind: text("kind").notNull(),
+    outerNo: text("outer_no").notNull(),
+    requestHash: text("request_hash").notNull(),
+    at: moment("at").notNull().defaultNow(),
+    answer: jsonb("answer"),
+  },
+  (t) => [primaryKey({ columns: [t.corpCode, t.accessAppId, t.kind, t.outerNo] })],
+);

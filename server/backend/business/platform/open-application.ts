@@ -1,0 +1,62 @@
+/** Access applications as the open API knows them: what they may ask, and the secrets that their requests are signed with. */
+import type { Transaction } from "../../db/database";
+import { prepared } from "../../kernel/prepared";
+import { readSecret } from "../../kernel/secret-columns";
+import type { Before } from "../../kernel/served";
+import { accessApp } from "./access-schema";
+
+export interface OpenApplication {
+  id: number;
+  name: string;
+  status: string;
+  channel: string;
+  paymentType: string;
+  holdMinutes: number;
+  ratePerMinute: number;
+  scopes: string[];
+  /** Sealed. */
+  secret: string;
+  previousSecret: string | null;
+  previousUntil: Date | string | null;
+}
+
+const columns = `
+  a.id, a.name, a.status, a.channel, coalesce(a.payment_type, '') as "paymentType", a.hold_minutes as "holdMinutes",
+  a.rate_per_minute as "ratePerMinute", a.scopes, a.secret, a.previous_secret as "previousSecret",
+  a.previous_until as "previousUntil"
+`;
+/** One without scopes, or of a suspended corp, is none of the open API. */
+const byCode = `
+  select ${columns}
+  from access_app a
+  where lower(a.code) = lower($1)
+    and cardinality(a.scopes) > 0
+    and exists (select from own_corp where status = 'T')
+`;
+
+export async function openApplication(tx: Transaction, code: string): Promise<OpenApplication | undefined> {
+  const [row] = await prepared<OpenApplication>(tx, byCode, [code]);
+  return row;
+}
+
+/** What it may sign with at this moment, the newest first. */
+export function secretsOf(
+  { secrets, corpCode, now }: Pick<Before, "secrets" | "corpCode" | "now">,
+  row: OpenApplication,
+) {
+  const own = { secrets, caller: { corpCode } };
+  const newest = readSecret(own, accessApp.secret, row.secret);
+  if (!row.previousSecret || !row.previousUntil || new Date(row.previousUntil) <= now) return [newest];
+  return [newest, readSecret(own, accessApp.previousSecret, row.previousSecret)];
+}
+
+/** Once a minute is often enough for people to see it, and keeps the row out of the way. */
+const noteUse = `
+  update access_app set last_used_at = $2
+  where id = $1 and (last_used_at is null or last_used_at < $2::timestamptz - interval '1 minute')
+  returning id
+`;
+
+export async function noteApplicationUsed(tx: Transaction, id: number, now: Date): Promise<void> {
+  await prepared(tx, noteUse, [id, now]);
+}

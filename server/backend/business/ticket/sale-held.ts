@@ -1,0 +1,147 @@
+/** Tickets of an order that is held until it is paid: sold on any channel, shared once paid, taken again where that came late. */
+import { sql } from "drizzle-orm";
+import { m } from "~/contract/messages";
+import type { ParsedPayloadOf } from "~/contract/method";
+import { reservationKind } from "~/contract/ticket/reservation-kind";
+import type { sellTickets } from "~/contract/ticket/sale";
+import { businessDay } from "../../kernel/business-time";
+import { move } from "../../kernel/ledger";
+import { Invalid, Refusal } from "../../kernel/refusal";
+import { rowsOf } from "../../kernel/rows";
+import type { Call } from "../../kernel/served";
+import { sellOrder } from "../order/sell";
+import type { PlacedOrder, SoldLine } from "../order/sellable";
+import { claimCapacity } from "./capacity";
+import { quotas } from "./quota-ledger";
+import { type TakeQuota, takeQuota } from "./quota-take";
+import { reduceLines } from "./reduce/off";
+import { refuseRestricted } from "./restricted-visitor";
+import { capacityWhyNot } from "./rules/capacity";
+import { peopleByPark, priceCart } from "./sale-cart";
+import { refuseConcessions } from "./sale-concession";
+import { closedWhyNot, readSaleContext } from "./sale-context";
+import { checkMobileLimits } from "./sale-mobile";
+import { ticketPart } from "./sale-store";
+import { checkIdentityLimits, holdersOf, type Visitor } from "./sale-visitors";
+import { type SubPart, shareSale, subPartsOf } from "./sub-ticket-moves";
+
+type Sold = ParsedPayloadOf<typeof sellTickets>;
+
+export interface HeldSale extends Pick<Sold, "visitDay" | "lines" | "visitors"> {
+  channel: string;
+  contactName: string;
+  contactMobile: string;
+  expectedPayable: number | undefined;
+  remark: string;
+}
+
+/** Sells on a channel and holds the order until it is paid. Every rule of a sale counts but those of a till. */
+export async function sellHeld(call: Call, sale: HeldSale, take: TakeQuota = takeQuota) {
+  const { visitDay, lines, channel, visitors, contactMobile } = sale;
+  const cart = await priceCart(call, { visitDay, lines, channel, anyPage: true });
+  // What is reserved has a desk of its own.
+  const reserved = cart.asked.findIndex(({ type }) => type.kind === reservationKind);
+  if (reserved >= 0) throw new Invalid({ [`lines.${reserved}.ticketTypeId`]: [m.r_no_ticket_type()] });
+  if (cart.whyNot) throw new Refusal(cart.whyNot);
+  const holders = holdersOf(cart, visitors);
+  // Nobody looks at a proof here: who is entitled is told by the number alone.
+  refuseConcessions({ ...cart, reduced: reduceLines(cart.lines, []) }, visitors, []);
+  await refuseRestricted(call, visitors);
+  await checkIdentityLimits(call, visitDay, cart.lines, holders);
+  await checkMobileLimits(call, visitDay, cart.lines, contactMobile);
+  return sellOrder(call, {
+    ...{ channel, visitDay, discount: 0, payment: null, posId: null, posName: "" },
+    ...{ expectedPayable: sale.expectedPayable, contactName: sale.contactName, contactMobile, remark: sale.remark },
+    parts: [ticketPart({ ...cart, contactMobile }, holders, take)],
+  });
+}
+
+/** What is paid for each line is shared among its parts, as its type says. */
+export async function shareHeld(call: Call, order: PlacedOrder, lines: readonly SoldLine[]): Promise<void> {
+  const types = sql`select unnest(${sql.param(lines.map(({ subjectId }) => subjectId))}::bigint[])`;
+  const shares = await rowsOf<{ ticket_type_id: number; parts: SubPart[] }>(call.db, subPartsOf(types));
+  if (shares.length === 0) return;
+  const tickets = await rowsOf<{ lineId: number; price: number }>(
+    call.db,
+    sql`select line_id as "lineId", price from ticket where order_id = ${order.id} order by id`,
+  );
+  const shared = lines.flatMap((line) => {
+    const parts = shares.find(({ ticket_type_id: id }) => Number(id) === line.subjectId)?.parts;
+    if (!parts) return [];
+    const prices = tickets.filter(({ lineId }) => lineId === line.id).map(({ price }) => price);
+    return [{ lineId: line.id, ticketTypeId: line.subjectId, ticketTypeName: line.name, parts, prices }];
+  });
+  await shareSale(call, order.id, shared);
+}
+
+interface Withdrawn {
+  lineId: number;
+  typeId: number;
+  slot: string;
+  name: string;
+  document: Visitor["document"];
+  country: string;
+  identity: string;
+}
+
+/** Refuses where the day is over or closed, or the places are gone. The tickets are those that the order had. */
+export async function takeHeldAgain(call: Call, order: PlacedOrder, lines: readonly SoldLine[]): Promise<void> {
+  const { visitDay, orderNo } = order;
+  const today = businessDay(call.now);
+  if (visitDay < today) throw new Refusal(m.r_day_past({ day: visitDay, today }));
+  const tickets = await rowsOf<Withdrawn>(
+    call.db,
+    sql`
+      select line_id as "lineId", ticket_type_id as "typeId", slot, holder_name as name, holder_document as document,
+             holder_country as country, holder_identity as identity
+      from ticket
+      where order_id = ${order.id} and state = 'voided'
+      order by id
+    `,
+  );
+  const context = await readSaleContext(call, visitDay, [...new Set(tickets.map(({ typeId }) => typeId))]);
+  const again = lines.flatMap((line) => {
+    const own = tickets.filter(({ lineId }) => lineId === line.id);
+    const type = context.types.find(({ id }) => id === line.subjectId);
+    if (own.length !== line.quantity || !type) throw new Refusal(m.refused_same_moment());
+    const closed = closedWhyNot(context, type, own[0]?.slot ?? "");
+    if (closed) throw new Refusal(closed);
+    return [{ type, quantity: own.length, own }];
+  });
+  const holders = again.map(({ own }) =>
+    own.map(({ name, document, country, identity }) => ({ name, document, country, identity })),
+  );
+  await refuseRestricted(
+    call,
+    holders.flat().filter(({ identity }) => identity !== ""),
+  );
+  await checkIdentityLimits(call, visitDay, again, holders);
+  const people = peopleByPark(again);
+  const full = context.capacities.map((one) => capacityWhyNot(one, visitDay, people.get(one.parkId) ?? 0));
+  const no = full.find((sentence) => sentence !== "");
+  if (no) throw new Refusal(no);
+  await claimCapacity(call, context.capacities, visitDay, people);
+  await takePlacesAgain(call, lines, orderNo);
+  await call.db.execute(sql`update ticket set state = 'issued' where order_id = ${order.id} and state = 'voided'`);
+}
+
+/** Where they were taken from at first, always in the same order. */
+async function takePlacesAgain(call: Call, lines: readonly SoldLine[], orderNo: string): Promise<void> {
+  const days = await rowsOf<{ id: number; quantity: number; pool: string; day: string }>(
+    call.db,
+    sql`
+      select d.id, sum(l.quantity)::int as quantity, p.name as pool, d.day
+      from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as l (id bigint, quantity int)
+      join sub_order_quota q on q.line_id = l.id
+      join quota_day d on d.corp_code = q.corp_code and d.id = q.quota_day_id
+      join quota_pool p on p.corp_code = d.corp_code and p.id = d.pool_id
+      group by d.corp_code, d.id, d.pool_id, d.day, d.slot, p.name
+      order by d.pool_id, d.day, d.slot
+    `,
+  );
+  for (const { id, quantity, pool, day } of days) {
+    const source = { business: "order", kind: "takeAgain", subject: orderNo };
+    const moved = await move(call, quotas, { account: id, kind: "sell", amount: quantity, source });
+    if (!moved) throw new Refusal(m.r_sold_out({ pool, day }));
+  }
+}
