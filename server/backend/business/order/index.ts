@@ -9,6 +9,7 @@ import { tellChanges } from "./change-moments";
 import { serveDetail } from "./order-detail";
 import { orderLists } from "./order-list";
 import { tellOrders } from "./order-moments";
+import { payAccountServed } from "./payment/gateway/pay-account";
 import { paySettingServed } from "./payment/pay-setting";
 import { reconciliationServed } from "./payment/reconciliation";
 import { posTodayServed } from "./pos-today";
@@ -39,6 +40,7 @@ export const orderServed = (sellables: readonly Sellable[], held: readonly KeptL
   serveCashUp(held),
   ...shiftServed(held),
   ...paySettingServed,
+  ...payAccountServed,
   ...reconciliationServed,
   ...repairServed(sellables),
 ];

@@ -1,5 +1,6 @@
 /** Tables of how tills are paid. */
 import { jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { payAccount as declaredAccount } from "~/contract/order/pay-account";
 import { paySetting as declared } from "~/contract/order/pay-setting";
 import {
   statementLine as declaredLine,
@@ -13,6 +14,11 @@ import { resourceTable } from "../../../kernel/resource-table";
 
 export const paySetting = resourceTable(declared, "pay_setting");
 export const paySettingType = linesTable("pay_setting_type", declared.fields.types, paySetting);
+
+export const payAccount = resourceTable(declaredAccount, "pay_account", {
+  /** In the path of its notices, in the place of a session. */
+  noticeKey: text("notice_key").notNull(),
+});
 
 export const paymentStatement = resourceTable(declaredStatement, "payment_statement", {}, [
   "stated = matched + missing_here + differs_stated",
