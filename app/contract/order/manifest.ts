@@ -9,6 +9,7 @@ import { networkOrder, offlineOrder, saleLog } from "./order-lists";
 import { orderParameters } from "./parameters";
 import * as payAccounts from "./pay-account";
 import { payAccount, payAccountDictionaries, payAccountMenu } from "./pay-account";
+import * as payAttempts from "./pay-attempt";
 import { payMenu, paySetting } from "./pay-setting";
 import * as posToday from "./pos-today";
 import {
@@ -38,7 +39,7 @@ export const order: ContractManifest = {
     paymentStatement,
     statementLine,
   ],
-  methods: [orders, today, posToday, cashUps, shifts, repairs, payAccounts],
+  methods: [orders, today, posToday, cashUps, shifts, repairs, payAccounts, payAttempts],
   menu: { ...orderMenu, ...payMenu, ...payAccountMenu, ...reconciliationMenu, ...repairMenu },
   dictionaries: { ...orderDictionaries, ...reconciliationDictionaries, ...payAccountDictionaries },
   parameters: orderParameters,

@@ -10,6 +10,7 @@ import { serveDetail } from "./order-detail";
 import { orderLists } from "./order-list";
 import { tellOrders } from "./order-moments";
 import { payAccountServed } from "./payment/gateway/pay-account";
+import { attemptServed } from "./payment/gateway/served";
 import { paySettingServed } from "./payment/pay-setting";
 import { reconciliationServed } from "./payment/reconciliation";
 import { posTodayServed } from "./pos-today";
@@ -41,6 +42,7 @@ export const orderServed = (sellables: readonly Sellable[], held: readonly KeptL
   ...shiftServed(held),
   ...paySettingServed,
   ...payAccountServed,
+  ...attemptServed(sellables),
   ...reconciliationServed,
   ...repairServed(sellables),
 ];

@@ -13,7 +13,7 @@ import { judgeCombos } from "./rules/refund-combos";
 import { judgeTickets, type SoldTicket } from "./rules/refund-pieces";
 import { priceCart } from "./sale-cart";
 import { atWindowOnly } from "./sale-concession";
-import { ticketPart } from "./sale-store";
+import { fulfilKept, letGoKept, ticketPart } from "./sale-store";
 import { holdersOf } from "./sale-visitors";
 import { ticketsOfOrder } from "./sold-tickets";
 import { shareBack } from "./sub-ticket-moves";
@@ -70,7 +70,11 @@ export const sells: Sellable = {
   async letGo(call, { orderNo }, { id, quantity }) {
     // No ticket names them: the line does.
     await giveBackQuota(call, orderNo, [{ lineId: id, pieceIds: Array.from({ length: quantity }, () => id) }]);
+    await call.db.execute(sql`delete from sub_order_quota where line_id = ${id}`);
   },
+
+  fulfilKept,
+  letGoKept,
 
   shown: { pieces: ticketsOfOrder },
 };
