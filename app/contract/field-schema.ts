@@ -76,7 +76,8 @@ const schemas: Schemas = {
   area: () => areaCode,
   boolean: () => z.boolean(),
   richText: ({ max }) => textOf(max, { multiline: true }),
-  secret: ({ max }) => textOf(max).register(sensitivity, { kind: "secret" }),
+  // Keys come in lines.
+  secret: ({ max }) => textOf(max, { multiline: true }).register(sensitivity, { kind: "secret" }),
   image: filePaths,
   file: filePaths,
   identity: () => identityNumber,

@@ -10,8 +10,10 @@ import { logout } from "~/contract/platform/session";
 import { defaultPaths, tokenHeader } from "~/contract/wire";
 import { localeStorage, negotiateLocale } from "~/i18n/locale.server";
 import type { ThreadCall } from "../thread-call";
+import { mountPayNotices } from "./business/order/payment/gateway/notices";
 import { areaPath } from "./business/platform/area";
 import { areas, asked, levelsOf, names, oneName, parameter, parameters } from "./business/platform/lookups";
+import { sellables } from "./business/sellables";
 import type { Database, Transaction } from "./db/database";
 import { mountOpenApi } from "./document/serve";
 import { mountExports } from "./exports/download";
@@ -127,6 +129,7 @@ export function createBackend({
   mountOpenApi(app, database, paths);
   mountExports(app, database);
   mountImports(app, { database, served, now });
+  mountPayNotices(app, { database, secrets, now, sellables });
   if (files) mountFiles(app, { ...files, database, now });
   const ready = readiness({ database, directory: dataDir, ...(disk && { disk }) });
   app.get("/healthz", (context) => context.text("ok"));

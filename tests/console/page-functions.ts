@@ -39,6 +39,7 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
   ["/exports/:id/file", null],
   // Payments.
   ...of("/paySetting/index", "paySetting", [...writing, ...switching]),
+  ...of("/paySetting/accountList", "payAccount", [...writing, ...switching, "/:id/try"]),
   ...of("/networkOrderOfabnormalRecord", "networkOrderOfabnormalRecord", [...reading, "/:id/handle"]),
   ["/orderRepair", ["orderRepair"]],
   ...of("/order/paymentStatementList", "paymentStatementList", [...reading, "/:id/reconcile"]),

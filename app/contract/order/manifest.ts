@@ -7,6 +7,9 @@ import { orderMenu } from "./menu-entries";
 import * as orders from "./order";
 import { networkOrder, offlineOrder, saleLog } from "./order-lists";
 import { orderParameters } from "./parameters";
+import * as payAccounts from "./pay-account";
+import { payAccount, payAccountDictionaries, payAccountMenu } from "./pay-account";
+import * as payAttempts from "./pay-attempt";
 import { payMenu, paySetting } from "./pay-setting";
 import * as posToday from "./pos-today";
 import {
@@ -31,13 +34,14 @@ export const order: ContractManifest = {
     refund,
     shift,
     paySetting,
+    payAccount,
     abnormalRecord,
     paymentStatement,
     statementLine,
   ],
-  methods: [orders, today, posToday, cashUps, shifts, repairs],
-  menu: { ...orderMenu, ...payMenu, ...reconciliationMenu, ...repairMenu },
-  dictionaries: { ...orderDictionaries, ...reconciliationDictionaries },
+  methods: [orders, today, posToday, cashUps, shifts, repairs, payAccounts, payAttempts],
+  menu: { ...orderMenu, ...payMenu, ...payAccountMenu, ...reconciliationMenu, ...repairMenu },
+  dictionaries: { ...orderDictionaries, ...reconciliationDictionaries, ...payAccountDictionaries },
   parameters: orderParameters,
   things: {
     order: {

@@ -92,6 +92,8 @@ export const getCounter = method("ticket", "getCounter", {
     paymentTypes: z.array(option),
     /** What the till took last; null: it took nothing yet, or its setting says which comes first. */
     lastPaymentType: z.string().nullable(),
+    /** Of these a company takes the money: the till asks it, and waits. */
+    connectedTypes: z.array(z.string()),
     /** The caller's last sale of the day; `at` is hh:mm. */
     lastSale: z
       .object({ orderId: id, orderNo: z.string(), quantity: z.number(), paid: fen, at: z.string() })
@@ -191,13 +193,16 @@ export const sellTickets = method("ticket", "sellTickets", {
       .array(z.object({ paymentType: z.string().max(20), amount: fen }))
       .max(10)
       .default([]),
+    /** Of the customer's phone, where a company takes the money; without it a code is shown. */
+    paymentCode: textOf(40).register(sensitivity, { kind: "secret" }).default(""),
     contactName: textOf(40).optional(),
     contactMobile: mobileNumber.or(z.literal("")).optional(),
     /** One for each ticket (perTicket) in the order of the lines, or one for the order (perOrder). */
     visitors: z.array(visitor).max(1000).default([]),
     remark: textOf(200).optional(),
   }),
-  answer: z.object({ orderId: id, orderNo: z.string() }),
+  /** `waiting`: a company has yet to take the money, see `pay-attempt.ts`; nothing is issued until it has. */
+  answer: z.object({ orderId: id, orderNo: z.string(), waiting: z.boolean() }),
   access: { fun: "buyTktList", button: "sale:sell" },
   writes: true,
   told: ({ name, after }) => m.did_sold({ name, n: after?.quantity ?? 0, amount: yuanOf(after?.payable) }),

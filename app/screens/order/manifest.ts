@@ -1,6 +1,7 @@
 /** Screens of orders and refunds. */
 import { cashUp } from "../../contract/order/cash-up";
 import { orderDetail, quoteRefund } from "../../contract/order/order";
+import { payAccount } from "../../contract/order/pay-account";
 import { getRepair } from "../../contract/order/repair";
 import { getShift, shiftReport } from "../../contract/order/shift";
 import { page, rowPage, type ScreenManifest } from "../screen-manifest";
@@ -11,7 +12,11 @@ export const order: ScreenManifest = {
   home: homeBlocks,
   details: { pos: rowPage },
   rows: { pos: posRow },
-  lists: { refund: "screens/order/refund-list.tsx", saleLog: "screens/order/sale-log.tsx" },
+  lists: {
+    refund: "screens/order/refund-list.tsx",
+    saleLog: "screens/order/sale-log.tsx",
+    payAccount: "screens/order/pay-account-list.tsx",
+  },
   pages: [
     page("/networkOrderDetail", "order/network-order-detail.tsx", orderDetail),
     page("/offlineOrderDetail", "order/offline-order-detail.tsx", orderDetail),
@@ -19,6 +24,7 @@ export const order: ScreenManifest = {
     page("/manage/shift", "order/shift.tsx", getShift),
     page("/manage/shift/report", "order/shift-report.tsx", shiftReport),
     page("/orderRepair", "order/repair.tsx", getRepair),
+    page("/paySetting/accountList/:id/try", "order/pay-account-try.tsx", payAccount.methods.get),
     page("/orders/refund", "order/refund.tsx", quoteRefund),
   ],
 };

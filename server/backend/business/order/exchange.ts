@@ -8,6 +8,7 @@ import { nextNumber } from "../../kernel/numbers";
 import { Refusal } from "../../kernel/refusal";
 import { firstOf, rowsOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
+import { sendBackSoon } from "./payment/gateway/send-back";
 import { type Paying, paymentsOf, tillStanding } from "./sell";
 import type { QuotedLine, SoldOrder } from "./sellable";
 import type { Tender } from "./settlement";
@@ -101,6 +102,7 @@ export async function exchange(call: Call, asked: Exchange): Promise<{ changeId:
       kind text, "paymentType" text, amount bigint, given bigint
     )
   `);
+  if (asked.ways.length > 0) await sendBackSoon(db);
   return { changeId: change.id, lineIds: await writeLines(call, asked) };
 }
 

@@ -9,6 +9,8 @@ import { tellChanges } from "./change-moments";
 import { serveDetail } from "./order-detail";
 import { orderLists } from "./order-list";
 import { tellOrders } from "./order-moments";
+import { payAccountServed } from "./payment/gateway/pay-account";
+import { attemptServed } from "./payment/gateway/served";
 import { paySettingServed } from "./payment/pay-setting";
 import { reconciliationServed } from "./payment/reconciliation";
 import { posTodayServed } from "./pos-today";
@@ -39,6 +41,8 @@ export const orderServed = (sellables: readonly Sellable[], held: readonly KeptL
   serveCashUp(held),
   ...shiftServed(held),
   ...paySettingServed,
+  ...payAccountServed,
+  ...attemptServed(sellables),
   ...reconciliationServed,
   ...repairServed(sellables),
 ];

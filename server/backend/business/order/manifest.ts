@@ -2,6 +2,7 @@ import type { BackendManifest } from "../manifest";
 import { findsOrders } from "./find";
 import { orderServed } from "./index";
 import { orderInvariants } from "./invariants";
+import { askCompanies } from "./payment/gateway/ask-companies";
 import * as paySchema from "./payment/pay-schema";
 import { reconcilePayments } from "./payment/reconcile";
 import * as schema from "./schema";
@@ -10,7 +11,7 @@ export const order: BackendManifest = {
   served: orderServed,
   tables: [schema, paySchema],
   finds: [findsOrders],
-  kinds: [reconcilePayments],
+  kinds: [reconcilePayments, askCompanies],
   roles: [
     {
       code: "manager",

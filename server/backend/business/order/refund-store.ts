@@ -4,6 +4,7 @@ import type { RefundState } from "~/contract/order/order";
 import type { Transaction } from "../../db/database";
 import { firstOf, rowsOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
+import { sendBackSoon } from "./payment/gateway/send-back";
 import type { Piece, RefundItem } from "./sellable";
 import type { Tender } from "./settlement";
 
@@ -148,6 +149,7 @@ export async function writePayments({ db, caller, now }: Call, refund: Giving): 
            ${now.toISOString()}::timestamptz
     from jsonb_to_recordset(${JSON.stringify(refund.ways)}::jsonb) as w ("paymentType" text, amount bigint)
   `);
+  await sendBackSoon(db);
 }
 
 type Giving = Pick<RefundRow, "id" | "orderId" | "amount" | "ways">;

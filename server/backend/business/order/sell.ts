@@ -9,8 +9,10 @@ import { parameterValue } from "../../kernel/parameters";
 import { Invalid, Refusal } from "../../kernel/refusal";
 import { preparedRowsOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
+import { readCode, startAttempt } from "./payment/gateway/attempt";
+import { connectedTypes, type KeptPart } from "./payment/gateway/attempt-row";
 import { choiceAt, choicesOf, notTakenHere, type PayChoice, type Till } from "./payment/pay-setting";
-import { type Part, type PlacedLine, type QuotedLine, type Sellable, sellableOf } from "./sellable";
+import { type Part, type PlacedLine, type PlacedOrder, type QuotedLine, type Sellable, sellableOf } from "./sellable";
 import { type Settled, settle, type Tender } from "./settlement";
 import { shiftWhyNot } from "./shift";
 
@@ -26,6 +28,8 @@ export interface Sale {
   payment: Paying | null;
   /** It costs nothing and nobody pays at a till: neither a payment nor an open shift is asked for. */
   free?: true;
+  /** The till asks payment companies where it has accounts; `code`: the customer's payment code, "" to show one. */
+  gateway?: { code: string };
   posId: number | null;
   posName: string;
   contactName: string;
@@ -81,8 +85,15 @@ export function totalsOf(
 const leftOf = ({ amount, reductions = [] }: Pick<QuotedLine, "amount" | "reductions">) =>
   reductions.reduce((left, off) => left - off.amount, amount);
 
-/** Sells all parts in one order, paid at once or held until it is paid. Refusals throw; nothing is written then. */
-export async function sellOrder(call: Call, sale: Sale): Promise<{ orderId: number; orderNo: string }> {
+/**
+ * Sells all parts in one order: paid at once; held until it is paid, with its pieces issued (`payment` null); or `waiting`: one
+ * of its payments is a company's to take, and until it has, the order holds what it took and nothing is issued. Refusals
+ * throw; nothing is written then.
+ */
+export async function sellOrder(
+  call: Call,
+  sale: Sale,
+): Promise<{ orderId: number; orderNo: string; waiting: boolean }> {
   const { parts, visitDay } = sale;
   const { total, discount, payable, whyNot } = totalsOf(parts, sale.discount);
   if (whyNot) throw new Refusal(whyNot);
@@ -90,24 +101,53 @@ export async function sellOrder(call: Call, sale: Sale): Promise<{ orderId: numb
     throw new Refusal(m.r_price_moved({ now: yuan(payable), expected: yuan(sale.expectedPayable) }));
   }
   const { payment } = sale;
-  const { unknown, needsShift } = sale.free || !payment ? noTill : await tillStanding(call, payment, sale);
+  const { unknown, needsShift, connected } = sale.free || !payment ? noTill : await tillStanding(call, payment, sale);
   const noShift = needsShift ? await shiftWhyNot(call, sale.posId) : "";
   if (noShift) throw new Refusal(noShift);
   const payments = payment ? paymentsOf(payable, payment, unknown) : [];
+  const asked = sale.gateway ? askedOfCompany(payments, connected) : null;
+  const code = asked ? readCode(sale.gateway?.code ?? "") : "";
   const orderNo = nextNumber(call, "OD");
   // Always in the same order, so that two sales never wait for one another.
   const inOrder = [...parts].sort((one, other) => one.business.localeCompare(other.business));
   for (const part of inOrder) await part.take(call, orderNo);
-  const { orderId, placed } = await insertOrder(call, sale, { orderNo, total, discount, payable, payments });
-  for (const part of parts)
-    await part.fulfil(call, { id: orderId, orderNo, visitDay, unpaid: !payment }, placed.get(part) ?? []);
+  const isPending = asked !== null || !payment;
+  const numbered = { orderNo, total, discount, payable, payments: asked ? [] : payments, isPending };
+  const { orderId, placed } = await insertOrder(call, sale, numbered);
+  const order = { id: orderId, orderNo, visitDay, unpaid: !payment };
+  if (asked) {
+    const kept = await keepParts(call, order, parts, placed);
+    await startAttempt(call, { order, asked, payments, kept, code });
+  } else for (const part of parts) await part.fulfil(call, order, placed.get(part) ?? []);
   const quantity = parts.reduce((sum, { lines }) => sum + lines.reduce((count, line) => count + line.quantity, 0), 0);
-  const after = { visitDay, quantity, total, discount, payable, payments, ...(!payment && { state: "pending" }) };
+  const states = { ...(!payment && { state: "pending" }), ...(asked && { waiting: true }) };
+  const after = { visitDay, quantity, total, discount, payable, payments, ...states };
   call.audit({ thing: "order", thingId: orderId, label: orderNo, after });
-  return { orderId, orderNo };
+  return { orderId, orderNo, waiting: asked !== null };
 }
 
-const noTill = { unknown: [], needsShift: false };
+const noTill = { unknown: [], needsShift: false, connected: [] };
+
+/** The payment that a company is asked for; null where people take all of it. */
+function askedOfCompany(payments: readonly Settled[], connected: readonly string[]): Settled | null {
+  const [asked, another] = payments.filter(({ paymentType, amount }) => amount > 0 && connected.includes(paymentType));
+  if (another) throw new Invalid({ payments: [m.pay_one_company()] });
+  return asked ?? null;
+}
+
+async function keepParts(
+  call: Call,
+  order: PlacedOrder,
+  parts: readonly Part[],
+  placed: ReadonlyMap<Part, PlacedLine[]>,
+): Promise<KeptPart[]> {
+  const kept: KeptPart[] = [];
+  for (const part of parts) {
+    if (!part.keep) throw new Error(`${part.business} sells nothing that waits for its money`);
+    kept.push({ business: part.business, what: await part.keep(call, order, placed.get(part) ?? []) });
+  }
+  return kept;
+}
 
 /** The rows of the ledger; nonsense is Invalid, by the field that says it. */
 export function paymentsOf(payable: number, paying: Paying, unknown: readonly string[]): Settled[] {
@@ -137,24 +177,31 @@ export async function tillStanding(
   call: Call,
   paying: Paying,
   till: Till,
-): Promise<{ unknown: string[]; needsShift: boolean }> {
+): Promise<{ unknown: string[]; needsShift: boolean; connected: string[] }> {
   const split = "payments" in paying;
   const types = split ? paying.payments.map(({ paymentType }) => paymentType) : [paying.paymentType];
-  const [row] = await preparedRowsOf<{ unknown: string[]; needed: string; choices: PayChoice[] }>(
+  const [row] = await preparedRowsOf<Standing>(
     call.db,
     sql`
       select ${unknownItems("paymentType", types)} as unknown, ${parameterValue("saleNeedsShift")} as needed,
-             ${choicesOf(till.channel, till.posId)} as choices
+             ${choicesOf(till.channel, till.posId)} as choices, ${connectedTypes} as connected
     `,
   );
-  const { unknown = [], needed, choices = [] } = row ?? {};
+  const { unknown = [], needed, choices = [], connected = [] } = row ?? {};
   const taken = choiceAt(choices, till);
   const place = types.findIndex((type) => taken !== null && !taken.includes(type) && !unknown.includes(type));
   if (place >= 0) {
     const field = split ? `payments.${place}.paymentType` : "paymentType";
     throw new Invalid({ [field]: [await notTakenHere(call, types[place] ?? "")] });
   }
-  return { unknown, needsShift: needed === "T" };
+  return { unknown, needsShift: needed === "T", connected };
+}
+
+interface Standing {
+  unknown: string[];
+  needed: string;
+  choices: PayChoice[];
+  connected: string[];
 }
 
 interface Numbered {
@@ -163,10 +210,13 @@ interface Numbered {
   discount: number;
   payable: number;
   payments: readonly Settled[];
+  /** The money is still to come. */
+  isPending: boolean;
 }
 
 /** The order, its lines as sold and its payments in one statement. The discount of the whole is spread over lines, exact to the fen. */
-async function insertOrder(call: Call, sale: Sale, { orderNo, total, discount, payable, payments }: Numbered) {
+async function insertOrder(call: Call, sale: Sale, numbered: Numbered) {
+  const { orderNo, total, discount, payable, payments, isPending } = numbered;
   const flat = sale.parts.flatMap((part) => part.lines.map((line) => ({ part, line })));
   const discounts = allocate(
     sale.discount,
@@ -188,7 +238,7 @@ async function insertOrder(call: Call, sale: Sale, { orderNo, total, discount, p
   const quantity = lines.reduce((sum, line) => sum + line.quantity, 0);
   const parks = `{${[...new Set(lines.map((line) => line.park_id))].sort((a, b) => a - b)}}`;
   const { userId, name } = call.caller;
-  const [state, paid] = sale.payment ? ["paid", payable] : ["pending", 0];
+  const [state, paid] = isPending ? ["pending", 0] : ["paid", payable];
   const at = sql`${call.now.toISOString()}::timestamptz`;
   const rows = await preparedRowsOf<{ orderId: number; id: number; lineNo: number }>(
     call.db,

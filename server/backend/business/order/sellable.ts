@@ -35,6 +35,10 @@ export interface Sellable {
   takeAgain?(call: Call, order: PlacedOrder, lines: readonly SoldLine[]): Promise<void>;
   /** Frees what a line of an order that nobody paid for had taken, and withdraws pieces of it that are there. */
   letGo?(call: Call, order: Pick<SoldOrder, "orderNo">, line: SoldLine): Promise<void>;
+  /** Issues what a part has kept, once the order is paid. */
+  fulfilKept?(call: Call, order: PlacedOrder, kept: unknown): Promise<void>;
+  /** Gives back what a part had taken beside its lines, of an order that nobody paid for. */
+  letGoKept?(call: Call, order: PlacedOrder, kept: unknown): Promise<void>;
   /** For the order's page, as statements over one order: see `order-parts.ts`. */
   shown?: Shown;
 }
@@ -49,6 +53,8 @@ export interface Part {
   take(call: Call, orderNo: string): Promise<void>;
   /** The order is written, and paid unless it is held: issues what was sold. Lines come in the order of {@link lines}. */
   fulfil(call: Call, order: PlacedOrder, lines: readonly PlacedLine[]): Promise<void>;
+  /** In the place of {@link fulfil} where the money is still to come: what `fulfilKept` needs for it, as JSON. */
+  keep?(call: Call, order: PlacedOrder, lines: readonly PlacedLine[]): Promise<unknown>;
 }
 
 export interface QuotedLine {

@@ -117,11 +117,7 @@ async function readTypes(
   return { ...row, visitDay, channel, group };
 }
 
-function contextOf(
-  chosen: SQL,
-  visitDay: string,
-  { posId, channel, group }: Asking,
-): SQL {
+function contextOf(chosen: SQL, visitDay: string, { posId, channel, group }: Asking): SQL {
   return sql`
     with chosen as (
       select t.id, t.code, t.name, t.kind, t.status, t.park_id as "parkId",

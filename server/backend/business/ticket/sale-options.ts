@@ -4,6 +4,7 @@ import type { Option } from "~/contract/resource";
 import { optionsOf } from "../../kernel/dictionaries";
 import { firstOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
+import { connectedTypes } from "../order/payment/gateway/attempt-row";
 import { choiceAt, choicesOf, offeredAt, type PayChoice } from "../order/payment/pay-setting";
 import { counterChannel } from "./sale-context";
 
@@ -13,6 +14,8 @@ interface Options {
   allTypes: Option[];
   choices: PayChoice[];
   discountReasons: Option[];
+  /** Payment types that a company takes. */
+  connected: string[];
 }
 
 export async function counterOptions(call: Call): Promise<Options> {
@@ -29,10 +32,11 @@ export async function counterOptions(call: Call): Promise<Options> {
         ), '[]') as "posList",
         ${optionsOf("paymentType", call.locale)} as "allTypes",
         ${choicesOf(counterChannel)} as choices,
-        ${optionsOf("discountReason", call.locale)} as "discountReasons"
+        ${optionsOf("discountReason", call.locale)} as "discountReasons",
+        ${connectedTypes} as connected
     `,
   );
-  return row ?? { posList: [], allTypes: [], choices: [], discountReasons: [] };
+  return row ?? { posList: [], allTypes: [], choices: [], discountReasons: [], connected: [] };
 }
 
 /** What a till offers. */

@@ -7,9 +7,9 @@ import type { Call } from "../../kernel/served";
 import type { Part, PlacedLine, PlacedOrder, QuotedLine } from "../order/sellable";
 import { claimCapacity } from "./capacity";
 import type { TakeQuota, Taking } from "./quota-take";
-import { type TakeCards, takeCards } from "./reduce/cards";
+import { freeCodes, type TakeCards, takeCards } from "./reduce/cards";
 import type { ReducedCart } from "./reduce/reduce";
-import { type TakeStaff, takeStaff } from "./reduce/staff";
+import { giveBackUnused, type TakeStaff, takeStaff } from "./reduce/staff";
 import { noteReduced, type Taken } from "./reduce/tickets";
 import { noteReservations } from "./reservation-store";
 import { validityOf } from "./rules/sellable";
@@ -53,15 +53,70 @@ export function ticketPart(
       const rows = rowsOfTickets(call, cart, holders, lines, quotaDays);
       await issue(call, order, rows);
       await noteReservations(call, order, cart.lines, lines, holders, cart.contactMobile ?? "");
-      const ticketNos = lines.map(({ id }) =>
-        rows.tickets.flatMap((one) => (one.line_id === id ? [one.ticket_no] : [])),
-      );
-      await noteReduced(call, order.id, cart.reduced ?? [], taken, ticketNos);
+      await noteReduced(call, order.id, cart.reduced ?? [], taken, numbersByLine(lines, rows));
       // What nobody has paid for is shared with nobody: `sale-held.ts` does it once it is.
       if (!order.unpaid) await shareSale(call, order.id, sharedLines(cart, lines, rows.tickets));
     },
+    async keep(call, _order, lines): Promise<KeptTickets> {
+      const rows = rowsOfTickets(call, cart, holders, lines, quotaDays);
+      await noteQuotas(call, rows.quotas);
+      return {
+        rows: { ...rows, quotas: [] },
+        reduced: cart.reduced ?? [],
+        staff: [...(taken.staff ?? [])],
+        uses: (cart.staff ?? []).map(({ ruleId, quantity }) => ({ ruleId, quantity })),
+        codeIds: (cart.cards ?? []).map(({ codeId }) => codeId),
+        ticketNos: numbersByLine(lines, rows),
+        shared: sharedLines(cart, lines, rows.tickets),
+      };
+    },
   };
 }
+
+/** All that is left to write once the money is there: nothing is priced or numbered anew. As JSON. */
+interface KeptTickets {
+  rows: TicketRows;
+  reduced: NonNullable<SoldCart["reduced"]>;
+  /** Accounts of months by rule. */
+  staff: [number, number][];
+  uses: { ruleId: number; quantity: number }[];
+  codeIds: number[];
+  ticketNos: string[][];
+  shared: SharedLine[];
+}
+
+export async function fulfilKept(call: Call, order: PlacedOrder, kept: unknown): Promise<void> {
+  const { rows, reduced, staff, ticketNos, shared } = kept as KeptTickets;
+  await issue(call, order, rows);
+  await noteReduced(call, order.id, reduced, { staff: new Map(staff) }, ticketNos);
+  await shareSale(call, order.id, shared);
+}
+
+/** Months of employees and promotion codes that nobody's ticket has used. Places go back with their lines. */
+export async function letGoKept(call: Call, { orderNo }: PlacedOrder, kept: unknown): Promise<void> {
+  const { staff, uses, codeIds } = kept as KeptTickets;
+  const months = new Map(staff);
+  for (const { ruleId, quantity } of uses) {
+    const account = months.get(ruleId);
+    if (account !== undefined) await giveBackUnused(call, account, quantity, orderNo);
+  }
+  await freeCodes(call, codeIds);
+}
+
+const numbersByLine = (lines: readonly PlacedLine[], { tickets }: TicketRows) =>
+  lines.map(({ id }) => tickets.flatMap((one) => (one.line_id === id ? [one.ticket_no] : [])));
+
+/** Where places came from, before there are tickets: so that they go back there. */
+async function noteQuotas(call: Call, quotas: TicketRows["quotas"]): Promise<void> {
+  if (quotas.length === 0) return;
+  await call.db.execute(sql`
+    insert into sub_order_quota (line_id, quota_day_id)
+    select q.line_id, q.quota_day_id
+    from json_to_recordset(${JSON.stringify(quotas)}::json) as q (line_id bigint, quota_day_id bigint)
+  `);
+}
+
+type TicketRows = ReturnType<typeof rowsOfTickets>;
 
 function quotedLine(
   { visitDay, now }: Cart,
@@ -177,11 +232,7 @@ function rowsOfTickets(
 }
 
 /** Tickets, and where their places came from, in one statement. */
-async function issue(
-  call: Call,
-  order: PlacedOrder,
-  { lines, tickets, quotas }: ReturnType<typeof rowsOfTickets>,
-): Promise<void> {
+async function issue(call: Call, order: PlacedOrder, { lines, tickets, quotas }: TicketRows): Promise<void> {
   await preparedRowsOf(
     call.db,
     sql`

@@ -63,6 +63,7 @@ const counter = serve(getCounter, async (call, { visitDay, posId }) => {
     posList,
     posId: till,
     paymentTypes: typesAt(options, till),
+    connectedTypes: options.connected,
     lastPaymentType: ordered(options, till) ? null : await lastPaymentType(call, till),
     lastSale: lastSale && { ...lastSale, at: clock(lastSale.at) },
     mayDiscount,
@@ -233,6 +234,7 @@ async function sell(
         payload.payments.length > 0
           ? { payments: payload.payments }
           : { paymentType: payload.paymentType ?? "", given: payload.given },
+      gateway: { code: payload.paymentCode },
       posId: posId ?? null,
       posName: cart.posName,
       contactName: payload.contactName ?? "",

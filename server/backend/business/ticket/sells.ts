@@ -14,7 +14,7 @@ import { judgeTickets, type SoldTicket } from "./rules/refund-pieces";
 import { priceCart } from "./sale-cart";
 import { atWindowOnly } from "./sale-concession";
 import { shareHeld, takeHeldAgain } from "./sale-held";
-import { ticketPart } from "./sale-store";
+import { fulfilKept, letGoKept, ticketPart } from "./sale-store";
 import { holdersOf } from "./sale-visitors";
 import { ticketsOfOrder } from "./sold-tickets";
 import { shareBack } from "./sub-ticket-moves";
@@ -79,6 +79,9 @@ export const sells: Sellable = {
     const places = { lineId: id, pieceIds: Array.from({ length: quantity }, () => id) };
     await giveBackQuota(call, orderNo, [places], "letGo");
   },
+
+  fulfilKept,
+  letGoKept,
 
   shown: { pieces: ticketsOfOrder },
 };

@@ -33,7 +33,7 @@ export async function reconcileStatement(tx: Transaction, id: number, now: Date)
     await rowsOf<Stated & { at: string }>(
       tx,
       sql`
-        select id, coalesce(order_no, '') as "orderNo", paid_at as at,
+        select id, split_part(coalesce(order_no, ''), '_', 1) as "orderNo", paid_at as at,
                case kind when 'refund' then -amount else amount end as amount
         from statement_line
         where statement_id = ${id}
@@ -245,7 +245,10 @@ export async function noteLate(tx: Transaction, orderId: number, now: Date): Pro
 export async function lookOverOrders(tx: Transaction, now: Date): Promise<number> {
   await tx.execute(alone);
   const found = await findWrong(tx, ordersLookedAt(now));
-  const own = sql`statement_id is null and kind = any (${sql.param([...ownKinds])}::text[])`;
+  // What a payment company said itself is found by no look.
+  const own = sql`
+    statement_id is null and kind = any (${sql.param([...ownKinds])}::text[]) and not starts_with(key, 'attempt:')
+  `;
   return note(tx, found, own, now);
 }
 

@@ -258,6 +258,29 @@ export async function giveBackCards(call: Call, codeIds: readonly number[]): Pro
   `);
 }
 
+/** Of a sale that came to nothing: its codes were never used, whatever their batch says of refunds. */
+export async function freeCodes(call: Call, codeIds: readonly number[]): Promise<void> {
+  if (codeIds.length === 0) return;
+  const ids = sql`${sql.param([...codeIds])}::bigint[]`;
+  await call.db.execute(sql`
+    select from activity_card where id in (select activity_card_id from activity_code where id = any (${ids}))
+    order by id
+    for update
+  `);
+  await call.db.execute(sql`
+    with back as (
+      update activity_code
+      set state = 'free', used_at = null, order_no = null, used_by = null, person = ''
+      where corp_code = current_setting('app.corp_code') and id = any (${ids}) and state = 'used'
+      returning activity_card_id
+    )
+    update activity_card a
+    set used = used - b.n
+    from (select activity_card_id as id, count(*)::int as n from back group by 1) b
+    where a.corp_code = current_setting('app.corp_code') and a.id = b.id
+  `);
+}
+
 /** Whether any activity takes codes today: without one the counter asks for none. */
 export async function anyCard({ db, now }: Pick<Call, "db" | "now">): Promise<boolean> {
   const today = businessDay(now);

@@ -85,6 +85,13 @@ export const takeStaff: TakeStaff = async (call, takings, orderNo) => {
   return taken;
 };
 
+/** Of a sale that came to nothing. */
+export async function giveBackUnused(call: Call, account: number, amount: number, orderNo: string): Promise<void> {
+  const source = { business: "order", kind: "letGo", subject: orderNo, part: String(account) } as const;
+  const moved = await move(call, staffQuotas, { account, kind: "giveBack", amount, source });
+  if (!moved) throw new Error(`the month ${account} of an employee has fewer than ${amount} used`);
+}
+
 /** The account, with as many tickets as the rule says now; those used already stay used. */
 async function monthOf(call: Call, { ruleId, employeeId, month, perMonth }: StaffTaking): Promise<number> {
   const made = await firstOf<{ id: number }>(

@@ -1,0 +1,95 @@
+/** Payments by a company as the counter sees them: ask, cancel, once more. */
+import { sql } from "drizzle-orm";
+import { m } from "~/contract/messages";
+import { askPayment, cancelPayment, payAgain } from "~/contract/order/pay-attempt";
+import { administrator, holdsButton, holdsFunction } from "../../../../kernel/access";
+import { clock } from "../../../../kernel/business-time";
+import { NotFound, Refusal } from "../../../../kernel/refusal";
+import { firstOf } from "../../../../kernel/rows";
+import { enterAs, ofEverybody } from "../../../../kernel/scope";
+import { type Before, type Call, type Served, serve, serveAfter } from "../../../../kernel/served";
+import type { Sellable } from "../../sellable";
+import { visibleOrders } from "../../visible";
+import { readCode, startAgain } from "./attempt";
+import { type AttemptRow, isOpen, lastAttempt, lockAttempt } from "./attempt-row";
+import { drive } from "./drive";
+import { type Heard, letGo, settle } from "./settle";
+
+export const attemptServed = (sellables: readonly Sellable[]): Served[] => [
+  serveAfter(
+    askPayment,
+    (before, { orderId }) => hear(before, orderId),
+    async (call, { orderId }, heard) => standingOf(await applied(call, sellables, orderId, heard)),
+  ),
+  serveAfter(
+    cancelPayment,
+    (before, { orderId }) => hear(before, orderId, true),
+    async (call, { orderId }, heard) => {
+      const attempt = await applied(call, sellables, orderId, heard);
+      // Paid after all: that is written, and the page says so.
+      if (!isOpen(attempt) && attempt.state !== "paid") await ofEverybody(call, () => letGo(call, sellables, attempt));
+      return standingOf((await lastAttempt(call.db, orderId)) ?? attempt);
+    },
+  ),
+  serve(payAgain, async (call, { orderId, paymentCode }) => {
+    const last = await seen(call, orderId);
+    const attempt = (await lockAttempt(call.db, last.id)) ?? last;
+    if (isOpen(attempt)) throw new Refusal(m.pay_no_again());
+    if (attempt.orderState !== "pending") throw new Refusal(m.pay_no_again_closed());
+    await startAgain(call, attempt, readCode(paymentCode));
+    call.audit({ thing: "order", thingId: orderId, label: attempt.orderNo, after: { payment: "again" } });
+    return { orderId };
+  }),
+];
+
+/** Asked before the transaction begins; nothing for an order that the caller may not see. */
+async function hear({ database, caller, secrets, now }: Before, orderId: number, close = false) {
+  if (caller.seeing) return null;
+  const { corpCode, userId } = caller;
+  const attempt = await database.system(
+    async (tx) => {
+      await enterAs(tx, corpCode, userId);
+      const found = await lastAttempt(tx, orderId);
+      const [account] = (await tx.execute<{ acc_type: string }>(sql`select acc_type from account where id = ${userId}`))
+        .rows;
+      const sees =
+        found?.sellerId === userId ||
+        account?.acc_type === administrator ||
+        (await holdsFunction(tx, userId, "offlineOrderList")) ||
+        (await holdsButton(tx, userId, "sale:viewAll"));
+      return sees ? found : undefined;
+    },
+    { readOnly: true },
+  );
+  if (!attempt) throw new NotFound();
+  const heard = await drive({ database, corpCode, secrets, now }, attempt.id, close);
+  return heard && { id: attempt.id, heard };
+}
+
+async function applied(
+  call: Call,
+  sellables: readonly Sellable[],
+  orderId: number,
+  told: { id: number; heard: Heard } | null,
+): Promise<AttemptRow> {
+  const attempt = await seen(call, orderId);
+  return told ? ofEverybody(call, () => settle(call, sellables, told.id, told.heard)) : attempt;
+}
+
+async function seen(call: Call, orderId: number): Promise<AttemptRow> {
+  const order = await firstOf(
+    call.db,
+    sql`select o.id from orders o where o.id = ${orderId} and ${await visibleOrders(call)}`,
+  );
+  const attempt = order ? await lastAttempt(call.db, orderId) : undefined;
+  if (!attempt) throw new NotFound();
+  return attempt;
+}
+
+const standingOf = (attempt: AttemptRow) => ({
+  ...{ orderId: attempt.orderId, orderNo: attempt.orderNo, orderState: attempt.orderState, state: attempt.state },
+  ...{ how: attempt.how, paymentType: attempt.paymentType, amount: attempt.amount, why: attempt.why },
+  otherwise: attempt.payable - attempt.amount,
+  code: attempt.shownCode,
+  until: clock(new Date(attempt.expiresAt)),
+});
