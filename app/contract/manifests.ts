@@ -1,4 +1,5 @@
 /** The businesses of the contract: each has its line here, in any order. */
+import { card } from "./card/manifest";
 import { locker } from "./locker/manifest";
 import type { ContractManifest } from "./manifest";
 import { order } from "./order/manifest";
@@ -7,7 +8,7 @@ import { platform } from "./platform/manifest";
 import { report } from "./report/manifest";
 import { ticket } from "./ticket/manifest";
 
-export const manifests: readonly ContractManifest[] = [platform, ticket, order, report, locker];
+export const manifests: readonly ContractManifest[] = [platform, ticket, order, report, locker, card];
 
 /** Entries that give way to those of a business with the same code. */
 export const planned: ContractManifest = { menu: plannedMenu, openMenu: plannedOpenMenu };
