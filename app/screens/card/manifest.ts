@@ -3,5 +3,6 @@ import { cardCounter } from "../../contract/card/counter";
 import { page, type ScreenManifest } from "../screen-manifest";
 
 export const card: ScreenManifest = {
+  details: { cardType: "screens/card/type-page.tsx" },
   pages: [page("/seasonCard/seasonCardList/counter", "card/counter.tsx", cardCounter)],
 };
