@@ -1,4 +1,5 @@
 /** The businesses of the contract: each has its line here, in any order. */
+import { card } from "./card/manifest";
 import { locker } from "./locker/manifest";
 import type { ContractManifest } from "./manifest";
 import { open } from "./open/manifest";
@@ -8,7 +9,7 @@ import { platform } from "./platform/manifest";
 import { report } from "./report/manifest";
 import { ticket } from "./ticket/manifest";
 
-export const manifests: readonly ContractManifest[] = [platform, ticket, order, report, locker, open];
+export const manifests: readonly ContractManifest[] = [platform, ticket, order, report, locker, card, open];
 
 /** Entries that give way to those of a business with the same code. */
 export const planned: ContractManifest = { menu: plannedMenu, openMenu: plannedOpenMenu };

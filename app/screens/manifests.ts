@@ -1,4 +1,5 @@
 /** The screens of the businesses: each has its line here, in any order. */
+import { card } from "./card/manifest";
 import { locker } from "./locker/manifest";
 import { order } from "./order/manifest";
 import { platform } from "./platform/manifest";
@@ -6,4 +7,4 @@ import { report } from "./report/manifest";
 import type { ScreenManifest } from "./screen-manifest";
 import { ticket } from "./ticket/manifest";
 
-export const manifests: readonly ScreenManifest[] = [platform, ticket, order, report, locker];
+export const manifests: readonly ScreenManifest[] = [platform, ticket, order, report, locker, card];

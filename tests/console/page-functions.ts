@@ -118,6 +118,17 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
   ["/locker/overdueList", ["lockerOverdue"]],
   ["/locker/overdueList/export", ["lockerOverdue"]],
   ...of("/locker/depositLedger", "lockerDeposits", [...reading, "/standing"]),
+  // Cards.
+  ...of("/manage/cardtypelist", "cardtypelist", [...reading, "/:id/remove", ...switching]),
+  ["/manage/cardtypelist/edit", ["cardtypelist"]],
+  ...of("/manage/cardfee", "cardfee", [...writing, ...switching]),
+  ...of("/seasonCard/seasonCardList", "seasonCardList", [
+    ...importing,
+    "/counter",
+    ...["activate", "reportLoss", "found", "replace", "renew", "upgrade", "cancel"].map((one) => `/:id/${one}`),
+  ]),
+  ...of("/seasonCard/seasonCardLog", "seasonCardLog", ["", "/export"]),
+  ...of("/seasonCard/depositLedger", "cardDeposits", [...reading, "/standing"]),
   // Orders.
   ["/order/networkOrderList", ["networkOrderList"]],
   ["/order/networkOrderList/export", ["networkOrderList"]],

@@ -47,6 +47,24 @@ export const verdict = z.object({
       ofSet: z.array(z.object({ ticketTypeName: z.string(), parkName: z.string(), left: z.number() })),
     })
     .nullable(),
+  /** What was shown is a card: whose it is, and what is left of it. */
+  card: z
+    .object({
+      id,
+      number: z.string(),
+      typeName: z.string(),
+      holderName: z.string(),
+      /** Addresses of the holders' photographs, for the keeper to compare. */
+      photos: z.array(z.string()),
+      validTo: z.string(),
+      /** People it let through today and in all, and how many more it does; null: any number. */
+      today: z.number(),
+      leftToday: z.number().nullable(),
+      leftInAll: z.number().nullable(),
+      lastPass: z.object({ at: z.string(), gate: z.string(), minutesAgo: z.number() }).nullable(),
+    })
+    .nullable()
+    .default(null),
   /** Refused for a reason that the caller may override, with a reason of their own. */
   mayForce: z.boolean(),
   /** Tickets to choose from where an order or identity number found several. */

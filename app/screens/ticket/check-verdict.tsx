@@ -2,6 +2,7 @@
 import { Form } from "@remix-run/react";
 import { m } from "~/contract/messages";
 import type { Verdict } from "~/contract/ticket/check";
+import { thumbnailOf } from "~/widgets/file-links";
 import type { CheckPage } from "./check";
 import { actionOf } from "./check-action";
 
@@ -48,6 +49,7 @@ export function CheckVerdict({ page }: { page: CheckPage }) {
       )}
       {verdict.ticket?.hint && <p className="verdict-hint">{m.check_hint({ hint: verdict.ticket.hint })}</p>}
       {verdict.ticket && <AboutTicket ticket={verdict.ticket} holder={page.holder} />}
+      {verdict.card && <AboutCard card={verdict.card} />}
       {verdict.unfit.length > 0 && <Unfit unfit={verdict.unfit} />}
       {verdict.mayForce && <Override page={page} />}
       {verdict.candidates.length > 0 && (
@@ -121,6 +123,27 @@ function AboutTicket({ ticket, holder }: { ticket: NonNullable<Verdict["ticket"]
         {last ? m.check_last_pass({ ago: agoText(last.minutesAgo), gate: last.gate }) : m.check_first_pass()}
       </dd>
     </dl>
+  );
+}
+
+/** Whose card it is, with the photographs to compare. */
+function AboutCard({ card }: { card: NonNullable<Verdict["card"]> }) {
+  const { lastPass: last, holderName: name } = card;
+  return (
+    <div className="verdict-card">
+      {card.photos.map((photo, place) => (
+        <img key={photo} src={thumbnailOf(photo)} alt={m.check_card_photo({ name, n: place + 1 })} />
+      ))}
+      <dl className="verdict-ticket">
+        <dt>{card.typeName}</dt>
+        <dd>{[card.number, card.validTo && m.check_card_valid({ day: card.validTo })].filter(Boolean).join(" · ")}</dd>
+        {name && <dd>{m.check_holder({ name })}</dd>}
+        <dd>{m.check_card_today({ n: card.today })}</dd>
+        <dd title={last?.at}>
+          {last ? m.check_last_pass({ ago: agoText(last.minutesAgo), gate: last.gate }) : m.check_first_pass()}
+        </dd>
+      </dl>
+    </div>
   );
 }
 

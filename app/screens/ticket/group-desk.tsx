@@ -9,11 +9,11 @@ import { Field } from "~/form/field";
 import { FormNotice } from "~/form/form-notice";
 import { attempt, done, typedOf } from "~/form/submission.server";
 import { labelOf, loadLabels } from "~/screens/labels.server";
+import { idIn } from "~/screens/query.server";
 import { mayPress } from "~/screens/rights.server";
 import { Link } from "~/widgets/link";
 import { StateBadge } from "~/widgets/state-badge";
 import { TableFrame } from "~/widgets/table-frame";
-import { idIn } from "~/screens/query.server";
 import "./group.css";
 
 const path = "/createGroup";

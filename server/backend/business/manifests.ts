@@ -1,6 +1,7 @@
 /** The businesses of the backend: each has its line here, those that others stand on first. */
 import type { Invariants } from "../kernel/invariant";
 import { ledgerInvariants } from "../kernel/ledger-audit";
+import { card } from "./card/manifest";
 import { locker } from "./locker/manifest";
 import type { BackendManifest } from "./manifest";
 import { open } from "./open/manifest";
@@ -9,7 +10,7 @@ import { platform } from "./platform/manifest";
 import { report } from "./report/manifest";
 import { ticket } from "./ticket/manifest";
 
-export const manifests: readonly BackendManifest[] = [platform, ticket, order, report, locker, open];
+export const manifests: readonly BackendManifest[] = [platform, ticket, order, report, locker, card, open];
 
 /** What must hold in the data of all businesses. */
 export const invariants: Invariants = Object.assign(

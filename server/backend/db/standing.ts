@@ -10,7 +10,16 @@ import { tablesInOrder } from "./tables-in-order";
 const any = Number.POSITIVE_INFINITY;
 const ofFirstStart: Readonly<Record<string, number>> = {
   ...{ account: 1, corp: 1, role: 3 },
-  ...{ area: any, button: any, dict_item: any, dict_type: any, fun: any, holiday: any, official_holiday: any, sys_param: any },
+  ...{
+    area: any,
+    button: any,
+    dict_item: any,
+    dict_type: any,
+    fun: any,
+    holiday: any,
+    official_holiday: any,
+    sys_param: any,
+  },
   ...{ role_grant: any, seeded_grant: any, job: any, job_schedule: any },
   ...{ session: any, sign_in_log: any, sign_in_device: any, sign_in_proof: any, captcha: any, check_code: any },
   ...{ auth_code: any, idempotency: any, page_tab: any, recent_function: any },

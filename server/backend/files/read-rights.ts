@@ -28,12 +28,20 @@ interface Holding {
 
 const holdings = new Map<string, Holding>();
 
-/** A resource's records hold files; `shownToAll` where a page of everybody's shows them. */
-export function noteHolder({ noun, methods }: AnyResource, table: PgTable, shownToAll = false): void {
+interface Shown {
+  /** A page of everybody's shows them. */
+  filesShownToAll?: boolean;
+  /** So do pages of these functions. */
+  filesAlsoFor?: readonly string[];
+}
+
+/** A resource's records hold files. */
+export function noteHolder({ noun, methods }: AnyResource, table: PgTable, shown: Shown = {}): void {
   const { access } = methods.get;
   const funs = typeof access === "object" ? [access.fun].flat() : [];
   const { id } = table as PgTable & { id: PgColumn };
-  holdings.set(noun, { id, table, funs: shownToAll ? null : funs });
+  const { filesShownToAll = false, filesAlsoFor = [] } = shown;
+  holdings.set(noun, { id, table, funs: filesShownToAll ? null : [...funs, ...filesAlsoFor] });
 }
 
 /** Those of the paths that the reader may read, whatever else there is left out. */

@@ -2,6 +2,7 @@
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { InputOf } from "~/contract/command";
 import type { Field } from "~/contract/field-kinds";
+import type { FunctionCode } from "~/contract/menu-entry";
 import type { ResourceRow } from "~/contract/resource";
 import type { Call } from "./call";
 import type { LinesTable } from "./lines-table";
@@ -30,6 +31,8 @@ export interface ResourceBackend<D = unknown>
   table: PgTable;
   /** Its files are read by everybody who is signed in, since a page of everybody's shows them. Default: by whoever may open a row. */
   filesShownToAll?: boolean;
+  /** Functions beside the resource's own whose holders read its files: a gate shows who holds a card. */
+  filesAlsoFor?: readonly FunctionCode[];
   /** Throws where the resource is not the caller's, whatever rights they hold. */
   admit?: (call: Call) => void;
   /** Where the rows of its lines are, by field. Its own table has a `corp_code`. */

@@ -20,7 +20,7 @@ export function serveResource<D extends AnyResource>(resource: D, own: ResourceB
   const backend = own as ResourceBackend;
   noteDictionaries(resource, backend.table, backend.lines);
   noteSecrets(resource, backend.table);
-  noteHolder(resource, backend.table, backend.filesShownToAll);
+  noteHolder(resource, backend.table, backend);
   const choices = new Choices(resource, backend.references ?? {});
   const operations = new Operations(resource, backend, choices);
   const commands = new Commands(resource, backend, operations);

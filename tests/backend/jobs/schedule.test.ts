@@ -35,7 +35,7 @@ describe("schedules", () => {
     await worker().drain();
     const kinds = async (as?: string) =>
       (await backend.call(scheduleList, {}, as ? { as } : {})).data.records.map(({ kind }) => kind).sort();
-    const ofEach = ["expireApprovals", "expireTickets", "lapseHolds", "reconcilePayments", "selfAudit"];
+    const ofEach = ["expireApprovals", "expireCards", "expireTickets", "lapseHolds", "reconcilePayments", "selfAudit"];
     expect(await kinds()).toEqual(["backup", "purge", "warnOfHolidays", ...ofEach].sort());
     expect(await kinds(tenant)).toEqual(ofEach);
     const id = await idOf("purge");

@@ -171,6 +171,18 @@ export function roomWhyNot(
   return { reason: "full", message: m.verdict_full({ park, inside, max }) };
 }
 
+/** Why a gate lets nobody in whatever they show: it is off, its park is closed or full. */
+export function gateWhyNot(
+  gate: GateSnapshot,
+  { direction, inside, people, now }: Pick<Attempt, "inside" | "people" | "now"> & { direction: "in" | "out" },
+): Judgement | null {
+  if (!gate.active) return { reason: "blocked", message: m.verdict_gate_suspended({ gate: gate.name }) };
+  if (direction === "out") return null;
+  const closed = closedBy(gate.closures, { parkId: gate.parkId, ticketTypeId: 0, slot: "" }, businessDay(now));
+  if (closed) return { reason: "closed", message: m.verdict_closed({ reason: closed.reason }) };
+  return roomWhyNot(gate, { inside, people });
+}
+
 function hasEntered({ ticket: { ticketNo, used, passes } }: Case): Judgement | null {
   if (used > 0 || lastEntry(passes)) return null;
   return { reason: "wrongGate", message: m.verdict_not_entered({ ticketNo }) };

@@ -66,7 +66,8 @@ function linesOf({ lines }: Refundable, pieces: ReturnType<typeof quote>["pieces
   });
 }
 
-async function refund(call: Call, sellables: Sellables, payload: ParsedPayloadOf<typeof refundOrder>) {
+/** Gives back what was chosen of an order, or puts it before a second person. */
+export async function refund(call: Call, sellables: Sellables, payload: ParsedPayloadOf<typeof refundOrder>) {
   if (payload.reason === "") throw new Invalid({ reason: [m.refund_reason_required()] });
   const sold = await soldOrder(call, sellables, payload.orderId, true);
   const { amount, fee, ways, needsApproval, pieces, whyNot } = await quoteOf(call, sold, payload);

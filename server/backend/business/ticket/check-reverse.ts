@@ -9,6 +9,7 @@ import { ofEverybody } from "../../kernel/scope";
 import { type Call, serve } from "../../kernel/served";
 import { lockOrder, progress } from "../order/query-parts";
 import { worksIn } from "./check";
+import { reversedOther } from "./other-codes";
 
 interface Passed {
   id: number;
@@ -29,6 +30,13 @@ async function reverseOne(call: Call, { passageId, reason }: ParsedPayloadOf<typ
   if (!passed || !worksIn(call, passed.parkId)) throw new NotFound();
   if (passed.kind === "reversal") throw new Refusal(m.refused_is_reversal());
   if (passed.reversed) throw new Refusal(m.refused_reversed());
+  if (passed.admitted && passed.ticketId === null) {
+    const of = await reversedOther(call, passageId);
+    if (!of) throw new Refusal(m.refused_not_admitted());
+    const id = await reverseAlone(call, passageId, reason);
+    call.audit({ ...of, after: { reversed: passageId, reason } });
+    return { id };
+  }
   if (!passed.admitted || passed.ticketId === null) throw new Refusal(m.refused_not_admitted());
   const id = await reverse(call, passed.id, reason);
   if (id === undefined) throw new Refusal(m.refused_reverse_refunding({ ticketNo: passed.ticketNo }));
@@ -55,6 +63,26 @@ async function lockPassage({ db }: Call, id: number): Promise<Passed | undefined
       where p.id = ${id}
     `,
   );
+}
+
+/** Of a passage by a card: nothing of a ticket or an order moves with it. */
+async function reverseAlone({ db, caller, now }: Call, passageId: number, reason: string): Promise<number> {
+  const row = await firstOf<{ id: number }>(
+    db,
+    sql`
+      insert into passage (
+        at, counts_at, kind, gate_id, park_id, direction, admitted, reason, people, entries, through, note, reverses_id,
+        account_id, account_name
+      )
+      select ${now.toISOString()}::timestamptz, p.counts_at, 'reversal', p.gate_id, p.park_id, p.direction, true, p.reason,
+             p.people, 0, -p.through, ${reason}, p.id, ${caller.userId}::bigint, ${caller.name}
+      from passage p
+      where p.corp_code = current_setting('app.corp_code') and p.id = ${passageId}
+      returning id
+    `,
+  );
+  if (!row) throw new Error("an insert answers its row");
+  return row.id;
 }
 
 /** Undefined where the ticket no longer has the entries to give back. A unique index allows one reversal a passage. */

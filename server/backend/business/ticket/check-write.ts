@@ -31,6 +31,8 @@ export interface Attempt {
 export interface Decided {
   attempt: Attempt;
   plan: Plan<FoundTicket>;
+  /** What was shown is no ticket: its number, and who goes through by it. */
+  also?: { no: string; name: string; admitted: boolean; people: number };
 }
 
 interface TicketChange {
@@ -49,12 +51,12 @@ export async function keep(
 ): Promise<number[][]> {
   const changes = changesOf(decided);
   const rows = decided.map(rowsOf);
-  const keys = decided.map(({ attempt, plan }) => ({
+  const keys = decided.map(({ attempt, plan, also }) => ({
     gate_id: attempt.gate.id,
     key: attempt.key,
     code_mark: attempt.codeMark,
     people: attempt.people ?? null,
-    admitted: plan.admits.length > 0 || (attempt.opened === false && attempt.offline),
+    admitted: plan.admits.length > 0 || also?.admitted === true || (attempt.opened === false && attempt.offline),
     reason: plan.reason,
     message: plan.message,
     at: attempt.now,
@@ -101,13 +103,13 @@ function changesOf(decided: readonly Decided[]): TicketChange[] {
 }
 
 /** Who lets nobody through leaves one row as well; who walked in all the same is counted, and waits for a decision. */
-function rowsOf({ attempt, plan }: Decided) {
+function rowsOf({ attempt, plan, also }: Decided) {
   const shared = {
     key: attempt.key,
     gate_id: attempt.gate.id,
     park_id: attempt.gate.parkId,
     direction: plan.direction,
-    code: shownCode(attempt.code),
+    code: also?.no ?? shownCode(attempt.code),
     code_mark: attempt.codeMark,
     reason: plan.reason,
     message: plan.message,
@@ -122,6 +124,15 @@ function rowsOf({ attempt, plan }: Decided) {
       ...{ ticket_id: ticket.id, order_id: ticket.orderId, people, entries, admitted: true, through: people },
       ...{ conflict: false, ticket_no: "", ticket_type_name: "" },
     }));
+  }
+  if (also?.admitted) {
+    return [
+      {
+        ...shared,
+        ...{ ticket_id: null, order_id: null, people: also.people, entries: 0, admitted: true, through: also.people },
+        ...{ conflict: false, ticket_no: "", ticket_type_name: "" },
+      },
+    ];
   }
   const { ticket } = plan;
   const people = attempt.people ?? 1;

@@ -4,6 +4,7 @@ import type { ParsedPayloadOf } from "~/contract/method";
 import { checkTicket, type Verdict } from "~/contract/ticket/check";
 import type { Recognised } from "~/contract/ticket/gate-rules/code";
 import type { GateSnapshot } from "~/contract/ticket/gate-rules/facts";
+import { gateWhyNot } from "~/contract/ticket/gate-rules/judge";
 import { type Plan, planOf } from "~/contract/ticket/gate-rules/plan";
 import { pointUses } from "~/contract/ticket/gate-rules/points";
 import { lastEntry } from "~/contract/ticket/gate-rules/presence";
@@ -18,6 +19,7 @@ import { noteUnmaskedView } from "../../kernel/unmasked-views";
 import { peopleInside } from "./capacity";
 import { type AtGate, type FoundTicket, findAtGate, type KnownPassage, leftOfSet, lockTickets } from "./check-store";
 import { type Attempt, keep } from "./check-write";
+import { judgeOther } from "./other-codes";
 import { recogniseAt } from "./signed-codes";
 
 export const check = serve(checkTicket, (call, payload) => ofEverybody(call, () => checkOne(call, payload)));
@@ -55,6 +57,8 @@ export async function passAt(call: Call, at: AtGate, passing: Passing): Promise<
   const codeMark = markOf(call, code);
   if (at.known) return toldAgain(at.known, { codeMark, people });
   const inside = await insideOf(call, gate);
+  const other = at.found.length === 0 ? await passOther(call, at, { ...passing, codeMark, inside }) : null;
+  if (other) return other;
   const asked = { gate, code, ticketId, people, now: call.now, direction, inside, forced: note !== "" };
   let found = at.found;
   let plan = planOf(found, asked);
@@ -73,6 +77,34 @@ export async function passAt(call: Call, at: AtGate, passing: Passing): Promise<
   const spoken = plan.ticket ?? (found.length === 1 ? (found[0] ?? null) : null);
   const [passageIds = []] = await keep(call, [{ attempt, plan: { ...plan, ticket: spoken } }]);
   return verdictOf(call, plan, { spoken, passageIds, gateGroupId: gate.gateGroupId });
+}
+
+/** By a card, where the code stands for no ticket: judged by whoever owns it, and kept as every passage is. */
+async function passOther(
+  call: Call,
+  { gate }: AtGate,
+  { code, codeMark, inside, note, ...passing }: Passing & { codeMark: string; inside: number | null },
+): Promise<Verdict | null> {
+  const people = passing.people ?? 1;
+  const direction = gate.direction === "both" ? (passing.direction ?? "in") : gate.direction === "out" ? "out" : "in";
+  const judged = await judgeOther(call, { gate, code, people, direction });
+  if (!judged) return null;
+  const { no, name, card } = judged;
+  const barred = judged.admitted ? gateWhyNot(gate, { direction, inside, people, now: call.now }) : null;
+  const { reason, message } = barred ?? judged;
+  const admitted = judged.admitted && !barred;
+  const nothing = { admits: [], ticket: null, candidates: [], unfit: [] };
+  const attempt: Attempt = {
+    ...{ gate, code, codeMark, key: passing.idempotencyKey, people: passing.people, now: call.now, offline: false },
+    ...{ opened: null, note, ...(passing.deviceId !== undefined && { deviceId: passing.deviceId }) },
+  };
+  const plan = { ...nothing, reason, message, direction };
+  const [passageIds = []] = await keep(call, [{ attempt, plan, also: { no, name, admitted, people } }]);
+  const [passageId] = passageIds;
+  if (admitted && passageId !== undefined) await judged.passed(passageId);
+  const passed = admitted ? people : 0;
+  const rest = { ticket: null, mayForce: false, candidates: [], unfit: [] };
+  return { admitted, reason, message, direction, passed, passageIds, card, ...rest };
 }
 
 /** Asked where the park stops at a number of people, and its gates count who leaves. */
@@ -104,7 +136,7 @@ export function isSame(
 function toldAgain(known: KnownPassage, now: { codeMark: string; people: number | undefined }): Verdict {
   if (!isSame(known, now)) throw new Refusal(m.ops_key_reused());
   const { admitted, message } = known;
-  const nothing = { passageIds: [], ticket: null, mayForce: false, candidates: [], unfit: [] };
+  const nothing = { passageIds: [], ticket: null, card: null, mayForce: false, candidates: [], unfit: [] };
   const passed = admitted ? (known.people ?? 1) : 0;
   return { admitted, reason: known.reason as VerdictReason, message, direction: "in", passed, ...nothing };
 }
@@ -124,6 +156,7 @@ async function verdictOf(
     direction,
     passed: plan.admits.reduce((sum, { people }) => sum + people, 0),
     passageIds,
+    card: null,
     ticket: shown && (await viewOf(call, shown, { entries: first?.entries ?? 0, gateGroupId })),
     mayForce: !first && spoken !== null && forceable.has(reason) && (await call.may("check:force")),
     candidates: plan.candidates.map(candidateOf),

@@ -11,6 +11,8 @@ import { parkReference } from "./park";
 import { salesPage } from "./sales-page-schema";
 import { gate, gateGroup, pos } from "./schema";
 
+export const gateGroupReference = { table: gateGroup, name: gateGroup.name, status: gateGroup.status };
+
 export const served = [
   ...serveResource(contract.gateGroup, {
     table: gateGroup,
@@ -22,7 +24,7 @@ export const served = [
       pair: (call, row, input) => pair(call, { id: Number(row.id), parkId: Number(row.parkId) }, input),
     },
     references: {
-      gateGroupId: { table: gateGroup, name: gateGroup.name, status: gateGroup.status },
+      gateGroupId: gateGroupReference,
       parkId: parkReference,
     },
   }),

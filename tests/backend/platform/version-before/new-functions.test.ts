@@ -126,6 +126,7 @@ const newScreens = [
   ...["restrictedList", "closureList", "parkCapacity", "combineTkSet", "xuandianZhengCeTkt", "sonTkInfo"],
   ...["activityCardList", "staffReduce", "concessionList", "paySetting", "payAccount", "printTemplate"],
   ...["networkOrderOfabnormalRecord", "orderRepair", "listPages", "createGroup"],
+  ...["cardtypelist", "cardfee", "seasonCardList", "seasonCardLog"],
 ];
 const builtSince = (rows: typeof was) =>
   rows.map((row) => ({ ...row, enabled: row.enabled || newScreens.includes(row.code) }));

@@ -1,0 +1,35 @@
+/** Entries of the menu: annual and season cards. */
+import { menuEntries } from "../menu-entry";
+import { m } from "../messages";
+
+const cards = { group: "cards", built: true } as const;
+
+export const cardMenu = menuEntries({
+  cardtypelist: {
+    ...{ ...cards, place: 10, label: m.fun_cardtypelist, url: "/manage/cardtypelist" },
+    money: { "cardType:add": true, "cardType:edit": true },
+  },
+  cardfee: {
+    ...{ ...cards, place: 20, label: m.fun_cardfee, url: "/manage/cardfee" },
+    money: { "cardFee:add": true, "cardFee:edit": true },
+  },
+  seasonCardList: {
+    ...{ ...cards, place: 40, label: m.fun_season_card_list, url: "/seasonCard/seasonCardList" },
+    buttons: { "seasonCard:sell": m.card_sell },
+    money: {
+      "seasonCard:sell": true,
+      "seasonCard:replace": true,
+      "seasonCard:renew": true,
+      "seasonCard:upgrade": true,
+      "seasonCard:cancel": "refundApprovalLimit",
+    },
+  },
+  seasonCardLog: { ...cards, place: 50, label: m.fun_season_card_log, url: "/seasonCard/seasonCardLog" },
+  cardDeposits: { ...cards, place: 55, label: m.card_deposit_ledger, url: "/seasonCard/depositLedger" },
+});
+
+declare module "../menu-entry" {
+  interface BusinessMenus {
+    card: typeof cardMenu;
+  }
+}

@@ -1,0 +1,134 @@
+/** Kinds of annual and season cards: what they cost, how long they are good, where and how often they admit. */
+import { z } from "zod";
+import { boolean, code, date, dictionary, type LineOf, lines, money, number, reference, text } from "../field-kinds";
+import type { Line, LineProblem } from "../line-rule";
+import { m } from "../messages";
+import { method } from "../method";
+import { resource } from "../resource";
+import { id } from "../validators";
+
+const path = "/manage/cardtypelist";
+
+const placeFields = {
+  parkId: reference("park", { label: m.park, required: true }),
+  /** None: every gate of the park. */
+  gateGroupId: reference("gateGroup", { label: m.card_gate_group }),
+};
+const offFields = {
+  fromDay: date({ label: m.card_off_from, required: true }),
+  toDay: date({ label: m.card_off_to, required: true }),
+};
+export type CardOff = Omit<LineOf<typeof offFields>, "id">;
+
+const places = lines(placeFields, {
+  ...{ label: m.card_places, help: m.card_places_help, key: ["parkId", "gateGroupId"], min: 1, max: 50 },
+});
+const blackouts = lines(offFields, {
+  ...{ label: m.card_blackouts, help: m.card_blackouts_help, key: ["fromDay"], max: 50 },
+  rules: [endsLater],
+});
+const upgrades = lines(
+  { toTypeId: reference("cardType", { label: m.card_upgrade_to, required: true }) },
+  { label: m.card_upgrades, help: m.card_upgrades_help, key: ["toTypeId"], max: 20 },
+);
+
+function endsLater(given: readonly Line[]): LineProblem[] {
+  return given.flatMap(({ fromDay, toDay }, line) =>
+    String(toDay) < String(fromDay) ? [{ line, field: "toDay", message: m.card_off_order() }] : [],
+  );
+}
+
+const fixed = { when: { field: "validity", is: ["fixed"] }, requiredWhen: { field: "validity", is: ["fixed"] } };
+const counted = { when: { field: "validity", is: ["sale", "activation"] } };
+const renewed = { when: { field: "renewable", is: ["T"] } };
+
+export const cardType = resource("seasonCard", "cardType", {
+  title: m.card_type_title,
+  listTitle: m.fun_cardtypelist,
+  path,
+  editPath: `${path}/edit`,
+  fun: "cardtypelist",
+  nameField: "name",
+  status: "status",
+  defaultSort: { field: "id", order: "asc" },
+  links: [{ label: m.card_type_cards, to: "/seasonCard/seasonCardList?cardTypeId={id}" }],
+  sections: [
+    { title: m.card_section_validity, fields: ["validity", "months", "days", "fixedFrom", "fixedTo"] },
+    { title: m.card_section_entry, fields: ["places", "perDay", "inAll", "minutesBetween", "blackouts"] },
+    { title: m.card_section_holders, fields: ["holdersMost", "asksIdentity", "asksMobile", "asksPhoto"] },
+    {
+      title: m.card_section_renewal,
+      fields: ["renewable", "renewBefore", "renewAfter", "renewalPrice", "upgrades"],
+    },
+  ],
+  rules: [
+    {
+      field: "months",
+      holds: ({ validity, months, days }) => validity === "fixed" || Number(months ?? 0) + Number(days ?? 0) > 0,
+      message: m.card_no_length,
+    },
+    {
+      field: "fixedTo",
+      holds: ({ validity, fixedFrom, fixedTo }) => validity !== "fixed" || String(fixedFrom) <= String(fixedTo),
+      message: m.card_off_order,
+    },
+    {
+      field: "inAll",
+      holds: ({ perDay, inAll }) => !perDay || !inAll || Number(perDay) <= Number(inAll),
+      message: m.card_day_above_all,
+    },
+  ],
+  fields: {
+    code: code({ label: m.code, required: true, list: true, filter: "contains", sort: true }),
+    name: text({ label: m.name, required: true, max: 40, list: true, filter: "contains", sort: true }),
+    kind: dictionary("cardKind", {
+      ...{ label: m.card_kind, required: true, default: "annual", list: true, filter: "equals" },
+      values: ["annual", "season"],
+    }),
+    price: money({ label: m.card_type_price, required: true, list: true }),
+    cardFeeId: reference("cardFee", { label: m.card_fee, required: true, list: true, filter: "equals" }),
+    validity: dictionary("cardValidity", {
+      ...{ label: m.card_validity, required: true, default: "sale", list: true },
+      values: ["sale", "activation", "fixed"],
+    }),
+    months: number({ label: m.card_months, max: 120, ...counted }),
+    days: number({ label: m.card_days, help: m.card_days_help, max: 3660, ...counted }),
+    fixedFrom: date({ label: m.card_fixed_from, ...fixed }),
+    fixedTo: date({ label: m.card_fixed_to, ...fixed }),
+    places,
+    perDay: number({ label: m.card_per_day, help: m.card_unlimited_help, min: 1, max: 1000, list: true }),
+    inAll: number({ label: m.card_in_all, help: m.card_unlimited_help, min: 1, max: 100_000, list: true }),
+    minutesBetween: number({ label: m.card_minutes, help: m.card_minutes_help, min: 1, max: 1440 }),
+    blackouts,
+    holdersMost: number({
+      ...{
+        label: m.card_holders_most,
+        help: m.card_holders_help,
+        required: true,
+        min: 1,
+        max: 20,
+        default: 1,
+        list: true,
+      },
+    }),
+    asksIdentity: boolean({ label: m.card_asks_identity, help: m.card_asks_identity_help, default: true }),
+    asksMobile: boolean({ label: m.card_asks_mobile, default: true }),
+    asksPhoto: boolean({ label: m.card_asks_photo, help: m.card_asks_photo_help, default: false }),
+    renewable: boolean({ label: m.card_renewable, default: true }),
+    renewBefore: number({ label: m.card_renew_before, max: 3660, default: 30, ...renewed }),
+    renewAfter: number({ label: m.card_renew_after, max: 3660, default: 30, ...renewed }),
+    renewalPrice: money({ label: m.card_renewal_price, help: m.card_renewal_price_help, ...renewed }),
+    upgrades,
+    remark: text({ label: m.remark, max: 200, multiline: true }),
+    status: dictionary("enableStatus", {
+      ...{ label: m.status, required: true, default: "T", list: true, filter: "equals", form: false },
+    }),
+  },
+});
+
+/** The rules of a type in sentences, for its page and for the counter. */
+export const cardTypeSays = method("seasonCard", "cardTypeSays", {
+  payload: z.object({ id }),
+  answer: z.object({ sentences: z.array(z.string()) }),
+  access: { fun: "cardtypelist" },
+});

@@ -1,0 +1,149 @@
+/** The form that sells a card: type, holders, payment. */
+import { Form } from "@remix-run/react";
+import type { cardCounter } from "~/contract/card/counter";
+import { documentKinds, documentNames } from "~/contract/document-kinds";
+import type { FieldErrors } from "~/contract/errors";
+import { m } from "~/contract/messages";
+import type { AnswerOf } from "~/contract/method";
+import { formatYuan } from "~/contract/money";
+import { Field } from "~/form/field";
+import { Link } from "~/widgets/link";
+import { PaymentField } from "./payment-field";
+
+type Page = Pick<AnswerOf<typeof cardCounter>, "types" | "paymentTypes"> & {
+  chosen: AnswerOf<typeof cardCounter>["types"][number] | null;
+};
+
+interface Props {
+  page: Page;
+  typed: Readonly<Record<string, string>>;
+  errors: FieldErrors;
+  idempotencyKey: string;
+  path: string;
+}
+
+export function CardSale({ page: { types, chosen, paymentTypes }, typed, errors, idempotencyKey, path }: Props) {
+  if (!chosen) {
+    return (
+      <section className="panel">
+        <p>{m.card_no_sale()}</p>
+      </section>
+    );
+  }
+  const { payable, deposit, whyNot } = chosen.sale;
+  return (
+    <section className="panel" aria-labelledby="card-sell">
+      <h2 id="card-sell">{m.card_sell_new()}</h2>
+      <nav className="toolbar" aria-label={m.card_choose_type()}>
+        {types.map(({ id, name }) => (
+          <Link
+            key={id}
+            className={id === chosen.id ? "button button-primary" : "button"}
+            aria-current={id === chosen.id ? "true" : undefined}
+            to={`${path}?type=${id}`}
+          >
+            {name}
+          </Link>
+        ))}
+      </nav>
+      <details className="card-rules-of">
+        <summary>{m.card_rules()}</summary>
+        <ul className="card-rules">
+          {chosen.sentences.map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ul>
+      </details>
+      <Form method="post" action={`${path}?type=${chosen.id}`} noValidate>
+        <input type="hidden" name="idempotencyKey" value={idempotencyKey} />
+        <input type="hidden" name="cardTypeId" value={chosen.id} />
+        <input type="hidden" name="expectedPayable" value={payable} />
+        {Array.from({ length: chosen.holdersMost }, (_, place) => (
+          <Holder
+            // biome-ignore lint/suspicious/noArrayIndexKey: places of a form
+            key={place}
+            place={place}
+            typed={typed}
+            errors={errors}
+            asksIdentity={chosen.asksIdentity}
+            several={chosen.holdersMost > 1}
+          />
+        ))}
+        {errors.holders && (
+          <p className="field-error" role="alert">
+            {errors.holders[0]}
+          </p>
+        )}
+        <div className="form-grid">
+          <Field name="mobile" label={m.card_mobile()} errors={errors.mobile} required={chosen.asksMobile}>
+            <input className="input" inputMode="tel" maxLength={20} autoComplete="off" defaultValue={typed.mobile} />
+          </Field>
+          <Field name="number" label={m.card_number_optional()} help={m.card_number_sell_help()} errors={errors.number}>
+            <input className="input" maxLength={30} autoComplete="off" defaultValue={typed.number} />
+          </Field>
+          <PaymentField types={paymentTypes} chosen={typed.paymentType} errors={errors.paymentType} id="sell" />
+        </div>
+        <div className="card-sum">
+          <p>
+            {m.card_pay_now()} <strong className="money">¥{formatYuan(payable)}</strong>
+          </p>
+          {deposit > 0 && (
+            <p>{m.card_with_deposit({ deposit: formatYuan(deposit), total: formatYuan(payable + deposit) })}</p>
+          )}
+          {whyNot && <p className="field-error">{whyNot}</p>}
+        </div>
+        <button className="button button-primary" name="intent" value="sell" disabled={whyNot !== ""}>
+          {m.card_sell_go()}
+        </button>
+      </Form>
+    </section>
+  );
+}
+
+interface HolderProps {
+  place: number;
+  typed: Readonly<Record<string, string>>;
+  errors: FieldErrors;
+  asksIdentity: boolean;
+  several: boolean;
+}
+
+function Holder({ place, typed, errors, asksIdentity, several }: HolderProps) {
+  const name = (part: string) => `holder${part}.${place}`;
+  const required = place === 0;
+  return (
+    <fieldset className="card-holder">
+      <legend>{several ? m.card_holder_n({ n: place + 1 }) : m.card_holder()}</legend>
+      <div className="form-grid">
+        <Field name={name("Name")} label={m.card_holder_name()} errors={errors[name("Name")]} required={required}>
+          <input className="input" maxLength={40} autoComplete="off" defaultValue={typed[name("Name")]} />
+        </Field>
+        <Field name={name("Document")} label={m.card_holder_document()} errors={errors[name("Document")]}>
+          <select className="input" defaultValue={typed[name("Document")] ?? "resident"}>
+            {documentKinds.map((kind) => (
+              <option key={kind} value={kind}>
+                {documentNames[kind]()}
+              </option>
+            ))}
+          </select>
+        </Field>
+        <Field
+          name={name("Identity")}
+          label={m.card_identity()}
+          errors={errors[name("Identity")]}
+          required={required && asksIdentity}
+        >
+          <input className="input" maxLength={120} autoComplete="off" defaultValue={typed[name("Identity")]} />
+        </Field>
+        <Field
+          name={name("Country")}
+          label={m.card_holder_country()}
+          help={m.card_country_help()}
+          errors={errors[name("Country")]}
+        >
+          <input className="input" maxLength={60} autoComplete="off" defaultValue={typed[name("Country")]} />
+        </Field>
+      </div>
+    </fieldset>
+  );
+}

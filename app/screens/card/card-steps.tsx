@@ -1,0 +1,161 @@
+/** One card at the counter: whose it is, and each step that may be done with it, with its price. */
+import { Form } from "@remix-run/react";
+import type { CardPrice, CardView } from "~/contract/card/counter";
+import { m } from "~/contract/messages";
+import { formatYuan } from "~/contract/money";
+import type { Option } from "~/contract/resource";
+import { Link } from "~/widgets/link";
+import type { Permission } from "~/widgets/permitted";
+import { Permitted } from "~/widgets/permitted";
+import { PrintForm } from "~/widgets/print-form";
+import { PaymentField } from "./payment-field";
+
+interface Props {
+  card: CardView;
+  /** It was sold just now, by this order. */
+  soldOrder: number | null;
+  print: Permission;
+  paymentTypes: readonly Option[];
+  idempotencyKey: string;
+  path: string;
+}
+
+export function CardSteps({ card, soldOrder, print, paymentTypes, idempotencyKey, path }: Props) {
+  const page = `/seasonCard/seasonCardList/${card.id}`;
+  return (
+    <section className="panel" aria-labelledby="card-number">
+      {soldOrder !== null && (
+        <div className="notice notice-good" role="status">
+          <p>{m.card_sold_now({ number: card.number })}</p>
+          <div className="toolbar">
+            <Permitted by={print}>
+              <PrintForm orderId={soldOrder} label={m.card_print()} />
+            </Permitted>
+            <Link className="button" to={`/offlineOrderDetail?id=${soldOrder}`}>
+              {m.card_to_order()}
+            </Link>
+          </div>
+        </div>
+      )}
+      <h2 id="card-number">
+        {card.number} · {card.stateName}
+      </h2>
+      <dl className="facts">
+        <Fact label={m.card_type_title()} value={card.typeName} />
+        {card.holders.map(({ name, document, identity }, place) => (
+          <Fact
+            key={`${name}-${identity}`}
+            label={card.holders.length > 1 ? m.card_holder_n({ n: place + 1 }) : m.card_holder()}
+            value={[name, identity && document, identity].filter(Boolean).join(" · ")}
+          />
+        ))}
+        <Fact label={m.card_mobile()} value={card.mobile} />
+        <Fact label={m.card_valid_to()} value={[card.validFrom, card.validTo].filter(Boolean).join(" ~ ")} />
+        <Fact label={m.card_visits()} value={String(card.visits)} />
+        <Fact label={m.card_deposit_held()} value={card.deposit > 0 ? `¥${formatYuan(card.deposit)}` : ""} />
+        <Fact label={m.card_photos()} value={m.card_photos_n({ n: card.photos })} />
+      </dl>
+      <div className="toolbar">
+        <Link className="button" to={page}>
+          {m.card_page()}
+        </Link>
+        <Link className="button" to={`${page}/edit`}>
+          {m.card_upload_photos()}
+        </Link>
+      </div>
+      {card.steps.map((step) => (
+        <Form method="post" action={`${path}?card=${card.id}`} className="card-step" key={step.step} noValidate>
+          <input type="hidden" name="idempotencyKey" value={`${idempotencyKey.slice(0, 50)}-${step.step}`} />
+          <input type="hidden" name="cardId" value={card.id} />
+          <h3>{step.label}</h3>
+          {step.whyNot ? (
+            <p className="dim">{step.whyNot}</p>
+          ) : (
+            <StepFields step={step} card={card} paymentTypes={paymentTypes} />
+          )}
+        </Form>
+      ))}
+    </section>
+  );
+}
+
+interface StepProps {
+  step: CardView["steps"][number];
+  card: CardView;
+  paymentTypes: readonly Option[];
+}
+
+function StepFields({ step: { step, label, price }, card, paymentTypes }: StepProps) {
+  const go = (
+    <button className="button" name="intent" value={step}>
+      {label}
+    </button>
+  );
+  if (step === "upgrade") return <Upgrades card={card} label={label} paymentTypes={paymentTypes} />;
+  return (
+    <>
+      {step === "cancel" && card.back && (
+        <>
+          <p>{m.card_goes_back({ amount: formatYuan(card.back.amount), deposit: formatYuan(card.back.deposit) })}</p>
+          <input type="hidden" name="expected" value={card.back.amount + card.back.deposit} />
+        </>
+      )}
+      {(step === "reportLoss" || step === "cancel") && (
+        <StepInput id={`reason-${step}`} name="reason" label={m.card_reason()} most={200} />
+      )}
+      {step === "replace" && <StepInput id="new-number" name="number" label={m.card_new_number()} most={30} />}
+      {price && <Price price={price} />}
+      {price && <PaymentField types={paymentTypes} chosen={undefined} id={step} />}
+      {go}
+    </>
+  );
+}
+
+/** Each type that the card goes up to has its own price, so each has its own button. */
+function Upgrades({ card, label, paymentTypes }: Pick<StepProps, "card" | "paymentTypes"> & { label: string }) {
+  return (
+    <>
+      <PaymentField types={paymentTypes} chosen={undefined} id="upgrade" />
+      <input type="hidden" name="intent" value="upgrade" />
+      {card.upgrades.map(({ id, name, price }) =>
+        price.whyNot ? (
+          <p className="dim" key={id}>
+            {name}: {price.whyNot}
+          </p>
+        ) : (
+          <button className="button" name="toTypeId" value={id} key={id} aria-label={`${label} ${name}`}>
+            {m.card_upgrade_for({ name, amount: formatYuan(price.payable) })}
+          </button>
+        ),
+      )}
+    </>
+  );
+}
+
+function Price({ price: { lines, payable, validTo } }: { price: CardPrice }) {
+  return (
+    <p>
+      {lines.map(({ name }) => name).join(" + ")} <strong className="money">¥{formatYuan(payable)}</strong>
+      {validTo && ` · ${m.card_valid_to()} ${validTo}`}
+      <input type="hidden" name="expected" value={payable} />
+    </p>
+  );
+}
+
+function StepInput({ id, name, label, most }: { id: string; name: string; label: string; most: number }) {
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <input className="input" id={id} name={name} maxLength={most} autoComplete="off" />
+    </div>
+  );
+}
+
+function Fact({ label, value }: { label: string; value: string }) {
+  return value === "" ? null : (
+    <div>
+      <dt>{label}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}

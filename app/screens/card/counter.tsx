@@ -1,0 +1,141 @@
+/** The counter for cards (`/seasonCard/seasonCardList/counter`): sells one, finds one, and does each of its steps. */
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { data, redirect } from "@remix-run/node";
+import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { useEffect, useRef } from "react";
+import { cardCounter, sellCard } from "~/contract/card/counter";
+import type { FieldErrors, Notice } from "~/contract/errors";
+import { m } from "~/contract/messages";
+import { Field } from "~/form/field";
+import { FormNotice } from "~/form/form-notice";
+import { attempt, done, noticeOfRefusal, type Typed, typedOf } from "~/form/submission.server";
+import { permission } from "~/screens/permission.server";
+import { Link } from "~/widgets/link";
+import { CardFound } from "./card-found";
+import { CardSale } from "./card-sale";
+import { CardSteps } from "./card-steps";
+import { bySaleField, keyOf, readSale, readStep } from "./counter-form.server";
+import "./counter.css";
+
+const path = "/seasonCard/seasonCardList/counter";
+
+export const handle = { menu: "/seasonCard/seasonCardList" };
+export const meta: MetaFunction = () => [{ title: m.card_counter() }];
+
+const idOf = (text: string | null) => (text && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined);
+
+async function pageOf({ request, context }: Pick<LoaderFunctionArgs, "request" | "context">) {
+  const asked = new URL(request.url).searchParams;
+  const find = (asked.get("find") ?? "").trim().slice(0, 60);
+  const cardId = idOf(asked.get("card"));
+  const answer = await context.dispatch.call(cardCounter, {
+    ...(find !== "" && { find }),
+    ...(cardId !== undefined && { cardId }),
+  });
+  const chosen = idOf(asked.get("type"));
+  return {
+    ...answer,
+    find,
+    chosen: answer.types.find(({ id }) => id === chosen) ?? answer.types[0] ?? null,
+    soldOrder: idOf(asked.get("sold")) ?? null,
+    print: await permission(context, "sale:print"),
+  };
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  return { page: await pageOf(args), key: crypto.randomUUID() };
+}
+
+/** `intent=sell` sells a card; the others are the steps of the card in `cardId`. */
+export async function action(args: ActionFunctionArgs) {
+  const { request, context } = args;
+  const typed = typedOf(await request.clone().formData());
+  const key = keyOf(typed);
+  const back = async (wrong: FieldErrors, notice: Notice | null, status: number, unknown: boolean) => {
+    // After a time-out it may have been done: the same key asks again without doing it twice.
+    const answer = { page: await pageOf(args), typed, errors: wrong, notice, key: unknown ? key : crypto.randomUUID() };
+    return data(answer, status);
+  };
+  if (typed.intent === "sell") {
+    const { wish, places } = readSale(typed, key);
+    const sold = await attempt(context, () => context.dispatch.call(sellCard, wish));
+    if (sold.ok) return redirect(`${path}?card=${sold.value.cardId}&sold=${sold.value.orderId}`, 303);
+    const { errors, notice, status, kind } = sold.refusal;
+    return back(bySaleField(errors, places), notice, status, kind === "timeout");
+  }
+  const step = readStep(typed, key);
+  if (!step) throw new Response(null, { status: 400 });
+  const tried = await attempt(context, () => context.dispatch.call(step.command.method, step.payload));
+  if (!tried.ok)
+    return back({}, noticeOfRefusal(tried.refusal), tried.refusal.status, tried.refusal.kind === "timeout");
+  const next = tried.value.answer?.cardId ?? step.payload.id;
+  const text = tried.value.notice ?? m.commands_done({ command: step.command.label() });
+  return done(context, `${path}?card=${next}`, { text });
+}
+
+export default function CardCounter() {
+  const loaded = useLoaderData<typeof loader>();
+  const answered = useActionData<typeof action>();
+  const { page, key } = answered ?? loaded;
+  const typed: Typed = answered?.typed ?? {};
+  const errors: FieldErrors = answered?.errors ?? {};
+  const busy = useNavigation().state !== "idle";
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (answered) place.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [answered]);
+  return (
+    <div className="page" ref={place} aria-busy={busy}>
+      <header className="page-head">
+        <h1>{m.card_counter()}</h1>
+        <div className="toolbar">
+          <Link className="button" to="/seasonCard/seasonCardList">
+            {m.fun_season_card_list()}
+          </Link>
+        </div>
+      </header>
+      <FormNotice
+        notice={answered?.notice}
+        errors={Object.keys(errors).length > 0 ? { "": [m.engine_check_errors()] } : undefined}
+      />
+      <div className="card-counter">
+        <div>
+          <Form method="get" action={path} className="panel card-find" role="search">
+            <Field name="find" label={m.card_find()} help={m.card_find_help()}>
+              <input
+                className="input"
+                maxLength={60}
+                autoComplete="off"
+                defaultValue={page.find}
+                autoFocus={page.card === null}
+              />
+            </Field>
+            <button className="button button-primary">{m.card_find()}</button>
+          </Form>
+          {page.find !== "" && <CardFound found={page.found} path={path} />}
+          {page.card && (
+            <CardSteps
+              key={`${page.card.id}-${key}`}
+              card={page.card}
+              soldOrder={page.soldOrder}
+              print={page.print}
+              paymentTypes={page.paymentTypes}
+              idempotencyKey={key}
+              path={path}
+            />
+          )}
+        </div>
+        {page.maySell && (
+          <CardSale
+            key={`${page.chosen?.id ?? 0}-${page.card?.id ?? 0}`}
+            page={page}
+            typed={typed}
+            errors={errors}
+            idempotencyKey={key}
+            path={path}
+          />
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,8 @@
+/** Screens of cards: the counter, and the page of a type with its rules in sentences. */
+import { cardCounter } from "../../contract/card/counter";
+import { page, type ScreenManifest } from "../screen-manifest";
+
+export const card: ScreenManifest = {
+  details: { cardType: "screens/card/type-page.tsx" },
+  pages: [page("/seasonCard/seasonCardList/counter", "card/counter.tsx", cardCounter)],
+};

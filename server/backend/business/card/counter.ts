@@ -1,0 +1,168 @@
+/** The counter for cards: what is sold, what was found, and of one card each step with its price or why not. */
+import { sql } from "drizzle-orm";
+import { type CardState, seasonCard as resource } from "~/contract/card/card";
+import { type CardView, cardCounter } from "~/contract/card/counter";
+import { documentNames } from "~/contract/document-kinds";
+import { documentIn } from "~/contract/document-numbers";
+import { dictionariesOf } from "../../kernel/dictionaries";
+import { maskIdentity, maskMobile } from "../../kernel/mask";
+import { NotFound } from "../../kernel/refusal";
+import { firstOf, rowsOf } from "../../kernel/rows";
+import { type Call, type Served, serve } from "../../kernel/served";
+import { shiftStanding } from "../order/shift";
+import { openShiftOf } from "../order/shift-store";
+import { counterOptions, typesAt } from "../ticket/sale-options";
+import { backOfCard } from "./cancel";
+import { type Card, cardCommands, photosOf } from "./card";
+import { holdersOf } from "./keep-card";
+import { chargesOf, priceOfRenewal, priceOfReplacement, priceOfSale, priceOfUpgrade, shownPrice } from "./price";
+import { type ReadType, readType, readTypes } from "./read-type";
+import { sentencesOf } from "./says";
+
+export const counterServed: Served = serve(cardCounter, async (call, { find = "", cardId }) => {
+  const types = (await readTypes(call, null)).filter(({ places }) => places.length > 0);
+  const options = await counterOptions(call);
+  const till = (await openShiftOf(call))?.posId ?? null;
+  const states = await stateNames(call);
+  return {
+    types: types.map((type) => offerOf(type, call.now)),
+    paymentTypes: typesAt(options, till),
+    shift: await shiftStanding(call),
+    maySell: await call.may("seasonCard:sell"),
+    found: find === "" ? [] : await findCards(call, find, states),
+    card: cardId === undefined ? null : await viewOf(call, cardId, states),
+  };
+});
+
+function offerOf(type: ReadType, now: Date) {
+  const { id, name, price, holdersMost, asksIdentity, asksMobile, asksPhoto } = type;
+  const sale = shownPrice(priceOfSale(type, now));
+  return { id, name, price, holdersMost, asksIdentity, asksMobile, asksPhoto, sentences: sentencesOf(type), sale };
+}
+
+async function stateNames({ db, locale }: Call): Promise<(state: string) => string> {
+  const { cardState = [] } = await dictionariesOf(db, ["cardState"], locale);
+  return (state) => cardState.find(({ value }) => value === state)?.label ?? "";
+}
+
+interface Found {
+  id: number;
+  number: string;
+  typeName: string;
+  holderName: string | null;
+  status: string;
+  validTo: string | null;
+}
+
+/** By what was typed: a number, a mobile, an identity number, or how a name begins. */
+async function findCards(call: Call, find: string, nameOf: (state: string) => string) {
+  const identity = documentIn(find)?.identity ?? find.toUpperCase();
+  const prefix = `${find.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+  const rows = await rowsOf<Found>(
+    call.db,
+    sql`
+      with hit as (
+        select id from season_card where lower(number) = lower(${find})
+        union
+        select id from season_card where mobile = ${find}
+        union
+        (select card_id from season_card_holder where identity = ${identity} and identity <> '' order by id desc limit 20)
+        union
+        (select card_id from season_card_holder where name like ${prefix} order by id desc limit 20)
+      )
+      select c.id::float8 as id, c.number, t.name as "typeName", c.holder_name as "holderName", c.status,
+             c.valid_to::text as "validTo"
+      from hit
+      join season_card c on c.corp_code = current_setting('app.corp_code') and c.id = hit.id
+      join card_type t on t.corp_code = c.corp_code and t.id = c.card_type_id
+      order by c.id desc
+      limit 20
+    `,
+  );
+  return rows.map(({ status, holderName, validTo, ...row }) => ({
+    ...row,
+    ...{ holderName: holderName ?? "", stateName: nameOf(status), validTo: validTo ?? "" },
+  }));
+}
+
+async function cardOf({ db }: Call, id: number): Promise<Card> {
+  const card = await firstOf<Card>(
+    db,
+    sql`
+      select id::float8 as id, row_version as "rowVersion", number, card_type_id::float8 as "cardTypeId", status,
+             holder_name as "holderName", identity, mobile, holders, valid_from::text as "validFrom",
+             valid_to::text as "validTo", visits, deposit::float8 as deposit, frozen_for as "frozenFor", photos, remark,
+             deposit_id::float8 as "depositId", held_from as "heldFrom"
+      from season_card
+      where corp_code = current_setting('app.corp_code') and id = ${id}
+    `,
+  );
+  if (!card) throw new NotFound();
+  return card;
+}
+
+async function viewOf(call: Call, id: number, nameOf: (state: string) => string): Promise<CardView> {
+  const card = await cardOf(call, id);
+  const type = await readType(call, card.cardTypeId);
+  const maySee = await call.may("sensitive:view");
+  const holders = await holdersOf(call, id);
+  const backs = card.status === "stock" ? [] : await backOfCard(call, card, type);
+  return {
+    ...{
+      id,
+      number: card.number,
+      typeName: type.name,
+      state: card.status as CardState,
+      stateName: nameOf(card.status),
+    },
+    ...{
+      validFrom: card.validFrom ?? "",
+      validTo: card.validTo ?? "",
+      visits: card.visits ?? 0,
+      deposit: card.deposit ?? 0,
+    },
+    holders: holders.map(({ name, document, identity }) => ({
+      name,
+      document: documentNames[document](),
+      // The page masks for everybody: the card's own page tells the number to who may see it.
+      identity: maskIdentity(identity),
+    })),
+    mobile: maySee ? (card.mobile ?? "") : maskMobile(card.mobile ?? ""),
+    photos: photosOf(card).length,
+    steps: await stepsOf(call, card, type),
+    upgrades: await upgradesOf(call, card, type),
+    back: { amount: backs.reduce((sum, { amount }) => sum + amount, 0), deposit: card.deposit ?? 0 },
+  };
+}
+
+async function stepsOf(call: Call, card: Card, type: ReadType): Promise<CardView["steps"]> {
+  const steps: CardView["steps"] = [];
+  for (const [name, command] of Object.entries(resource.commands)) {
+    const from: readonly string[] | undefined = command.from;
+    if ((from && !from.includes(card.status)) || !(await call.may(command.button))) continue;
+    const own = cardCommands[name as keyof typeof cardCommands];
+    const [whyNot] = typeof own === "object" ? ((await own.mayNot?.(call, [card])) ?? []) : [];
+    const price =
+      name === "renew"
+        ? shownPrice(priceOfRenewal(type, card, call.now))
+        : name === "replace"
+          ? shownPrice(priceOfReplacement(type, card))
+          : null;
+    steps.push({ step: name, label: command.label(), price, whyNot: whyNot ?? "" });
+  }
+  return steps;
+}
+
+async function upgradesOf(call: Call, card: Card, from: ReadType): Promise<CardView["upgrades"]> {
+  if (from.upgrades.length === 0 || !["sold", "active"].includes(card.status)) return [];
+  const charges = await chargesOf(call, card.id);
+  const types = await readTypes(
+    call,
+    from.upgrades.map(({ id }) => id),
+  );
+  return types.map((to) => ({
+    id: to.id,
+    name: to.name,
+    price: shownPrice(priceOfUpgrade({ from, to, charges }, card, call.now)),
+  }));
+}

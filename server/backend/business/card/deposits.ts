@@ -1,0 +1,57 @@
+/** The ledger of deposits of cards: each card that has one has an account. */
+import { sql } from "drizzle-orm";
+import { cardLedger as declared } from "~/contract/card/card-ledger";
+import { m } from "~/contract/messages";
+import { keepLedger, move } from "../../kernel/ledger";
+import { type LedgerBackend, tellLedger } from "../../kernel/ledger-look";
+import { Refusal } from "../../kernel/refusal";
+import { firstOf } from "../../kernel/rows";
+import type { Call } from "../../kernel/served";
+import { cardLedger as rows, seasonCard, seasonCardDeposit } from "./schema";
+
+const deposits = keepLedger(declared, { rows, accounts: seasonCardDeposit });
+
+export const ledgerBackend: LedgerBackend = {
+  ledger: deposits,
+  references: { cardId: { table: seasonCard, name: seasonCard.number } },
+};
+
+tellLedger(deposits, "seasonCard", "cardId");
+
+interface Card {
+  id: number;
+  number: string;
+}
+
+/** Opens the account of a card and takes its deposit; answers the account, null where there is no deposit. */
+export async function takeDeposit(
+  call: Call,
+  { id, number }: Card,
+  { amount, paymentType }: { amount: number; paymentType: string },
+): Promise<number | null> {
+  if (amount === 0) return null;
+  const [opened] = await call.db
+    .insert(seasonCardDeposit)
+    .values({ cardId: id, paymentType })
+    .returning({ id: seasonCardDeposit.id });
+  if (!opened) throw new Error("an insert answers its row");
+  const source = { business: "card", kind: "take", subject: number };
+  if (!(await move(call, deposits, { account: opened.id, kind: "take", amount, source })))
+    throw new Refusal(m.refused_same_moment());
+  return opened.id;
+}
+
+/** Pays back what an account holds, once: the key says so, beside the state of the card. Answers the amount in fen. */
+export async function payBackDeposit(call: Call, depositId: number | null, number: string): Promise<number> {
+  if (depositId === null) return 0;
+  const account = await firstOf<{ held: number }>(
+    call.db,
+    sql`select held from season_card_deposit where id = ${depositId} for update`,
+  );
+  const amount = Number(account?.held ?? 0);
+  if (amount === 0) return 0;
+  const source = { business: "card", kind: "payBack", subject: number };
+  if (!(await move(call, deposits, { account: depositId, kind: "payBack", amount, source })))
+    throw new Refusal(m.refused_same_moment());
+  return amount;
+}

@@ -1,0 +1,57 @@
+import { m } from "~/contract/messages";
+import { fen, said } from "../../kernel/invariant";
+import type { BackendManifest } from "../manifest";
+import { admitsAlso } from "../ticket/other-codes";
+import { cardsAtGates } from "./admission";
+import { cardServed } from "./card";
+import { counterServed } from "./counter";
+import { seedCards } from "./demonstration";
+import { ledgerBackend } from "./deposits";
+import { expireCards } from "./expire";
+import { logServed } from "./log";
+import { saleServed } from "./sale";
+import * as schema from "./schema";
+import { sells } from "./sells";
+import { typeServed } from "./type";
+
+admitsAlso("card", cardsAtGates());
+
+export const card: BackendManifest = {
+  served: [...typeServed, ...cardServed, ...logServed, saleServed, counterServed],
+  tables: [schema],
+  sells,
+  kinds: [expireCards],
+  ledgers: [ledgerBackend],
+  invariants: {
+    "a card shows the deposit that its account holds, and an account's deposit is shown by one card": {
+      broken: `
+        select a.id as account, c.number, a.held, c.deposit
+        from season_card_deposit a
+        full join season_card c on c.corp_code = a.corp_code and c.deposit_id = a.id
+        where coalesce(a.held, 0) <> coalesce(c.deposit, 0)`,
+      found: (row, options) =>
+        m.audit_card_deposit({ number: said(row.number), held: fen(row.held), ofCard: fen(row.deposit) }, options),
+    },
+    "one person holds one card of a type that is not over": {
+      broken: `
+        select h.card_type_id, min(c.number) as one, max(c.number) as other
+        from season_card_holder h
+        join season_card c on c.corp_code = h.corp_code and c.id = h.card_id
+        where h.identity <> '' and c.status in ('sold', 'active', 'frozen')
+        group by h.corp_code, h.card_type_id, h.document, h.country, h.identity
+        having count(*) > 1`,
+      found: (row, options) => m.audit_card_twice({ one: said(row.one), other: said(row.other) }, options),
+    },
+    "a card has as many visits as passages that were not taken back": {
+      broken: `
+        select c.number, c.visits, coalesce(sum(s.people), 0) as passes
+        from season_card c
+        left join season_card_pass s on s.corp_code = c.corp_code and s.card_id = c.id
+        group by c.corp_code, c.id, c.number, c.visits
+        having c.visits <> coalesce(sum(s.people), 0)`,
+      found: (row, options) =>
+        m.audit_card_visits({ number: said(row.number), visits: said(row.visits), passes: said(row.passes) }, options),
+    },
+  },
+  demonstration: seedCards,
+};

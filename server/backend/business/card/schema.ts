@@ -1,0 +1,84 @@
+/** Tables of cards, from their declarations; and holders, charges, deposits and passes of cards. */
+import { boolean, date, integer, pgTable, text } from "drizzle-orm/pg-core";
+import { seasonCard as declaredCard } from "~/contract/card/card";
+import { cardLedger as declaredLedger } from "~/contract/card/card-ledger";
+import { cardFee as declaredFee } from "~/contract/card/fee";
+import { seasonCardLog as declaredLog } from "~/contract/card/log";
+import { cardType as declaredType } from "~/contract/card/type";
+import { bigintColumn } from "../../kernel/bigint-column";
+import { identified, moment } from "../../kernel/columns";
+import { ledgerTable } from "../../kernel/ledger-table";
+import { linesTable } from "../../kernel/lines-table";
+import { resourceTable } from "../../kernel/resource-table";
+
+export const cardFee = resourceTable(declaredFee, "card_fee");
+export const cardFeeStep = linesTable("card_fee_step", declaredFee.fields.refundScale, cardFee);
+
+export const cardType = resourceTable(declaredType, "card_type", {}, [
+  "validity <> 'fixed' or num_nulls(fixed_from, fixed_to) = 0",
+  "validity = 'fixed' or coalesce(months, 0) + coalesce(days, 0) > 0",
+  "fixed_from <= fixed_to",
+  "per_day <= in_all",
+]);
+export const cardTypePlace = linesTable("card_type_place", declaredType.fields.places, cardType);
+export const cardTypeOff = linesTable("card_type_off", declaredType.fields.blackouts, cardType, ["to_day >= from_day"]);
+export const cardTypeUpgrade = linesTable("card_type_upgrade", declaredType.fields.upgrades, cardType);
+
+export const seasonCard = resourceTable(declaredCard, "season_card", { depositId: bigintColumn("deposit_id") }, [
+  "status <> 'stock' or num_nonnulls(sold_at, valid_from, valid_to) = 0",
+  "status not in ('active', 'expired') or num_nulls(sold_at, valid_from, valid_to) = 0",
+  "(frozen_for is null) = (status <> 'frozen')",
+  "valid_from <= valid_to",
+]);
+
+/** `live`, with the card's type beside it, is kept by the database from the card: one person holds one such card. */
+export const seasonCardHolder = pgTable("season_card_holder", {
+  ...identified(),
+  cardId: bigintColumn("card_id").notNull(),
+  place: integer("place").notNull(),
+  name: text("name").notNull(),
+  document: text("document").notNull(),
+  country: text("country").notNull().default(""),
+  identity: text("identity").notNull().default(""),
+  cardTypeId: bigintColumn("card_type_id"),
+  live: boolean("live").notNull().default(false),
+});
+
+/** What was paid for a card, line by line of its orders; of a term's price a part may go back. */
+export const seasonCardCharge = pgTable("season_card_charge", {
+  ...identified(),
+  cardId: bigintColumn("card_id").notNull(),
+  orderId: bigintColumn("order_id").notNull(),
+  lineId: bigintColumn("line_id").notNull(),
+  kind: text("kind").notNull(),
+  amount: bigintColumn("amount").notNull(),
+  /** The term that it pays for; without days until the card is activated. */
+  termFrom: date("term_from"),
+  termTo: date("term_to"),
+  state: text("state").notNull().default("paid"),
+  paidAt: moment("paid_at").notNull(),
+});
+
+export const seasonCardDeposit = pgTable("season_card_deposit", {
+  ...identified(),
+  cardId: bigintColumn("card_id").notNull(),
+  paymentType: text("payment_type").notNull(),
+  held: bigintColumn("held").notNull().default(0),
+  movedAt: moment("moved_at"),
+});
+export const cardLedger = ledgerTable("card_ledger", declaredLedger, seasonCardDeposit);
+
+export const seasonCardLog = resourceTable(declaredLog, "season_card_log", {
+  accountId: bigintColumn("account_id").notNull(),
+});
+
+/** Who went through a gate with a card: one row a passage. */
+export const seasonCardPass = pgTable("season_card_pass", {
+  ...identified(),
+  cardId: bigintColumn("card_id").notNull(),
+  passageId: bigintColumn("passage_id").notNull(),
+  people: integer("people").notNull(),
+  day: date("day").notNull(),
+  at: moment("at").notNull(),
+  gateName: text("gate_name").notNull(),
+});

@@ -1,0 +1,86 @@
+/** Fees and types of cards: kept, said back in sentences, and what a change means for cards in people's hands. */
+import { sql } from "drizzle-orm";
+import { cardFee as feeResource } from "~/contract/card/fee";
+import { cardTypeSays, cardType as resource } from "~/contract/card/type";
+import { m } from "~/contract/messages";
+import { dependsOn } from "../../kernel/depends-on";
+import { Invalid, NotFound } from "../../kernel/refusal";
+import { serveResource } from "../../kernel/resource";
+import { isRows, type Values } from "../../kernel/resource-backend";
+import { firstOf, rowsOf } from "../../kernel/rows";
+import { type Call, serve } from "../../kernel/served";
+import { gateGroupReference } from "../ticket/gate";
+import { parkReference } from "../ticket/park";
+import { readTypes } from "./read-type";
+import { sentencesOf } from "./says";
+import { cardFee, cardFeeStep, cardType, cardTypeOff, cardTypePlace, cardTypeUpgrade, seasonCard } from "./schema";
+
+export const typeReference = { table: cardType, name: cardType.name, status: cardType.status };
+
+dependsOn("cardFee", { table: cardType, by: cardType.cardFeeId, name: cardType.name, words: m.card_fee_has_types });
+dependsOn("cardType", {
+  table: seasonCard,
+  by: seasonCard.cardTypeId,
+  name: seasonCard.number,
+  words: m.card_type_has_cards,
+});
+dependsOn("cardType", { table: cardTypeUpgrade, by: (id) => sql`to_type_id = ${id}`, words: m.card_type_is_upgrade });
+dependsOn("park", { table: cardTypePlace, by: (id) => sql`park_id = ${id}`, words: m.card_type_has_place });
+dependsOn("gateGroup", { table: cardTypePlace, by: (id) => sql`gate_group_id = ${id}`, words: m.card_type_has_place });
+
+export const typeServed = [
+  ...serveResource(feeResource, {
+    table: cardFee,
+    lines: { refundScale: cardFeeStep },
+    impact: (call, id) => inHands(call, sql`t.card_fee_id = ${id}`, (cards) => m.card_fee_impact({ cards })),
+  }),
+  ...serveResource(resource, {
+    table: cardType,
+    lines: { places: cardTypePlace, blackouts: cardTypeOff, upgrades: cardTypeUpgrade },
+    references: {
+      cardFeeId: { table: cardFee, name: cardFee.name, status: cardFee.status },
+      "places.parkId": parkReference,
+      "places.gateGroupId": gateGroupReference,
+      "upgrades.toTypeId": typeReference,
+    },
+    check,
+    impact: (call, id) => inHands(call, sql`t.id = ${id}`, (cards) => m.card_type_impact({ cards })),
+  }),
+  serve(cardTypeSays, async (call, { id }) => {
+    const [type] = await readTypes(call, [id]);
+    if (!type) throw new NotFound();
+    return { sentences: sentencesOf(type) };
+  }),
+];
+
+/** How many cards in people's hands a change reaches; "" where there is none. */
+async function inHands({ db }: Call, which: ReturnType<typeof sql>, words: (cards: number) => string): Promise<string> {
+  const found = await firstOf<{ n: number }>(
+    db,
+    sql`
+      select count(*)::int as n
+      from season_card c
+      join card_type t on t.corp_code = c.corp_code and t.id = c.card_type_id
+      where c.status in ('sold', 'active', 'frozen') and ${which}
+    `,
+  );
+  return found && found.n > 0 ? words(found.n) : "";
+}
+
+async function check({ db }: Call, values: Values, before: Values | null): Promise<void> {
+  const { id, places, upgrades } = { ...before, ...values };
+  if (isRows(upgrades) && before && upgrades.some(({ toTypeId }) => Number(toTypeId) === Number(id)))
+    throw new Invalid({ upgrades: [m.card_upgrade_self()] });
+  if (!isRows(places)) return;
+  const groups = places.flatMap(({ gateGroupId }) => (gateGroupId === null ? [] : [Number(gateGroupId)]));
+  if (groups.length === 0) return;
+  const known = await rowsOf<{ id: number; parkId: number; name: string }>(
+    db,
+    sql`select id::float8 as id, park_id::float8 as "parkId", name from ${gateGroupReference.table} where id = any (${`{${groups}}`}::bigint[])`,
+  );
+  places.forEach(({ parkId, gateGroupId }, line) => {
+    const group = known.find((one) => one.id === Number(gateGroupId));
+    if (group && group.parkId !== Number(parkId))
+      throw new Invalid({ [`places.${line}.gateGroupId`]: [m.card_group_elsewhere({ group: group.name })] });
+  });
+}
