@@ -1,10 +1,13 @@
 /** The files of docs/deploy with the tools that they are for: two nodes behind nginx that are restarted while people sell. */
 import { spawn, spawnSync } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { control } from "~tests/support/empty-database";
+import { startConsole } from "~tests/support/running.mjs";
 import { isSold, openCounter } from "./counter";
 import { freePort, has, nginxBefore, node } from "./nodes";
 
@@ -75,6 +78,85 @@ describe("two nodes behind nginx", () => {
     },
     400_000,
   );
+});
+
+describe("a node that dies", () => {
+  test.skipIf(leftOut !== "")(
+    `costs nobody more than one page, which says what became of the sale${leftOut && ` (left out: ${leftOut})`}`,
+    async () => {
+      const name = `console_dying_${process.pid}`;
+      await control(server, `create database ${name}`);
+      undo.push(() => control(server, `drop database if exists ${name} with (force)`));
+      const url = Object.assign(new URL(server), { pathname: `/${name}` }).toString();
+      const place = { folder, undo };
+      const nodes = [node(place, url, true), node(place, url, false)];
+      for (const one of nodes) await one.start();
+      const front = await nginxBefore(place, nodes);
+      const counters = await Promise.all(Array.from({ length: 6 }, () => openCounter(front, "seller", "Demo#2026")));
+      const keys: string[] = [];
+      const problems: number[][] = counters.map(() => []);
+      let round = 0;
+      let isOver = false;
+      const work = async (counter: (typeof counters)[number], at: number) => {
+        while (!isOver) {
+          const key = randomUUID();
+          keys.push(key);
+          // Whoever got no answer presses again, as the page says: the same form, the same key.
+          for (let press = 0; ; press += 1) {
+            const sale = await counter.sell(key).catch(() => ({ status: 0, text: "", headers: {}, ms: 0 }));
+            if (isSold(sale)) break;
+            problems[at]?.push(round);
+            if (press > 5) throw new Error(`a sale never came to an answer: ${sale.status} ${sale.text.slice(0, 200)}`);
+          }
+          const page = await counter.get("/inside/buyTktList").catch(() => ({ status: 0 }));
+          if (page.status !== 200) problems[at]?.push(round);
+        }
+      };
+      const working = Promise.all(counters.map(work));
+      for (const one of nodes) {
+        await new Promise((resolve) => setTimeout(resolve, 3_000));
+        round += 1;
+        await one.end("SIGKILL");
+        await new Promise((resolve) => setTimeout(resolve, 3_000));
+        await one.start();
+      }
+      isOver = true;
+      await working;
+      const client = new pg.Client({ connectionString: url });
+      await client.connect();
+      const { rows } = await client.query("select count(*)::int as n from idempotency where key = any ($1)", [keys]);
+      const { rows: orders } = await client.query(
+        "select count(*)::int as n from orders where channel = 'window' and created_at > now() - interval '10 minutes' and seller_name <> ''",
+      );
+      await client.end();
+      console.log(`${keys.length} sales while two nodes were killed; problems by counter`, problems);
+      expect(rows[0]?.n).toBe(keys.length);
+      expect(orders[0]?.n).toBeGreaterThanOrEqual(keys.length);
+      for (const own of problems)
+        for (const killed of [1, 2]) expect(own.filter((at) => at === killed).length).toBeLessThanOrEqual(1);
+      expect(keys.length).toBeGreaterThan(30);
+    },
+    400_000,
+  );
+
+  test("of a form without a key of its own the page says that nobody knows, and does nothing", async () => {
+    const dataDir = path.join(folder, "unsure");
+    const running = await startConsole({ dataDir, demo: true, environment: { DATABASE_URL: "", TRUST_PROXY: "1" } });
+    undo.push(() => running.stop());
+    const post = (body: string) =>
+      fetch(`${running.url}/login`, {
+        method: "POST",
+        redirect: "manual",
+        headers: { "content-type": "application/x-www-form-urlencoded", "x-unanswered": "1", "accept-language": "en" },
+        body,
+      });
+    const unsure = await post("accName=seller&password=Demo%232026");
+    const text = await unsure.text();
+    expect([unsure.status, unsure.headers.get("set-cookie")?.includes("session") ?? false]).toEqual([502, false]);
+    expect(text).toMatch(/连接中断|broke before an answer/);
+    expect(text).toContain('href="/login"');
+    expect((await post("accName=seller&password=Demo%232026&idempotencyKey=a-key-of-a-form-1")).status).toBe(302);
+  }, 120_000);
 });
 
 describe("the unit of systemd", () => {
