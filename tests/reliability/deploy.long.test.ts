@@ -155,7 +155,7 @@ describe("a node that dies", () => {
     expect([unsure.status, unsure.headers.get("set-cookie")?.includes("session") ?? false]).toEqual([502, false]);
     expect(text).toMatch(/连接中断|broke before an answer/);
     expect(text).toContain('href="/login"');
-    expect((await post("accName=seller&password=Demo%232026&idempotencyKey=a-key-of-a-form-1")).status).toBe(302);
+    expect((await post("accName=seller&password=Demo%232026&idempotencyKey=a-key-of-a-form-1")).status).toBe(303);
   }, 120_000);
 });
 
