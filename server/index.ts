@@ -21,6 +21,7 @@ import { ThreadTransport } from "./dispatch/thread-transport";
 import { greet } from "./greeting";
 import { isLogged, log, logFrom } from "./log";
 import { drained, endAtSignal, Stopping } from "./stopping";
+import { startTracing } from "./tracing";
 
 export interface StartOptions {
   demo: boolean;
@@ -75,6 +76,7 @@ export async function open(environment: NodeJS.ProcessEnv, options: StartOptions
   const config = readConfig(environment);
   logFrom(config.LOG_LEVEL);
   openDataDirectory(config.DATA_DIR);
+  const sendSpans = await startTracing("console", environment);
   // Another dispatch API shares it or is told nothing; the one of this process needs none that outlives it.
   const visitorKey = config.VISITOR_KEY ?? (config.DISPATCH_URL ? undefined : randomBytes(32).toString("base64url"));
   const built = pathToFileURL(path.join(buildDirectory, "server/index.js")).href;
@@ -142,7 +144,7 @@ export async function open(environment: NodeJS.ProcessEnv, options: StartOptions
       stopping.begin();
       if (drainSeconds > 0) await stopping.drain(drainSeconds);
       await drained(server);
-      await backend?.close();
+      await Promise.all([backend?.close(), sendSpans()]);
     },
   };
 }

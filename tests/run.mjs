@@ -42,7 +42,8 @@ const slow = [
   ["long backend on the embedded database", () => vitest("backend", long)],
   ["backend on PostgreSQL", () => vitest("backend", { ...native, TEST_SCOPE: "all" }), noPostgres],
   ["long end to end", async () => vitest("e2e", { ...long, ...(await browser()) })],
-  ["reliability", () => vitest("reliability", long)],
+  ["reliability", () => vitest("reliability", long, reliability(false))],
+  ["drill", () => vitest("reliability", { ...native, TEST_SCOPE: "long" }, reliability(true))],
   ["other versions of Node", onOtherNodes],
 ];
 
@@ -51,6 +52,14 @@ function races() {
   return readdirSync("tests/backend", { recursive: true, encoding: "utf8" })
     .map((file) => path.join("tests/backend", file))
     .filter((file) => /(?<!\.long)\.test\.ts$/.test(file) && /\brace\(/.test(readFileSync(file, "utf8")));
+}
+
+/** An operator's drill, or whatever else is asked of the running product. */
+function reliability(isDrill) {
+  const drill = ["drill", "deploy", "never-again", "kill", "archiving"].map((name) => `${name}.long.test.ts`);
+  return readdirSync("tests/reliability")
+    .filter((file) => file.endsWith(".test.ts") && drill.includes(file) === isDrill)
+    .map((file) => path.join("tests/reliability", file));
 }
 
 /** The tests that a change touches, by what they import; the rest of the checks is quick. */

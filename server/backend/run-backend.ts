@@ -9,6 +9,7 @@ import type { Business } from "~/contract/method";
 import { headOffice } from "~/contract/wire";
 import { firstPasswordFile } from "../data-directory";
 import { type LogLevel, logFrom } from "../log";
+import { startTracing } from "../tracing";
 import { afterRestore } from "./after-restore";
 import { createBackend } from "./app";
 import { resetFirstPassword } from "./business/platform/first-account";
@@ -90,6 +91,7 @@ export type BackendMessage =
 export async function runBackend(settings: BackendSettings, calls?: MessagePort): Promise<RunningBackend> {
   const { dataDir, shareSyncs, databaseUrl: url, poolSize, timeouts } = settings;
   logFrom(settings.logLevel ?? "info");
+  const sendSpans = await startTracing("backend", process.env);
   if (url) await waitForServer(url, settings.waitSeconds ?? 0);
   const database = await openDatabase(url ? { url, poolSize, timeouts } : { dataDir, shareSyncs });
   try {
@@ -145,7 +147,7 @@ export async function runBackend(settings: BackendSettings, calls?: MessagePort)
         stopSweeping();
         stopWatching();
         await Promise.all([drained(server), line?.close(), worker.stop(), indexes.stop(), row.stop()]);
-        await database.close();
+        await Promise.all([database.close(), sendSpans()]);
       },
     };
   } catch (error) {

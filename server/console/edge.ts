@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import type { HttpBindings } from "@hono/node-server";
 import { type Context, Hono } from "hono";
 import { log } from "../log";
+import { beginSpan, requestEnded, tracesRequest } from "../tracing";
 import { version } from "../version";
 import { compressed } from "./compress";
 import { gateDevicePages } from "./gate-device";
@@ -87,8 +88,15 @@ export function createEdge(options: EdgeOptions): Hono<Bindings> {
     const device = knownDevice(request.headers.get("cookie"), options.seal);
     const { publicOrigins } = options;
     const door = { publicOrigins, signIns, accounts, device, clientAddress: client };
+    // A trace that goes on from somewhere else is believed of the proxy alone, as its address is.
+    const from = options.trustProxy ? request.headers.get("traceparent") : null;
+    const asked = { "http.request.method": request.method, "url.path": url.pathname, "console.request_id": requestId };
+    const span = beginSpan(request.method, "server", asked, from);
+    tracesRequest(requestId, span);
     const problem = await refusal(request, url, door);
-    const made = problem ?? (await page.answer(request, url, requestId, client, isSecure(context, options)));
+    const isTls = isSecure(context, options);
+    const made =
+      problem ?? (await page.answer(request, url, requestId, client, isTls).finally(() => requestEnded(requestId)));
     const answer = signal.aborted ? new Response(null, { status: nobodyWaits }) : made;
     if (options.logRequests || answer.status >= 500) {
       const ms = Math.round((performance.now() - started) * 10) / 10;
@@ -101,6 +109,7 @@ export function createEdge(options: EdgeOptions): Hono<Bindings> {
       });
     }
     counts.note(answer.status, performance.now() - started);
+    span?.end({ "http.response.status_code": answer.status }, answer.status >= 500);
     answer.headers.set("x-request-id", requestId);
     return compressed(request, answer);
   });

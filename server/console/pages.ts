@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { createRequestHandler, type ServerBuild } from "@remix-run/node";
 import type { Flash, FrameOrigins } from "~/contract/context";
 import { type DispatchFailure, isDispatchError } from "~/contract/errors";
+import { m } from "~/contract/messages";
 import type { UserInfo } from "~/contract/platform/session";
 import { heldCode } from "~/contract/wire";
 import { localeStorage } from "~/i18n/locale.server";
@@ -30,6 +31,7 @@ import { type MakeHandler, remixHandler } from "./remix";
 import { findRoute } from "./routes";
 import { SessionUsers } from "./session-users";
 import { accountName, signInHeader, strangerTo } from "./typed-by";
+import { isUnsure } from "./unanswered";
 import { Visit } from "./visit";
 
 export interface PagesOptions {
@@ -99,6 +101,7 @@ export class Pages {
     const asked: Asked = { request, url, requestId, visitor, visit, nonce, secure };
     const answer = await localeStorage.run(visit.preferences.locale, async () => {
       try {
+        if (await isUnsure(request)) return this.unsure(asked);
         return await this.guarded(asked);
       } catch (error) {
         if (isDispatchError(error)) return await this.fault(asked, error.failure);
@@ -247,6 +250,15 @@ export class Pages {
     // The browser loads the page anew, and gets the document below.
     if (url.pathname.endsWith(".data")) return this.away(asked, address);
     return faultDocument(notice, statusOf(failure), { address, nonce, locale: visit.preferences.locale });
+  }
+
+  /** Of what a node that died may have done: a page that says so, and leads to where it can be seen. */
+  private unsure({ request, url, nonce, visit }: Asked): Response {
+    const notice = { title: m.line_unanswered(), message: m.line_unanswered_text() };
+    // Scripts ask by the post's key what became of it.
+    if (wantsJson(request) || url.pathname.endsWith(".data")) return refused(request, 502, notice.message);
+    const address = addressOf(pagePath(url), pageQuery(url));
+    return faultDocument(notice, 502, { address, nonce, locale: visit.preferences.locale });
   }
 
   /** Leads elsewhere, in the form that the asker understands. */

@@ -8,6 +8,7 @@ import type { Business, Method } from "~/contract/method";
 import { lookupsInTrips, readTogether } from "~/contract/platform/together";
 import { defaultPaths, encodePayload, requestTimeout, sessionIdHeader, tokenHeader } from "~/contract/wire";
 import { log } from "../log";
+import { traceparentOf } from "../tracing";
 import { signVisitor, type Visitor, visitorHeader } from "../visitor";
 import { type Outcome, outcomeOf, type RawAnswer, timedOut } from "./outcome";
 import { ReadsTogether } from "./reads-together";
@@ -170,10 +171,12 @@ class Client implements DispatchClient {
 
   private headers(): Record<string, string> {
     const { sessionId, token, locale, requestId } = this.caller;
+    const traceparent = traceparentOf(requestId);
     return {
       accept: "application/json",
       "accept-language": locale,
       "x-request-id": requestId,
+      ...(traceparent && { traceparent }),
       [this.settings.sessionIdHeader ?? sessionIdHeader]: sessionId,
       ...(token && { [this.settings.tokenHeader ?? tokenHeader]: token }),
       ...this.visitorClaim(),

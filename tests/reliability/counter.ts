@@ -10,8 +10,10 @@ export interface Answered {
 }
 
 export interface Counter {
-  /** One ticket; answers what came back. */
-  sell(): Promise<Answered>;
+  /** One ticket; answers what came back. The same key is the same sale. */
+  sell(key?: string): Promise<Answered>;
+  /** A form of any page. */
+  post(path: string, fields: Record<string, string>): Promise<Answered>;
   get(path: string): Promise<Answered>;
 }
 
@@ -56,11 +58,12 @@ export async function openCounter(url: string, accName: string, password: string
   };
   const offer = counter.offers[0]?.ticketTypeId;
   return {
-    sell: () =>
+    sell: (key = randomUUID()) =>
       ask(page, cookie, {
         ...{ intent: "sell", visitDay: counter.today, paymentType: "cash" },
-        ...{ [`quantity.${offer}`]: "1", idempotencyKey: randomUUID() },
+        ...{ [`quantity.${offer}`]: "1", idempotencyKey: key },
       }),
+    post: (path, fields) => ask(path, cookie, fields),
     get: (path) => ask(path, cookie),
   };
 }

@@ -1,14 +1,17 @@
 /** The files of docs/deploy with the tools that they are for: two nodes behind nginx that are restarted while people sell. */
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { control } from "~tests/support/empty-database";
+import { startConsole } from "~tests/support/running.mjs";
 import { isSold, openCounter } from "./counter";
+import { freePort, has, nginxBefore, node } from "./nodes";
 
 const server = process.env.TEST_DATABASE_URL ?? "";
-const has = (tool: string, option = "--version") => spawnSync(tool, [option]).status === 0;
 const leftOut = [
   ...(server === "" ? ["TEST_DATABASE_URL is not set"] : []),
   ...(has("nginx", "-v") ? [] : ["nginx is not installed"]),
@@ -24,84 +27,6 @@ afterEach(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const freePort = () => 20_000 + Math.floor(Math.random() * 20_000);
-async function until(look: () => Promise<boolean> | boolean, what: string): Promise<void> {
-  const end = performance.now() + 90_000;
-  while (!(await look())) {
-    if (performance.now() > end) throw new Error(`never: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
-const answers = (url: string) =>
-  fetch(url).then(
-    ({ status }) => status === 200,
-    () => false,
-  );
-
-interface Node {
-  port: number;
-  start(): Promise<void>;
-  end(signal: NodeJS.Signals): Promise<void>;
-}
-
-function node(url: string, demo: boolean): Node {
-  const port = freePort();
-  let child: ChildProcess;
-  let said = "";
-  const secret = (letter: string) =>
-    Array.from({ length: 40 }, (_, at) => String.fromCharCode(97 + ((at * 7 + letter.charCodeAt(0)) % 26))).join("");
-  return {
-    port,
-    async start() {
-      child = spawn(process.execPath, ["server/start.mjs", ...(demo ? ["--demo"] : [])], {
-        stdio: ["ignore", "pipe", "pipe"],
-        env: {
-          ...process.env,
-          ...{ HOST: "127.0.0.1", PORT: String(port), DATABASE_URL: url, DATA_DIR: path.join(folder, `node-${port}`) },
-          ...{ TRUST_PROXY: "1", DRAIN_SECONDS: "3", LOG_LEVEL: "warn", DATABASE_POOL: "5", SIGN_IN_RATE: "1000" },
-          ...{ COOKIE_SECRETS: secret("c"), SECRET_KEYS: secret("s"), FILE_LINK_SECRET: secret("f") },
-        },
-      });
-      for (const stream of [child.stdout, child.stderr])
-        stream?.on("data", (chunk: Buffer) => {
-          said += chunk;
-        });
-      undo.push(() => child.exitCode === null && child.kill("SIGKILL"));
-      await until(() => answers(`http://127.0.0.1:${port}/readyz`), `a node: ${said}`);
-    },
-    async end(signal) {
-      const ended = new Promise((resolve) => child.once("exit", resolve));
-      child.kill(signal);
-      await ended;
-    },
-  };
-}
-
-/** The file as it is delivered, but for ports and the TLS of a host that is not ours. */
-async function nginxBefore(nodes: Node[]): Promise<string> {
-  const port = freePort();
-  const [one, two] = nodes;
-  const rules = readFileSync("docs/deploy/nginx.conf", "utf8")
-    .replace("127.0.0.1:3001", `127.0.0.1:${one?.port}`)
-    .replace("127.0.0.1:3002", `127.0.0.1:${two?.port}`)
-    .replace("listen 443 ssl http2;", `listen 127.0.0.1:${port};`)
-    .replace("listen 80;", `listen 127.0.0.1:${freePort()};`)
-    .replaceAll(/^ +ssl_.*$/gm, "")
-    .replaceAll("console.example.com", "127.0.0.1")
-    .replace("proxy_set_header Host $host;", "proxy_set_header Host $http_host;");
-  const file = path.join(folder, "nginx.conf");
-  writeFileSync(
-    file,
-    `pid ${folder}/nginx.pid;\nerror_log ${folder}/error.log;\nevents { worker_connections 512; }\nhttp {\naccess_log off;\nclient_body_temp_path ${folder}/body;\nproxy_temp_path ${folder}/proxy;\nfastcgi_temp_path ${folder}/f;\nuwsgi_temp_path ${folder}/u;\nscgi_temp_path ${folder}/s;\n${rules}\n}\n`,
-  );
-  const checked = spawnSync("nginx", ["-t", "-c", file], { encoding: "utf8" });
-  expect(checked.status, checked.stderr).toBe(0);
-  const nginx = spawn("nginx", ["-c", file, "-g", "daemon off;"], { stdio: "ignore" });
-  undo.push(() => nginx.kill("SIGTERM"));
-  await until(() => answers(`http://127.0.0.1:${port}/healthz`), "nginx");
-  return `http://127.0.0.1:${port}`;
-}
-
 describe("two nodes behind nginx", () => {
   test.skipIf(leftOut !== "")(
     `are restarted one after the other while people sell: 0 of 1,000 fail${leftOut && ` (left out: ${leftOut})`}`,
@@ -110,9 +35,10 @@ describe("two nodes behind nginx", () => {
       await control(server, `create database ${name}`);
       undo.push(() => control(server, `drop database if exists ${name} with (force)`));
       const url = Object.assign(new URL(server), { pathname: `/${name}` }).toString();
-      const nodes = [node(url, true), node(url, false)];
+      const place = { folder, undo };
+      const nodes = [node(place, url, true), node(place, url, false)];
       for (const one of nodes) await one.start();
-      const front = await nginxBefore(nodes);
+      const front = await nginxBefore(place, nodes);
       const counters = await Promise.all(Array.from({ length: 4 }, () => openCounter(front, "seller", "Demo#2026")));
       const failed: string[] = [];
       const sold = new Set<string>();
@@ -152,6 +78,85 @@ describe("two nodes behind nginx", () => {
     },
     400_000,
   );
+});
+
+describe("a node that dies", () => {
+  test.skipIf(leftOut !== "")(
+    `costs nobody more than one page, which says what became of the sale${leftOut && ` (left out: ${leftOut})`}`,
+    async () => {
+      const name = `console_dying_${process.pid}`;
+      await control(server, `create database ${name}`);
+      undo.push(() => control(server, `drop database if exists ${name} with (force)`));
+      const url = Object.assign(new URL(server), { pathname: `/${name}` }).toString();
+      const place = { folder, undo };
+      const nodes = [node(place, url, true), node(place, url, false)];
+      for (const one of nodes) await one.start();
+      const front = await nginxBefore(place, nodes);
+      const counters = await Promise.all(Array.from({ length: 6 }, () => openCounter(front, "seller", "Demo#2026")));
+      const keys: string[] = [];
+      const problems: number[][] = counters.map(() => []);
+      let round = 0;
+      let isOver = false;
+      const work = async (counter: (typeof counters)[number], at: number) => {
+        while (!isOver) {
+          const key = randomUUID();
+          keys.push(key);
+          // Whoever got no answer presses again, as the page says: the same form, the same key.
+          for (let press = 0; ; press += 1) {
+            const sale = await counter.sell(key).catch(() => ({ status: 0, text: "", headers: {}, ms: 0 }));
+            if (isSold(sale)) break;
+            problems[at]?.push(round);
+            if (press > 5) throw new Error(`a sale never came to an answer: ${sale.status} ${sale.text.slice(0, 200)}`);
+          }
+          const page = await counter.get("/inside/buyTktList").catch(() => ({ status: 0 }));
+          if (page.status !== 200) problems[at]?.push(round);
+        }
+      };
+      const working = Promise.all(counters.map(work));
+      for (const one of nodes) {
+        await new Promise((resolve) => setTimeout(resolve, 3_000));
+        round += 1;
+        await one.end("SIGKILL");
+        await new Promise((resolve) => setTimeout(resolve, 3_000));
+        await one.start();
+      }
+      isOver = true;
+      await working;
+      const client = new pg.Client({ connectionString: url });
+      await client.connect();
+      const { rows } = await client.query("select count(*)::int as n from idempotency where key = any ($1)", [keys]);
+      const { rows: orders } = await client.query(
+        "select count(*)::int as n from orders where channel = 'window' and created_at > now() - interval '10 minutes' and seller_name <> ''",
+      );
+      await client.end();
+      console.log(`${keys.length} sales while two nodes were killed; problems by counter`, problems);
+      expect(rows[0]?.n).toBe(keys.length);
+      expect(orders[0]?.n).toBeGreaterThanOrEqual(keys.length);
+      for (const own of problems)
+        for (const killed of [1, 2]) expect(own.filter((at) => at === killed).length).toBeLessThanOrEqual(1);
+      expect(keys.length).toBeGreaterThan(30);
+    },
+    400_000,
+  );
+
+  test("of a form without a key of its own the page says that nobody knows, and does nothing", async () => {
+    const dataDir = path.join(folder, "unsure");
+    const running = await startConsole({ dataDir, demo: true, environment: { DATABASE_URL: "", TRUST_PROXY: "1" } });
+    undo.push(() => running.stop());
+    const post = (body: string) =>
+      fetch(`${running.url}/login`, {
+        method: "POST",
+        redirect: "manual",
+        headers: { "content-type": "application/x-www-form-urlencoded", "x-unanswered": "1", "accept-language": "en" },
+        body,
+      });
+    const unsure = await post("accName=seller&password=Demo%232026");
+    const text = await unsure.text();
+    expect([unsure.status, unsure.headers.get("set-cookie")?.includes("session") ?? false]).toEqual([502, false]);
+    expect(text).toMatch(/连接中断|broke before an answer/);
+    expect(text).toContain('href="/login"');
+    expect((await post("accName=seller&password=Demo%232026&idempotencyKey=a-key-of-a-form-1")).status).toBe(303);
+  }, 120_000);
 });
 
 describe("the unit of systemd", () => {
@@ -207,7 +212,7 @@ describe("the examples for other tools", () => {
       const asRoot = process.getuid?.() === 0 ? ["-u", "postgres"] : [];
       const bouncer = spawn("pgbouncer", [...asRoot, file], { stdio: "ignore" });
       undo.push(() => bouncer.kill("SIGTERM"));
-      const pooled = node(`postgres://${username}@127.0.0.1:${own}/${name}`, true);
+      const pooled = node({ folder, undo }, `postgres://${username}@127.0.0.1:${own}/${name}`, true);
       await pooled.start();
       const counter = await openCounter(`http://127.0.0.1:${pooled.port}`, "seller", "Demo#2026");
       const sales = await Promise.all(Array.from({ length: 40 }, () => counter.sell()));

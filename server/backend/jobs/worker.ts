@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { m } from "~/contract/messages";
 import { localeStorage } from "~/i18n/locale.server";
+import { inSpan } from "../../tracing";
 import type { Database, Transaction } from "../db/database";
 import type { KeptArchives } from "../db/kept-archives";
 import type { FileStore } from "../files/store";
@@ -171,7 +172,8 @@ class Worker implements JobWorker {
     try {
       if (!kind) throw new Error(`There is no kind of job ${job.kind}.`);
       const zone = await this.options.database.system((tx) => zoneOfCorp(tx, job.corpCode), { readOnly: true });
-      const result = (await inZone(zone, () => kind.run(run, kind.payload.parse(job.payload)))) ?? {};
+      const work = () => inZone(zone, () => kind.run(run, kind.payload.parse(job.payload)));
+      const result = (await inSpan(`job ${job.kind}`, { "console.request_id": `job-${job.id}` }, work)) ?? {};
       if (!run.ended) await run.complete(result);
     } catch (error) {
       await this.failed(job, run, error);

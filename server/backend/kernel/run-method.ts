@@ -3,6 +3,7 @@ import type { Locale } from "~/contract/messages";
 import { m } from "~/contract/messages";
 import type { Business } from "~/contract/method";
 import { isLogged, log } from "../../log";
+import { beginSpan } from "../../tracing";
 import { type Answer, refused, succeeded } from "./answers";
 import { type Arriving, readBody } from "./body";
 import { NotFound } from "./refusal";
@@ -19,12 +20,16 @@ export async function runMethod(
   const { headers, address } = arriving;
   const requestId = headers.get("x-request-id")?.slice(0, 60) || crypto.randomUUID();
   const started = performance.now();
+  const span = beginSpan(business, "server", { "console.request_id": requestId }, headers.get("traceparent"));
   let method = "";
   const answered = (answer: Answer): Answer => {
     if (isLogged("debug")) {
       const ms = Math.round((performance.now() - started) * 10) / 10;
       log("debug", "call", { requestId, business, method, status: answer.status, ms });
     }
+    const { status } = answer;
+    const told = { "rpc.service": business, "rpc.method": method, "http.response.status_code": status };
+    span?.end(told, status >= 500, method && `${business}/${method}`);
     return answer;
   };
   try {

@@ -1,0 +1,16 @@
+/**
+ * A post that a node took and never answered: it died, and the proxy brings the post to another one with this header
+ * (docs/deploy/nginx.conf). A form with a key of its own may be done again, since it gets the answer of the first time;
+ * of any other nobody knows whether it was done, and it is not done twice.
+ */
+import { readFormBody } from "./form-body";
+
+const unansweredHeader = "x-unanswered";
+
+/** Whether the post was sent to another node before and must not be done again here. */
+export async function isUnsure(request: Request): Promise<boolean> {
+  if (request.method !== "POST" || !request.headers.get(unansweredHeader)) return false;
+  const read = await readFormBody(request.clone());
+  const key = read.ok ? read.form.get("idempotencyKey") : null;
+  return typeof key !== "string" || key === "";
+}
