@@ -125,7 +125,7 @@ const newScreens = [
   ...["lockerGroupList", "passageList", "reportPayments", "selfAudit", "shift"],
   ...["restrictedList", "closureList", "parkCapacity", "combineTkSet", "xuandianZhengCeTkt", "sonTkInfo"],
   ...["activityCardList", "staffReduce", "concessionList", "paySetting", "printTemplate"],
-  ...["networkOrderOfabnormalRecord", "orderRepair", "listPages", "createGroup"],
+  ...["networkOrderOfabnormalRecord", "orderRepair", "listPages", "createGroup", "manyParkGateChild"],
 ];
 const builtSince = (rows: typeof was) =>
   rows.map((row) => ({ ...row, enabled: row.enabled || newScreens.includes(row.code) }));
