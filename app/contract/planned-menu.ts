@@ -25,7 +25,6 @@ export const plannedMenu = menuEntries({
     url: "/networkOrderOfabnormalRecord",
   },
   orderRepair: { group: "orders", place: 50, label: m.fun_order_repair, url: "/orderRepair" },
-  manyParkGateChild: { group: "gates", place: 40, label: m.fun_many_park_gate_child, url: "/manyParkGateChild" },
   cardtypelist: { group: "cards", place: 10, label: m.fun_cardtypelist, url: "/manage/cardtypelist" },
   cardfee: { group: "cards", place: 20, label: m.fun_cardfee, url: "/manage/cardfee" },
   cardTemplateManage: {

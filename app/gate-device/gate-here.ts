@@ -96,7 +96,7 @@ export class GateHere {
     const asked = { gate, code, ticketId: undefined, people, now, direction, inside: null, forced: false };
     const plan = planOf(found, asked);
     const passage: Passage = {
-      ...{ passageKey: crypto.randomUUID(), gateId: gate.id, gateGroupId: gate.gateGroupId, gate: gate.name },
+      ...{ passageKey: crypto.randomUUID(), gateId: gate.id, gateGroupId: plan.gate.gateGroupId, gate: gate.name },
       ...{ code: null, shown: shownCode(code), at: now.toISOString(), effects: [], state: "waiting" },
       ...{ admitted: false, reason: plan.reason, tried: false, withdrawn: false, seq: ++this.seq },
       ...(people !== undefined && { people }),

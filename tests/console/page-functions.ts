@@ -76,6 +76,7 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
   ["/pricePolicyAdd", ["pricePolicyList"]],
   ["/ticket/priceCalendar", ["priceCalendar"]],
   ...of("/createGroup", "createGroup", [...writing, "/day", "/:id/desk", "/:id/confirm", "/:id/cancel"]),
+  ...of("/manyParkGateChild", "manyParkGateChild", [...writing, ...switching]),
   ...of("/ticket/holidayList", "holidayList", importing),
   ...of("/ticket/quotaList", "quotaList", ["", "/export", "/new", "/:id", "/:id/edit"]),
   ...of("/ticket/quotaLedger", "quotaList", [...reading, "/standing"]),

@@ -51,16 +51,12 @@ export const deviceBegin = method("offline", "deviceBegin", {
   ...asDevice,
 });
 
-const gateOfDevice = z.object({
-  id,
-  code: z.string(),
-  name: z.string(),
+/** A park whose tickets a gate takes. */
+const face = z.object({
   parkId: id,
   parkName: z.string(),
   gateGroupId: id.nullable(),
   gateGroupName: z.string(),
-  direction: z.string(),
-  active: z.boolean(),
   /** Of its park, the latest. */
   closures: z.array(
     z.object({
@@ -74,6 +70,16 @@ const gateOfDevice = z.object({
   ),
   /** People that its park bears at a moment, where entry stops then. Without a line nobody knows how many there are. */
   momentMax: z.number().nullable(),
+});
+
+const gateOfDevice = face.extend({
+  id,
+  code: z.string(),
+  name: z.string(),
+  direction: z.string(),
+  active: z.boolean(),
+  /** Where several parks share it: all of them, in the order in which their tickets are taken. */
+  shared: z.array(face).optional(),
 });
 
 /** Says that it lives, and learns whose gate it is; `clock` is its own. */

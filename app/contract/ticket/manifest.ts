@@ -46,6 +46,7 @@ import * as sale from "./sale";
 import * as salesPage from "./sales-page";
 import { selectPolicy } from "./select-policy";
 import { selectPolicyMenu } from "./select-policy-menu-entries";
+import { sharedGate } from "./shared-gate";
 import { staffDictionaries, staffLedger, staffMenu, staffReduction, staffUse } from "./staff-reduction";
 import * as sub from "./sub-ticket";
 import { subTicketDictionaries } from "./sub-ticket-dictionaries";
@@ -90,6 +91,7 @@ export const ticket: ContractManifest = {
     salesPage.salesPage,
     holiday.officialHoliday,
     groups.groupBooking,
+    sharedGate,
   ],
   methods: [
     activityCard,

@@ -93,6 +93,9 @@ export const ticketMenu = menuEntries({
   tktPos: { group: "gates", place: 10, label: m.fun_tkt_pos, url: "/manage/tktPos", built: true },
   tktParkGate: { group: "gates", place: 20, label: m.fun_tkt_park_gate, url: "/manage/tktParkGate", built: true },
   tktGateGroup: { group: "gates", place: 30, label: m.fun_tkt_gate_group, url: "/manage/tktGateGroup", built: true },
+  manyParkGateChild: {
+    ...{ group: "gates", place: 40, label: m.fun_many_park_gate_child, url: "/manyParkGateChild", built: true },
+  },
   passageList: { group: "gates", place: 50, label: m.fun_passage_list, url: "/manage/passageList", built: true },
   passageConflict: {
     ...{ group: "gates", place: 60, label: m.fun_passage_conflict, url: "/manage/passageConflict", built: true },

@@ -74,20 +74,26 @@ export interface TicketSnapshot {
   passes: PastPass[];
 }
 
-export interface GateSnapshot {
-  id: number;
-  name: string;
+/** A park whose tickets a gate takes, as far as it differs from gate to gate. */
+export interface GateFace {
   parkId: number;
   parkName: string;
   gateGroupId: number | null;
   gateGroupName: string;
-  /** in, out or both. */
-  direction: string;
-  active: boolean;
   /** Of its park. */
   closures: Closed[];
   /** How many its park bears at a moment where entry stops then; else null. */
   momentMax: number | null;
+}
+
+export interface GateSnapshot extends GateFace {
+  id: number;
+  name: string;
+  /** in, out or both. */
+  direction: string;
+  active: boolean;
+  /** Of a gate that several parks share: all of them, its own as well, in the order in which their tickets are taken. */
+  shared?: GateFace[] | undefined;
 }
 
 export interface Attempt {

@@ -16,6 +16,8 @@ export interface Asked {
   direction?: "in" | "out" | undefined;
   /** People in the gate's park; null where entry does not stop by their number, or it is over. */
   inside: number | null;
+  /** The same of the other parks that share the gate. */
+  insideOf?: ReadonlyMap<number, number | null> | undefined;
   /** Somebody with the right overrules the verdict. */
   forced: boolean;
 }
@@ -33,6 +35,8 @@ export interface Unfit<T> extends Judgement {
 }
 
 export interface Plan<T> extends Judgement {
+  /** As the park sees it whose tickets were asked for: passages count there. */
+  gate: GateSnapshot;
   direction: "in" | "out";
   admits: Admission<T>[];
   /** The ticket that the verdict speaks of. */
@@ -49,11 +53,28 @@ interface Judged<T> extends Verdict {
   ticket: T;
 }
 
+/** At a gate that parks share, the first park in its order whose tickets go through takes them, and no other. */
 export function planOf<T extends Held>(found: readonly T[], asked: Asked): Plan<T> {
+  const { gate } = asked;
+  if (!gate.shared?.length) return planIn(found, asked);
+  const served = new Set(gate.shared.map(({ parkId }) => parkId));
+  const plans = gate.shared.flatMap((face) => {
+    const isOwn = face.parkId === gate.parkId;
+    const own = found.filter(({ parkId }) => parkId === face.parkId || (isOwn && !served.has(parkId)));
+    if (own.length === 0) return [];
+    const inside = isOwn ? asked.inside : (asked.insideOf?.get(face.parkId) ?? null);
+    const plan = planIn(own, { ...asked, gate: { ...gate, ...face }, inside });
+    return [{ ...plan, message: m.verdict_at_park({ park: face.parkName, message: plan.message }) }];
+  });
+  const best = plans.find(({ admits }) => admits.length > 0) ?? plans.find(({ candidates }) => candidates.length > 0);
+  return best ?? plans[0] ?? planIn(found, asked);
+}
+
+function planIn<T extends Held>(found: readonly T[], asked: Asked): Plan<T> {
   const { code, gate } = asked;
   if (code.kind === "identity" && asked.ticketId === undefined) {
     const own = found.filter((ticket) => isHeldBy(ticket, code));
-    if (own.length < found.length) return planOf(own, asked);
+    if (own.length < found.length) return planIn(own, asked);
     if (ofSeveralPeople(own)) {
       const message = m.verdict_ambiguous_document({ count: own.length });
       return { ...nothing(gate), reason: "ambiguous", message, candidates: own };
@@ -224,9 +245,9 @@ function nearness(ticket: TicketSnapshot, { now }: Asked): number {
   return -Math.abs(Date.parse(ticket.validFrom) - now.getTime());
 }
 
-function nothing<T>({ direction }: GateSnapshot): Plan<T> {
-  const way = direction === "out" ? "out" : "in";
-  return { reason: "unknown", message: "", direction: way, admits: [], ticket: null, candidates: [], unfit: [] };
+function nothing<T>(gate: GateSnapshot): Plan<T> {
+  const way = gate.direction === "out" ? "out" : "in";
+  return { gate, reason: "unknown", message: "", direction: way, admits: [], ticket: null, candidates: [], unfit: [] };
 }
 
 function unknown(code: Recognised): Judgement {

@@ -87,6 +87,11 @@ export function peopleInside(db: Transaction, parkIds: readonly number[], now: D
         select exists (
           select from gate g
           where g.park_id = k.id and g.status = 'T' and g.direction in ('out', 'both')
+        ) or exists (
+          select from shared_gate_park s
+          join shared_gate w on w.corp_code = s.corp_code and w.id = s.shared_gate_id and w.status = 'T'
+          join gate g on g.corp_code = w.corp_code and g.id = w.gate_id
+          where s.park_id = k.id and g.status = 'T' and g.direction in ('out', 'both')
         ) as there
       ) exits
       left join lateral (

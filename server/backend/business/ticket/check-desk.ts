@@ -45,17 +45,26 @@ async function gateAsked({ db }: Call, gateId: number, parkId: number | null): P
   return gate;
 }
 
+/** $n the park, null for all: gates that stand there, and those that take its tickets. */
+const servesPark = (n: string) => `(
+  ${n}::bigint is null or park_id = ${n} or exists (
+    select from shared_gate w
+    join shared_gate_park s on s.corp_code = w.corp_code and s.shared_gate_id = w.id
+    where w.corp_code = gate.corp_code and w.gate_id = gate.id and w.status = 'T' and s.park_id = ${n}
+  )
+)`;
+
 const oneGate = `
   select id, name, direction, status = 'T' as active
   from gate
-  where id = $1 and ($2::bigint is null or park_id = $2)
+  where id = $1 and ${servesPark("$2")}
 `;
 
 /** $1 the park, null for all. */
 const openGates = `
   select id::text as value, name as label
   from gate
-  where status = 'T' and ($1::bigint is null or park_id = $1)
+  where status = 'T' and ${servesPark("$1")}
   order by name, id
   limit 500
 `;

@@ -6,7 +6,7 @@ import type { Transaction } from "../../db/database";
 import { businessDay } from "../../kernel/business-time";
 import { prepared } from "../../kernel/prepared";
 import { idOfOrderNo, joinOrder, lockingOrder } from "../order/query-parts";
-import { closuresOfGate, momentMaxOfGate } from "./closed-sql";
+import { closuresOf, momentMaxOf } from "./closed-sql";
 import { restrictionOfHolder } from "./restricted-visitor";
 
 export interface FoundTicket extends TicketSnapshot {
@@ -29,15 +29,23 @@ export interface KnownPassage {
   message: string;
 }
 
+/** Of a passage: the group of its gate, or at a gate that parks share that of the park which it counts for. */
+const groupOfPassage = `case when h.park_id = hg.park_id then hg.gate_group_id else (
+  select s.gate_group_id
+  from shared_gate w
+  join shared_gate_park s on s.corp_code = w.corp_code and s.shared_gate_id = w.id
+  where w.corp_code = hg.corp_code and w.gate_id = hg.id and s.park_id = h.park_id
+) end`;
+
 /** The newest passages that let somebody through: those of any rule's reach. */
 const passesOfTicket = `
   (
     select coalesce(json_agg(json_build_object(
              'at', h.at, 'direction', h.direction, 'people', h.through, 'entries', h.entries,
-             'gateGroupId', hg.gate_group_id, 'gate', hg.name
+             'gateGroupId', ${groupOfPassage}, 'gate', hg.name
            ) order by h.id), '[]')
     from (
-      select h.id, h.at, h.direction, h.through, h.entries, h.gate_id
+      select h.id, h.at, h.direction, h.through, h.entries, h.gate_id, h.park_id
       from passage h
       where h.corp_code = t.corp_code
         and h.ticket_id = t.id
@@ -65,11 +73,25 @@ export const ticketColumns = `
   ${passesOfTicket} as passes
 `;
 
+/** Of `gate g`: the parks that share it, in their order; none where it is its own park's alone. */
+export const facesOfGate = `coalesce((
+  select json_agg(json_build_object(
+           'parkId', s.park_id, 'parkName', sp.name, 'gateGroupId', s.gate_group_id,
+           'gateGroupName', coalesce(sg.name, ''),
+           'closures', ${closuresOf("s")}, 'momentMax', ${momentMaxOf("s")}
+         ) order by s.position)
+  from shared_gate w
+  join shared_gate_park s on s.corp_code = w.corp_code and s.shared_gate_id = w.id
+  join park sp on sp.corp_code = s.corp_code and sp.id = s.park_id
+  left join gate_group sg on sg.corp_code = s.corp_code and sg.id = s.gate_group_id
+  where w.corp_code = g.corp_code and w.gate_id = g.id and w.status = 'T'
+), '[]')`;
+
 const gateColumns = `
   jsonb_build_object(
     'id', g.id, 'name', g.name, 'parkId', g.park_id, 'parkName', gp.name, 'gateGroupId', g.gate_group_id,
     'gateGroupName', ggg.name, 'direction', g.direction, 'active', g.status = 'T',
-    'closures', ${closuresOfGate}, 'momentMax', ${momentMaxOfGate}
+    'closures', ${closuresOf("g")}, 'momentMax', ${momentMaxOf("g")}, 'shared', ${facesOfGate}
   ) as gate
 `;
 

@@ -12,7 +12,7 @@ import { parameterOf } from "../../kernel/parameters";
 import { prepared } from "../../kernel/prepared";
 import { enterAs, ofEverybody } from "../../kernel/scope";
 import { type Before, serveAfter } from "../../kernel/served";
-import { isSame, markOf, worksIn } from "./check";
+import { isSame, markOf, worksAt } from "./check";
 import { gatesByCode, type KnownPassage } from "./check-store";
 import type { Attempt } from "./check-write";
 import { recogniseAt } from "./signed-codes";
@@ -97,7 +97,7 @@ async function receiveSome(
     const { passageKey, gateCode, people } = passage;
     const gate = gates.get(gateCode);
     // No gate, or none of the caller's: nothing is written, so that whoever has the gate may still bring the passage.
-    if (!gate || !worksIn(before, gate.parkId)) {
+    if (!gate || !worksAt(before, gate)) {
       outcomes.push(conflict(passageKey, "unknown", m.verdict_offline_gate({ code: gateCode })));
       continue;
     }

@@ -107,7 +107,7 @@ function rowsOf({ attempt, plan, also }: Decided) {
   const shared = {
     key: attempt.key,
     gate_id: attempt.gate.id,
-    park_id: attempt.gate.parkId,
+    park_id: plan.gate.parkId,
     direction: plan.direction,
     code: also?.no ?? shownCode(attempt.code),
     code_mark: attempt.codeMark,

@@ -31,7 +31,7 @@ async function checkOne(call: Call, payload: Asked): Promise<Verdict> {
   const { gateId, ticketId, idempotencyKey: key } = payload;
   const at = await findAtGate(call.db, { gateId, code, ticketId, key, now: call.now });
   // Who has chosen a park checks there; told before anything is written.
-  if (!at || !worksIn(call, at.gate.parkId)) throw new NotFound(m.refused_no_gate());
+  if (!at || !worksAt(call, at.gate)) throw new NotFound(m.refused_no_gate());
   if (payload.force && !(await call.may("check:force")))
     throw new Invalid({ forceReason: [m.refused_no_force_right()] });
   const forceReason = payload.force ? (payload.forceReason ?? "") : "";
@@ -56,10 +56,11 @@ export async function passAt(call: Call, at: AtGate, passing: Passing): Promise<
   const { code, people, direction, note, ticketId } = passing;
   const codeMark = markOf(call, code);
   if (at.known) return toldAgain(at.known, { codeMark, people });
-  const inside = await insideOf(call, gate);
+  const insideOf = await peopleWhereEntryStops(call, gate);
+  const inside = insideOf.get(gate.parkId) ?? null;
   const other = at.found.length === 0 ? await passOther(call, at, { ...passing, codeMark, inside }) : null;
   if (other) return other;
-  const asked = { gate, code, ticketId, people, now: call.now, direction, inside, forced: note !== "" };
+  const asked = { gate, code, ticketId, people, now: call.now, direction, inside, insideOf, forced: note !== "" };
   let found = at.found;
   let plan = planOf(found, asked);
   // A person's number finds tickets of many orders and locks none: now that they are known, once more under their locks.
@@ -76,7 +77,7 @@ export async function passAt(call: Call, at: AtGate, passing: Passing): Promise<
   };
   const spoken = plan.ticket ?? (found.length === 1 ? (found[0] ?? null) : null);
   const [passageIds = []] = await keep(call, [{ attempt, plan: { ...plan, ticket: spoken } }]);
-  return verdictOf(call, plan, { spoken, passageIds, gateGroupId: gate.gateGroupId });
+  return verdictOf(call, plan, { spoken, passageIds, gateGroupId: plan.gate.gateGroupId });
 }
 
 /** By a card, where the code stands for no ticket: judged by whoever owns it, and kept as every passage is. */
@@ -98,7 +99,7 @@ async function passOther(
     ...{ gate, code, codeMark, key: passing.idempotencyKey, people: passing.people, now: call.now, offline: false },
     ...{ opened: null, note, ...(passing.deviceId !== undefined && { deviceId: passing.deviceId }) },
   };
-  const plan = { ...nothing, reason, message, direction };
+  const plan = { ...nothing, gate, reason, message, direction };
   const [passageIds = []] = await keep(call, [{ attempt, plan, also: { no, name, admitted, people } }]);
   const [passageId] = passageIds;
   if (admitted && passageId !== undefined) await judged.passed(passageId);
@@ -107,11 +108,17 @@ async function passOther(
   return { admitted, reason, message, direction, passed, passageIds, card, ...rest };
 }
 
-/** Asked where the park stops at a number of people, and its gates count who leaves. */
-async function insideOf({ db, now }: Call, { parkId, momentMax, direction }: GateSnapshot): Promise<number | null> {
-  if (momentMax === null || direction === "out") return null;
-  const [park] = await peopleInside(db, [parkId], now);
-  return park?.countsExits ? park.inside : null;
+/** By park, of those that stop at a number of people and whose gates count who leaves. */
+async function peopleWhereEntryStops({ db, now }: Call, gate: GateSnapshot): Promise<Map<number, number | null>> {
+  const stops = [gate, ...(gate.shared ?? [])].filter(({ momentMax }) => momentMax !== null);
+  if (stops.length === 0 || gate.direction === "out") return new Map();
+  const parks = await peopleInside(db, [...new Set(stops.map(({ parkId }) => parkId))], now);
+  return new Map(parks.map(({ parkId, countsExits, inside }) => [parkId, countsExits ? inside : null]));
+}
+
+/** Whether a gate takes tickets of the park that the session has chosen, if it has. */
+export function worksAt(call: Pick<Call, "caller">, { parkId, shared = [] }: GateSnapshot): boolean {
+  return worksIn(call, parkId) || shared.some((face) => worksIn(call, face.parkId));
 }
 
 /** Whether a park is the one that the session has chosen, if it has. */

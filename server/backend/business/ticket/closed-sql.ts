@@ -10,19 +10,19 @@ export const closedJson = `
     'slot', coalesce(c.slot, ''), 'reason', c.reason
   )`;
 
-/** Of `gate g`: what is closed of its park, the latest first; older ones than twenty are long over. */
-export const closuresOfGate = `coalesce((
+/** Of a row with a park: what is closed of it, the latest first; older ones than twenty are long over. */
+export const closuresOf = (row: string) => `coalesce((
   select json_agg(${closedJson})
   from (
     select * from closure
-    where corp_code = g.corp_code and park_id = g.park_id and status in ${closingStates}
+    where corp_code = ${row}.corp_code and park_id = ${row}.park_id and status in ${closingStates}
     order by last_day desc
     limit 20
   ) c
 ), '[]')`;
 
-/** Of `gate g`: how many its park bears at a moment where entry stops then; else null. */
-export const momentMaxOfGate = `(
+/** Of a row with a park: how many it bears at a moment where entry stops then; else null. */
+export const momentMaxOf = (row: string) => `(
   select c.moment_max from park_capacity c
-  where c.corp_code = g.corp_code and c.park_id = g.park_id and c.status = 'T' and c.stops
+  where c.corp_code = ${row}.corp_code and c.park_id = ${row}.park_id and c.status = 'T' and c.stops
 )`;

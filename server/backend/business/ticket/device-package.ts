@@ -16,7 +16,8 @@ const servePackage = serve(devicePackage, (call, { token, day, after, since, mas
   asDevice(call, token, async ({ db, now }, { gate, salt }) => {
     const from = since === undefined ? null : new Date(Date.parse(since) - overlapSeconds * 1000);
     // A night ticket of the day before is good in the small hours.
-    const values = [gate.parkId, gate.gateGroupId, addDays(day, -1), day, after, from, part + 1];
+    const parks = [gate, ...(gate.shared ?? [])].map(({ parkId }) => parkId);
+    const values = [parks, gate.gateGroupId, addDays(day, -1), day, after, from, part + 1];
     const found = await prepared<Packed>(db, from ? changedOfDay : ofDay, values);
     const tickets = found.slice(0, part);
     // With the first part, since they are few.
@@ -46,13 +47,13 @@ export function hashOf(salt: string, code: string): string {
 }
 
 /**
- * $1 the park, $2 the gate group, $3 to $4 the days, $5 after which id, $6 changed since when (null: all), $7 how many.
+ * $1 the parks, $2 the gate group, $3 to $4 the days, $5 after which id, $6 changed since when (null: all), $7 how many.
  * Of all that was sold for the day the refunded ones too: the gate says why it refuses.
  */
 const statement = (condition: string) => `
   select ${ticketColumns}, t.qr_text as "qrText"
   ${ticketsFrom}
-  where (t.park_id = $1 or t.gate_group_id = $2)
+  where (t.park_id = any ($1::bigint[]) or t.gate_group_id = $2)
     and t.valid_from <= $4::date
     and t.valid_to >= $3::date
     and t.id > $5

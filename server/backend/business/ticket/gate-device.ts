@@ -10,7 +10,8 @@ import { Invalid, NotFound, Refusal, SignedOut } from "../../kernel/refusal";
 import { serveResource } from "../../kernel/resource";
 import { type Call, type Served, serve } from "../../kernel/served";
 import { worksIn } from "./check";
-import { closuresOfGate, momentMaxOfGate } from "./closed-sql";
+import { facesOfGate } from "./check-store";
+import { closuresOf, momentMaxOf } from "./closed-sql";
 import { gate, park, gateDevice as table } from "./schema";
 
 export interface Device {
@@ -38,7 +39,7 @@ const byToken = `
            select jsonb_build_object(
              'id', g.id, 'code', g.code, 'name', g.name, 'parkId', g.park_id, 'parkName', gp.name,
              'gateGroupId', g.gate_group_id, 'gateGroupName', gg.name, 'direction', g.direction, 'active', g.status = 'T',
-             'closures', ${closuresOfGate}, 'momentMax', ${momentMaxOfGate}
+             'closures', ${closuresOf("g")}, 'momentMax', ${momentMaxOf("g")}, 'shared', ${facesOfGate}
            )
            from gate g
            join park gp on gp.corp_code = g.corp_code and gp.id = g.park_id

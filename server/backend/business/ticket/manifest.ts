@@ -34,6 +34,8 @@ import * as schema from "./schema";
 import { selectPolicyServed } from "./select-policy";
 import * as selectPolicySchema from "./select-policy-schema";
 import { sells } from "./sells";
+import { sharedGateServed } from "./shared-gate";
+import * as sharedGateSchema from "./shared-gate-schema";
 import { subTicketServed } from "./sub-ticket";
 import * as subTicketSchema from "./sub-ticket-schema";
 import { serveSettlement } from "./sub-ticket-settlement";
@@ -60,6 +62,7 @@ export const ticket: BackendManifest = {
     ...concessionServed,
     ...holidayServed,
     ...groupServed,
+    ...sharedGateServed,
   ],
   tables: [
     schema,
@@ -74,6 +77,7 @@ export const ticket: BackendManifest = {
     salesPageSchema,
     holidaySchema,
     groupSchema,
+    sharedGateSchema,
   ],
   finds: [findsTickets],
   sells,

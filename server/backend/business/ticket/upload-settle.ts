@@ -39,7 +39,12 @@ export async function settle(call: Caller, passings: readonly OfflinePassing[]):
     const asked = { gate, code, ticketId: undefined, people, now, direction, inside: null, forced: false };
     const plan = attempt.opened === false ? refusedThere(planOf(found, asked), passing) : planOf(found, asked);
     const spoken = plan.ticket ?? (found.length === 1 ? (found[0] ?? null) : null);
-    const pass = { at: now.toISOString(), direction: plan.direction, gateGroupId: gate.gateGroupId, gate: gate.name };
+    const pass = {
+      at: now.toISOString(),
+      direction: plan.direction,
+      gateGroupId: plan.gate.gateGroupId,
+      gate: gate.name,
+    };
     for (const { ticket, ...went } of plan.admits) moveOn(ticket, { ...pass, ...went });
     if (plan.admits.length === 0 && attempt.opened && spoken)
       moveOn(spoken, { ...pass, people: people ?? 1, entries: 0 });

@@ -125,7 +125,7 @@ const newScreens = [
   ...["lockerGroupList", "passageList", "reportPayments", "selfAudit", "shift"],
   ...["restrictedList", "closureList", "parkCapacity", "combineTkSet", "xuandianZhengCeTkt", "sonTkInfo"],
   ...["activityCardList", "staffReduce", "concessionList", "paySetting", "payAccount", "printTemplate"],
-  ...["networkOrderOfabnormalRecord", "orderRepair", "listPages", "createGroup"],
+  ...["networkOrderOfabnormalRecord", "orderRepair", "listPages", "createGroup", "manyParkGateChild"],
   ...["cardtypelist", "cardfee", "seasonCardList", "seasonCardLog"],
 ];
 const builtSince = (rows: typeof was) =>
