@@ -10,6 +10,7 @@ import { Hosts, unknownHost } from "./hosts";
 import { RateLimit } from "./limits";
 import { mayReadMetrics, RequestCounts } from "./metrics";
 import { Pages, type PagesOptions } from "./pages";
+import { payNotices } from "./pay-notice";
 import { refusal, refused } from "./refusals";
 import { staticFiles } from "./static-files";
 import { storedFiles } from "./stored-files";
@@ -72,6 +73,7 @@ export function createEdge(options: EdgeOptions): Hono<Bindings> {
   gateDevicePages(app, { ...options, clientAddress: (context) => clientAddress(context, options.trustProxy) });
 
   storedFiles(app, options);
+  payNotices(app, options.dispatch);
 
   app.all("*", async (context) => {
     const started = performance.now();

@@ -100,11 +100,11 @@ function refusedInQuote(quote: Awaited<ReturnType<typeof pageOf>>["quote"]): Fie
   return Object.fromEntries([...visitors, ...reductions]);
 }
 
-/** Answers where the receipt is shown, or what was refused. */
+/** Answers where the receipt is shown or the money is waited for, or what was refused. */
 function sell(context: AppLoadContext, cart: Cart) {
   return attempt(context, async () => {
-    const { orderId } = await context.dispatch.call(sellTickets, saleOf(cart));
-    return `/inside/buyTktList/result?orderId=${orderId}`;
+    const { orderId, waiting } = await context.dispatch.call(sellTickets, saleOf(cart));
+    return `/inside/buyTktList/${waiting ? "pay" : "result"}?orderId=${orderId}`;
   });
 }
 
@@ -123,6 +123,7 @@ function saleOf(cart: Cart) {
     ...(cart.posId && { posId: cart.posId }),
     ...(cart.payments.length > 0 ? { payments: cart.payments } : { paymentType: cart.paymentType }),
     ...(cart.given !== null && { given: cart.given }),
+    ...(cart.paymentCode && { paymentCode: cart.paymentCode }),
     ...(cart.contactName && { contactName: cart.contactName }),
     ...(cart.contactMobile && { contactMobile: cart.contactMobile }),
     visitors: cart.visitors,

@@ -43,10 +43,31 @@ export const attemptServed = (sellables: readonly Sellable[]): Served[] => [
 ];
 
 /** Asked before the transaction begins; nothing for an order that the caller may not see. */
-async function hear({ database, caller, secrets, now }: Before, orderId: number, close = false) {
+async function hear(before: Before, orderId: number, close = false) {
+  const attempt = await attemptFor(before, orderId);
+  if (!attempt) throw new NotFound();
+  return asked(before, attempt, close);
+}
+
+/** As {@link hear}, of an order that may never have been a company's to take. */
+export async function hearOf(before: Before, orderId: number): Promise<Told> {
+  const attempt = await attemptFor(before, orderId);
+  return attempt ? asked(before, attempt, false) : null;
+}
+
+type Told = { id: number; heard: Heard } | null;
+
+/** Who looks as a role asks nobody. */
+async function asked(before: Before, { id }: AttemptRow, close: boolean): Promise<Told> {
+  const { database, caller, secrets, now } = before;
   if (caller.seeing) return null;
+  const heard = await drive({ database, corpCode: caller.corpCode, secrets, now }, id, close);
+  return heard && { id, heard };
+}
+
+async function attemptFor({ database, caller }: Before, orderId: number): Promise<AttemptRow | undefined> {
   const { corpCode, userId } = caller;
-  const attempt = await database.system(
+  return database.system(
     async (tx) => {
       await enterAs(tx, corpCode, userId);
       const found = await lastAttempt(tx, orderId);
@@ -61,17 +82,9 @@ async function hear({ database, caller, secrets, now }: Before, orderId: number,
     },
     { readOnly: true },
   );
-  if (!attempt) throw new NotFound();
-  const heard = await drive({ database, corpCode, secrets, now }, attempt.id, close);
-  return heard && { id: attempt.id, heard };
 }
 
-async function applied(
-  call: Call,
-  sellables: readonly Sellable[],
-  orderId: number,
-  told: { id: number; heard: Heard } | null,
-): Promise<AttemptRow> {
+async function applied(call: Call, sellables: readonly Sellable[], orderId: number, told: Told): Promise<AttemptRow> {
   const attempt = await seen(call, orderId);
   return told ? ofEverybody(call, () => settle(call, sellables, told.id, told.heard)) : attempt;
 }
