@@ -1,11 +1,11 @@
 /** A sale waits for the customer's money (`/inside/buyTktList/pay`): the code to scan, how it stands, and the ways on. */
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
-import { Form, useActionData, useLoaderData, useNavigation, useRevalidator } from "@remix-run/react";
+import { Form, useActionData, useFetcher, useLoaderData, useNavigation } from "@remix-run/react";
 import { useEffect } from "react";
 import type { FieldErrors } from "~/contract/errors";
 import { m } from "~/contract/messages";
 import { formatYuan } from "~/contract/money";
-import { askPayment, cancelPayment, payAgain } from "~/contract/order/pay-attempt";
+import { askPayment, cancelPayment, getPayment, payAgain } from "~/contract/order/pay-attempt";
 import { FormNotice } from "~/form/form-notice";
 import { attempt, typedOf } from "~/form/submission.server";
 import { labelOf, loadLabels } from "~/screens/labels.server";
@@ -21,10 +21,9 @@ const everyMs = 3_000;
 const counter = "/inside/buyTktList";
 const doneAt = (orderId: number) => `${counter}/result?orderId=${orderId}`;
 
-/** Asks the company each time it is looked at: who waits reads it anew, with scripts and without. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const [pay, labels] = await Promise.all([
-    context.dispatch.call(askPayment, { orderId: idFrom(request, "orderId") }),
+    context.dispatch.call(getPayment, { orderId: idFrom(request, "orderId") }),
     loadLabels(context, "paymentType"),
   ]);
   if (pay.state === "paid" && pay.orderState !== "cancelled") throw redirect(doneAt(pay.orderId), 303);
@@ -43,13 +42,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   };
 }
 
-/** `intent=cancel` lets the order go, `again` takes another payment code or shows a code. */
+/** `intent=ask` asks the company, `watch` does so by itself, `cancel` lets the order go, `again` takes another code or shows one. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const orderId = idFrom(request, "orderId");
   const { intent, paymentCode = "" } = typedOf(await request.formData());
   const done = await attempt(context, async () => {
     if (intent === "cancel") return context.dispatch.call(cancelPayment, { orderId });
-    await context.dispatch.call(payAgain, { orderId, paymentCode });
+    if (intent === "again") await context.dispatch.call(payAgain, { orderId, paymentCode });
     return context.dispatch.call(askPayment, { orderId });
   });
   if (!done.ok) {
@@ -58,6 +57,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   }
   const { state } = done.value;
   if (state === "paid") return redirect(doneAt(orderId), 303);
+  if (intent === "watch") return data({ notice: null, errors: {} as FieldErrors });
   if (intent === "cancel" && state === "unknown") {
     return data(
       { notice: { title: m.pay_cancel(), message: m.pay_no_close_unknown() }, errors: {} as FieldErrors },
@@ -137,9 +137,9 @@ export default function CounterPay() {
           )}
           <Form method="post" className="actions">
             {pay.open && (
-              <Link className="button button-primary" to={`${counter}/pay?orderId=${pay.orderId}`}>
+              <button className="button button-primary" name="intent" value="ask" disabled={sending}>
                 {m.pay_ask_again()}
-              </Link>
+              </button>
             )}
             {!pay.ended && (
               <button className="button button-danger" name="intent" value="cancel" disabled={sending}>
@@ -158,12 +158,12 @@ export default function CounterPay() {
   );
 }
 
-/** With scripts it asks by itself and leaves the page where it is. */
+/** With scripts it asks by itself and leaves the page where it is; without, the page reads itself anew. */
 function useAskingOn(open: boolean): void {
-  const { revalidate, state } = useRevalidator();
+  const { submit, state } = useFetcher();
   useEffect(() => {
     if (!open || state !== "idle") return;
-    const timer = setTimeout(revalidate, everyMs);
+    const timer = setTimeout(() => submit({ intent: "watch" }, { method: "post" }), everyMs);
     return () => clearTimeout(timer);
-  }, [open, state, revalidate]);
+  }, [open, state, submit]);
 }

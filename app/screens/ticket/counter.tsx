@@ -4,6 +4,7 @@ import { data, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { FieldErrors } from "~/contract/errors";
 import { m } from "~/contract/messages";
+import { askPayment } from "~/contract/order/pay-attempt";
 import { getCounter, sellTickets } from "~/contract/ticket/sale";
 import { typedDay } from "~/contract/typed-day";
 import { isDay, today } from "~/contract/validators";
@@ -104,8 +105,15 @@ function refusedInQuote(quote: Awaited<ReturnType<typeof pageOf>>["quote"]): Fie
 function sell(context: AppLoadContext, cart: Cart) {
   return attempt(context, async () => {
     const { orderId, waiting } = await context.dispatch.call(sellTickets, saleOf(cart));
-    return `/inside/buyTktList/${waiting ? "pay" : "result"}?orderId=${orderId}`;
+    const paid = !waiting || (await asked(context, orderId));
+    return `/inside/buyTktList/${paid ? "result" : "pay"}?orderId=${orderId}`;
   });
+}
+
+/** Whether a payment company has taken the money at once. The order is there whatever becomes of the question. */
+async function asked(context: AppLoadContext, orderId: number): Promise<boolean> {
+  const answer = await attempt(context, () => context.dispatch.call(askPayment, { orderId }));
+  return answer.ok && answer.value.state === "paid";
 }
 
 function keyOf(cart: Cart): string {

@@ -35,7 +35,7 @@ describe("schedules", () => {
     await worker().drain();
     const kinds = async (as?: string) =>
       (await backend.call(scheduleList, {}, as ? { as } : {})).data.records.map(({ kind }) => kind).sort();
-    const ofEach = ["expireApprovals", "expireTickets", "reconcilePayments", "selfAudit"];
+    const ofEach = ["askCompanies", "expireApprovals", "expireTickets", "reconcilePayments", "selfAudit"];
     expect(await kinds()).toEqual(["backup", "purge", ...ofEach].sort());
     expect(await kinds(tenant)).toEqual(ofEach);
     const id = await idOf("purge");

@@ -1,7 +1,7 @@
 /** Payments by a company as the counter sees them: ask, cancel, once more. */
 import { sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
-import { askPayment, cancelPayment, payAgain } from "~/contract/order/pay-attempt";
+import { askPayment, cancelPayment, getPayment, payAgain } from "~/contract/order/pay-attempt";
 import { administrator, holdsButton, holdsFunction } from "../../../../kernel/access";
 import { clock } from "../../../../kernel/business-time";
 import { NotFound, Refusal } from "../../../../kernel/refusal";
@@ -16,6 +16,7 @@ import { drive } from "./drive";
 import { type Heard, letGo, settle } from "./settle";
 
 export const attemptServed = (sellables: readonly Sellable[]): Served[] => [
+  serve(getPayment, async (call, { orderId }) => standingOf(await seen(call, orderId))),
   serveAfter(
     askPayment,
     (before, { orderId }) => hear(before, orderId),
