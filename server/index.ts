@@ -191,6 +191,7 @@ function startEmbedded(
     demo,
     demoLanguage: config.DEMO_LANGUAGE,
     checkCodeHook: config.CHECK_CODE_HOOK,
+    payCompanies: { alipay: config.ALIPAY_GATEWAY, wechat: config.WECHAT_PAY_GATEWAY },
     visitorKey,
     adminSecret: keptSecret(config.DATA_DIR, "admin.secret"),
     fileSecret: config.FILE_LINK_SECRET ?? keptSecret(config.DATA_DIR, "file.secret"),

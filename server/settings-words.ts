@@ -184,6 +184,14 @@ export const chapters: readonly Chapter[] = [
         "Where one-time sign-in codes are posted to, as JSON `{mobile, accName, text, code}`; whatever answers 2xx has taken it. Not given: the server's log says them.",
         "登录验证码以 JSON `{mobile, accName, text, code}` 发送到的地址，返回 2xx 即视为已接收。不设时写入服务器日志。",
       ),
+      ALIPAY_GATEWAY: words(
+        "The address of Alipay's open API, e.g. that of its sandbox. Not given: Alipay's own.",
+        "支付宝开放平台网关地址，如沙箱地址。不设时为支付宝正式网关。",
+      ),
+      WECHAT_PAY_GATEWAY: words(
+        "The address of WeChat Pay's API. Not given: WeChat Pay's own.",
+        "微信支付接口地址。不设时为微信支付正式地址。",
+      ),
     },
   },
 ];

@@ -1,4 +1,5 @@
 /** Opens the database, brings it up to date, seeds it, and listens on a loopback port. */
+import { putCompanies } from "./business/order/payment/gateway/gateway";
 import "~/i18n/locale.server";
 import { existsSync, rmSync } from "node:fs";
 import type { AddressInfo } from "node:net";
@@ -60,6 +61,8 @@ export interface BackendSettings {
   demoLanguage?: DemoLanguage;
   /** Where text messages are posted to; the log says them otherwise. */
   checkCodeHook?: string | undefined;
+  /** Where payment companies are, in the place of their own addresses. */
+  payCompanies?: { alipay: string | undefined; wechat: string | undefined };
   /** The console signs with it what it says of its visitor; "" believes nobody. */
   visitorKey?: string;
   /** Bearer secret of backup and restore. */
@@ -111,6 +114,7 @@ export async function runBackend(settings: BackendSettings, calls?: MessagePort)
       secret: settings.fileSecret,
     };
     if (settings.demo) await seedPhotos(database, files.store);
+    putCompanies(settings.payCompanies);
     const texts = settings.checkCodeHook ? toHook(settings.checkCodeHook) : toLog;
     const app = createBackend({
       database,

@@ -12,6 +12,7 @@ import { RateLimit } from "./limits";
 import { mayReadMetrics, RequestCounts } from "./metrics";
 import { openApi } from "./open-api";
 import { Pages, type PagesOptions } from "./pages";
+import { payNotices } from "./pay-notice";
 import { refusal, refused } from "./refusals";
 import { staticFiles } from "./static-files";
 import { storedFiles } from "./stored-files";
@@ -75,6 +76,7 @@ export function createEdge(options: EdgeOptions): Hono<Bindings> {
 
   openApi(app, { ...options, clientAddress: (context) => clientAddress(context, options.trustProxy) });
   storedFiles(app, options);
+  payNotices(app, options.dispatch);
 
   app.all("*", async (context) => {
     const started = performance.now();

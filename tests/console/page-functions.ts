@@ -46,6 +46,7 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
   ...of("/order/statementLineList", "statementLineList", importing),
   // Counter, tickets, gates.
   ["/inside/buyTktList", ["buyTktList"]],
+  ["/inside/buyTktList/pay", ["buyTktList"]],
   ["/inside/buyTktList/result", ["buyTktList"]],
   ["/inside/buyTktList/print", ["buyTktList", "buyTktLog"]],
   ["/manage/shift", ["shift"]],

@@ -82,9 +82,14 @@ export class PayCompanies {
 
   async open(): Promise<this> {
     await new Promise<void>((resolve) => this.server.listen(0, "127.0.0.1", resolve));
-    const origin = `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
-    Object.assign(companies, { alipay: `${origin}/gateway.do`, wechat: `${origin}/`, patience: 700 });
+    Object.assign(companies, { ...this.gateways(), patience: 700 });
     return this;
+  }
+
+  /** Where they are. */
+  gateways(): { alipay: string; wechat: string } {
+    const origin = `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+    return { alipay: `${origin}/gateway.do`, wechat: `${origin}/` };
   }
 
   async close(): Promise<void> {

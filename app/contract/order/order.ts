@@ -71,7 +71,8 @@ export const payment = z.object({
   amount: z.number(),
   /** Fen of cash that were handed over; the change is what is above the amount. Null where that was not counted. */
   received: fen.nullable(),
-  state: z.enum(["done", "underWay", "withdrawn"]),
+  /** `failed`: a payment company refused to send it back. */
+  state: z.enum(["done", "underWay", "withdrawn", "failed"]),
   at: z.string(),
   by: z.string(),
 });

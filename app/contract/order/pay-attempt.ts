@@ -29,6 +29,13 @@ export type PayStanding = z.output<typeof standing>;
 
 const atCounter = { fun: "buyTktList", button: "sale:sell" } as const;
 
+/** How the order's last attempt stands, as far as it was heard. */
+export const getPayment = method("order", "getPayment", {
+  payload: z.object({ orderId: id }),
+  answer: standing,
+  access: atCounter,
+});
+
 /** Asks the company unless it was asked a moment ago, and answers how the order's last attempt stands then. */
 export const askPayment = method("order", "askPayment", {
   payload: z.object({ orderId: id }),

@@ -16,7 +16,7 @@ const asked = (request: Request) =>
 
 export async function loadOrder({ request, context }: LoaderFunctionArgs): Promise<OrderPage> {
   const logPage = askedLogPage(context);
-  const [order, labels, refund, change, print, repair] = await Promise.all([
+  const [order, labels, refund, change, print, repair, pay] = await Promise.all([
     context.dispatch.call(orderDetail, { ...asked(request), logPage }),
     loadLabels(
       context,
@@ -33,7 +33,8 @@ export async function loadOrder({ request, context }: LoaderFunctionArgs): Promi
     permission(context, "order:change"),
     permission(context, "sale:print"),
     permission(context, "order:repair"),
+    permission(context, "sale:sell"),
   ]);
   const log = await changeLog(context, offlineOrder, order, {}, { ...order.log, pageNo: logPage });
-  return { ...orderPage(order, labels, { refund, change, print, repair }), log };
+  return { ...orderPage(order, labels, { refund, change, print, repair, pay }), log };
 }

@@ -22,12 +22,14 @@ export interface OrderPage {
   change: Permission;
   print: Permission;
   repair: Permission;
+  /** To the page where its payment is waited for. */
+  pay: Permission;
 }
 
 export function orderPage(
   order: OrderView,
   labels: Labels,
-  may: { refund: Permission; change: Permission; print: Permission; repair: Permission },
+  may: { refund: Permission; change: Permission; print: Permission; repair: Permission; pay: Permission },
 ): Omit<OrderPage, "log"> {
   const label = (dictionary: string, value: string) => ({ state: value, label: labelOf(labels, dictionary, value) });
   return {
@@ -69,6 +71,7 @@ export function orderPage(
     print: order.tickets.length > 0 ? may.print : "removed",
     // Where it is not granted nothing stands in its place: few ever need it.
     repair: may.repair === "shown" ? "shown" : "removed",
+    pay: order.state === "pending" && order.channel !== "network" && may.pay === "shown" ? "shown" : "removed",
   };
 }
 
@@ -187,6 +190,7 @@ function paymentsTable({ payments }: OrderView, labels: Labels): SmallTable {
     done: m.order_payment_done,
     underWay: m.order_payment_underWay,
     withdrawn: m.order_payment_withdrawn,
+    failed: m.order_payment_failed,
   };
   return {
     title: m.order_payments(),

@@ -21,6 +21,11 @@ export function OrderView({ order }: { order: OrderPage }) {
           <Permitted by={order.print}>
             <PrintForm orderId={order.id} label={m.sale_print_receipt()} />
           </Permitted>
+          <Permitted by={order.pay}>
+            <Link className="button button-primary" to={`/inside/buyTktList/pay?orderId=${order.id}`}>
+              {m.pay_open()}
+            </Link>
+          </Permitted>
           <Permitted by={order.repair}>
             <Link className="button" to={`/orderRepair?orderNo=${order.orderNo}`}>
               {m.fun_order_repair()}

@@ -29,6 +29,8 @@ export interface Cart {
   card: string;
   /** Proofs that were ticked, of so many people. */
   proofs: { concessionId: number; seen: number }[];
+  /** Of the customer's phone, as scanned. */
+  paymentCode: string;
   contactName: string;
   contactMobile: string;
   visitors: z.output<typeof visitor>[];
@@ -72,6 +74,7 @@ export function readCart(typed: Typed): { cart: Cart; errors: CartErrors } {
     staff: take("staff", textOf(40), "") || take("staffOwn", textOf(40), ""),
     card: take("card", textOf(400), ""),
     proofs: readProofs(typed),
+    paymentCode: take("paymentCode", textOf(40), ""),
     contactName: take("contactName", textOf(40), ""),
     contactMobile: take("contactMobile", mobileNumber.or(z.literal("")), ""),
     visitors: places.filter((one) => one !== null),

@@ -1,4 +1,5 @@
 /** How the counter is paid: one payment type with the cash handed over, or amounts of several. */
+import type { KeyboardEvent } from "react";
 import { m } from "~/contract/messages";
 import type { CounterPage, CounterView } from "./counter-form";
 import { paymentKeys } from "./counter-keys";
@@ -6,7 +7,7 @@ import { Labelled } from "./labelled";
 
 /** What it looks at: the ways to pay, and what was typed. */
 export interface TenderPage extends Pick<CounterPage, "errors" | "typed"> {
-  counter: Pick<CounterView, "paymentTypes" | "lastPaymentType">;
+  counter: Pick<CounterView, "paymentTypes" | "lastPaymentType"> & Partial<Pick<CounterView, "connectedTypes">>;
 }
 
 export function CounterTender({ page, live }: { page: TenderPage; live: boolean }) {
@@ -42,6 +43,23 @@ export function CounterTender({ page, live }: { page: TenderPage; live: boolean 
         ))}
         {errors.paymentType && <p className="field-error">{errors.paymentType[0]}</p>}
       </fieldset>
+      {(counter.connectedTypes?.length ?? 0) > 0 && (
+        <Labelled name="paymentCode" label={m.pay_code()} errors={errors}>
+          <input
+            className="input"
+            id="paymentCode"
+            name="paymentCode"
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={40}
+            placeholder={m.pay_code_help()}
+            defaultValue={typed.paymentCode ?? ""}
+            onKeyDown={sellOnEnter}
+            aria-invalid={errors.paymentCode ? true : undefined}
+            aria-describedby={errors.paymentCode ? "paymentCode-error" : undefined}
+          />
+        </Labelled>
+      )}
       <Labelled name="given" label={m.sale_given()} errors={errors}>
         <Amount name="given" page={page} wrong={errors.given !== undefined} />
       </Labelled>
@@ -75,6 +93,15 @@ export function CounterTender({ page, live }: { page: TenderPage; live: boolean 
       </details>
     </>
   );
+}
+
+/** A scanner ends with Enter: the customer has shown the code, so the order is sold. */
+function sellOnEnter(event: KeyboardEvent<HTMLInputElement>): void {
+  if (event.key !== "Enter" || event.currentTarget.value.trim() === "") return;
+  const sell = event.currentTarget.form?.querySelector<HTMLButtonElement>("button[name=intent][value=sell]");
+  if (!sell) return;
+  event.preventDefault();
+  sell.click();
 }
 
 function Amount({ name, page: { typed, errors }, wrong }: { name: string; page: TenderPage; wrong: boolean }) {

@@ -4,6 +4,7 @@ import { data, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { FieldErrors } from "~/contract/errors";
 import { m } from "~/contract/messages";
+import { askPayment } from "~/contract/order/pay-attempt";
 import { getCounter, sellTickets } from "~/contract/ticket/sale";
 import { typedDay } from "~/contract/typed-day";
 import { isDay, today } from "~/contract/validators";
@@ -100,12 +101,19 @@ function refusedInQuote(quote: Awaited<ReturnType<typeof pageOf>>["quote"]): Fie
   return Object.fromEntries([...visitors, ...reductions]);
 }
 
-/** Answers where the receipt is shown, or what was refused. */
+/** Answers where the receipt is shown or the money is waited for, or what was refused. */
 function sell(context: AppLoadContext, cart: Cart) {
   return attempt(context, async () => {
-    const { orderId } = await context.dispatch.call(sellTickets, saleOf(cart));
-    return `/inside/buyTktList/result?orderId=${orderId}`;
+    const { orderId, waiting } = await context.dispatch.call(sellTickets, saleOf(cart));
+    const paid = !waiting || (await asked(context, orderId));
+    return `/inside/buyTktList/${paid ? "result" : "pay"}?orderId=${orderId}`;
   });
+}
+
+/** Whether a payment company has taken the money at once. The order is there whatever becomes of the question. */
+async function asked(context: AppLoadContext, orderId: number): Promise<boolean> {
+  const answer = await attempt(context, () => context.dispatch.call(askPayment, { orderId }));
+  return answer.ok && answer.value.state === "paid";
 }
 
 function keyOf(cart: Cart): string {
@@ -123,6 +131,7 @@ function saleOf(cart: Cart) {
     ...(cart.posId && { posId: cart.posId }),
     ...(cart.payments.length > 0 ? { payments: cart.payments } : { paymentType: cart.paymentType }),
     ...(cart.given !== null && { given: cart.given }),
+    ...(cart.paymentCode && { paymentCode: cart.paymentCode }),
     ...(cart.contactName && { contactName: cart.contactName }),
     ...(cart.contactMobile && { contactMobile: cart.contactMobile }),
     visitors: cart.visitors,

@@ -44,6 +44,7 @@ export const ticket: ScreenManifest = {
     page("/ticket/quotaList/:id/edit", "ticket/quota-form.tsx", quotaPoolGet),
     page("/ticket/quotaList/:id", "ticket/quota-detail.tsx", quotaPoolGet),
     page("/inside/buyTktList", "ticket/counter.tsx", getCounter),
+    page("/inside/buyTktList/pay", "ticket/counter-pay.tsx", getCounter),
     page("/inside/buyTktList/result", "ticket/counter-result.tsx", getCounter),
     { ...page("/inside/buyTktList/print", "ticket/counter-print.tsx", printTickets), alone: true },
     page("/inside/buyTktLog/tktInfo", "ticket/ticket-info.tsx", ticketDetail),

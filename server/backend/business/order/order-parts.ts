@@ -52,11 +52,15 @@ function pieces(sellables: readonly Sellable[], orderId: number): SQL {
   return sql`${sql.join(shown, sql` union all `)} order by "lineId", id`;
 }
 
-/** The ledger, and after it the money that waits for a decision, which is no ledger row yet. */
+/** The ledger, with what a company has yet to send back, and after it the money that waits for a decision. */
 const payments = (orderId: number) => sql`
-  select id, kind, payment_type as "paymentType", amount, received, 'done' as state, at, account_name as "by"
-  from payment
-  where order_id = ${orderId}
+  select p.id, p.kind, p.payment_type as "paymentType", p.amount, p.received,
+         case b.state when 'started' then 'underWay' when 'pending' then 'underWay' when 'failed' then 'failed' else 'done' end
+           as state,
+         p.at, p.account_name as "by"
+  from payment p
+  left join pay_refund b on b.corp_code = p.corp_code and b.payment_id = p.id
+  where p.order_id = ${orderId}
   union all
   select r.id, 'refund', way."paymentType", -way.amount, null,
          case r.state when 'waiting' then 'underWay' else 'withdrawn' end, r.requested_at, r.requested_by

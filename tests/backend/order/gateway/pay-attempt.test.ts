@@ -4,6 +4,7 @@ import type { PayloadOf } from "~/contract/method";
 import { refundOrder } from "~/contract/order/order";
 import { payAccount } from "~/contract/order/pay-account";
 import { askPayment, cancelPayment, payAgain } from "~/contract/order/pay-attempt";
+import { repairOrder } from "~/contract/order/repair";
 import { quotaPoolSave } from "~/contract/ticket/quota";
 import { getCounter, sellTickets } from "~/contract/ticket/sale";
 import { drive } from "~server/backend/business/order/payment/gateway/drive";
@@ -194,6 +195,18 @@ it("a process killed after the company took the money: the round finds it by ask
   await round();
   expect(await orderOf(orderId)).toEqual(paidInFull);
   expect(companies.asked.filter((one) => one === "alipay.trade.pay")).toHaveLength(1);
+});
+
+it("an order is put right by asking for its payment, and not closed while it is under way", async () => {
+  companies.misbehave = ["silentAfter"];
+  const { orderId } = await sold({ paymentCode: fine });
+  expect(await stateOf(orderId)).toBe("unknown");
+  const repair = (action: "close" | "askPayment") =>
+    backend.call(repairOrder, { orderId, action, reason: "游客来电", idempotencyKey: fresh("repair-key") });
+  expect((await repair("close")).status).toBe(409);
+  later(5);
+  expect((await repair("askPayment")).status).toBe(200);
+  expect(await orderOf(orderId)).toEqual(paidInFull);
 });
 
 it("a customer without money, then with another code: one order, one payment", async () => {

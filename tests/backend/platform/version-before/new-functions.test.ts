@@ -220,7 +220,7 @@ test("a corp that is there is brought the dictionaries and parameters of a new v
   await ask("update dict_item set label = '微' where corp_code = '7001' and value = 'wechat'");
   await seed();
   const items =
-    "select value, label from dict_item where corp_code = '7001' and value in ('cash', 'wechat') order by 1";
+    "select value, label from dict_item where corp_code = '7001' and dict_type = 'paymentType' and value in ('cash', 'wechat') order by 1";
   expect(await ask(items)).toEqual([
     { value: "cash", label: "现金" },
     { value: "wechat", label: "微" },

@@ -29,6 +29,8 @@ export interface Looked {
   quantity: number;
   mobile: string;
   contact: string;
+  /** A company has yet to say what became of its payment. */
+  waits: boolean;
   lines: SoldLine[];
   pieces: Shown[];
 }
@@ -46,7 +48,11 @@ export async function lookAt(
       call.db,
       sql`
         select o.id, o.order_no as "orderNo", o.offline, o.state, o.visit_day::text as "visitDay", o.paid, o.refunded,
-               o.refunding, o.quantity, o.contact_mobile as mobile, o.contact_name as contact
+               o.refunding, o.quantity, o.contact_mobile as mobile, o.contact_name as contact,
+               exists (
+                 select from pay_attempt a
+                 where a.corp_code = o.corp_code and a.order_id = o.id and a.state in ('started', 'unknown')
+               ) as waits
         from orders o
         where ${by}
       `,
@@ -97,6 +103,7 @@ export function whyNot(call: Call, sellables: readonly Sellable[], order: Looked
     case "askPayment":
       return "";
     case "close":
+      if (order.waits) return m.pay_repair_waits();
       if (closed.includes(order.state)) return m.repair_no_closed();
       if (left + order.refunding > 0) return m.repair_no_paid({ amount: yuan(left) });
       if (order.pieces.some(({ state }) => usable.includes(state))) return m.repair_no_issued();

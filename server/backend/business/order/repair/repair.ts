@@ -9,8 +9,10 @@ import { yuan } from "../../../kernel/money";
 import { Invalid, Refusal } from "../../../kernel/refusal";
 import { firstOf, rowsOf } from "../../../kernel/rows";
 import { ofEverybody } from "../../../kernel/scope";
-import { type Call, type Served, serve } from "../../../kernel/served";
+import { type Call, type Served, serve, serveAfter } from "../../../kernel/served";
 import { tellMoments } from "../../../kernel/time-line";
+import { hearOf } from "../payment/gateway/served";
+import { settle } from "../payment/gateway/settle";
 import { type Sellable, sellableOf } from "../sellable";
 import { actionsOf, type Looked, lookAt, missingOf, usable, whyNot } from "./look";
 
@@ -98,7 +100,16 @@ export const repairServed = (sellables: readonly Sellable[]): Served[] => [
       })),
     };
   }),
-  serve(repairOrder, (call, payload) => ofEverybody(call, () => repair(call, sellables, payload))),
+  serveAfter(
+    repairOrder,
+    (before, { orderId, action }) => (action === "askPayment" ? hearOf(before, orderId) : Promise.resolve(null)),
+    (call, payload, heard) =>
+      ofEverybody(call, async () => {
+        // What the company says is written first: the repair tells how the order stands then.
+        if (heard) await settle(call, sellables, heard.id, heard.heard);
+        return repair(call, sellables, payload);
+      }),
+  ),
 ];
 
 /** The order is locked: of two who press at once the second finds what the first has done. */
@@ -137,7 +148,7 @@ const acts: Record<RepairAction, (call: Call, sellables: readonly Sellable[], or
     call.texts.send({ mobile, accName: contact, text, code: orderNo });
     return { pieces: numbers.length, mobile: `${mobile.slice(0, 3)}****${mobile.slice(-4)}` };
   },
-  /** Without a gateway: what the ledger has, and what the statements say of it. */
+  /** What the ledger has once a company has been asked, and what the statements say of it. */
   async askPayment(call, _sellables, { id, orderNo, paid, refunded }) {
     const said = await firstOf<{ lines: number; stated: number }>(
       call.db,

@@ -4,6 +4,7 @@
  */
 import { sql } from "drizzle-orm";
 import type { Database, Transaction } from "../../../../db/database";
+import { Refusal } from "../../../../kernel/refusal";
 import { firstOf } from "../../../../kernel/rows";
 import type { SecretBox } from "../../../../kernel/secret-box";
 import { readSecret } from "../../../../kernel/secret-columns";
@@ -32,10 +33,10 @@ export async function drive(asking: Asking, attemptId: number, close = false): P
   const begun = await database.tenant(corpCode, (tx) => begin(tx, attemptId, now, close));
   if (!begun) return null;
   const { attempt, code, isFirst } = begun;
-  const { gateway, noticeUrl } = await accountOf(asking, attempt.accountId);
   const expires = new Date(attempt.expiresAt);
-  return heard(async () => {
+  return heard(isFirst, async () => {
     if (isFirst && close) return { state: "closed" };
+    const { gateway, noticeUrl } = await accountOf(asking, attempt.accountId);
     if (isFirst) {
       const charge = chargeOf(attempt, expires, noticeUrl);
       const text = code === "" ? "" : readSecret(keeperOf(asking), payAttempt.paymentCode, code);
@@ -46,13 +47,17 @@ export async function drive(asking: Asking, attemptId: number, close = false): P
   });
 }
 
-/** Nothing is known of silence; of an account that is refused the attempt has failed, since nobody was asked for money. */
-async function heard(ask: () => Promise<Standing>): Promise<Heard> {
+/**
+ * Nothing is known of silence. An account that is refused when it first asks has failed, since nobody was asked for money;
+ * one that is refused later may have been paid before.
+ */
+async function heard(isFirst: boolean, ask: () => Promise<Standing>): Promise<Heard> {
   try {
     return await ask();
   } catch (error) {
-    if (error instanceof Silent) return { state: "silent" };
-    if (error instanceof Wrong) return { state: "failed", why: error.message };
+    // Keys that nobody can open say nothing either; the log has why.
+    if (error instanceof Silent || error instanceof Refusal) return { state: "silent" };
+    if (error instanceof Wrong) return isFirst ? { state: "failed", why: error.message } : { state: "silent" };
     throw error;
   }
 }

@@ -2,6 +2,7 @@
 import { sql } from "drizzle-orm";
 import type { Transaction } from "../../../../db/database";
 import { enqueue } from "../../../../kernel/enqueue";
+import { Refusal } from "../../../../kernel/refusal";
 import { firstOf } from "../../../../kernel/rows";
 import { type Asking, accountOf } from "./drive";
 import { type ReturnStanding, Silent, Wrong } from "./gateway";
@@ -48,13 +49,13 @@ export async function driveRefund(asking: Asking, id: number): Promise<ReturnSta
     ),
   );
   if (!row) return null;
-  const { gateway } = await accountOf(asking, row.accountId);
   const back = { ...row, reason: row.outRefundNo };
   try {
+    const { gateway } = await accountOf(asking, row.accountId);
     return row.state === "started" ? await gateway.refund(back) : await gateway.queryRefund(back);
   } catch (error) {
-    if (error instanceof Silent) return null;
-    if (error instanceof Wrong) return { state: "failed", why: error.message };
+    // An account that is refused may be put right, and its money still goes back: only a refused refund has failed.
+    if (error instanceof Silent || error instanceof Refusal || error instanceof Wrong) return null;
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 /** Payments by a company as the counter sees them: ask, cancel, once more. */
 import { sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
-import { askPayment, cancelPayment, payAgain } from "~/contract/order/pay-attempt";
+import { askPayment, cancelPayment, getPayment, payAgain } from "~/contract/order/pay-attempt";
 import { administrator, holdsButton, holdsFunction } from "../../../../kernel/access";
 import { clock } from "../../../../kernel/business-time";
 import { NotFound, Refusal } from "../../../../kernel/refusal";
@@ -16,6 +16,7 @@ import { drive } from "./drive";
 import { type Heard, letGo, settle } from "./settle";
 
 export const attemptServed = (sellables: readonly Sellable[]): Served[] => [
+  serve(getPayment, async (call, { orderId }) => standingOf(await seen(call, orderId))),
   serveAfter(
     askPayment,
     (before, { orderId }) => hear(before, orderId),
@@ -43,10 +44,31 @@ export const attemptServed = (sellables: readonly Sellable[]): Served[] => [
 ];
 
 /** Asked before the transaction begins; nothing for an order that the caller may not see. */
-async function hear({ database, caller, secrets, now }: Before, orderId: number, close = false) {
+async function hear(before: Before, orderId: number, close = false) {
+  const attempt = await attemptFor(before, orderId);
+  if (!attempt) throw new NotFound();
+  return asked(before, attempt, close);
+}
+
+/** As {@link hear}, of an order that may never have been a company's to take. */
+export async function hearOf(before: Before, orderId: number): Promise<Told> {
+  const attempt = await attemptFor(before, orderId);
+  return attempt ? asked(before, attempt, false) : null;
+}
+
+type Told = { id: number; heard: Heard } | null;
+
+/** Who looks as a role asks nobody. */
+async function asked(before: Before, { id }: AttemptRow, close: boolean): Promise<Told> {
+  const { database, caller, secrets, now } = before;
   if (caller.seeing) return null;
+  const heard = await drive({ database, corpCode: caller.corpCode, secrets, now }, id, close);
+  return heard && { id, heard };
+}
+
+async function attemptFor({ database, caller }: Before, orderId: number): Promise<AttemptRow | undefined> {
   const { corpCode, userId } = caller;
-  const attempt = await database.system(
+  return database.system(
     async (tx) => {
       await enterAs(tx, corpCode, userId);
       const found = await lastAttempt(tx, orderId);
@@ -61,17 +83,9 @@ async function hear({ database, caller, secrets, now }: Before, orderId: number,
     },
     { readOnly: true },
   );
-  if (!attempt) throw new NotFound();
-  const heard = await drive({ database, corpCode, secrets, now }, attempt.id, close);
-  return heard && { id: attempt.id, heard };
 }
 
-async function applied(
-  call: Call,
-  sellables: readonly Sellable[],
-  orderId: number,
-  told: { id: number; heard: Heard } | null,
-): Promise<AttemptRow> {
+async function applied(call: Call, sellables: readonly Sellable[], orderId: number, told: Told): Promise<AttemptRow> {
   const attempt = await seen(call, orderId);
   return told ? ofEverybody(call, () => settle(call, sellables, told.id, told.heard)) : attempt;
 }
