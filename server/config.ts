@@ -95,6 +95,7 @@ const settings = z.object({
   METRICS_TOKEN: secret.optional(),
   SIGN_IN_RATE: z.coerce.number().int().min(1).default(60),
   CHECK_CODE_HOOK: z.url().optional(),
+  WEBHOOK_PRIVATE: flag,
   LOG_LEVEL: z.enum(logLevels).default("info"),
   DEMO_LANGUAGE: z.enum(["zh-CN", "en"]).default("zh-CN"),
 });

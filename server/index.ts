@@ -189,6 +189,7 @@ function startEmbedded(
     demo,
     demoLanguage: config.DEMO_LANGUAGE,
     checkCodeHook: config.CHECK_CODE_HOOK,
+    webhooksToPrivate: config.WEBHOOK_PRIVATE,
     visitorKey,
     adminSecret: keptSecret(config.DATA_DIR, "admin.secret"),
     fileSecret: config.FILE_LINK_SECRET ?? keptSecret(config.DATA_DIR, "file.secret"),

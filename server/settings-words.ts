@@ -184,6 +184,10 @@ export const chapters: readonly Chapter[] = [
         "Where one-time sign-in codes are posted to, as JSON `{mobile, accName, text, code}`; whatever answers 2xx has taken it. Not given: the server's log says them.",
         "登录验证码以 JSON `{mobile, accName, text, code}` 发送到的地址，返回 2xx 即视为已接收。不设时写入服务器日志。",
       ),
+      WEBHOOK_PRIVATE: words(
+        "Set to 1, webhooks of access applications also go to addresses of this machine and of private networks. Without it they go to public addresses alone.",
+        "设为 1 时，接入应用的通知也可推送到本机与内网地址；不设时只推送到公网地址。",
+      ),
     },
   },
 ];

@@ -59,6 +59,8 @@ export interface BackendSettings {
   demoLanguage?: DemoLanguage;
   /** Where text messages are posted to; the log says them otherwise. */
   checkCodeHook?: string | undefined;
+  /** Webhooks go to addresses of this machine and of private networks too. */
+  webhooksToPrivate?: boolean | undefined;
   /** The console signs with it what it says of its visitor; "" believes nobody. */
   visitorKey?: string;
   /** Bearer secret of backup and restore. */
@@ -130,7 +132,16 @@ export async function runBackend(settings: BackendSettings, calls?: MessagePort)
     if ("keepAliveTimeout" in server) server.keepAliveTimeout = 120_000;
     const line = calls && answerThread(calls, app);
     const archives = keptArchives(database, places, dataDir);
-    const worker = createWorker({ database, kinds: allKinds, store: files.store, secrets, archives, texts });
+    const webhooksToPrivate = settings.webhooksToPrivate ?? false;
+    const worker = createWorker({
+      database,
+      kinds: allKinds,
+      store: files.store,
+      secrets,
+      archives,
+      texts,
+      webhooksToPrivate,
+    });
     const stopWatching = watchBackups(places);
     const row = keepNodeRow({ database, dataDir, places });
     worker.start();

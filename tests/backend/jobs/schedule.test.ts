@@ -35,7 +35,7 @@ describe("schedules", () => {
     await worker().drain();
     const kinds = async (as?: string) =>
       (await backend.call(scheduleList, {}, as ? { as } : {})).data.records.map(({ kind }) => kind).sort();
-    const ofEach = ["expireApprovals", "expireTickets", "lapseHolds", "reconcilePayments", "selfAudit"];
+    const ofEach = ["deliverWebhooks", "expireApprovals", "expireTickets", "lapseHolds", "reconcilePayments", "selfAudit"];
     expect(await kinds()).toEqual(["backup", "purge", ...ofEach].sort());
     expect(await kinds(tenant)).toEqual(ofEach);
     const id = await idOf("purge");
@@ -48,7 +48,7 @@ describe("schedules", () => {
     expect((await backend.call(job.methods.list, {})).data.count).toBe(0);
     now = new Date("2026-11-22T00:10:00+08:00");
     const done = await Promise.all([worker().drain(), worker().drain(), worker().drain()]);
-    expect(done.reduce((sum, n) => sum + n, 0)).toBe(3);
+    expect(done.reduce((sum, n) => sum + n, 0)).toBe(4);
     const [run] = (await backend.call(job.methods.list, { filters: { kind: "expireTickets" } })).data.records;
     expect(run).toMatchObject({ kind: "expireTickets", state: "done", outcome: "0 张票已过期", accountName: "" });
     const [next] = (await backend.call(scheduleList, {})).data.records.filter(({ kind }) => kind === "expireTickets");
