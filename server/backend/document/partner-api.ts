@@ -62,7 +62,10 @@ export function partnerDocument() {
         responses: {
           200: { description: "Done.", content: json(answered(jsonSchemaOf(answers, "output"))) },
           ...Object.fromEntries(
-            Object.entries(refusals).map(([status, description]) => [status, { description, content: json({ $ref: "#/components/schemas/refusal" }) }]),
+            Object.entries(refusals).map(([status, description]) => [
+              status,
+              { description, content: json({ $ref: "#/components/schemas/refusal" }) },
+            ]),
           ),
         },
       },
