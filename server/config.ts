@@ -97,6 +97,7 @@ const settings = z.object({
   CHECK_CODE_HOOK: z.url().optional(),
   ALIPAY_GATEWAY: z.url().optional(),
   WECHAT_PAY_GATEWAY: z.url().optional(),
+  WEBHOOK_PRIVATE: flag,
   LOG_LEVEL: z.enum(logLevels).default("info"),
   DEMO_LANGUAGE: z.enum(["zh-CN", "en"]).default("zh-CN"),
 });

@@ -192,6 +192,7 @@ function startEmbedded(
     demoLanguage: config.DEMO_LANGUAGE,
     checkCodeHook: config.CHECK_CODE_HOOK,
     payCompanies: { alipay: config.ALIPAY_GATEWAY, wechat: config.WECHAT_PAY_GATEWAY },
+    webhooksToPrivate: config.WEBHOOK_PRIVATE,
     visitorKey,
     adminSecret: keptSecret(config.DATA_DIR, "admin.secret"),
     fileSecret: config.FILE_LINK_SECRET ?? keptSecret(config.DATA_DIR, "file.secret"),

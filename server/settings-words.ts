@@ -192,6 +192,10 @@ export const chapters: readonly Chapter[] = [
         "The address of WeChat Pay's API. Not given: WeChat Pay's own.",
         "微信支付接口地址。不设时为微信支付正式地址。",
       ),
+      WEBHOOK_PRIVATE: words(
+        "Set to 1, webhooks of access applications also go to addresses of this machine and of private networks. Without it they go to public addresses alone.",
+        "设为 1 时，接入应用的通知也可推送到本机与内网地址；不设时只推送到公网地址。",
+      ),
     },
   },
 ];

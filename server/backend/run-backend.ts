@@ -63,6 +63,8 @@ export interface BackendSettings {
   checkCodeHook?: string | undefined;
   /** Where payment companies are, in the place of their own addresses. */
   payCompanies?: { alipay: string | undefined; wechat: string | undefined };
+  /** Webhooks go to addresses of this machine and of private networks too. */
+  webhooksToPrivate?: boolean | undefined;
   /** The console signs with it what it says of its visitor; "" believes nobody. */
   visitorKey?: string;
   /** Bearer secret of backup and restore. */
@@ -136,7 +138,16 @@ export async function runBackend(settings: BackendSettings, calls?: MessagePort)
     if ("keepAliveTimeout" in server) server.keepAliveTimeout = 120_000;
     const line = calls && answerThread(calls, app);
     const archives = keptArchives(database, places, dataDir);
-    const worker = createWorker({ database, kinds: allKinds, store: files.store, secrets, archives, texts });
+    const webhooksToPrivate = settings.webhooksToPrivate ?? false;
+    const worker = createWorker({
+      database,
+      kinds: allKinds,
+      store: files.store,
+      secrets,
+      archives,
+      texts,
+      webhooksToPrivate,
+    });
     const stopWatching = watchBackups(places);
     const row = keepNodeRow({ database, dataDir, places });
     worker.start();

@@ -4,6 +4,8 @@ import { importsOf, sources } from "./sources";
 
 /** Who may open a connection outwards, and to where: settings of the operator alone. */
 const callers: Record<string, string> = {
+  "server/backend/business/open/post.ts":
+    "webhooks of access applications: public addresses alone unless WEBHOOK_PRIVATE",
   "server/backend/doctor.ts": "a console's own port, from the command line",
   "server/backend/files/s3-requests.ts": "the object store of the settings",
   "server/backend/kernel/text-message.ts": "the gateway of text messages of the settings",

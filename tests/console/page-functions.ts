@@ -155,6 +155,7 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
   ...of("/sysAccessApplication", "sysAccessApplication", [...writing, ...switching, "/:id/secret"]),
   ...of("/sysAccessApplication/applications", "sysAccessApplication", writing),
   ...of("/sysAccessApplication/quickLinks", "sysAccessApplication", writing),
+  ...of("/system/webhookList", "webhookList", [...reading, "/:id/resend"]),
   ...of("/personalApp/addApp", "addApp", [...writing, ...switching]),
   ...of("/personalApp/addAppMenu", "addApp", [...writing, ...switching]),
   ...of("/system/paramList", "paramList", changing),

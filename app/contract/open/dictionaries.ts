@@ -12,6 +12,23 @@ export const openDictionaries = dictionaries({
       ["changes", "改签", "Changes"],
     ],
   },
+  openEvent: {
+    name: ["通知事件", "Webhook event"],
+    items: [
+      ["paid", "已支付", "Paid"],
+      ["checked", "已验票", "Admitted"],
+      ["refunded", "已退款", "Refunded"],
+      ["cancelled", "已取消", "Cancelled"],
+    ],
+  },
+  deliveryState: {
+    name: ["通知状态", "Webhook status"],
+    items: [
+      ["waiting", "待推送", "Pending", "accent"],
+      ["delivered", "已送达", "Delivered", "good"],
+      ["failed", "推送失败", "Failed", "bad"],
+    ],
+  },
 });
 
 declare module "../dictionary-declaration" {

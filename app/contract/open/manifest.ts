@@ -1,10 +1,13 @@
 /** The open API: connected applications place orders by signed requests. */
 import type { ContractManifest } from "../manifest";
 import * as call from "./call";
+import { webhookDelivery } from "./delivery";
 import { openDictionaries } from "./dictionaries";
+import { openMenu } from "./menu-entries";
 
 export const open: ContractManifest = {
-  resources: [],
+  resources: [webhookDelivery],
   methods: [call],
+  menu: openMenu,
   dictionaries: openDictionaries,
 };

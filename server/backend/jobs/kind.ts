@@ -29,6 +29,8 @@ export interface JobRun {
   readonly secrets: SecretBox;
   /** Text messages to visitors; null where this worker has no gateway. */
   readonly texts: TextSender | null;
+  /** Whether webhooks may go to addresses of this machine and of private networks: the operator's setting. */
+  readonly webhooksToPrivate: boolean;
   /** Where backups by schedule go; null where the operator named no place. */
   readonly archives: KeptArchives | null;
   /** The clock; tests set it. */

@@ -23,6 +23,7 @@ export interface RunOptions {
   secrets?: SecretBox | undefined;
   archives?: KeptArchives | null | undefined;
   texts?: TextSender | undefined;
+  webhooksToPrivate?: boolean | undefined;
   /** Within the transaction that completes the job. */
   completed: (tx: Transaction, result: JobResult) => Promise<void>;
 }
@@ -74,6 +75,9 @@ export class RunningJob implements JobRun {
   }
   get texts(): TextSender | null {
     return this.options.texts ?? null;
+  }
+  get webhooksToPrivate(): boolean {
+    return this.options.webhooksToPrivate ?? false;
   }
   get signal(): AbortSignal {
     return this.controller.signal;

@@ -30,6 +30,8 @@ export interface WorkerOptions {
   secrets?: SecretBox;
   /** Text messages to visitors. */
   texts?: TextSender;
+  /** Webhooks go to addresses of this machine and of private networks too. */
+  webhooksToPrivate?: boolean;
   now?: () => Date;
   /** Jobs at a time. */
   atOnce?: number;
@@ -156,6 +158,7 @@ class Worker implements JobWorker {
       secrets,
       archives,
       texts,
+      webhooksToPrivate: this.options.webhooksToPrivate,
       job,
       leaseSeconds,
       fencing,

@@ -35,10 +35,11 @@ describe("schedules", () => {
     await worker().drain();
     const kinds = async (as?: string) =>
       (await backend.call(scheduleList, {}, as ? { as } : {})).data.records.map(({ kind }) => kind).sort();
-    const ofEach = ["askCompanies", "expireApprovals", "expireCards", "expireTickets", "lapseHolds"].concat(
+    const ofEach = ["askCompanies", "deliverWebhooks", "expireApprovals", "expireCards", "expireTickets"].concat([
+      "lapseHolds",
       "reconcilePayments",
       "selfAudit",
-    );
+    ]);
     expect(await kinds()).toEqual(["backup", "purge", "warnOfHolidays", ...ofEach].sort());
     expect(await kinds(tenant)).toEqual(ofEach);
     const id = await idOf("purge");
@@ -51,8 +52,8 @@ describe("schedules", () => {
     expect((await backend.call(job.methods.list, {})).data.count).toBe(0);
     now = new Date("2026-11-22T00:10:00+08:00");
     const done = await Promise.all([worker().drain(), worker().drain(), worker().drain()]);
-    // Every five minutes payment companies are asked as well.
-    expect(done.reduce((sum, n) => sum + n, 0)).toBe(3);
+    // Payment companies are asked every five minutes, and webhooks look for what is left, as well.
+    expect(done.reduce((sum, n) => sum + n, 0)).toBe(5);
     const [run] = (await backend.call(job.methods.list, { filters: { kind: "expireTickets" } })).data.records;
     expect(run).toMatchObject({ kind: "expireTickets", state: "done", outcome: "0 张票已过期", accountName: "" });
     const [next] = (await backend.call(scheduleList, {})).data.records.filter(({ kind }) => kind === "expireTickets");

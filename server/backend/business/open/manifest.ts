@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { BackendManifest } from "../manifest";
 import { looksForLate } from "../order/payment/late-looks";
+import { deliverWebhooks } from "./deliver";
+import { deliveryServed } from "./delivery";
 import * as schema from "./schema";
 import { openServed } from "./serve";
 
@@ -12,6 +14,7 @@ looksForLate(
 );
 
 export const open: BackendManifest = {
-  served: (sold) => [openServed(sold)],
+  served: (sold) => [openServed(sold), ...deliveryServed],
   tables: [schema],
+  kinds: [deliverWebhooks],
 };

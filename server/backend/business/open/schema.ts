@@ -1,7 +1,9 @@
 /** Orders that connected applications have placed, and what they asked for once (0174_open_orders.sql). */
 import { boolean, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { webhookDelivery as declaredDelivery } from "~/contract/open/delivery";
 import { bigintColumn } from "../../kernel/bigint-column";
 import { identified, moment, ownCorp } from "../../kernel/columns";
+import { resourceTable } from "../../kernel/resource-table";
 
 export const openNonce = pgTable(
   "open_nonce",
@@ -36,6 +38,12 @@ export const openOrder = pgTable(
   },
   (t) => [primaryKey({ columns: [t.corpCode, t.id] })],
 );
+
+/** Written by triggers (0177_webhooks.sql). */
+export const webhookDelivery = resourceTable(declaredDelivery, "webhook_delivery", {
+  /** What it tells beside the order. */
+  facts: jsonb("facts").notNull().default({}),
+});
 
 export const openRequest = pgTable(
   "open_request",

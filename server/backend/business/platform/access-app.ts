@@ -10,6 +10,9 @@ import { type Served, serve } from "../../kernel/served";
 import { accessApp } from "./access-schema";
 import { originOf } from "./auth-code";
 
+/** Of rows of others that name an application. */
+export const applicationReference = { table: accessApp, name: accessApp.name, status: accessApp.status };
+
 holdsSecret(accessApp.secret);
 holdsSecret(accessApp.previousSecret);
 const newSecret = () => randomBytes(32).toString("hex");

@@ -60,3 +60,28 @@ const noteUse = `
 export async function noteApplicationUsed(tx: Transaction, id: number, now: Date): Promise<void> {
   await prepared(tx, noteUse, [id, now]);
 }
+
+/** Where an application is told of its orders, and what that is signed with. */
+export interface Receiver {
+  code: string;
+  url: string;
+  secret: string;
+}
+
+/** Those of the applications that have an address, by id. */
+export async function receiversOf(
+  tx: Transaction,
+  { secrets, corpCode }: Pick<Before, "secrets" | "corpCode">,
+  ids: readonly number[],
+): Promise<Map<number, Receiver>> {
+  const rows = await prepared<Omit<Receiver, "secret"> & { id: number; secret: string }>(tx, addresses, [ids]);
+  const own = { secrets, caller: { corpCode } };
+  return new Map(
+    rows.map(({ id, secret, ...row }) => [id, { ...row, secret: readSecret(own, accessApp.secret, secret) }]),
+  );
+}
+
+const addresses = `
+  select id, code, webhook_url as url, secret from access_app
+  where id = any ($1::bigint[]) and webhook_url is not null and status = 'T'
+`;

@@ -1,0 +1,13 @@
+/** Entries of the menu: what connected applications are told. */
+import { menuEntries } from "../menu-entry";
+import { m } from "../messages";
+
+export const openMenu = menuEntries({
+  webhookList: { group: "system", place: 22, label: m.fun_webhook_list, url: "/system/webhookList", built: true },
+});
+
+declare module "../menu-entry" {
+  interface BusinessMenus {
+    open: typeof openMenu;
+  }
+}
