@@ -47,7 +47,7 @@ export async function loader(args: LoaderFunctionArgs) {
 /** `intent=sell` sells a card; the others are the steps of the card in `cardId`. */
 export async function action(args: ActionFunctionArgs) {
   const { request, context } = args;
-  const typed = typedOf(await request.clone().formData());
+  const typed = typedOf(await request.formData());
   const key = keyOf(typed);
   const back = async (wrong: FieldErrors, notice: Notice | null, status: number, unknown: boolean) => {
     // After a time-out it may have been done: the same key asks again without doing it twice.
