@@ -126,7 +126,7 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
   ...of("/manage/cardfee", "cardfee", [...writing, ...switching]),
   ...of("/seasonCard/seasonCardList", "seasonCardList", [
     ...importing,
-    "/counter",
+    ...["/counter", "/:id/slip"],
     ...["activate", "reportLoss", "found", "replace", "renew", "upgrade", "cancel"].map((one) => `/:id/${one}`),
   ]),
   ...of("/seasonCard/seasonCardLog", "seasonCardLog", ["", "/export"]),

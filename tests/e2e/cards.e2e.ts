@@ -23,14 +23,19 @@ withScripts(running, "a card is sold, activated, lost, replaced, read at a gate 
   await page.getByRole("navigation", { name: "卡类型" }).getByRole("link", { name: "单人年卡" }).click();
   await page.getByRole("heading", { name: "售新卡" }).waitFor();
   if (visitor.javaScript) await expectAccessible(page);
-  await page.getByLabel("姓名").fill("高建军");
+  await page.locator('[name="holderName.0"]').fill("高建军");
   await button("收款售卡").click();
   await page.getByText("请检查标出的内容").waitFor();
-  await page.getByLabel("证件号码").fill(identity);
-  await page.getByLabel("手机").fill("13800138111");
+  await page.locator('[name="holderIdentity.0"]').fill(identity);
+  await page.locator('[name="mobile"]').fill("13800138111");
   await button("收款售卡").click();
   await page.getByText(/^已售出 CD/).waitFor();
   if (visitor.javaScript) await expectAccessible(page);
+
+  await link("办卡凭条").first().click();
+  await page.getByText("每位持卡人每日 2 次").waitFor();
+  if (visitor.javaScript) await expectAccessible(page);
+  await page.goBack();
 
   await button("激活").click();
   await page.getByRole("heading", { name: /· 有效$/ }).waitFor();

@@ -51,6 +51,18 @@ const cardView = z.object({
   visits: z.number(),
   deposit: fen,
   photos: z.number(),
+  /** The rules of its type, and what was done with it, oldest first. */
+  sentences: z.array(z.string()),
+  history: z.array(
+    z.object({
+      at: z.string(),
+      stepName: z.string(),
+      amount: z.number(),
+      orderNo: z.string(),
+      said: z.string(),
+      by: z.string(),
+    }),
+  ),
   /** What may be done with it now by the caller, each with its price or why not. */
   steps: z.array(step),
   upgrades: z.array(z.object({ id, name: z.string(), price: cardPrice })),

@@ -19,7 +19,7 @@ export function CardFound({ found, path }: Props) {
   }
   return (
     <section className="panel" aria-label={m.card_find()}>
-      <ul className="plain-list">
+      <ul className="card-found">
         {found.map(({ id, number, typeName, holderName, stateName, validTo }) => (
           <li key={id}>
             <Link to={`${path}?card=${id}`}>{number}</Link>{" "}

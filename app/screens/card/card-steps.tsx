@@ -5,22 +5,18 @@ import { m } from "~/contract/messages";
 import { formatYuan } from "~/contract/money";
 import type { Option } from "~/contract/resource";
 import { Link } from "~/widgets/link";
-import type { Permission } from "~/widgets/permitted";
-import { Permitted } from "~/widgets/permitted";
-import { PrintForm } from "~/widgets/print-form";
 import { PaymentField } from "./payment-field";
 
 interface Props {
   card: CardView;
   /** It was sold just now, by this order. */
   soldOrder: number | null;
-  print: Permission;
   paymentTypes: readonly Option[];
   idempotencyKey: string;
   path: string;
 }
 
-export function CardSteps({ card, soldOrder, print, paymentTypes, idempotencyKey, path }: Props) {
+export function CardSteps({ card, soldOrder, paymentTypes, idempotencyKey, path }: Props) {
   const page = `/seasonCard/seasonCardList/${card.id}`;
   return (
     <section className="panel" aria-labelledby="card-number">
@@ -28,9 +24,9 @@ export function CardSteps({ card, soldOrder, print, paymentTypes, idempotencyKey
         <div className="notice notice-good" role="status">
           <p>{m.card_sold_now({ number: card.number })}</p>
           <div className="toolbar">
-            <Permitted by={print}>
-              <PrintForm orderId={soldOrder} label={m.card_print()} />
-            </Permitted>
+            <Link className="button button-primary" to={`${page}/slip`}>
+              {m.card_slip()}
+            </Link>
             <Link className="button" to={`/offlineOrderDetail?id=${soldOrder}`}>
               {m.card_to_order()}
             </Link>
@@ -61,6 +57,9 @@ export function CardSteps({ card, soldOrder, print, paymentTypes, idempotencyKey
         </Link>
         <Link className="button" to={`${page}/edit`}>
           {m.card_upload_photos()}
+        </Link>
+        <Link className="button" to={`${page}/slip`}>
+          {m.card_slip()}
         </Link>
       </div>
       {card.steps.map((step) => (
@@ -151,7 +150,7 @@ function StepInput({ id, name, label, most }: { id: string; name: string; label:
   );
 }
 
-function Fact({ label, value }: { label: string; value: string }) {
+export function Fact({ label, value }: { label: string; value: string }) {
   return value === "" ? null : (
     <div>
       <dt>{label}</dt>

@@ -9,7 +9,6 @@ import { m } from "~/contract/messages";
 import { Field } from "~/form/field";
 import { FormNotice } from "~/form/form-notice";
 import { attempt, done, noticeOfRefusal, type Typed, typedOf } from "~/form/submission.server";
-import { permission } from "~/screens/permission.server";
 import { Link } from "~/widgets/link";
 import { CardFound } from "./card-found";
 import { CardSale } from "./card-sale";
@@ -38,7 +37,6 @@ async function pageOf({ request, context }: Pick<LoaderFunctionArgs, "request" |
     find,
     chosen: answer.types.find(({ id }) => id === chosen) ?? answer.types[0] ?? null,
     soldOrder: idOf(asked.get("sold")) ?? null,
-    print: await permission(context, "sale:print"),
   };
 }
 
@@ -49,7 +47,7 @@ export async function loader(args: LoaderFunctionArgs) {
 /** `intent=sell` sells a card; the others are the steps of the card in `cardId`. */
 export async function action(args: ActionFunctionArgs) {
   const { request, context } = args;
-  const typed = typedOf(await request.clone().formData());
+  const typed = typedOf(await request.formData());
   const key = keyOf(typed);
   const back = async (wrong: FieldErrors, notice: Notice | null, status: number, unknown: boolean) => {
     // After a time-out it may have been done: the same key asks again without doing it twice.
@@ -118,7 +116,6 @@ export default function CardCounter() {
               key={`${page.card.id}-${key}`}
               card={page.card}
               soldOrder={page.soldOrder}
-              print={page.print}
               paymentTypes={page.paymentTypes}
               idempotencyKey={key}
               path={path}

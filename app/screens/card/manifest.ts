@@ -4,5 +4,8 @@ import { page, type ScreenManifest } from "../screen-manifest";
 
 export const card: ScreenManifest = {
   details: { cardType: "screens/card/type-page.tsx" },
-  pages: [page("/seasonCard/seasonCardList/counter", "card/counter.tsx", cardCounter)],
+  pages: [
+    page("/seasonCard/seasonCardList/counter", "card/counter.tsx", cardCounter),
+    page("/seasonCard/seasonCardList/:id/slip", "card/slip.tsx", cardCounter),
+  ],
 };

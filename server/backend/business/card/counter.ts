@@ -4,6 +4,7 @@ import { type CardState, seasonCard as resource } from "~/contract/card/card";
 import { type CardView, cardCounter } from "~/contract/card/counter";
 import { documentNames } from "~/contract/document-kinds";
 import { documentIn } from "~/contract/document-numbers";
+import { stamp } from "../../kernel/business-time";
 import { dictionariesOf } from "../../kernel/dictionaries";
 import { maskIdentity, maskMobile } from "../../kernel/mask";
 import { NotFound } from "../../kernel/refusal";
@@ -129,10 +130,32 @@ async function viewOf(call: Call, id: number, nameOf: (state: string) => string)
     })),
     mobile: maySee ? (card.mobile ?? "") : maskMobile(card.mobile ?? ""),
     photos: photosOf(card).length,
+    sentences: sentencesOf(type),
+    history: await historyOf(call, id),
     steps: await stepsOf(call, card, type),
     upgrades: await upgradesOf(call, card, type),
     back: { amount: backs.reduce((sum, { amount }) => sum + amount, 0), deposit: card.deposit ?? 0 },
   };
+}
+
+async function historyOf({ db, locale }: Call, cardId: number): Promise<CardView["history"]> {
+  const { cardStep = [] } = await dictionariesOf(db, ["cardStep"], locale);
+  const rows = await rowsOf<{ at: string; step: string; amount: number; orderNo: string; said: string; by: string }>(
+    db,
+    sql`
+      select at, step, amount::float8 as amount, coalesce(order_no, '') as "orderNo", coalesce(said, '') as said,
+             account_name as by
+      from season_card_log
+      where corp_code = current_setting('app.corp_code') and card_id = ${cardId}
+      order by id desc
+      limit 50
+    `,
+  );
+  return rows.reverse().map(({ at, step, ...row }) => ({
+    ...row,
+    at: stamp(at),
+    stepName: cardStep.find(({ value }) => value === step)?.label ?? "",
+  }));
 }
 
 async function stepsOf(call: Call, card: Card, type: ReadType): Promise<CardView["steps"]> {
