@@ -5,6 +5,7 @@ import { approvalsServed } from "./approvals/inbox";
 import { cashLedgers } from "./business/cash-ledgers";
 import { invariants, manifests } from "./business/manifests";
 import { lapseHolds } from "./business/open/lapse";
+import { askCompanies } from "./business/order/payment/gateway/ask-companies";
 import { findServed } from "./business/platform/find";
 import { healthServed } from "./business/platform/health";
 import { selfAuditKind } from "./business/platform/self-audit";
@@ -37,6 +38,7 @@ export const allKinds: JobKind[] = [
   selfAuditKind(invariants),
   backupKind,
   lapseHolds(sellables),
+  askCompanies(sellables),
 ];
 
 export const allServed: Served[] = [

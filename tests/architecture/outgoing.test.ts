@@ -10,6 +10,7 @@ const callers: Record<string, string> = {
   "server/backend/files/s3-requests.ts": "the object store of the settings",
   "server/backend/kernel/text-message.ts": "the gateway of text messages of the settings",
   "server/backend/running-server.ts": "a console's own port, from the command line",
+  "server/console/pay-notice.ts": "the dispatch address of the settings",
   "server/console/stored-files.ts": "the dispatch address of the settings",
   "server/dispatch/client.ts": "the dispatch address of the settings",
   "server/dispatch/transport.ts": "the dispatch address of the settings",

@@ -191,3 +191,9 @@ export async function holdsFunction(tx: Transaction, userId: number, fun: string
 export async function holdsButton(tx: Transaction, userId: number, button: string): Promise<boolean> {
   return (await prepared(tx, buttonHeld, [userId, button])).length > 0;
 }
+
+/** Whether an account may do everything. Runs as the tenant. */
+export async function isAdministrator(tx: Transaction, userId: number): Promise<boolean> {
+  const rows = await prepared(tx, "select from account where id = $1 and acc_type = $2", [userId, administrator]);
+  return rows.length > 0;
+}

@@ -2,7 +2,6 @@ import type { BackendManifest } from "../manifest";
 import { findsOrders } from "./find";
 import { orderServed } from "./index";
 import { orderInvariants } from "./invariants";
-import { askCompanies } from "./payment/gateway/ask-companies";
 import * as paySchema from "./payment/pay-schema";
 import { reconcilePayments } from "./payment/reconcile";
 import * as schema from "./schema";
@@ -11,7 +10,7 @@ export const order: BackendManifest = {
   served: orderServed,
   tables: [schema, paySchema],
   finds: [findsOrders],
-  kinds: [reconcilePayments, askCompanies],
+  kinds: [reconcilePayments],
   roles: [
     {
       code: "manager",

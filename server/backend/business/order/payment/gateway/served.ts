@@ -2,7 +2,7 @@
 import { sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
 import { askPayment, cancelPayment, getPayment, payAgain } from "~/contract/order/pay-attempt";
-import { administrator, holdsButton, holdsFunction } from "../../../../kernel/access";
+import { holdsButton, holdsFunction, isAdministrator } from "../../../../kernel/access";
 import { clock } from "../../../../kernel/business-time";
 import { NotFound, Refusal } from "../../../../kernel/refusal";
 import { firstOf } from "../../../../kernel/rows";
@@ -72,11 +72,9 @@ async function attemptFor({ database, caller }: Before, orderId: number): Promis
     async (tx) => {
       await enterAs(tx, corpCode, userId);
       const found = await lastAttempt(tx, orderId);
-      const [account] = (await tx.execute<{ acc_type: string }>(sql`select acc_type from account where id = ${userId}`))
-        .rows;
       const sees =
         found?.sellerId === userId ||
-        account?.acc_type === administrator ||
+        (await isAdministrator(tx, userId)) ||
         (await holdsFunction(tx, userId, "offlineOrderList")) ||
         (await holdsButton(tx, userId, "sale:viewAll"));
       return sees ? found : undefined;
