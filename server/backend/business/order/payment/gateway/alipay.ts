@@ -1,5 +1,5 @@
 /** Alipay's open API: trade.precreate, trade.pay, query, cancel, refund and its notices, by `alipay-sdk`. */
-import { AlipayRequestError, AlipaySdk, type AlipaySdkCommonResult } from "alipay-sdk";
+import type { AlipaySdk, AlipaySdkCommonResult } from "alipay-sdk";
 import { log } from "../../../../../log";
 import {
   type Charge,
@@ -13,6 +13,7 @@ import {
   Wrong,
 } from "./gateway";
 import { privateKeyOf, publicKeyOf } from "./keys";
+import { alipayLibrary } from "./libraries";
 
 const done = "10000";
 const waits = "10003";
@@ -22,7 +23,7 @@ const unknown = "20000";
 const ofAccount = ["40001", "40002", "40003", "40006"];
 
 export function alipay(keys: Keys): Gateway {
-  const sdk = new AlipaySdk({
+  const sdk = new (alipayLibrary().AlipaySdk)({
     appId: keys.appId,
     privateKey: privateKeyOf(keys.privateKey)?.export({ type: "pkcs1", format: "pem" }).toString().trim() ?? "",
     alipayPublicKey: publicKeyOf(keys.companyKey)?.export({ type: "spki", format: "pem" }).toString().trim() ?? "",
@@ -130,7 +131,7 @@ function refusedBy(answer: AlipaySdkCommonResult): Standing {
 const saidBy = ({ subMsg, msg, subCode, code }: AlipaySdkCommonResult) =>
   `${subMsg ?? msg ?? ""} (${subCode ?? code})`.slice(0, 200);
 const nameOf = (error: unknown) =>
-  error instanceof AlipayRequestError ? (error.code ?? error.name) : String(error).slice(0, 80);
+  error instanceof alipayLibrary().AlipayRequestError ? (error.code ?? error.name) : String(error).slice(0, 80);
 
 /** "12.30" of fen, without floating point. */
 export const yuanOf = (fen: number) => `${Math.floor(fen / 100)}.${String(fen % 100).padStart(2, "0")}`;

@@ -1,5 +1,4 @@
 /** WeChat Pay v3: native, codepay, query, close, reverse, refunds and notices, by `wechatpay-axios-plugin`. */
-import { Aes, Decorator, Formatter, Rsa } from "wechatpay-axios-plugin";
 import { log } from "../../../../../log";
 import {
   type Charge,
@@ -14,6 +13,7 @@ import {
   Wrong,
 } from "./gateway";
 import { privateKeyOf, publicKeyOf } from "./keys";
+import { wechatLibrary } from "./libraries";
 
 /** Seconds that a notice's clock may differ from ours: an old one that is sent again is none. */
 const clockOffset = 300;
@@ -28,7 +28,7 @@ export function wechat(keys: Keys): Gateway {
   const companyKey = publicKeyOf(keys.companyKey);
   if (!privateKey || !companyKey) throw new Wrong("key");
   const { appId: appid, merchantNo: mchid } = keys;
-  const client = Decorator.jsonBased({
+  const client = wechatLibrary().Decorator.jsonBased({
     ...{ mchid, serial: keys.serialNo, privateKey, certs: { [keys.companyKeyId]: companyKey } },
     ...{ baseURL: companies.wechat, timeout: companies.patience, maxRedirects: 0, proxy: false },
   });
@@ -121,6 +121,7 @@ function noticeOf(
   if (!companyKey || serial !== keys.companyKeyId || signature === "") return null;
   if (!(Math.abs(Date.now() / 1000 - Number(timestamp)) <= clockOffset)) return null;
   try {
+    const { Aes, Formatter, Rsa } = wechatLibrary();
     if (!Rsa.verify(Formatter.response(timestamp, nonce, body), signature, companyKey)) return null;
     const { resource } = JSON.parse(body);
     const { ciphertext, nonce: iv, associated_data: aad } = resource;
