@@ -25,7 +25,7 @@ afterEach(() => backend.close());
 
 const worker = () => createWorker({ database: backend.database, kinds: allKinds, now: () => now });
 const idOf = async (kind: string, as?: string) => {
-  const { data } = await backend.call(scheduleList, {}, as ? { as } : {});
+  const { data } = await backend.call(scheduleList, { pageSize: 50 }, as ? { as } : {});
   return Number(data.records.find((one) => one.kind === kind)?.id);
 };
 
@@ -34,7 +34,9 @@ describe("schedules", () => {
     const tenant = await backend.createCorp("3001");
     await worker().drain();
     const kinds = async (as?: string) =>
-      (await backend.call(scheduleList, {}, as ? { as } : {})).data.records.map(({ kind }) => kind).sort();
+      (await backend.call(scheduleList, { pageSize: 50 }, as ? { as } : {})).data.records
+        .map(({ kind }) => kind)
+        .sort();
     const ofEach = ["askCompanies", "deliverWebhooks", "expireApprovals", "expireCards", "expireTickets"].concat([
       "lapseHolds",
       "reconcilePayments",
@@ -56,7 +58,9 @@ describe("schedules", () => {
     expect(done.reduce((sum, n) => sum + n, 0)).toBe(5);
     const [run] = (await backend.call(job.methods.list, { filters: { kind: "expireTickets" } })).data.records;
     expect(run).toMatchObject({ kind: "expireTickets", state: "done", outcome: "0 张票已过期", accountName: "" });
-    const [next] = (await backend.call(scheduleList, {})).data.records.filter(({ kind }) => kind === "expireTickets");
+    const [next] = (await backend.call(scheduleList, { pageSize: 50 })).data.records.filter(
+      ({ kind }) => kind === "expireTickets",
+    );
     expect(next).toMatchObject({ nextRunAt: "2026-11-23 00:10:00", lastState: "done" });
   });
 
@@ -89,7 +93,7 @@ describe("schedules", () => {
       "请输入正确的计划：分 时 日 月 周",
     );
     expect((await backend.call(scheduleSave, { id, cron: "0 0 30 2 *" } as never)).status).toBe(422);
-    const row = (await backend.call(scheduleList, {})).data.records.find((one) => one.id === id);
+    const row = (await backend.call(scheduleList, { pageSize: 50 })).data.records.find((one) => one.id === id);
     const version = Number(row?.rowVersion);
     expect((await backend.call(scheduleSave, { id, cron: "*/5 * * * *", rowVersion: version } as never)).status).toBe(
       200,
