@@ -4,6 +4,7 @@ import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import { m } from "~/contract/messages";
 import type { cancelRequest, createRequest, OpenOrder, payRequest } from "~/contract/open/operations";
+import { dependsOn } from "../../kernel/depends-on";
 import { enqueue } from "../../kernel/enqueue";
 import { yuan } from "../../kernel/money";
 import { Invalid, Refusal } from "../../kernel/refusal";
@@ -17,6 +18,14 @@ import { sellHeld } from "../ticket/sale-held";
 import type { Application } from "./authenticate";
 import { lapseKind } from "./lapse";
 import { type OwnOrder, ownOrder, tellOrder } from "./order-of";
+import { openOrder } from "./schema";
+
+dependsOn("accessApp", {
+  table: openOrder,
+  by: openOrder.accessAppId,
+  name: openOrder.outerNo,
+  words: m.open_app_has_orders,
+});
 
 export const hashOf = (asked: unknown): string =>
   createHash("sha256").update(JSON.stringify(asked)).digest("base64url");

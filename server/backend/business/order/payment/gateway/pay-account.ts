@@ -6,6 +6,7 @@ import { m } from "~/contract/messages";
 import { payAccount as resource, tryPayAccount } from "~/contract/order/pay-account";
 import type { Transaction } from "../../../../db/database";
 import { stamp } from "../../../../kernel/business-time";
+import { dependsOn } from "../../../../kernel/depends-on";
 import { holdsDictionary } from "../../../../kernel/dictionary-use";
 import { Invalid, NotFound } from "../../../../kernel/refusal";
 import { serveResource } from "../../../../kernel/resource";
@@ -13,12 +14,18 @@ import type { Values } from "../../../../kernel/resource-backend";
 import { firstOf } from "../../../../kernel/rows";
 import { readSecret } from "../../../../kernel/secret-columns";
 import { type Call, type Served, serveAfter } from "../../../../kernel/served";
-import { payAccount as table } from "../pay-schema";
+import { payAttempt, payAccount as table } from "../pay-schema";
 import { gatewayOf } from "./companies";
 import { type Gateway, Silent, Wrong } from "./gateway";
 import { endOf, privateKeyOf, publicKeyOf } from "./keys";
 
 holdsDictionary("paymentType", m.pay_account, table, table.paymentType);
+dependsOn("payAccount", {
+  table: payAttempt,
+  by: payAttempt.accountId,
+  name: payAttempt.outTradeNo,
+  words: m.pay_account_has_attempts,
+});
 
 const apiKeyLength = 32;
 
