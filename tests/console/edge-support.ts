@@ -60,6 +60,8 @@ interface EdgeSetting {
   secrets?: string[];
   publicOrigins?: string[];
   frames?: FrameOrigins;
+  /** Where the backend is; nowhere by default. */
+  dispatch?: string;
   /** Paths of routes, with their handles; a few by default. */
   routes?: Record<string, { handle?: unknown }>;
 }
@@ -75,7 +77,7 @@ export function openEdge(setting: EdgeSetting) {
   );
   const edge = createEdge({
     build: { routes, assets: { routes: {} } } as unknown as ServerBuild,
-    dispatch: { baseUrl: "http://127.0.0.1:9" },
+    dispatch: { baseUrl: setting.dispatch ?? "http://127.0.0.1:9" },
     seal,
     clientDirectory: null,
     publicOrigins: setting.publicOrigins ?? [],

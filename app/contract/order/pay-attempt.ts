@@ -36,9 +36,13 @@ export const getPayment = method("order", "getPayment", {
   access: atCounter,
 });
 
-/** Asks the company unless it was asked a moment ago, and answers how the order's last attempt stands then. */
+/** Asks the company, and answers how the order's last attempt stands then. */
 export const askPayment = method("order", "askPayment", {
-  payload: z.object({ orderId: id }),
+  payload: z.object({
+    orderId: id,
+    /** A person wants to know now: it is asked again even if it was asked a moment ago. */
+    pressed: z.boolean().optional(),
+  }),
   answer: standing,
   access: atCounter,
   writes: true,

@@ -49,7 +49,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const done = await attempt(context, async () => {
     if (intent === "cancel") return context.dispatch.call(cancelPayment, { orderId });
     if (intent === "again") await context.dispatch.call(payAgain, { orderId, paymentCode });
-    return context.dispatch.call(askPayment, { orderId });
+    return context.dispatch.call(askPayment, { orderId, pressed: intent === "ask" });
   });
   if (!done.ok) {
     const { status, notice, errors } = done.refusal;

@@ -55,6 +55,7 @@ const sold = async (payload: Sale = {}) => {
   return reply.data;
 };
 const ask = async (orderId: number, as = backend.admin) => backend.call(askPayment, { orderId }, { as });
+const press = (orderId: number) => backend.call(askPayment, { orderId, pressed: true });
 const stateOf = async (orderId: number) => (await ask(orderId)).data?.state;
 let now = friday;
 const later = (seconds: number) => {
@@ -131,6 +132,16 @@ describe.each(["alipay", "wechat"])("by %s", (paymentType) => {
     expect((await post(make.call(companies, trade), paymentType)).status).toBe(200);
     expect(await orderOf(orderId)).toEqual(paidInFull);
   });
+});
+
+it("a page that waits does not ask again in the same moment; a person who presses does", async () => {
+  const { orderId } = await sold();
+  await ask(orderId);
+  companies.pays(companies.only().outTradeNo);
+  expect(await stateOf(orderId)).toBe("started");
+  expect(companies.asked).not.toContain("alipay.trade.query");
+  expect((await press(orderId)).data?.state).toBe("paid");
+  expect(await orderOf(orderId)).toEqual(paidInFull);
 });
 
 it("without an account staff record that money was taken, as ever; a split order waits for the company's part alone", async () => {
@@ -352,6 +363,16 @@ describe.runIf(raceIsReal)("at once", () => {
       6,
       (person) => (person % 2 ? post(companies.alipayNotice(trade)) : ask(orderId)) as Promise<unknown>,
     );
+    expect(await orderOf(orderId)).toEqual(paidInFull);
+  });
+
+  it("whoever presses wildly has one call under way, and all hear what it does", async () => {
+    const { orderId } = await sold();
+    await ask(orderId);
+    companies.pays(companies.only().outTradeNo);
+    const said = await race(backend, 6, () => press(orderId));
+    expect(said.map(({ data }) => data?.state)).toEqual(Array(6).fill("paid"));
+    expect(companies.asked.filter((one) => one === "alipay.trade.query").length).toBeLessThan(3);
     expect(await orderOf(orderId)).toEqual(paidInFull);
   });
 

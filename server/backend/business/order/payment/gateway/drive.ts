@@ -27,10 +27,32 @@ const quiet = 1_500;
 /** Milliseconds in which a number that the company does not know may still come to be known. */
 const grace = 30_000;
 
-/** What came of asking; null where there is nothing to ask. `close`: it is to end, unless it is paid. */
-export async function drive(asking: Asking, attemptId: number, close = false): Promise<Heard | null> {
+/** `watch`: by itself, unless it was asked a moment ago; `press`: a person wants to know; `close`: it is to end, unless it is paid. */
+export type Wish = "watch" | "press" | "close";
+
+/** Calls under way, by tenant and attempt: of each database its own. */
+const underWay = new WeakMap<object, Map<string, Promise<Heard | null>>>();
+
+const nothing = Promise.resolve(null);
+
+/** What came of asking; null where there is nothing to ask. Who presses while a call is under way hears what that one does. */
+export function drive(asking: Asking, attemptId: number, wish: Wish = "watch"): Promise<Heard | null> {
+  if (wish === "close") return call(asking, attemptId, wish);
+  const calls = underWay.get(asking.database) ?? new Map<string, Promise<Heard | null>>();
+  underWay.set(asking.database, calls);
+  const which = `${asking.corpCode}:${attemptId}`;
+  const before = calls.get(which);
+  // One that came to ask nothing tells a person nothing.
+  if (before) return wish === "press" ? before.then((heard) => heard ?? drive(asking, attemptId, wish)) : nothing;
+  const made = call(asking, attemptId, wish).finally(() => calls.delete(which));
+  calls.set(which, made);
+  return made;
+}
+
+async function call(asking: Asking, attemptId: number, wish: Wish): Promise<Heard | null> {
   const { database, corpCode, now } = asking;
-  const begun = await database.tenant(corpCode, (tx) => begin(tx, attemptId, now, close));
+  const close = wish === "close";
+  const begun = await database.tenant(corpCode, (tx) => begin(tx, attemptId, now, wish));
   if (!begun) return null;
   const { attempt, code, isFirst } = begun;
   const expires = new Date(attempt.expiresAt);
@@ -78,7 +100,7 @@ async function begin(
   tx: Transaction,
   attemptId: number,
   now: Date,
-  close: boolean,
+  wish: Wish,
 ): Promise<{ attempt: AttemptRow; code: string; isFirst: boolean } | null> {
   const at = sql`${now.toISOString()}::timestamptz`;
   const sent = await firstOf<{ code: string | null }>(
@@ -98,7 +120,7 @@ async function begin(
   if (!attempt || !isOpen(attempt)) return null;
   if (sent) return { attempt, code: sent.code ?? "", isFirst: true };
   const asked = attempt.askedAt === null ? 0 : new Date(attempt.askedAt).getTime();
-  if (!close && now.getTime() - asked < quiet && now.getTime() >= asked) return null;
+  if (wish === "watch" && now.getTime() - asked < quiet && now.getTime() >= asked) return null;
   await tx.execute(sql`update pay_attempt set asked_at = ${at} where id = ${attemptId}`);
   return { attempt, code: "", isFirst: false };
 }

@@ -12,19 +12,19 @@ import type { Sellable } from "../../sellable";
 import { visibleOrders } from "../../visible";
 import { readCode, startAgain } from "./attempt";
 import { type AttemptRow, isOpen, lastAttempt, lockAttempt } from "./attempt-row";
-import { drive } from "./drive";
+import { drive, type Wish } from "./drive";
 import { type Heard, letGo, settle } from "./settle";
 
 export const attemptServed = (sellables: readonly Sellable[]): Served[] => [
   serve(getPayment, async (call, { orderId }) => standingOf(await seen(call, orderId))),
   serveAfter(
     askPayment,
-    (before, { orderId }) => hear(before, orderId),
+    (before, { orderId, pressed }) => hear(before, orderId, pressed ? "press" : "watch"),
     async (call, { orderId }, heard) => standingOf(await applied(call, sellables, orderId, heard)),
   ),
   serveAfter(
     cancelPayment,
-    (before, { orderId }) => hear(before, orderId, true),
+    (before, { orderId }) => hear(before, orderId, "close"),
     async (call, { orderId }, heard) => {
       const attempt = await applied(call, sellables, orderId, heard);
       // Paid after all: that is written, and the page says so.
@@ -44,25 +44,25 @@ export const attemptServed = (sellables: readonly Sellable[]): Served[] => [
 ];
 
 /** Asked before the transaction begins; nothing for an order that the caller may not see. */
-async function hear(before: Before, orderId: number, close = false) {
+async function hear(before: Before, orderId: number, wish: Wish) {
   const attempt = await attemptFor(before, orderId);
   if (!attempt) throw new NotFound();
-  return asked(before, attempt, close);
+  return asked(before, attempt, wish);
 }
 
 /** As {@link hear}, of an order that may never have been a company's to take. */
 export async function hearOf(before: Before, orderId: number): Promise<Told> {
   const attempt = await attemptFor(before, orderId);
-  return attempt ? asked(before, attempt, false) : null;
+  return attempt ? asked(before, attempt, "press") : null;
 }
 
 type Told = { id: number; heard: Heard } | null;
 
 /** Who looks as a role asks nobody. */
-async function asked(before: Before, { id }: AttemptRow, close: boolean): Promise<Told> {
+async function asked(before: Before, { id }: AttemptRow, wish: Wish): Promise<Told> {
   const { database, caller, secrets, now } = before;
   if (caller.seeing) return null;
-  const heard = await drive({ database, corpCode: caller.corpCode, secrets, now }, id, close);
+  const heard = await drive({ database, corpCode: caller.corpCode, secrets, now }, id, wish);
   return heard && { id, heard };
 }
 
