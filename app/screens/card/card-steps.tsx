@@ -90,7 +90,7 @@ function StepFields({ step: { step, label, price }, card, paymentTypes }: StepPr
       {label}
     </button>
   );
-  if (step === "upgrade") return <Upgrades card={card} label={label} paymentTypes={paymentTypes} />;
+  if (step === "upgrade") return <Upgrades card={card} paymentTypes={paymentTypes} />;
   return (
     <>
       {step === "cancel" && card.back && (
@@ -111,7 +111,7 @@ function StepFields({ step: { step, label, price }, card, paymentTypes }: StepPr
 }
 
 /** Each type that the card goes up to has its own price, so each has its own button. */
-function Upgrades({ card, label, paymentTypes }: Pick<StepProps, "card" | "paymentTypes"> & { label: string }) {
+function Upgrades({ card, paymentTypes }: Pick<StepProps, "card" | "paymentTypes">) {
   return (
     <>
       <PaymentField types={paymentTypes} chosen={undefined} id="upgrade" />
@@ -122,7 +122,7 @@ function Upgrades({ card, label, paymentTypes }: Pick<StepProps, "card" | "payme
             {name}: {price.whyNot}
           </p>
         ) : (
-          <button className="button" name="toTypeId" value={id} key={id} aria-label={`${label} ${name}`}>
+          <button className="button" name="toTypeId" value={id} key={id}>
             {m.card_upgrade_for({ name, amount: formatYuan(price.payable) })}
           </button>
         ),
