@@ -1,5 +1,6 @@
 /** One card at the counter: whose it is, and each step that may be done with it, with its price. */
 import { Form } from "@remix-run/react";
+import { Fragment } from "react";
 import type { CardPrice, CardView } from "~/contract/card/counter";
 import { m } from "~/contract/messages";
 import { formatYuan } from "~/contract/money";
@@ -46,7 +47,7 @@ export function CardSteps({ card, soldOrder, paymentTypes, idempotencyKey, path 
           />
         ))}
         <Fact label={m.card_mobile()} value={card.mobile} />
-        <Fact label={m.card_valid_to()} value={[card.validFrom, card.validTo].filter(Boolean).join(" ~ ")} />
+        <Fact label={m.sale_valid()} value={[card.validFrom, card.validTo].filter(Boolean).join(" ~ ")} />
         <Fact label={m.card_visits()} value={String(card.visits)} />
         <Fact label={m.card_deposit_held()} value={card.deposit > 0 ? `¥${formatYuan(card.deposit)}` : ""} />
         <Fact label={m.card_photos()} value={m.card_photos_n({ n: card.photos })} />
@@ -90,7 +91,7 @@ function StepFields({ step: { step, label, price }, card, paymentTypes }: StepPr
       {label}
     </button>
   );
-  if (step === "upgrade") return <Upgrades card={card} label={label} paymentTypes={paymentTypes} />;
+  if (step === "upgrade") return <Upgrades card={card} paymentTypes={paymentTypes} />;
   return (
     <>
       {step === "cancel" && card.back && (
@@ -111,7 +112,7 @@ function StepFields({ step: { step, label, price }, card, paymentTypes }: StepPr
 }
 
 /** Each type that the card goes up to has its own price, so each has its own button. */
-function Upgrades({ card, label, paymentTypes }: Pick<StepProps, "card" | "paymentTypes"> & { label: string }) {
+function Upgrades({ card, paymentTypes }: Pick<StepProps, "card" | "paymentTypes">) {
   return (
     <>
       <PaymentField types={paymentTypes} chosen={undefined} id="upgrade" />
@@ -122,9 +123,12 @@ function Upgrades({ card, label, paymentTypes }: Pick<StepProps, "card" | "payme
             {name}: {price.whyNot}
           </p>
         ) : (
-          <button className="button" name="toTypeId" value={id} key={id} aria-label={`${label} ${name}`}>
-            {m.card_upgrade_for({ name, amount: formatYuan(price.payable) })}
-          </button>
+          <Fragment key={id}>
+            <input type="hidden" name={`expected.${id}`} value={price.payable} />
+            <button className="button" name="toTypeId" value={id}>
+              {m.card_upgrade_for({ name, amount: formatYuan(price.payable) })}
+            </button>
+          </Fragment>
         ),
       )}
     </>

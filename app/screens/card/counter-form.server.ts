@@ -57,7 +57,8 @@ export function readStep(typed: Typed, idempotencyKey: string) {
   const text = (name: string) => (typed[name] ?? "").trim() || null;
   const asked: Record<string, unknown> = {
     paymentType: text("paymentType"),
-    expected: amount(typed.expected) ?? null,
+    // Each type that a card goes up to was shown with its own price.
+    expected: amount(typed.expected ?? typed[`expected.${typed.toTypeId}`]) ?? null,
     reason: text("reason"),
     number: text("number"),
     toTypeId: amount(typed.toTypeId) ?? null,

@@ -45,7 +45,7 @@ export default function CardSlip() {
               value={[name, identity].filter(Boolean).join(" · ")}
             />
           ))}
-          <Fact label={m.card_valid_to()} value={[card.validFrom, card.validTo].filter(Boolean).join(" ~ ")} />
+          <Fact label={m.sale_valid()} value={[card.validFrom, card.validTo].filter(Boolean).join(" ~ ")} />
           <Fact label={m.card_deposit_held()} value={card.deposit > 0 ? `¥${formatYuan(card.deposit)}` : ""} />
         </dl>
         <h2>{m.card_rules()}</h2>
