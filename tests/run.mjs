@@ -56,7 +56,7 @@ function races() {
 
 /** An operator's drill, or whatever else is asked of the running product. */
 function reliability(isDrill) {
-  const drill = ["drill", "deploy", "never-again", "kill", "archiving"].map((name) => `${name}.long.test.ts`);
+  const drill = ["drill", "deploy", "archiving"].map((name) => `${name}.long.test.ts`);
   return readdirSync("tests/reliability")
     .filter((file) => file.endsWith(".test.ts") && drill.includes(file) === isDrill)
     .map((file) => path.join("tests/reliability", file));
