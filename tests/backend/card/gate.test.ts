@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { seasonCard } from "~/contract/card/card";
 import { checkTicket, reversePassage } from "~/contract/ticket/check";
 import { gateGroup } from "~/contract/ticket/gate";
+import { sharedGate } from "~/contract/ticket/shared-gate";
 import { cardsAtGates } from "~server/backend/business/card/admission";
 import { admitsAlso } from "~server/backend/business/ticket/other-codes";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
@@ -101,6 +102,21 @@ test("each rule says no in its own words", async () => {
   expect((await verdict((await cardOf(fixed)).number))[0]).toBe("tooEarly");
   const sold = await shop.sell(await shop.addType());
   expect(await verdict(sold.data.number)).toEqual(["blocked", `卡 ${sold.data.number} 尚未激活`]);
+});
+
+test("at a gate that parks share a card opens its own park's way, and its park counts the passage", async () => {
+  const lake = await createPark(backend);
+  const card = await cardOf({ places: [{ parkId: lake.parkId, gateGroupId: null }], perDay: 1 });
+  expect((await verdict(card.number))[0]).toBe("wrongPark");
+  const parks = [shop.park.parkId, lake.parkId].map((parkId) => ({ parkId, gateGroupId: null }));
+  const id = await backend.saved(sharedGate.methods.save, { name: "连廊", gateId: shop.park.gateId, parks });
+  expect((await check(card.number)).data).toMatchObject({ admitted: true, message: expect.stringMatching(/^【/) });
+  const [passage] = await backend.sql("select park_id::int as park from passage where code = $1 and admitted", [
+    card.number,
+  ]);
+  expect(passage).toEqual({ park: lake.parkId });
+  expect((await verdict(card.number))[0]).toBe("dayLimit");
+  await backend.call(sharedGate.commands.suspend.method, { id } as never);
 });
 
 test("a family card lets in its holders and nobody more", async () => {

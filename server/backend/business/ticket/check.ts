@@ -19,7 +19,7 @@ import { noteUnmaskedView } from "../../kernel/unmasked-views";
 import { peopleInside } from "./capacity";
 import { type AtGate, type FoundTicket, findAtGate, type KnownPassage, leftOfSet, lockTickets } from "./check-store";
 import { type Attempt, keep } from "./check-write";
-import { judgeOther } from "./other-codes";
+import { judgeOther, type OtherAsked, type OtherJudged } from "./other-codes";
 import { recogniseAt } from "./signed-codes";
 
 export const check = serve(checkTicket, (call, payload) => ofEverybody(call, () => checkOne(call, payload)));
@@ -58,7 +58,7 @@ export async function passAt(call: Call, at: AtGate, passing: Passing): Promise<
   if (at.known) return toldAgain(at.known, { codeMark, people });
   const insideOf = await peopleWhereEntryStops(call, gate);
   const inside = insideOf.get(gate.parkId) ?? null;
-  const other = at.found.length === 0 ? await passOther(call, at, { ...passing, codeMark, inside }) : null;
+  const other = at.found.length === 0 ? await passOther(call, at, { ...passing, codeMark, insideOf }) : null;
   if (other) return other;
   const asked = { gate, code, ticketId, people, now: call.now, direction, inside, insideOf, forced: note !== "" };
   let found = at.found;
@@ -83,14 +83,17 @@ export async function passAt(call: Call, at: AtGate, passing: Passing): Promise<
 /** By a card, where the code stands for no ticket: judged by whoever owns it, and kept as every passage is. */
 async function passOther(
   call: Call,
-  { gate }: AtGate,
-  { code, codeMark, inside, note, ...passing }: Passing & { codeMark: string; inside: number | null },
+  at: AtGate,
+  { code, codeMark, insideOf, note, ...passing }: Passing & { codeMark: string; insideOf: Map<number, number | null> },
 ): Promise<Verdict | null> {
   const people = passing.people ?? 1;
-  const direction = gate.direction === "both" ? (passing.direction ?? "in") : gate.direction === "out" ? "out" : "in";
-  const judged = await judgeOther(call, { gate, code, people, direction });
-  if (!judged) return null;
+  const { direction: lane } = at.gate;
+  const direction = lane === "both" ? (passing.direction ?? "in") : lane === "out" ? "out" : "in";
+  const found = await judgeAtParks(call, { gate: at.gate, code, people, direction });
+  if (!found) return null;
+  const { judged, gate } = found;
   const { no, name, card } = judged;
+  const inside = insideOf.get(gate.parkId) ?? null;
   const barred = judged.admitted ? gateWhyNot(gate, { direction, inside, people, now: call.now }) : null;
   const { reason, message } = barred ?? judged;
   const admitted = judged.admitted && !barred;
@@ -106,6 +109,31 @@ async function passOther(
   const passed = admitted ? people : 0;
   const rest = { ticket: null, mayForce: false, candidates: [], unfit: [] };
   return { admitted, reason, message, direction, passed, passageIds, card, ...rest };
+}
+
+/** At a gate that parks share, the first park in its order that the card opens counts the passage, as with tickets. */
+async function judgeAtParks(
+  call: Call,
+  asked: OtherAsked,
+): Promise<{ judged: OtherJudged; gate: GateSnapshot } | null> {
+  const { gate } = asked;
+  const faces = gate.shared ?? [];
+  if (faces.length === 0) {
+    const judged = await judgeOther(call, asked);
+    return judged && { judged, gate };
+  }
+  let refused: { judged: OtherJudged; gate: GateSnapshot } | null = null;
+  for (const face of faces) {
+    const here = { ...gate, ...face };
+    const judged = await judgeOther(call, { ...asked, gate: here });
+    if (!judged) return null;
+    const message = m.verdict_at_park({ park: face.parkName, message: judged.message });
+    const found = { judged: { ...judged, message }, gate: here };
+    if (judged.admitted) return found;
+    // Why its own park refuses it says more than that it is another's card.
+    if (!refused || refused.judged.reason === "wrongPark") refused = found;
+  }
+  return refused;
 }
 
 /** By park, of those that stop at a number of people and whose gates count who leaves. */
