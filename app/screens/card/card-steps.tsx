@@ -96,7 +96,11 @@ function StepFields({ step: { step, label, price }, card, paymentTypes }: StepPr
     <>
       {step === "cancel" && card.back && (
         <>
-          <p>{m.card_goes_back({ amount: formatYuan(card.back.amount), deposit: formatYuan(card.back.deposit) })}</p>
+          <p>
+            {card.back.amount + card.back.deposit === 0
+              ? m.card_nothing_back()
+              : m.card_goes_back({ amount: formatYuan(card.back.amount), deposit: formatYuan(card.back.deposit) })}
+          </p>
           <input type="hidden" name="expected" value={card.back.amount + card.back.deposit} />
         </>
       )}

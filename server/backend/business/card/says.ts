@@ -72,8 +72,9 @@ function renewal(type: ReadType): string {
 
 function scale({ fee: { basis, steps } }: ReadType): string {
   if (steps.length === 0) return m.card_says_no_refund();
-  const said = steps.map(({ until, percent }) =>
-    basis === "days" ? m.card_says_days_step({ until, percent }) : m.card_says_share_step({ until, percent }),
-  );
+  const said = steps.map(({ until, percent }) => {
+    if (basis === "days") return m.card_says_days_step({ until, percent });
+    return until === 0 ? m.card_says_before_step({ percent }) : m.card_says_share_step({ until, percent });
+  });
   return m.card_says_refund({ steps: said.join(m.card_says_comma()) });
 }
