@@ -8,6 +8,7 @@ import { m } from "../messages";
 import { method } from "../method";
 import { resource } from "../resource";
 import { id } from "../validators";
+import { overlaps } from "./secret-overlaps";
 
 export const accessApp = resource("platform", "accessApp", {
   title: m.frames_app,
@@ -49,9 +50,6 @@ export const accessApp = resource("platform", "accessApp", {
     }),
   },
 });
-
-/** Hours that the secret before goes on signing requests of the open API. */
-export const overlaps = [0, 1, 24, 72] as const;
 
 /** Makes a new secret and tells it, once. The old one is worth nothing from then on, or after the hours that were chosen. */
 export const renewAccessSecret = method("platform", "renewAccessSecret", {

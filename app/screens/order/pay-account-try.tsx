@@ -9,6 +9,9 @@ import { permission } from "~/screens/permission.server";
 import { Link } from "~/widgets/link";
 import { Permitted } from "~/widgets/permitted";
 
+/** The contract itself stays on the server. */
+const list = "/paySetting/accountList";
+
 export const meta: MetaFunction = () => [{ title: m.pay_try() }];
 
 function idOf({ params }: LoaderFunctionArgs): number {
@@ -64,7 +67,7 @@ export default function PayAccountTry() {
         </dl>
         <p>{m.pay_try_intro()}</p>
         <div className="actions">
-          <Link className="button" to={payAccount.path}>
+          <Link className="button" to={list}>
             {m.pay_account_back()}
           </Link>
           <Permitted by={may}>

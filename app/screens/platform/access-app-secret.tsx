@@ -2,7 +2,8 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { m } from "~/contract/messages";
-import { accessApp, overlaps, renewAccessSecret } from "~/contract/platform/access-app";
+import { accessApp, renewAccessSecret } from "~/contract/platform/access-app";
+import { overlaps } from "~/contract/platform/secret-overlaps";
 import { FormNotice } from "~/form/form-notice";
 import { attempt } from "~/form/submission.server";
 import { permission } from "~/screens/permission.server";
