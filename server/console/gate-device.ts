@@ -2,13 +2,10 @@
  * The phone gate (`/gate-device/`): its page, which works without a line once it was opened, and the way of its calls to the
  * dispatch API. The device brings its own token; no session and no cookie of anybody's is looked at.
  */
-import { randomBytes } from "node:crypto";
 import type { HttpBindings } from "@hono/node-server";
 import type { Context, Hono } from "hono";
-import { defaultPaths } from "~/contract/wire";
 import type { DispatchSettings } from "../dispatch/client";
-import { send } from "../dispatch/transport";
-import { log } from "../log";
+import { answerHeaders, carry } from "./carried";
 import { compressed } from "./compress";
 import { RateLimit } from "./limits";
 import { isForeign } from "./origin";
@@ -55,8 +52,6 @@ const methods: ReadonlySet<string> = new Set([
 const mostBytes = 1024 * 1024;
 /** Pairing codes that one address may ask for in a minute: few wait at a time, and they are everybody's. */
 const mostCodes = 20;
-/** Milliseconds. */
-const patience = 20_000;
 
 export function gateDevicePages(app: Hono<{ Bindings: HttpBindings }>, options: Options): void {
   const codes = new RateLimit(mostCodes, 60_000);
@@ -92,39 +87,16 @@ export function gateDevicePages(app: Hono<{ Bindings: HttpBindings }>, options: 
     if (method === "deviceBegin" && !codes.take(options.clientAddress(context))) {
       return no(429, "Too many attempts. Try again in a minute. 尝试次数过多，请一分钟后重试。");
     }
-    return compressed(request, await carry(dispatch, request, JSON.stringify(asked)));
+    return compressed(
+      request,
+      (await carry(dispatch, request, {
+        ...{ business: "offline", type: "application/json", at: "gate-device" },
+        body: JSON.stringify(asked),
+      })) ?? no(502, ""),
+    );
   });
 }
 
-async function carry(dispatch: DispatchSettings, request: Request, body: string): Promise<Response> {
-  const requestId = randomBytes(6).toString("hex");
-  const outgoing = {
-    url: new URL(dispatch.paths?.offline ?? defaultPaths.offline, dispatch.baseUrl),
-    method: "POST" as const,
-    headers: {
-      accept: "application/json",
-      "accept-language": request.headers.get("accept-language") ?? "",
-      "content-type": "application/json",
-      "x-request-id": requestId,
-    },
-    timeout: dispatch.timeout ?? patience,
-    repeatable: false,
-  };
-  try {
-    const answer = await (dispatch.thread ? dispatch.thread.send(outgoing, body) : send({ ...outgoing, body }));
-    return new Response(answer.text, { status: answer.status, headers: { ...headers, "x-request-id": requestId } });
-  } catch (error) {
-    log("warn", "gate-device", { requestId, message: String(error) });
-    return no(502, "");
-  }
-}
-
-const headers = {
-  "content-type": "application/json; charset=utf-8",
-  "cache-control": "no-store",
-  "x-content-type-options": "nosniff",
-};
-
 function no(status: number, message: string): Response {
-  return new Response(JSON.stringify({ success: false, message }), { status, headers });
+  return new Response(JSON.stringify({ success: false, message }), { status, headers: answerHeaders });
 }

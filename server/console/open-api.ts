@@ -2,14 +2,11 @@
  * The open API (`/open/v1/`): requests of connected applications are handed to the dispatch API as they came, which asks their
  * signatures and answers. No session, no cookie and no origin is looked at.
  */
-import { randomBytes } from "node:crypto";
 import type { HttpBindings } from "@hono/node-server";
 import type { Context, Hono } from "hono";
 import { openBase, openHeaders, openMethod, openMostBody } from "~/contract/open-wire";
-import { defaultPaths } from "~/contract/wire";
 import type { DispatchSettings } from "../dispatch/client";
-import { send } from "../dispatch/transport";
-import { log } from "../log";
+import { answerHeaders, carry } from "./carried";
 import { compressed } from "./compress";
 import { RateLimit } from "./limits";
 
@@ -18,8 +15,6 @@ interface Options {
   clientAddress: (context: Context<{ Bindings: HttpBindings }>) => string;
 }
 
-/** Milliseconds. */
-const patience = 20_000;
 /** Requests of one address in a minute, whoever signs them: the first line; each application has a limit of its own. */
 const mostOfAddress = 6_000;
 
@@ -43,7 +38,13 @@ export function openApi(app: Hono<{ Bindings: HttpBindings }>, options: Options)
       target: pathname + search,
       body,
     };
-    return compressed(request, await carry(options.dispatch, request, new URLSearchParams(fields).toString()));
+    return compressed(
+      request,
+      (await carry(options.dispatch, request, {
+        ...{ business: "order", type: "application/x-www-form-urlencoded", at: "open" },
+        body: new URLSearchParams(fields).toString(),
+      })) ?? no(502, ""),
+    );
   });
 }
 
@@ -69,35 +70,6 @@ async function textOf(request: Request): Promise<string | null> {
   return Buffer.concat(chunks).toString("utf8");
 }
 
-async function carry(dispatch: DispatchSettings, request: Request, body: string): Promise<Response> {
-  const requestId = randomBytes(6).toString("hex");
-  const outgoing = {
-    url: new URL(dispatch.paths?.order ?? defaultPaths.order, dispatch.baseUrl),
-    method: "POST" as const,
-    headers: {
-      accept: "application/json",
-      "accept-language": request.headers.get("accept-language") ?? "",
-      "content-type": "application/x-www-form-urlencoded",
-      "x-request-id": requestId,
-    },
-    timeout: dispatch.timeout ?? patience,
-    repeatable: false,
-  };
-  try {
-    const answer = await (dispatch.thread ? dispatch.thread.send(outgoing, body) : send({ ...outgoing, body }));
-    return new Response(answer.text, { status: answer.status, headers: { ...headers, "x-request-id": requestId } });
-  } catch (error) {
-    log("warn", "open", { requestId, message: String(error) });
-    return no(502, "");
-  }
-}
-
-const headers = {
-  "content-type": "application/json; charset=utf-8",
-  "cache-control": "no-store",
-  "x-content-type-options": "nosniff",
-};
-
 function no(status: number, message: string): Response {
-  return new Response(JSON.stringify({ success: false, code: status, message }), { status, headers });
+  return new Response(JSON.stringify({ success: false, code: status, message }), { status, headers: answerHeaders });
 }
