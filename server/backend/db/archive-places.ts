@@ -97,7 +97,7 @@ export class StorePlace implements ArchivePlace {
     if (!answer) throw new StoreFailed("The store knows no such bucket.");
     await answer.body?.cancel();
     const back = await this.requests.send({ method: "GET", key: name, timeout: patience });
-    if (!back?.body || (await sumOf(back.body)) !== sha256) {
+    if (!back?.body || (await sumOf(back.body as unknown as AsyncIterable<Uint8Array>)) !== sha256) {
       await this.remove(name);
       throw new StoreFailed("The store gave back another archive than it was sent.");
     }
