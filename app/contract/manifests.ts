@@ -7,9 +7,21 @@ import { order } from "./order/manifest";
 import { plannedMenu, plannedOpenMenu } from "./planned-menu";
 import { platform } from "./platform/manifest";
 import { report } from "./report/manifest";
+import { stored } from "./stored/manifest";
 import { ticket } from "./ticket/manifest";
+import { travel } from "./travel/manifest";
 
-export const manifests: readonly ContractManifest[] = [platform, ticket, order, report, locker, card, open];
+export const manifests: readonly ContractManifest[] = [
+  platform,
+  ticket,
+  order,
+  report,
+  locker,
+  card,
+  stored,
+  open,
+  travel,
+];
 
 /** Entries that give way to those of a business with the same code. */
 export const planned: ContractManifest = { menu: plannedMenu, openMenu: plannedOpenMenu };

@@ -31,6 +31,7 @@ interface ViewDefinition<Name extends string, Verb extends string> {
   path: string;
   fun: FunctionCode;
   alsoFor?: readonly FunctionCode[];
+  tools?: readonly { label: Message; to: string }[];
   /**
    * Which rows it has, where filters can say it: by field what a filter would (`T`, `a,b`, `1~9`). What they cannot say
    * (the hour, the caller) is the backend's `where`.

@@ -5,6 +5,8 @@ import { FieldNotes } from "./field-notes";
 
 interface Props {
   name: string;
+  /** Where several fields of a page have the name. */
+  id?: string;
   label: ReactNode;
   /** The input, select or textarea; gets id, name and the ARIA attributes. */
   children: ReactElement;
@@ -13,8 +15,7 @@ interface Props {
   required?: boolean | undefined;
 }
 
-export function Field({ name, label, children, help, errors, required }: Props) {
-  const id = `f-${name}`;
+export function Field({ name, id = `f-${name}`, label, children, help, errors, required }: Props) {
   const error = errors?.[0];
   const describedBy = [error && `${id}-error`, help && `${id}-help`].filter(Boolean).join(" ");
   return (

@@ -44,6 +44,24 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
   ["/orderRepair", ["orderRepair"]],
   ...of("/order/paymentStatementList", "paymentStatementList", [...reading, "/:id/reconcile"]),
   ...of("/order/statementLineList", "statementLineList", importing),
+  // Travel trade: who sells to it, its prices and guides.
+  ...of("/regionalPlan/regions", "regionalPlan", importing),
+  ...of("/regionalPlan/targets", "regionalPlan", importing),
+  ["/regionalPlan/index", ["regionalPlan"]],
+  ...of("/addSalesmanManage", "addSalesmanManage", [...importing, "/:id/leave", "/:id/rejoin"]),
+  ...of("/departmentHeadManageEdit", "departmentHeadManageEdit", importing),
+  ...of("/travel/agencyList", "agencyList", [...importing, ...switching, "/:id/close"]),
+  ...of("/travelInfo/singVerification", "singVerification", [
+    ...reading,
+    "/:id/approve",
+    "/:id/reject",
+    "/:id/resubmit",
+  ]),
+  ...of("/travel/agreementList", "agencyAgreement", [...writing, "/:id/sign", "/:id/cancel"]),
+  ...of("/travel/travelPriceGroup", "travelPriceGroup", [...importing, ...switching]),
+  ...of("/travelInfo/travelTypePrice", "travelTypePrice", [...importing, ...switching]),
+  ["/travelInfo/travelTypePrice/why", ["travelTypePrice", "agencyList", "travelPriceGroup"]],
+  ...of("/travelInfo/guider", "guider", [...importing, ...switching]),
   // Counter, tickets, gates.
   ["/inside/buyTktList", ["buyTktList"]],
   ["/inside/buyTktList/pay", ["buyTktList"]],
@@ -127,10 +145,24 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
   ...of("/seasonCard/seasonCardList", "seasonCardList", [
     ...importing,
     ...["/counter", "/:id/slip"],
-    ...["activate", "reportLoss", "found", "replace", "renew", "upgrade", "cancel"].map((one) => `/:id/${one}`),
+    ...["spoil", "activate", "reportLoss", "found", "replace", "renew", "upgrade", "cancel"].map(
+      (one) => `/:id/${one}`,
+    ),
   ]),
+  ...of("/seasonCard/cardBatchList", "cardBatchList", writing),
   ...of("/seasonCard/seasonCardLog", "seasonCardLog", ["", "/export"]),
+  ...of("/seasonCard/employSeasonCard", "employSeasonCard", ["", "/export", "/issue"]),
   ...of("/seasonCard/depositLedger", "cardDeposits", [...reading, "/standing"]),
+  ...of("/smartCard/list", "smartCardList", [
+    ...importing,
+    ...["/counter", "/:id/statement"],
+    ...["sell", "topUp", "spend", "refund", "reportLoss", "found", "replace", "prolong", "cancel"].map(
+      (one) => `/:id/${one}`,
+    ),
+  ]),
+  ...of("/smartCard/ledger", "smartCardLedger", [...reading, "/standing", "/owed", "/owed/file"]),
+  ...of("/smartCard/money", "smartCardMoney", [...reading, "/standing"]),
+  ...of("/updateCardComsume", "updateCardComsume", [...writing, ...switching]),
   // Orders.
   ["/order/networkOrderList", ["networkOrderList"]],
   ["/order/networkOrderList/export", ["networkOrderList"]],

@@ -8,7 +8,7 @@ import type { AddressInfo } from "node:net";
 import { companies } from "~server/backend/business/order/payment/gateway/gateway";
 
 /** Once for the next call: no answer after it was done, or before; an answer that somebody else signed. */
-type Mischief = "silentAfter" | "silentBefore" | "badSignature";
+type Mischief = "silentAfter" | "silentBefore" | "badSignature" | "keysRefused";
 
 export interface Trade {
   outTradeNo: string;
@@ -171,13 +171,14 @@ export class PayCompanies {
     const mischief = this.misbehave.shift();
     if (mischief === "silentBefore") return;
     const own = mischief !== "badSignature";
+    const known = mischief !== "keysRefused";
     const made =
-      url.pathname === "/gateway.do" ? this.asAlipay(url, body, own) : this.asWechat(request, url, body, own);
+      url.pathname === "/gateway.do" ? this.asAlipay(url, body, own, known) : this.asWechat(request, url, body, own);
     if (mischief === "silentAfter") return;
     response.writeHead(made.status, made.headers).end(made.body);
   }
 
-  private asAlipay(url: URL, body: string, own: boolean) {
+  private asAlipay(url: URL, body: string, own: boolean, known: boolean) {
     const asked = new Map([...url.searchParams, ...new URLSearchParams(body)]);
     const method = asked.get("method") ?? "";
     this.asked.push(method);
@@ -186,7 +187,7 @@ export class PayCompanies {
       .sort()
       .map((name) => `${name}=${asked.get(name)}`)
       .join("&");
-    const genuine = asked.get("app_id") === alipayFields.appId && isMerchants(text, asked.get("sign") ?? "");
+    const genuine = known && asked.get("app_id") === alipayFields.appId && isMerchants(text, asked.get("sign") ?? "");
     const wish = JSON.parse(asked.get("biz_content") ?? "{}");
     const said = genuine
       ? this.alipayAnswers(method, wish, asked.get("notify_url") ?? "")

@@ -4,7 +4,7 @@ import { date, dictionary, identity, image, mobile, moment, money, number, refer
 import { m } from "../messages";
 import { resource } from "../resource";
 
-export const cardStates = ["stock", "sold", "active", "frozen", "replaced", "expired", "cancelled"] as const;
+export const cardStates = ["stock", "sold", "active", "frozen", "replaced", "expired", "cancelled", "spoiled"] as const;
 export type CardState = (typeof cardStates)[number];
 
 const paid = {
@@ -50,14 +50,21 @@ export const seasonCard = resource("seasonCard", "seasonCard", {
     visits: number({ label: m.card_visits, default: 0, hideZero: true, list: true, form: false }),
     deposit: money({ label: m.card_deposit_held, default: 0, hideZero: true, list: true, total: true, form: false }),
     frozenFor: dictionary("cardFrozenFor", { label: m.card_frozen_for, values: ["loss", "refund"], form: false }),
+    /** Of an employees' card: whose it is; it ends when they leave. */
+    employeeId: reference("employee", { label: m.card_employee, form: false, remote: true }),
     photos: image({ label: m.card_photos, help: m.card_photos_help, most: 9 }),
     remark: text({ label: m.remark, max: 200 }),
+    batchId: reference("cardBatch", { label: m.card_batch, form: false, list: "file", filter: "equals", remote: true }),
     /** The account of its deposit. */
     depositId: number({ label: m.card_deposit, form: false, detail: false, logged: false }),
     /** The state that a refund which waits for a second person took it out of. */
     heldFrom: text({ label: m.card_held_from, max: 20, form: false, detail: false, logged: false }),
   },
   commands: {
+    spoil: command({
+      ...{ label: m.card_spoil, from: ["stock"], to: "spoiled", tone: "bad" },
+      fields: { reason: text({ label: m.card_reason, required: true, max: 200 }) },
+    }),
     activate: command({ label: m.card_activate, from: ["sold"], to: "active", tone: "good", many: true }),
     reportLoss: command({
       ...{ label: m.card_report_loss, from: ["active"], to: "frozen", tone: "bad" },

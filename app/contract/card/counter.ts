@@ -33,6 +33,8 @@ const offered = z.object({
   asksMobile: z.boolean(),
   asksPhoto: z.boolean(),
   sentences: z.array(z.string()),
+  /** Of a type whose cards all come from the stock: how many are left, and which is next; null where none has to. */
+  stock: z.object({ left: z.number(), next: z.string() }).nullable(),
   sale: cardPrice,
 });
 

@@ -7,6 +7,8 @@ export const cardDictionaries = dictionaries({
     items: [
       ["annual", "年卡", "Annual"],
       ["season", "季卡", "Season"],
+      ["stored", "储值卡", "Stored value"],
+      ["employee", "员工卡", "Employees'"],
     ],
   },
   cardValidity: {
@@ -34,6 +36,7 @@ export const cardDictionaries = dictionaries({
       ["replaced", "已补换", "Replaced", "calm"],
       ["expired", "已过期", "Expired", "calm"],
       ["cancelled", "已退卡", "Cancelled", "bad"],
+      ["spoiled", "作废", "Spoiled", "bad"],
     ],
   },
   cardFrozenFor: {
@@ -58,6 +61,9 @@ export const cardDictionaries = dictionaries({
       ["refundRejected", "退卡驳回", "Refund rejected"],
       ["cancel", "退卡", "Cancelled"],
       ["expire", "到期", "Expired"],
+      ["spoil", "作废", "Spoiled"],
+      ["staffIssue", "发放员工卡", "Issued to an employee"],
+      ["staffEnd", "离职收回", "Ended on leaving"],
     ],
   },
 });

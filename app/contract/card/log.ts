@@ -16,6 +16,9 @@ export const cardSteps = [
   "refundRejected",
   "cancel",
   "expire",
+  "spoil",
+  "staffIssue",
+  "staffEnd",
 ] as const;
 export type CardStep = (typeof cardSteps)[number];
 

@@ -1,17 +1,19 @@
 /** Annual and season cards: types, fees, cards with their states, deposits. */
 import type { ContractManifest } from "../manifest";
+import { cardBatch } from "./batch";
 import { seasonCard } from "./card";
 import { cardLedger } from "./card-ledger";
 import * as counter from "./counter";
 import { cardDictionaries } from "./dictionaries";
+import * as employee from "./employee-card";
 import { cardFee } from "./fee";
 import { seasonCardLog } from "./log";
 import { cardMenu } from "./menu-entries";
 import * as type from "./type";
 
 export const card: ContractManifest = {
-  resources: [cardFee, type.cardType, seasonCard, seasonCardLog],
-  methods: [type, counter],
+  resources: [cardFee, type.cardType, cardBatch, seasonCard, employee.employSeasonCard, seasonCardLog],
+  methods: [type, counter, employee],
   ledgers: [cardLedger],
   menu: cardMenu,
   dictionaries: cardDictionaries,

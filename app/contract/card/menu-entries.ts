@@ -24,7 +24,12 @@ export const cardMenu = menuEntries({
       "seasonCard:cancel": "refundApprovalLimit",
     },
   },
+  cardBatchList: { ...cards, place: 45, label: m.card_batches, url: "/seasonCard/cardBatchList" },
   seasonCardLog: { ...cards, place: 50, label: m.fun_season_card_log, url: "/seasonCard/seasonCardLog" },
+  employSeasonCard: {
+    ...{ ...cards, place: 60, label: m.fun_employ_season_card, url: "/seasonCard/employSeasonCard" },
+    buttons: { "employSeasonCard:issue": m.card_staff_issue },
+  },
   cardDeposits: { ...cards, place: 55, label: m.card_deposit_ledger, url: "/seasonCard/depositLedger" },
 });
 

@@ -4,6 +4,7 @@ import { boolean, code, date, dictionary, type LineOf, lines, money, number, ref
 import type { Line, LineProblem } from "../line-rule";
 import { m } from "../messages";
 import { method } from "../method";
+import { formatYuan } from "../money";
 import { resource } from "../resource";
 import { id } from "../validators";
 
@@ -21,7 +22,7 @@ const offFields = {
 export type CardOff = Omit<LineOf<typeof offFields>, "id">;
 
 const places = lines(placeFields, {
-  ...{ label: m.card_places, help: m.card_places_help, key: ["parkId", "gateGroupId"], min: 1, max: 50 },
+  ...{ label: m.card_places, help: m.card_places_help, key: ["parkId", "gateGroupId"], max: 50 },
 });
 const blackouts = lines(offFields, {
   ...{ label: m.card_blackouts, help: m.card_blackouts_help, key: ["fromDay"], max: 50 },
@@ -32,6 +33,28 @@ const upgrades = lines(
   { label: m.card_upgrades, help: m.card_upgrades_help, key: ["toTypeId"], max: 20 },
 );
 
+/** What a top-up brings beside its own amount: the highest tier that it reaches counts. */
+const giftTiers = lines(
+  {
+    fromAmount: money({ label: m.stored_tier_from, required: true }),
+    gift: money({ label: m.stored_tier_gift, required: true }),
+  },
+  {
+    ...{ label: m.stored_tiers, help: m.stored_tiers_help, key: ["fromAmount"], max: 20, ordered: true },
+    rules: [tiersRise],
+    say: ({ fromAmount, gift }) =>
+      m.stored_tier_said({ from: formatYuan(Number(fromAmount)), gift: formatYuan(Number(gift)) }),
+  },
+);
+
+function tiersRise(tiers: readonly Line[]): LineProblem[] {
+  return tiers.flatMap(({ fromAmount }, line) =>
+    Number(fromAmount) <= Number(tiers[line - 1]?.fromAmount ?? 0)
+      ? [{ line, field: "fromAmount", message: m.stored_tier_order() }]
+      : [],
+  );
+}
+
 function endsLater(given: readonly Line[]): LineProblem[] {
   return given.flatMap(({ fromDay, toDay }, line) =>
     String(toDay) < String(fromDay) ? [{ line, field: "toDay", message: m.card_off_order() }] : [],
@@ -40,6 +63,7 @@ function endsLater(given: readonly Line[]): LineProblem[] {
 
 const fixed = { when: { field: "validity", is: ["fixed"] }, requiredWhen: { field: "validity", is: ["fixed"] } };
 const counted = { when: { field: "validity", is: ["sale", "activation"] } };
+const stored = { when: { field: "kind", is: ["stored"] }, requiredWhen: { field: "kind", is: ["stored"] } };
 const renewed = { when: { field: "renewable", is: ["T"] } };
 
 export const cardType = resource("seasonCard", "cardType", {
@@ -56,6 +80,8 @@ export const cardType = resource("seasonCard", "cardType", {
     { title: m.card_section_validity, fields: ["validity", "months", "days", "fixedFrom", "fixedTo"] },
     { title: m.card_section_entry, fields: ["places", "perDay", "inAll", "minutesBetween", "blackouts"] },
     { title: m.card_section_holders, fields: ["holdersMost", "asksIdentity", "asksMobile", "asksPhoto"] },
+    { title: m.stored_section, fields: ["giftOrder", "refundRule", "giftTiers"] },
+    { title: m.card_section_stock, fields: ["fromStock", "stockWarn"] },
     {
       title: m.card_section_renewal,
       fields: ["renewable", "renewBefore", "renewAfter", "renewalPrice", "upgrades"],
@@ -63,8 +89,26 @@ export const cardType = resource("seasonCard", "cardType", {
   ],
   rules: [
     {
+      field: "places",
+      holds: ({ kind, places: admits }) => kind === "stored" || (Array.isArray(admits) && admits.length > 0),
+      message: m.v_required,
+    },
+    {
+      field: "price",
+      holds: ({ kind, price, renewalPrice }) =>
+        kind !== "employee" || Number(price ?? 0) + Number(renewalPrice ?? 0) === 0,
+      message: m.card_staff_free,
+    },
+    {
+      field: "holdersMost",
+      holds: ({ kind, holdersMost }) => kind !== "employee" || Number(holdersMost) === 1,
+      message: m.card_staff_one,
+    },
+    {
       field: "months",
-      holds: ({ validity, months, days }) => validity === "fixed" || Number(months ?? 0) + Number(days ?? 0) > 0,
+      // A stored-value card without a term is good for ever.
+      holds: ({ kind, validity, months, days }) =>
+        kind === "stored" || validity === "fixed" || Number(months ?? 0) + Number(days ?? 0) > 0,
       message: m.card_no_length,
     },
     {
@@ -83,7 +127,7 @@ export const cardType = resource("seasonCard", "cardType", {
     name: text({ label: m.name, required: true, max: 40, list: true, filter: "contains", sort: true }),
     kind: dictionary("cardKind", {
       ...{ label: m.card_kind, required: true, default: "annual", list: true, filter: "equals" },
-      values: ["annual", "season"],
+      values: ["annual", "season", "stored", "employee"],
     }),
     price: money({ label: m.card_type_price, required: true, list: true }),
     cardFeeId: reference("cardFee", { label: m.card_fee, required: true, list: true, filter: "equals" }),
@@ -114,11 +158,21 @@ export const cardType = resource("seasonCard", "cardType", {
     asksIdentity: boolean({ label: m.card_asks_identity, help: m.card_asks_identity_help, default: true }),
     asksMobile: boolean({ label: m.card_asks_mobile, default: true }),
     asksPhoto: boolean({ label: m.card_asks_photo, help: m.card_asks_photo_help, default: false }),
+    fromStock: boolean({ label: m.card_from_stock, help: m.card_from_stock_help, default: false }),
+    stockWarn: number({
+      ...{ label: m.card_stock_warn, help: m.card_stock_warn_help, max: 10_000 },
+      when: { field: "fromStock", is: ["T"] },
+    }),
     renewable: boolean({ label: m.card_renewable, default: true }),
     renewBefore: number({ label: m.card_renew_before, max: 3660, default: 30, ...renewed }),
     renewAfter: number({ label: m.card_renew_after, max: 3660, default: 30, ...renewed }),
     renewalPrice: money({ label: m.card_renewal_price, help: m.card_renewal_price_help, ...renewed }),
     upgrades,
+    giftOrder: dictionary("storedGiftOrder", { label: m.stored_gift_order, values: ["last", "first"], ...stored }),
+    refundRule: dictionary("storedRefundRule", {
+      ...{ label: m.stored_refund_rule, help: m.stored_refund_help, values: ["anytime", "sevenDays"], ...stored },
+    }),
+    giftTiers,
     remark: text({ label: m.remark, max: 200, multiline: true }),
     status: dictionary("enableStatus", {
       ...{ label: m.status, required: true, default: "T", list: true, filter: "equals", form: false },

@@ -11,6 +11,7 @@ export const orderDictionaries = dictionaries({
       ["alipay", "支付宝", "Alipay"],
       ["card", "银行卡", "Bank card"],
       ["unionpay", "云闪付", "UnionPay"],
+      ["storedCard", "储值卡", "Stored-value card"],
     ],
   },
   orderState: {

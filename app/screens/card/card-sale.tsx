@@ -78,7 +78,7 @@ export function CardSale({ page: { types, chosen, paymentTypes }, typed, errors,
           <Field name="mobile" label={m.card_mobile()} errors={errors.mobile} required={chosen.asksMobile}>
             <input className="input" inputMode="tel" maxLength={20} autoComplete="off" defaultValue={typed.mobile} />
           </Field>
-          <Field name="number" label={m.card_number_optional()} help={m.card_number_sell_help()} errors={errors.number}>
+          <Field name="number" label={m.card_number_optional()} help={numberHelp(chosen.stock)} errors={errors.number}>
             <input className="input" maxLength={30} autoComplete="off" defaultValue={typed.number} />
           </Field>
           <PaymentField types={paymentTypes} chosen={typed.paymentType} errors={errors.paymentType} id="sell" />
@@ -99,6 +99,13 @@ export function CardSale({ page: { types, chosen, paymentTypes }, typed, errors,
     </section>
   );
 }
+
+const numberHelp = (stock: NonNullable<Page["chosen"]>["stock"]) =>
+  stock === null
+    ? m.card_number_sell_help()
+    : stock.left === 0
+      ? m.card_stock_none()
+      : m.card_stock_next({ n: stock.left, next: stock.next });
 
 interface HolderProps {
   place: number;

@@ -32,12 +32,25 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       persons: sum(({ persons }) => persons),
       arrived: sum(({ arrived }) => arrived),
     }),
-    groups: sheet.groups.map((group) => ({
-      ...group,
-      people: group.people.map(({ name, quantity }) => `${name} ${quantity}`).join(m.group_sep()),
-      stateLabel: labelOf(labels, "groupBookingState", group.state),
-    })),
+    hours: byHour(
+      sheet.groups.map((group) => ({
+        ...group,
+        people: group.people.map(({ name, quantity }) => `${name} ${quantity}`).join(m.group_sep()),
+        stateLabel: labelOf(labels, "groupBookingState", group.state),
+      })),
+    ),
   };
+}
+
+/** Groups in the order in which they come, by the hour of their slot or arrival; those without one last. */
+function byHour<G extends { slot: string; arrival: string; persons: number }>(groups: readonly G[]) {
+  const hourOf = ({ slot, arrival }: G) => (slot || arrival).slice(0, 2);
+  const hours = [...new Set(groups.map(hourOf))].sort((one, other) => (one || "99").localeCompare(other || "99"));
+  return hours.map((hour) => {
+    const of = groups.filter((group) => hourOf(group) === hour);
+    const figures = { groups: of.length, persons: of.reduce((sum, { persons }) => sum + persons, 0) };
+    return { hour, groups: of, label: hour ? m.group_hour({ hour, ...figures }) : m.group_no_hour(figures) };
+  });
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.title ?? "" }];
@@ -62,7 +75,7 @@ export default function GroupDay() {
         </div>
         <button className="button button-primary">{m.policy_show()}</button>
       </Form>
-      {view.groups.length === 0 ? (
+      {view.hours.length === 0 ? (
         <p className="empty">{m.group_day_none()}</p>
       ) : (
         <>
@@ -86,6 +99,7 @@ function Groups({ view }: { view: ReturnType<typeof useLoaderData<typeof loader>
             <th scope="col">{m.order_contact()}</th>
             <th scope="col">{m.group_phone()}</th>
             <th scope="col">{m.group_guide()}</th>
+            <th scope="col">{m.group_plate()}</th>
             <th scope="col">{m.group_lines()}</th>
             <th scope="col" className="num">
               {m.group_people()}
@@ -97,26 +111,34 @@ function Groups({ view }: { view: ReturnType<typeof useLoaderData<typeof loader>
             <th scope="col">{m.remark()}</th>
           </tr>
         </thead>
-        <tbody>
-          {view.groups.map((group) => (
-            <tr key={group.id}>
-              <td>{group.slot || group.arrival}</td>
-              <th scope="row">
-                <Link to={`${path}/${group.id}/desk`}>{group.organisation}</Link>
+        {view.hours.map(({ hour, label, groups }) => (
+          <tbody key={hour}>
+            <tr>
+              <th className="group-hour" scope="rowgroup" colSpan={11}>
+                {label}
               </th>
-              <td>{group.contactName}</td>
-              <td>{group.mobile}</td>
-              <td>{group.guide}</td>
-              <td>{group.people}</td>
-              <td className="num">{group.persons}</td>
-              <td className="num">{group.arrived || ""}</td>
-              <td>
-                <StateBadge state={group.state} label={group.stateLabel} />
-              </td>
-              <td>{group.remark}</td>
             </tr>
-          ))}
-        </tbody>
+            {groups.map((group) => (
+              <tr key={group.id}>
+                <td>{group.slot || group.arrival}</td>
+                <th scope="row">
+                  <Link to={`${path}/${group.id}/desk`}>{group.organisation}</Link>
+                </th>
+                <td>{group.contactName}</td>
+                <td>{group.mobile}</td>
+                <td>{group.guide}</td>
+                <td>{group.plate}</td>
+                <td>{group.people}</td>
+                <td className="num">{group.persons}</td>
+                <td className="num">{group.arrived || ""}</td>
+                <td>
+                  <StateBadge state={group.state} label={group.stateLabel} />
+                </td>
+                <td>{group.remark}</td>
+              </tr>
+            ))}
+          </tbody>
+        ))}
       </table>
     </TableFrame>
   );

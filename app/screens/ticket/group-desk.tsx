@@ -125,6 +125,7 @@ function Facts({ view }: { view: View }) {
     [m.order_visit_day(), `${view.visitDay} ${view.slot || view.arrival}`.trim()],
     [m.order_contact(), view.contactName],
     [m.group_guide(), view.guide],
+    [m.group_plate(), view.plate],
   ].filter(([, value]) => value !== "");
   return (
     <dl className="group-facts">

@@ -8,9 +8,21 @@ import { open } from "./open/manifest";
 import { order } from "./order/manifest";
 import { platform } from "./platform/manifest";
 import { report } from "./report/manifest";
+import { stored } from "./stored/manifest";
 import { ticket } from "./ticket/manifest";
+import { travel } from "./travel/manifest";
 
-export const manifests: readonly BackendManifest[] = [platform, ticket, order, report, locker, card, open];
+export const manifests: readonly BackendManifest[] = [
+  platform,
+  ticket,
+  order,
+  report,
+  locker,
+  card,
+  stored,
+  open,
+  travel,
+];
 
 /** What must hold in the data of all businesses. */
 export const invariants: Invariants = Object.assign(

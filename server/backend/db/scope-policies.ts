@@ -12,6 +12,10 @@ import { scopedRole, type Transaction } from "./database";
 /** Tables with a park that no scope narrows, each with its reason. */
 export const unscoped: Readonly<Record<string, string>> = {
   account_park: "it says who is bound to what: who stands above whom is asked of all of it",
+  stored_charge: "a card is spent in every park of its corp, and its free part of a day is one",
+  stored_spend:
+    "a card is spent in every park of its corp: its daily limit, and what goes back to it, count all of them",
+  stored_rule_place: "a rule whose places are hidden would hold everywhere",
 };
 
 /** Documents of several parks, with the column of who made them: who covers one of the parks sees the whole. */

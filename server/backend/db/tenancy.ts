@@ -8,7 +8,15 @@ export const ownerOnly: readonly string[] = ["corp", "session", "check_code", "s
 /** Shared by all corps; the tenant role may read them. */
 export const shared: readonly string[] = ["area", "fun", "button", "holiday"];
 /** Views that show a corp its own rows, and no other's. */
-export const ownViews: readonly string[] = ["own_corp", "named_park", "named_pos", "online_session"];
+export const ownViews: readonly string[] = [
+  "own_corp",
+  "named_park",
+  "named_pos",
+  "online_session",
+  "order_standing",
+  "ticket_standing",
+  "trade_price_policy",
+];
 /** Rows are written once: the tenant role may neither change nor delete them. Names say so, but for two. */
 export const isAppendOnly = (table: string): boolean =>
   /(^|_)(ledger|log|event)$/.test(table) || table === "payment" || table === "passage";

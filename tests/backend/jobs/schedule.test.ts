@@ -37,11 +37,10 @@ describe("schedules", () => {
       (await backend.call(scheduleList, { pageSize: 50 }, as ? { as } : {})).data.records
         .map(({ kind }) => kind)
         .sort();
-    const ofEach = ["askCompanies", "deliverWebhooks", "expireApprovals", "expireCards", "expireTickets"].concat([
-      "lapseHolds",
-      "reconcilePayments",
-      "selfAudit",
-    ]);
+    const ofEach = [
+      ...["askCompanies", "deliverWebhooks", "expireApprovals", "expireCards", "expireTickets", "lapseHolds"],
+      ...["reconcilePayments", "selfAudit", "warnAgreements"],
+    ];
     expect(await kinds()).toEqual(["backup", "purge", "warnOfHolidays", ...ofEach].sort());
     expect(await kinds(tenant)).toEqual(ofEach);
     const id = await idOf("purge");

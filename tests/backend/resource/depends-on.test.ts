@@ -24,6 +24,8 @@ const otherwise: Readonly<Record<string, string>> = {
   "gate_device park_id": "its gate is told",
   "passage_conflict gate_id": "its passage is told",
   "passage_conflict park_id": "its gate is told",
+  "guide_agency agency_id": "the guides themselves are told, by their names",
+  "park_promise park_id": "the bookings and orders that have the places are told",
   "group_booking_arrival ticket_type_id": "the bookings themselves are told, by their names",
   "group_booking_line ticket_type_id": "the bookings themselves are told, by their names",
   "open_request access_app_id": "what was asked is of orders, which are told",
@@ -40,6 +42,9 @@ const otherwise: Readonly<Record<string, string>> = {
   "select_policy_point gate_group_id": "the policies themselves are told, by their names",
   "shared_gate_park gate_group_id": "the shared gates themselves are told, by their names",
   "shared_gate_park park_id": "the shared gates themselves are told, by their names",
+  "stored_charge card_id": "what was paid for the card is told",
+  "stored_ledger stored_card_id": "what was paid for the card is told",
+  "stored_spend card_id": "what was paid for the card is told",
   "sub_ticket_part park_id": "the settings of sub-tickets themselves are told, by their names",
   "sub_ticket_share ticket_type_id": "the tickets that are shared are told",
 };

@@ -1,6 +1,7 @@
 /** Groups: booked, their places held, received with how many came, settled by one order for those. */
 import { afterEach, beforeEach, expect, it, test } from "vitest";
 import type { PayloadOf } from "~/contract/method";
+import { parkCapacity } from "~/contract/ticket/capacity";
 import { groupArrive, groupBooking, groupDay, groupDesk, groupSettle } from "~/contract/ticket/group-booking";
 import { pricePolicySave } from "~/contract/ticket/price";
 import { quotaPoolSave } from "~/contract/ticket/quota";
@@ -231,4 +232,26 @@ it("the last places are held for one of several groups", async () => {
   const all = await race(backend, 4, (person) => confirm(ids[person] ?? 0));
   expect(all.filter(({ status }) => status === 200)).toHaveLength(1);
   expect(await places()).toEqual([50, 0]);
+});
+
+test("a confirmed group's places count in the park's limit, once before and once after it is settled", async () => {
+  const counted = async () =>
+    (await backend.sql<{ people: number }>("select people from park_day where day = $1", [today]))[0]?.people ?? 0;
+  const early = await ready();
+  const bears = { parkId: park.parkId, dayMax: 60, momentMax: 60, warnAt: 80, stops: true };
+  await backend.saved(parkCapacity.methods.save, bears as never);
+  // What was confirmed before the limit came counts in it.
+  expect(await counted()).toBe(50);
+  await expect(park.sell({ lines: [{ ticketTypeId: park.adultId, quantity: 11 }] })).rejects.toThrow();
+  const { id } = (await book()).data;
+  const before = await digests(backend);
+  expect((await confirm(id)).message).toBe(`青云山景区 ${today} 承载量仅余 10 人，本单 50 人`);
+  expect(changed(before, await digests(backend))).toEqual([]);
+  expect((await settle(early)).message).toBe("");
+  expect(await counted()).toBe(48);
+  const small = (await book({ people: [{ ticketTypeId: park.adultId, quantity: 12 }] })).data.id;
+  expect((await confirm(small)).status).toBe(200);
+  expect(await counted()).toBe(60);
+  await cancel(small);
+  expect(await counted()).toBe(48);
 });

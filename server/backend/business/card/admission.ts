@@ -23,6 +23,7 @@ interface AtGate {
   validTo: string | null;
   visits: number;
   photos: string | null;
+  employeeId: number | null;
   /** People it let in today, and within the minutes that are to lie between. */
   today: number;
   lately: number;
@@ -45,7 +46,7 @@ async function findCards(call: Call, { code }: OtherAsked, lock: SQL): Promise<A
     sql`
       select c.id::float8 as id, c.number, c.card_type_id::float8 as "cardTypeId", c.status, c.frozen_for as "frozenFor",
              c.holder_name as "holderName", c.holders, c.valid_from::text as "validFrom", c.valid_to::text as "validTo",
-             c.visits, c.photos
+             c.visits, c.photos, c.employee_id::float8 as "employeeId"
       from season_card c
       where c.corp_code = ${own} and ${which}
       order by c.id
@@ -130,7 +131,7 @@ async function judgedCard(call: Call, card: AtGate, type: ReadType, asked: Other
       : m.card_verdict_ok({ type: type.name, day: card.validTo ?? "", left: leftWords(leftToday, leftInAll) });
   return {
     ...(refused ?? { reason: "ok" as const, message }),
-    ...{ no: card.number, name: type.name, admitted: refused === null },
+    ...{ no: card.number, name: type.name, admitted: refused === null, visitors: card.employeeId === null },
     card: {
       ...{ id: card.id, number: card.number, typeName: type.name, holderName: card.holderName ?? "" },
       ...{ photos: photosOf(card), validTo: card.validTo ?? "", today, leftToday, leftInAll },
@@ -200,7 +201,7 @@ function cardWhyNot(
   return null;
 }
 
-function stateWhyNot({ status, frozenFor, number }: AtGate): Judgement | null {
+function stateWhyNot({ status, frozenFor, number, employeeId }: AtGate): Judgement | null {
   switch (status) {
     case "active":
       return null;
@@ -210,8 +211,12 @@ function stateWhyNot({ status, frozenFor, number }: AtGate): Judgement | null {
         : { reason: "blocked", message: m.card_verdict_refunding({ number }) };
     case "replaced":
       return { reason: "revoked", message: m.card_verdict_replaced({ number }) };
+    case "spoiled":
+      return { reason: "revoked", message: m.card_verdict_spoiled({ number }) };
     case "cancelled":
-      return { reason: "refunded", message: m.card_verdict_cancelled({ number }) };
+      return employeeId === null
+        ? { reason: "refunded", message: m.card_verdict_cancelled({ number }) }
+        : { reason: "revoked", message: m.card_verdict_staff_over({ number }) };
     case "expired":
       return { reason: "tooLate", message: m.card_verdict_over({ number }) };
     default:

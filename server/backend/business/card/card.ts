@@ -1,6 +1,7 @@
 /** Cards: what their commands do beyond the state. Money moves in the transaction that moves the card. */
 import { sql } from "drizzle-orm";
 import { seasonCard as resource } from "~/contract/card/card";
+import { employSeasonCard } from "~/contract/card/employee-card";
 import { pathsOf } from "~/contract/files";
 import { m } from "~/contract/messages";
 import type { ResourceRow } from "~/contract/resource";
@@ -9,14 +10,18 @@ import { dependsOn } from "../../kernel/depends-on";
 
 import { serveResource } from "../../kernel/resource";
 import type { CommandsBackend } from "../../kernel/resource-backend";
+import { serveList } from "../../kernel/serve-list";
 import type { Call } from "../../kernel/served";
+import { employeeReference } from "../platform/people";
 import { cancelCard } from "./cancel";
+import { refuseKind } from "./kinds";
 import { noteStep } from "./log";
 import { renewCard, replaceCard, upgradeCard } from "./paid-steps";
 import { priceOfRenewal } from "./price";
 import { type ReadType, readType, readTypes } from "./read-type";
 import { nextTerm, termFrom } from "./rules";
 import { seasonCardLog, seasonCard as table } from "./schema";
+import { batchReference } from "./stock";
 import { typeReference } from "./type";
 
 export type Card = ResourceRow<typeof resource>;
@@ -31,6 +36,10 @@ dependsOn("seasonCard", {
 export const photosOf = ({ photos }: { photos: string | null }): string[] => pathsOf(photos);
 
 export const cardCommands: CommandsBackend<typeof resource> = {
+  spoil: async (call, card, { reason }) => {
+    await noteStep(call, { cardId: card.id, step: "spoil", said: reason });
+    return { set: { remark: reason } };
+  },
   activate: {
     mayNot: (call, rows) =>
       ofTypes(call, rows, (card, type) => {
@@ -79,11 +88,27 @@ export const cardCommands: CommandsBackend<typeof resource> = {
   },
 };
 
+const references = {
+  cardTypeId: typeReference,
+  toTypeId: typeReference,
+  employeeId: employeeReference,
+  batchId: batchReference,
+};
+
 export const cardServed = serveResource(resource, {
   table,
-  references: { cardTypeId: typeReference, toTypeId: typeReference },
+  references,
+  // Those of employees are a list of their own.
+  rows: () => sql`${table.employeeId} is null`,
   filesAlsoFor: ["tktChevkPage"],
+  check: (call, values) => refuseKind(call, values, "annual or season"),
   commands: cardCommands,
+});
+
+export const employeeCardList = serveList(employSeasonCard, {
+  table,
+  references,
+  rows: () => sql`${table.employeeId} is not null`,
 });
 
 const isOver = ({ validTo }: Card, { now }: Call) => validTo !== null && validTo < businessDay(now);

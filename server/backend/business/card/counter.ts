@@ -19,14 +19,16 @@ import { holdersOf } from "./keep-card";
 import { chargesOf, priceOfRenewal, priceOfReplacement, priceOfSale, priceOfUpgrade, shownPrice } from "./price";
 import { type ReadType, readType, readTypes } from "./read-type";
 import { sentencesOf } from "./says";
+import { stockOf } from "./stock";
 
 export const counterServed: Served = serve(cardCounter, async (call, { find = "", cardId }) => {
-  const types = (await readTypes(call, null)).filter(({ places }) => places.length > 0);
+  const types = (await readTypes(call, null)).filter(({ kind, places }) => kind !== "stored" && places.length > 0);
+  const stocks = await stockOf(call, types);
   const options = await counterOptions(call);
   const till = (await openShiftOf(call))?.posId ?? null;
   const states = await stateNames(call);
   return {
-    types: types.map((type) => offerOf(type, call.now)),
+    types: types.map((type) => ({ ...offerOf(type, call.now), stock: stocks.get(type.id) ?? null })),
     paymentTypes: typesAt(options, till),
     shift: await shiftStanding(call),
     maySell: await call.may("seasonCard:sell"),

@@ -7,6 +7,8 @@ import { addDays, businessDay, startOfDay } from "../../kernel/business-time";
 import { rowsOf } from "../../kernel/rows";
 import { checkedIdentity } from "../../seed/identity";
 import type { DemoPeople } from "../manifest";
+import { employeesNumbered } from "../platform/people";
+import { seedStoredType } from "./demonstration-stored";
 import { addMonths } from "./rules";
 
 interface Shown {
@@ -37,11 +39,14 @@ const shown: readonly Shown[] = [
 /** Once: where there is a type, everything is left as it is. */
 export async function seedCards(tx: Transaction, people: DemoPeople, now: Date): Promise<void> {
   await insertTypes(tx, people);
+  await seedStoredType(tx, people);
   const types = await rowsOf<{ id: number; code: string; months: number }>(
     tx,
-    sql`select id::float8 as id, code, months from card_type where not exists (select from season_card)`,
+    sql`select id::float8 as id, code, months from card_type where kind <> 'stored' and not exists (select from season_card)`,
   );
   if (types.length === 0) return;
+  const staff = types.find(({ code }) => code === "YG-01");
+  if (staff) await issueToStaff(tx, people, { type: staff, now });
   for (const [place, card] of shown.entries()) {
     const type = types.find(({ code }) => code === card.type);
     if (type) await insertCard(tx, people, { card, type, place, now });
@@ -71,7 +76,8 @@ async function insertTypes(tx: Transaction, { say }: DemoPeople): Promise<void> 
       from fee, (values
         ('NK-01', ${say("单人年卡", "Annual card, one person")}, 'annual', 30000, 'sale', 12, 2, 30, 1, false, 27000),
         ('NK-02', ${say("家庭年卡", "Annual card, family")}, 'annual', 68000, 'sale', 12, 2, null, 3, false, 60000),
-        ('JK-01', ${say("季卡", "Season card")}, 'season', 12000, 'activation', 3, 1, 30, 1, true, null)
+        ('JK-01', ${say("季卡", "Season card")}, 'season', 12000, 'activation', 3, 1, 30, 1, true, null),
+        ('YG-01', ${say("员工卡", "Employees' card")}, 'employee', 0, 'sale', 24, null, null, 1, false, null)
       ) t (code, name, kind, price, validity, months, per_day, minutes, holders, photo, renewal)
       returning id, code
     ),
@@ -85,6 +91,37 @@ async function insertTypes(tx: Transaction, { say }: DemoPeople): Promise<void> 
     from types low, types high
     where low.code = 'NK-01' and high.code = 'NK-02'
   `);
+}
+
+async function issueToStaff(tx: Transaction, { manager }: DemoPeople, { type, now }: Pick<Seeding, "type" | "now">) {
+  const staff = (await employeesNumbered({ db: tx }, ["1001", "1002", "1003", "1004", "1005"])).filter(
+    ({ onDuty }) => onDuty,
+  );
+  const from = addDays(businessDay(now), -200);
+  const to = addDays(addMonths(from, type.months), -1);
+  const at = startOfDay(from).toISOString();
+  for (const [place, { id, name, identity, mobile }] of staff.entries()) {
+    const number = `7001000${place + 1}`;
+    await tx.execute(sql`
+      with made as (
+        insert into season_card (
+          number, card_type_id, status, holder_name, identity, mobile, holders, sold_at, valid_from, valid_to, employee_id
+        )
+        values (${number}, ${type.id}, 'active', ${name}, ${identity}, ${mobile}, 1, ${at}, ${from}, ${to}, ${id})
+        returning id
+      ),
+      logged as (
+        insert into season_card_log (at, card_id, number, card_type_id, step, holder_name, account_id, account_name)
+        select ${at}::timestamptz, id, ${number}, ${type.id}, 'staffIssue', ${name}, ${manager.id}, ${manager.name}
+        from made
+      )
+      select id from made
+    `);
+    await tx.execute(sql`
+      insert into season_card_holder (card_id, place, name, document, identity, employee_id)
+      select id, 0, ${name}, 'resident', ${identity ?? ""}, ${id} from season_card where number = ${number}
+    `);
+  }
 }
 
 interface Seeding {

@@ -1,11 +1,9 @@
-/** Cards taken from stock or made, and the people who hold them: one person holds one card of a type that is not over. */
+/** The people who hold cards: one person holds one card of a type that is not over. */
 import { sql } from "drizzle-orm";
 import type { DocumentKind } from "~/contract/document-kinds";
 import { m } from "~/contract/messages";
 import { Meanwhile, sqlState } from "../../db/database";
 import { businessDay } from "../../kernel/business-time";
-import { nextNumber } from "../../kernel/numbers";
-import { Refusal } from "../../kernel/refusal";
 import { firstOf, rowsOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
 import { expireDue } from "./expire";
@@ -15,37 +13,6 @@ export interface Holder {
   document: DocumentKind;
   country: string;
   identity: string;
-}
-
-/** A card of the type: the one in stock with this number, locked, or a new one with a number of its own. */
-export async function takeCard(
-  call: Call,
-  { cardTypeId, typeName, number }: { cardTypeId: number; typeName: string; number: string },
-): Promise<{ id: number; number: string }> {
-  const taken =
-    number === ""
-      ? await firstOf<{ id: number; number: string }>(
-          call.db,
-          sql`
-            insert into season_card (number, card_type_id, status)
-            values (${nextNumber(call, "CD")}, ${cardTypeId}, 'stock')
-            returning id::float8 as id, number
-          `,
-        )
-      : await firstOf<{ id: number; number: string }>(
-          call.db,
-          sql`
-            select id::float8 as id, number
-            from season_card
-            where corp_code = current_setting('app.corp_code')
-              and lower(number) = lower(${number})
-              and card_type_id = ${cardTypeId}
-              and status = 'stock'
-            for update
-          `,
-        );
-  if (!taken) throw new Refusal(m.card_not_in_stock({ number, type: typeName }));
-  return taken;
 }
 
 /** The sentence why these people may not hold one more card of the type; "" where they may. */

@@ -3,21 +3,32 @@ import { fen, said } from "../../kernel/invariant";
 import type { BackendManifest } from "../manifest";
 import { admitsAlso } from "../ticket/other-codes";
 import { cardsAtGates } from "./admission";
-import { cardServed } from "./card";
+import { cardServed, employeeCardList } from "./card";
 import { counterServed } from "./counter";
 import { seedCards } from "./demonstration";
 import { ledgerBackend } from "./deposits";
+import { employeeCardsServed } from "./employee-cards";
 import { expireCards } from "./expire";
 import { logServed } from "./log";
 import { saleServed } from "./sale";
 import * as schema from "./schema";
 import { sells } from "./sells";
+import { batchServed } from "./stock";
 import { typeServed } from "./type";
 
 admitsAlso("card", cardsAtGates());
 
 export const card: BackendManifest = {
-  served: [...typeServed, ...cardServed, ...logServed, saleServed, counterServed],
+  served: [
+    ...typeServed,
+    ...batchServed,
+    ...cardServed,
+    ...logServed,
+    saleServed,
+    counterServed,
+    ...employeeCardList,
+    ...employeeCardsServed,
+  ],
   tables: [schema],
   sells,
   kinds: [expireCards],
@@ -39,6 +50,16 @@ export const card: BackendManifest = {
         join season_card c on c.corp_code = h.corp_code and c.id = h.card_id
         where h.identity <> '' and c.status in ('sold', 'active', 'frozen')
         group by h.corp_code, h.card_type_id, h.document, h.country, h.identity
+        having count(*) > 1`,
+      found: (row, options) => m.audit_card_twice({ one: said(row.one), other: said(row.other) }, options),
+    },
+    "one employee holds one card that is not over": {
+      broken: `
+        select min(c.number) as one, max(c.number) as other
+        from season_card_holder h
+        join season_card c on c.corp_code = h.corp_code and c.id = h.card_id
+        where h.employee_id is not null and c.status in ('sold', 'active', 'frozen')
+        group by h.corp_code, h.employee_id
         having count(*) > 1`,
       found: (row, options) => m.audit_card_twice({ one: said(row.one), other: said(row.other) }, options),
     },

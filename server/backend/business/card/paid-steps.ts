@@ -9,12 +9,13 @@ import { Invalid, Refusal } from "../../kernel/refusal";
 import type { Outcome } from "../../kernel/resource-backend";
 import { ofEverybody } from "../../kernel/scope";
 import type { Call } from "../../kernel/served";
-import { holdersOf, holdersWhyNot, orMeanwhile, takeCard } from "./keep-card";
+import { holdersOf, holdersWhyNot, orMeanwhile } from "./keep-card";
 import { noteStep } from "./log";
 import { payStep } from "./pay";
 import { chargesOf, type Priced, payableOf, priceOfRenewal, priceOfReplacement, priceOfUpgrade } from "./price";
 import { type ReadType, readType } from "./read-type";
 import { partOf } from "./sells";
+import { takeCard } from "./stock";
 
 type Card = ResourceRow<typeof resource>;
 type Input<C extends "renew" | "upgrade" | "replace"> = InputOf<(typeof resource)["commands"][C]>;
@@ -107,7 +108,7 @@ export async function replaceCard(call: Call, card: Card, { number, ...input }: 
   const order = await pay(call, card, {
     ...{ type, priced, input },
     take: async (taking) => {
-      next = await takeCard(taking, { cardTypeId: type.id, typeName: type.name, number: number ?? "" });
+      next = await takeCard(taking, type, number ?? "");
       await handOver(taking, card.id, next.id);
       return next.id;
     },
@@ -139,7 +140,7 @@ async function handOver({ db, now }: Call, from: number, to: number): Promise<vo
     update season_card n
     set status = 'active', holder_name = o.holder_name, identity = o.identity, mobile = o.mobile, holders = o.holders,
         sold_at = o.sold_at, valid_from = o.valid_from, valid_to = o.valid_to, visits = o.visits, deposit = o.deposit,
-        deposit_id = o.deposit_id, photos = o.photos, row_version = n.row_version + 1,
+        deposit_id = o.deposit_id, photos = o.photos, employee_id = o.employee_id, row_version = n.row_version + 1,
         updated_at = ${now.toISOString()}::timestamptz
     from season_card o
     where n.corp_code = current_setting('app.corp_code') and n.id = ${to}

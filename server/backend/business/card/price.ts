@@ -48,11 +48,13 @@ export function priceOfSale(type: ReadType, now: Date): Priced {
   ];
   const over = type.validity === "fixed" && (type.fixedTo ?? "") < today;
   const whyNot =
-    type.status !== "T"
-      ? m.card_type_off({ type: name })
-      : over
-        ? m.card_type_over({ type: name, day: type.fixedTo ?? "" })
-        : "";
+    type.kind === "employee"
+      ? m.card_staff_only({ type: name })
+      : type.status !== "T"
+        ? m.card_type_off({ type: name })
+        : over
+          ? m.card_type_over({ type: name, day: type.fixedTo ?? "" })
+          : "";
   return { lines, deposit: fee.deposit, term: firstTerm(type, today), whyNot };
 }
 
@@ -61,7 +63,7 @@ export function priceOfRenewal(type: ReadType, card: PricedCard, now: Date): Pri
   const { fee, name } = type;
   const lines = [
     { kind: "renewal" as const, name: m.card_line_renewal({ type: name }), amount: type.renewalPrice ?? type.price },
-    ...(fee.renewal > 0
+    ...(fee.renewal > 0 && type.kind !== "employee"
       ? [{ kind: "renewalFee" as const, name: m.card_line_renewal_fee({ type: name }), amount: fee.renewal }]
       : []),
   ];
@@ -97,17 +99,19 @@ export function priceOfUpgrade(
   const term =
     firstTerm(to, card.validFrom ?? today) ??
     (card.validFrom ? firstTerm({ ...to, validity: "sale" }, card.validFrom) : null);
-  const whyNot = !from.upgrades.some(({ id }) => id === to.id)
-    ? m.card_no_upgrade({ from: from.name, to: to.name })
-    : to.status !== "T"
-      ? m.card_type_off({ type: to.name })
-      : ahead
-        ? m.card_upgrade_ahead()
-        : difference < 0
-          ? m.card_upgrade_cheaper({ to: to.name })
-          : term !== null && term.to < today
-            ? m.card_type_over({ type: to.name, day: term.to })
-            : "";
+  const staff = from.kind === "employee" || to.kind === "employee";
+  const whyNot =
+    staff || !from.upgrades.some(({ id }) => id === to.id)
+      ? m.card_no_upgrade({ from: from.name, to: to.name })
+      : to.status !== "T"
+        ? m.card_type_off({ type: to.name })
+        : ahead
+          ? m.card_upgrade_ahead()
+          : difference < 0
+            ? m.card_upgrade_cheaper({ to: to.name })
+            : term !== null && term.to < today
+              ? m.card_type_over({ type: to.name, day: term.to })
+              : "";
   const lines = [
     {
       kind: "upgrade" as const,

@@ -22,6 +22,8 @@ export interface ReadType extends Length {
   asksIdentity: boolean;
   asksMobile: boolean;
   asksPhoto: boolean;
+  fromStock: boolean;
+  stockWarn: number | null;
   renewable: boolean;
   renewBefore: number | null;
   renewAfter: number | null;
@@ -38,21 +40,30 @@ export interface ReadType extends Length {
   places: { parkId: number; parkName: string; gateGroupId: number | null; gateGroupName: string | null }[];
   offs: { fromDay: string; toDay: string }[];
   upgrades: { id: number; name: string }[];
+  /** Of stored value: when gift is spent, what may be refunded, what top-ups bring. */
+  giftOrder: string | null;
+  refundRule: string | null;
+  tiers: { from: number; gift: number }[];
 }
 
 const inCorp = sql`current_setting('app.corp_code')`;
 
-/** `only` null: those in use. */
+/** `only` null: those that are sold. */
 export async function readTypes({ db }: Pick<Call, "db">, only: readonly number[] | null): Promise<ReadType[]> {
-  const which = only === null ? sql`t.status = 'T'` : sql`t.id = any (${`{${only.join(",")}}`}::bigint[])`;
+  const which =
+    only === null ? sql`t.status = 'T' and t.kind <> 'employee'` : sql`t.id = any (${`{${only.join(",")}}`}::bigint[])`;
   return rowsOf<ReadType>(
     db,
     sql`
       select t.id::float8 as id, t.name, t.kind, t.status, t.price::float8 as price, t.validity, t.months, t.days,
              t.fixed_from::text as "fixedFrom", t.fixed_to::text as "fixedTo", t.per_day as "perDay", t.in_all as "inAll",
              t.minutes_between as "minutesBetween", t.holders_most as "holdersMost", t.asks_identity as "asksIdentity",
-             t.asks_mobile as "asksMobile", t.asks_photo as "asksPhoto", t.renewable, t.renew_before as "renewBefore",
-             t.renew_after as "renewAfter", t.renewal_price::float8 as "renewalPrice",
+             t.asks_mobile as "asksMobile", t.asks_photo as "asksPhoto", t.from_stock as "fromStock",
+             t.stock_warn as "stockWarn", t.renewable, t.renew_before as "renewBefore",
+             t.renew_after as "renewAfter", t.renewal_price::float8 as "renewalPrice", t.gift_order as "giftOrder",
+             t.refund_rule as "refundRule",
+             (select coalesce(jsonb_agg(jsonb_build_object('from', g.from_amount, 'gift', g.gift) order by g.position), '[]')
+              from card_type_tier g where g.corp_code = t.corp_code and g.card_type_id = t.id) as tiers,
              (select jsonb_build_object(
                 'name', f.name, 'issue', f.issue, 'deposit', f.deposit, 'replacement', f.replacement, 'renewal', f.renewal,
                 'basis', f.scale_basis,

@@ -11,12 +11,13 @@ import { tillStanding } from "../order/sell";
 import { counterTill } from "../order/shift-store";
 import { refuseRestricted } from "../ticket/restricted-visitor";
 import { takeDeposit } from "./deposits";
-import { expireOf, type Holder, holdersWhyNot, orMeanwhile, takeCard } from "./keep-card";
+import { expireOf, type Holder, holdersWhyNot, orMeanwhile } from "./keep-card";
 import { noteStep } from "./log";
 import { sellStep } from "./pay";
 import { payableOf, priceOfSale } from "./price";
 import { type ReadType, readType } from "./read-type";
 import { partOf } from "./sells";
+import { takeCard } from "./stock";
 
 type Asked = ParsedPayloadOf<typeof sellCard>;
 
@@ -25,6 +26,7 @@ export const saleServed: Served = serve(sellCard, (call, payload) => ofEverybody
 async function sell(call: Call, payload: Asked) {
   const { number, holders, mobile, paymentType, given, expectedPayable, remark } = payload;
   const type = await readType(call, payload.cardTypeId);
+  if (type.kind === "stored") throw new Refusal(m.stored_type_not_here({ type: type.name }));
   const priced = priceOfSale(type, call.now);
   if (priced.whyNot) throw new Refusal(priced.whyNot);
   refuseHolders(type, payload);
@@ -44,7 +46,7 @@ async function sell(call: Call, payload: Asked) {
     type,
     priced,
     take: async (taking) => {
-      card = await takeCard(taking, { ...about, number });
+      card = await takeCard(taking, type, number);
       await fill(taking, card.id, { type, holders, mobile: mobile ?? null, term: priced.term, remark: remark ?? null });
       return card.id;
     },

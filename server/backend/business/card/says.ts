@@ -2,10 +2,12 @@
 import { m } from "~/contract/messages";
 import { yuan } from "../../kernel/money";
 import type { ReadType } from "./read-type";
+import { storedSentences } from "./stored-says";
 
 const listed = (parts: readonly string[]) => parts.join(m.card_says_and());
 
 export function sentencesOf(type: ReadType): string[] {
+  if (type.kind === "stored") return storedSentences(type);
   return [
     m.card_says_price({ price: yuan(type.price) }),
     validity(type),

@@ -1,5 +1,6 @@
 /** Tables of cards, from their declarations; and holders, charges, deposits and passes of cards. */
 import { boolean, date, integer, pgTable, text } from "drizzle-orm/pg-core";
+import { cardBatch as declaredBatch } from "~/contract/card/batch";
 import { seasonCard as declaredCard } from "~/contract/card/card";
 import { cardLedger as declaredLedger } from "~/contract/card/card-ledger";
 import { cardFee as declaredFee } from "~/contract/card/fee";
@@ -16,20 +17,31 @@ export const cardFeeStep = linesTable("card_fee_step", declaredFee.fields.refund
 
 export const cardType = resourceTable(declaredType, "card_type", {}, [
   "validity <> 'fixed' or num_nulls(fixed_from, fixed_to) = 0",
-  "validity = 'fixed' or coalesce(months, 0) + coalesce(days, 0) > 0",
+  "kind = 'stored' or validity = 'fixed' or coalesce(months, 0) + coalesce(days, 0) > 0",
   "fixed_from <= fixed_to",
   "per_day <= in_all",
+  "(kind = 'stored') = (num_nulls(gift_order, refund_rule) = 0)",
+  "kind <> 'employee' or price + coalesce(renewal_price, 0) = 0 and holders_most = 1",
 ]);
+export const cardTypeTier = linesTable("card_type_tier", declaredType.fields.giftTiers, cardType);
 export const cardTypePlace = linesTable("card_type_place", declaredType.fields.places, cardType);
 export const cardTypeOff = linesTable("card_type_off", declaredType.fields.blackouts, cardType, ["to_day >= from_day"]);
 export const cardTypeUpgrade = linesTable("card_type_upgrade", declaredType.fields.upgrades, cardType);
 
-export const seasonCard = resourceTable(declaredCard, "season_card", { depositId: bigintColumn("deposit_id") }, [
-  "status <> 'stock' or num_nonnulls(sold_at, valid_from, valid_to) = 0",
-  "status not in ('active', 'expired') or num_nulls(sold_at, valid_from, valid_to) = 0",
-  "(frozen_for is null) = (status <> 'frozen')",
-  "valid_from <= valid_to",
-]);
+export const cardBatch = resourceTable(declaredBatch, "card_batch", { left: null, spoiled: null });
+
+export const seasonCard = resourceTable(
+  declaredCard,
+  "season_card",
+  { depositId: bigintColumn("deposit_id"), employeeId: bigintColumn("employee_id") },
+  [
+    "status <> 'stock' or num_nonnulls(sold_at, valid_from, valid_to) = 0",
+    "status not in ('active', 'expired') or num_nulls(sold_at, valid_from, valid_to) = 0",
+    "(frozen_for is null) = (status <> 'frozen')",
+    "valid_from <= valid_to",
+    "employee_id is null or deposit = 0",
+  ],
+);
 
 /** `live`, with the card's type beside it, is kept by the database from the card: one person holds one such card. */
 export const seasonCardHolder = pgTable("season_card_holder", {
@@ -42,6 +54,8 @@ export const seasonCardHolder = pgTable("season_card_holder", {
   identity: text("identity").notNull().default(""),
   cardTypeId: bigintColumn("card_type_id"),
   live: boolean("live").notNull().default(false),
+  /** One employee holds one live employees' card. */
+  employeeId: bigintColumn("employee_id"),
 });
 
 /** What was paid for a card, line by line of its orders; of a term's price a part may go back. */

@@ -13,7 +13,16 @@ import { gateGroupReference } from "../ticket/gate";
 import { parkReference } from "../ticket/park";
 import { readTypes } from "./read-type";
 import { sentencesOf } from "./says";
-import { cardFee, cardFeeStep, cardType, cardTypeOff, cardTypePlace, cardTypeUpgrade, seasonCard } from "./schema";
+import {
+  cardFee,
+  cardFeeStep,
+  cardType,
+  cardTypeOff,
+  cardTypePlace,
+  cardTypeTier,
+  cardTypeUpgrade,
+  seasonCard,
+} from "./schema";
 
 export const typeReference = { table: cardType, name: cardType.name, status: cardType.status };
 
@@ -36,7 +45,7 @@ export const typeServed = [
   }),
   ...serveResource(resource, {
     table: cardType,
-    lines: { places: cardTypePlace, blackouts: cardTypeOff, upgrades: cardTypeUpgrade },
+    lines: { places: cardTypePlace, blackouts: cardTypeOff, upgrades: cardTypeUpgrade, giftTiers: cardTypeTier },
     references: {
       cardFeeId: { table: cardFee, name: cardFee.name, status: cardFee.status },
       "places.parkId": parkReference,
@@ -67,10 +76,27 @@ async function inHands({ db }: Call, which: ReturnType<typeof sql>, words: (card
   return found && found.n > 0 ? words(found.n) : "";
 }
 
+/** Whether anybody had a card of it: a card in stock has no kind yet. */
+async function hasCards(db: Call["db"], id: number): Promise<boolean> {
+  return (
+    (await firstOf(
+      db,
+      sql`
+        select id from season_card
+        where corp_code = current_setting('app.corp_code') and card_type_id = ${id} and status <> 'stock'
+        limit 1
+      `,
+    )) !== undefined
+  );
+}
+
 async function check({ db }: Call, values: Values, before: Values | null): Promise<void> {
   const { id, places, upgrades } = { ...before, ...values };
   if (isRows(upgrades) && before && upgrades.some(({ toTypeId }) => Number(toTypeId) === Number(id)))
     throw new Invalid({ upgrades: [m.card_upgrade_self()] });
+  const { kind } = { ...before, ...values };
+  if (before && kind !== before.kind && [kind, before.kind].includes("employee") && (await hasCards(db, Number(id))))
+    throw new Invalid({ kind: [m.card_staff_kind()] });
   if (!isRows(places)) return;
   const groups = places.flatMap(({ gateGroupId }) => (gateGroupId === null ? [] : [Number(gateGroupId)]));
   if (groups.length === 0) return;

@@ -10,6 +10,7 @@ import { serveResource } from "../../kernel/resource";
 import type { CommandsBackend, Outcome, Values } from "../../kernel/resource-backend";
 import { serveList } from "../../kernel/serve-list";
 import type { Call } from "../../kernel/served";
+import { refuseAccountTypes } from "../order/payment/by-account";
 import { moveDeposit } from "./deposits";
 import { groupReference } from "./group";
 import { lockerBox as box, lockerGroup as group, lockerUse as use } from "./schema";
@@ -24,6 +25,7 @@ export const boxCommands: CommandsBackend<typeof resource> = {
   occupy: {
     mayNot: groupsClosed,
     async run(call, row, { mobile, paymentType }) {
+      refuseAccountTypes([paymentType]);
       const [{ hours } = { hours: 0 }] = await call.db
         .select({ hours: group.hours })
         .from(group)

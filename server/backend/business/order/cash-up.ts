@@ -4,6 +4,7 @@
  */
 import { type SQL, sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
+import { storedCard } from "~/contract/order/cash";
 import { cashUp, longestCashUp } from "~/contract/order/cash-up";
 import { addDays, endOfDay, startOfDay } from "../../kernel/business-time";
 import { figuresOf, type KeptLedger } from "../../kernel/ledger";
@@ -22,6 +23,10 @@ export interface Moved {
   heldGivenBack: number;
 }
 
+/** Nothing of it is handed over where a card paid: its money came in with the top-up. */
+export const dueOf = ({ paymentType, taken, givenBack, heldTaken, heldGivenBack }: Moved): number =>
+  paymentType === storedCard ? 0 : taken - givenBack + heldTaken - heldGivenBack;
+
 export function serveCashUp(ledgers: readonly KeptLedger[]): Served {
   return serve(cashUp, async (call, { from, to, accountId }) => {
     if (to > addDays(from, longestCashUp - 1)) throw new Invalid({ to: [m.cash_up_too_long({ days: longestCashUp })] });
@@ -31,7 +36,7 @@ export function serveCashUp(ledgers: readonly KeptLedger[]): Served {
       people: [...people].map(([id, name]) => ({ id, name })),
       rows: all
         .filter((row) => accountId === undefined || row.accountId === accountId)
-        .map((row) => ({ ...row, due: row.taken - row.givenBack + row.heldTaken - row.heldGivenBack })),
+        .map((row) => ({ ...row, due: dueOf(row) })),
     };
   });
 }

@@ -8,6 +8,10 @@ import { type SQL, sql } from "drizzle-orm";
 export const joinOrder = (alias: string) =>
   `join orders o on o.corp_code = ${alias}.corp_code and o.id = ${alias}.order_id`;
 
+/** What each order was paid by a way, less what went back by it: `corp_code`, `order_id`, `paid`. For invariants. */
+export const paidByWay = (paymentType: string) => `
+  select corp_code, order_id, sum(amount) as paid from payment where payment_type = '${paymentType}' group by 1, 2`;
+
 /** The id of the order with a number, given as text of SQL. */
 export const idOfOrderNo = (orderNo: string) => `(select id from orders where order_no = ${orderNo})`;
 

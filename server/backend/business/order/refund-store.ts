@@ -4,6 +4,7 @@ import type { RefundState } from "~/contract/order/order";
 import type { Transaction } from "../../db/database";
 import { firstOf, rowsOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
+import { payerOf } from "./payment/by-account";
 import { sendBackSoon } from "./payment/gateway/send-back";
 import type { Piece, RefundItem } from "./sellable";
 import type { Tender } from "./settlement";
@@ -139,7 +140,8 @@ export async function settleOrderState(db: Transaction, orderId: number): Promis
  * The ledger's rows of a refund, negative, by the ways that were fixed when it was asked for. Money that waits for a
  * decision stands in `orders.refunding`, not here: the ledger's sum is what was really taken and given back.
  */
-export async function writePayments({ db, caller, now }: Call, refund: Giving): Promise<void> {
+export async function writePayments(call: Call, refund: Giving): Promise<void> {
+  const { db, caller, now } = call;
   const given = refund.ways.reduce((sum, { amount }) => sum + amount, 0);
   if (given !== refund.amount) throw new Error(`The ways of refund ${refund.id} are not what it gives back.`);
   if (given === 0) return;
@@ -149,6 +151,9 @@ export async function writePayments({ db, caller, now }: Call, refund: Giving): 
            ${now.toISOString()}::timestamptz
     from jsonb_to_recordset(${JSON.stringify(refund.ways)}::jsonb) as w ("paymentType" text, amount bigint)
   `);
+  for (const { paymentType, amount } of refund.ways)
+    if (amount > 0)
+      await payerOf(paymentType)?.giveBack(call, { orderId: refund.orderId, refundId: refund.id, amount });
   await sendBackSoon(db);
 }
 

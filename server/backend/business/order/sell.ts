@@ -9,6 +9,7 @@ import { parameterValue } from "../../kernel/parameters";
 import { Invalid, Refusal } from "../../kernel/refusal";
 import { preparedRowsOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
+import { payerOf, refuseAccountTypes } from "./payment/by-account";
 import { readCode, startAttempt } from "./payment/gateway/attempt";
 import { connectedTypes, type KeptPart } from "./payment/gateway/attempt-row";
 import { choiceAt, choicesOf, notTakenHere, type PayChoice, type Till } from "./payment/pay-setting";
@@ -30,6 +31,8 @@ export interface Sale {
   free?: true;
   /** The till asks payment companies where it has accounts; `code`: the customer's payment code, "" to show one. */
   gateway?: { code: string };
+  /** Of a payment that an account makes: what the account is known by. */
+  account?: string;
   posId: number | null;
   posName: string;
   contactName: string;
@@ -111,10 +114,12 @@ export async function sellOrder(
   // Always in the same order, so that two sales never wait for one another.
   const inOrder = [...parts].sort((one, other) => one.business.localeCompare(other.business));
   for (const part of inOrder) await part.take(call, orderNo);
+  if (asked && sale.account !== undefined) throw new Invalid({ payments: [m.stored_by_number_alone()] });
   const isPending = asked !== null || !payment;
   const numbered = { orderNo, total, discount, payable, payments: asked ? [] : payments, isPending };
   const { orderId, placed } = await insertOrder(call, sale, numbered);
   const order = { id: orderId, orderNo, visitDay, unpaid: !payment };
+  if (!asked) await takeFromAccounts(call, sale, order, payments);
   if (asked) {
     const kept = await keepParts(call, order, parts, placed);
     await startAttempt(call, { order, asked, payments, kept, code });
@@ -124,6 +129,14 @@ export async function sellOrder(
   const after = { visitDay, quantity, total, discount, payable, payments, ...states };
   call.audit({ thing: "order", thingId: orderId, label: orderNo, after });
   return { orderId, orderNo, waiting: asked !== null };
+}
+
+async function takeFromAccounts(call: Call, sale: Sale, order: PlacedOrder, payments: readonly Settled[]) {
+  const parkId = sale.parts.flatMap(({ lines }) => lines)[0]?.parkId ?? 0;
+  for (const { paymentType, amount } of payments) {
+    const taken = { account: sale.account ?? "", amount, parkId, posId: sale.posId };
+    if (amount > 0) await payerOf(paymentType)?.take(call, order, taken);
+  }
 }
 
 const noTill = { unknown: [], needsShift: false, connected: [] };
@@ -176,10 +189,11 @@ export function paymentsOf(payable: number, paying: Paying, unknown: readonly st
 export async function tillStanding(
   call: Call,
   paying: Paying,
-  till: Till,
+  till: Till & { account?: string },
 ): Promise<{ unknown: string[]; needsShift: boolean; connected: string[] }> {
   const split = "payments" in paying;
   const types = split ? paying.payments.map(({ paymentType }) => paymentType) : [paying.paymentType];
+  if (till.account === undefined) refuseAccountTypes(types, split ? "payments" : "paymentType");
   const [row] = await preparedRowsOf<Standing>(
     call.db,
     sql`

@@ -7,7 +7,7 @@ import type { KeptLedger } from "../../kernel/ledger";
 import { prepared } from "../../kernel/prepared";
 import { rowsOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
-import { type Moved, movedIn } from "./cash-up";
+import { dueOf, type Moved, movedIn } from "./cash-up";
 import type { Till as PaidAt } from "./payment/pay-setting";
 
 export const headColumns = `
@@ -30,6 +30,11 @@ export async function openShiftOf({ db, caller }: Call): Promise<ShiftHead | nul
 /** The till at which the caller takes money beside a sale: that of their shift. */
 export async function counterTill(call: Call): Promise<PaidAt> {
   return { channel: "window", posId: (await openShiftOf(call))?.posId ?? null };
+}
+
+export async function hasOpenShift({ db }: Pick<Call, "db">, accountId: number): Promise<boolean> {
+  const open = await rowsOf(db, sql`select id from shift where account_id = ${accountId} and status = 'open'`);
+  return open.length > 0;
 }
 
 export async function openShiftsOfOthers({ db, caller }: Call): Promise<ShiftHead[]> {
@@ -63,9 +68,6 @@ export async function movedInShift(call: Call, ledgers: readonly KeptLedger[], s
   const window = sql`corp_code = current_setting('app.corp_code') and shift_id = ${shiftId}`;
   return movedIn(call, ledgers, window);
 }
-
-export const dueOf = ({ taken, givenBack, heldTaken, heldGivenBack }: Moved): number =>
-  taken - givenBack + heldTaken - heldGivenBack;
 
 /** What lies in the drawer if nothing went wrong. */
 export function expectedCash(opening: number, rows: readonly Moved[]): number {

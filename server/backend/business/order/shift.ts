@@ -13,9 +13,9 @@ import { Invalid, NotFound, Refusal } from "../../kernel/refusal";
 import { firstOf } from "../../kernel/rows";
 import { serveList } from "../../kernel/serve-list";
 import { type Call, type Served, serve } from "../../kernel/served";
+import { dueOf } from "./cash-up";
 import { shift } from "./schema";
 import {
-  dueOf,
   expectedCash,
   headColumns,
   movedInShift,

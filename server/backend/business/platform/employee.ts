@@ -8,6 +8,7 @@ import type { Values } from "../../kernel/resource-backend";
 import type { Call, Served } from "../../kernel/served";
 import { account } from "./account-schema";
 import { department, employee } from "./organisation-schema";
+import { endOf } from "./people";
 import { accountBelow, keepAnAdministrator } from "./standing";
 
 export const employeeServed: Served[] = serveResource(contract, {
@@ -25,6 +26,7 @@ export const employeeServed: Served[] = serveResource(contract, {
   },
   saved: async (call, after, before) => {
     if (before && leavesWith(after, before)) await takeOut(call, Number(after.accountId));
+    if (after.state === "left" && before?.state !== "left") await endOf(call, Number(after.id));
   },
 });
 

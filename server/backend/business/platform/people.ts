@@ -3,10 +3,16 @@ import { sql } from "drizzle-orm";
 import { rowsOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
 import { account, role } from "./account-schema";
-import { department } from "./organisation-schema";
+import { department, employee } from "./organisation-schema";
 
 export const operatorReference = { table: account, name: account.name, status: account.status };
 export const departmentReference = { table: department, name: department.name, parent: department.parentId };
+export const employeeReference = { table: employee, name: employee.name };
+export const employeeOnDutyReference = {
+  table: employee,
+  name: employee.name,
+  only: sql`${employee.state} = 'onDuty'`,
+};
 export const roleReference = { table: role, name: role.name };
 
 export interface Person {
@@ -56,4 +62,39 @@ export async function ownAccountName({ db, caller }: Pick<Call, "db" | "caller">
     sql`select acc_name as "accName" from account where id = ${caller.userId}`,
   );
   return own?.accName ?? "";
+}
+
+export interface Employed {
+  id: number;
+  code: string;
+  name: string;
+  identity: string | null;
+  mobile: string | null;
+  onDuty: boolean;
+}
+
+/** Employees by their numbers, whatever the case. Nobody among them leaves until the transaction ends. */
+export function employeesNumbered({ db }: Pick<Call, "db">, codes: readonly string[]): Promise<Employed[]> {
+  return rowsOf<Employed>(
+    db,
+    sql`
+      select id::float8 as id, code, name, identity, mobile, state <> 'left' as "onDuty"
+      from employee
+      where lower(code) in (select lower(value) from jsonb_array_elements_text(${JSON.stringify(codes)}::jsonb))
+      order by id
+      for share
+    `,
+  );
+}
+
+/** What else ends when somebody leaves. */
+const endings: ((call: Call, employeeId: number) => Promise<void>)[] = [];
+
+/** In the transaction that notes the leaving. */
+export function endsWithEmployment(ending: (call: Call, employeeId: number) => Promise<void>): void {
+  endings.push(ending);
+}
+
+export async function endOf(call: Call, employeeId: number): Promise<void> {
+  for (const ending of endings) await ending(call, employeeId);
 }

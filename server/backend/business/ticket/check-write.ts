@@ -32,7 +32,7 @@ export interface Decided {
   attempt: Attempt;
   plan: Plan<FoundTicket>;
   /** What was shown is no ticket: its number, and who goes through by it. */
-  also?: { no: string; name: string; admitted: boolean; people: number };
+  also?: { no: string; name: string; admitted: boolean; people: number; visitors: number };
 }
 
 interface TicketChange {
@@ -129,7 +129,7 @@ function rowsOf({ attempt, plan, also }: Decided) {
     return [
       {
         ...shared,
-        ...{ ticket_id: null, order_id: null, people: also.people, entries: 0, admitted: true, through: also.people },
+        ...{ ticket_id: null, order_id: null, people: also.people, entries: 0, admitted: true, through: also.visitors },
         ...{ conflict: false, ticket_no: "", ticket_type_name: "" },
       },
     ];

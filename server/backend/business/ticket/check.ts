@@ -94,7 +94,8 @@ async function passOther(
   const { judged, gate } = found;
   const { no, name, card } = judged;
   const inside = insideOf.get(gate.parkId) ?? null;
-  const barred = judged.admitted ? gateWhyNot(gate, { direction, inside, people, now: call.now }) : null;
+  const visitors = judged.visitors ? people : 0;
+  const barred = judged.admitted ? gateWhyNot(gate, { direction, inside, people: visitors, now: call.now }) : null;
   const { reason, message } = barred ?? judged;
   const admitted = judged.admitted && !barred;
   const nothing = { admits: [], ticket: null, candidates: [], unfit: [] };
@@ -103,7 +104,7 @@ async function passOther(
     ...{ opened: null, note, ...(passing.deviceId !== undefined && { deviceId: passing.deviceId }) },
   };
   const plan = { ...nothing, gate, reason, message, direction };
-  const [passageIds = []] = await keep(call, [{ attempt, plan, also: { no, name, admitted, people } }]);
+  const [passageIds = []] = await keep(call, [{ attempt, plan, also: { no, name, admitted, people, visitors } }]);
   const [passageId] = passageIds;
   if (admitted && passageId !== undefined) await judged.passed(passageId);
   const passed = admitted ? people : 0;

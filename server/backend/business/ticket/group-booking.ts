@@ -11,10 +11,15 @@ import { serveResource } from "../../kernel/resource";
 import { type CommandsBackend, isRows, type Values } from "../../kernel/resource-backend";
 import { firstOf, rowsOf } from "../../kernel/rows";
 import type { Call, Served } from "../../kernel/served";
+import { layersOf } from "../travel/layers";
+import { activeAgencyReference, guideReference } from "../travel/references";
+import { namesOfTrade } from "../travel/trade-order";
+import { claimCapacity } from "./capacity";
 import { freePlaces, holdPlaces } from "./group-places";
 import { groupBookingLine, groupBooking as table } from "./group-schema";
 import { parkReference } from "./park";
-import { type Cart, priceCart } from "./sale-cart";
+import { promisePlaces } from "./park-promise";
+import { type Cart, peopleByPark, priceCart } from "./sale-cart";
 import { ticketType } from "./schema";
 
 export type GroupBooking = ResourceRow<typeof resource>;
@@ -27,12 +32,18 @@ dependsOn("ticketType", {
   words: m.group_dep,
 });
 
+dependsOn("agency", { table, by: table.agencyId, name: table.organisation, words: m.trade_has_bookings });
+dependsOn("guide", { table, by: table.guideId, name: table.organisation, words: m.trade_has_bookings });
+
 const commands: CommandsBackend<typeof resource> = {
   confirm: {
     mayNot: ({ now }, rows) => rows.map(({ visitDay }) => (visitDay < businessDay(now) ? m.group_day_past() : null)),
     async run(call, row) {
       const cart = await groupCart(call, row, await bookedOf(call, row.id));
       if (cart.whyNot) throw new Refusal(cart.whyNot);
+      const people = peopleByPark(cart.lines);
+      await claimCapacity(call, cart.capacities, row.visitDay, people);
+      await promisePlaces(call, row.visitDay, promisedTo(row, people));
       await holdPlaces(call, row, cart.takings);
       return { notice: m.group_confirmed({ n: row.persons ?? 0 }) };
     },
@@ -42,6 +53,9 @@ const commands: CommandsBackend<typeof resource> = {
     return { notice: m.group_cancelled() };
   },
 };
+
+const promisedTo = ({ id }: Pick<GroupBooking, "id">, people: ReadonlyMap<number, number>) =>
+  [...people].map(([parkId, quantity]) => ({ source: "group" as const, id, parkId, people: quantity }));
 
 export interface GroupLine {
   ticketTypeId: number;
@@ -63,7 +77,7 @@ export const bookedOf = (call: Call, id: number): Promise<GroupLine[]> =>
 /** Priced for the group's customers, whatever a single buyer may have; types without slots have none. */
 export async function groupCart(
   call: Call,
-  { visitDay, slot, customerGroup }: Pick<GroupBooking, "visitDay" | "slot" | "customerGroup">,
+  { visitDay, slot, customerGroup, agencyId }: Pick<GroupBooking, "visitDay" | "slot" | "customerGroup" | "agencyId">,
   lines: readonly GroupLine[],
 ): Promise<Cart> {
   const slotted = await rowsOf<{ id: number }>(
@@ -78,14 +92,16 @@ export async function groupCart(
   return priceCart(call, {
     visitDay,
     lines: lines.map((line) => ({ ...line, slot: ids.includes(line.ticketTypeId) ? (slot ?? "") : "" })),
+    layers: await layersOf(call, agencyId),
     ...{ group: customerGroup, anyPage: true, anyNumber: true },
   });
 }
 
-const fixed = ["parkId", "visitDay", "slot", "customerGroup"] as const;
+const fixed = ["parkId", "visitDay", "slot", "customerGroup", "agencyId"] as const;
 
 async function check(call: Call, values: Values, before: Values | null): Promise<void> {
   const { people } = values;
+  await nameTrade(call, values, before);
   if (before && before.state !== "booked") {
     const had = await bookedOf(call, Number(before.id));
     const now = isRows(people) ? people.map(({ ticketTypeId, quantity }) => [ticketTypeId, quantity]) : null;
@@ -105,6 +121,16 @@ async function check(call: Call, values: Values, before: Values | null): Promise
     Number(after.parkId),
     lines.map(({ ticketTypeId }) => Number(ticketTypeId)),
   );
+}
+
+/** The names of a chosen agency and guide stand where none was typed, as they are when it is booked. */
+async function nameTrade(call: Call, values: Values, before: Values | null): Promise<void> {
+  const after: Values = { ...before, ...values };
+  const named = await namesOfTrade(call, after.agencyId, after.guideId);
+  if (after.guideId && (!after.guide || (before && before.guideId !== after.guideId))) values.guide = named.guide;
+  if (after.organisation) return;
+  if (!named.agency) throw new Invalid({ organisation: [m.group_no_organisation()] });
+  values.organisation = named.agency.slice(0, 80);
 }
 
 /** Whoever enters by a real-name ticket is named one by one, and a group's people are numbers. */
@@ -138,6 +164,8 @@ export const bookingServed: Served[] = serveResource(resource, {
   lines: { people: groupBookingLine },
   references: {
     parkId: parkReference,
+    agencyId: activeAgencyReference,
+    guideId: guideReference,
     "people.ticketTypeId": { table: ticketType, name: ticketType.name, status: ticketType.status },
   },
   check,

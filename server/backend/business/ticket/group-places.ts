@@ -5,6 +5,7 @@ import { type Invariants, said } from "../../kernel/invariant";
 import { move } from "../../kernel/ledger";
 import { rowsOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
+import { endPromises } from "./park-promise";
 import { quotas } from "./quota-ledger";
 import { holdQuota, type Taking } from "./quota-take";
 
@@ -24,6 +25,7 @@ export async function holdPlaces(call: Call, { id, bookingNo }: Booked, takings:
 }
 
 export async function freePlaces(call: Call, { id, bookingNo }: Booked): Promise<void> {
+  await endPromises(call, "group", [id]);
   const rows = await rowsOf<{ day: number; quantity: number }>(
     call.db,
     sql`

@@ -1,12 +1,15 @@
 /** Group bookings, the places that are held for them, and how many came. */
-import { integer, pgTable, primaryKey } from "drizzle-orm/pg-core";
+import { integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { groupBooking as declared } from "~/contract/ticket/group-booking";
 import { bigintColumn } from "../../kernel/bigint-column";
 import { ownCorp } from "../../kernel/columns";
 import { linesTable } from "../../kernel/lines-table";
 import { resourceTable } from "../../kernel/resource-table";
 
-export const groupBooking = resourceTable(declared, "group_booking");
+export const groupBooking = resourceTable(declared, "group_booking", {
+  // Of the agency, where none was typed.
+  organisation: text("organisation").notNull(),
+});
 export const groupBookingLine = linesTable("group_booking_line", declared.fields.people, groupBooking);
 
 export const groupBookingHold = pgTable(

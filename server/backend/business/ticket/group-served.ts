@@ -10,6 +10,7 @@ import { ofEverybody } from "../../kernel/scope";
 import { type Call, type Served, serve } from "../../kernel/served";
 import { sellOrder } from "../order/sell";
 import { shiftStanding } from "../order/shift";
+import { keepTradeOrder } from "../travel/trade-order";
 import { bookedOf, bookingServed, type GroupBooking, type GroupLine, groupCart } from "./group-booking";
 import { freePlaces } from "./group-places";
 import { takeQuota } from "./quota-take";
@@ -21,15 +22,17 @@ import { ticketPart } from "./sale-store";
 const columns = sql`
   id, booking_no as "bookingNo", organisation, contact_name as "contactName", mobile, coalesce(guide, '') as guide,
   park_id as "parkId", visit_day as "visitDay", coalesce(slot, '') as slot, coalesce(left(arrival::text, 5), '') as arrival,
-  customer_group as "customerGroup", persons, arrived, amount, coalesce(order_no, '') as "orderNo", state
+  customer_group as "customerGroup", persons, arrived, amount, agency_id as "agencyId", guide_id as "guideId", coalesce(plate, '') as plate,
+  coalesce(order_no, '') as "orderNo", state
 `;
-type Booking = Pick<
-  GroupBooking,
-  "id" | "bookingNo" | "organisation" | "contactName" | "visitDay" | "customerGroup"
-> & {
+type Booking = Pick<GroupBooking, "id" | "bookingNo" | "contactName" | "visitDay" | "customerGroup"> & {
   state: (typeof groupStates)[number];
   mobile: string;
+  organisation: string;
   guide: string;
+  plate: string;
+  agencyId: number | null;
+  guideId: number | null;
   slot: string;
   arrival: string;
   orderNo: string;
@@ -73,7 +76,7 @@ const desk = serve(groupDesk, async (call, { id }) => {
     const { unitPrice = 0, amount = 0 } = asked[place] ?? {};
     return { ticketTypeId, name, booked, arrived: quantity, unitPrice, amount };
   });
-  const { mobile: _, customerGroup: __, ...shown } = booking;
+  const { mobile: _, customerGroup: __, agencyId: ___, guideId: ____, ...shown } = booking;
   return {
     ...shown,
     lines,
@@ -164,6 +167,7 @@ export function settleWith(claim: ClaimGroup): Served {
         remark: `${booking.bookingNo} ${booking.organisation}`,
       }),
     );
+    await keepTradeOrder(call, { ...booking, orderId: order.orderId });
     const amount = cart.asked.reduce((sum, line) => sum + line.amount, 0);
     await call.db.execute(sql`
       update group_booking set order_no = ${order.orderNo}, amount = ${amount} where id = ${id}
@@ -195,10 +199,12 @@ const sheet = serve(groupDay, async (call, { day = businessDay(call.now) }) => {
   );
   return {
     day,
-    groups: rows.map(({ mobile, customerGroup: _, visitDay: __, orderNo: ___, ...row }) => ({
-      ...row,
-      mobile: maskMobile(mobile),
-    })),
+    groups: rows.map(
+      ({ mobile, customerGroup: _, visitDay: __, orderNo: ___, agencyId: ____, guideId: _____, ...row }) => ({
+        ...row,
+        mobile: maskMobile(mobile),
+      }),
+    ),
   };
 });
 

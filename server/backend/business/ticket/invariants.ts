@@ -63,15 +63,20 @@ export const ticketInvariants: Invariants = {
         options,
       ),
   },
-  "a park's day counts its tickets": {
+  "a park's day counts its tickets and whoever is promised one": {
     broken: `
       select c.park_id, d.day, d.people, t.people as tickets
       from park_capacity c
       join park_day d on d.corp_code = c.corp_code and d.park_id = c.park_id
       cross join lateral (
-        select count(*)::int as people from ticket
-        where corp_code = d.corp_code and park_id = d.park_id and visit_day = d.day
-          and state not in ('refunded', 'changed', 'voided')
+        select (
+          select count(*) from ticket
+          where corp_code = d.corp_code and park_id = d.park_id and visit_day = d.day
+            and state not in ('refunded', 'changed', 'voided')
+        ) + (
+          select coalesce(sum(p.people), 0) from park_promise p
+          where p.corp_code = d.corp_code and p.park_id = d.park_id and p.day = d.day
+        ) as people
       ) t
       where t.people <> d.people`,
     found: (row, options) =>

@@ -20,6 +20,8 @@ export interface OtherJudged extends Judgement {
   no: string;
   name: string;
   admitted: boolean;
+  /** False: people who work here. They count as nobody who visits, neither in figures nor against what a park bears. */
+  visitors: boolean;
   card: NonNullable<Verdict["card"]>;
   /** Counts the passage; of one that lets nobody through it is not asked. */
   passed(passageId: number): Promise<void>;

@@ -31,12 +31,15 @@ const policyColumns = sql`
 `;
 const withType = sql`join ticket_type t on t.corp_code = p.corp_code and t.id = p.ticket_type_id`;
 
+/** Types that prices may be set for. */
+export const typeReference = { table: ticketType, name: ticketType.name, only: sql`${ticketType.status} <> 'retired'` };
+
 const list = serveResource(resource, {
   table: pricePolicy,
   indexed: true,
   query: { from: "price_policy p", joins: withType, columns: { ticketTypeName: sql`t.name` } },
   references: {
-    ticketTypeId: { table: ticketType, name: ticketType.name, only: sql`${ticketType.status} <> 'retired'` },
+    ticketTypeId: typeReference,
   },
   choices: () => ({ channel: [{ value: anyChannel, label: m.policy_any_channel() }] }),
 });

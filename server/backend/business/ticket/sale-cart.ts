@@ -66,15 +66,17 @@ interface Wanted {
   anyNumber?: boolean;
   /** Whose prices; default: those of everybody at the counter. */
   group?: string;
+  /** Of an agency: its own prices above the group's (`travel/layers.ts`). */
+  layers?: readonly string[];
 }
 
 /** Prices the cart on the server, whatever the page showed. Types and points of sale that there are not are Invalid. */
 export async function priceCart(
   call: Call,
-  { visitDay, lines: wanted, posId, channel, anyPage = false, anyNumber = false, group }: Wanted,
+  { visitDay, lines: wanted, posId, channel, anyPage = false, anyNumber = false, group, layers }: Wanted,
 ): Promise<Cart> {
   const typeIds = [...new Set(wanted.map((line) => line.ticketTypeId))];
-  const context = await readSaleContext(call, visitDay, typeIds, { posId, channel, group });
+  const context = await readSaleContext(call, visitDay, typeIds, { posId, channel, group, layers });
   if (posId !== undefined && context.posName === null) throw new Invalid({ posId: [m.r_no_pos()] });
   const byId = new Map(context.types.map((type) => [type.id, type]));
   const asked = wanted.map(({ ticketTypeId, slot, quantity }, index): AskedLine => {

@@ -34,6 +34,7 @@ export interface SaleContext {
   /** Whose rules and prices count. */
   channel: string;
   group: string;
+  layers: readonly string[];
   types: SoldType[];
   policies: (PolicyTerms & { ticketTypeId: number })[];
   pools: Pool[];
@@ -53,12 +54,15 @@ export interface Place {
   posId?: number | undefined;
   channel?: string | undefined;
   group?: string | undefined;
+  /** Whose own prices stand above the group's, the weakest first. */
+  layers?: readonly string[] | undefined;
 }
 
 interface Asking {
   posId: number;
   channel: string;
   group: string;
+  layers: readonly string[];
 }
 
 type Read = SaleContext & { combos: ComboRow[] };
@@ -76,9 +80,9 @@ export async function readSaleContext(
 
 /** Parts of parks that the caller does not cover are not found: such a combo is refused by its number of pieces. */
 async function withParts(call: Call, context: Read): Promise<SaleContext> {
-  const { combos, visitDay, channel, group } = context;
+  const { combos, visitDay, channel, group, layers } = context;
   const partIds = [...new Set(combos.flatMap(({ parts }) => parts.map(({ ticketTypeId }) => ticketTypeId)))];
-  const others = await readTypes(call, visitDay, partIds, { channel, group });
+  const others = await readTypes(call, visitDay, partIds, { channel, group, layers });
   const partTypes = new Map(others.types.map((type) => [type.id, type]));
   const rows = new Map(combos.map((row) => [row.ticketTypeId, row]));
   const both = <T>(of: (one: Read) => T[], key: (row: T) => unknown) => [
@@ -103,21 +107,21 @@ async function readTypes(
   call: Call,
   visitDay: string,
   typeIds: number[] | "all",
-  { posId = 0, channel = counterChannel, group = retailGroup }: Place,
+  { posId = 0, channel = counterChannel, group = retailGroup, layers = [] }: Place,
 ): Promise<Read> {
   const chosen =
     typeIds === "all"
       ? sql`t.status in ('onSale', 'suspended')`
       : sql`t.id in (select value::bigint from json_array_elements_text(${JSON.stringify(typeIds)}::json))`;
-  const [row] = await preparedRowsOf<Omit<Read, "visitDay" | "channel" | "group">>(
+  const [row] = await preparedRowsOf<Omit<Read, "visitDay" | "channel" | "group" | "layers">>(
     call.db,
-    contextOf(chosen, visitDay, { posId, channel, group }),
+    contextOf(chosen, visitDay, { posId, channel, group, layers }),
   );
   if (!row) throw new Error("a select of subselects answers one row");
-  return { ...row, visitDay, channel, group };
+  return { ...row, visitDay, channel, group, layers };
 }
 
-function contextOf(chosen: SQL, visitDay: string, { posId, channel, group }: Asking): SQL {
+function contextOf(chosen: SQL, visitDay: string, { posId, channel, group, layers }: Asking): SQL {
   return sql`
     with chosen as (
       select t.id, t.code, t.name, t.kind, t.status, t.park_id as "parkId",
@@ -156,6 +160,7 @@ function contextOf(chosen: SQL, visitDay: string, { posId, channel, group }: Ask
         and ${visitDay} between start_day and end_day
         and channel in ('any', ${channel})
         and customer_group in ('any', ${group})
+      ${layers.length > 0 ? layered(visitDay, channel, layers) : sql``}
     ),
     pools as (
       select q.id, q.name, q.by_slot as "bySlot", q.daily_total as "dailyTotal",
@@ -198,10 +203,27 @@ function contextOf(chosen: SQL, visitDay: string, { posId, channel, group }: Ask
   `;
 }
 
+/** Prices of the trade, in the same columns; a statement without layers does not ask for them. */
+const layered = (visitDay: string, channel: string, layers: readonly string[]): SQL => sql`
+  union all
+  select id, name, ticket_type_id, channel, customer_group, start_day, end_day, weekdays, holidays, slot, price, priority
+  from trade_price_policy
+  where ticket_type_id in (select id from chosen)
+    and ${visitDay} between start_day and end_day
+    and channel in ('any', ${channel})
+    and customer_group in (select value from json_array_elements_text(${JSON.stringify(layers)}::json))
+`;
+
 /** The price of a type (and slot) on the day, and the policy that won. */
 export function priceOf(context: SaleContext, type: SoldType, slot: string) {
-  const { visitDay, holiday, channel, group } = context;
-  const question: PriceQuestion = {
+  const question = questionOf(context, slot);
+  const own = context.policies.filter(({ ticketTypeId }) => ticketTypeId === type.id);
+  return resolvePrice(own, type.listPrice, question);
+}
+
+export function questionOf(context: SaleContext, slot: string): PriceQuestion {
+  const { visitDay, holiday, channel, group, layers } = context;
+  return {
     day: visitDay,
     weekday: weekdayOf(visitDay),
     holiday: holiday !== null && !holiday.makeUp,
@@ -209,9 +231,8 @@ export function priceOf(context: SaleContext, type: SoldType, slot: string) {
     slot,
     channel,
     group,
+    layers,
   };
-  const own = context.policies.filter(({ ticketTypeId }) => ticketTypeId === type.id);
-  return resolvePrice(own, type.listPrice, question);
 }
 
 /** Why the type (and slot), or one of its parts, is closed on the day; "" when all are open. */

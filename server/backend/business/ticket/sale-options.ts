@@ -4,6 +4,7 @@ import type { Option } from "~/contract/resource";
 import { optionsOf } from "../../kernel/dictionaries";
 import { firstOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
+import { payerOf } from "../order/payment/by-account";
 import { connectedTypes } from "../order/payment/gateway/attempt-row";
 import { choiceAt, choicesOf, offeredAt, type PayChoice } from "../order/payment/pay-setting";
 import { counterChannel } from "./sale-context";
@@ -41,7 +42,11 @@ export async function counterOptions(call: Call): Promise<Options> {
 
 /** What a till offers. */
 export const typesAt = ({ allTypes, choices }: Pick<Options, "allTypes" | "choices">, posId: number | null): Option[] =>
-  offeredAt(allTypes, choices, { channel: counterChannel, posId });
+  offeredAt(
+    allTypes.filter(({ value }) => !payerOf(value)),
+    choices,
+    { channel: counterChannel, posId },
+  );
 
 /** The till has an order of its own: what it took last does not come before it. */
 export const ordered = ({ choices }: Pick<Options, "choices">, posId: number | null): boolean =>

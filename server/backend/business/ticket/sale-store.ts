@@ -6,6 +6,7 @@ import { preparedRowsOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
 import type { Part, PlacedLine, PlacedOrder, QuotedLine } from "../order/sellable";
 import { claimCapacity } from "./capacity";
+import { endPromises, promisePlaces } from "./park-promise";
 import type { TakeQuota, Taking } from "./quota-take";
 import { freeCodes, type TakeCards, takeCards } from "./reduce/cards";
 import type { ReducedCart } from "./reduce/reduce";
@@ -60,6 +61,7 @@ export function ticketPart(
     async keep(call, _order, lines): Promise<KeptTickets> {
       const rows = rowsOfTickets(call, cart, holders, lines, quotaDays);
       await noteQuotas(call, rows.quotas);
+      await promisePlaces(call, cart.visitDay, promisedBy(cart, lines));
       return {
         rows: { ...rows, quotas: [] },
         reduced: cart.reduced ?? [],
@@ -87,6 +89,8 @@ interface KeptTickets {
 
 export async function fulfilKept(call: Call, order: PlacedOrder, kept: unknown): Promise<void> {
   const { rows, reduced, staff, ticketNos, shared } = kept as KeptTickets;
+  const lineIds = rows.lines.map(({ line_id }) => line_id);
+  await endPromises(call, "line", lineIds);
   await issue(call, order, rows);
   await noteReduced(call, order.id, reduced, { staff: new Map(staff) }, ticketNos);
   await shareSale(call, order.id, shared);
@@ -105,6 +109,12 @@ export async function letGoKept(call: Call, { orderNo }: PlacedOrder, kept: unkn
 
 const numbersByLine = (lines: readonly PlacedLine[], { tickets }: TicketRows) =>
   lines.map(({ id }) => tickets.flatMap((one) => (one.line_id === id ? [one.ticket_no] : [])));
+
+const promisedBy = ({ lines }: Cart, placed: readonly PlacedLine[]) =>
+  placed.flatMap(({ id, quantity }, place) => {
+    const parkId = lines[place]?.type.parkId;
+    return parkId === undefined ? [] : [{ source: "line" as const, id, parkId, people: quantity }];
+  });
 
 /** Where places came from, before there are tickets: so that they go back there. */
 async function noteQuotas(call: Call, quotas: TicketRows["quotas"]): Promise<void> {

@@ -7,6 +7,7 @@ import type { Call } from "../../kernel/served";
 import { looksAtIssue } from "../order/payment/issue-looks";
 import type { RefundItem, Sellable } from "../order/sellable";
 import { issueAgain, issueAgainWhyNot } from "./issue-again";
+import { endPromises } from "./park-promise";
 import { giveBackQuota, takeQuota } from "./quota-take";
 import { giveBackReduced } from "./reduce/tickets";
 import { judgeCombos } from "./rules/refund-combos";
@@ -75,6 +76,7 @@ export const sells: Sellable = {
     await call.db.execute(
       sql`update ticket set state = 'voided' where line_id = ${id} and state in ('issued', 'expired')`,
     );
+    await endPromises(call, "line", [id]);
     // Some orders have no tickets: the line names the places.
     const places = { lineId: id, pieceIds: Array.from({ length: quantity }, () => id) };
     await giveBackQuota(call, orderNo, [places], "letGo");

@@ -1,5 +1,5 @@
 /** Tables of who may come and when. */
-import { date, integer, jsonb, pgTable, primaryKey } from "drizzle-orm/pg-core";
+import { date, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { parkCapacity as declaredCapacity } from "~/contract/ticket/capacity";
 import { closure as declaredClosure, closureOrder as declaredOrder } from "~/contract/ticket/closure";
 import { reservation as declaredReservation } from "~/contract/ticket/reservation";
@@ -40,4 +40,18 @@ export const parkDay = pgTable(
     people: integer("people").notNull().default(0),
   },
   (t) => [primaryKey({ columns: [t.corpCode, t.parkId, t.day] })],
+);
+
+/** People who are promised a place in a park's day and have no ticket yet: a line of an order that waits, or a group. */
+export const parkPromise = pgTable(
+  "park_promise",
+  {
+    corpCode: ownCorp(),
+    source: text("source").notNull(),
+    sourceId: bigintColumn("source_id").notNull(),
+    parkId: bigintColumn("park_id").notNull(),
+    day: date("day").notNull(),
+    people: integer("people").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.corpCode, t.source, t.sourceId, t.parkId] })],
 );

@@ -5,6 +5,7 @@ import { refundOrder } from "~/contract/order/order";
 import { payAccount } from "~/contract/order/pay-account";
 import { askPayment, cancelPayment, payAgain } from "~/contract/order/pay-attempt";
 import { repairOrder } from "~/contract/order/repair";
+import { parkCapacity } from "~/contract/ticket/capacity";
 import { quotaPoolSave } from "~/contract/ticket/quota";
 import { getCounter, sellTickets } from "~/contract/ticket/sale";
 import { drive } from "~server/backend/business/order/payment/gateway/drive";
@@ -102,7 +103,6 @@ describe.each(["alipay", "wechat"])("by %s", (paymentType) => {
     expect([waiting, await orderOf(orderId)]).toEqual([true, waits]);
     expect(await stateOf(orderId)).toBe("paid");
     expect(await orderOf(orderId)).toEqual(paidInFull);
-    // Asked again, nothing moves.
     later(10);
     expect(await stateOf(orderId)).toBe("paid");
     expect(await orderOf(orderId)).toEqual(paidInFull);
@@ -286,11 +286,11 @@ describe("refunds go back the way the money came", () => {
 
   it("pressed twice and sent twice it is one refund at the company", async () => {
     const orderId = await paidOrder();
-    expect((await refund(orderId, "refund-key-1")).status).toBe(200);
-    expect((await refund(orderId, "refund-key-1")).status).toBe(200);
-    companies.misbehave = ["silentAfter"];
-    await round();
+    for (const _ of "ab") expect((await refund(orderId, "refund-key-1")).status).toBe(200);
+    companies.misbehave = ["keysRefused", "keysRefused", "silentAfter"];
+    for (const _ of "abc") await round();
     expect(await states()).toEqual(["started"]);
+    expect(await backend.sql("select title from message")).toEqual([{ title: "支付账户“支付宝收款”被支付公司拒绝" }]);
     await round();
     expect(await states()).toEqual(["done"]);
     expect([...companies.refunds.values()]).toEqual([expect.objectContaining({ amount: 16_000, asked: 2 })]);
@@ -384,4 +384,16 @@ describe.runIf(raceIsReal)("at once", () => {
     await ask(orderId);
     expect(await orderOf(orderId)).toEqual(paidInFull);
   });
+});
+
+it("an order that waits for its money counts in the park's limit until it is paid or let go", async () => {
+  const bears = { parkId: park.parkId, dayMax: 2, momentMax: 9, warnAt: 80, stops: true };
+  await backend.saved(parkCapacity.methods.save, bears as never);
+  const counted = () => backend.sql("select people, (select count(*)::int from park_promise) as lines from park_day");
+  const { orderId } = await sold();
+  expect([await counted(), (await sell({ paymentType: "cash" })).status]).toEqual([[{ people: 2, lines: 1 }], 409]);
+  await backend.call(cancelPayment, { orderId });
+  expect(await counted()).toEqual([{ people: 0, lines: 0 }]);
+  await stateOf((await sold({ paymentCode: fine })).orderId);
+  expect(await counted()).toEqual([{ people: 2, lines: 0 }]);
 });

@@ -126,7 +126,17 @@ const newScreens = [
   ...["restrictedList", "closureList", "parkCapacity", "combineTkSet", "xuandianZhengCeTkt", "sonTkInfo"],
   ...["activityCardList", "staffReduce", "concessionList", "paySetting", "payAccount", "printTemplate"],
   ...["networkOrderOfabnormalRecord", "orderRepair", "listPages", "createGroup", "manyParkGateChild"],
-  ...["cardtypelist", "cardfee", "seasonCardList", "seasonCardLog"],
+  ...[
+    "cardtypelist",
+    "cardfee",
+    "seasonCardList",
+    "seasonCardLog",
+    "smartCardList",
+    "updateCardComsume",
+    "employSeasonCard",
+  ],
+  ...["agencyList", "travelPriceGroup", "travelTypePrice", "guider", "addSalesmanManage", "departmentHeadManageEdit"],
+  ...["regionalPlan", "singVerification"],
 ];
 const builtSince = (rows: typeof was) =>
   rows.map((row) => ({ ...row, enabled: row.enabled || newScreens.includes(row.code) }));

@@ -29,6 +29,8 @@ export interface PriceQuestion {
   slot: string;
   channel: string;
   group: string;
+  /** Whose prices stand above those of the group and of everybody: an agency's type, price group, itself. The weakest first. */
+  layers?: readonly string[] | undefined;
 }
 
 export interface ResolvedPrice<P> {
@@ -37,7 +39,7 @@ export interface ResolvedPrice<P> {
   policy: P | null;
 }
 
-/** The highest priority wins, then the later start, then the higher id. */
+/** The strongest layer wins, in it the highest priority, then the later start, then the higher id. */
 export function resolvePrice<P extends PolicyTerms>(
   policies: readonly P[],
   listPrice: number,
@@ -45,18 +47,18 @@ export function resolvePrice<P extends PolicyTerms>(
 ): ResolvedPrice<P> {
   let best: P | null = null;
   for (const policy of policies) {
-    if (applies(policy, question) && (best === null || beats(policy, best))) best = policy;
+    if (applies(policy, question) && (best === null || beats(policy, best, question))) best = policy;
   }
   return { price: best?.price ?? listPrice, policy: best };
 }
 
 export function applies(policy: PolicyTerms, question: PriceQuestion): boolean {
-  const { day, slot, channel, group } = question;
+  const { day, slot, channel } = question;
   return (
     policy.startDay <= day &&
     day <= policy.endDay &&
     (policy.channel === "any" || policy.channel === channel) &&
-    (policy.customerGroup === "any" || policy.customerGroup === group) &&
+    isFor(policy, question) &&
     (policy.slot === "" || policy.slot === slot) &&
     holdsOnHolidays(policy, question) &&
     holdsOnWeekday(policy, question)
@@ -73,7 +75,16 @@ function holdsOnWeekday({ weekdays }: PolicyTerms, { weekday, makeUp }: PriceQue
   return makeUp ? weekdays.startsWith("TTTTT") : weekdays[weekday] === "T";
 }
 
-function beats(one: PolicyTerms, other: PolicyTerms): boolean {
+const isFor = ({ customerGroup }: PolicyTerms, { group, layers = [] }: PriceQuestion): boolean =>
+  customerGroup === "any" || customerGroup === group || layers.includes(customerGroup);
+
+/** From 0 for what is no layer's, upwards. */
+export const layerOf = ({ customerGroup }: PolicyTerms, { layers = [] }: PriceQuestion): number =>
+  layers.indexOf(customerGroup) + 1;
+
+export function beats(one: PolicyTerms, other: PolicyTerms, question: PriceQuestion): boolean {
+  const [layer, otherLayer] = [layerOf(one, question), layerOf(other, question)];
+  if (layer !== otherLayer) return layer > otherLayer;
   if (one.priority !== other.priority) return one.priority > other.priority;
   if (one.startDay !== other.startDay) return one.startDay > other.startDay;
   return one.id > other.id;

@@ -1,7 +1,9 @@
 /** Money that goes back through the company it came by: sent, asked for until it is there, and once only. */
 import { sql } from "drizzle-orm";
+import { m } from "~/contract/messages";
 import type { Transaction } from "../../../../db/database";
 import { enqueue } from "../../../../kernel/enqueue";
+import { notify } from "../../../../kernel/notify";
 import { Refusal } from "../../../../kernel/refusal";
 import { firstOf } from "../../../../kernel/rows";
 import { type Asking, accountOf } from "./drive";
@@ -55,9 +57,25 @@ export async function driveRefund(asking: Asking, id: number): Promise<ReturnSta
     return row.state === "started" ? await gateway.refund(back) : await gateway.queryRefund(back);
   } catch (error) {
     // An account that is refused may be put right, and its money still goes back: only a refused refund has failed.
-    if (error instanceof Silent || error instanceof Refusal || error instanceof Wrong) return null;
-    throw error;
+    if (!(error instanceof Silent || error instanceof Refusal || error instanceof Wrong)) throw error;
+    if (!(error instanceof Silent)) await tellRefused(asking, row, error.message);
+    return null;
   }
+}
+
+/** Once while nobody has read it: a customer waits for money that only a person can set going. */
+function tellRefused({ database, corpCode, now }: Asking, { accountId, outRefundNo: no }: Row, why: string) {
+  return database.tenant(corpCode, async (tx) => {
+    const account = await firstOf<{ name: string }>(tx, sql`select name from pay_account where id = ${accountId}`);
+    await notify(tx, now, {
+      to: { fun: "payAccount" },
+      kind: "task",
+      title: (options) => m.pay_refused_title({ name: account?.name ?? "" }, options),
+      body: (options) => m.pay_refused_body({ no, why }, options),
+      link: "/paySetting/accountList",
+      matter: `pay-account-${accountId}`,
+    });
+  });
 }
 
 /** Writes it; one that the company refuses is missing there, an abnormal record: our ledger has it. */

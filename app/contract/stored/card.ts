@@ -1,0 +1,108 @@
+/** Stored-value cards one by one: stock → active → frozen | cancelled | replaced, and what moves their balances. */
+import { command } from "../command";
+import { date, dictionary, identity, mobile, moment, money, reference, text } from "../field-kinds";
+import { m } from "../messages";
+import { resource } from "../resource";
+
+export const storedStates = ["stock", "active", "frozen", "replaced", "cancelled"] as const;
+export type StoredState = (typeof storedStates)[number];
+
+const paymentType = dictionary("paymentType", { label: m.card_paid_by, required: true, default: "cash" });
+const reason = text({ label: m.card_reason, required: true, max: 200 });
+
+export const smartCard = resource("smartcard", "smartCard", {
+  title: m.stored_card,
+  listTitle: m.fun_smart_card_list,
+  path: "/smartCard/list",
+  fun: "smartCardList",
+  nameField: "number",
+  status: "status",
+  importable: true,
+  buttonLabels: { add: m.card_stock_in },
+  tools: [
+    { label: m.stored_counter, to: "/smartCard/list/counter" },
+    { label: m.stored_owed, to: "/smartCard/ledger/owed" },
+  ],
+  links: [
+    { label: m.stored_counter, to: "/smartCard/list/counter?card={id}" },
+    { label: m.stored_statement, to: "/smartCard/list/{id}/statement" },
+  ],
+  defaultSort: { field: "id", order: "desc" },
+  fields: {
+    number: text({
+      ...{ label: m.card_number, help: m.card_number_help, required: true, unique: true, max: 30, code: true },
+      ...{ createOnly: true, list: true, filter: "contains", sort: true },
+    }),
+    cardTypeId: reference("cardType", {
+      ...{ label: m.card_type_title, required: true, createOnly: true, list: true, filter: "equals" },
+    }),
+    status: dictionary("storedState", {
+      ...{ label: m.status, required: true, values: storedStates, default: "stock" },
+      ...{ list: true, filter: "anyOf", form: false },
+    }),
+    holderName: text({ label: m.card_holder, max: 40, list: true, filter: "contains", form: false }),
+    /** Without one the card is unnamed: it holds less, and its loss is nobody's to report. */
+    identity: identity({ label: m.card_identity, mask: true, list: true, filter: "equals", form: false }),
+    mobile: mobile({ label: m.card_mobile, mask: true, list: true, filter: "equals", form: false }),
+    principal: money({ label: m.stored_principal, default: 0, list: true, total: true, form: false, logged: false }),
+    gift: money({
+      ...{ label: m.stored_gift, default: 0, hideZero: true, list: true, total: true, form: false, logged: false },
+    }),
+    deposit: money({
+      ...{ label: m.card_deposit_held, default: 0, hideZero: true, list: true, total: true, form: false },
+      logged: false,
+    }),
+    soldAt: moment({ label: m.card_sold_at, list: true, form: false }),
+    /** Its last day; none: for ever. What it holds outlives it. */
+    validTo: date({ label: m.card_valid_to, list: true, filter: "between", form: false }),
+    remark: text({ label: m.remark, max: 200 }),
+  },
+  commands: {
+    sell: command({
+      ...{ label: m.stored_sell, from: ["stock"], to: "active", tone: "good" },
+      fields: {
+        holderName: text({ label: m.card_holder, max: 40 }),
+        identity: identity({ label: m.card_identity, help: m.stored_identity_help }),
+        mobile: mobile({ label: m.card_mobile }),
+        amount: money({ label: m.stored_first_top_up, help: m.stored_first_help, default: 0 }),
+        paymentType,
+      },
+    }),
+    topUp: command({
+      ...{ label: m.stored_top_up, from: ["active"], tone: "good" },
+      fields: { amount: money({ label: m.stored_top_up_amount, required: true }), paymentType },
+    }),
+    spend: command({
+      ...{ label: m.stored_spend, from: ["active"] },
+      fields: {
+        amount: money({ label: m.stored_spend_amount, required: true }),
+        what: text({ label: m.stored_spend_what, max: 40 }),
+      },
+    }),
+    refund: command({
+      ...{ label: m.stored_refund, from: ["active", "cancelled"], tone: "bad" },
+      fields: { amount: money({ label: m.stored_refund_amount, required: true }), reason },
+      approval: { limit: "refundApprovalLimit" },
+    }),
+    reportLoss: command({
+      ...{ label: m.card_report_loss, from: ["active"], to: "frozen", tone: "bad" },
+      fields: { reason: text({ label: m.card_reason, max: 200 }) },
+    }),
+    found: command({
+      ...{ label: m.card_found, from: ["frozen"], to: "active", tone: "good", question: m.stored_found_question },
+    }),
+    replace: command({
+      ...{ label: m.card_replace, from: ["frozen"], to: "replaced" },
+      fields: {
+        number: text({ label: m.card_new_number, help: m.card_new_number_help, max: 30, code: true }),
+        paymentType,
+      },
+    }),
+    prolong: command({ label: m.stored_prolong, from: ["active"], tone: "good", question: m.stored_prolong_question }),
+    cancel: command({
+      ...{ label: m.card_cancel, from: ["active"], to: "cancelled", tone: "bad" },
+      fields: { reason },
+      approval: { limit: "refundApprovalLimit" },
+    }),
+  },
+});

@@ -1,0 +1,110 @@
+/** The counter for stored-value cards, the statement of one card, and what is owed to all holders. */
+import { z } from "zod";
+import { method } from "../method";
+import { standing } from "../order/shift";
+import { option } from "../resource";
+import { day, fen, id, textOf } from "../validators";
+import { storedStates } from "./card";
+
+const line = z.object({ name: z.string(), amount: fen });
+
+/** What a purchase takes from which balance, or why it cannot be made. */
+export const spendQuote = z.object({
+  amount: fen,
+  /** Let off by the rule: free of charge, and by its discount. */
+  free: fen,
+  off: fen,
+  payable: fen,
+  fromPrincipal: fen,
+  fromGift: fen,
+  ruleName: z.string(),
+  whyNot: z.string(),
+});
+export type SpendQuote = z.output<typeof spendQuote>;
+
+const cardView = z.object({
+  id,
+  number: z.string(),
+  typeName: z.string(),
+  state: z.enum(storedStates),
+  stateName: z.string(),
+  holderName: z.string(),
+  identity: z.string(),
+  mobile: z.string(),
+  named: z.boolean(),
+  validTo: z.string(),
+  principal: fen,
+  gift: fen,
+  deposit: fen,
+  /** Principal that may be paid back now, and the gift that is forfeited where all of it is. */
+  returnable: fen,
+  forfeits: fen,
+  /** Of the first sale or a replacement: lines of the order, and the deposit beside it. */
+  fees: z.array(line),
+  newDeposit: fen,
+  sentences: z.array(z.string()),
+  steps: z.array(z.object({ step: z.string(), label: z.string(), whyNot: z.string() })),
+  quote: spendQuote.nullable(),
+});
+export type StoredView = z.output<typeof cardView>;
+
+/** `find` is a number, an identity, a mobile or a name; `amount` asks what a purchase of so much would take. */
+export const storedCounter = method("smartcard", "storedCounter", {
+  payload: z.object({ find: textOf(60).optional(), cardId: id.optional(), amount: fen.optional() }),
+  answer: z.object({
+    paymentTypes: z.array(option),
+    shift: standing,
+    found: z.array(
+      z.object({
+        id,
+        number: z.string(),
+        typeName: z.string(),
+        holderName: z.string(),
+        stateName: z.string(),
+        principal: fen,
+        gift: fen,
+      }),
+    ),
+    card: cardView.nullable(),
+  }),
+  access: { fun: "smartCardList" },
+});
+
+const balances = { principal: z.number(), gift: z.number(), deposit: z.number() };
+
+/** Movements of one card between two days, with its balances before and after. */
+export const storedStatement = method("smartcard", "storedStatement", {
+  payload: z.object({ id, from: day.optional(), to: day.optional() }),
+  answer: z.object({
+    number: z.string(),
+    typeName: z.string(),
+    holderName: z.string(),
+    from: z.string(),
+    to: z.string(),
+    opening: z.object(balances),
+    closing: z.object(balances),
+    /** The oldest first; `more`: there are more than fit. */
+    rows: z.array(
+      z.object({
+        at: z.string(),
+        kind: z.string(),
+        source: z.string(),
+        by: z.string(),
+        change: z.number(),
+        ...balances,
+      }),
+    ),
+    more: z.boolean(),
+  }),
+  access: { fun: "smartCardList" },
+});
+
+/** What is owed to holders at the end of a day, by type of card. */
+export const storedOwed = method("smartcard", "storedOwed", {
+  payload: z.object({ day: day.optional() }),
+  answer: z.object({
+    day: z.string(),
+    rows: z.array(z.object({ cardTypeId: id, typeName: z.string(), cards: z.number(), ...balances })),
+  }),
+  access: { fun: "smartCardLedger" },
+});

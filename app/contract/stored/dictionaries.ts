@@ -1,0 +1,34 @@
+import { dictionaries } from "../dictionary-declaration";
+
+export const storedDictionaries = dictionaries({
+  storedState: {
+    name: ["储值卡状态", "Status of a stored-value card"],
+    items: [
+      ["stock", "库存", "In stock", "calm"],
+      ["active", "有效", "Active", "good"],
+      ["frozen", "挂失冻结", "Reported lost", "bad"],
+      ["replaced", "已补换", "Replaced", "calm"],
+      ["cancelled", "已退卡", "Cancelled", "bad"],
+    ],
+  },
+  storedGiftOrder: {
+    name: ["赠送金使用顺序", "When gift is spent"],
+    items: [
+      ["last", "先用本金", "After the principal"],
+      ["first", "先用赠送金", "Before the principal"],
+    ],
+  },
+  storedRefundRule: {
+    name: ["储值卡退款规则", "Refunds of stored value"],
+    items: [
+      ["anytime", "随时可退未用本金", "Unused principal at any time"],
+      ["sevenDays", "充值七日内可退", "Within seven days of the top-up"],
+    ],
+  },
+});
+
+declare module "../dictionary-declaration" {
+  interface BusinessDictionaries {
+    stored: typeof storedDictionaries;
+  }
+}

@@ -1,0 +1,18 @@
+/** Stored-value cards: their balances, the money paid for them, and the rules by which they are spent. */
+import type { ContractManifest } from "../manifest";
+import { smartCard } from "./card";
+import * as counter from "./counter";
+import { storedDictionaries } from "./dictionaries";
+import { storedLedger, storedMoney } from "./ledgers";
+import { storedMenu } from "./menu-entries";
+import { storedParameters } from "./parameters";
+import * as rule from "./rule";
+
+export const stored: ContractManifest = {
+  resources: [smartCard, rule.storedRule],
+  methods: [rule, counter],
+  ledgers: [storedLedger, storedMoney],
+  menu: storedMenu,
+  dictionaries: storedDictionaries,
+  parameters: storedParameters,
+};

@@ -1,0 +1,33 @@
+/** Entries of the menu: stored-value cards. */
+import { menuEntries } from "../menu-entry";
+import { m } from "../messages";
+
+const cards = { group: "cards", built: true } as const;
+
+export const storedMenu = menuEntries({
+  smartCardList: {
+    ...{ ...cards, place: 70, label: m.fun_smart_card_list, url: "/smartCard/list" },
+    money: {
+      "smartCard:sell": true,
+      "smartCard:topUp": true,
+      "smartCard:spend": true,
+      "smartCard:refund": "refundApprovalLimit",
+      "smartCard:refundDecide": true,
+      "smartCard:replace": true,
+      "smartCard:cancel": "refundApprovalLimit",
+      "smartCard:cancelDecide": true,
+    },
+  },
+  smartCardLedger: { ...cards, place: 72, label: m.stored_ledger, url: "/smartCard/ledger" },
+  smartCardMoney: { ...cards, place: 74, label: m.stored_money, url: "/smartCard/money" },
+  updateCardComsume: {
+    ...{ ...cards, place: 80, label: m.fun_update_card_comsume, url: "/updateCardComsume" },
+    money: { "storedRule:add": true, "storedRule:edit": true },
+  },
+});
+
+declare module "../menu-entry" {
+  interface BusinessMenus {
+    stored: typeof storedMenu;
+  }
+}

@@ -1,0 +1,75 @@
+/** Travel agencies: who they are, how they settle, and their life: applied → approved → active ⇄ suspended → closed. */
+import { command } from "../command";
+import { code, date, dictionary, email, file, mobile, money, reference, telephone, text, tree } from "../field-kinds";
+import { m } from "../messages";
+import { resource } from "../resource";
+
+const reason = { reason: text({ label: m.travel_reason, required: true, max: 200 }) };
+const credit = {
+  when: { field: "settlement", is: ["credit"] },
+  requiredWhen: { field: "settlement", is: ["credit"] },
+} as const;
+
+export const agency = resource("manage", "agency", {
+  title: m.travel_agency,
+  listTitle: m.fun_agency_list,
+  path: "/travel/agencyList",
+  fun: "agencyList",
+  nameField: "name",
+  status: "status",
+  importable: true,
+  defaultSort: { field: "id", order: "desc" },
+  sections: [
+    { title: m.travel_section_basic, fields: ["code", "name", "type"] },
+    { title: m.travel_section_licence, fields: ["licence", "licenceUntil", "licenceFile"] },
+    { title: m.travel_section_contact, fields: ["contact", "mobile", "telephone", "email", "address"] },
+    { title: m.travel_section_bank, fields: ["taxTitle", "taxNumber", "bank", "bankAccount"] },
+    { title: m.travel_section_settlement, fields: ["settlement", "creditLimit", "remark"] },
+    { title: m.trade_section_sales, fields: ["regionId", "salesmanId", "priceGroupId"] },
+  ],
+  fields: {
+    code: code({ label: m.code, required: true, list: true, filter: "contains", sort: true }),
+    name: text({ label: m.name, required: true, max: 80, unique: true, list: true, filter: "contains", sort: true }),
+    type: dictionary("agencyType", { label: m.travel_type, required: true, list: true, filter: "equals" }),
+    licence: text({ label: m.travel_licence, required: true, max: 40, unique: true, filter: "contains" }),
+    licenceUntil: date({ label: m.travel_licence_until, list: true, filter: "between" }),
+    licenceFile: file({ label: m.travel_licence_file, most: 3, megabytes: 5 }),
+    contact: text({ label: m.travel_contact, required: true, max: 40, list: true }),
+    mobile: mobile({ label: m.travel_mobile, required: true, mask: true, list: true, filter: "equals" }),
+    telephone: telephone({ label: m.travel_telephone }),
+    email: email({ label: m.travel_email }),
+    address: text({ label: m.travel_address, max: 200 }),
+    taxTitle: text({ label: m.travel_tax_title, help: m.travel_tax_title_help, max: 80 }),
+    taxNumber: text({ label: m.travel_tax_number, max: 20, code: true }),
+    bank: text({ label: m.travel_bank, max: 80 }),
+    bankAccount: text({ label: m.travel_bank_account, max: 32, mask: true }),
+    settlement: dictionary("agencySettlement", {
+      ...{ label: m.travel_settlement, required: true, default: "prepaid", list: true, filter: "equals" },
+      values: ["prepaid", "credit", "cash"],
+    }),
+    creditLimit: money({ label: m.travel_credit_limit, help: m.travel_credit_limit_help, list: true, ...credit }),
+    remark: text({ label: m.remark, max: 200, multiline: true }),
+    regionId: tree("salesRegion", { label: m.travel_region, list: true, filter: "equals" }),
+    salesmanId: reference("salesman", { label: m.travel_salesman, remote: true, list: true, filter: "equals" }),
+    priceGroupId: reference("travelPriceGroup", { label: m.travel_price_group, list: true, filter: "equals" }),
+    /** The last day of the agreement that is signed. */
+    agreementUntil: date({ label: m.travel_agreement_until, list: true, filter: "between", form: false }),
+    suspendedFor: text({ label: m.travel_suspended_for, max: 200, form: false }),
+    status: dictionary("agencyState", {
+      ...{ label: m.status, required: true, default: "applied", list: true, filter: "anyOf", form: false },
+      values: ["applied", "approved", "active", "suspended", "closed"],
+    }),
+  },
+  commands: {
+    suspend: command({
+      ...{ label: m.engine_suspend, from: ["active"], to: "suspended", tone: "bad", fields: reason },
+    }),
+    resume: command({
+      ...{ label: m.engine_resume, from: ["suspended"], to: "active", tone: "good", question: true, button: "suspend" },
+    }),
+    close: command({
+      ...{ label: m.travel_close, from: ["applied", "approved", "active", "suspended"], to: "closed", tone: "bad" },
+      fields: reason,
+    }),
+  },
+});

@@ -1,0 +1,42 @@
+/** Agreements with agencies: one that is signed makes an approved agency active; one more with later days renews it. */
+import { command } from "../command";
+import { code, date, dictionary, file, reference, text } from "../field-kinds";
+import { m } from "../messages";
+import { resource } from "../resource";
+
+export const agencyAgreement = resource("manage", "agencyAgreement", {
+  title: m.travel_agreement,
+  listTitle: m.travel_agreements,
+  path: "/travel/agreementList",
+  fun: "agencyAgreement",
+  nameField: "code",
+  status: "status",
+  defaultSort: { field: "id", order: "desc" },
+  rules: [
+    {
+      field: "toDay",
+      holds: ({ fromDay, toDay }) => String(fromDay) <= String(toDay),
+      message: m.travel_days_order,
+    },
+  ],
+  fields: {
+    code: code({ label: m.travel_agreement_no, required: true, list: true, filter: "contains", sort: true }),
+    agencyId: reference("agency", {
+      ...{ label: m.travel_agency, required: true, createOnly: true, remote: true, list: true, filter: "equals" },
+    }),
+    fromDay: date({ label: m.travel_from, required: true, list: true }),
+    toDay: date({ label: m.travel_to, required: true, list: true, filter: "between", sort: true }),
+    file: file({ label: m.travel_agreement_file, most: 3, megabytes: 5 }),
+    remark: text({ label: m.remark, max: 200 }),
+    status: dictionary("agencyAgreementState", {
+      ...{ label: m.status, required: true, values: ["draft", "signed", "void"], default: "draft" },
+      ...{ list: true, filter: "anyOf", form: false },
+    }),
+  },
+  commands: {
+    sign: command({
+      ...{ label: m.travel_sign, from: ["draft"], to: "signed", tone: "good", question: m.travel_sign_question },
+    }),
+    cancel: command({ ...{ label: m.travel_void, from: ["draft"], to: "void", tone: "bad", question: true } }),
+  },
+});

@@ -1,0 +1,33 @@
+/** Travel trade: agencies. */
+import type { ContractManifest } from "../manifest";
+import { agency } from "./agency";
+import { agencyAgreement } from "./agreement";
+import { departmentHead } from "./department-head";
+import { travelDictionaries } from "./dictionaries";
+import { guide } from "./guide";
+import { travelMenu } from "./menu-entries";
+import * as plan from "./plan";
+import { travelPriceGroup } from "./price-group";
+import { salesRegion } from "./region";
+import { agencyReview } from "./review";
+import { tradeSalesDictionaries, tradeSalesMenu } from "./sales-terms";
+import { salesman, salesTarget } from "./salesman";
+import * as price from "./trade-price";
+
+export const travel: ContractManifest = {
+  resources: [
+    agency,
+    agencyReview,
+    agencyAgreement,
+    salesRegion,
+    salesman,
+    salesTarget,
+    departmentHead,
+    travelPriceGroup,
+    price.tradePrice,
+    guide,
+  ],
+  methods: [plan, price],
+  menu: { ...travelMenu, ...tradeSalesMenu },
+  dictionaries: { ...travelDictionaries, ...tradeSalesDictionaries },
+};

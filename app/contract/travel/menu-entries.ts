@@ -1,0 +1,20 @@
+/** Entries of the menu: travel trade. */
+import { menuEntries } from "../menu-entry";
+import { m } from "../messages";
+
+const trade = { group: "trade", built: true } as const;
+
+export const travelMenu = menuEntries({
+  agencyList: {
+    ...{ ...trade, place: 10, label: m.fun_agency_list, url: "/travel/agencyList" },
+    money: { "agency:add": true, "agency:edit": true },
+  },
+  singVerification: { ...trade, place: 30, label: m.fun_sing_verification, url: "/travelInfo/singVerification" },
+  agencyAgreement: { ...trade, place: 32, label: m.travel_agreements, url: "/travel/agreementList" },
+});
+
+declare module "../menu-entry" {
+  interface BusinessMenus {
+    travel: typeof travelMenu;
+  }
+}

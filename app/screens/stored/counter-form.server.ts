@@ -1,0 +1,19 @@
+/** Reads the forms of the counter for stored value: each is a command of the card. */
+import { parseYuan } from "~/contract/money";
+import { smartCard } from "~/contract/stored/card";
+import type { Typed } from "~/form/submission.server";
+
+/** The command of a step with what was typed for it; null where there is no such step. */
+export function readStep(typed: Typed, idempotencyKey: string) {
+  const command = Object.values(smartCard.commands).find(({ name }) => name === typed.intent);
+  if (!command || !/^[1-9]\d{0,14}$/.test(typed.cardId ?? "")) return null;
+  const fields = Object.keys(command.fields ?? {}).map((name) => [name, typedValue(typed, name)]);
+  return { command, payload: { id: Number(typed.cardId), idempotencyKey, ...Object.fromEntries(fields) } };
+}
+
+/** An amount that is none is handed on as it was typed, so that the validator says what is wrong with it. */
+function typedValue(typed: Typed, name: string): string | number | null {
+  const text = (typed[name] ?? "").trim();
+  if (name !== "amount") return text === "" ? null : text;
+  return text === "" ? (typed.intent === "sell" ? 0 : null) : (parseYuan(text) ?? text);
+}

@@ -1,0 +1,135 @@
+/** The counter for stored value (`/smartCard/list/counter`): finds a card, says what it holds, and does each of its steps. */
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { data } from "@remix-run/node";
+import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { useEffect, useRef } from "react";
+import type { FieldErrors } from "~/contract/errors";
+import { m } from "~/contract/messages";
+import { formatYuan, parseYuan } from "~/contract/money";
+import { storedCounter } from "~/contract/stored/counter";
+import { Field } from "~/form/field";
+import { FormNotice } from "~/form/form-notice";
+import { attempt, done, type Typed, typedOf } from "~/form/submission.server";
+import { Link } from "~/widgets/link";
+import { keyOf } from "../card/counter-form.server";
+import { readStep } from "./counter-form.server";
+import { StoredCard } from "./stored-card";
+import "../card/counter.css";
+
+const path = "/smartCard/list/counter";
+
+export const handle = { menu: "/smartCard/list" };
+export const meta: MetaFunction = () => [{ title: m.stored_counter() }];
+
+const idOf = (text: string | null) => (text && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined);
+
+async function pageOf({ request, context }: Pick<LoaderFunctionArgs, "request" | "context">) {
+  const asked = new URL(request.url).searchParams;
+  const find = (asked.get("find") ?? "").trim().slice(0, 60);
+  const cardId = idOf(asked.get("card"));
+  const asking = (asked.get("amount") ?? "").trim().slice(0, 12);
+  const amount = parseYuan(asking);
+  const answer = await context.dispatch.call(storedCounter, {
+    ...(find !== "" && { find }),
+    ...(cardId !== undefined && { cardId, ...(amount !== null && amount > 0 && { amount }) }),
+  });
+  return { ...answer, find, asking };
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  return { page: await pageOf(args), key: crypto.randomUUID() };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { request, context } = args;
+  const typed = typedOf(await request.formData());
+  const key = keyOf(typed);
+  const step = readStep(typed, key);
+  if (!step) throw new Response(null, { status: 400 });
+  const tried = await attempt(context, () => context.dispatch.call(step.command.method, step.payload));
+  if (!tried.ok) {
+    const { errors, notice, status, kind } = tried.refusal;
+    // After a time-out it may have been done: the same key asks again without doing it twice.
+    const next = kind === "timeout" ? key : crypto.randomUUID();
+    return data({ page: await pageOf(args), typed, errors, notice, key: next }, status);
+  }
+  const next = tried.value.answer?.cardId ?? step.payload.id;
+  const done_ = m.commands_done({ command: step.command.label() });
+  const text = tried.value.notice ?? (tried.value.waiting ? m.stored_waits() : done_);
+  return done(context, `${path}?card=${next}`, { text });
+}
+
+export default function StoredCounter() {
+  const loaded = useLoaderData<typeof loader>();
+  const answered = useActionData<typeof action>();
+  const { page, key } = answered ?? loaded;
+  const typed: Typed = answered?.typed ?? {};
+  const errors: FieldErrors = answered?.errors ?? {};
+  const busy = useNavigation().state !== "idle";
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (answered) place.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [answered]);
+  return (
+    <div className="page" ref={place} aria-busy={busy}>
+      <header className="page-head">
+        <h1>{m.stored_counter()}</h1>
+        <div className="toolbar">
+          <Link className="button" to="/smartCard/list">
+            {m.fun_smart_card_list()}
+          </Link>
+        </div>
+      </header>
+      <FormNotice
+        notice={answered?.notice}
+        errors={Object.keys(errors).length > 0 ? { "": [m.engine_check_errors()] } : undefined}
+      />
+      <Form method="get" action={path} className="panel card-find" role="search">
+        <Field name="find" label={m.card_find()} help={m.card_find_help()}>
+          <input
+            className="input"
+            maxLength={60}
+            autoComplete="off"
+            defaultValue={page.find}
+            autoFocus={page.card === null}
+          />
+        </Field>
+        <button className="button button-primary">{m.card_find()}</button>
+      </Form>
+      {page.find !== "" && <Found found={page.found} />}
+      {page.card && (
+        <StoredCard
+          key={`${page.card.id}-${key}`}
+          card={page.card}
+          asking={page.asking}
+          paymentTypes={page.paymentTypes}
+          typed={typed}
+          errors={errors}
+          idempotencyKey={key}
+          path={path}
+        />
+      )}
+    </div>
+  );
+}
+
+function Found({ found }: { found: ReturnType<typeof useLoaderData<typeof loader>>["page"]["found"] }) {
+  if (found.length === 0)
+    return (
+      <section className="panel" role="status">
+        <p>{m.card_none_found()}</p>
+      </section>
+    );
+  return (
+    <section className="panel" aria-label={m.card_find()}>
+      <ul className="card-found">
+        {found.map(({ id, number, typeName, holderName, stateName, principal, gift }) => (
+          <li key={id}>
+            <Link to={`${path}?card=${id}`}>{number}</Link>{" "}
+            {[typeName, holderName, stateName, `¥${formatYuan(principal + gift)}`].filter(Boolean).join(" · ")}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,207 @@
+/** One stored-value card at the counter: what it holds, and each step that may be done with it. */
+import { Form } from "@remix-run/react";
+import type { FieldErrors } from "~/contract/errors";
+import { m } from "~/contract/messages";
+import { formatYuan } from "~/contract/money";
+import type { Option } from "~/contract/resource";
+import type { SpendQuote, StoredView } from "~/contract/stored/counter";
+import { Field } from "~/form/field";
+import { Link } from "~/widgets/link";
+import { Fact } from "../card/card-steps";
+import { PaymentField } from "../card/payment-field";
+
+interface Props {
+  card: StoredView;
+  /** The amount of which a quotation was asked, as it was typed. */
+  asking: string;
+  paymentTypes: readonly Option[];
+  typed: Readonly<Record<string, string>>;
+  errors: FieldErrors;
+  idempotencyKey: string;
+  path: string;
+}
+
+export function StoredCard(props: Props) {
+  const { card, asking, typed, errors, idempotencyKey, path } = props;
+  const page = `/smartCard/list/${card.id}`;
+  const spends = card.steps.some(({ step, whyNot }) => step === "spend" && whyNot === "");
+  return (
+    <section className="panel" aria-labelledby="card-number">
+      <h2 id="card-number">
+        {card.number} · {card.stateName}
+      </h2>
+      <dl className="facts">
+        <Fact label={m.card_type_title()} value={card.typeName} />
+        <Fact label={m.stored_principal()} value={`¥${formatYuan(card.principal)}`} />
+        <Fact label={m.stored_gift()} value={`¥${formatYuan(card.gift)}`} />
+        <Fact label={m.card_deposit_held()} value={card.deposit > 0 ? `¥${formatYuan(card.deposit)}` : ""} />
+        {card.state !== "stock" && (
+          <Fact
+            label={m.card_holder()}
+            value={[card.named ? m.stored_named() : m.stored_unnamed(), card.holderName, card.identity, card.mobile]
+              .filter(Boolean)
+              .join(" · ")}
+          />
+        )}
+        <Fact label={m.card_valid_to()} value={card.validTo} />
+      </dl>
+      <details className="card-rules-of">
+        <summary>{m.card_rules()}</summary>
+        <ul className="card-rules">
+          {card.sentences.map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ul>
+      </details>
+      <div className="toolbar">
+        <Link className="button" to={page}>
+          {m.card_page()}
+        </Link>
+        <Link className="button" to={`${page}/statement`}>
+          {m.stored_statement()}
+        </Link>
+      </div>
+      {spends && (
+        <Form method="get" action={path} className="card-step" role="search">
+          <h3>{m.stored_ask()}</h3>
+          <input type="hidden" name="card" value={card.id} />
+          <Field name="amount" label={m.stored_spend_amount()}>
+            <input className="input" inputMode="decimal" maxLength={12} autoComplete="off" defaultValue={asking} />
+          </Field>
+          <button className="button">{m.stored_ask()}</button>
+          {card.quote && <Quote quote={card.quote} />}
+        </Form>
+      )}
+      {card.steps.map(({ step, label, whyNot }) => (
+        <Form method="post" action={`${path}?card=${card.id}`} className="card-step" key={step} noValidate>
+          <input type="hidden" name="idempotencyKey" value={`${idempotencyKey.slice(0, 50)}-${step}`} />
+          <input type="hidden" name="cardId" value={card.id} />
+          <h3>{label}</h3>
+          {whyNot ? (
+            <p className="dim">{whyNot}</p>
+          ) : (
+            <>
+              <StepFields
+                {...props}
+                step={step}
+                typed={typed.intent === step ? typed : {}}
+                errors={typed.intent === step ? errors : {}}
+              />
+              <button className="button" name="intent" value={step}>
+                {label}
+              </button>
+            </>
+          )}
+        </Form>
+      ))}
+    </section>
+  );
+}
+
+function Quote({ quote: { payable, free, off, fromPrincipal, fromGift, ruleName, whyNot } }: { quote: SpendQuote }) {
+  const less = free + off;
+  return (
+    <p role="status">
+      {m.stored_takes({
+        payable: formatYuan(payable),
+        principal: formatYuan(fromPrincipal),
+        gift: formatYuan(fromGift),
+      })}
+      {less > 0 && ` ${m.stored_takes_less({ rule: ruleName, amount: formatYuan(less) })}`}
+      {whyNot && <strong className="field-error"> {whyNot}</strong>}
+    </p>
+  );
+}
+
+type FieldsProps = Props & { step: string };
+
+/** Each input has the name of the step's field; ids tell the steps apart. */
+function StepFields({ step, card, asking, paymentTypes, typed, errors }: FieldsProps) {
+  const text = (name: string, label: string, most: number, help?: string) => (
+    <Field id={`${step}-${name}`} name={name} label={label} help={help} errors={errors[name]}>
+      <input className="input" maxLength={most} autoComplete="off" defaultValue={typed[name]} />
+    </Field>
+  );
+  const amount = (label: string, usual = "", help?: string) => (
+    <Field id={`${step}-amount`} name="amount" label={label} help={help} errors={errors.amount}>
+      <input
+        className="input"
+        inputMode="decimal"
+        maxLength={12}
+        autoComplete="off"
+        defaultValue={typed.amount ?? usual}
+      />
+    </Field>
+  );
+  const payment = (
+    <PaymentField types={paymentTypes} chosen={typed.paymentType} errors={errors.paymentType} id={step} />
+  );
+  switch (step) {
+    case "sell":
+      return (
+        <>
+          {text("holderName", m.card_holder(), 40)}
+          {text("identity", m.card_identity(), 30, m.stored_identity_help())}
+          {text("mobile", m.card_mobile(), 20)}
+          {amount(m.stored_first_top_up(), "", m.stored_first_help())}
+          {payment}
+          <Fees card={card} />
+        </>
+      );
+    case "topUp":
+      return (
+        <>
+          {amount(m.stored_top_up_amount())}
+          {payment}
+        </>
+      );
+    case "spend":
+      return (
+        <>
+          {amount(m.stored_spend_amount(), asking)}
+          {text("what", m.stored_spend_what(), 40)}
+        </>
+      );
+    case "refund":
+      return (
+        <>
+          <p>{m.stored_back_now({ amount: formatYuan(card.returnable), gift: formatYuan(card.forfeits) })}</p>
+          {amount(m.stored_refund_amount())}
+          {text("reason", m.card_reason(), 200)}
+        </>
+      );
+    case "replace":
+      return (
+        <>
+          {text("number", m.card_new_number(), 30, m.card_new_number_help())}
+          {payment}
+          <Fees card={card} />
+        </>
+      );
+    case "cancel":
+      return (
+        <>
+          <p>
+            {m.stored_cancel_back({
+              ...{ amount: formatYuan(card.principal), deposit: formatYuan(card.deposit), gift: formatYuan(card.gift) },
+            })}
+          </p>
+          {text("reason", m.card_reason(), 200)}
+        </>
+      );
+    case "reportLoss":
+      return text("reason", m.card_reason(), 200);
+    case "found":
+      return <p>{m.stored_found_question()}</p>;
+    default:
+      return <p>{m.stored_prolong_question()}</p>;
+  }
+}
+
+function Fees({ card: { fees, newDeposit } }: Pick<Props, "card">) {
+  const parts = [
+    ...fees.map(({ name, amount }) => `${name} ¥${formatYuan(amount)}`),
+    ...(newDeposit > 0 ? [`${m.card_deposit()} ¥${formatYuan(newDeposit)}`] : []),
+  ];
+  return parts.length === 0 ? null : <p>{m.stored_besides({ fees: parts.join(m.card_says_comma()) })}</p>;
+}

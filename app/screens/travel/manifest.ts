@@ -1,0 +1,11 @@
+/** Screens of the travel trade that only it has. */
+import { regionalPlan } from "../../contract/travel/plan";
+import { tradePriceWhy } from "../../contract/travel/trade-price";
+import { page, type ScreenManifest } from "../screen-manifest";
+
+export const travel: ScreenManifest = {
+  pages: [
+    page("/regionalPlan/index", "travel/plan.tsx", regionalPlan),
+    page("/travelInfo/travelTypePrice/why", "travel/why-price.tsx", tradePriceWhy),
+  ],
+};

@@ -1,0 +1,162 @@
+/** The stock of cards: batches by number range, and cards that are taken out of it, or made. */
+import { sql } from "drizzle-orm";
+import { mostOfBatch, numbersOf, cardBatch as resource } from "~/contract/card/batch";
+import { m } from "~/contract/messages";
+import { dependsOn } from "../../kernel/depends-on";
+import { notify, settleMatter } from "../../kernel/notify";
+import { nextNumber } from "../../kernel/numbers";
+import { Invalid, Refusal } from "../../kernel/refusal";
+import { serveResource } from "../../kernel/resource";
+import type { Values } from "../../kernel/resource-backend";
+import { firstOf, rowsOf } from "../../kernel/rows";
+import type { Call } from "../../kernel/served";
+import type { ReadType } from "./read-type";
+import { seasonCard, cardBatch as table } from "./schema";
+import { typeReference } from "./type";
+
+export const batchReference = { table, name: table.firstNumber };
+
+dependsOn("cardBatch", { table: seasonCard, by: seasonCard.batchId, words: m.card_batch_has_cards });
+dependsOn("cardType", { table, by: table.cardTypeId, name: table.firstNumber, words: m.card_type_has_batches });
+
+const counted = (status: string) => sql`(
+  select count(*)::int
+  from season_card c
+  where c.corp_code = b.corp_code and c.batch_id = b.id and c.status = ${sql.raw(`'${status}'`)}
+)`;
+
+export const batchServed = serveResource(resource, {
+  table,
+  indexed: true,
+  query: { from: "card_batch b", columns: { left: counted("stock"), spoiled: counted("spoiled") } },
+  references: { cardTypeId: typeReference },
+  check: (_call, values, before) => {
+    if (before) return;
+    const numbers = numbersOf(String(values.firstNumber), String(values.lastNumber));
+    if (!numbers) throw new Invalid({ lastNumber: [m.card_batch_range({ n: mostOfBatch })] });
+    values.total = numbers.length;
+  },
+  saved: async (call, batch, before) => {
+    if (!before) await receive(call, batch);
+  },
+});
+
+const matterOf = (typeId: number) => `card-stock-${typeId}`;
+
+/** Every number once in the corp: of two who receive the same at once, one is told which stands in the way. */
+async function receive({ db, now }: Call, batch: Values): Promise<void> {
+  const numbers = numbersOf(String(batch.firstNumber), String(batch.lastNumber)) ?? [];
+  const made = await rowsOf<{ number: string }>(
+    db,
+    sql`
+      insert into season_card (number, card_type_id, batch_id)
+      select value, ${Number(batch.cardTypeId)}, ${Number(batch.id)}
+      from jsonb_array_elements_text(${JSON.stringify(numbers)}::jsonb)
+      on conflict do nothing
+      returning number
+    `,
+  );
+  if (made.length < numbers.length) {
+    const own = new Set(made.map(({ number }) => number));
+    const number = numbers.find((one) => !own.has(one)) ?? "";
+    throw new Invalid({ firstNumber: [m.card_batch_taken({ number, n: numbers.length - made.length })] });
+  }
+  await settleMatter(db, now, matterOf(Number(batch.cardTypeId)));
+}
+
+type Stocked = Pick<ReadType, "id" | "name" | "fromStock" | "stockWarn">;
+
+const inStock = (typeId: number) => sql`
+  corp_code = current_setting('app.corp_code')
+  and card_type_id = ${typeId}
+  and status = 'stock'
+`;
+
+/**
+ * A card of the type, locked: the one in stock with the number, or else the next of its batches where the type wants that, or
+ * else a new one with a number of its own. Of two tills at once each takes another.
+ */
+export async function takeCard(call: Call, type: Stocked, number: string): Promise<{ id: number; number: string }> {
+  const { id, name, fromStock } = type;
+  if (number === "" && !fromStock) {
+    const made = await firstOf<{ id: number; number: string }>(
+      call.db,
+      sql`
+        insert into season_card (number, card_type_id, status)
+        values (${nextNumber(call, "CD")}, ${id}, 'stock')
+        returning id::float8 as id, number
+      `,
+    );
+    if (!made) throw new Error("an insert answers its row");
+    return made;
+  }
+  const which =
+    number === ""
+      ? sql`batch_id is not null order by id limit 1 for update skip locked`
+      : sql`lower(number) = lower(${number}) and (${!fromStock}::boolean or batch_id is not null) for update`;
+  const taken = await firstOf<{ id: number; number: string }>(
+    call.db,
+    sql`select id::float8 as id, number from season_card where ${inStock(id)} and ${which}`,
+  );
+  if (!taken)
+    throw new Refusal(
+      number === ""
+        ? m.card_stock_empty({ type: name })
+        : fromStock
+          ? m.card_not_of_batch({ number, type: name })
+          : m.card_not_in_stock({ number, type: name }),
+    );
+  // The row is this transaction's: it is out of the stock before what is left is counted.
+  await warnOfStock(call, type, taken.id);
+  return taken;
+}
+
+/** Once when the stock falls to the number that the type warns at, and once more with its last card. */
+async function warnOfStock(call: Call, { id, name, fromStock, stockWarn }: Stocked, takenId: number): Promise<void> {
+  if (!fromStock || stockWarn === null) return;
+  const rows = await rowsOf(
+    call.db,
+    sql`
+      select id from season_card
+      where ${inStock(id)} and batch_id is not null and id <> ${takenId}
+      limit ${stockWarn + 1}
+    `,
+  );
+  const left = rows.length;
+  if (left !== stockWarn && left !== 0) return;
+  await notify(call.db, call.now, {
+    to: { fun: "cardBatchList" },
+    kind: "stock",
+    title: (options) => m.card_stock_low({ type: name, n: left }, options),
+    body: (options) => m.card_stock_low_text({ type: name, n: left }, options),
+    link: `/seasonCard/cardBatchList?cardTypeId=${id}`,
+    matter: matterOf(id),
+  });
+}
+
+/** By type: what is left of the batches and which card is next, for the counter. */
+export async function stockOf({ db }: Call, types: readonly Stocked[]) {
+  const ids = types.flatMap(({ id, fromStock }) => (fromStock ? [id] : []));
+  if (ids.length === 0) return new Map<number, { left: number; next: string }>();
+  const rows = await rowsOf<{ id: number; left: number; next: string }>(
+    db,
+    sql`
+      select t.id::float8 as id, s.left, coalesce(s.next, '') as next
+      from unnest(${`{${ids}}`}::bigint[]) t (id)
+      cross join lateral (
+        select count(*)::int as left, (array_agg(number order by id))[1] as next
+        from (
+          select c.id, c.number
+          from season_card c
+          where c.corp_code = current_setting('app.corp_code')
+            and c.card_type_id = t.id
+            and c.status = 'stock'
+            and c.batch_id is not null
+          order by c.id
+          limit 1000
+        ) few
+      ) s
+    `,
+  );
+  return new Map(rows.map(({ id, ...stock }) => [id, stock]));
+}

@@ -1,0 +1,38 @@
+/** The rules of a type of stored value in sentences. */
+import { m } from "~/contract/messages";
+import { yuan } from "../../kernel/money";
+import type { ReadType } from "./read-type";
+
+const listed = (parts: readonly string[]) => parts.join(m.card_says_and());
+
+export function storedSentences(type: ReadType): string[] {
+  const { price, tiers, giftOrder, refundRule } = type;
+  const brought = tiers.map(({ from, gift }) => m.stored_tier_said({ from: yuan(from), gift: yuan(gift) }));
+  return [
+    ...(price > 0 ? [m.card_says_price({ price: yuan(price) })] : []),
+    term(type),
+    tiers.length > 0 ? m.stored_says_tiers({ tiers: listed(brought) }) : m.stored_says_no_gift(),
+    giftOrder === "first" ? m.stored_says_gift_first() : m.stored_says_gift_last(),
+    ...fees(type),
+    refundRule === "anytime" ? m.stored_says_anytime() : m.stored_says_seven(),
+  ];
+}
+
+function term({ validity, months, days, fixedFrom, fixedTo }: ReadType): string {
+  if (validity === "fixed") return m.card_says_fixed({ from: fixedFrom ?? "", to: fixedTo ?? "" });
+  if ((months ?? 0) + (days ?? 0) === 0) return m.stored_says_no_end();
+  const length = [
+    ...(months ? [m.card_says_months({ n: months })] : []),
+    ...(days ? [m.card_says_days({ n: days })] : []),
+  ].join(m.card_says_plus());
+  return m.card_says_from_sale({ length });
+}
+
+function fees({ fee: { issue, deposit, replacement } }: ReadType): string[] {
+  const parts = [
+    ...(issue > 0 ? [m.card_says_issue({ amount: yuan(issue) })] : []),
+    ...(deposit > 0 ? [m.card_says_deposit({ amount: yuan(deposit) })] : []),
+    ...(replacement > 0 ? [m.card_says_replacement({ amount: yuan(replacement) })] : []),
+  ];
+  return parts.length > 0 ? [m.card_says_fees({ fees: parts.join(m.card_says_comma()) })] : [];
+}

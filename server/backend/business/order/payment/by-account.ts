@@ -1,0 +1,39 @@
+/**
+ * Payment types whose money comes from an account that a business keeps (a stored-value card): the order core writes its
+ * payments, and the business takes from the account and gives back to it, in the same transaction.
+ */
+import { m } from "~/contract/messages";
+import { Invalid } from "../../../kernel/refusal";
+import type { Call } from "../../../kernel/served";
+import type { PlacedOrder } from "../sellable";
+
+export interface TakenFrom {
+  /** What the account is known by, e.g. the number of a card. */
+  account: string;
+  /** Fen. */
+  amount: number;
+  /** Where it is spent. */
+  parkId: number;
+  posId: number | null;
+}
+
+export interface AccountPayer {
+  paymentType: string;
+  /** Refuses, by a sentence, what the account does not hold or may not pay. */
+  take(call: Call, order: PlacedOrder, taken: TakenFrom): Promise<void>;
+  giveBack(call: Call, given: { orderId: number; refundId: number; amount: number }): Promise<void>;
+}
+
+const payers: AccountPayer[] = [];
+
+export function paysFrom(payer: AccountPayer): void {
+  payers.push(payer);
+}
+
+export const payerOf = (paymentType: string): AccountPayer | undefined =>
+  payers.find((one) => one.paymentType === paymentType);
+
+/** Who takes money by itself takes none of an account: nobody would say whose. */
+export function refuseAccountTypes(types: readonly string[], field = "paymentType"): void {
+  if (types.some((type) => payerOf(type))) throw new Invalid({ [field]: [m.stored_by_number_alone()] });
+}

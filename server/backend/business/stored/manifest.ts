@@ -1,0 +1,50 @@
+import { m } from "~/contract/messages";
+import { storedCard } from "~/contract/order/cash";
+import { fen, said } from "../../kernel/invariant";
+import type { BackendManifest } from "../manifest";
+import { paidByWay } from "../order/query-parts";
+import { ledgerBackends } from "./balances";
+import { cardServed } from "./card";
+import { counterServed } from "./counter";
+import { seedStored } from "./demonstration";
+import { ruleServed } from "./rule";
+import * as schema from "./schema";
+import { sells } from "./sells";
+import { statementServed } from "./statement";
+
+export const stored: BackendManifest = {
+  served: [...cardServed, ...ruleServed, counterServed, ...statementServed],
+  tables: [schema],
+  sells,
+  demonstration: seedStored,
+  ledgers: ledgerBackends,
+  invariants: {
+    "what was handed over for a stored-value card is on it, or was spent": {
+      broken: `
+        select c.number, coalesce(w.paid, 0) as paid, c.principal + c.deposit + coalesce(s.spent, 0) as due
+        from stored_card c
+        left join lateral (
+          select sum(w.paid) as paid from stored_way w where w.corp_code = c.corp_code and w.card_id = c.id
+        ) w on true
+        left join lateral (
+          select sum(s.principal - s.principal_back) as spent
+          from stored_spend s where s.corp_code = c.corp_code and s.card_id = c.id
+        ) s on true
+        where coalesce(w.paid, 0) <> c.principal + c.deposit + coalesce(s.spent, 0)`,
+      found: (row, options) =>
+        m.audit_stored_paid({ number: said(row.number), paid: fen(row.paid), due: fen(row.due) }, options),
+    },
+    "what orders were paid with stored-value cards was taken from cards": {
+      broken: `
+        select coalesce(p.order_id, s.order_id) as order_id, coalesce(p.paid, 0) as paid, coalesce(s.taken, 0) as taken
+        from (${paidByWay(storedCard)}) p
+        full join (
+          select corp_code, order_id, sum(principal + gift - principal_back - gift_back) as taken from stored_spend
+          group by corp_code, order_id
+        ) s on s.corp_code = p.corp_code and s.order_id = p.order_id
+        where coalesce(p.paid, 0) <> coalesce(s.taken, 0)`,
+      found: (row, options) =>
+        m.audit_stored_order({ order: said(row.order_id), paid: fen(row.paid), taken: fen(row.taken) }, options),
+    },
+  },
+};

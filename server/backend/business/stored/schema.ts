@@ -1,0 +1,72 @@
+/** Tables of stored-value cards, from their declarations; the ways that money came, and what was bought with cards. */
+import { date, pgTable, text } from "drizzle-orm/pg-core";
+import { smartCard as declaredCard } from "~/contract/stored/card";
+import { storedLedger as declaredLedger, storedMoney as declaredMoney } from "~/contract/stored/ledgers";
+import { storedRule as declaredRule } from "~/contract/stored/rule";
+import { bigintColumn } from "../../kernel/bigint-column";
+import { checks, identified, moment } from "../../kernel/columns";
+import { ledgerTable } from "../../kernel/ledger-table";
+import { linesTable } from "../../kernel/lines-table";
+import { resourceTable } from "../../kernel/resource-table";
+
+/** A card is the account of its balances. */
+export const storedCard = resourceTable(
+  declaredCard,
+  "stored_card",
+  {
+    principal: bigintColumn("principal").notNull().default(0),
+    gift: bigintColumn("gift").notNull().default(0),
+    deposit: bigintColumn("deposit").notNull().default(0),
+    movedAt: moment("moved_at"),
+  },
+  [
+    "status <> 'stock' or num_nonnulls(sold_at, valid_to, holder_name, identity, mobile) = 0",
+    "status = 'stock' or sold_at is not null",
+    "status <> 'replaced' or principal + gift + deposit = 0",
+  ],
+);
+export const storedLedger = ledgerTable("stored_ledger", declaredLedger, storedCard);
+
+/** What was handed over for a card by one way, less what went back by it. */
+export const storedWay = pgTable("stored_way", {
+  ...identified(),
+  cardId: bigintColumn("card_id").notNull(),
+  paymentType: text("payment_type").notNull(),
+  paid: bigintColumn("paid").notNull().default(0),
+  movedAt: moment("moved_at"),
+});
+export const storedMoney = ledgerTable("stored_money", declaredMoney, storedWay);
+
+/** What an order took of a card, and what of it went back. */
+export const storedSpend = pgTable(
+  "stored_spend",
+  {
+    ...identified(),
+    cardId: bigintColumn("card_id").notNull(),
+    orderId: bigintColumn("order_id").notNull(),
+    principal: bigintColumn("principal").notNull(),
+    gift: bigintColumn("gift").notNull(),
+    principalBack: bigintColumn("principal_back").notNull().default(0),
+    giftBack: bigintColumn("gift_back").notNull().default(0),
+    day: date("day").notNull(),
+    at: moment("at").notNull(),
+  },
+  () => checks("principal_back between 0 and principal", "gift_back between 0 and gift"),
+);
+
+/** The pieces of lines that cards sell: fees, and purchases at the counter for cards. */
+export const storedCharge = pgTable("stored_charge", {
+  ...identified(),
+  cardId: bigintColumn("card_id").notNull(),
+  orderId: bigintColumn("order_id").notNull(),
+  lineId: bigintColumn("line_id").notNull(),
+  kind: text("kind").notNull(),
+  amount: bigintColumn("amount").notNull(),
+  /** Let off as the free part of its day. */
+  free: bigintColumn("free").notNull().default(0),
+  day: date("day").notNull(),
+  state: text("state").notNull().default("paid"),
+});
+
+export const storedRule = resourceTable(declaredRule, "stored_rule");
+export const storedRulePlace = linesTable("stored_rule_place", declaredRule.fields.places, storedRule);

@@ -1,0 +1,102 @@
+/** What a purchase takes from a card, or why it cannot: asked before it is pressed, and again with the card locked. */
+import { sql } from "drizzle-orm";
+import { m } from "~/contract/messages";
+import { storedCard } from "~/contract/order/cash";
+import type { SpendQuote } from "~/contract/stored/counter";
+import { businessDay } from "../../kernel/business-time";
+import { yuan } from "../../kernel/money";
+import { Refusal } from "../../kernel/refusal";
+import { firstOf } from "../../kernel/rows";
+import type { Call } from "../../kernel/served";
+import { type ReadType, readType } from "../card/read-type";
+import { type AccountPayer, paysFrom } from "../order/payment/by-account";
+import { moveBalance, slipNo } from "./balances";
+import { type ReadCard, readCard, rulesOf, spentOn } from "./read-card";
+import { backOf, type Place, priced, ruleAt, split } from "./rules";
+
+/** `byRule` false: what is bought has its price already, and the rule says where and how much a day alone. */
+export async function quoteSpend(
+  call: Call,
+  { card, type, place }: { card: ReadCard; type: ReadType; place: Place },
+  amount: number,
+  byRule = true,
+): Promise<SpendQuote> {
+  const rule = ruleAt(await rulesOf(call, type.id), place);
+  const used = await spentOn(call, card.id);
+  const { free, off, payable } = byRule
+    ? priced(amount, rule ?? null, used.free)
+    : { free: 0, off: 0, payable: amount };
+  const { fromPrincipal, fromGift } = split(card, type.giftOrder === "first", payable);
+  const whyNot =
+    cardWhyNot(card, call.now) ||
+    (rule === undefined
+      ? m.stored_no_here({ type: type.name })
+      : rule?.dailyMost != null && used.spent + payable > rule.dailyMost
+        ? m.stored_daily_over({ used: yuan(used.spent), most: yuan(rule.dailyMost) })
+        : payable > card.principal + card.gift
+          ? m.stored_short({ payable: yuan(payable), balance: yuan(card.principal + card.gift) })
+          : "");
+  return { amount, free, off, payable, fromPrincipal, fromGift, ruleName: rule?.name ?? "", whyNot };
+}
+
+function cardWhyNot({ status, number, validTo }: ReadCard, now: Date): string {
+  if (status === "frozen") return m.card_verdict_lost({ number });
+  if (status === "replaced") return m.card_verdict_replaced({ number });
+  if (status === "cancelled") return m.card_verdict_cancelled({ number });
+  if (status !== "active") return m.card_verdict_not_active({ number });
+  return validTo !== null && validTo < businessDay(now) ? m.stored_expired({ day: validTo }) : "";
+}
+
+const payer: AccountPayer = {
+  paymentType: storedCard,
+
+  async take(call, order, { account, amount, parkId, posId }) {
+    const card = await readCard(call, sql`lower(c.number) = lower(${account})`, sql`for update of c`);
+    if (!card) throw new Refusal(m.card_none_found());
+    const type = await readType(call, card.cardTypeId);
+    const quote = await quoteSpend(call, { card, type, place: { parkId, posId } }, amount, false);
+    if (quote.whyNot) throw new Refusal(quote.whyNot);
+    const { fromPrincipal, fromGift } = quote;
+    await moveBalance(call, card.id, "spend", fromPrincipal, order.orderNo);
+    await moveBalance(call, card.id, "spendGift", fromGift, order.orderNo);
+    await call.db.execute(sql`
+      insert into stored_spend (card_id, order_id, principal, gift, day, at)
+      values (${card.id}, ${order.id}, ${fromPrincipal}, ${fromGift}, ${businessDay(call.now)},
+              ${call.now.toISOString()}::timestamptz)
+    `);
+  },
+
+  async giveBack(call, { orderId, amount }) {
+    const taken = await firstOf<Taken>(
+      call.db,
+      sql`
+        select id::float8 as id, card_id::float8 as "cardId", principal::float8 as principal, gift::float8 as gift,
+               principal_back::float8 as "principalBack", gift_back::float8 as "giftBack"
+        from stored_spend
+        where corp_code = current_setting('app.corp_code') and order_id = ${orderId}
+        for update
+      `,
+    );
+    if (!taken) throw new Error(`order ${orderId} took nothing of a card`);
+    const back = backOf(taken, amount);
+    await call.db.execute(sql`
+      update stored_spend
+      set principal_back = principal_back + ${back.principal}, gift_back = gift_back + ${back.gift}
+      where corp_code = current_setting('app.corp_code') and id = ${taken.id}
+    `);
+    const subject = slipNo(call);
+    await moveBalance(call, taken.cardId, "spendBack", back.principal, subject);
+    await moveBalance(call, taken.cardId, "spendGiftBack", back.gift, subject);
+  },
+};
+
+interface Taken {
+  id: number;
+  cardId: number;
+  principal: number;
+  gift: number;
+  principalBack: number;
+  giftBack: number;
+}
+
+paysFrom(payer);

@@ -1,0 +1,4 @@
+/** What refers to an agency. */
+import { travelAgency } from "./schema";
+
+export const agencyReference = { table: travelAgency, name: travelAgency.name };

@@ -1,0 +1,55 @@
+/** The regional plan: targets, and results with whom they were earned. */
+import { sql } from "drizzle-orm";
+import { m } from "~/contract/messages";
+import { regionalPlan } from "~/contract/travel/plan";
+import { businessDay } from "../../kernel/business-time";
+import { rowsOf } from "../../kernel/rows";
+import { type Served, serve } from "../../kernel/served";
+import { type Earned, type PlanData, planRows } from "./plan-tree";
+
+const plan = serve(regionalPlan, async (call, { month = businessDay(call.now).slice(0, 7) }) => {
+  const regions = await rowsOf<PlanData["regions"][number]>(
+    call.db,
+    sql`select id, parent_id as "parentId", name from sales_region order by sort, id limit 1000`,
+  );
+  const salesmen = await rowsOf<PlanData["salesmen"][number]>(
+    call.db,
+    sql`
+      select s.id, s.region_id as "regionId", s.name, s.status, coalesce(a.n, 0) as agencies,
+             coalesce(t.persons, 0) as "targetPersons", coalesce(t.amount, 0) as "targetAmount"
+      from salesman s
+      left join (
+        select salesman_id, count(*)::int as n from travel_agency
+        where salesman_id is not null and status <> 'closed'
+        group by salesman_id
+      ) a on a.salesman_id = s.id
+      left join sales_target t on t.salesman_id = s.id and t.month = ${month}
+      order by s.code, s.id
+      limit 1000
+    `,
+  );
+  const earned = await rowsOf<Earned>(
+    call.db,
+    sql`
+      with admitted as (
+        select o.order_id, count(*) filter (where t.used > 0)::int as persons
+        from travel_order o
+        join ticket_standing t on t.corp_code = o.corp_code and t.order_id = o.order_id
+        where o.visit_day >= ${`${month}-01`}::date and o.visit_day < ${`${month}-01`}::date + interval '1 month'
+        group by o.order_id
+      )
+      select o.region_id as "regionId", o.salesman_id as "salesmanId", o.agency_id as "agencyId", a.name as "agencyName",
+             coalesce(sum(d.persons), 0)::int as persons, sum(s.paid - s.refunded)::float8 as amount
+      from travel_order o
+      join order_standing s on s.corp_code = o.corp_code and s.id = o.order_id
+      left join admitted d on d.order_id = o.order_id
+      left join travel_agency a on a.corp_code = o.corp_code and a.id = o.agency_id
+      where o.visit_day >= ${`${month}-01`}::date and o.visit_day < ${`${month}-01`}::date + interval '1 month'
+      group by o.region_id, o.salesman_id, o.agency_id, a.name
+    `,
+  );
+  const words = { nobody: m.trade_plan_nobody(), nowhere: m.trade_plan_nowhere(), others: m.trade_plan_no_agency() };
+  return { month, rows: planRows({ regions, salesmen, earned, ...words }) };
+});
+
+export const planServed: Served[] = [plan];
