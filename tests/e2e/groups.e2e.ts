@@ -22,7 +22,7 @@ withScripts(running, "a group is booked, confirmed, received with how many came,
     const offered = page.getByRole("option", { name: /^成人票/ });
     await offered.first().click();
   } else {
-    await page.locator('button[value^="search:"]').first().click();
+    await page.locator('button[value^="search:people"]').first().click();
     await page.locator("[name='search.q']").fill("成人票");
     await page.getByRole("button", { name: "查询" }).click();
     await page

@@ -103,7 +103,7 @@ it("ends with the business day, and its names are gone by the next night", async
   const now = () => new Date("2026-11-21T12:00:00+08:00");
   const worker = createWorker({ database: backend.database, kinds: allKinds, now });
   await worker.drain();
-  const [expiry] = (await backend.call(schedule.methods.list, {})).data.records.filter(
+  const [expiry] = (await backend.call(schedule.methods.list, { pageSize: 50 })).data.records.filter(
     ({ kind }) => kind === "expireTickets",
   );
   await backend.call(schedule.methods.run, { id: Number(expiry?.id) });

@@ -60,7 +60,7 @@ export async function createReservingPark(backend: TestBackend) {
       backend.setNow(now);
       const worker = createWorker({ database: backend.database, kinds: allKinds, now: () => now });
       await worker.drain();
-      const kept = (await backend.call(schedule.methods.list, {})).data.records.find(
+      const kept = (await backend.call(schedule.methods.list, { pageSize: 50 })).data.records.find(
         ({ kind }) => kind === "expireTickets",
       );
       await backend.call(schedule.methods.run, { id: Number(kept?.id) });
