@@ -8,7 +8,7 @@ export const cardDictionaries = dictionaries({
       ["annual", "年卡", "Annual"],
       ["season", "季卡", "Season"],
       ["stored", "储值卡", "Stored value"],
-      ["employee", "员工卡", "Employees'"],
+      ["employee", "员工卡", "Employee card"],
     ],
   },
   cardValidity: {

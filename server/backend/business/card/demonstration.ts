@@ -77,7 +77,7 @@ async function insertTypes(tx: Transaction, { say }: DemoPeople): Promise<void> 
         ('NK-01', ${say("单人年卡", "Annual card, one person")}, 'annual', 30000, 'sale', 12, 2, 30, 1, false, 27000),
         ('NK-02', ${say("家庭年卡", "Annual card, family")}, 'annual', 68000, 'sale', 12, 2, null, 3, false, 60000),
         ('JK-01', ${say("季卡", "Season card")}, 'season', 12000, 'activation', 3, 1, 30, 1, true, null),
-        ('YG-01', ${say("员工卡", "Employees' card")}, 'employee', 0, 'sale', 24, null, null, 1, false, null)
+        ('YG-01', ${say("员工卡", "Employee card")}, 'employee', 0, 'sale', 24, null, null, 1, false, null)
       ) t (code, name, kind, price, validity, months, per_day, minutes, holders, photo, renewal)
       returning id, code
     ),
