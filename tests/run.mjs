@@ -28,8 +28,6 @@ const fast = [
   ["unit", () => vitest("unit", embedded)],
   ["console", () => vitest("console", embedded)],
   ["backend on the embedded database", () => vitest("backend", embedded)],
-  // What is told of "at once" is told by PostgreSQL alone.
-  ["at once on PostgreSQL", () => vitest("backend", native, races()), noPostgres],
   ["end to end", async () => vitest("e2e", { ...embedded, ...(await browser({ shellWillDo: true })) })],
 ];
 
@@ -40,6 +38,7 @@ const slow = [
   ["long unit", () => vitest("unit", long)],
   ["long console", () => vitest("console", long)],
   ["long backend on the embedded database", () => vitest("backend", long)],
+  // All of it: what is told of "at once" is told by PostgreSQL alone.
   ["backend on PostgreSQL", () => vitest("backend", { ...native, TEST_SCOPE: "all" }), noPostgres],
   ["long end to end", async () => vitest("e2e", { ...long, ...(await browser()) })],
   ["reliability", () => vitest("reliability", long, reliability(false))],
@@ -62,7 +61,7 @@ function reliability(isDrill) {
     .map((file) => path.join("tests/reliability", file));
 }
 
-/** The tests that a change touches, by what they import; the rest of the checks is quick. */
+/** The tests that a change touches, by what they import, those of "at once" on PostgreSQL too; the rest is quick. */
 function touched(since) {
   const options = [`--changed=${since}`, "--passWithNoTests"];
   return [
