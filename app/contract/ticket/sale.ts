@@ -138,7 +138,7 @@ const cart = {
 export const quoteSale = method("ticket", "quoteSale", {
   payload: z.object({
     ...cart,
-    /** Where it is sold: its sales page counts. */
+    /** Where it is sold: its sales page counts. Default: the point of sale of the caller's open shift, as in a sale. */
     posId: id.optional(),
     /** Where it is known: whose promotion codes they are where a ticket has no name, and types may be limited per mobile. */
     contactMobile: mobileNumber.or(z.literal("")).optional(),

@@ -1,5 +1,6 @@
 /** Sales pages: what stands on them, what is sold where they count, and who sells the rest. */
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { openShift } from "~/contract/order/shift";
 import { pos } from "~/contract/ticket/gate";
 import { getCounter, quoteSale, sellTickets } from "~/contract/ticket/sale";
 import { previewSalesPage, salesPage } from "~/contract/ticket/sales-page";
@@ -117,6 +118,23 @@ it("the page of the whole channel is for points of sale without one; there is on
   expect(await offers()).toHaveLength(2);
   await backend.call(ticketType.methods.list, {});
   expect((await sell(park.childId)).status).toBe(200);
+});
+
+it("a sale that names no point of sale is made at that of the seller's shift, whose page holds for it", async () => {
+  await showAt(await saved({ items: [{ heading: null, ticketTypeId: park.adultId }] }));
+  const unnamed = { posId: undefined };
+  expect((await sell(park.childId, backend.admin, unnamed)).status).toBe(200);
+  await backend.call(openShift, { idempotencyKey: fresh("shift"), posId: park.posId, opening: 0 });
+  const refused = await sell(park.childId, backend.admin, unnamed);
+  expect([refused.status, refused.message]).toEqual([409, "票种「儿童票」不在销售页面「一号窗页面」上，此处不售"]);
+  const { data } = await backend.call(quoteSale, { visitDay: today, lines: line(park.childId) });
+  expect(data).toMatchObject({ whyNot: refused.message });
+  expect(await orders()).toBe(1);
+  expect((await sell(park.adultId, backend.admin, unnamed)).status).toBe(200);
+  expect(await backend.sql("select pos_id from orders order by id")).toEqual([
+    { pos_id: null },
+    { pos_id: park.posId },
+  ]);
 });
 
 it("a page of another channel does not touch the counter, and the mobile one is for no window", async () => {

@@ -12,6 +12,7 @@ import { type Call, type Served, serve } from "../../kernel/served";
 import { lastPaymentType, lastSaleOf } from "../order/last-sale";
 import { sellOrder, totalsOf } from "../order/sell";
 import { shiftStanding } from "../order/shift";
+import { counterTill } from "../order/shift-store";
 import { ownAccountName } from "../platform/people";
 import { heldCartsOf } from "./held-cart";
 import { type TakeQuota, takeQuota } from "./quota-take";
@@ -160,7 +161,8 @@ function full({ capacities, visitDay }: SaleContext, type: SoldType): string {
   return sentences.find((no) => no !== "") ?? "";
 }
 
-const quote = serve(quoteSale, async (call, payload) => {
+const quote = serve(quoteSale, async (call, asked) => {
+  const payload = await atTill(call, asked);
   const { visitDay, visitors } = payload;
   const cart = await reduceCart(call, await priceCart(call, payload), payload);
   const { total, discount, payable } = totalsOf([{ lines: reducedLines(cart), whyNot: "" }], 0);
@@ -202,16 +204,24 @@ const quote = serve(quoteSale, async (call, payload) => {
 });
 
 /** The sale with a way of taking quota. The tests put in one without the condition, and see it oversell. */
+/** A sale that names no point of sale is made at that of the seller's shift, whose sales page holds for it. */
+async function atTill<P extends { posId?: number | undefined }>(call: Call, payload: P): Promise<P> {
+  if (payload.posId !== undefined) return payload;
+  const { posId } = await counterTill(call);
+  return posId === null ? payload : { ...payload, posId };
+}
+
 export function sellWith(take: TakeQuota, takeReduced?: TakeReduced): Served {
   return serve(sellTickets, (call, payload) => sell(call, payload, take, takeReduced));
 }
 
 async function sell(
   call: Call,
-  payload: ParsedPayloadOf<typeof sellTickets>,
+  asked: ParsedPayloadOf<typeof sellTickets>,
   take: TakeQuota,
   takeReduced?: TakeReduced,
 ) {
+  const payload = await atTill(call, asked);
   const { posId } = payload;
   const cart = await reduceCart(call, await priceCart(call, payload), payload);
   refuseProblems(cart.problems);
