@@ -1,5 +1,7 @@
 /** Travel trade: agencies. */
 import type { ContractManifest } from "../manifest";
+import * as account from "./account";
+import { accountMenu, accountParameters } from "./account-terms";
 import { agency } from "./agency";
 import { agencyAgreement } from "./agreement";
 import { departmentHead } from "./department-head";
@@ -27,7 +29,9 @@ export const travel: ContractManifest = {
     price.tradePrice,
     guide,
   ],
-  methods: [plan, price],
-  menu: { ...travelMenu, ...tradeSalesMenu },
+  methods: [plan, price, account],
+  ledgers: [account.agencyLedger],
+  menu: { ...travelMenu, ...accountMenu, ...tradeSalesMenu },
+  parameters: accountParameters,
   dictionaries: { ...travelDictionaries, ...tradeSalesDictionaries },
 };

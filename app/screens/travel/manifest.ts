@@ -1,10 +1,12 @@
 /** Screens of the travel trade that only it has. */
+import { agencyAccount } from "../../contract/travel/account";
 import { regionalPlan } from "../../contract/travel/plan";
 import { tradePriceWhy } from "../../contract/travel/trade-price";
 import { page, type ScreenManifest } from "../screen-manifest";
 
 export const travel: ScreenManifest = {
   pages: [
+    page("/travel/agencyList/:id/account", "travel/account.tsx", agencyAccount),
     page("/regionalPlan/index", "travel/plan.tsx", regionalPlan),
     page("/travelInfo/travelTypePrice/why", "travel/why-price.tsx", tradePriceWhy),
   ],
