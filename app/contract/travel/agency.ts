@@ -6,7 +6,7 @@ import { resource } from "../resource";
 
 const bank = {
   amount: money({ label: m.account_amount, required: true }),
-  bankRef: text({ label: m.account_bank_ref, help: m.account_bank_ref_help, required: true, max: 40, code: true }),
+  bankRef: text({ label: m.account_bank_ref, help: m.account_bank_ref_help, required: true, max: 40 }),
   remark: text({ label: m.remark, max: 200 }),
 };
 const reason = { reason: text({ label: m.travel_reason, required: true, max: 200 }) };
