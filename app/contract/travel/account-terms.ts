@@ -5,6 +5,7 @@ import { parameters } from "../parameter-declaration";
 
 export const accountMenu = menuEntries({
   agencyLedger: { group: "trade", built: true, place: 12, label: m.account_ledger, url: "/travel/ledger" },
+  agencyExposure: { group: "trade", built: true, place: 14, label: m.account_exposure, url: "/travel/exposure" },
 });
 
 export const accountParameters = parameters({

@@ -6,6 +6,7 @@ import { agency } from "./agency";
 import { agencyAgreement } from "./agreement";
 import { departmentHead } from "./department-head";
 import { travelDictionaries } from "./dictionaries";
+import * as exposure from "./exposure";
 import { guide } from "./guide";
 import { travelMenu } from "./menu-entries";
 import * as plan from "./plan";
@@ -29,7 +30,7 @@ export const travel: ContractManifest = {
     price.tradePrice,
     guide,
   ],
-  methods: [plan, price, account],
+  methods: [plan, price, account, exposure],
   ledgers: [account.agencyLedger],
   menu: { ...travelMenu, ...accountMenu, ...tradeSalesMenu },
   parameters: accountParameters,

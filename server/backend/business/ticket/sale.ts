@@ -179,7 +179,11 @@ async function pricesOf(call: Call, agency: { id: number } | null) {
 const quote = serve(quoteSale, async (call, payload) => {
   const { visitDay, visitors } = payload;
   const { agency, problem } = await agencyTyped(call, payload.agency);
-  const cart = await reduceCart(call, await priceCart(call, { ...payload, ...(await pricesOf(call, agency)) }), payload);
+  const cart = await reduceCart(
+    call,
+    await priceCart(call, { ...payload, ...(await pricesOf(call, agency)) }),
+    payload,
+  );
   const { total, discount, payable } = totalsOf([{ lines: reducedLines(cart), whyNot: "" }], 0);
   // A person's limit counts what everybody sold them.
   const beyond = await ofEverybody(call, () => visitorsBeyondLimit(call, visitDay, cart.lines, visitors));
@@ -233,7 +237,11 @@ async function sell(
   const { posId, payments, visitDay } = payload;
   const { agency, problem } = await agencyTyped(call, payload.agency);
   if (problem) throw new Invalid({ agency: [problem] });
-  const cart = await reduceCart(call, await priceCart(call, { ...payload, ...(await pricesOf(call, agency)) }), payload);
+  const cart = await reduceCart(
+    call,
+    await priceCart(call, { ...payload, ...(await pricesOf(call, agency)) }),
+    payload,
+  );
   refuseProblems(cart.problems);
   if (cart.whyNot) throw new Refusal(cart.whyNot);
   const holders = holdersOf(cart, payload.visitors);
@@ -251,10 +259,7 @@ async function sell(
       parts: [ticketPart({ ...cart, contactMobile: payload.contactMobile ?? "" }, holders, take, takeReduced)],
       discount: 0,
       expectedPayable: payload.expectedPayable,
-      payment:
-        payments.length > 0
-          ? { payments }
-          : { paymentType: payload.paymentType ?? "", given: payload.given },
+      payment: payments.length > 0 ? { payments } : { paymentType: payload.paymentType ?? "", given: payload.given },
       gateway: { code: payload.paymentCode },
       posId: posId ?? null,
       posName: cart.posName,

@@ -90,6 +90,11 @@ const ageDays = [30, 60, 90] as const;
 /** Fen owed by age. Receipts and refunds pay the oldest first, so what is owed is what was sold last. */
 export async function agesOf(call: Call, { id, used }: Pick<Account, "id" | "used">): Promise<number[]> {
   const sold = await Promise.all(ageDays.map((days) => soldSince(call, id, days)));
+  return splitByAge(used, sold);
+}
+
+/** `sold`: fen sold on credit in the last 30, 60 and 90 days. */
+export function splitByAge(used: number, sold: readonly number[]): number[] {
   const older = [used, ...sold.map((amount) => Math.max(0, used - amount))];
   return older.map((amount, place) => amount - (older[place + 1] ?? 0));
 }

@@ -9,6 +9,7 @@ import { accountLedgers } from "./accounts";
 import { agencyServed } from "./agency";
 import { agreementServed, warnAgreements } from "./agreement";
 import { headServed } from "./department-head";
+import { exposureServed } from "./exposure";
 import { guideServed } from "./guide";
 import { planServed } from "./plan";
 import { priceGroupServed } from "./price-group";
@@ -32,6 +33,7 @@ export const travel: BackendManifest = {
     ...planServed,
     ...priceServed,
     accountServed,
+    exposureServed,
   ],
   tables: [schema, salesSchema, accountSchema],
   ledgers: accountLedgers,

@@ -25,14 +25,14 @@ export interface AccountPayer {
   giveBack(call: Call, given: { orderId: number; refundId: number; amount: number }): Promise<void>;
 }
 
-const payers: AccountPayer[] = [];
+const payers = new Map<string, AccountPayer>();
 
+/** One of a payment type: a second takes the place of the first. */
 export function paysFrom(payer: AccountPayer): void {
-  payers.push(payer);
+  payers.set(payer.paymentType, payer);
 }
 
-export const payerOf = (paymentType: string): AccountPayer | undefined =>
-  payers.find((one) => one.paymentType === paymentType);
+export const payerOf = (paymentType: string): AccountPayer | undefined => payers.get(paymentType);
 
 /** Who takes money by itself takes none of an account: nobody would say whose. */
 export function refuseAccountTypes(types: readonly string[], field = "paymentType"): void {
