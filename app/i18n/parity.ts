@@ -2,6 +2,8 @@
 type Covers<Want, Have extends Record<keyof Want, unknown>> = Have;
 
 export type Parity = [
+  Covers<typeof import("./messages/zh-CN/account.json"), typeof import("./messages/en/account.json")>,
+  Covers<typeof import("./messages/en/account.json"), typeof import("./messages/zh-CN/account.json")>,
   Covers<typeof import("./messages/zh-CN/admin.json"), typeof import("./messages/en/admin.json")>,
   Covers<typeof import("./messages/en/admin.json"), typeof import("./messages/zh-CN/admin.json")>,
   Covers<typeof import("./messages/zh-CN/approvals.json"), typeof import("./messages/en/approvals.json")>,

@@ -50,7 +50,14 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
   ["/regionalPlan/index", ["regionalPlan"]],
   ...of("/addSalesmanManage", "addSalesmanManage", [...importing, "/:id/leave", "/:id/rejoin"]),
   ...of("/departmentHeadManageEdit", "departmentHeadManageEdit", importing),
-  ...of("/travel/agencyList", "agencyList", [...importing, ...switching, "/:id/close"]),
+  ...of("/travel/agencyList", "agencyList", [
+    ...importing,
+    ...switching,
+    ...["/:id/close", "/:id/topUp", "/:id/withdraw", "/:id/changeLimit", "/:id/takeDeposit", "/:id/returnDeposit"],
+  ]),
+  ...of("/travel/exposure", "agencyExposure", ["", "/file"]),
+  ["/travel/agencyList/:id/account", ["agencyLedger"]],
+  ...of("/travel/ledger", "agencyLedger", [...reading, "/standing"]),
   ...of("/travelInfo/singVerification", "singVerification", [
     ...reading,
     "/:id/approve",

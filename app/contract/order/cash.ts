@@ -5,3 +5,9 @@ export const cash = "cash";
 
 /** Taken from a card that was paid for before: revenue, and no money that anybody hands over. */
 export const storedCard = "storedCard";
+
+/** Charged to the account of an agency: prepaid, or on credit. */
+export const onAccount = "onAccount";
+
+/** Payment types whose money comes from accounts: nothing of it is due at the till. */
+export const fromAccounts: readonly string[] = [storedCard, onAccount];

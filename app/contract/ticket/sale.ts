@@ -104,6 +104,8 @@ export const getCounter = method("ticket", "getCounter", {
     ownAccount: z.string().nullable(),
     /** An activity with codes is on: the counter asks for them. */
     takesCards: z.boolean(),
+    /** There are agencies to sell to: the counter asks for one. */
+    takesAgencies: z.boolean(),
     /** Days from today on without some of the offers, the earliest first. */
     blackouts: z.array(z.object({ days: z.string(), names: z.array(z.string()) })),
     /** What they may say for it. */
@@ -125,6 +127,8 @@ const cart = {
   ...discountFields,
   /** Account name, or name, of the employee whose tickets they are; needs the button `sale:staff`. */
   staff: textOf(40).default(""),
+  /** Code or name of the agency that buys, or a part of it that only one has: its prices count, and its account may pay. */
+  agency: textOf(80).default(""),
   /** Promotion codes as typed or scanned, one after another: each makes one ticket cheaper. */
   card: textOf(400).register(sensitivity, { kind: "secret" }).default(""),
   /** Proofs of concessions that the seller has looked at: of how many people. */
@@ -167,6 +171,8 @@ export const quoteSale = method("ticket", "quoteSale", {
     /** How the employee stands in this month, a sentence for each ticket type with a rule. */
     staffStanding: z.array(z.string()),
     refusedReductions: z.array(z.object({ field: z.string(), message: z.string() })),
+    /** Who the agency is and what may be sold on its account, in a sentence; "" for none. */
+    agency: z.string(),
     whyNot: z.string(),
     /** Visitors who have had theirs of a day, or may not buy at all: their place in `visitors`, and why. */
     refusedVisitors: z.array(z.object({ place: z.number(), message: z.string() })),

@@ -4,6 +4,11 @@ import { code, date, dictionary, email, file, mobile, money, reference, telephon
 import { m } from "../messages";
 import { resource } from "../resource";
 
+const bank = {
+  amount: money({ label: m.account_amount, required: true }),
+  bankRef: text({ label: m.account_bank_ref, help: m.account_bank_ref_help, required: true, max: 40 }),
+  remark: text({ label: m.remark, max: 200 }),
+};
 const reason = { reason: text({ label: m.travel_reason, required: true, max: 200 }) };
 const credit = {
   when: { field: "settlement", is: ["credit"] },
@@ -18,6 +23,7 @@ export const agency = resource("manage", "agency", {
   nameField: "name",
   status: "status",
   importable: true,
+  links: [{ label: m.account_title, to: "/travel/agencyList/{id}/account" }],
   defaultSort: { field: "id", order: "desc" },
   sections: [
     { title: m.travel_section_basic, fields: ["code", "name", "type"] },
@@ -70,6 +76,26 @@ export const agency = resource("manage", "agency", {
     close: command({
       ...{ label: m.travel_close, from: ["applied", "approved", "active", "suspended"], to: "closed", tone: "bad" },
       fields: reason,
+    }),
+    topUp: command({
+      ...{ label: m.account_top_up, from: ["active", "suspended"], tone: "good", fields: bank },
+    }),
+    withdraw: command({
+      ...{ label: m.account_withdraw, from: ["active", "suspended"], tone: "bad", fields: bank },
+    }),
+    changeLimit: command({
+      ...{ label: m.account_change_limit, from: ["active"] },
+      fields: {
+        creditLimit: money({ label: m.account_new_limit, required: true }),
+        reason: text({ label: m.travel_reason, required: true, max: 200 }),
+      },
+      approval: { limit: "agencyLimitApproval" },
+    }),
+    takeDeposit: command({
+      ...{ label: m.account_take_deposit, from: ["active", "suspended"], fields: bank },
+    }),
+    returnDeposit: command({
+      ...{ label: m.account_return_deposit, from: ["active", "suspended"], tone: "bad", fields: bank },
     }),
   },
 });

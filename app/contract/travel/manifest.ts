@@ -1,9 +1,12 @@
 /** Travel trade: agencies. */
 import type { ContractManifest } from "../manifest";
+import * as account from "./account";
+import { accountMenu, accountParameters } from "./account-terms";
 import { agency } from "./agency";
 import { agencyAgreement } from "./agreement";
 import { departmentHead } from "./department-head";
 import { travelDictionaries } from "./dictionaries";
+import * as exposure from "./exposure";
 import { guide } from "./guide";
 import { travelMenu } from "./menu-entries";
 import * as plan from "./plan";
@@ -27,7 +30,9 @@ export const travel: ContractManifest = {
     price.tradePrice,
     guide,
   ],
-  methods: [plan, price],
-  menu: { ...travelMenu, ...tradeSalesMenu },
+  methods: [plan, price, account, exposure],
+  ledgers: [account.agencyLedger],
+  menu: { ...travelMenu, ...accountMenu, ...tradeSalesMenu },
+  parameters: accountParameters,
   dictionaries: { ...travelDictionaries, ...tradeSalesDictionaries },
 };

@@ -7,7 +7,16 @@ const trade = { group: "trade", built: true } as const;
 export const travelMenu = menuEntries({
   agencyList: {
     ...{ ...trade, place: 10, label: m.fun_agency_list, url: "/travel/agencyList" },
-    money: { "agency:add": true, "agency:edit": true },
+    money: {
+      "agency:add": true,
+      "agency:edit": true,
+      "agency:topUp": true,
+      "agency:withdraw": true,
+      "agency:changeLimit": "agencyLimitApproval",
+      "agency:changeLimitDecide": true,
+      "agency:takeDeposit": true,
+      "agency:returnDeposit": true,
+    },
   },
   singVerification: { ...trade, place: 30, label: m.fun_sing_verification, url: "/travelInfo/singVerification" },
   agencyAgreement: { ...trade, place: 32, label: m.travel_agreements, url: "/travel/agreementList" },

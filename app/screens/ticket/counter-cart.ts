@@ -25,6 +25,8 @@ export interface Cart {
   discountWords: string;
   /** Whose staff tickets they are: another employee takes the place of whoever sells. */
   staff: string;
+  /** The agency that buys, as typed. */
+  agency: string;
   /** Promotion codes as typed. */
   card: string;
   /** Proofs that were ticked, of so many people. */
@@ -72,6 +74,7 @@ export function readCart(typed: Typed): { cart: Cart; errors: CartErrors } {
     discountReason: take("discountReason", textOf(40), ""),
     discountWords: take("discountWords", textOf(100), ""),
     staff: take("staff", textOf(40), "") || take("staffOwn", textOf(40), ""),
+    agency: take("agency", textOf(80), ""),
     card: take("card", textOf(400), ""),
     proofs: readProofs(typed),
     paymentCode: take("paymentCode", textOf(40), ""),
@@ -172,9 +175,10 @@ export function visitorField(part: string, index: number | string): string {
 
 /** What is asked to be off, as quotation and sale take it. */
 export function reductionsOf({ discountOn, ...cart }: Cart) {
-  const { discount, discountRate, discountReason, discountWords, staff, card } = cart;
+  const { discount, discountRate, discountReason, discountWords, staff, agency, card } = cart;
   return {
     staff,
+    agency,
     card,
     discount,
     discountRate,

@@ -77,7 +77,7 @@ function fieldsOf({ lines, visitors, ...held }: HeldCart, posId: string): Typed 
     ...{ posId, visitDay, paymentType, contactName, contactMobile, remark },
     discount: discountText(held),
     ...(held.discountOn && { discountOn: String(held.discountOn) }),
-    staff: held.staff,
+    ...{ staff: held.staff, agency: held.agency },
     ...{ discountReason: held.discountReason, discountWords: held.discountWords },
     ...Object.fromEntries(
       lines.flatMap(({ ticketTypeId, slot, quantity }) => [

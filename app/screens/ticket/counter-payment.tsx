@@ -6,6 +6,7 @@ import { formatYuan } from "~/contract/money";
 import { cash } from "~/contract/order/cash";
 import { DayInput } from "~/form/day-input";
 import { Link } from "~/widgets/link";
+import { CounterAgency } from "./counter-agency";
 import { CounterDiscount } from "./counter-discount";
 import type { CounterPage } from "./counter-form";
 import { holdKey } from "./counter-keys";
@@ -119,6 +120,7 @@ export function CounterPayment({ page, totals, fields, live, busy, sending, proo
         </details>
       )}
       <CounterTender page={page} live={live} />
+      {counter.takesAgencies && <CounterAgency typed={typed} errors={errors} said={answer?.agency ?? ""} />}
       {counter.takesCards && (
         <Labelled name="card" label={m.sale_card()} errors={errors}>
           <input

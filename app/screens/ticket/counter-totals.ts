@@ -50,8 +50,8 @@ export function typedOff({ amounts, total }: Totals, read: (name: string) => str
 }
 
 /** Fields of reductions that only the server can work out. */
-const ofServer = ["staff", "staffOwn", "card"];
-const priced = /^(quantity|slot)\.|^(visitDay|discount|discountOn|staff|staffOwn|card)$/;
+const ofServer = ["staff", "staffOwn", "card", "agency"];
+const priced = /^(quantity|slot)\.|^(visitDay|discount|discountOn|staff|staffOwn|card|agency)$/;
 
 /** What the server says costs something: `asked` where a reduction needs its answer, `fresh` where it is of this very cart. */
 export function serverPriced(fields: Record<string, string>, typed: Record<string, string>) {

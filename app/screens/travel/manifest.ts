@@ -1,10 +1,15 @@
 /** Screens of the travel trade that only it has. */
+import { agencyAccount } from "../../contract/travel/account";
+import { agencyExposure } from "../../contract/travel/exposure";
 import { regionalPlan } from "../../contract/travel/plan";
 import { tradePriceWhy } from "../../contract/travel/trade-price";
 import { page, type ScreenManifest } from "../screen-manifest";
 
 export const travel: ScreenManifest = {
   pages: [
+    page("/travel/agencyList/:id/account", "travel/account.tsx", agencyAccount),
+    page("/travel/exposure", "travel/exposure.tsx", agencyExposure),
+    page("/travel/exposure/file", "travel/exposure-file.ts", agencyExposure),
     page("/regionalPlan/index", "travel/plan.tsx", regionalPlan),
     page("/travelInfo/travelTypePrice/why", "travel/why-price.tsx", tradePriceWhy),
   ],

@@ -4,7 +4,7 @@
  */
 import { type SQL, sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
-import { storedCard } from "~/contract/order/cash";
+import { fromAccounts } from "~/contract/order/cash";
 import { cashUp, longestCashUp } from "~/contract/order/cash-up";
 import { addDays, endOfDay, startOfDay } from "../../kernel/business-time";
 import { figuresOf, type KeptLedger } from "../../kernel/ledger";
@@ -23,9 +23,9 @@ export interface Moved {
   heldGivenBack: number;
 }
 
-/** Nothing of it is handed over where a card paid: its money came in with the top-up. */
+/** Nothing of it is handed over where an account paid: its money came in with the top-up, or is yet to come. */
 export const dueOf = ({ paymentType, taken, givenBack, heldTaken, heldGivenBack }: Moved): number =>
-  paymentType === storedCard ? 0 : taken - givenBack + heldTaken - heldGivenBack;
+  fromAccounts.includes(paymentType) ? 0 : taken - givenBack + heldTaken - heldGivenBack;
 
 export function serveCashUp(ledgers: readonly KeptLedger[]): Served {
   return serve(cashUp, async (call, { from, to, accountId }) => {

@@ -31,13 +31,18 @@ export interface Sale {
   free?: true;
   /** The till asks payment companies where it has accounts; `code`: the customer's payment code, "" to show one. */
   gateway?: { code: string };
-  /** Of a payment that an account makes: what the account is known by. */
-  account?: string;
+  /** Of a payment that an account makes: by which payment type, and what the account is known by. */
+  account?: PayingAccount;
   posId: number | null;
   posName: string;
   contactName: string;
   contactMobile: string;
   remark: string;
+}
+
+export interface PayingAccount {
+  paymentType: string;
+  id: string;
 }
 
 /** One payment of the whole, with what was handed over where that was counted; or several. */
@@ -114,7 +119,7 @@ export async function sellOrder(
   // Always in the same order, so that two sales never wait for one another.
   const inOrder = [...parts].sort((one, other) => one.business.localeCompare(other.business));
   for (const part of inOrder) await part.take(call, orderNo);
-  if (asked && sale.account !== undefined) throw new Invalid({ payments: [m.stored_by_number_alone()] });
+  if (asked && sale.account !== undefined) throw new Invalid({ payments: [m.pay_one_company()] });
   const isPending = asked !== null || !payment;
   const numbered = { orderNo, total, discount, payable, payments: asked ? [] : payments, isPending };
   const { orderId, placed } = await insertOrder(call, sale, numbered);
@@ -134,8 +139,8 @@ export async function sellOrder(
 async function takeFromAccounts(call: Call, sale: Sale, order: PlacedOrder, payments: readonly Settled[]) {
   const parkId = sale.parts.flatMap(({ lines }) => lines)[0]?.parkId ?? 0;
   for (const { paymentType, amount } of payments) {
-    const taken = { account: sale.account ?? "", amount, parkId, posId: sale.posId };
-    if (amount > 0) await payerOf(paymentType)?.take(call, order, taken);
+    const account = sale.account?.paymentType === paymentType ? sale.account.id : "";
+    if (amount > 0) await payerOf(paymentType)?.take(call, order, { account, amount, parkId, posId: sale.posId });
   }
 }
 
@@ -189,11 +194,12 @@ export function paymentsOf(payable: number, paying: Paying, unknown: readonly st
 export async function tillStanding(
   call: Call,
   paying: Paying,
-  till: Till & { account?: string },
+  till: Till & { account?: PayingAccount },
 ): Promise<{ unknown: string[]; needsShift: boolean; connected: string[] }> {
   const split = "payments" in paying;
   const types = split ? paying.payments.map(({ paymentType }) => paymentType) : [paying.paymentType];
-  if (till.account === undefined) refuseAccountTypes(types, split ? "payments" : "paymentType");
+  const unsaid = types.filter((type) => type !== till.account?.paymentType);
+  refuseAccountTypes(unsaid, split ? "payments" : "paymentType");
   const [row] = await preparedRowsOf<Standing>(
     call.db,
     sql`

@@ -49,6 +49,7 @@ function cardWhyNot({ status, number, validTo }: ReadCard, now: Date): string {
 
 const payer: AccountPayer = {
   paymentType: storedCard,
+  needsAccount: () => m.stored_by_number_alone(),
 
   async take(call, order, { account, amount, parkId, posId }) {
     const card = await readCard(call, sql`lower(c.number) = lower(${account})`, sql`for update of c`);

@@ -1,6 +1,7 @@
 /** A group at the counter: received with how many came, settled by one order for those; the sheet of a day. */
 import { sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
+import { onAccount } from "~/contract/order/cash";
 import { groupArrive, groupDay, groupDesk, groupSettle, type groupStates } from "~/contract/ticket/group-booking";
 import { businessDay } from "../../kernel/business-time";
 import { maskMobile } from "../../kernel/mask";
@@ -10,6 +11,7 @@ import { ofEverybody } from "../../kernel/scope";
 import { type Call, type Served, serve } from "../../kernel/served";
 import { sellOrder } from "../order/sell";
 import { shiftStanding } from "../order/shift";
+import { payingAgency, settlesOnAccount } from "../travel/sale-agency";
 import { keepTradeOrder } from "../travel/trade-order";
 import { bookedOf, bookingServed, type GroupBooking, type GroupLine, groupCart } from "./group-booking";
 import { freePlaces } from "./group-places";
@@ -82,9 +84,21 @@ const desk = serve(groupDesk, async (call, { id }) => {
     lines,
     total: lines.reduce((sum, { amount }) => sum + amount, 0),
     whyNot,
-    paymentTypes: typesAt(options, shift.open?.posId ?? null),
+    paymentTypes: await groupTypes(call, options, shift.open?.posId ?? null, booking.agencyId),
   };
 });
+
+/** A group of an agency that settles on its account is charged to it first; other ways stay. */
+async function groupTypes(
+  call: Call,
+  options: Awaited<ReturnType<typeof counterOptions>>,
+  posId: number | null,
+  agencyId: number | null,
+) {
+  const charged = await settlesOnAccount(call, agencyId);
+  const types = typesAt(options, posId, charged ? [onAccount] : []);
+  return [...types.filter(({ value }) => value === onAccount), ...types.filter(({ value }) => value !== onAccount)];
+}
 
 const arrive = serve(groupArrive, async (call, { id, people }) => {
   await call.db.execute(sql`select id from group_booking where id = ${id} for update`);
@@ -165,6 +179,7 @@ export function settleWith(claim: ClaimGroup): Served {
           contactMobile: booking.mobile,
         },
         remark: `${booking.bookingNo} ${booking.organisation}`,
+        ...payingAgency(booking.agencyId, [paymentType]),
       }),
     );
     await keepTradeOrder(call, { ...booking, orderId: order.orderId });

@@ -7,6 +7,7 @@ import type { Call } from "../../kernel/served";
 import { payerOf } from "../order/payment/by-account";
 import { connectedTypes } from "../order/payment/gateway/attempt-row";
 import { choiceAt, choicesOf, offeredAt, type PayChoice } from "../order/payment/pay-setting";
+import { anyAgency } from "../travel/sale-agency";
 import { counterChannel } from "./sale-context";
 
 interface Options {
@@ -17,6 +18,8 @@ interface Options {
   discountReasons: Option[];
   /** Payment types that a company takes. */
   connected: string[];
+  /** There are agencies to sell to. */
+  agencies: boolean;
 }
 
 export async function counterOptions(call: Call): Promise<Options> {
@@ -34,16 +37,21 @@ export async function counterOptions(call: Call): Promise<Options> {
         ${optionsOf("paymentType", call.locale)} as "allTypes",
         ${choicesOf(counterChannel)} as choices,
         ${optionsOf("discountReason", call.locale)} as "discountReasons",
-        ${connectedTypes} as connected
+        ${connectedTypes} as connected,
+        ${anyAgency} as agencies
     `,
   );
-  return row ?? { posList: [], allTypes: [], choices: [], discountReasons: [], connected: [] };
+  return row ?? { posList: [], allTypes: [], choices: [], discountReasons: [], connected: [], agencies: false };
 }
 
-/** What a till offers. */
-export const typesAt = ({ allTypes, choices }: Pick<Options, "allTypes" | "choices">, posId: number | null): Option[] =>
+/** What a till offers; of payment types that accounts pay, those it can say an account for. */
+export const typesAt = (
+  { allTypes, choices }: Pick<Options, "allTypes" | "choices">,
+  posId: number | null,
+  accounts: readonly string[] = [],
+): Option[] =>
   offeredAt(
-    allTypes.filter(({ value }) => !payerOf(value)),
+    allTypes.filter(({ value }) => !payerOf(value) || accounts.includes(value)),
     choices,
     { channel: counterChannel, posId },
   );

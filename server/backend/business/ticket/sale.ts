@@ -2,11 +2,12 @@
 import { documentKinds } from "~/contract/document-kinds";
 import { m } from "~/contract/messages";
 import type { ParsedPayloadOf } from "~/contract/method";
+import { onAccount } from "~/contract/order/cash";
 import { sayConcession } from "~/contract/ticket/concession-terms";
 import { sayOff } from "~/contract/ticket/gate-rules/off-days";
 import { getCounter, type Offer, quoteSale, sellTickets } from "~/contract/ticket/sale";
 import { businessDay, clock, startOfDay } from "../../kernel/business-time";
-import { Refusal } from "../../kernel/refusal";
+import { Invalid, Refusal } from "../../kernel/refusal";
 import { ofEverybody } from "../../kernel/scope";
 import { type Call, type Served, serve } from "../../kernel/served";
 import { lastPaymentType, lastSaleOf } from "../order/last-sale";
@@ -14,6 +15,9 @@ import { sellOrder, totalsOf } from "../order/sell";
 import { shiftStanding } from "../order/shift";
 import { counterTill } from "../order/shift-store";
 import { ownAccountName } from "../platform/people";
+import { layersOf } from "../travel/layers";
+import { agencyGroup, agencyTyped, payingAgency, sayAgency } from "../travel/sale-agency";
+import { keepTradeOrder } from "../travel/trade-order";
 import { heldCartsOf } from "./held-cart";
 import { type TakeQuota, takeQuota } from "./quota-take";
 import { anyCard } from "./reduce/cards";
@@ -63,9 +67,10 @@ const counter = serve(getCounter, async (call, { visitDay, posId }) => {
     offers: offered.map(({ type, ...place }) => ({ ...offerOf(call, context, type), ...place })),
     posList,
     posId: till,
-    paymentTypes: typesAt(options, till),
+    paymentTypes: typesAt(options, till, options.agencies ? [onAccount] : []),
+    takesAgencies: options.agencies,
     connectedTypes: options.connected,
-    lastPaymentType: ordered(options, till) ? null : await lastPaymentType(call, till),
+    lastPaymentType: ordered(options, till) ? null : await usualType(call, till),
     lastSale: lastSale && { ...lastSale, at: clock(lastSale.at) },
     mayDiscount,
     takesCards: await anyCard(call),
@@ -79,6 +84,12 @@ const counter = serve(getCounter, async (call, { visitDay, posId }) => {
     held: await heldCartsOf(call),
   };
 });
+
+/** What an agency's account paid says nothing of the next customer. */
+async function usualType(call: Call, till: number | null): Promise<string | null> {
+  const last = await lastPaymentType(call, till);
+  return last === onAccount ? null : last;
+}
 
 export function offerOf(call: Call, context: SaleContext, type: SoldType): Omit<Offer, "group" | "beyondPage"> {
   const wish = { channel: context.channel, visitDay: context.visitDay, now: call.now };
@@ -161,10 +172,20 @@ function full({ capacities, visitDay }: SaleContext, type: SoldType): string {
   return sentences.find((no) => no !== "") ?? "";
 }
 
+/** Of an agency: its own prices, above those of agencies. */
+async function pricesOf(call: Call, agency: { id: number } | null) {
+  return agency ? { group: agencyGroup, layers: await layersOf(call, agency.id) } : {};
+}
+
 const quote = serve(quoteSale, async (call, asked) => {
   const payload = await atTill(call, asked);
   const { visitDay, visitors } = payload;
-  const cart = await reduceCart(call, await priceCart(call, payload), payload);
+  const { agency, problem } = await agencyTyped(call, payload.agency);
+  const cart = await reduceCart(
+    call,
+    await priceCart(call, { ...payload, ...(await pricesOf(call, agency)) }),
+    payload,
+  );
   const { total, discount, payable } = totalsOf([{ lines: reducedLines(cart), whyNot: "" }], 0);
   // A person's limit counts what everybody sold them.
   const beyond = await ofEverybody(call, () => visitorsBeyondLimit(call, visitDay, cart.lines, visitors));
@@ -194,9 +215,10 @@ const quote = serve(quoteSale, async (call, asked) => {
     discount,
     payable,
     reductions: sumsOf(cart),
-    refusedReductions: cart.problems,
+    refusedReductions: [...(problem ? [{ field: "agency", message: problem }] : []), ...cart.problems],
+    agency: agency ? sayAgency(agency) : "",
     staffStanding: cart.staffStanding,
-    whyNot: cart.whyNot || cart.problems[0]?.message || conceded.whyNot || refused[0]?.message || ofMobile,
+    whyNot: problem || cart.whyNot || cart.problems[0]?.message || conceded.whyNot || refused[0]?.message || ofMobile,
     refusedVisitors: refused.map(({ place, message }) => ({ place, message })),
     proofs: conceded.proofs,
     instead: await insteadOf(call, cart, visitors),
@@ -222,8 +244,14 @@ async function sell(
   takeReduced?: TakeReduced,
 ) {
   const payload = await atTill(call, asked);
-  const { posId } = payload;
-  const cart = await reduceCart(call, await priceCart(call, payload), payload);
+  const { posId, payments, visitDay } = payload;
+  const { agency, problem } = await agencyTyped(call, payload.agency);
+  if (problem) throw new Invalid({ agency: [problem] });
+  const cart = await reduceCart(
+    call,
+    await priceCart(call, { ...payload, ...(await pricesOf(call, agency)) }),
+    payload,
+  );
   refuseProblems(cart.problems);
   if (cart.whyNot) throw new Refusal(cart.whyNot);
   const holders = holdersOf(cart, payload.visitors);
@@ -234,23 +262,24 @@ async function sell(
     await checkReservations(call, cart, payload.visitors);
     await checkIdentityLimits(call, cart.visitDay, cart.lines, holders);
     await checkMobileLimits(call, cart.visitDay, cart.lines, payload.contactMobile ?? "");
-    return sellOrder(call, {
+    const types = payments.length > 0 ? payments.map((one) => one.paymentType) : [payload.paymentType ?? ""];
+    const order = await sellOrder(call, {
       channel: counterChannel,
       visitDay: cart.visitDay,
       parts: [ticketPart({ ...cart, contactMobile: payload.contactMobile ?? "" }, holders, take, takeReduced)],
       discount: 0,
       expectedPayable: payload.expectedPayable,
-      payment:
-        payload.payments.length > 0
-          ? { payments: payload.payments }
-          : { paymentType: payload.paymentType ?? "", given: payload.given },
+      payment: payments.length > 0 ? { payments } : { paymentType: payload.paymentType ?? "", given: payload.given },
       gateway: { code: payload.paymentCode },
       posId: posId ?? null,
       posName: cart.posName,
       contactName: payload.contactName ?? "",
       contactMobile: payload.contactMobile ?? "",
       remark: payload.remark ?? "",
+      ...payingAgency(agency?.id, types),
     });
+    if (agency) await keepTradeOrder(call, { orderId: order.orderId, visitDay, agencyId: agency.id, guideId: null });
+    return order;
   });
 }
 

@@ -5,6 +5,7 @@ import { dependsOn } from "../../kernel/depends-on";
 import { serveResource } from "../../kernel/resource";
 import type { CommandsBackend, Values } from "../../kernel/resource-backend";
 import type { Call } from "../../kernel/served";
+import { accountCommands, allSettled, checkSettlement, owesNothing } from "./account-commands";
 import { priceGroupReference, regionReference, salesmanReference } from "./references";
 import { submitReview } from "./review";
 import { travelAgency as table, travelAgreement, travelReview } from "./schema";
@@ -18,15 +19,17 @@ dependsOn("agency", {
 });
 
 const commands: CommandsBackend<typeof resource> = {
-  suspend: (_call, _row, { reason }) => ({ set: { suspendedFor: reason } }),
+  suspend: { mayNot: owesNothing, run: (_call, _row, { reason }) => ({ set: { suspendedFor: reason } }) },
   resume: () => ({ set: { suspendedFor: null } }),
-  close: () => ({ set: { suspendedFor: null } }),
+  close: { mayNot: allSettled, run: () => ({ set: { suspendedFor: null } }) },
+  ...accountCommands,
 };
 
 export const agencyServed = serveResource(resource, {
   table,
   references: { regionId: regionReference, salesmanId: salesmanReference, priceGroupId: priceGroupReference },
   commands,
+  check: checkSettlement,
   saved,
 });
 

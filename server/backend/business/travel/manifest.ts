@@ -1,7 +1,15 @@
+import { m } from "~/contract/messages";
+import { onAccount } from "~/contract/order/cash";
+import { fen, said } from "../../kernel/invariant";
 import type { BackendManifest } from "../manifest";
+import { paidByWay } from "../order/query-parts";
+import { accountServed } from "./account";
+import * as accountSchema from "./account-schema";
+import { accountLedgers } from "./accounts";
 import { agencyServed } from "./agency";
 import { agreementServed, warnAgreements } from "./agreement";
 import { headServed } from "./department-head";
+import { exposureServed } from "./exposure";
 import { guideServed } from "./guide";
 import { planServed } from "./plan";
 import { priceGroupServed } from "./price-group";
@@ -24,7 +32,32 @@ export const travel: BackendManifest = {
     ...guideServed,
     ...planServed,
     ...priceServed,
+    accountServed,
+    exposureServed,
   ],
-  tables: [schema, salesSchema],
+  tables: [schema, salesSchema, accountSchema],
+  ledgers: accountLedgers,
+  invariants: {
+    "what orders were paid on account was charged to agencies": {
+      broken: `
+        select coalesce(p.order_id, c.order_id) as order_id, coalesce(p.paid, 0) as paid, coalesce(c.taken, 0) as taken
+        from (${paidByWay(onAccount)}) p
+        full join (
+          select corp_code, order_id, prepaid + credit - prepaid_back - credit_back as taken from agency_charge
+        ) c on c.corp_code = p.corp_code and c.order_id = p.order_id
+        where coalesce(p.paid, 0) <> coalesce(c.taken, 0)`,
+      found: (row, options) =>
+        m.audit_agency_order({ order: said(row.order_id), paid: fen(row.paid), taken: fen(row.taken) }, options),
+    },
+    "no agency has used more than its credit limit": {
+      broken: `
+        select a.name, k.used, coalesce(a.credit_limit, 0) as most
+        from agency_account k
+        join travel_agency a on a.corp_code = k.corp_code and a.id = k.agency_id
+        where k.used > coalesce(a.credit_limit, 0)`,
+      found: (row, options) =>
+        m.audit_agency_over({ name: said(row.name), used: fen(row.used), limit: fen(row.most) }, options),
+    },
+  },
   kinds: [warnAgreements],
 };

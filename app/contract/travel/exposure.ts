@@ -1,0 +1,33 @@
+/** What agencies owe and may still buy, by agency: the page that finance goes through before it calls anybody. */
+import { z } from "zod";
+import { method } from "../method";
+import { option } from "../resource";
+import { fen, id } from "../validators";
+import { accountStanding } from "./account";
+
+export const exposureRow = accountStanding.extend({
+  id,
+  name: z.string(),
+  settlement: z.string(),
+  state: z.string(),
+  /** Of its region, or of its salesman's. */
+  region: z.string(),
+  salesman: z.string(),
+  /** What is owed by its age in days: to 30, 60, 90, and older. */
+  ages: z.array(fen),
+});
+export type ExposureRow = z.output<typeof exposureRow>;
+
+export const agencyExposure = method("manage", "agencyExposure", {
+  /** A region stands for those below it too. */
+  payload: z.object({ regionId: id.optional(), salesmanId: id.optional() }),
+  answer: z.object({
+    rows: z.array(exposureRow),
+    total: accountStanding.extend({ ages: z.array(fen) }),
+    regions: z.array(option),
+    salesmen: z.array(option),
+    /** There are more than fit; totals are of those shown. */
+    more: z.boolean(),
+  }),
+  access: { fun: "agencyExposure" },
+});

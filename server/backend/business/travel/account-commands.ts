@@ -1,0 +1,111 @@
+/** What the commands of an agency do with its money, with the agency locked; and what keeps it from going while money is open. */
+import { sql } from "drizzle-orm";
+import { m } from "~/contract/messages";
+import type { ResourceRow } from "~/contract/resource";
+import type { agency as resource } from "~/contract/travel/agency";
+import { yuan } from "../../kernel/money";
+import { Invalid } from "../../kernel/refusal";
+import type { CommandsBackend, Values } from "../../kernel/resource-backend";
+import type { Call } from "../../kernel/served";
+import { type Account, keepReceipt, moveAccount, readAccounts, unsettledOf } from "./accounts";
+
+type Agency = ResourceRow<typeof resource>;
+type Commands = CommandsBackend<typeof resource>;
+
+async function accountOf(call: Call, { id }: Agency): Promise<Account> {
+  const [account] = await readAccounts(call, sql`a.id = ${id}`);
+  if (!account) throw new Error(`agency ${id} is there: its row is locked`);
+  return account;
+}
+
+const settledInCash = async (_call: Call, rows: readonly Agency[]) =>
+  rows.map(({ settlement, name }) => (settlement === "cash" ? m.account_cash_only({ name }) : null));
+
+/** Nothing may be owed, or wait to go back. */
+export const owesNothing = async (call: Call, rows: readonly Agency[]) => unsettled(call, rows, false);
+/** Nor may anything be kept for it. */
+export const allSettled = async (call: Call, rows: readonly Agency[]) => unsettled(call, rows, true);
+
+async function unsettled(call: Call, rows: readonly Agency[], all: boolean): Promise<(string | null)[]> {
+  const said = await unsettledOf(
+    call,
+    rows.map(({ id }) => id),
+    all,
+  );
+  return said.map((what) => (what ? m.account_unsettled({ what }) : null));
+}
+
+export const accountCommands: Pick<Commands, "topUp" | "withdraw" | "changeLimit" | "takeDeposit" | "returnDeposit"> = {
+  topUp: {
+    mayNot: settledInCash,
+    async run(call, row, input) {
+      const { amount, bankRef: subject } = input;
+      await keepReceipt(call, row.id, "topUp", input);
+      const { used } = await accountOf(call, row);
+      const repaid = Math.min(used, amount);
+      await moveAccount(call, row.id, "repay", { amount: repaid, subject });
+      await moveAccount(call, row.id, "topUp", { amount: amount - repaid, subject });
+      const said = { amount: yuan(amount), repaid: yuan(repaid), prepaid: yuan(amount - repaid) };
+      return { notice: m.account_received({ name: row.name, ...said }) };
+    },
+  },
+
+  async withdraw(call, row, input) {
+    const { prepaid } = await accountOf(call, row);
+    const { amount, bankRef: subject } = input;
+    if (amount > prepaid)
+      throw new Invalid({ amount: [m.account_withdraw_short({ prepaid: yuan(prepaid), amount: yuan(amount) })] });
+    await keepReceipt(call, row.id, "withdraw", input);
+    await moveAccount(call, row.id, "withdraw", { amount, subject });
+    return { notice: m.account_withdrawn({ amount: yuan(amount) }) };
+  },
+
+  changeLimit: {
+    mayNot: async (_call, rows) =>
+      rows.map(({ settlement }) => (settlement === "credit" ? null : m.account_limit_only_credit())),
+    // Nobody else is asked about less.
+    approval: (_call, row, { creditLimit, reason }) => ({
+      ...{ amount: creditLimit > (row.creditLimit ?? 0) ? creditLimit : 0, reason },
+      about: { parks: [], maker: null },
+    }),
+    async run(call, row, { creditLimit }) {
+      const { used } = await accountOf(call, row);
+      if (creditLimit < used) throw new Invalid({ creditLimit: [m.account_limit_below_used({ used: yuan(used) })] });
+      return { set: { creditLimit }, notice: m.account_limit_changed({ amount: yuan(creditLimit) }) };
+    },
+  },
+
+  async takeDeposit(call, row, input) {
+    const { amount, bankRef: subject } = input;
+    await keepReceipt(call, row.id, "deposit", input);
+    await moveAccount(call, row.id, "deposit", { amount, subject });
+    return { notice: m.account_deposit_taken({ amount: yuan(amount) }) };
+  },
+
+  async returnDeposit(call, row, input) {
+    const { deposit } = await accountOf(call, row);
+    const { amount, bankRef: subject } = input;
+    if (amount > deposit)
+      throw new Invalid({ amount: [m.account_deposit_short({ deposit: yuan(deposit), amount: yuan(amount) })] });
+    await keepReceipt(call, row.id, "depositBack", input);
+    await moveAccount(call, row.id, "depositBack", { amount, subject });
+    return { notice: m.account_deposit_returned({ amount: yuan(amount) }) };
+  },
+};
+
+/** By the form a limit is lowered alone once the agency was reviewed, and the settlement stays while money is open. */
+export async function checkSettlement(call: Call, values: Values, before: Values | null): Promise<void> {
+  if (!before || before.status === "applied") return;
+  const settlement = String(values.settlement ?? before.settlement);
+  const limit = "creditLimit" in values ? Number(values.creditLimit ?? 0) : Number(before.creditLimit ?? 0);
+  if (limit > Number(before.creditLimit ?? 0)) throw new Invalid({ creditLimit: [m.account_limit_by_command()] });
+  const id = Number(before.id);
+  if (settlement !== before.settlement) {
+    const [what] = await unsettledOf(call, [id], settlement === "cash");
+    if (what) throw new Invalid({ settlement: [m.account_settlement_fixed({ what })] });
+  }
+  if (settlement !== "credit") return;
+  const [account] = await readAccounts(call, sql`a.id = ${id}`);
+  const used = account?.used ?? 0;
+  if (limit < used) throw new Invalid({ creditLimit: [m.account_limit_below_used({ used: yuan(used) })] });
+}

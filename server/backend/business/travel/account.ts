@@ -1,0 +1,77 @@
+/** One agency's account: how it stands, how old what it owes is, and its movements between two days. */
+import { sql } from "drizzle-orm";
+import { agencyAccount } from "~/contract/travel/account";
+import { addDays, businessDay, endOfDay, stamp, startOfDay } from "../../kernel/business-time";
+import { dictionariesOf } from "../../kernel/dictionaries";
+import { standingsAt } from "../../kernel/ledger-look";
+import { NotFound } from "../../kernel/refusal";
+import { rowsOf } from "../../kernel/rows";
+import { type Call, type Served, serve } from "../../kernel/served";
+import { accountLedger, agesOf, freeOf, oldestOwed, readAccounts, underWayOf } from "./accounts";
+import { accountWhyNot } from "./on-account";
+
+/** Rows on one page. */
+const most = 500;
+
+interface Row {
+  at: string;
+  kind: string;
+  source: string;
+  by: string;
+  change: number;
+  prepaid: number;
+  used: number;
+  deposit: number;
+}
+
+export const accountServed: Served = serve(agencyAccount, async (call, { id, from, to }) => {
+  const [account] = await readAccounts(call, sql`a.id = ${id}`);
+  if (!account) throw new NotFound();
+  const until = to ?? businessDay(call.now);
+  const since = from ?? addDays(until, -30);
+  const words = await dictionariesOf(call.db, ["agencyLedgerKind", "agencySettlement", "agencyState"], call.locale);
+  const said = (name: string, value: string) => words[name]?.find((one) => one.value === value)?.label ?? "";
+  const { name, code, settlement, status, prepaid, limit, used, deposit } = account;
+  const all = await movementsOf(call, id, since, until);
+  const rows = all.slice(0, most);
+  const last = rows.at(-1);
+  const opening = await heldAt(call, id, new Date(startOfDay(since).getTime() - 1));
+  return {
+    ...{ name, code, settlement: said("agencySettlement", settlement), state: said("agencyState", status) },
+    standing: {
+      ...{ prepaid, limit, used, deposit },
+      ...{ underWay: (await underWayOf(call, [id])).get(id) ?? 0, free: freeOf(account) },
+    },
+    ages: await agesOf(call, account),
+    oldest: used > 0 ? ((await oldestOwed(call, id)) ?? "") : "",
+    whyNot: await accountWhyNot(call, account, 0),
+    ...{ from: since, to: until, opening },
+    closing: last ? { prepaid: last.prepaid, used: last.used, deposit: last.deposit } : opening,
+    rows: rows.map((row) => ({ ...row, at: stamp(row.at), kind: said("agencyLedgerKind", row.kind) })),
+    more: all.length > most,
+  };
+});
+
+function movementsOf({ db }: Call, id: number, from: string, to: string): Promise<Row[]> {
+  return rowsOf<Row>(
+    db,
+    sql`
+      select l.at, l.kind, l.source, l.account_name as by,
+             (l.prepaid_change + l.used_change + l.deposit_change)::float8 as change,
+             l.prepaid::float8 as prepaid, l.used::float8 as used, l.deposit::float8 as deposit
+      from agency_account k
+      join agency_ledger l on l.corp_code = k.corp_code and l.agency_account_id = k.id
+      where k.corp_code = current_setting('app.corp_code')
+        and k.agency_id = ${id}
+        and l.at >= ${startOfDay(from).toISOString()}::timestamptz
+        and l.at < ${endOfDay(to).toISOString()}::timestamptz
+      order by l.at, l.id
+      limit ${most + 1}
+    `,
+  );
+}
+
+async function heldAt(call: Call, id: number, at: Date) {
+  const [one] = await standingsAt(call, accountLedger, at, sql`a.agency_id = ${id}`);
+  return { prepaid: Number(one?.prepaid ?? 0), used: Number(one?.used ?? 0), deposit: Number(one?.deposit ?? 0) };
+}

@@ -1,0 +1,95 @@
+/** Orders that the account of an agency pays: charged in the transaction of the sale, with the agency locked. */
+import { sql } from "drizzle-orm";
+import { m } from "~/contract/messages";
+import { onAccount } from "~/contract/order/cash";
+import { businessDay } from "../../kernel/business-time";
+import { yuan } from "../../kernel/money";
+import { parameterOf } from "../../kernel/parameters";
+import { Refusal } from "../../kernel/refusal";
+import { firstOf } from "../../kernel/rows";
+import type { Call } from "../../kernel/served";
+import { type AccountPayer, paysFrom } from "../order/payment/by-account";
+import { type Account, freeOf, moveAccount, oldestOwed, overdue, readAccounts, underWayOf } from "./accounts";
+
+/** Why so much cannot be sold on an account; "" when it can. Of nothing: why nothing can. */
+export async function accountWhyNot(call: Call, account: Account, amount: number): Promise<string> {
+  const { id, name, settlement, status } = account;
+  if (status !== "active") return m.account_not_active({ name });
+  if (settlement === "cash") return m.account_cash_only({ name });
+  const free = freeOf(account);
+  if (amount > free) {
+    const underWay = (await underWayOf(call, [id])).get(id) ?? 0;
+    const { prepaid, limit, used } = account;
+    const facts = { prepaid, limit, used, underWay, free, amount, missing: amount - free };
+    return m.account_short({ name, ...sayYuan(facts) });
+  }
+  if (amount > 0 && amount <= account.prepaid) return "";
+  const days = Number(await parameterOf(call.db, "agencyCreditDays"));
+  if (!(await overdue(call, account, days))) return "";
+  return m.account_overdue({ name, n: days, day: (await oldestOwed(call, id)) ?? "" });
+}
+
+const sayYuan = <K extends string>(facts: Record<K, number>) =>
+  Object.fromEntries(Object.entries<number>(facts).map(([name, fen]) => [name, yuan(fen)])) as Record<K, string>;
+
+/** The account of an agency, with the lock that its other sales and commands wait for. */
+export type ReadLocked = (call: Call, agencyId: number) => Promise<Account | undefined>;
+
+export const readLocked: ReadLocked = async (call, agencyId) => {
+  await call.db.execute(sql`select id from travel_agency where id = ${agencyId} for no key update`);
+  return (await readAccounts(call, sql`a.id = ${agencyId}`))[0];
+};
+
+/** With a way of reading the account: the tests put in one without the lock, and see it overdrawn. */
+export function accountPayer(read: ReadLocked): AccountPayer {
+  return {
+    paymentType: onAccount,
+    needsAccount: () => m.account_type_alone(),
+
+    async take(call, order, { account: agency, amount }) {
+      const account = await read(call, Number(agency));
+      if (!account) throw new Refusal(m.account_type_alone());
+      const whyNot = await accountWhyNot(call, account, amount);
+      if (whyNot) throw new Refusal(whyNot);
+      const prepaid = Math.min(account.prepaid, amount);
+      const credit = amount - prepaid;
+      const subject = order.orderNo;
+      await moveAccount(call, account.id, "sale", { amount: prepaid, subject });
+      await moveAccount(call, account.id, "saleCredit", { amount: credit, subject });
+      await call.db.execute(sql`
+        insert into agency_charge (agency_id, order_id, order_no, prepaid, credit, day, at)
+        values (${account.id}, ${order.id}, ${order.orderNo}, ${prepaid}, ${credit}, ${businessDay(call.now)},
+                ${call.now.toISOString()}::timestamptz)
+      `);
+    },
+
+    async giveBack(call, { orderId, refundId, amount }) {
+      const charge = await chargeOf(call, orderId);
+      if (!charge) throw new Error(`order ${orderId} was charged to no agency`);
+      const account = await readLocked(call, charge.agencyId);
+      // What it took on credit is owed no more; what of that was paid meanwhile is prepaid now.
+      const credit = Math.min(amount, charge.creditLeft, account?.used ?? 0);
+      const prepaid = amount - credit;
+      await call.db.execute(sql`
+        update agency_charge
+        set prepaid_back = prepaid_back + ${prepaid}, credit_back = credit_back + ${credit}
+        where corp_code = current_setting('app.corp_code') and order_id = ${orderId}
+      `);
+      const [subject, part] = [charge.orderNo, String(refundId)];
+      await moveAccount(call, charge.agencyId, "saleCreditBack", { amount: credit, subject, part });
+      await moveAccount(call, charge.agencyId, "saleBack", { amount: prepaid, subject, part });
+    },
+  };
+}
+
+paysFrom(accountPayer(readLocked));
+
+const chargeOf = ({ db }: Call, orderId: number) =>
+  firstOf<{ agencyId: number; orderNo: string; creditLeft: number }>(
+    db,
+    sql`
+      select agency_id::float8 as "agencyId", order_no as "orderNo", (credit - credit_back)::float8 as "creditLeft"
+      from agency_charge
+      where corp_code = current_setting('app.corp_code') and order_id = ${orderId}
+    `,
+  );

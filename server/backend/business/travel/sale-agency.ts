@@ -1,0 +1,74 @@
+/** The agency that a counter sells to, as it was typed: its code, its name, or a part of it that only one has. */
+import { type SQL, sql } from "drizzle-orm";
+import { m } from "~/contract/messages";
+import { onAccount } from "~/contract/order/cash";
+import { yuan } from "../../kernel/money";
+import { rowsOf } from "../../kernel/rows";
+import type { Call } from "../../kernel/served";
+import { type Account, freeOf, readAccounts } from "./accounts";
+
+/** An expression: whether there is an agency to sell to. Counters of corps without any show nothing of them. */
+export const anyAgency: SQL = sql`
+  exists (select from travel_agency where corp_code = current_setting('app.corp_code') and status = 'active')
+`;
+
+/** Whose policies are the floor below an agency's own prices (record 144). */
+export const agencyGroup = "agency";
+
+/** Names in a sentence. */
+const most = 5;
+
+export interface ChosenAgency {
+  agency: Account | null;
+  /** Why none was chosen by what was typed; "" where nothing was, or one is. */
+  problem: string;
+}
+
+export async function agencyTyped(call: Call, typed: string): Promise<ChosenAgency> {
+  if (typed === "") return { agency: null, problem: "" };
+  const found = await findAgencies(call, typed);
+  const exact = found.filter(({ exact }) => exact);
+  const [one, another] = exact.length === 1 ? exact : found;
+  if (!one) return { agency: null, problem: m.sale_agency_none({ typed }) };
+  if (another) {
+    const names = found.slice(0, most).map(({ name }) => name);
+    const more = found.length > most ? "…" : "";
+    return { agency: null, problem: m.sale_agency_several({ names: names.join(m.did_list_sep()) + more }) };
+  }
+  const [agency = null] = await readAccounts(call, sql`a.id = ${one.id}`);
+  if (agency?.status === "active") return { agency, problem: "" };
+  return { agency: null, problem: m.sale_agency_not_active({ name: one.name }) };
+}
+
+function findAgencies({ db }: Call, typed: string): Promise<{ id: number; name: string; exact: boolean }[]> {
+  const part = `%${typed.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+  return rowsOf(
+    db,
+    sql`
+      select id::float8 as id, name, (lower(code) = lower(${typed}) or lower(name) = lower(${typed})) as exact
+      from travel_agency
+      where corp_code = current_setting('app.corp_code')
+        and (lower(code) = lower(${typed}) or lower(name) = lower(${typed})
+             or status = 'active' and (name ilike ${part} or code ilike ${part}))
+      order by exact desc, name
+      limit ${most + 1}
+    `,
+  );
+}
+
+/** What is said of it beside its field: who it is, and what may be sold on its account. */
+export const sayAgency = (account: Account): string =>
+  account.settlement === "cash"
+    ? m.sale_agency_cash({ name: account.name })
+    : m.sale_agency_free({ name: account.name, free: yuan(freeOf(account)) });
+
+/** Who pays, where one of the payments is on account. */
+export const payingAgency = (agencyId: number | null | undefined, types: readonly string[]) =>
+  agencyId && types.includes(onAccount) ? { account: { paymentType: onAccount, id: String(agencyId) } } : {};
+
+/** Whether an agency settles on its account. */
+export async function settlesOnAccount(call: Call, agencyId: number | null): Promise<boolean> {
+  if (agencyId === null) return false;
+  const [account] = await readAccounts(call, sql`a.id = ${agencyId}`);
+  return account !== undefined && account.settlement !== "cash";
+}
