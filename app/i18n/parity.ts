@@ -4,6 +4,8 @@ type Covers<Want, Have extends Record<keyof Want, unknown>> = Have;
 export type Parity = [
   Covers<typeof import("./messages/zh-CN/admin.json"), typeof import("./messages/en/admin.json")>,
   Covers<typeof import("./messages/en/admin.json"), typeof import("./messages/zh-CN/admin.json")>,
+  Covers<typeof import("./messages/zh-CN/apply.json"), typeof import("./messages/en/apply.json")>,
+  Covers<typeof import("./messages/en/apply.json"), typeof import("./messages/zh-CN/apply.json")>,
   Covers<typeof import("./messages/zh-CN/approvals.json"), typeof import("./messages/en/approvals.json")>,
   Covers<typeof import("./messages/en/approvals.json"), typeof import("./messages/zh-CN/approvals.json")>,
   Covers<typeof import("./messages/zh-CN/audit.json"), typeof import("./messages/en/audit.json")>,

@@ -2,6 +2,7 @@
 import type { ContractManifest } from "../manifest";
 import { agency } from "./agency";
 import { agencyAgreement } from "./agreement";
+import * as apply from "./apply";
 import { departmentHead } from "./department-head";
 import { travelDictionaries } from "./dictionaries";
 import { guide } from "./guide";
@@ -27,7 +28,7 @@ export const travel: ContractManifest = {
     price.tradePrice,
     guide,
   ],
-  methods: [plan, price],
+  methods: [plan, price, apply],
   menu: { ...travelMenu, ...tradeSalesMenu },
   dictionaries: { ...travelDictionaries, ...tradeSalesDictionaries },
 };

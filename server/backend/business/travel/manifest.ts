@@ -1,6 +1,7 @@
 import type { BackendManifest } from "../manifest";
 import { agencyServed } from "./agency";
 import { agreementServed, warnAgreements } from "./agreement";
+import { applyServed } from "./apply";
 import { headServed } from "./department-head";
 import { guideServed } from "./guide";
 import { planServed } from "./plan";
@@ -17,6 +18,7 @@ export const travel: BackendManifest = {
     ...agencyServed,
     ...reviewServed,
     ...agreementServed,
+    ...applyServed,
     ...regionServed,
     ...salesmanServed,
     ...headServed,
