@@ -55,7 +55,10 @@ const apply = serve(agencyApply, async (call, application) => {
 const isOpen = (call: Call): Promise<boolean> =>
   asOwner(call, async () => {
     const { corpCode } = call.caller;
-    const corp = await firstOf<{ one: number }>(call.db, sql`select 1 as one from corp_zone where corp_code = ${corpCode} and status = 'T'`);
+    const corp = await firstOf<{ one: number }>(
+      call.db,
+      sql`select 1 as one from corp_zone where corp_code = ${corpCode} and status = 'T'`,
+    );
     return Boolean(corp);
   });
 

@@ -2,6 +2,7 @@ import type { BackendManifest } from "../manifest";
 import { agencyServed } from "./agency";
 import { agreementServed, warnAgreements } from "./agreement";
 import { applyServed } from "./apply";
+import { seedTrade } from "./demonstration";
 import { headServed } from "./department-head";
 import { guideServed } from "./guide";
 import { planServed } from "./plan";
@@ -29,4 +30,5 @@ export const travel: BackendManifest = {
   ],
   tables: [schema, salesSchema],
   kinds: [warnAgreements],
+  demonstration: seedTrade,
 };
