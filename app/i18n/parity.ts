@@ -38,6 +38,8 @@ export type Parity = [
   Covers<typeof import("./messages/en/frames.json"), typeof import("./messages/zh-CN/frames.json")>,
   Covers<typeof import("./messages/zh-CN/group.json"), typeof import("./messages/en/group.json")>,
   Covers<typeof import("./messages/en/group.json"), typeof import("./messages/zh-CN/group.json")>,
+  Covers<typeof import("./messages/zh-CN/guided.json"), typeof import("./messages/en/guided.json")>,
+  Covers<typeof import("./messages/en/guided.json"), typeof import("./messages/zh-CN/guided.json")>,
   Covers<typeof import("./messages/zh-CN/health.json"), typeof import("./messages/en/health.json")>,
   Covers<typeof import("./messages/en/health.json"), typeof import("./messages/zh-CN/health.json")>,
   Covers<typeof import("./messages/zh-CN/held.json"), typeof import("./messages/en/held.json")>,

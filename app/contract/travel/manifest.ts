@@ -6,6 +6,7 @@ import * as apply from "./apply";
 import { departmentHead } from "./department-head";
 import { travelDictionaries } from "./dictionaries";
 import { guide } from "./guide";
+import * as guideVisitors from "./guide-visitors";
 import { travelMenu } from "./menu-entries";
 import * as plan from "./plan";
 import { travelPriceGroup } from "./price-group";
@@ -28,7 +29,7 @@ export const travel: ContractManifest = {
     price.tradePrice,
     guide,
   ],
-  methods: [plan, price, apply],
+  methods: [plan, price, apply, guideVisitors],
   menu: { ...travelMenu, ...tradeSalesMenu },
   dictionaries: { ...travelDictionaries, ...tradeSalesDictionaries },
 };

@@ -1,4 +1,5 @@
 /** Screens of the travel trade that only it has. */
+import { guideVisitors } from "../../contract/travel/guide-visitors";
 import { regionalPlan } from "../../contract/travel/plan";
 import { tradePriceWhy } from "../../contract/travel/trade-price";
 import { page, type ScreenManifest } from "../screen-manifest";
@@ -6,6 +7,8 @@ import { page, type ScreenManifest } from "../screen-manifest";
 export const travel: ScreenManifest = {
   pages: [
     page("/regionalPlan/index", "travel/plan.tsx", regionalPlan),
+    page("/travelInfo/guiderNumDetail", "travel/guide-visitors.tsx", guideVisitors),
+    page("/travelInfo/guiderNumDetail/file", "travel/guide-visitors-file.ts", guideVisitors),
     page("/travelInfo/travelTypePrice/why", "travel/why-price.tsx", tradePriceWhy),
   ],
 };

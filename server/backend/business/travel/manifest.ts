@@ -5,6 +5,7 @@ import { applyServed } from "./apply";
 import { seedTrade } from "./demonstration";
 import { headServed } from "./department-head";
 import { guideServed } from "./guide";
+import { guideVisitorsServed } from "./guide-visitors";
 import { planServed } from "./plan";
 import { priceGroupServed } from "./price-group";
 import { regionServed } from "./region";
@@ -26,6 +27,7 @@ export const travel: BackendManifest = {
     ...priceGroupServed,
     ...guideServed,
     ...planServed,
+    ...guideVisitorsServed,
     ...priceServed,
   ],
   tables: [schema, salesSchema],
