@@ -82,6 +82,7 @@ const open = [
   at("/loginCode", "auth/login-code.tsx"),
   at("/loginUnlock", "auth/login-unlock.tsx"),
   at("/loginChoosePark", "auth/choose-park.tsx"),
+  at("/apply/agency", "auth/apply-agency.tsx"),
   at("/lock", "auth/lock.tsx"),
   at("/logout", "auth/logout.tsx"),
   at("/switchAccount", "auth/switch-account.tsx"),

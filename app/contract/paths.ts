@@ -8,6 +8,7 @@ export const publicPaths: readonly string[] = [
   "/captcha",
   "/loginCode",
   "/loginUnlock",
+  "/apply/agency",
   "/lock",
   "/404",
   "/403",

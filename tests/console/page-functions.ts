@@ -68,6 +68,8 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
   ...of("/travel/travelPriceGroup", "travelPriceGroup", [...importing, ...switching]),
   ...of("/travelInfo/travelTypePrice", "travelTypePrice", [...importing, ...switching]),
   ["/travelInfo/travelTypePrice/why", ["travelTypePrice", "agencyList", "travelPriceGroup"]],
+  ["/travelInfo/guiderNumDetail", ["guiderNumDetail"]],
+  ["/travelInfo/guiderNumDetail/file", ["guiderNumDetail"]],
   ...of("/travelInfo/guider", "guider", [...importing, ...switching]),
   // Counter, tickets, gates.
   ["/inside/buyTktList", ["buyTktList"]],

@@ -4,10 +4,12 @@ import * as account from "./account";
 import { accountMenu, accountParameters } from "./account-terms";
 import { agency } from "./agency";
 import { agencyAgreement } from "./agreement";
+import * as apply from "./apply";
 import { departmentHead } from "./department-head";
 import { travelDictionaries } from "./dictionaries";
 import * as exposure from "./exposure";
 import { guide } from "./guide";
+import * as guideVisitors from "./guide-visitors";
 import { travelMenu } from "./menu-entries";
 import * as plan from "./plan";
 import { travelPriceGroup } from "./price-group";
@@ -30,7 +32,7 @@ export const travel: ContractManifest = {
     price.tradePrice,
     guide,
   ],
-  methods: [plan, price, account, exposure],
+  methods: [plan, price, account, exposure, apply, guideVisitors],
   ledgers: [account.agencyLedger],
   menu: { ...travelMenu, ...accountMenu, ...tradeSalesMenu },
   parameters: accountParameters,

@@ -12,6 +12,7 @@ export const tradeSalesMenu = menuEntries({
     money: { "tradePrice:add": true, "tradePrice:edit": true, "tradePrice:import": true },
   },
   guider: { ...trade, place: 80, label: m.fun_guider, url: "/travelInfo/guider" },
+  guiderNumDetail: { ...trade, place: 90, label: m.fun_guider_num_detail, url: "/travelInfo/guiderNumDetail" },
   addSalesmanManage: { ...trade, place: 100, label: m.fun_add_salesman_manage, url: "/addSalesmanManage" },
   departmentHeadManageEdit: {
     ...{ ...trade, place: 110, label: m.fun_department_head_manage_edit, url: "/departmentHeadManageEdit" },

@@ -1,6 +1,7 @@
 /** Screens of the travel trade that only it has. */
 import { agencyAccount } from "../../contract/travel/account";
 import { agencyExposure } from "../../contract/travel/exposure";
+import { guideVisitors } from "../../contract/travel/guide-visitors";
 import { regionalPlan } from "../../contract/travel/plan";
 import { tradePriceWhy } from "../../contract/travel/trade-price";
 import { page, type ScreenManifest } from "../screen-manifest";
@@ -11,6 +12,8 @@ export const travel: ScreenManifest = {
     page("/travel/exposure", "travel/exposure.tsx", agencyExposure),
     page("/travel/exposure/file", "travel/exposure-file.ts", agencyExposure),
     page("/regionalPlan/index", "travel/plan.tsx", regionalPlan),
+    page("/travelInfo/guiderNumDetail", "travel/guide-visitors.tsx", guideVisitors),
+    page("/travelInfo/guiderNumDetail/file", "travel/guide-visitors-file.ts", guideVisitors),
     page("/travelInfo/travelTypePrice/why", "travel/why-price.tsx", tradePriceWhy),
   ],
 };

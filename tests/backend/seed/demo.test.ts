@@ -34,6 +34,16 @@ describe("the demonstration", () => {
     expect(staff.every(({ identity }) => isIdentityNumber(identity))).toBe(true);
   });
 
+  it("has the trade: agencies in every state, an agreement that ends soon, groups to come, visitors brought by guides", async () => {
+    const states = await backend.sql("select status from travel_agency group by status");
+    expect(states).toHaveLength(5);
+    const soon = "agreement_until between '2026-11-20' and '2026-12-20'";
+    expect(await count(`select count(*)::int as n from travel_agency where ${soon}`)).toBe(1);
+    expect(await count("select count(*)::int as n from group_booking where agency_id is not null")).toBe(6);
+    expect(await count("select count(*)::int as n from travel_order where guide_id is not null")).toBeGreaterThan(10);
+    expect(await count("select count(*)::int as n from travel_price")).toBeGreaterThan(6);
+  });
+
   it("looks like a real park: weekends fuller, days busy by hour, refunds, admissions, several ways of paying", async () => {
     expect(await count("select count(*)::int as n from orders")).toBeGreaterThan(3000);
     expect(await count("select count(distinct created_at::date)::int as n from orders")).toBeGreaterThanOrEqual(59);

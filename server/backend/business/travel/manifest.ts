@@ -8,9 +8,12 @@ import * as accountSchema from "./account-schema";
 import { accountLedgers } from "./accounts";
 import { agencyServed } from "./agency";
 import { agreementServed, warnAgreements } from "./agreement";
+import { applyServed } from "./apply";
+import { seedTrade } from "./demonstration";
 import { headServed } from "./department-head";
 import { exposureServed } from "./exposure";
 import { guideServed } from "./guide";
+import { guideVisitorsServed } from "./guide-visitors";
 import { planServed } from "./plan";
 import { priceGroupServed } from "./price-group";
 import { regionServed } from "./region";
@@ -25,12 +28,14 @@ export const travel: BackendManifest = {
     ...agencyServed,
     ...reviewServed,
     ...agreementServed,
+    ...applyServed,
     ...regionServed,
     ...salesmanServed,
     ...headServed,
     ...priceGroupServed,
     ...guideServed,
     ...planServed,
+    ...guideVisitorsServed,
     ...priceServed,
     accountServed,
     exposureServed,
@@ -60,4 +65,5 @@ export const travel: BackendManifest = {
     },
   },
   kinds: [warnAgreements],
+  demonstration: seedTrade,
 };

@@ -136,7 +136,7 @@ const newScreens = [
     "employSeasonCard",
   ],
   ...["agencyList", "travelPriceGroup", "travelTypePrice", "guider", "addSalesmanManage", "departmentHeadManageEdit"],
-  ...["regionalPlan", "singVerification"],
+  ...["regionalPlan", "singVerification", "guiderNumDetail"],
 ];
 const builtSince = (rows: typeof was) =>
   rows.map((row) => ({ ...row, enabled: row.enabled || newScreens.includes(row.code) }));

@@ -1,0 +1,192 @@
+/** An agency applies to work with the corp (`/apply/agency`): beside the sign-in, behind its puzzle, without an account. */
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import type { ReactNode } from "react";
+import type { ConsoleContext } from "~/contract/context";
+import { type FieldErrors, isDispatchError } from "~/contract/errors";
+import { m } from "~/contract/messages";
+import { captchaNeededCode, captchaSize, signInNeeds, verifyImage } from "~/contract/platform/captcha";
+import { agencyApply, agencyApplyForm, applyName, applyPath } from "~/contract/travel/apply";
+import { corpCode as corpCodeRule } from "~/contract/validators";
+import type { DocumentHandle } from "~/shell/document";
+import { useDocument } from "~/shell/document";
+import { loadProduct } from "~/shell/product.server";
+import { type CaptchaState, SlideCaptcha } from "~/widgets/slide-captcha";
+import { newPicture } from "./captcha-state.server";
+import { Field } from "./field";
+import { BadNotice, SignInPage } from "./sign-in-page";
+
+export const handle: DocumentHandle = { standalone: true };
+
+const fields = ["name", "type", "licence", "licenceUntil", "contact", "mobile", "email", "address", "remark"] as const;
+type Values = Record<(typeof fields)[number], string>;
+const nothing = Object.fromEntries(fields.map((name) => [name, ""])) as Values;
+
+/** As at the sign-in: of the address, else of the session. */
+function corpOf(request: Request, context: ConsoleContext): string {
+  const asked = new URL(request.url).searchParams.get("corpCode") ?? "";
+  return corpCodeRule.safeParse(asked).success ? asked : context.session.corpCode;
+}
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const corpCode = corpOf(request, context);
+  const [product, form, needs] = await Promise.all([
+    loadProduct(context, corpCode || undefined),
+    context.dispatch.call(agencyApplyForm, { corpCode }),
+    context.dispatch.call(signInNeeds, {}, { silent: true }),
+  ]);
+  const captcha = form.open ? await puzzle(context, needs?.passed ?? false) : null;
+  return { product, corpCode, ...form, captcha };
+}
+
+const puzzle = async (context: ConsoleContext, passed: boolean): Promise<CaptchaState> =>
+  passed ? "passed" : ((await newPicture(context)) ?? "trouble");
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const form = await request.formData();
+  const values: Values = { ...nothing };
+  for (const name of fields) values[name] = textOf(form, name);
+  try {
+    await tryClick(form, context);
+    const { licenceUntil, email, address, remark, ...needed } = values;
+    const optional = Object.entries({ licenceUntil, email, address, remark }).filter(([, value]) => value !== "");
+    const { number } = await context.dispatch.call(agencyApply, {
+      ...{ corpCode: corpOf(request, context), ...needed, ...Object.fromEntries(optional) },
+      clientAddress: context.clientAddress,
+    });
+    return { errors: {} as FieldErrors, values, number };
+  } catch (error) {
+    return refused(error, values);
+  }
+}
+
+/** Without scripts the click on the picture comes with the form. */
+async function tryClick(form: FormData, { dispatch, clientAddress }: ConsoleContext): Promise<void> {
+  const [x = "", y = ""] = ["captcha.x", "captcha.y"].map((name) => textOf(form, name));
+  if (!/^\d{1,4}$/.test(x) || !/^\d{1,4}$/.test(y)) return;
+  const [left = "", top = ""] = [x, y].map((place) => String(Number(place) - captchaSize.piece / 2));
+  await dispatch.call(verifyImage, { x_index: left, y_index: top, accName: applyName, clientAddress });
+}
+
+function refused(error: unknown, values: Values) {
+  if (!isDispatchError(error)) throw error;
+  const { failure } = error;
+  const number = "";
+  if (failure.kind === "invalid") return data({ errors: failure.errors, values, number }, { status: 422 });
+  const status = failure.kind === "failed" ? failure.status : undefined;
+  const at = status === captchaNeededCode ? "captcha" : "";
+  const errors: FieldErrors = { [at]: [failure.message] };
+  return data({ errors, values, number }, { status: status === captchaNeededCode ? status : 409 });
+}
+
+/** One value: a field sent twice, or a file, is no text. */
+function textOf(form: FormData, name: string): string {
+  const [value, ...more] = form.getAll(name);
+  return typeof value === "string" && more.length === 0 ? value.trim() : "";
+}
+
+export const meta: MetaFunction = () => [{ title: m.apply_title() }];
+
+export default function ApplyAgency() {
+  const { product, open } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const title = answer?.number ? m.apply_done() : m.apply_title();
+  return (
+    <SignInPage product={product} title={title} {...(open && !answer?.number && { lead: m.apply_lead() })}>
+      {!open ? (
+        <p className="notice notice-warn">{m.apply_closed()}</p>
+      ) : answer?.number ? (
+        <Done number={answer.number} mobile={answer.values.mobile} />
+      ) : (
+        <Application values={answer?.values ?? nothing} errors={answer?.errors ?? {}} />
+      )}
+      <p className="sign-in-or">
+        <a href="/login">{m.auth_back_to_login()}</a>
+      </p>
+    </SignInPage>
+  );
+}
+
+function Done({ number, mobile }: { number: string; mobile: string }) {
+  return (
+    <>
+      <p className="notice notice-good" role="status">
+        {m.apply_number()} <strong>{number}</strong>
+      </p>
+      <ol>
+        <li>{m.apply_next_review()}</li>
+        <li>{m.apply_next_call({ mobile })}</li>
+        <li>{m.apply_next_sign()}</li>
+      </ol>
+      <p>{m.apply_keep()}</p>
+    </>
+  );
+}
+
+function Application({ values, errors }: { values: Values; errors: FieldErrors }) {
+  const { corpCode, captcha, types } = useLoaderData<typeof loader>();
+  const { lite } = useDocument();
+  const given = (name: keyof Values) => ({ name, errors: errors[name], defaultValue: values[name] });
+  const wrong = Object.keys(errors).some((name) => name !== "");
+  return (
+    <form method="post" action={`${applyPath}${corpCode ? `?corpCode=${corpCode}` : ""}`}>
+      <BadNotice>{errors[""]?.[0] ?? (wrong ? m.apply_check() : undefined)}</BadNotice>
+      {/* Enter presses the first button of a form: it must not be the picture's. */}
+      <button type="submit" className="visually-hidden" tabIndex={-1} aria-hidden="true" />
+      {/* Whom the puzzle is solved for. */}
+      <input type="hidden" name="accName" value={applyName} />
+      <Field {...given("name")} label={m.travel_agency()} autoComplete="organization" maxLength={80} required />
+      <Chosen name="type" label={m.travel_type()} errors={errors.type}>
+        <select className="input" id="type" name="type" defaultValue={values.type} required>
+          <option value="">{m.apply_type_choose()}</option>
+          {types.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </Chosen>
+      <Field {...given("licence")} label={m.travel_licence()} maxLength={40} required />
+      <Field {...given("licenceUntil")} label={m.travel_licence_until()} help={m.apply_optional()} type="date" />
+      <Field {...given("contact")} label={m.travel_contact()} autoComplete="name" maxLength={40} required />
+      <Field {...given("mobile")} label={m.travel_mobile()} type="tel" autoComplete="tel" maxLength={11} required />
+      <Field {...given("email")} label={m.travel_email()} help={m.apply_optional()} type="email" autoComplete="email" />
+      <Field {...given("address")} label={m.travel_address()} help={m.apply_optional()} maxLength={200} />
+      <Field {...given("remark")} label={m.apply_remark()} help={m.apply_optional()} maxLength={200} />
+      {captcha && (
+        <div className="field captcha">
+          <SlideCaptcha state={captcha} lite={lite} />
+          {errors.captcha && (
+            <p className="field-error" role="alert">
+              {errors.captcha.join(" ")}
+            </p>
+          )}
+        </div>
+      )}
+      <button type="submit" className="button button-primary sign-in-submit">
+        {m.apply_submit()}
+      </button>
+    </form>
+  );
+}
+
+interface ChosenProps {
+  name: string;
+  label: string;
+  errors: string[] | undefined;
+  children: ReactNode;
+}
+
+function Chosen({ name, label, errors, children }: ChosenProps) {
+  return (
+    <div className="field">
+      <label htmlFor={name}>{label}</label>
+      {children}
+      {errors && (
+        <p className="field-error" id={`${name}-error`}>
+          {errors.join(" ")}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+/** The travel trade: an agency applies without an account and is reviewed; what an agency pays and why; whom guides brought. */
+import { expect } from "vitest";
+import { findNotch } from "~tests/support/puzzle";
+import { expectAccessible } from "./accessible";
+import { runConsole, type Visitor, withScripts } from "./support";
+
+const running = runConsole();
+
+/** By the keyboard, or by the click that sends the form. */
+async function solve({ page, javaScript }: Visitor): Promise<void> {
+  if (!javaScript) {
+    const picture = page.locator("slide-captcha [type=image]");
+    const piece = (await page.locator("slide-captcha").getAttribute("piece")) ?? "";
+    const { x, y } = await findNotch((await picture.getAttribute("src")) ?? "", piece);
+    await picture.click({ position: { x: x + 20, y } });
+    return;
+  }
+  await page.getByRole("button", { name: "点击按钮进行验证" }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("slider").waitFor();
+  const [whole, part] = await page
+    .locator("slide-captcha .puzzle img")
+    .evaluateAll((images) => images.map((image) => (image as HTMLImageElement).src));
+  const { x } = await findNotch(whole ?? "", part ?? "");
+  for (let step = 0; step < x; step += 1) await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Enter");
+  await page.getByText("验证通过").waitFor();
+  await page.getByRole("button", { name: "提交申请" }).last().click();
+}
+
+withScripts(running, "an agency applies without an account, and is reviewed", async (visitor) => {
+  const { page, javaScript } = visitor;
+  const name = javaScript ? "白鹭旅行社" : "鸿雁旅行社";
+  visitor.expectProblem(/status of 4(22|28)/);
+  await visitor.open("/apply/agency");
+  await page.getByLabel("旅行社", { exact: true }).fill(name);
+  await page.getByLabel("类型").selectOption("groups");
+  await page.getByLabel("许可证号").fill(javaScript ? "L-ZJ-90001" : "L-ZJ-90002");
+  await page.getByLabel("联系人").fill("沈丽华");
+  await page.getByLabel("联系手机").fill("123");
+  if (javaScript) await expectAccessible(page);
+  await page.getByLabel("联系人").press("Enter");
+  await page.getByText("请按提示修改后重新提交").waitFor();
+  expect(await page.getByLabel("旅行社", { exact: true }).inputValue()).toBe(name);
+  await page.getByLabel("联系手机").fill("13800138009");
+  await solve(visitor);
+  await page.getByText("申请编号").waitFor();
+  expect(await page.locator(".notice-good strong").textContent()).toMatch(/^WA[2-9A-Z]{8}$/);
+
+  await visitor.signIn("admin");
+  await visitor.open("/travelInfo/singVerification");
+  await page.getByRole("link", { name }).first().click();
+  await page.waitForURL(/\/singVerification\/\d+$/);
+  await visitor.open(`${new URL(page.url()).pathname}/approve`);
+  await page.getByRole("button", { name: "通过", exact: true }).last().click();
+  await page.getByText("已通过").first().waitFor();
+  await visitor.open("/travel/agencyList");
+  await page.getByText(name).first().waitFor();
+});
+
+withScripts(running, "what an agency pays and why; whom guides brought", async (visitor) => {
+  const { page, javaScript } = visitor;
+  await visitor.signIn("admin");
+  await visitor.open("/travel/agencyList?code=LX-001");
+  await page.getByRole("link", { name: "青山国际旅行社" }).first().click();
+  await page.waitForURL(/\/agencyList\/\d+/);
+  await page.getByText("合作中").first().waitFor();
+  await visitor.open("/travelInfo/travelTypePrice/why");
+  await page.getByLabel("旅行社", { exact: true }).selectOption({ label: "青山国际旅行社" });
+  await page.getByLabel("票种", { exact: true }).selectOption({ index: 1 });
+  await page.getByRole("button", { name: "查看" }).click();
+  await page.getByText("核心旅行社").first().waitFor();
+
+  await visitor.open("/travelInfo/guiderNumDetail");
+  await page.getByLabel("导游", { exact: true }).selectOption({ label: "赵敏" });
+  await page.getByRole("button", { name: "查看" }).click();
+  await page.waitForURL(/guideId=\d+/);
+  await page.getByRole("heading", { name: "导游人数" }).waitFor();
+  if (javaScript) await expectAccessible(page);
+  visitor.expectProblem(/status of 422/);
+  await visitor.open("/travelInfo/guiderNumDetail?from=2026-02-02&to=2026-01-01");
+  await page.getByText("结束日期不能早于开始日期").waitFor();
+});
