@@ -23,7 +23,8 @@ withScripts(running, "an agency pays, buys on account and is told of in exposure
   };
   await visitor.signIn("admin");
   await visitor.open("/travel/agencyList?status=active");
-  const href = (await page.getByRole("link", { name, exact: true }).first().getAttribute("href")) ?? "";
+  const link = await page.getByRole("link", { name, exact: true }).first().getAttribute("href");
+  const href = link?.split("?")[0] ?? "";
   await visitor.open(`${href}/topUp`);
   await page.getByLabel(/^金额/).fill("20");
   await page.getByLabel(/^银行流水号/).fill(bankRef);
