@@ -23,7 +23,8 @@ withScripts(running, "an agency pays, buys on account and is told of in exposure
   };
   await visitor.signIn("admin");
   await visitor.open("/travel/agencyList?status=active");
-  const href = (await page.getByRole("link", { name, exact: true }).first().getAttribute("href")) ?? "";
+  const link = await page.getByRole("link", { name, exact: true }).first().getAttribute("href");
+  const href = link?.split("?")[0] ?? "";
   await visitor.open(`${href}/topUp`);
   await page.getByLabel(/^金额/).fill("20");
   await page.getByLabel(/^银行流水号/).fill(bankRef);
@@ -40,7 +41,10 @@ withScripts(running, "an agency pays, buys on account and is told of in exposure
   await page.getByLabel("旅行社", { exact: true }).fill(name.slice(0, 2));
   await page.locator("input[name^='quantity.']").first().fill("1");
   await page.getByRole("radio", { name: /^挂账/ }).check();
-  await page.getByRole("button", { name: /^核对金额/ }).click();
+  await page
+    .getByRole("button", { name: /^核对金额/ })
+    .first()
+    .click();
   await page.getByText(`${name}，可挂账 1020.00 元`).waitFor();
   await look();
   await page.locator(".counter-buttons .button-primary").click();

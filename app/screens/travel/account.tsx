@@ -100,9 +100,8 @@ function Standing({ settlement, state, standing, ages, oldest, whyNot }: Loaded)
 function Movements({ id, from, to, opening, closing, rows, more }: Loaded) {
   const cells = ({ prepaid, used, deposit }: Loaded["opening"]) => [prepaid, used, deposit].map(formatYuan);
   return (
-    <section className="panel">
-      <h2>{m.account_movements()}</h2>
-      <Form method="get" className="filters no-print" role="search" key={`${id} ${from} ${to}`}>
+    <>
+      <Form method="get" className="filters panel no-print" role="search" key={`${id} ${from} ${to}`}>
         <div className="field">
           <label htmlFor="account-from">{m.cash_up_from()}</label>
           <DayInput id="account-from" name="from" defaultValue={from} />
@@ -113,53 +112,56 @@ function Movements({ id, from, to, opening, closing, rows, more }: Loaded) {
         </div>
         <button className="button button-primary">{m.engine_filter()}</button>
       </Form>
-      {more && (
-        <p className="notice notice-warn" role="status">
-          {m.stored_statement_more({ n: rows.length })}
-        </p>
-      )}
-      <TableFrame label={m.account_movements()}>
-        <table className="table">
-          <caption className="visually-hidden">{m.account_movements()}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{m.card_log_at()}</th>
-              <th scope="col">{m.ledger_kind()}</th>
-              <th scope="col">{m.ledger_source()}</th>
-              <th scope="col">{m.ledger_by()}</th>
-              {[m.card_log_amount, m.account_prepaid, m.account_used, m.account_deposit].map((label) => (
-                <th scope="col" className="num" key={label()}>
-                  {label() + m.engine_yuan()}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            <tr>
-              <th scope="row" colSpan={5}>
-                {m.stored_opening()}
-              </th>
-              <AmountCells cells={cells(opening)} />
-            </tr>
-            {rows.map(({ at, kind, source, by, change, ...held }, place) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: rows of one answer, in its order
-              <tr key={place}>
-                <td>{at}</td>
-                <td>{kind}</td>
-                <td>{source}</td>
-                <td>{by}</td>
-                <AmountCells cells={[formatYuan(change), ...cells(held)]} />
+      <section className="panel">
+        <h2>{m.account_movements()}</h2>
+        {more && (
+          <p className="notice notice-warn" role="status">
+            {m.stored_statement_more({ n: rows.length })}
+          </p>
+        )}
+        <TableFrame label={m.account_movements()}>
+          <table className="table">
+            <caption className="visually-hidden">{m.account_movements()}</caption>
+            <thead>
+              <tr>
+                <th scope="col">{m.card_log_at()}</th>
+                <th scope="col">{m.ledger_kind()}</th>
+                <th scope="col">{m.ledger_source()}</th>
+                <th scope="col">{m.ledger_by()}</th>
+                {[m.card_log_amount, m.account_prepaid, m.account_used, m.account_deposit].map((label) => (
+                  <th scope="col" className="num" key={label()}>
+                    {label() + m.engine_yuan()}
+                  </th>
+                ))}
               </tr>
-            ))}
-            <tr className="table-sum">
-              <th scope="row" colSpan={5}>
-                {m.stored_closing()}
-              </th>
-              <AmountCells cells={cells(closing)} />
-            </tr>
-          </tbody>
-        </table>
-      </TableFrame>
-    </section>
+            </thead>
+            <tbody>
+              <tr>
+                <th scope="row" colSpan={5}>
+                  {m.stored_opening()}
+                </th>
+                <AmountCells cells={cells(opening)} />
+              </tr>
+              {rows.map(({ at, kind, source, by, change, ...held }, place) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: rows of one answer, in its order
+                <tr key={place}>
+                  <td>{at}</td>
+                  <td>{kind}</td>
+                  <td>{source}</td>
+                  <td>{by}</td>
+                  <AmountCells cells={[formatYuan(change), ...cells(held)]} />
+                </tr>
+              ))}
+              <tr className="table-sum">
+                <th scope="row" colSpan={5}>
+                  {m.stored_closing()}
+                </th>
+                <AmountCells cells={cells(closing)} />
+              </tr>
+            </tbody>
+          </table>
+        </TableFrame>
+      </section>
+    </>
   );
 }

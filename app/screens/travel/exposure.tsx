@@ -11,6 +11,7 @@ import { PrintButton } from "~/widgets/print/print-sheet";
 import { TableFrame } from "~/widgets/table-frame";
 import { exposureAsked } from "./exposure-asked.server";
 import { amountsOf, exposureHeads } from "./exposure-columns";
+import "./exposure.css";
 
 const path = "/travel/exposure";
 
@@ -85,15 +86,13 @@ function Choice({ name, label, options, chosen }: { name: string; label: string;
 function Rows({ rows, total }: Loaded) {
   return (
     <TableFrame label={m.account_exposure()}>
-      <table className="table">
+      <table className="table exposure">
         <caption className="visually-hidden">{m.account_exposure()}</caption>
         <thead>
           <tr>
-            {[m.travel_agency, m.travel_settlement, m.status, m.travel_region, m.travel_salesman].map((label) => (
-              <th scope="col" key={label()}>
-                {label()}
-              </th>
-            ))}
+            <th scope="col" className="exposure-agency">
+              {m.travel_agency()}
+            </th>
             {exposureHeads.map((label) => (
               <th scope="col" className="num" key={label()}>
                 {label() + m.engine_yuan()}
@@ -104,18 +103,17 @@ function Rows({ rows, total }: Loaded) {
         <tbody>
           {rows.map((row) => (
             <tr key={row.id}>
-              <th scope="row">{row.to ? <Link to={row.to}>{row.name}</Link> : row.name}</th>
-              <td>{row.settlement}</td>
-              <td>{row.state}</td>
-              <td>{row.region}</td>
-              <td>{row.salesman}</td>
+              <th scope="row">
+                {row.to ? <Link to={row.to}>{row.name}</Link> : row.name}
+                <small className="dim">
+                  {[row.settlement, row.state, row.region, row.salesman].filter(Boolean).join(" · ")}
+                </small>
+              </th>
               <AmountCells cells={amountsOf(row).map(formatYuan)} />
             </tr>
           ))}
           <tr className="table-sum">
-            <th scope="row" colSpan={5}>
-              {m.cash_up_all()}
-            </th>
+            <th scope="row">{m.cash_up_all()}</th>
             <AmountCells cells={amountsOf(total).map(formatYuan)} />
           </tr>
         </tbody>

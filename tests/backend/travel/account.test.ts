@@ -2,11 +2,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { agencyAccount } from "~/contract/travel/account";
 import { agency } from "~/contract/travel/agency";
+import { agencyExposure } from "~/contract/travel/exposure";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
 import { changed, digests } from "~tests/support/digests";
 import { checkInvariants } from "~tests/support/invariants";
 import { fresh, friday } from "~tests/support/park";
-import { agencyInUse } from "./sales-support";
+import { addRegion, addSalesman, agencyInUse } from "./sales-support";
 import { agencyOf } from "./support";
 
 let backend: TestBackend;
@@ -115,6 +116,30 @@ test("an agency is closed once nothing is kept for it, with the sentence why not
   await bank("withdraw", id, 5_000);
   await bank("returnDeposit", id, 300);
   expect((await press("close", id)).message).toBe("");
+});
+
+test("exposure by region with those below it and by salesman: figures, totals, and nobody's of another tenant", async () => {
+  const regionId = await addRegion(backend);
+  const below = await addRegion(backend, { parentId: regionId });
+  const salesmanId = await addSalesman(backend, { regionId: below });
+  const [one, other] = [
+    await agencyInUse(backend, { settlement: "credit", creditLimit: 70_000, regionId }),
+    await agencyInUse(backend, { salesmanId }),
+  ];
+  await bank("topUp", one, 1_001);
+  await bank("topUp", other, 2_002);
+  await bank("takeDeposit", other, 500);
+  const { data } = await backend.call(agencyExposure, { regionId });
+  expect(data.rows.map(({ id }) => id).sort((a, b) => a - b)).toEqual([one, other]);
+  expect(data.total).toEqual({
+    ...{ prepaid: 3_003, limit: 70_000, used: 0, underWay: 0, free: 73_003, deposit: 500 },
+    ages: [0, 0, 0, 0],
+  });
+  expect((await backend.call(agencyExposure, { salesmanId })).data.rows.map(({ id }) => id)).toEqual([other]);
+  const tenant = await backend.createCorp("7745");
+  expect((await backend.call(agencyExposure, {}, { as: tenant })).data.rows).toEqual([]);
+  const seller = await backend.createUser({ grants: ["agencyList"] });
+  expect((await backend.call(agencyExposure, {}, { as: seller.token })).status).toBe(403);
 });
 
 test("another tenant finds no account, and whoever has not the right moves nothing", async () => {

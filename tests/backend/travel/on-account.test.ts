@@ -129,6 +129,12 @@ describe("a sale on account", () => {
     const tenant = await backend.createCorp("7735");
     const { data } = await backend.call(getCounter, {}, { as: tenant });
     expect([data.takesAgencies, data.paymentTypes.some(({ value }) => value === "onAccount")]).toEqual([false, false]);
+    const foreign = await backend.call(
+      sellTickets,
+      { ...cart(1, { agency: name, paymentType: "onAccount" }), idempotencyKey: fresh("sale-key") } as never,
+      { as: tenant },
+    );
+    expect(foreign.errors?.agency?.[0]).toContain("没有找到旅行社");
     const own = await backend.call(getCounter, {});
     expect(own.data.paymentTypes.map(({ value }) => value)).toContain("onAccount");
   });
