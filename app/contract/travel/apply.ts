@@ -5,10 +5,6 @@ import { method } from "../method";
 import { option } from "../resource";
 import { corpCode, day, email, mobileNumber, requiredText, textOf } from "../validators";
 
-/** The page's address; the puzzle is solved for {@link applyName}, which is no account. */
-export const applyPath = "/apply/agency";
-export const applyName = "agency application";
-
 /** Nothing of the corp but the words of its types of agencies. */
 export const agencyApplyForm = method("manage", "agencyApplyForm", {
   payload: z.object({ corpCode: corpCode.optional() }),

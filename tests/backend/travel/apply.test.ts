@@ -1,7 +1,8 @@
 /** Agencies that apply without an account: behind the puzzle, limited, and told nothing of who is known. */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { agencyApply, agencyApplyForm, applyName } from "~/contract/travel/apply";
+import { agencyApply, agencyApplyForm } from "~/contract/travel/apply";
+import { applyName } from "~/contract/travel/apply-page";
 import { agencyReview } from "~/contract/travel/review";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
 import { changed, digests } from "~tests/support/digests";
