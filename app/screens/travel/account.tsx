@@ -31,9 +31,7 @@ export default function AgencyAccount() {
   return (
     <div className="page">
       <header className="page-head">
-        <h1>
-          {account.name} {m.account_title()}
-        </h1>
+        <h1>{m.account_title_of({ name: account.name })}</h1>
         <div className="toolbar no-print">
           <PrintButton />
           <Link className="button" to={`/travel/agencyList/${account.id}`}>

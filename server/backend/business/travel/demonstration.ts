@@ -35,9 +35,44 @@ export async function seedTrade(tx: Transaction, people: DemoPeople, now: Date):
   const regions = await insertPeople(tx, people, today);
   const groups = await insertPrices(tx, people, today);
   const agencies = await insertAgencies(tx, people, { today, now, ...regions, groups });
+  await insertReceipts(tx, people, now);
   const guides = await insertGuides(tx, people, { today, agencies });
   await insertBrought(tx, agencies, guides, today);
   await insertGroups(tx, bookedGroups(agencies, guides, today));
+}
+
+/** Who pays ahead has paid, and who buys on credit has left a deposit. */
+async function insertReceipts(tx: Transaction, { manager }: DemoPeople, now: Date): Promise<void> {
+  const at = sql`${new Date(now.getTime() - 5 * 86_400_000).toISOString()}::timestamptz`;
+  const receipts = sql`
+    select id, code, settlement, 'HD2026' || lpad((481700 + id * 37)::text, 8, '0') as ref,
+           case settlement when 'prepaid' then 'topUp' else 'deposit' end as kind,
+           case when settlement = 'credit' then 1000000 when status = 'active' then 2000000 + id * 250000 else 450000 end as amount
+    from travel_agency
+    where settlement in ('prepaid', 'credit') and status in ('active', 'suspended')
+  `;
+  await tx.execute(sql`
+    with receipts as (${receipts}), accounts as (
+      insert into agency_account (agency_id, prepaid, deposit, moved_at)
+      select id, case kind when 'topUp' then amount else 0 end, case kind when 'deposit' then amount else 0 end, ${at}
+      from receipts
+      order by id
+      returning id, agency_id, prepaid, deposit
+    ), slips as (
+      insert into agency_receipt (agency_id, kind, bank_ref, amount, at, account_name)
+      select id, kind, ref, amount, ${at}, ${manager.name} from receipts order by id
+      returning agency_id, kind, bank_ref
+    )
+    insert into agency_ledger (
+      at, agency_account_id, agency_id, kind, source, account_id, account_name,
+      prepaid, prepaid_change, used, used_change, deposit, deposit_change
+    )
+    select ${at}, a.id, a.agency_id, s.kind, s.bank_ref, ${manager.id}, ${manager.name},
+           a.prepaid, a.prepaid, 0, 0, a.deposit, a.deposit
+    from accounts a
+    join slips s on s.agency_id = a.agency_id
+    order by a.id
+  `);
 }
 
 async function insertPeople(tx: Transaction, { say }: DemoPeople, today: string) {
