@@ -8,7 +8,7 @@ export const raceIsReal = Boolean(process.env.TEST_DATABASE_URL);
 /**
  * Lets `count` calls begin at the same moment and answers all that came of them, refusals included. Connections are
  * opened before: with cold ones the first caller has committed while the others still connect, and the test passes with
- * the lock taken out. It proves something on PostgreSQL only, which is why `npm test` runs the files that call it there.
+ * the lock taken out. It proves something on PostgreSQL only, where the long tests run every file.
  */
 export async function race<T>(
   backend: Pick<TestBackend, "database">,
@@ -26,8 +26,8 @@ async function openConnections({ database }: Pick<TestBackend, "database">, coun
 
 /**
  * As {@link race}, where nobody's row gets into the table before everybody has come as far as writing one, or waits for
- * somebody who has: they have all found it free. Without this the first calls of a process are so much slower than what they run beside that one is done
- * before the others have looked, and the test passes with the unique index taken out. `count` fits the pool.
+ * somebody who has: they have all found it free. Without this one call may be done before the others have looked, and the
+ * test passes with the unique index taken out. `count` fits the pool.
  */
 export async function raceToInsert<T>(
   backend: Pick<TestBackend, "database" | "sql">,

@@ -5,11 +5,15 @@ import { orderDetail } from "~/contract/order/order";
 import { getRepair, repairOrder } from "~/contract/order/repair";
 import type { RepairAction } from "~/contract/order/repair-actions";
 import { quotaPoolSave } from "~/contract/ticket/quota";
+import { lookAt } from "~server/backend/business/order/repair/look";
+import { repairServed } from "~server/backend/business/order/repair/repair";
+import { sellables } from "~server/backend/business/sellables";
+import { allServed } from "~server/backend/served";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
 import { digests } from "~tests/support/digests";
 import { checkInvariants } from "~tests/support/invariants";
 import { createPark, fresh, type TestPark } from "~tests/support/park";
-import { race } from "~tests/support/race";
+import { meeting, race, raceIsReal } from "~tests/support/race";
 
 let backend: TestBackend;
 let park: TestPark;
@@ -119,6 +123,32 @@ describe("ask the payment's state", () => {
     expect((await look(orderNo)).repairs).toHaveLength(2);
   });
 });
+
+test.runIf(raceIsReal)(
+  "control: without the lock both issue what is missing, and a ticket is one too many",
+  async () => {
+    let both = meeting(2);
+    const unlocked: typeof lookAt = async (call, sold, which) => {
+      const seen = await lookAt(call, sold, which, false);
+      await both();
+      return seen;
+    };
+    await backend.close();
+    backend = await openTestBackend({
+      moneyMadeUp: true,
+      served: [...allServed, ...repairServed(sellables, unlocked)],
+    });
+    park = await createPark(backend);
+    const { orderId } = await park.sell({ lines: [{ ticketTypeId: park.adultId, quantity: 3 }] });
+    await lose(orderId);
+    both = meeting(2);
+    const two = await race(backend, 2, () => repair(orderId, "reissue"));
+    expect(two.map(({ status }) => status)).toEqual([200, 200]);
+    expect(await backend.sql("select count(*)::int as n from ticket where order_id = $1", [orderId])).toEqual([
+      { n: 4 },
+    ]);
+  },
+);
 
 describe("close", () => {
   it("closes an order that nobody paid for and frees its places; any other says why not", async () => {

@@ -82,7 +82,8 @@ export const tellRepairs = () =>
     ["repair"],
   );
 
-export const repairServed = (sellables: readonly Sellable[]): Served[] => [
+/** `look`: how the order is read that is about to be repaired. */
+export const repairServed = (sellables: readonly Sellable[], look: typeof lookAt = lookAt): Served[] => [
   serve(getRepair, async (call, { orderNo }) => {
     const order = await lookAt(call, sellables, { orderNo }, false);
     const { id, offline, state, paid, refunded, quantity, pieces } = order;
@@ -107,7 +108,7 @@ export const repairServed = (sellables: readonly Sellable[]): Served[] => [
       ofEverybody(call, async () => {
         // What the company says is written first: the repair tells how the order stands then.
         if (heard) await settle(call, sellables, heard.id, heard.heard);
-        return repair(call, sellables, payload);
+        return repair(call, sellables, payload, look);
       }),
   ),
 ];
@@ -117,9 +118,10 @@ async function repair(
   call: Call,
   sellables: readonly Sellable[],
   { orderId, action, reason }: ParsedPayloadOf<typeof repairOrder>,
+  look: typeof lookAt,
 ) {
   if (reason === "") throw new Invalid({ reason: [m.repair_reason_required()] });
-  const order = await lookAt(call, sellables, { id: orderId }, true);
+  const order = await look(call, sellables, { id: orderId }, true);
   const no = whyNot(call, sellables, order, action);
   if (no !== "") throw new Refusal(no);
   const facts = await acts[action](call, sellables, order);
