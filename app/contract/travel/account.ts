@@ -4,7 +4,7 @@ import { reference } from "../field-kinds";
 import { ledger } from "../ledger";
 import { m } from "../messages";
 import { method } from "../method";
-import { day, fen, id } from "../validators";
+import { day, id } from "../validators";
 
 /** An agency is one account. The deposit is a figure of its own: nothing is sold on it. */
 export const agencyLedger = ledger("manage", "agencyLedger", {
@@ -33,14 +33,17 @@ export const agencyLedger = ledger("manage", "agencyLedger", {
   },
 });
 
+/** Fen added up: over years, or over agencies, that is more than one payment may be. */
+export const fenInAll = z.number().int().nonnegative();
+
 /** How an account stands. Fen; `underWay`: refunds that wait for a second person; `free`: what may be sold on it now. */
 export const accountStanding = z.object({
-  prepaid: fen,
-  limit: fen,
-  used: fen,
-  underWay: fen,
-  free: fen,
-  deposit: fen,
+  prepaid: fenInAll,
+  limit: fenInAll,
+  used: fenInAll,
+  underWay: fenInAll,
+  free: fenInAll,
+  deposit: fenInAll,
 });
 export type AccountStanding = z.output<typeof accountStanding>;
 
@@ -56,7 +59,7 @@ export const agencyAccount = method("manage", "agencyAccount", {
     state: z.string(),
     standing: accountStanding,
     /** What is owed by its age in days: to 30, 60, 90, and older. */
-    ages: z.array(fen),
+    ages: z.array(fenInAll),
     /** Day of the oldest sale that is not paid; "" where nothing is owed. */
     oldest: z.string(),
     /** Why nothing is sold on account now; "" when it is. */

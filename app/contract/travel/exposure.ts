@@ -2,8 +2,8 @@
 import { z } from "zod";
 import { method } from "../method";
 import { option } from "../resource";
-import { fen, id } from "../validators";
-import { accountStanding } from "./account";
+import { id } from "../validators";
+import { accountStanding, fenInAll } from "./account";
 
 export const exposureRow = accountStanding.extend({
   id,
@@ -14,7 +14,7 @@ export const exposureRow = accountStanding.extend({
   region: z.string(),
   salesman: z.string(),
   /** What is owed by its age in days: to 30, 60, 90, and older. */
-  ages: z.array(fen),
+  ages: z.array(fenInAll),
 });
 export type ExposureRow = z.output<typeof exposureRow>;
 
@@ -23,7 +23,7 @@ export const agencyExposure = method("manage", "agencyExposure", {
   payload: z.object({ regionId: id.optional(), salesmanId: id.optional() }),
   answer: z.object({
     rows: z.array(exposureRow),
-    total: accountStanding.extend({ ages: z.array(fen) }),
+    total: accountStanding.extend({ ages: z.array(fenInAll) }),
     regions: z.array(option),
     salesmen: z.array(option),
     /** There are more than fit; totals are of those shown. */

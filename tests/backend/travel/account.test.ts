@@ -142,6 +142,16 @@ test("exposure by region with those below it and by salesman: figures, totals, a
   expect((await backend.call(agencyExposure, {}, { as: seller.token })).status).toBe(403);
 });
 
+test("what adds up to more than one payment may be is told all the same", async () => {
+  const regionId = await addRegion(backend);
+  const most = 1_000_000_000;
+  const ids = [await onCredit(most), await onCredit(most)];
+  for (const id of ids) await backend.sql("update travel_agency set region_id = $2 where id = $1", [id, regionId]);
+  await bank("topUp", Number(ids[0]), 3_000);
+  expect((await backend.call(agencyExposure, { regionId })).data.total).toMatchObject({ limit: 2 * most });
+  expect(await standing(Number(ids[0]))).toMatchObject({ free: most + 3_000 });
+});
+
 test("another tenant finds no account, and whoever has not the right moves nothing", async () => {
   const id = await agencyInUse(backend);
   const tenant = await backend.createCorp("7725");

@@ -89,8 +89,7 @@ const ageDays = [30, 60, 90] as const;
 
 /** Fen owed by age. Receipts and refunds pay the oldest first, so what is owed is what was sold last. */
 export async function agesOf(call: Call, { id, used }: Pick<Account, "id" | "used">): Promise<number[]> {
-  const sold = await Promise.all(ageDays.map((days) => soldSince(call, id, days)));
-  return splitByAge(used, sold);
+  return splitByAge(used, await soldSince(call, id, ageDays));
 }
 
 /** `sold`: fen sold on credit in the last 30, 60 and 90 days. */
@@ -99,20 +98,21 @@ export function splitByAge(used: number, sold: readonly number[]): number[] {
   return older.map((amount, place) => amount - (older[place + 1] ?? 0));
 }
 
-/** Fen that were sold on credit from so many days ago until now. */
-async function soldSince({ db, now }: Call, agencyId: number, days: number): Promise<number> {
-  const from = startOfDay(addDays(businessDay(now), -days)).toISOString();
-  const row = await firstOf<{ amount: number }>(
+/** Fen that were sold on credit from so many days ago until now; `days` in rising order. */
+async function soldSince({ db, now }: Call, agencyId: number, days: readonly number[]): Promise<number[]> {
+  const from = (n: number) => sql`${startOfDay(addDays(businessDay(now), -n)).toISOString()}::timestamptz`;
+  const sums = days.map((n) => sql`coalesce(sum(l.used_change) filter (where l.at >= ${from(n)}), 0)::float8`);
+  const row = await firstOf<{ sold: number[] }>(
     db,
     sql`
-      select coalesce(sum(l.used_change), 0)::float8 as amount
+      select array[${sql.join(sums, sql`, `)}] as sold
       from agency_account k
       join agency_ledger l on l.corp_code = k.corp_code and l.agency_account_id = k.id
       where k.corp_code = current_setting('app.corp_code') and k.agency_id = ${agencyId}
-        and l.used_change > 0 and l.at >= ${from}::timestamptz
+        and l.used_change > 0 and l.at >= ${from(days.at(-1) ?? 0)}
     `,
   );
-  return row?.amount ?? 0;
+  return row?.sold ?? days.map(() => 0);
 }
 
 /** The day of the oldest sale that is not paid; null where nothing is owed. */
@@ -137,7 +137,9 @@ export async function oldestOwed({ db }: Call, agencyId: number): Promise<string
 
 /** Whether something is owed for longer than so many days; 0: nobody asks. */
 export async function overdue(call: Call, { id, used }: Account, days: number): Promise<boolean> {
-  return days > 0 && used > 0 && used > (await soldSince(call, id, days));
+  if (days <= 0 || used <= 0) return false;
+  const [sold = 0] = await soldSince(call, id, [days]);
+  return used > sold;
 }
 
 /** Nothing moves by nothing. Refuses what the account does not hold at this moment. */

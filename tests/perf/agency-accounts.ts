@@ -1,0 +1,65 @@
+/**
+ * Pages of agencies' money with 5,000 agencies and 2,000,000 movements: `npx tsx tests/perf/agency-accounts.ts`, with
+ * TEST_DATABASE_URL on PostgreSQL. Times are of one caller, of the backend with its database, without HTTP.
+ */
+import { sql } from "drizzle-orm";
+import { agencyAccount } from "~/contract/travel/account";
+import { agency } from "~/contract/travel/agency";
+import { agencyExposure } from "~/contract/travel/exposure";
+import { openTestBackend } from "~tests/support/backend";
+import { createPark, today } from "~tests/support/park";
+
+const agencies = Number(process.env.AGENCIES ?? 5_000);
+const movements = Number(process.env.MOVEMENTS ?? 2_000_000);
+
+const backend = await openTestBackend({ moneyMadeUp: true });
+await createPark(backend);
+await backend.database.system(async (tx) => {
+  await tx.execute(sql`set local session_replication_role = replica`);
+  await tx.execute(sql`
+    insert into travel_agency (
+      corp_code, code, name, type, licence, contact, mobile, settlement, credit_limit, status
+    )
+    select '0001', 'BN-' || n, '旅行社 ' || n, 'groups', 'L-BN-' || n, '联系人', '13800138000', 'credit', 500000000, 'active'
+    from generate_series(1, ${agencies}) n
+  `);
+  await tx.execute(sql`
+    insert into agency_account (corp_code, agency_id, used)
+    select '0001', id, 1000 * (${movements}::int / ${agencies}::int) from travel_agency order by id
+  `);
+  // Each sells ten yuan on credit, one after the other, over the last two hundred days.
+  await tx.execute(sql`
+    insert into agency_ledger (
+      corp_code, at, agency_account_id, agency_id, kind, source, prepaid, used, used_change, deposit
+    )
+    select '0001', ${`${today}T12:00:00+08:00`}::timestamptz - make_interval(mins => (288000 - n * 288000 / (${movements}::int / ${agencies}::int))),
+           k.id, k.agency_id, 'saleCredit', 'BN' || n, 0, 1000 * n, 1000, 0
+    from generate_series(1, ${movements}::int / ${agencies}::int) n
+    cross join agency_account k
+  `);
+});
+for (const table of ["travel_agency", "agency_account", "agency_ledger"])
+  await backend.database.pool.query(`analyze ${table}`);
+const [first] = await backend.sql<{ id: number }>(
+  "select min(id)::int as id from travel_agency where code like 'BN-%'",
+);
+
+const asked = {
+  "list of agencies": () => backend.call(agency.methods.list, {}),
+  "list of agencies, one name": () => backend.call(agency.methods.list, { filters: { name: "旅行社 4999" } } as never),
+  "one agency's account": () => backend.call(agencyAccount, { id: Number(first?.id) }),
+  exposure: () => backend.call(agencyExposure, {}),
+};
+for (const [name, ask] of Object.entries(asked)) {
+  const taken: number[] = [];
+  for (let i = 0; i < 12; i += 1) {
+    const began = performance.now();
+    const reply = await ask();
+    if (reply.status !== 200) throw new Error(`${name}: ${reply.message}`);
+    if (i >= 2) taken.push(performance.now() - began);
+  }
+  taken.sort((a, b) => a - b);
+  console.log(`${name}: middle ${taken[5]?.toFixed(1)} ms, slowest of ten ${taken.at(-1)?.toFixed(1)} ms`);
+}
+await backend.close();
+process.exit(0);
