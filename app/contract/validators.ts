@@ -125,6 +125,8 @@ export function wholeNumber(min: number, max: number = Number.MAX_SAFE_INTEGER) 
 export const id = wholeNumber(1);
 /** Fen, not negative, up to ten million yuan. */
 export const fen = wholeNumber(0, 1_000_000_000);
+/** Fen added up, over days, people or agencies: that is more than one payment may be. */
+export const fenInAll = z.number().int().nonnegative();
 /** yyyy-MM-dd, a real day between 1900 and 2199. */
 export const day = z.string({ error: () => m.v_date() }).refine(isDay, { error: () => m.v_date() });
 

@@ -2,18 +2,18 @@
 import { z } from "zod";
 import { m } from "../messages";
 import { method } from "../method";
-import { day, fen, id } from "../validators";
+import { day, fenInAll, id } from "../validators";
 
 /** Days at a time. */
 export const longestCashUp = 92;
 
 const sums = {
   /** Of orders: paid, and given back by refunds. */
-  taken: fen,
-  givenBack: fen,
+  taken: fenInAll,
+  givenBack: fenInAll,
   /** Held for guests: taken, and given back. What is kept changes no hands. */
-  heldTaken: fen,
-  heldGivenBack: fen,
+  heldTaken: fenInAll,
+  heldGivenBack: fenInAll,
   /** What the seller has of it, and hands over; below zero where more was given back than taken. */
   due: z.number(),
 };

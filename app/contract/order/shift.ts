@@ -3,7 +3,7 @@ import { z } from "zod";
 import { yuanOf } from "../audit-trace";
 import { m } from "../messages";
 import { method } from "../method";
-import { fen, id, idempotencyKey, textOf, wholeNumber } from "../validators";
+import { fen, fenInAll, id, idempotencyKey, textOf, wholeNumber } from "../validators";
 
 /** Notes and coins in fen, as they are counted. */
 export const denominations = [10_000, 5_000, 2_000, 1_000, 500, 100, 50, 10] as const;
@@ -85,20 +85,20 @@ export const shiftReport = method("order", "shiftReport", {
       .object({
         at: z.string(),
         by: z.string(),
-        counted: fen,
+        counted: fenInAll,
         expected: z.number(),
         difference: z.number(),
-        left: fen,
+        left: fenInAll,
         remark: z.string(),
         pieces: z.array(countedPieces),
         orders: z.number(),
         rows: z.array(
           z.object({
             paymentType: z.string(),
-            taken: fen,
-            givenBack: fen,
-            heldTaken: fen,
-            heldGivenBack: fen,
+            taken: fenInAll,
+            givenBack: fenInAll,
+            heldTaken: fenInAll,
+            heldGivenBack: fenInAll,
             due: z.number(),
           }),
         ),

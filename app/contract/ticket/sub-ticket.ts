@@ -5,7 +5,7 @@ import type { Line, LineProblem } from "../line-rule";
 import { m } from "../messages";
 import { method } from "../method";
 import { resource } from "../resource";
-import { day, fen, id } from "../validators";
+import { day, fenInAll, id } from "../validators";
 
 /** What shares by per mille add up to. */
 export const wholePrice = 1000;
@@ -126,9 +126,9 @@ export const subTicketSettlement = method("ticket", "subTicketSettlement", {
         day,
         /** Tickets sold less those that went back. */
         quantity: z.number(),
-        sold: fen,
+        sold: fenInAll,
         /** Of what was sold, less the fees that were kept. */
-        givenBack: fen,
+        givenBack: fenInAll,
         /** Below zero where more went back on the day than was sold. */
         due: z.number(),
       }),

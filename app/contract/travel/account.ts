@@ -4,7 +4,7 @@ import { reference } from "../field-kinds";
 import { ledger } from "../ledger";
 import { m } from "../messages";
 import { method } from "../method";
-import { day, id } from "../validators";
+import { day, fenInAll, id } from "../validators";
 
 /** An agency is one account. The deposit is a figure of its own: nothing is sold on it. */
 export const agencyLedger = ledger("manage", "agencyLedger", {
@@ -32,9 +32,6 @@ export const agencyLedger = ledger("manage", "agencyLedger", {
     agencyId: reference("agency", { label: m.travel_agency, list: true, filter: "equals", remote: true }),
   },
 });
-
-/** Fen added up: over years, or over agencies, that is more than one payment may be. */
-export const fenInAll = z.number().int().nonnegative();
 
 /** How an account stands. Fen; `underWay`: refunds that wait for a second person; `free`: what may be sold on it now. */
 export const accountStanding = z.object({

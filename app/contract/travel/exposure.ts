@@ -2,8 +2,8 @@
 import { z } from "zod";
 import { method } from "../method";
 import { option } from "../resource";
-import { id } from "../validators";
-import { accountStanding, fenInAll } from "./account";
+import { fenInAll, id } from "../validators";
+import { accountStanding } from "./account";
 
 export const exposureRow = accountStanding.extend({
   id,

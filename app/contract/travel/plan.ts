@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { m } from "../messages";
 import { method } from "../method";
-import { fen, wholeNumber } from "../validators";
+import { fenInAll, wholeNumber } from "../validators";
 import { monthPattern } from "./month";
 
 const month = z.string().regex(monthPattern, { error: () => m.trade_month_wrong() });
@@ -22,7 +22,7 @@ export const regionalPlan = method("manage", "regionalPlan", {
         /** Agencies that a salesman looks after now. */
         agencies: wholeNumber(0),
         targetPersons: wholeNumber(0),
-        targetAmount: fen,
+        targetAmount: fenInAll,
         /** Tickets that were admitted. */
         persons: wholeNumber(0),
         /** Received less what was given back. */
