@@ -163,12 +163,19 @@ export const storedCommands: CommandsBackend<typeof resource> = {
   },
 
   cancel: {
-    mayNot: (call, rows) =>
-      ofTypes(call, rows, async (row, type) => {
-        const card = held(row);
-        const left = card.principal - (await returnable(call, card, type));
-        return left > 0 ? m.stored_not_all_back({ amount: yuan(left) }) : null;
-      }),
+    mayNot: async (call, rows) => {
+      const types = await typesOf(call, rows);
+      const cards = rows.flatMap((row) => {
+        const type = types.get(row.cardTypeId);
+        return type ? [{ card: held(row), type }] : [];
+      });
+      const back = await returnables(call, cards);
+      const left = new Map(cards.map(({ card }, place) => [card.id, card.principal - (back[place] ?? 0)]));
+      return rows.map(({ id }) => {
+        const amount = left.get(id) ?? 0;
+        return amount > 0 ? m.stored_not_all_back({ amount: yuan(amount) }) : null;
+      });
+    },
     approval: (_call, card, { reason }) => ({
       ...{ amount: (card.principal ?? 0) + (card.deposit ?? 0), reason, about: { parks: [], maker: null } },
     }),
@@ -188,10 +195,26 @@ export const cardServed = serveResource(resource, {
   commands: storedCommands,
 });
 
-/** Principal that may go back now: all of it, or by the type's rule what was topped up within seven days. */
-export async function returnable(call: Call, card: ReadCard, { refundRule }: ReadType): Promise<number> {
-  if (refundRule === "anytime" || card.status === "cancelled") return card.principal;
-  return Math.min(card.principal, await lateTopUps(call, card.id));
+interface TypedCard {
+  card: ReadCard;
+  type: Pick<ReadType, "refundRule">;
+}
+
+/** Principal that may go back now, of each: all of it, or by the type's rule what was topped up within seven days. */
+async function returnables(call: Call, cards: readonly TypedCard[]): Promise<number[]> {
+  const bound = ({ card, type }: TypedCard) => type.refundRule !== "anytime" && card.status !== "cancelled";
+  const late = await lateTopUps(
+    call,
+    cards.filter(bound).map(({ card }) => card.id),
+  );
+  return cards.map((one) =>
+    bound(one) ? Math.min(one.card.principal, late.get(one.card.id) ?? 0) : one.card.principal,
+  );
+}
+
+export async function returnable(call: Call, card: ReadCard, type: TypedCard["type"]): Promise<number> {
+  const [amount = 0] = await returnables(call, [{ card, type }]);
+  return amount;
 }
 
 async function refuseTooMuch(call: Call, card: ReadCard, amount: number): Promise<void> {
@@ -259,18 +282,21 @@ function expired({ now }: Call, rows: readonly Card[]): (string | null)[] {
   return rows.map(({ validTo }) => (validTo !== null && validTo < today ? m.stored_expired({ day: validTo }) : null));
 }
 
+async function typesOf(call: Call, rows: readonly Card[]): Promise<Map<number, ReadType>> {
+  const types = await readTypes(call, [...new Set(rows.map(({ cardTypeId }) => cardTypeId))]);
+  return new Map(types.map((type) => [type.id, type]));
+}
+
 async function ofTypes(
   call: Call,
   rows: readonly Card[],
-  ask: (card: Card, type: ReadType) => string | null | Promise<string | null>,
+  ask: (card: Card, type: ReadType) => string | null,
 ): Promise<(string | null)[]> {
-  const types = await readTypes(call, [...new Set(rows.map(({ cardTypeId }) => cardTypeId))]);
-  return Promise.all(
-    rows.map((card) => {
-      const type = types.find(({ id }) => id === card.cardTypeId);
-      return type ? ask(card, type) : null;
-    }),
-  );
+  const types = await typesOf(call, rows);
+  return rows.map((card) => {
+    const type = types.get(card.cardTypeId);
+    return type ? ask(card, type) : null;
+  });
 }
 
 /** The card in stock with this number, or a new one with a number of its own. */

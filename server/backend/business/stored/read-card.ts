@@ -68,19 +68,21 @@ export async function spentOn({ db, now }: Call, cardId: number): Promise<{ spen
   return found ?? { spent: 0, free: 0 };
 }
 
-/** Principal of top-ups that are not older than seven days, less what was refunded since. */
-export async function lateTopUps({ db, now }: Call, cardId: number): Promise<number> {
+/** Principal of top-ups that are not older than seven days, less what was refunded since, by card; none where there is none. */
+export async function lateTopUps({ db, now }: Call, cardIds: readonly number[]): Promise<Map<number, number>> {
+  if (cardIds.length === 0) return new Map();
   const since = startOfDay(addDays(businessDay(now), -7)).toISOString();
-  const found = await firstOf<{ amount: number }>(
+  const found = await rowsOf<{ id: number; amount: number }>(
     db,
     sql`
-      select coalesce(sum(l.principal_change), 0)::float8 as amount
+      select l.stored_card_id::float8 as id, greatest(sum(l.principal_change), 0)::float8 as amount
       from stored_ledger l
       where l.corp_code = ${own}
-        and l.stored_card_id = ${cardId}
+        and l.stored_card_id = any (${`{${cardIds}}`}::bigint[])
         and l.at >= ${since}::timestamptz
         and l.kind in ('topUp', 'refund')
+      group by l.stored_card_id
     `,
   );
-  return Math.max(0, found?.amount ?? 0);
+  return new Map(found.map(({ id, amount }) => [id, amount]));
 }
