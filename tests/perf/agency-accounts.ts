@@ -14,21 +14,22 @@ const movements = Number(process.env.MOVEMENTS ?? 2_000_000);
 
 const backend = await openTestBackend({ moneyMadeUp: true });
 await createPark(backend);
-await backend.database.system(async (tx) => {
-  await tx.execute(sql`set local session_replication_role = replica`);
-  await tx.execute(sql`
+await backend.database.system(
+  async (tx) => {
+    await tx.execute(sql`set local session_replication_role = replica`);
+    await tx.execute(sql`
     insert into travel_agency (
       corp_code, code, name, type, licence, contact, mobile, settlement, credit_limit, status
     )
     select '0001', 'BN-' || n, '旅行社 ' || n, 'groups', 'L-BN-' || n, '联系人', '13800138000', 'credit', 500000000, 'active'
     from generate_series(1, ${agencies}) n
   `);
-  await tx.execute(sql`
+    await tx.execute(sql`
     insert into agency_account (corp_code, agency_id, used)
     select '0001', id, 1000 * (${movements}::int / ${agencies}::int) from travel_agency order by id
   `);
-  // Each sells ten yuan on credit, one after the other, over the last two hundred days.
-  await tx.execute(sql`
+    // Each sells ten yuan on credit, one after the other, over the last two hundred days.
+    await tx.execute(sql`
     insert into agency_ledger (
       corp_code, at, agency_account_id, agency_id, kind, source, prepaid, used, used_change, deposit
     )
@@ -37,7 +38,9 @@ await backend.database.system(async (tx) => {
     from generate_series(1, ${movements}::int / ${agencies}::int) n
     cross join agency_account k
   `);
-});
+  },
+  { patience: "none" },
+);
 for (const table of ["travel_agency", "agency_account", "agency_ledger"])
   await backend.database.pool.query(`analyze ${table}`);
 const [first] = await backend.sql<{ id: number }>(

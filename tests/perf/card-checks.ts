@@ -14,9 +14,10 @@ const checks = Number(process.env.CHECKS ?? 500);
 const backend = await openTestBackend({ moneyMadeUp: true });
 const shop = await openShop(backend);
 const typeId = await shop.addType({ minutesBetween: 10 });
-await backend.database.system(async (tx) => {
-  await tx.execute(sql`set local session_replication_role = replica`);
-  await tx.execute(sql`
+await backend.database.system(
+  async (tx) => {
+    await tx.execute(sql`set local session_replication_role = replica`);
+    await tx.execute(sql`
     with made as (
       insert into season_card (
         corp_code, number, card_type_id, status, holder_name, identity, holders, sold_at, valid_from, valid_to
@@ -29,7 +30,9 @@ await backend.database.system(async (tx) => {
     insert into season_card_holder (corp_code, card_id, place, name, document, identity, card_type_id, live)
     select '0001', id, 1, holder_name, 'resident', identity, ${typeId}, true from made
   `);
-});
+  },
+  { patience: "none" },
+);
 await backend.database.pool.query("analyze season_card");
 await backend.database.pool.query("analyze season_card_holder");
 
