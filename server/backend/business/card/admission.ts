@@ -40,7 +40,7 @@ async function findCards(call: Call, { code }: OtherAsked, lock: SQL): Promise<A
     code.kind === "identity"
       ? sql`c.id in (select h.card_id from season_card_holder h
                      where h.corp_code = ${own} and h.identity = ${code.value} and h.identity <> '' and h.live)`
-      : sql`lower(c.number) = lower(${code.value})`;
+      : sql`c.corp_code = ${own} and c.number_key = ${code.value.toLowerCase()}`;
   return preparedRowsOf<AtGate>(
     call.db,
     sql`

@@ -65,7 +65,7 @@ async function findCards(call: Call, find: string, nameOf: (state: string) => st
     call.db,
     sql`
       with hit as (
-        select id from season_card where lower(number) = lower(${find})
+        select id from season_card where number_key = ${find.toLowerCase()}
         union
         select id from season_card where mobile = ${find}
         union

@@ -1,4 +1,5 @@
 /** Tables of cards, from their declarations; and holders, charges, deposits and passes of cards. */
+import { sql } from "drizzle-orm";
 import { boolean, date, integer, pgTable, text } from "drizzle-orm/pg-core";
 import { cardBatch as declaredBatch } from "~/contract/card/batch";
 import { seasonCard as declaredCard } from "~/contract/card/card";
@@ -33,7 +34,11 @@ export const cardBatch = resourceTable(declaredBatch, "card_batch", { left: null
 export const seasonCard = resourceTable(
   declaredCard,
   "season_card",
-  { depositId: bigintColumn("deposit_id"), employeeId: bigintColumn("employee_id") },
+  {
+    depositId: bigintColumn("deposit_id"),
+    employeeId: bigintColumn("employee_id"),
+    numberKey: text("number_key").notNull().generatedAlwaysAs(sql`lower(number)`),
+  },
   [
     "status <> 'stock' or num_nonnulls(sold_at, valid_from, valid_to) = 0",
     "status not in ('active', 'expired') or num_nulls(sold_at, valid_from, valid_to) = 0",

@@ -93,7 +93,7 @@ export async function takeCard(call: Call, type: Stocked, number: string): Promi
   const which =
     number === ""
       ? sql`batch_id is not null order by id limit 1 for update skip locked`
-      : sql`lower(number) = lower(${number}) and (${!fromStock}::boolean or batch_id is not null) for update`;
+      : sql`number_key = ${number.toLowerCase()} and (${!fromStock}::boolean or batch_id is not null) for update`;
   const taken = await firstOf<{ id: number; number: string }>(
     call.db,
     sql`select id::float8 as id, number from season_card where ${inStock(id)} and ${which}`,

@@ -313,7 +313,7 @@ async function takeCard(call: Call, type: ReadType, number: string): Promise<{ i
           select id::float8 as id, number
           from stored_card
           where corp_code = current_setting('app.corp_code')
-            and lower(number) = lower(${number})
+            and number_key = ${number.toLowerCase()}
             and card_type_id = ${type.id}
             and status = 'stock'
           for update

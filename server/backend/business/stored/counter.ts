@@ -51,7 +51,7 @@ async function findCards({ db }: Call, find: string, nameOf: (state: string) => 
     db,
     sql`
       with hit as (
-        select id from stored_card where lower(number) = lower(${find})
+        select id from stored_card where number_key = ${find.toLowerCase()}
         union
         (select id from stored_card where mobile = ${find} order by id desc limit 20)
         union

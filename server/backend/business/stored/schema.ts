@@ -1,4 +1,5 @@
 /** Tables of stored-value cards, from their declarations; the ways that money came, and what was bought with cards. */
+import { sql } from "drizzle-orm";
 import { date, pgTable, text } from "drizzle-orm/pg-core";
 import { smartCard as declaredCard } from "~/contract/stored/card";
 import { storedLedger as declaredLedger, storedMoney as declaredMoney } from "~/contract/stored/ledgers";
@@ -18,6 +19,7 @@ export const storedCard = resourceTable(
     gift: bigintColumn("gift").notNull().default(0),
     deposit: bigintColumn("deposit").notNull().default(0),
     movedAt: moment("moved_at"),
+    numberKey: text("number_key").notNull().generatedAlwaysAs(sql`lower(number)`),
   },
   [
     "status <> 'stock' or num_nonnulls(sold_at, valid_to, holder_name, identity, mobile) = 0",

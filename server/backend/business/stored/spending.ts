@@ -52,7 +52,7 @@ const payer: AccountPayer = {
   needsAccount: () => m.stored_by_number_alone(),
 
   async take(call, order, { account, amount, parkId, posId }) {
-    const card = await readCard(call, sql`lower(c.number) = lower(${account})`, sql`for update of c`);
+    const card = await readCard(call, sql`c.number_key = ${account.toLowerCase()}`, sql`for update of c`);
     if (!card) throw new Refusal(m.card_none_found());
     const type = await readType(call, card.cardTypeId);
     const quote = await quoteSpend(call, { card, type, place: { parkId, posId } }, amount, false);
