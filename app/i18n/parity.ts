@@ -16,6 +16,8 @@ export type Parity = [
   Covers<typeof import("./messages/en/auth.json"), typeof import("./messages/zh-CN/auth.json")>,
   Covers<typeof import("./messages/zh-CN/card.json"), typeof import("./messages/en/card.json")>,
   Covers<typeof import("./messages/en/card.json"), typeof import("./messages/zh-CN/card.json")>,
+  Covers<typeof import("./messages/zh-CN/ceiling.json"), typeof import("./messages/en/ceiling.json")>,
+  Covers<typeof import("./messages/en/ceiling.json"), typeof import("./messages/zh-CN/ceiling.json")>,
   Covers<typeof import("./messages/zh-CN/change.json"), typeof import("./messages/en/change.json")>,
   Covers<typeof import("./messages/en/change.json"), typeof import("./messages/zh-CN/change.json")>,
   Covers<typeof import("./messages/zh-CN/check.json"), typeof import("./messages/en/check.json")>,

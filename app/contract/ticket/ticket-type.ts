@@ -40,7 +40,10 @@ export const ticketType = resource("ticket", "ticketType", {
   links: [{ label: m.try_title, to: "/ticket/ticketList/{id}/tryRules" }],
   sections: [
     { title: m.forms_section_basic, fields: ["code", "name", "kind", "selectPolicyId", "parkId", "sort"] },
-    { title: m.forms_section_price, fields: ["facePrice", "listPrice", "concessionId", "insteadOfId"] },
+    {
+      title: m.forms_section_price,
+      fields: ["facePrice", "listPrice", "priceCeiling", "approvedBy", "concessionId", "insteadOfId"],
+    },
     {
       title: m.forms_section_use,
       fields: [
@@ -110,6 +113,10 @@ export const ticketType = resource("ticket", "ticketType", {
     parkId: reference("park", { label: m.park, required: true, list: true, filter: "equals" }),
     facePrice: money({ label: m.face_price, required: true, list: true }),
     listPrice: money({ label: m.list_price, required: true, list: true, filter: "between", sort: true }),
+    /** No price of the type may be above it, whoever sets it: what an authority approved for a government-priced sight. */
+    priceCeiling: money({ label: m.type_ceiling, help: m.type_ceiling_help }),
+    /** Number of the approval, as refusals name it. */
+    approvedBy: text({ label: m.type_approved_by, help: m.type_approved_by_help, max: 60 }),
     ...concessionOfType,
     realName: dictionary("realNameRule", { label: m.real_name_rule, required: true, default: "none", list: true }),
     validity: dictionary("validityRule", {

@@ -16,10 +16,12 @@ import { reservationKind } from "~/contract/ticket/reservation-kind";
 import { lastWriter, nothingChanged } from "../../kernel/audit";
 import { changesNothing } from "../../kernel/bulk-changes";
 import { checkDictionaryValues } from "../../kernel/dictionary-values";
+import { yuan } from "../../kernel/money";
 import { Invalid, NotFound, Refusal } from "../../kernel/refusal";
 import { serveResource } from "../../kernel/resource";
 import { firstOf, rowsOf } from "../../kernel/rows";
 import { type Call, serve } from "../../kernel/served";
+import { type Approved, aboveCeiling, singlyOf } from "./price-limits";
 import { addDays, weekdayOf } from "./rules/days";
 import { pricePolicy, ticketType } from "./schema";
 import { slotNames } from "./type-lines";
@@ -131,15 +133,24 @@ export async function checkType(
   slot: string,
   price: number,
 ): Promise<{ name: string }> {
-  const type = await firstOf<{ name: string; kind: string; status: string; slots: string[] }>(
+  const type = await firstOf<Approved & { name: string; kind: string; status: string; slots: string[] }>(
     call.db,
-    sql`select t.name, t.kind, t.status, ${slotNames} as slots from ticket_type t where t.id = ${ticketTypeId}`,
+    sql`
+      select t.name, t.kind, t.status, ${slotNames} as slots, t.price_ceiling as "priceCeiling", t.approved_by as "approvedBy"
+      from ticket_type t
+      where t.id = ${ticketTypeId}
+    `,
   );
   if (!type) throw new Invalid({ ticketTypeId: [m.r_no_ticket_type()] });
   const { name } = type;
   if (type.status === "retired") throw new Invalid({ ticketTypeId: [m.r_policy_retired({ name })] });
   if (slot !== "" && !type.slots.includes(slot)) throw new Invalid({ slot: [m.r_policy_slot({ name, slot })] });
   if (type.kind === reservationKind && price > 0) throw new Invalid({ price: [m.reservation_type_free()] });
+  const above = aboveCeiling(type, price);
+  if (above) throw new Invalid({ price: [above] });
+  const singly = type.kind === "combo" ? await singlyOf(call, ticketTypeId) : null;
+  if (singly !== null && price > singly)
+    throw new Invalid({ price: [m.combo_policy_too_dear({ singly: yuan(singly) })] });
   return type;
 }
 

@@ -4,6 +4,7 @@ import { m } from "~/contract/messages";
 import type { saleLine } from "~/contract/ticket/sale";
 import { Invalid } from "../../kernel/refusal";
 import type { Call } from "../../kernel/served";
+import { aboveCeiling } from "./price-limits";
 import { quotaWhyNot, type Taking } from "./quota-take";
 import { type CapacityOfDay, capacityWhyNot } from "./rules/capacity";
 import { slotWhyNot, typeWhyNot } from "./rules/sellable";
@@ -149,7 +150,12 @@ function lineWhyNot(
 /** As to the rules of the type and of its parts, whatever the number. */
 export function ruleWhyNot(call: Call, context: SaleContext, type: SoldType, slot: string): string {
   const wish = { channel: context.channel, visitDay: context.visitDay, now: call.now };
-  const own = typeWhyNot(type, wish) || partsWhyNot(type) || slotWhyNot(type, slot, wish);
+  const own =
+    typeWhyNot(type, wish) ||
+    partsWhyNot(type) ||
+    slotWhyNot(type, slot, wish) ||
+    // A price that was set before the maximum, or elsewhere.
+    (type.priceCeiling === null ? "" : aboveCeiling(type, priceOf(context, type, slot).price));
   const parts = (type.combo?.parts ?? []).map(
     (part) => typeWhyNot(part.type, wish) || slotWhyNot(part.type, slotOf(part.type, slot), wish),
   );

@@ -126,7 +126,8 @@ function contextOf(chosen: SQL, visitDay: string, { posId, channel, group, layer
     with chosen as (
       select t.id, t.code, t.name, t.kind, t.status, t.park_id as "parkId",
              p.name as "parkName", p.status as "parkStatus",
-             t.face_price as "facePrice", t.list_price as "listPrice", t.real_name as "realName", t.documents,
+             t.face_price as "facePrice", t.list_price as "listPrice", t.price_ceiling as "priceCeiling",
+             t.approved_by as "approvedBy", t.real_name as "realName", t.documents,
              t.validity, t.valid_days as "validDays", t.range_from as "rangeFrom", t.range_to as "rangeTo",
              t.sale_from as "saleFrom", t.sale_to as "saleTo", ${changeOfType} as change,
              case when t.select_policy_id is not null then t.use_days end as "visitDays", t.admissions,

@@ -26,6 +26,8 @@ export const ticketType = resourceTable(declaredType, "ticket_type", {}, [
   "validity <> 'range' or num_nulls(range_from, range_to) = 0",
   "range_from <= range_to",
   "sale_from <= sale_to",
+  "list_price <= price_ceiling",
+  "face_price <= price_ceiling",
 ]);
 
 export const refundBand = linesTable("ticket_type_refund_band", refundBands, ticketType);

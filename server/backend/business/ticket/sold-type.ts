@@ -13,6 +13,9 @@ export interface SoldType extends SellableTerms {
   kind: string;
   parkId: number;
   facePrice: number;
+  /** Fen that no price may be above, and by whose approval; null: nobody has a say. */
+  priceCeiling: number | null;
+  approvedBy: string | null;
   listPrice: number;
   realName: "none" | "perOrder" | "perTicket";
   /** Kinds of documents that it takes; none: every kind. */

@@ -9,6 +9,7 @@ import type { Values } from "../../kernel/resource-backend";
 import type { Call } from "../../kernel/served";
 import { checkTypeOfCombo } from "./combo";
 import { checkConcessionOfType, concessionReference } from "./concession";
+import { checkLimits } from "./price-limits";
 import { printTemplate } from "./print-template-schema";
 import { type TicketTerms, wrongTerms } from "./rules/ticket-terms";
 import { blackout, gateGroup, park, pricePolicy, refundBand, slot, ticket, ticketType } from "./schema";
@@ -39,6 +40,7 @@ async function checkTerms(call: Call, values: Values, before: Values | null): Pr
   if (values.gateGroupId !== null && values.gateGroupId !== undefined) await checkGateGroup(call, values);
   await checkConcessionOfType(call, values, before);
   if (before) await checkTypeOfCombo(call, values, before);
+  await checkLimits(call, values, before);
   if (before && before.parkId !== values.parkId) await checkUnsold(call, Number(before.id), "parkId");
   if (before && isReserved(before) !== isReserved(values)) await checkKind(call, Number(before.id));
 }
