@@ -24,7 +24,14 @@ function quote(
 ) {
   const left = [{ paymentType: "cash", amount: tickets.reduce((sum, { price }) => sum + price, 0) }];
   const linesByTicketId = new Set(lines.map(({ id }) => id));
-  const sold = { order: of, lines, pieces: judgeTickets(lines, tickets, at), left, linesByTicketId };
+  const sold = {
+    order: of,
+    lines,
+    pieces: judgeTickets(lines, tickets, at),
+    left,
+    linesByTicketId,
+    leftWhyNot: () => "",
+  };
   return quoteRefund(sold, { ...selection, pieces: [] }, limit);
 }
 

@@ -1,7 +1,7 @@
 /** Concessions: who may buy cheaper or free, told by the number or shown and ticked; the wrong one is refused and the right one offered. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { PayloadOf } from "~/contract/method";
-import { orderDetail } from "~/contract/order/order";
+import { orderDetail, refundOrder } from "~/contract/order/order";
 import { checkTicket } from "~/contract/ticket/check";
 import { concession } from "~/contract/ticket/concession";
 import { printTickets } from "~/contract/ticket/issued";
@@ -165,6 +165,33 @@ describe("children for each paying adult", () => {
     const { data } = await sell(freeId, { lines: cart(2, 2), proofs });
     expect((await backend.call(orderDetail, { id: data.orderId })).data.payable).toBe(16_000);
     expect(await tickets()).toBe(4);
+  });
+
+  it("go back with the adult who paid: not alone, whichever way the tickets are chosen", async () => {
+    const free = await addConcession(backend, { name: "免票儿童", basis: "height", heightTo: 120, perAdult: 1 });
+    const freeId = await park.addType({ name: "儿童免票", listPrice: 0, concessionId: free });
+    const lines = [
+      { ticketTypeId: park.adultId, quantity: 2 },
+      { ticketTypeId: freeId, quantity: 2 },
+    ];
+    const { data } = await sell(freeId, { lines, proofs: [{ concessionId: free, seen: 2 }] });
+    const { orderId } = data;
+    const [one, two, first, second] = (await backend.call(orderDetail, { id: orderId })).data.tickets;
+    const give = (...chosen: (typeof one)[]) =>
+      backend.call(refundOrder, {
+        ...{ idempotencyKey: crypto.randomUUID(), orderId, reason: "改行程" },
+        ticketIds: chosen.map((ticket) => ticket?.id ?? 0),
+      });
+    const alone = await give(one);
+    expect([alone.status, alone.message]).toEqual([
+      409,
+      `“儿童免票”每名购票成人最多 1 张：退后只剩付费成人 1 名，请一并退掉 ${first?.ticketNo}`,
+    ]);
+    // A child by itself, then the adult whose child is gone, then the rest together.
+    expect((await give(second)).status).toBe(200);
+    expect((await give(one)).status).toBe(200);
+    expect((await give(two)).message).toMatch(/只剩付费成人 0 名/);
+    expect((await give(two, first)).status).toBe(200);
   });
 
   it("go with those of their own full-price ticket where the type says which that is", async () => {

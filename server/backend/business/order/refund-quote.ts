@@ -27,6 +27,8 @@ export interface Refundable {
   pieces: readonly Piece[];
   /** What is left of each payment type, in the order taken. */
   left: readonly Tender[];
+  /** Why the chosen may not go while others stay: what each business says of its own. */
+  leftWhyNot: (chosen: readonly Piece[]) => string;
   /** Lines whose pieces `ticketIds` chooses among. */
   linesByTicketId: ReadonlySet<number>;
 }
@@ -46,7 +48,11 @@ export function quote(sold: Refundable, selection: Selection, limit: number): Qu
   const amount = good.reduce((sum, { price, fee }) => sum + price - fee, 0);
   const fee = good.reduce((sum, piece) => sum + piece.fee, 0);
   const blocked =
-    whyNot || orderWhyNot(order) || chosen.find(({ refundable }) => !refundable)?.whyNot || apartWhyNot(chosen, judged);
+    whyNot ||
+    orderWhyNot(order) ||
+    chosen.find(({ refundable }) => !refundable)?.whyNot ||
+    apartWhyNot(chosen, judged) ||
+    sold.leftWhyNot(chosen);
   const most = sold.left.reduce((sum, way) => sum + Math.max(0, way.amount), 0);
   return {
     pieces: chosen,

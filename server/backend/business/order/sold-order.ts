@@ -4,7 +4,7 @@ import { NotFound } from "../../kernel/refusal";
 import { firstOf, rowsOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
 import type { Refundable } from "./refund-quote";
-import { type Sellable, type SoldLine, type SoldOrder, sellableOf } from "./sellable";
+import { type Piece, type Sellable, type SoldLine, type SoldOrder, sellableOf } from "./sellable";
 import type { Tender } from "./settlement";
 import { visibleOrders } from "./visible";
 
@@ -17,11 +17,19 @@ export async function soldOrder(
   const { order, lines, left } = await orderWithLines(call, orderId, lock);
   const businesses = [...new Set(lines.map(({ business }) => business))].map((name) => sellableOf(sellables, name));
   const linesOf = ({ business }: Sellable) => lines.filter((line) => line.business === business);
-  const pieces = [];
+  const pieces: Piece[] = [];
   for (const sellable of businesses) pieces.push(...(await sellable.pieces(call, order, linesOf(sellable))));
   const byTicketId = businesses.filter(({ chosenByTicketId }) => chosenByTicketId).flatMap(linesOf);
   const linesByTicketId = new Set(byTicketId.map(({ id }) => id));
-  return { order, lines, pieces, left, linesByTicketId };
+  const leftWhyNot = (chosen: readonly Piece[]) => {
+    const whys = businesses.map((sellable) => {
+      const own = linesOf(sellable);
+      const isOwn = ({ lineId }: Piece) => own.some(({ id }) => id === lineId);
+      return sellable.leftWhyNot?.(own, pieces.filter(isOwn), chosen.filter(isOwn)) ?? "";
+    });
+    return whys.find((why) => why !== "") ?? "";
+  };
+  return { order, lines, pieces, left, linesByTicketId, leftWhyNot };
 }
 
 /** An order that the caller may see, its lines, and what is left of its payments. */

@@ -1,5 +1,6 @@
 /** A cart as a part of an order: takes its quota, and issues the tickets once the order is written. */
 import { sql } from "drizzle-orm";
+import { isForChildren } from "~/contract/ticket/concession-terms";
 import { allocate } from "../../kernel/allocate";
 import { businessDay } from "../../kernel/business-time";
 import { preparedRowsOf } from "../../kernel/rows";
@@ -13,9 +14,11 @@ import type { ReducedCart } from "./reduce/reduce";
 import { giveBackUnused, type TakeStaff, takeStaff } from "./reduce/staff";
 import { noteReduced, type Taken } from "./reduce/tickets";
 import { noteReservations } from "./reservation-store";
+import type { SoldBeside } from "./rules/refund-beside";
 import { validityOf } from "./rules/sellable";
 import { type Cart, type CartLine, drawsFrom, peopleByPark } from "./sale-cart";
 import type { Visitor } from "./sale-visitors";
+import type { SoldType } from "./sold-type";
 import { type SharedLine, shareSale } from "./sub-ticket-moves";
 import { newQrText, newTicketNumber } from "./ticket-code";
 
@@ -129,7 +132,7 @@ async function noteQuotas(call: Call, quotas: TicketRows["quotas"]): Promise<voi
 type TicketRows = ReturnType<typeof rowsOfTickets>;
 
 function quotedLine(
-  { visitDay, now }: Cart,
+  { visitDay, now, lines }: Cart,
   { type, slot, quantity, unitPrice, amount, ofCombo, ...line }: CartLine,
 ): QuotedLine {
   const { validFrom, validTo } = validityOf(type, { visitDay, now });
@@ -162,7 +165,18 @@ function quotedLine(
       ...(type.change.what.length > 0 && { change: type.change }),
       ...(type.rules.concession && { concession: type.rules.concession }),
       ...(ofCombo && { combo: ofCombo }),
+      ...(lines.some((one) => one.type.concession?.perAdult) && { beside: besideOf(type) }),
     },
+  };
+}
+
+function besideOf({ parkId, insteadOfId, concession }: SoldType): SoldBeside {
+  return {
+    parkId,
+    insteadOfId,
+    concessionId: concession?.id ?? null,
+    perAdult: concession?.perAdult ?? null,
+    child: concession ? isForChildren(concession) : false,
   };
 }
 

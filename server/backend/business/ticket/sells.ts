@@ -10,6 +10,7 @@ import { issueAgain, issueAgainWhyNot } from "./issue-again";
 import { endPromises } from "./park-promise";
 import { giveBackQuota, takeQuota } from "./quota-take";
 import { giveBackReduced } from "./reduce/tickets";
+import { leftAloneWhyNot } from "./rules/refund-beside";
 import { judgeCombos } from "./rules/refund-combos";
 import { judgeTickets, type SoldTicket } from "./rules/refund-pieces";
 import { priceCart } from "./sale-cart";
@@ -46,6 +47,8 @@ export const sells: Sellable = {
     );
     return judgeCombos(judgeTickets(lines, tickets, call.now), lines, tickets);
   },
+
+  leftWhyNot: leftAloneWhyNot,
 
   hold: (call, items) => moveTickets(call, items, "issued", "refunding"),
   release: (call, items) => moveTickets(call, items, "refunding", "issued"),

@@ -47,10 +47,13 @@ export function judgeTickets(lines: readonly TicketLine[], tickets: readonly Sol
         refundable: whyNot === "" && verdict.refundable,
         whyNot,
         needsApproval: verdict.refundable && verdict.needsApproval,
+        ...(goneStates.has(ticket.state) && { gone: true }),
       },
     ];
   });
 }
+
+const goneStates = new Set(["refunded", "refunding", "changed", "voided"]);
 
 function ticketWhyNot({ state, ticketNo, used, admissions, validTo }: SoldTicket, now: Date): string {
   if (state === "refunded") return m.refund_already({ ticketNo });

@@ -1,0 +1,67 @@
+/** Children's tickets that were sold because adults paid: what may stay once adults give theirs back. Pure. */
+import { z } from "zod";
+import { m } from "~/contract/messages";
+import type { Piece } from "../../order/sellable";
+import type { TicketLine } from "./refund-pieces";
+
+/** What a line keeps of the rule, where its order has tickets that are sold for each paying adult. */
+export interface SoldBeside {
+  parkId: number;
+  /** The full-price type that it takes the place of. */
+  insteadOfId: number | null;
+  concessionId: number | null;
+  /** Tickets for each paying adult; null: as many as one likes. */
+  perAdult: number | null;
+  /** Who holds it is no adult. */
+  child: boolean;
+}
+
+const beside = z.object({
+  parkId: z.number(),
+  insteadOfId: z.number().nullable(),
+  concessionId: z.number().nullable(),
+  perAdult: z.number().nullable(),
+  child: z.boolean(),
+});
+
+interface Line extends TicketLine {
+  subjectId: number;
+}
+
+/**
+ * Why the chosen pieces may not go without others: more children would stay than the adults who stay allow. Orders with
+ * combos are left alone, since a person of a combo has several tickets.
+ */
+export function leftAloneWhyNot(lines: readonly Line[], pieces: readonly Piece[], chosen: readonly Piece[]): string {
+  if (lines.some(({ terms }) => terms.combo)) return "";
+  const goes = new Set(chosen.map(({ id }) => id));
+  const known = lines.flatMap((line) => {
+    const terms = beside.safeParse(line.terms.beside);
+    return terms.success ? [{ line, terms: terms.data }] : [];
+  });
+  const stay = pieces.filter(({ id, gone }) => !gone && !goes.has(id));
+  for (const { line, terms } of known) {
+    if (!terms.perAdult) continue;
+    const family = known.filter(
+      (one) =>
+        one.terms.parkId === terms.parkId &&
+        (terms.insteadOfId === null ||
+          one.line.subjectId === terms.insteadOfId ||
+          one.terms.insteadOfId === terms.insteadOfId),
+    );
+    const ofFamily = (which: (one: (typeof known)[number]) => boolean) => {
+      const ids = new Set(family.filter(which).map((one) => one.line.id));
+      return stay.filter(({ lineId }) => ids.has(lineId));
+    };
+    const children = ofFamily((one) => one.terms.concessionId === terms.concessionId);
+    const adults = ofFamily((one) => !one.terms.child).filter(({ price }) => price > 0).length;
+    const most = adults * terms.perAdult;
+    // What nobody chose of that family stays as it is, however it came to be.
+    const touched = chosen.some(({ lineId }) => family.some((one) => one.line.id === lineId && !one.terms.child));
+    if (touched && children.length > most) {
+      const tickets = children.slice(0, children.length - most).map(({ no }) => no);
+      return m.concession_left_alone({ name: line.name, n: terms.perAdult, adults, tickets: tickets.join("、") });
+    }
+  }
+  return "";
+}
