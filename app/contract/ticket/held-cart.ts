@@ -9,7 +9,7 @@ import { method } from "../method";
 import { sensitivity } from "../sensitivity";
 import { day, id, idempotencyKey, textOf } from "../validators";
 import { discountFields } from "./discount";
-import { heldCartHead, saleLine } from "./sale";
+import { heldCartHead, proofsSeen, saleLine } from "./sale";
 
 /** How many a seller may have at once. */
 export const maxHeldCarts = 20;
@@ -31,6 +31,8 @@ const heldCart = z.object({
   paymentType: z.string().max(20).default(""),
   contactName: textOf(40).default(""),
   contactMobile: z.string().max(11).default("").register(sensitivity, { kind: "personal" }),
+  /** What was looked at once is not asked for again, as long as it is of as many people. */
+  proofs: proofsSeen,
   visitors: z.array(heldVisitor).max(1000).default([]),
   remark: textOf(200).default(""),
 });

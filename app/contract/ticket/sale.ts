@@ -121,6 +121,12 @@ export const saleLine = z.object({ ticketTypeId: id, slot: slot.default(""), qua
 /** `document`: the kind, told by the number itself where that has eighteen digits; `country`: of a passport. */
 export const visitor = z.object({ name: textOf(40), ...documentFields }).transform(readVisitor);
 
+/** Proofs of concessions that the seller has looked at: of how many people. */
+export const proofsSeen = z
+  .array(z.object({ concessionId: id, seen: wholeNumber(0, 1000) }))
+  .max(50)
+  .default([]);
+
 const cart = {
   visitDay: day,
   lines: z.array(saleLine).min(1).max(50),
@@ -131,11 +137,7 @@ const cart = {
   agency: textOf(80).default(""),
   /** Promotion codes as typed or scanned, one after another: each makes one ticket cheaper. */
   card: textOf(400).register(sensitivity, { kind: "secret" }).default(""),
-  /** Proofs of concessions that the seller has looked at: of how many people. */
-  proofs: z
-    .array(z.object({ concessionId: id, seen: wholeNumber(0, 1000) }))
-    .max(50)
-    .default([]),
+  proofs: proofsSeen,
 };
 
 /** What a cart costs and whether it can be sold; takes nothing. */

@@ -65,13 +65,13 @@ function heldOf(cart: Cart, typed: Typed) {
       identity: read("Identity", index).slice(0, 120),
     });
   }
-  const { visitDay, lines, paymentType, contactName, contactMobile, remark } = cart;
+  const { visitDay, lines, paymentType, contactName, contactMobile, proofs, remark } = cart;
   // Codes are not kept: whoever comes back shows theirs again.
   const { card: _, ...reductions } = reductionsOf(cart);
-  return { visitDay, lines, ...reductions, paymentType, contactName, contactMobile, remark, visitors };
+  return { visitDay, lines, ...reductions, paymentType, contactName, contactMobile, proofs, remark, visitors };
 }
 
-function fieldsOf({ lines, visitors, ...held }: HeldCart, posId: string): Typed {
+function fieldsOf({ lines, visitors, proofs, ...held }: HeldCart, posId: string): Typed {
   const { visitDay, paymentType, contactName, contactMobile, remark } = held;
   return {
     ...{ posId, visitDay, paymentType, contactName, contactMobile, remark },
@@ -85,6 +85,7 @@ function fieldsOf({ lines, visitors, ...held }: HeldCart, posId: string): Typed 
         [`slot.${ticketTypeId}`, slot],
       ]),
     ),
+    ...Object.fromEntries(proofs.map(({ concessionId, seen }) => [`proof.${concessionId}`, String(seen)])),
     ...Object.fromEntries(
       visitors.flatMap(({ name, document, country, identity }, index) => [
         [`visitorName.${index}`, name],

@@ -35,11 +35,12 @@ const held = async (as?: string) => (await backend.call(getCounter, {}, asSeller
 
 it("comes back once with all that was typed, half a visitor included", async () => {
   const visitors = [{ name: "王小明", document: "" as const, country: "", identity: "1101" }];
-  const made = await hold({ contactName: "李", visitors, remark: "等朋友" });
+  const proofs = [{ concessionId: 7, seen: 2 }];
+  const made = await hold({ contactName: "李", visitors, proofs, remark: "等朋友" });
   expect(made.data.number).toBe(1);
   expect(await held()).toMatchObject([{ number: 1, contactName: "李", quantity: 2, payable: 16_000, at: "10:00" }]);
   const back = await fetch(made.data.id);
-  expect(back.data.cart).toMatchObject({ contactName: "李", remark: "等朋友", visitors });
+  expect(back.data.cart).toMatchObject({ contactName: "李", remark: "等朋友", visitors, proofs });
   expect(await held()).toEqual([]);
   expect((await fetch(made.data.id)).status).toBe(404);
 });
