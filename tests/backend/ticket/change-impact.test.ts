@@ -1,9 +1,11 @@
 /** What a price or a quota touches is told before it is saved, and telling it changes nothing. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { PayloadOf } from "~/contract/method";
+import { refundOrder } from "~/contract/order/order";
 import { priceCalendarLook, pricePolicyLook, quotaPoolLook } from "~/contract/ticket/change-impact";
 import { priceCalendarSave, pricePolicySave } from "~/contract/ticket/price";
 import { quotaPoolSave } from "~/contract/ticket/quota";
+import { ticketType } from "~/contract/ticket/ticket-type";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
 import { changed, digests } from "~tests/support/digests";
 import { createPark, fresh, type TestPark, today } from "~tests/support/park";
@@ -107,4 +109,16 @@ test("of a quota: days that follow the new total, those below what is taken, and
     404,
   );
   expect(today).toBe("2026-11-20");
+});
+
+test("of a ticket type: what is out and unused, with its money and its days; nothing where there is none", async () => {
+  const typeId = await park.addType({ name: "新规则票", listPrice: 3000 });
+  const impact = async () => (await backend.call(ticketType.methods.get, { id: typeId })).data.impact;
+  expect(await impact()).toBeUndefined();
+  const lines = [{ ticketTypeId: typeId, quantity: 2 }];
+  await park.sell({ lines, visitDay: "2026-11-21" });
+  const sold = await park.sell({ lines, visitDay: "2026-11-24" });
+  expect(await impact()).toMatch(/^已售未用 4 张（2 个订单，已付 ¥120\.00，游玩日 2026-11-21 至 2026-11-24）/);
+  await backend.call(refundOrder, { idempotencyKey: fresh("back"), orderId: sold.orderId, reason: "改行程" });
+  expect(await impact()).toMatch(/^已售未用 2 张（1 个订单，已付 ¥60\.00/);
 });

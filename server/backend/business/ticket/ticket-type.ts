@@ -1,11 +1,14 @@
 /** Ticket types and their terms. */
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
 import { reservationKind } from "~/contract/ticket/reservation-kind";
 import { ticketType as resource } from "~/contract/ticket/ticket-type";
+import { businessDay } from "../../kernel/business-time";
+import { yuan } from "../../kernel/money";
 import { Invalid } from "../../kernel/refusal";
 import { serveResource } from "../../kernel/resource";
 import type { Values } from "../../kernel/resource-backend";
+import { firstOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
 import { checkTypeOfCombo } from "./combo";
 import { checkConcessionOfType, concessionReference } from "./concession";
@@ -29,6 +32,7 @@ export const served = [
       printTemplateId: { table: printTemplate, name: printTemplate.name, status: printTemplate.status },
     },
     check: checkTerms,
+    impact: stillOut,
   }),
 ];
 
@@ -43,6 +47,22 @@ async function checkTerms(call: Call, values: Values, before: Values | null): Pr
   await checkLimits(call, values, before);
   if (before && before.parkId !== values.parkId) await checkUnsold(call, Number(before.id), "parkId");
   if (before && isReserved(before) !== isReserved(values)) await checkKind(call, Number(before.id));
+}
+
+/** Tickets of the type that nobody has used: what they were sold under is theirs. */
+async function stillOut(call: Call, id: number): Promise<string> {
+  const out = await firstOf<{ tickets: number; orders: number; amount: number; first: string; last: string }>(
+    call.db,
+    sql`
+      select count(*)::int as tickets, count(distinct order_id)::int as orders, coalesce(sum(price), 0)::bigint as amount,
+             min(visit_day)::text as first, max(visit_day)::text as last
+      from ticket
+      where state = 'issued'
+        and valid_to >= ${businessDay(call.now)}::date
+        and ticket_type_id = ${id}
+    `,
+  );
+  return out && out.tickets > 0 ? m.impact_type({ ...out, amount: yuan(Number(out.amount)) }) : "";
 }
 
 async function checkGateGroup(call: Call, values: Values): Promise<void> {
