@@ -122,6 +122,8 @@ export type Parity = [
   Covers<typeof import("./messages/en/things.json"), typeof import("./messages/zh-CN/things.json")>,
   Covers<typeof import("./messages/zh-CN/trade.json"), typeof import("./messages/en/trade.json")>,
   Covers<typeof import("./messages/en/trade.json"), typeof import("./messages/zh-CN/trade.json")>,
+  Covers<typeof import("./messages/zh-CN/travel-log.json"), typeof import("./messages/en/travel-log.json")>,
+  Covers<typeof import("./messages/en/travel-log.json"), typeof import("./messages/zh-CN/travel-log.json")>,
   Covers<typeof import("./messages/zh-CN/travel.json"), typeof import("./messages/en/travel.json")>,
   Covers<typeof import("./messages/en/travel.json"), typeof import("./messages/zh-CN/travel.json")>,
   Covers<typeof import("./messages/zh-CN/validation.json"), typeof import("./messages/en/validation.json")>,

@@ -55,6 +55,7 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
     ...switching,
     ...["/:id/close", "/:id/topUp", "/:id/withdraw", "/:id/changeLimit", "/:id/takeDeposit", "/:id/returnDeposit"],
   ]),
+  ["/travelLogDetail", ["travelLogDetail"]],
   ...of("/travel/exposure", "agencyExposure", ["", "/file"]),
   ["/travel/agencyList/:id/account", ["agencyLedger"]],
   ...of("/travel/ledger", "agencyLedger", [...reading, "/standing"]),

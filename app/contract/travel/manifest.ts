@@ -5,6 +5,7 @@ import { accountMenu, accountParameters } from "./account-terms";
 import { agency } from "./agency";
 import { agencyAgreement } from "./agreement";
 import * as apply from "./apply";
+import * as changeLog from "./change-log";
 import { departmentHead } from "./department-head";
 import { travelDictionaries } from "./dictionaries";
 import * as exposure from "./exposure";
@@ -32,7 +33,7 @@ export const travel: ContractManifest = {
     price.tradePrice,
     guide,
   ],
-  methods: [plan, price, account, exposure, apply, guideVisitors],
+  methods: [plan, price, account, exposure, apply, guideVisitors, changeLog],
   ledgers: [account.agencyLedger],
   menu: { ...travelMenu, ...accountMenu, ...tradeSalesMenu },
   parameters: accountParameters,

@@ -20,6 +20,7 @@ export const travelMenu = menuEntries({
   },
   singVerification: { ...trade, place: 30, label: m.fun_sing_verification, url: "/travelInfo/singVerification" },
   agencyAgreement: { ...trade, place: 32, label: m.travel_agreements, url: "/travel/agreementList" },
+  travelLogDetail: { ...trade, place: 130, label: m.fun_travel_log_detail, url: "/travelLogDetail" },
 });
 
 declare module "../menu-entry" {

@@ -1,5 +1,6 @@
 /** Screens of the travel trade that only it has. */
 import { agencyAccount } from "../../contract/travel/account";
+import { travelLog } from "../../contract/travel/change-log";
 import { agencyExposure } from "../../contract/travel/exposure";
 import { guideVisitors } from "../../contract/travel/guide-visitors";
 import { regionalPlan } from "../../contract/travel/plan";
@@ -15,5 +16,6 @@ export const travel: ScreenManifest = {
     page("/travelInfo/guiderNumDetail", "travel/guide-visitors.tsx", guideVisitors),
     page("/travelInfo/guiderNumDetail/file", "travel/guide-visitors-file.ts", guideVisitors),
     page("/travelInfo/travelTypePrice/why", "travel/why-price.tsx", tradePriceWhy),
+    page("/travelLogDetail", "travel/change-log.tsx", travelLog),
   ],
 };

@@ -9,6 +9,7 @@ import { accountLedgers } from "./accounts";
 import { agencyServed } from "./agency";
 import { agreementServed, warnAgreements } from "./agreement";
 import { applyServed } from "./apply";
+import { changeLogServed } from "./change-log";
 import { seedTrade } from "./demonstration";
 import { headServed } from "./department-head";
 import { exposureServed } from "./exposure";
@@ -39,6 +40,7 @@ export const travel: BackendManifest = {
     ...priceServed,
     accountServed,
     exposureServed,
+    changeLogServed,
   ],
   tables: [schema, salesSchema, accountSchema],
   ledgers: accountLedgers,
