@@ -24,6 +24,7 @@ export const seasonCard = resource("seasonCard", "seasonCard", {
   tools: [{ label: m.card_counter, to: "/seasonCard/seasonCardList/counter" }],
   links: [
     { label: m.card_counter, to: "/seasonCard/seasonCardList/counter?card={id}" },
+    { label: m.card_print, to: "/seasonCard/seasonCardList/{id}/print" },
     { label: m.fun_season_card_log, to: "/seasonCard/seasonCardLog?cardId={id}" },
   ],
   defaultSort: { field: "id", order: "desc" },

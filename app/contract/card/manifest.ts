@@ -9,12 +9,22 @@ import * as employee from "./employee-card";
 import { cardFee } from "./fee";
 import { seasonCardLog } from "./log";
 import { cardMenu } from "./menu-entries";
+import * as template from "./template";
+import { cardTemplateDictionaries } from "./template-dictionaries";
 import * as type from "./type";
 
 export const card: ContractManifest = {
-  resources: [cardFee, type.cardType, cardBatch, seasonCard, employee.employSeasonCard, seasonCardLog],
-  methods: [type, counter, employee],
+  resources: [
+    cardFee,
+    template.cardTemplate,
+    type.cardType,
+    cardBatch,
+    seasonCard,
+    employee.employSeasonCard,
+    seasonCardLog,
+  ],
+  methods: [type, template, counter, employee],
   ledgers: [cardLedger],
   menu: cardMenu,
-  dictionaries: cardDictionaries,
+  dictionaries: { ...cardDictionaries, ...cardTemplateDictionaries },
 };

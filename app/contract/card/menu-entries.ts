@@ -13,6 +13,9 @@ export const cardMenu = menuEntries({
     ...{ ...cards, place: 20, label: m.fun_cardfee, url: "/manage/cardfee" },
     money: { "cardFee:add": true, "cardFee:edit": true },
   },
+  cardTemplateManage: {
+    ...{ ...cards, place: 30, label: m.fun_card_template_manage, url: "/sysThirdParty/cardTemplateManage" },
+  },
   seasonCardList: {
     ...{ ...cards, place: 40, label: m.fun_season_card_list, url: "/seasonCard/seasonCardList" },
     buttons: { "seasonCard:sell": m.card_sell },

@@ -14,12 +14,14 @@ import { saleServed } from "./sale";
 import * as schema from "./schema";
 import { sells } from "./sells";
 import { batchServed } from "./stock";
+import { templateServed } from "./template";
 import { typeServed } from "./type";
 
 admitsAlso("card", cardsAtGates());
 
 export const card: BackendManifest = {
   served: [
+    ...templateServed,
     ...typeServed,
     ...batchServed,
     ...cardServed,
