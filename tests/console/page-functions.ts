@@ -161,6 +161,8 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
   ]),
   ...of("/seasonCard/cardBatchList", "cardBatchList", writing),
   ...of("/seasonCard/seasonCardLog", "seasonCardLog", ["", "/export"]),
+  ...of("/seasonCard/toCallList", "cardsToCall", ["", "/export"]),
+  ...of("/seasonCard/lostList", "cardsLost", ["", "/export"]),
   ...of("/seasonCard/employSeasonCard", "employSeasonCard", ["", "/export", "/issue"]),
   ...of("/seasonCard/depositLedger", "cardDeposits", [...reading, "/standing"]),
   ...of("/smartCard/list", "smartCardList", [

@@ -9,8 +9,10 @@ import * as employee from "./employee-card";
 import { cardFee } from "./fee";
 import { seasonCardLog } from "./log";
 import { cardMenu } from "./menu-entries";
+import { cardParameters } from "./parameters";
 import * as template from "./template";
 import { cardTemplateDictionaries } from "./template-dictionaries";
+import { cardsLost, cardsToCall } from "./to-call";
 import * as type from "./type";
 
 export const card: ContractManifest = {
@@ -21,10 +23,13 @@ export const card: ContractManifest = {
     cardBatch,
     seasonCard,
     employee.employSeasonCard,
+    cardsToCall,
+    cardsLost,
     seasonCardLog,
   ],
   methods: [type, template, counter, employee],
   ledgers: [cardLedger],
   menu: cardMenu,
+  parameters: cardParameters,
   dictionaries: { ...cardDictionaries, ...cardTemplateDictionaries },
 };

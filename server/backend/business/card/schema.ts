@@ -41,6 +41,8 @@ export const seasonCard = resourceTable(
   {
     depositId: bigintColumn("deposit_id"),
     employeeId: bigintColumn("employee_id"),
+    /** What staff was told of last: the last day and how near, or the loss. */
+    remindedFor: text("reminded_for").notNull().default(""),
     numberKey: text("number_key").notNull().generatedAlwaysAs(sql`lower(number)`),
   },
   [
