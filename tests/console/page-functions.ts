@@ -129,6 +129,7 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
   ...of("/ticket/concessionList", "concessionList", [...importing, ...switching]),
   ...of("/ticketConfig/staffLedger", "staffUse", [...reading, "/standing"]),
   ...of("/xuandianZhengCeTkt", "xuandianZhengCeTkt", writing),
+  ...of("/sysThirdParty/cardTemplateManage", "cardTemplateManage", [...writing, ...switching, "/:id/sample"]),
   ...of("/ticketConfig/printTemplate", "printTemplate", [...writing, ...switching, "/:id/sample"]),
   ...of("/ticketConfig/listPages", "listPages", writing),
   ...of("/ticket/sonTkInfo", "sonTkInfo", writing),
@@ -154,13 +155,15 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
   ...of("/manage/cardfee", "cardfee", [...writing, ...switching]),
   ...of("/seasonCard/seasonCardList", "seasonCardList", [
     ...importing,
-    ...["/counter", "/:id/slip"],
+    ...["/counter", "/:id/slip", "/:id/print"],
     ...["spoil", "activate", "reportLoss", "found", "replace", "renew", "upgrade", "cancel"].map(
       (one) => `/:id/${one}`,
     ),
   ]),
   ...of("/seasonCard/cardBatchList", "cardBatchList", writing),
   ...of("/seasonCard/seasonCardLog", "seasonCardLog", ["", "/export"]),
+  ...of("/seasonCard/toCallList", "cardsToCall", ["", "/export"]),
+  ...of("/seasonCard/lostList", "cardsLost", ["", "/export"]),
   ...of("/seasonCard/employSeasonCard", "employSeasonCard", ["", "/export", "/issue"]),
   ...of("/seasonCard/depositLedger", "cardDeposits", [...reading, "/standing"]),
   ...of("/smartCard/list", "smartCardList", [

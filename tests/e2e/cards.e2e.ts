@@ -37,6 +37,12 @@ withScripts(running, "a card is sold, activated, lost, replaced, read at a gate 
   if (visitor.javaScript) await expectAccessible(page);
   await page.goBack();
 
+  await link("打印卡面").click();
+  await page.getByText("85.6 × 54 毫米").waitFor();
+  await page.getByText("高建军").waitFor();
+  if (visitor.javaScript) await expectAccessible(page);
+  await page.goBack();
+
   await button("激活").click();
   await page.getByRole("heading", { name: /· 有效$/ }).waitFor();
   const heading = (await page.getByRole("heading", { name: /· 有效$/ }).textContent()) ?? "";

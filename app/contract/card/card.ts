@@ -24,6 +24,7 @@ export const seasonCard = resource("seasonCard", "seasonCard", {
   tools: [{ label: m.card_counter, to: "/seasonCard/seasonCardList/counter" }],
   links: [
     { label: m.card_counter, to: "/seasonCard/seasonCardList/counter?card={id}" },
+    { label: m.card_print, to: "/seasonCard/seasonCardList/{id}/print" },
     { label: m.fun_season_card_log, to: "/seasonCard/seasonCardLog?cardId={id}" },
   ],
   defaultSort: { field: "id", order: "desc" },
@@ -50,6 +51,8 @@ export const seasonCard = resource("seasonCard", "seasonCard", {
     visits: number({ label: m.card_visits, default: 0, hideZero: true, list: true, form: false }),
     deposit: money({ label: m.card_deposit_held, default: 0, hideZero: true, list: true, total: true, form: false }),
     frozenFor: dictionary("cardFrozenFor", { label: m.card_frozen_for, values: ["loss", "refund"], form: false }),
+    /** Of a card that is reported lost: since when. */
+    frozenAt: moment({ label: m.card_frozen_at, form: false }),
     /** Of an employees' card: whose it is; it ends when they leave. */
     employeeId: reference("employee", { label: m.card_employee, form: false, remote: true }),
     photos: image({ label: m.card_photos, help: m.card_photos_help, most: 9 }),

@@ -9,12 +9,27 @@ import * as employee from "./employee-card";
 import { cardFee } from "./fee";
 import { seasonCardLog } from "./log";
 import { cardMenu } from "./menu-entries";
+import { cardParameters } from "./parameters";
+import * as template from "./template";
+import { cardTemplateDictionaries } from "./template-dictionaries";
+import { cardsLost, cardsToCall } from "./to-call";
 import * as type from "./type";
 
 export const card: ContractManifest = {
-  resources: [cardFee, type.cardType, cardBatch, seasonCard, employee.employSeasonCard, seasonCardLog],
-  methods: [type, counter, employee],
+  resources: [
+    cardFee,
+    template.cardTemplate,
+    type.cardType,
+    cardBatch,
+    seasonCard,
+    employee.employSeasonCard,
+    cardsToCall,
+    cardsLost,
+    seasonCardLog,
+  ],
+  methods: [type, template, counter, employee],
   ledgers: [cardLedger],
   menu: cardMenu,
-  dictionaries: cardDictionaries,
+  parameters: cardParameters,
+  dictionaries: { ...cardDictionaries, ...cardTemplateDictionaries },
 };

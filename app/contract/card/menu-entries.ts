@@ -13,6 +13,9 @@ export const cardMenu = menuEntries({
     ...{ ...cards, place: 20, label: m.fun_cardfee, url: "/manage/cardfee" },
     money: { "cardFee:add": true, "cardFee:edit": true },
   },
+  cardTemplateManage: {
+    ...{ ...cards, place: 30, label: m.fun_card_template_manage, url: "/sysThirdParty/cardTemplateManage" },
+  },
   seasonCardList: {
     ...{ ...cards, place: 40, label: m.fun_season_card_list, url: "/seasonCard/seasonCardList" },
     buttons: { "seasonCard:sell": m.card_sell },
@@ -24,6 +27,8 @@ export const cardMenu = menuEntries({
       "seasonCard:cancel": "refundApprovalLimit",
     },
   },
+  cardsToCall: { ...cards, place: 41, label: m.card_to_call, url: "/seasonCard/toCallList" },
+  cardsLost: { ...cards, place: 42, label: m.card_lost_list, url: "/seasonCard/lostList" },
   cardBatchList: { ...cards, place: 45, label: m.card_batches, url: "/seasonCard/cardBatchList" },
   seasonCardLog: { ...cards, place: 50, label: m.fun_season_card_log, url: "/seasonCard/seasonCardLog" },
   employSeasonCard: {

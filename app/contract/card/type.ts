@@ -173,6 +173,7 @@ export const cardType = resource("seasonCard", "cardType", {
       ...{ label: m.stored_refund_rule, help: m.stored_refund_help, values: ["anytime", "sevenDays"], ...stored },
     }),
     giftTiers,
+    cardTemplateId: reference("cardTemplate", { label: m.card_template, help: m.card_template_of_type_help }),
     remark: text({ label: m.remark, max: 200, multiline: true }),
     status: dictionary("enableStatus", {
       ...{ label: m.status, required: true, default: "T", list: true, filter: "equals", form: false },

@@ -3,11 +3,11 @@ import { z } from "zod";
 import { date, dictionary, identity, moment, money, number, reference, text } from "../field-kinds";
 import { m } from "../messages";
 import { method } from "../method";
+import { printLayout } from "../print-layout";
 import { resource } from "../resource";
 import { changesAnswer, logPage } from "../resource-changes";
 import { day, fen, id, textOf } from "../validators";
 import { pointUse } from "./check";
-import { elementKinds } from "./print-paper";
 
 export const ticketStates = [
   "issued",
@@ -115,27 +115,6 @@ export const ticketDetail = method("ticket", "ticketDetail", {
 });
 
 /** As `PrintLayout` has it. */
-const layout = z.object({
-  width: z.number(),
-  height: z.number(),
-  pictures: z.array(z.string()),
-  elements: z.array(
-    z.object({
-      kind: z.enum(elementKinds),
-      text: z.string().nullable(),
-      field: z.string().nullable(),
-      picture: z.number().nullable(),
-      x: z.number(),
-      y: z.number(),
-      width: z.number(),
-      height: z.number(),
-      size: z.number().nullable(),
-      bold: z.boolean(),
-      align: z.string().nullable(),
-    }),
-  ),
-});
-
 /** What a printer needs of an order: one entry a ticket. Leaves a "printed" event on each ticket. */
 export const printTickets = method("ticket", "printTickets", {
   payload: z.object({
@@ -176,7 +155,7 @@ export const printTickets = method("ticket", "printTickets", {
       }),
     ),
     /** Those that the tickets name. */
-    templates: z.array(layout.extend({ id })),
+    templates: z.array(printLayout.extend({ id })),
   }),
   access: { fun: ["buyTktList", "buyTktLog"], button: "sale:print" },
   writes: true,

@@ -1,25 +1,11 @@
-/** What a print template may say: papers, elements, the values of a ticket. No schemas: browsers read this too. */
+/** What a print template of tickets may say: its papers, the values of a ticket, numbered blanks. No schemas: browsers read this too. */
+import { elementKinds, papers } from "../print-sheet";
 
-/** Millimetres; null where each template says its own. A roll is cut behind the ticket. */
-export const papers = {
-  roll80: { width: 80, height: null },
-  roll58: { width: 58, height: null },
-  stock80: { width: 80, height: 50 },
-  stock150: { width: 150, height: 60 },
-  stock180: { width: 180, height: 80 },
-  a4: { width: 210, height: 297 },
-  own: { width: null, height: null },
-} as const;
-export type PaperKind = keyof typeof papers;
+const { card: _card, ...forTickets } = papers;
+/** Papers that tickets are printed on. */
+export const ticketPapers = Object.keys(forTickets);
 
-/** Millimetres of the smallest and the largest paper. */
-export const paperBounds = { least: 20, most: 420 };
-/** Elements of one template at most, and pictures. */
-export const mostElements = 40;
-export const mostPictures = 5;
-
-export const elementKinds = ["text", "field", "qr", "barCode", "image", "line"] as const;
-export type ElementKind = (typeof elementKinds)[number];
+export const ticketElements = elementKinds.filter((kind) => kind !== "photo");
 
 /** Values of a ticket and of its order. */
 export const printedFields = [
@@ -47,50 +33,6 @@ export type PrintedField = (typeof printedFields)[number];
 /** Those that a bar code may hold: they have no sign that Code 128 does not know. */
 export const barFields = ["ticketNo", "orderNo", "serial"] as const satisfies readonly PrintedField[];
 export type BarField = (typeof barFields)[number];
-
-export interface PrintElement {
-  kind: ElementKind;
-  /** Of a text: what it says; of a value: what stands before it. */
-  text: string | null;
-  field: string | null;
-  /** Of an image: which of the template's pictures, from 1. */
-  picture: number | null;
-  /** Millimetres from the paper's upper left corner. */
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-  /** Points. */
-  size: number | null;
-  bold: boolean;
-  align: string | null;
-}
-
-export interface PrintLayout {
-  /** Millimetres. */
-  width: number;
-  height: number;
-  /** Paths of uploaded files. */
-  pictures: string[];
-  elements: PrintElement[];
-}
-
-interface Paper {
-  paper: unknown;
-  width: unknown;
-  height: unknown;
-}
-
-/** Millimetres; null while it is not said, or not a paper. */
-export function paperSize({ paper, width, height }: Paper): { width: number; height: number } | null {
-  const known = Object.hasOwn(papers, String(paper)) ? papers[paper as PaperKind] : null;
-  if (!known) return null;
-  const size = { width: known.width ?? Number(width), height: known.height ?? Number(height) };
-  return isPaper(size.width) && isPaper(size.height) ? size : null;
-}
-
-const isPaper = (millimetres: number) =>
-  Number.isFinite(millimetres) && millimetres >= paperBounds.least && millimetres <= paperBounds.most;
 
 /** Serial numbers of blanks that lie on each other: the last digits count up and keep their length. Null where they run out. */
 export function serialsFrom(first: string, count: number): string[] | null {

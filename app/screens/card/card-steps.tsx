@@ -62,6 +62,9 @@ export function CardSteps({ card, soldOrder, paymentTypes, idempotencyKey, path 
         <Link className="button" to={`${page}/slip`}>
           {m.card_slip()}
         </Link>
+        <a className="button" href={`${page}/print`}>
+          {m.card_print()}
+        </a>
       </div>
       {card.steps.map((step) => (
         <Form method="post" action={`${path}?card=${card.id}`} className="card-step" key={step.step} noValidate>

@@ -4,13 +4,13 @@ import { data } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { m } from "~/contract/messages";
 import { attempt } from "~/form/submission.server";
+import { sheetRule } from "~/screens/print-template/sheet-rule";
+import { TemplateSheet } from "~/screens/print-template/template-sheet";
 import { useDocument } from "~/shell/document";
 import printStyle from "~/styles/print-tickets.css?inline";
 import { PrintForm } from "~/widgets/print-form";
 import { PrintAsk } from "./print-ask";
 import { blanksOf, idText, printJob } from "./print-job.server";
-import { sheetRule } from "./print-template/sheet-rule";
-import { TemplateSheet } from "./print-template/template-sheet";
 import { PrintedTicket } from "./printed-ticket";
 
 export const handle = { standalone: true };

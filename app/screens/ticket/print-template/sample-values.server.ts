@@ -1,9 +1,9 @@
 /** Values for previews and test pages: a ticket that nobody has. */
 import { m } from "~/contract/messages";
 import { today } from "~/contract/validators";
+import type { PrintValues } from "~/screens/print-template/template-sheet";
 import { code128 } from "~/widgets/print/bar-code.server";
 import { qrPath } from "~/widgets/qr.server";
-import type { PrintValues } from "./template-sheet";
 
 export function sampleValues(): PrintValues {
   const day = today();

@@ -2,21 +2,17 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { m } from "~/contract/messages";
+import { BackTo, BareSheet } from "~/screens/print-template/bare-sheet";
 import { idIn } from "~/screens/query.server";
-import { useDocument } from "~/shell/document";
-import printStyle from "~/styles/print-tickets.css?inline";
-import { PrintButton } from "~/widgets/print/print-sheet";
 import { layoutOfTemplate } from "./load-template.server";
 import { sampleValues } from "./sample-values.server";
-import { sheetRule } from "./sheet-rule";
-import { TemplateSheet } from "./template-sheet";
 
 export const handle = { standalone: true };
 
 export async function loader(args: LoaderFunctionArgs) {
   const { name, layout } = await layoutOfTemplate(args);
   if (!layout) throw new Response(null, { status: 404 });
-  return { id: idIn(args.params), name, layout, sample: sampleValues() };
+  return { id: idIn(args.params), name, layout, values: sampleValues() };
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
@@ -24,24 +20,14 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ];
 
 export default function TemplateTest() {
-  const { id, name, layout, sample } = useLoaderData<typeof loader>();
-  const { nonce } = useDocument();
-  const css = printStyle + sheetRule({ ...layout, id });
+  const { name, ...sheet } = useLoaderData<typeof loader>();
   return (
-    <main className="print-job">
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own style sheet, and numbers */}
-      <style nonce={nonce} dangerouslySetInnerHTML={{ __html: css }} />
-      <nav className="print-bar">
-        <h1>{m.print_test_title({ name })}</h1>
-        <span>{m.print_test_hint()}</span>
-        <PrintButton />
-        <a className="button" href={`/ticketConfig/printTemplate/${id}`}>
-          {m.sale_back()}
-        </a>
-      </nav>
-      <article className={`ticket-page ticket-page-${id}`}>
-        <TemplateSheet layout={layout} values={sample} label={m.print_preview()} />
-      </article>
-    </main>
+    <BareSheet
+      {...sheet}
+      title={m.print_test_title({ name })}
+      hint={m.print_test_hint()}
+      label={m.print_preview()}
+      back={<BackTo href={`/ticketConfig/printTemplate/${sheet.id}`} />}
+    />
   );
 }

@@ -5,9 +5,9 @@ import type { AnswerOf } from "~/contract/method";
 import { formatYuan } from "~/contract/money";
 import type { printTickets } from "~/contract/ticket/issued";
 import { holderWords } from "~/screens/holder-words.server";
+import type { PrintValues } from "~/screens/print-template/template-sheet";
 import { code128 } from "~/widgets/print/bar-code.server";
 import { qrPath } from "~/widgets/qr.server";
-import type { PrintValues } from "./template-sheet";
 
 type Job = AnswerOf<typeof printTickets>;
 

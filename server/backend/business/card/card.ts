@@ -2,10 +2,11 @@
 import { sql } from "drizzle-orm";
 import { seasonCard as resource } from "~/contract/card/card";
 import { employSeasonCard } from "~/contract/card/employee-card";
+import { cardsLost, cardsToCall, remindedDays } from "~/contract/card/to-call";
 import { pathsOf } from "~/contract/files";
 import { m } from "~/contract/messages";
 import type { ResourceRow } from "~/contract/resource";
-import { addDays, businessDay } from "../../kernel/business-time";
+import { addDays, businessDay, stamp } from "../../kernel/business-time";
 import { dependsOn } from "../../kernel/depends-on";
 
 import { serveResource } from "../../kernel/resource";
@@ -55,13 +56,16 @@ export const cardCommands: CommandsBackend<typeof resource> = {
   },
   reportLoss: async (call, card, { reason }) => {
     await noteStep(call, { cardId: card.id, step: "reportLoss", said: reason });
-    return { set: { frozenFor: "loss" }, notice: m.card_loss_reported({ number: card.number }) };
+    return {
+      set: { frozenFor: "loss", frozenAt: stamp(call.now) },
+      notice: m.card_loss_reported({ number: card.number }),
+    };
   },
   found: {
     mayNot: notWaiting,
     async run(call, card) {
       await noteStep(call, { cardId: card.id, step: "found" });
-      return { set: { frozenFor: null } };
+      return { set: { frozenFor: null, frozenAt: null } };
     },
   },
   replace: {
@@ -110,6 +114,24 @@ export const employeeCardList = serveList(employSeasonCard, {
   references,
   rows: () => sql`${table.employeeId} is not null`,
 });
+
+/** Whose holders are to be called: cards that run out soon, and cards that are reported lost. */
+export const cardLists = [
+  ...serveList(cardsToCall, {
+    table,
+    references,
+    rows: ({ now }) => {
+      const today = businessDay(now);
+      const last = addDays(today, Math.max(...remindedDays));
+      return sql`${table.employeeId} is null and ${table.validTo} between ${today}::date and ${last}::date`;
+    },
+  }),
+  ...serveList(cardsLost, {
+    table,
+    references,
+    rows: () => sql`${table.employeeId} is null and ${table.frozenFor} = 'loss'`,
+  }),
+];
 
 const isOver = ({ validTo }: Card, { now }: Call) => validTo !== null && validTo < businessDay(now);
 

@@ -9,6 +9,7 @@ import { checkedIdentity } from "../../seed/identity";
 import type { DemoPeople } from "../manifest";
 import { employeesNumbered } from "../platform/people";
 import { seedStoredType } from "./demonstration-stored";
+import { seedTemplate } from "./demonstration-template";
 import { addMonths } from "./rules";
 
 interface Shown {
@@ -39,6 +40,7 @@ const shown: readonly Shown[] = [
 /** Once: where there is a type, everything is left as it is. */
 export async function seedCards(tx: Transaction, people: DemoPeople, now: Date): Promise<void> {
   await insertTypes(tx, people);
+  await seedTemplate(tx, people);
   await seedStoredType(tx, people);
   const types = await rowsOf<{ id: number; code: string; months: number }>(
     tx,

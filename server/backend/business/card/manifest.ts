@@ -3,26 +3,30 @@ import { fen, said } from "../../kernel/invariant";
 import type { BackendManifest } from "../manifest";
 import { admitsAlso } from "../ticket/other-codes";
 import { cardsAtGates } from "./admission";
-import { cardServed, employeeCardList } from "./card";
+import { cardLists, cardServed, employeeCardList } from "./card";
 import { counterServed } from "./counter";
 import { seedCards } from "./demonstration";
 import { ledgerBackend } from "./deposits";
 import { employeeCardsServed } from "./employee-cards";
 import { expireCards } from "./expire";
 import { logServed } from "./log";
+import { remindOfCards } from "./remind";
 import { saleServed } from "./sale";
 import * as schema from "./schema";
 import { sells } from "./sells";
 import { batchServed } from "./stock";
+import { templateServed } from "./template";
 import { typeServed } from "./type";
 
 admitsAlso("card", cardsAtGates());
 
 export const card: BackendManifest = {
   served: [
+    ...templateServed,
     ...typeServed,
     ...batchServed,
     ...cardServed,
+    ...cardLists,
     ...logServed,
     saleServed,
     counterServed,
@@ -31,7 +35,7 @@ export const card: BackendManifest = {
   ],
   tables: [schema],
   sells,
-  kinds: [expireCards],
+  kinds: [expireCards, remindOfCards],
   ledgers: [ledgerBackend],
   invariants: {
     "a card shows the deposit that its account holds, and an account's deposit is shown by one card": {

@@ -6,6 +6,7 @@ import { seasonCard as declaredCard } from "~/contract/card/card";
 import { cardLedger as declaredLedger } from "~/contract/card/card-ledger";
 import { cardFee as declaredFee } from "~/contract/card/fee";
 import { seasonCardLog as declaredLog } from "~/contract/card/log";
+import { cardTemplate as declaredTemplate } from "~/contract/card/template";
 import { cardType as declaredType } from "~/contract/card/type";
 import { bigintColumn } from "../../kernel/bigint-column";
 import { identified, moment } from "../../kernel/columns";
@@ -15,6 +16,9 @@ import { resourceTable } from "../../kernel/resource-table";
 
 export const cardFee = resourceTable(declaredFee, "card_fee");
 export const cardFeeStep = linesTable("card_fee_step", declaredFee.fields.refundScale, cardFee);
+
+export const cardTemplate = resourceTable(declaredTemplate, "card_template");
+export const cardTemplateElement = linesTable("card_template_element", declaredTemplate.fields.elements, cardTemplate);
 
 export const cardType = resourceTable(declaredType, "card_type", {}, [
   "validity <> 'fixed' or num_nulls(fixed_from, fixed_to) = 0",
@@ -37,6 +41,8 @@ export const seasonCard = resourceTable(
   {
     depositId: bigintColumn("deposit_id"),
     employeeId: bigintColumn("employee_id"),
+    /** What staff was told of last: the last day and how near, or the loss. */
+    remindedFor: text("reminded_for").notNull().default(""),
     numberKey: text("number_key").notNull().generatedAlwaysAs(sql`lower(number)`),
   },
   [

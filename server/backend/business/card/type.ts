@@ -16,6 +16,7 @@ import { sentencesOf } from "./says";
 import {
   cardFee,
   cardFeeStep,
+  cardTemplate,
   cardType,
   cardTypeOff,
   cardTypePlace,
@@ -47,6 +48,7 @@ export const typeServed = [
     table: cardType,
     lines: { places: cardTypePlace, blackouts: cardTypeOff, upgrades: cardTypeUpgrade, giftTiers: cardTypeTier },
     references: {
+      cardTemplateId: { table: cardTemplate, name: cardTemplate.name, status: cardTemplate.status },
       cardFeeId: { table: cardFee, name: cardFee.name, status: cardFee.status },
       "places.parkId": parkReference,
       "places.gateGroupId": gateGroupReference,

@@ -129,6 +129,7 @@ const newScreens = [
   ...[
     "cardtypelist",
     "cardfee",
+    "cardTemplateManage",
     "seasonCardList",
     "seasonCardLog",
     "smartCardList",

@@ -1,5 +1,5 @@
 /** Moves an element over the paper: the texts of its two inputs, kept on the paper. Pure. */
-import { type PrintLayout, paperBounds } from "~/contract/ticket/print-paper";
+import { type PrintLayout, paperBounds } from "~/contract/print-sheet";
 
 export const steps: Readonly<Record<string, readonly [x: number, y: number]>> = {
   left: [-1, 0],

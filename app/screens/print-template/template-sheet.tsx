@@ -1,14 +1,16 @@
-/** A ticket as its template has it: one SVG in millimetres, the same on paper, in the preview and under the editor's hand. */
-import type { BarField, PrintElement, PrintedField, PrintLayout } from "~/contract/ticket/print-paper";
+/** A ticket or a card as its template has it: one SVG in millimetres, the same on paper, in the preview and under the editor's hand. */
+import type { PrintElement, PrintLayout } from "~/contract/print-sheet";
 import type { BarPath } from "~/widgets/print/bar-code.server";
 import type { QrPath } from "~/widgets/qr.server";
 import { fontSize, wrapped } from "./wrapped";
 
 export interface PrintValues {
-  fields: Record<PrintedField, string>;
+  fields: Readonly<Record<string, string>>;
   qr: QrPath;
-  /** Of those that are there. */
-  bars: { [K in BarField]?: BarPath | undefined };
+  /** Of those that are there; the first is that of an element which names none. */
+  bars: Readonly<Record<string, BarPath | undefined>>;
+  /** The path of the holder's photograph; a box with a head where it is null, so that a preview shows the place. */
+  photo?: string | null | undefined;
   /** That it is not the first print; "" of the first. */
   again: string;
 }
@@ -77,12 +79,14 @@ function Drawn({ element, values, pictures }: DrawnProps) {
       </svg>
     );
   }
-  if (kind === "barCode") return <Bars element={element} code={values.bars[(field || "ticketNo") as BarField]} />;
+  if (kind === "barCode")
+    return <Bars element={element} code={values.bars[field || (Object.keys(values.bars)[0] ?? "")]} />;
   if (kind === "image") {
     const path = pictures[(element.picture ?? 0) - 1];
     return path ? <image href={path} x={x} y={y} width={width} height={height} /> : null;
   }
-  const value = kind === "field" ? values.fields[field as PrintedField] : "";
+  if (kind === "photo") return <Photo element={element} path={values.photo ?? null} />;
+  const value = kind === "field" ? values.fields[field ?? ""] : "";
   // What a ticket has not got is not announced either.
   if (kind === "field" && !value) return null;
   return <Words element={element} text={behind(text ?? "", value ?? "")} />;
@@ -91,6 +95,20 @@ function Drawn({ element, values, pictures }: DrawnProps) {
 /** Saved words have no blank at their end: Chinese signs bring their own room, Latin ones do not. */
 function behind(words: string, value: string): string {
   return /[\x21-\x7e]$/.test(words) ? `${words} ${value}` : `${words}${value}`;
+}
+
+function Photo({ element: { x, y, width, height }, path }: { element: PrintElement; path: string | null }) {
+  if (path) return <image href={path} x={x} y={y} width={width} height={height} preserveAspectRatio="xMidYMid slice" />;
+  const side = Math.min(width, height);
+  return (
+    <g fill="none" stroke="#868e96" strokeWidth={0.3}>
+      <rect x={x} y={y} width={width} height={height} />
+      <circle cx={x + width / 2} cy={y + height * 0.4} r={side * 0.18} />
+      <path
+        d={`M${x + width / 2 - side * 0.3} ${y + height * 0.9}a${side * 0.3} ${side * 0.3} 0 0 1 ${side * 0.6} 0`}
+      />
+    </g>
+  );
 }
 
 function Words({ element, text }: { element: PrintElement; text: string }) {

@@ -1,11 +1,5 @@
 /** The layout that a form holds at the moment, saved or not, from the texts of its inputs. Pure. */
-import {
-  type ElementKind,
-  elementKinds,
-  mostElements,
-  type PrintLayout,
-  paperSize,
-} from "~/contract/ticket/print-paper";
+import { type ElementKind, elementKinds, mostElements, type PrintLayout, paperSize } from "~/contract/print-sheet";
 import type { FormView } from "~/resource/load-form.server";
 
 /** By name of input, as they were drawn. */

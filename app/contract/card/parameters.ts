@@ -1,0 +1,22 @@
+/** System parameters of cards. */
+import { m } from "../messages";
+import { parameters } from "../parameter-declaration";
+
+export const cardParameters = parameters({
+  /** Days that a card may be reported lost before staff is told; 0: never. */
+  cardLostDays: {
+    group: "business",
+    place: 92,
+    default: "90",
+    label: m.card_p_lost,
+    help: m.card_p_lost_help,
+    input: { kind: "number", min: 0, max: 3650 },
+    scope: "corp",
+  },
+});
+
+declare module "../parameter-declaration" {
+  interface BusinessParameters {
+    card: typeof cardParameters;
+  }
+}
