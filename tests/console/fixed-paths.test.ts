@@ -39,6 +39,7 @@ test("2.3o.1 /manage/tktPos", () => shows("/manage/tktPos", "售票终端"));
 test("2.3o.2 /manage/tktParkGate", () => shows("/manage/tktParkGate", "闸机"));
 test("2.3o.3 /manage/tktGateGroup", () => shows("/manage/tktGateGroup", "闸机组"));
 test("2.3o.4 /manage/storelist/listInBillsRecord", () => shows("/manage/storelist/listInBillsRecord", "入库"));
+test("2.3o.5 /manage/storelist/listBillCounts", () => shows("/manage/storelist/listBillCounts", "盘点"));
 test("2.3o.6 /manage/storelist/pageStoInvaldMes", () => shows("/manage/storelist/pageStoInvaldMes", "报废"));
 test("2.3o.9 /manage/tktChevkPage", () => shows("/manage/tktChevkPage", "验票"));
 test("2.3q.1 /inside/buyTktList/result", async () =>

@@ -53,6 +53,10 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
   ...of("/manage/storelist/listInBillsRecord", "listInBillsRecord", stockBill),
   ...of("/manage/storelist/listOutBillsRecord", "listOutBillsRecord", [...stockBill, "/:id/receive"]),
   ...of("/manage/storelist/pageStoInvaldMes", "pageStoInvaldMes", stockBill),
+  ...of("/manage/storelist/listBillCounts", "listBillCounts", [
+    ...writing,
+    ...["/:id/sheet", "/:id/start", "/:id/finish", "/:id/recount", "/:id/review", "/:id/post", "/:id/cancel"],
+  ]),
   ...of("/manage/storelist/ledger", "storeLedger", [...reading, "/standing", "/month", "/month/file"]),
   ...of("/manage/storelist/valueLedger", "storeValueLedger", [...reading, "/standing"]),
   // Travel trade: who sells to it, its prices and guides.

@@ -15,6 +15,10 @@ export const stockMenu = menuEntries({
     ...{ ...stock, place: 40, label: m.fun_list_out_bills_record, url: "/manage/storelist/listOutBillsRecord" },
     money: { "stockOut:post": true, "stockOut:receive": true, "stockOut:reverse": true },
   },
+  listBillCounts: {
+    ...{ ...stock, place: 50, label: m.fun_list_bill_counts, url: "/manage/storelist/listBillCounts" },
+    money: { "stockCount:post": true },
+  },
   pageStoInvaldMes: {
     ...{ ...stock, place: 60, label: m.fun_page_sto_invald_mes, url: "/manage/storelist/pageStoInvaldMes" },
     money: { "stockWriteOff:post": true, "stockWriteOff:reverse": true },

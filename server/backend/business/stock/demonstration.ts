@@ -1,4 +1,4 @@
-/** Two warehouses in the first park, four items, a receipt that is posted, one that waits, and an issue in the making. */
+/** Two warehouses in the first park, four items, a receipt that is posted, and two transfers that wait for approval. */
 import { sql } from "drizzle-orm";
 import type { Transaction } from "../../db/database";
 import { businessDay } from "../../kernel/business-time";
@@ -67,8 +67,9 @@ const items: readonly Shown[] = [
 /** Once: where there is a warehouse, everything is left as it is. */
 export async function seedStock(tx: Transaction, people: DemoPeople, now: Date): Promise<void> {
   const { say, manager, keeper } = people;
-  const at = sql`${new Date(now.getTime() - 5 * 86_400_000).toISOString()}::timestamptz`;
-  const day = businessDay(now).replaceAll("-", "");
+  const then = new Date(now.getTime() - 5 * 86_400_000);
+  const at = sql`${then.toISOString()}::timestamptz`;
+  const day = businessDay(then).replaceAll("-", "");
   const number = `RK${day}000001`;
   const shown = items.map((item, place) => ({
     ...{ place, code: item.code, kind: item.kind, name: say(...item.name), category: say(...item.category) },
@@ -102,7 +103,7 @@ export async function seedStock(tx: Transaction, people: DemoPeople, now: Date):
   await tx.execute(sql`
     with bill as (
       insert into stock_in (code, number, store_id, kind, supplier, status, amount, maker_name, maker_id, approver_name, posted_at)
-      select ${`RKD${day}000001`}, ${number}, id, 'purchase', ${supplier}, 'posted',
+      select 'RKD-D1', ${number}, id, 'purchase', ${supplier}, 'posted',
              ${items.reduce((sum, { amount }) => sum + amount, 0)}, ${keeper.name}, ${keeper.id}::bigint, ${manager.name}, ${at}
       from stock_store where code = 'WH-1'
       returning id
@@ -136,14 +137,21 @@ export async function seedStock(tx: Transaction, people: DemoPeople, now: Date):
     on conflict (corp_code, kind, period) do update set value = greatest(counter.value, 1)
   `);
   await tx.execute(sql`
-    with bill as (
+    with wanted as (
+      select * from (values ('CKD-D1', 'TK-80', 20), ('CKD-D2', 'RC-01', 60)) w (bill, item, quantity)
+    ),
+    bill as (
       insert into stock_out (code, store_id, kind, to_store_id, status, maker_name, maker_id, remark)
-      select ${`CKD${day}000001`}, a.id, 'transfer', b.id, 'submitted', ${keeper.name}, ${keeper.id}::bigint,
+      select w.bill, a.id, 'transfer', b.id, 'submitted', ${keeper.name}, ${keeper.id}::bigint,
              ${say("周末补货", "For the weekend")}
-      from stock_store a, stock_store b where a.code = 'WH-1' and b.code = 'WH-2'
-      returning id
+      from wanted w, stock_store a, stock_store b
+      where a.code = 'WH-1' and b.code = 'WH-2'
+      returning id, code
     )
     insert into stock_out_line (stock_out_id, position, item_id, quantity)
-    select bill.id, 0, i.id, 20 from bill, stock_item i where i.code = 'TK-80'
+    select bill.id, 0, i.id, w.quantity
+    from bill
+    join wanted w on w.bill = bill.code
+    join stock_item i on i.code = w.item
   `);
 }

@@ -2,6 +2,7 @@ import { m } from "~/contract/messages";
 import { fen, said } from "../../kernel/invariant";
 import type { BackendManifest } from "../manifest";
 import { billServed } from "./bill";
+import { countServed } from "./count";
 import { seedStock } from "./demonstration";
 import { monthServed } from "./month";
 import { ledgerBackends } from "./movements";
@@ -9,7 +10,7 @@ import * as schema from "./schema";
 import { storeServed } from "./store";
 
 export const stock: BackendManifest = {
-  served: [...storeServed, ...billServed, monthServed],
+  served: [...storeServed, ...billServed, ...countServed, monthServed],
   tables: [schema],
   ledgers: ledgerBackends,
   invariants: {
@@ -23,6 +24,23 @@ export const stock: BackendManifest = {
         where (coalesce(a.quantity, 0) = 0 and v.amount <> 0) or (coalesce(a.transit, 0) = 0 and v.transit <> 0)`,
       found: (row, options) =>
         m.audit_stock_value({ store: said(row.store), item: said(row.item), amount: fen(row.amount) }, options),
+    },
+    "a posted count has moved its differences, and nothing else": {
+      broken: `
+        select c.code, coalesce(d.wanted, 0) as wanted, coalesce(l.moved, 0) as moved
+        from stock_count c
+        left join lateral (
+          select sum(line.counted - b.quantity) as wanted
+          from stock_count_line line
+          join stock_count_book b on b.corp_code = line.corp_code and b.stock_count_id = line.stock_count_id and b.item_id = line.item_id
+          where line.corp_code = c.corp_code and line.stock_count_id = c.id
+        ) d on true
+        left join lateral (
+          select sum(quantity_change) as moved from stock_ledger l where l.corp_code = c.corp_code and l.source = c.number
+        ) l on true
+        where c.status = 'posted' and coalesce(d.wanted, 0) <> coalesce(l.moved, 0)`,
+      found: (row, options) =>
+        m.audit_stock_count({ code: said(row.code), wanted: said(row.wanted), moved: said(row.moved) }, options),
     },
     "what is in transit is what posted transfers have not delivered": {
       broken: `

@@ -1,10 +1,11 @@
 /** Tables of the stock, from their declarations; and the accounts of both ledgers: one a warehouse and item. */
 import { pgTable } from "drizzle-orm/pg-core";
 import { stockIn as declaredIn, stockWriteOff as declaredOff, stockOut as declaredOut } from "~/contract/stock/bill";
+import { stockCount as declaredCount } from "~/contract/stock/count";
 import { stockLedger as declaredLedger, stockValueLedger as declaredValue } from "~/contract/stock/stock-ledger";
 import { stockItem as declaredItem, stockStore as declaredStore } from "~/contract/stock/store";
 import { bigintColumn } from "../../kernel/bigint-column";
-import { identified, moment } from "../../kernel/columns";
+import { checks, identified, moment } from "../../kernel/columns";
 import { ledgerTable } from "../../kernel/ledger-table";
 import { linesTable } from "../../kernel/lines-table";
 import { resourceTable } from "../../kernel/resource-table";
@@ -29,6 +30,27 @@ export const stockOut = resourceTable(declaredOut, "stock_out", own, [
 export const stockOutLine = linesTable("stock_out_line", declaredOut.fields.goods, stockOut);
 export const stockWriteOff = resourceTable(declaredOff, "stock_write_off", own, rules);
 export const stockWriteOffLine = linesTable("stock_write_off_line", declaredOff.fields.goods, stockWriteOff);
+
+export const stockCount = resourceTable(
+  declaredCount,
+  "stock_count",
+  { counterId: bigintColumn("counter_id"), recounterId: bigintColumn("recounter_id") },
+  ["(status = 'posted') = (number is not null)", "(number is null) = (posted_at is null)"],
+);
+export const stockCountLine = linesTable("stock_count_line", declaredCount.fields.goods, stockCount);
+
+/** What the books had of an item when the counting ended, and what it was worth. */
+export const stockCountBook = pgTable(
+  "stock_count_book",
+  {
+    ...identified(),
+    countId: bigintColumn("stock_count_id").notNull(),
+    itemId: bigintColumn("item_id").notNull(),
+    quantity: bigintColumn("quantity").notNull(),
+    amount: bigintColumn("amount").notNull(),
+  },
+  () => checks("quantity >= 0", "amount >= 0"),
+);
 
 export const stockAccount = pgTable("stock_account", {
   ...identified(),
