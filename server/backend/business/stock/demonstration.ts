@@ -2,6 +2,7 @@
 import { sql } from "drizzle-orm";
 import type { Transaction } from "../../db/database";
 import { businessDay } from "../../kernel/business-time";
+import { sequenceWithoutGap } from "../../kernel/numbers";
 import type { DemoPeople } from "../manifest";
 
 interface Shown {
@@ -70,7 +71,6 @@ export async function seedStock(tx: Transaction, people: DemoPeople, now: Date):
   const then = new Date(now.getTime() - 5 * 86_400_000);
   const at = sql`${then.toISOString()}::timestamptz`;
   const day = businessDay(then).replaceAll("-", "");
-  const number = `RK${day}000001`;
   const shown = items.map((item, place) => ({
     ...{ place, code: item.code, kind: item.kind, name: say(...item.name), category: say(...item.category) },
     ...{ unit: say(...item.unit), safety: item.safety, lead_days: item.leadDays },
@@ -88,6 +88,7 @@ export async function seedStock(tx: Transaction, people: DemoPeople, now: Date):
     returning id
   `);
   if (made.rows.length === 0) return;
+  const number = `RK${day}${String(await sequenceWithoutGap({ db: tx }, "RK", day)).padStart(6, "0")}`;
   await tx.execute(sql`
     insert into stock_item (code, name, kind, category, unit, safety, lead_days)
     select code, name, kind, category, unit, safety, lead_days
@@ -133,10 +134,6 @@ export async function seedStock(tx: Transaction, people: DemoPeople, now: Date):
     from accounts
   `);
   await tx.execute(sql`
-    insert into counter (kind, period, value) values ('RK', ${day}, 1)
-    on conflict (corp_code, kind, period) do update set value = greatest(counter.value, 1)
-  `);
-  await tx.execute(sql`
     with wanted as (
       select * from (values ('CKD-D1', 'TK-80', 20), ('CKD-D2', 'RC-01', 60)) w (bill, item, quantity)
     ),
@@ -153,5 +150,19 @@ export async function seedStock(tx: Transaction, people: DemoPeople, now: Date):
     from bill
     join wanted w on w.bill = bill.code
     join stock_item i on i.code = w.item
+  `);
+  await tx.execute(sql`
+    with bill as (
+      insert into stock_write_off (code, store_id, kind, maker_name, maker_id, remark)
+      select 'BFD-D1', id, 'damaged', ${keeper.name}, ${keeper.id}::bigint, ${say("受潮", "Damp")}
+      from stock_store where code = 'WH-1'
+      returning id
+    )
+    insert into stock_write_off_line (stock_write_off_id, position, item_id, quantity)
+    select bill.id, 0, i.id, 2 from bill, stock_item i where i.code = 'WB-01'
+  `);
+  await tx.execute(sql`
+    insert into stock_count (code, store_id, maker_name)
+    select 'PDD-D1', id, ${manager.name} from stock_store where code = 'WH-1'
   `);
 }
