@@ -7,6 +7,7 @@ import { stockCountSheet } from "~/contract/stock/count";
 import { Link } from "~/widgets/link";
 import { PrintButton } from "~/widgets/print/print-sheet";
 import { TableFrame } from "~/widgets/table-frame";
+import { dayFrom, idIn } from "../query.server";
 
 const path = "/manage/storelist/listBillCounts";
 
@@ -14,7 +15,7 @@ export const handle = { menu: path };
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.title ?? m.stock_count_sheet() }];
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  const sheet = await context.dispatch.call(stockCountSheet, { id: Number(params.id) });
+  const sheet = await context.dispatch.call(stockCountSheet, { id: idIn(params) });
   return { ...sheet, title: m.stock_count_sheet_of({ code: sheet.code, store: sheet.store }) };
 }
 
