@@ -7,7 +7,7 @@ import { stockCountSheet } from "~/contract/stock/count";
 import { Link } from "~/widgets/link";
 import { PrintButton } from "~/widgets/print/print-sheet";
 import { TableFrame } from "~/widgets/table-frame";
-import { dayFrom, idIn } from "../query.server";
+import { idIn } from "../query.server";
 
 const path = "/manage/storelist/listBillCounts";
 
