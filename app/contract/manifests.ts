@@ -7,6 +7,7 @@ import { order } from "./order/manifest";
 import { plannedMenu, plannedOpenMenu } from "./planned-menu";
 import { platform } from "./platform/manifest";
 import { report } from "./report/manifest";
+import { stock } from "./stock/manifest";
 import { stored } from "./stored/manifest";
 import { ticket } from "./ticket/manifest";
 import { travel } from "./travel/manifest";
@@ -21,6 +22,7 @@ export const manifests: readonly ContractManifest[] = [
   stored,
   open,
   travel,
+  stock,
 ];
 
 /** Entries that give way to those of a business with the same code. */

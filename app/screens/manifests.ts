@@ -5,8 +5,19 @@ import { order } from "./order/manifest";
 import { platform } from "./platform/manifest";
 import { report } from "./report/manifest";
 import type { ScreenManifest } from "./screen-manifest";
+import { stock } from "./stock/manifest";
 import { stored } from "./stored/manifest";
 import { ticket } from "./ticket/manifest";
 import { travel } from "./travel/manifest";
 
-export const manifests: readonly ScreenManifest[] = [platform, ticket, order, report, locker, card, stored, travel];
+export const manifests: readonly ScreenManifest[] = [
+  platform,
+  ticket,
+  order,
+  report,
+  locker,
+  card,
+  stored,
+  travel,
+  stock,
+];

@@ -11,6 +11,9 @@ const writing = [...changing, "/new", "/:id/remove"];
 const importing = [...writing, "/import", "/import/template", "/import/:id", "/import/:id/errors"];
 /** Commands of a row: of nouns that are suspended and resumed. */
 const switching = ["/:id/suspend", "/:id/resume"];
+/** Steps of a bill of the stock. */
+const steps = ["submit", "withdraw", "approve", "reject", "post", "reverse"];
+const stockBill = [...writing, ...steps.map((step) => `/:id/${step}`)];
 /** With a form at an address of its own. */
 const formElsewhere = importing.filter((below) => below !== "/new" && below !== "/:id/edit");
 
@@ -44,6 +47,18 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
   ["/orderRepair", ["orderRepair"]],
   ...of("/order/paymentStatementList", "paymentStatementList", [...reading, "/:id/reconcile"]),
   ...of("/order/statementLineList", "statementLineList", importing),
+  // Stock: bills of each kind are made, decided and posted by their own function.
+  ...of("/manage/storelist", "storelist", [...importing, ...switching]),
+  ...of("/manage/storelist/itemList", "storeItemList", [...importing, ...switching]),
+  ...of("/manage/storelist/listInBillsRecord", "listInBillsRecord", stockBill),
+  ...of("/manage/storelist/listOutBillsRecord", "listOutBillsRecord", [...stockBill, "/:id/receive"]),
+  ...of("/manage/storelist/pageStoInvaldMes", "pageStoInvaldMes", stockBill),
+  ...of("/manage/storelist/listBillCounts", "listBillCounts", [
+    ...writing,
+    ...["/:id/sheet", "/:id/start", "/:id/finish", "/:id/recount", "/:id/review", "/:id/post", "/:id/cancel"],
+  ]),
+  ...of("/manage/storelist/ledger", "storeLedger", [...reading, "/standing", "/month", "/month/file"]),
+  ...of("/manage/storelist/valueLedger", "storeValueLedger", [...reading, "/standing"]),
   // Travel trade: who sells to it, its prices and guides.
   ...of("/regionalPlan/regions", "regionalPlan", importing),
   ...of("/regionalPlan/targets", "regionalPlan", importing),

@@ -8,6 +8,7 @@ import { open } from "./open/manifest";
 import { order } from "./order/manifest";
 import { platform } from "./platform/manifest";
 import { report } from "./report/manifest";
+import { stock } from "./stock/manifest";
 import { stored } from "./stored/manifest";
 import { ticket } from "./ticket/manifest";
 import { travel } from "./travel/manifest";
@@ -22,6 +23,7 @@ export const manifests: readonly BackendManifest[] = [
   stored,
   open,
   travel,
+  stock,
 ];
 
 /** What must hold in the data of all businesses. */

@@ -1,0 +1,19 @@
+/** Stock: warehouses, items, bills with lines, counts, and the ledgers of pieces and of their value. */
+import type { ContractManifest } from "../manifest";
+import { stockIn, stockOut, stockWriteOff } from "./bill";
+import * as count from "./count";
+import { stockDictionaries } from "./dictionaries";
+import { stockMenu } from "./menu-entries";
+import * as month from "./month";
+import { stockParameters } from "./parameters";
+import { stockLedger, stockValueLedger } from "./stock-ledger";
+import { stockItem, stockStore } from "./store";
+
+export const stock: ContractManifest = {
+  resources: [stockStore, stockItem, stockIn, stockOut, stockWriteOff, count.stockCount],
+  methods: [month, count],
+  ledgers: [stockLedger, stockValueLedger],
+  menu: stockMenu,
+  dictionaries: stockDictionaries,
+  parameters: stockParameters,
+};

@@ -1,0 +1,34 @@
+/** Entries of the menu: stock. */
+import { menuEntries } from "../menu-entry";
+import { m } from "../messages";
+
+const stock = { group: "stock", built: true } as const;
+
+export const stockMenu = menuEntries({
+  storelist: { ...stock, place: 10, label: m.fun_storelist, url: "/manage/storelist" },
+  storeItemList: { ...stock, place: 20, label: m.fun_store_item_list, url: "/manage/storelist/itemList" },
+  listInBillsRecord: {
+    ...{ ...stock, place: 30, label: m.fun_list_in_bills_record, url: "/manage/storelist/listInBillsRecord" },
+    money: { "stockIn:post": true, "stockIn:reverse": true },
+  },
+  listOutBillsRecord: {
+    ...{ ...stock, place: 40, label: m.fun_list_out_bills_record, url: "/manage/storelist/listOutBillsRecord" },
+    money: { "stockOut:post": true, "stockOut:receive": true, "stockOut:reverse": true },
+  },
+  listBillCounts: {
+    ...{ ...stock, place: 50, label: m.fun_list_bill_counts, url: "/manage/storelist/listBillCounts" },
+    money: { "stockCount:post": true },
+  },
+  pageStoInvaldMes: {
+    ...{ ...stock, place: 60, label: m.fun_page_sto_invald_mes, url: "/manage/storelist/pageStoInvaldMes" },
+    money: { "stockWriteOff:post": true, "stockWriteOff:reverse": true },
+  },
+  storeLedger: { ...stock, place: 70, label: m.fun_store_ledger, url: "/manage/storelist/ledger" },
+  storeValueLedger: { ...stock, place: 72, label: m.stock_value_ledger, url: "/manage/storelist/valueLedger" },
+});
+
+declare module "../menu-entry" {
+  interface BusinessMenus {
+    stock: typeof stockMenu;
+  }
+}

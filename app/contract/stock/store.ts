@@ -1,0 +1,65 @@
+/** Warehouses, each in a park, and the items that are kept in them. */
+import { code, dictionary, number, reference, text } from "../field-kinds";
+import { m } from "../messages";
+import { resource } from "../resource";
+
+export const stockStore = resource("manage", "stockStore", {
+  title: m.stock_store,
+  listTitle: m.fun_storelist,
+  path: "/manage/storelist",
+  fun: "storelist",
+  nameField: "name",
+  status: "status",
+  importable: true,
+  links: [{ label: m.stock_month, to: "/manage/storelist/ledger/month?storeId={id}" }],
+  defaultSort: { field: "id", order: "asc" },
+  fields: {
+    code: code({ label: m.code, required: true, list: true, filter: "contains", sort: true }),
+    name: text({ label: m.name, required: true, max: 60, list: true, filter: "contains" }),
+    parkId: reference("park", { label: m.park, required: true, createOnly: true, list: true, filter: "equals" }),
+    place: text({ label: m.stock_place, max: 100, list: true }),
+    keeper: text({ label: m.stock_keeper, max: 40, list: true }),
+    remark: text({ label: m.remark, max: 200 }),
+    status: dictionary("enableStatus", {
+      label: m.status,
+      required: true,
+      default: "T",
+      list: true,
+      filter: "anyOf",
+      form: false,
+    }),
+  },
+});
+
+export const stockItem = resource("manage", "stockItem", {
+  title: m.stock_item,
+  listTitle: m.fun_store_item_list,
+  path: "/manage/storelist/itemList",
+  fun: "storeItemList",
+  nameField: "name",
+  status: "status",
+  importable: true,
+  defaultSort: { field: "id", order: "asc" },
+  fields: {
+    code: code({ label: m.code, required: true, list: true, filter: "contains", sort: true }),
+    name: text({ label: m.name, required: true, unique: true, max: 60, list: true, filter: "contains" }),
+    kind: dictionary("stockItemKind", {
+      ...{ label: m.stock_item_kind, required: true, values: ["blankTicket", "blankCard", "goods"], default: "goods" },
+      ...{ createOnly: true, list: true, filter: "anyOf" },
+    }),
+    category: text({ label: m.stock_category, max: 40, list: true, filter: "equals" }),
+    unit: text({ label: m.stock_unit, help: m.stock_unit_help, required: true, max: 10, list: true }),
+    barcode: text({ label: m.stock_barcode, unique: true, max: 40, code: true, list: true, filter: "equals" }),
+    safety: number({ label: m.stock_safety, help: m.stock_safety_help, max: 10_000_000, list: true }),
+    leadDays: number({ label: m.stock_lead_days, help: m.stock_lead_days_help, max: 365, list: true }),
+    remark: text({ label: m.remark, max: 200 }),
+    status: dictionary("enableStatus", {
+      label: m.status,
+      required: true,
+      default: "T",
+      list: true,
+      filter: "anyOf",
+      form: false,
+    }),
+  },
+});

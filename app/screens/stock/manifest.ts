@@ -1,0 +1,12 @@
+/** Screens of the stock that only it has. */
+import { stockCountSheet } from "../../contract/stock/count";
+import { stockMonth } from "../../contract/stock/month";
+import { page, type ScreenManifest } from "../screen-manifest";
+
+export const stock: ScreenManifest = {
+  pages: [
+    page("/manage/storelist/listBillCounts/:id/sheet", "stock/count-sheet.tsx", stockCountSheet),
+    page("/manage/storelist/ledger/month", "stock/month.tsx", stockMonth),
+    page("/manage/storelist/ledger/month/file", "stock/month-file.ts", stockMonth),
+  ],
+};

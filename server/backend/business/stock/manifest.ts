@@ -1,0 +1,70 @@
+import { m } from "~/contract/messages";
+import { fen, said } from "../../kernel/invariant";
+import type { BackendManifest } from "../manifest";
+import { billServed } from "./bill";
+import { countServed } from "./count";
+import { seedStock } from "./demonstration";
+import { monthServed } from "./month";
+import { ledgerBackends } from "./movements";
+import * as schema from "./schema";
+import { storeServed } from "./store";
+
+export const stock: BackendManifest = {
+  served: [...storeServed, ...billServed, ...countServed, monthServed],
+  tables: [schema],
+  ledgers: ledgerBackends,
+  invariants: {
+    "stock of which there are no pieces is worth nothing": {
+      broken: `
+        select s.name as store, i.name as item, v.amount + v.transit as amount
+        from stock_value v
+        left join stock_account a on a.corp_code = v.corp_code and a.store_id = v.store_id and a.item_id = v.item_id
+        join stock_store s on s.corp_code = v.corp_code and s.id = v.store_id
+        join stock_item i on i.corp_code = v.corp_code and i.id = v.item_id
+        where (coalesce(a.quantity, 0) = 0 and v.amount <> 0) or (coalesce(a.transit, 0) = 0 and v.transit <> 0)`,
+      found: (row, options) =>
+        m.audit_stock_value({ store: said(row.store), item: said(row.item), amount: fen(row.amount) }, options),
+    },
+    "a posted count has moved its differences, and nothing else": {
+      broken: `
+        select c.code, coalesce(d.wanted, 0) as wanted, coalesce(l.moved, 0) as moved
+        from stock_count c
+        left join lateral (
+          select sum(line.counted - b.quantity) as wanted
+          from stock_count_line line
+          join stock_count_book b on b.corp_code = line.corp_code and b.stock_count_id = line.stock_count_id and b.item_id = line.item_id
+          where line.corp_code = c.corp_code and line.stock_count_id = c.id
+        ) d on true
+        left join lateral (
+          select sum(quantity_change) as moved from stock_ledger l where l.corp_code = c.corp_code and l.source = c.number
+        ) l on true
+        where c.status = 'posted' and coalesce(d.wanted, 0) <> coalesce(l.moved, 0)`,
+      found: (row, options) =>
+        m.audit_stock_count({ code: said(row.code), wanted: said(row.wanted), moved: said(row.moved) }, options),
+    },
+    "what is in transit is what posted transfers have not delivered": {
+      broken: `
+        select s.name as store, i.name as item, a.transit as ledger, coalesce(t.pieces, 0) as bills
+        from stock_account a
+        left join (
+          select o.corp_code, o.store_id, l.item_id, sum(l.quantity) as pieces
+          from stock_out o
+          join stock_out_line l on l.corp_code = o.corp_code and l.stock_out_id = o.id
+          where o.kind = 'transfer' and o.status = 'posted' and o.reverses is null
+          group by o.corp_code, o.store_id, l.item_id
+        ) t on t.corp_code = a.corp_code and t.store_id = a.store_id and t.item_id = a.item_id
+        join stock_store s on s.corp_code = a.corp_code and s.id = a.store_id
+        join stock_item i on i.corp_code = a.corp_code and i.id = a.item_id
+        where a.transit <> coalesce(t.pieces, 0)`,
+      found: (row, options) =>
+        m.audit_stock_transit(
+          {
+            ...{ store: said(row.store), item: said(row.item) },
+            ...{ ledger: said(row.ledger), bills: said(row.bills) },
+          },
+          options,
+        ),
+    },
+  },
+  demonstration: seedStock,
+};

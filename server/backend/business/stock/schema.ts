@@ -1,0 +1,74 @@
+/** Tables of the stock, from their declarations; and the accounts of both ledgers: one a warehouse and item. */
+import { pgTable } from "drizzle-orm/pg-core";
+import { stockIn as declaredIn, stockWriteOff as declaredOff, stockOut as declaredOut } from "~/contract/stock/bill";
+import { stockCount as declaredCount } from "~/contract/stock/count";
+import { stockLedger as declaredLedger, stockValueLedger as declaredValue } from "~/contract/stock/stock-ledger";
+import { stockItem as declaredItem, stockStore as declaredStore } from "~/contract/stock/store";
+import { bigintColumn } from "../../kernel/bigint-column";
+import { checks, identified, moment } from "../../kernel/columns";
+import { ledgerTable } from "../../kernel/ledger-table";
+import { linesTable } from "../../kernel/lines-table";
+import { resourceTable } from "../../kernel/resource-table";
+
+export const stockStore = resourceTable(declaredStore, "stock_store");
+export const stockItem = resourceTable(declaredItem, "stock_item");
+
+const own = { makerId: bigintColumn("maker_id").notNull() };
+/** What is posted has a number and a moment, and nothing else has. */
+const rules = [
+  "(status in ('posted', 'received', 'reversed')) = (number is not null)",
+  "(number is null) = (posted_at is null)",
+];
+
+export const stockIn = resourceTable(declaredIn, "stock_in", own, rules);
+export const stockInLine = linesTable("stock_in_line", declaredIn.fields.goods, stockIn);
+export const stockOut = resourceTable(declaredOut, "stock_out", own, [
+  ...rules,
+  "(kind = 'transfer') = (to_store_id is not null)",
+  "to_store_id <> store_id",
+]);
+export const stockOutLine = linesTable("stock_out_line", declaredOut.fields.goods, stockOut);
+export const stockWriteOff = resourceTable(declaredOff, "stock_write_off", own, rules);
+export const stockWriteOffLine = linesTable("stock_write_off_line", declaredOff.fields.goods, stockWriteOff);
+
+export const stockCount = resourceTable(
+  declaredCount,
+  "stock_count",
+  { counterId: bigintColumn("counter_id"), recounterId: bigintColumn("recounter_id") },
+  ["(status = 'posted') = (number is not null)", "(number is null) = (posted_at is null)"],
+);
+export const stockCountLine = linesTable("stock_count_line", declaredCount.fields.goods, stockCount);
+
+/** What the books had of an item when the counting ended, and what it was worth. */
+export const stockCountBook = pgTable(
+  "stock_count_book",
+  {
+    ...identified(),
+    countId: bigintColumn("stock_count_id").notNull(),
+    itemId: bigintColumn("item_id").notNull(),
+    quantity: bigintColumn("quantity").notNull(),
+    amount: bigintColumn("amount").notNull(),
+  },
+  () => checks("quantity >= 0", "amount >= 0"),
+);
+
+export const stockAccount = pgTable("stock_account", {
+  ...identified(),
+  storeId: bigintColumn("store_id").notNull(),
+  itemId: bigintColumn("item_id").notNull(),
+  quantity: bigintColumn("quantity").notNull().default(0),
+  transit: bigintColumn("transit").notNull().default(0),
+  movedAt: moment("moved_at"),
+});
+export const stockLedger = ledgerTable("stock_ledger", declaredLedger, stockAccount);
+
+/** What the account of the same warehouse and item is worth, in fen. */
+export const stockValue = pgTable("stock_value", {
+  ...identified(),
+  storeId: bigintColumn("store_id").notNull(),
+  itemId: bigintColumn("item_id").notNull(),
+  amount: bigintColumn("amount").notNull().default(0),
+  transit: bigintColumn("transit").notNull().default(0),
+  movedAt: moment("moved_at"),
+});
+export const stockValueLedger = ledgerTable("stock_value_ledger", declaredValue, stockValue);
