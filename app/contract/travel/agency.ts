@@ -23,7 +23,10 @@ export const agency = resource("manage", "agency", {
   nameField: "name",
   status: "status",
   importable: true,
-  links: [{ label: m.account_title, to: "/travel/agencyList/{id}/account" }],
+  links: [
+    { label: m.account_title, to: "/travel/agencyList/{id}/account" },
+    { label: m.fun_statement_list, to: "/travel/statementList?agencyId={id}" },
+  ],
   defaultSort: { field: "id", order: "desc" },
   sections: [
     { title: m.travel_section_basic, fields: ["code", "name", "type"] },
