@@ -43,7 +43,6 @@ export const plannedMenu = menuEntries({
     label: m.fun_travel_agreed_ticket_num_detail,
     url: "/travelInfo/travelAgreedTicketNumDetail",
   },
-  statementList: { group: "trade", place: 70, label: m.fun_statement_list, url: "/travel/statementList" },
   storelist: { group: "stock", place: 10, label: m.fun_storelist, url: "/manage/storelist" },
   storeItemList: { group: "stock", place: 20, label: m.fun_store_item_list, url: "/manage/storelist/itemList" },
   listInBillsRecord: {

@@ -14,6 +14,8 @@ export type Parity = [
   Covers<typeof import("./messages/en/audit.json"), typeof import("./messages/zh-CN/audit.json")>,
   Covers<typeof import("./messages/zh-CN/auth.json"), typeof import("./messages/en/auth.json")>,
   Covers<typeof import("./messages/en/auth.json"), typeof import("./messages/zh-CN/auth.json")>,
+  Covers<typeof import("./messages/zh-CN/bill.json"), typeof import("./messages/en/bill.json")>,
+  Covers<typeof import("./messages/en/bill.json"), typeof import("./messages/zh-CN/bill.json")>,
   Covers<typeof import("./messages/zh-CN/card.json"), typeof import("./messages/en/card.json")>,
   Covers<typeof import("./messages/en/card.json"), typeof import("./messages/zh-CN/card.json")>,
   Covers<typeof import("./messages/zh-CN/ceiling.json"), typeof import("./messages/en/ceiling.json")>,

@@ -74,6 +74,11 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
   ...of("/travel/exposure", "agencyExposure", ["", "/file"]),
   ["/travel/agencyList/:id/account", ["agencyLedger"]],
   ...of("/travel/ledger", "agencyLedger", [...reading, "/standing"]),
+  ...of("/travel/statementList", "statementList", [
+    ...writing,
+    ...["/:id/send", "/:id/dispute", "/:id/confirm", "/:id/close", "/:id/allocate", "/:id/writeOff", "/:id/cancel"],
+    "/:id/rows",
+  ]),
   ...of("/travelInfo/singVerification", "singVerification", [
     ...reading,
     "/:id/approve",

@@ -26,6 +26,7 @@ export const agency = resource("manage", "agency", {
   links: [
     { label: m.account_title, to: "/travel/agencyList/{id}/account" },
     { label: m.fun_travel_log_detail, to: "/travelLogDetail?agencyId={id}" },
+    { label: m.fun_statement_list, to: "/travel/statementList?agencyId={id}" },
   ],
   defaultSort: { field: "id", order: "desc" },
   sections: [

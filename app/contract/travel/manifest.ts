@@ -18,6 +18,8 @@ import { salesRegion } from "./region";
 import { agencyReview } from "./review";
 import { tradeSalesDictionaries, tradeSalesMenu } from "./sales-terms";
 import { salesman, salesTarget } from "./salesman";
+import * as statement from "./statement";
+import { statementDictionaries, statementMenu, statementParameters } from "./statement-terms";
 import * as price from "./trade-price";
 
 export const travel: ContractManifest = {
@@ -32,10 +34,11 @@ export const travel: ContractManifest = {
     travelPriceGroup,
     price.tradePrice,
     guide,
+    statement.agencyStatement,
   ],
-  methods: [plan, price, account, exposure, apply, guideVisitors, changeLog],
+  methods: [plan, price, account, exposure, apply, guideVisitors, changeLog, statement],
   ledgers: [account.agencyLedger],
-  menu: { ...travelMenu, ...accountMenu, ...tradeSalesMenu },
-  parameters: accountParameters,
-  dictionaries: { ...travelDictionaries, ...tradeSalesDictionaries },
+  menu: { ...travelMenu, ...accountMenu, ...tradeSalesMenu, ...statementMenu },
+  parameters: { ...accountParameters, ...statementParameters },
+  dictionaries: { ...travelDictionaries, ...tradeSalesDictionaries, ...statementDictionaries },
 };

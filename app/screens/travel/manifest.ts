@@ -4,6 +4,7 @@ import { travelLog } from "../../contract/travel/change-log";
 import { agencyExposure } from "../../contract/travel/exposure";
 import { guideVisitors } from "../../contract/travel/guide-visitors";
 import { regionalPlan } from "../../contract/travel/plan";
+import { agencyStatementRows } from "../../contract/travel/statement";
 import { tradePriceWhy } from "../../contract/travel/trade-price";
 import { page, type ScreenManifest } from "../screen-manifest";
 
@@ -12,6 +13,7 @@ export const travel: ScreenManifest = {
     page("/travel/agencyList/:id/account", "travel/account.tsx", agencyAccount),
     page("/travel/exposure", "travel/exposure.tsx", agencyExposure),
     page("/travel/exposure/file", "travel/exposure-file.ts", agencyExposure),
+    page("/travel/statementList/:id/rows", "travel/statement.tsx", agencyStatementRows),
     page("/regionalPlan/index", "travel/plan.tsx", regionalPlan),
     page("/travelInfo/guiderNumDetail", "travel/guide-visitors.tsx", guideVisitors),
     page("/travelInfo/guiderNumDetail/file", "travel/guide-visitors-file.ts", guideVisitors),

@@ -82,6 +82,7 @@ test("3f 5 parameters are found by name in the reader's language, code, group, a
     "storedMostNamed",
     "agencyLimitApproval",
     "agencyCreditDays",
+    "statementWriteOffApproval",
   ]);
   expect(await codes({ changed: "true" })).toEqual([]);
   expect((await set("browseMode", "2")).status).toBe(200);

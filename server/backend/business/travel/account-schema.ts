@@ -25,11 +25,13 @@ export const agencyReceipt = pgTable(
     kind: text("kind").notNull(),
     bankRef: text("bank_ref").notNull(),
     amount: bigintColumn("amount").notNull(),
+    /** What of it paid statements. */
+    allocated: bigintColumn("allocated").notNull().default(0),
     remark: text("remark"),
     at: moment("at").notNull(),
     accountName: text("account_name").notNull().default(""),
   },
-  () => checks("amount > 0"),
+  () => checks("amount > 0", "allocated <= amount"),
 );
 
 /** What an order took of an account, and what of it went back. */

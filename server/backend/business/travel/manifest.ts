@@ -22,6 +22,10 @@ import { reviewServed } from "./review";
 import * as salesSchema from "./sales-schema";
 import { salesmanServed } from "./salesman";
 import * as schema from "./schema";
+import { statementServed } from "./statement";
+import { statementInvariants } from "./statement-invariants";
+import { statementRowsServed } from "./statement-rows";
+import * as statementSchema from "./statement-schema";
 import { priceServed } from "./trade-price";
 
 export const travel: BackendManifest = {
@@ -38,13 +42,16 @@ export const travel: BackendManifest = {
     ...planServed,
     ...guideVisitorsServed,
     ...priceServed,
+    ...statementServed,
+    statementRowsServed,
     accountServed,
     exposureServed,
     changeLogServed,
   ],
-  tables: [schema, salesSchema, accountSchema],
+  tables: [schema, salesSchema, accountSchema, statementSchema],
   ledgers: accountLedgers,
   invariants: {
+    ...statementInvariants,
     "what orders were paid on account was charged to agencies": {
       broken: `
         select coalesce(p.order_id, c.order_id) as order_id, coalesce(p.paid, 0) as paid, coalesce(c.taken, 0) as taken

@@ -1,0 +1,87 @@
+/** Statements of agencies: what was sold on account in a period, less what went back; a movement stands in one statement. */
+import { z } from "zod";
+import { command } from "../command";
+import { code, date, dictionary, money, reference, text } from "../field-kinds";
+import { m } from "../messages";
+import { method } from "../method";
+import { resource } from "../resource";
+import { fenInAll, id } from "../validators";
+
+const reason = { reason: text({ label: m.travel_reason, required: true, max: 200 }) };
+
+export const agencyStatement = resource("manage", "agencyStatement", {
+  title: m.bill_title,
+  listTitle: m.fun_statement_list,
+  path: "/travel/statementList",
+  fun: "statementList",
+  nameField: "code",
+  status: "status",
+  links: [{ label: m.bill_rows, to: "/travel/statementList/{id}/rows" }],
+  defaultSort: { field: "id", order: "desc" },
+  rules: [
+    {
+      field: "toDay",
+      holds: ({ fromDay, toDay }) => String(fromDay) <= String(toDay),
+      message: m.travel_days_order,
+    },
+  ],
+  fields: {
+    code: code({ label: m.bill_no, required: true, createOnly: true, list: true, filter: "contains", sort: true }),
+    agencyId: reference("agency", {
+      ...{ label: m.travel_agency, required: true, createOnly: true, remote: true, list: true, filter: "equals" },
+    }),
+    fromDay: date({ label: m.travel_from, required: true, createOnly: true, list: true }),
+    toDay: date({ label: m.travel_to, required: true, createOnly: true, list: true, filter: "between", sort: true }),
+    total: money({ label: m.bill_total, required: true, default: 0, list: true, form: false }),
+    paid: money({ label: m.bill_paid, required: true, default: 0, list: true, form: false }),
+    remark: text({ label: m.remark, max: 200 }),
+    /** Why it was disputed or written off, of the last time. */
+    reason: text({ label: m.travel_reason, max: 200, form: false }),
+    status: dictionary("agencyStatementState", {
+      ...{ label: m.status, required: true, default: "draft", list: true, filter: "anyOf", form: false },
+      values: ["draft", "sent", "disputed", "confirmed", "closed", "partlyPaid", "paid", "writtenOff", "void"],
+    }),
+  },
+  commands: {
+    send: command({
+      ...{ label: m.bill_send, from: ["draft", "disputed"], to: "sent", question: m.bill_send_question },
+    }),
+    dispute: command({ ...{ label: m.bill_dispute, from: ["sent"], to: "disputed", tone: "bad", fields: reason } }),
+    confirm: command({ ...{ label: m.bill_confirm, from: ["sent"], to: "confirmed", tone: "good", question: true } }),
+    close: command({
+      ...{ label: m.bill_close, from: ["confirmed"], to: "closed", tone: "good", question: m.bill_close_question },
+    }),
+    allocate: command({
+      ...{ label: m.bill_allocate, from: ["closed", "partlyPaid"], tone: "good" },
+      fields: { amount: money({ label: m.account_amount, help: m.bill_allocate_help }) },
+    }),
+    writeOff: command({
+      ...{ label: m.bill_write_off, from: ["closed", "partlyPaid"], to: "writtenOff", tone: "bad", fields: reason },
+      approval: { limit: "statementWriteOffApproval" },
+    }),
+    cancel: command({
+      ...{ label: m.bill_cancel, from: ["draft", "disputed"], to: "void", tone: "bad", fields: reason },
+    }),
+  },
+});
+
+export const statementPageSize = 50;
+
+/** A statement with a page of its movements, oldest first. */
+export const agencyStatementRows = method("manage", "agencyStatementRows", {
+  payload: z.object({ id, page: z.number().int().min(1).max(100_000).default(1) }),
+  answer: z.object({
+    code: z.string(),
+    agency: z.string(),
+    state: z.string(),
+    from: z.string(),
+    to: z.string(),
+    total: fenInAll,
+    paid: fenInAll,
+    open: fenInAll,
+    count: z.number(),
+    rows: z.array(z.object({ at: z.string(), kind: z.string(), source: z.string(), amount: z.number() })),
+    receipts: z.array(z.object({ bankRef: z.string(), amount: z.number(), at: z.string(), by: z.string() })),
+  }),
+  access: { fun: "statementList" },
+});

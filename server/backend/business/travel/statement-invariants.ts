@@ -1,0 +1,43 @@
+/** What must hold of statements, to the fen. */
+import { m } from "~/contract/messages";
+import { fen, said } from "../../kernel/invariant";
+import type { BackendManifest } from "../manifest";
+
+export const statementInvariants: NonNullable<BackendManifest["invariants"]> = {
+  "a statement's total is what its movements add up to in the ledger": {
+    broken: `
+      select s.code, s.total, coalesce(l.sum, 0) as sum
+      from agency_statement s
+      left join (
+        select r.corp_code, r.statement_id, sum(l.used_change - l.prepaid_change) as sum
+        from agency_statement_row r
+        join agency_ledger l on l.corp_code = r.corp_code and l.id = r.ledger_id
+        group by 1, 2
+      ) l on l.corp_code = s.corp_code and l.statement_id = s.id
+      where s.total <> coalesce(l.sum, 0)`,
+    found: (row, options) =>
+      m.audit_bill_total({ code: said(row.code), total: fen(row.total), sum: fen(row.sum) }, options),
+  },
+  "a statement is paid by what receipts were allocated to it": {
+    broken: `
+      select s.code, s.paid, coalesce(p.sum, 0) as sum
+      from agency_statement s
+      left join (
+        select corp_code, statement_id, sum(amount) as sum from agency_statement_receipt group by 1, 2
+      ) p on p.corp_code = s.corp_code and p.statement_id = s.id
+      where s.paid <> coalesce(p.sum, 0)`,
+    found: (row, options) =>
+      m.audit_bill_paid({ code: said(row.code), paid: fen(row.paid), sum: fen(row.sum) }, options),
+  },
+  "of a receipt is allocated what statements have of it": {
+    broken: `
+      select c.bank_ref as ref, c.allocated as taken, coalesce(p.sum, 0) as sum
+      from agency_receipt c
+      left join (
+        select corp_code, receipt_id, sum(amount) as sum from agency_statement_receipt group by 1, 2
+      ) p on p.corp_code = c.corp_code and p.receipt_id = c.id
+      where c.allocated <> coalesce(p.sum, 0)`,
+    found: (row, options) =>
+      m.audit_bill_receipt({ ref: said(row.ref), taken: fen(row.taken), sum: fen(row.sum) }, options),
+  },
+};

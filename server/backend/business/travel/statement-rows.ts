@@ -1,0 +1,68 @@
+/** A statement as it is printed: its figures, a page of its movements, and the receipts that paid it. */
+import { sql } from "drizzle-orm";
+import { agencyStatementRows, statementPageSize } from "~/contract/travel/statement";
+import { stamp } from "../../kernel/business-time";
+import { dictionariesOf } from "../../kernel/dictionaries";
+import { NotFound } from "../../kernel/refusal";
+import { firstOf, rowsOf } from "../../kernel/rows";
+import { type Served, serve } from "../../kernel/served";
+
+interface Head {
+  code: string;
+  agency: string;
+  state: string;
+  from: string;
+  to: string;
+  total: number;
+  paid: number;
+  count: number;
+}
+
+export const statementRowsServed: Served = serve(agencyStatementRows, async ({ db, locale }, { id, page }) => {
+  const head = await firstOf<Head>(
+    db,
+    sql`
+      select s.code, a.name as agency, s.status as state, s.from_day::text as "from", s.to_day::text as "to",
+             s.total::float8 as total, s.paid::float8 as paid,
+             (
+               select count(*)::int from agency_statement_row r
+               where r.corp_code = s.corp_code and r.statement_id = s.id
+             ) as count
+      from agency_statement s
+      join travel_agency a on a.corp_code = s.corp_code and a.id = s.agency_id
+      where s.corp_code = current_setting('app.corp_code') and s.id = ${id}
+    `,
+  );
+  if (!head) throw new NotFound();
+  const rows = await rowsOf<{ at: string; kind: string; source: string; amount: number }>(
+    db,
+    sql`
+      select l.at, l.kind, l.source, r.amount::float8 as amount
+      from agency_statement_row r
+      join agency_ledger l on l.corp_code = r.corp_code and l.id = r.ledger_id
+      where r.corp_code = current_setting('app.corp_code') and r.statement_id = ${id}
+      order by r.ledger_id
+      limit ${statementPageSize} offset ${(page - 1) * statementPageSize}
+    `,
+  );
+  const receipts = await rowsOf<{ bankRef: string; amount: number; at: string; by: string }>(
+    db,
+    sql`
+      select c.bank_ref as "bankRef", p.amount::float8 as amount, p.at, p.account_name as by
+      from agency_statement_receipt p
+      join agency_receipt c on c.corp_code = p.corp_code and c.id = p.receipt_id
+      where p.corp_code = current_setting('app.corp_code') and p.statement_id = ${id}
+      order by p.id
+      limit 500
+    `,
+  );
+  const words = await dictionariesOf(db, ["agencyLedgerKind", "agencyStatementState"], locale);
+  const said = (name: string, value: string) => words[name]?.find((one) => one.value === value)?.label ?? "";
+  return {
+    ...head,
+    state: said("agencyStatementState", head.state),
+    open: ["void", "writtenOff"].includes(head.state) ? 0 : head.total - head.paid,
+    rows: rows.map((row) => ({ ...row, at: stamp(row.at), kind: said("agencyLedgerKind", row.kind) })),
+    receipts: receipts.map((row) => ({ ...row, at: stamp(row.at) })),
+  };
+});

@@ -1,0 +1,30 @@
+/** Tables of statements: what stands in each, and which receipts paid it. */
+import { pgTable, text } from "drizzle-orm/pg-core";
+import { agencyStatement as declared } from "~/contract/travel/statement";
+import { bigintColumn } from "../../kernel/bigint-column";
+import { checks, identified, moment } from "../../kernel/columns";
+import { resourceTable } from "../../kernel/resource-table";
+
+export const agencyStatement = resourceTable(declared, "agency_statement", {}, ["from_day <= to_day", "paid <= total"]);
+
+/** A movement of the ledger stands in one statement. */
+export const agencyStatementRow = pgTable("agency_statement_row", {
+  ...identified(),
+  statementId: bigintColumn("statement_id").notNull(),
+  ledgerId: bigintColumn("ledger_id").notNull(),
+  /** What the agency owes by it; below nothing where a sale was taken back. */
+  amount: bigintColumn("amount").notNull(),
+});
+
+export const agencyStatementReceipt = pgTable(
+  "agency_statement_receipt",
+  {
+    ...identified(),
+    statementId: bigintColumn("statement_id").notNull(),
+    receiptId: bigintColumn("receipt_id").notNull(),
+    amount: bigintColumn("amount").notNull(),
+    at: moment("at").notNull(),
+    accountName: text("account_name").notNull().default(""),
+  },
+  () => checks("amount > 0"),
+);
