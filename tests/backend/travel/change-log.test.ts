@@ -20,7 +20,7 @@ async function log(asked: PayloadOf<typeof travelLog> = {}, as = backend.admin) 
   return reply.data;
 }
 
-test("2.3n /travelLogDetail: from what to what, by whom; numbers of people are masked", async () => {
+test("2.3n.8 /travelLogDetail: from what to what, by whom; numbers of people are masked", async () => {
   const fields = agencyOf({ contact: "李娜" });
   const { id } = (await backend.call(agency.methods.save, fields as never)).data;
   await backend.call(agency.methods.save, { ...fields, id, contact: "王芳", mobile: "13900139000" } as never);
