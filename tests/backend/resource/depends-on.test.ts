@@ -20,6 +20,7 @@ afterAll(() => backend.close());
 /** Keys that no registration names: who says so in another way, and why. */
 const otherwise: Readonly<Record<string, string>> = {
   "activity_card_type ticket_type_id": "the activities themselves are told, by their names",
+  "agency_statement_receipt statement_id": "the movements that stand in the statement are told",
   "combo_part ticket_type_id": "the combos themselves are told, by their names",
   "gate_device park_id": "its gate is told",
   "passage_conflict gate_id": "its passage is told",
@@ -42,6 +43,9 @@ const otherwise: Readonly<Record<string, string>> = {
   "select_policy_point gate_group_id": "the policies themselves are told, by their names",
   "shared_gate_park gate_group_id": "the shared gates themselves are told, by their names",
   "shared_gate_park park_id": "the shared gates themselves are told, by their names",
+  "stock_count_book item_id": "the lines of the counts are told",
+  "stock_value item_id": "the pieces that it is worth are told",
+  "stock_value store_id": "the pieces that it is worth are told",
   "stored_charge card_id": "what was paid for the card is told",
   "stored_ledger stored_card_id": "what was paid for the card is told",
   "stored_spend card_id": "what was paid for the card is told",

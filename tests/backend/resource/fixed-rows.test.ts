@@ -68,7 +68,7 @@ test("the name is that of the reader's language: shown, sought, sorted", async (
   const inOrder = await backend.sql<{ name: string }>(
     "select name_en as name from dict_type where corp_code = '0001' order by name_en, id",
   );
-  expect(sorted).toEqual(inOrder.map(({ name }) => name));
+  expect(sorted).toEqual(inOrder.slice(0, 100).map(({ name }) => name));
 });
 
 test("rows are changed, none is made or deleted; a save reaches as far as its rule, and no further", async () => {

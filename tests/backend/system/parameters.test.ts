@@ -80,9 +80,12 @@ test("3f 5 parameters are found by name in the reader's language, code, group, a
     "noShowBar",
     "storedMostUnnamed",
     "storedMostNamed",
+    "cardLostDays",
     "agencyLimitApproval",
     "agencyCreditDays",
     "statementWriteOffApproval",
+    "stockOwnApproval",
+    "stockRecountAbove",
   ]);
   expect(await codes({ changed: "true" })).toEqual([]);
   expect((await set("browseMode", "2")).status).toBe(200);

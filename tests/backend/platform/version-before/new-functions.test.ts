@@ -137,7 +137,9 @@ const newScreens = [
     "employSeasonCard",
   ],
   ...["agencyList", "travelPriceGroup", "travelTypePrice", "guider", "addSalesmanManage", "departmentHeadManageEdit"],
-  ...["regionalPlan", "singVerification", "guiderNumDetail"],
+  ...["regionalPlan", "singVerification", "guiderNumDetail", "statementList", "travelLogDetail"],
+  ...["storelist", "storeItemList", "listInBillsRecord", "listOutBillsRecord", "listBillCounts", "pageStoInvaldMes"],
+  "storeLedger",
 ];
 const builtSince = (rows: typeof was) =>
   rows.map((row) => ({ ...row, enabled: row.enabled || newScreens.includes(row.code) }));
