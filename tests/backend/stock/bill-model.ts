@@ -59,7 +59,7 @@ export async function play(backend: TestBackend, stock: ReturnType<typeof stockO
   const model = [empty(), empty()] as const;
   const done: Posted[] = [];
   for (const step of all) {
-    if (step.do === "receive" || step.do === "reverse") {
+    if ("which" in step) {
       const bill = done[step.which % Math.max(done.length, 1)];
       if (!bill) continue;
       const { methods } = bills[bill.of];
