@@ -38,7 +38,7 @@ const slow = [
   ["long unit", () => vitest("unit", long)],
   ["long console", () => vitest("console", long)],
   ["long backend on the embedded database", () => vitest("backend", long)],
-  // All of it: what is told of "at once" is told by PostgreSQL alone.
+  // Nearly all of it (vitest.config.ts): what is told of "at once" is told by PostgreSQL alone.
   ["backend on PostgreSQL", () => vitest("backend", { ...native, TEST_SCOPE: "all" }), noPostgres],
   ["long end to end", async () => vitest("e2e", { ...long, ...(await browser()) })],
   ["reliability", () => vitest("reliability", long, reliability(false))],

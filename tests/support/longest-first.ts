@@ -12,6 +12,8 @@ const long = [
   "e2e/main-job-without-scripts",
   "e2e/shell-layout",
   "e2e/park-media",
+  "backend/scope/refused",
+  "backend/resource/unchanged-everywhere",
   "backend/kernel/fuzz",
   "backend/db/archive",
   "backend/kernel/access",
