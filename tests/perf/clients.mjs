@@ -34,12 +34,12 @@ export async function dispatchClient(dataDir, accName, password) {
   return { url, asked, call };
 }
 
-/** Signs in at the console; answers the headers of a signed-in browser. */
-export async function consoleHeaders(url, accName, password) {
+/** Signs in at the console, to a tenant where one is named; answers the headers of a signed-in browser. */
+export async function consoleHeaders(url, accName, password, corpCode) {
   const answer = await fetch(`${url}/login`, {
     method: "POST",
     redirect: "manual",
-    body: new URLSearchParams({ accName, password }),
+    body: new URLSearchParams({ accName, password, ...(corpCode && { corpCode }) }),
   });
   if (answer.status !== 303) throw new Error(`sign-in of ${accName} answered ${answer.status}`);
   const cookie = answer.headers.getSetCookie().map((one) => one.split(";")[0]);

@@ -217,13 +217,17 @@ export function outsideTransaction<T>(work: () => T): T {
   return openHere.exit(work);
 }
 
-/** In one trip, and for the transaction alone: a pooler may give the connection to somebody else afterwards. */
+/**
+ * In one trip, and for the transaction alone: a pooler may give the connection to somebody else afterwards. Statements are
+ * not compiled to machine code: ours read little of much, and compiling one takes longer than reading all of it (agencies'
+ * exposure over two million movements: 1,139 ms with, 695 without).
+ */
 function begin({ readOnly, patience = "call" }: TransactionOptions, timeouts: Timeouts | null): string {
   const start = readOnly ? "begin read only" : "begin";
   if (!timeouts) return start;
   const [statement, lock, idle] =
     patience === "none" ? [0, 0, 0] : [timeouts.statement[patience], timeouts.lock, timeouts.idle];
-  return `${start}; set local statement_timeout = ${statement}; set local lock_timeout = ${lock}; set local idle_in_transaction_session_timeout = ${idle}`;
+  return `${start}; set local jit = off; set local statement_timeout = ${statement}; set local lock_timeout = ${lock}; set local idle_in_transaction_session_timeout = ${idle}`;
 }
 
 const attempts = 4;
