@@ -57,6 +57,7 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
     ...writing,
     ...["/:id/sheet", "/:id/start", "/:id/finish", "/:id/recount", "/:id/review", "/:id/post", "/:id/cancel"],
   ]),
+  ...of("/manage/storelist/toOrder", "storeToOrder", [""]),
   ...of("/manage/storelist/ledger", "storeLedger", [...reading, "/standing", "/month", "/month/file"]),
   ...of("/manage/storelist/valueLedger", "storeValueLedger", [...reading, "/standing"]),
   // Travel trade: who sells to it, its prices and guides.

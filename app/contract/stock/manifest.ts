@@ -8,10 +8,11 @@ import * as month from "./month";
 import { stockParameters } from "./parameters";
 import { stockLedger, stockValueLedger } from "./stock-ledger";
 import { stockItem, stockStore } from "./store";
+import * as toOrder from "./to-order";
 
 export const stock: ContractManifest = {
   resources: [stockStore, stockItem, stockIn, stockOut, stockWriteOff, count.stockCount],
-  methods: [month, count],
+  methods: [month, count, toOrder],
   ledgers: [stockLedger, stockValueLedger],
   menu: stockMenu,
   dictionaries: stockDictionaries,

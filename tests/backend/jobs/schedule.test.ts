@@ -39,7 +39,7 @@ describe("schedules", () => {
         .sort();
     const ofEach = [
       ...["askCompanies", "deliverWebhooks", "expireApprovals", "expireCards", "expireTickets", "lapseHolds"],
-      ...["reconcilePayments", "remindOfCards", "selfAudit", "warnAgreements"],
+      ...["reconcilePayments", "remindOfCards", "selfAudit", "warnAgreements", "warnOfStock"],
     ];
     expect(await kinds()).toEqual(["backup", "purge", "warnOfHolidays", ...ofEach].sort());
     expect(await kinds(tenant)).toEqual(ofEach);

@@ -8,9 +8,11 @@ import { monthServed } from "./month";
 import { ledgerBackends } from "./movements";
 import * as schema from "./schema";
 import { storeServed } from "./store";
+import { toOrderServed, warnOfStock } from "./to-order";
 
 export const stock: BackendManifest = {
-  served: [...storeServed, ...billServed, ...countServed, monthServed],
+  served: [...storeServed, ...billServed, ...countServed, monthServed, ...toOrderServed],
+  kinds: [warnOfStock],
   tables: [schema],
   ledgers: ledgerBackends,
   invariants: {

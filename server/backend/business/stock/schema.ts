@@ -59,6 +59,8 @@ export const stockAccount = pgTable("stock_account", {
   quantity: bigintColumn("quantity").notNull().default(0),
   transit: bigintColumn("transit").notNull().default(0),
   movedAt: moment("moved_at"),
+  /** When staff was last told that it runs out; null once it has been filled up again. */
+  warnedAt: moment("warned_at"),
 });
 export const stockLedger = ledgerTable("stock_ledger", declaredLedger, stockAccount);
 

@@ -140,6 +140,7 @@ const newScreens = [
   ...["regionalPlan", "singVerification", "guiderNumDetail", "statementList", "travelLogDetail"],
   ...["storelist", "storeItemList", "listInBillsRecord", "listOutBillsRecord", "listBillCounts", "pageStoInvaldMes"],
   "storeLedger",
+  "storeToOrder",
 ];
 const builtSince = (rows: typeof was) =>
   rows.map((row) => ({ ...row, enabled: row.enabled || newScreens.includes(row.code) }));
