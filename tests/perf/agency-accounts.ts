@@ -42,7 +42,7 @@ await backend.database.system(
   { patience: "none" },
 );
 for (const table of ["travel_agency", "agency_account", "agency_ledger"])
-  await backend.database.pool.query(`analyze ${table}`);
+  await backend.database.pool.query(`vacuum analyze ${table}`);
 const [first] = await backend.sql<{ id: number }>(
   "select min(id)::int as id from travel_agency where code like 'BN-%'",
 );
