@@ -5,10 +5,13 @@ import { invoiceMonth } from "~/contract/invoice/month";
 import { dropHeldRefund } from "~/contract/order/order";
 import { sellTickets } from "~/contract/ticket/sale";
 import { makeInvoice } from "~server/backend/business/invoice/request";
+import { createWorker } from "~server/backend/jobs/worker";
+import { allKinds } from "~server/backend/served";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
 import { changed, digests } from "~tests/support/digests";
 import { checkInvariants } from "~tests/support/invariants";
 import { createPark, fresh, friday, type TestPark, today } from "~tests/support/park";
+import { inTenant } from "~tests/support/in-tenant";
 import { race, raceIsReal } from "~tests/support/race";
 import { agencyInUse } from "../travel/sales-support";
 import { category, company, companyNumber, freshNumber, invoicesOf, rule, settings } from "./support";
@@ -27,6 +30,15 @@ afterAll(() => backend.close());
 
 /** Two adults at 80 yuan. */
 const sold = async (lines = [{ ticketTypeId: park.adultId, quantity: 2 }]) => (await park.sell({ lines })).orderId;
+async function lapse() {
+  await backend.sql("insert into job (corp_code, kind) values ('0001', 'lapseRedLetters')");
+  await createWorker({ database: backend.database, kinds: allKinds, now: () => now }).drain();
+}
+let now = friday;
+const later = (hours: number) => {
+  now = new Date(friday.getTime() + hours * 3_600_000);
+  backend.setNow(now);
+};
 const ticketsOf = async (orderId: number) =>
   (
     await backend.sql<{ id: number }>(
@@ -61,7 +73,7 @@ describe("what may be invoiced", () => {
   });
 
   test("leaves out what went back, and has the fee that was kept as a line of its own", async () => {
-    const typeId = await park.addType({ refundRule: "bands", refundBands: [{ hours: -9999, feePercent: 10 }] }).catch(() => 0);
+    const typeId = await park.addType({ refundRule: "free", refundBands: [{ hours: -9999, feePercent: 10 }] });
     const orderId = await sold(typeId ? [{ ticketTypeId: typeId, quantity: 2 }] : undefined);
     const [one = 0] = await ticketsOf(orderId);
     const back = await invoices.refund(orderId, { ticketIds: [one] });
@@ -181,8 +193,7 @@ describe("at once", () => {
     await backend.sql("create sequence serial_control");
     const asked = { ...company, kind: "ordinary", buyerKind: "company", address: "", bank: "", mail: "", remark: "" } as const;
     const attempt = (fail: boolean) =>
-      backend
-        .asTenant((call) =>
+      inTenant(backend, (call) =>
           makeInvoice(call, { ...asked, orderIds: [orderId], source: "staff", by: "" }, {
             lock: async () => {},
             serialOf: async () => {
@@ -258,14 +269,14 @@ describe("a red letter", () => {
     const error = { reason: "error", lines: [{ lineId, gross: 5 }] };
     expect((await invoices.red(made.id, error)).message).toContain("只能整张冲红");
     const red = await invoices.red(made.id, { reason: "error" });
-    backend.setNow(new Date(friday.getTime() + 71 * 3_600_000));
-    await backend.runJob("lapseRedLetters");
-    backend.setNow(new Date(friday.getTime() + 72 * 3_600_000));
+    later(71);
+    await lapse();
+    later(72);
     expect((await invoices.pressRed("confirm", red.data.id)).message).toContain("超过确认期限");
-    await backend.runJob("lapseRedLetters");
+    await lapse();
     const [row] = await backend.sql("select status from invoice_red where id = $1", [red.data.id]);
     expect(row).toEqual({ status: "lapsed" });
-    backend.setNow(friday);
+    later(0);
     expect((await invoices.red(made.id)).data.gross).toBe(16_000);
   });
 
