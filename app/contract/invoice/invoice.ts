@@ -215,6 +215,8 @@ export const invoiceOpenOrders = method("manage", "invoiceOpenOrders", {
     ),
     sum: fenInAll,
     more: z.boolean(),
+    /** Id of the last order that was looked at; 0 without any. */
+    last: z.number().int(),
     /** Orders that were refunded before their invoice was reversed, as a closure does. */
     owed: z.array(
       z.object({ orderNo: z.string(), amount: fen, at: z.string(), invoiceId: id.nullable(), serial: z.string() }),

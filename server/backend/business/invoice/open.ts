@@ -30,7 +30,8 @@ export const openServed = serve(invoiceOpenOrders, async (call, asked) => {
       left: lefts.get(row.id) ?? 0,
     }))
     .filter(({ left }) => left > 0);
-  return { from, to, rows, sum: rows.reduce((all, { left }) => all + left, 0), more, owed: await owed(call) };
+  const last = page.at(-1)?.id ?? 0;
+  return { from, to, rows, last, sum: rows.reduce((all, { left }) => all + left, 0), more, owed: await owed(call) };
 });
 
 interface Wanted {
