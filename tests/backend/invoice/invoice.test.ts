@@ -56,7 +56,7 @@ test("nothing is invoiced before an issuer and a tax rule are there, and the sen
 });
 
 describe("what may be invoiced", () => {
-  test("is what was paid and stayed; a second invoice of the same order finds nothing", async () => {
+  test("2.3t.3 /electronicInvoiceDetail: is what was paid and stayed; a second invoice of the same order finds nothing", async () => {
     const orderId = await sold();
     const made = await invoices.requested([orderId], company);
     expect(made).toMatchObject({ gross: 16_000, serial: expect.stringMatching(/^FP20261120\d{6}$/) });

@@ -39,6 +39,7 @@ describe("schedules", () => {
         .sort();
     const ofEach = [
       ...["askCompanies", "deliverWebhooks", "expireApprovals", "expireCards", "expireTickets", "lapseHolds"],
+      ...["lapseRedLetters", "sendInvoices"],
       ...["reconcilePayments", "remindOfCards", "selfAudit", "warnAgreements"],
     ];
     expect(await kinds()).toEqual(["backup", "purge", "warnOfHolidays", ...ofEach].sort());

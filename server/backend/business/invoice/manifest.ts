@@ -1,10 +1,12 @@
 import type { BackendManifest } from "../manifest";
 import { applyServed } from "./apply";
+import { seedInvoices } from "./demonstration";
 import "./hold";
 import { invoiceInvariants } from "./invariants";
 import { invoiceServed } from "./invoice";
 import { lapseReds } from "./lapse";
 import { monthServed } from "./month";
+import "./on-receipt";
 import { openServed } from "./open";
 import { redServed } from "./red";
 import { requestServed } from "./request";
@@ -26,4 +28,14 @@ export const invoice: BackendManifest = {
   tables: [schema],
   kinds: [lapseReds],
   invariants: invoiceInvariants,
+  roles: [
+    {
+      code: "manager",
+      grants: [
+        ["invoiceList", ["invoice:request", "invoice:reverse", "invoice:issue", "invoice:edit"]],
+        ["invoiceRedList", ["invoiceRed:issue", "invoiceRed:confirm"]],
+      ],
+    },
+  ],
+  demonstration: seedInvoices,
 };
