@@ -40,6 +40,7 @@ export type FlashKey =
   | "refunded"
   | "changed"
   | "refundWaiting"
+  | "refundHeld"
   | "refundDecided"
   | "reversed"
   | "bookmarked"

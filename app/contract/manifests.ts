@@ -1,5 +1,6 @@
 /** The businesses of the contract: each has its line here, in any order. */
 import { card } from "./card/manifest";
+import { invoice } from "./invoice/manifest";
 import { locker } from "./locker/manifest";
 import type { ContractManifest } from "./manifest";
 import { open } from "./open/manifest";
@@ -23,6 +24,7 @@ export const manifests: readonly ContractManifest[] = [
   open,
   travel,
   stock,
+  invoice,
 ];
 
 /** Entries that give way to those of a business with the same code. */

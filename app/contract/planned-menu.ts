@@ -65,7 +65,6 @@ export const plannedMenu = menuEntries({
     url: "/manage/storelist/pageStoInvaldMes",
   },
   storeLedger: { group: "stock", place: 70, label: m.fun_store_ledger, url: "/manage/storelist/ledger" },
-  invoiceList: { group: "invoices", place: 10, label: m.fun_invoice_list, url: "/invoice/list" },
   venueList: { group: "theatre", place: 10, label: m.fun_venue_list, url: "/theatre_set/venueList" },
   siteAreaSet: { group: "theatre", place: 20, label: m.fun_site_area_set, url: "/theatre_set/siteArea_set" },
   templateSet: { group: "theatre", place: 30, label: m.fun_template_set, url: "/theatre_set/template_set" },

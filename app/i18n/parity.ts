@@ -58,6 +58,8 @@ export type Parity = [
   Covers<typeof import("./messages/en/impact.json"), typeof import("./messages/zh-CN/impact.json")>,
   Covers<typeof import("./messages/zh-CN/imports.json"), typeof import("./messages/en/imports.json")>,
   Covers<typeof import("./messages/en/imports.json"), typeof import("./messages/zh-CN/imports.json")>,
+  Covers<typeof import("./messages/zh-CN/invoice.json"), typeof import("./messages/en/invoice.json")>,
+  Covers<typeof import("./messages/en/invoice.json"), typeof import("./messages/zh-CN/invoice.json")>,
   Covers<typeof import("./messages/zh-CN/jobs.json"), typeof import("./messages/en/jobs.json")>,
   Covers<typeof import("./messages/en/jobs.json"), typeof import("./messages/zh-CN/jobs.json")>,
   Covers<typeof import("./messages/zh-CN/keys.json"), typeof import("./messages/en/keys.json")>,

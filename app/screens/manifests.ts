@@ -1,5 +1,6 @@
 /** The screens of the businesses: each has its line here, in any order. */
 import { card } from "./card/manifest";
+import { invoice } from "./invoice/manifest";
 import { locker } from "./locker/manifest";
 import { order } from "./order/manifest";
 import { platform } from "./platform/manifest";
@@ -20,4 +21,5 @@ export const manifests: readonly ScreenManifest[] = [
   stored,
   travel,
   stock,
+  invoice,
 ];

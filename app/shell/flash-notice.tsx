@@ -14,6 +14,7 @@ const texts: Record<FlashKey, Message> = {
   refunded: m.flash_refunded,
   changed: m.flash_changed,
   refundWaiting: m.flash_refundWaiting,
+  refundHeld: m.flash_refundHeld,
   refundDecided: m.flash_refundDecided,
   reversed: m.flash_reversed,
   bookmarked: m.flash_bookmarked,

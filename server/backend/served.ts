@@ -5,6 +5,7 @@ import { approvalsServed } from "./approvals/inbox";
 import { cashLedgers } from "./business/cash-ledgers";
 import { invariants, manifests } from "./business/manifests";
 import { lapseHolds } from "./business/open/lapse";
+import { sendInvoices } from "./business/invoice/send";
 import { askCompanies } from "./business/order/payment/gateway/ask-companies";
 import { findServed } from "./business/platform/find";
 import { healthServed } from "./business/platform/health";
@@ -39,6 +40,7 @@ export const allKinds: JobKind[] = [
   backupKind,
   lapseHolds(sellables),
   askCompanies(sellables),
+  sendInvoices(sellables),
 ];
 
 export const allServed: Served[] = [

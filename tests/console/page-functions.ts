@@ -48,6 +48,18 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
   ...of("/order/paymentStatementList", "paymentStatementList", [...reading, "/:id/reconcile"]),
   ...of("/order/statementLineList", "statementLineList", importing),
   // Stock: bills of each kind are made, decided and posted by their own function.
+  ...of("/invoice/list", "invoiceList", [
+    ...reading,
+    ...["/:id/edit", "/:id/issue", "/:id/fail", "/:id/retry", "/:id/noteUse", "/:id/cancel"],
+    ...["/:id/red", "/open", "/request", "/month", "/month/file"],
+  ]),
+  ...of("/invoice/redList", "invoiceRedList", [
+    ...reading,
+    ...["/:id/edit", "/:id/confirm", "/:id/refuse", "/:id/withdraw", "/:id/issue"],
+  ]),
+  ...of("/invoice/taxRules", "invoiceTaxRule", writing),
+  ...of("/invoice/sellers", "invoiceSeller", [...writing, ...switching]),
+  ["/electronicInvoiceDetail", ["invoiceList"]],
   ...of("/manage/storelist", "storelist", [...importing, ...switching]),
   ...of("/manage/storelist/itemList", "storeItemList", [...importing, ...switching]),
   ...of("/manage/storelist/listInBillsRecord", "listInBillsRecord", stockBill),

@@ -32,6 +32,7 @@ export const orderDictionaries = dictionaries({
     name: ["退款状态", "Refund status"],
     items: [
       ["waiting", "待审批", "Pending approval"],
+      ["held", "暂缓退款", "On hold"],
       ["done", "已退款", "Refunded"],
       ["rejected", "已驳回", "Rejected"],
       ["withdrawn", "已撤回", "Withdrawn"],

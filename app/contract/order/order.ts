@@ -77,7 +77,8 @@ export const payment = z.object({
   by: z.string(),
 });
 
-export const refundStates = ["waiting", "done", "rejected", "withdrawn", "expired"] as const;
+/** `held`: another business holds it until something of its own is done; then it goes on by itself. */
+export const refundStates = ["waiting", "held", "done", "rejected", "withdrawn", "expired"] as const;
 export type RefundState = (typeof refundStates)[number];
 
 export const refundView = z.object({
@@ -95,6 +96,8 @@ export const refundView = z.object({
   needsApproval: z.boolean(),
   decidedBy: z.string(),
   decidedAt: z.string(),
+  /** Of one that is held: what it waits for. */
+  heldFor: z.string(),
 });
 
 /** Tickets given back for others of the order; `due` was paid for it, or `back` given back. */
@@ -158,9 +161,14 @@ export function refundTold({ name, before, after }: Trace): string {
   return (did ?? m.did_refund_rejected)({ name, amount: yuanOf(after?.amount) });
 }
 
-const madeRefund: Record<string, typeof m.did_refunded> = { waiting: m.did_refund_asked, done: m.did_refunded };
+const madeRefund: Record<string, typeof m.did_refunded> = {
+  waiting: m.did_refund_asked,
+  held: m.did_refund_held,
+  done: m.did_refunded,
+};
 const decidedRefund: Record<string, typeof m.did_refunded> = {
   done: m.did_refund_approved,
+  held: m.did_refund_held,
   withdrawn: m.did_refund_withdrawn,
   expired: m.did_refund_expired,
 };
@@ -222,7 +230,11 @@ export const quoteRefund = method("order", "quoteRefund", {
 
 export const refundOrder = method("order", "refundOrder", {
   payload: z.object({ ...refundItems, idempotencyKey, expectedAmount: fen.optional(), reason: textOf(200) }),
-  answer: z.object({ refundId: id, refundNo: z.string(), state: z.enum(["waiting", "done"]), amount: fen }),
+  answer: z.object({
+    ...{ refundId: id, refundNo: z.string(), state: z.enum(["waiting", "held", "done"]), amount: fen },
+    /** Of one that is held: what it waits for. */
+    heldFor: z.string(),
+  }),
   access: { fun: ["networkOrderList", "offlineOrderList", "buyTktLog"], button: "order:refund" },
   writes: true,
   told: refundTold,
@@ -233,7 +245,16 @@ export const refundOrder = method("order", "refundOrder", {
 export const decideRefund = method("order", "decideRefund", {
   payload: z.object({ refundId: id, decision: z.enum(["approve", "reject"]), remark: textOf(200).optional() }),
   /** `amount` goes back, or would have gone. */
-  answer: z.object({ refundId: id, state: z.enum(["done", "rejected"]), amount: fen }),
+  answer: z.object({ refundId: id, state: z.enum(["done", "held", "rejected"]), amount: fen }),
+  access: { fun: "refundList", button: "refund:decide" },
+  writes: true,
+  told: refundTold,
+});
+
+/** A refund that another business holds is given up: its pieces and its money are let go. */
+export const dropHeldRefund = method("order", "dropHeldRefund", {
+  payload: z.object({ refundId: id, reason: textOf(200) }),
+  answer: z.object({ refundId: id, amount: fen }),
   access: { fun: "refundList", button: "refund:decide" },
   writes: true,
   told: refundTold,

@@ -29,6 +29,8 @@ export const refund = resource("order", "refund", {
     fee: money({ label: m.order_refund_fee, default: 0, list: true }),
     amount: money({ label: m.order_refund_amount, required: true, list: true }),
     reason: text({ label: m.order_refund_reason, max: 200, list: true }),
+    /** What one that is held waits for. */
+    heldFor: text({ label: m.order_refund_held_for, max: 300, list: "file" }),
     requestedBy: text({ label: m.order_refund_requested_by, required: true, list: true, beside: ["requestedAt"] }),
     requestedById: number({ label: m.order_refund_requested_by, list: "answer" }),
     requestedAt: moment({ label: m.order_refund_requested_at, required: true, list: "file" }),

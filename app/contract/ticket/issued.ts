@@ -154,6 +154,8 @@ export const printTickets = method("ticket", "printTickets", {
         offFor: z.string(),
       }),
     ),
+    /** What its customer may scan: a label, and a path on this console. */
+    links: z.array(z.object({ label: z.string(), path: z.string() })),
     /** Those that the tickets name. */
     templates: z.array(printLayout.extend({ id })),
   }),

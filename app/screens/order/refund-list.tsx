@@ -1,8 +1,8 @@
 /** Refunds waiting for a second person, and those decided (`/order/refundList`). */
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { type ActionFunctionArgs, type AppLoadContext, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { m } from "~/contract/messages";
-import { decideRefund } from "~/contract/order/order";
+import { decideRefund, dropHeldRefund } from "~/contract/order/order";
 import { refund } from "~/contract/order/refund-list";
 import { textOf } from "~/contract/validators";
 import { attempt, done, typedOf } from "~/form/submission.server";
@@ -28,10 +28,15 @@ const shared = {
 const decisions: RowCommand[] = [
   { ...shared, intent: "approve", label: m.order_refund_approve },
   { ...shared, intent: "reject", label: m.order_refund_reject },
+  {
+    ...{ ...shared, intent: "drop", label: m.order_refund_drop, method: dropHeldRefund },
+    when: (state: unknown) => state === "held",
+  },
 ];
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const typed = typedOf(await request.formData());
+  if ("drop" in typed) return drop(context, typed.drop ?? "");
   const decision = "approve" in typed ? "approve" : "reject";
   const id = typed[decision] ?? "";
   if (!/^[1-9]\d{0,14}$/.test(id)) throw new Response(null, { status: 400 });
@@ -47,6 +52,15 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { amount } = decided.value;
   const said = decision === "approve" ? m.order_refund_paid : m.order_refund_refused;
   return done(context, context.path, { text: said({ amount: yuan(amount) }) });
+}
+
+async function drop(context: AppLoadContext, id: string) {
+  if (!/^[1-9]\d{0,14}$/.test(id)) throw new Response(null, { status: 400 });
+  const dropped = await attempt(context, () =>
+    context.dispatch.call(dropHeldRefund, { refundId: Number(id), reason: m.order_refund_drop_reason() }),
+  );
+  if (!dropped.ok) return data({ notice: dropped.refusal.notice }, dropped.refusal.status);
+  return done(context, context.path, { text: m.order_refund_dropped({ amount: yuan(dropped.value.amount) }) });
 }
 
 export default function RefundList() {

@@ -111,7 +111,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
       done.refusal.status,
     );
   }
-  context.session.flash(done.value.state === "waiting" ? "refundWaiting" : "refunded");
+  context.session.flash(
+    done.value.state === "waiting" ? "refundWaiting" : done.value.state === "held" ? "refundHeld" : "refunded",
+  );
   return redirect(`/offlineOrderDetail?id=${orderId}`, 303);
 }
 

@@ -11,6 +11,7 @@ import printStyle from "~/styles/print-tickets.css?inline";
 import { PrintForm } from "~/widgets/print-form";
 import { PrintAsk } from "./print-ask";
 import { blanksOf, idText, printJob } from "./print-job.server";
+import { QrCode } from "~/widgets/qr-code";
 import { PrintedTicket } from "./printed-ticket";
 
 export const handle = { standalone: true };
@@ -84,6 +85,15 @@ export default function CounterPrint() {
           <PrintedTicket key={ticket.no} ticket={ticket} job={job} />
         ),
       )}
+      {job.links.map(({ label, qr }) => (
+        <article key={label} className="ticket">
+          <h2>{label}</h2>
+          <QrCode code={qr} label={label} />
+          <p>
+            {m.sale_order_no()} {job.orderNo}
+          </p>
+        </article>
+      ))}
       {!lite && (
         // The one script of this page: it opens the print dialog and leaves the focus on "next customer".
         <script

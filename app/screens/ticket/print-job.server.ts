@@ -40,6 +40,8 @@ export async function printJob(context: AppLoadContext, { orderId, paper, serial
     soldAt: job.soldAt,
     payments,
     cash: cashOf(job.payments),
+    // An API of before has none.
+    links: (job.links ?? []).map(({ label, path }) => ({ label, qr: qrPath(`${context.origin}${path}`) })),
     tickets: job.tickets.map((ticket) => {
       const layout = layouts.get(ticket.templateId ?? 0);
       return {

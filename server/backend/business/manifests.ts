@@ -2,6 +2,7 @@
 import type { Invariants } from "../kernel/invariant";
 import { ledgerInvariants } from "../kernel/ledger-audit";
 import { card } from "./card/manifest";
+import { invoice } from "./invoice/manifest";
 import { locker } from "./locker/manifest";
 import type { BackendManifest } from "./manifest";
 import { open } from "./open/manifest";
@@ -24,6 +25,7 @@ export const manifests: readonly BackendManifest[] = [
   open,
   travel,
   stock,
+  invoice,
 ];
 
 /** What must hold in the data of all businesses. */

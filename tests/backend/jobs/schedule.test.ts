@@ -38,8 +38,9 @@ describe("schedules", () => {
         .map(({ kind }) => kind)
         .sort();
     const ofEach = [
-      ...["askCompanies", "deliverWebhooks", "expireApprovals", "expireCards", "expireTickets", "lapseHolds"],
-      ...["reconcilePayments", "remindOfCards", "selfAudit", "warnAgreements", "warnOfStock"],
+      ...["askCompanies", "deliverWebhooks", "expireApprovals", "expireCards", "expireTickets"],
+      ...["lapseHolds", "lapseRedLetters", "reconcilePayments", "remindOfCards", "selfAudit"],
+      ...["sendInvoices", "warnAgreements", "warnOfStock"],
     ];
     expect(await kinds()).toEqual(["backup", "purge", "warnOfHolidays", ...ofEach].sort());
     expect(await kinds(tenant)).toEqual(ofEach);

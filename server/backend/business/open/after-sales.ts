@@ -85,10 +85,10 @@ export function refund(
     });
     const done = (await handle(refunds(sellables), refundOrder, call, payload)) as {
       refundNo: string;
-      state: "done" | "waiting";
+      state: "done" | "waiting" | "held";
       amount: number;
     };
-    return { outerRefundNo, refundNo: done.refundNo, state: done.state, amount: done.amount };
+    return { outerRefundNo, refundNo: done.refundNo, state: done.state === "done" ? "done" : "waiting", amount: done.amount };
   });
 }
 

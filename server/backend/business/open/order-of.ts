@@ -58,3 +58,8 @@ export async function tellOrder(call: Call, application: Pick<Application, "id">
     tickets,
   };
 }
+
+/** Whether an order was made by a connected application: whoever runs that has sold it. */
+export async function isOfApplication({ db }: Call, orderId: number): Promise<boolean> {
+  return Boolean(await firstOf(db, sql`select id from open_order where order_id = ${orderId}`));
+}

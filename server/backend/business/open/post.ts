@@ -3,7 +3,7 @@
  * connected to is the one that was looked at), no redirect is followed, five seconds, and of the answer its status counts.
  */
 import { lookup as lookUp } from "node:dns";
-import { request as plain } from "node:http";
+import { type IncomingHttpHeaders, type IncomingMessage, request as plain } from "node:http";
 import { request as safe } from "node:https";
 import { BlockList, isIP, type LookupFunction } from "node:net";
 
@@ -71,24 +71,49 @@ const publicOnly: LookupFunction = (name, options, answer) => {
 };
 
 /** The status that it was answered with; rejects with a short reason where none came. */
-export function post({ url, headers, body, allowPrivate }: Posting): Promise<number> {
+export async function post(posting: Posting): Promise<number> {
+  const response = await send(posting, patience);
+  // What it says is read by nobody.
+  response.destroy();
+  return response.statusCode ?? 0;
+}
+
+export interface Answered {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+/** As {@link post}, and reads what was answered, up to `most` bytes; more than that rejects. `ms` for all of it. */
+export async function postAndRead(posting: Posting, { most, ms }: { most: number; ms: number }): Promise<Answered> {
+  const response = await send(posting, ms);
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of response as AsyncIterable<Buffer>) {
+    size += part.length;
+    if (size > most) {
+      response.destroy();
+      throw new Error("the answer is too long");
+    }
+    parts.push(part);
+  }
+  return { status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(parts).toString("utf8") };
+}
+
+function send({ url, headers, body, allowPrivate }: Posting, ms: number): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const host = url.hostname.replace(/^\[|\]$/g, "");
     // An address that is written out is looked up by nobody.
     if (!allowPrivate && isIP(host) !== 0 && isPrivate(host)) return reject(refused());
-    const send = url.protocol === "https:" ? safe : plain;
-    const asked = send(url, {
+    const request = url.protocol === "https:" ? safe : plain;
+    const asked = request(url, {
       method: "POST",
       agent: false,
       headers: { ...headers, "content-length": String(Buffer.byteLength(body)) },
-      signal: AbortSignal.timeout(patience),
+      signal: AbortSignal.timeout(ms),
       ...(!allowPrivate && { lookup: publicOnly }),
     });
-    asked.once("response", (response) => {
-      resolve(response.statusCode ?? 0);
-      // What it says is read by nobody.
-      response.destroy();
-    });
+    asked.once("response", resolve);
     asked.once("error", reject);
     asked.end(body);
   });

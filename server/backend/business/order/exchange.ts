@@ -9,6 +9,7 @@ import { Refusal } from "../../kernel/refusal";
 import { firstOf, rowsOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
 import { sendBackSoon } from "./payment/gateway/send-back";
+import { whyHeld } from "./refund-holders";
 import { type Paying, paymentsOf, tillStanding } from "./sell";
 import type { QuotedLine, SoldOrder } from "./sellable";
 import type { Tender } from "./settlement";
@@ -48,6 +49,8 @@ export async function exchange(call: Call, asked: Exchange): Promise<{ changeId:
   const { db, caller, now } = call;
   const { order, lines, price, fee, newPrice, carried, due, back } = asked;
   if (price - fee !== carried + back || newPrice !== carried + due) throw new Error("an exchange does not add up");
+  const held = await whyHeld(call, { orderId: order.id, ways: asked.ways, by: "change" });
+  if (held !== "") throw new Refusal(held);
   const received = due > 0 ? await receive(call, due, asked.payment) : [];
   const at = sql`${now.toISOString()}::timestamptz`;
   const amount = lines.reduce((sum, line) => sum + line.amount, 0);

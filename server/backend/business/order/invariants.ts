@@ -32,7 +32,7 @@ export const moneyInvariants: Invariants = {
       from orders o
       cross join lateral (
         select coalesce(sum(amount), 0)::bigint as waiting
-        from refund where corp_code = o.corp_code and order_id = o.id and state = 'waiting'
+        from refund where corp_code = o.corp_code and order_id = o.id and state in ('waiting', 'held')
       ) r
       where o.refunding <> r.waiting`,
     found: (row, options) =>
@@ -108,7 +108,7 @@ export const orderInvariants: Invariants = {
       select i.line_id, i.piece_id, count(*)
       from refund_item i
       join refund r on r.corp_code = i.corp_code and r.id = i.refund_id
-      where r.state in ('waiting', 'done')
+      where r.state in ('waiting', 'held', 'done')
       group by i.corp_code, i.line_id, i.piece_id
       having count(*) > 1`,
     found: (row, options) => m.audit_refund_twice({ piece: said(row.piece_id), n: said(row.count) }, options),

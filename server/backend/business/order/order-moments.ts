@@ -49,7 +49,7 @@ async function ordersMoments({ db, locale }: Call, orderId: number, most: number
              case r.state when 'done' then r.ways else '[]' end
       from refund r
       where r.order_id = ${orderId}
-        and r.state <> 'waiting'
+        and r.state not in ('waiting', 'held')
       order by at desc
       limit ${most}
     `,

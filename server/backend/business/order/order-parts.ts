@@ -63,7 +63,7 @@ const payments = (orderId: number) => sql`
   where p.order_id = ${orderId}
   union all
   select r.id, 'refund', way."paymentType", -way.amount, null,
-         case r.state when 'waiting' then 'underWay' else 'withdrawn' end, r.requested_at, r.requested_by
+         case when r.state in ('waiting', 'held') then 'underWay' else 'withdrawn' end, r.requested_at, r.requested_by
   from refund r
   cross join jsonb_to_recordset(r.ways) as way ("paymentType" text, amount bigint)
   where r.order_id = ${orderId}
@@ -74,7 +74,8 @@ const payments = (orderId: number) => sql`
 export const refundColumns = sql`
   r.id, r.refund_no as "refundNo", r.state, r.amount, r.fee, r.quantity, r.reason,
   r.requested_by as "requestedBy", r.requested_by_id as "requestedById", r.requested_at as "requestedAt",
-  r.needs_approval as "needsApproval", r.decided_by as "decidedBy", r.decided_at as "decidedAt"
+  r.needs_approval as "needsApproval", r.decided_by as "decidedBy", r.decided_at as "decidedAt",
+  coalesce(r.held_for, '') as "heldFor"
 `;
 
 const refunds = (orderId: number) => sql`

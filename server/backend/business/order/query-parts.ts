@@ -132,7 +132,7 @@ export const soldAndRefunded = (piece: { orderId: number; lineId: SQL; pieceId: 
   join refund r on r.corp_code = i.corp_code and r.id = i.refund_id
   where i.line_id = ${piece.lineId}
     and i.piece_id = ${piece.pieceId}
-    and r.state <> 'waiting'
+    and r.state not in ('waiting', 'held')
 `;
 
 /** Changes of an order: "changeNo", at, by, quantity, fen, detail, reason, and its payments as ways. */

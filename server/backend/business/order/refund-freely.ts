@@ -9,6 +9,7 @@ import {
   settleOrderState,
   writePayments,
 } from "./refund-store";
+import { tellPaidFirst } from "./refund-holders";
 import type { Piece, Sellable } from "./sellable";
 import { wayBack } from "./settlement";
 import { leftOfPayments } from "./sold-order";
@@ -59,6 +60,7 @@ export async function giveBackFreely(
   await countOnLines(db, refundId, "give");
   await writePayments(call, { id: refundId, orderId: order.id, amount, ways });
   await settleOrderState(db, order.id);
+  await tellPaidFirst(call, { orderId: order.id, refundId });
   const after = { refundNo, state: "done", amount, fee: 0, quantity, reason, ways };
   call.audit({ thing: "order", thingId: order.id, label: order.orderNo, after });
   return { refundNo, amount };

@@ -51,19 +51,19 @@ export async function settleMoney(db: Transaction, orderId: number, amount: numb
 
 export async function insertRefund(
   { db, caller, now }: Call,
-  refund: Omit<RefundRow, "id" | "orderNo" | "requestedById"> & { reason: string },
+  refund: Omit<RefundRow, "id" | "orderNo" | "requestedById"> & { reason: string; heldFor?: string },
 ): Promise<number> {
   const row = await firstOf<{ id: number }>(
     db,
     sql`
       insert into refund (
         refund_no, order_id, state, needs_approval, amount, fee, quantity, reason,
-        requested_by_id, requested_by, requested_at, ways
+        requested_by_id, requested_by, requested_at, ways, held_for
       )
       values (
         ${refund.refundNo}, ${refund.orderId}, ${refund.state}, ${refund.state === "waiting"}, ${refund.amount},
         ${refund.fee}, ${refund.quantity}, ${refund.reason},
-        ${caller.userId}, ${caller.name}, ${now.toISOString()}, ${JSON.stringify(refund.ways)}::jsonb
+        ${caller.userId}, ${caller.name}, ${now.toISOString()}, ${JSON.stringify(refund.ways)}::jsonb, ${refund.heldFor || null}
       )
       returning id
     `,
@@ -189,6 +189,31 @@ export async function decide(
     where id = ${refundId}
       and state = 'waiting'
   `);
+}
+
+/** What held it is done, or it is given up; who decided it before stays. */
+export async function endHeld({ db, now }: Call, refundId: number, state: "done" | "withdrawn", remark = ""): Promise<void> {
+  await db.execute(sql`
+    update refund
+    set state = ${state}, decided_at = ${now.toISOString()}, held_for = null,
+        decision_remark = case when ${remark} = '' then decision_remark else ${remark} end
+    where id = ${refundId}
+      and state = 'held'
+  `);
+}
+
+/** Of an order, oldest first. */
+export async function heldRefunds(db: Transaction, orderId: number): Promise<number[]> {
+  const rows = await rowsOf<{ id: number }>(
+    db,
+    sql`select id::float8 as id from refund where order_id = ${orderId} and state = 'held' order by id`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** What it waits for, from now on. */
+export async function holdRefund({ db }: Call, refundId: number, heldFor: string): Promise<void> {
+  await db.execute(sql`update refund set held_for = ${heldFor} where id = ${refundId} and state = 'held'`);
 }
 
 /** Whose order it is: who may not see it is told of nothing about it. */

@@ -1,7 +1,7 @@
 /** Refunds: one quotation over all lines, then one commit; above a limit, or by a piece's rule, a second person decides. */
 import { m } from "~/contract/messages";
 import type { ParsedPayloadOf } from "~/contract/method";
-import { decideRefund, quoteRefund, type RefundState, refundOrder } from "~/contract/order/order";
+import { decideRefund, dropHeldRefund, quoteRefund, type RefundState, refundOrder } from "~/contract/order/order";
 import { decideRequest } from "../../approvals/decide";
 import type { ApprovalKind } from "../../approvals/kind";
 import { askApproval, latestRequest } from "../../approvals/requests";
@@ -10,17 +10,22 @@ import { nextNumber } from "../../kernel/numbers";
 import { parameterOf } from "../../kernel/parameters";
 import { Invalid, NotFound, Refusal } from "../../kernel/refusal";
 import { type Call, type Served, serve } from "../../kernel/served";
+import { whyHeld } from "./refund-holders";
 import { quote, type Refundable, type Selection } from "./refund-quote";
 import {
   aboutOrder,
   claimMoney,
   countOnLines,
   decide,
+  endHeld,
   type HeldItem,
+  heldRefunds,
+  holdRefund,
   insertRefund,
   insertRefundItems,
   itemsOf,
   lockRefund,
+  type RefundRow,
   settleMoney,
   settleOrderState,
   writePayments,
@@ -48,6 +53,7 @@ export const refunds = (sellables: Sellables): Served[] => [
   }),
   { ...serve(refundOrder, (call, payload) => refund(call, sellables, payload)), approval: approvalOf(sellables) },
   serve(decideRefund, (call, payload) => decideOn(call, approvalOf(sellables), payload)),
+  serve(dropHeldRefund, (call, { refundId, reason }) => dropHeld(call, sellables, refundId, reason)),
 ];
 
 async function quoteOf(call: Call, sold: Refundable, selection: Selection) {
@@ -77,13 +83,14 @@ export async function refund(call: Call, sellables: Sellables, payload: ParsedPa
   }
   const { db } = call;
   const { id: orderId, orderNo } = sold.order;
-  const done = !needsApproval;
-  const state: "done" | "waiting" = done ? "done" : "waiting";
+  const heldFor = needsApproval ? "" : await whyHeld(call, { orderId, ways, by: "refund" });
+  const state: "waiting" | "held" | "done" = needsApproval ? "waiting" : heldFor === "" ? "done" : "held";
+  const done = state === "done";
   if (!(await claimMoney(db, orderId, amount, done))) throw new Refusal(m.refund_above_paid({ orderNo }));
   const refundNo = nextNumber(call, "RF");
   const quantity = pieces.length;
   const { reason } = payload;
-  const refundId = await insertRefund(call, { refundNo, orderId, state, amount, fee, quantity, reason, ways });
+  const refundId = await insertRefund(call, { refundNo, orderId, state, amount, fee, quantity, reason, ways, heldFor });
   await insertRefundItems(db, refundId, pieces);
   const items = await itemsOf(db, refundId);
   const moved = await eachBusiness(sellables, items, (sellable, own) =>
@@ -94,13 +101,13 @@ export async function refund(call: Call, sellables: Sellables, payload: ParsedPa
   if (done) {
     await writePayments(call, { id: refundId, orderId, amount, ways });
     await settleOrderState(db, orderId);
-  } else {
+  } else if (needsApproval) {
     const about = await aboutOrder(call, orderId);
     await askApproval(call, approvalOf(sellables), { thingId: refundId, label: refundNo, amount, reason, about });
   }
   const after = { refundNo, state, amount, fee, quantity, reason, ways };
   call.audit({ thing: "order", thingId: orderId, label: orderNo, before: { state: sold.order.state }, after });
-  return { refundId, refundNo, state, amount };
+  return { refundId, refundNo, state, amount, heldFor };
 }
 
 /** What waits is the refund itself: its pieces and its money are held, so that nothing about them can change meanwhile. */
@@ -127,8 +134,9 @@ async function decideOn(
   const request = await latestRequest(call, kind, refundId);
   if (!request) throw await whyNoRequest(call, refundId);
   await decideRequest(call, kind, { id: request.id, decision, remark });
-  const { amount = 0 } = (await lockRefund(call.db, refundId)) ?? {};
-  return { refundId, state: decision === "approve" ? ("done" as const) : ("rejected" as const), amount };
+  const { amount = 0, state } = (await lockRefund(call.db, refundId)) ?? {};
+  const approved = state === "held" ? ("held" as const) : ("done" as const);
+  return { refundId, state: decision === "approve" ? approved : ("rejected" as const), amount };
 }
 
 /** A refund that never had to wait. */
@@ -143,28 +151,70 @@ async function end(
   call: Call,
   sellables: Sellables,
   refundId: number,
-  state: Exclude<RefundState, "waiting">,
+  state: Exclude<RefundState, "waiting" | "held">,
   remark: string,
 ): Promise<void> {
   const { db } = call;
   const asked = await lockRefund(db, refundId);
   if (!asked) throw new NotFound();
-  const { refundNo, orderId, orderNo, amount, quantity } = asked;
-  const given = state === "done";
-  await decide(call, refundId, state, remark);
+  const { refundNo, orderId, orderNo, amount, ways } = asked;
+  const heldFor = state === "done" ? await whyHeld(call, { orderId, ways, by: "refund" }) : "";
+  const reached = heldFor === "" ? state : "held";
+  await decide(call, refundId, reached, remark);
+  if (reached === "held") await holdRefund(call, refundId, heldFor);
+  else await letGo(call, sellables, asked, reached === "done");
+  const after = { refundNo, state: reached, amount, remark };
+  call.audit({ thing: "order", thingId: orderId, label: orderNo, before: { refundNo, state: "waiting" }, after });
+}
+
+/** What a refund has held goes back to the guest, or is good again. */
+async function letGo(call: Call, sellables: Sellables, asked: RefundRow, given: boolean): Promise<void> {
+  const { db } = call;
+  const { id, refundNo, orderId, orderNo, amount, quantity } = asked;
   await settleMoney(db, orderId, amount, given);
   const order: Pick<SoldOrder, "orderNo"> = { orderNo };
-  const moved = await eachBusiness(sellables, await itemsOf(db, refundId), (sellable, own) =>
+  const moved = await eachBusiness(sellables, await itemsOf(db, id), (sellable, own) =>
     given ? sellable.giveBack(call, order, own, true) : sellable.release(call, own),
   );
   if (moved !== quantity) throw new Refusal(m.refund_tickets_moved({ refundNo }));
-  await countOnLines(db, refundId, given ? "giveHeld" : "release");
-  if (given) {
-    await writePayments(call, asked);
-    await settleOrderState(db, orderId);
+  await countOnLines(db, id, given ? "giveHeld" : "release");
+  if (!given) return;
+  await writePayments(call, asked);
+  await settleOrderState(db, orderId);
+}
+
+/** Refunds of an order that were held go on, oldest first, as far as nobody holds them any more; answers their numbers. */
+export async function goOnWithRefunds(call: Call, sellables: Sellables, orderId: number): Promise<string[]> {
+  const gone: string[] = [];
+  for (const refundId of await heldRefunds(call.db, orderId)) {
+    const asked = await lockRefund(call.db, refundId);
+    if (asked?.state !== "held") continue;
+    const { refundNo, orderNo, amount, ways } = asked;
+    const heldFor = await whyHeld(call, { orderId, ways, by: "refund" });
+    if (heldFor !== "") {
+      await holdRefund(call, refundId, heldFor);
+      continue;
+    }
+    await endHeld(call, refundId, "done");
+    await letGo(call, sellables, asked, true);
+    const after = { refundNo, state: "done", amount };
+    call.audit({ thing: "order", thingId: orderId, label: orderNo, before: { refundNo, state: "held" }, after });
+    gone.push(refundNo);
   }
-  const after = { refundNo, state, amount, remark };
+  return gone;
+}
+
+async function dropHeld(call: Call, sellables: Sellables, refundId: number, reason: string) {
+  if (reason === "") throw new Invalid({ reason: [m.refund_reason_required()] });
+  const asked = await lockRefund(call.db, refundId);
+  if (!asked) throw new NotFound();
+  const { refundNo, orderId, orderNo, amount } = asked;
+  if (asked.state !== "held") throw new Refusal(m.refund_not_held({ refundNo }));
+  await endHeld(call, refundId, "withdrawn", reason);
+  await letGo(call, sellables, asked, false);
+  const after = { refundNo, state: "withdrawn", amount, remark: reason };
   call.audit({ thing: "order", thingId: orderId, label: orderNo, before: { refundNo, state: "waiting" }, after });
+  return { refundId, amount };
 }
 
 /** Each business moves its own pieces, always in the same order; answers how many have moved in all. */

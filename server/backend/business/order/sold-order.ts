@@ -73,7 +73,7 @@ export async function leftOfPayments({ db }: Call, orderId: number): Promise<Ten
         from refund r
         cross join jsonb_to_recordset(r.ways) as way ("paymentType" text, amount bigint)
         where r.order_id = ${orderId}
-          and r.state = 'waiting'
+          and r.state in ('waiting', 'held')
           and way."paymentType" = p.payment_type
       ) w on true
       where p.order_id = ${orderId}

@@ -11,6 +11,7 @@ import { firstOf, rowsOf } from "../../kernel/rows";
 import { type Call, type Served, serve } from "../../kernel/served";
 import { offOfLine } from "../order/query-parts";
 import { receiptOf } from "../order/receipt";
+import { receiptLinks } from "../order/receipt-links";
 import { itsOrderAndPark, shownTo, ticketColumns } from "./issued-query";
 import { templatesOf } from "./print-layouts";
 import { signedCodesOf } from "./signed-codes";
@@ -44,6 +45,7 @@ const servePrint = serve(printTickets, async (call, { orderId, plain, serial: fi
     soldAt: stamp(head.soldAt),
     printer: pos?.printer ?? "receipt80",
     paymentType: head.payments[0]?.paymentType ?? "",
+    links: await receiptLinks(call, orderId),
     templates: plain ? [] : await templatesOf(call, tickets),
     tickets: shownTo(call, tickets, maySee).map(({ rules, takesSerial: _, ...one }) => ({
       ...one,

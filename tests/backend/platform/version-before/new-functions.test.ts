@@ -138,6 +138,7 @@ const newScreens = [
   ],
   ...["agencyList", "travelPriceGroup", "travelTypePrice", "guider", "addSalesmanManage", "departmentHeadManageEdit"],
   ...["regionalPlan", "singVerification", "guiderNumDetail", "statementList", "travelLogDetail"],
+  ...["invoiceList", "invoiceRedList", "invoiceTaxRule", "invoiceSeller"],
   ...["storelist", "storeItemList", "listInBillsRecord", "listOutBillsRecord", "listBillCounts", "pageStoInvaldMes"],
   "storeLedger",
   "storeToOrder",

@@ -1,0 +1,18 @@
+/** Electronic invoices: requests, red letters, tax rules, sellers, the month, and what visitors ask for by themselves. */
+import type { ContractManifest } from "../manifest";
+import * as apply from "./apply";
+import { invoiceDictionaries } from "./dictionaries";
+import * as invoices from "./invoice";
+import { invoiceMenu } from "./menu-entries";
+import * as month from "./month";
+import { invoiceParameters } from "./parameters";
+import * as red from "./red";
+import { invoiceSeller, invoiceTaxRule } from "./settings";
+
+export const invoice: ContractManifest = {
+  resources: [invoices.invoice, red.invoiceRed, invoiceTaxRule, invoiceSeller],
+  methods: [invoices, red, month, apply],
+  menu: invoiceMenu,
+  dictionaries: invoiceDictionaries,
+  parameters: invoiceParameters,
+};

@@ -1,0 +1,46 @@
+/** An invoice (`/invoice/list/7`): its fields and what became of it, with its lines, orders and red letters. */
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { invoiceView } from "~/contract/invoice/invoice";
+import { m } from "~/contract/messages";
+import { formatYuan } from "~/contract/money";
+import { commandDetail, loadDetail } from "~/resource/load-detail.server";
+import { DetailPage } from "~/resource/parts/detail-page";
+import { Link } from "~/widgets/link";
+import { idIn } from "../query.server";
+import { InvoiceLines } from "./invoice-lines";
+import { RedLetters } from "./red-letters";
+import { redWords } from "./red-words.server";
+
+export async function loader(args: LoaderFunctionArgs) {
+  const [view, invoice] = await Promise.all([
+    loadDetail(args),
+    args.context.dispatch.call(invoiceView, { id: idIn(args.params) }),
+  ]);
+  return { view, invoice, reds: await redWords(args.context, invoice.reds) };
+}
+
+export const action = (args: ActionFunctionArgs) => commandDetail(args);
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.view.heading ?? "" }];
+
+export default function InvoicePage() {
+  const { view, invoice, reds } = useLoaderData<typeof loader>();
+  return (
+    <DetailPage view={view} notice={useActionData<typeof action>()?.notice}>
+      <section className="panel" aria-labelledby="invoice-lines">
+        <h2 id="invoice-lines">{m.invoice_lines()}</h2>
+        <InvoiceLines lines={invoice.lines} />
+        <p>
+          {m.invoice_orders()}：
+          {invoice.orders.map(({ id, orderNo, offline, gross }) => (
+            <span key={id}>
+              <Link to={`/${offline ? "offline" : "network"}OrderDetail?id=${id}`}>{orderNo}</Link> ¥{formatYuan(gross)}{" "}
+            </span>
+          ))}
+        </p>
+      </section>
+      <RedLetters reds={reds} />
+    </DetailPage>
+  );
+}

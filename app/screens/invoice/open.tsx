@@ -1,0 +1,166 @@
+/** Orders that are paid and not invoiced (`/invoice/list/open`): ticked, they go on one invoice. */
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Form, useLoaderData } from "@remix-run/react";
+import { invoiceOpenOrders } from "~/contract/invoice/invoice";
+import { m } from "~/contract/messages";
+import { formatYuan } from "~/contract/money";
+import { day as dayRule } from "~/contract/validators";
+import { AmountCells } from "~/widgets/amount-cells";
+import { Link } from "~/widgets/link";
+import { TableFrame } from "~/widgets/table-frame";
+
+const path = "/invoice/list/open";
+
+export const handle = { menu: "/invoice/list" };
+export const meta: MetaFunction = () => [{ title: m.invoice_open() }];
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const query = new URL(request.url).searchParams;
+  const dayOf = (name: string) => {
+    const text = query.get(name) ?? "";
+    return dayRule.safeParse(text).success ? { [name]: text } : {};
+  };
+  const orderNo = (query.get("orderNo") ?? "").trim().slice(0, 40);
+  const after = query.get("after") ?? "";
+  const answer = await context.dispatch.call(invoiceOpenOrders, {
+    ...{ orderNo, ...dayOf("from"), ...dayOf("to") },
+    ...(/^[1-9]\d{0,14}$/.test(after) && { after: Number(after) }),
+  });
+  return { ...answer, orderNo };
+}
+
+type View = Awaited<ReturnType<typeof loader>>;
+
+export default function OpenOrders() {
+  const view = useLoaderData<typeof loader>();
+  const { from, to, orderNo, rows, owed } = view;
+  return (
+    <div className="page">
+      <header className="page-head">
+        <h1>{m.invoice_open()}</h1>
+        <div className="toolbar">
+          <Link className="button" to="/invoice/list">
+            {m.fun_invoice_list()}
+          </Link>
+        </div>
+      </header>
+      <p>{m.invoice_open_lead()}</p>
+      <Form method="get" action={path} className="filters panel" role="search" key={`${from}${to}${orderNo}`}>
+        <div className="field">
+          <label htmlFor="invoice-order">{m.order_no()}</label>
+          <input className="input" id="invoice-order" name="orderNo" maxLength={40} defaultValue={orderNo} />
+        </div>
+        <div className="field">
+          <label htmlFor="invoice-from">{m.invoice_from()}</label>
+          <input className="input" type="date" id="invoice-from" name="from" defaultValue={from} />
+        </div>
+        <div className="field">
+          <label htmlFor="invoice-to">{m.invoice_to()}</label>
+          <input className="input" type="date" id="invoice-to" name="to" defaultValue={to} />
+        </div>
+        <button className="button button-primary">{m.engine_filter()}</button>
+      </Form>
+      <section className="panel">
+        {rows.length === 0 ? <p className="empty">{m.invoice_open_none()}</p> : <Orders view={view} />}
+        {view.more && (
+          <nav className="toolbar" aria-label={m.invoice_open()}>
+            <Link to={`${path}?${new URLSearchParams({ from, to, orderNo, after: String(view.last) })}`}>
+              {m.invoice_open_more()}
+            </Link>
+          </nav>
+        )}
+      </section>
+      {owed.length > 0 && <Owed owed={owed} />}
+    </div>
+  );
+}
+
+function Orders({ view: { rows, sum } }: { view: View }) {
+  return (
+    <form method="get" action="/invoice/list/request">
+      <TableFrame label={m.invoice_open()}>
+        <table className="table">
+          <caption className="visually-hidden">{m.invoice_open()}</caption>
+          <thead>
+            <tr>
+              <th scope="col">
+                <span className="visually-hidden">{m.invoice_open_choose()}</span>
+              </th>
+              <th scope="col">{m.order_no()}</th>
+              <th scope="col" className="num">
+                {m.invoice_open_left() + m.engine_yuan()}
+              </th>
+              <th scope="col" className="num">
+                {m.invoice_open_paid() + m.engine_yuan()}
+              </th>
+              <th scope="col">{m.order_channel()}</th>
+              <th scope="col">{m.invoice_agency()}</th>
+              <th scope="col">{m.order_contact()}</th>
+              <th scope="col">{m.order_created()}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.id}>
+                <td>
+                  <input
+                    type="checkbox"
+                    name="orders"
+                    value={row.id}
+                    aria-label={m.invoice_open_pick({ orderNo: row.orderNo })}
+                  />
+                </td>
+                <th scope="row">
+                  <Link to={`/invoice/list/request?orders=${row.id}`}>{row.orderNo}</Link>
+                </th>
+                <AmountCells cells={[formatYuan(row.left), formatYuan(row.paid)]} />
+                <td>{row.channel}</td>
+                <td>{row.agency}</td>
+                <td>{row.contact}</td>
+                <td>{row.createdAt}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </TableFrame>
+      <div className="toolbar">
+        <span>{m.invoice_open_sum({ amount: formatYuan(sum) })}</span>
+        <button className="button button-primary">{m.invoice_open_choose()}</button>
+      </div>
+    </form>
+  );
+}
+
+function Owed({ owed }: Pick<View, "owed">) {
+  return (
+    <section className="panel" aria-labelledby="invoice-owed">
+      <h2 id="invoice-owed">{m.invoice_owed()}</h2>
+      <p>{m.invoice_owed_lead()}</p>
+      <TableFrame label={m.invoice_owed()}>
+        <table className="table">
+          <caption className="visually-hidden">{m.invoice_owed()}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{m.order_no()}</th>
+              <th scope="col">{m.invoice_serial()}</th>
+              <th scope="col" className="num">
+                {m.invoice_owed_amount() + m.engine_yuan()}
+              </th>
+              <th scope="col">{m.order_refund_requested_at()}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {owed.map(({ orderNo, amount, at, invoiceId, serial }) => (
+              <tr key={orderNo}>
+                <th scope="row">{orderNo}</th>
+                <td>{invoiceId ? <Link to={`/invoice/list/${invoiceId}/red`}>{serial}</Link> : serial}</td>
+                <AmountCells cells={[formatYuan(amount)]} />
+                <td>{at}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </TableFrame>
+    </section>
+  );
+}

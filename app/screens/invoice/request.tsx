@@ -1,0 +1,132 @@
+/** An invoice is requested over chosen orders (`/invoice/list/request?orders=7`): what it would say first, then the buyer. */
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { quoteInvoice, requestInvoice } from "~/contract/invoice/invoice";
+import { m } from "~/contract/messages";
+import { formatYuan } from "~/contract/money";
+import { Field } from "~/form/field";
+import { FormNotice } from "~/form/form-notice";
+import { attempt, done, typedOf } from "~/form/submission.server";
+import { AmountCells } from "~/widgets/amount-cells";
+import { Link } from "~/widgets/link";
+import { TableFrame } from "~/widgets/table-frame";
+import { keyOf } from "../card/counter-form.server";
+import { BuyerFields, buyerNames } from "./buyer-fields";
+import { InvoiceLines } from "./invoice-lines";
+
+export const handle = { menu: "/invoice/list" };
+export const meta: MetaFunction = () => [{ title: m.invoice_ask() }];
+
+/** Ids in the address, however they are said: `7,8`, or the boxes of a form. */
+function ordersIn(request: Request): number[] {
+  const texts = new URL(request.url).searchParams.getAll("orders").flatMap((text) => text.split(","));
+  return [...new Set(texts.filter((text) => /^[1-9]\d{0,14}$/.test(text)).map(Number))].slice(0, 50);
+}
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const orderIds = ordersIn(request);
+  if (orderIds.length === 0) throw redirect("/invoice/list/open");
+  return { ...(await context.dispatch.call(quoteInvoice, { orderIds })), key: crypto.randomUUID() };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const typed = typedOf(await request.formData());
+  const idempotencyKey = keyOf(typed);
+  const buyer = Object.fromEntries(buyerNames.map((name) => [name, typed[name] ?? ""]));
+  const expected = /^\d{1,12}$/.test(typed.expected ?? "") ? { expected: Number(typed.expected) } : {};
+  const tried = await attempt(context, () =>
+    context.dispatch.call(requestInvoice, {
+      ...{ orderIds: ordersIn(request), ...buyer, remark: typed.remark ?? "", ...expected, idempotencyKey },
+    } as never),
+  );
+  if (tried.ok) {
+    const { id, serial } = tried.value;
+    return done(context, `/invoice/list/${id}`, { text: m.invoice_requested({ serial }) });
+  }
+  const { errors, notice, status, kind } = tried.refusal;
+  // After a time-out it may have been done: the same key asks again without doing it twice.
+  return data({ typed, errors, notice, key: kind === "timeout" ? idempotencyKey : crypto.randomUUID() }, status);
+}
+
+export default function RequestInvoice() {
+  const quote = useLoaderData<typeof loader>();
+  const answered = useActionData<typeof action>();
+  const { errors = {} } = answered ?? {};
+  const { agency, whyNot } = quote;
+  const typed = answered?.typed ?? (agency ? { title: agency.title, taxNumber: agency.taxNumber } : {});
+  return (
+    <div className="page" aria-busy={useNavigation().state !== "idle"}>
+      <header className="page-head">
+        <h1>{m.invoice_ask()}</h1>
+        <div className="toolbar">
+          <Link className="button" to="/invoice/list/open">
+            {m.invoice_open()}
+          </Link>
+        </div>
+      </header>
+      <FormNotice notice={answered?.notice} errors={undefined} />
+      {whyNot && (
+        <p className="notice notice-warn" role="alert">
+          {whyNot}
+        </p>
+      )}
+      <section className="panel" aria-labelledby="invoice-quote">
+        <h2 id="invoice-quote">{m.invoice_quote()}</h2>
+        <Orders orders={quote.orders} />
+        <InvoiceLines lines={quote.orders.flatMap(({ lines }) => lines)} />
+      </section>
+      {!whyNot && (
+        <section className="panel" aria-labelledby="invoice-buyer">
+          <h2 id="invoice-buyer">{m.invoice_buyer_head()}</h2>
+          <Form method="post" noValidate>
+            <input type="hidden" name="idempotencyKey" value={answered?.key ?? quote.key} />
+            <input type="hidden" name="expected" value={quote.gross} />
+            <BuyerFields typed={typed} errors={errors} fixed={agency !== null} />
+            <Field name="remark" label={m.remark()} help={m.invoice_optional()} errors={errors.remark}>
+              <input className="input" maxLength={200} defaultValue={typed.remark} />
+            </Field>
+            <button className="button button-primary">
+              {m.invoice_submit()} ¥{formatYuan(quote.gross)}
+            </button>
+          </Form>
+        </section>
+      )}
+    </div>
+  );
+}
+
+type Quoted = Awaited<ReturnType<typeof loader>>["orders"];
+
+function Orders({ orders }: { orders: Quoted }) {
+  return (
+    <TableFrame label={m.invoice_orders()}>
+      <table className="table">
+        <caption className="visually-hidden">{m.invoice_orders()}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{m.order_no()}</th>
+            {[
+              m.order_paid,
+              m.order_refunded,
+              m.invoice_quote_prepaid,
+              m.invoice_quote_done,
+              m.invoice_quote_left,
+            ].map((label) => (
+              <th scope="col" className="num" key={label()}>
+                {label() + m.engine_yuan()}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {orders.map(({ id, orderNo, paid, refunded, prepaid, invoiced, left }) => (
+            <tr key={id}>
+              <th scope="row">{orderNo}</th>
+              <AmountCells cells={[paid, refunded, prepaid, invoiced, left].map(formatYuan)} />
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </TableFrame>
+  );
+}

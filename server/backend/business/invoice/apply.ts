@@ -1,0 +1,103 @@
+/** What a visitor asks for by the code on the receipt: the invoice of that order, behind the puzzle, a few a day. */
+import { sql } from "drizzle-orm";
+import { invoiceApply, invoiceApplyForm } from "~/contract/invoice/apply";
+import { invoiceApplyName } from "~/contract/invoice/apply-page";
+import type { InvoiceState } from "~/contract/invoice/invoice";
+import { m } from "~/contract/messages";
+import { addDays, businessDay } from "../../kernel/business-time";
+import { asOwner } from "../../kernel/as-owner";
+import { parameterOf } from "../../kernel/parameters";
+import { Invalid, NotFound, Refusal, StepNeeded } from "../../kernel/refusal";
+import { firstOf, rowsOf } from "../../kernel/rows";
+import { type Call, type Served, serve } from "../../kernel/served";
+import { isOfApplication } from "../open/order-of";
+import { takePass } from "../platform/captcha";
+import { printable } from "../platform/printable";
+import { sessionHash } from "../platform/session-hash";
+import { contractingParties } from "../travel/contracting-party";
+import { type Left, leftOfOrders } from "./left";
+import { orderOfCode } from "./receipt-code";
+import { makeInvoice } from "./request";
+import { invoiceVisit } from "./schema";
+
+/** Within a day. */
+const most = { ofAddress: 10, ofCorp: 2_000 };
+
+const unknown = { known: false, orderNo: "", left: 0, whyNot: "", invoices: [] };
+
+const form = serve(invoiceApplyForm, async (call, { code }) => {
+  const left = await leftOfCode(call, code);
+  if (!left) return unknown;
+  const { order, total } = left;
+  const invoices = await rowsOf<{ serial: string; state: InvoiceState; number: string; title: string; gross: number }>(
+    call.db,
+    sql`
+      select distinct i.serial, i.status as state, coalesce(i.number, '') as number, i.title, i.gross::float8 as gross
+      from invoice_way w
+      join invoice i on i.corp_code = w.corp_code and i.id = w.invoice_id
+      where w.order_id = ${order.id} and i.status <> 'cancelled'
+      order by i.serial
+      limit 20
+    `,
+  );
+  return { known: true, orderNo: order.orderNo, left: total, whyNot: await whyNotOf(call, left), invoices };
+});
+
+const apply = serve(invoiceApply, async (call, { code, clientAddress, corpCode: _, ...buyer }) => {
+  const left = await leftOfCode(call, code);
+  if (!left) throw new NotFound();
+  const whyNot = await whyNotOf(call, left);
+  if (whyNot !== "") throw new Refusal(whyNot);
+  const ip = printable(clientAddress);
+  await refuseTooMany(call, ip);
+  // Its input is looked at first: a mistyped number costs no puzzle.
+  const made = await makeInvoice(call, { ...buyer, orderIds: [left.order.id], remark: "", source: "visitor", by: "" });
+  await takePuzzle(call);
+  await call.db.insert(invoiceVisit).values({ invoiceId: made.id, at: call.now, ip } as typeof invoiceVisit.$inferInsert);
+  return { serial: made.serial, gross: made.gross };
+});
+
+/** A corp that is closed, or not there, answers as a code that nobody made. */
+async function leftOfCode(call: Call, code: string): Promise<Left | null> {
+  const orderId = orderOfCode(call, code);
+  if (orderId === null) return null;
+  const { corpCode } = call.caller;
+  const open = await asOwner(call, () =>
+    firstOf(call.db, sql`select 1 as one from corp_zone where corp_code = ${corpCode} and status = 'T'`),
+  );
+  if (!open) return null;
+  const [left] = await leftOfOrders(call, [orderId]);
+  return left ?? null;
+}
+
+async function whyNotOf(call: Call, { order, total }: Left): Promise<string> {
+  const { id, orderNo } = order;
+  const party = (await contractingParties(call, [id])).get(id);
+  if (party) return m.invoice_apply_agency({ name: party.name });
+  if (await isOfApplication(call, id)) return m.invoice_apply_channel();
+  const days = Number(await parameterOf(call.db, "invoiceVisitorDays"));
+  if (days === 0 || addDays(order.visitDay, days) < businessDay(call.now)) return m.invoice_apply_late();
+  return total > 0 ? "" : m.invoice_nothing_left({ orderNo });
+}
+
+async function refuseTooMany({ db, now }: Call, ip: string): Promise<void> {
+  const since = new Date(now.getTime() - 24 * 3_600_000).toISOString();
+  const counted = await firstOf<{ address: number; corp: number }>(
+    db,
+    sql`
+      select (select count(*)::int from invoice_visit where ip = ${ip} and ip <> '' and at > ${since}::timestamptz) as address,
+             (select count(*)::int from invoice_visit where at > ${since}::timestamptz) as corp
+    `,
+  );
+  if (counted && (counted.address >= most.ofAddress || counted.corp >= most.ofCorp))
+    throw new Refusal(m.invoice_apply_too_many());
+}
+
+async function takePuzzle(call: Call): Promise<void> {
+  const { sessionId } = call;
+  if (!sessionId) throw new Invalid({ "session-id": [m.v_required()] });
+  const tried = { sessionHash: sessionHash(sessionId), accName: invoiceApplyName };
+  if (!(await asOwner(call, () => takePass(call, tried)))) throw new StepNeeded(m.auth_captcha_needed());
+}
+
+export const applyServed: Served[] = [form, apply];

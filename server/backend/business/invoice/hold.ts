@@ -1,0 +1,65 @@
+/**
+ * A refund of what is invoiced waits for the red letter. Registered with the order core, which knows no invoices. What the house gives
+ * back itself (a closed day) waits for nobody and is listed until it is reversed.
+ */
+import { sql } from "drizzle-orm";
+import { m } from "~/contract/messages";
+import { yuan } from "../../kernel/money";
+import { firstOf } from "../../kernel/rows";
+import type { Call } from "../../kernel/served";
+import { type GoingBack, holdsRefunds } from "../order/refund-holders";
+import { leftOfOrders } from "./left";
+import { overOf } from "./reverse";
+
+holdsRefunds("invoice", {
+  async holds(call, { orderId, ways, by }) {
+    const need = await needOf(call, orderId, ways);
+    if (need === 0) return "";
+    const invoice = await latestOf(call, orderId);
+    if (!invoice) return "";
+    const { serial, gross, issued } = invoice;
+    if (by === "change") return m.invoice_hold_change({ serial, need: yuan(need) });
+    if (!issued) return m.invoice_hold_request({ serial, gross: yuan(gross) });
+    return m.invoice_hold({ serial, gross: yuan(gross), need: yuan(need) });
+  },
+
+  async paidFirst(call, { orderId, refundId }) {
+    const [left] = await leftOfOrders(call, [orderId]);
+    const over = left ? overOf(left) : 0;
+    if (over === 0) return;
+    await call.db.execute(sql`
+      insert into invoice_owed (order_id, refund_id, amount, at)
+      select ${orderId}, ${refundId}, ${over} - o.listed, ${call.now.toISOString()}::timestamptz
+      from (
+        select coalesce(sum(amount), 0) as listed from invoice_owed
+        where corp_code = current_setting('app.corp_code') and order_id = ${orderId}
+      ) o
+      where ${over} > o.listed
+    `);
+  },
+});
+
+/** Fen that have to be reversed before this goes back: by payment type, what is invoiced above what would stay. */
+async function needOf(call: Call, orderId: number, ways: GoingBack["ways"]): Promise<number> {
+  const [left] = await leftOfOrders(call, [orderId]);
+  return ways.reduce((sum, { paymentType, amount }) => {
+    const way = left?.byWay.find((one) => one.paymentType === paymentType);
+    return way ? sum + Math.max(0, way.invoiced + amount - way.stayed) : sum;
+  }, 0);
+}
+
+/** The one that is issued before those that are requested: it is what takes longest. */
+function latestOf({ db }: Call, orderId: number) {
+  return firstOf<{ serial: string; gross: number; issued: boolean }>(
+    db,
+    sql`
+      select i.serial, i.gross::float8 as gross, i.number is not null as issued
+      from invoice_way w
+      join invoice i on i.corp_code = w.corp_code and i.id = w.invoice_id
+      where w.corp_code = current_setting('app.corp_code') and w.order_id = ${orderId}
+        and i.status not in ('cancelled', 'reversed') and w.reversed < w.amount
+      order by i.number is not null desc, i.id desc
+      limit 1
+    `,
+  );
+}

@@ -1,0 +1,41 @@
+import type { BackendManifest } from "../manifest";
+import { applyServed } from "./apply";
+import { seedInvoices } from "./demonstration";
+import "./hold";
+import { invoiceInvariants } from "./invariants";
+import { invoiceServed } from "./invoice";
+import { lapseReds } from "./lapse";
+import { monthServed } from "./month";
+import "./on-receipt";
+import { openServed } from "./open";
+import { redServed } from "./red";
+import { requestServed } from "./request";
+import * as schema from "./schema";
+import { sellerServed } from "./seller";
+import { taxRuleServed } from "./tax-rules";
+
+export const invoice: BackendManifest = {
+  served: (sellables) => [
+    ...invoiceServed(sellables),
+    ...redServed(sellables),
+    ...requestServed,
+    ...taxRuleServed,
+    ...sellerServed,
+    openServed,
+    monthServed,
+    ...applyServed,
+  ],
+  tables: [schema],
+  kinds: [lapseReds],
+  invariants: invoiceInvariants,
+  roles: [
+    {
+      code: "manager",
+      grants: [
+        ["invoiceList", ["invoice:request", "invoice:reverse", "invoice:issue", "invoice:edit"]],
+        ["invoiceRedList", ["invoiceRed:issue", "invoiceRed:confirm"]],
+      ],
+    },
+  ],
+  demonstration: seedInvoices,
+};

@@ -1,0 +1,87 @@
+/**
+ * An invoice service over HTTP, in the manner of the usual ones: a signed request with our serial, which it knows again
+ * however often it comes; a signed answer. What cannot be trusted (no answer in time, a signature that is not its own,
+ * words that are none) is `unknown`: nothing follows from it but asking by the same serial.
+ */
+import { createHash, createHmac, randomUUID } from "node:crypto";
+import { z } from "zod";
+import { isInvoiceNumber } from "~/contract/invoice/tax-number";
+import { day } from "~/contract/validators";
+import { postAndRead } from "../open/post";
+import { isSameSignature, signatureOf } from "../open/signature";
+
+export interface PlatformAccount {
+  url: string;
+  key: string;
+  secret: string;
+  allowPrivate: boolean;
+}
+
+export type Heard =
+  | { state: "issued"; number: string; issuedOn: string }
+  /** It has refused, and will issue none for this request. */
+  | { state: "failed"; why: string }
+  /** It has never had this serial. */
+  | { state: "none" }
+  | { state: "unknown" };
+
+/** Milliseconds and bytes for one answer. */
+const bounds = { ms: 10_000, most: 64_000 };
+
+export const platformHeaders = {
+  key: "x-app-key",
+  timestamp: "x-timestamp",
+  nonce: "x-nonce",
+  signature: "x-signature",
+} as const;
+
+const answer = z.discriminatedUnion("state", [
+  z.object({
+    state: z.literal("issued"),
+    serial: z.string(),
+    number: z.string().refine(isInvoiceNumber),
+    issuedOn: day,
+  }),
+  z.object({ state: z.literal("failed"), serial: z.string(), why: z.string().max(2000) }),
+  z.object({ state: z.literal("none"), serial: z.string() }),
+  z.object({ state: z.literal("underWay"), serial: z.string() }),
+]);
+
+/** Over the nonce of the request, so that an answer to another one is none to this. */
+export function answerSignature(secret: string, nonce: string, body: string): string {
+  const hash = createHash("sha256").update(body).digest("hex");
+  return createHmac("sha256", secret).update(`${nonce}\n${hash}`).digest("hex");
+}
+
+/** `path` below the address of the platform: `invoices`, `reds`, or `query`. Never throws. */
+export async function askPlatform(
+  { url: base, key, secret, allowPrivate }: PlatformAccount,
+  path: string,
+  document: { serial: string } & Record<string, unknown>,
+): Promise<Heard> {
+  const unknown: Heard = { state: "unknown" };
+  const text = `${base.replace(/\/+$/, "")}/${path}`;
+  if (!URL.canParse(text)) return unknown;
+  const url = new URL(text);
+  const body = JSON.stringify(document);
+  const [timestamp, nonce] = [String(Date.now()), randomUUID()];
+  const signature = signatureOf(secret, { verb: "POST", target: url.pathname + url.search, timestamp, nonce, body });
+  const headers = {
+    "content-type": "application/json; charset=utf-8",
+    [platformHeaders.key]: key,
+    [platformHeaders.timestamp]: timestamp,
+    [platformHeaders.nonce]: nonce,
+    [platformHeaders.signature]: signature,
+  };
+  try {
+    const heard = await postAndRead({ url, headers, body, allowPrivate }, bounds);
+    const given = String(heard.headers[platformHeaders.signature] ?? "");
+    if (heard.status !== 200 || !isSameSignature(given, answerSignature(secret, nonce, heard.body))) return unknown;
+    const read = answer.safeParse(JSON.parse(heard.body));
+    if (!read.success || read.data.serial !== document.serial || read.data.state === "underWay") return unknown;
+    return read.data;
+  } catch {
+    // Silence, a line that broke, or no JSON: the query by the same serial tells what became of it.
+    return unknown;
+  }
+}

@@ -1,0 +1,125 @@
+/** Tables of invoices. Lines and what was paid for them are no resources: they come with their invoice, and stay. */
+import { integer, numeric, pgTable, text } from "drizzle-orm/pg-core";
+import { invoice as declaredInvoice } from "~/contract/invoice/invoice";
+import { invoiceRed as declaredRed } from "~/contract/invoice/red";
+import { invoiceSeller as declaredSeller, invoiceTaxRule as declaredRule } from "~/contract/invoice/settings";
+import { sql } from "drizzle-orm";
+import { bigintColumn } from "../../kernel/bigint-column";
+import { checks, identified, moment } from "../../kernel/columns";
+import { resourceTable } from "../../kernel/resource-table";
+
+export const invoice = resourceTable(
+  declaredInvoice,
+  "invoice",
+  {
+    /** Of all its orders. */
+    parks: bigintColumn("parks").array().notNull().default(sql`'{0}'`),
+    sentAt: moment("sent_at"),
+    attempts: integer("attempts").notNull().default(0),
+  },
+  [
+    "tax between 0 and gross",
+    "reversed between 0 and gross",
+    "(status in ('issued', 'partlyReversed', 'reversed')) = (number is not null)",
+    "(number is null) = (issued_on is null)",
+  ],
+);
+
+export const invoiceLine = pgTable(
+  "invoice_line",
+  {
+    ...identified(),
+    invoiceId: bigintColumn("invoice_id").notNull(),
+    orderId: bigintColumn("order_id").notNull(),
+    /** Null of fees that were kept. */
+    lineId: bigintColumn("line_id"),
+    kind: text("kind").notNull(),
+    /** By which it is taxed. */
+    ruleId: bigintColumn("rule_id").notNull(),
+    name: text("name").notNull(),
+    taxCode: text("tax_code").notNull(),
+    treatment: text("treatment").notNull(),
+    /** Basis points. */
+    rate: integer("rate"),
+    quantity: integer("quantity").notNull(),
+    gross: bigintColumn("gross").notNull(),
+    tax: bigintColumn("tax").notNull(),
+    /** Reversed, or asked to be; and reversed. */
+    held: bigintColumn("held").notNull().default(0),
+    reversed: bigintColumn("reversed").notNull().default(0),
+  },
+  () => checks("gross > 0", "tax between 0 and gross", "reversed between 0 and held", "held <= gross"),
+);
+
+/** Which money an invoice is made out for: of an order, by payment type. */
+export const invoiceWay = pgTable(
+  "invoice_way",
+  {
+    ...identified(),
+    invoiceId: bigintColumn("invoice_id").notNull(),
+    orderId: bigintColumn("order_id").notNull(),
+    paymentType: text("payment_type").notNull(),
+    amount: bigintColumn("amount").notNull(),
+    reversed: bigintColumn("reversed").notNull().default(0),
+  },
+  () => checks("amount > 0", "reversed between 0 and amount"),
+);
+
+export const invoiceRed = resourceTable(
+  declaredRed,
+  "invoice_red",
+  {
+    parks: bigintColumn("parks").array().notNull().default(sql`'{0}'`),
+    sentAt: moment("sent_at"),
+    attempts: integer("attempts").notNull().default(0),
+  },
+  ["tax between 0 and gross", "(status = 'issued') = (number is not null)", "(number is null) = (issued_on is null)"],
+);
+
+export const invoiceRedLine = pgTable(
+  "invoice_red_line",
+  {
+    ...identified(),
+    redId: bigintColumn("red_id").notNull(),
+    lineId: bigintColumn("line_id").notNull(),
+    gross: bigintColumn("gross").notNull(),
+    tax: bigintColumn("tax").notNull(),
+  },
+  () => checks("gross > 0", "tax between 0 and gross"),
+);
+
+export const invoiceTaxRule = resourceTable(
+  declaredRule,
+  "invoice_tax_rule",
+  { rate: numeric("rate", { mode: "number" }) },
+  [
+    "(scope = 'ticketType') = (ticket_type_id is not null)",
+    "(treatment = 'taxed') = (rate is not null)",
+    "rate between 0 and 100",
+  ],
+);
+
+export const invoiceSeller = resourceTable(declaredSeller, "invoice_seller", {}, [
+  "(way = 'platform') = (num_nulls(platform_url, platform_key, platform_secret) = 0)",
+]);
+
+/** Orders that were refunded before their invoice was reversed. */
+export const invoiceOwed = pgTable(
+  "invoice_owed",
+  {
+    ...identified(),
+    orderId: bigintColumn("order_id").notNull(),
+    refundId: bigintColumn("refund_id").notNull(),
+    amount: bigintColumn("amount").notNull(),
+    at: moment("at").notNull(),
+  },
+  () => checks("amount > 0"),
+);
+
+/** Requests by visitors, counted by the address that they came from. */
+export const invoiceVisit = pgTable("invoice_visit", {
+  ...identified(),
+  invoiceId: bigintColumn("invoice_id").notNull(),
+  at: moment("at").notNull(),
+  ip: text("ip").notNull(),
+});

@@ -1,0 +1,131 @@
+/** Random orders, refunds, invoices and red letters: every sum of the domain holds after each of them. */
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { taxOfPart, taxWithin, shared } from "~/contract/invoice/tax";
+import { isCreditCode, isTaxNumber } from "~/contract/invoice/tax-number";
+import { openTestBackend, type TestBackend } from "~tests/support/backend";
+import { checkInvariants } from "~tests/support/invariants";
+import { createPark, type TestPark } from "~tests/support/park";
+import { companyNumber, invoicesOf, rule, sellerNumber, settings } from "./support";
+
+let backend: TestBackend;
+let park: TestPark;
+let kept = 0;
+beforeAll(async () => {
+  backend = await openTestBackend();
+  park = await createPark(backend);
+  kept = await park.addType({ refundRule: "free", refundBands: [{ hours: -9999, feePercent: 7.5 }], listPrice: 3_333 });
+  await settings(backend);
+  await rule(backend, { scope: "ticketType", ticketTypeId: park.childId, rate: 13 });
+});
+afterAll(() => backend.close());
+
+/** What an order kept, what is invoiced of it net of red, and what may still be: told by the tables, not by the business. */
+async function sums() {
+  return backend.sql<{ id: number; stayed: number; invoiced: number; blue: number; red: number }>(`
+    select o.id::float8 as id, (o.paid - o.refunded)::float8 as stayed, w.net::float8 as invoiced,
+           w.blue::float8 as blue, w.red::float8 as red
+    from orders o
+    join (
+      select w.order_id, sum(w.amount) as blue, sum(w.reversed) as red, sum(w.amount - w.reversed) as net
+      from invoice_way w join invoice i on i.id = w.invoice_id and i.corp_code = w.corp_code
+      where i.status <> 'cancelled' group by 1
+    ) w on w.order_id = o.id`);
+}
+
+test("after a hundred random steps Σ invoiced − Σ red ≤ paid − refunded, and Σ red ≤ blue", async () => {
+  const { press, request, red, pressRed, issueRed, refund } = invoicesOf(backend);
+  let seed = 20_261_120;
+  const pick = (most: number) => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return Math.floor((seed / 2_147_483_648) * most);
+  };
+  const orders: number[] = [];
+  const done = new Map<string, number>();
+  const count = (name: string, good: boolean) => good && done.set(name, (done.get(name) ?? 0) + 1);
+  const anyOf = async (table: string, states: string) => {
+    const rows = await backend.sql<{ id: number }>(
+      `select id::float8 as id from ${table} where status in (${states}) order by id`,
+    );
+    return rows[pick(rows.length)]?.id;
+  };
+  for (let step = 0; step < 100; step++) {
+    const what = pick(8);
+    const order = orders[pick(orders.length)];
+    if (what === 0 || order === undefined) {
+      const types = [park.adultId, park.childId, kept].filter(() => pick(2) === 0);
+      const lines = (types.length ? types : [kept]).map((ticketTypeId) => ({ ticketTypeId, quantity: 1 + pick(3) }));
+      orders.push((await park.sell({ lines })).orderId);
+    } else if (what === 1) count("request", (await request([order])).success);
+    else if (what === 2) {
+      const tickets = await backend.sql<{ id: number }>(
+        "select t.id::float8 as id from ticket t join sub_order l on l.corp_code = t.corp_code and l.id = t.line_id where l.order_id = $1 and t.state = 'issued'",
+        [order],
+      );
+      const one = tickets[pick(tickets.length)];
+      if (one) count("refund", (await refund(order, { ticketIds: [one.id] })).success);
+    } else if (what === 3 || what === 4) {
+      const id = await anyOf("invoice", "'requested'");
+      const { freshNumber } = await import("./support");
+      if (id && pick(5) > 0)
+        count("issue", (await press("issue", id, { number: freshNumber(), issuedOn: "2026-11-20" })).success);
+      else if (id) count("cancel", (await press("cancel", id, { reason: "错" })).success);
+    } else if (what === 5) {
+      const id = await anyOf("invoice", "'issued', 'partlyReversed'");
+      if (!id) continue;
+      if (pick(2) === 0) await press("noteUse", id, { use: "booked" });
+      const lines = await backend.sql<{ id: number; open: number }>(
+        "select id::float8 as id, (gross - held)::float8 as open from invoice_line where invoice_id = $1 order by id",
+        [id],
+      );
+      const part = lines[pick(lines.length)];
+      const some = part && part.open > 0 ? { lines: [{ lineId: part.id, gross: 1 + pick(part.open) }] } : {};
+      const asked = await red(id, some);
+      count("red", asked.success || (await red(id)).success);
+    } else {
+      const waiting = await anyOf("invoice_red", "'waiting'");
+      if (waiting) await pressRed(pick(3) === 0 ? "refuse" : "confirm", waiting, { note: "x" });
+      const id = await anyOf("invoice_red", "'confirmed'");
+      if (id) count("issueRed", (await issueRed(id)).success);
+    }
+    for (const one of await sums()) {
+      expect(one.invoiced).toBeLessThanOrEqual(one.stayed);
+      expect(one.red).toBeLessThanOrEqual(one.blue);
+    }
+    if (step % 20 === 19) await checkInvariants(backend);
+  }
+  expect([...done.keys()].sort()).toEqual(["cancel", "issue", "issueRed", "red", "refund", "request"].filter((name) => done.has(name)));
+  expect(done.get("issueRed") ?? 0).toBeGreaterThan(0);
+  expect(done.get("refund") ?? 0).toBeGreaterThan(3);
+});
+
+test("tax of the parts is the tax of the line, and a shared amount is shared to the fen", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 1_000_000_000 }), fc.integer({ min: 0, max: 10_000 }), fc.nat(), (gross, rate, cut) => {
+      const tax = taxWithin(gross, rate);
+      expect(Math.abs(tax - (gross * rate) / (10_000 + rate))).toBeLessThanOrEqual(0.5 + 1e-6);
+      const part = 1 + (cut % gross);
+      const first = taxOfPart(rate, part, { gross, tax });
+      const rest = part === gross ? 0 : taxOfPart(rate, gross - part, { gross: gross - part, tax: tax - first });
+      expect(first + rest).toBe(tax);
+    }),
+  );
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 0, max: 1_000_000_000 }), { minLength: 1, maxLength: 40 }), fc.nat(), (weights, cut) => {
+      const sum = weights.reduce((all, one) => all + one, 0);
+      const total = sum === 0 ? 0 : cut % (sum + 1);
+      const parts = shared(total, weights);
+      expect(parts.reduce((all, one) => all + one, 0)).toBe(total);
+      expect(parts.every((part, place) => part >= 0 && part <= (weights[place] ?? 0))).toBe(true);
+    }),
+  );
+});
+
+test("a unified credit code with one sign changed is none", () => {
+  expect([companyNumber, sellerNumber].every(isCreditCode)).toBe(true);
+  for (let place = 0; place < 18; place++) {
+    const sign = companyNumber[place] === "1" ? "2" : "1";
+    expect(isCreditCode(companyNumber.slice(0, place) + sign + companyNumber.slice(place + 1))).toBe(false);
+  }
+  expect(["110105199003077X1200", "110105750123456", "123", "IO1100006000373410"].map(isTaxNumber)).toEqual([false, true, false, false]);
+});
