@@ -10,6 +10,7 @@ import { platform } from "./platform/manifest";
 import { report } from "./report/manifest";
 import { stock } from "./stock/manifest";
 import { stored } from "./stored/manifest";
+import { theatre } from "./theatre/manifest";
 import { ticket } from "./ticket/manifest";
 import { travel } from "./travel/manifest";
 
@@ -24,6 +25,7 @@ export const manifests: readonly BackendManifest[] = [
   open,
   travel,
   stock,
+  theatre,
 ];
 
 /** What must hold in the data of all businesses. */
