@@ -21,7 +21,14 @@ export const theatreZone = resource("cinema", "theatreZone", {
   defaultSort: { field: "code", order: "asc" },
   fields: {
     code: text({
-      ...{ label: m.theatre_zone_letter, help: m.theatre_zone_letter_help, required: true, max: 1, code: true },
+      ...{
+        label: m.theatre_zone_letter,
+        help: m.theatre_zone_letter_help,
+        required: true,
+        max: 1,
+        code: true,
+        unique: false,
+      },
       ...{ createOnly: true, list: true, sort: true },
     }),
     name: text({ label: m.name, required: true, max: 30, list: true, filter: "contains" }),

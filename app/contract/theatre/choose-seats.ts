@@ -81,7 +81,7 @@ export function singleGap(seats: readonly Standing[], chosen: ReadonlySet<number
 function singleLeft(block: readonly Standing[], chosen: ReadonlySet<number>): Standing | null {
   const open = (place: number, after: boolean) => {
     const seat = block[place];
-    return seat !== undefined && seat.free && !(after && chosen.has(seat.id));
+    return seat?.free === true && !(after && chosen.has(seat.id));
   };
   for (let place = 0; place < block.length; place += 1) {
     const alone = (after: boolean) => open(place, after) && !open(place - 1, after) && !open(place + 1, after);

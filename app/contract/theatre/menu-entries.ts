@@ -10,7 +10,7 @@ export const theatreMenu = menuEntries({
   siteAreaSet: { ...theatre, place: 20, label: m.fun_site_area_set, url: "/theatre_set/siteArea_set" },
   templateSet: { ...theatre, place: 30, label: m.fun_template_set, url: "/theatre_set/template_set" },
   templateAreaSet: { ...theatre, place: 40, label: m.fun_template_area_set, url: "/theatre_set/templateArea_set" },
-  areaSet: { ...theatre, place: 50, label: m.fun_area_set, url: "/theatre_set/areaSet", buttons: plan },
+  areaSet: { ...theatre, place: 50, label: m.fun_area_set, url: "/theatre_set/areaSet" },
   seatSet: { ...theatre, place: 60, label: m.fun_seat_set, url: "/theatre_set/seatSet", buttons: plan },
   noSeatSetPage: { ...theatre, place: 70, label: m.fun_no_seat_set_page, url: "/noSeatSetPage" },
   areaTktNewPage: {

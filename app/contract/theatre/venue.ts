@@ -58,7 +58,16 @@ export const theatreHall = resource("cinema", "theatreHall", {
   defaultSort: { field: "id", order: "asc" },
   fields: {
     code: text({
-      ...{ label: m.code, required: true, max: 20, code: true, list: true, filter: "contains", sort: true },
+      ...{
+        label: m.code,
+        required: true,
+        max: 20,
+        code: true,
+        unique: false,
+        list: true,
+        filter: "contains",
+        sort: true,
+      },
     }),
     name: text({ label: m.name, required: true, max: 60, list: true, filter: "contains" }),
     venueId: reference("theatreVenue", {

@@ -42,7 +42,7 @@ function select(now: Date, where: SQL, order: SQL): SQL {
            x.template_id::float8 as "templateId", x.status, x.no_gaps as "noGaps",
            ${ms("x.starts_at")} as "startsAt", ${ms("x.ends_at")} as "endsAt", ${ms("x.sale_from")} as "saleFrom",
            ${ms("x.sale_until")} as "saleUntil", x.zone_prices as "zonePrices", x.area_prices as "areaPrices",
-           v.park_id::float8 as "parkId", v.parks::float8[] as parks,
+           v.park_id::float8 as "parkId", to_jsonb(v.parks) as parks,
            (t.seats + t.capacity)::int as places,
            ((select count(*) from theatre_place p
              where p.corp_code = x.corp_code and p.session_id = x.id and ${stillTaken(now)})

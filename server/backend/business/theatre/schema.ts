@@ -46,20 +46,16 @@ export const theatreAreaTicketPrice = linesTable(
   ["price >= 0"],
 );
 
-export const theatreTemplateArea = pgTable(
-  "theatre_template_area",
-  {
-    ...identified(),
-    templateId: bigintColumn("template_id").notNull(),
-    areaId: bigintColumn("area_id").notNull(),
-    name: text("name").notNull(),
-    kind: text("kind").notNull(),
-    zone: text("zone").notNull(),
-    capacity: integer("capacity").notNull(),
-    sort: integer("sort").notNull(),
-  },
-  () => checks("kind in ('seats', 'unseated')"),
-);
+export const theatreTemplateArea = pgTable("theatre_template_area", {
+  ...identified(),
+  templateId: bigintColumn("template_id").notNull(),
+  areaId: bigintColumn("area_id").notNull(),
+  name: text("name").notNull(),
+  kind: text("kind").notNull(),
+  zone: text("zone").notNull(),
+  capacity: integer("capacity").notNull(),
+  sort: integer("sort").notNull(),
+});
 
 export const theatreTemplateZone = pgTable("theatre_template_zone", {
   ...identified(),
@@ -69,23 +65,19 @@ export const theatreTemplateZone = pgTable("theatre_template_zone", {
   tint: text("tint").notNull(),
 });
 
-export const theatreSeat = pgTable(
-  "theatre_seat",
-  {
-    ...identified(),
-    templateId: bigintColumn("template_id").notNull(),
-    templateAreaId: bigintColumn("template_area_id").notNull(),
-    rowAt: integer("row_at").notNull(),
-    rowName: text("row_name").notNull(),
-    number: text("number").notNull(),
-    at: integer("at").notNull(),
-    x: integer("x").notNull(),
-    y: integer("y").notNull(),
-    kind: text("kind").notNull(),
-    zone: text("zone").notNull(),
-  },
-  () => checks("kind in ('normal', 'couple', 'wheelchair', 'companion', 'staff', 'blocked')"),
-);
+export const theatreSeat = pgTable("theatre_seat", {
+  ...identified(),
+  templateId: bigintColumn("template_id").notNull(),
+  templateAreaId: bigintColumn("template_area_id").notNull(),
+  rowAt: integer("row_at").notNull(),
+  rowName: text("row_name").notNull(),
+  number: text("number").notNull(),
+  at: integer("at").notNull(),
+  x: integer("x").notNull(),
+  y: integer("y").notNull(),
+  kind: text("kind").notNull(),
+  zone: text("zone").notNull(),
+});
 
 export const theatreShow = resourceTable(show, "theatre_show", {}, ["minutes > 0"]);
 export const theatreSession = resourceTable(
@@ -113,7 +105,6 @@ export const theatrePlace = pgTable(
   },
   () =>
     checks(
-      "state in ('held', 'aside', 'sold', 'blocked')",
       "(state in ('held', 'aside')) = (until is not null)",
       "(state = 'held') = (holder_id is not null)",
       "(state = 'aside') = (preselect_id is not null)",
@@ -150,10 +141,5 @@ export const theatreTicket = pgTable(
     checkedAt: moment("checked_at"),
     checkedBy: text("checked_by").notNull().default(""),
   },
-  () =>
-    checks(
-      "price >= 0",
-      "state in ('sold', 'checked', 'refunding', 'refunded')",
-      "(state = 'checked') = (checked_at is not null)",
-    ),
+  () => checks("price >= 0", "(state = 'checked') = (checked_at is not null)"),
 );

@@ -42,7 +42,7 @@ const venueById = ({ db }: Call, id: number) =>
   firstOf<VenueRow>(
     db,
     sql`
-      select id::float8 as id, name, park_id::float8 as "parkId", parks::float8[] as parks
+      select id::float8 as id, name, park_id::float8 as "parkId", to_jsonb(parks) as parks
       from theatre_venue where corp_code = current_setting('app.corp_code') and id = ${id}
     `,
   );
