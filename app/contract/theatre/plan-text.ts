@@ -102,5 +102,5 @@ function lineOf({ name, seats }: PlanRow): string {
   const numbers = inOrder.map(({ number }) => number);
   const way = numberings.find((one) => numbersOf(numbers.length, one).join() === numbers.join());
   const zoneText = letters.size === 1 ? [...letters].join("") : zones.join("");
-  return [name, kinds.join(""), zoneText, way ?? numbers.join(",")].join(" ").trim();
+  return [name, kinds.join(""), zoneText, way === "left" ? "" : (way ?? numbers.join(","))].join(" ").trim();
 }

@@ -15,8 +15,7 @@ import { keyOf } from "../card/counter-form.server";
 export const idOf = (text: FormDataEntryValue | null): number | undefined =>
   typeof text === "string" && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
 
-export const idsOf = (form: FormData, name: string): number[] =>
-  form.getAll(name).flatMap((text) => idOf(text) ?? []);
+export const idsOf = (form: FormData, name: string): number[] => form.getAll(name).flatMap((text) => idOf(text) ?? []);
 
 interface Pressed {
   to: string;

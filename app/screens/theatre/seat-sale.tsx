@@ -33,7 +33,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   }
   const areaId = idOf(asked.get("area"));
   const map = await context.dispatch.call(theatreMap, { sessionId, ...(areaId !== undefined && { areaId }) });
-  return { day: map.session.startsAt.slice(0, 10), sessions: [], map, mayBlock: mayPress(context, "seatSale:block"), key };
+  return {
+    day: map.session.startsAt.slice(0, 10),
+    sessions: [],
+    map,
+    mayBlock: mayPress(context, "seatSale:block"),
+    key,
+  };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {

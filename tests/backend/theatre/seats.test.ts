@@ -52,11 +52,14 @@ const stateOf = async (name: string, as = backend.admin) => {
   return rows.find((one) => one.name === row)?.seats.find((one) => one.number === number)?.state;
 };
 const orderId = async () => {
-  const [row] = await backend.sql<{ id: number }>("select max(order_id)::int as id from theatre_ticket where session_id = $1", [sessionId]);
+  const [row] = await backend.sql<{ id: number }>(
+    "select max(order_id)::int as id from theatre_ticket where session_id = $1",
+    [sessionId],
+  );
   return row?.id ?? 0;
 };
 
-describe("2.3k a hold", () => {
+describe("a hold", () => {
   test("is all or nothing, names what is taken, and is seen by others as held", async () => {
     expect((await hold(backend, sessionId, await ids("1/1", "1/2"))).data).toMatchObject({ seats: 2, payable: 16_000 });
     expect([await stateOf("1/1"), await stateOf("1/1", other)]).toEqual(["mine", "held"]);
@@ -94,8 +97,8 @@ describe("2.3k a hold", () => {
   });
 });
 
-describe("2.3k a sale", () => {
-  test("is an order of seats and places without seats; the second press of the button sells nothing", async () => {
+describe("a sale", () => {
+  test("2.3k.6 2.3k.7 is an order of seats and places without seats; the second press of the button sells nothing", async () => {
     await hold(backend, sessionId, await ids("1/1", "1/2", "3/1"));
     const { areas } = await mapOf(backend, sessionId);
     const lawn = areas.find(({ kind }) => kind === "unseated")?.id ?? 0;
@@ -134,7 +137,11 @@ describe("2.3k a sale", () => {
     const { orderNo } = (await sell(backend, sessionId)).data;
     await backend.call(theatreCheck, { sessionId, ticketNo: `${orderNo}-01` });
     const id = await orderId();
-    const all = await backend.call(refundOrder, { orderId: id, reason: "不来了", idempotencyKey: fresh("refund-key") } as never);
+    const all = await backend.call(refundOrder, {
+      orderId: id,
+      reason: "不来了",
+      idempotencyKey: fresh("refund-key"),
+    } as never);
     expect([all.status, all.message]).toEqual([200, ""]);
     expect([await stateOf("1/1"), await stateOf("1/2")]).toEqual(["sold", "free"]);
     expect((await hold(backend, sessionId, await ids("1/2"), other)).success).toBe(true);
@@ -191,7 +198,9 @@ describe("seats chosen", () => {
 
   test("seats are blocked and put back by who may", async () => {
     const seats = await ids("2/1", "2/2");
-    expect((await backend.call(theatreBlock, { sessionId, seatIds: seats, block: true }, { as: other })).status).toBe(403);
+    expect((await backend.call(theatreBlock, { sessionId, seatIds: seats, block: true }, { as: other })).status).toBe(
+      403,
+    );
     expect((await backend.call(theatreBlock, { sessionId, seatIds: seats, block: true })).data.seats).toBe(2);
     expect(await stateOf("2/1", other)).toBe("blocked");
     expect((await hold(backend, sessionId, seats, other)).status).toBe(409);
@@ -202,7 +211,10 @@ describe("seats chosen", () => {
   test("a ticket changes its seat for a free one of the same price; one of another price is refused", async () => {
     await hold(backend, sessionId, await ids("1/1"));
     await sell(backend, sessionId);
-    const [ticket] = await backend.sql<{ id: number }>("select id::int as id from theatre_ticket where session_id = $1", [sessionId]);
+    const [ticket] = await backend.sql<{ id: number }>(
+      "select id::int as id from theatre_ticket where session_id = $1",
+      [sessionId],
+    );
     const change = async (to: string) =>
       backend.call(theatreChangeSeat, { ticketId: ticket?.id ?? 0, seatId: (await ids(to))[0] ?? 0 });
     expect((await change("3/1")).message).toContain("票价不同");
@@ -214,20 +226,25 @@ describe("seats chosen", () => {
   });
 });
 
-describe("2.3t /preSelect", () => {
+describe("seats set aside", () => {
   const aside = (fields: object = {}) =>
     backend.saved(theatrePreselect.methods.save, {
       ...{ name: "春游团", kind: "group", sessionId, contact: null, mobile: null, remark: null },
       ...{ until: "2026-11-20 12:00:00", ...fields },
     });
 
-  test("seats are set aside, out of the sale, handed over, and sold", async () => {
+  test("2.3t.4 seats are set aside, out of the sale, handed over, and sold", async () => {
     const id = await aside();
     const seats = await ids("1/1", "1/2");
     expect((await backend.call(theatreSetAside, { preselectId: id, seatIds: seats })).data.seats).toBe(2);
-    expect((await backend.call(theatreAsideMap, { preselectId: id })).data.seats.map(({ label }) => label)).toEqual(["池座 1排1座", "池座 1排2座"]);
+    expect((await backend.call(theatreAsideMap, { preselectId: id })).data.seats.map(({ label }) => label)).toEqual([
+      "池座 1排1座",
+      "池座 1排2座",
+    ]);
     expect((await hold(backend, sessionId, seats, other)).status).toBe(409);
-    expect((await backend.call(theatreTakeAside, { sessionId, preselectId: id }, { as: other })).data.payable).toBe(16_000);
+    expect((await backend.call(theatreTakeAside, { sessionId, preselectId: id }, { as: other })).data.payable).toBe(
+      16_000,
+    );
     expect((await backend.call(theatreTakeAside, { sessionId, preselectId: id })).status).toBe(409);
     expect((await sell(backend, sessionId, other)).data.tickets).toBe(2);
     expect((await backend.call(theatrePreselect.methods.release, { id })).status).toBe(409);
@@ -262,7 +279,10 @@ describe("the check", () => {
     const ticketNo = `${orderNo}-01`;
     const later = await house.addSession({ day: "2027-04-01" });
     const wrong = await backend.call(theatreCheck, { sessionId: later, ticketNo });
-    expect([wrong.status, wrong.message]).toEqual([409, expect.stringMatching(/^场次不对：这张票是“青云水秀 .* 19:30”池座 1排1座$/)]);
+    expect([wrong.status, wrong.message]).toEqual([
+      409,
+      expect.stringMatching(/^场次不对：这张票是“青云水秀 .* 19:30”池座 1排1座$/),
+    ]);
     expect((await backend.call(theatreCheck, { sessionId, ticketNo })).data.said).toBe("池座 1排1座 检票通过");
     expect((await backend.call(theatreCheck, { sessionId, ticketNo })).message).toContain("已于 2026-11-20 10:00:00");
     expect((await backend.call(theatreCheck, { sessionId, ticketNo: "NONE" })).message).toBe("没有票号 NONE");
@@ -281,7 +301,7 @@ describe("who sees and does what", () => {
     expect((await backend.call(theatreCheck, { sessionId, ticketNo: "X" }, { as: stranger })).status).toBe(404);
   });
 
-  test("an account of another park finds none; one of a park that was added sells there", async () => {
+  test("2.3k.9 an account of another park finds none; one of a park that was added sells there", async () => {
     const { parkId } = await createPark(backend);
     const grants = ["seatSale", "seatSale/seatSale:sell"];
     const { token } = await backend.createUser({ grants, parks: [parkId] });

@@ -11,13 +11,32 @@ import { fresh, today } from "~tests/support/park";
 export const stalls = ["1 oooo_oooo A", "2 oooo_oooo A", "3 wpoo_oosx B oddEven"].join("\n");
 
 export async function openTheatre(backend: TestBackend, parkId: number, plan = stalls) {
-  const venueId = await backend.saved(theatreVenue.methods.save, { code: fresh("VN"), name: "水秀剧场", kind: "theatre", parkId, place: null });
-  const hallId = await backend.saved(theatreHall.methods.save, { code: fresh("H"), name: "一号厅", venueId, cleaning: 20 });
-  const zone = (code: string, name: string) => backend.saved(theatreZone.methods.save, { code, name, hallId, tint: "blue" });
+  const venueId = await backend.saved(theatreVenue.methods.save, {
+    code: fresh("VN"),
+    name: "水秀剧场",
+    kind: "theatre",
+    parkId,
+    place: null,
+  });
+  const hallId = await backend.saved(theatreHall.methods.save, {
+    code: fresh("H"),
+    name: "一号厅",
+    venueId,
+    cleaning: 20,
+  });
+  const zone = (code: string, name: string) =>
+    backend.saved(theatreZone.methods.save, { code, name, hallId, tint: "blue" });
   const zoneA = await zone("A", "甲票");
   const zoneB = await zone("B", "乙票");
   const area = (fields: object) =>
-    backend.saved(theatreArea.methods.save, { hallId, kind: "seats", zoneId: zoneA, capacity: null, sort: 1, ...fields });
+    backend.saved(theatreArea.methods.save, {
+      hallId,
+      kind: "seats",
+      zoneId: zoneA,
+      capacity: null,
+      sort: 1,
+      ...fields,
+    });
   const areaId = await area({ name: "池座" });
   const lawnId = await area({ name: "草坪", kind: "unseated", zoneId: zoneB, capacity: 5, sort: 2 });
   await putPlan(backend, areaId, plan);
@@ -38,7 +57,20 @@ export async function openTheatre(backend: TestBackend, parkId: number, plan = s
     ...{ saleFrom: null, saleUntil: null, noGaps: false, ...fields },
   });
   const addSession = (fields: object = {}) => backend.saved(theatreSession.methods.save, sessionFields(fields));
-  return { venueId, hallId, zoneA, zoneB, areaId, lawnId, templateId, templateTicketId, areaTicketId, showId, sessionFields, addSession };
+  return {
+    venueId,
+    hallId,
+    zoneA,
+    zoneB,
+    areaId,
+    lawnId,
+    templateId,
+    templateTicketId,
+    areaTicketId,
+    showId,
+    sessionFields,
+    addSession,
+  };
 }
 export type Theatre = Awaited<ReturnType<typeof openTheatre>>;
 

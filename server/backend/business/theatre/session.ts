@@ -235,7 +235,7 @@ async function refuseOverlap({ db }: Call, id: number, hallId: number, starts: D
 }
 
 /** Prices as the tickets have them now, which hold for good; and the places without seats. */
-async function settleSession({ db }: Call, row: Values, before: Values | null): Promise<void> {
+export async function settleSession({ db }: Pick<Call, "db">, row: Values, before: Values | null): Promise<void> {
   const id = Number(row.id);
   const moved = !before || before.templateTicketId !== row.templateTicketId || before.areaTicketId !== row.areaTicketId;
   if (moved)

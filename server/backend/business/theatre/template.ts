@@ -110,7 +110,7 @@ async function countHall({ db }: Call, values: Values, before: Values | null): P
 }
 
 /** Areas, zones and seats as they are: four statements, whatever the size of the hall. */
-async function copyHall({ db }: Call, row: Values, before: Values | null): Promise<void> {
+export async function copyHall({ db }: Pick<Call, "db">, row: Values, before: Values | null): Promise<void> {
   if (before) return;
   const [templateId, hallId] = [Number(row.id), Number(row.hallId)];
   await db.execute(sql`

@@ -140,6 +140,8 @@ const newScreens = [
   ...["regionalPlan", "singVerification", "guiderNumDetail", "statementList", "travelLogDetail"],
   ...["storelist", "storeItemList", "listInBillsRecord", "listOutBillsRecord", "listBillCounts", "pageStoInvaldMes"],
   "storeLedger",
+  ...["venueList", "siteAreaSet", "templateSet", "templateAreaSet", "areaSet", "seatSet", "noSeatSetPage"],
+  ...["areaTktNewPage", "mobanTktNewPage", "sessionList", "showList", "preSelect", "seatSale"],
 ];
 const builtSince = (rows: typeof was) =>
   rows.map((row) => ({ ...row, enabled: row.enabled || newScreens.includes(row.code) }));
