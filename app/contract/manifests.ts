@@ -10,6 +10,7 @@ import { platform } from "./platform/manifest";
 import { report } from "./report/manifest";
 import { stock } from "./stock/manifest";
 import { stored } from "./stored/manifest";
+import { theatre } from "./theatre/manifest";
 import { ticket } from "./ticket/manifest";
 import { travel } from "./travel/manifest";
 
@@ -25,6 +26,7 @@ export const manifests: readonly ContractManifest[] = [
   travel,
   stock,
   invoice,
+  theatre,
 ];
 
 /** Entries that give way to those of a business with the same code. */

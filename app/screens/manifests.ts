@@ -8,6 +8,7 @@ import { report } from "./report/manifest";
 import type { ScreenManifest } from "./screen-manifest";
 import { stock } from "./stock/manifest";
 import { stored } from "./stored/manifest";
+import { theatre } from "./theatre/manifest";
 import { ticket } from "./ticket/manifest";
 import { travel } from "./travel/manifest";
 
@@ -22,4 +23,5 @@ export const manifests: readonly ScreenManifest[] = [
   travel,
   stock,
   invoice,
+  theatre,
 ];

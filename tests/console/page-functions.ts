@@ -171,6 +171,26 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
   ...of("/manage/passageConflict", "passageConflict", [...reading, "/:id/book", "/:id/keep", "/:id/strike"]),
   ...of("/manage/gateDevice", "gateDevice", [...reading, "/:id/revoke"]),
   ["/manage/gateBoard", ["gateBoard"]],
+  // Theatres.
+  ...of("/theatre_set/venueList", "venueList", [...importing, ...switching]),
+  ...of("/theatre_set/hallList", "venueList", [...importing, ...switching]),
+  ["/addParkList", ["venueList"]],
+  ...of("/theatre_set/siteArea_set", "siteAreaSet", [...writing, ...switching]),
+  ...of("/theatre_set/templateArea_set", "templateAreaSet", writing),
+  ...of("/theatre_set/template_set", "templateSet", [...writing, ...switching]),
+  ...["/theatre_set/areaSet", "/theatre_set/seatSet", "/theatre_set/seatSet/file"].map(
+    (path): [string, Opening] => [path, ["areaSet", "seatSet"]],
+  ),
+  ...of("/noSeatSetPage", "noSeatSetPage", ["", "/export"]),
+  ...of("/areaTktNewPage", "areaTktNewPage", [...writing, ...switching]),
+  ...of("/mobanTktNewPage", "mobanTktNewPage", [...writing, ...switching]),
+  ...of("/theatre/showList", "showList", [...importing, ...switching]),
+  ...of("/theatre/sessionList", "sessionList", [
+    ...writing,
+    ...["/series", "/:id/check", "/:id/stop", "/:id/resume", "/:id/cancel"],
+  ]),
+  ...of("/theatre/seatSale", "seatSale", ["", "/sold"]),
+  ...of("/preSelect", "preSelect", [...writing, "/:id/seats", "/:id/release"]),
   // Lockers.
   ...of("/locker/groupList", "lockerGroupList", [...importing, ...switching, "/:id/boxes"]),
   ...of("/locker/boxList", "lockerBoxList", [

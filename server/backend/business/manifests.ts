@@ -11,6 +11,7 @@ import { platform } from "./platform/manifest";
 import { report } from "./report/manifest";
 import { stock } from "./stock/manifest";
 import { stored } from "./stored/manifest";
+import { theatre } from "./theatre/manifest";
 import { ticket } from "./ticket/manifest";
 import { travel } from "./travel/manifest";
 
@@ -26,6 +27,7 @@ export const manifests: readonly BackendManifest[] = [
   travel,
   stock,
   invoice,
+  theatre,
 ];
 
 /** What must hold in the data of all businesses. */

@@ -35,6 +35,7 @@ const parents: Readonly<Record<string, string>> = {
   closure: "park",
   sub_ticket_part: "sub_ticket",
   sub_ticket_share: "orders",
+  theatre_ticket: "theatre_session",
 };
 
 /** Entries of the audit trail are about a thing; of these the table is called otherwise. */

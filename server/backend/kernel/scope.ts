@@ -29,7 +29,9 @@ export interface ScopeRow {
   makers: number[] | null;
 }
 
-export const scopeFrom = ({ scoped, parks, makers }: ScopeRow): Scope | null => (scoped ? { parks, makers } : null);
+/** The driver reads ids of an array as texts: compared with a number they would be nobody's. */
+export const scopeFrom = ({ scoped, parks, makers }: ScopeRow): Scope | null =>
+  scoped ? { parks: parks?.map(Number) ?? null, makers: makers?.map(Number) ?? null } : null;
 
 /**
  * A lateral table `scope` of one row about the account `a`: `scoped`, `parks` and `makers` (null: no limit). Rows are read

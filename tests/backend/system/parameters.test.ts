@@ -88,6 +88,7 @@ test("3f 5 parameters are found by name in the reader's language, code, group, a
     "stockRecountAbove",
     "invoiceRedHours",
     "invoiceVisitorDays",
+    "theatreHoldMinutes",
   ]);
   expect(await codes({ changed: "true" })).toEqual([]);
   expect((await set("browseMode", "2")).status).toBe(200);

@@ -1,0 +1,50 @@
+/** Checking by seat: the usher's view of a session, row by row, and one ticket. */
+import { z } from "zod";
+import { m } from "../messages";
+import { method } from "../method";
+import { id, textOf } from "../validators";
+
+const ticket = z.object({
+  id,
+  ticketNo: z.string(),
+  seat: z.string(),
+  state: z.enum(["sold", "checked", "refunding"]),
+  checkedAt: z.string(),
+});
+
+/** Sold seats by area and row; `rest` are tickets without a seat. */
+export const theatreUsher = method("cinema", "theatreUsher", {
+  payload: z.object({ sessionId: id }),
+  answer: z.object({
+    id,
+    name: z.string(),
+    startsAt: z.string(),
+    hallName: z.string(),
+    status: z.string(),
+    sold: z.number(),
+    checked: z.number(),
+    rows: z.array(z.object({ area: z.string(), row: z.string(), tickets: z.array(ticket) })),
+    rest: z.array(ticket),
+    mayCheck: z.boolean(),
+  }),
+  access: { fun: "sessionList" },
+});
+
+/** By the number on the ticket. Another session's ticket is refused with the session that it is for. */
+export const theatreCheck = method("cinema", "theatreCheck", {
+  payload: z.object({
+    sessionId: id,
+    ticketNo: textOf(40).refine((text) => text !== "", { error: () => m.v_required() }),
+  }),
+  answer: z.object({ ticketNo: z.string(), seat: z.string(), said: z.string() }),
+  access: { fun: "sessionList", button: "theatreSession:check" },
+  writes: true,
+});
+
+/** It was pressed in error: checked → sold. */
+export const theatreUncheck = method("cinema", "theatreUncheck", {
+  payload: z.object({ sessionId: id, ticketNo: textOf(40) }),
+  answer: z.object({ seat: z.string() }),
+  access: { fun: "sessionList", button: "theatreSession:check" },
+  writes: true,
+});

@@ -1,0 +1,33 @@
+/** Theatre and cinema: venues, halls, seats, templates, sessions, and their sale by seat. */
+import type { ContractManifest } from "../manifest";
+import { theatreArea, theatreUnseated, theatreZone } from "./area";
+import * as check from "./check";
+import { theatreDictionaries } from "./dictionaries";
+import { theatreMenu } from "./menu-entries";
+import { theatreParameters } from "./parameters";
+import * as plan from "./plan";
+import * as preselect from "./preselect";
+import * as sale from "./sale";
+import * as session from "./session";
+import { theatreAreaTicket, theatreTemplate, theatreTemplateTicket } from "./template";
+import * as venue from "./venue";
+
+export const theatre: ContractManifest = {
+  resources: [
+    venue.theatreVenue,
+    venue.theatreHall,
+    theatreZone,
+    theatreArea,
+    theatreUnseated,
+    theatreTemplate,
+    theatreTemplateTicket,
+    theatreAreaTicket,
+    session.theatreShow,
+    session.theatreSession,
+    preselect.theatrePreselect,
+  ],
+  methods: [venue, plan, session, sale, preselect, check],
+  menu: theatreMenu,
+  dictionaries: theatreDictionaries,
+  parameters: theatreParameters,
+};

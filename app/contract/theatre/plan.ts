@@ -1,0 +1,106 @@
+/** The plan of an area: rows by a form, seat by seat, as text, and as a file. What is saved is the draft that templates are made of. */
+import { z } from "zod";
+import { m } from "../messages";
+import { method } from "../method";
+import { option } from "../resource";
+import { id, textOf, wholeNumber } from "../validators";
+import { seatKinds } from "./seat-plan";
+
+const seat = z.object({
+  number: z.string(),
+  kind: z.enum(seatKinds),
+  zone: z.string(),
+  at: z.number(),
+  x: z.number(),
+  y: z.number(),
+});
+export const planRows = z.array(z.object({ name: z.string(), seats: z.array(seat) }));
+
+/** Areas to choose from, and of one its plan. */
+export const theatrePlan = method("cinema", "theatrePlan", {
+  payload: z.object({ areaId: id.optional() }),
+  answer: z.object({
+    areas: z.array(option),
+    area: z
+      .object({
+        id,
+        name: z.string(),
+        hallId: id,
+        hall: z.string(),
+        /** Counts changes of the plan: what was read is what is changed. */
+        version: z.number(),
+        arc: z.number(),
+        zone: z.string(),
+        rows: planRows,
+        zones: z.array(z.object({ code: z.string(), name: z.string(), tint: z.string() })),
+      })
+      .nullable(),
+  }),
+  access: { fun: ["areaSet", "seatSet"] },
+});
+
+const saved = z.object({ id, seats: z.number(), rows: z.number(), version: z.number() });
+const edits = { access: { fun: ["areaSet", "seatSet"], button: "theatrePlan:edit" }, writes: true } as const;
+const at = { areaId: id, version: wholeNumber(0) };
+
+/** Rows by count: in the place of all that are there, or behind them. */
+export const theatreRowsMake = method("cinema", "theatreRowsMake", {
+  payload: z.object({
+    ...at,
+    append: z.boolean(),
+    first: z
+      .string()
+      .trim()
+      .regex(/^(\d{1,4}|[A-Z]{1,2}|\p{Script=Han}{1,4})$/u, { error: () => m.theatre_v_first_row() }),
+    rows: wholeNumber(1, 200),
+    seats: wholeNumber(1, 200),
+    growth: z.number().int().min(-50).max(50),
+    numbering: z.enum(["left", "right", "oddEven"]),
+    aisles: z.array(wholeNumber(1, 200)).max(20),
+    zone: z.string().max(1),
+    kind: z.enum(seatKinds),
+    arc: wholeNumber(0, 5_000),
+  }),
+  answer: saved,
+  ...edits,
+});
+
+/** The whole plan as text (`plan-text.ts`). */
+export const theatrePlanText = method("cinema", "theatrePlanText", {
+  payload: z.object({ ...at, text: textOf(60_000, { multiline: true }), arc: wholeNumber(0, 5_000) }),
+  answer: saved,
+  ...edits,
+});
+
+/** Changes seats that were ticked, whole rows, or everything where neither is named. */
+export const theatreSeatsChange = method("cinema", "theatreSeatsChange", {
+  payload: z.object({
+    ...at,
+    /** `row/number` of each. */
+    seats: z.array(z.string().max(25)).max(20_000),
+    rows: z.array(z.string().max(10)).max(200),
+    change: z.discriminatedUnion("do", [
+      z.object({ do: z.literal("kind"), kind: z.enum(seatKinds) }),
+      z.object({ do: z.literal("zone"), zone: z.string().length(1) }),
+      z.object({ do: z.literal("remove") }),
+      z.object({ do: z.literal("mirror") }),
+      z.object({ do: z.literal("arc"), arc: wholeNumber(0, 5_000) }),
+    ]),
+  }),
+  answer: saved,
+  ...edits,
+});
+
+/** All seated areas of the area's hall as a seating plan of schema 0.0.1, as text. */
+export const theatrePlanFile = method("cinema", "theatrePlanFile", {
+  payload: z.object({ areaId: id }),
+  answer: z.object({ name: z.string(), text: z.string() }),
+  access: { fun: ["areaSet", "seatSet"] },
+});
+
+/** A seating plan of one zone into this area; its categories are named or lettered as the hall's price zones are. */
+export const theatrePlanRead = method("cinema", "theatrePlanRead", {
+  payload: z.object({ ...at, text: z.string().max(4_000_000) }),
+  answer: saved,
+  ...edits,
+});

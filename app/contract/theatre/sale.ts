@@ -1,0 +1,205 @@
+/** Seat sale: the sessions of a day, the map of one, holds, and the sale. */
+import { z } from "zod";
+import { yuanOf } from "../audit-trace";
+import { m } from "../messages";
+import { method } from "../method";
+import { standing } from "../order/shift";
+import { option } from "../resource";
+import { day, fen, id, idempotencyKey, mobileNumber, textOf, wholeNumber } from "../validators";
+import { seatKinds } from "./seat-plan";
+
+/** Of a seat in a session; `mine`: held by whoever asks; `aside`: set aside before the sale. */
+export const seatStates = ["free", "held", "mine", "aside", "sold", "checked", "blocked"] as const;
+export type SeatState = (typeof seatStates)[number];
+
+/** Most seats of one hold and one sale. */
+export const mostChosen = 100;
+
+const sessionShort = z.object({
+  id,
+  name: z.string(),
+  showName: z.string(),
+  hallName: z.string(),
+  venueName: z.string(),
+  startsAt: z.string(),
+  endsAt: z.string(),
+  status: z.string(),
+  /** Seats and places without seats that may still be sold, of how many. */
+  free: z.number(),
+  places: z.number(),
+  /** Why nothing is sold now; "" where it is. */
+  whyNot: z.string(),
+});
+export type SessionShort = z.output<typeof sessionShort>;
+
+export const theatreSessions = method("cinema", "theatreSessions", {
+  payload: z.object({ day: day.optional() }),
+  answer: z.object({ day: z.string(), sessions: z.array(sessionShort) }),
+  access: { fun: "seatSale" },
+});
+
+const seatView = z.object({
+  id,
+  number: z.string(),
+  kind: z.enum(seatKinds),
+  zone: z.string(),
+  at: z.number(),
+  x: z.number(),
+  y: z.number(),
+  /** Null: it has no price in this session, and is not sold. */
+  price: fen.nullable(),
+  state: z.enum(seatStates),
+  /** Whom it is set aside for. */
+  note: z.string(),
+});
+export type SeatView = z.output<typeof seatView>;
+
+/** The map of a session: its areas (one with its rows, so that a large hall comes in parts), what the caller holds, and how to pay. */
+export const theatreMap = method("cinema", "theatreMap", {
+  payload: z.object({ sessionId: id, areaId: id.optional() }),
+  answer: z.object({
+    session: sessionShort.extend({ noGaps: z.boolean() }),
+    zones: z.array(
+      z.object({ code: z.string(), name: z.string(), tint: z.string(), price: fen.nullable(), free: z.number() }),
+    ),
+    areas: z.array(
+      z.object({
+        id,
+        name: z.string(),
+        kind: z.enum(["seats", "unseated"]),
+        price: fen.nullable(),
+        free: z.number(),
+        places: z.number(),
+      }),
+    ),
+    /** Rows of the area asked for, or of the first with seats. */
+    areaId: id.nullable(),
+    rows: z.array(z.object({ name: z.string(), seats: z.array(seatView) })),
+    mine: z.array(z.object({ seatId: id, label: z.string(), zone: z.string(), price: fen, until: z.string() })),
+    asides: z.array(z.object({ id, name: z.string(), seats: z.number(), until: z.string() })),
+    paymentTypes: z.array(option),
+    shift: standing,
+    maySell: z.boolean(),
+    mayLeaveGaps: z.boolean(),
+  }),
+  access: { fun: "seatSale" },
+});
+
+const held = z.object({ seats: z.number(), until: z.string(), payable: fen });
+const holds = { access: { fun: "seatSale", button: "seatSale:sell" }, writes: true, audit: false } as const;
+
+/** Holds all of these for the caller, or by a refusal none; what they hold already stays theirs for the full time. */
+export const theatreHold = method("cinema", "theatreHold", {
+  payload: z.object({
+    sessionId: id,
+    seatIds: z
+      .array(id)
+      .min(1, { error: () => m.theatre_v_seats() })
+      .max(mostChosen, { error: () => m.theatre_v_seats_most() }),
+    /** Leaves a single seat nonetheless; asks for its own right. */
+    leaveGaps: z.boolean().optional(),
+  }),
+  answer: held,
+  ...holds,
+});
+
+/** Holds the best seats together, of a zone or of any; of wheelchair places each with a companion's beside it. */
+export const theatreBest = method("cinema", "theatreBest", {
+  payload: z.object({
+    sessionId: id,
+    count: wholeNumber(1, 30),
+    zone: z.string().max(1),
+    wheelchair: z.boolean().optional(),
+  }),
+  answer: held,
+  ...holds,
+});
+
+/** Lets go of these, or of all that the caller holds in the session. */
+export const theatreRelease = method("cinema", "theatreRelease", {
+  payload: z.object({ sessionId: id, seatIds: z.array(id).max(mostChosen).optional() }),
+  answer: z.object({ seats: z.number() }),
+  ...holds,
+});
+
+/** Takes over what was set aside: it is held by the caller then, and sold as any hold. */
+export const theatreTakeAside = method("cinema", "theatreTakeAside", {
+  payload: z.object({ sessionId: id, preselectId: id }),
+  answer: held,
+  access: { fun: "seatSale", button: "seatSale:sell" },
+  writes: true,
+});
+
+/** Sells what the caller holds in the session, and places without seats, in one order. */
+export const theatreSell = method("cinema", "theatreSell", {
+  payload: z.object({
+    idempotencyKey,
+    sessionId: id,
+    areas: z.array(z.object({ areaId: id, quantity: wholeNumber(1, mostChosen) })).max(20),
+    paymentType: textOf(40),
+    given: fen.optional(),
+    /** What the seller believes it costs. */
+    expected: fen.optional(),
+    contactName: textOf(40).optional(),
+    contactMobile: mobileNumber.optional(),
+  }),
+  answer: z.object({ orderId: id, orderNo: z.string(), tickets: z.number(), payable: fen, change: fen }),
+  access: { fun: "seatSale", button: "seatSale:sell" },
+  told: ({ name, after }) => m.theatre_did_sold({ name, amount: yuanOf(after?.payable) }),
+  writes: true,
+  idempotent: true,
+});
+
+const ticketView = z.object({
+  id,
+  ticketNo: z.string(),
+  label: z.string(),
+  zone: z.string(),
+  price: fen,
+  state: z.string(),
+  seatId: id.nullable(),
+});
+
+/** The tickets of an order, to print and to change. */
+export const theatreTickets = method("cinema", "theatreTickets", {
+  payload: z.object({ orderNo: textOf(40) }),
+  answer: z.object({
+    orderNo: z.string(),
+    soldAt: z.string(),
+    seller: z.string(),
+    payable: fen,
+    sessionId: id,
+    sessionName: z.string(),
+    showName: z.string(),
+    venueName: z.string(),
+    hallName: z.string(),
+    startsAt: z.string(),
+    tickets: z.array(ticketView),
+    /** Free seats of the same price, where the caller may change seats. */
+    others: z.array(z.object({ value: z.string(), label: z.string(), price: fen })),
+  }),
+  access: { fun: "seatSale" },
+});
+
+/** Another free seat of the same session and price; of another price it is given back and sold anew. */
+export const theatreChangeSeat = method("cinema", "theatreChangeSeat", {
+  payload: z.object({ ticketId: id, seatId: id }),
+  answer: z.object({ label: z.string() }),
+  access: { fun: "seatSale", button: "seatSale:change" },
+  writes: true,
+});
+
+/** Takes seats out of a session's sale, or puts them back. */
+export const theatreBlock = method("cinema", "theatreBlock", {
+  payload: z.object({
+    sessionId: id,
+    seatIds: z
+      .array(id)
+      .min(1, { error: () => m.theatre_v_seats() })
+      .max(mostChosen),
+    block: z.boolean(),
+  }),
+  answer: z.object({ seats: z.number() }),
+  access: { fun: "seatSale", button: "seatSale:block" },
+  writes: true,
+});

@@ -1,0 +1,152 @@
+/** What both plan pages share: the area that is chosen, what went wrong, and the seats as they are. */
+import { Form } from "@remix-run/react";
+import type { ReactNode } from "react";
+import type { FieldErrors, Notice } from "~/contract/errors";
+import { m } from "~/contract/messages";
+import type { AnswerOf } from "~/contract/method";
+import type { theatrePlan } from "~/contract/theatre/plan";
+import { Field } from "~/form/field";
+import { FormNotice } from "~/form/form-notice";
+import { Link } from "~/widgets/link";
+import { kindWord } from "./words";
+import "./seats.css";
+
+export type Plan = AnswerOf<typeof theatrePlan>;
+export type PlanArea = NonNullable<Plan["area"]>;
+
+interface Props {
+  plan: Plan;
+  path: string;
+  title: string;
+  answered: { notice: Notice | null; errors: FieldErrors } | undefined;
+  children: ReactNode;
+}
+
+export function PlanPage({ plan: { areas, area }, path, title, answered, children }: Props) {
+  const problems = answered ? [...new Set(Object.values(answered.errors).flat())] : [];
+  return (
+    <div className="page">
+      <header className="page-head">
+        <h1>{area ? m.theatre_plan_of({ hall: area.hall, area: area.name }) : title}</h1>
+        <div className="toolbar">
+          <Link className="button" to="/theatre_set/siteArea_set">
+            {m.fun_site_area_set()}
+          </Link>
+        </div>
+      </header>
+      <FormNotice notice={answered?.notice} errors={problems.length > 0 ? { "": problems } : undefined} />
+      {areas.length === 0 && (
+        <section className="panel">
+          <p className="empty">{m.theatre_no_areas()}</p>
+        </section>
+      )}
+      {areas.length > 1 && (
+        <Form method="get" action={path} className="panel seat-forms">
+          <Field name="area" id="plan-area" label={m.theatre_choose_area()}>
+            <select className="input" defaultValue={String(area?.id ?? "")} key={area?.id}>
+              {areas.map(({ value, label }) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </select>
+          </Field>
+          <button className="button">{m.theatre_show_day()}</button>
+        </Form>
+      )}
+      {area && children}
+    </div>
+  );
+}
+
+/** The seats as they stand; with `ticks`, each with a box, and one for its row. */
+export function PlanTable({ area, ticks }: { area: PlanArea; ticks: boolean }) {
+  const tints = new Map(area.zones.map(({ code, tint }) => [code, tint]));
+  if (area.rows.length === 0) return <p className="empty">{m.theatre_plan_empty()}</p>;
+  return (
+    <div className="seat-hall">
+      <p className="seat-stage">{m.theatre_stage()}</p>
+      <table className="seat-table">
+        <tbody>
+          {area.rows.map(({ name, seats }) => (
+            <tr key={name}>
+              <th scope="row">
+                {ticks ? (
+                  <label className="choice">
+                    <input type="checkbox" name="row" value={name} aria-label={m.theatre_whole_row({ row: name })} />{" "}
+                    {name}
+                  </label>
+                ) : (
+                  name
+                )}
+              </th>
+              {cells(seats, area.rows).map((seat, at) => {
+                // biome-ignore lint/suspicious/noArrayIndexKey: an aisle is its place
+                if (seat === null) return <td key={`gap-${at}`} />;
+                const { number, kind, zone } = seat;
+                const words = `${m.theatre_seat_label({ area: "", row: name, seat: number }).trim()} ${kindWord(kind)} ${zone}`;
+                const look = `seat seat-${kind === "blocked" ? "blocked" : "free"} seat-${kind} tint-${tints.get(zone) ?? "grey"}`;
+                return (
+                  <td key={number}>
+                    {ticks ? (
+                      <label className={look} title={words}>
+                        <input type="checkbox" name="seat" value={`${name}/${number}`} aria-label={words} />
+                        <span aria-hidden="true">{number}</span>
+                      </label>
+                    ) : (
+                      <span className={look} role="img" aria-label={words} title={words}>
+                        {number}
+                      </span>
+                    )}
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+type Seats = PlanArea["rows"][number]["seats"];
+
+function cells(seats: Seats, rows: PlanArea["rows"]): (Seats[number] | null)[] {
+  const left = Math.min(...rows.flatMap((row) => row.seats.map(({ x }) => x)));
+  const out: (Seats[number] | null)[] = [];
+  for (const seat of [...seats].sort((a, b) => a.x - b.x)) {
+    const at = Math.max(out.length, Math.min(200, Math.round((seat.x - left) / 100)));
+    while (out.length < at) out.push(null);
+    out.push(seat);
+  }
+  return out;
+}
+
+export function ZoneChoice({ zones, value }: { zones: PlanArea["zones"]; value?: string }) {
+  return (
+    <Field name="zone" label={m.theatre_zone()}>
+      <select className="input" defaultValue={value}>
+        {zones.map(({ code, name }) => (
+          <option key={code} value={code}>
+            {m.theatre_zone_line({ code, name })}
+          </option>
+        ))}
+      </select>
+    </Field>
+  );
+}
+
+export function KindChoice() {
+  const kinds = ["normal", "couple", "wheelchair", "companion", "staff", "blocked"] as const;
+  return (
+    <Field name="kind" label={m.theatre_seat_kind()}>
+      <select className="input">
+        {kinds.map((kind) => (
+          <option key={kind} value={kind}>
+            {kindWord(kind)}
+          </option>
+        ))}
+      </select>
+    </Field>
+  );
+}

@@ -1,0 +1,87 @@
+/** What the buttons of the seat sale do: each answers where to go and what to say. */
+import type { AppLoadContext } from "@remix-run/node";
+import { m } from "~/contract/messages";
+import { formatYuan, parseYuan } from "~/contract/money";
+import {
+  theatreBest,
+  theatreBlock,
+  theatreHold,
+  theatreRelease,
+  theatreSell,
+  theatreTakeAside,
+} from "~/contract/theatre/sale";
+import { keyOf } from "../card/counter-form.server";
+
+export const idOf = (text: FormDataEntryValue | null): number | undefined =>
+  typeof text === "string" && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
+
+export const idsOf = (form: FormData, name: string): number[] => form.getAll(name).flatMap((text) => idOf(text) ?? []);
+
+interface Pressed {
+  to: string;
+  said: string;
+}
+
+export async function press(context: AppLoadContext, form: FormData): Promise<Pressed> {
+  const sessionId = idOf(form.get("session"));
+  if (sessionId === undefined) throw new Response(null, { status: 400 });
+  const area = idOf(form.get("area"));
+  const to = `/theatre/seatSale?session=${sessionId}${area === undefined ? "" : `&area=${area}`}`;
+  const { dispatch } = context;
+  const seatIds = idsOf(form, "seat");
+  const held = ({ seats, until }: { seats: number; until: string }) => ({
+    to,
+    said: m.theatre_did_hold({ n: seats, at: until.slice(11, 16) }),
+  });
+  switch (form.get("intent")) {
+    case "hold": {
+      const leaveGaps = form.get("leaveGaps") === "T";
+      return held(await dispatch.call(theatreHold, { sessionId, seatIds, ...(leaveGaps && { leaveGaps }) }));
+    }
+    case "best": {
+      const zone = String(form.get("zone") ?? "").slice(0, 1);
+      const wheelchair = form.get("wheelchair") === "T";
+      const count = Number(form.get("count"));
+      return held(await dispatch.call(theatreBest, { sessionId, count, zone, wheelchair }));
+    }
+    case "aside":
+      return held(await dispatch.call(theatreTakeAside, { sessionId, preselectId: idOf(form.get("preselect")) ?? 0 }));
+    case "release": {
+      const one = idsOf(form, "one");
+      const { seats } = await dispatch.call(theatreRelease, { sessionId, ...(one.length > 0 && { seatIds: one }) });
+      return { to, said: m.theatre_did_release({ n: seats }) };
+    }
+    case "block":
+    case "unblock": {
+      const block = form.get("intent") === "block";
+      const { seats } = await dispatch.call(theatreBlock, { sessionId, seatIds, block });
+      return { to, said: m.theatre_did_block({ n: seats }) };
+    }
+    case "sell":
+      return sell(context, form, sessionId);
+    default:
+      throw new Response(null, { status: 400 });
+  }
+}
+
+async function sell({ dispatch }: AppLoadContext, form: FormData, sessionId: number): Promise<Pressed> {
+  const text = (name: string) => String(form.get(name) ?? "").trim();
+  const given = parseYuan(text("given"));
+  const areas = [...form.keys()].flatMap((name) => {
+    const areaId = idOf(/^place\.(\d+)$/.exec(name)?.[1] ?? null);
+    const quantity = Number(text(name) || 0);
+    return areaId !== undefined && quantity !== 0 ? [{ areaId, quantity }] : [];
+  });
+  const sold = await dispatch.call(theatreSell, {
+    ...{ idempotencyKey: keyOf({ idempotencyKey: text("idempotencyKey") }), sessionId, areas },
+    paymentType: text("paymentType"),
+    ...(given !== null && { given }),
+    ...(text("contactMobile") !== "" && { contactMobile: text("contactMobile") }),
+  });
+  const facts = { orderNo: sold.orderNo, n: sold.tickets, amount: formatYuan(sold.payable) };
+  const said =
+    sold.change > 0
+      ? m.theatre_did_sell_change({ ...facts, change: formatYuan(sold.change) })
+      : m.theatre_did_sell(facts);
+  return { to: `/theatre/seatSale/sold?order=${sold.orderNo}`, said };
+}

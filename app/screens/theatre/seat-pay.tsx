@@ -1,0 +1,109 @@
+/** The right-hand side of the seat sale: what is held and until when, places without seats, and the payment. */
+import { Form } from "@remix-run/react";
+import { m } from "~/contract/messages";
+import type { AnswerOf } from "~/contract/method";
+import { formatYuan } from "~/contract/money";
+import type { theatreMap } from "~/contract/theatre/sale";
+import { Field } from "~/form/field";
+import { Link } from "~/widgets/link";
+
+interface Props {
+  map: AnswerOf<typeof theatreMap>;
+  idempotencyKey: string;
+  typed: { given?: string; paymentType?: string };
+}
+
+export function SeatPay({ map, idempotencyKey, typed }: Props) {
+  const { session, mine, areas, asides, shift } = map;
+  const action = `/theatre/seatSale?session=${session.id}${map.areaId === null ? "" : `&area=${map.areaId}`}`;
+  const loose = areas.filter(({ kind, price }) => kind === "unseated" && price !== null);
+  const sells = map.maySell && session.whyNot === "";
+  const until = mine.map((one) => one.until).sort()[0];
+  const due = mine.reduce((sum, { price }) => sum + price, 0);
+  return (
+    <aside className="panel">
+      <h2>{m.theatre_mine({ n: mine.length })}</h2>
+      {shift.needed && !shift.open && (
+        <p className="notice notice-warn">
+          {m.shift_counter_none()} <Link to="/manage/shift">{m.shift_counter_open()}</Link>
+        </p>
+      )}
+      {mine.length === 0 && <p className="dim">{m.theatre_mine_none()}</p>}
+      {mine.length > 0 && (
+        <Form method="post" action={action} preventScrollReset>
+          <input type="hidden" name="session" value={session.id} />
+          <input type="hidden" name="area" value={map.areaId ?? ""} />
+          <input type="hidden" name="intent" value="release" />
+          {until && <p className="dim">{m.theatre_hold_until({ at: until.slice(11, 16) })}</p>}
+          <ul className="seat-mine-list">
+            {mine.map(({ seatId, label, price }) => (
+              <li key={seatId}>
+                {label} ¥{formatYuan(price)}{" "}
+                <button className="button" name="one" value={seatId} aria-label={m.theatre_let_go_one({ seat: label })}>
+                  ×
+                </button>
+              </li>
+            ))}
+          </ul>
+          <button className="button">{m.theatre_let_go()}</button>
+        </Form>
+      )}
+      {sells && (mine.length > 0 || loose.length > 0) && (
+        <Form method="post" action={action}>
+          <input type="hidden" name="session" value={session.id} />
+          <input type="hidden" name="area" value={map.areaId ?? ""} />
+          <input type="hidden" name="idempotencyKey" value={idempotencyKey} />
+          {loose.map(({ id, name, price, free }) => (
+            <Field
+              key={id}
+              name={`place.${id}`}
+              label={`${name} ¥${formatYuan(price ?? 0)}`}
+              help={m.theatre_free_of({ free, places: areas.find((one) => one.id === id)?.places ?? 0 })}
+            >
+              <input className="input" type="number" min={0} max={100} placeholder="0" />
+            </Field>
+          ))}
+          <p>
+            {m.theatre_due()} <span className="seat-due">¥{formatYuan(due)}</span>
+          </p>
+          <Field name="paymentType" label={m.theatre_pay_by()}>
+            <select className="input" defaultValue={typed.paymentType}>
+              {map.paymentTypes.map(({ value, label }) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </select>
+          </Field>
+          <Field name="given" label={m.theatre_given()}>
+            <input className="input" inputMode="decimal" maxLength={12} autoComplete="off" defaultValue={typed.given} />
+          </Field>
+          <button className="button button-primary" name="intent" value="sell">
+            {m.theatre_sell_now()}
+          </button>
+        </Form>
+      )}
+      {asides.length > 0 && (
+        <>
+          <h2>{m.theatre_asides()}</h2>
+          <ul className="seat-mine-list">
+            {asides.map(({ id, name, seats, until: end }) => (
+              <li key={id}>
+                {m.theatre_aside_line({ name, n: seats, until: end.slice(0, 16) })}{" "}
+                {sells && (
+                  <Form method="post" action={action}>
+                    <input type="hidden" name="session" value={session.id} />
+                    <input type="hidden" name="preselect" value={id} />
+                    <button className="button" name="intent" value="aside">
+                      {m.theatre_take_aside()}
+                    </button>
+                  </Form>
+                )}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </aside>
+  );
+}

@@ -1,0 +1,246 @@
+/** Seat sale (`/theatre/seatSale`): a day's sessions; of one its map, what is held, and the sale. Without scripts as with them. */
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { data } from "@remix-run/node";
+import { Form, useActionData, useLoaderData, useRevalidator } from "@remix-run/react";
+import { useEffect } from "react";
+import { m } from "~/contract/messages";
+import { theatreMap, theatreSessions } from "~/contract/theatre/sale";
+import { today } from "~/contract/validators";
+import { DayInput } from "~/form/day-input";
+import { Field } from "~/form/field";
+import { FormNotice } from "~/form/form-notice";
+import { attempt, done, noticeOfRefusal } from "~/form/submission.server";
+import { dayFrom } from "~/screens/query.server";
+import { mayPress } from "~/screens/rights.server";
+import { Link } from "~/widgets/link";
+import { idOf, press } from "./sale-press.server";
+import { SeatPay } from "./seat-pay";
+import { SeatLegend, SeatTable } from "./seat-table";
+import "./seats.css";
+
+const path = "/theatre/seatSale";
+
+export const handle = { menu: path };
+export const meta: MetaFunction = () => [{ title: m.fun_seat_sale() }];
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const asked = new URL(request.url).searchParams;
+  const sessionId = idOf(asked.get("session"));
+  const key = crypto.randomUUID();
+  if (sessionId === undefined) {
+    const { day, sessions } = await context.dispatch.call(theatreSessions, { day: dayFrom(request, "day", today()) });
+    return { day, sessions, map: null, mayBlock: false, key };
+  }
+  const areaId = idOf(asked.get("area"));
+  const map = await context.dispatch.call(theatreMap, { sessionId, ...(areaId !== undefined && { areaId }) });
+  return {
+    day: map.session.startsAt.slice(0, 10),
+    sessions: [],
+    map,
+    mayBlock: mayPress(context, "seatSale:block"),
+    key,
+  };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const form = await request.formData();
+  const tried = await attempt(context, () => press(context, form));
+  if (!tried.ok) {
+    const { status, errors } = tried.refusal;
+    const typed = { given: String(form.get("given") ?? ""), paymentType: String(form.get("paymentType") ?? "") };
+    return data({ notice: noticeOfRefusal(tried.refusal), errors, typed }, status);
+  }
+  return done(context, tried.value.to, { text: tried.value.said });
+}
+
+export default function SeatSale() {
+  const { day, sessions, map, mayBlock, key } = useLoaderData<typeof loader>();
+  const answered = useActionData<typeof action>();
+  useOthersHolds(map !== null);
+  return (
+    <div className="page">
+      <header className="page-head">
+        <h1>{map ? map.session.name : m.fun_seat_sale()}</h1>
+        {map && (
+          <div className="toolbar">
+            <Link className="button" to={`${path}?day=${day}`}>
+              {m.fun_session_list()}
+            </Link>
+          </div>
+        )}
+      </header>
+      <FormNotice notice={answered?.notice} />
+      {map ? (
+        <div className="seat-desk">
+          <Hall map={map} mayBlock={mayBlock} />
+          <SeatPay map={map} idempotencyKey={key} typed={answered?.typed ?? {}} />
+        </div>
+      ) : (
+        <Sessions day={day} sessions={sessions} />
+      )}
+    </div>
+  );
+}
+
+/** What other tills hold appears within two seconds; without scripts a reload shows it. */
+function useOthersHolds(isOn: boolean) {
+  const { revalidate, state } = useRevalidator();
+  useEffect(() => {
+    if (!isOn) return;
+    const timer = setInterval(() => {
+      if (document.visibilityState === "visible" && state === "idle") revalidate();
+    }, 2_000);
+    return () => clearInterval(timer);
+  }, [isOn, revalidate, state]);
+}
+
+type Loaded = ReturnType<typeof useLoaderData<typeof loader>>;
+type SaleMap = NonNullable<Loaded["map"]>;
+
+function Sessions({ day, sessions }: Pick<Loaded, "day" | "sessions">) {
+  return (
+    <section className="panel">
+      <Form method="get" action={path} className="seat-forms" role="search">
+        <Field name="day" label={m.theatre_choose_day()}>
+          <DayInput className="input" defaultValue={day} key={day} required />
+        </Field>
+        <button className="button button-primary">{m.theatre_show_day()}</button>
+      </Form>
+      {sessions.length === 0 ? (
+        <p className="empty">{m.theatre_no_sessions()}</p>
+      ) : (
+        <table className="table">
+          <caption className="visually-hidden">{m.fun_session_list()}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{m.theatre_starts()}</th>
+              <th scope="col">{m.theatre_show()}</th>
+              <th scope="col">{m.theatre_hall()}</th>
+              <th scope="col" className="num">
+                {m.theatre_state_free()}
+              </th>
+              <th scope="col">{m.status()}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {sessions.map((one) => (
+              <tr key={one.id}>
+                <td>{one.startsAt.slice(11, 16)}</td>
+                <th scope="row">
+                  <Link to={`${path}?session=${one.id}`}>{one.showName}</Link>
+                </th>
+                <td>
+                  {one.venueName} {one.hallName}
+                </td>
+                <td className="num">{m.theatre_free_of({ free: one.free, places: one.places })}</td>
+                <td>{one.whyNot}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  );
+}
+
+function Hall({ map, mayBlock }: { map: SaleMap; mayBlock: boolean }) {
+  const { session, zones, areas, areaId, rows } = map;
+  const seated = areas.filter(({ kind }) => kind === "seats");
+  const sells = map.maySell && session.whyNot === "";
+  const action = `${path}?session=${session.id}${areaId === null ? "" : `&area=${areaId}`}`;
+  return (
+    <section className="panel">
+      <p>
+        {session.startsAt.slice(0, 16)} · {session.venueName} {session.hallName} ·{" "}
+        {m.theatre_free_of({ free: session.free, places: session.places })}
+      </p>
+      {session.whyNot && <p className="notice notice-warn">{session.whyNot}</p>}
+      <ul className="seat-zones" aria-label={m.theatre_zones()}>
+        {zones.map(({ code, name, tint, price, free }) => (
+          <li key={code} className={`tint-${tint}`}>
+            <span className="seat-mark" aria-hidden="true" /> {m.theatre_zone_line({ code, name })}{" "}
+            {price === null ? m.theatre_no_price_short() : `¥${(price / 100).toFixed(2)}`} · {free}
+          </li>
+        ))}
+      </ul>
+      {sells && <Best map={map} action={action} />}
+      {seated.length > 1 && (
+        <nav className="segments" aria-label={m.theatre_areas()}>
+          {seated.map(({ id, name, free, places }) => (
+            <Link
+              key={id}
+              className="segment"
+              to={`${path}?session=${session.id}&area=${id}`}
+              aria-current={id === areaId ? "true" : undefined}
+            >
+              {name} {free}/{places}
+            </Link>
+          ))}
+        </nav>
+      )}
+      <SeatLegend />
+      <Form method="post" action={action} preventScrollReset>
+        <input type="hidden" name="session" value={session.id} />
+        <input type="hidden" name="area" value={areaId ?? ""} />
+        {sells && (
+          <p className="seat-forms">
+            <button className="button button-primary" name="intent" value="hold">
+              {m.theatre_hold()}
+            </button>
+            {session.noGaps && map.mayLeaveGaps && (
+              <label className="choice">
+                <input type="checkbox" name="leaveGaps" value="T" /> {m.theatre_leave_gaps()}
+              </label>
+            )}
+          </p>
+        )}
+        <SeatTable
+          rows={rows}
+          zones={zones}
+          open={({ state, kind, price }) =>
+            (sells && state === "free" && kind !== "blocked" && price !== null) ||
+            (mayBlock && (state === "free" || state === "blocked") && kind !== "blocked")
+          }
+        />
+        {mayBlock && (
+          <details>
+            <summary>{m.theatre_more()}</summary>
+            <button className="button" name="intent" value="block">
+              {m.theatre_block()}
+            </button>{" "}
+            <button className="button" name="intent" value="unblock">
+              {m.theatre_unblock()}
+            </button>
+          </details>
+        )}
+      </Form>
+    </section>
+  );
+}
+
+function Best({ map: { session, zones }, action }: { map: SaleMap; action: string }) {
+  return (
+    <Form method="post" action={action} className="seat-forms" preventScrollReset>
+      <input type="hidden" name="session" value={session.id} />
+      <Field name="count" label={m.theatre_count()}>
+        <input className="input" type="number" min={1} max={30} defaultValue={2} required />
+      </Field>
+      <Field name="zone" label={m.theatre_zone()}>
+        <select className="input">
+          <option value="">{m.theatre_any_zone()}</option>
+          {zones.map(({ code, name }) => (
+            <option key={code} value={code}>
+              {m.theatre_zone_line({ code, name })}
+            </option>
+          ))}
+        </select>
+      </Field>
+      <label className="choice">
+        <input type="checkbox" name="wheelchair" value="T" /> {m.theatre_wheelchair()}
+      </label>
+      <button className="button" name="intent" value="best">
+        {m.theatre_best()}
+      </button>
+    </Form>
+  );
+}

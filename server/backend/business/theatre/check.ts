@@ -1,0 +1,116 @@
+/** The check by seat: what is sold and who came, and one ticket. */
+import { sql } from "drizzle-orm";
+import { m } from "~/contract/messages";
+import { theatreCheck, theatreUncheck, theatreUsher } from "~/contract/theatre/check";
+import { stamp } from "../../kernel/business-time";
+import { Refusal } from "../../kernel/refusal";
+import { firstOf, rowsOf } from "../../kernel/rows";
+import { type Call, serve } from "../../kernel/served";
+import { readSession } from "./read-session";
+
+interface Sold {
+  id: number;
+  ticketNo: string;
+  area: string;
+  row: string | null;
+  number: string | null;
+  state: "sold" | "checked" | "refunding";
+  checkedAt: number | null;
+}
+
+export const checkServed = [
+  serve(theatreUsher, async (call, { sessionId }) => {
+    const session = await readSession(call, sessionId);
+    const sold = await rowsOf<Sold>(
+      call.db,
+      sql`
+        select t.id::float8 as id, t.ticket_no as "ticketNo", a.name as area, s.row_name as row, s.number, t.state,
+               (extract(epoch from t.checked_at) * 1000)::float8 as "checkedAt"
+        from theatre_ticket t
+        join theatre_template_area a on a.corp_code = t.corp_code and a.id = t.template_area_id
+        left join theatre_seat s on s.corp_code = t.corp_code and s.id = t.seat_id
+        where t.corp_code = current_setting('app.corp_code') and t.session_id = ${sessionId} and t.state <> 'refunded'
+        order by a.sort, a.id, s.row_at, s.at, t.id
+      `,
+    );
+    const rows: { area: string; row: string; tickets: ReturnType<typeof told>[] }[] = [];
+    for (const ticket of sold.filter(({ number }) => number !== null)) {
+      const last = rows.at(-1);
+      if (last && last.area === ticket.area && last.row === ticket.row) last.tickets.push(told(ticket));
+      else rows.push({ area: ticket.area, row: ticket.row ?? "", tickets: [told(ticket)] });
+    }
+    return {
+      ...{ id: session.id, name: session.name, hallName: session.hallName, status: session.status },
+      startsAt: stamp(new Date(session.startsAt)),
+      ...{ sold: sold.length, checked: sold.filter(({ state }) => state === "checked").length },
+      ...{ rows, rest: sold.filter(({ number }) => number === null).map(told) },
+      mayCheck: await call.may("theatreSession:check"),
+    };
+  }),
+
+  serve(theatreCheck, async (call, { sessionId, ticketNo }) => {
+    const session = await readSession(call, sessionId, "share");
+    if (session.status === "cancelled") throw new Refusal(m.theatre_r_cancelled({ session: session.name }));
+    const no = ticketNo.trim().toUpperCase();
+    const moved = await firstOf<{ label: string; id: number }>(
+      call.db,
+      sql`
+        update theatre_ticket
+        set state = 'checked', checked_at = ${call.now.toISOString()}::timestamptz, checked_by = ${call.caller.name}
+        where corp_code = current_setting('app.corp_code') and ticket_no = ${no} and session_id = ${sessionId} and state = 'sold'
+        returning label, id::float8 as id
+      `,
+    );
+    if (!moved) throw new Refusal(await whyNot(call, sessionId, no));
+    const about = { thing: "theatreSession", thingId: sessionId, label: session.name };
+    call.audit({ ...about, after: { place: `${no} ${moved.label}` } });
+    return { ticketNo: no, seat: moved.label, said: m.theatre_checked({ seat: moved.label }) };
+  }),
+
+  serve(theatreUncheck, async (call, { sessionId, ticketNo }) => {
+    const session = await readSession(call, sessionId);
+    const moved = await firstOf<{ label: string }>(
+      call.db,
+      sql`
+        update theatre_ticket
+        set state = 'sold', checked_at = null, checked_by = ''
+        where corp_code = current_setting('app.corp_code') and ticket_no = ${ticketNo} and session_id = ${sessionId} and state = 'checked'
+        returning label
+      `,
+    );
+    if (!moved) throw new Refusal(m.theatre_r_not_checked());
+    const about = { thing: "theatreSession", thingId: sessionId, label: session.name };
+    call.audit({ ...about, after: { reversed: `${ticketNo} ${moved.label}` } });
+    return { seat: moved.label };
+  }),
+];
+
+function told({ id, ticketNo, area, number, state, checkedAt }: Sold) {
+  return { id, ticketNo, seat: number ?? area, state, checkedAt: checkedAt === null ? "" : stamp(new Date(checkedAt)) };
+}
+
+/** Unknown, given back, checked before (when and by whom), or of another session: which. */
+async function whyNot({ db }: Call, sessionId: number, ticketNo: string): Promise<string> {
+  const found = await firstOf<{
+    state: string;
+    label: string;
+    sessionId: number;
+    session: string;
+    at: number;
+    by: string;
+  }>(
+    db,
+    sql`
+      select t.state, t.label, t.session_id::float8 as "sessionId", x.name as session,
+             (extract(epoch from t.checked_at) * 1000)::float8 as at, t.checked_by as by
+      from theatre_ticket t
+      join theatre_session x on x.corp_code = t.corp_code and x.id = t.session_id
+      where t.corp_code = current_setting('app.corp_code') and t.ticket_no = ${ticketNo}
+    `,
+  );
+  if (!found) return m.theatre_r_no_ticket({ no: ticketNo });
+  if (found.sessionId !== sessionId) return m.theatre_r_wrong_session({ session: found.session, seat: found.label });
+  if (found.state === "checked")
+    return m.theatre_r_checked_before({ seat: found.label, at: stamp(new Date(found.at)), by: found.by });
+  return m.theatre_r_gone({ seat: found.label });
+}

@@ -1,0 +1,161 @@
+/** Holds: by seat, the best together, of what was set aside; let go of; and seats taken out of a session's sale. */
+import { sql } from "drizzle-orm";
+import { m } from "~/contract/messages";
+import { bestTogether, type Standing, singleGap } from "~/contract/theatre/choose-seats";
+import {
+  mostChosen,
+  theatreBest,
+  theatreBlock,
+  theatreHold,
+  theatreRelease,
+  theatreTakeAside,
+} from "~/contract/theatre/sale";
+import { stamp } from "../../kernel/business-time";
+import { Forbidden, Invalid, Refusal } from "../../kernel/refusal";
+import { firstOf, rowsOf } from "../../kernel/rows";
+import { type Call, serve } from "../../kernel/served";
+import { mineIn } from "./map";
+import { freeSeats, holdUntil, labelOf, refuseUnsaleable, type SeatRow, seatsOf, someSeats, takeSeats } from "./places";
+import { readSession, refuseClosed, type SessionRow } from "./read-session";
+
+export const holdServed = [
+  serve(theatreHold, async (call, { sessionId, seatIds, leaveGaps = false }) => {
+    const session = await readSession(call, sessionId, "share");
+    refuseClosed(session, call.now);
+    const wanted = [...new Set(seatIds)];
+    await refuseUnsaleable(call, session, await someSeats(call, session, wanted), wanted.length);
+    if (leaveGaps && !(await call.may("seatSale:gaps"))) throw new Forbidden(m.theatre_r_gaps_right());
+    await refuseTooMany(call, session, wanted);
+    await holdSeats(call, session, wanted);
+    if (session.noGaps && !leaveGaps) await refuseGap(call, session, wanted);
+    return heldNow(call, session);
+  }),
+
+  /** One at a time chooses in a session, so that the best are still free when they are taken. */
+  serve(theatreBest, async (call, { sessionId, count, zone, wheelchair = false }) => {
+    const session = await readSession(call, sessionId, "update");
+    refuseClosed(session, call.now);
+    const seats = await seatsOf(call, session);
+    const all = seats.filter((seat) => hasPrice(session, seat)).map(standingOf);
+    const chosen = wheelchair
+      ? bestPairs(all, count, zone)
+      : bestTogether(all, { count, zone, kinds: ["normal", "couple"], avoidsGaps: session.noGaps });
+    if (!chosen) throw new Refusal(m.theatre_r_not_together({ n: count }));
+    await refuseTooMany(call, session, chosen);
+    await holdSeats(call, session, chosen);
+    return heldNow(call, session);
+  }),
+
+  serve(theatreRelease, async (call, { sessionId, seatIds }) => {
+    await readSession(call, sessionId);
+    const mine = sql`p.state = 'held' and p.holder_id = ${call.caller.userId}`;
+    return { seats: await freeSeats(call, sessionId, mine, seatIds) };
+  }),
+
+  serve(theatreTakeAside, async (call, { sessionId, preselectId }) => {
+    const session = await readSession(call, sessionId, "share");
+    refuseClosed(session, call.now);
+    const until = await holdUntil(call);
+    const found = await firstOf<{ name: string }>(
+      call.db,
+      sql`
+        update theatre_preselect
+        set status = 'handed', row_version = row_version + 1, updated_at = ${call.now.toISOString()}::timestamptz
+        where corp_code = current_setting('app.corp_code') and id = ${preselectId} and session_id = ${sessionId}
+          and status = 'open' and until > ${call.now.toISOString()}::timestamptz
+        returning name
+      `,
+    );
+    if (!found) throw new Refusal(m.theatre_r_aside_gone());
+    const taken = await rowsOf(
+      call.db,
+      sql`
+        update theatre_place
+        set state = 'held', holder_id = ${call.caller.userId}, preselect_id = null, until = ${until.toISOString()}::timestamptz
+        where corp_code = current_setting('app.corp_code') and session_id = ${sessionId} and preselect_id = ${preselectId}
+          and state = 'aside'
+        returning seat_id
+      `,
+    );
+    if (taken.length === 0) throw new Refusal(m.theatre_r_aside_gone());
+    const about = { thing: "theatrePreselect", thingId: preselectId, label: found.name };
+    call.audit({ ...about, before: { status: "open" }, after: { status: "handed" } });
+    return heldNow(call, session);
+  }),
+
+  serve(theatreBlock, async (call, { sessionId, seatIds, block }) => {
+    const session = await readSession(call, sessionId, "share");
+    const wanted = [...new Set(seatIds)];
+    const seats = await someSeats(call, session, wanted);
+    if (seats.length !== wanted.length) throw new Invalid({ seatIds: [m.theatre_v_unknown_seat()] });
+    if (block) await takeSeats(call, session, wanted, { state: "blocked" });
+    else await freeSeats(call, sessionId, sql`p.state = 'blocked'`, wanted);
+    const named = seats.map(labelOf).join("、");
+    const about = { thing: "theatreSession", thingId: sessionId, label: session.name };
+    call.audit({ ...about, after: block ? { removed: named } : { added: named } });
+    return { seats: wanted.length };
+  }),
+];
+
+async function holdSeats(call: Call, session: SessionRow, seatIds: readonly number[]): Promise<void> {
+  await takeSeats(call, session, seatIds, {
+    state: "held",
+    holderId: call.caller.userId,
+    until: await holdUntil(call),
+  });
+}
+
+/** All that the caller holds there: it is one sale. */
+async function heldNow(call: Call, session: SessionRow) {
+  const mine = await mineIn(call, session);
+  const payable = mine.reduce((sum, { price }) => sum + price, 0);
+  return { seats: mine.length, until: stamp(await holdUntil(call)), payable };
+}
+
+async function refuseTooMany(call: Call, session: SessionRow, more: readonly number[]): Promise<void> {
+  const mine = await mineIn(call, session);
+  const all = new Set([...mine.map(({ seatId }) => seatId), ...more]);
+  if (all.size > mostChosen) throw new Invalid({ seatIds: [m.theatre_v_seats_most()] });
+}
+
+/** Asked once they are held, with all that the caller holds: the refusal lets go of them again. */
+async function refuseGap(call: Call, session: SessionRow, chosen: readonly number[]): Promise<void> {
+  const rows = await seatsOf(
+    call,
+    session,
+    sql`(s.template_area_id, s.row_at) in (
+      select o.template_area_id, o.row_at from theatre_seat o
+      where o.corp_code = s.corp_code and o.id = any (${`{${chosen}}`}::bigint[])
+    )`,
+  );
+  const own = (seat: SeatRow) => seat.state === "held" && seat.holderId === call.caller.userId;
+  const before = rows.map((seat) => ({ ...standingOf(seat), free: isFree(seat) || own(seat) }));
+  const gap = singleGap(before, new Set(rows.filter(own).map(({ id }) => id)));
+  const seat = rows.find(({ id }) => id === gap?.id);
+  if (seat) throw new Refusal(m.theatre_r_gap({ seat: labelOf(seat) }));
+}
+
+const isFree = ({ state, kind }: SeatRow) => state === null && kind !== "blocked" && kind !== "staff";
+
+const standingOf = (seat: SeatRow): Standing => {
+  const { id, areaId, rowAt, at, x, y, zone, kind } = seat;
+  return { id, row: `${areaId}/${rowAt}`, rowAt, at, x, y, zone, kind, free: isFree(seat) };
+};
+
+const hasPrice = ({ areaPrices, zonePrices }: SessionRow, { areaId, zone }: SeatRow) =>
+  areaPrices[String(areaId)] !== undefined || zonePrices[zone] !== undefined;
+
+/** Each wheelchair place with a companion's right beside it. */
+function bestPairs(seats: readonly Standing[], pairs: number, zone: string): number[] | null {
+  const chosen: number[] = [];
+  for (const chair of seats) {
+    if (chosen.length === pairs * 2) break;
+    if (chair.kind !== "wheelchair" || !chair.free || (zone !== "" && chair.zone !== zone)) continue;
+    const beside = seats.find(
+      ({ id, row, at, kind, free }) =>
+        row === chair.row && Math.abs(at - chair.at) === 1 && kind === "companion" && free && !chosen.includes(id),
+    );
+    if (beside) chosen.push(chair.id, beside.id);
+  }
+  return chosen.length === pairs * 2 ? chosen : null;
+}

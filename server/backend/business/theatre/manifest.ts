@@ -1,0 +1,40 @@
+import type { BackendManifest } from "../manifest";
+import { areaServed } from "./area";
+import { checkServed } from "./check";
+import { seedTheatre } from "./demonstration";
+import { holdServed } from "./hold";
+import { theatreInvariants } from "./invariants";
+import { endHolds, refundSession } from "./jobs";
+import { mapServed } from "./map";
+import { planServed } from "./plan";
+import { preselectServed } from "./preselect";
+import { saleServed } from "./sale";
+import * as schema from "./schema";
+import { sells } from "./sells";
+import { sessionServed } from "./session";
+import { templateServed } from "./template";
+import { venueServed } from "./venue";
+
+export const theatre: BackendManifest = {
+  served: [
+    ...venueServed,
+    ...areaServed,
+    ...planServed,
+    ...templateServed,
+    ...sessionServed,
+    ...mapServed,
+    ...holdServed,
+    ...saleServed,
+    ...preselectServed,
+    ...checkServed,
+  ],
+  tables: [schema],
+  sells,
+  kinds: [endHolds, refundSession],
+  roles: [
+    { code: "seller", grants: [["seatSale", ["seatSale:sell"]]] },
+    { code: "gatekeeper", grants: [["sessionList", ["theatreSession:check"]]] },
+  ],
+  invariants: theatreInvariants,
+  demonstration: seedTheatre,
+};
