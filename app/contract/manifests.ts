@@ -9,6 +9,7 @@ import { platform } from "./platform/manifest";
 import { report } from "./report/manifest";
 import { stock } from "./stock/manifest";
 import { stored } from "./stored/manifest";
+import { tenant } from "./tenant/manifest";
 import { ticket } from "./ticket/manifest";
 import { travel } from "./travel/manifest";
 
@@ -23,6 +24,7 @@ export const manifests: readonly ContractManifest[] = [
   open,
   travel,
   stock,
+  tenant,
 ];
 
 /** Entries that give way to those of a business with the same code. */

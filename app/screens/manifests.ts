@@ -7,6 +7,7 @@ import { report } from "./report/manifest";
 import type { ScreenManifest } from "./screen-manifest";
 import { stock } from "./stock/manifest";
 import { stored } from "./stored/manifest";
+import { tenant } from "./tenant/manifest";
 import { ticket } from "./ticket/manifest";
 import { travel } from "./travel/manifest";
 
@@ -20,4 +21,5 @@ export const manifests: readonly ScreenManifest[] = [
   stored,
   travel,
   stock,
+  tenant,
 ];

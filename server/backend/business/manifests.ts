@@ -10,6 +10,7 @@ import { platform } from "./platform/manifest";
 import { report } from "./report/manifest";
 import { stock } from "./stock/manifest";
 import { stored } from "./stored/manifest";
+import { tenant } from "./tenant/manifest";
 import { ticket } from "./ticket/manifest";
 import { travel } from "./travel/manifest";
 
@@ -24,6 +25,7 @@ export const manifests: readonly BackendManifest[] = [
   open,
   travel,
   stock,
+  tenant,
 ];
 
 /** What must hold in the data of all businesses. */
