@@ -29,10 +29,10 @@ export const tenantPackage = resource("platform", "tenantPackage", {
   },
 });
 
-const limit = wholeNumber(0, 1_000_000_000).nullable();
+const limit = wholeNumber(0, 1_000_000_000);
 
 /** `null`: as many as they like. */
-export const packageLimits = z.object({ maxAccounts: limit, maxParks: limit, maxOrders: limit });
+const limits = z.object({ maxAccounts: limit.nullable(), maxParks: limit.nullable(), maxOrders: limit.nullable() });
 
 const leaf = z.object({ right, name: z.string(), granted: z.boolean() });
 
@@ -42,7 +42,7 @@ export const tenantPackageContent = method("platform", "tenantPackageContent", {
     id,
     name: z.string(),
     rowVersion: wholeNumber(0),
-    limits: packageLimits,
+    limits,
     /** How many tenants have it. */
     tenants: z.number(),
     groups: z.array(z.object({ id, name: z.string(), functions: z.array(leaf.extend({ buttons: z.array(leaf) })) })),
@@ -72,8 +72,12 @@ const decided = z.object({ saved: z.boolean(), takes: z.array(takenFrom) });
  * at the tenants' next click.
  */
 export const tenantPackageSet = method("platform", "tenantPackageSet", {
-  payload: packageLimits.extend({
+  payload: z.object({
     id,
+    /** Left out: as many as they like. */
+    maxAccounts: limit.optional(),
+    maxParks: limit.optional(),
+    maxOrders: limit.optional(),
     rowVersion: wholeNumber(0),
     rights: z.array(right).max(5_000),
     taking: z.boolean().default(false),

@@ -113,10 +113,10 @@ export const tenantAssign = method("platform", "tenantAssign", {
   payload: z.object({
     id,
     rowVersion: wholeNumber(0),
-    /** Null: whatever there is. */
-    packageId: id.nullable(),
-    /** The last day; null: it does not end. */
-    expiresOn: day.nullable(),
+    /** Left out: whatever there is. */
+    packageId: id.optional(),
+    /** The last day; "": it does not end. */
+    expiresOn: z.union([z.literal(""), day], { error: () => m.v_date() }).default(""),
     taking: z.boolean().default(false),
   }),
   answer: packageDecided,

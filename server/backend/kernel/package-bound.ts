@@ -12,7 +12,7 @@ export const inPackage = (grant: string): string => `(
   )
 )`;
 
-/** The same of one function (`button` left out), or of a button under whatever function: SQL of texts. */
+/** The same of one function, or of a button under whatever function: a value, or a column named with its table. */
 export const functionInPackage = (fun: string): string => `(
   not exists (select from own_package)
   or exists (select from own_package_right bound where bound.fun_code = ${fun} and bound.button_code = '')

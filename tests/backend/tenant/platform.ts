@@ -5,9 +5,9 @@ import type { TestBackend } from "~tests/support/backend";
 
 interface Content {
   rights?: string[];
-  maxAccounts?: number | null;
-  maxParks?: number | null;
-  maxOrders?: number | null;
+  maxAccounts?: number;
+  maxParks?: number;
+  maxOrders?: number;
 }
 
 export async function makePackage(backend: TestBackend, name: string, content: Content = {}): Promise<number> {
@@ -18,8 +18,7 @@ export async function makePackage(backend: TestBackend, name: string, content: C
 
 export async function setPackage(backend: TestBackend, id: number, content: Content, taking = true) {
   const { data } = await backend.call(tenantPackageContent, { id });
-  const { rights = [], maxAccounts = null, maxParks = null, maxOrders = null } = content;
-  const limits = { maxAccounts, maxParks, maxOrders };
+  const { rights = [], ...limits } = content;
   return backend.call(tenantPackageSet, { id, rowVersion: data.rowVersion, rights, ...limits, taking });
 }
 
@@ -29,14 +28,14 @@ export async function tenantId(backend: TestBackend, code: string): Promise<numb
 }
 
 interface Terms {
-  packageId?: number | null;
-  expiresOn?: string | null;
+  packageId?: number;
+  expiresOn?: string;
   taking?: boolean;
 }
 
 export async function assign(backend: TestBackend, code: string, terms: Terms) {
   const id = await tenantId(backend, code);
   const { data } = await backend.call(tenantTerms, { id });
-  const { packageId = data.packageId, expiresOn = data.expiresOn || null, taking = true } = terms;
+  const { packageId = data.packageId ?? undefined, expiresOn = data.expiresOn, taking = true } = terms;
   return backend.call(tenantAssign, { id, rowVersion: data.rowVersion, packageId, expiresOn, taking });
 }

@@ -38,7 +38,7 @@ const shownFunctions = `
   where enabled
     and (not head_office or current_setting('app.corp_code') = '${headOffice}')
     and (fun_url = '' or $1::boolean or fun_code = '' or fun_code in (select fun_code from granted))
-    and (fun_url = '' or fun_code = '' or ${functionInPackage("fun_code")})
+    and (fun_url = '' or fun_code = '' or ${functionInPackage("fun.fun_code")})
     and (
       fun_url not like '/tenantManage/%'
       or exists (select from sys_param where param_code = 'isSaasEdition' and param_option = 'T')
@@ -70,7 +70,7 @@ export async function functionsOf(
 
 /** $1 all are granted, $2 account. */
 const heldButtons = `
-  select code from button where $1::boolean and ${buttonInPackage("code")}
+  select code from button where $1::boolean and ${buttonInPackage("button.code")}
   union
   select g.button_code
   from account_role ar

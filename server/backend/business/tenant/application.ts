@@ -137,8 +137,9 @@ const open = (roles: readonly SeedRole[]) =>
       const password = randomPassword();
       return { password, passwordHash: await hashPassword(password) };
     },
-    async (call, { id, code, accName, packageId, expiresOn }, { password, passwordHash }) => {
+    async (call, { id, code, accName, packageId = null, expiresOn: lastDay }, { password, passwordHash }) => {
       const { db, now, caller } = call;
+      const expiresOn = lastDay || null;
       admitHeadOffice(call);
       const { name, contact, mobile, status } = await applicationById(call, id, true);
       if (status !== "approved") throw new Refusal(m.tenant_open_not_approved());

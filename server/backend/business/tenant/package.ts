@@ -59,7 +59,7 @@ const content = serve(contract.tenantPackageContent, async (call, { id }) => {
   };
 });
 
-const set = serve(contract.tenantPackageSet, async (call, { id, rowVersion, rights, taking, ...limits }) => {
+const set = serve(contract.tenantPackageSet, async (call, { id, rowVersion, rights, taking, ...given }) => {
   const { db, now } = call;
   const found = await packageById(call, id, true);
   if (found.rowVersion !== rowVersion)
@@ -72,6 +72,8 @@ const set = serve(contract.tenantPackageSet, async (call, { id, rowVersion, righ
   const after = new Set([...rights.map(functionOf), ...rights, ...hidden]);
   const added = [...after].filter((right) => !before.has(right));
   const removed = [...before].filter((right) => !after.has(right));
+  const { maxAccounts = null, maxParks = null, maxOrders = null } = given;
+  const limits = { maxAccounts, maxParks, maxOrders };
   const was = { maxAccounts: found.maxAccounts, maxParks: found.maxParks, maxOrders: found.maxOrders };
   if (added.length + removed.length === 0 && JSON.stringify(was) === JSON.stringify(limits)) {
     call.audit(nothingChanged);

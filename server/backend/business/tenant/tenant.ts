@@ -183,34 +183,38 @@ export async function contentOf({ db }: Call, packageId: number | null): Promise
   return { limits: { maxAccounts, maxParks, maxOrders }, rights: new Set(rights) };
 }
 
-const assign = serve(contract.tenantAssign, async (call, { id, rowVersion, packageId, expiresOn, taking }) => {
-  const { db, now } = call;
-  const found = await tenantById(call, id, true);
-  if (found.rowVersion !== rowVersion)
-    throw new Refusal(m.ops_changed_by({ name: await lastEditor(call, contract.tenant, id) }));
-  const choices = await packagesToGive(call, found.packageId);
-  if (packageId !== null && !choices.some((choice) => choice.id === packageId))
-    throw new Invalid({ packageId: [m.v_option()] });
-  if (packageId === found.packageId && expiresOn === found.expiresOn) {
-    call.audit(nothingChanged);
-    return { saved: true, takes: [] };
-  }
-  const [before, after] = [await contentOf(call, found.packageId), await contentOf(call, packageId)];
-  const takes = packageId === found.packageId ? [] : await takenBy(call, [found.code], { ...after, before });
-  if (takes.length > 0 && !taking) {
-    call.audit(nothingChanged);
-    return { saved: false, takes };
-  }
-  await db
-    .update(table)
-    .set({ packageId, expiresOn, rowVersion: sql`row_version + 1`, updatedAt: now })
-    .where(eq(table.id, id));
-  call.audit({
-    ...{ thing: "tenant", thingId: id, label: found.name },
-    before: { packageId: found.packageId, expiresOn: found.expiresOn, rowVersion },
-    after: { packageId, expiresOn, rowVersion: rowVersion + 1 },
-  });
-  return { saved: true, takes };
-});
+const assign = serve(
+  contract.tenantAssign,
+  async (call, { id, rowVersion, packageId = null, expiresOn: lastDay, taking }) => {
+    const expiresOn = lastDay || null;
+    const { db, now } = call;
+    const found = await tenantById(call, id, true);
+    if (found.rowVersion !== rowVersion)
+      throw new Refusal(m.ops_changed_by({ name: await lastEditor(call, contract.tenant, id) }));
+    const choices = await packagesToGive(call, found.packageId);
+    if (packageId !== null && !choices.some((choice) => choice.id === packageId))
+      throw new Invalid({ packageId: [m.v_option()] });
+    if (packageId === found.packageId && expiresOn === found.expiresOn) {
+      call.audit(nothingChanged);
+      return { saved: true, takes: [] };
+    }
+    const [before, after] = [await contentOf(call, found.packageId), await contentOf(call, packageId)];
+    const takes = packageId === found.packageId ? [] : await takenBy(call, [found.code], { ...after, before });
+    if (takes.length > 0 && !taking) {
+      call.audit(nothingChanged);
+      return { saved: false, takes };
+    }
+    await db
+      .update(table)
+      .set({ packageId, expiresOn, rowVersion: sql`row_version + 1`, updatedAt: now })
+      .where(eq(table.id, id));
+    call.audit({
+      ...{ thing: "tenant", thingId: id, label: found.name },
+      before: { packageId: found.packageId, expiresOn: found.expiresOn, rowVersion },
+      after: { packageId, expiresOn, rowVersion: rowVersion + 1 },
+    });
+    return { saved: true, takes };
+  },
+);
 
 export const tenantServed: Served[] = [...engine, ...admitting([detail, tickets, terms, assign], admitHeadOffice)];
