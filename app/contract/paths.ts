@@ -9,6 +9,7 @@ export const publicPaths: readonly string[] = [
   "/loginCode",
   "/loginUnlock",
   "/apply/agency",
+  "/apply/tenant",
   "/lock",
   "/404",
   "/403",

@@ -12,7 +12,7 @@ import { permission } from "~/screens/permission.server";
 import { idIn } from "~/screens/query.server";
 import { Link } from "~/widgets/link";
 import { Permitted } from "~/widgets/permitted";
-import { Takes, typedAgain } from "./takes";
+import { Takes, type TypedFields, typedAgain } from "./takes";
 
 export const handle = { menu: "/tenantManage/list" };
 
@@ -30,7 +30,7 @@ interface Answer {
   errors: FieldErrors;
   notice: Notice | null;
   takes: TakenFrom[];
-  typed: [string, string][];
+  typed: TypedFields;
 }
 
 export async function action({ params, request, context }: ActionFunctionArgs) {
@@ -59,7 +59,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.t
 
 export default function TenantAssign() {
   const { id, title, back, rowVersion, packageId, packages, expiresOn, save } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
+  const answer = useActionData<typeof action>() as Answer | undefined;
   const typed = (name: string) => answer?.typed.find(([known]) => known === name)?.[1];
   return (
     <div className="page">

@@ -13,7 +13,7 @@ import { Fact } from "../card/card-steps";
 
 export const handle = { menu: "/tenantManage/list" };
 
-const useWords = ({ used, most }: { used: number; most: number | null }) =>
+const usedOf = ({ used, most }: { used: number; most: number | null }) =>
   most === null ? m.tenant_use_any({ used }) : m.tenant_use_of({ used, most });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -36,13 +36,15 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
             [m.tenant_shuts_from(), rest.shutsFrom],
           ]
         : []),
-      [m.tenant_use_accounts(), useWords(rest.accounts)],
-      [m.tenant_use_parks(), useWords(rest.parks)],
-      [m.tenant_use_orders(), useWords(rest.orders)],
+      [m.tenant_use_accounts(), usedOf(rest.accounts)],
+      [m.tenant_use_parks(), usedOf(rest.parks)],
+      [m.tenant_use_orders(), usedOf(rest.orders)],
       [m.tenant_last_sign_in(), rest.lastSignIn || m.tenant_never()],
       [m.tenant_opened_at(), rest.openedAt],
     ] as [string, string][],
-    months: months.toReversed().map(({ month, orders, takings }) => ({ month, cells: [String(orders), formatYuan(takings)] })),
+    months: months
+      .toReversed()
+      .map(({ month, orders, takings }) => ({ month, cells: [String(orders), formatYuan(takings)] })),
     parkNames,
   };
 }
@@ -78,7 +80,11 @@ export default function TenantDetail() {
       </section>
       <section className="panel">
         <h2>{m.tenant_parks()}</h2>
-        {parkNames.length === 0 ? <p className="dim">{m.tenant_no_parks()}</p> : <p>{parkNames.join(m.engine_comma())}</p>}
+        {parkNames.length === 0 ? (
+          <p className="dim">{m.tenant_no_parks()}</p>
+        ) : (
+          <p>{parkNames.join(m.tenant_comma())}</p>
+        )}
       </section>
       <section className="panel">
         <h2>{m.tenant_months()}</h2>

@@ -15,7 +15,7 @@ import { attempt, done } from "~/form/submission.server";
 import { idIn } from "~/screens/query.server";
 import { mayPress } from "~/screens/rights.server";
 import { Link } from "~/widgets/link";
-import { Takes, typedAgain } from "./takes";
+import { Takes, type TypedFields, typedAgain } from "./takes";
 
 export const handle = { menu: "/tenantManage/packageList" };
 
@@ -36,7 +36,7 @@ interface Answer {
   errors: FieldErrors;
   notice: Notice | null;
   takes: TakenFrom[];
-  typed: [string, string][];
+  typed: TypedFields;
 }
 
 /** `all:<branch>` and `none:<branch>` tick and clear a branch and save nothing. */
@@ -56,7 +56,9 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
   const wrong = Object.entries(limits).filter(([, text]) => !/^\d{0,9}$/.test(text));
   if (wrong.length > 0)
     return answer({ errors: Object.fromEntries(wrong.map(([name]) => [name, [m.v_integer()]])) }, 422);
-  const given = Object.fromEntries(Object.entries(limits).flatMap(([name, text]) => (text === "" ? [] : [[name, Number(text)]])));
+  const given = Object.fromEntries(
+    Object.entries(limits).flatMap(([name, text]) => (text === "" ? [] : [[name, Number(text)]])),
+  );
   const rights = [...new Set(form.getAll("right").flatMap((value) => right.safeParse(value).data ?? []))];
   const rowVersion = Number(/^\d{1,9}$/.test(of("rowVersion")) ? of("rowVersion") : 0);
   const taking = form.get("taking") === "true";
@@ -85,7 +87,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.t
 
 export default function PackageContent() {
   const view = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
+  const answer = useActionData<typeof action>() as Answer | undefined;
   return (
     <div className="page">
       <header className="page-head">
@@ -108,7 +110,7 @@ export default function PackageContent() {
 
 function Content() {
   const view = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
+  const answer = useActionData<typeof action>() as Answer | undefined;
   const busy = useNavigation().state !== "idle";
   const typed = answer?.typed;
   const ticked = typed && new Set(typed.filter(([name]) => name === "right").map(([, value]) => value));

@@ -3,10 +3,12 @@ import { Form } from "@remix-run/react";
 import { m } from "~/contract/messages";
 import type { TakenFrom } from "~/contract/tenant/package";
 
+/** What was posted, by name; one name may stand several times. */
+export type TypedFields = [name: string, value: string][];
+
 interface TakesProps {
   takes: readonly TakenFrom[];
-  /** What was posted, by name. */
-  typed: readonly (readonly [name: string, value: string])[];
+  typed: TypedFields;
   back: string;
 }
 
@@ -24,7 +26,7 @@ export function Takes({ takes, typed, back }: TakesProps) {
             ))}
             {roles.map(({ role, accounts, count, rights }) => (
               <li key={role}>
-                {m.tenant_takes_role({ role, accounts, count, rights: rights.join(m.engine_comma()) })}
+                {m.tenant_takes_role({ role, accounts, count, rights: rights.join(m.tenant_comma()) })}
                 {count > rights.length && m.tenant_takes_more()}
               </li>
             ))}
@@ -48,7 +50,7 @@ export function Takes({ takes, typed, back }: TakesProps) {
 }
 
 /** Of a form, what is posted again: neither its buttons nor files. */
-export function typedAgain(form: FormData): [string, string][] {
+export function typedAgain(form: FormData): TypedFields {
   return [...form].flatMap(([name, value]) =>
     typeof value === "string" && name !== "intent" && name !== "taking" ? [[name, value] as [string, string]] : [],
   );

@@ -16,7 +16,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const id = idFrom(request, "id");
   const [{ name, from, rows, capped }, labels] = await Promise.all([
     context.dispatch.call(tenantTickets, { id }),
-    loadLabels(context, "ticketTypeState"),
+    loadLabels(context, "ticketTypeStatus"),
   ]);
   return {
     id,
@@ -25,7 +25,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     capped: capped ? m.engine_total_more({ n: rows.length }) : "",
     rows: rows.map(({ status, sold, takings, ...row }) => ({
       ...row,
-      state: labelOf(labels, "ticketTypeState", status),
+      state: labelOf(labels, "ticketTypeStatus", status),
       cells: [String(sold), formatYuan(takings)],
     })),
   };

@@ -17,11 +17,7 @@ export interface BackendManifest {
    */
   served:
     | readonly Served[]
-    | ((
-        sellables: readonly Sellable[],
-        held: readonly KeptLedger[],
-        roles: readonly SeedRole[],
-      ) => readonly Served[]);
+    | ((sellables: readonly Sellable[], held: readonly KeptLedger[], roles: readonly SeedRole[]) => readonly Served[]);
   /** Its schemas: every table in them is held against what the migrations make. */
   tables?: readonly Readonly<Record<string, unknown>>[];
   /** What can be sold of it, through the order core. */

@@ -41,7 +41,7 @@ describe("schedules", () => {
       ...["askCompanies", "deliverWebhooks", "expireApprovals", "expireCards", "expireTickets", "lapseHolds"],
       ...["reconcilePayments", "remindOfCards", "selfAudit", "warnAgreements"],
     ];
-    expect(await kinds()).toEqual(["backup", "purge", "warnOfHolidays", ...ofEach].sort());
+    expect(await kinds()).toEqual(["backup", "purge", "warnOfHolidays", "warnTenants", ...ofEach].sort());
     expect(await kinds(tenant)).toEqual(ofEach);
     const id = await idOf("purge");
     expect((await backend.call(scheduleRun, { id }, { as: tenant })).status).toBe(404);

@@ -131,12 +131,13 @@ const tickets = serve(contract.tenantTickets, async (call, { id }) => {
       call.db,
       sql`
         with sold as (
-          select l.ticket_type_id, sum(l.quantity) as sold, sum(l.amount - l.discount) as takings
+          select l.subject_id, sum(l.quantity) as sold, sum(l.amount - l.discount) as takings
           from orders o
           join sub_order l on l.corp_code = o.corp_code and l.order_id = o.id
           where o.corp_code = ${code}
             and o.offline = any (array[true, false])
             and o.created_at >= ${from}::timestamp at time zone 'Asia/Shanghai'
+            and l.business = 'ticket'
             and o.state in ('paid', 'partlyFulfilled', 'fulfilled', 'partlyRefunded')
           group by 1
         )
@@ -144,7 +145,7 @@ const tickets = serve(contract.tenantTickets, async (call, { id }) => {
                coalesce(s.takings, 0)::float8 as takings
         from ticket_type t
         join park p on p.corp_code = t.corp_code and p.id = t.park_id
-        left join sold s on s.ticket_type_id = t.id
+        left join sold s on s.subject_id = t.id
         where t.corp_code = ${code}
         order by coalesce(s.takings, 0) desc, t.id
         limit ${mostTickets + 1}
