@@ -56,7 +56,7 @@ const approve = (id: number) => backend.call(tenantApplication.methods.approve, 
 const open = (id: number, code: string, more: object = {}) =>
   backend.call(tenantOpen, { id, code, accName: "boss", ...more });
 
-test("2.3f nobody applies in the standalone edition, nor at a tenant", async () => {
+test("nobody applies in the standalone edition, nor at a tenant", async () => {
   await edition("F");
   expect((await backend.call(tenantApplyForm, {}, { as: "" })).data.open).toBe(false);
   expect((await apply()).status).toBe(404);
@@ -66,7 +66,7 @@ test("2.3f nobody applies in the standalone edition, nor at a tenant", async () 
   expect((await apply({ corpCode: "2001" })).status).toBe(404);
 });
 
-test("2.3f without a solved puzzle nothing is written, one is good once, and an address applies five times a day", async () => {
+test("without a solved puzzle nothing is written, one is good once, and an address applies five times a day", async () => {
   const before = await digests(backend);
   expect((await apply({ solved: false })).status).toBe(428);
   expect(changed(before, await digests(backend))).toEqual([]);
@@ -77,7 +77,7 @@ test("2.3f without a solved puzzle nothing is written, one is good once, and an 
   expect((await apply({ clientAddress: "203.0.113.9" })).status).toBe(409);
 });
 
-test("2.3f an approved application is opened whole: corp, parameters, dictionaries, roles, its first account by the package", async () => {
+test("2.3g.5 an approved application is opened whole: corp, parameters, dictionaries, roles, its first account by the package", async () => {
   const id = await applied();
   expect((await open(id, "T100")).status).toBe(409);
   expect((await approve(id)).success).toBe(true);
@@ -106,7 +106,7 @@ test("2.3f an approved application is opened whole: corp, parameters, dictionari
   expect(await backend.sql("select from corp where corp_code = 'T101'")).toEqual([]);
 });
 
-test("2.3f a code that is taken, whatever its letters' case, opens nothing and leaves nothing behind", async () => {
+test("a code that is taken, whatever its letters' case, opens nothing and leaves nothing behind", async () => {
   const id = await applied();
   await approve(id);
   const before = await digests(backend);
@@ -116,7 +116,7 @@ test("2.3f a code that is taken, whatever its letters' case, opens nothing and l
   expect(changed(before, await digests(backend))).toEqual([]);
 });
 
-test("2.3f two who open at once with one code make one tenant", async () => {
+test("two who open at once with one code make one tenant", async () => {
   const ids = [await applied(), await applied()];
   for (const id of ids) await approve(id);
   const all = await race(backend, 2, (person) => open(ids[person] ?? 0, "T200"));
@@ -124,7 +124,7 @@ test("2.3f two who open at once with one code make one tenant", async () => {
   expect(await backend.sql("select from tenant where code = 'T200'")).toHaveLength(1);
 });
 
-test("2.3f a rejected one says why, and is not opened", async () => {
+test("2.3g.5 a rejected one says why, and is not opened", async () => {
   const id = await applied();
   const rejected = await backend.call(tenantApplication.methods.reject, { id, reason: "资料不符" } as never);
   expect(rejected.success).toBe(true);
@@ -133,7 +133,7 @@ test("2.3f a rejected one says why, and is not opened", async () => {
   expect(row).toMatchObject({ reason: "资料不符" });
 });
 
-test("2.3f a tenant's administrator sees and decides no application, nor does who has not the right", async () => {
+test("a tenant's administrator sees and decides no application, nor does who has not the right", async () => {
   const id = await applied();
   const bare = await backend.createUser({ grants: ["tenantReview"] });
   for (const [method, payload] of [

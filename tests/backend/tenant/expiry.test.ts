@@ -32,7 +32,7 @@ const add = (code: string) =>
 const list = () => backend.call(park.methods.list, {}, { as: clerk.token });
 const contract = async () => (await backend.call(shellState, {}, { as: clerk.token })).data.contract;
 
-test("2.3f a tenant is warned, then reads only and takes its data with it, then is shut; its rows stay", async () => {
+test("a tenant is warned, then reads only and takes its data with it, then is shut; its rows stay", async () => {
   await expire(31);
   expect(await contract()).toBeNull();
   await expire(29);
@@ -65,7 +65,7 @@ test("2.3f a tenant is warned, then reads only and takes its data with it, then 
   expect((await backend.call(logout, {}, { as: again })).status).toBe(200);
 });
 
-test("2.3f the days are parameters of head office", async () => {
+test("the days are parameters of head office", async () => {
   await backend.sql(
     "update sys_param set param_option = '5' where corp_code = '0001' and param_code = 'tenantWarnDays'",
   );
@@ -82,7 +82,7 @@ test("2.3f the days are parameters of head office", async () => {
   await expire(100);
 });
 
-test("2.3f head office shuts a tenant by hand and reopens it", async () => {
+test("head office shuts a tenant by hand and reopens it", async () => {
   const id = await tenantId(backend, "2001");
   expect((await backend.call(tenant.methods.shut, { id })).success).toBe(true);
   expect((await list()).status).toBe(401);
@@ -90,7 +90,7 @@ test("2.3f head office shuts a tenant by hand and reopens it", async () => {
   expect((await list()).status).toBe(200);
 });
 
-test("2.3f its administrators and head office are told of each stage once", async () => {
+test("its administrators and head office are told of each stage once", async () => {
   await expire(10);
   const round = async () => {
     await backend.sql("insert into job (corp_code, kind) values ('0001', 'warnTenants')");

@@ -25,7 +25,7 @@ const active = async () => {
 };
 const add = (name: string) => backend.call(operator.methods.save, { accName: name, name, parkIds: [] }, { as: admin });
 
-describe("2.3f two accounts at once at the last place", () => {
+describe("two accounts at once at the last place", () => {
   test("one is made, the other refused with the limit", async () => {
     expect(await active()).toBe(1);
     const all = await raceToInsert(backend, "account", 4, (person) => add(`racer${person}`));
@@ -48,7 +48,7 @@ describe("2.3f two accounts at once at the last place", () => {
   });
 });
 
-test("2.3f orders at once at the last place of the month: one is sold", async () => {
+test("orders at once at the last place of the month: one is sold", async () => {
   await backend.createCorp("2003");
   const grounds = await createGrounds(backend, "2003");
   const id = await makePackage(backend, "两单", { maxOrders: 2 });

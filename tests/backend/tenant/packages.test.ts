@@ -38,7 +38,7 @@ const savePark = (code: string, as = admin2) => backend.call(park.methods.save, 
 const saveOperator = (accName: string, as = admin2) =>
   backend.call(operator.methods.save, { accName, name: accName, parkIds: [] }, { as });
 
-describe("2.3f rights beyond the package", () => {
+describe("rights beyond the package", () => {
   test("do nothing from the next click on, for an administrator too, and work again once it has them", async () => {
     const clerk = await backend.createUser({ corpCode: "2001", grants: ["parkList", "tktParkGate"] });
     expect((await backend.call(gate.methods.list, {}, { as: admin2 })).status).toBe(200);
@@ -82,7 +82,7 @@ describe("2.3f rights beyond the package", () => {
   });
 });
 
-describe("2.3f limits", () => {
+describe("limits", () => {
   test("accounts beyond the package are refused with a sentence, also resumed ones, and nothing is written", async () => {
     const [count] = await backend.sql<{ n: number }>(
       "select count(*)::int as n from account where corp_code = '2001' and status = 'T'",
@@ -128,7 +128,7 @@ describe("2.3f limits", () => {
   });
 });
 
-describe("2.3f a package that shrinks", () => {
+describe("a package that shrinks", () => {
   test("says what it takes from whom, saves nothing until it is meant, and takes no row away", async () => {
     await backend.createCorp("2004");
     const large = await makePackage(backend, "专业版", { rights: ["parkList", "tktParkGate", "tktParkGate/gate:add"] });
@@ -164,7 +164,7 @@ describe("2.3f a package that shrinks", () => {
   });
 });
 
-describe("2.3f tenants are head office's", () => {
+describe("tenants are head office's", () => {
   test("a tenant's administrator, and one of head office without the right, are refused every method", async () => {
     const bare = await backend.createUser({ grants: ["parkList"] });
     const id = await tenantId(backend, "2001");
@@ -190,7 +190,7 @@ describe("2.3f tenants are head office's", () => {
     expect((await backend.call(tenantDetail, { id: 999_999 })).status).toBe(404);
   });
 
-  test("the list and the details say what head office decides by", async () => {
+  test("2.3g.2 2.3g.3 the list and the details say what head office decides by", async () => {
     const { data } = await backend.call(tenant.methods.list, { filters: { code: "2003" } });
     expect(data.records).toHaveLength(1);
     expect(data.records[0]).toMatchObject({ code: "2003", standing: "open", ordersUse: "3 / 3" });

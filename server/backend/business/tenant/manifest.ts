@@ -2,6 +2,7 @@ import { m } from "~/contract/messages";
 import { said } from "../../kernel/invariant";
 import type { BackendManifest } from "../manifest";
 import { applicationServed } from "./application";
+import { seedTenants } from "./demonstration";
 import { packageServed } from "./package";
 import * as schema from "./schema";
 import { tenantServed } from "./tenant";
@@ -21,4 +22,5 @@ export const tenant: BackendManifest = {
     },
   },
   kinds: [warnTenants],
+  demonstration: seedTenants,
 };
