@@ -84,6 +84,7 @@ const open = [
   at("/loginChoosePark", "auth/choose-park.tsx"),
   at("/apply/agency", "auth/apply-agency.tsx"),
   at("/apply/invoice", "auth/apply-invoice.tsx"),
+  at("/apply/tenant", "auth/apply-tenant.tsx"),
   at("/lock", "auth/lock.tsx"),
   at("/logout", "auth/logout.tsx"),
   at("/switchAccount", "auth/switch-account.tsx"),

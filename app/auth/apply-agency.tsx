@@ -1,19 +1,18 @@
 /** An agency applies to work with the corp (`/apply/agency`): beside the sign-in, behind its puzzle, without an account. */
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { ConsoleContext } from "~/contract/context";
-import { type FieldErrors, isDispatchError } from "~/contract/errors";
+import type { FieldErrors } from "~/contract/errors";
 import { m } from "~/contract/messages";
-import { captchaNeededCode, captchaSize, signInNeeds, verifyImage } from "~/contract/platform/captcha";
 import { agencyApply, agencyApplyForm } from "~/contract/travel/apply";
 import { applyName, applyPath } from "~/contract/travel/apply-page";
 import { corpCode as corpCodeRule } from "~/contract/validators";
 import type { DocumentHandle } from "~/shell/document";
 import { useDocument } from "~/shell/document";
 import { loadProduct } from "~/shell/product.server";
-import { type CaptchaState, SlideCaptcha } from "~/widgets/slide-captcha";
-import { newPicture } from "./captcha-state.server";
+import { SlideCaptcha } from "~/widgets/slide-captcha";
+import { applyPuzzle, refusedApplication, textOf, tryClick } from "./applying.server";
 import { Field } from "./field";
 import { BadNotice, SignInPage } from "./sign-in-page";
 
@@ -31,24 +30,20 @@ function corpOf(request: Request, context: ConsoleContext): string {
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const corpCode = corpOf(request, context);
-  const [product, form, needs] = await Promise.all([
+  const [product, form] = await Promise.all([
     loadProduct(context, corpCode || undefined),
     context.dispatch.call(agencyApplyForm, { corpCode }),
-    context.dispatch.call(signInNeeds, {}, { silent: true }),
   ]);
-  const captcha = form.open ? await puzzle(context, needs?.passed ?? false) : null;
+  const captcha = form.open ? await applyPuzzle(context) : null;
   return { product, corpCode, ...form, captcha };
 }
-
-const puzzle = async (context: ConsoleContext, passed: boolean): Promise<CaptchaState> =>
-  passed ? "passed" : ((await newPicture(context)) ?? "trouble");
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData();
   const values: Values = { ...nothing };
   for (const name of fields) values[name] = textOf(form, name);
   try {
-    await tryClick(form, context);
+    await tryClick(form, context, applyName);
     const { licenceUntil, email, address, remark, ...needed } = values;
     const optional = Object.entries({ licenceUntil, email, address, remark }).filter(([, value]) => value !== "");
     const { number } = await context.dispatch.call(agencyApply, {
@@ -57,33 +52,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
     });
     return { errors: {} as FieldErrors, values, number };
   } catch (error) {
-    return refused(error, values);
+    return refusedApplication(error, values);
   }
-}
-
-/** Without scripts the click on the picture comes with the form. */
-async function tryClick(form: FormData, { dispatch, clientAddress }: ConsoleContext): Promise<void> {
-  const [x = "", y = ""] = ["captcha.x", "captcha.y"].map((name) => textOf(form, name));
-  if (!/^\d{1,4}$/.test(x) || !/^\d{1,4}$/.test(y)) return;
-  const [left = "", top = ""] = [x, y].map((place) => String(Number(place) - captchaSize.piece / 2));
-  await dispatch.call(verifyImage, { x_index: left, y_index: top, accName: applyName, clientAddress });
-}
-
-function refused(error: unknown, values: Values) {
-  if (!isDispatchError(error)) throw error;
-  const { failure } = error;
-  const number = "";
-  if (failure.kind === "invalid") return data({ errors: failure.errors, values, number }, { status: 422 });
-  const status = failure.kind === "failed" ? failure.status : undefined;
-  const at = status === captchaNeededCode ? "captcha" : "";
-  const errors: FieldErrors = { [at]: [failure.message] };
-  return data({ errors, values, number }, { status: status === captchaNeededCode ? status : 409 });
-}
-
-/** One value: a field sent twice, or a file, is no text. */
-function textOf(form: FormData, name: string): string {
-  const [value, ...more] = form.getAll(name);
-  return typeof value === "string" && more.length === 0 ? value.trim() : "";
 }
 
 export const meta: MetaFunction = () => [{ title: m.apply_title() }];

@@ -6,6 +6,7 @@ import { type FieldErrors, isDispatchError } from "~/contract/errors";
 import { type Message, m } from "~/contract/messages";
 import { captchaNeededCode, captchaSize, verifyImage } from "~/contract/platform/captcha";
 import { getAdvancePreByCorpCode } from "~/contract/platform/parameter";
+import { tenantApplyPath } from "~/contract/tenant/apply-page";
 import { corpCode as corpCodeRule } from "~/contract/validators";
 import { headOffice } from "~/contract/wire";
 import type { DocumentHandle } from "~/shell/document";
@@ -155,6 +156,11 @@ export default function Login() {
             <p className="sign-in-or">
               <span>{m.auth_or()}</span>
               <a href={screen.userCentre}>{m.auth_user_centre()}</a>
+            </p>
+          )}
+          {screen.kind === "tenant" && (
+            <p className="sign-in-or">
+              <a href={tenantApplyPath}>{m.tenant_apply_link()}</a>
             </p>
           )}
         </>

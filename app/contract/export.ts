@@ -39,6 +39,7 @@ export function exportMethod(business: Business, list: string, access: Access) {
     answer: z.object({ jobId: id }),
     access,
     writes: true,
+    whileReading: true,
   });
 }
 export type ExportMethod = ReturnType<typeof exportMethod>;

@@ -10,6 +10,7 @@ import { platform } from "./platform/manifest";
 import { report } from "./report/manifest";
 import { stock } from "./stock/manifest";
 import { stored } from "./stored/manifest";
+import { tenant } from "./tenant/manifest";
 import { theatre } from "./theatre/manifest";
 import { ticket } from "./ticket/manifest";
 import { travel } from "./travel/manifest";
@@ -27,6 +28,7 @@ export const manifests: readonly ContractManifest[] = [
   stock,
   invoice,
   theatre,
+  tenant,
 ];
 
 /** Entries that give way to those of a business with the same code. */

@@ -58,6 +58,8 @@ interface MethodDefinition<P extends z.ZodType, A extends z.ZodType> {
   during?: readonly SessionHold[];
   /** A write that a session may do while it looks as a role sees: of the session itself. Default: false. */
   whileSeeing?: boolean;
+  /** A write that is done although the tenant's contract has ended: of the session itself, or taking data out. Default: `whileSeeing`. */
+  whileReading?: boolean;
   /** Not-success is ignored by the shell (spec 8 "silent calls"). */
   silent?: boolean;
   /**
@@ -81,6 +83,7 @@ export interface Method<P extends z.ZodType = z.ZodType, A extends z.ZodType = z
   readonly during: readonly SessionHold[];
   readonly duringGet: boolean;
   readonly whileSeeing: boolean;
+  readonly whileReading: boolean;
 }
 
 export type PayloadOf<M> = M extends Method<infer P, z.ZodType> ? z.input<P> : never;
@@ -108,5 +111,6 @@ export function method<P extends z.ZodType, A extends z.ZodType>(
     during: definition.during ?? [],
     duringGet: definition.duringGet ?? false,
     whileSeeing: definition.whileSeeing ?? false,
+    whileReading: definition.whileReading ?? definition.whileSeeing ?? false,
   };
 }

@@ -10,6 +10,7 @@ export const publicPaths: readonly string[] = [
   "/loginUnlock",
   "/apply/agency",
   "/apply/invoice",
+  "/apply/tenant",
   "/lock",
   "/404",
   "/403",

@@ -132,14 +132,6 @@ export const plannedMenu = menuEntries({
   reportParking: { group: "reports", place: 180, label: m.fun_report_parking, url: "/statistics/parking" },
   reportRental: { group: "reports", place: 190, label: m.fun_report_rental, url: "/statistics/rental" },
   reportYear: { group: "reports", place: 200, label: m.fun_report_year, url: "/statistics/year" },
-  tenantList: { group: "tenants", place: 10, label: m.fun_tenant_list, url: "/tenantManage/list" },
-  tenantPackageList: {
-    group: "tenants",
-    place: 20,
-    label: m.fun_tenant_package_list,
-    url: "/tenantManage/packageList",
-  },
-  tenantReview: { group: "tenants", place: 30, label: m.fun_tenant_review, url: "/tenantManage/tenantReview" },
   dataMigration: { group: "tenants", place: 40, label: m.fun_data_migration, url: "/tenantManage/dataMigration/index" },
   clearTenantData: {
     group: "tenants",

@@ -124,6 +124,8 @@ export type Parity = [
   Covers<typeof import("./messages/en/system.json"), typeof import("./messages/zh-CN/system.json")>,
   Covers<typeof import("./messages/zh-CN/tabs.json"), typeof import("./messages/en/tabs.json")>,
   Covers<typeof import("./messages/en/tabs.json"), typeof import("./messages/zh-CN/tabs.json")>,
+  Covers<typeof import("./messages/zh-CN/tenant.json"), typeof import("./messages/en/tenant.json")>,
+  Covers<typeof import("./messages/en/tenant.json"), typeof import("./messages/zh-CN/tenant.json")>,
   Covers<typeof import("./messages/zh-CN/theatre.json"), typeof import("./messages/en/theatre.json")>,
   Covers<typeof import("./messages/en/theatre.json"), typeof import("./messages/zh-CN/theatre.json")>,
   Covers<typeof import("./messages/zh-CN/things.json"), typeof import("./messages/en/things.json")>,

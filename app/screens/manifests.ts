@@ -8,6 +8,7 @@ import { report } from "./report/manifest";
 import type { ScreenManifest } from "./screen-manifest";
 import { stock } from "./stock/manifest";
 import { stored } from "./stored/manifest";
+import { tenant } from "./tenant/manifest";
 import { theatre } from "./theatre/manifest";
 import { ticket } from "./ticket/manifest";
 import { travel } from "./travel/manifest";
@@ -24,4 +25,5 @@ export const manifests: readonly ScreenManifest[] = [
   stock,
   invoice,
   theatre,
+  tenant,
 ];

@@ -85,9 +85,15 @@ async function loadFrame(context: ConsoleContext, user: UserInfo, request: Reque
     favourites: functionPaths(sysFunctionsSet)(state?.favourites),
     unread: state?.unread ?? 0,
     approvals: state?.approvals ?? 0,
+    contract: state?.contract ? contractWords(state.contract) : "",
     edition: await loadEdition(context, user, request, { workbenchFlag, userCenterTestUrl, productionOrigin }),
     described: seesDescriptions(user) ? sysFunctionsSet.map(describedBy).filter(Boolean) : [],
   };
+}
+
+/** What every page says of a contract that ends. */
+function contractWords({ standing, ...days }: { standing: string; day: string; reads: string; shuts: string }): string {
+  return standing === "reading" ? m.tenant_bar_reading(days) : m.tenant_bar_warned(days);
 }
 
 /** An open window shows the menu that it has for so long, in milliseconds: an administrator may have changed it. */
@@ -176,6 +182,7 @@ function AccountFrame({ data, good, children }: FrameProps & { data: AccountData
       <TabStrip tabs={tabs} />
       <main className="main" id="main" tabIndex={-1}>
         {data.account.seeing && <SeeingBar text={data.account.seeing} />}
+        {data.contract && <p className="notice notice-warn">{data.contract}</p>}
         <SlowLine />
         <UnsentOffer account={data.account.id} />
         <FlashNotice flash={data.flash} />

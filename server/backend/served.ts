@@ -14,6 +14,7 @@ import { sellables } from "./business/sellables";
 import { countGates } from "./business/ticket/silent-gates";
 import { exportKind } from "./exports/export-job";
 import { fileServed } from "./files/stored";
+import { roles } from "./first-start";
 import { importKinds } from "./imports/import-jobs";
 import { importsServed } from "./imports/import-methods";
 import { backupKind } from "./jobs/backup-kind";
@@ -25,7 +26,7 @@ import type { Served } from "./kernel/served";
 const businesses: Served[] = [
   ...fileServed,
   ...manifests.flatMap(({ served, ledgers = [] }) => [
-    ...(typeof served === "function" ? served(sellables, cashLedgers) : served),
+    ...(typeof served === "function" ? served(sellables, cashLedgers, roles) : served),
     ...ledgers.flatMap(serveLedger),
   ]),
 ];

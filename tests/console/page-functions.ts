@@ -47,6 +47,12 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
   ["/orderRepair", ["orderRepair"]],
   ...of("/order/paymentStatementList", "paymentStatementList", [...reading, "/:id/reconcile"]),
   ...of("/order/statementLineList", "statementLineList", importing),
+  // Tenants.
+  ...of("/tenantManage/packageList", "tenantPackageList", [...writing, ...switching, "/:id/content"]),
+  ...of("/tenantManage/list", "tenantList", [...changing, "/:id/shut", "/:id/reopen", "/:id/package"]),
+  ...of("/tenantManage/tenantReview", "tenantReview", [...reading, "/:id/approve", "/:id/reject", "/:id/open"]),
+  ["/tenantManage/tenantManageDetail", ["tenantList"]],
+  ["/tenantManage/tenantManageDetail/ticket", ["tenantList"]],
   // Stock: bills of each kind are made, decided and posted by their own function.
   ...of("/invoice/list", "invoiceList", [
     ...reading,

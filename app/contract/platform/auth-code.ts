@@ -37,6 +37,7 @@ export const getAuthCode = method("platform", "getAuthCode", {
   answer: authCodeAnswer,
   access: "signedIn",
   writes: true,
+  whileReading: true,
   duringGet: true,
   audit: false,
 });
@@ -67,6 +68,7 @@ export const qynkLogin = method("platform", "qynkLogin", {
   answer: z.string(),
   access: "signedIn",
   writes: true,
+  whileReading: true,
   told: () => m.did_farm(),
   duringGet: true,
   audit: false,

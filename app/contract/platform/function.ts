@@ -47,6 +47,7 @@ export const saveUserCommonFun = method("platform", "saveUserCommonFun", {
   answer: z.object({ collected: z.boolean() }),
   access: "signedIn",
   writes: true,
+  whileReading: true,
   audit: false,
 });
 

@@ -45,5 +45,6 @@ export const ownJobCancel = method("platform", "ownJobCancel", {
   answer: done,
   access: "signedIn",
   writes: true,
+  whileReading: true,
   told: () => m.did_job_cancel(),
 });

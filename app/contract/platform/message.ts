@@ -38,5 +38,6 @@ export const readMessages = method("platform", "readMessages", {
   answer: z.object({ unread: z.number() }),
   access: "signedIn",
   writes: true,
+  whileReading: true,
   audit: false,
 });

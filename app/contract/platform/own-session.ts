@@ -27,5 +27,6 @@ export const endOwnSessions = method("platform", "endOwnSessions", {
   answer: z.object({ ended: z.number() }),
   access: "signedIn",
   writes: true,
+  whileReading: true,
   told: ({ after }) => m.did_sessions({ n: after?.sessionsEnded ?? 0 }),
 });

@@ -130,6 +130,7 @@ export const changpwd = method("platform", "changpwd", {
   answer: z.object({ initpwd: z.literal("T") }),
   access: "signedIn",
   writes: true,
+  whileReading: true,
   told: () => m.did_password(),
   during: ["weakPassword"],
 });

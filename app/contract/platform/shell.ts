@@ -40,6 +40,10 @@ export const shellState = method("platform", "shellState", {
     workbenchFlag: z.string(),
     userCenterTestUrl: z.string(),
     productionOrigin: z.string(),
+    /** Of a tenant whose contract ends soon, or has ended: its last day and what follows, yyyy-MM-dd. */
+    contract: z
+      .object({ standing: z.enum(["warned", "reading"]), day: z.string(), reads: z.string(), shuts: z.string() })
+      .nullable(),
   }),
   access: "signedIn",
   silent: true,
@@ -51,6 +55,7 @@ export const openTab = method("platform", "openTab", {
   answer: z.object({}),
   access: "signedIn",
   writes: true,
+  whileReading: true,
   duringGet: true,
   audit: false,
   silent: true,
@@ -62,6 +67,7 @@ export const closeTabs = method("platform", "closeTabs", {
   answer: z.array(pageTab),
   access: "signedIn",
   writes: true,
+  whileReading: true,
   audit: false,
 });
 

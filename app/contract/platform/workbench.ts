@@ -47,5 +47,6 @@ export const getAuthCodeByToken = method("platform", "getAuthCodeByToken", {
   answer: z.string(),
   access: "signedIn",
   writes: true,
+  whileReading: true,
   audit: false,
 });

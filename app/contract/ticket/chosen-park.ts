@@ -15,5 +15,6 @@ export const choosePark = method("ticket", "choosePark", {
   answer: z.object({ id: z.number(), name: z.string() }),
   access: "signedIn",
   writes: true,
+  whileReading: true,
   audit: false,
 });

@@ -11,8 +11,13 @@ import type { Say } from "../seed/demo-words";
 import type { Sellable } from "./order/sellable";
 
 export interface BackendManifest {
-  /** Handlers; of the order core a function of what the businesses sell, and of the money that they hold for guests. */
-  served: readonly Served[] | ((sellables: readonly Sellable[], held: readonly KeptLedger[]) => readonly Served[]);
+  /**
+   * Handlers; of the order core a function of what the businesses sell, and of the money that they hold for guests; of
+   * tenants, of the roles that a new one begins with.
+   */
+  served:
+    | readonly Served[]
+    | ((sellables: readonly Sellable[], held: readonly KeptLedger[], roles: readonly SeedRole[]) => readonly Served[]);
   /** Its schemas: every table in them is held against what the migrations make. */
   tables?: readonly Readonly<Record<string, unknown>>[];
   /** What can be sold of it, through the order core. */

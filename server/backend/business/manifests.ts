@@ -11,6 +11,7 @@ import { platform } from "./platform/manifest";
 import { report } from "./report/manifest";
 import { stock } from "./stock/manifest";
 import { stored } from "./stored/manifest";
+import { tenant } from "./tenant/manifest";
 import { theatre } from "./theatre/manifest";
 import { ticket } from "./ticket/manifest";
 import { travel } from "./travel/manifest";
@@ -28,6 +29,7 @@ export const manifests: readonly BackendManifest[] = [
   stock,
   invoice,
   theatre,
+  tenant,
 ];
 
 /** What must hold in the data of all businesses. */

@@ -7,13 +7,17 @@ import { applyScope } from "./scope-policies";
 export const ownerOnly: readonly string[] = ["corp", "session", "check_code", "sign_in_device", "sign_in_proof"];
 /** Shared by all corps; the tenant role may read them. */
 export const shared: readonly string[] = ["area", "fun", "button", "holiday"];
-/** Views that show a corp its own rows, and no other's. */
+/** Views that show a corp its own rows, and no other's; `tenant_use` shows head office sums of all. */
 export const ownViews: readonly string[] = [
   "own_corp",
   "named_park",
   "named_pos",
   "online_session",
   "order_standing",
+  "own_package",
+  "own_package_right",
+  "own_standing",
+  "tenant_use",
   "ticket_standing",
   "trade_price_policy",
 ];

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
 import type { Access } from "~/contract/method";
 import type { Transaction } from "../db/database";
-import { administrator, holdsButton, holdsFunction, isFunctionOn } from "../kernel/access";
+import { administrator, holdsButton, holdsFunction, isButtonOpen, isFunctionOn } from "../kernel/access";
 import { lackingRight } from "../kernel/lacking-right";
 import { noNumbers } from "../kernel/numbers";
 import { Forbidden } from "../kernel/refusal";
@@ -39,7 +39,7 @@ export async function standIn(run: JobRun, db: Transaction, access: Access): Pro
     requestId: `job-${run.jobId}`,
     backend: jobs,
     secrets: run.secrets,
-    may: async (button) => holdsAll || holdsButton(db, run.accountId, button),
+    may: (button) => (holdsAll ? isButtonOpen(db, button) : holdsButton(db, run.accountId, button)),
     opens: (fun) => (holdsAll ? isFunctionOn(db, fun) : holdsFunction(db, run.accountId, fun)),
     texts: { send: () => {}, needsMobile: false },
     numbers: noNumbers,

@@ -7,6 +7,7 @@ import { type Transaction, tenantRole } from "../db/database";
 import type { Caller, Seeing } from "./call";
 import { heldRights, type Judgement, judge } from "./held-rights";
 import { lackingRight } from "./lacking-right";
+import { buttonInPackage, functionInPackage, inPackage } from "./package-bound";
 import { markScoped, prepared } from "./prepared";
 import { Forbidden, Held } from "./refusal";
 import { administrator, type ScopeRow, scopeFrom, scopeOf, settingsOf } from "./scope";
@@ -32,6 +33,8 @@ export interface Authentication extends Judgement {
   stale: boolean;
   /** Of the corp: see `business-time.ts`. */
   zone: string;
+  /** The contract of the tenant has ended: it reads, and changes nothing. */
+  reading: boolean;
 }
 
 interface Row extends ScopeRow {
@@ -46,6 +49,7 @@ interface Row extends ScopeRow {
   park_id: number | null;
   park_name: string;
   time_zone: string;
+  standing: string;
   rights: string;
   seeing_id: number | null;
   seeing_role: string | null;
@@ -62,7 +66,7 @@ const whoCalls = `
   select s.id as session_id, s.corp_code, a.id as user_id, a.acc_name, a.name, a.acc_type,
          s.last_seen < now() - interval '1 minute' as stale,
          case when s.lock_hash is not null then 'locked' when s.must_change_password then 'weakPassword' end as hold,
-         s.park_id, s.park_name, c.time_zone, c.rights,
+         s.park_id, s.park_name, c.time_zone, c.standing, c.rights,
          seen.id as seeing_id, seen.name as seeing_role, s.seeing_until,
          scope.scoped, scope.parks, scope.makers,
          set_config('app.corp_code', s.corp_code, true),
@@ -85,6 +89,7 @@ function onOf(codes: string): string {
     from fun f
     where f.fun_code = ${codes}
       and f.enabled
+      and (not f.head_office or current_setting('app.corp_code') = '${headOffice}')
       and not exists (
         select from fun above
         where above.id = any (string_to_array(f.parent_ids, ',')::bigint[]) and not above.enabled
@@ -130,6 +135,7 @@ export async function authenticate(
     holdsAll: row.acc_type === administrator && !seeing,
     stale: row.stale,
     zone: row.time_zone,
+    reading: row.standing === "reading",
   };
   return { ...found, ...(await judged(tx, found, access, isNew)) };
 }
@@ -148,23 +154,23 @@ export async function judged(
 ): Promise<Judgement> {
   if (typeof access === "object") return judge(await heldRights(tx, caller), access, { isNew, holdsAll });
   const isFirst = caller.userId === 1 && caller.corpCode === headOffice && !caller.seeing;
-  return { allowed: access !== "user1" || isFirst, off: false };
+  return { allowed: access !== "user1" || isFirst, off: false, beyond: false };
 }
 
 /** Throws where the caller may not; the sentence names the page and the right, and says whether the page is off. */
 export async function refuseUnlessAllowed(
   tx: Transaction,
-  { caller, allowed, off }: Authentication,
+  { caller, allowed, off, beyond }: Authentication,
   access: Access,
   isNew = false,
 ): Promise<void> {
-  if (!allowed) throw new Forbidden(await lackingRight(tx, { userId: caller.userId, access, isNew, off }));
+  if (!allowed) throw new Forbidden(await lackingRight(tx, { userId: caller.userId, access, isNew, off, beyond }));
 }
 
 const buttonHeld = `
   select from account_role ar
   join role_grant g on g.corp_code = ar.corp_code and g.role_id = ar.role_id
-  where ar.account_id = $1 and g.button_code = $2
+  where ar.account_id = $1 and g.button_code = $2 and ${inPackage("g")}
   limit 1
 `;
 
@@ -172,12 +178,19 @@ const functionHeld = `
   select from account_role ar
   join role_grant g on g.corp_code = ar.corp_code and g.role_id = ar.role_id
   where ar.account_id = $1 and g.fun_code = $2 and g.button_code = '' and g.fun_code in (${onOf("$2")})
+    and ${inPackage("g")}
   limit 1
 `;
 
-const functionOn = onOf("$1");
+const functionOn = `${onOf("$1")} and ${functionInPackage("$1")}`;
+const buttonOpen = `select where ${buttonInPackage("$1")}`;
 
-/** Whether a function is on in the menu: what is off opens nothing to anybody. */
+/** Whether the package of the tenant has a button code, or there is none: beyond it an administrator holds nothing. */
+export async function isButtonOpen(tx: Transaction, button: string): Promise<boolean> {
+  return (await prepared(tx, buttonOpen, [button])).length > 0;
+}
+
+/** Whether a function is on in the menu, and in the package of the tenant: what is off opens nothing to anybody. */
 export async function isFunctionOn(tx: Transaction, fun: string): Promise<boolean> {
   return (await prepared(tx, functionOn, [fun])).length > 0;
 }

@@ -26,7 +26,20 @@ export function refused(error: unknown, requestId: string): Answer {
   if (error instanceof Forbidden) return no(403, error.message || m.ops_forbidden());
   if (error instanceof SignedOut) return no(401, error.message || m.ops_signed_out());
   if (error instanceof Unreadable) return no(error.status, error.message);
+  const beyond = beyondPackage(error);
+  if (beyond) return no(409, beyond);
   return byState(error, requestId) ?? unavailable(error, requestId) ?? failed(error, requestId);
+}
+
+/** As many accounts, parks or orders as the package of the tenant has are there: the database counts them (migration 0261). */
+function beyondPackage(error: unknown): string | null {
+  for (let at: unknown = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth += 1) {
+    if (!("code" in at) || at.code !== "TL001") continue;
+    const most = String("detail" in at ? at.detail : "");
+    if (at.message === "accounts") return m.ops_limit_accounts({ most });
+    return at.message === "parks" ? m.ops_limit_parks({ most }) : m.ops_limit_orders({ most });
+  }
+  return null;
 }
 
 /** The database took too long, or is not there: the same call may do in a moment. */
@@ -76,6 +89,8 @@ export function refusalText(error: unknown): string | null {
   if (error instanceof Forbidden) return error.message || m.ops_forbidden();
   if (error instanceof NotFound) return error.message || m.ops_not_found();
   if (error instanceof Invalid) return Object.values(error.errors).flat().join(" ");
+  const beyond = beyondPackage(error);
+  if (beyond) return beyond;
   // A deadlock ends the whole transaction, which is then tried again.
   const state = sqlState(error);
   return state === "23505" || state === "23503" || state === "23514"

@@ -1,7 +1,9 @@
 /** What an account is granted, read once and kept for as long as the rights of its corp have the same version. */
 import type { Access } from "~/contract/method";
+import { headOffice } from "~/contract/wire";
 import { LastUsed } from "../../last-used";
 import type { Transaction } from "../db/database";
+import { inPackage } from "./package-bound";
 import { prepared } from "./prepared";
 import { administrator } from "./scope";
 
@@ -12,7 +14,19 @@ export interface HeldRights {
   grants: ReadonlySet<string>;
   /** Codes of buttons, under whatever function. */
   buttons: ReadonlySet<string>;
+  /** All that the package of the tenant has, where there is one: an administrator's rights end there too. */
+  most: Granted | null;
 }
+
+interface Granted {
+  grants: ReadonlySet<string>;
+  buttons: ReadonlySet<string>;
+}
+
+const granted = (grants: readonly string[]): Granted => ({
+  grants: new Set(grants),
+  buttons: new Set(grants.map((grant) => grant.slice(grant.indexOf("/") + 1)).filter((button) => button !== "")),
+});
 
 export interface Holder {
   corpCode: string;
@@ -37,25 +51,38 @@ export async function heldRights(
   const key = `${rightsVersion} ${corpCode}/${userId}${seeing ? ` as ${seeing.roleId}` : ""}`;
   const known = kept.get(key);
   if (known) return known;
-  const [row = { on: [], grants: [] }] = await prepared<{ on: string[]; grants: string[] }>(
+  const [row = { on: [], grants: [], most: null }] = await prepared<Row>(
     tx,
     seeing ? rightsSeen : rightsOf,
     seeing ? [corpCode, userId, seeing.roleId] : [corpCode, userId],
   );
-  const { on, grants } = row;
-  const buttons = grants.map((grant) => grant.slice(grant.indexOf("/") + 1)).filter((button) => button !== "");
-  const rights = { on: new Set(on), grants: new Set(grants), buttons: new Set(buttons) };
+  const { on, grants, most } = row;
+  const rights = { on: new Set(on), ...granted(grants), most: most && granted(most) };
   kept.set(key, rights);
   return rights;
 }
 
-/** Codes of functions that are on, with all that they hang under. */
+interface Row {
+  on: string[];
+  grants: string[];
+  most: string[] | null;
+}
+
+/** Null without a package; `app.corp_code` is the corp of whose rights they are. */
+const mostOf = `
+  case when exists (select from own_package) then array(
+    select p.fun_code || '/' || p.button_code from own_package_right p
+  ) end
+`;
+
+/** Codes of functions that are on, with all that they hang under. What is head office's is on for nobody else. */
 const functionsOn = `
   array(
     select f.fun_code
     from fun f
     where f.enabled
       and f.fun_code <> ''
+      and (not f.head_office or current_setting('app.corp_code') = '${headOffice}')
       and not exists (
         select from fun above
         where above.id = any (string_to_array(f.parent_ids, ',')::bigint[]) and not above.enabled
@@ -66,22 +93,25 @@ const functionsOn = `
 /** $1 corp, $2 account. */
 const rightsOf = `
   select ${functionsOn} as on,
+         ${mostOf} as most,
          array(
            select distinct g.fun_code || '/' || g.button_code
            from account_role ar
            join role_grant g on g.corp_code = ar.corp_code and g.role_id = ar.role_id
-           where ar.corp_code = $1 and ar.account_id = $2
+           where ar.corp_code = $1 and ar.account_id = $2 and ${inPackage("g")}
          ) as grants
 `;
 
 /** $1 corp, $2 account, $3 role. An administrator has every right. */
 const rightsSeen = `
   select ${functionsOn} as on,
+         ${mostOf} as most,
          array(
            select g.fun_code || '/' || g.button_code
            from role_grant g
            where g.corp_code = $1
              and g.role_id = $3
+             and ${inPackage("g")}
              and (
                exists (
                  select from account a
@@ -104,6 +134,8 @@ export interface Judgement {
   allowed: boolean;
   /** All functions that are asked for are switched off in the menu: nobody may, administrators neither. */
   off: boolean;
+  /** The package of the tenant has it not: nobody there may. */
+  beyond: boolean;
 }
 
 /** Whether these rights open what a method asks for; `holdsAll` of an administrator. */
@@ -115,7 +147,9 @@ export function judge(
   const on = [access.fun].flat().filter((code) => rights.on.has(code));
   const button = (isNew && access.newButton) || access.button || "";
   // A button is held together with its function.
-  const granted =
-    on.some((code) => rights.grants.has(`${code}/`)) && on.some((code) => rights.grants.has(`${code}/${button}`));
-  return { allowed: on.length > 0 && (holdsAll || granted), off: on.length === 0 };
+  const within = (grants: ReadonlySet<string>) =>
+    on.some((code) => grants.has(`${code}/`)) && on.some((code) => grants.has(`${code}/${button}`));
+  const beyond = rights.most !== null && !within(rights.most.grants);
+  const off = on.length === 0;
+  return { allowed: !off && !beyond && (holdsAll || within(rights.grants)), off, beyond: beyond && !off };
 }

@@ -13,6 +13,8 @@ interface Asked {
   isNew?: boolean;
   /** All its functions are switched off. */
   off?: boolean;
+  /** The package of the tenant has it not. */
+  beyond?: boolean;
 }
 
 interface Names {
@@ -54,12 +56,13 @@ const namesOfButton = `
 /** The sentence for a caller who may not use a method; a general one where the menu has no name for what was asked. */
 export async function lackingRight(
   tx: Transaction,
-  { userId, access, isNew = false, off = false }: Asked,
+  { userId, access, isNew = false, off = false, beyond = false }: Asked,
 ): Promise<string> {
   if (typeof access !== "object") return m.ops_forbidden();
   const button = (isNew && access.newButton) || access.button || "";
   const values = [[access.fun].flat(), button, userId, currentLocale()];
   const [names] = await prepared<Names>(tx, namesOfAccess, values);
+  if (beyond) return names ? m.ops_beyond_package({ page: titlesOf(names.page)[0] }) : m.ops_forbidden();
   if (!off) return sentence(names);
   return names ? m.ops_page_off({ page: titlesOf(names.page)[0] }) : m.ops_function_off();
 }

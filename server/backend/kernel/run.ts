@@ -158,6 +158,7 @@ export class MethodRun {
     if (!parsed.success) throw new Invalid(fieldErrors(parsed.error));
     const call = this.callFor(tx, authentication?.caller ?? anonymous(body.corpCode), authentication);
     refuseWhileSeeing(call.caller, method);
+    if (authentication?.reading) refuseWhileReading(method);
     const done = await inZone(authentication?.zone ?? usualZone, () => this.perform(tx, call, parsed.data, ahead));
     const { data, kept } = done;
     const written = method.writes && !(data instanceof RefusedButKept);
@@ -236,12 +237,14 @@ export class MethodRun {
       sessionId: this.sessionId,
       numbers: blocksOf(this.kernel).forAttempt(caller.corpCode, this.reserved),
       async may(button) {
-        if (!authentication || authentication.holdsAll) return authentication !== null;
-        return (await heldRights(db, caller)).buttons.has(button);
+        if (!authentication) return false;
+        const { buttons, most } = await heldRights(db, caller);
+        return authentication.holdsAll ? (most?.buttons.has(button) ?? true) : buttons.has(button);
       },
       async opens(fun) {
-        if (!authentication || authentication.holdsAll) return authentication !== null;
-        const { on, grants } = await heldRights(db, caller);
+        if (!authentication) return false;
+        const { on, grants, most } = await heldRights(db, caller);
+        if (authentication.holdsAll) return most?.grants.has(`${fun}/`) ?? true;
         return on.has(fun) && grants.has(`${fun}/`);
       },
       texts: { send: (text) => this.texts.push(text), needsMobile: this.kernel.texts.needsMobile },
@@ -293,6 +296,11 @@ export class MethodRun {
 /** Who looks as a role sees writes nothing. */
 function refuseWhileSeeing({ seeing }: Call["caller"], { writes, whileSeeing }: Method): void {
   if (seeing && writes && !whileSeeing) throw new Refusal(m.role_seeing_only({ role: seeing.role }));
+}
+
+/** The contract of the tenant has ended: it reads and takes its data with it, and its sessions keep themselves. */
+function refuseWhileReading({ writes, whileReading }: Method): void {
+  if (writes && !whileReading) throw new Refusal(m.ops_tenant_reading());
 }
 
 /** Seeing the same again within this many milliseconds is one look, and one entry: lists are loaded anew all the time. */

@@ -14,4 +14,5 @@ export const emptyShellState: AnswerOf<typeof shellState> = {
   workbenchFlag: "",
   userCenterTestUrl: "",
   productionOrigin: "",
+  contract: null,
 };

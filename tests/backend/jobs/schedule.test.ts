@@ -42,7 +42,7 @@ describe("schedules", () => {
       ...["lapseHolds", "lapseRedLetters", "reconcilePayments", "remindOfCards", "selfAudit"],
       ...["sendInvoices", "warnAgreements", "warnOfStock"],
     ];
-    expect(await kinds()).toEqual(["backup", "purge", "warnOfHolidays", ...ofEach].sort());
+    expect(await kinds()).toEqual(["backup", "purge", "warnOfHolidays", "warnTenants", ...ofEach].sort());
     expect(await kinds(tenant)).toEqual(ofEach);
     const id = await idOf("purge");
     expect((await backend.call(scheduleRun, { id }, { as: tenant })).status).toBe(404);

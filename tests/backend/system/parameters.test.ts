@@ -64,6 +64,8 @@ test("3f 5 parameters are found by name in the reader's language, code, group, a
   expect(await codes({ paramGroup: "edition,business" })).toEqual([
     "isSaasEdition",
     "thirdPartySystemMode",
+    "tenantWarnDays",
+    "tenantReadingDays",
     "refundApprovalLimit",
     "closureApprovalLimit",
     "saleNeedsShift",

@@ -47,11 +47,19 @@ async function admit(tx: Transaction, before: Before, asked: Asked): Promise<App
   const row = await openApplication(tx, asked.app);
   if (!row || !isSigned(before, row, asked)) throw unknown();
   if (row.status !== "T") throw new Forbidden(m.open_app_off());
+  await refuseUnlessServed(tx, asked);
   const [lately] = await prepared<{ n: number }>(tx, counted, [row.id, before.now]);
   if ((lately?.n ?? 0) >= row.ratePerMinute) throw new Unreadable(429, m.open_too_often({ n: row.ratePerMinute }));
   await spend(tx, row.id, asked.nonce, before.now);
   const { id, name, channel, paymentType, holdMinutes, scopes } = row;
   return { id, name, channel, paymentType, holdMinutes, scopes };
+}
+
+/** The contract of a tenant has ended: nothing is ordered any more; what was, is still told until it is shut. */
+async function refuseUnlessServed(tx: Transaction, { verb }: Asked): Promise<void> {
+  const [own] = await prepared<{ standing: string }>(tx, "select standing from own_standing", []);
+  if (own?.standing === "shut") throw new Forbidden(m.ops_tenant_shut());
+  if (own?.standing === "reading" && verb !== "GET") throw new Forbidden(m.ops_tenant_reading());
 }
 
 /** By its secret, or by the one before while that is still good. */

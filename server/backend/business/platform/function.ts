@@ -12,6 +12,7 @@ import type { Transaction } from "../../db/database";
 import { administrator } from "../../kernel/access";
 import type { Caller } from "../../kernel/call";
 import { heldRights } from "../../kernel/held-rights";
+import { buttonInPackage, functionInPackage, inPackage } from "../../kernel/package-bound";
 import { prepared } from "../../kernel/prepared";
 import { NotFound } from "../../kernel/refusal";
 import { type Served, serve } from "../../kernel/served";
@@ -21,7 +22,7 @@ import { favourite } from "./workbench-schema";
 
 type Holder = Pick<typeof account.$inferSelect, "id" | "accType">;
 
-/** Groups have no URL. $1 all are granted, $2 account, $3 language. */
+/** Groups have no URL. What is for tenants is shown in the SaaS edition. $1 all are granted, $2 account, $3 language. */
 const shownFunctions = `
   with granted as (
     select distinct g.fun_code
@@ -37,6 +38,11 @@ const shownFunctions = `
   where enabled
     and (not head_office or current_setting('app.corp_code') = '${headOffice}')
     and (fun_url = '' or $1::boolean or fun_code = '' or fun_code in (select fun_code from granted))
+    and (fun_url = '' or fun_code = '' or ${functionInPackage("fun.fun_code")})
+    and (
+      fun_url not like '/tenantManage/%'
+      or exists (select from sys_param where param_code = 'isSaasEdition' and param_option = 'T')
+    )
   order by sort, id
 `;
 
@@ -64,12 +70,12 @@ export async function functionsOf(
 
 /** $1 all are granted, $2 account. */
 const heldButtons = `
-  select code from button where $1::boolean
+  select code from button where $1::boolean and ${buttonInPackage("button.code")}
   union
   select g.button_code
   from account_role ar
   join role_grant g on g.corp_code = ar.corp_code and g.role_id = ar.role_id
-  where ar.account_id = $2 and g.button_code <> ''
+  where ar.account_id = $2 and g.button_code <> '' and ${inPackage("g")}
   order by code
 `;
 

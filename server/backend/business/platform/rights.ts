@@ -63,7 +63,19 @@ for (const { access } of methods) {
   }
 }
 
-/** All that may be granted: enabled functions in menu order, each with its buttons. */
+/** What the package of the tenant has; null where there is none. */
+async function packageBound(tx: Transaction): Promise<Set<string> | null> {
+  const [bound] = await prepared<{ rights: string[] | null }>(
+    tx,
+    `select case when exists (select from own_package) then array(
+       select case button_code when '' then fun_code else fun_code || '/' || button_code end from own_package_right
+     ) end as rights`,
+    [],
+  );
+  return bound?.rights ? new Set(bound.rights) : null;
+}
+
+/** All that may be granted: enabled functions in menu order, each with its buttons, as far as the package goes. */
 export async function catalogueOf(tx: Transaction, locale: Locale): Promise<Catalogue> {
   const named = (plain: string) => sql.raw(locale === "en" ? `${plain}_en` : plain);
   const { rows: nodes } = await tx.execute<{ id: string; path: string; name: string; code: string; url: string }>(sql`
@@ -72,6 +84,7 @@ export async function catalogueOf(tx: Transaction, locale: Locale): Promise<Cata
     where enabled and (not head_office or current_setting('app.corp_code') = ${headOffice})
     order by sort, id
   `);
+  const bound = await packageBound(tx);
   const { rows: buttons } = await tx.execute<{ code: string; fun: string; name: string }>(sql`
     select code, fun_code as fun, ${named("name")} as name from button order by fun_code, code
   `);
@@ -79,13 +92,16 @@ export async function catalogueOf(tx: Transaction, locale: Locale): Promise<Cata
   const buttonsOf = (fun: string): Named[] => {
     const codes = new Set(buttons.filter((button) => button.fun === fun).map(({ code }) => code));
     for (const code of askedUnder.get(fun) ?? []) codes.add(code);
-    return [...codes].map((code) => ({ code, name: nameOfButton.get(code) ?? code }));
+    return [...codes]
+      .filter((code) => bound === null || bound.has(rightOf(fun, code)))
+      .map((code) => ({ code, name: nameOfButton.get(code) ?? code }));
   };
   const on = new Set(["0", ...nodes.map(({ id }) => id)]);
   const codes = new Set<string>();
   const leaves = nodes
     .map((node) => ({ ...node, above: node.path.split(",") }))
     .filter(({ code, url, above }) => code !== "" && url !== "" && above.every((id) => on.has(id)))
+    .filter(({ code }) => bound === null || bound.has(code))
     // A screen that stands under several functions is granted once.
     .filter(({ code }) => !codes.has(code) && codes.add(code));
   // Under the group at the top, as the menu has it.

@@ -27,6 +27,11 @@ const stateOf = `
       select count(*)::int from (select from message where account_id = $2 and read_at is null limit 100) few
     ) as unread,
     ${waitingFor("$2", "$4")} as approvals,
+    (
+      select json_build_object('standing', standing, 'day', expires_on, 'reads', reads_from, 'shuts', shuts_from)
+      from own_standing
+      where standing in ('warned', 'reading') and expires_on is not null
+    ) as contract,
     coalesce((
       select json_object_agg(param_code, param_option) from sys_param where param_code = any ($3::text[])
     ), '{}') as parameters
@@ -42,10 +47,19 @@ interface State {
   recent: number[];
   unread: number;
   approvals: number;
+  contract: AnswerOf<typeof shellState>["contract"];
   parameters: Partial<Shown>;
 }
 
-const nothing: State = { tabs: [], favourites: [], recent: [], unread: 0, approvals: 0, parameters: {} };
+const nothing: State = {
+  tabs: [],
+  favourites: [],
+  recent: [],
+  unread: 0,
+  approvals: 0,
+  contract: null,
+  parameters: {},
+};
 
 const serveState = serve(shellState, async ({ db, caller, now }): Promise<AnswerOf<typeof shellState>> => {
   const values = [caller.sessionRowId, caller.userId, shown, now];

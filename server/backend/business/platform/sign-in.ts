@@ -27,6 +27,10 @@ interface Verified {
   weak: boolean;
 }
 
+const isShut = sql<boolean>`exists (
+  select from tenant_standing s where s.corp_code = ${account.corpCode} and s.standing = 'shut'
+)`;
+
 const ofName = ({ corpCode, accName }: Pick<SignIn, "corpCode" | "accName">) =>
   and(eq(account.corpCode, corpCode), eq(sql`lower(${account.accName})`, accName.toLowerCase()));
 
@@ -84,7 +88,7 @@ async function signIn(call: Call, asked: SignIn, work: string | undefined, verif
   const worked = await isWorked(db, now, asked, work);
   const { source, barred } = await gateOf(db, now, asked, { worked, pass: () => takePass(call, asked) });
   const [found] = await db
-    .select({ account, corpStatus: corp.status })
+    .select({ account, corpStatus: corp.status, shut: isShut })
     .from(account)
     .innerJoin(corp, eq(corp.corpCode, account.corpCode))
     .where(ofName(asked))
@@ -95,6 +99,11 @@ async function signIn(call: Call, asked: SignIn, work: string | undefined, verif
     return { ok: false, refusal: barred.refusal };
   }
   const wrong = wrongness(mine, found?.corpStatus, verified);
+  // Who knows the password is told why; to anybody else it is as if it were wrong.
+  if (!wrong && found?.shut) {
+    await note(call, asked, mine?.id ?? null, "disabled", source);
+    return { ok: false, refusal: new Refusal(m.ops_tenant_shut()) };
+  }
   if (wrong || !mine) {
     await countFailure(call, asked, mine, wrong ?? "unknown", source);
     return { ok: false, refusal: new Refusal(m.ops_login_failed()) };

@@ -70,7 +70,7 @@ async function hasAdministrator(tx: Transaction): Promise<boolean> {
   return known !== undefined;
 }
 
-/** A tenant with its own parameters, dictionaries and roles. */
+/** A corp with its own parameters, dictionaries and roles; each but head office is a tenant of it. */
 export async function createCorp(
   tx: Transaction,
   corpCode: string,
@@ -79,6 +79,8 @@ export async function createCorp(
 ): Promise<void> {
   await tx.execute(sql`select set_config('app.corp_code', ${corpCode}, true)`);
   await tx.insert(corp).values({ corpCode, name });
+  if (corpCode !== headOffice)
+    await tx.execute(sql`insert into tenant (corp_code, code, name) values (${headOffice}, ${corpCode}, ${name})`);
   await seedParameters(tx, corpCode);
   await seedDictionaries(tx, corpCode);
   await seedRoles(tx, roles, corpCode);

@@ -1,0 +1,23 @@
+/** Entries of the menu: tenants. All of them are head office's. */
+import { menuEntries } from "../menu-entry";
+import { m } from "../messages";
+
+const tenants = { group: "tenants", built: true, headOffice: true } as const;
+
+export const tenantMenu = menuEntries({
+  tenantList: { ...tenants, place: 10, label: m.fun_tenant_list, url: "/tenantManage/list" },
+  tenantPackageList: {
+    ...{ ...tenants, place: 20, label: m.fun_tenant_package_list, url: "/tenantManage/packageList" },
+    buttons: { "tenantPackage:content": m.tenant_package_content },
+  },
+  tenantReview: {
+    ...{ ...tenants, place: 30, label: m.fun_tenant_review, url: "/tenantManage/tenantReview" },
+    buttons: { "tenantApplication:open": m.tenant_open },
+  },
+});
+
+declare module "../menu-entry" {
+  interface BusinessMenus {
+    tenant: typeof tenantMenu;
+  }
+}

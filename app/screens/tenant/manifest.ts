@@ -1,0 +1,15 @@
+/** Screens of tenants that only they have. */
+import { tenantOpening } from "../../contract/tenant/application";
+import { tenantPackageContent } from "../../contract/tenant/package";
+import { tenantDetail, tenantTerms, tenantTickets } from "../../contract/tenant/tenant";
+import { page, type ScreenManifest } from "../screen-manifest";
+
+export const tenant: ScreenManifest = {
+  pages: [
+    page("/tenantManage/packageList/:id/content", "tenant/package-content.tsx", tenantPackageContent),
+    page("/tenantManage/list/:id/package", "tenant/assign.tsx", tenantTerms),
+    page("/tenantManage/tenantManageDetail", "tenant/detail.tsx", tenantDetail),
+    page("/tenantManage/tenantManageDetail/ticket", "tenant/tickets.tsx", tenantTickets),
+    page("/tenantManage/tenantReview/:id/open", "tenant/open.tsx", tenantOpening),
+  ],
+};
