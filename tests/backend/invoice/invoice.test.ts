@@ -9,9 +9,9 @@ import { createWorker } from "~server/backend/jobs/worker";
 import { allKinds } from "~server/backend/served";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
 import { changed, digests } from "~tests/support/digests";
+import { inTenant } from "~tests/support/in-tenant";
 import { checkInvariants } from "~tests/support/invariants";
 import { createPark, fresh, friday, type TestPark, today } from "~tests/support/park";
-import { inTenant } from "~tests/support/in-tenant";
 import { race, raceIsReal } from "~tests/support/race";
 import { agencyInUse } from "../travel/sales-support";
 import { category, company, companyNumber, freshNumber, invoicesOf, rule, settings } from "./support";
@@ -93,10 +93,18 @@ describe("what may be invoiced", () => {
   });
 
   test("a type has its own rule from its day on, and what is exempt has no tax and no special invoice", async () => {
-    await rule(backend, { scope: "ticketType", ticketTypeId: park.childId, treatment: "exempt", rate: null, validFrom: "2026-11-01" });
+    await rule(backend, {
+      scope: "ticketType",
+      ticketTypeId: park.childId,
+      treatment: "exempt",
+      rate: null,
+      validFrom: "2026-11-01",
+    });
     const orderId = await sold([{ ticketTypeId: park.childId, quantity: 1 }]);
     const special = { ...company, kind: "special", address: "杭州 0571-88888888", bank: "工行 6222" };
-    expect((await invoices.request([orderId], special)).errors).toMatchObject({ kind: [expect.stringContaining("免税")] });
+    expect((await invoices.request([orderId], special)).errors).toMatchObject({
+      kind: [expect.stringContaining("免税")],
+    });
     const made = await invoices.requested([orderId]);
     expect(await invoices.row(made.id)).toMatchObject({ tax: expect.anything() });
     expect(Number((await invoices.row(made.id)).tax)).toBe(0);
@@ -104,15 +112,24 @@ describe("what may be invoiced", () => {
 
   test("an agency's order is invoiced to the agency alone", async () => {
     const agencyId = await agencyInUse(backend, { settlement: "credit", creditLimit: 500_000 });
-    const [agency] = await backend.sql<{ code: string; name: string }>("select code, name from travel_agency where id = $1", [agencyId]);
+    const [agency] = await backend.sql<{ code: string; name: string }>(
+      "select code, name from travel_agency where id = $1",
+      [agencyId],
+    );
     const sale = await backend.call(sellTickets, {
       ...{ visitDay: today, posId: park.posId, lines: [{ ticketTypeId: park.adultId, quantity: 1 }] },
       ...{ agency: agency?.code ?? "", paymentType: "onAccount", idempotencyKey: fresh("sale-key") },
     } as never);
     const orderId = Number(sale.data.orderId);
     expect((await invoices.request([orderId], company)).message).toContain("未登记开票抬头");
-    await backend.sql("update travel_agency set tax_title = $2, tax_number = $3 where id = $1", [agencyId, "远山旅行社有限公司", companyNumber]);
-    expect((await invoices.request([orderId])).errors).toMatchObject({ title: [expect.stringContaining("远山旅行社")] });
+    await backend.sql("update travel_agency set tax_title = $2, tax_number = $3 where id = $1", [
+      agencyId,
+      "远山旅行社有限公司",
+      companyNumber,
+    ]);
+    expect((await invoices.request([orderId])).errors).toMatchObject({
+      title: [expect.stringContaining("远山旅行社")],
+    });
     const made = await invoices.requested([orderId], { ...company, title: "远山旅行社有限公司" });
     expect(await invoices.row(made.id)).toMatchObject({ title: "远山旅行社有限公司", tax_number: companyNumber });
     const own = await sold();
@@ -154,7 +171,9 @@ describe("issuing by hand", () => {
     expect(twice.errors).toMatchObject({ number: [expect.stringContaining(made.serial)] });
     for (const set of ["title = 'x'", "gross = 1", "number = '1'", "reversed = -1"])
       await expect(backend.sql(`update invoice set ${set} where id = ${made.id}`)).rejects.toThrow();
-    await expect(backend.sql(`update invoice_line set gross = gross + 1 where invoice_id = ${made.id}`)).rejects.toThrow();
+    await expect(
+      backend.sql(`update invoice_line set gross = gross + 1 where invoice_id = ${made.id}`),
+    ).rejects.toThrow();
     await expect(backend.sql(`delete from invoice where id = ${made.id}`)).rejects.toThrow();
     expect((await invoices.press("cancel", made.id, { reason: "x" })).status).toBe(409);
   });
@@ -191,10 +210,21 @@ describe("at once", () => {
   test.runIf(raceIsReal)("control: without the lock an order is invoiced twice; a sequence leaves gaps", async () => {
     const orderId = await sold();
     await backend.sql("create sequence serial_control");
-    const asked = { ...company, kind: "ordinary", buyerKind: "company", address: "", bank: "", mail: "", remark: "" } as const;
+    const asked = {
+      ...company,
+      kind: "ordinary",
+      buyerKind: "company",
+      address: "",
+      bank: "",
+      mail: "",
+      remark: "",
+    } as const;
     const attempt = (fail: boolean) =>
       inTenant(backend, (call) =>
-          makeInvoice(call, { ...asked, orderIds: [orderId], source: "staff", by: "" }, {
+        makeInvoice(
+          call,
+          { ...asked, orderIds: [orderId], source: "staff", by: "" },
+          {
             lock: async () => {},
             serialOf: async () => {
               const [row] = await backend.sql<{ n: number }>("select nextval('serial_control')::int as n");
@@ -202,9 +232,9 @@ describe("at once", () => {
               if (fail) throw new Error("refused late");
               return `XX20261120${String(row?.n).padStart(6, "0")}`;
             },
-          }),
-        )
-        .catch(() => null);
+          },
+        ),
+      ).catch(() => null);
     const made = await race(backend, 3, (n) => attempt(n === 0));
     const good = made.filter((one) => one !== null);
     expect(good).toHaveLength(2);
@@ -212,11 +242,15 @@ describe("at once", () => {
       "select count(*)::int as n, max(substr(serial, 11)::int) as last from invoice where serial like 'XX%'",
     );
     expect(rows[0]?.last).toBeGreaterThan(rows[0]?.n ?? 0);
-    await backend.sql("alter table invoice disable trigger invoice_kept; alter table invoice_line disable trigger invoice_line_kept");
+    await backend.sql(
+      "alter table invoice disable trigger invoice_kept; alter table invoice_line disable trigger invoice_line_kept",
+    );
     await backend.sql("delete from invoice_line where invoice_id in (select id from invoice where serial like 'XX%')");
     await backend.sql("delete from invoice_way where invoice_id in (select id from invoice where serial like 'XX%')");
     await backend.sql("delete from invoice where serial like 'XX%'");
-    await backend.sql("alter table invoice enable trigger invoice_kept; alter table invoice_line enable trigger invoice_line_kept");
+    await backend.sql(
+      "alter table invoice enable trigger invoice_kept; alter table invoice_line enable trigger invoice_line_kept",
+    );
   });
 });
 
@@ -257,7 +291,10 @@ describe("a red letter", () => {
     expect(rest.data.gross).toBe(10_999);
     await invoices.pressRed("confirm", rest.data.id);
     expect((await invoices.issueRed(rest.data.id)).message).toBe("");
-    const [sum] = await backend.sql<{ tax: number }>("select sum(tax)::int as tax from invoice_red where invoice_id = $1 and status = 'issued'", [made.id]);
+    const [sum] = await backend.sql<{ tax: number }>(
+      "select sum(tax)::int as tax from invoice_red where invoice_id = $1 and status = 'issued'",
+      [made.id],
+    );
     expect(sum?.tax).toBe(906);
   });
 
@@ -295,7 +332,12 @@ describe("a refund of what is invoiced", () => {
     expect(back.data).toMatchObject({ state: "held", amount: 16_000 });
     expect(back.data.heldFor).toContain(made.serial);
     const money = async () =>
-      (await backend.sql("select refunded::int as refunded, refunding::int as refunding, state from orders where id = $1", [orderId]))[0];
+      (
+        await backend.sql(
+          "select refunded::int as refunded, refunding::int as refunding, state from orders where id = $1",
+          [orderId],
+        )
+      )[0];
     expect(await money()).toMatchObject({ refunded: 0, refunding: 16_000 });
     await checkInvariants(backend);
     const red = await invoices.red(made.id);

@@ -1,8 +1,8 @@
 /** How what is sold is taxed: the rule that was in force on the day of its order. */
 import { sql } from "drizzle-orm";
-import { m } from "~/contract/messages";
 import { invoiceTaxRule as resource } from "~/contract/invoice/settings";
 import type { Treatment } from "~/contract/invoice/tax";
+import { m } from "~/contract/messages";
 import { dependsOn } from "../../kernel/depends-on";
 import { Invalid, Refusal } from "../../kernel/refusal";
 import { serveResource } from "../../kernel/resource";
