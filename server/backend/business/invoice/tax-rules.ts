@@ -59,7 +59,7 @@ const fixed = ["scope", "ticketTypeId", "validFrom", "taxCode", "treatment", "ra
 async function check({ db }: Call, values: Values, before: Values | null): Promise<void> {
   const after = { ...before, ...values };
   if (after.treatment === "taxed" && after.rate === null) throw new Invalid({ rate: [m.invoice_v_rate()] });
-  if (before && fixed.some((field) => field in values && values[field] !== before[field])) {
+  if (before && fixed.some((field) => field in values && String(values[field] ?? "") !== String(before[field] ?? ""))) {
     const used = await firstOf(
       db,
       sql`
