@@ -49,7 +49,12 @@ export const invoiceLine = pgTable(
     held: bigintColumn("held").notNull().default(0),
     reversed: bigintColumn("reversed").notNull().default(0),
   },
-  () => checks("gross > 0", "tax between 0 and gross", "reversed between 0 and held", "held <= gross"),
+  () =>
+    checks(
+      ...["(kind = 'fee') = (line_id is null)"],
+      ...["(rate is null) = (treatment <> 'taxed')", "gross > 0", "tax between 0 and gross"],
+      ...["reversed between 0 and held", "held <= gross"],
+    ),
 );
 
 /** Which money an invoice is made out for: of an order, by payment type. */
