@@ -24,7 +24,9 @@ export function rememberedBuyer(request: Request): Values {
 
 /** The header that remembers, or forgets. */
 export function rememberBuyer(request: Request, values: Values, wished: boolean): string {
-  const text = encodeURIComponent(JSON.stringify(Object.fromEntries(kept.map((field) => [field, values[field] ?? ""]))));
+  const text = encodeURIComponent(
+    JSON.stringify(Object.fromEntries(kept.map((field) => [field, values[field] ?? ""]))),
+  );
   const secure = new URL(request.url).protocol === "https:" ? "; Secure" : "";
   const rest = `; Path=${invoiceApplyPath}; HttpOnly; SameSite=Lax${secure}`;
   return wished ? `${name}=${text}; Max-Age=${year}${rest}` : `${name}=; Max-Age=0${rest}`;

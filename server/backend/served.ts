@@ -3,9 +3,9 @@
 import { expireApprovals } from "./approvals/expire-job";
 import { approvalsServed } from "./approvals/inbox";
 import { cashLedgers } from "./business/cash-ledgers";
+import { sendInvoices } from "./business/invoice/send";
 import { invariants, manifests } from "./business/manifests";
 import { lapseHolds } from "./business/open/lapse";
-import { sendInvoices } from "./business/invoice/send";
 import { askCompanies } from "./business/order/payment/gateway/ask-companies";
 import { findServed } from "./business/platform/find";
 import { healthServed } from "./business/platform/health";

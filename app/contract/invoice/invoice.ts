@@ -4,7 +4,7 @@
  */
 import { z } from "zod";
 import { command } from "../command";
-import { date, dictionary, email, file, money, moment, reference, text } from "../field-kinds";
+import { date, dictionary, email, file, moment, money, reference, text } from "../field-kinds";
 import { m } from "../messages";
 import { method } from "../method";
 import { resource } from "../resource";
@@ -88,7 +88,14 @@ export const invoice = resource("manage", "invoice", {
       ...{ list: "file", form: false },
     }),
     requestedAt: moment({ label: m.invoice_requested_at, required: true, list: "file", form: false }),
-    requestedBy: text({ label: m.invoice_requested_by, required: true, max: 60, default: "", list: "file", form: false }),
+    requestedBy: text({
+      label: m.invoice_requested_by,
+      required: true,
+      max: 60,
+      default: "",
+      list: "file",
+      form: false,
+    }),
     /** Why the platform issued none, or why nobody knows yet whether it did. */
     failure: text({ label: m.invoice_failure, max: 200, form: false }),
     sellerTitle: text({ label: m.invoice_seller, required: true, max: 100, form: false }),

@@ -4,7 +4,7 @@
  */
 import { z } from "zod";
 import { command } from "../command";
-import { date, dictionary, file, money, moment, reference, text } from "../field-kinds";
+import { date, dictionary, file, moment, money, reference, text } from "../field-kinds";
 import { m } from "../messages";
 import { method } from "../method";
 import { resource } from "../resource";
@@ -45,7 +45,14 @@ export const invoiceRed = resource("manage", "invoiceRed", {
     number: text({ label: m.invoice_number, max: 20, list: true, filter: "equals", form: false }),
     issuedOn: date({ label: m.invoice_issued_on, list: true, filter: "between", sort: true, form: false }),
     requestedAt: moment({ label: m.invoice_requested_at, required: true, list: "file", form: false }),
-    requestedBy: text({ label: m.invoice_requested_by, required: true, max: 60, default: "", list: "file", form: false }),
+    requestedBy: text({
+      label: m.invoice_requested_by,
+      required: true,
+      max: 60,
+      default: "",
+      list: "file",
+      form: false,
+    }),
     /** Why it came to nothing. */
     note: text({ label: m.invoice_reason, max: 200, form: false }),
     failure: text({ label: m.invoice_failure, max: 200, form: false }),

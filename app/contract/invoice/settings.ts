@@ -1,5 +1,5 @@
 /** What invoices are made out with: who sells, and how what is sold is taxed from which day on. */
-import { dictionary, date, number, reference, secret, text, url } from "../field-kinds";
+import { date, dictionary, number, reference, secret, text, url } from "../field-kinds";
 import { m } from "../messages";
 import { resource } from "../resource";
 import { isTaxCategory, isTaxNumber } from "./tax-number";
@@ -24,10 +24,22 @@ export const invoiceTaxRule = resource("manage", "invoiceTaxRule", {
       ...{ label: m.invoice_rule_type, list: true, filter: "equals", remote: true },
       ...{ when: { field: "scope", is: ["ticketType"] }, requiredWhen: { field: "scope", is: ["ticketType"] } },
     }),
-    validFrom: date({ label: m.invoice_rule_from, help: m.invoice_rule_from_help, required: true, list: true, sort: true }),
+    validFrom: date({
+      label: m.invoice_rule_from,
+      help: m.invoice_rule_from_help,
+      required: true,
+      list: true,
+      sort: true,
+    }),
     taxCode: text({ label: m.invoice_category, help: m.invoice_category_help, required: true, max: 19, list: true }),
     treatment: dictionary("invoiceTreatment", {
-      ...{ label: m.invoice_treatment, required: true, values: ["taxed", "exempt", "notTaxed"], default: "taxed", list: true },
+      ...{
+        label: m.invoice_treatment,
+        required: true,
+        values: ["taxed", "exempt", "notTaxed"],
+        default: "taxed",
+        list: true,
+      },
     }),
     /** Per cent. */
     rate: number({

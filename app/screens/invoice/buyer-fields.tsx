@@ -29,7 +29,13 @@ export function BuyerFields({ typed, errors, fixed = false }: Props) {
         </select>
       </Field>
       <Field name="title" label={m.invoice_title()} errors={errors.title} required>
-        <input className="input" maxLength={100} autoComplete="organization" defaultValue={typed.title} readOnly={fixed} />
+        <input
+          className="input"
+          maxLength={100}
+          autoComplete="organization"
+          defaultValue={typed.title}
+          readOnly={fixed}
+        />
       </Field>
       <Field name="taxNumber" label={m.invoice_tax_number()} help={m.invoice_company_help()} errors={errors.taxNumber}>
         <input className="input" maxLength={30} defaultValue={typed.taxNumber} readOnly={fixed} />

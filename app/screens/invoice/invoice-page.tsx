@@ -35,7 +35,9 @@ export default function InvoicePage() {
           {m.invoice_orders()}：
           {invoice.orders.map(({ id, orderNo, offline, gross }) => (
             <span key={id}>
-              <Link to={`/${offline ? "offline" : "network"}OrderDetail?id=${id}`}>{orderNo}</Link> ¥{formatYuan(gross)}{" "}
+              <Link to={`/${offline ? "offline" : "network"}OrderDetail?id=${id}`}>{orderNo}</Link> ¥{formatYuan(
+                gross,
+              )}{" "}
             </span>
           ))}
         </p>

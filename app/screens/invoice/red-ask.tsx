@@ -49,7 +49,10 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     return done(context, `/invoice/redList/${id}`, { text: m.invoice_requested({ serial }) });
   }
   const { errors: refused, notice, status, kind } = tried.refusal;
-  return data({ typed, errors: refused, notice, key: kind === "timeout" ? idempotencyKey : crypto.randomUUID() }, status);
+  return data(
+    { typed, errors: refused, notice, key: kind === "timeout" ? idempotencyKey : crypto.randomUUID() },
+    status,
+  );
 }
 
 export default function AskRed() {

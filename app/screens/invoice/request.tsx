@@ -105,17 +105,13 @@ function Orders({ orders }: { orders: Quoted }) {
         <thead>
           <tr>
             <th scope="col">{m.order_no()}</th>
-            {[
-              m.order_paid,
-              m.order_refunded,
-              m.invoice_quote_prepaid,
-              m.invoice_quote_done,
-              m.invoice_quote_left,
-            ].map((label) => (
-              <th scope="col" className="num" key={label()}>
-                {label() + m.engine_yuan()}
-              </th>
-            ))}
+            {[m.order_paid, m.order_refunded, m.invoice_quote_prepaid, m.invoice_quote_done, m.invoice_quote_left].map(
+              (label) => (
+                <th scope="col" className="num" key={label()}>
+                  {label() + m.engine_yuan()}
+                </th>
+              ),
+            )}
           </tr>
         </thead>
         <tbody>

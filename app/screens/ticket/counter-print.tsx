@@ -9,9 +9,9 @@ import { TemplateSheet } from "~/screens/print-template/template-sheet";
 import { useDocument } from "~/shell/document";
 import printStyle from "~/styles/print-tickets.css?inline";
 import { PrintForm } from "~/widgets/print-form";
+import { QrCode } from "~/widgets/qr-code";
 import { PrintAsk } from "./print-ask";
 import { blanksOf, idText, printJob } from "./print-job.server";
-import { QrCode } from "~/widgets/qr-code";
 import { PrintedTicket } from "./printed-ticket";
 
 export const handle = { standalone: true };

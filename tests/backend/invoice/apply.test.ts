@@ -35,7 +35,13 @@ async function apply(code: string, fields: object = {}, { solved = true, clientA
   addresses += 1;
   const sessionId = randomUUID() as string;
   if (solved) await solvePuzzle(backend, sessionId, invoiceApplyName);
-  const payload = { corpCode: "0001", code, ...person, clientAddress: clientAddress || `192.0.2.${addresses}`, ...fields };
+  const payload = {
+    corpCode: "0001",
+    code,
+    ...person,
+    clientAddress: clientAddress || `192.0.2.${addresses}`,
+    ...fields,
+  };
   return backend.call(invoiceApply, payload as never, { as: "", sessionId });
 }
 
@@ -56,7 +62,13 @@ test("a code that was made up, of another order or another tenant, is not known"
   const code = await codeOf(orderId);
   await backend.createCorp("3001");
   const other = `${(orderId + 1).toString(36)}.${code.split(".")[1]}`;
-  for (const [wrong, corp] of [[other, "0001"], ["zz.aaaaaaaaaaaaaaaa", "0001"], ["", "0001"], [code, "3001"], [code, "9999"]] as const)
+  for (const [wrong, corp] of [
+    [other, "0001"],
+    ["zz.aaaaaaaaaaaaaaaa", "0001"],
+    ["", "0001"],
+    [code, "3001"],
+    [code, "9999"],
+  ] as const)
     expect(await look(wrong, corp)).toMatchObject({ known: false, orderNo: "" });
   expect((await apply(other)).status).toBe(404);
 });
@@ -73,7 +85,10 @@ test("without a solved puzzle, or with a wrong tax number, nothing is written", 
 
 test("an agency's order says whom to ask; after the days that are set nobody asks by himself", async () => {
   const agencyId = await agencyInUse(backend, { settlement: "credit", creditLimit: 500_000 });
-  const [agency] = await backend.sql<{ code: string; name: string }>("select code, name from travel_agency where id = $1", [agencyId]);
+  const [agency] = await backend.sql<{ code: string; name: string }>(
+    "select code, name from travel_agency where id = $1",
+    [agencyId],
+  );
   const sale = await backend.call(sellTickets, {
     ...{ visitDay: today, posId: park.posId, lines: [{ ticketTypeId: park.adultId, quantity: 1 }] },
     ...{ agency: agency?.code ?? "", paymentType: "onAccount", idempotencyKey: fresh("sale-key") },

@@ -2,16 +2,15 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { invoiceOpenOrders, invoiceView, quoteInvoice } from "~/contract/invoice/invoice";
 import { invoiceMonth } from "~/contract/invoice/month";
-import { dropHeldRefund } from "~/contract/order/order";
 import { sellTickets } from "~/contract/ticket/sale";
 import { makeInvoice } from "~server/backend/business/invoice/request";
 import { createWorker } from "~server/backend/jobs/worker";
 import { allKinds } from "~server/backend/served";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
 import { changed, digests } from "~tests/support/digests";
+import { inTenant } from "~tests/support/in-tenant";
 import { checkInvariants } from "~tests/support/invariants";
 import { createPark, fresh, friday, type TestPark, today } from "~tests/support/park";
-import { inTenant } from "~tests/support/in-tenant";
 import { race, raceIsReal } from "~tests/support/race";
 import { agencyInUse } from "../travel/sales-support";
 import { category, company, companyNumber, freshNumber, invoicesOf, rule, settings } from "./support";
@@ -93,10 +92,18 @@ describe("what may be invoiced", () => {
   });
 
   test("a type has its own rule from its day on, and what is exempt has no tax and no special invoice", async () => {
-    await rule(backend, { scope: "ticketType", ticketTypeId: park.childId, treatment: "exempt", rate: null, validFrom: "2026-11-01" });
+    await rule(backend, {
+      scope: "ticketType",
+      ticketTypeId: park.childId,
+      treatment: "exempt",
+      rate: null,
+      validFrom: "2026-11-01",
+    });
     const orderId = await sold([{ ticketTypeId: park.childId, quantity: 1 }]);
     const special = { ...company, kind: "special", address: "杭州 0571-88888888", bank: "工行 6222" };
-    expect((await invoices.request([orderId], special)).errors).toMatchObject({ kind: [expect.stringContaining("免税")] });
+    expect((await invoices.request([orderId], special)).errors).toMatchObject({
+      kind: [expect.stringContaining("免税")],
+    });
     const made = await invoices.requested([orderId]);
     expect(await invoices.row(made.id)).toMatchObject({ tax: expect.anything() });
     expect(Number((await invoices.row(made.id)).tax)).toBe(0);
@@ -104,15 +111,24 @@ describe("what may be invoiced", () => {
 
   test("an agency's order is invoiced to the agency alone", async () => {
     const agencyId = await agencyInUse(backend, { settlement: "credit", creditLimit: 500_000 });
-    const [agency] = await backend.sql<{ code: string; name: string }>("select code, name from travel_agency where id = $1", [agencyId]);
+    const [agency] = await backend.sql<{ code: string; name: string }>(
+      "select code, name from travel_agency where id = $1",
+      [agencyId],
+    );
     const sale = await backend.call(sellTickets, {
       ...{ visitDay: today, posId: park.posId, lines: [{ ticketTypeId: park.adultId, quantity: 1 }] },
       ...{ agency: agency?.code ?? "", paymentType: "onAccount", idempotencyKey: fresh("sale-key") },
     } as never);
     const orderId = Number(sale.data.orderId);
     expect((await invoices.request([orderId], company)).message).toContain("未登记开票抬头");
-    await backend.sql("update travel_agency set tax_title = $2, tax_number = $3 where id = $1", [agencyId, "远山旅行社有限公司", companyNumber]);
-    expect((await invoices.request([orderId])).errors).toMatchObject({ title: [expect.stringContaining("远山旅行社")] });
+    await backend.sql("update travel_agency set tax_title = $2, tax_number = $3 where id = $1", [
+      agencyId,
+      "远山旅行社有限公司",
+      companyNumber,
+    ]);
+    expect((await invoices.request([orderId])).errors).toMatchObject({
+      title: [expect.stringContaining("远山旅行社")],
+    });
     const made = await invoices.requested([orderId], { ...company, title: "远山旅行社有限公司" });
     expect(await invoices.row(made.id)).toMatchObject({ title: "远山旅行社有限公司", tax_number: companyNumber });
     const own = await sold();
@@ -154,7 +170,9 @@ describe("issuing by hand", () => {
     expect(twice.errors).toMatchObject({ number: [expect.stringContaining(made.serial)] });
     for (const set of ["title = 'x'", "gross = 1", "number = '1'", "reversed = -1"])
       await expect(backend.sql(`update invoice set ${set} where id = ${made.id}`)).rejects.toThrow();
-    await expect(backend.sql(`update invoice_line set gross = gross + 1 where invoice_id = ${made.id}`)).rejects.toThrow();
+    await expect(
+      backend.sql(`update invoice_line set gross = gross + 1 where invoice_id = ${made.id}`),
+    ).rejects.toThrow();
     await expect(backend.sql(`delete from invoice where id = ${made.id}`)).rejects.toThrow();
     expect((await invoices.press("cancel", made.id, { reason: "x" })).status).toBe(409);
   });
@@ -191,10 +209,21 @@ describe("at once", () => {
   test.runIf(raceIsReal)("control: without the lock an order is invoiced twice; a sequence leaves gaps", async () => {
     const orderId = await sold();
     await backend.sql("create sequence serial_control");
-    const asked = { ...company, kind: "ordinary", buyerKind: "company", address: "", bank: "", mail: "", remark: "" } as const;
+    const asked = {
+      ...company,
+      kind: "ordinary",
+      buyerKind: "company",
+      address: "",
+      bank: "",
+      mail: "",
+      remark: "",
+    } as const;
     const attempt = (fail: boolean) =>
       inTenant(backend, (call) =>
-          makeInvoice(call, { ...asked, orderIds: [orderId], source: "staff", by: "" }, {
+        makeInvoice(
+          call,
+          { ...asked, orderIds: [orderId], source: "staff", by: "" },
+          {
             lock: async () => {},
             serialOf: async () => {
               const [row] = await backend.sql<{ n: number }>("select nextval('serial_control')::int as n");
@@ -202,9 +231,9 @@ describe("at once", () => {
               if (fail) throw new Error("refused late");
               return `XX20261120${String(row?.n).padStart(6, "0")}`;
             },
-          }),
-        )
-        .catch(() => null);
+          },
+        ),
+      ).catch(() => null);
     const made = await race(backend, 3, (n) => attempt(n === 0));
     const good = made.filter((one) => one !== null);
     expect(good).toHaveLength(2);
@@ -212,11 +241,15 @@ describe("at once", () => {
       "select count(*)::int as n, max(substr(serial, 11)::int) as last from invoice where serial like 'XX%'",
     );
     expect(rows[0]?.last).toBeGreaterThan(rows[0]?.n ?? 0);
-    await backend.sql("alter table invoice disable trigger invoice_kept; alter table invoice_line disable trigger invoice_line_kept");
+    await backend.sql(
+      "alter table invoice disable trigger invoice_kept; alter table invoice_line disable trigger invoice_line_kept",
+    );
     await backend.sql("delete from invoice_line where invoice_id in (select id from invoice where serial like 'XX%')");
     await backend.sql("delete from invoice_way where invoice_id in (select id from invoice where serial like 'XX%')");
     await backend.sql("delete from invoice where serial like 'XX%'");
-    await backend.sql("alter table invoice enable trigger invoice_kept; alter table invoice_line enable trigger invoice_line_kept");
+    await backend.sql(
+      "alter table invoice enable trigger invoice_kept; alter table invoice_line enable trigger invoice_line_kept",
+    );
   });
 });
 
@@ -257,7 +290,10 @@ describe("a red letter", () => {
     expect(rest.data.gross).toBe(10_999);
     await invoices.pressRed("confirm", rest.data.id);
     expect((await invoices.issueRed(rest.data.id)).message).toBe("");
-    const [sum] = await backend.sql<{ tax: number }>("select sum(tax)::int as tax from invoice_red where invoice_id = $1 and status = 'issued'", [made.id]);
+    const [sum] = await backend.sql<{ tax: number }>(
+      "select sum(tax)::int as tax from invoice_red where invoice_id = $1 and status = 'issued'",
+      [made.id],
+    );
     expect(sum?.tax).toBe(906);
   });
 
@@ -284,64 +320,6 @@ describe("a red letter", () => {
     const made = await invoices.issued([await sold()]);
     const both = await race(backend, 2, () => invoices.red(made.id));
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
-  });
-});
-
-describe("a refund of what is invoiced", () => {
-  test("waits with a sentence that names the invoice, and goes on by itself when the red letter is issued", async () => {
-    const orderId = await sold();
-    const made = await invoices.issued([orderId]);
-    const back = await invoices.refund(orderId);
-    expect(back.data).toMatchObject({ state: "held", amount: 16_000 });
-    expect(back.data.heldFor).toContain(made.serial);
-    const money = async () =>
-      (await backend.sql("select refunded::int as refunded, refunding::int as refunding, state from orders where id = $1", [orderId]))[0];
-    expect(await money()).toMatchObject({ refunded: 0, refunding: 16_000 });
-    await checkInvariants(backend);
-    const red = await invoices.red(made.id);
-    expect((await invoices.issueRed(red.data.id)).message).toBe("");
-    expect(await money()).toEqual({ refunded: 16_000, refunding: 0, state: "refunded" });
-    expect((await invoices.left(orderId)).left).toBe(0);
-  });
-
-  test("of a request that is not issued goes on when that is withdrawn; one given up frees its tickets", async () => {
-    const orderId = await sold();
-    const made = await invoices.requested([orderId]);
-    const back = await invoices.refund(orderId);
-    expect(back.data.heldFor).toContain("撤回该申请");
-    expect((await backend.call(dropHeldRefund, { refundId: back.data.refundId, reason: "不退了" })).message).toBe("");
-    expect((await backend.call(dropHeldRefund, { refundId: back.data.refundId, reason: "不退了" })).status).toBe(409);
-    const again = await invoices.refund(orderId);
-    expect(again.data.state).toBe("held");
-    const cancelled = await invoices.press("cancel", made.id, { reason: "退票" });
-    expect(cancelled.message).toBe("");
-    expect(await backend.sql("select state from refund where order_id = $1 order by id", [orderId])).toEqual([
-      { state: "withdrawn" },
-      { state: "done" },
-    ]);
-  });
-
-  test("within what is not invoiced does not wait; a partial one goes on once enough is reversed", async () => {
-    const orderId = await sold();
-    const [one = 0] = await ticketsOf(orderId);
-    const made = await invoices.issued([orderId]);
-    const first = await invoices.refund(orderId, { ticketIds: [one] });
-    expect(first.data.state).toBe("held");
-    const red = await invoices.red(made.id);
-    await invoices.issueRed(red.data.id);
-    expect(await backend.sql("select state from refund where order_id = $1", [orderId])).toEqual([{ state: "done" }]);
-    expect((await invoices.left(orderId)).left).toBe(8_000);
-    const rest = await invoices.refund(orderId);
-    expect(rest.data.state).toBe("done");
-  });
-
-  test("and an invoice at the same moment: either the refund waits, or the invoice has less", async () => {
-    const orderId = await sold();
-    const [asked, back] = await race<{ success: boolean; data: unknown }>(backend, 2, (n) =>
-      n === 0 ? invoices.request([orderId]) : invoices.refund(orderId),
-    );
-    const state = (back?.data as { state?: string })?.state;
-    expect(asked?.success ? state : "done").toBe(asked?.success ? "held" : "done");
   });
 });
 

@@ -74,7 +74,13 @@ async function send() {
   await backend.sql("delete from job where kind = 'sendInvoices' and state = 'waiting'");
   await backend.sql("insert into job (corp_code, kind) values ('0001', 'sendInvoices')");
   await createWorker({
-    ...{ database: backend.database, kinds: allKinds, now: () => now, secrets: secretsOfTests, webhooksToPrivate: true },
+    ...{
+      database: backend.database,
+      kinds: allKinds,
+      now: () => now,
+      secrets: secretsOfTests,
+      webhooksToPrivate: true,
+    },
   }).drain();
 }
 const requested = async () => invoices.requested([(await park.sell()).orderId]);
@@ -90,17 +96,20 @@ describe("an invoice that is sent", () => {
     expect((await invoices.press("cancel", made.id, { reason: "x" })).status).toBe(409);
   });
 
-  test.each(["silent", "lost", "wrong"] as const)("and heard of by nobody (%s) is asked for by its serial: one invoice", async (how) => {
-    const made = await requested();
-    mood = how;
-    await send();
-    expect(await invoices.row(made.id)).toMatchObject({ status: "sent", failure: expect.stringContaining("查询") });
-    expect((await invoices.press("cancel", made.id, { reason: "x" })).status).toBe(409);
-    mood = "well";
-    await send();
-    expect(await invoices.row(made.id)).toMatchObject({ status: "issued", number: issued.get(made.serial) });
-    expect(calls()).toEqual(how === "silent" ? ["invoices", "query", "invoices"] : ["invoices", "query"]);
-  });
+  test.each(["silent", "lost", "wrong"] as const)(
+    "and heard of by nobody (%s) is asked for by its serial: one invoice",
+    async (how) => {
+      const made = await requested();
+      mood = how;
+      await send();
+      expect(await invoices.row(made.id)).toMatchObject({ status: "sent", failure: expect.stringContaining("查询") });
+      expect((await invoices.press("cancel", made.id, { reason: "x" })).status).toBe(409);
+      mood = "well";
+      await send();
+      expect(await invoices.row(made.id)).toMatchObject({ status: "issued", number: issued.get(made.serial) });
+      expect(calls()).toEqual(how === "silent" ? ["invoices", "query", "invoices"] : ["invoices", "query"]);
+    },
+  );
 
   test("and whose worker was killed before it noted the answer is not sent twice", async () => {
     const made = await requested();
@@ -119,7 +128,10 @@ describe("an invoice that is sent", () => {
     const made = await requested();
     mood = "refuses";
     await send();
-    expect(await invoices.row(made.id)).toMatchObject({ status: "failed", failure: expect.stringContaining("授信额度") });
+    expect(await invoices.row(made.id)).toMatchObject({
+      status: "failed",
+      failure: expect.stringContaining("授信额度"),
+    });
     mood = "well";
     expect((await invoices.press("retry", made.id)).message).toBe("");
     await send();
@@ -130,7 +142,10 @@ describe("an invoice that is sent", () => {
     const made = await requested();
     mood = "twice";
     await send();
-    expect(await invoices.row(made.id)).toMatchObject({ status: "sent", failure: expect.stringContaining("号码不正确") });
+    expect(await invoices.row(made.id)).toMatchObject({
+      status: "sent",
+      failure: expect.stringContaining("号码不正确"),
+    });
     issued.set(made.serial, freshNumber());
     mood = "well";
     await send();
@@ -147,9 +162,13 @@ test("a red letter goes the same way, and the refund that waited for it goes on"
   expect((await invoices.issueRed(red.data.id)).message).toContain("由平台开具");
   mood = "lost";
   await send();
-  expect(await backend.sql("select status from invoice_red where id = $1", [red.data.id])).toEqual([{ status: "sent" }]);
+  expect(await backend.sql("select status from invoice_red where id = $1", [red.data.id])).toEqual([
+    { status: "sent" },
+  ]);
   mood = "well";
   await send();
-  expect(await backend.sql("select status from invoice_red where id = $1", [red.data.id])).toEqual([{ status: "issued" }]);
+  expect(await backend.sql("select status from invoice_red where id = $1", [red.data.id])).toEqual([
+    { status: "issued" },
+  ]);
   expect(await backend.sql("select state from refund where order_id = $1", [orderId])).toEqual([{ state: "done" }]);
 });

@@ -1,7 +1,7 @@
 /** Random orders, refunds, invoices and red letters: every sum of the domain holds after each of them. */
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { taxOfPart, taxWithin, shared } from "~/contract/invoice/tax";
+import { shared, taxOfPart, taxWithin } from "~/contract/invoice/tax";
 import { isCreditCode, isTaxNumber } from "~/contract/invoice/tax-number";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
 import { checkInvariants } from "~tests/support/invariants";
@@ -94,30 +94,41 @@ test("after a hundred random steps Σ invoiced − Σ red ≤ paid − refunded,
     }
     if (step % 20 === 19) await checkInvariants(backend);
   }
-  expect([...done.keys()].sort()).toEqual(["cancel", "issue", "issueRed", "red", "refund", "request"].filter((name) => done.has(name)));
+  expect([...done.keys()].sort()).toEqual(
+    ["cancel", "issue", "issueRed", "red", "refund", "request"].filter((name) => done.has(name)),
+  );
   expect(done.get("issueRed") ?? 0).toBeGreaterThan(0);
   expect(done.get("refund") ?? 0).toBeGreaterThan(3);
 });
 
 test("tax of the parts is the tax of the line, and a shared amount is shared to the fen", () => {
   fc.assert(
-    fc.property(fc.integer({ min: 1, max: 1_000_000_000 }), fc.integer({ min: 0, max: 10_000 }), fc.nat(), (gross, rate, cut) => {
-      const tax = taxWithin(gross, rate);
-      expect(Math.abs(tax - (gross * rate) / (10_000 + rate))).toBeLessThanOrEqual(0.5 + 1e-6);
-      const part = 1 + (cut % gross);
-      const first = taxOfPart(rate, part, { gross, tax });
-      const rest = part === gross ? 0 : taxOfPart(rate, gross - part, { gross: gross - part, tax: tax - first });
-      expect(first + rest).toBe(tax);
-    }),
+    fc.property(
+      fc.integer({ min: 1, max: 1_000_000_000 }),
+      fc.integer({ min: 0, max: 10_000 }),
+      fc.nat(),
+      (gross, rate, cut) => {
+        const tax = taxWithin(gross, rate);
+        expect(Math.abs(tax - (gross * rate) / (10_000 + rate))).toBeLessThanOrEqual(0.5 + 1e-6);
+        const part = 1 + (cut % gross);
+        const first = taxOfPart(rate, part, { gross, tax });
+        const rest = part === gross ? 0 : taxOfPart(rate, gross - part, { gross: gross - part, tax: tax - first });
+        expect(first + rest).toBe(tax);
+      },
+    ),
   );
   fc.assert(
-    fc.property(fc.array(fc.integer({ min: 0, max: 1_000_000_000 }), { minLength: 1, maxLength: 40 }), fc.nat(), (weights, cut) => {
-      const sum = weights.reduce((all, one) => all + one, 0);
-      const total = sum === 0 ? 0 : cut % (sum + 1);
-      const parts = shared(total, weights);
-      expect(parts.reduce((all, one) => all + one, 0)).toBe(total);
-      expect(parts.every((part, place) => part >= 0 && part <= (weights[place] ?? 0))).toBe(true);
-    }),
+    fc.property(
+      fc.array(fc.integer({ min: 0, max: 1_000_000_000 }), { minLength: 1, maxLength: 40 }),
+      fc.nat(),
+      (weights, cut) => {
+        const sum = weights.reduce((all, one) => all + one, 0);
+        const total = sum === 0 ? 0 : cut % (sum + 1);
+        const parts = shared(total, weights);
+        expect(parts.reduce((all, one) => all + one, 0)).toBe(total);
+        expect(parts.every((part, place) => part >= 0 && part <= (weights[place] ?? 0))).toBe(true);
+      },
+    ),
   );
 });
 
@@ -127,5 +138,10 @@ test("a unified credit code with one sign changed is none", () => {
     const sign = companyNumber[place] === "1" ? "2" : "1";
     expect(isCreditCode(companyNumber.slice(0, place) + sign + companyNumber.slice(place + 1))).toBe(false);
   }
-  expect(["110105199003077X1200", "110105750123456", "123", "IO1100006000373410"].map(isTaxNumber)).toEqual([false, true, false, false]);
+  expect(["110105199003077X1200", "110105750123456", "123", "IO1100006000373410"].map(isTaxNumber)).toEqual([
+    false,
+    true,
+    false,
+    false,
+  ]);
 });

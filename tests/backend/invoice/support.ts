@@ -13,7 +13,8 @@ export const category = "3070401000000000000";
 
 let last = 0;
 /** A number of the tax bureau that no other has. */
-export const freshNumber = (): string => `2611${String(process.pid).padStart(8, "0")}${String(++last).padStart(8, "0")}`;
+export const freshNumber = (): string =>
+  `2611${String(process.pid).padStart(8, "0")}${String(++last).padStart(8, "0")}`;
 
 /** An issuer by hand, 6 % on everything from the beginning of the year. */
 export async function settings(backend: TestBackend, fields: Record<string, unknown> = {}): Promise<number> {
@@ -24,7 +25,14 @@ export async function settings(backend: TestBackend, fields: Record<string, unkn
 
 export const rule = (backend: TestBackend, fields: Record<string, unknown>): Promise<number> =>
   backend.saved(invoiceTaxRule.methods.save, {
-    ...{ name: "*旅游服务*门票", scope: "default", validFrom: "2026-01-01", taxCode: category, treatment: "taxed", rate: 6 },
+    ...{
+      name: "*旅游服务*门票",
+      scope: "default",
+      validFrom: "2026-01-01",
+      taxCode: category,
+      treatment: "taxed",
+      rate: 6,
+    },
     ...fields,
   } as never);
 
@@ -33,11 +41,9 @@ export const person = { kind: "ordinary", buyerKind: "person", title: "张三" }
 
 export function invoicesOf(backend: TestBackend) {
   const request = (orderIds: number[], fields: object = {}, as = backend.admin) =>
-    backend.call(
-      requestInvoice,
-      { orderIds, ...person, idempotencyKey: fresh("invoice-key"), ...fields } as never,
-      { as },
-    );
+    backend.call(requestInvoice, { orderIds, ...person, idempotencyKey: fresh("invoice-key"), ...fields } as never, {
+      as,
+    });
   const requested = async (orderIds: number[], fields: object = {}) => {
     const reply = await request(orderIds, fields);
     if (!reply.success) throw new Error(`${reply.status} ${reply.message} ${JSON.stringify(reply.errors ?? {})}`);
@@ -52,11 +58,9 @@ export function invoicesOf(backend: TestBackend) {
     return made;
   };
   const red = (invoiceId: number, fields: object = {}, as = backend.admin) =>
-    backend.call(
-      requestRed,
-      { invoiceId, reason: "returned", idempotencyKey: fresh("red-key"), ...fields } as never,
-      { as },
-    );
+    backend.call(requestRed, { invoiceId, reason: "returned", idempotencyKey: fresh("red-key"), ...fields } as never, {
+      as,
+    });
   const pressRed = (name: keyof typeof invoiceRed.commands, id: number, fields: object = {}) =>
     backend.call(invoiceRed.commands[name].method, { id, ...fields } as never);
   const issueRed = (id: number) => pressRed("issue", id, { number: freshNumber(), issuedOn: today });

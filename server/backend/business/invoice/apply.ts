@@ -4,8 +4,8 @@ import { invoiceApply, invoiceApplyForm } from "~/contract/invoice/apply";
 import { invoiceApplyName } from "~/contract/invoice/apply-page";
 import type { InvoiceState } from "~/contract/invoice/invoice";
 import { m } from "~/contract/messages";
-import { addDays, businessDay } from "../../kernel/business-time";
 import { asOwner } from "../../kernel/as-owner";
+import { addDays, businessDay } from "../../kernel/business-time";
 import { parameterOf } from "../../kernel/parameters";
 import { Invalid, NotFound, Refusal, StepNeeded } from "../../kernel/refusal";
 import { firstOf, rowsOf } from "../../kernel/rows";
@@ -53,7 +53,9 @@ const apply = serve(invoiceApply, async (call, { code, clientAddress, corpCode: 
   // Its input is looked at first: a mistyped number costs no puzzle.
   const made = await makeInvoice(call, { ...buyer, orderIds: [left.order.id], remark: "", source: "visitor", by: "" });
   await takePuzzle(call);
-  await call.db.insert(invoiceVisit).values({ invoiceId: made.id, at: call.now, ip } as typeof invoiceVisit.$inferInsert);
+  await call.db
+    .insert(invoiceVisit)
+    .values({ invoiceId: made.id, at: call.now, ip } as typeof invoiceVisit.$inferInsert);
   return { serial: made.serial, gross: made.gross };
 });
 

@@ -80,7 +80,7 @@ export async function seedInvoices(tx: Transaction, { manager, say }: DemoPeople
       join sub_order l on l.corp_code = o.corp_code and l.order_id = o.id
       join payment p on p.corp_code = o.corp_code and p.order_id = o.id
       where o.corp_code = current_setting('app.corp_code')
-        and o.state in ('paid', 'partlyFulfilled', 'fulfilled') and o.refunded = 0 and o.refunding = 0 and o.exchanged = 0
+        and o.offline and o.state in ('paid', 'partlyFulfilled', 'fulfilled') and o.refunded = 0 and o.refunding = 0 and o.exchanged = 0
         and o.paid > 0 and p.amount = o.paid and l.amount - l.discount = o.paid and p.payment_type in ('cash', 'wechat', 'alipay')
       order by o.id desc
       limit ${shown.length}

@@ -13,10 +13,11 @@ import { overOf } from "./reverse";
 
 holdsRefunds("invoice", {
   async holds(call, { orderId, ways, by }) {
-    const need = await needOf(call, orderId, ways);
-    if (need === 0) return "";
+    // Most orders are not invoiced: for those it is one look.
     const invoice = await latestOf(call, orderId);
     if (!invoice) return "";
+    const need = await needOf(call, orderId, ways);
+    if (need === 0) return "";
     const { serial, gross, issued } = invoice;
     if (by === "change") return m.invoice_hold_change({ serial, need: yuan(need) });
     if (!issued) return m.invoice_hold_request({ serial, gross: yuan(gross) });
@@ -24,6 +25,7 @@ holdsRefunds("invoice", {
   },
 
   async paidFirst(call, { orderId, refundId }) {
+    if (!(await latestOf(call, orderId))) return;
     const [left] = await leftOfOrders(call, [orderId]);
     const over = left ? overOf(left) : 0;
     if (over === 0) return;

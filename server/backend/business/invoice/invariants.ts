@@ -79,10 +79,7 @@ export const invoiceInvariants: NonNullable<BackendManifest["invariants"]> = {
         select sum(d.amount) from invoice_owed d where d.corp_code = s.corp_code and d.order_id = s.order_id
       ), 0)`,
     found: (row, options) =>
-      m.audit_invoice_over(
-        { orderNo: said(row.order_no), invoiced: fen(row.invoiced), paid: fen(row.paid) },
-        options,
-      ),
+      m.audit_invoice_over({ orderNo: said(row.order_no), invoiced: fen(row.invoiced), paid: fen(row.paid) }, options),
   },
   "serials of invoices and red letters have no gaps": {
     broken: `
@@ -95,9 +92,6 @@ export const invoiceInvariants: NonNullable<BackendManifest["invariants"]> = {
       ) s
       where last <> n`,
     found: (row, options) =>
-      m.audit_invoice_gap(
-        { kind: said(row.kind), day: said(row.day), last: said(row.last), n: said(row.n) },
-        options,
-      ),
+      m.audit_invoice_gap({ kind: said(row.kind), day: said(row.day), last: said(row.last), n: said(row.n) }, options),
   },
 };

@@ -5,7 +5,7 @@ import type { Treatment } from "~/contract/invoice/tax";
 import { m } from "~/contract/messages";
 import { dependsOn } from "../../kernel/depends-on";
 import { enqueueFor } from "../../kernel/enqueue";
-import { Invalid, NotFound } from "../../kernel/refusal";
+import { NotFound } from "../../kernel/refusal";
 import { serveResource } from "../../kernel/resource";
 import type { CommandsBackend } from "../../kernel/resource-backend";
 import { firstOf, rowsOf } from "../../kernel/rows";
@@ -73,10 +73,6 @@ export const invoiceServed = (sellables: readonly Sellable[]): Served[] => [
     table,
     references: { agencyId: agencyReference },
     commands: commandsWith(sellables),
-    check(_call, values) {
-      if (values.files === undefined && values.mail === undefined && values.remark === undefined)
-        throw new Invalid({ remark: [m.invoice_fixed()] });
-    },
   }),
   viewServed,
 ];

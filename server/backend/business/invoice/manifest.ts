@@ -28,14 +28,5 @@ export const invoice: BackendManifest = {
   tables: [schema],
   kinds: [lapseReds],
   invariants: invoiceInvariants,
-  roles: [
-    {
-      code: "manager",
-      grants: [
-        ["invoiceList", ["invoice:request", "invoice:reverse", "invoice:issue", "invoice:edit"]],
-        ["invoiceRedList", ["invoiceRed:issue", "invoiceRed:confirm"]],
-      ],
-    },
-  ],
   demonstration: seedInvoices,
 };

@@ -24,7 +24,11 @@ export const monthServed = serve(invoiceMonth, async (call, asked) => {
   const blue = await bluesOf(call, first, next);
   const opening = before.paid - before.refunded - blue.before + blue.redBefore;
   const rates = await ratesOf(call, first, next);
-  const total = { invoiced: sumOf(rates, "invoiced"), reversed: sumOf(rates, "reversed"), total: sumOf(rates, "total") };
+  const total = {
+    invoiced: sumOf(rates, "invoiced"),
+    reversed: sumOf(rates, "reversed"),
+    total: sumOf(rates, "total"),
+  };
   return {
     month,
     opening,

@@ -1,6 +1,6 @@
 /** Red letters: asked for over what is not reversed yet, confirmed or not by the buyer, issued. */
 import { sql } from "drizzle-orm";
-import { invoiceRed as resource, requestRed } from "~/contract/invoice/red";
+import { requestRed, invoiceRed as resource } from "~/contract/invoice/red";
 import { taxOfPart } from "~/contract/invoice/tax";
 import { m } from "~/contract/messages";
 import type { ParsedPayloadOf } from "~/contract/method";
@@ -22,8 +22,7 @@ import { sendKind } from "./send-kind";
 
 const commandsWith = (sellables: readonly Sellable[]): CommandsBackend<typeof resource> => ({
   confirm: {
-    mayNot: (call, rows) =>
-      rows.map(({ waitsUntil }) => (isOver(call, waitsUntil) ? m.invoice_red_over() : null)),
+    mayNot: (call, rows) => rows.map(({ waitsUntil }) => (isOver(call, waitsUntil) ? m.invoice_red_over() : null)),
     async run(call, { invoiceId }) {
       if (await isOfPlatform(call, invoiceId)) await enqueueFor(call, { kind: sendKind, unlessWaiting: true });
     },
@@ -130,7 +129,12 @@ async function ask(call: Call, asked: ParsedPayloadOf<typeof requestRed>) {
     select ${row.id}, p.id, p.gross, p.tax
     from jsonb_to_recordset(${JSON.stringify(parts)}::jsonb) as p (id bigint, gross bigint, tax bigint)
   `);
-  call.audit({ thing: "invoiceRed", thingId: row.id, label: serial, after: { serial, invoice: blue.serial, gross, reason } });
+  call.audit({
+    thing: "invoiceRed",
+    thingId: row.id,
+    label: serial,
+    after: { serial, invoice: blue.serial, gross, reason },
+  });
   if (!waits && blue.way === "platform") await enqueueFor(call, { kind: sendKind, unlessWaiting: true });
   return { id: row.id, serial, gross, waits };
 }
@@ -167,13 +171,13 @@ export function chosenOf(
   const parts = lines.flatMap(({ id, name, rate, gross, tax, held, heldTax }) => {
     const open = { gross: gross - held, tax: tax - heldTax };
     const part = wanted.size === 0 ? open.gross : (wanted.get(id) ?? 0);
-    if (part > open.gross)
-      throw new Invalid({ lines: [m.invoice_red_too_much({ name, left: yuan(open.gross) })] });
+    if (part > open.gross) throw new Invalid({ lines: [m.invoice_red_too_much({ name, left: yuan(open.gross) })] });
     return part > 0 ? [{ id, gross: part, tax: taxOfPart(rate, part, open) }] : [];
   });
   if (parts.length === 0) throw new Refusal(m.invoice_red_none());
   const all = lines.reduce((sum, { gross, reversed }) => sum + gross - reversed, 0);
-  if (wholeOnly && parts.reduce((sum, { gross }) => sum + gross, 0) !== all) throw new Refusal(m.invoice_red_only_whole());
+  if (wholeOnly && parts.reduce((sum, { gross }) => sum + gross, 0) !== all)
+    throw new Refusal(m.invoice_red_only_whole());
   return parts;
 }
 

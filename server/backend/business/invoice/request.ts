@@ -1,7 +1,7 @@
 /** Requests of invoices: what may be invoiced is reckoned with the orders locked, and written as a snapshot. */
 import { sql } from "drizzle-orm";
 import { quoteInvoice, requestInvoice } from "~/contract/invoice/invoice";
-import { taxWithin, type Treatment } from "~/contract/invoice/tax";
+import { type Treatment, taxWithin } from "~/contract/invoice/tax";
 import { isTaxNumber, plainTaxNumber } from "~/contract/invoice/tax-number";
 import { m } from "~/contract/messages";
 import { email } from "~/contract/validators";
@@ -126,7 +126,9 @@ export async function makeInvoice(
   const buyer = buyerOf(asked, quote);
   const seller = await sellerInUse(call);
   const { db, now } = call;
-  const lines = quote.orders.flatMap(({ left, lines: own }) => own.map((line) => ({ orderId: left.order.id, ...line })));
+  const lines = quote.orders.flatMap(({ left, lines: own }) =>
+    own.map((line) => ({ orderId: left.order.id, ...line })),
+  );
   const ways = quote.orders.flatMap(({ left }) => left.ways.map((way) => ({ orderId: left.order.id, ...way })));
   const parks = [...new Set(quote.orders.flatMap(({ left }) => left.order.parks))];
   const numbers = quote.orders.map(({ left }) => left.order.orderNo).join(" ");
@@ -196,7 +198,9 @@ function partyAsBuyer(given: Buyer, party: ContractingParty, orders: readonly Qu
   const { name, title, taxNumber, bank, address } = party;
   if (!title || !taxNumber) throw new Refusal(m.invoice_agency_no_title({ name }));
   if (given.title !== title || (given.taxNumber !== "" && given.taxNumber !== plainTaxNumber(taxNumber)))
-    throw new Invalid({ title: [m.invoice_agency_only({ orderNo: orders[0]?.left.order.orderNo ?? "", name: title })] });
+    throw new Invalid({
+      title: [m.invoice_agency_only({ orderNo: orders[0]?.left.order.orderNo ?? "", name: title })],
+    });
   return {
     ...given,
     buyerKind: "company",

@@ -66,7 +66,14 @@ export const overOf = ({ byWay }: { byWay: readonly { stayed: number; invoiced: 
 
 /** Of each order first the payment types of which too much is invoiced, or will be when a refund has gone on. */
 async function freeWays(call: Call, invoiceId: number, byOrder: readonly { orderId: number; gross: number }[]) {
-  const lefts = new Map((await leftOfOrders(call, byOrder.map(({ orderId }) => orderId))).map((one) => [one.order.id, one]));
+  const lefts = new Map(
+    (
+      await leftOfOrders(
+        call,
+        byOrder.map(({ orderId }) => orderId),
+      )
+    ).map((one) => [one.order.id, one]),
+  );
   const ways = await rowsOf<{ id: number; orderId: number; paymentType: string; open: number }>(
     call.db,
     sql`

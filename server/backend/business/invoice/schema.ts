@@ -1,9 +1,10 @@
 /** Tables of invoices. Lines and what was paid for them are no resources: they come with their invoice, and stay. */
+
+import { sql } from "drizzle-orm";
 import { integer, numeric, pgTable, text } from "drizzle-orm/pg-core";
 import { invoice as declaredInvoice } from "~/contract/invoice/invoice";
 import { invoiceRed as declaredRed } from "~/contract/invoice/red";
-import { invoiceSeller as declaredSeller, invoiceTaxRule as declaredRule } from "~/contract/invoice/settings";
-import { sql } from "drizzle-orm";
+import { invoiceTaxRule as declaredRule, invoiceSeller as declaredSeller } from "~/contract/invoice/settings";
 import { bigintColumn } from "../../kernel/bigint-column";
 import { checks, identified, moment } from "../../kernel/columns";
 import { resourceTable } from "../../kernel/resource-table";
@@ -48,7 +49,12 @@ export const invoiceLine = pgTable(
     held: bigintColumn("held").notNull().default(0),
     reversed: bigintColumn("reversed").notNull().default(0),
   },
-  () => checks("gross > 0", "tax between 0 and gross", "reversed between 0 and held", "held <= gross"),
+  () =>
+    checks(
+      ...["(kind = 'fee') = (line_id is null)"],
+      ...["(rate is null) = (treatment <> 'taxed')", "gross > 0", "tax between 0 and gross"],
+      ...["reversed between 0 and held", "held <= gross"],
+    ),
 );
 
 /** Which money an invoice is made out for: of an order, by payment type. */

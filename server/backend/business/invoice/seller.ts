@@ -40,8 +40,7 @@ const inUse = ({ db }: Call) =>
 async function check(call: Call, values: Values, before: Values | null): Promise<void> {
   const after = { ...before, ...values };
   if (values.taxNumber) values.taxNumber = plainTaxNumber(String(values.taxNumber));
-  if (after.way === "platform" && !after.platformSecret)
-    throw new Invalid({ platformSecret: [m.invoice_v_secret()] });
+  if (after.way === "platform" && !after.platformSecret) throw new Invalid({ platformSecret: [m.invoice_v_secret()] });
   const other = before ? undefined : await inUse(call);
   if (other) throw new Refusal(m.invoice_seller_twice({ name: other.title }));
 }
@@ -53,9 +52,7 @@ export const sellerServed = serveResource(resource, {
     resume: {
       async mayNot(call, rows) {
         const other = await inUse(call);
-        return rows.map(({ id }) =>
-          other && other.id !== id ? m.invoice_seller_twice({ name: other.title }) : null,
-        );
+        return rows.map(({ id }) => (other && other.id !== id ? m.invoice_seller_twice({ name: other.title }) : null));
       },
     },
   },

@@ -1,8 +1,8 @@
 /** How what is sold is taxed: the rule that was in force on the day of its order. */
 import { sql } from "drizzle-orm";
-import { m } from "~/contract/messages";
 import { invoiceTaxRule as resource } from "~/contract/invoice/settings";
 import type { Treatment } from "~/contract/invoice/tax";
+import { m } from "~/contract/messages";
 import { dependsOn } from "../../kernel/depends-on";
 import { Invalid, Refusal } from "../../kernel/refusal";
 import { serveResource } from "../../kernel/resource";
@@ -59,7 +59,7 @@ const fixed = ["scope", "ticketTypeId", "validFrom", "taxCode", "treatment", "ra
 async function check({ db }: Call, values: Values, before: Values | null): Promise<void> {
   const after = { ...before, ...values };
   if (after.treatment === "taxed" && after.rate === null) throw new Invalid({ rate: [m.invoice_v_rate()] });
-  if (before && fixed.some((field) => field in values && values[field] !== before[field])) {
+  if (before && fixed.some((field) => field in values && String(values[field] ?? "") !== String(before[field] ?? ""))) {
     const used = await firstOf(
       db,
       sql`

@@ -88,7 +88,12 @@ export function refund(
       state: "done" | "waiting" | "held";
       amount: number;
     };
-    return { outerRefundNo, refundNo: done.refundNo, state: done.state === "done" ? "done" : "waiting", amount: done.amount };
+    return {
+      outerRefundNo,
+      refundNo: done.refundNo,
+      state: done.state === "done" ? "done" : "waiting",
+      amount: done.amount,
+    };
   });
 }
 

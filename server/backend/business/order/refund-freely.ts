@@ -1,6 +1,7 @@
 /** A refund by the house: pieces go back whole, without fee or rule, because the house cannot keep what it sold. */
 import { nextNumber } from "../../kernel/numbers";
 import type { Call } from "../../kernel/served";
+import { tellPaidFirst } from "./refund-holders";
 import {
   claimMoney,
   countOnLines,
@@ -9,7 +10,6 @@ import {
   settleOrderState,
   writePayments,
 } from "./refund-store";
-import { tellPaidFirst } from "./refund-holders";
 import type { Piece, Sellable } from "./sellable";
 import { wayBack } from "./settlement";
 import { leftOfPayments } from "./sold-order";

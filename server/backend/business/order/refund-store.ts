@@ -192,7 +192,12 @@ export async function decide(
 }
 
 /** What held it is done, or it is given up; who decided it before stays. */
-export async function endHeld({ db, now }: Call, refundId: number, state: "done" | "withdrawn", remark = ""): Promise<void> {
+export async function endHeld(
+  { db, now }: Call,
+  refundId: number,
+  state: "done" | "withdrawn",
+  remark = "",
+): Promise<void> {
   await db.execute(sql`
     update refund
     set state = ${state}, decided_at = ${now.toISOString()}, held_for = null,

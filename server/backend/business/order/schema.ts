@@ -97,7 +97,7 @@ export const refund = resourceTable(
     createdAt: null,
     updatedAt: null,
   },
-  ["not needs_approval or decided_by_id is distinct from requested_by_id"],
+  ["not needs_approval or decided_by_id is distinct from requested_by_id", "(state = 'held') = (held_for is not null)"],
 );
 
 export const refundItem = pgTable(

@@ -99,7 +99,7 @@ create table invoice_line (
   rule_id bigint not null,
   name text not null,
   tax_code text not null,
-  treatment text not null check (treatment in ('taxed', 'exempt', 'notTaxed')),
+  treatment text not null,
   rate integer check ((rate is null) = (treatment <> 'taxed')),
   quantity integer not null,
   gross bigint not null,
