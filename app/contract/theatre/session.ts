@@ -118,8 +118,8 @@ export const theatreSeries = method("cinema", "theatreSeries", {
     idempotencyKey,
     showId: id,
     templateId: id,
-    templateTicketId: id.nullable(),
-    areaTicketId: id.nullable(),
+    templateTicketId: id.optional(),
+    areaTicketId: id.optional(),
     from: day,
     to: day,
     /** 1 Monday to 7 Sunday. */
