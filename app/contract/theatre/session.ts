@@ -131,6 +131,7 @@ export const theatreSeries = method("cinema", "theatreSeries", {
     except: z.array(day).max(100),
     noGaps: z.boolean(),
   }),
+  told: ({ name }) => m.theatre_told_series({ name }),
   answer: z.object({ sessions: z.number() }),
   access: { fun: "sessionList", button: "theatreSession:add" },
   writes: true,
