@@ -36,6 +36,7 @@ export const theatreCheck = method("cinema", "theatreCheck", {
     sessionId: id,
     ticketNo: textOf(40).refine((text) => text !== "", { error: () => m.v_required() }),
   }),
+  told: ({ name }) => m.theatre_told_check({ name }),
   answer: z.object({ ticketNo: z.string(), seat: z.string(), said: z.string() }),
   access: { fun: "sessionList", button: "theatreSession:check" },
   writes: true,
@@ -44,6 +45,7 @@ export const theatreCheck = method("cinema", "theatreCheck", {
 /** It was pressed in error: checked → sold. */
 export const theatreUncheck = method("cinema", "theatreUncheck", {
   payload: z.object({ sessionId: id, ticketNo: textOf(40) }),
+  told: ({ name }) => m.theatre_told_uncheck({ name }),
   answer: z.object({ seat: z.string() }),
   access: { fun: "sessionList", button: "theatreSession:check" },
   writes: true,

@@ -61,6 +61,7 @@ export const theatreRowsMake = method("cinema", "theatreRowsMake", {
     kind: z.enum(seatKinds),
     arc: wholeNumber(0, 5_000),
   }),
+  told: ({ name }) => m.theatre_told_rows({ name }),
   answer: saved,
   ...edits,
 });
@@ -68,6 +69,7 @@ export const theatreRowsMake = method("cinema", "theatreRowsMake", {
 /** The whole plan as text (`plan-text.ts`). */
 export const theatrePlanText = method("cinema", "theatrePlanText", {
   payload: z.object({ ...at, text: textOf(60_000, { multiline: true }), arc: wholeNumber(0, 5_000) }),
+  told: ({ name }) => m.theatre_told_text({ name }),
   answer: saved,
   ...edits,
 });
@@ -87,6 +89,7 @@ export const theatreSeatsChange = method("cinema", "theatreSeatsChange", {
       z.object({ do: z.literal("arc"), arc: wholeNumber(0, 5_000) }),
     ]),
   }),
+  told: ({ name }) => m.theatre_told_change({ name }),
   answer: saved,
   ...edits,
 });
@@ -101,6 +104,7 @@ export const theatrePlanFile = method("cinema", "theatrePlanFile", {
 /** A seating plan of one zone into this area; its categories are named or lettered as the hall's price zones are. */
 export const theatrePlanRead = method("cinema", "theatrePlanRead", {
   payload: z.object({ ...at, text: z.string().max(4_000_000) }),
+  told: ({ name }) => m.theatre_told_read({ name }),
   answer: saved,
   ...edits,
 });

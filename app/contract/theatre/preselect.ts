@@ -68,6 +68,7 @@ export const theatreSetAside = method("cinema", "theatreSetAside", {
       .max(mostChosen),
     off: z.boolean().optional(),
   }),
+  told: ({ name }) => m.theatre_told_aside({ name }),
   answer: z.object({ seats: z.number() }),
   access: { fun: "preSelect", button: "theatrePreselect:edit" },
   writes: true,

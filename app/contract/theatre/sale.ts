@@ -125,6 +125,7 @@ export const theatreRelease = method("cinema", "theatreRelease", {
 /** Takes over what was set aside: it is held by the caller then, and sold as any hold. */
 export const theatreTakeAside = method("cinema", "theatreTakeAside", {
   payload: z.object({ sessionId: id, preselectId: id }),
+  told: ({ name }) => m.theatre_told_take_aside({ name }),
   answer: held,
   access: { fun: "seatSale", button: "seatSale:sell" },
   writes: true,
@@ -184,6 +185,7 @@ export const theatreTickets = method("cinema", "theatreTickets", {
 /** Another free seat of the same session and price; of another price it is given back and sold anew. */
 export const theatreChangeSeat = method("cinema", "theatreChangeSeat", {
   payload: z.object({ ticketId: id, seatId: id }),
+  told: ({ name }) => m.theatre_told_change_seat({ name }),
   answer: z.object({ label: z.string() }),
   access: { fun: "seatSale", button: "seatSale:change" },
   writes: true,
@@ -199,6 +201,7 @@ export const theatreBlock = method("cinema", "theatreBlock", {
       .max(mostChosen),
     block: z.boolean(),
   }),
+  told: ({ name }) => m.theatre_told_block({ name }),
   answer: z.object({ seats: z.number() }),
   access: { fun: "seatSale", button: "seatSale:block" },
   writes: true,

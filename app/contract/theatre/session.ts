@@ -118,8 +118,8 @@ export const theatreSeries = method("cinema", "theatreSeries", {
     idempotencyKey,
     showId: id,
     templateId: id,
-    templateTicketId: id.nullable(),
-    areaTicketId: id.nullable(),
+    templateTicketId: id.optional(),
+    areaTicketId: id.optional(),
     from: day,
     to: day,
     /** 1 Monday to 7 Sunday. */
@@ -131,6 +131,7 @@ export const theatreSeries = method("cinema", "theatreSeries", {
     except: z.array(day).max(100),
     noGaps: z.boolean(),
   }),
+  told: ({ name }) => m.theatre_told_series({ name }),
   answer: z.object({ sessions: z.number() }),
   access: { fun: "sessionList", button: "theatreSession:add" },
   writes: true,

@@ -105,6 +105,7 @@ export const theatreVenueParks = method("cinema", "theatreVenueParks", {
 
 export const theatreVenueParksSave = method("cinema", "theatreVenueParksSave", {
   payload: z.object({ venueId: id, parkIds: z.array(id).max(200) }),
+  told: ({ name }) => m.theatre_told_parks({ name }),
   answer: z.object({ id, parks: z.number() }),
   access: { fun: "venueList", button: "theatreVenue:edit" },
   writes: true,

@@ -29,14 +29,15 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const typed = typedOf(form);
   const words = (name: string) => (typed[name] ?? "").split(/[\s,，、]+/).filter(Boolean);
   const dayOf = (name: string) => typedDay(typed[name] ?? "", today());
+  const [templateTicketId, areaTicketId] = [idOf(form.get("templateTicketId")), idOf(form.get("areaTicketId"))];
   const wish = {
     ...{
       idempotencyKey: keyOf(typed),
       showId: idOf(form.get("showId")) ?? 0,
       templateId: idOf(form.get("templateId")) ?? 0,
     },
-    templateTicketId: idOf(form.get("templateTicketId")) ?? null,
-    areaTicketId: idOf(form.get("areaTicketId")) ?? null,
+    ...(templateTicketId !== undefined && { templateTicketId }),
+    ...(areaTicketId !== undefined && { areaTicketId }),
     ...{ from: dayOf("from"), to: dayOf("to"), weekdays: form.getAll("weekday").map(Number) },
     ...{ times: words("times"), except: words("except"), noGaps: typed.noGaps === "T" },
   };

@@ -12,8 +12,8 @@ import { createPark, friday } from "~tests/support/park";
 import { meeting, race, raceIsReal } from "~tests/support/race";
 import { hold, openTheatre, seatIds, sell, seller, type Theatre } from "./support";
 
-/** Five rows of sixteen: ten blocks of eight. */
-const hall = ["1", "2", "3", "4", "5"].map((row) => `${row} ${"o".repeat(16)} A`).join("\n");
+/** Five rows of two eights with an aisle between: ten blocks. */
+const hall = ["1", "2", "3", "4", "5"].map((row) => `${row} oooooooo_oooooooo A`).join("\n");
 const people = raceIsReal ? 200 : 24;
 
 let backend: TestBackend;

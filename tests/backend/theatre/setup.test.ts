@@ -150,7 +150,7 @@ describe("sessions", () => {
     const series = (fields: object = {}) =>
       backend.call(theatreSeries, {
         ...{ idempotencyKey: fresh("series-key"), showId: house.showId, templateId: house.templateId },
-        ...{ templateTicketId: house.templateTicketId, areaTicketId: null, noGaps: true },
+        ...{ templateTicketId: house.templateTicketId, noGaps: true },
         ...{
           from: "2027-01-04",
           to: "2027-01-17",

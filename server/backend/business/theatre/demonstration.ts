@@ -6,6 +6,7 @@ import { addDays, businessDay, momentOf } from "../../kernel/business-time";
 import { sequenceWithoutGap } from "../../kernel/numbers";
 import { firstOf, rowsOf } from "../../kernel/rows";
 import type { DemoPeople } from "../manifest";
+import { insertMadeUpOrders, type MadeUpOrders, nextOrderIds } from "../order/made-up";
 import { settleSession } from "./session";
 import { copyHall } from "./template";
 
@@ -277,52 +278,51 @@ async function seedSold(
       limit ${orders * 4}
     `,
   );
-  const at = sql`${new Date(now.getTime() - 3_600_000).toISOString()}::timestamptz`;
+  const at = new Date(now.getTime() - 3_600_000).toISOString();
   const today = businessDay(now).replaceAll("-", "");
+  const number = await sequenceWithoutGap({ db: tx }, "OD", today, orders);
+  const next = await nextOrderIds(tx);
+  const made: MadeUpOrders = { orders: [], lines: [], refunds: [], items: [], payments: [] };
+  const tickets: object[] = [];
   for (let place = 0; place < orders; place += 1) {
-    const own = seats
-      .slice(place * 4, place * 4 + 2 + (place % 2) * 2)
-      .filter((seat, _, all) => seat.zone === all[0]?.zone);
-    const [first] = own;
-    if (!first) return;
-    const orderNo = `OD${today}${String(await sequenceWithoutGap({ db: tx }, "OD", today)).padStart(6, "0")}`;
+    const four = seats.slice(place * 4, place * 4 + 4);
+    const [first] = four;
+    if (!first) break;
+    const own = four.slice(0, 2 + (place % 2) * 2).filter(({ zone }) => zone === first.zone);
+    const [order_id, line_id] = [next.order + place, next.line + place];
+    const order_no = `OD${today}${String(number + place).padStart(6, "0")}`;
     const amount = first.price * own.length;
-    const tickets = own.map((seat, index) => ({ ...seat, no: `${orderNo}-${String(index + 1).padStart(2, "0")}` }));
-    await tx.execute(sql`
-      with sold as (
-        insert into orders (
-          order_no, channel, state, visit_day, contact_name, contact_mobile, quantity, total, discount, payable, paid,
-          seller_id, seller_name, pos_name, remark, parks, created_at, updated_at
-        )
-        values (
-          ${orderNo}, 'window', 'paid', ${first.day}::date, '', '', ${own.length}, ${amount}, 0, ${amount}, ${amount},
-          ${seller.id}, ${seller.name}, '', '', ${`{${first.parkId}}`}::bigint[], ${at}, ${at}
-        )
-        returning id
-      ),
-      line as (
-        insert into sub_order (order_id, line_no, business, kind, subject_id, name, park_id, quantity, unit_price, amount, discount, terms)
-        select id, 1, 'theatre', 'seat', ${sessionId}::bigint, ${`${first.session} ${first.zone}`}, ${first.parkId}::bigint,
-               ${own.length}::int, ${first.price}::bigint, ${amount}::bigint, 0, ${JSON.stringify({ session: first.session })}::jsonb
-        from sold
-        returning id, order_id
-      ),
-      paid as (
-        insert into payment (at, order_id, kind, payment_type, amount, account_id, account_name)
-        select ${at}, id, 'payment', ${place % 3 === 0 ? "cash" : "wechat"}, ${amount}::bigint, ${seller.id}::bigint, ${seller.name} from sold
-      ),
-      issued as (
-        insert into theatre_ticket (ticket_no, session_id, template_area_id, seat_id, label, zone, order_id, line_id, price)
-        select t.no, ${sessionId}::bigint, t."areaId", t.id, t.label, t.zone, line.order_id, line.id, t.price
-        from line
-        cross join jsonb_to_recordset(${JSON.stringify(tickets)}::jsonb)
-          as t (id bigint, "areaId" bigint, label text, zone text, price bigint, no text)
-        returning id, seat_id
-      )
-      insert into theatre_place (session_id, seat_id, state, ticket_id)
-      select ${sessionId}::bigint, seat_id, 'sold', id from issued
-    `);
+    const at_till = { seller_id: seller.id, seller_name: seller.name, pos_id: null, pos_name: "" };
+    made.orders.push({
+      ...{ id: order_id, order_no, channel: "window", state: "paid", visit_day: first.day, quantity: own.length },
+      ...{ contact_name: "", contact_mobile: "", total: amount, discount: 0, payable: amount, paid: amount },
+      ...{ refunded: 0, refunding: 0, ...at_till, remark: "", parks: [first.parkId], created_at: at, updated_at: at },
+    });
+    made.lines.push({
+      ...{ id: line_id, order_id, line_no: 1, business: "theatre", kind: "seat", subject_id: sessionId },
+      ...{ name: `${first.session} ${first.zone}`, park_id: first.parkId, quantity: own.length },
+      ...{ unit_price: first.price, amount, discount: 0, terms: { session: first.session, zone: first.zone } },
+    });
+    made.payments.push({
+      ...{ at, order_id, kind: "payment", payment_type: place % 3 === 0 ? "cash" : "wechat", amount },
+      ...{ account_id: seller.id, account_name: seller.name },
+    });
+    own.forEach((seat, index) => {
+      tickets.push({ ...seat, order_id, line_id, no: `${order_no}-${String(index + 1).padStart(2, "0")}` });
+    });
   }
+  await insertMadeUpOrders(tx, made);
+  await tx.execute(sql`
+    with issued as (
+      insert into theatre_ticket (ticket_no, session_id, template_area_id, seat_id, label, zone, order_id, line_id, price)
+      select t.no, ${sessionId}::bigint, t."areaId", t.id, t.label, t.zone, t.order_id, t.line_id, t.price
+      from jsonb_to_recordset(${JSON.stringify(tickets)}::jsonb)
+        as t (id bigint, "areaId" bigint, label text, zone text, price bigint, no text, order_id bigint, line_id bigint)
+      returning id, seat_id
+    )
+    insert into theatre_place (session_id, seat_id, state, ticket_id)
+    select ${sessionId}::bigint, seat_id, 'sold', id from issued
+  `);
 }
 
 async function seedAside(tx: Transaction, { say }: DemoPeople, sessionId: number, until: number): Promise<void> {

@@ -28,13 +28,4 @@ export const theatreInvariants: Invariants = {
     found: (row, options) =>
       m.audit_theatre_room({ session: said(row.session_id), taken: said(row.taken), n: said(row.n) }, options),
   },
-  "tickets of a line are what was sold, and cost what was paid for it": {
-    broken: `
-      select t.line_id, count(*) as n, sum(t.price) as price
-      from theatre_ticket t
-      join sub_order l on l.corp_code = t.corp_code and l.id = t.line_id
-      group by t.corp_code, t.line_id, l.quantity, l.amount, l.discount
-      having count(*) <> l.quantity or sum(t.price) <> l.amount - l.discount`,
-    found: (row, options) => m.audit_theatre_line({ line: said(row.line_id), n: said(row.n) }, options),
-  },
 };

@@ -99,7 +99,9 @@ export const sessionServed = [
     };
   }),
 
-  serve(theatreSeries, async (call, { from, to, weekdays, times, except, idempotencyKey: _key, ...shared }) => {
+  serve(theatreSeries, async (call, { from, to, weekdays, times, except, ...wish }) => {
+    const { showId, templateId, noGaps, templateTicketId = null, areaTicketId = null } = wish;
+    const shared = { showId, templateId, noGaps, templateTicketId, areaTicketId };
     const days = daysBetween(from, to).filter((day) => weekdays.includes(weekday(day)) && !except.includes(day));
     if (days.length === 0) throw new Invalid({ weekdays: [m.theatre_v_no_days()] });
     const wanted = days.flatMap((day) => [...new Set(times)].sort().map((time) => ({ day, time })));

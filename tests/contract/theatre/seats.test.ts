@@ -1,0 +1,77 @@
+/** Rows, the text plan, the seating plan, and the choice of seats: pure rules of theatres. */
+import { expect, test } from "vitest";
+import { bestTogether, type Standing, singleGap } from "~/contract/theatre/choose-seats";
+import { readSeating, seatingPlan, writeSeating } from "~/contract/theatre/plan-json";
+import { readPlan, writePlan } from "~/contract/theatre/plan-text";
+import { makeRows, numbersOf, rowName } from "~/contract/theatre/seat-plan";
+
+test("numbers go from the left, from the right, or odd and even from the middle", () => {
+  expect(numbersOf(5, "left").join()).toBe("1,2,3,4,5");
+  expect(numbersOf(5, "right").join()).toBe("5,4,3,2,1");
+  expect(numbersOf(6, "oddEven").join()).toBe("5,3,1,2,4,6");
+});
+
+test("rows are named by numbers or letters", () => {
+  expect([0, 1, 25, 26, 27].map((n) => rowName("A", n))).toEqual(["A", "B", "Z", "AA", "AB"]);
+  expect(rowName("9", 2)).toBe("11");
+});
+
+const wanted = { first: "1", rows: 3, seats: 4, growth: 2, aisles: [2], zone: "A", kind: "normal", arc: 50 } as const;
+
+test("rows made by count stand in the middle, with their aisle, along the arc", () => {
+  const rows = makeRows({ ...wanted, numbering: "left" });
+  expect(rows.map(({ seats }) => seats.length)).toEqual([4, 6, 8]);
+  expect(rows[0]?.seats.map(({ at }) => at)).toEqual([0, 1, 3, 4]);
+  expect(rows[0]?.seats[0]?.x).toBe(200);
+  const y = rows[2]?.seats.map((seat) => seat.y) ?? [];
+  expect(y[0]).toBe(200);
+  expect(Math.max(...y)).toBeGreaterThan(240);
+});
+
+test("a text plan of every kind goes out as it came in", () => {
+  const text = "1 oo_cc A\n2 wp_so AA_BB oddEven\n甲 xoo B 7,8,9\nD o____o A right";
+  const read = readPlan(text, ["A", "B"], 0);
+  expect(read.ok && writePlan(read.rows)).toBe(text);
+});
+
+test("a seating plan goes out valid and comes back with its rows, numbers, zones and aisles", () => {
+  const rows = makeRows({ ...wanted, arc: 0, numbering: "oddEven" });
+  const plan = writeSeating("厅", [{ name: "池座", rows }], [{ code: "A", name: "甲票", color: "#123456" }]);
+  const back = readSeating(seatingPlan.parse(plan), (name) => (name === "甲票" ? "A" : undefined));
+  expect(back.problems).toEqual([]);
+  expect(writePlan(back.areas[0]?.rows ?? [])).toBe(writePlan(rows));
+});
+
+/** `o` free, `x` taken, a space an aisle. */
+function row(text: string): Standing[] {
+  return [...text].flatMap((sign, at) =>
+    sign === " "
+      ? []
+      : [{ id: at, row: "1", rowAt: 0, at, x: at * 100, y: 0, zone: "A", kind: "normal", free: sign === "o" }],
+  );
+}
+const gap = (text: string, ...chosen: number[]) => singleGap(row(text), new Set(chosen))?.at ?? null;
+
+test("a single seat that a choice leaves is found, and one that others left is not the buyer's fault", () => {
+  expect(gap("oooo", 1)).toBe(0);
+  expect(gap("oooo", 0, 1)).toBe(null);
+  expect(gap("oooooo", 1, 2)).toBe(0);
+  expect(gap("oxoo", 2, 3)).toBe(null);
+  expect(gap("xoxoo", 3)).toBe(null);
+  // Three of four, one of two: there is no way to leave none.
+  expect(gap("oooo", 0, 1, 2)).toBe(null);
+  expect(gap("oo", 0)).toBe(null);
+  expect(gap("ooooo", 0, 1, 3)).toBe(2);
+  // An aisle ends a run.
+  expect(gap("ooo ooo", 0, 1, 2)).toBe(null);
+});
+
+test("the best together are in the middle, avoid single gaps, and none where no run is long enough", () => {
+  const best = (text: string, count: number, avoidsGaps = false) =>
+    bestTogether(row(text), { count, zone: "", kinds: ["normal"], avoidsGaps });
+  expect(best("ooooooo", 3)).toEqual([2, 3, 4]);
+  expect(best("ooo ooo", 4)).toBe(null);
+  expect(best("ooooo", 3)).toEqual([1, 2, 3]);
+  expect(best("ooooo", 3, true)).toEqual([0, 1, 2]);
+  expect(bestTogether(row("oooo"), { count: 1, zone: "B", kinds: ["normal"], avoidsGaps: false })).toBe(null);
+});

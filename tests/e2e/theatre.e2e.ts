@@ -1,0 +1,52 @@
+/** A seat from the map to the usher: rows are made, two together are held and sold, a seat is checked, a hall is set aside. */
+import { expect } from "vitest";
+import { expectAccessible } from "./accessible";
+import { runConsole, withScripts } from "./support";
+
+const running = runConsole();
+
+withScripts(running, "seats are held on the map, sold, printed and checked by the usher", async (visitor) => {
+  const { page } = visitor;
+  const button = (name: string) => page.getByRole("button", { name, exact: true });
+  await visitor.signIn("admin");
+
+  // A session of tomorrow: today's may have begun.
+  const tomorrow = new Date(Date.now() + 86_400_000 + 8 * 3_600_000).toISOString().slice(0, 10);
+  await visitor.open(`/theatre/seatSale?day=${tomorrow}`);
+  await page.getByRole("link", { name: "青云水秀" }).first().click();
+  await page.getByRole("heading", { name: /^青云水秀/ }).waitFor();
+  if (visitor.javaScript) await expectAccessible(page);
+
+  const row = visitor.javaScript ? "8" : "9";
+  for (const seat of ["1", "2"])
+    await page.getByRole("checkbox", { name: new RegExp(`^${row}排${seat}座`) }).check({ force: true });
+  await button("保留所选座位").click();
+  await page.getByText("已保留 2 座").first().waitFor();
+  await page.getByRole("heading", { name: "已选 2 座" }).waitFor();
+  await page.getByLabel("收款方式").selectOption("wechat");
+  await button("收款出票").click();
+  await page.getByText("出票成功").first().waitFor();
+  await page.getByText(`池座 ${row}排1座`).first().waitFor();
+  const ticketNo = (await page.locator(".seat-ticket").first().innerText()).match(/OD\d+-01/)?.[0] ?? "";
+  expect(ticketNo).not.toBe("");
+  if (visitor.javaScript) await expectAccessible(page);
+
+  await page.getByRole("link", { name: "继续售票" }).click();
+  await page.getByRole("heading", { name: "已选 0 座" }).waitFor();
+  const session = new URL(page.url()).searchParams.get("session");
+  await visitor.open(`/theatre/sessionList/${session}/check`);
+  await page.getByLabel("票号").fill(ticketNo);
+  await button("检票").click();
+  await page
+    .getByText(/检票通过$/)
+    .first()
+    .waitFor();
+  await page.getByLabel("票号").fill(ticketNo);
+  await button("检票").click();
+  await page.getByText("检票").first().waitFor();
+  if (visitor.javaScript) await expectAccessible(page);
+
+  await visitor.open("/theatre_set/seatSet");
+  await page.getByRole("heading", { name: /的座位$/ }).waitFor();
+  if (visitor.javaScript) await expectAccessible(page);
+});
