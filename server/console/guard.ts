@@ -77,12 +77,13 @@ export function isAllowed(user: UserInfo, path: string, isSaas: boolean): boolea
   if (path === resetPath) return user.id === 1 && user.corpCode === headOffice;
   if (ownPaths.includes(path)) return true;
   if (allowedFamilies.some((family) => family.test(path))) return true;
+  if (path.startsWith("/tenantManage") && !isSaas) return false;
   const needed = functionsOfPage(path);
   if (needed) return user.sysFunctionsSet.some((node) => node.funCode !== "" && needed.includes(node.funCode));
   return user.sysFunctionsSet.some((node) =>
     // Where the function stands in the menu, and the screen that its code names.
     [node.funUrl.split("?")[0] ?? "", screenOf(node.funCode)].some((url) => {
-      if (url === "" || (url.startsWith("/tenantManage") && !isSaas)) return false;
+      if (url === "") return false;
       return path === url || path.startsWith(`${url}/`);
     }),
   );

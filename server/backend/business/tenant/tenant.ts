@@ -5,6 +5,7 @@ import * as contract from "~/contract/tenant/tenant";
 import { asOwner } from "../../kernel/as-owner";
 import { nothingChanged } from "../../kernel/audit";
 import { addDays, businessDay, stamp } from "../../kernel/business-time";
+import { dependsOn } from "../../kernel/depends-on";
 import { Invalid, NotFound, Refusal } from "../../kernel/refusal";
 import { serveResource } from "../../kernel/resource";
 import { lastEditor } from "../../kernel/resource-changes";
@@ -14,6 +15,8 @@ import { admitHeadOffice } from "./head-office";
 import { packageReference } from "./package";
 import { tenant as table, tenantPackage, tenantPackageRight } from "./schema";
 import { type Content, takenBy, unbounded } from "./taken";
+
+dependsOn("tenantPackage", { table, by: table.packageId, name: table.name, words: m.tenant_dep });
 
 const ratio = (used: string, most: string) => sql.raw(`u.${used}::text || ' / ' || coalesce(u.${most}::text, '∞')`);
 

@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { m } from "~/contract/messages";
 import { headOffice } from "~/contract/wire";
+import { tenantRole } from "../../db/database";
 import { jobKind } from "../../jobs/kind";
 import { notify } from "../../kernel/notify";
 import { rowsOf } from "../../kernel/rows";
@@ -28,6 +29,11 @@ export const warnTenants = jobKind({
   async run(run) {
     const now = run.now();
     const rows = await run.writeAsOwner(async (db) => {
+      // Whom to tell is asked as the corp itself: as the owner one would see the accounts of all.
+      const within = (code: string) =>
+        db.execute(sql`select set_config('app.corp_code', ${code}, true), set_config('role', ${tenantRole}, true)`);
+      const asOwnerAgain = () =>
+        db.execute(sql`select set_config('app.corp_code', ${headOffice}, true), set_config('role', 'none', true)`);
       const due = await rowsOf<Due>(
         db,
         sql`
@@ -45,7 +51,7 @@ export const warnTenants = jobKind({
         `,
       );
       for (const { id, code, name, stage, standing, day, reads, shuts } of due) {
-        await db.execute(sql`select set_config('app.corp_code', ${headOffice}, true)`);
+        await within(headOffice);
         await notify(db, now, {
           to: { fun: "tenantList" },
           kind: "notice",
@@ -53,9 +59,10 @@ export const warnTenants = jobKind({
           link: `/tenantManage/list/${id}`,
           matter: `tenant ${id} ${stage}`,
         });
+        await asOwnerAgain();
         await db.execute(sql`update tenant set warned_for = ${stage} where corp_code = ${headOffice} and id = ${id}`);
         if (standing === "shut") continue;
-        await db.execute(sql`select set_config('app.corp_code', ${code}, true)`);
+        await within(code);
         await notify(db, now, {
           to: { fun: "userManage" },
           kind: "notice",
@@ -63,8 +70,8 @@ export const warnTenants = jobKind({
           body: (options) => m.tenant_expiring_then({ reads, shuts }, options),
           matter: `tenant ${stage}`,
         });
+        await asOwnerAgain();
       }
-      await db.execute(sql`select set_config('app.corp_code', ${headOffice}, true)`);
       return due.length;
     });
     return { rows };

@@ -34,7 +34,7 @@ create table tenant (
   updated_at timestamptz not null default now(),
   name text not null,
   -- The corp that it is.
-  code text not null references corp (corp_code),
+  code text not null,
   -- Null: no end.
   expires_on date,
   -- Null: whatever there is.
