@@ -31,10 +31,6 @@ export const theatre: BackendManifest = {
   tables: [schema],
   sells,
   kinds: [endHolds, refundSession],
-  roles: [
-    { code: "seller", grants: [["seatSale", ["seatSale:sell"]]] },
-    { code: "gatekeeper", grants: [["sessionList", ["theatreSession:check"]]] },
-  ],
   invariants: theatreInvariants,
   demonstration: seedTheatre,
 };
