@@ -184,9 +184,10 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
   ...of("/theatre_set/siteArea_set", "siteAreaSet", [...writing, ...switching]),
   ...of("/theatre_set/templateArea_set", "templateAreaSet", writing),
   ...of("/theatre_set/template_set", "templateSet", [...writing, ...switching]),
-  ...["/theatre_set/areaSet", "/theatre_set/seatSet", "/theatre_set/seatSet/file"].map(
-    (path): [string, Opening] => [path, ["areaSet", "seatSet"]],
-  ),
+  ...["/theatre_set/areaSet", "/theatre_set/seatSet", "/theatre_set/seatSet/file"].map((path): [string, Opening] => [
+    path,
+    ["areaSet", "seatSet"],
+  ]),
   ...of("/noSeatSetPage", "noSeatSetPage", ["", "/export"]),
   ...of("/areaTktNewPage", "areaTktNewPage", [...writing, ...switching]),
   ...of("/mobanTktNewPage", "mobanTktNewPage", [...writing, ...switching]),

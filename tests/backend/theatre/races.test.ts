@@ -14,7 +14,7 @@ import { hold, openTheatre, seatIds, sell, seller, type Theatre } from "./suppor
 
 /** Five rows of two eights with an aisle between: ten blocks. */
 const hall = ["1", "2", "3", "4", "5"].map((row) => `${row} oooooooo_oooooooo A`).join("\n");
-const people = raceIsReal ? 200 : 24;
+const people = raceIsReal ? 60 : 24;
 
 let backend: TestBackend;
 let house: Theatre;

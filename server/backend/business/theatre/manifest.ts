@@ -1,7 +1,6 @@
 import type { BackendManifest } from "../manifest";
 import { areaServed } from "./area";
 import { checkServed } from "./check";
-import { seedTheatre } from "./demonstration";
 import { holdServed } from "./hold";
 import { theatreInvariants } from "./invariants";
 import { endHolds, refundSession } from "./jobs";
@@ -31,10 +30,5 @@ export const theatre: BackendManifest = {
   tables: [schema],
   sells,
   kinds: [endHolds, refundSession],
-  roles: [
-    { code: "seller", grants: [["seatSale", ["seatSale:sell"]]] },
-    { code: "gatekeeper", grants: [["sessionList", ["theatreSession:check"]]] },
-  ],
   invariants: theatreInvariants,
-  demonstration: seedTheatre,
 };
