@@ -6,7 +6,7 @@ export const theatreParameters = parameters({
   /** Minutes. */
   theatreHoldMinutes: {
     group: "business",
-    place: 110,
+    place: 120,
     default: "10",
     label: m.theatre_p_hold,
     help: m.theatre_p_hold_help,

@@ -1,6 +1,7 @@
 import type { BackendManifest } from "../manifest";
 import { areaServed } from "./area";
 import { checkServed } from "./check";
+import { seedTheatre } from "./demonstration";
 import { holdServed } from "./hold";
 import { theatreInvariants } from "./invariants";
 import { endHolds, refundSession } from "./jobs";
@@ -31,4 +32,5 @@ export const theatre: BackendManifest = {
   sells,
   kinds: [endHolds, refundSession],
   invariants: theatreInvariants,
+  demonstration: seedTheatre,
 };

@@ -82,7 +82,8 @@ function idsOf({ prices }: Values, field: string): number[] {
 }
 
 function refuseOthers(ids: readonly number[], own: readonly { id: number }[], field: string): void {
-  const place = ids.findIndex((id) => !own.some((one) => one.id === id));
+  const known = new Set(own.map(({ id }) => id));
+  const place = ids.findIndex((id) => !known.has(id));
   if (place >= 0) throw new Invalid({ [`prices.${place}.${field}`]: [m.theatre_v_other_hall()] });
 }
 
