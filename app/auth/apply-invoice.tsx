@@ -9,7 +9,7 @@ import { m } from "~/contract/messages";
 import { formatYuan } from "~/contract/money";
 import { captchaNeededCode, captchaSize, signInNeeds, verifyImage } from "~/contract/platform/captcha";
 import { corpCode as corpCodeRule } from "~/contract/validators";
-import { BuyerFields, buyerNames } from "~/screens/invoice/buyer-fields";
+import { BuyerFields, buyerNames } from "~/form/invoice-buyer";
 import { type DocumentHandle, useDocument } from "~/shell/document";
 import { loadProduct } from "~/shell/product.server";
 import { type CaptchaState, SlideCaptcha } from "~/widgets/slide-captcha";

@@ -6,12 +6,12 @@ import { m } from "~/contract/messages";
 import { formatYuan } from "~/contract/money";
 import { Field } from "~/form/field";
 import { FormNotice } from "~/form/form-notice";
+import { BuyerFields, buyerNames } from "~/form/invoice-buyer";
 import { attempt, done, typedOf } from "~/form/submission.server";
 import { AmountCells } from "~/widgets/amount-cells";
 import { Link } from "~/widgets/link";
 import { TableFrame } from "~/widgets/table-frame";
 import { keyOf } from "../card/counter-form.server";
-import { BuyerFields, buyerNames } from "./buyer-fields";
 import { InvoiceLines } from "./invoice-lines";
 
 export const handle = { menu: "/invoice/list" };

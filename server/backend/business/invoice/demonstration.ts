@@ -76,9 +76,9 @@ export async function seedInvoices(tx: Transaction, { manager, say }: DemoPeople
     sql`
       select o.id::float8 as id, o.order_no as "orderNo", l.id::float8 as "lineId", l.name, l.quantity,
              o.paid::float8 as paid, p.payment_type as "paymentType", to_json(o.parks) as parks
-      from orders o
-      join sub_order l on l.corp_code = o.corp_code and l.order_id = o.id
-      join payment p on p.corp_code = o.corp_code and p.order_id = o.id
+      from order_told o
+      join order_line_told l on l.corp_code = o.corp_code and l.order_id = o.id
+      join payment_told p on p.corp_code = o.corp_code and p.order_id = o.id
       where o.corp_code = current_setting('app.corp_code')
         and o.offline and o.state in ('paid', 'partlyFulfilled', 'fulfilled') and o.refunded = 0 and o.refunding = 0 and o.exchanged = 0
         and o.paid > 0 and p.amount = o.paid and l.amount - l.discount = o.paid and p.payment_type in ('cash', 'wechat', 'alipay')

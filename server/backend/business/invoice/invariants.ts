@@ -69,12 +69,12 @@ export const invoiceInvariants: NonNullable<BackendManifest["invariants"]> = {
           group by 1, 2, 3
         ) w
         left join lateral (
-          select sum(p.amount) as stayed from payment p
+          select sum(p.amount) as stayed from payment_told p
           where p.corp_code = w.corp_code and p.order_id = w.order_id and p.payment_type = w.payment_type
         ) p on true
         group by 1, 2
       ) s
-      join orders o on o.corp_code = s.corp_code and o.id = s.order_id
+      join order_told o on o.corp_code = s.corp_code and o.id = s.order_id
       where s.over > coalesce((
         select sum(d.amount) from invoice_owed d where d.corp_code = s.corp_code and d.order_id = s.order_id
       ), 0)`,

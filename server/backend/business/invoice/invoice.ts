@@ -138,7 +138,7 @@ const viewServed = serve(invoiceView, async ({ db }, { id }) => {
              n.tax_code as "taxCode", n.treatment, n.rate, n.gross::float8 as gross, n.tax::float8 as tax,
              n.held::float8 as held, n.reversed::float8 as reversed
       from invoice_line n
-      join orders o on o.corp_code = n.corp_code and o.id = n.order_id
+      join order_told o on o.corp_code = n.corp_code and o.id = n.order_id
       where n.corp_code = current_setting('app.corp_code') and n.invoice_id = ${id}
       order by n.id
     `,
@@ -148,7 +148,7 @@ const viewServed = serve(invoiceView, async ({ db }, { id }) => {
     sql`
       select o.id::float8 as id, o.order_no as "orderNo", o.offline, sum(w.amount)::float8 as gross
       from invoice_way w
-      join orders o on o.corp_code = w.corp_code and o.id = w.order_id
+      join order_told o on o.corp_code = w.corp_code and o.id = w.order_id
       where w.corp_code = current_setting('app.corp_code') and w.invoice_id = ${id}
       group by o.id, o.order_no, o.offline
       order by o.id

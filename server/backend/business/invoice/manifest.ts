@@ -1,12 +1,11 @@
 import type { BackendManifest } from "../manifest";
 import { applyServed } from "./apply";
 import { seedInvoices } from "./demonstration";
-import "./hold";
+import "./hanging";
 import { invoiceInvariants } from "./invariants";
 import { invoiceServed } from "./invoice";
 import { lapseReds } from "./lapse";
 import { monthServed } from "./month";
-import "./on-receipt";
 import { openServed } from "./open";
 import { redServed } from "./red";
 import { requestServed } from "./request";

@@ -68,7 +68,7 @@ async function bluesOf({ db }: Call, first: string, next: string) {
         coalesce(sum(n.gross) filter (where o.created_at < ${startOfDay(first).toISOString()}::timestamptz), 0)::float8 as earlier
       from invoice i
       join invoice_line n on n.corp_code = i.corp_code and n.invoice_id = i.id
-      join orders o on o.corp_code = n.corp_code and o.id = n.order_id
+      join order_told o on o.corp_code = n.corp_code and o.id = n.order_id
       where i.corp_code = current_setting('app.corp_code')
         and i.issued_on >= ${first}::date and i.issued_on < ${next}::date
     `,

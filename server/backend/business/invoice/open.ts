@@ -48,7 +48,7 @@ function candidates({ db }: Call, { orderNo, from, to, after }: Wanted) {
     sql`
       select o.id::float8 as id, o.order_no as "orderNo", o.channel, o.contact_name as contact, o.created_at as "createdAt",
              (o.paid - o.refunded - o.refunding)::float8 as paid
-      from orders o
+      from order_told o
       where o.corp_code = current_setting('app.corp_code')
         and o.state not in ('pending', 'cancelled', 'expired')
         and o.paid > o.refunded + o.refunding
@@ -65,7 +65,7 @@ function candidates({ db }: Call, { orderNo, from, to, after }: Wanted) {
           join invoice i on i.corp_code = w.corp_code and i.id = w.invoice_id
           where w.corp_code = o.corp_code and w.order_id = o.id and i.status <> 'cancelled'
         ), 0) + coalesce((
-          select sum(p.amount) from payment p
+          select sum(p.amount) from payment_told p
           where p.corp_code = o.corp_code and p.order_id = o.id
             and p.payment_type = any (${`{${invoicedBefore.join(",")}}`}::text[])
         ), 0)
@@ -82,7 +82,7 @@ async function owed({ db }: Call) {
       select o.order_no as "orderNo", sum(d.amount)::float8 as amount, min(d.at) as at, i.id::float8 as "invoiceId",
              coalesce(i.serial, '') as serial
       from invoice_owed d
-      join orders o on o.corp_code = d.corp_code and o.id = d.order_id
+      join order_told o on o.corp_code = d.corp_code and o.id = d.order_id
       left join lateral (
         select i.id, i.serial
         from invoice_way w

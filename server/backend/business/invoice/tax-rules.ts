@@ -10,7 +10,7 @@ import type { Values } from "../../kernel/resource-backend";
 import { firstOf, rowsOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
 import type { LineWorth } from "../order/worth";
-import { ticketType } from "../ticket/schema";
+import { typeReference } from "../ticket/price-policy";
 import { invoiceLine, invoiceTaxRule as table } from "./schema";
 
 dependsOn("ticketType", { table, by: table.ticketTypeId, name: table.name, words: m.invoice_rule_dep });
@@ -83,6 +83,6 @@ async function check({ db }: Call, values: Values, before: Values | null): Promi
 
 export const taxRuleServed = serveResource(resource, {
   table,
-  references: { ticketTypeId: { table: ticketType, name: ticketType.name } },
+  references: { ticketTypeId: typeReference },
   check,
 });

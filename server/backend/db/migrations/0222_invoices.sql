@@ -283,3 +283,12 @@ begin
 end $$;
 create trigger invoice_red_line_kept before update or delete on invoice_red_line
   for each row execute function keep_red_line();
+
+-- What of orders, their lines and payments those know who invoice them: these views and not the tables.
+create view order_told with (security_invoker = true) as
+  select corp_code, id, order_no, channel, state, offline, contact_name, created_at, parks, paid, refunded, refunding, exchanged
+  from orders;
+create view order_line_told with (security_invoker = true) as
+  select corp_code, id, order_id, name, quantity, amount, discount from sub_order;
+create view payment_told with (security_invoker = true) as
+  select corp_code, id, order_id, payment_type, kind, amount, at from payment;

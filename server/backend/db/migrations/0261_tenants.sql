@@ -313,5 +313,59 @@ create view tenant_use as
   from tenant t
   join tenant_standing s on s.corp_code = t.code
   left join tenant_package p on p.corp_code = t.corp_code and p.id = t.package_id
-  cross join lateral (select date_trunc('month', s.today::timestamp) at time zone 'Asia/Shanghai' as first) m
+  join corp_zone z on z.corp_code = t.code
+  cross join lateral (select date_trunc('month', s.today::timestamp) at time zone z.time_zone as first) m
   where t.corp_code = '0001' and current_setting('app.corp_code') = '0001';
+
+-- The last twelve months of a tenant, and what it sold since a day, each by the tenant's own time zone: for head office, which
+-- asks as the owner; whoever else asks sees no more than the rows of their own.
+create function tenant_months(tenant_code text, until date)
+returns table (month text, orders bigint, takings bigint)
+language sql stable as $$
+  select to_char(m.first, 'YYYY-MM'),
+         (
+           select count(*) from orders o
+           where o.corp_code = tenant_code and o.offline = any (array[true, false])
+             and o.created_at >= m.first at time zone z.time_zone
+             and o.created_at < (m.first + interval '1 month') at time zone z.time_zone
+         ),
+         (
+           select coalesce(sum(p.amount), 0)::bigint from payment p
+           where p.corp_code = tenant_code
+             and p.at >= m.first at time zone z.time_zone
+             and p.at < (m.first + interval '1 month') at time zone z.time_zone
+         )
+  from corp_zone z
+  cross join lateral (select date_trunc('month', until::timestamp) as last) l
+  cross join lateral generate_series(l.last - interval '11 months', l.last, interval '1 month') m (first)
+  where z.corp_code = tenant_code
+  order by m.first
+$$;
+create function tenant_tickets(tenant_code text, since date)
+returns table (name text, park text, status text, sold bigint, takings bigint)
+language sql stable as $$
+  with sold as (
+    select l.subject_id, sum(l.quantity) as sold, sum(l.amount - l.discount) as takings
+    from corp_zone z
+    join orders o on o.corp_code = z.corp_code
+    join sub_order l on l.corp_code = o.corp_code and l.order_id = o.id
+    where z.corp_code = tenant_code
+      and o.offline = any (array[true, false])
+      and o.created_at >= since::timestamp at time zone z.time_zone
+      and l.business = 'ticket'
+      and o.state in ('paid', 'partlyFulfilled', 'fulfilled', 'partlyRefunded')
+    group by 1
+  )
+  select t.name, p.name, t.status, coalesce(s.sold, 0)::bigint, coalesce(s.takings, 0)::bigint
+  from ticket_type t
+  join park p on p.corp_code = t.corp_code and p.id = t.park_id
+  left join sold s on s.subject_id = t.id
+  where t.corp_code = tenant_code
+  order by coalesce(s.takings, 0) desc, t.id
+$$;
+-- Names of the parks that a tenant works with.
+create function tenant_parks(tenant_code text)
+returns table (name text)
+language sql stable as $$
+  select k.name from park k where k.corp_code = tenant_code and k.status = 'T' order by k.id
+$$;

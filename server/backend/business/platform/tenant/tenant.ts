@@ -2,15 +2,15 @@
 import { eq, sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
 import * as contract from "~/contract/tenant/tenant";
-import { asOwner } from "../../kernel/as-owner";
-import { nothingChanged } from "../../kernel/audit";
-import { addDays, businessDay, stamp } from "../../kernel/business-time";
-import { dependsOn } from "../../kernel/depends-on";
-import { Invalid, NotFound, Refusal } from "../../kernel/refusal";
-import { serveResource } from "../../kernel/resource";
-import { lastEditor } from "../../kernel/resource-changes";
-import { firstOf, rowsOf } from "../../kernel/rows";
-import { admitting, type Call, type Served, serve } from "../../kernel/served";
+import { asOwner } from "../../../kernel/as-owner";
+import { nothingChanged } from "../../../kernel/audit";
+import { addDays, businessDay, stamp } from "../../../kernel/business-time";
+import { dependsOn } from "../../../kernel/depends-on";
+import { Invalid, NotFound, Refusal } from "../../../kernel/refusal";
+import { serveResource } from "../../../kernel/resource";
+import { lastEditor } from "../../../kernel/resource-changes";
+import { firstOf, rowsOf } from "../../../kernel/rows";
+import { admitting, type Call, type Served, serve } from "../../../kernel/served";
 import { admitHeadOffice } from "./head-office";
 import { packageReference } from "./package";
 import { tenant as table, tenantPackage, tenantPackageRight } from "./schema";
@@ -78,10 +78,7 @@ const detail = serve(contract.tenantDetail, async (call, { id }) => {
       `,
     ),
     months: await monthsOf(call, code),
-    parks: await rowsOf<{ name: string }>(
-      db,
-      sql`select name from park where corp_code = ${code} and status = 'T' order by id limit 100`,
-    ),
+    parks: await rowsOf<{ name: string }>(db, sql`select name from tenant_parks(${code}) limit 100`),
   }));
   const { figures, months, parks } = found;
   return {
@@ -98,30 +95,15 @@ const detail = serve(contract.tenantDetail, async (call, { id }) => {
   };
 });
 
-/** The last twelve months of business, by the hour of head office. */
-const monthsOf = ({ db, now }: Call, code: string) => {
-  const first = `${businessDay(now).slice(0, 7)}-01`;
-  return rowsOf<{ month: string; orders: number; takings: number }>(
+/** The last twelve months of business, by the tenant's own time. */
+const monthsOf = ({ db, now }: Call, code: string) =>
+  rowsOf<{ month: string; orders: number; takings: number }>(
     db,
     sql`
-      select to_char(m.first, 'YYYY-MM') as month,
-             (
-               select count(*)::float8 from orders o
-               where o.corp_code = ${code} and o.offline = any (array[true, false])
-                 and o.created_at >= m.first at time zone 'Asia/Shanghai'
-                 and o.created_at < (m.first + interval '1 month') at time zone 'Asia/Shanghai'
-             ) as orders,
-             (
-               select coalesce(sum(p.amount), 0)::float8 from payment p
-               where p.corp_code = ${code}
-                 and p.at >= m.first at time zone 'Asia/Shanghai'
-                 and p.at < (m.first + interval '1 month') at time zone 'Asia/Shanghai'
-             ) as takings
-      from generate_series(${first}::timestamp - interval '11 months', ${first}::timestamp, interval '1 month') m (first)
-      order by m.first
+      select month, orders::float8 as orders, takings::float8 as takings
+      from tenant_months(${code}, ${businessDay(now)}::date)
     `,
   );
-};
 
 const ticketDays = 30;
 const mostTickets = 200;
@@ -133,24 +115,8 @@ const tickets = serve(contract.tenantTickets, async (call, { id }) => {
     rowsOf<{ name: string; park: string; status: string; sold: number; takings: number }>(
       call.db,
       sql`
-        with sold as (
-          select l.subject_id, sum(l.quantity) as sold, sum(l.amount - l.discount) as takings
-          from orders o
-          join sub_order l on l.corp_code = o.corp_code and l.order_id = o.id
-          where o.corp_code = ${code}
-            and o.offline = any (array[true, false])
-            and o.created_at >= ${from}::timestamp at time zone 'Asia/Shanghai'
-            and l.business = 'ticket'
-            and o.state in ('paid', 'partlyFulfilled', 'fulfilled', 'partlyRefunded')
-          group by 1
-        )
-        select t.name, p.name as park, t.status, coalesce(s.sold, 0)::float8 as sold,
-               coalesce(s.takings, 0)::float8 as takings
-        from ticket_type t
-        join park p on p.corp_code = t.corp_code and p.id = t.park_id
-        left join sold s on s.subject_id = t.id
-        where t.corp_code = ${code}
-        order by coalesce(s.takings, 0) desc, t.id
+        select name, park, status, sold::float8 as sold, takings::float8 as takings
+        from tenant_tickets(${code}, ${from}::date)
         limit ${mostTickets + 1}
       `,
     ),

@@ -3,9 +3,9 @@ import { pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { tenantApplication as declaredApplication } from "~/contract/tenant/application";
 import { tenantPackage as declaredPackage } from "~/contract/tenant/package";
 import { tenant as declared } from "~/contract/tenant/tenant";
-import { bigintColumn } from "../../kernel/bigint-column";
-import { ownCorp } from "../../kernel/columns";
-import { resourceTable } from "../../kernel/resource-table";
+import { bigintColumn } from "../../../kernel/bigint-column";
+import { ownCorp } from "../../../kernel/columns";
+import { resourceTable } from "../../../kernel/resource-table";
 
 export const tenantPackage = resourceTable(declaredPackage, "tenant_package");
 

@@ -1,14 +1,18 @@
 /**
- * A refund of what is invoiced waits for the red letter. Registered with the order core, which knows no invoices. What the house gives
- * back itself (a closed day) waits for nobody and is listed until it is reversed.
+ * What of invoices hangs on orders, registered with the order core, which knows no invoices. A refund of what is invoiced waits
+ * for the red letter; what the house gives back itself (a closed day) waits for nobody and is listed until it is reversed.
  */
 import { sql } from "drizzle-orm";
+import { invoiceApplyPath } from "~/contract/invoice/apply-page";
 import { m } from "~/contract/messages";
 import { yuan } from "../../kernel/money";
+import { parameterOf } from "../../kernel/parameters";
 import { firstOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
+import { linksOnReceipts } from "../order/receipt-links";
 import { type GoingBack, holdsRefunds } from "../order/refund-holders";
 import { leftOfOrders } from "./left";
+import { receiptCode } from "./receipt-code";
 import { overOf } from "./reverse";
 
 holdsRefunds("invoice", {
@@ -65,3 +69,16 @@ function latestOf({ db }: Call, orderId: number) {
     `,
   );
 }
+
+/** The code on a receipt by which its customer asks for the invoice: where an issuer is in use, and visitors may ask. */
+linksOnReceipts("invoice", async (call, orderId) => {
+  const seller = await firstOf(
+    call.db,
+    sql`select id from invoice_seller where corp_code = current_setting('app.corp_code') and status = 'T'`,
+  );
+  if (!seller || Number(await parameterOf(call.db, "invoiceVisitorDays")) === 0) return null;
+  const code = receiptCode(call, orderId);
+  if (code === "") return null;
+  const query = new URLSearchParams({ corpCode: call.caller.corpCode, code });
+  return { label: m.invoice_apply_code(), path: `${invoiceApplyPath}?${query}` };
+});

@@ -1,4 +1,4 @@
-import type { BackendManifest } from "../manifest";
+import type { BackendManifest } from "../../manifest";
 import { applicationServed } from "./application";
 import { seedTenants } from "./demonstration";
 import { packageServed } from "./package";

@@ -1,9 +1,9 @@
 /** What head office of the demonstration offers to tenants, and who asked for it. */
 import { sql } from "drizzle-orm";
-import type { Transaction } from "../../db/database";
-import { stamp } from "../../kernel/business-time";
-import { firstOf } from "../../kernel/rows";
-import type { DemoPeople } from "../manifest";
+import type { Transaction } from "../../../db/database";
+import { stamp } from "../../../kernel/business-time";
+import { firstOf } from "../../../kernel/rows";
+import type { DemoPeople } from "../../manifest";
 import { tenantApplication, tenantPackage } from "./schema";
 
 /** Groups of the menu that a package leaves out. */

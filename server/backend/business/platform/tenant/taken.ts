@@ -2,10 +2,10 @@
 import { sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
 import type { TakenFrom } from "~/contract/tenant/package";
-import { asOwner } from "../../kernel/as-owner";
-import { rowsOf } from "../../kernel/rows";
-import type { Call } from "../../kernel/served";
-import { catalogueOf, rightOf } from "../platform/rights";
+import { asOwner } from "../../../kernel/as-owner";
+import { rowsOf } from "../../../kernel/rows";
+import type { Call } from "../../../kernel/served";
+import { catalogueOf, rightOf } from "../rights";
 
 export interface Limits {
   maxAccounts: number | null;

@@ -3,10 +3,10 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { m } from "~/contract/messages";
 import { headOffice } from "~/contract/wire";
-import { tenantRole } from "../../db/database";
-import { jobKind } from "../../jobs/kind";
-import { notify } from "../../kernel/notify";
-import { rowsOf } from "../../kernel/rows";
+import { tenantRole } from "../../../db/database";
+import { jobKind } from "../../../jobs/kind";
+import { notify } from "../../../kernel/notify";
+import { rowsOf } from "../../../kernel/rows";
 
 interface Due {
   id: number;
