@@ -38,7 +38,7 @@ describe("schedules", () => {
         .map(({ kind }) => kind)
         .sort();
     const ofEach = [
-      ...["askCompanies", "deliverWebhooks", "expireApprovals", "expireCards", "expireTickets"],
+      ...["askCompanies", "deliverWebhooks", "endHolds", "expireApprovals", "expireCards", "expireTickets"],
       ...["lapseHolds", "lapseRedLetters", "reconcilePayments", "remindOfCards", "selfAudit"],
       ...["sendInvoices", "warnAgreements", "warnOfStock"],
     ];
@@ -54,9 +54,9 @@ describe("schedules", () => {
     expect((await backend.call(job.methods.list, {})).data.count).toBe(0);
     now = new Date("2026-11-22T00:10:00+08:00");
     const done = await Promise.all([worker().drain(), worker().drain(), worker().drain()]);
-    // Payment companies and invoice platforms are asked every five minutes, webhooks look for what is left, and red letters
-    // lapse, as well.
-    expect(done.reduce((sum, n) => sum + n, 0)).toBe(7);
+    // Payment companies and invoice platforms are asked every five minutes, webhooks look for what is left, and red letters and
+    // holds of seats lapse, as well.
+    expect(done.reduce((sum, n) => sum + n, 0)).toBe(8);
     const [run] = (await backend.call(job.methods.list, { filters: { kind: "expireTickets" } })).data.records;
     expect(run).toMatchObject({ kind: "expireTickets", state: "done", outcome: "0 张票已过期", accountName: "" });
     const [next] = (await backend.call(scheduleList, { pageSize: 50 })).data.records.filter(

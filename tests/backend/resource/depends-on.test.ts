@@ -52,11 +52,7 @@ const otherwise: Readonly<Record<string, string>> = {
   "sub_ticket_part park_id": "the settings of sub-tickets themselves are told, by their names",
   "sub_ticket_share ticket_type_id": "the tickets that are shared are told",
   "theatre_place preselect_id": "a pre-selection is released first",
-  "theatre_place seat_id": "a seat goes with its template, which sessions keep",
   "theatre_place session_id": "the seats that are taken are counted",
-  "theatre_room template_area_id": "the sessions of the template are told",
-  "theatre_ticket seat_id": "the tickets of the session are told",
-  "theatre_ticket template_area_id": "the tickets of the session are told",
 };
 
 describe("every foreign key that keeps a row from going", () => {
