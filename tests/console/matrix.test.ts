@@ -7,6 +7,7 @@ import type { UserInfo } from "~/contract/platform/session";
 import routeTable from "~/routes";
 
 import { roles } from "~server/backend/first-start";
+import { isAllowed } from "~server/console/guard";
 import { aUser, openEdge } from "./edge-support";
 import { pageFunctions } from "./page-functions";
 
@@ -32,7 +33,19 @@ const routes = Object.fromEntries([...paths, ...publicPaths, "/goto"].map((path)
 const address = (path: string) => path.replaceAll(/:\w+/g, "7");
 
 describe.each(people)("6a %s", (_, codes) => {
-  const pages = paths.filter((path) => !byThemselves.includes(path) && path !== "/reset");
+  const all = paths.filter((path) => !byThemselves.includes(path) && path !== "/reset");
+  // Whether the edition has them is asked of a backend, which the edge of this test has not.
+  const ofTenants = all.filter((path) => path.startsWith("/tenantManage"));
+  const pages = all.filter((path) => !ofTenants.includes(path));
+
+  test("opens those of tenants by the same rule in the SaaS edition, and none without", () => {
+    expect(ofTenants.length).toBeGreaterThan(10);
+    for (const path of ofTenants) {
+      const may = pageFunctions.get(path)?.some((code) => codes.includes(code)) ?? true;
+      expect(isAllowed(holding(codes), address(path), true), path).toBe(may);
+      expect(isAllowed(holding(codes), address(path), false), path).toBe(false);
+    }
+  });
 
   test("opens the pages of the functions granted and no other, asked as document, data, route data, JSON and POST", async () => {
     const edge = openEdge({ user: holding(codes), routes });

@@ -22,6 +22,11 @@ export type WholeConsole = Awaited<ReturnType<typeof openWholeConsole>>;
 
 export async function openWholeConsole() {
   const backend = await openTestBackend();
+  // Pages of tenants are of this edition alone.
+  await backend.sql(
+    `insert into sys_param (corp_code, param_code, param_option) values ('0001', 'isSaasEdition', 'T')
+     on conflict (corp_code, param_code) do update set param_option = excluded.param_option`,
+  );
   const written: string[] = [];
   const called: { name: string; holds: string[]; known?: string }[] = [];
   const fetch = async (request: Request) => {

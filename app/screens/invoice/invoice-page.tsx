@@ -1,7 +1,6 @@
 /** An invoice (`/invoice/list/7`): its fields and what became of it, with its lines, orders and red letters. */
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { invoiceView } from "~/contract/invoice/invoice";
 import { m } from "~/contract/messages";
 import { formatYuan } from "~/contract/money";
 import { commandDetail, loadDetail } from "~/resource/load-detail.server";
@@ -10,14 +9,11 @@ import { Link } from "~/widgets/link";
 import { idIn } from "../query.server";
 import { InvoiceLines } from "./invoice-lines";
 import { RedLetters } from "./red-letters";
-import { redWords } from "./red-words.server";
+import { invoiceInWords } from "./red-words.server";
 
 export async function loader(args: LoaderFunctionArgs) {
-  const [view, invoice] = await Promise.all([
-    loadDetail(args),
-    args.context.dispatch.call(invoiceView, { id: idIn(args.params) }),
-  ]);
-  return { view, invoice, reds: await redWords(args.context, invoice.reds) };
+  const [view, told] = await Promise.all([loadDetail(args), invoiceInWords(args.context, idIn(args.params))]);
+  return { view, ...told };
 }
 
 export const action = (args: ActionFunctionArgs) => commandDetail(args);

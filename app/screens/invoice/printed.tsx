@@ -1,7 +1,6 @@
 /** An electronic invoice as it is printed and shown to the buyer (`/electronicInvoiceDetail?id=7`). */
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { invoiceView } from "~/contract/invoice/invoice";
 import { m } from "~/contract/messages";
 import { formatYuan } from "~/contract/money";
 import { Link } from "~/widgets/link";
@@ -11,19 +10,19 @@ import { labelOf, loadLabels } from "../labels.server";
 import { idFrom } from "../query.server";
 import { InvoiceLines } from "./invoice-lines";
 import { RedLetters } from "./red-letters";
-import { redWords } from "./red-words.server";
+import { invoiceInWords } from "./red-words.server";
 
 export const handle = { menu: "/invoice/list" };
 export const meta: MetaFunction = () => [{ title: m.invoice() }];
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const [invoice, labels] = await Promise.all([
-    context.dispatch.call(invoiceView, { id: idFrom(request, "id") }),
+  const [{ invoice, reds }, labels] = await Promise.all([
+    invoiceInWords(context, idFrom(request, "id")),
     loadLabels(context, "invoiceState", "invoiceKind", "invoiceBuyer"),
   ]);
   return {
     ...invoice,
-    reds: await redWords(context, invoice.reds),
+    reds,
     kind: labelOf(labels, "invoiceKind", invoice.kind),
     buyer: labelOf(labels, "invoiceBuyer", invoice.buyerKind),
     stateLabel: labelOf(labels, "invoiceState", invoice.state),

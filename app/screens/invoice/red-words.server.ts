@@ -1,15 +1,17 @@
-/** Red letters of an invoice with their states and reasons in words. */
+/** Red letters of an invoice with their states and reasons in words; the words come in the same trip as the invoice. */
 import type { AppLoadContext } from "@remix-run/node";
-import type { invoiceView } from "~/contract/invoice/invoice";
-import type { AnswerOf } from "~/contract/method";
+import { invoiceView } from "~/contract/invoice/invoice";
 import { labelOf, loadLabels } from "../labels.server";
 
-export async function redWords(context: AppLoadContext, reds: AnswerOf<typeof invoiceView>["reds"]) {
-  if (reds.length === 0) return reds;
-  const labels = await loadLabels(context, "redState", "redReason");
-  return reds.map((red) => ({
+export async function invoiceInWords(context: AppLoadContext, id: number) {
+  const [invoice, labels] = await Promise.all([
+    context.dispatch.call(invoiceView, { id }),
+    loadLabels(context, "redState", "redReason"),
+  ]);
+  const reds = invoice.reds.map((red) => ({
     ...red,
     state: labelOf(labels, "redState", red.state),
     reason: labelOf(labels, "redReason", red.reason),
   }));
+  return { invoice, reds };
 }

@@ -42,7 +42,7 @@ test("6 the tree has every enabled function with its buttons, those asked for un
   expect(log?.buttons.map(({ right }) => right)).toEqual(
     expect.arrayContaining(["buyTktLog/sale:viewAll", "buyTktLog/order:refund", "buyTktLog/sale:print"]),
   );
-  expect(functions.some(({ right }) => right === "invoiceList")).toBe(false);
+  expect(functions.some(({ right }) => right === "skiPassList")).toBe(false);
   expect(functions.every(({ mine, granted }) => mine && !granted)).toBe(true);
   const english = await backend.call(roleRights, { id }, { language: "en" });
   expect(JSON.stringify(english.data.groups)).not.toMatch(/\p{Script=Han}/u);
@@ -105,7 +105,7 @@ test("6 without the button, for another tenant, or for what there is not, nothin
   ] as const) {
     expect((await backend.call(method, body as never, { as: stranger })).status).toBe(404);
   }
-  for (const right of ["nonsense", "parkList/ticketType:add", "invoiceList"]) {
+  for (const right of ["nonsense", "parkList/ticketType:add", "skiPassList"]) {
     expect((await grant(id, [right])).status, right).toBe(422);
   }
   expect(await rightsOf(id)).toEqual([]);
