@@ -86,13 +86,13 @@ export default function CounterPrint() {
         ),
       )}
       {job.links.map(({ label, qr }) => (
-        <article key={label} className="ticket">
+        <aside key={label} className="ticket">
           <h2>{label}</h2>
           <QrCode code={qr} label={label} />
           <p>
             {m.sale_order_no()} {job.orderNo}
           </p>
-        </article>
+        </aside>
       ))}
       {!lite && (
         // The one script of this page: it opens the print dialog and leaves the focus on "next customer".
