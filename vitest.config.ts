@@ -14,10 +14,15 @@ const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const scope = process.env.TEST_SCOPE ?? "fast";
 const longFiles = "**/*.long.*";
 /**
- * They take every method or resource in turn and say the same of either engine, minutes each: "long" plays them on the
- * embedded one, and "all", which is asked for PostgreSQL, does without.
+ * They take every method or resource in turn and say the same of either engine, minutes each: the stages on the embedded
+ * one play them, and "all", which is asked for PostgreSQL, does without.
  */
-const toldByOneEngine = ["**/scope/refused.long.*", "**/resource/unchanged-everywhere.long.*"];
+const toldByOneEngine = [
+  "**/kernel/access.test.ts",
+  "**/kernel/fuzz.long.*",
+  "**/scope/refused.long.*",
+  "**/resource/unchanged-everywhere.long.*",
+];
 
 /**
  * One kind of test, run by itself with `vitest run --project <name>`; without scripts of the Remix plugin. `folders` is a
