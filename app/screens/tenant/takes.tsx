@@ -15,7 +15,9 @@ interface TakesProps {
 export function Takes({ takes, typed, back }: TakesProps) {
   return (
     <Form method="post" className="panel">
-      <h2 role="alert">{m.tenant_takes_title()}</h2>
+      <div role="alert">
+        <h2>{m.tenant_takes_title()}</h2>
+      </div>
       <p>{m.tenant_takes_lead()}</p>
       {takes.map(({ tenant, roles, over }) => (
         <section key={tenant}>
