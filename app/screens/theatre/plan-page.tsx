@@ -64,7 +64,8 @@ export function PlanTable({ area, ticks }: { area: PlanArea; ticks: boolean }) {
   const tints = new Map(area.zones.map(({ code, tint }) => [code, tint]));
   if (area.rows.length === 0) return <p className="empty">{m.theatre_plan_empty()}</p>;
   return (
-    <div className="seat-hall">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable
+    <section className="seat-hall" aria-label={area.name} tabIndex={0}>
       <p className="seat-stage">{m.theatre_stage()}</p>
       <table className="seat-table">
         <tbody>
@@ -105,7 +106,7 @@ export function PlanTable({ area, ticks }: { area: PlanArea; ticks: boolean }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   );
 }
 

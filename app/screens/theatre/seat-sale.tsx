@@ -13,6 +13,7 @@ import { attempt, done, noticeOfRefusal } from "~/form/submission.server";
 import { dayFrom } from "~/screens/query.server";
 import { mayPress } from "~/screens/rights.server";
 import { Link } from "~/widgets/link";
+import { TableFrame } from "~/widgets/table-frame";
 import { idOf, press } from "./sale-press.server";
 import { SeatPay } from "./seat-pay";
 import { SeatLegend, SeatTable } from "./seat-table";
@@ -109,35 +110,37 @@ function Sessions({ day, sessions }: Pick<Loaded, "day" | "sessions">) {
       {sessions.length === 0 ? (
         <p className="empty">{m.theatre_no_sessions()}</p>
       ) : (
-        <table className="table">
-          <caption className="visually-hidden">{m.fun_session_list()}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{m.theatre_starts()}</th>
-              <th scope="col">{m.theatre_show()}</th>
-              <th scope="col">{m.theatre_hall()}</th>
-              <th scope="col" className="num">
-                {m.theatre_state_free()}
-              </th>
-              <th scope="col">{m.status()}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {sessions.map((one) => (
-              <tr key={one.id}>
-                <td>{one.startsAt.slice(11, 16)}</td>
-                <th scope="row">
-                  <Link to={`${path}?session=${one.id}`}>{one.showName}</Link>
+        <TableFrame label={m.fun_session_list()}>
+          <table className="table">
+            <caption className="visually-hidden">{m.fun_session_list()}</caption>
+            <thead>
+              <tr>
+                <th scope="col">{m.theatre_starts()}</th>
+                <th scope="col">{m.theatre_show()}</th>
+                <th scope="col">{m.theatre_hall()}</th>
+                <th scope="col" className="num">
+                  {m.theatre_state_free()}
                 </th>
-                <td>
-                  {one.venueName} {one.hallName}
-                </td>
-                <td className="num">{m.theatre_free_of({ free: one.free, places: one.places })}</td>
-                <td>{one.whyNot}</td>
+                <th scope="col">{m.status()}</th>
               </tr>
-            ))}
-          </tbody>
-        </table>
+            </thead>
+            <tbody>
+              {sessions.map((one) => (
+                <tr key={one.id}>
+                  <td>{one.startsAt.slice(11, 16)}</td>
+                  <th scope="row">
+                    <Link to={`${path}?session=${one.id}`}>{one.showName}</Link>
+                  </th>
+                  <td>
+                    {one.venueName} {one.hallName}
+                  </td>
+                  <td className="num">{m.theatre_free_of({ free: one.free, places: one.places })}</td>
+                  <td>{one.whyNot}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </TableFrame>
       )}
     </section>
   );
