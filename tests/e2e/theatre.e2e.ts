@@ -35,13 +35,19 @@ withScripts(running, "seats are held on the map, sold, printed and checked by th
   await page.getByRole("heading", { name: "已选 0 座" }).waitFor();
   const session = new URL(page.url()).searchParams.get("session");
   await visitor.open(`/theatre/sessionList/${session}/check`);
-  await page.getByRole("textbox", { name: "票号", exact: false }).and(page.locator("main input, .page input")).fill(ticketNo);
+  await page
+    .getByRole("textbox", { name: "票号", exact: false })
+    .and(page.locator("main input, .page input"))
+    .fill(ticketNo);
   await button("检票").click();
   await page
     .getByText(/检票通过$/)
     .first()
     .waitFor();
-  await page.getByRole("textbox", { name: "票号", exact: false }).and(page.locator("main input, .page input")).fill(ticketNo);
+  await page
+    .getByRole("textbox", { name: "票号", exact: false })
+    .and(page.locator("main input, .page input"))
+    .fill(ticketNo);
   await button("检票").click();
   await page.getByText("检票").first().waitFor();
   if (visitor.javaScript) await expectAccessible(page);
