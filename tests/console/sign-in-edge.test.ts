@@ -1,5 +1,6 @@
 /** What the way in tells at the edge: as much of a name that nobody has, and of a park that is not the visitor's, as of any other. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { headOffice } from "~/contract/wire";
 import { adminPassword } from "~tests/support/backend";
 import { openWholeConsole } from "./whole-console";
 
@@ -10,6 +11,8 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => whole?.close());
 
+/** In the edition for several companies each says its code. */
+const corpCode = headOffice;
 const slow = { timeout: 120_000 };
 const post = (path: string, fields: Record<string, string>, cookie = "", accept = "text/html") =>
   whole.ask(path, {
@@ -44,14 +47,21 @@ test(
           // The right password of the known one signs in: it is the control below.
           if (accName === known.accName && password === adminPassword) continue;
           await backend.sql("delete from sign_in_log");
-          const { body, ...shape } = await shapeOf(await post(path, { accName, password, redirectTo: "/index" }));
+          const { body, ...shape } = await shapeOf(
+            await post(path, { corpCode, accName, password, redirectTo: "/index" }),
+          );
           expect(body).toContain("账号或密码错误");
           shapes.push(shape);
         }
       for (const shape of shapes.slice(1)) expect(shape).toEqual(shapes[0]);
     }
     // The control: a name with its right password is answered otherwise.
-    const entered = await post("/login", { accName: other.accName, password: adminPassword, redirectTo: "/index" });
+    const entered = await post("/login", {
+      corpCode,
+      accName: other.accName,
+      password: adminPassword,
+      redirectTo: "/index",
+    });
     expect([entered.status, entered.headers.get("location")]).toEqual([303, "/index"]);
   },
 );

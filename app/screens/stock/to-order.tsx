@@ -21,7 +21,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const asked = new URL(request.url).searchParams.get("storeId") ?? "";
   const storeId = /^[1-9]\d{0,14}$/.test(asked) ? asked : "";
   const answer = await context.dispatch.call(stockToOrder, storeId ? { storeId: Number(storeId) } : {});
-  return { ...answer, storeId, mayDraft: mayPress(context, "stockIn:add"), key: crypto.randomUUID() };
+  return { ...answer, days: orderDays, storeId, mayDraft: mayPress(context, "stockIn:add"), key: crypto.randomUUID() };
 }
 
 const keyOf = ({ storeId, itemId }: { storeId: number; itemId: number }) => `${storeId}.${itemId}`;
@@ -94,7 +94,7 @@ export default function ToOrder() {
         <button className="button button-primary">{m.engine_filter()}</button>
       </Form>
       <section className="panel">
-        <p className="dim">{m.stock_order_said({ days: orderDays })}</p>
+        <p className="dim">{m.stock_order_said({ days: view.days })}</p>
         {more && (
           <p className="notice notice-warn" role="status">
             {m.stored_statement_more({ n: rows.length })}
@@ -105,7 +105,13 @@ export default function ToOrder() {
         ) : (
           <Form method="post" noValidate>
             <input type="hidden" name="idempotencyKey" value={answered?.key ?? view.key} />
-            <Rows rows={rows} typed={answered?.typed} errors={answered?.errors ?? {}} mayDraft={view.mayDraft} />
+            <Rows
+              rows={rows}
+              typed={answered?.typed}
+              errors={answered?.errors ?? {}}
+              days={view.days}
+              mayDraft={view.mayDraft}
+            />
             {view.mayDraft && (
               <div className="toolbar no-print">
                 <button className="button button-primary">{m.stock_order_draft()}</button>
@@ -119,13 +125,20 @@ export default function ToOrder() {
 }
 
 interface Shown {
+  days: number;
   typed: Typed | undefined;
   errors: FieldErrors;
   mayDraft: boolean;
 }
 
 function Rows({ rows, ...shown }: Shown & { rows: Row[] }) {
-  const heads = [m.stock_has(), m.stock_coming(), m.stock_used({ days: orderDays }), m.stock_lasts(), m.stock_safety()];
+  const heads = [
+    m.stock_has(),
+    m.stock_coming(),
+    m.stock_used({ days: shown.days }),
+    m.stock_lasts(),
+    m.stock_safety(),
+  ];
   return (
     <TableFrame label={m.fun_store_to_order()}>
       <table className="table">
