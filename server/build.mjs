@@ -27,7 +27,7 @@ const at = (...parts) => path.join(root, ...parts);
 /** Brings build/ up to date; answers whether anything had to be done. */
 export async function buildAll({ force = false, quiet = false } = {}) {
   const say = quiet ? () => {} : console.log;
-  buildMessages({ force });
+  await buildMessages({ force });
   const stamp = stampOfSources();
   if (!force && stampOfBuild() === stamp) return false;
   say("Building…");
@@ -115,11 +115,11 @@ function isInUse(folder) {
 }
 
 /** Compiles the messages of both languages to functions. */
-export function buildMessages({ force = false } = {}) {
+export async function buildMessages({ force = false } = {}) {
   registerAreas();
   const stamp = stampOf(["app/i18n/messages"], ["app/i18n/project.inlang/settings.json"]);
   const stampFile = at(".cache/messages.stamp");
-  const made = existsSync(at("app/i18n/generated/messages.js"));
+  const made = existsSync(at("app/i18n/generated/in-one/messages.d.ts"));
   if (!force && made && existsSync(stampFile) && readFileSync(stampFile, "utf8") === stamp) return;
   run("paraglide-js", [
     "compile",
@@ -129,8 +129,43 @@ export function buildMessages({ force = false } = {}) {
     "app/i18n/generated",
     "--silent",
   ]);
+  await gatherMessages();
   mkdirSync(at(".cache"), { recursive: true });
   writeFileSync(stampFile, stamp);
+}
+
+/**
+ * All messages in one module, and one of their types. A file for each of thousands is what the browser's bundle is made from
+ * (words-plugin.ts); whoever reads them all would look each up among thousands of others, minutes in a build.
+ */
+async function gatherMessages() {
+  const { build } = await import("esbuild");
+  const [from, into] = ["app/i18n/generated/messages", "app/i18n/generated/in-one"];
+  await build({
+    ...{ absWorkingDir: root, entryPoints: [`${from}/_index.js`], outfile: `${into}/messages.js` },
+    ...{ bundle: true, format: "esm", target: "es2022", charset: "utf8", logLevel: "warning" },
+    ...{ minifyWhitespace: true, minifySyntax: true },
+    external: ["../runtime.js", "../registry.js"],
+  });
+  const types = readdirSync(at(from))
+    .filter((name) => name.endsWith(".js") && name !== "_index.js")
+    .map((name) => typeOfMessage(name, readFileSync(at(from, name), "utf8")));
+  const head = `import type { LocalizedString } from "../runtime.js";
+type Text<Inputs> = (inputs: Inputs, options?: { locale?: "zh-CN" | "en" }) => LocalizedString;
+type Plain = (inputs?: {}, options?: { locale?: "zh-CN" | "en" }) => LocalizedString;
+`;
+  writeFileSync(at(into, "messages.d.ts"), head + types.join(""));
+}
+
+/** What the compiler says of a message beside its code. */
+function typeOfMessage(file, code) {
+  const inputs = /@typedef \{(\{.*\})\} \w+Inputs/.exec(code)?.[1];
+  const [, plain, hidden, quoted] = /^export (?:const (\w+) =|\{ (\w+) as "(\w+)" \})/m.exec(code) ?? [];
+  const name = plain ?? hidden;
+  if (!inputs || !name) throw new Error(`The messages' compiler writes ${file} otherwise now: see typeOfMessage.`);
+  const type = inputs === "{}" ? "Plain" : `Text<${inputs}>`;
+  if (plain) return `export declare const ${name}: ${type};\n`;
+  return `declare const ${name}: ${type};\nexport { ${name} as ${quoted} };\n`;
 }
 
 /** Every file of messages is an area: the compiler and the type check are told of it here, so that none can be forgotten. */
@@ -289,6 +324,6 @@ function binOf(command) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const force = process.argv.includes("--force");
-  if (process.argv.includes("--messages")) buildMessages({ force });
+  if (process.argv.includes("--messages")) await buildMessages({ force });
   else await buildAll({ force });
 }

@@ -9,7 +9,7 @@ export async function develop(root) {
   let child;
   let timer;
   const start = async () => {
-    buildMessages();
+    await buildMessages();
     await buildServer({ outdir: ".cache/dev" });
     await buildGateDevice(".cache/dev/client/gate-device");
     child = spawn(process.execPath, [path.join(root, "server/dev-console.mjs")], { cwd: root, stdio: "inherit" });
