@@ -68,6 +68,9 @@ export const theatreSession = resource("cinema", "theatreSession", {
     day: date({ label: m.theatre_day, required: true, list: true, filter: "between" }),
     time: time({ label: m.theatre_time, required: true }),
     startsAt: moment({ label: m.theatre_starts, required: true, list: true, sort: true, form: false, logged: false }),
+    /** Counted from the places: sold, and what can still be had (neither sold nor held, set aside or blocked). */
+    sold: number({ label: m.theatre_sold_places, list: true, form: false, detail: false, logged: false }),
+    left: number({ label: m.theatre_left_places, list: true, form: false, detail: false, logged: false }),
     endsAt: moment({ label: m.theatre_ends, required: true, form: false, logged: false }),
     /** Cleaned by then; the next may begin. */
     freeAt: moment({ label: m.theatre_free_at, required: true, form: false, logged: false }),

@@ -4,10 +4,11 @@ import { Form, useLoaderData } from "@remix-run/react";
 import { invoiceOpenOrders } from "~/contract/invoice/invoice";
 import { m } from "~/contract/messages";
 import { formatYuan } from "~/contract/money";
-import { day as dayRule } from "~/contract/validators";
+import { DayInput } from "~/form/day-input";
 import { AmountCells } from "~/widgets/amount-cells";
 import { Link } from "~/widgets/link";
 import { TableFrame } from "~/widgets/table-frame";
+import { dayFrom } from "../query.server";
 
 const path = "/invoice/list/open";
 
@@ -17,8 +18,8 @@ export const meta: MetaFunction = () => [{ title: m.invoice_open() }];
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams;
   const dayOf = (name: string) => {
-    const text = query.get(name) ?? "";
-    return dayRule.safeParse(text).success ? { [name]: text } : {};
+    const day = dayFrom(request, name, "");
+    return day === "" ? {} : { [name]: day };
   };
   const orderNo = (query.get("orderNo") ?? "").trim().slice(0, 40);
   const after = query.get("after") ?? "";
@@ -44,7 +45,7 @@ export default function OpenOrders() {
           </Link>
         </div>
       </header>
-      <p>{m.invoice_open_lead()}</p>
+      <p className="dim">{m.invoice_open_lead()}</p>
       <Form method="get" action={path} className="filters panel" role="search" key={`${from}${to}${orderNo}`}>
         <div className="field">
           <label htmlFor="invoice-order">{m.order_no()}</label>
@@ -52,11 +53,11 @@ export default function OpenOrders() {
         </div>
         <div className="field">
           <label htmlFor="invoice-from">{m.invoice_from()}</label>
-          <input className="input" type="date" id="invoice-from" name="from" defaultValue={from} />
+          <DayInput className="input" id="invoice-from" name="from" defaultValue={from} />
         </div>
         <div className="field">
           <label htmlFor="invoice-to">{m.invoice_to()}</label>
-          <input className="input" type="date" id="invoice-to" name="to" defaultValue={to} />
+          <DayInput className="input" id="invoice-to" name="to" defaultValue={to} />
         </div>
         <button className="button button-primary">{m.engine_filter()}</button>
       </Form>

@@ -5,6 +5,9 @@ import type { FieldErrors, Notice } from "~/contract/errors";
 import { m } from "~/contract/messages";
 import type { TakenFrom } from "~/contract/tenant/package";
 import { tenantAssign, tenantTerms } from "~/contract/tenant/tenant";
+import { typedDay } from "~/contract/typed-day";
+import { today } from "~/contract/validators";
+import { DayInput } from "~/form/day-input";
 import { Field } from "~/form/field";
 import { FormNotice } from "~/form/form-notice";
 import { attempt, done } from "~/form/submission.server";
@@ -43,7 +46,12 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
     data({ errors: {}, notice: null, takes: [], typed, ...part } as Answer, status);
   const set = await attempt(context, () =>
     context.dispatch.call(tenantAssign, {
-      ...{ id, rowVersion: whole("rowVersion"), expiresOn: of("expiresOn"), taking: form.get("taking") === "true" },
+      ...{
+        id,
+        rowVersion: whole("rowVersion"),
+        expiresOn: typedDay(of("expiresOn"), today()),
+        taking: form.get("taking") === "true",
+      },
       ...(whole("packageId") > 0 && { packageId: whole("packageId") }),
     }),
   );
@@ -89,7 +97,7 @@ export default function TenantAssign() {
               help={m.tenant_expires_help()}
               errors={answer?.errors.expiresOn}
             >
-              <input type="date" defaultValue={typed("expiresOn") ?? expiresOn} />
+              <DayInput className="input" defaultValue={typed("expiresOn") ?? expiresOn} />
             </Field>
           </div>
           <div className="actions">

@@ -4,6 +4,9 @@ import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import type { FieldErrors } from "~/contract/errors";
 import { m } from "~/contract/messages";
 import { tenantOpen, tenantOpening } from "~/contract/tenant/application";
+import { typedDay } from "~/contract/typed-day";
+import { today } from "~/contract/validators";
+import { DayInput } from "~/form/day-input";
 import { Field } from "~/form/field";
 import { FormNotice } from "~/form/form-notice";
 import { attempt, typedOf } from "~/form/submission.server";
@@ -33,7 +36,13 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
   const { code = "", accName = "", packageId = "", expiresOn = "" } = typed;
   const chosen = /^\d{1,9}$/.test(packageId) ? { packageId: Number(packageId) } : {};
   const opened = await attempt(context, () =>
-    context.dispatch.call(tenantOpen, { id, code: code.trim(), accName: accName.trim(), expiresOn, ...chosen }),
+    context.dispatch.call(tenantOpen, {
+      id,
+      code: code.trim(),
+      accName: accName.trim(),
+      ...{ expiresOn: typedDay(expiresOn, today()) },
+      ...chosen,
+    }),
   );
   if (opened.ok) return data({ errors: {} as FieldErrors, notice: null, typed, opened: opened.value });
   const { errors, notice, status } = opened.refusal;
@@ -125,7 +134,7 @@ function Opening() {
           </select>
         </Field>
         <Field name="expiresOn" label={m.tenant_expires()} help={m.tenant_expires_help()} errors={errors.expiresOn}>
-          <input type="date" defaultValue={typed.expiresOn ?? ""} />
+          <DayInput className="input" defaultValue={typed.expiresOn ?? ""} />
         </Field>
       </div>
       <div className="actions">

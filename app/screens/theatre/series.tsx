@@ -10,6 +10,7 @@ import { DayInput } from "~/form/day-input";
 import { Field } from "~/form/field";
 import { FormNotice } from "~/form/form-notice";
 import { attempt, done, type Typed, typedOf } from "~/form/submission.server";
+import { TickBoxes } from "~/form/tick-boxes";
 import { Link } from "~/widgets/link";
 import { keyOf } from "../card/counter-form.server";
 import { idOf } from "./sale-press.server";
@@ -83,43 +84,44 @@ export default function Series() {
         </div>
       </header>
       <FormNotice notice={answered?.notice} />
-      <Form method="post" className="panel form">
+      <Form method="post" className="panel">
         <input type="hidden" name="idempotencyKey" value={page.key} />
-        {choice("showId", m.theatre_show(), page.shows, false)}
-        {choice("templateId", m.theatre_template(), page.templates, false)}
-        {choice("templateTicketId", m.theatre_template_ticket(), page.templateTickets, true)}
-        {choice("areaTicketId", m.theatre_area_ticket(), page.areaTickets, true)}
-        <Field name="from" label={m.theatre_series_from()} errors={errorOf("from")}>
-          <DayInput className="input" defaultValue={typed.from ?? page.today} required />
-        </Field>
-        <Field name="to" label={m.theatre_series_to()} errors={errorOf("to")}>
-          <DayInput className="input" defaultValue={typed.to ?? page.today} required />
-        </Field>
-        <fieldset>
-          <legend>{m.theatre_weekdays()}</legend>
-          {weekdays.map((word, place) => (
-            <label className="choice" key={word()}>
-              <input
-                type="checkbox"
-                name="weekday"
-                value={place + 1}
-                defaultChecked={answered ? answered.weekdays.includes(place + 1) : true}
-              />{" "}
-              {word()}
-            </label>
-          ))}
-          {errorOf("weekdays") && <p className="field-error">{errorOf("weekdays")?.[0]}</p>}
-        </fieldset>
-        <Field name="times" label={m.theatre_times()} help={m.theatre_times_help()} errors={errorOf("times")}>
-          <input className="input" maxLength={200} defaultValue={typed.times} required />
-        </Field>
-        <Field name="except" label={m.theatre_except()} help={m.theatre_except_help()} errors={errorOf("except")}>
-          <input className="input" maxLength={600} defaultValue={typed.except} />
-        </Field>
-        <label className="choice">
-          <input type="checkbox" name="noGaps" value="T" defaultChecked={typed.noGaps === "T"} /> {m.theatre_no_gaps()}
-        </label>
-        <button className="button button-primary">{m.theatre_series_make()}</button>
+        <div className="form-grid">
+          {choice("showId", m.theatre_show(), page.shows, false)}
+          {choice("templateId", m.theatre_template(), page.templates, false)}
+          {choice("templateTicketId", m.theatre_template_ticket(), page.templateTickets, true)}
+          {choice("areaTicketId", m.theatre_area_ticket(), page.areaTickets, true)}
+          <Field name="from" label={m.theatre_series_from()} errors={errorOf("from")}>
+            <DayInput className="input" defaultValue={typed.from ?? page.today} required />
+          </Field>
+          <Field name="to" label={m.theatre_series_to()} errors={errorOf("to")}>
+            <DayInput className="input" defaultValue={typed.to ?? page.today} required />
+          </Field>
+          <TickBoxes
+            label={m.theatre_weekdays()}
+            options={weekdays.map((word, place) => ({ value: String(place + 1), label: word() }))}
+            nameOf={() => "weekday"}
+            posts={(value) => value}
+            isTicked={(value) => !answered || answered.weekdays.includes(Number(value))}
+            error={errorOf("weekdays")?.[0]}
+            required
+          />
+          <Field name="times" label={m.theatre_times()} help={m.theatre_times_help()} errors={errorOf("times")}>
+            <input className="input" maxLength={200} defaultValue={typed.times} required />
+          </Field>
+          <Field name="except" label={m.theatre_except()} help={m.theatre_except_help()} errors={errorOf("except")}>
+            <input className="input" maxLength={600} defaultValue={typed.except} />
+          </Field>
+        </div>
+        <p>
+          <label className="choice">
+            <input type="checkbox" name="noGaps" value="T" defaultChecked={typed.noGaps === "T"} />
+            {m.theatre_no_gaps()}
+          </label>
+        </p>
+        <div className="actions">
+          <button className="button button-primary">{m.theatre_series_make()}</button>
+        </div>
       </Form>
     </div>
   );

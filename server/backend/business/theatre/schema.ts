@@ -86,6 +86,8 @@ export const theatreSession = resourceTable(
   {
     zonePrices: jsonb("zone_prices").notNull().default({}),
     areaPrices: jsonb("area_prices").notNull().default({}),
+    // Counted in the list.
+    ...{ sold: null, left: null },
   },
   ["starts_at < ends_at", "ends_at <= free_at"],
 );

@@ -1,5 +1,5 @@
 /** Shows and sessions: times, prices as they are when a session is made, series, and a session that is cancelled. */
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
 import {
   theatreSession as sessionResource,
@@ -57,10 +57,29 @@ export const sessionCommands: CommandsBackend<typeof sessionResource> = {
   },
 };
 
+/** Of each session on the page: by its primary key's places, whatever other sessions there are. */
+const placesOf = (which: SQL) => sql`(
+  select count(*)::int from theatre_place p
+  where p.corp_code = s.corp_code and p.session_id = s.id and ${which}
+)`;
+const roomsTaken = sql`coalesce((
+  select sum(r.taken)::int from theatre_room r where r.corp_code = s.corp_code and r.session_id = s.id
+), 0)`;
+const placesInAll = sql`(
+  select t.seats + t.capacity from theatre_template t where t.corp_code = s.corp_code and t.id = s.template_id
+)`;
+
 export const sessionServed = [
   ...serveResource(showResource, { table: theatreShow }),
   ...serveResource(sessionResource, {
     table: theatreSession,
+    query: {
+      from: "theatre_session s",
+      columns: {
+        sold: sql`(${placesOf(sql`p.state = 'sold'`)} + ${roomsTaken})`,
+        left: sql`(${placesInAll} - ${placesOf(sql`(p.until is null or p.until > now())`)} - ${roomsTaken})`,
+      },
+    },
     references: {
       ...{ showId: showReference, hallId: hallReference, templateId: templateReference },
       ...{ templateTicketId: templateTicketReference, areaTicketId: areaTicketReference },
