@@ -116,6 +116,7 @@ export async function open(environment: NodeJS.ProcessEnv, options: StartOptions
         ? `max-age=${config.HSTS_SECONDS}${config.HSTS_SUBDOMAINS ? "; includeSubDomains" : ""}`
         : "",
     metricsToken: config.METRICS_TOKEN ?? "",
+    stopping: stopping.signal,
     ...(backend && { backendMetrics: async () => (await fetch(new URL("/metrics", backend.url))).text() }),
     async ready() {
       if (stopping.isUnderWay) return "not ready: stopping";

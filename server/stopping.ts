@@ -3,16 +3,21 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 
 /** Says that this node takes no more, and closes kept connections as they come by. */
 export class Stopping {
-  private under = false;
+  private readonly told = new AbortController();
   private away = false;
 
   get isUnderWay(): boolean {
-    return this.under;
+    return this.told.signal.aborted;
+  }
+
+  /** For answers that would go on. */
+  get signal(): AbortSignal {
+    return this.told.signal;
   }
 
   /** From here on the node calls itself not ready. */
   begin(): void {
-    this.under = true;
+    this.told.abort();
   }
 
   /**
@@ -33,7 +38,7 @@ export class Stopping {
 
   /** Whoever asks on a kept connection is told to take another one next time. */
   tell(response: ServerResponse): void {
-    if (this.under) response.setHeader("connection", "close");
+    if (this.isUnderWay) response.setHeader("connection", "close");
   }
 }
 

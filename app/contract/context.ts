@@ -153,6 +153,8 @@ export interface ConsoleContext {
   parameter(code: string): Promise<string>;
   /** A parameter was changed here: this console knows nothing of them until it has asked again. */
   forgetParameters(): void;
+  /** Aborted when the console is told to stop: an answer that goes on for as long as somebody listens ends then. */
+  stopping: AbortSignal;
   frames: FrameOrigins;
   /** A code for a frame, with the session's token (getAuthCode). */
   frameCode(asked: { reportId: string; sysFunctionId: number }): Promise<AuthCode>;

@@ -21,4 +21,5 @@ export interface ContextOptions {
   /** Of the account's post under a key, as {@link ConsoleContext.wasAnswered}. */
   wasAnswered?: ConsoleContext["wasAnswered"];
   origin: string;
+  stopping?: AbortSignal | undefined;
 }

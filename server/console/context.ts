@@ -30,6 +30,8 @@ function remembered<T>(key: string, ask: () => Promise<T>): Promise<T> {
   return value;
 }
 
+const neverStops = new AbortController().signal;
+
 export function makeContext(options: ContextOptions): ConsoleContext {
   const { visit, user, nonce, requestId, path, goto } = options;
   const dispatch = keepingAreas(clientFor(options), options.dispatch.baseUrl);
@@ -85,6 +87,7 @@ export function makeContext(options: ContextOptions): ConsoleContext {
     digest,
     parameter,
     forgetParameters: () => memory.clear(),
+    stopping: options.stopping ?? neverStops,
     frames: options.frames,
     frameCode: (asked) => dispatch.call(getAuthCode, { ...asked, token: visit.token ?? "" }),
     offeredSession: offeredSession(options),

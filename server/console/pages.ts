@@ -41,6 +41,8 @@ export interface PagesOptions {
   publicOrigins: string[];
   /** Value of Strict-Transport-Security. Default: none. */
   hsts?: string;
+  /** Aborted when the process is told to stop. Default: never. */
+  stopping?: AbortSignal;
   /** What may stand in frames. Default: nothing. */
   frames?: FrameOrigins;
   mode?: "production" | "development";
@@ -233,6 +235,7 @@ export class Pages {
       path: addressOf(path, query),
       goto,
       frames: this.frames,
+      stopping: this.options.stopping,
       visitor,
       writes: writesOf(request),
       wasAnswered: async (key, age) => (user ? this.posts.wasAnswered(accountName(user), key, age) : null),

@@ -196,7 +196,7 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
     ...writing,
     ...["/series", "/:id/check", "/:id/stop", "/:id/resume", "/:id/cancel"],
   ]),
-  ...of("/theatre/seatSale", "seatSale", ["", "/sold"]),
+  ...of("/theatre/seatSale", "seatSale", ["", "/changes", "/sold"]),
   ...of("/preSelect", "preSelect", [...writing, "/:id/seats", "/:id/release"]),
   // Lockers.
   ...of("/locker/groupList", "lockerGroupList", [...importing, ...switching, "/:id/boxes"]),

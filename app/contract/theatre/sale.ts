@@ -77,11 +77,20 @@ export const theatreMap = method("cinema", "theatreMap", {
     rows: z.array(z.object({ name: z.string(), seats: z.array(seatView) })),
     mine: z.array(z.object({ seatId: id, label: z.string(), zone: z.string(), price: fen, until: z.string() })),
     asides: z.array(z.object({ id, name: z.string(), seats: z.number(), until: z.string() })),
+    /** See {@link theatreMark}. */
+    mark: z.string(),
     paymentTypes: z.array(option),
     shift: standing,
     maySell: z.boolean(),
     mayLeaveGaps: z.boolean(),
   }),
+  access: { fun: "seatSale" },
+});
+
+/** What the places of a session stand at: another text as soon as a seat is held, sold, set aside, blocked or free again. */
+export const theatreMark = method("cinema", "theatreMark", {
+  payload: z.object({ sessionId: id }),
+  answer: z.object({ mark: z.string() }),
   access: { fun: "seatSale" },
 });
 

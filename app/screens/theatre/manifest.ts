@@ -2,7 +2,7 @@
 import { theatreUsher } from "../../contract/theatre/check";
 import { theatrePlan, theatrePlanFile } from "../../contract/theatre/plan";
 import { theatreAsideMap } from "../../contract/theatre/preselect";
-import { theatreSessions, theatreTickets } from "../../contract/theatre/sale";
+import { theatreMark, theatreSessions, theatreTickets } from "../../contract/theatre/sale";
 import { theatreSeriesForm } from "../../contract/theatre/session";
 import { theatreVenueParks } from "../../contract/theatre/venue";
 import { page, type ScreenManifest } from "../screen-manifest";
@@ -16,6 +16,7 @@ export const theatre: ScreenManifest = {
     page("/theatre/sessionList/series", "theatre/series.tsx", theatreSeriesForm),
     page("/theatre/sessionList/:id/check", "theatre/usher.tsx", theatreUsher),
     page("/theatre/seatSale", "theatre/seat-sale.tsx", theatreSessions),
+    page("/theatre/seatSale/changes", "theatre/seat-changes.ts", theatreMark),
     page("/theatre/seatSale/sold", "theatre/sold.tsx", theatreTickets),
     page("/preSelect/:id/seats", "theatre/preselect-seats.tsx", theatreAsideMap),
   ],

@@ -2,7 +2,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { data } from "@remix-run/node";
 import { Form, useActionData, useLoaderData, useRevalidator } from "@remix-run/react";
-import { useEffect } from "react";
+import { useCallback, useEffect, useRef } from "react";
 import { m } from "~/contract/messages";
 import { theatreMap, theatreSessions } from "~/contract/theatre/sale";
 import { today } from "~/contract/validators";
@@ -57,7 +57,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export default function SeatSale() {
   const { day, sessions, map, mayBlock, key } = useLoaderData<typeof loader>();
   const answered = useActionData<typeof action>();
-  useOthersHolds(map !== null);
+  useOthersHolds(map);
   return (
     <div className="page">
       <header className="page-head">
@@ -83,16 +83,43 @@ export default function SeatSale() {
   );
 }
 
-/** What other tills hold appears within two seconds; without scripts a reload shows it. */
-function useOthersHolds(isOn: boolean) {
+/**
+ * What other tills hold appears within two seconds: the server says when the places have changed, and only then is the map
+ * asked for anew. A page that nobody looks at listens to nothing. Without scripts a reload shows it.
+ */
+function useOthersHolds(map: SaleMap | null) {
   const { revalidate, state } = useRevalidator();
+  const sessionId = map?.session.id;
+  const shown = useRef({ mark: "", isIdle: true, told: "" });
+  shown.current = { ...shown.current, mark: map?.mark ?? "", isIdle: state === "idle" };
+  const look = useCallback(() => {
+    const { mark, isIdle, told } = shown.current;
+    if (isIdle && told !== "" && told !== mark) revalidate();
+  }, [revalidate]);
+  // What was told while an answer was on its way.
   useEffect(() => {
-    if (!isOn) return;
-    const timer = setInterval(() => {
-      if (document.visibilityState === "visible" && state === "idle") revalidate();
-    }, 2_000);
-    return () => clearInterval(timer);
-  }, [isOn, revalidate, state]);
+    if (state === "idle") look();
+  }, [state, look]);
+  useEffect(() => {
+    if (sessionId === undefined) return;
+    let source: EventSource | null = null;
+    const listen = () => {
+      const isSeen = document.visibilityState === "visible";
+      if (isSeen === (source !== null)) return;
+      source?.close();
+      source = isSeen ? new EventSource(`${path}/changes?session=${sessionId}`) : null;
+      source?.addEventListener("message", ({ data: told }) => {
+        shown.current.told = String(told);
+        look();
+      });
+    };
+    listen();
+    document.addEventListener("visibilitychange", listen);
+    return () => {
+      document.removeEventListener("visibilitychange", listen);
+      source?.close();
+    };
+  }, [sessionId, look]);
 }
 
 type Loaded = ReturnType<typeof useLoaderData<typeof loader>>;

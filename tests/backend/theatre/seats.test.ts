@@ -8,6 +8,7 @@ import {
   theatreBlock,
   theatreChangeSeat,
   theatreMap,
+  theatreMark,
   theatreRelease,
   theatreSessions,
   theatreTakeAside,
@@ -15,7 +16,7 @@ import {
 } from "~/contract/theatre/sale";
 import { theatreSession } from "~/contract/theatre/session";
 import { endHolds } from "~server/backend/business/theatre/jobs";
-import { openTestBackend, type TestBackend } from "~tests/support/backend";
+import { adminPassword, openTestBackend, type TestBackend } from "~tests/support/backend";
 import { changed, digests } from "~tests/support/digests";
 import { checkInvariants } from "~tests/support/invariants";
 import { createPark, fresh, friday } from "~tests/support/park";
@@ -58,6 +59,47 @@ const orderId = async () => {
   );
   return row?.id ?? 0;
 };
+
+describe("the mark of a session", () => {
+  const mark = async () => (await backend.call(theatreMark, { sessionId })).data?.mark;
+
+  test("is another one after a hold, a release, a block, a sale and a hold that ended, and the same while nothing changes", async () => {
+    const seen = [await mark()];
+    const step = async (act: () => Promise<unknown>) => {
+      await act();
+      seen.push(await mark());
+      expect(await mark()).toBe(seen.at(-1));
+      expect((await mapOf(backend, sessionId)).mark).toBe(seen.at(-1));
+    };
+    await step(async () => hold(backend, sessionId, await ids("1/1")));
+    await step(async () => backend.call(theatreRelease, { sessionId, seatIds: await ids("1/1") }));
+    await step(async () => hold(backend, sessionId, await ids("1/1")));
+    await step(async () => sell(backend, sessionId));
+    await step(async () => hold(backend, sessionId, await ids("1/3", "1/4"), other));
+    await step(async () => minutes(60));
+    // Released, it stands as it did before: nobody need know that there was a hold.
+    expect(new Set(seen.filter((_, at) => at !== 2)).size).toBe(seen.length - 1);
+  });
+
+  test("stays where a hold is refused, and another session's changes do not touch it", async () => {
+    await hold(backend, sessionId, await ids("1/1"), other);
+    const before = await mark();
+    expect((await hold(backend, sessionId, await ids("1/1", "1/2"))).success).toBe(false);
+    const elsewhere = await house.addSession({
+      day: new Date(friday.getTime() + (hour + 40) * 86_400_000).toISOString().slice(0, 10),
+    });
+    expect((await hold(backend, elsewhere, await seatIds(backend, elsewhere, "1/1"))).success).toBe(true);
+    expect(await mark()).toBe(before);
+  });
+
+  test("nobody else's is told: another tenant finds no session, and without the right there is no answer", async () => {
+    const foreign = await backend.createCorp(`9${hour}77`);
+    expect((await backend.call(theatreMark, { sessionId }, { as: foreign })).status).toBe(404);
+    const { accName } = await backend.createUser({});
+    const without = await backend.signIn(accName, adminPassword);
+    expect((await backend.call(theatreMark, { sessionId }, { as: without })).status).toBe(403);
+  });
+});
 
 describe("a hold", () => {
   test("is all or nothing, names what is taken, and is seen by others as held", async () => {

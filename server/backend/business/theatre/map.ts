@@ -1,9 +1,10 @@
 /** The sessions of a day, and the map of one: areas, rows, who has what, and what the caller holds. */
 import { type SQL, sql } from "drizzle-orm";
-import { type SeatState, type SeatView, theatreMap, theatreSessions } from "~/contract/theatre/sale";
+import { type SeatState, type SeatView, theatreMap, theatreMark, theatreSessions } from "~/contract/theatre/sale";
 import type { SeatKind } from "~/contract/theatre/seat-plan";
 import { businessDay, endOfDay, stamp, startOfDay } from "../../kernel/business-time";
-import { rowsOf } from "../../kernel/rows";
+import { NotFound } from "../../kernel/refusal";
+import { firstOf, rowsOf } from "../../kernel/rows";
 import { type Call, serve } from "../../kernel/served";
 import { shiftStanding } from "../order/shift";
 import { openShiftOf } from "../order/shift-store";
@@ -16,8 +17,32 @@ export const mapServed = [
     const rows = await sessionsOn(call, startOfDay(day), endOfDay(day));
     return { day, sessions: rows.map((row) => sessionShort(row, call.now)) };
   }),
+  serve(theatreMark, async (call, { sessionId }) => ({ mark: await markOf(call, sessionId) })),
   serve(theatreMap, (call, { sessionId, areaId }) => mapOf(call, sessionId, areaId)),
 ];
+
+/**
+ * Asked every second while a map is open: how many places are taken now, by which transactions (a row that is written anew
+ * has a later `xmin`), and what the places without seats stand at.
+ */
+async function markOf({ db, now }: Call, sessionId: number): Promise<string> {
+  const found = await firstOf<{ mark: string }>(
+    db,
+    sql`
+      select concat_ws('.', p.taken, p.written, coalesce(
+               (select sum(r.taken) from theatre_room r where r.corp_code = x.corp_code and r.session_id = x.id), 0
+             )) as mark
+      from theatre_session x
+      cross join lateral (
+        select count(*) filter (where ${stillTaken(now)}) as taken, sum(p.xmin::text::bigint) as written
+        from theatre_place p where p.corp_code = x.corp_code and p.session_id = x.id
+      ) p
+      where x.corp_code = current_setting('app.corp_code') and x.id = ${sessionId}
+    `,
+  );
+  if (!found) throw new NotFound();
+  return found.mark;
+}
 
 interface AreaCount {
   id: number;
@@ -29,6 +54,8 @@ interface AreaCount {
 }
 
 export async function mapOf(call: Call, sessionId: number, areaId?: number) {
+  // Before the seats: what changes in between is told once more, and not missed.
+  const mark = await markOf(call, sessionId);
   const session = await readSession(call, sessionId);
   const areas = await areasOf(call, session);
   const seated = areas.filter(({ kind }) => kind === "seats");
@@ -46,6 +73,7 @@ export async function mapOf(call: Call, sessionId: number, areaId?: number) {
     rows: rowsIn(seats, (seat) => viewOf(call, session, seat, names)),
     mine: await mineIn(call, session),
     asides: names.map(({ id, name, n, until }) => ({ id, name, seats: n, until: stamp(new Date(until)) })),
+    mark,
     paymentTypes: typesAt(options, (await openShiftOf(call))?.posId ?? null),
     shift: await shiftStanding(call),
     maySell: await call.may("seatSale:sell"),
