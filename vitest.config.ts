@@ -37,7 +37,7 @@ function project(name: string, folders: string, ending: string, test: Record<str
 /** In the long tests the journeys that have a second mode as well, or more of the same. */
 function journeysThatHaveMore(): string[] {
   const files = readdirSync("tests/e2e").filter((file) => /(?<!\.long)\.e2e\.ts$/.test(file));
-  const more = (file: string) => /\bwith(out)?Scripts\(|\bscope\b/.test(readFileSync(`tests/e2e/${file}`, "utf8"));
+  const more = (file: string) => /\bwith(out)?Scripts\(|\bscope ===/.test(readFileSync(`tests/e2e/${file}`, "utf8"));
   return files.filter(more).map((file) => `tests/e2e/${file}`);
 }
 

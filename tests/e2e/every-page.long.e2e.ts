@@ -5,7 +5,7 @@
 import { expect } from "vitest";
 import { graveFindings } from "./accessible";
 import { engineTwins, pages, pagesOutside, shellPages } from "./pages";
-import { journeyOf, runConsole, type Visitor } from "./support";
+import { longJourneyOf, runConsole, type Visitor } from "./support";
 
 const running = runConsole();
 
@@ -21,7 +21,7 @@ const widths = [390, 1024, 1440];
 const windows = 3;
 
 for (const { locale, colorScheme, width, paths } of looks) {
-  journeyOf(
+  longJourneyOf(
     running,
     `every page: ${locale}, ${colorScheme}, ${width}`,
     async (visitor) => {

@@ -1,9 +1,10 @@
 /** Before all journeys: one browser and one server for all of them, and a demonstration's data, of which every file gets a copy. */
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { chromium } from "playwright";
+import type { ProvidedContext } from "vitest";
 import type { TestProject } from "vitest/node";
+import { today } from "~/contract/validators";
 import { openConsole, serveConsoles } from "./consoles";
 
 export const adminPassword = "Admin#2026";
@@ -52,26 +53,38 @@ const launchArguments = [
 ];
 
 export default async function prepare(project: TestProject) {
-  const folder = mkdtempSync(path.join(tmpdir(), "console-e2e-"));
-  const dataDir = path.join(folder, "prepared");
-  mkdirSync(dataDir);
   const executablePath = process.env.CHROMIUM;
   const [browser, consoles] = await Promise.all([
     chromium.launchServer({ ...(executablePath && { executablePath }), args: launchArguments }),
     serveConsoles(),
   ]);
-  const demonstration = await openConsole(consoles.control, {
-    dataDir,
-    demo: true,
-    environment: { ADMIN_PASSWORD: adminPassword },
-  });
-  await demonstration.close();
-  const accounts = [...demonstration.accounts, { role: "admin", accName: "admin", password: adminPassword }];
   project.provide("browser", browser.wsEndpoint());
   project.provide("consoles", consoles.control);
-  project.provide("prepared", { dataDir, accounts });
+  project.provide("prepared", await demonstration(consoles.control));
   return async () => {
     await Promise.all([browser.close(), consoles.stop()]);
-    rmSync(folder, { recursive: true, force: true });
   };
+}
+
+/**
+ * Made once for a build and a day (the demonstration sells until today), and kept: making it takes as long as many a journey,
+ * and the quick journeys, the long ones and those that are tried again each begin with it.
+ */
+async function demonstration(control: string): Promise<ProvidedContext["prepared"]> {
+  const kept = path.resolve(".cache/e2e-prepared");
+  const folder = path.join(kept, `${readFileSync("build/stamp", "utf8").slice(0, 16)}-${today()}`);
+  const told = path.join(folder, "accounts.json");
+  if (!existsSync(told)) {
+    rmSync(kept, { recursive: true, force: true });
+    mkdirSync(kept, { recursive: true });
+    const making = mkdtempSync(path.join(kept, "making-"));
+    const dataDir = path.join(making, "data");
+    mkdirSync(dataDir);
+    const opened = await openConsole(control, { dataDir, demo: true, environment: { ADMIN_PASSWORD: adminPassword } });
+    await opened.close();
+    const accounts = [...opened.accounts, { role: "admin", accName: "admin", password: adminPassword }];
+    writeFileSync(path.join(making, "accounts.json"), JSON.stringify(accounts));
+    renameSync(making, folder);
+  }
+  return { dataDir: path.join(folder, "data"), accounts: JSON.parse(readFileSync(told, "utf8")) };
 }

@@ -163,18 +163,26 @@ export const scope = process.env.TEST_SCOPE ?? "fast";
 
 /** A journey that is about a page with its scripts; the long tests walk it without them. */
 export function withScripts(running: Running, title: string, journey: (visitor: Visitor) => Promise<void>): void {
-  if (scope !== "long") journeyOf(running, `${title} (with scripts)`, journey, { javaScriptEnabled: true });
-  if (scope !== "fast") journeyOf(running, `${title} (without scripts)`, journey, { javaScriptEnabled: false });
+  if (scope !== "long") walk(running, `${title} (with scripts)`, journey, { javaScriptEnabled: true });
+  if (scope !== "fast") walk(running, `${title} (without scripts)`, journey, { javaScriptEnabled: false });
 }
 
 /** A journey that is about a page without scripts; the long tests walk it with them. */
 export function withoutScripts(running: Running, title: string, journey: (visitor: Visitor) => Promise<void>): void {
-  if (scope !== "long") journeyOf(running, `${title} (without scripts)`, journey, { javaScriptEnabled: false });
-  if (scope !== "fast") journeyOf(running, `${title} (with scripts)`, journey, { javaScriptEnabled: true });
+  if (scope !== "long") walk(running, `${title} (without scripts)`, journey, { javaScriptEnabled: false });
+  if (scope !== "fast") walk(running, `${title} (with scripts)`, journey, { javaScriptEnabled: true });
 }
 
-/** A journey as it is told; a failing one leaves a picture in .cache/e2e. */
-export function journeyOf(
+/** A journey as it is told. The long tests leave it out, whatever else of its file they play: it was walked already. */
+export function journeyOf(...told: Parameters<typeof walk>): void {
+  if (scope !== "long") walk(...told);
+}
+
+/** One of the long tests alone. */
+export const longJourneyOf = walk;
+
+/** A failing one leaves a picture in .cache/e2e. */
+function walk(
   running: Running,
   title: string,
   journey: (visitor: Visitor) => Promise<void>,
