@@ -11,6 +11,8 @@ export interface CallOptions {
   /** Takes the place of the server's message. */
   message?: string;
   signal?: AbortSignal;
+  /** Asked although the same was read within this page: by what goes on asking. */
+  anew?: boolean;
 }
 
 export interface DispatchClient {

@@ -136,6 +136,7 @@ class Client implements DispatchClient {
     const { business, name } = method;
     const read = { business, method: name, fields: Object.fromEntries(encodePayload(payload)) };
     const { message = "" } = options;
+    if (options.anew) return this.send(this.outgoing(method, payload, options), options.message);
     return this.once(`${business}/${name} ${JSON.stringify(read.fields)} ${message}`, () => {
       const alone = () => this.send(this.outgoing(method, payload, options), options.message);
       const mayShare = this.caller.together && business !== "offline" && !options.signal;

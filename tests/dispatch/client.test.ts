@@ -233,6 +233,13 @@ describe("7 what is sent", () => {
     expect(seen.length).toBe(3);
   });
 
+  test("what goes on asking is asked anew each time", async () => {
+    seen.length = 0;
+    const page = client();
+    for (let n = 0; n < 3; n += 1) await page.call(ask, { q: "code 200" }, { anew: true });
+    expect(seen.length).toBe(3);
+  });
+
   test("a read after a write asks again: an action's page shows what the action did", async () => {
     seen.length = 0;
     const page = client();

@@ -18,18 +18,18 @@ withScripts(running, "seats are held on the map, sold, printed and checked by th
   if (visitor.javaScript) await expectAccessible(page);
 
   const row = visitor.javaScript ? "8" : "9";
-  // Another till has the same map open.
+  // The same seller has the map open at another till.
   const other = visitor.javaScript ? await visitor.another() : null;
-  const free = other?.page.getByRole("checkbox", { name: new RegExp(`^${row}排1座`) });
-  await other?.signIn("seller");
+  const chosenThere = (n: number) => other?.page.getByRole("heading", { name: `已选 ${n} 座` });
+  await other?.signIn("admin");
   await other?.open(new URL(page.url()).pathname + new URL(page.url()).search);
-  await free?.waitFor({ state: "attached" });
+  await chosenThere(0)?.waitFor();
   for (const seat of ["1", "2"])
     await page.getByRole("checkbox", { name: new RegExp(`^${row}排${seat}座`) }).check({ force: true });
   await button("保留所选座位").click();
   await page.getByText("已保留 2 座").first().waitFor();
-  // It sees the seat go without a reload.
-  await free?.waitFor({ state: "detached", timeout: 5_000 });
+  // There the hold is seen without a reload.
+  await chosenThere(2)?.waitFor({ timeout: 5_000 });
   await page.getByRole("heading", { name: "已选 2 座" }).waitFor();
   await page.getByLabel("收款方式").selectOption("wechat");
   await button("收款出票").click();

@@ -10,6 +10,6 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return eventStream(context, {
     topic: `seats ${sessionId}`,
     first: mark,
-    ask: async () => (await context.dispatch.call(theatreMark, { sessionId })).mark,
+    ask: async () => (await context.dispatch.call(theatreMark, { sessionId }, { anew: true })).mark,
   });
 }
