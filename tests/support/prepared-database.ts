@@ -73,14 +73,45 @@ async function read(file: URL): Promise<Blob | null> {
 
 let postgresReady: Promise<string> | undefined;
 
+/** Of this run of the tests: its databases begin so (make-template.ts drops what is left of them). */
+export const runName = "CONSOLE_TEST_RUN";
+let spare: Promise<string> | undefined;
+
+/** Within a run of all tests the next one is made while a file's tests run, and dropping one is not waited for: both wait for the disk. */
 async function onPostgres(url: string): Promise<{ database: Database; drop: () => Promise<void> }> {
-  postgresReady ??= postgresTemplate(url);
-  const name = `console_test_${randomUUID().replaceAll("-", "")}`;
-  await control(url, `create database ${name} template ${await postgresReady}`);
+  const name = await (spare ?? anotherOn(url));
+  const isRun = process.env[runName] !== undefined;
+  if (isRun) {
+    spare = anotherOn(url);
+    // Told to whoever takes it.
+    spare.catch(() => undefined);
+  }
   return {
     database: await openDatabase({ url: databaseOf(url, name) }),
-    drop: () => control(url, `drop database ${name} with (force)`),
+    async drop() {
+      const dropped = control(url, `drop database ${name} with (force)`);
+      if (isRun) dropped.catch(() => undefined);
+      else await dropped;
+    },
   };
+}
+
+async function anotherOn(url: string): Promise<string> {
+  postgresReady ??= postgresTemplate(url);
+  const name = `console_test_${process.env[runName] ?? ""}${randomUUID().replaceAll("-", "")}`;
+  await control(url, `create database ${name} template ${await postgresReady}`);
+  return name;
+}
+
+/** What workers did not come to drop. */
+export async function dropAllOf(url: string, run: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query<{ datname: string }>("select datname from pg_database where datname like $1", [
+    `console\\_test\\_${run}%`,
+  ]);
+  for (const { datname } of rows) await client.query(`drop database if exists "${datname}" with (force)`);
+  await client.end();
 }
 
 /** What a test wrote need not outlive the machine: commits do not wait for the disk. */
