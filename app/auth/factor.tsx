@@ -54,7 +54,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
   }
 }
 
-async function act({ dispatch, browserOrigin: origin, session }: ConsoleContext, form: FormData, name: string, to: string) {
+async function act(
+  { dispatch, browserOrigin: origin, session }: ConsoleContext,
+  form: FormData,
+  name: string,
+  to: string,
+) {
   const intent = String(form.get("intent") ?? "");
   const passkey = String(form.get("passkey") ?? "");
   const done = (flash: FlashKey) => {

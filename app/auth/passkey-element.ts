@@ -107,7 +107,10 @@ class PasskeyButton extends HTMLElement {
   private async options(): Promise<Json> {
     const given = this.getAttribute("options");
     if (given) return JSON.parse(given) as Json;
-    const answer = await fetch(this.getAttribute("challenge") ?? "", { method: "POST", body: new URLSearchParams({ a: "1" }) });
+    const answer = await fetch(this.getAttribute("challenge") ?? "", {
+      method: "POST",
+      body: new URLSearchParams({ a: "1" }),
+    });
     if (!answer.ok) throw new Error(String(answer.status));
     return (await answer.json()) as Json;
   }

@@ -76,7 +76,7 @@ interface ResourceDefinition<F extends Record<string, Field>, S extends keyof F 
    * commands, and no methods but theirs.
    */
   pages?: OwnPages;
-  /** Further pages of a row, that its page leads to; `{id}` in an address stands for the row's. */
+  /** Further pages of a row, that its page leads to; `{id}`, or another field's name in braces, stands for the row's. */
   links?: readonly { label: Message; to: string }[];
   /** Further pages that its list leads to. */
   tools?: readonly { label: Message; to: string }[];

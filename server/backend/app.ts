@@ -92,7 +92,6 @@ export function createBackend({
     await visitorStorage.run(visitorOf({ key: visitorKey, headers, address, requestId }), next);
   });
 
-
   for (const business of businesses) {
     app.post(paths[business] ?? defaultPaths[business], (context) =>
       inLanguage(context.req.raw, async (locale) =>

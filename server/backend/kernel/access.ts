@@ -125,8 +125,7 @@ export async function authenticate(
   if (token === "" || token.length > 200) return null;
   const [row] = await prepared<Row>(tx, whoCalls, [tokenHash(token), role]);
   if (!row) return null;
-  if (row.hold && !during.includes(row.hold))
-    throw new Held(heldWords[row.hold]());
+  if (row.hold && !during.includes(row.hold)) throw new Held(heldWords[row.hold]());
   markScoped(tx, row.scoped && role === tenantRole);
   const seeing = seeingOf(row);
   const found = {

@@ -31,7 +31,9 @@ function rangesOf(text: string): (string | null)[] {
 export function keptAddresses(text: string): string | null {
   const ranges = rangesOf(text);
   if (ranges.includes(null) || ranges.length > mostRanges) return null;
-  return [...new Set(ranges)].map((range) => range?.replace(/\/(32|128)$/, (all, bits) => (isWhole(range, bits) ? "" : all))).join(", ");
+  return [...new Set(ranges)]
+    .map((range) => range?.replace(/\/(32|128)$/, (all, bits) => (isWhole(range, bits) ? "" : all)))
+    .join(", ");
 }
 
 const isWhole = (range: string, bits: string) => range.includes(":") === (bits === "128");

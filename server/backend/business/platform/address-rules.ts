@@ -17,7 +17,8 @@ export function checkedAddresses(typed: string | null | undefined): string | nul
 export function refuseShuttingOneselfOut(rule: string | null): void {
   if (rule === null) return;
   const address = visitorStorage.getStore()?.address ?? "";
-  if (!addressList(rule).has(address)) throw new Invalid({ addresses: [m.factor_address_own({ address: address || "—" })] });
+  if (!addressList(rule).has(address))
+    throw new Invalid({ addresses: [m.factor_address_own({ address: address || "—" })] });
 }
 
 /** Whether the caller has the role. */

@@ -52,17 +52,21 @@ const prepareReset = (before: Before, { id, password }: ParsedPayloadOf<typeof o
   prepare(before, id, password);
 
 /** Whoever was signed in with the old one is out, by a trigger. */
-export const passwordReset = serveAfter(operatorReset, prepareReset, async (call, { id, password }, { made, passwordHash }) => {
-  if (id === call.caller.userId) throw new Refusal(m.org_reset_oneself());
-  const { accName, name } = await accountBelow(call, id);
-  if (passwordHash === null) throw new Invalid({ password: [refusedPassword(accName, password)] });
-  await call.db
-    .update(account)
-    .set({ passwordHash, initpwd: "F", mustChangePassword: true, updatedAt: call.now })
-    .where(eq(account.id, id));
-  call.audit({ thing: "operator", thingId: id, label: name, after: { password: "reset" } });
-  return { accName, name, password: made };
-});
+export const passwordReset = serveAfter(
+  operatorReset,
+  prepareReset,
+  async (call, { id, password }, { made, passwordHash }) => {
+    if (id === call.caller.userId) throw new Refusal(m.org_reset_oneself());
+    const { accName, name } = await accountBelow(call, id);
+    if (passwordHash === null) throw new Invalid({ password: [refusedPassword(accName, password)] });
+    await call.db
+      .update(account)
+      .set({ passwordHash, initpwd: "F", mustChangePassword: true, updatedAt: call.now })
+      .where(eq(account.id, id));
+    call.audit({ thing: "operator", thingId: id, label: name, after: { password: "reset" } });
+    return { accName, name, password: made };
+  },
+);
 
 /** Ends the lock of failed sign-ins before its time, from wherever they came. */
 export async function unlock(call: Call, id: number): Promise<void> {

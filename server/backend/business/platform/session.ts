@@ -42,7 +42,15 @@ const serveCurrentUser = serve(currentUser, async (call, { known }) => {
   const { seeing } = call.caller;
   const version = `${rightsVersion} ${call.locale}${seeing ? ` ${seeing.roleId}/${seeing.until.getTime()}` : ""}`;
   const user = known === version ? null : await userOf(call);
-  return { id: userId, corpCode, version, mustChangePassword: hold === "weakPassword", mustEnrol: hold === "noFactor", park, user };
+  return {
+    id: userId,
+    corpCode,
+    version,
+    mustChangePassword: hold === "weakPassword",
+    mustEnrol: hold === "noFactor",
+    park,
+    user,
+  };
 });
 
 async function userOf({ db, caller, locale }: Call): Promise<UserInfo> {

@@ -22,7 +22,11 @@ const asOwner = { asOwner: true } as const;
 
 /** One's own account, locked: its factors change one after the other. */
 async function ownAccount(call: Call) {
-  const [mine] = await call.db.select().from(account).where(ownRow(ownerOf(call))).for("update");
+  const [mine] = await call.db
+    .select()
+    .from(account)
+    .where(ownRow(ownerOf(call)))
+    .for("update");
   if (!mine) throw new NotFound(m.ops_not_found());
   return mine;
 }
@@ -76,7 +80,10 @@ const serveTotpBegin = serve(
 );
 
 async function pendingSecret(call: Call): Promise<string | null> {
-  const [found] = await call.db.select().from(accountTotp).where(totpOf(ownerOf(call)));
+  const [found] = await call.db
+    .select()
+    .from(accountTotp)
+    .where(totpOf(ownerOf(call)));
   return found?.pending ? readSecret(call, accountTotp.pending, found.pending) : null;
 }
 
@@ -118,10 +125,7 @@ const serveTotpConfirm = serve(
 
 /** What every new factor brings with it; answers recovery codes where there were none. */
 async function added(call: Call, mine: typeof account.$inferSelect): Promise<string[]> {
-  await call.db
-    .update(account)
-    .set({ hasFactor: true, factorVersion: sql`factor_version + 1` })
-    .where(ownRow(mine));
+  await call.db.update(account).set({ hasFactor: true, factorVersion: sql`factor_version + 1` }).where(ownRow(mine));
   await markProved(call);
   await tell(call, m.factor_told_added);
   return (await recoveryLeft(call, mine)) === 0 ? makeRecoveryCodes(call, mine) : [];
@@ -149,10 +153,7 @@ async function removed(call: Call, mine: typeof account.$inferSelect): Promise<v
     await call.db
       .delete(recoveryCode)
       .where(and(eq(recoveryCode.corpCode, mine.corpCode), eq(recoveryCode.accountId, mine.id)));
-  await call.db
-    .update(account)
-    .set({ hasFactor: left, factorVersion: sql`factor_version + 1` })
-    .where(ownRow(mine));
+  await call.db.update(account).set({ hasFactor: left, factorVersion: sql`factor_version + 1` }).where(ownRow(mine));
   await tell(call, m.factor_told_removed);
 }
 

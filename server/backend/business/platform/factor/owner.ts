@@ -1,6 +1,6 @@
 /** Whose factors they are, and whether a second factor is asked of that account. All of it runs as the owner. */
 import { sql } from "drizzle-orm";
-import { isWithin, addressList } from "../../../kernel/address-rules";
+import { addressList, isWithin } from "../../../kernel/address-rules";
 import { rowsOf } from "../../../kernel/rows";
 import type { Call } from "../../../kernel/served";
 
@@ -43,7 +43,11 @@ export async function rememberedDays({ db }: Pick<Call, "db">, corpCode: string)
 }
 
 /** Whether the rules of the account and of its roles let it come from an address. */
-export async function mayComeFrom({ db }: Pick<Call, "db">, { corpCode, id }: Owner, address: string): Promise<boolean> {
+export async function mayComeFrom(
+  { db }: Pick<Call, "db">,
+  { corpCode, id }: Owner,
+  address: string,
+): Promise<boolean> {
   const rows = await rowsOf<{ addresses: string }>(
     db,
     sql`

@@ -9,7 +9,7 @@ import { and, asc, eq, lt } from "drizzle-orm";
 import { z } from "zod";
 import { m } from "~/contract/messages";
 import { factorRules } from "~/contract/platform/factor-rules";
-import { logFailure } from "../../../kernel/answers";
+import { log } from "../../../../log";
 import type { Call } from "../../../kernel/served";
 import type { Owner } from "./owner";
 import { passkey } from "./schema";
@@ -40,7 +40,10 @@ export async function registrationOptions(
     userID: new Uint8Array(Buffer.from(`${owner.corpCode}/${owner.id}`)),
     timeout,
     attestationType: "none",
-    excludeCredentials: known.map(({ credentialId, transports }) => ({ id: credentialId, transports: list(transports) })),
+    excludeCredentials: known.map(({ credentialId, transports }) => ({
+      id: credentialId,
+      transports: list(transports),
+    })),
     authenticatorSelection: { residentKey: "discouraged", userVerification: "preferred" },
   });
 }
@@ -59,16 +62,24 @@ export async function authenticationOptions(call: Pick<Call, "db">, owner: Owner
 
 const list = (transports: string) => transports.split(",").filter((one) => one !== "");
 
-const answered = z.object({ id: z.string().min(1).max(1_400), rawId: z.string(), type: z.literal("public-key") }).loose();
+const answered = z
+  .object({ id: z.string().min(1).max(1_400), rawId: z.string(), type: z.literal("public-key") })
+  .loose();
 
 /** Null where it is no credential at all. */
 function parsed<T>(text: string): T | null {
   try {
     return answered.parse(JSON.parse(text)) as T;
   } catch (error) {
-    logFailure("warn", error, "passkey");
+    noteRefused(error);
     return null;
   }
+}
+
+/** Why, without the challenges and hosts that the library quotes. */
+function noteRefused(error: unknown): void {
+  const why = error instanceof Error ? error.message.replace(/"[^"]*"/g, "…").slice(0, 200) : typeof error;
+  log("warn", "backend", { passkey: why });
 }
 
 type Registration = Parameters<typeof verifyRegistrationResponse>[0]["response"];
@@ -94,7 +105,7 @@ export async function registered(text: string, expectedChallenge: string, origin
     };
   } catch (error) {
     // Another origin, another challenge, a signature that is not its own: the library throws each.
-    logFailure("warn", error, "passkey");
+    noteRefused(error);
     return null;
   }
 }
@@ -147,7 +158,7 @@ async function counterOf(
     });
     return verified ? authenticationInfo.newCounter : null;
   } catch (error) {
-    logFailure("warn", error, "passkey");
+    noteRefused(error);
     return null;
   }
 }

@@ -16,7 +16,10 @@ const place = ({ corpCode, id }: Owner) => `${corpCode}/${id} recovery`;
 const bare = (typed: string) => typed.toLowerCase().replace(/[\s-]/g, "");
 
 /** In the place of all that there were. Answered once, for whoever they are. Runs as the owner. */
-export async function makeRecoveryCodes({ db, secrets }: Pick<Call, "db" | "secrets">, owner: Owner): Promise<string[]> {
+export async function makeRecoveryCodes(
+  { db, secrets }: Pick<Call, "db" | "secrets">,
+  owner: Owner,
+): Promise<string[]> {
   const bares = Array.from({ length: factorRules.recoveryCodes }, () =>
     Array.from({ length: 12 }, () => letters[randomInt(letters.length)]).join(""),
   );

@@ -12,9 +12,7 @@ import type { Owner } from "./owner";
 /** Factors, recovery codes, remembered devices and what waits for a factor. Answers whether there was one. As the owner. */
 export async function takeFactors(db: Transaction, { corpCode, id }: Owner): Promise<boolean> {
   for (const table of ["account_totp", "passkey", "recovery_code", "factor_step"])
-    await db.execute(
-      sql`delete from ${sql.identifier(table)} where corp_code = ${corpCode} and account_id = ${id}`,
-    );
+    await db.execute(sql`delete from ${sql.identifier(table)} where corp_code = ${corpCode} and account_id = ${id}`);
   const { rows } = await db.execute<{ had: boolean }>(sql`
     with before as (select has_factor from account where corp_code = ${corpCode} and id = ${id} for update)
     update account a set has_factor = false, factor_version = factor_version + 1

@@ -46,7 +46,7 @@ export async function askForFactor(call: Call, asked: SignIn, mine: Account, wea
   return { tokenInfo: { token: "", thirdToken: "" }, userId: 0, corpCode: mine.corpCode, step: "factor", parks: 0 };
 }
 
-const ofDevice = (asked: SignIn, mine: Account, deviceHash: Buffer) =>
+const ofDevice = (mine: Account, deviceHash: Buffer) =>
   and(
     eq(signInDevice.corpCode, mine.corpCode),
     eq(signInDevice.accountId, mine.id),
@@ -67,7 +67,7 @@ export async function isRemembered(call: Call, asked: SignIn, mine: Account): Pr
     .from(signInDevice)
     .where(
       and(
-        ofDevice(asked, mine, deviceHash),
+        ofDevice(mine, deviceHash),
         isNotNull(signInDevice.trustedAt),
         eq(signInDevice.trustedVersion, mine.factorVersion),
       ),
@@ -81,7 +81,7 @@ async function remember(call: Call, asked: SignIn, mine: Account): Promise<void>
   await call.db
     .update(signInDevice)
     .set({ trustedAt: call.now, trustedVersion: mine.factorVersion })
-    .where(ofDevice(asked, mine, deviceHash));
+    .where(ofDevice(mine, deviceHash));
 }
 
 /** What this browser session waits for; `lock` against a second press. */
