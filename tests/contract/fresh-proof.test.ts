@@ -9,21 +9,27 @@ const guarded = ["sysRoleList", "userManage", "paramList", "sysAccessApplication
 /** What writes under them and changes none of these, and why. */
 const free: Readonly<Record<string, string>> = {
   "platform/roleSee": "looks with fewer rights than one's own, and writes nothing",
-  "platform/listViewShare": "a view of a list is no right",
   "order/tryPayAccount": "asks the company whether it knows the keys; none is read or set",
 };
+
+/** Nouns whose rows are links on pages, and open nothing by themselves. */
+const links = ["corpApplication", "quickEntry"];
 
 const nameOf = ({ business, name }: { business: string; name: string }) => `${business}/${name}`;
 const funs = (access: (typeof methods)[number]["access"]): readonly string[] =>
   typeof access === "object" ? [access.fun].flat() : [];
 
 describe("a fresh proof", () => {
-  const writing = methods.filter(({ writes }) => writes);
+  // A file of a list is asked for in the background; what is in it is what the list shows.
+  const writing = methods.filter(({ writes, name }) => writes && !name.endsWith("ListExport"));
 
   test("is asked for by every write under rights, operators, parameters and other systems", () => {
     const open = writing.filter(
       (method) =>
-        funs(method.access).some((fun) => guarded.includes(fun)) && !method.freshProof && !(nameOf(method) in free),
+        funs(method.access).some((fun) => guarded.includes(fun)) &&
+        !links.some((noun) => method.name.startsWith(noun)) &&
+        !method.freshProof &&
+        !(nameOf(method) in free),
     );
     expect(open.map(nameOf)).toEqual([]);
     const known = writing.filter(({ freshProof }) => !freshProof).map(nameOf);
@@ -33,7 +39,7 @@ describe("a fresh proof", () => {
   test("is asked for by every write of a resource that keeps a secret", () => {
     const keeping = resources.filter(({ fields }) => Object.values(fields).some(({ kind }) => kind === "secret"));
     expect(keeping.map(({ noun }) => noun).sort()).toEqual(["invoiceSeller", "payAccount"]);
-    const open = keeping.flatMap(methodsOf).filter(({ writes, freshProof }) => writes && !freshProof);
+    const open = keeping.flatMap(methodsOf).filter((method) => writing.includes(method) && !method.freshProof);
     expect(open.map(nameOf)).toEqual([]);
   });
 

@@ -5,6 +5,7 @@ import { operator, operatorReset } from "~/contract/platform/operator";
 import { role } from "~/contract/platform/role";
 import { prove, proveChallenge, proveState } from "~/contract/platform/second-factor";
 import { proofCode } from "~/contract/wire";
+import { resetFirstPassword } from "~server/backend/business/platform/first-account";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
 import { race } from "~tests/support/race";
 import { aBrowser, codeOf, withApp, withPasskey } from "~tests/support/second-factor";
@@ -137,4 +138,19 @@ test("a password that an administrator sets needs the proof as well", async () =
   const [chief, clerk] = [await administrator(), await backend.createUser({})];
   await stale(chief.id);
   expect((await backend.call(operatorReset, { id: clerk.id }, { as: chief.token })).status).toBe(proofCode);
+});
+
+test("whoever owns the data takes the first account's factor and address rule away, and it is on record", async () => {
+  await backend.sql(
+    "update account set has_factor = true, addresses = '192.0.2.1' where id = 1 and corp_code = '0001'",
+  );
+  await resetFirstPassword(backend.database);
+  const first = "select has_factor, addresses from account where id = 1 and corp_code = '0001'";
+  expect(await backend.sql(first)).toEqual([{ has_factor: true, addresses: "192.0.2.1" }]);
+  await resetFirstPassword(backend.database, true);
+  expect(await backend.sql(first)).toEqual([{ has_factor: false, addresses: null }]);
+  const [entry] = await backend.sql<{ after: unknown }>(
+    "select after from audit_log where method = 'adminPassword' order by id desc limit 1",
+  );
+  expect(entry?.after).toEqual({ password: "reset", secondFactor: "removed" });
 });

@@ -5,6 +5,7 @@ import {
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from "@simplewebauthn/server";
+import { decodeAttestationObject, isoBase64URL } from "@simplewebauthn/server/helpers";
 import { and, asc, eq, lt } from "drizzle-orm";
 import { z } from "zod";
 import { m } from "~/contract/messages";
@@ -90,6 +91,9 @@ export async function registered(text: string, expectedChallenge: string, origin
   const response = parsed<Registration>(text);
   if (!response) return null;
   try {
+    // None was asked for. Any other brings certificates along, and addresses in them that the library would ask.
+    const made = decodeAttestationObject(isoBase64URL.toBuffer(response.response.attestationObject));
+    if (made.get("fmt") !== "none") return null;
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       ...{ response, expectedChallenge, expectedOrigin: origin, expectedRPID: hostOf(origin) },
       requireUserVerification: false,
