@@ -100,7 +100,9 @@ export async function loadDetail(
     list: pages.back,
     edit: !resource.readOnly && may(resource.buttons.edit) ? pages.edit(id) : null,
     remove: may(resource.buttons.remove) && !isBuiltIn(resource, record) ? pages.remove(id) : null,
-    links: (resource.links ?? []).map(({ label, to }) => ({ label: label(), to: filled(to, { ...record, id }) })),
+    links: (resource.links ?? [])
+      .map(({ label, to }) => ({ label: label(), to: filled(to, { ...record, id }) }))
+      .filter(({ to }) => context.mayOpen(to)),
     copy: may(resource.buttons.add) ? `${pages.create}?copy=${id}` : null,
     commands: all
       .filter((command) => may(command.button) && whyNot(command) === null)

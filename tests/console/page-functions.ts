@@ -31,6 +31,8 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
   ["/pageDescription", null],
   ["/changePassword", null],
   ["/userinfo", null],
+  ["/userinfo/factor", null],
+  ["/userinfo/factor/app", null],
   ["/upload", null],
   ["/upload/link", null],
   ["/listMemory", null],
@@ -251,7 +253,7 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
   // Organisation and rights.
   ...of("/employ/employeeList", "employeeList", importing),
   ["/employ/departmentTree", ["departmentTree"]],
-  ...of("/corp/userManage", "userManage", [...writing, ...switching, "/:id/password", "/:id/unlock"]),
+  ...of("/corp/userManage", "userManage", [...writing, ...switching, "/:id/password", "/:id/unlock", "/:id/resetFactor", "/:id/signOut"]),
   ...of("/corp/onlineList", "onlineList", [...reading, "/:id/end"]),
   ...of("/sysRole/list", "sysRoleList", [...writing, "/:id/copy", "/:id/holders", "/:id/compare", "/:id/see"]),
   ["/sysRole/rolePermissionSet", ["sysRoleList"]],
