@@ -26,7 +26,7 @@ import { isRead, writesOf } from "./navigation";
 import { arriveByToken } from "./offered-session";
 import { addressOf, pagePath, pageQuery } from "./page-path";
 import { PostsOnce, postKeyOf } from "./posts-once";
-import { type CarriedPost, carriedBack, carry } from "./proving";
+import { type CarriedPost, carriedBack, carry, isPlainPost } from "./proving";
 import { refused } from "./refusals";
 import { type MakeHandler, remixHandler } from "./remix";
 import { findRoute } from "./routes";
@@ -174,14 +174,16 @@ export class Pages {
   /** Does what was asked for; where a part of it needs a fresh proof, asks for that instead. */
   private async proving(asked: Asked, path: string, query: URLSearchParams, user: UserInfo): Promise<Response> {
     const { request, visit } = asked;
+    // What is read once cannot be carried afterwards.
+    const kept = isPlainPost(request) ? request.clone() : null;
     const answer = await this.render(asked, path, query, user);
     if (!asked.needsProof || isRead(request)) return answer;
     await answer.body?.cancel();
     if (wantsJson(request)) return this.away(asked, "/prove", proofCode);
     if (asked.url.pathname.endsWith(".data")) return this.away(asked, "/prove");
     const address = addressOf(path, query);
-    const carried = await carry(request, visit, this.options.seal, address);
-    if (carried === null) await keepDraft(request, visit, address);
+    const carried = kept && (await carry(kept, visit, this.options.seal, address));
+    if (kept && carried === null) await keepDraft(kept, visit, address);
     return this.askProof(asked, user, { address, carried, errors: {} });
   }
 

@@ -23,6 +23,15 @@ const carriedPost = z.object({
   fields: z.array(z.tuple([z.string(), z.string()])),
 });
 
+/** Bytes; what is larger has files in it. */
+const most = 1024 * 1024;
+
+/** A form that a browser posts by itself, of a size that a page can carry. */
+export function isPlainPost(request: Request): boolean {
+  const byScripts = new URL(request.url).pathname.endsWith(".data") || wantsJson(request);
+  return request.method === "POST" && !byScripts && Number(request.headers.get("content-length") ?? 0) <= most;
+}
+
 /** Sealed for this session and this address; null where files were posted, or no form at all. */
 export async function carry(request: Request, visit: Visit, seal: Seal, address: string): Promise<string | null> {
   const read = await readFormBody(request.clone());

@@ -61,12 +61,15 @@ describe("without scripts", () => {
   );
 
   test("what is wrong with the form is told afterwards, with what was typed", slow, async () => {
-    const fields = { ...typed(), code: "not a code!" };
-    const asked = await post(path, fields);
+    const { name, ...fields } = typed();
+    await whole.backend.sql("insert into role (corp_code, code, name) values ('0001', $1, $2)", [randomUUID(), name]);
+    const asked = await post(path, { ...fields, name });
+    expect(asked.status).toBe(proofCode);
     const done = await post(path, { carriedPost: carriedIn(await asked.text()), code: codes.pop() ?? "" });
-    // Refused by its fields before any call was made: no proof was asked for.
-    expect([asked.status, done.status]).not.toContain(500);
-    expect(await isThere(fields.name)).toBe(false);
+    const html = await done.text();
+    expect(done.status).toBe(422);
+    expect(html).toContain(`value="${name}"`);
+    expect(html).toContain(`value="${fields.code}"`);
   });
 
   test("what waits is of its session and its address alone", slow, async () => {

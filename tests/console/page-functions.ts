@@ -253,7 +253,14 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
   // Organisation and rights.
   ...of("/employ/employeeList", "employeeList", importing),
   ["/employ/departmentTree", ["departmentTree"]],
-  ...of("/corp/userManage", "userManage", [...writing, ...switching, "/:id/password", "/:id/unlock", "/:id/resetFactor", "/:id/signOut"]),
+  ...of("/corp/userManage", "userManage", [
+    ...writing,
+    ...switching,
+    "/:id/password",
+    "/:id/unlock",
+    "/:id/resetFactor",
+    "/:id/signOut",
+  ]),
   ...of("/corp/onlineList", "onlineList", [...reading, "/:id/end"]),
   ...of("/sysRole/list", "sysRoleList", [...writing, "/:id/copy", "/:id/holders", "/:id/compare", "/:id/see"]),
   ["/sysRole/rolePermissionSet", ["sysRoleList"]],
