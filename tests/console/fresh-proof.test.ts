@@ -62,7 +62,7 @@ describe("without scripts", () => {
 
   test("what is wrong with the form is told afterwards, with what was typed", slow, async () => {
     const { name, ...fields } = typed();
-    await whole.backend.sql("insert into role (corp_code, code, name) values ('0001', $1, $2)", [randomUUID(), name]);
+    await whole.backend.sql("insert into role (corp_code, code, name) values ('0001', $1, '先到')", [fields.code]);
     const asked = await post(path, { ...fields, name });
     expect(asked.status).toBe(proofCode);
     const done = await post(path, { carriedPost: carriedIn(await asked.text()), code: codes.pop() ?? "" });
