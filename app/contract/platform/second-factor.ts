@@ -186,7 +186,6 @@ export const proveChallenge = method("platform", "proveChallenge", {
   answer: options,
   access: "signedIn",
   writes: true,
-  whileSeeing: true,
   whileReading: true,
   audit: false,
 });
@@ -197,7 +196,6 @@ export const prove = method("platform", "prove", {
   answer: z.object({}),
   access: "signedIn",
   writes: true,
-  whileSeeing: true,
   whileReading: true,
   audit: false,
 });
