@@ -54,7 +54,7 @@ export default function LoginFactor() {
               </label>
             )}
           </FactorFields>
-          <p className="dim">{m.factor_lost()}</p>
+          <p className="sign-in-or dim">{m.factor_lost()}</p>
         </form>
       ) : (
         !errors[""] && <p className="notice notice-warn">{m.factor_step_over()}</p>

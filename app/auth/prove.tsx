@@ -54,7 +54,7 @@ export default function Prove() {
   return (
     <SignInPage product={product} title={m.factor_prove_title()} lead={lead}>
       <BadNotice>{errors[""]?.[0]}</BadNotice>
-      <form method="post" action={carried === null ? "/prove" : target}>
+      <form method="post" action={carried === null ? withTarget("/prove", target) : target}>
         {carried === null ? (
           <input type="hidden" name="redirectTo" value={target} />
         ) : (

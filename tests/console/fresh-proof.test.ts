@@ -115,7 +115,11 @@ describe("the page that asks", () => {
     const stranger = await whole.ask("/prove", { headers: { cookie: "" } });
     expect(stranger.headers.get("location")).toMatch(/^\/login/);
     expect((await post("/prove", { redirectTo: "/index", code: "" })).status).toBe(422);
-    expect((await post("/prove", { redirectTo: "/index", code: "111111" })).status).toBe(422);
+    const wrong = await post("/prove?redirect=/posted", { redirectTo: "/posted", code: "111111" });
+    const again = await wrong.text();
+    expect(wrong.status).toBe(422);
+    expect(again).toContain('name="redirectTo" value="/posted"');
+    expect(again).toContain('action="/prove?redirect=%2Fposted"');
     const proved = await post("/prove", { redirectTo: "https://evil.test/", code: codes.pop() ?? "" });
     expect(proved.headers.get("location")).toBe("/index");
   });
