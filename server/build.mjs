@@ -213,7 +213,9 @@ export async function buildServer(options = {}) {
     logLevel: "warning",
     ...options,
   });
-  cpSync(at("server/backend/db/migrations"), at(options.outdir ?? "build", "migrations"), { recursive: true });
+  const outdir = options.outdir ?? "build";
+  cpSync(at("server/backend/db/migrations"), at(outdir, "migrations"), { recursive: true });
+  cpSync(at("server/backend/business/platform/common-passwords.txt"), at(outdir, "common-passwords.txt"));
 }
 
 /**

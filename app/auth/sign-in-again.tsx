@@ -11,7 +11,7 @@ interface Props {
 }
 
 /** Pages on which one is not signed in yet. */
-const doors = /^\/(login\w*|lock|changePassword|captcha|user-error|switchAccount|preferences)$/i;
+const doors = /^\/(login\w*|lock|prove|changePassword|captcha|user-error|switchAccount|preferences)$/i;
 /** Where the sign-in leads to: an answer of some bytes, which nobody sees. */
 const arrived = "/posted";
 
@@ -58,18 +58,22 @@ export default function SignInAgain({ trouble, decide }: Props) {
     );
   }
 
+  // Signed in, and asked for a fresh proof: the page in the frame says why.
+  const proves = trouble.door === "/prove";
+  const title = proves ? m.factor_prove_title() : m.line_sign_in_title();
+
   function look({ currentTarget }: React.SyntheticEvent<HTMLIFrameElement>) {
     const place = placeOf(currentTarget);
     if (place !== null && !doors.test(place)) leave(true);
   }
 
   return (
-    <Dialog title={m.line_sign_in_title()} open onClose={closed}>
-      <p>{m.line_sign_in_text()}</p>
+    <Dialog title={title} open onClose={closed}>
+      {!proves && <p>{m.line_sign_in_text()}</p>}
       <iframe
         ref={frame}
         className="sign-in-frame"
-        title={m.line_sign_in_title()}
+        title={title}
         src={`${trouble.door}?redirect=${encodeURIComponent(arrived)}`}
         onLoad={look}
       />

@@ -7,6 +7,7 @@ import { isDispatchError } from "~/contract/errors";
 import { m } from "~/contract/messages";
 import { endOwnSessions, getOwnSessions } from "~/contract/platform/own-session";
 import { roleSeeEnd } from "~/contract/platform/role";
+import { factorState } from "~/contract/platform/second-factor";
 import { LanguageSwitch, LiteSwitch, SchemeSwitch } from "~/shell/preference-switches";
 import { Link } from "~/widgets/link";
 import { TableFrame } from "~/widgets/table-frame";
@@ -15,11 +16,12 @@ import { BadNotice } from "./sign-in-page";
 export async function loader({ context }: LoaderFunctionArgs) {
   const { user, dispatch } = context;
   if (!user) throw redirect("/login");
-  const sessions = await dispatch.call(getOwnSessions, {});
+  const [sessions, factors] = await Promise.all([dispatch.call(getOwnSessions, {}), dispatch.call(factorState, {})]);
   const { name, accName, corpName, deptName, isRealName, initpwd, park } = user;
   return {
     profile: { name, accName, corpName, deptName, realName: isRealName === "T", park: park?.name ?? "" },
     initial: initpwd !== "T",
+    proves: factors.totp || factors.passkeys.length > 0,
     devices: sessions.map(({ userAgent, createdAt, lastSeen, ...rest }) => ({
       ...rest,
       name: deviceName(userAgent) || m.auth_me_device_unknown(),
@@ -59,7 +61,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export const meta: MetaFunction = () => [{ title: m.auth_me_title() }];
 
 export default function UserInfo() {
-  const { profile, initial } = useLoaderData<typeof loader>();
+  const { profile, initial, proves } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const facts: [string, string][] = [
     [m.auth_me_name(), profile.name],
@@ -95,6 +97,15 @@ export default function UserInfo() {
         <p className="actions">
           <Link className="button" to="/changePassword?redirect=/userinfo">
             {m.shell_change_password()}
+          </Link>
+        </p>
+      </section>
+      <section className="panel me" aria-labelledby="factor">
+        <h2 id="factor">{m.factor_me()}</h2>
+        <p className="dim">{proves ? m.factor_me_on() : m.factor_me_off()}</p>
+        <p className="actions">
+          <Link className="button" to="/userinfo/factor">
+            {m.factor_me_open()}
           </Link>
         </p>
       </section>

@@ -113,10 +113,16 @@ interface OfResource {
   fun: FunctionCode;
   /** What its button codes begin with. */
   rights: string;
+  /** Each of its commands needs a fresh proof. */
+  freshProof?: boolean;
 }
 
 /** Methods and right of one command. */
-export function commandOf<C extends Command>({ business, noun, fun, rights }: OfResource, name: string, one: C) {
+export function commandOf<C extends Command>(
+  { business, noun, fun, rights, freshProof = false }: OfResource,
+  name: string,
+  one: C,
+) {
   refuseUnfit(noun, name, one);
   const shape = Object.entries(one.fields ?? {}).map(([input, field]) => [
     input,
@@ -124,7 +130,7 @@ export function commandOf<C extends Command>({ business, noun, fun, rights }: Of
   ]);
   const button = one.button?.includes(":") ? one.button : `${rights}:${one.button ?? name}`;
   const called = one.method ?? `${noun}${name.charAt(0).toUpperCase()}${name.slice(1)}`;
-  const shared = { access: { fun, button: button as ButtonCode }, writes: true, idempotent: true } as const;
+  const shared = { access: { fun, button: button as ButtonCode }, writes: true, idempotent: true, freshProof } as const;
   return {
     ...(one as Command & Pick<C, keyof C & "fields">),
     name,

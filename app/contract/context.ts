@@ -1,5 +1,6 @@
 /** What every loader and action gets from the console server: the dispatch client, the session, the user. */
 import type { z } from "zod";
+import type { FieldErrors } from "./errors";
 import type { Locale } from "./messages";
 import type { AnswerOf, Method, PayloadOf } from "./method";
 import type { AuthCode } from "./platform/auth-code";
@@ -51,7 +52,11 @@ export type FlashKey =
   | "devicesSignedOut"
   | "parkChosen"
   | "tokenRefused"
-  | "proved";
+  | "proved"
+  | "factorAdded"
+  | "factorRemoved"
+  | "devicesForgotten"
+  | "identityProved";
 
 /** A notice that survives a redirect: one of the console's own, or a sentence (of the dispatch API, cut at {@link longestFlash}). */
 export type Flash = FlashKey | { text: string };
@@ -92,6 +97,22 @@ export interface OfferedSession {
   accept(): Promise<string>;
   /** Stays with the session of now; answers the address that was asked for. */
   decline(): string;
+}
+
+/** A post that was refused for want of a fresh proof, as the page carries it that asks for one. */
+export interface Proving {
+  /** Where it was posted to: the page posts there again. */
+  address: string;
+  /** What was posted, sealed; null where it held files, which are chosen again. */
+  carried: string | null;
+  /** Why the proof that came with it was refused. */
+  errors: FieldErrors;
+}
+
+/** A second factor, as a form brings it. */
+export interface GivenFactor {
+  code: string;
+  passkey: string;
 }
 
 export type ColorScheme = "light" | "dark" | "auto";
@@ -144,6 +165,14 @@ export interface ConsoleContext {
   signIn(credentials: { accName: string; password: string; corpCode: string; work?: string }): Promise<Arrival>;
   /** The second step, where a one-time code was sent. */
   signInByCode(checkCode: string): Promise<Arrival>;
+  /** The second step, where the account has a second factor; `remember`: this device is not asked again for a while. */
+  signInByFactor(given: GivenFactor & { remember: boolean }): Promise<Arrival>;
+  /** A fresh proof of who is signed in; throws DispatchError. */
+  prove(given: GivenFactor): Promise<void>;
+  /** Where the browser stands, as a passkey signs it: scheme, host and port. */
+  browserOrigin: string;
+  /** The post that the page /prove carries; null where it was asked for by its own address. */
+  proving: Proving | null;
   /** Password digests for changpwd, by edition (spec 7). */
   digest(accName: string, password: string): Promise<string>;
   offeredSession: OfferedSession;

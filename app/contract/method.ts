@@ -37,8 +37,14 @@ export type Access =
   | "user1"
   | { fun: FunctionCode | readonly FunctionCode[]; button?: ButtonCode; newButton?: ButtonCode };
 
-/** Why a session may do next to nothing: its user locked it, or its password must be changed first (spec 1, 4.1). */
-export type SessionHold = "locked" | "weakPassword";
+/**
+ * Why a session may do next to nothing: its user locked it, its password must be changed first (spec 1, 4.1), or the second
+ * factor that is required of its account is not there yet.
+ */
+export type SessionHold = "locked" | "weakPassword" | "noFactor";
+
+/** Minutes for which a proof is fresh. */
+export const proofMinutes = 10;
 
 interface MethodDefinition<P extends z.ZodType, A extends z.ZodType> {
   /** Schema of the payload; the backend validates with it again. Use an object schema: its keys are the form's fields. */
@@ -60,6 +66,11 @@ interface MethodDefinition<P extends z.ZodType, A extends z.ZodType> {
   whileSeeing?: boolean;
   /** A write that is done although the tenant's contract has ended: of the session itself, or taking data out. Default: `whileSeeing`. */
   whileReading?: boolean;
+  /**
+   * It changes who may do what, or what opens something: an account with a second factor has to have proved itself within
+   * the last {@link proofMinutes}. What must say so is held by `tests/contract/fresh-proof.test.ts`. Default: false.
+   */
+  freshProof?: boolean;
   /** Not-success is ignored by the shell (spec 8 "silent calls"). */
   silent?: boolean;
   /**
@@ -79,6 +90,7 @@ export interface Method<P extends z.ZodType = z.ZodType, A extends z.ZodType = z
   readonly audit: boolean;
   readonly told: ((trace: Trace) => string) | null;
   readonly idempotent: boolean;
+  readonly freshProof: boolean;
   readonly silent: boolean;
   readonly during: readonly SessionHold[];
   readonly duringGet: boolean;
@@ -107,6 +119,7 @@ export function method<P extends z.ZodType, A extends z.ZodType>(
     audit: definition.audit ?? writes,
     told: definition.told ?? null,
     idempotent: definition.idempotent ?? false,
+    freshProof: definition.freshProof ?? false,
     silent: definition.silent ?? false,
     during: definition.during ?? [],
     duringGet: definition.duringGet ?? false,

@@ -31,9 +31,10 @@ export function resourceMethods(
     fixedRows?: boolean;
     alsoFor?: readonly FunctionCode[];
     rights?: string;
+    freshProof?: true;
   },
 ) {
-  const { fun, alsoFor, rights = noun } = definition;
+  const { fun, alsoFor, rights = noun, freshProof = false } = definition;
   const access = { fun: alsoFor ? [fun, ...alsoFor] : fun };
   const shape = Object.fromEntries(
     Object.entries(definition.fields)
@@ -92,24 +93,28 @@ export function resourceMethods(
       answer: done,
       access: { fun, button: `${rights}:edit`, ...(!definition.fixedRows && { newButton: `${rights}:add` }) },
       writes: true,
+      freshProof,
     }),
     saveCells: method(business, `${noun}SaveCells`, {
       payload: cellsPayload,
       answer: z.object({ done: z.number() }),
       access: { fun, button: `${rights}:edit` },
       writes: true,
+      freshProof,
     }),
     remove: method(business, `${noun}Remove`, {
       payload: byId,
       answer: done,
       access: { fun, button: `${rights}:remove` },
       writes: true,
+      freshProof,
     }),
     removeMany: method(business, `${noun}RemoveMany`, {
       payload: manyPayload,
       answer: manyAnswer,
       access: { fun, button: `${rights}:remove` },
       writes: true,
+      freshProof,
     }),
   };
 }

@@ -63,6 +63,8 @@ interface ResourceDefinition<F extends Record<string, Field>, S extends keyof F 
   builtIn?: keyof F & string;
   /** Rows may come from a file. */
   importable?: boolean;
+  /** Whatever changes its rows needs a fresh proof: see `freshProof` of a method. */
+  freshProof?: true;
   /** Functions beside `fun` whose holders may ask for the list and its file. */
   alsoFor?: readonly FunctionCode[];
   /** What the audit trail calls its rows, where that is not the noun. */
@@ -74,7 +76,7 @@ interface ResourceDefinition<F extends Record<string, Field>, S extends keyof F 
    * commands, and no methods but theirs.
    */
   pages?: OwnPages;
-  /** Further pages of a row, that its page leads to; `{id}` in an address stands for the row's. */
+  /** Further pages of a row, that its page leads to; `{id}`, or another field's name in braces, stands for the row's. */
   links?: readonly { label: Message; to: string }[];
   /** Further pages that its list leads to. */
   tools?: readonly { label: Message; to: string }[];
@@ -124,7 +126,7 @@ export function resource<
   const S extends keyof F & string = never,
   const C extends Record<string, Command> = [S] extends [never] ? Record<never, never> : typeof switching,
 >(business: Business, noun: string, definition: ResourceDefinition<F, S, C>) {
-  const { fun, status, fields, rights = noun } = definition;
+  const { fun, status, fields, rights = noun, freshProof = false } = definition;
   refuseSecretsInGroups(noun, fields);
   const declared = definition.commands ?? (status === undefined || definition.readOnly ? {} : switching);
   if (definition.pages) refuseFields(noun, declared);
@@ -132,7 +134,7 @@ export function resource<
   const commands = Object.fromEntries(
     Object.entries(declared).map(([name, one]) => [
       name,
-      commandOf({ business, noun, fun, rights }, name, one as Command),
+      commandOf({ business, noun, fun, rights, freshProof }, name, one as Command),
     ]),
   );
   return {

@@ -31,6 +31,8 @@ export const requestTimeout = 20_000;
 export const successCode = 10_000;
 /** HTTP status and code of an answer to a held session: locked, or its password must be changed first. */
 export const heldCode = 423;
+/** HTTP status and code of the answer to a call that needs a fresh proof of who calls: nothing was done. */
+export const proofCode = 449;
 export const headOffice = "0001";
 
 /** The envelope of every answer. */

@@ -36,6 +36,8 @@ export type Parity = [
   Covers<typeof import("./messages/en/engine.json"), typeof import("./messages/zh-CN/engine.json")>,
   Covers<typeof import("./messages/zh-CN/errors.json"), typeof import("./messages/en/errors.json")>,
   Covers<typeof import("./messages/en/errors.json"), typeof import("./messages/zh-CN/errors.json")>,
+  Covers<typeof import("./messages/zh-CN/factor.json"), typeof import("./messages/en/factor.json")>,
+  Covers<typeof import("./messages/en/factor.json"), typeof import("./messages/zh-CN/factor.json")>,
   Covers<typeof import("./messages/zh-CN/files.json"), typeof import("./messages/en/files.json")>,
   Covers<typeof import("./messages/en/files.json"), typeof import("./messages/zh-CN/files.json")>,
   Covers<typeof import("./messages/zh-CN/forms.json"), typeof import("./messages/en/forms.json")>,

@@ -100,7 +100,9 @@ export async function loadDetail(
     list: pages.back,
     edit: !resource.readOnly && may(resource.buttons.edit) ? pages.edit(id) : null,
     remove: may(resource.buttons.remove) && !isBuiltIn(resource, record) ? pages.remove(id) : null,
-    links: (resource.links ?? []).map(({ label, to }) => ({ label: label(), to: to.replace("{id}", String(id)) })),
+    links: (resource.links ?? [])
+      .map(({ label, to }) => ({ label: label(), to: filled(to, { ...record, id }) }))
+      .filter(({ to }) => context.mayOpen(to)),
     copy: may(resource.buttons.add) ? `${pages.create}?copy=${id}` : null,
     commands: all
       .filter((command) => may(command.button) && whyNot(command) === null)
@@ -148,3 +150,8 @@ function badgesOf(field: Field, value: unknown, options: Option[] | undefined): 
 
 /** Pressed on the row's own page, a command leads back to it. */
 const onRow = (address: string) => `${address}${address.includes("?") ? "&" : "?"}on=row`;
+
+/** An address with the row's values in it, where braces name its fields. */
+function filled(address: string, record: Record<string, unknown>): string {
+  return address.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(record[name] ?? "")));
+}

@@ -24,6 +24,10 @@ const texts: Record<FlashKey, Message> = {
   parkChosen: m.auth_park_done,
   tokenRefused: m.auth_token_refused,
   proved: m.auth_proof_done,
+  factorAdded: m.factor_flash_added,
+  factorRemoved: m.factor_flash_removed,
+  devicesForgotten: m.factor_flash_forgotten,
+  identityProved: m.factor_prove_done,
 };
 
 const warnings: readonly FlashKey[] = ["sessionEnded", "tokenRefused"];

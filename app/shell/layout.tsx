@@ -38,8 +38,8 @@ import { type Tabs, useTabs } from "./use-tabs";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { user, session } = context;
-  // Nothing but the change of password is answered: no menu to show.
-  if (!user || user.mustChangePassword) return { product: await loadProduct(context), account: null };
+  // Nothing but the change of password, or a second factor, is answered: no menu to show.
+  if (!user || user.mustChangePassword || user.mustEnrol) return { product: await loadProduct(context), account: null };
   // All at once, so that they go in one trip with what the page asks.
   const [openNew, apps, product, frame] = await Promise.all([
     context.parameter("isOpenNewPage"),

@@ -30,6 +30,7 @@ import { runMethod } from "./kernel/run-method";
 import { noKey, type SecretBox } from "./kernel/secret-box";
 import type { Served } from "./kernel/served";
 import { type TextSender, toLog } from "./kernel/text-message";
+import { visitorOf, visitorStorage } from "./kernel/visitor-claim";
 import { type Disk, readiness } from "./readiness";
 import { allServed } from "./served";
 
@@ -82,6 +83,14 @@ export function createBackend({
     served: new Map(served.map((entry) => [`${entry.method.business}/${entry.method.name}`, entry])),
   };
   const app = new Hono();
+
+  // Whoever looks at a session is told where the call comes from.
+  app.use(async (context, next) => {
+    const { headers } = context.req.raw;
+    const address = socketOf(context)?.socket.remoteAddress ?? "";
+    const requestId = headers.get("x-request-id") ?? "";
+    await visitorStorage.run(visitorOf({ key: visitorKey, headers, address, requestId }), next);
+  });
 
   for (const business of businesses) {
     app.post(paths[business] ?? defaultPaths[business], (context) =>

@@ -61,20 +61,25 @@ async function withFile(name: string, args: string[], work: (file: string, args:
   await work(file, args);
 }
 
-/** Of the first account, printed once: for who owns the data directory, or has DATABASE_URL. */
-async function newPassword(): Promise<void> {
+/**
+ * Of the first account, printed once: for who owns the data directory, or has DATABASE_URL. With `--factor` its second factor
+ * and its address rule go as well.
+ */
+async function newPassword(args: string[]): Promise<void> {
   const config = readConfig(process.env);
   if (config.DISPATCH_URL) throw new Error("DISPATCH_URL names another system: accounts are kept there.");
+  const factorToo = args.includes("--factor");
   const running = await runningServer(config);
   const made = running
-    ? (JSON.parse(await ask(running, adminPaths.password)) as NewPassword)
+    ? (JSON.parse(await ask(running, `${adminPaths.password}${factorToo ? "?factor=1" : ""}`)) as NewPassword)
     : await withDatabase(config, async (database) => {
         await isOfThisVersion(database);
-        return resetFirstPassword(database);
+        return resetFirstPassword(database, factorToo);
       });
   if (!made) throw new Error(neverStarted);
   console.log(`The new password of ${made.accName}, told only this once; it is changed at the next sign-in:`);
   console.log(`  ${made.password}`);
+  if (factorToo) console.log("Its second factor and its address rule are gone: the password alone opens it.");
 }
 
 /** What writes to tables by name needs those of this version; the data is left as it is. */

@@ -10,8 +10,9 @@ export function clientFor(
     visitor,
     writes,
     user = null,
+    onFailure,
   }: Pick<ContextOptions, "dispatch" | "visit" | "requestId" | "visitor" | "writes"> &
-    Partial<Pick<ContextOptions, "user">>,
+    Partial<Pick<ContextOptions, "user" | "onFailure">>,
   { token, corpCode }: { token: string | null; corpCode: string } = {
     token: visit.token,
     corpCode: visit.session.corpCode,
@@ -27,7 +28,8 @@ export function clientFor(
     requestId,
     visitor,
     writes,
-    together: user !== null && !user.mustChangePassword,
+    ...(onFailure && { onFailure }),
+    together: user !== null && !user.mustChangePassword && !user.mustEnrol,
   };
   return createDispatchClient(dispatch, caller);
 }

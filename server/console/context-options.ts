@@ -1,5 +1,6 @@
 /** What a load context is made of: one request of one visitor. */
-import type { ConsoleContext, FrameOrigins } from "~/contract/context";
+import type { ConsoleContext, FrameOrigins, Proving } from "~/contract/context";
+import type { DispatchFailure } from "~/contract/errors";
 import type { UserInfo } from "~/contract/platform/session";
 import type { DispatchSettings, Writes } from "../dispatch/client";
 import type { Visitor } from "../visitor";
@@ -22,4 +23,9 @@ export interface ContextOptions {
   wasAnswered?: ConsoleContext["wasAnswered"];
   origin: string;
   stopping?: AbortSignal | undefined;
+  /** Where the browser stands by its own word, checked by now; else {@link origin}. */
+  browserOrigin?: string;
+  onFailure?: (failure: DispatchFailure) => void;
+  /** See {@link ConsoleContext.proving}. */
+  proving?: Proving | null;
 }

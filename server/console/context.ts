@@ -6,6 +6,7 @@ import { publicParameters } from "~/contract/parameters";
 import { getAuthCode } from "~/contract/platform/auth-code";
 import { verifyCheckCode } from "~/contract/platform/check-code";
 import { getSysParamByCode, getSysParamBySaaS } from "~/contract/platform/parameter";
+import { factorStepVerify, prove } from "~/contract/platform/second-factor";
 import { login, type SignedIn } from "~/contract/platform/session";
 import { isStrongPassword } from "~/contract/validators";
 import { clientFor } from "./client-for";
@@ -62,10 +63,11 @@ export function makeContext(options: ContextOptions): ConsoleContext {
     return saas ? Buffer.from(accName + password).toString("base64") : md5(password);
   }
 
+  const browserOrigin = options.browserOrigin ?? options.origin;
   const from = { clientAddress: options.visitor.address, userAgent: options.visitor.device };
 
   function arrive({ tokenInfo, corpCode, userId, step, parks }: SignedIn): Arrival {
-    if (step === "code") visit.enterCorp(corpCode);
+    if (step === "code" || step === "factor") visit.enterCorp(corpCode);
     else {
       visit.session.signIn({ ...tokenInfo, corpCode, userId });
       visit.keepDevice();
@@ -108,6 +110,15 @@ export function makeContext(options: ContextOptions): ConsoleContext {
       });
       return arrive(answer);
     },
+    async signInByFactor(given) {
+      const asked = { ...given, origin: browserOrigin, device: visit.device, ...from };
+      return arrive(await dispatch.call(factorStepVerify, asked));
+    },
+    async prove(given) {
+      await dispatch.call(prove, { ...given, origin: browserOrigin });
+    },
+    browserOrigin,
+    proving: options.proving ?? null,
     async signInByCode(checkCode) {
       return arrive(await dispatch.call(verifyCheckCode, { checkCode, device: visit.device, ...from }));
     },

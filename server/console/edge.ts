@@ -75,7 +75,7 @@ export function createEdge(options: EdgeOptions): Hono<Bindings> {
   gateDevicePages(app, { ...options, clientAddress: (context) => clientAddress(context, options.trustProxy) });
 
   openApi(app, { ...options, clientAddress: (context) => clientAddress(context, options.trustProxy) });
-  storedFiles(app, options);
+  storedFiles(app, { ...options, clientAddress: (context) => clientAddress(context, options.trustProxy) });
   payNotices(app, options.dispatch);
 
   app.all("*", async (context) => {

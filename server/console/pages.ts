@@ -1,11 +1,11 @@
 /** A page, from the checked request to the answer: who asks, whether they may, and what Remix makes of it. */
 import { randomBytes } from "node:crypto";
 import { createRequestHandler, type ServerBuild } from "@remix-run/node";
-import type { Flash, FrameOrigins } from "~/contract/context";
+import type { Flash, FrameOrigins, Proving } from "~/contract/context";
 import { type DispatchFailure, isDispatchError } from "~/contract/errors";
 import { m } from "~/contract/messages";
 import type { UserInfo } from "~/contract/platform/session";
-import { heldCode } from "~/contract/wire";
+import { heldCode, proofCode } from "~/contract/wire";
 import { localeStorage } from "~/i18n/locale.server";
 import { forbiddenAddress } from "~/screens/asked-page.server";
 import type { DispatchSettings } from "../dispatch/client";
@@ -26,6 +26,7 @@ import { isRead, writesOf } from "./navigation";
 import { arriveByToken } from "./offered-session";
 import { addressOf, pagePath, pageQuery } from "./page-path";
 import { PostsOnce, postKeyOf } from "./posts-once";
+import { type CarriedPost, carriedBack, carry, isPlainPost } from "./proving";
 import { refused } from "./refusals";
 import { type MakeHandler, remixHandler } from "./remix";
 import { findRoute } from "./routes";
@@ -59,7 +60,9 @@ export interface PagesOptions {
 /** Why there is no account to work for although the token is good: its session is locked, or it cannot be read. */
 type Barred = "locked" | "unreadable";
 
-const refusalNames: Record<number, string> = { 401: "signed out", [heldCode]: "held" };
+const refusalNames: Record<number, string> = { 401: "signed out", [heldCode]: "held", [proofCode]: "proof needed" };
+/** Pages that are open while a second factor is missing. */
+const enrolling = ["/userinfo/factor", "/userinfo/factor/app", "/changePassword"];
 
 interface Asked {
   request: Request;
@@ -69,6 +72,8 @@ interface Asked {
   visit: Visit;
   nonce: string;
   secure: boolean;
+  /** Something was refused for want of a fresh proof. */
+  needsProof?: boolean;
 }
 
 export class Pages {
@@ -152,6 +157,7 @@ export class Pages {
       return this.away(asked, loginFor(path, query));
     }
     if (user.mustChangePassword && path !== "/changePassword") return this.away(asked, "/changePassword", heldCode);
+    if (user.mustEnrol && !enrolling.includes(path)) return this.away(asked, "/userinfo/factor", heldCode);
     const asRouted = decodedPath(path);
     const route = findRoute(this.options.build, asRouted);
     if (route && !route.ownPermission) {
@@ -162,7 +168,57 @@ export class Pages {
     }
     const stranger = strangerTo(request, user);
     if (stranger) return stranger;
-    return this.once(asked, user, () => this.render(asked, path, query, user));
+    const back = await carriedBack(request, visit, this.options.seal, address);
+    if (back) return this.goOn(asked, path, query, user, back);
+    return this.once(asked, user, () => this.proving(asked, path, query, user));
+  }
+
+  /** Does what was asked for; where a part of it needs a fresh proof, asks for that instead. */
+  private async proving(asked: Asked, path: string, query: URLSearchParams, user: UserInfo): Promise<Response> {
+    const { request, visit } = asked;
+    // What is read once cannot be carried afterwards.
+    const kept = isPlainPost(request) ? request.clone() : null;
+    const answer = await this.render(asked, path, query, user);
+    if (!asked.needsProof || isRead(request)) return answer;
+    await answer.body?.cancel();
+    if (wantsJson(request)) return this.away(asked, "/prove", proofCode);
+    if (asked.url.pathname.endsWith(".data")) return this.away(asked, "/prove");
+    const address = addressOf(path, query);
+    const carried = kept && (await carry(kept, visit, this.options.seal, address));
+    if (kept && carried === null) await keepDraft(kept, visit, address);
+    return this.askProof(asked, user, { address, carried, errors: {} });
+  }
+
+  /** The page that asks, at the address that was posted to. */
+  private async askProof(asked: Asked, user: UserInfo, proving: Proving): Promise<Response> {
+    const url = new URL("/prove", asked.url);
+    const { signal, headers } = asked.request;
+    const kept = new Headers(headers);
+    for (const name of ["content-length", "content-type", "transfer-encoding"]) kept.delete(name);
+    const there = { ...asked, request: new Request(url, { headers: kept, signal }), url };
+    const page = await this.render(there, "/prove", new URLSearchParams(), user, null, proving);
+    return new Response(page.body, { status: proofCode, headers: page.headers });
+  }
+
+  /** A post that waited for its proof, and the proof: the post is done, or the page asks again. */
+  private async goOn(
+    asked: Asked,
+    path: string,
+    query: URLSearchParams,
+    user: UserInfo,
+    { carried, given, post }: CarriedPost,
+  ): Promise<Response> {
+    const address = addressOf(path, query);
+    if (!post) return this.away(asked, address, 303);
+    try {
+      await this.context(asked, path, query, user).prove(given);
+    } catch (error) {
+      if (!isDispatchError(error) || !["invalid", "failed"].includes(error.failure.kind)) throw error;
+      const { failure } = error;
+      const errors = failure.kind === "invalid" ? failure.errors : { "": [failure.message] };
+      return this.askProof(asked, user, { address, carried, errors });
+    }
+    return this.proving({ ...asked, request: post }, path, query, user);
   }
 
   /** A post that comes again under its key gets its first answer. */
@@ -210,9 +266,10 @@ export class Pages {
     query: URLSearchParams,
     user: UserInfo | null,
     goto: string | null = null,
+    proving: Proving | null = null,
   ) {
     const { request, url } = asked;
-    const context = this.context(asked, path, query, user, goto);
+    const context = this.context(asked, path, query, user, goto, proving);
     const checked = withoutOrigin(request);
     if (wantsJson(request)) return asJson(await this.remix(dataForm(checked, url, path), context));
     return this.remix(checked, context);
@@ -224,6 +281,7 @@ export class Pages {
     query: URLSearchParams,
     user: UserInfo | null,
     goto: string | null = null,
+    proving: Proving | null = null,
   ) {
     const { request, url, visit, nonce, requestId, visitor, secure } = asked;
     return makeContext({
@@ -240,6 +298,11 @@ export class Pages {
       writes: writesOf(request),
       wasAnswered: async (key, age) => (user ? this.posts.wasAnswered(accountName(user), key, age) : null),
       origin: this.options.publicOrigins[0] ?? `${secure ? "https:" : "http:"}//${url.host}`,
+      browserOrigin: request.headers.get("origin") ?? `${secure ? "https:" : "http:"}//${url.host}`,
+      proving,
+      onFailure: (failure) => {
+        if (failure.kind === "failed" && failure.status === proofCode) asked.needsProof = true;
+      },
     });
   }
 
@@ -290,7 +353,7 @@ export class Pages {
     const init = asked.request.method === "POST" ? { method: "POST", body: new URLSearchParams() } : {};
     const there = { ...asked, request: new Request(target, init), url: target };
     const answer = await this.render(there, "/goto", new URLSearchParams(), null, to);
-    const door = /^\/(login|lock)(?=\?|$)/.exec(to)?.[0];
+    const door = /^\/(login|lock|prove)(?=\?|$)/.exec(to)?.[0];
     if (door) answer.headers.set(signInHeader, door);
     return answer;
   }

@@ -3,7 +3,9 @@
  * the same post again gets the first answer and does nothing. What the database keeps of a key (kernel/once.ts) holds over
  * restarts and nodes; this holds for every form, also for those whose methods know no keys.
  */
+import { proofCode } from "~/contract/wire";
 import { LastUsed } from "../last-used";
+import { signInHeader } from "./typed-by";
 
 interface Kept {
   status: number;
@@ -92,7 +94,8 @@ const nameOf = (owner: string, key: string) => `${owner} ${key}`;
 
 /** A failure is no answer: the post may be tried again. */
 async function kept(response: Response, notices: Notices): Promise<Kept | null> {
-  if (response.status >= 500) return null;
+  // Nothing was done yet of what has to be proved first.
+  if (response.status >= 500 || response.status === proofCode || response.headers.has(signInHeader)) return null;
   const body = new Uint8Array(await response.arrayBuffer());
   if (body.byteLength > largest) return null;
   return { status: response.status, headers: [...response.headers], body, notice: notices.look() };

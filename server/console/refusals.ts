@@ -24,6 +24,8 @@ const limited: ReadonlyMap<string, string> = new Map([
   ["/login", "signIn"],
   ["/logincode", "code"],
   ["/loginunlock", "code"],
+  ["/loginfactor", "code"],
+  ["/prove", "code"],
   ["/captcha", "puzzle"],
 ]);
 

@@ -32,7 +32,7 @@ export class SessionUsers {
     const known = key === undefined ? undefined : this.accounts.get(key);
     try {
       const answer = await client.call(currentUser, { known: known?.version ?? "" });
-      const { id, corpCode, version, park, mustChangePassword } = answer;
+      const { id, corpCode, version, park, mustChangePassword, mustEnrol } = answer;
       const user = answer.user ?? known?.user;
       if (!user) throw new Error("The dispatch API calls an account known that nobody knows.");
       if (user !== known?.user) {
@@ -40,7 +40,7 @@ export class SessionUsers {
         this.sessions.set(session, found);
         this.accounts.set(found, { version, user });
       }
-      return { ...user, park, mustChangePassword };
+      return { ...user, park, mustChangePassword, mustEnrol };
     } catch (error) {
       if (!isUnknown(error)) throw error;
       const user = await client.call(selectUserInfoById, {});

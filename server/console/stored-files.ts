@@ -5,6 +5,7 @@ import { downloadPaths, storedPrefixes } from "~/contract/files";
 import { openApiPath, sessionIdHeader, tokenHeader } from "~/contract/wire";
 import type { DispatchSettings } from "../dispatch/client";
 import { log } from "../log";
+import { signVisitor, visitorHeader } from "../visitor";
 import type { Seal } from "./cookies";
 import { loginFor } from "./guard";
 import { Visit } from "./visit";
@@ -12,6 +13,9 @@ import { Visit } from "./visit";
 interface Options {
   dispatch: DispatchSettings;
   seal: Seal;
+  /** Of the connection, or what a trusted proxy says: sessions may be bound to addresses. */
+  // biome-ignore lint/suspicious/noExplicitAny: whatever else the edge binds
+  clientAddress?: (context: Context<any>) => string;
 }
 
 /** What of the other side's answer is ours to say; never its cookies. */
@@ -34,7 +38,7 @@ export function storedFiles(app: Hono<any>, options: Options): void {
   for (const path of [...paths, downloadPaths.ski, openApiPath]) app.get(path, (context) => handOn(context, options));
 }
 
-async function handOn(context: Context, { dispatch, seal }: Options): Promise<Response> {
+async function handOn(context: Context, { dispatch, seal, clientAddress }: Options): Promise<Response> {
   const { raw } = context.req;
   const asked = new URL(raw.url);
   const visit = new Visit(raw, seal, false);
@@ -48,6 +52,7 @@ async function handOn(context: Context, { dispatch, seal }: Options): Promise<Re
         [dispatch.sessionIdHeader ?? sessionIdHeader]: visit.session.sessionId,
         ...(visit.token && { [dispatch.tokenHeader ?? tokenHeader]: visit.token }),
         ...(range && { range }),
+        ...claimOf(dispatch, clientAddress?.(context) ?? "", raw),
       },
       redirect: "error",
       signal: AbortSignal.any([raw.signal, AbortSignal.timeout(patience)]),
@@ -62,6 +67,14 @@ async function handOn(context: Context, { dispatch, seal }: Options): Promise<Re
     if (!raw.signal.aborted) log("warn", "stored-files", { requestId: randomUUID(), message: String(error) });
     return plain(502);
   }
+}
+
+/** Who asks, signed as the dispatch client signs it. */
+function claimOf({ visitorKey }: DispatchSettings, address: string, { headers }: Request): Record<string, string> {
+  if (!visitorKey) return {};
+  const requestId = randomUUID();
+  const device = headers.get("user-agent") ?? "";
+  return { "x-request-id": requestId, [visitorHeader]: signVisitor(visitorKey, { address, device }, requestId) };
 }
 
 function fileResponse(answer: Response): Response {

@@ -49,6 +49,8 @@ export interface DispatchCaller {
   writes?: Writes;
   /** The token is known to be good: reads that are asked for at once go in one trip. Default: each by itself. */
   together?: boolean;
+  /** Hears of every call that failed, before whoever made it does. */
+  onFailure?: (failure: DispatchFailure) => void;
   /** The client of the browser went away. */
   signal?: AbortSignal;
 }
@@ -210,6 +212,7 @@ class Client implements DispatchClient {
   }
 
   private refuse(name: string, failure: DispatchFailure, options: CallOptions, silent: boolean): undefined {
+    this.caller.onFailure?.(failure);
     // Silence hides what a server says of a call, not that the session has ended.
     if ((options.silent ?? silent) && failure.kind !== "signedOut") return undefined;
     throw new DispatchError(failure, name);

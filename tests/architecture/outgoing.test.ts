@@ -8,6 +8,7 @@ const callers: Record<string, string> = {
     "webhooks of access applications: public addresses alone unless WEBHOOK_PRIVATE",
   "server/backend/doctor.ts": "a console's own port, from the command line",
   "server/backend/files/s3-requests.ts": "the object store of the settings",
+  "server/backend/kernel/address-rules.ts": "none: it only tells whether an address is within a network",
   "server/backend/kernel/text-message.ts": "the gateway of text messages of the settings",
   "server/backend/running-server.ts": "a console's own port, from the command line",
   "server/console/pay-notice.ts": "the dispatch address of the settings",

@@ -56,6 +56,7 @@ export const invoiceSeller = resource("manage", "invoiceSeller", {
   path: "/invoice/sellers",
   fun: "invoiceSeller",
   nameField: "title",
+  freshProof: true,
   status: "status",
   defaultSort: { field: "id", order: "asc" },
   rules: [

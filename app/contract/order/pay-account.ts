@@ -18,6 +18,7 @@ export const payAccount = resource("order", "payAccount", {
   path: "/paySetting/accountList",
   fun: "payAccount",
   nameField: "name",
+  freshProof: true,
   status: "status",
   defaultSort: { field: "id", order: "asc" },
   fields: {

@@ -16,6 +16,7 @@ export const accessApp = resource("platform", "accessApp", {
   path: "/sysAccessApplication",
   fun: "sysAccessApplication",
   nameField: "name",
+  freshProof: true,
   status: "status",
   defaultSort: { field: "id", order: "asc" },
   fields: {
@@ -57,5 +58,6 @@ export const renewAccessSecret = method("platform", "renewAccessSecret", {
   answer: z.object({ appId: z.string(), secret: z.string() }),
   access: { fun: "sysAccessApplication", button: "accessApp:secret" },
   writes: true,
+  freshProof: true,
   told: ({ name }) => m.did_secret({ name }),
 });

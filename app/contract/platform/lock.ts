@@ -24,7 +24,7 @@ export const lockState = method("platform", "lockState", {
   payload: z.object({}),
   answer: z.object({ isLock: z.boolean(), mustChangePassword: z.boolean(), name: z.string(), triesLeft: z.number() }),
   access: "signedIn",
-  during: ["locked", "weakPassword"],
+  during: ["locked", "weakPassword", "noFactor"],
 });
 
 /** Unlocking clears the lock password. After five wrong ones the session ends. */

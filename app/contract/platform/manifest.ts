@@ -32,6 +32,7 @@ import { platformParameters } from "./parameters";
 import * as personalApps from "./personal-app";
 import * as roles from "./role";
 import * as schedules from "./schedule";
+import * as secondFactor from "./second-factor";
 import { selfAudit } from "./self-audit";
 import * as session from "./session";
 import * as shell from "./shell";
@@ -79,6 +80,7 @@ export const platform: ContractManifest = {
     signInProof,
     lock,
     ownSession,
+    secondFactor,
     storedFiles,
     functions,
     finding,

@@ -15,6 +15,7 @@ const { methods, ...declared } = resource("platform", "operator", {
   path: "/corp/userManage",
   fun: "userManage",
   nameField: "name",
+  freshProof: true,
   status: "status",
   commands: {
     ...switching,
@@ -23,7 +24,18 @@ const { methods, ...declared } = resource("platform", "operator", {
       ...{ label: m.org_unlock, did: m.org_flash_unlocked, tone: "good" },
       ...{ button: "user:unlock", method: "unlockAccount" },
     }),
+    /** Whose phone or key is lost: the password alone opens the account until it has another factor. */
+    resetFactor: command({
+      ...{ label: m.factor_reset, did: m.factor_reset_did, tone: "bad", question: m.factor_reset_question },
+      ...{ button: "operator:factor", method: "operatorFactorReset" },
+    }),
+    /** Every session of it, at once. */
+    signOut: command({
+      ...{ label: m.factor_sign_out, did: m.factor_sign_out_did, tone: "bad", question: m.factor_sign_out_question },
+      ...{ button: "operator:signOut", method: "operatorSignOut" },
+    }),
   },
+  links: [{ label: m.factor_sessions, to: "/corp/onlineList?account={accName}" }],
   defaultSort: { field: "id", order: "asc" },
   fields: {
     accName: text({
@@ -46,6 +58,7 @@ const { methods, ...declared } = resource("platform", "operator", {
       filter: "equals",
     }),
     isRealName: dictionary("yesNo", { label: m.org_real_name, required: true, default: "F" }),
+    addresses: text({ label: m.factor_addresses, max: 2000, form: false }),
     roles: text({ label: m.admin_role, max: 4000, form: false }),
     parks: text({ label: m.org_parks, max: 4000, form: false }),
     status: dictionary("enableStatus", {
@@ -88,6 +101,8 @@ const operatorSave = method("platform", "operatorSave", {
     departmentId: wholeNumber(0).optional(),
     accType: z.enum(["1", "11"], { error: () => m.v_option() }).default("1"),
     isRealName: flag.default("F"),
+    /** Networks that it may sign in from; "": from anywhere. Left out, they stay. */
+    addresses: z.string().max(2_000).optional(),
     /** Left out, they stay. No parks: all of them. */
     roleIds: z.array(id).max(200).optional(),
     parkIds: z.array(id).max(500).optional(),
@@ -97,6 +112,7 @@ const operatorSave = method("platform", "operatorSave", {
   answer: z.object({ id }),
   access: { fun: "userManage", button: "operator:edit", newButton: "operator:add" },
   writes: true,
+  freshProof: true,
 });
 
 const { save: _, saveCells: __, ...ofEngine } = methods;
@@ -130,5 +146,6 @@ export const operatorReset = method("platform", "operatorReset", {
   answer: z.object({ accName: z.string(), name: z.string(), password: z.string().nullable() }),
   access: { fun: "userManage", button: "operator:reset" },
   writes: true,
+  freshProof: true,
   told: ({ name }) => m.did_password_reset({ name }),
 });

@@ -17,6 +17,7 @@ export const systemParameter = resource("platform", "parameter", {
   fun,
   buttonLabels: { edit: m.button_parameter_edit },
   nameField: "name",
+  freshProof: true,
   fixedRows: true,
   defaultSort: { field: "place", order: "asc" },
   fields: {
@@ -63,6 +64,7 @@ export const parameterReset = method("platform", "parameterReset", {
   answer: z.object({ id }),
   access,
   writes: true,
+  freshProof: true,
   told: ({ name }) => m.did_parameter_reset({ name }),
 });
 
@@ -71,5 +73,6 @@ export const parameterResetMany = method("platform", "parameterResetMany", {
   answer: manyAnswer,
   access,
   writes: true,
+  freshProof: true,
   told: ({ name }) => m.did_parameter_reset({ name }),
 });

@@ -53,6 +53,25 @@ export const platformParameters = parameters({
     input: flag,
     scope: "corp",
   },
+  secondFactorRequired: {
+    group: "safety",
+    place: 22,
+    default: "F",
+    label: m.factor_p_required,
+    help: m.factor_p_required_help,
+    input: flag,
+    scope: "corp",
+  },
+  /** Days for which a device that was remembered is not asked for the second factor; 0: it is asked for every time. */
+  rememberedDeviceDays: {
+    group: "safety",
+    place: 24,
+    default: "0",
+    label: m.factor_p_remember,
+    help: m.factor_p_remember_help,
+    input: { kind: "number", min: 0, max: 90 },
+    scope: "corp",
+  },
   /** Minutes without a request after which a session ends; holds for sessions that begin after it is set. */
   sessionIdleMinutes: {
     group: "safety",

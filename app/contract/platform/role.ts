@@ -1,6 +1,6 @@
 /** Roles and what they are granted: functions of the tree, and buttons under them (specification 6). */
 import { z } from "zod";
-import { dictionary, text } from "../field-kinds";
+import { boolean, dictionary, text } from "../field-kinds";
 import { m } from "../messages";
 import { method } from "../method";
 import { resource } from "../resource";
@@ -12,6 +12,7 @@ export const role = resource("platform", "role", {
   path: "/sysRole/list",
   fun: "sysRoleList",
   nameField: "name",
+  freshProof: true,
   defaultSort: { field: "id", order: "asc" },
   fields: {
     code: text({ label: m.code, required: true, code: true, list: true, filter: "contains", sort: true }),
@@ -23,6 +24,8 @@ export const role = resource("platform", "role", {
       filter: "equals",
       help: m.admin_data_scope_help,
     }),
+    secondFactor: boolean({ label: m.factor_role, help: m.factor_role_help, list: true, filter: "equals" }),
+    addresses: text({ label: m.factor_addresses, help: m.factor_addresses_help, max: 2000 }),
     remark: text({ label: m.remark, max: 200, list: true }),
   },
 });
@@ -59,6 +62,7 @@ export const roleRightsSave = method("platform", "roleRightsSave", {
   answer: z.object({ id }),
   access: { fun: "sysRoleList", button: "role:grant" },
   writes: true,
+  freshProof: true,
   told: ({ name, before, after }) =>
     m.did_role_rights({ name, added: after?.added ?? 0, removed: before?.removed ?? 0 }),
 });
@@ -69,6 +73,7 @@ export const roleCopy = method("platform", "roleCopy", {
   answer: z.object({ id }),
   access: { fun: "sysRoleList", button: "role:add" },
   writes: true,
+  freshProof: true,
   told: ({ name }) => m.did_role_copy({ name }),
 });
 

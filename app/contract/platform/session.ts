@@ -30,6 +30,8 @@ export const userInfo = z.object({
   sysButtonRolePOSet: z.array(z.object({ code: z.string() })),
   /** The password is weak and `forceWeakpasswordToStrong` is T: nothing else is answered before it is changed. */
   mustChangePassword: z.boolean().optional(),
+  /** A second factor is required of it, and there is none: nothing else is answered before there is one. */
+  mustEnrol: z.boolean().optional(),
   /** The park chosen for this session. */
   park: z.object({ id: z.number(), name: z.string() }).nullish(),
   /** The session looks as this role sees: its functions and buttons are the role's, as far as the account holds them itself. */
@@ -43,10 +45,11 @@ export const signedIn = z.object({
   userId: z.number(),
   corpCode: z.string(),
   /**
-   * What comes first: `code`: a one-time code was sent and there is no token yet; `mustChangePassword`: nothing else is
-   * answered before; `changePassword`: the first password is still the one in use.
+   * What comes first: `code`: a one-time code was sent and there is no token yet; `factor`: the second factor is asked for,
+   * and there is none yet either; `mustChangePassword`, `mustEnrol` (a second factor): nothing else is answered before;
+   * `changePassword`: the first password is still the one in use.
    */
-  step: z.enum(["", "code", "mustChangePassword", "changePassword"]).default(""),
+  step: z.enum(["", "code", "factor", "mustChangePassword", "mustEnrol", "changePassword"]).default(""),
   /** Parks that the account is bound to: one of them is to be chosen. 0: it works in all. */
   parks: z.number().default(0),
 });
@@ -85,7 +88,7 @@ export const logout = method("platform", "logout", {
   writes: true,
   whileSeeing: true,
   audit: false,
-  during: ["locked", "weakPassword"],
+  during: ["locked", "weakPassword", "noFactor"],
 });
 
 /** `id` left out: the account of the token. Another's id is "not found" unless the caller manages operators. */
@@ -93,7 +96,7 @@ export const selectUserInfoById = method("platform", "selectUserInfoById", {
   payload: z.object({ id: z.number().int().positive().optional() }),
   answer: userInfo,
   access: "signedIn",
-  during: ["weakPassword"],
+  during: ["weakPassword", "noFactor"],
 });
 
 /**
@@ -112,11 +115,12 @@ export const currentUser = method("platform", "currentUser", {
     corpCode: z.string(),
     version: z.string(),
     mustChangePassword: z.boolean(),
+    mustEnrol: z.boolean().default(false),
     park: z.object({ id: z.number(), name: z.string() }).nullable(),
     user: userInfo.nullable(),
   }),
   access: "signedIn",
-  during: ["weakPassword"],
+  during: ["weakPassword", "noFactor"],
 });
 export type CurrentUser = z.output<typeof currentUser.answer>;
 
@@ -132,7 +136,7 @@ export const changpwd = method("platform", "changpwd", {
   writes: true,
   whileReading: true,
   told: () => m.did_password(),
-  during: ["weakPassword"],
+  during: ["weakPassword", "noFactor"],
 });
 
 export const getCorpCode = method("platform", "getCorpCode", {

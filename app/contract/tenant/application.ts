@@ -98,5 +98,6 @@ export const tenantOpen = method("platform", "tenantOpen", {
   answer: z.object({ tenantId: id, code: z.string(), accName: z.string(), password: z.string() }),
   access: { fun: "tenantReview", button: "tenantApplication:open" },
   writes: true,
+  freshProof: true,
   told: ({ name }) => m.did_tenant_open({ name }),
 });

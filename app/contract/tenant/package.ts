@@ -85,6 +85,7 @@ export const tenantPackageSet = method("platform", "tenantPackageSet", {
   answer: decided,
   access: { fun: "tenantPackageList", button: "tenantPackage:content" },
   writes: true,
+  freshProof: true,
   told: ({ name, before, after }) =>
     m.did_tenant_package({ name, added: after?.added ?? 0, removed: before?.removed ?? 0 }),
 });

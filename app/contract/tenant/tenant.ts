@@ -122,5 +122,6 @@ export const tenantAssign = method("platform", "tenantAssign", {
   answer: packageDecided,
   access: { fun: "tenantList", button: "tenant:edit" },
   writes: true,
+  freshProof: true,
   told: ({ name }) => m.did_tenant_assign({ name }),
 });

@@ -75,6 +75,7 @@ function textsOf(record: Texts, { roles, parks }: OperatorChoices, copied: boole
     ...(!copied && { name: text("name"), mobile: text("mobile") }),
     departmentId: text("departmentId"),
     accType: text("accType"),
+    addresses: text("addresses"),
     isRealName: copied ? "F" : text("isRealName"),
     ...Object.fromEntries(ticked.map((name) => [name, "T"])),
   };
@@ -101,6 +102,11 @@ const shared = {
   departmentId: z.union([empty.transform(() => 0), chosenId], { error: () => m.v_option() }).default(0),
   accType: z.enum(["1", "11"], { error: () => m.v_option() }).optional(),
   isRealName: flag.default("F"),
+  addresses: z
+    .string()
+    .trim()
+    .max(2_000, { error: () => m.v_too_long({ n: 2_000 }) })
+    .optional(),
   rowVersion,
 };
 export const changeForm = z.object(shared);

@@ -104,6 +104,9 @@ export default function OperatorForm() {
           {m.engine_yes()}
         </label>
       </div>
+      <Field name="addresses" label={m.factor_addresses()} errors={errors.addresses} help={m.factor_addresses_help()}>
+        <input maxLength={2000} autoComplete="off" defaultValue={typed.addresses} />
+      </Field>
       <GrantFields typed={typed} errors={errors} />
     </RecordForm>
   );

@@ -29,7 +29,7 @@ export interface AdminTasks {
   /** Where archives lie on their way. */
   dataDir: string;
   /** Null where there is no such account. */
-  resetFirstPassword: (database: Database) => Promise<object | null>;
+  resetFirstPassword: (database: Database, factorToo?: boolean) => Promise<object | null>;
   /** What a start does beside migrating, for tables that have just come. */
   afterRestore: (database: Database) => Promise<void>;
 }
@@ -82,7 +82,7 @@ export function mountAdmin(app: Hono, database: Database, secret: string, tasks:
   });
   app.post(adminPaths.password, async (context) => {
     context.header("cache-control", "no-store");
-    const made = await tasks.resetFirstPassword(database);
+    const made = await tasks.resetFirstPassword(database, context.req.query("factor") === "1");
     return made ? context.json(made) : context.text(neverStarted, 409);
   });
 }

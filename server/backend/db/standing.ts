@@ -21,7 +21,15 @@ const ofFirstStart: Readonly<Record<string, number>> = {
     sys_param: any,
   },
   ...{ role_grant: any, seeded_grant: any, job: any, job_schedule: any },
-  ...{ session: any, sign_in_log: any, sign_in_device: any, sign_in_proof: any, captcha: any, check_code: any },
+  ...{
+    session: any,
+    sign_in_log: any,
+    sign_in_device: any,
+    sign_in_proof: any,
+    captcha: any,
+    check_code: any,
+    factor_step: any,
+  },
   ...{ auth_code: any, idempotency: any, page_tab: any, recent_function: any },
 };
 /** The first password is changed by whoever signs in first. */

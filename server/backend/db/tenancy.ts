@@ -4,7 +4,17 @@ import { scopedRole, type Transaction, tenantRole } from "./database";
 import { applyScope } from "./scope-policies";
 
 /** Tables whose `corp_code` is a mere attribute; only the owner reads them (sign-in, sessions). */
-export const ownerOnly: readonly string[] = ["corp", "session", "check_code", "sign_in_device", "sign_in_proof"];
+export const ownerOnly: readonly string[] = [
+  "corp",
+  "session",
+  "check_code",
+  "sign_in_device",
+  "sign_in_proof",
+  "factor_step",
+  "account_totp",
+  "passkey",
+  "recovery_code",
+];
 /** Shared by all corps; the tenant role may read them. */
 export const shared: readonly string[] = ["area", "fun", "button", "holiday"];
 /** Views that show a corp its own rows, and no other's; `tenant_use` shows head office sums of all. */

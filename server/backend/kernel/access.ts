@@ -1,16 +1,19 @@
 /** Who calls and whether they may: asked at every call, so that a change of rights holds at the next one. */
 import { createHash } from "node:crypto";
 import { m } from "~/contract/messages";
-import type { Access, SessionHold } from "~/contract/method";
+import { type Access, proofMinutes, type SessionHold } from "~/contract/method";
 import { headOffice } from "~/contract/wire";
 import { type Transaction, tenantRole } from "../db/database";
+import { isWithin } from "./address-rules";
 import type { Caller, Seeing } from "./call";
 import { heldRights, type Judgement, judge } from "./held-rights";
 import { lackingRight } from "./lacking-right";
 import { buttonInPackage, functionInPackage, inPackage } from "./package-bound";
 import { markScoped, prepared } from "./prepared";
-import { Forbidden, Held } from "./refusal";
+import { Forbidden, Held, SignedOut } from "./refusal";
 import { administrator, type ScopeRow, scopeFrom, scopeOf, settingsOf } from "./scope";
+
+import { visitorStorage } from "./visitor-claim";
 
 export { administrator } from "./scope";
 
@@ -35,6 +38,8 @@ export interface Authentication extends Judgement {
   zone: string;
   /** The contract of the tenant has ended: it reads, and changes nothing. */
   reading: boolean;
+  /** It has a second factor, and has not proved it lately: see `freshProof` of a method. */
+  unproved: boolean;
 }
 
 interface Row extends ScopeRow {
@@ -45,6 +50,7 @@ interface Row extends ScopeRow {
   name: string;
   acc_type: string;
   stale: boolean;
+  unproved: boolean;
   hold: SessionHold | null;
   park_id: number | null;
   park_name: string;
@@ -65,7 +71,12 @@ export const tokenHash = (token: string): Buffer => createHash("sha256").update(
 const whoCalls = `
   select s.id as session_id, s.corp_code, a.id as user_id, a.acc_name, a.name, a.acc_type,
          s.last_seen < now() - interval '1 minute' as stale,
-         case when s.lock_hash is not null then 'locked' when s.must_change_password then 'weakPassword' end as hold,
+         case
+           when s.lock_hash is not null then 'locked'
+           when s.must_change_password then 'weakPassword'
+           when s.must_enrol and not a.has_factor then 'noFactor'
+         end as hold,
+         a.has_factor and coalesce(s.proved_at < now() - interval '${proofMinutes} minutes', true) as unproved,
          s.park_id, s.park_name, c.time_zone, c.standing, c.rights,
          seen.id as seeing_id, seen.name as seeing_role, s.seeing_until,
          scope.scoped, scope.parks, scope.makers,
@@ -114,8 +125,7 @@ export async function authenticate(
   if (token === "" || token.length > 200) return null;
   const [row] = await prepared<Row>(tx, whoCalls, [tokenHash(token), role]);
   if (!row) return null;
-  if (row.hold && !during.includes(row.hold))
-    throw new Held(row.hold === "locked" ? m.auth_locked() : m.auth_must_change());
+  if (row.hold && !during.includes(row.hold)) throw new Held(heldWords[row.hold]());
   markScoped(tx, row.scoped && role === tenantRole);
   const seeing = seeingOf(row);
   const found = {
@@ -136,8 +146,20 @@ export async function authenticate(
     stale: row.stale,
     zone: row.time_zone,
     reading: row.standing === "reading",
+    unproved: row.unproved,
   };
+  await refuseElsewhere(tx, found.caller);
   return { ...found, ...(await judged(tx, found, access, isNew)) };
+}
+
+const heldWords = { locked: m.auth_locked, weakPassword: m.auth_must_change, noFactor: m.factor_must_enrol } as const;
+
+/** From an address that its rules leave out a session is worth nothing. */
+async function refuseElsewhere(tx: Transaction, caller: Caller): Promise<void> {
+  const from = visitorStorage.getStore()?.address;
+  if (from === undefined) return;
+  const { addresses } = await heldRights(tx, caller);
+  if (!isWithin(addresses, from)) throw new SignedOut(m.factor_address_elsewhere());
 }
 
 /** Null once its time is over, or where the role is gone. */

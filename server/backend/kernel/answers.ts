@@ -2,11 +2,11 @@
 
 import type { FieldErrors } from "~/contract/errors";
 import { m } from "~/contract/messages";
-import { heldCode, successCode } from "~/contract/wire";
+import { heldCode, proofCode, successCode } from "~/contract/wire";
 import { log } from "../../log";
 import { isUnreachable, sqlState } from "../db/database";
 import { Unreadable } from "./body";
-import { Forbidden, Held, Invalid, NotFound, Refusal, SignedOut, StepNeeded } from "./refusal";
+import { Forbidden, Held, Invalid, NotFound, ProofNeeded, Refusal, SignedOut, StepNeeded } from "./refusal";
 
 export interface Answer {
   status: number;
@@ -21,6 +21,7 @@ export function refused(error: unknown, requestId: string): Answer {
   if (error instanceof Invalid) return invalid(error.errors);
   if (error instanceof Refusal) return no(409, error.message);
   if (error instanceof Held) return no(heldCode, error.message);
+  if (error instanceof ProofNeeded) return no(proofCode, error.message);
   if (error instanceof StepNeeded) return no(428, error.message);
   if (error instanceof NotFound) return no(404, error.message || m.ops_not_found());
   if (error instanceof Forbidden) return no(403, error.message || m.ops_forbidden());

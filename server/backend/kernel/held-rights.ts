@@ -3,6 +3,7 @@ import type { Access } from "~/contract/method";
 import { headOffice } from "~/contract/wire";
 import { LastUsed } from "../../last-used";
 import type { Transaction } from "../db/database";
+import { type AddressList, addressList } from "./address-rules";
 import { inPackage } from "./package-bound";
 import { prepared } from "./prepared";
 import { administrator } from "./scope";
@@ -14,6 +15,8 @@ export interface HeldRights {
   grants: ReadonlySet<string>;
   /** Codes of buttons, under whatever function. */
   buttons: ReadonlySet<string>;
+  /** Of its account and of each of its roles, where they have such a rule: it comes from within them all. */
+  addresses: readonly AddressList[];
   /** All that the package of the tenant has, where there is one: an administrator's rights end there too. */
   most: Granted | null;
 }
@@ -51,13 +54,14 @@ export async function heldRights(
   const key = `${rightsVersion} ${corpCode}/${userId}${seeing ? ` as ${seeing.roleId}` : ""}`;
   const known = kept.get(key);
   if (known) return known;
-  const [row = { on: [], grants: [], most: null }] = await prepared<Row>(
+  const [row = { on: [], grants: [], most: null, addresses: [] }] = await prepared<Row>(
     tx,
     seeing ? rightsSeen : rightsOf,
     seeing ? [corpCode, userId, seeing.roleId] : [corpCode, userId],
   );
   const { on, grants, most } = row;
-  const rights = { on: new Set(on), ...granted(grants), most: most && granted(most) };
+  const addresses = row.addresses.map(addressList);
+  const rights = { on: new Set(on), ...granted(grants), most: most && granted(most), addresses };
   kept.set(key, rights);
   return rights;
 }
@@ -65,6 +69,7 @@ export async function heldRights(
 interface Row {
   on: string[];
   grants: string[];
+  addresses: string[];
   most: string[] | null;
 }
 
@@ -73,6 +78,18 @@ const mostOf = `
   case when exists (select from own_package) then array(
     select p.fun_code || '/' || p.button_code from own_package_right p
   ) end
+`;
+
+/** $1 corp, $2 account. Also while it looks as a role sees: it is the account that comes from somewhere. */
+const addressesOf = `
+  array(
+    select a.addresses from account a where a.corp_code = $1 and a.id = $2 and a.addresses <> ''
+    union all
+    select r.addresses
+    from account_role ar
+    join role r on r.corp_code = ar.corp_code and r.id = ar.role_id
+    where ar.corp_code = $1 and ar.account_id = $2 and r.addresses <> ''
+  )
 `;
 
 /** Codes of functions that are on, with all that they hang under. What is head office's is on for nobody else. */
@@ -94,6 +111,7 @@ const functionsOn = `
 const rightsOf = `
   select ${functionsOn} as on,
          ${mostOf} as most,
+         ${addressesOf} as addresses,
          array(
            select distinct g.fun_code || '/' || g.button_code
            from account_role ar
@@ -106,6 +124,7 @@ const rightsOf = `
 const rightsSeen = `
   select ${functionsOn} as on,
          ${mostOf} as most,
+         ${addressesOf} as addresses,
          array(
            select g.fun_code || '/' || g.button_code
            from role_grant g

@@ -39,6 +39,11 @@ export class Held extends Error {
   override readonly name = "Held";
 }
 
+/** Who calls has a second factor, and has not proved it lately: HTTP 449. */
+export class ProofNeeded extends Error {
+  override readonly name = "ProofNeeded";
+}
+
 /**
  * Answered by a handler whose traces must stay although it refuses (a failed sign-in counts): the transaction commits,
  * then the refusal is thrown.

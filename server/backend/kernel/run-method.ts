@@ -9,7 +9,7 @@ import { type Arriving, readBody } from "./body";
 import { NotFound } from "./refusal";
 import { type Kernel, MethodRun } from "./run";
 import { answerTogether } from "./together";
-import { visitorOf } from "./visitor-claim";
+import { visitorOf, visitorStorage } from "./visitor-claim";
 
 export async function runMethod(
   kernel: Kernel,
@@ -39,8 +39,8 @@ export async function runMethod(
     if (!served) throw new NotFound(m.ops_unknown_method({ name: body.method }));
     const visitor = visitorOf({ key: kernel.visitorKey, headers, address, requestId });
     const asked = { served, body, headers, locale, requestId, visitor };
-    if (served.together) return answered(succeeded(await answerTogether(kernel, asked)));
-    return answered(succeeded(await new MethodRun(kernel, asked).answer()));
+    const answer = () => (served.together ? answerTogether(kernel, asked) : new MethodRun(kernel, asked).answer());
+    return answered(succeeded(await visitorStorage.run(visitor, answer)));
   } catch (error) {
     return answered(refused(error, requestId));
   }

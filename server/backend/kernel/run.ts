@@ -20,7 +20,7 @@ import { heldRights } from "./held-rights";
 import { NumberBlocks, NumbersRunOut, type Reserved } from "./numbers";
 import { type Done, keepAnswer, once } from "./once";
 import { prepared } from "./prepared";
-import { Invalid, NotFound, Refusal, RefusedButKept, SignedOut } from "./refusal";
+import { Invalid, NotFound, ProofNeeded, Refusal, RefusedButKept, SignedOut } from "./refusal";
 import type { SecretBox } from "./secret-box";
 import type { Served } from "./served";
 import type { TextMessage, TextSender } from "./text-message";
@@ -213,6 +213,7 @@ export class MethodRun {
       await authenticate(tx, this.token, method.access, { isNew, role, during: method.during }),
     );
     await refuseUnlessAllowed(tx, found, method.access, isNew);
+    if (method.freshProof && found.unproved) throw new ProofNeeded(m.factor_proof_needed());
     return found;
   }
 

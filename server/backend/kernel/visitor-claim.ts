@@ -2,6 +2,7 @@
  * Whose address and device a call is made for. A payload may say anything: what the console signed counts, and else the
  * socket that the call came in by, so that no program on the machine counts against another's address, or past its own.
  */
+import { AsyncLocalStorage } from "node:async_hooks";
 import { z } from "zod";
 import type { Method } from "~/contract/method";
 import { readVisitor, type Visitor, visitorHeader } from "../../visitor";
@@ -24,3 +25,6 @@ export function withVisitor<T>({ payload }: Method, parsed: T, { address, device
   if (!("clientAddress" in shape)) return parsed;
   return { ...parsed, clientAddress: address, ...("userAgent" in shape && { userAgent: device }) };
 }
+
+/** Where the call under way comes from, for whatever looks at its session; there is none in background work. */
+export const visitorStorage = new AsyncLocalStorage<Visitor>();

@@ -1,5 +1,5 @@
 /** Tables of operators, their roles and the parks that they work in. */
-import { boolean, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { boolean, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { operator } from "~/contract/platform/operator";
 import { role as declaredRole } from "~/contract/platform/role";
 import { bigintColumn } from "../../kernel/bigint-column";
@@ -15,6 +15,8 @@ export const account = resourceTable(operator, "account", {
   mobile: text("mobile").notNull().default(""),
   mustChangePassword: boolean("must_change_password").notNull().default(false),
   lastSignedInAt: moment("last_signed_in_at"),
+  hasFactor: boolean("has_factor").notNull().default(false),
+  factorVersion: integer("factor_version").notNull().default(0),
   roles: null,
   parks: null,
 });

@@ -6,6 +6,7 @@ import { authCodeServed } from "./auth-code";
 import { brandServed } from "./brand";
 import { captchaServed } from "./captcha";
 import { checkCodeServed } from "./check-code";
+import { factorServed } from "./factor/served";
 import { functionServed } from "./function";
 import { listMemoryServed } from "./list-memory";
 import { lockServed } from "./lock";
@@ -25,6 +26,7 @@ export const served: Served[] = [
   ...captchaServed,
   ...signInProofServed,
   ...checkCodeServed,
+  ...factorServed,
   ...lockServed,
   ...ownSessionServed,
   ...functionServed,

@@ -3,6 +3,7 @@ import * as access from "./access-schema";
 import * as accounts from "./account-schema";
 import * as corps from "./corp-schema";
 import * as dictionaries from "./dictionary-schema";
+import * as factors from "./factor/schema";
 import { findsPeople } from "./find-people";
 import { served } from "./index";
 import * as lists from "./list-schema";
@@ -27,6 +28,7 @@ export const platform: BackendManifest = {
     corps,
     dictionaries,
     sessions,
+    factors,
     lists,
     logs,
     menus,

@@ -1,21 +1,29 @@
 /** Lets somebody in who has shown who they are. */
 import { randomBytes } from "node:crypto";
-import { and, eq, inArray } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import type { SignedIn } from "~/contract/platform/session";
 import { tokenHash } from "../../kernel/access";
 import type { Call } from "../../kernel/served";
 import { account, accountPark } from "./account-schema";
+import { isFactorRequired } from "./factor/owner";
 import { sysParam } from "./parameter-schema";
 import { session } from "./session-schema";
 import { knowDevice, noLock, note, type SignIn, sourceOf } from "./sign-in-failures";
 
 type Account = typeof account.$inferSelect;
 
-/** Runs as the owner. `weak`: the password breaks the rule of spec 5. */
-export async function openSession(call: Call, asked: SignIn, mine: Account, weak: boolean): Promise<SignedIn> {
+/** Runs as the owner. `weak`: the password breaks the rule of spec 5; `proved`: the second factor was given just now. */
+export async function openSession(
+  call: Call,
+  asked: SignIn,
+  mine: Account,
+  weak: boolean,
+  { proved = false }: { proved?: boolean } = {},
+): Promise<SignedIn> {
   const { db, sessionId } = call;
   const settings = await settingsOf(call, mine.corpCode);
   const mustChange = mine.mustChangePassword || (weak && settings.force === "T");
+  const mustEnrol = !mine.hasFactor && (await isFactorRequired(call, mine));
   const parks = await boundParks(db, mine.corpCode, mine.id);
   const token = randomBytes(32).toString("base64url");
   await noLock(call, mine);
@@ -32,6 +40,8 @@ export async function openSession(call: Call, asked: SignIn, mine: Account, weak
     userAgent: asked.userAgent,
     idleMinutes: settings.idleMinutes,
     mustChangePassword: mustChange,
+    mustEnrol,
+    ...(proved && { provedAt: sql`now()` }),
   });
   await note(call, asked, mine.id, "success", await sourceOf(db, call.now, asked));
   await knowDevice(call, asked, mine);
@@ -40,7 +50,7 @@ export async function openSession(call: Call, asked: SignIn, mine: Account, weak
     tokenInfo: { token, thirdToken: "" },
     userId: mine.id,
     corpCode: mine.corpCode,
-    step: mustChange ? "mustChangePassword" : first ? "changePassword" : "",
+    step: mustChange ? "mustChangePassword" : mustEnrol ? "mustEnrol" : first ? "changePassword" : "",
     parks: parks.length,
   };
 }

@@ -13,14 +13,16 @@ import { Invalid, Refusal } from "../../kernel/refusal";
 import { type Call, serveAfter } from "../../kernel/served";
 import { isChange } from "../../kernel/unmasked-views";
 import { account, accountPark, accountRole } from "./account-schema";
+import { checkedAddresses, refuseShuttingOneselfOut } from "./address-rules";
 import { giveToEmployee } from "./employee-account";
-import { firstPasswordHash } from "./operator-password";
+import { firstPasswordHash, refusedPassword } from "./operator-password";
 import {
   accountBelow,
   type Choice,
   holdsEverything,
   isBound,
   keepAnAdministrator,
+  keepOneFromAnywhere,
   parksFor,
   rolesFor,
 } from "./standing";
@@ -37,6 +39,8 @@ export const operatorSave = serveAfter(operator.methods.save, hashAhead, async (
   const before = payload.id === undefined ? null : await accountBelow(call, payload.id);
   if (before && payload.rowVersion !== undefined && payload.rowVersion !== before.rowVersion)
     throw new Refusal(m.ops_changed_by({ name: await lastEditor(call, before.id) }));
+  if (payload.id === call.caller.userId && payload.addresses !== undefined)
+    refuseShuttingOneselfOut(checkedAddresses(payload.addresses));
   const department = await departmentName(call, payload);
   const given = await grantsOf(call, payload, before);
   if (before && !given.roles && !given.parks && changesNothing(await changed(call, payload, department), before)) {
@@ -47,6 +51,7 @@ export const operatorSave = serveAfter(operator.methods.save, hashAhead, async (
     ? await update(call, payload, before, department)
     : await insert(call, payload, department, passwordHash);
   await replace(call, id, given);
+  if (payload.addresses !== undefined || given.roles) await keepOneFromAnywhere(call);
   if (!before && payload.employeeId !== undefined) await giveToEmployee(call, payload.employeeId, id);
   if (before) await traceUpdate(call, payload, before, department, given);
   else trace(call, id, payload, department, given);
@@ -123,7 +128,7 @@ async function departmentName({ db }: Call, { departmentId }: Payload): Promise<
 async function insert(call: Call, payload: Payload, deptName: string, passwordHash: string | null): Promise<number> {
   const { accName, name, accType, isRealName } = payload;
   if (!accName) throw new Invalid({ accName: [m.v_required()] });
-  if (passwordHash === null) throw new Invalid({ password: [m.v_password_strength()] });
+  if (passwordHash === null) throw new Invalid({ password: [refusedPassword(accName, payload.password)] });
   const mobile = payload.mobile ?? "";
   const departmentId = payload.departmentId || null;
   const [made] = await call.db
@@ -137,6 +142,7 @@ async function insert(call: Call, payload: Payload, deptName: string, passwordHa
       accType,
       isRealName,
       passwordHash,
+      addresses: checkedAddresses(payload.addresses),
       mustChangePassword: true,
     })
     .onConflictDoNothing()
@@ -159,13 +165,15 @@ async function update(call: Call, payload: Payload, before: Account, deptName: s
 }
 
 /** What a change may set. */
-async function changed(call: Call, { name, accType, isRealName, mobile, departmentId }: Payload, deptName: string) {
+async function changed(call: Call, payload: Payload, deptName: string) {
+  const { name, accType, isRealName, mobile, departmentId, addresses } = payload;
   return {
     name,
     accType,
     isRealName,
     ...(departmentId !== undefined && { departmentId: departmentId || null, deptName }),
     ...(mobile !== undefined && (await call.may(sensitiveButton)) && { mobile }),
+    ...(addresses !== undefined && { addresses: checkedAddresses(addresses) }),
   };
 }
 
@@ -208,6 +216,7 @@ async function traceUpdate(call: Call, payload: Payload, before: Account, depart
     isRealName: of.isRealName,
     mobile: maskMobile(of.mobile),
     departmentId: of.departmentId,
+    addresses: of.addresses,
     roles: named(roles),
     parks: named(parks),
     rowVersion: of.rowVersion,

@@ -8,6 +8,7 @@ import { serveResource } from "../../kernel/resource";
 import type { Values } from "../../kernel/resource-backend";
 import { type Call, handlerOf, type Served, serve } from "../../kernel/served";
 import { account } from "./account-schema";
+import { resetFactor, signOutEverywhere } from "./factor/reset";
 import { passwordReset, unlock } from "./operator-password";
 import { operatorSave } from "./operator-save";
 import { department } from "./organisation-schema";
@@ -84,6 +85,8 @@ const engine = serveResource(contract.operator, {
     suspend: { mayNot: whyNotTouched, run: (call, row) => mayTouch(call, row.id, row.name) },
     resume: { mayNot: whyNotTouched },
     unlock: { mayNot: whyAbove, run: (call, { id }) => unlock(call, id) },
+    resetFactor: { mayNot: whyAbove, run: (call, { id }) => resetFactor(call, id) },
+    signOut: { mayNot: whyAbove, run: (call, { id }) => signOutEverywhere(call, id) },
   },
   dependents: async (call, id) => {
     await mayTouch(call, id, await nameOf(call, id));

@@ -12,10 +12,11 @@ import { serveResource } from "../../kernel/resource";
 import { type Call, type Served, serve } from "../../kernel/served";
 import { checkUnique, written } from "../../kernel/unique-rows";
 import { account, accountRole, role, roleGrant } from "./account-schema";
+import { checkedAddresses, isOwnRole, refuseShuttingOneselfOut } from "./address-rules";
 import { flag } from "./flag";
 import { catalogueOf, functionOf, heldBy, rightOf, rightsOfRoles } from "./rights";
 import { tellRoles } from "./role-moments";
-import { seesAsMuchAs } from "./standing";
+import { keepOneFromAnywhere, seesAsMuchAs } from "./standing";
 
 tellRoles();
 
@@ -120,7 +121,8 @@ const copy = serve(contract.roleCopy, async (call, { id, code, name }) => {
   const { nameOf } = await catalogueOf(db, call.locale);
   refuseUnheld(granted, await heldBy(db, call.caller.userId), nameOf);
   await refuseWider(call, source.dataScope);
-  const copied = { code, name, dataScope: source.dataScope, remark: source.remark };
+  const { dataScope, remark, secondFactor, addresses } = source;
+  const copied = { code, name, dataScope, remark, secondFactor, addresses };
   const [made] = await written(contract.role, async () => db.insert(role).values(copied).returning({ id: role.id }));
   if (!made) throw new Error("an insert answers its row");
   await insertGrants(call, made.id, [...granted]);
@@ -193,6 +195,13 @@ export const roleServed: Served[] = [
       const dataScope = String(values.dataScope ?? had ?? "all");
       values.dataScope = dataScope;
       if (dataScope !== had) await refuseWider(call, dataScope);
+      if (values.addresses === undefined && before) return;
+      values.addresses = checkedAddresses(values.addresses as string | null | undefined);
+      if (before && values.addresses !== before.addresses && (await isOwnRole(call, Number(before.id))))
+        refuseShuttingOneselfOut(values.addresses as string | null);
+    },
+    saved: async (call, values) => {
+      if (values.addresses) await keepOneFromAnywhere(call);
     },
   }),
   rights,

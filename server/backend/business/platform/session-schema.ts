@@ -25,8 +25,15 @@ export const session = pgTable(
     parkName: text("park_name").notNull().default(""),
     seeingRoleId: bigintColumn("seeing_role_id"),
     seeingUntil: moment("seeing_until"),
+    provedAt: moment("proved_at"),
+    mustEnrol: boolean("must_enrol").notNull().default(false),
+    challenge: text("challenge"),
+    challengeAt: moment("challenge_at"),
   },
-  () => [check("session_check", sql`num_nulls(seeing_role_id, seeing_until) in (0, 2)`)],
+  () => [
+    check("session_check", sql`num_nulls(seeing_role_id, seeing_until) in (0, 2)`),
+    check("session_check1", sql`num_nulls(challenge, challenge_at) in (0, 2)`),
+  ],
 );
 
 export const checkCode = pgTable("check_code", {
@@ -66,8 +73,13 @@ export const signInDevice = pgTable(
     accountId: bigintColumn("account_id").notNull(),
     deviceHash: bytea("device_hash").notNull(),
     lastSeen: moment("last_seen").notNull(),
+    trustedAt: moment("trusted_at"),
+    trustedVersion: integer("trusted_version"),
   },
-  (t) => [primaryKey({ columns: [t.corpCode, t.accountId, t.deviceHash] })],
+  (t) => [
+    primaryKey({ columns: [t.corpCode, t.accountId, t.deviceHash] }),
+    check("sign_in_device_check", sql`num_nulls(trusted_at, trusted_version) in (0, 2)`),
+  ],
 );
 
 export const pageTab = pgTable(

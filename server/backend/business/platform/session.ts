@@ -15,6 +15,7 @@ import { prepared } from "../../kernel/prepared";
 import { Invalid, NotFound, Refusal, RefusedButKept } from "../../kernel/refusal";
 import { type Before, type Call, type Served, serve, serveAfter } from "../../kernel/served";
 import { account } from "./account-schema";
+import { isCommonDigest } from "./common-passwords";
 import { buttonsOf, functionsOf } from "./function";
 import { hashDigest, readWirePassword, verifyDigest } from "./password";
 import { session } from "./session-schema";
@@ -41,7 +42,15 @@ const serveCurrentUser = serve(currentUser, async (call, { known }) => {
   const { seeing } = call.caller;
   const version = `${rightsVersion} ${call.locale}${seeing ? ` ${seeing.roleId}/${seeing.until.getTime()}` : ""}`;
   const user = known === version ? null : await userOf(call);
-  return { id: userId, corpCode, version, mustChangePassword: hold === "weakPassword", park, user };
+  return {
+    id: userId,
+    corpCode,
+    version,
+    mustChangePassword: hold === "weakPassword",
+    mustEnrol: hold === "noFactor",
+    park,
+    user,
+  };
 });
 
 async function userOf({ db, caller, locale }: Call): Promise<UserInfo> {
@@ -56,6 +65,7 @@ async function userOf({ db, caller, locale }: Call): Promise<UserInfo> {
     sysFunctionsSet,
     sysButtonRolePOSet: buttons.map((code) => ({ code })),
     mustChangePassword: caller.hold === "weakPassword",
+    mustEnrol: caller.hold === "noFactor",
     park: caller.park,
     // What only administrators are shown is not shown either.
     ...(caller.seeing && {
@@ -118,6 +128,7 @@ const serveChangePassword = serveAfter(
       return new RefusedButKept(new Invalid({ oldpass: [m.ops_old_password()] }));
     }
     if (!after || after.strong === false) throw new Invalid({ newpass: [m.v_password_strength()] });
+    if (isCommonDigest(after.digest)) throw new Invalid({ newpass: [m.v_password_common()] });
     if (after.digest === before.digest) throw new Invalid({ newpass: [m.ops_same_password()] });
     // Whoever knew the old password is out (by a trigger); the one who changed it stays.
     await db.execute(sql`select set_config('app.kept_session', ${String(caller.sessionRowId)}, true)`);

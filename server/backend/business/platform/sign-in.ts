@@ -9,6 +9,8 @@ import { account } from "./account-schema";
 import { holdsPass, takePass } from "./captcha";
 import { needsCheckCode, sendCheckCode } from "./check-code";
 import { corp } from "./corp-schema";
+import { mayComeFrom } from "./factor/owner";
+import { askForFactor, isRemembered } from "./factor/sign-in-step";
 import { openSession } from "./open-session";
 import { readWirePassword, verifyDigest } from "./password";
 import { printable } from "./printable";
@@ -108,8 +110,22 @@ async function signIn(call: Call, asked: SignIn, work: string | undefined, verif
     await countFailure(call, asked, mine, wrong ?? "unknown", source);
     return { ok: false, refusal: new Refusal(m.ops_login_failed()) };
   }
-  const step = (await needsCheckCode(call, mine.corpCode)) ? sendCheckCode : openSession;
-  return { ok: true, answer: await step(call, asked, mine, verified.weak) };
+  if (!(await mayComeFrom(call, mine, asked.ip))) {
+    await note(call, asked, mine.id, "address", source);
+    return { ok: false, refusal: new Refusal(m.factor_address_refused({ address: asked.ip || "—" })) };
+  }
+  return { ok: true, answer: await nextStep(call, asked, mine, verified.weak) };
+}
+
+/** A second factor takes the place of the code by text message. */
+async function nextStep(call: Call, asked: SignIn, mine: typeof account.$inferSelect, weak: boolean) {
+  if (mine.hasFactor) {
+    const known = await isRemembered(call, asked, mine);
+    return known ? openSession(call, asked, mine, weak) : askForFactor(call, asked, mine, weak);
+  }
+  return (await needsCheckCode(call, mine.corpCode))
+    ? sendCheckCode(call, asked, mine, weak)
+    : openSession(call, asked, mine, weak);
 }
 
 function wrongness(

@@ -156,17 +156,46 @@ export function aboveWords({ id, name }: { id: number; name: string }): string {
   return id === firstAccount ? m.org_first_account({ name }) : m.org_holds_more({ name });
 }
 
+/** No rule of its own, nor of its roles, says where an account comes from. */
+const fromAnywhere = (name: "a" | "other") => sql`(
+  coalesce(${sql.identifier(name)}.addresses, '') = '' and not exists (
+    select from account_role ar
+    join role r on r.corp_code = ar.corp_code and r.id = ar.role_id
+    where ar.corp_code = ${sql.identifier(name)}.corp_code and ar.account_id = ${sql.identifier(name)}.id
+      and r.addresses <> ''
+  )
+)`;
+
+const inTurn = ({ caller }: Caller) =>
+  sql`select pg_advisory_xact_lock(hashtext('administrators ' || ${caller.corpCode}))`;
+
+/**
+ * After rules of addresses were changed: of the active administrators, where there are any, one comes from anywhere, so
+ * that whatever becomes of a network somebody can mend the rules. Two who change them at once wait for one another.
+ */
+export async function keepOneFromAnywhere(call: Caller): Promise<void> {
+  await call.db.execute(inTurn(call));
+  const { rows } = await call.db.execute<{ shut: boolean }>(sql`
+    select bool_and(not ${fromAnywhere("a")}) as shut
+    from account a
+    where a.acc_type = ${administrator} and a.status = 'T'
+  `);
+  if (rows[0]?.shut) throw new Refusal(m.factor_address_last());
+}
+
 /**
  * Refuses to take away an active administrator that is the last one. Two who take each other's away at once wait for one
  * another here, so that one of them stays.
  */
 export async function keepAnAdministrator({ db, caller }: Caller, id: number): Promise<void> {
-  await db.execute(sql`select pg_advisory_xact_lock(hashtext('administrators ' || ${caller.corpCode}))`);
+  await db.execute(inTurn({ db, caller }));
   const { rows } = await db.execute<{ last: boolean }>(sql`
     select acc_type = ${administrator} and status = 'T' and not exists (
       select from account other
       where other.corp_code = a.corp_code and other.acc_type = ${administrator} and other.status = 'T'
         and other.id <> a.id
+        -- One that comes from anywhere is not followed by one that may be shut out.
+        and (${fromAnywhere("other")} or not ${fromAnywhere("a")})
     ) as last
     from account a
     where a.id = ${id}
