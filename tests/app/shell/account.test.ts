@@ -79,7 +79,10 @@ describe("the account's pages", () => {
     rendered(path, {
       user,
       lite: true,
-      answers: { getOwnSessions: [] },
+      answers: {
+        getOwnSessions: [],
+        factorState: { totp: false, passkeys: [], recoveryLeft: 0, required: false, remembered: 0 },
+      },
       routes: { [path]: { module, path, parentId: "shell" } },
     });
 
