@@ -1,0 +1,2 @@
+import type { HomeBlock } from "../home-block";
+export const homeBlocks: readonly HomeBlock[] = [];
