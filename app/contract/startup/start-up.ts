@@ -7,13 +7,24 @@ import { z } from "zod";
 import { method } from "../method";
 import { option } from "../resource";
 import { sensitivity } from "../sensitivity";
-import { code, fen, id, idempotencyKey, mobileNumber, requiredText, telephone, textOf, wholeNumber } from "../validators";
+import {
+  code,
+  fen,
+  id,
+  idempotencyKey,
+  mobileNumber,
+  requiredText,
+  telephone,
+  textOf,
+  wholeNumber,
+} from "../validators";
 import { startUpSteps } from "./steps";
 import { typeKeys } from "./templates";
 
 const access = { fun: "guidePage" } as const;
 const step = z.enum(startUpSteps);
-const writing = { access, writes: true } as const;
+/** Entries in the log are those of the methods that it calls. */
+const writing = { access, writes: true, audit: false } as const;
 
 /** Roles of a usual park, by the code that a role has. */
 export const staffRoles = ["seller", "gatekeeper", "finance", "manager"] as const;
@@ -26,9 +37,7 @@ export const startUpStanding = method("manage", "startUpStanding", {
     /** In use. */
     parks: z.array(z.object({ id, code: z.string(), name: z.string() })),
     /** Not retired; `status` as ticket types have it. */
-    types: z.array(
-      z.object({ id, parkId: id, code: z.string(), name: z.string(), price: fen, status: z.string() }),
-    ),
+    types: z.array(z.object({ id, parkId: id, code: z.string(), name: z.string(), price: fen, status: z.string() })),
     windows: z.array(z.object({ id, parkId: id, name: z.string(), printer: z.string() })),
     gates: z.array(z.object({ id, parkId: id, name: z.string() })),
     /** Accounts that may sign in. */
@@ -161,5 +170,4 @@ export const startUpMark = method("manage", "startUpMark", {
   payload: z.object({ what: z.enum(["skip", "takeUp", "dismiss", "show"]), step: step.optional() }),
   answer: z.object({ goOn: step }),
   ...writing,
-  audit: false,
 });

@@ -7,7 +7,7 @@ export const startup: ScreenManifest = {
   pages: [
     page("/guidePage", "startup/overview.tsx", startUpStanding),
     page("/guideOne", "startup/park.tsx", startUpStanding),
-    page("/guideTwo", "startup/types.tsx", startUpStanding),
+    page("/guideTwo", "startup/ticket-types.tsx", startUpStanding),
     page("/guideThree", "startup/gates.tsx", startUpStanding),
     page("/guideFour", "startup/staff.tsx", startUpStanding),
     page("/guideFive", "startup/paying.tsx", startUpStanding),

@@ -62,7 +62,7 @@ const madePark = async (as: string, name = "青云山") =>
   (await backend.call(startUpPark, { ...key(), name }, { as })).data.id;
 
 describe("from an empty corp", () => {
-  test("2.3b to a ticket sold and taken back, each step from what stands", async () => {
+  test("to a ticket sold and taken back, each step from what stands", async () => {
     const { code, as } = await emptyCorp();
     const before = await standing(as);
     expect(before.steps.map(({ state, lacking }) => [state, lacking])).toEqual(Array(6).fill(["open", ""]));
@@ -135,7 +135,9 @@ describe("from an empty corp", () => {
     const roles = await backend.call(role.methods.list, { filters: { code: "finance" } }, { as });
     const { data } = await backend.call(roleRights, { id: Number(roles.data.records[0]?.id) }, { as });
     const granted = data.groups.flatMap(({ functions }) =>
-      functions.flatMap(({ buttons, ...fun }) => [fun, ...buttons]).flatMap((leaf) => (leaf.granted ? [leaf.right] : [])),
+      functions
+        .flatMap(({ buttons, ...fun }) => [fun, ...buttons])
+        .flatMap((leaf) => (leaf.granted ? [leaf.right] : [])),
     );
     expect(granted.sort()).toEqual([...rightsOfFinance].sort());
   });
@@ -248,9 +250,9 @@ describe("what is refused writes nothing", () => {
   test("a test sale of nothing, and the taking back of an order that is none", async () => {
     const { code, as } = await emptyCorp();
     expect(await unchanged(code, () => backend.call(startUpTestSale, key(), { as }))).toMatchObject({ status: 409 });
-    expect(
-      await unchanged(code, () => backend.call(startUpTakeBack, { ...key(), orderId: 1 }, { as })),
-    ).toMatchObject({ status: 404 });
+    expect(await unchanged(code, () => backend.call(startUpTakeBack, { ...key(), orderId: 1 }, { as }))).toMatchObject({
+      status: 404,
+    });
   });
 
   test("another tenant's park and test order are not found", async () => {
@@ -309,7 +311,8 @@ describe("what is refused writes nothing", () => {
 
 test("parts are skipped, taken up again, and the workbench is told to be silent", async () => {
   const { as } = await emptyCorp();
-  const mark = async (payload: PayloadOf<typeof startUpMark>) => (await backend.call(startUpMark, payload, { as })).data;
+  const mark = async (payload: PayloadOf<typeof startUpMark>) =>
+    (await backend.call(startUpMark, payload, { as })).data;
   expect(await mark({ what: "skip", step: "park" })).toEqual({ goOn: "types" });
   expect(await states(as)).toMatchObject({ park: "skipped", types: "open" });
   expect((await standing(as)).goOn).toBe("types");

@@ -11,7 +11,14 @@ export interface PayStanding {
   payTypes: Option[];
   printers: Option[];
   /** The setting of all windows, whether or not it is in use. */
-  setting: { id: number; name: string; rowVersion: number; status: string; remark: string | null; types: string[] } | null;
+  setting: {
+    id: number;
+    name: string;
+    rowVersion: number;
+    status: string;
+    remark: string | null;
+    types: string[];
+  } | null;
   /** Something was sold, the order that is left out aside. */
   sold: boolean;
 }

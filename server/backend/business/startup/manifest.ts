@@ -9,13 +9,7 @@ import { standing } from "./standing";
 import { testSaleServed } from "./test-sale";
 
 export const startup: BackendManifest = {
-  served: (sellables, _held, roles) => [
-    standing,
-    ...setUpServed,
-    makeStaff(roles),
-    ...testSaleServed(sellables),
-    mark,
-  ],
+  served: (sellables, _held, roles) => [standing, ...setUpServed, makeStaff(roles), ...testSaleServed(sellables), mark],
   tables: [schema],
   demonstration: seedStartUp,
 };

@@ -6,7 +6,6 @@ import { codeIn } from "~/contract/startup/templates";
 import { gate, gateGroup, pos } from "~/contract/ticket/gate";
 import { park } from "~/contract/ticket/park";
 import { ticketType } from "~/contract/ticket/ticket-type";
-import { nothingChanged } from "../../kernel/audit";
 import { Invalid, NotFound } from "../../kernel/refusal";
 import { type Call, serve } from "../../kernel/served";
 import { paySettingServed } from "../order/payment/pay-setting";
@@ -20,7 +19,6 @@ import { lockState, stepMade } from "./state";
 const makePark = serve(startUpPark, async (call, { name, address, openingHours, telephone }) => {
   await lockState(call);
   const there = await parkCalled(call, { name });
-  if (there) call.audit(nothingChanged);
   const id =
     there?.id ??
     (await saved(call, ticketServed, park.methods.save, {
@@ -62,7 +60,6 @@ const makeTypes = serve(startUpTypes, async (call, { parkId, types }) => {
     there.add(code.toUpperCase());
     made += 1;
   }
-  if (made === 0) call.audit(nothingChanged);
   await stepMade(call, "types");
   return { made, stood: types.length - made };
 });
@@ -98,7 +95,6 @@ const makeGates = serve(startUpGates, async (call, { parkId, windows, gates }) =
     await placed(`gates.${gates.indexOf(name)}`, { name: "" }, () =>
       saved(call, ticketServed, gate.methods.save, { code: free("G"), name, direction: "in", gateGroupId, parkId }),
     );
-  if (newWindows.length + newGates.length === 0) call.audit(nothingChanged);
   await stepMade(call, "gates");
   return { windows: newWindows.length, gates: newGates.length };
 });
@@ -106,7 +102,8 @@ const makeGates = serve(startUpGates, async (call, { parkId, windows, gates }) =
 const setPaying = serve(startUpPaying, async (call, { types, printer }) => {
   await lockState(call);
   const { payTypes, printers, setting } = await payStanding(call, counterChannel, null);
-  if (!types.every((type) => payTypes.some(({ value }) => value === type))) throw new Invalid({ types: [m.v_option()] });
+  if (!types.every((type) => payTypes.some(({ value }) => value === type)))
+    throw new Invalid({ types: [m.v_option()] });
   if (printer !== "" && !printers.some(({ value }) => value === printer))
     throw new Invalid({ printer: [m.v_option()] });
   const chosen = [...new Set(types)];

@@ -3,7 +3,6 @@ import { m } from "~/contract/messages";
 import type { ParsedPayloadOf } from "~/contract/method";
 import { operator } from "~/contract/platform/operator";
 import { startUpStaff } from "~/contract/startup/start-up";
-import { nothingChanged } from "../../kernel/audit";
 import { Invalid } from "../../kernel/refusal";
 import { type Before, type Served, serveAfter } from "../../kernel/served";
 import type { SeedRole } from "../manifest";
@@ -62,7 +61,6 @@ export const makeStaff = (seeds: readonly SeedRole[]): Served =>
       known.set(accName.toLowerCase(), name);
       made.push({ accName, name, role: role.name, password });
     }
-    if (made.length === 0) call.audit(nothingChanged);
     await stepMade(call, "staff");
     return { made, stood };
   });

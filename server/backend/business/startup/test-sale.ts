@@ -5,7 +5,6 @@ import { cash, fromAccounts } from "~/contract/order/cash";
 import { refundOrder } from "~/contract/order/order";
 import { startUpTakeBack, startUpTestSale } from "~/contract/startup/start-up";
 import { getCounter, type Offer, sellTickets } from "~/contract/ticket/sale";
-import { nothingChanged } from "../../kernel/audit";
 import { NotFound, Refusal } from "../../kernel/refusal";
 import { type Served, serve } from "../../kernel/served";
 import { refunds } from "../order/refund";
@@ -41,7 +40,6 @@ const sell = serve(startUpTestSale, async (call, { idempotencyKey }) => {
   const { testOrderId } = await lockState(call);
   const before = testOrderId === null ? undefined : await saleStanding(call, testOrderId);
   if (before && testSaleOf(before)?.state !== "takenBack") {
-    call.audit(nothingChanged);
     return { orderId: before.orderId, orderNo: before.orderNo, made: false };
   }
   const counter = await act(call, ticketServed, getCounter, {});
@@ -67,7 +65,6 @@ const takeBack = (sellables: readonly Sellable[]): Served => {
     const now = testSaleOf(sale);
     if (!sale || !now) throw new NotFound();
     if (now.state !== "sold") {
-      call.audit(nothingChanged);
       return { state: now.state === "waiting" ? "waiting" : "done", amount: sale.refunded };
     }
     const reason = m.startup_test_reason();
