@@ -1,12 +1,23 @@
 /** From a first start with nothing in it to a ticket sold and taken back, by the keyboard alone, by who has never seen it. */
 import { rmSync } from "node:fs";
+import path from "node:path";
 import { expect } from "vitest";
+import { openDatabase } from "~server/backend/db/database";
+import { migrate } from "~server/backend/db/migrate";
+import { seedFirstStart } from "~server/backend/first-start";
 import { expectAccessible } from "./accessible";
+import { adminPassword } from "./prepare";
 import { journeyOf, runConsole, type Visitor } from "./support";
 
-/** Nothing but what a first start makes. */
+/** Nothing but what a first start makes; its administrator has changed the first password already. */
 const empty = () =>
-  runConsole({ ADMIN_PASSWORD: "Demo#2026" }, async (dataDir) => rmSync(dataDir, { recursive: true, force: true }));
+  runConsole({}, async (dataDir) => {
+    rmSync(dataDir, { recursive: true, force: true });
+    const database = await openDatabase({ dataDir: path.resolve(dataDir) });
+    await migrate(database);
+    await seedFirstStart(database, adminPassword, false);
+    await database.close();
+  });
 
 /** Counts what is pressed and typed. */
 function keyboardOf({ page, ready }: Visitor) {
