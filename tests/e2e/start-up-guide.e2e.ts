@@ -71,7 +71,7 @@ async function fromNothing(visitor: Visitor): Promise<void> {
   if (javaScript) await expectAccessible(page);
   // Nothing typed: said beside the field, and nothing made.
   await page.keyboard.press("Enter");
-  await page.getByText("不能为空").first().waitFor();
+  await page.getByText("此项为必填项").first().waitFor();
   await visitor.ready();
   await page.getByLabel("景区名称").focus();
   await keys.type("青云山");

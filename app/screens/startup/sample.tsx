@@ -30,7 +30,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     paperName: printers.find(({ value }) => value === paper)?.label ?? paper,
     ticket: {
       ...{ no: "0000000000000000", name: types[0]?.name ?? m.print_sample_type() },
-      ...{ park: parks[0]?.name ?? m.print_sample_park(), slot: "", price: "0.00", off: "", offFor: "" },
+      ...{ park: parks[0]?.name ?? m.print_sample_park(), slot: "", price: "120.00", off: "", offFor: "" },
       ...{ validFrom: day, validTo: day, admissions: 1, choice: "", concession: "", holder: "", prints: 1 },
       qr: qrPath("SAMPLE"),
     },

@@ -98,7 +98,7 @@ export default function GuideTypes() {
         <p className="dim">{m.startup_types_help()}</p>
         <nav className="state-tabs" aria-label={m.startup_kinds()}>
           {kinds.map(({ label, to, now }) => (
-            <Link key={label} to={to} aria-current={now && "page"}>
+            <Link key={label} to={to} aria-current={now ? "page" : undefined}>
               {label}
             </Link>
           ))}
