@@ -1,6 +1,7 @@
 /** From a first start with nothing in it to a ticket sold and taken back, by the keyboard alone, by who has never seen it. */
 import { rmSync } from "node:fs";
 import path from "node:path";
+import type { Page } from "playwright";
 import { expect } from "vitest";
 import { openDatabase } from "~server/backend/db/database";
 import { migrate } from "~server/backend/db/migrate";
@@ -19,6 +20,11 @@ const empty = () =>
     await database.close();
   });
 
+/** The page has put the focus somewhere: a key pressed before goes nowhere. */
+async function settled(page: Page): Promise<void> {
+  await expect.poll(() => page.evaluate(() => document.activeElement !== document.body)).toBe(true);
+}
+
 /** Counts what is pressed and typed. */
 function keyboardOf({ page, ready }: Visitor) {
   let presses = 0;
@@ -26,6 +32,7 @@ function keyboardOf({ page, ready }: Visitor) {
   return {
     /** Enter where the page has put the focus, until the next page is there. */
     async enter(next: RegExp) {
+      await settled(page);
       presses += 1;
       await Promise.all([page.waitForURL(next), page.keyboard.press("Enter")]);
       await ready();
@@ -70,6 +77,7 @@ async function fromNothing(visitor: Visitor): Promise<void> {
   await keys.enter(/\/guideOne/);
   if (javaScript) await expectAccessible(page);
   // Nothing typed: said beside the field, and nothing made.
+  await settled(page);
   await page.keyboard.press("Enter");
   await page.getByText("此项为必填项").first().waitFor();
   await visitor.ready();
@@ -95,6 +103,7 @@ async function fromNothing(visitor: Visitor): Promise<void> {
   if (javaScript) await expectAccessible(page);
   await keys.enter(/\/guideFour$/);
   if (javaScript) await expectAccessible(page);
+  await settled(page);
   await keys.type("王芳");
   await Promise.all([page.getByText("请抄下或打印初始密码").waitFor(), page.keyboard.press("Enter")]);
   await visitor.ready();

@@ -118,16 +118,24 @@ function TestSale({ view: { sale, refunds, mayPrint }, orderKey }: { view: View;
     );
   if (sale?.state === "waiting")
     return (
-      <p className="notice notice-warn" role="status">
-        {m.startup_sale_waits({ no: sale.orderNo })} {refunds && <Link to={refunds}>{m.startup_sale_refunds()}</Link>}
-      </p>
+      <>
+        <p className="notice notice-warn" role="status">
+          {m.startup_sale_waits({ no: sale.orderNo })}
+        </p>
+        {refunds && (
+          <p className="toolbar">
+            <Link className="button" to={refunds}>
+              {m.startup_sale_refunds()}
+            </Link>
+          </p>
+        )}
+      </>
     );
   return (
     <>
       {sale && (
         <p className="notice notice-good" role="status">
-          {m.startup_sale_taken_back({ no: sale.orderNo })}{" "}
-          {sale.to && <Link to={sale.to}>{m.startup_sale_order()}</Link>}
+          {m.startup_sale_taken_back({ no: sale.orderNo })}
         </p>
       )}
       <p className="dim">{m.startup_sale_help()}</p>
@@ -136,6 +144,11 @@ function TestSale({ view: { sale, refunds, mayPrint }, orderKey }: { view: View;
         <button className={sale ? "button" : "button button-primary"} autoFocus={!sale}>
           {sale ? m.startup_sale_again() : m.startup_sale_sell()}
         </button>
+        {sale?.to && (
+          <Link className="button" to={sale.to}>
+            {m.startup_sale_order()}
+          </Link>
+        )}
       </Form>
     </>
   );
