@@ -5,9 +5,10 @@ import { locker } from "./locker/manifest";
 import type { ContractManifest } from "./manifest";
 import { open } from "./open/manifest";
 import { order } from "./order/manifest";
-import { plannedMenu, plannedOpenMenu } from "./planned-menu";
+import { plannedMenu } from "./planned-menu";
 import { platform } from "./platform/manifest";
 import { report } from "./report/manifest";
+import { startup } from "./startup/manifest";
 import { stock } from "./stock/manifest";
 import { stored } from "./stored/manifest";
 import { tenant } from "./tenant/manifest";
@@ -29,7 +30,8 @@ export const manifests: readonly ContractManifest[] = [
   invoice,
   theatre,
   tenant,
+  startup,
 ];
 
 /** Entries that give way to those of a business with the same code. */
-export const planned: ContractManifest = { menu: plannedMenu, openMenu: plannedOpenMenu };
+export const planned: ContractManifest = { menu: plannedMenu };

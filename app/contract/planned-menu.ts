@@ -2,7 +2,7 @@
  * Entries of businesses that are not built yet: they stand in the menu's list, switched off. A business that declares one of
  * these codes takes its place, and nothing needs to change here.
  */
-import { menuEntries, openEntries } from "./menu-entry";
+import { menuEntries } from "./menu-entry";
 import { m } from "./messages";
 
 export const plannedMenu = menuEntries({
@@ -151,10 +151,6 @@ export const plannedMenu = menuEntries({
   nodeSet: { group: "system", place: 110, label: m.fun_node_set, url: "/liteflow/nodeSet" },
   completeList: { group: "system", place: 120, label: m.fun_complete_list, url: "/dataBase/completeList" },
   callLog: { group: "system", place: 150, label: m.fun_call_log, url: "/system/callLog" },
-});
-
-export const plannedOpenMenu = openEntries({
-  startGuide: { group: "workbench", place: 30, label: m.fun_start_guide, url: "/guidePage" },
 });
 
 declare module "./menu-entry" {

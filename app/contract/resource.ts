@@ -78,6 +78,8 @@ interface ResourceDefinition<F extends Record<string, Field>, S extends keyof F 
   pages?: OwnPages;
   /** Further pages of a row, that its page leads to; `{id}`, or another field's name in braces, stands for the row's. */
   links?: readonly { label: Message; to: string }[];
+  /** Where its first rows are made more easily than one by one: its list leads there while it has none, who may open it. */
+  begin?: { label: Message; to: string };
   /** Further pages that its list leads to. */
   tools?: readonly { label: Message; to: string }[];
   /** Rows that the list has: by field what a filter of it would say (`T`, `a,b`, `1~9`). See `view`. */

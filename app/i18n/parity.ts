@@ -116,6 +116,8 @@ export type Parity = [
   Covers<typeof import("./messages/en/shell.json"), typeof import("./messages/zh-CN/shell.json")>,
   Covers<typeof import("./messages/zh-CN/shift.json"), typeof import("./messages/en/shift.json")>,
   Covers<typeof import("./messages/en/shift.json"), typeof import("./messages/zh-CN/shift.json")>,
+  Covers<typeof import("./messages/zh-CN/startup.json"), typeof import("./messages/en/startup.json")>,
+  Covers<typeof import("./messages/en/startup.json"), typeof import("./messages/zh-CN/startup.json")>,
   Covers<typeof import("./messages/zh-CN/stock.json"), typeof import("./messages/en/stock.json")>,
   Covers<typeof import("./messages/en/stock.json"), typeof import("./messages/zh-CN/stock.json")>,
   Covers<typeof import("./messages/zh-CN/stored.json"), typeof import("./messages/en/stored.json")>,

@@ -5,6 +5,7 @@ import type { Field } from "~/contract/field-kinds";
 import { m } from "~/contract/messages";
 import type { AnyResource, Option } from "~/contract/resource";
 import type { Cell } from "~/widgets/cell";
+import { beginOf } from "./begin.server";
 import { cellFields, cellInputs, cellText } from "./cell-edit.server";
 import { cellOf, isNumeric, isWhole, labelOf, leading, textOf, type Value } from "./cells.server";
 import { pagesOf } from "./find-resource.server";
@@ -58,6 +59,7 @@ async function listOf({ request, context }: Arguments, resource: AnyResource, mo
     ...(resource.imports && mayPress(context, `${resource.noun}:import`) && { importTo: `${resource.path}/import` }),
     ...statesAsTabs(resource, reply, query, filterInputs(filterSpecs(Object.entries(resource.fields)), query, options)),
     filtered: query.filtered,
+    ...(rows.length === 0 && !query.filtered && { begin: beginOf(context, resource, options) }),
     columns: withHeads(
       resource,
       shown,

@@ -34,6 +34,8 @@ interface Head extends Linked {
   title: string;
   /** A sentence beneath the title. */
   text?: string | undefined;
+  /** A button in its head: what it posts, and where. */
+  press?: { label: string; action: string; fields: Readonly<Record<string, string>> } | undefined;
 }
 
 export type BlockView = Head &

@@ -6,6 +6,7 @@ import { order } from "./order/manifest";
 import { platform } from "./platform/manifest";
 import { report } from "./report/manifest";
 import type { ScreenManifest } from "./screen-manifest";
+import { startup } from "./startup/manifest";
 import { stock } from "./stock/manifest";
 import { stored } from "./stored/manifest";
 import { tenant } from "./tenant/manifest";
@@ -26,4 +27,5 @@ export const manifests: readonly ScreenManifest[] = [
   invoice,
   theatre,
   tenant,
+  startup,
 ];

@@ -47,7 +47,7 @@ describe.each(people)("6a %s", (_, codes) => {
     }
   });
 
-  test("opens the pages of the functions granted and no other, asked as document, data, route data, JSON and POST", async () => {
+  test("opens the pages of the functions granted and no other, asked as document, data, route data, JSON and POST", { timeout: 300_000 }, async () => {
     const edge = openEdge({ user: holding(codes), routes });
     const wrong: string[] = [];
     for (const path of pages) {

@@ -42,6 +42,11 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
   ["/qynkLogin", null],
   ["/exports/:id", null],
   ["/exports/:id/file", null],
+  // The start-up guide.
+  ...["/guidePage", "/guideOne", "/guideTwo", "/guideThree", "/guideFour", "/guideFive", "/guideFive/sample"].map(
+    (path): [string, Opening] => [path, ["guidePage"]],
+  ),
+  ["/guideFinally", ["guidePage"]],
   // Payments.
   ...of("/paySetting/index", "paySetting", [...writing, ...switching]),
   ...of("/paySetting/accountList", "payAccount", [...writing, ...switching, "/:id/try"]),

@@ -37,6 +37,7 @@ export const gate = resource("ticket", "gate", {
   nameField: "name",
   status: "status",
   importable: true,
+  begin: { label: m.startup_empty_gates, to: "/guideThree" },
   defaultSort: { field: "id", order: "asc" },
   commands: {
     ...switching,
@@ -74,6 +75,7 @@ export const pos = resource("ticket", "pos", {
   nameField: "name",
   status: "status",
   importable: true,
+  begin: { label: m.startup_empty_gates, to: "/guideThree" },
   defaultSort: { field: "id", order: "asc" },
   fields: {
     code,

@@ -27,6 +27,7 @@ export const park = resource("ticket", "park", {
   nameField: "name",
   status: "status",
   importable: true,
+  begin: { label: m.startup_empty_park, to: "/guideOne" },
   defaultSort: { field: "id", order: "asc" },
   sections: [
     { title: m.forms_section_basic, fields: ["code", "name", "parentId", "capacity", "pricing"] },

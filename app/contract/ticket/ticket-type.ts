@@ -23,6 +23,7 @@ export const ticketType = resource("ticket", "ticketType", {
   nameField: "name",
   status: "status",
   importable: true,
+  begin: { label: m.startup_empty_types, to: "/guideTwo" },
   commands: {
     publish: command({
       ...{ label: m.engine_publish, did: m.flash_published, told: m.r_told_published, tone: "good" },

@@ -108,7 +108,18 @@ function Empty({ view }: { view: ListView }) {
   return (
     <div className="empty panel">
       <strong>{view.filtered ? m.engine_none_filtered() : m.engine_none()}</strong>
-      {view.filtered ? <p>{m.engine_none_filtered_help()}</p> : view.create && <p>{m.engine_none_new()}</p>}
+      {view.filtered ? (
+        <p>{m.engine_none_filtered_help()}</p>
+      ) : (
+        view.create && !view.begin && <p>{m.engine_none_new()}</p>
+      )}
+      {view.begin && (
+        <p>
+          <Link className="button button-primary" to={view.begin.to}>
+            {view.begin.label}
+          </Link>
+        </p>
+      )}
     </div>
   );
 }

@@ -170,6 +170,8 @@ export interface ListView {
   /** A filter with `tabs` stands as tabs over the rows; the form only carries it. */
   filters: FilterInput[];
   tabs?: TabView[] | undefined;
+  /** Where one goes on while there are no rows at all. */
+  begin?: { label: string; to: string } | undefined;
   /** A filter is set: an empty list then says so. */
   filtered: boolean;
   columns: Column[];

@@ -1,4 +1,5 @@
 /** The blocks of the workbench: figures, pictures and rows, each leading to what it is made of. Plain elements, no script. */
+import { Form } from "@remix-run/react";
 import type { CSSProperties, ReactNode } from "react";
 import { m } from "~/contract/messages";
 import { linkTo } from "~/widgets/file-links";
@@ -30,10 +31,22 @@ function Block({ block }: { block: ShownBlock }) {
       <div className="panel-head">
         <h2>{block.title}</h2>
         {block.to && <Link to={block.to}>{m.home_details()}</Link>}
+        {block.press && <Press {...block.press} />}
       </div>
       {block.text && <p className="dim">{block.text}</p>}
       <Body block={block} />
     </section>
+  );
+}
+
+function Press({ label, action, fields }: NonNullable<ShownBlock["press"]>) {
+  return (
+    <Form method="post" action={action}>
+      {Object.entries(fields).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <button className="button">{label}</button>
+    </Form>
   );
 }
 

@@ -32,6 +32,8 @@ export interface CounterPage {
   /** What became of a cart that was set aside or fetched back; "" for nothing. */
   said: string;
   back: string;
+  /** Where one goes on while nothing is on offer. */
+  begin: { label: string; to: string } | null;
 }
 
 export function CounterForm(page: CounterPage) {

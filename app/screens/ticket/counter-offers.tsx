@@ -2,6 +2,7 @@
 import type { FormEvent } from "react";
 import { m } from "~/contract/messages";
 import type { Offer } from "~/contract/ticket/sale";
+import { Link } from "~/widgets/link";
 import type { CounterPage } from "./counter-form";
 import { OfferRow } from "./counter-offer-row";
 import "./counter-groups.css";
@@ -28,6 +29,13 @@ export function CounterOffers({ page, amounts, live, park }: Props) {
       <div className="empty">
         <strong>{m.sale_none()}</strong>
         <p>{m.sale_none_help()}</p>
+        {page.begin && (
+          <p>
+            <Link className="button button-primary" to={page.begin.to}>
+              {page.begin.label}
+            </Link>
+          </p>
+        )}
       </div>
     );
   }

@@ -13,7 +13,7 @@ import { type Cart, readCart, reductionsOf, visitorField } from "./counter-cart"
 import { CounterForm } from "./counter-form";
 import { fetchBack, hold } from "./counter-hold.server";
 import { swapOf } from "./counter-swap";
-import { pageOf } from "./load-counter.server";
+import { counterBegin, pageOf } from "./load-counter.server";
 import { withPasted } from "./visitor-paste";
 
 export const meta: MetaFunction = () => [{ title: m.sale_title() }];
@@ -26,9 +26,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     ...(isDay(visitDay) && { visitDay }),
     ...(/^[1-9]\d{0,14}$/.test(posId) && { posId: Number(posId) }),
   });
+  const begin = counter.offers.length === 0 ? await counterBegin(context) : null;
   const held = counter.held.find(({ id }) => String(id) === query.get("held"));
   return {
     counter,
+    begin,
     idempotencyKey: crypto.randomUUID(),
     // What was typed when the session ended in between is there again after the sign-in.
     typed: context.takeDraft() ?? ({} as Typed),
@@ -164,5 +166,5 @@ export default function Counter() {
   const loaded = useLoaderData<typeof loader>();
   const answered = useActionData<typeof action>();
   const page = answered ?? { ...loaded, quote: null, errors: {}, notice: null };
-  return <CounterForm key={page.back} {...page} />;
+  return <CounterForm key={page.back} {...page} begin={loaded.begin} />;
 }

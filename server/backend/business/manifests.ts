@@ -10,6 +10,7 @@ import { order } from "./order/manifest";
 import { platform } from "./platform/manifest";
 import { tenant } from "./platform/tenant/manifest";
 import { report } from "./report/manifest";
+import { startup } from "./startup/manifest";
 import { stock } from "./stock/manifest";
 import { stored } from "./stored/manifest";
 import { theatre } from "./theatre/manifest";
@@ -30,6 +31,7 @@ export const manifests: readonly BackendManifest[] = [
   invoice,
   theatre,
   tenant,
+  startup,
 ];
 
 /** What must hold in the data of all businesses. */

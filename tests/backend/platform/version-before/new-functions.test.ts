@@ -145,9 +145,15 @@ const newScreens = [
   "storeToOrder",
   ...["venueList", "siteAreaSet", "templateSet", "templateAreaSet", "areaSet", "seatSet", "noSeatSetPage"],
   ...["areaTktNewPage", "mobanTktNewPage", "sessionList", "showList", "preSelect", "seatSale"],
+  "guidePage",
 ];
+/** The guide was everybody's before it had a screen. */
+const codeNow = ({ code, url }: { code: string; url: string }) => (url === "/guidePage" ? "guidePage" : code);
 const builtSince = (rows: typeof was) =>
-  rows.map((row) => ({ ...row, enabled: row.enabled || newScreens.includes(row.code) }));
+  rows.map((row) => {
+    const code = codeNow(row);
+    return { ...row, code, enabled: row.enabled || newScreens.includes(code) };
+  });
 
 const known = () =>
   ask<(typeof was)[number]>(
