@@ -47,7 +47,9 @@ describe.each(people)("6a %s", (_, codes) => {
     }
   });
 
-  test("opens the pages of the functions granted and no other, asked as document, data, route data, JSON and POST", { timeout: 300_000 }, async () => {
+  test("opens the pages of the functions granted and no other, asked as document, data, route data, JSON and POST", {
+    timeout: 300_000,
+  }, async () => {
     const edge = openEdge({ user: holding(codes), routes });
     const wrong: string[] = [];
     for (const path of pages) {
