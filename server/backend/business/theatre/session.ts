@@ -73,6 +73,7 @@ export const sessionServed = [
   ...serveResource(showResource, { table: theatreShow }),
   ...serveResource(sessionResource, {
     table: theatreSession,
+    indexed: true,
     query: {
       from: "theatre_session s",
       columns: {
