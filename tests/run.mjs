@@ -46,6 +46,15 @@ const slow = [
   ["other versions of Node", onOtherNodes],
 ];
 
+/** What stands for the longest of them where time is short (.ci/run): played when it is asked for by name alone. */
+const parts = [
+  ["at once on PostgreSQL", () => vitest("backend", native, races()), noPostgres],
+  [
+    "every page in every look",
+    async () => vitest("e2e", { ...long, ...(await browser()) }, ["tests/e2e/every-page.long.e2e.ts"]),
+  ],
+];
+
 /** The files whose tests press at the same moment. */
 function races() {
   return readdirSync("tests/backend", { recursive: true, encoding: "utf8" })
@@ -76,7 +85,8 @@ function touched(since) {
 
 function chosenOf([first, ...rest]) {
   if (first === "changed") return touched(rest[0] ?? "HEAD");
-  const [stages, wanted] = first === "--long" ? [slow, rest] : [fast, first ? [first, ...rest] : []];
+  const [stages, wanted] =
+    first === "--long" ? [rest.length > 0 ? [...slow, ...parts] : slow, rest] : [fast, first ? [first, ...rest] : []];
   return stages.filter(([name]) => wanted.length === 0 || wanted.some((word) => name.startsWith(word)));
 }
 
