@@ -4,13 +4,12 @@
  */
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { openDatabase } from "~server/backend/db/database";
-import { migrate, readMigrations } from "~server/backend/db/migrate";
-import { seedFirstStart } from "~server/backend/first-start";
+import { readMigrations } from "~server/backend/db/migrate";
 import { version } from "~server/version";
 import { control } from "~tests/support/empty-database";
 import { adminPassword } from "~tests/support/prepared-database";
@@ -93,15 +92,6 @@ async function asOwner<R>({ dataDir, environment }: Place, text: string): Promis
   const { rows } = await database.pool.query(text);
   await database.close();
   return rows as R[];
-}
-/** As the version before this one left it. */
-async function lacksTheLastMigration({ dataDir, environment }: Place): Promise<void> {
-  const url = environment.DATABASE_URL;
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const database = await openDatabase(url ? { url, poolSize: 1 } : { dataDir });
-  await migrate(database, readMigrations().slice(0, -1));
-  await seedFirstStart(database, adminPassword);
-  await database.close();
 }
 const ordersAt = async (place: Place) =>
   (await asOwner<{ n: number }>(place, "select count(*)::int as n from orders"))[0]?.n ?? 0;
@@ -214,11 +204,12 @@ describe.each(engines)("on $engine", ({ onServer }) => {
         await sellsAt(target, "admin", adminPassword);
 
         const old = await newPlace();
-        await lacksTheLastMigration(old);
+        await done(old, "--restore", former);
         await tool(old, [], someWhere(toRestore, round));
         await (await startAt(old)).stop();
         const [row] = await asOwner<{ n: number }>(old, "select count(*)::int as n from schema_migration");
         expect(row?.n).toBe(readMigrations().length);
+        expect(await ordersAt(old)).toBe(ordersInArchive);
       }
     },
     600_000,

@@ -1,5 +1,6 @@
 /** The desk at a gate: scan, verdict, recent attempts. */
 import { Form, useNavigation, useSubmit } from "@remix-run/react";
+import { useState } from "react";
 import { m } from "~/contract/messages";
 import { useHydrated } from "~/widgets/hydrated";
 import type { CheckPage } from "./check";
@@ -9,11 +10,16 @@ import { CheckRecent } from "./check-recent";
 import { CheckSound } from "./check-sound";
 import { CheckVerdict } from "./check-verdict";
 
-export function CheckDesk({ page }: { page: CheckPage }) {
+export function CheckDesk({ page, answered }: { page: CheckPage; answered: boolean }) {
   const { desk, verdict, errors, notice, typed } = page;
   const hydrated = useHydrated();
+  const navigation = useNavigation();
   // Only while the check itself is under way: the next ticket is scanned before the lists have come anew.
-  const busy = useNavigation().state === "submitting";
+  const busy = navigation.state === "submitting";
+  const gateId = gateOnItsWay(navigation.location?.search) ?? desk.gateId;
+  // Only an answer makes a fresh form: a scan that is half typed when the chosen gate's page arrives stays.
+  const [answer, setAnswer] = useState(answered ? page.idempotencyKey : "");
+  if (answered && page.idempotencyKey !== answer) setAnswer(page.idempotencyKey);
   const submit = useSubmit();
   if (desk.gates.length === 0) {
     return (
@@ -48,7 +54,10 @@ export function CheckDesk({ page }: { page: CheckPage }) {
               id="gate"
               name="gateId"
               defaultValue={String(desk.gateId ?? "")}
-              onChange={(event) => submit(event.currentTarget.form)}
+              onChange={(event) => {
+                submit(event.currentTarget.form);
+                document.getElementById("code")?.focus();
+              }}
             >
               {desk.gates.map((gate) => (
                 <option key={gate.value} value={gate.value}>
@@ -63,16 +72,9 @@ export function CheckDesk({ page }: { page: CheckPage }) {
               {m.check_suspended({ gate: gateName })}
             </p>
           )}
-          <Form
-            method="post"
-            action={actionOf(desk.gateId)}
-            noValidate
-            aria-busy={busy}
-            data-scan=""
-            key={page.idempotencyKey}
-          >
+          <Form method="post" action={actionOf(gateId)} noValidate aria-busy={busy} data-scan="" key={answer}>
             <input type="hidden" name="intent" value="check" />
-            <input type="hidden" name="gateId" value={desk.gateId ?? ""} />
+            <input type="hidden" name="gateId" value={gateId ?? ""} />
             <input type="hidden" name="idempotencyKey" value={page.idempotencyKey} />
             <label htmlFor="code" className="check-label">
               {m.check_code()}
@@ -132,4 +134,10 @@ export function CheckDesk({ page }: { page: CheckPage }) {
       <CheckRecent page={page} />
     </div>
   );
+}
+
+/** Of the gate just chosen whose page is not here yet: on a slow line the next ticket is scanned before it comes. */
+function gateOnItsWay(search: string | undefined): number | null {
+  const gateId = Number(new URLSearchParams(search).get("gateId"));
+  return Number.isSafeInteger(gateId) && gateId > 0 ? gateId : null;
 }

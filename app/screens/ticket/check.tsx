@@ -204,5 +204,5 @@ export default function Check() {
     direction: "",
     reversing: null,
   };
-  return <CheckDesk page={page} />;
+  return <CheckDesk page={page} answered={answered !== undefined} />;
 }
