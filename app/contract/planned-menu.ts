@@ -36,7 +36,6 @@ export const plannedMenu = menuEntries({
   seasonCardList: { group: "cards", place: 40, label: m.fun_season_card_list, url: "/seasonCard/seasonCardList" },
   seasonCardLog: { group: "cards", place: 50, label: m.fun_season_card_log, url: "/seasonCard/seasonCardLog" },
   employSeasonCard: { group: "cards", place: 60, label: m.fun_employ_season_card, url: "/seasonCard/employSeasonCard" },
-  createCustomer: { group: "trade", place: 20, label: m.fun_create_customer, url: "/travelInfo/createCustomer" },
   travelAgreedTicketNumDetail: {
     group: "trade",
     place: 60,

@@ -96,6 +96,7 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
     ...switching,
     ...["/:id/close", "/:id/topUp", "/:id/withdraw", "/:id/changeLimit", "/:id/takeDeposit", "/:id/returnDeposit"],
   ]),
+  ["/travelInfo/createCustomer", ["createCustomer"]],
   ["/travelLogDetail", ["travelLogDetail"]],
   ...of("/travel/exposure", "agencyExposure", ["", "/file"]),
   ["/travel/agencyList/:id/account", ["agencyLedger"]],

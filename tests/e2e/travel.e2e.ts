@@ -2,7 +2,7 @@
 import { expect } from "vitest";
 import { findNotch } from "~tests/support/puzzle";
 import { expectAccessible } from "./accessible";
-import { runConsole, type Visitor, withScripts } from "./support";
+import { inBothModes, runConsole, type Visitor, withScripts } from "./support";
 
 const running = runConsole();
 
@@ -80,4 +80,37 @@ withScripts(running, "what an agency pays and why; whom guides brought", async (
   visitor.expectProblem(/status of 422/);
   await visitor.open("/travelInfo/guiderNumDetail?from=2026-02-02&to=2026-01-01");
   await page.getByText("结束日期不能早于开始日期").waitFor();
+});
+
+inBothModes(running, "2.3n.7 a customer is created, approved and signed in one sitting", async (visitor) => {
+  const { page, javaScript } = visitor;
+  const [name, no] = javaScript ? ["云帆旅行社", "XY-2026-901"] : ["远山旅行社", "XY-2026-902"];
+  visitor.expectProblem(/status of 422/);
+  await visitor.signIn("admin");
+  await visitor.open("/travelInfo/createCustomer");
+  await page.getByLabel(/^客户名称/).fill(name);
+  await page.getByLabel(/^类型/).selectOption("groups");
+  await page.getByLabel(/^许可证号/).fill(`L-${no}`);
+  await page.getByLabel(/^联系人/).fill("沈丽华");
+  await page.getByLabel(/^联系手机/).fill(javaScript ? "13900139001" : "13900139002");
+  expect(await page.getByLabel(/^授信额度/).isVisible()).toBe(false);
+  await page.getByLabel(/^结算方式/).selectOption("credit");
+  await page.getByLabel(/^授信额度/).fill("很多");
+  await page.getByLabel(/^协议编号/).fill(no);
+  await page.getByLabel(/立即通过审核并签署协议/).check();
+  await page.keyboard.press("Enter");
+  await page.getByText("请输入正确的金额").first().waitFor();
+  await visitor.ready();
+  if (javaScript) await expectAccessible(page);
+  expect(await page.getByLabel(/^客户名称/).inputValue()).toBe(name);
+  expect(await page.getByLabel(/立即通过审核并签署协议/).isChecked()).toBe(true);
+  await page.getByLabel(/^授信额度/).fill("50000");
+  await page.getByLabel(/^授信额度/).press("Enter");
+  await page.getByText(new RegExp(`客户“${name}”已创建，编码 KH\\d{5}，当前状态：合作中`)).waitFor();
+  await page.getByText("手续已齐，现在就可以售票。").waitFor();
+  if (javaScript) await expectAccessible(page);
+  await page.getByRole("link", { name: "再建一个" }).click();
+  await page.getByLabel(/^客户名称/).waitFor();
+  await visitor.ready();
+  expect(await page.getByLabel(/^客户名称/).inputValue()).toBe("");
 });

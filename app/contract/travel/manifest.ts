@@ -6,6 +6,7 @@ import { agency } from "./agency";
 import { agencyAgreement } from "./agreement";
 import * as apply from "./apply";
 import * as changeLog from "./change-log";
+import * as customer from "./create-customer";
 import { departmentHead } from "./department-head";
 import { travelDictionaries } from "./dictionaries";
 import * as exposure from "./exposure";
@@ -36,7 +37,7 @@ export const travel: ContractManifest = {
     guide,
     statement.agencyStatement,
   ],
-  methods: [plan, price, account, exposure, apply, guideVisitors, changeLog, statement],
+  methods: [plan, price, account, exposure, apply, customer, guideVisitors, changeLog, statement],
   ledgers: [account.agencyLedger],
   menu: { ...travelMenu, ...accountMenu, ...tradeSalesMenu, ...statementMenu },
   parameters: { ...accountParameters, ...statementParameters },

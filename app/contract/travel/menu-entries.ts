@@ -18,6 +18,7 @@ export const travelMenu = menuEntries({
       "agency:returnDeposit": true,
     },
   },
+  createCustomer: { ...trade, place: 20, label: m.fun_create_customer, url: "/travelInfo/createCustomer" },
   singVerification: { ...trade, place: 30, label: m.fun_sing_verification, url: "/travelInfo/singVerification" },
   agencyAgreement: { ...trade, place: 32, label: m.travel_agreements, url: "/travel/agreementList" },
   travelLogDetail: { ...trade, place: 130, label: m.fun_travel_log_detail, url: "/travelLogDetail" },

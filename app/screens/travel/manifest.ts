@@ -1,6 +1,7 @@
 /** Screens of the travel trade that only it has. */
 import { agencyAccount } from "../../contract/travel/account";
 import { travelLog } from "../../contract/travel/change-log";
+import { createCustomerForm } from "../../contract/travel/create-customer";
 import { agencyExposure } from "../../contract/travel/exposure";
 import { guideVisitors } from "../../contract/travel/guide-visitors";
 import { regionalPlan } from "../../contract/travel/plan";
@@ -11,6 +12,7 @@ import { page, type ScreenManifest } from "../screen-manifest";
 export const travel: ScreenManifest = {
   pages: [
     page("/travel/agencyList/:id/account", "travel/account.tsx", agencyAccount),
+    page("/travelInfo/createCustomer", "travel/create-customer.tsx", createCustomerForm),
     page("/travel/exposure", "travel/exposure.tsx", agencyExposure),
     page("/travel/exposure/file", "travel/exposure-file.ts", agencyExposure),
     page("/travel/statementList/:id/rows", "travel/statement.tsx", agencyStatementRows),

@@ -2,11 +2,11 @@
 import { m } from "~/contract/messages";
 import { role, roleRights, roleRightsSave } from "~/contract/platform/role";
 import type { StaffRole } from "~/contract/startup/start-up";
+import { act, saved } from "../../kernel/act";
 import type { Call } from "../../kernel/served";
 import type { SeedRole } from "../manifest";
 import { roleServed } from "../platform/role";
 import { rolesByCode } from "../platform/start-up";
-import { act, saved } from "./act";
 
 /** Looks at what was taken, decides refunds, meets the statements of payment companies, issues invoices. */
 export const rightsOfFinance: readonly string[] = [

@@ -6,6 +6,7 @@ import { codeIn } from "~/contract/startup/templates";
 import { gate, gateGroup, pos } from "~/contract/ticket/gate";
 import { park } from "~/contract/ticket/park";
 import { ticketType } from "~/contract/ticket/ticket-type";
+import { act, placed, saved } from "../../kernel/act";
 import { Invalid, NotFound } from "../../kernel/refusal";
 import { type Call, serve } from "../../kernel/served";
 import { paySettingServed } from "../order/payment/pay-setting";
@@ -13,7 +14,6 @@ import { payStanding } from "../order/start-up";
 import { served as ticketServed } from "../ticket/index";
 import { counterChannel } from "../ticket/sale-context";
 import { entranceOf, freeParkCode, parkCalled, ticketStanding, typeCodes } from "../ticket/start-up";
-import { act, placed, saved } from "./act";
 import { lockState, stepMade } from "./state";
 
 const makePark = serve(startUpPark, async (call, { name, address, openingHours, telephone }) => {

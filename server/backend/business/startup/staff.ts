@@ -3,13 +3,13 @@ import { m } from "~/contract/messages";
 import type { ParsedPayloadOf } from "~/contract/method";
 import { operator } from "~/contract/platform/operator";
 import { startUpStaff } from "~/contract/startup/start-up";
+import { act, placed } from "../../kernel/act";
 import { Invalid } from "../../kernel/refusal";
 import { type Before, type Served, serveAfter } from "../../kernel/served";
 import type { SeedRole } from "../manifest";
 import { operatorServed } from "../platform/operator";
 import { hashPassword, randomPassword } from "../platform/password";
 import { peopleNamed } from "../platform/start-up";
-import { act, placed } from "./act";
 import { roleFor } from "./roles";
 import { lockState, stepMade } from "./state";
 

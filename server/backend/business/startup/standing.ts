@@ -9,12 +9,12 @@ import { gate, pos } from "~/contract/ticket/gate";
 import { park } from "~/contract/ticket/park";
 import { sellTickets } from "~/contract/ticket/sale";
 import { ticketType } from "~/contract/ticket/ticket-type";
+import { lacking } from "../../kernel/act";
 import { type Call, serve } from "../../kernel/served";
 import { payStanding, type SaleStanding, saleStanding } from "../order/start-up";
 import { rolesByCode, staffStanding } from "../platform/start-up";
 import { counterChannel } from "../ticket/sale-context";
 import { ticketStanding } from "../ticket/start-up";
-import { lacking } from "./act";
 import { nameOfRole } from "./roles";
 import { readState } from "./state";
 

@@ -5,13 +5,13 @@ import { cash, fromAccounts } from "~/contract/order/cash";
 import { refundOrder } from "~/contract/order/order";
 import { startUpTakeBack, startUpTestSale } from "~/contract/startup/start-up";
 import { getCounter, type Offer, sellTickets } from "~/contract/ticket/sale";
+import { act } from "../../kernel/act";
 import { NotFound, Refusal } from "../../kernel/refusal";
 import { type Served, serve } from "../../kernel/served";
 import { refunds } from "../order/refund";
 import type { Sellable } from "../order/sellable";
 import { saleStanding } from "../order/start-up";
 import { served as ticketServed } from "../ticket/index";
-import { act } from "./act";
 import { testSaleOf } from "./standing";
 import { keepTestOrder, lockState } from "./state";
 

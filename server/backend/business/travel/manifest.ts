@@ -10,6 +10,7 @@ import { agencyServed } from "./agency";
 import { agreementServed, warnAgreements } from "./agreement";
 import { applyServed } from "./apply";
 import { changeLogServed } from "./change-log";
+import { createCustomerServed } from "./create-customer";
 import { seedTrade } from "./demonstration";
 import { headServed } from "./department-head";
 import { exposureServed } from "./exposure";
@@ -34,6 +35,7 @@ export const travel: BackendManifest = {
     ...reviewServed,
     ...agreementServed,
     ...applyServed,
+    ...createCustomerServed,
     ...regionServed,
     ...salesmanServed,
     ...headServed,

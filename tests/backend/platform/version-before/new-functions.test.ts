@@ -138,7 +138,7 @@ const newScreens = [
     "employSeasonCard",
   ],
   ...["agencyList", "travelPriceGroup", "travelTypePrice", "guider", "addSalesmanManage", "departmentHeadManageEdit"],
-  ...["regionalPlan", "singVerification", "guiderNumDetail", "statementList", "travelLogDetail"],
+  ...["regionalPlan", "singVerification", "guiderNumDetail", "statementList", "travelLogDetail", "createCustomer"],
   ...["invoiceList", "invoiceRedList", "invoiceTaxRule", "invoiceSeller"],
   ...["storelist", "storeItemList", "listInBillsRecord", "listOutBillsRecord", "listBillCounts", "pageStoInvaldMes"],
   "storeLedger",

@@ -1,12 +1,12 @@
 /** What a step does is done by the method of whoever owns it: with its right, its checks and its own entries in the log. */
 import { m } from "~/contract/messages";
 import type { AnswerOf, Method, PayloadOf } from "~/contract/method";
-import { isFunctionOn } from "../../kernel/access";
-import { nothingChanged } from "../../kernel/audit";
-import { lackingRight } from "../../kernel/lacking-right";
-import { Forbidden, Invalid, RefusedButKept } from "../../kernel/refusal";
-import { fieldErrors } from "../../kernel/run";
-import { type Call, handlerOf, type Served } from "../../kernel/served";
+import { isFunctionOn } from "./access";
+import { nothingChanged } from "./audit";
+import { lackingRight } from "./lacking-right";
+import { Forbidden, Invalid, RefusedButKept } from "./refusal";
+import { fieldErrors } from "./run";
+import { type Call, handlerOf, type Served } from "./served";
 
 /** Why the caller may not call a method, in a sentence; "" where they may. */
 export async function lacking(call: Call, { access }: Method, isNew = true): Promise<string> {
