@@ -36,12 +36,6 @@ export const plannedMenu = menuEntries({
   seasonCardList: { group: "cards", place: 40, label: m.fun_season_card_list, url: "/seasonCard/seasonCardList" },
   seasonCardLog: { group: "cards", place: 50, label: m.fun_season_card_log, url: "/seasonCard/seasonCardLog" },
   employSeasonCard: { group: "cards", place: 60, label: m.fun_employ_season_card, url: "/seasonCard/employSeasonCard" },
-  travelAgreedTicketNumDetail: {
-    group: "trade",
-    place: 60,
-    label: m.fun_travel_agreed_ticket_num_detail,
-    url: "/travelInfo/travelAgreedTicketNumDetail",
-  },
   storelist: { group: "stock", place: 10, label: m.fun_storelist, url: "/manage/storelist" },
   storeItemList: { group: "stock", place: 20, label: m.fun_store_item_list, url: "/manage/storelist/itemList" },
   listInBillsRecord: {

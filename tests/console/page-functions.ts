@@ -96,6 +96,10 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
     ...switching,
     ...["/:id/close", "/:id/topUp", "/:id/withdraw", "/:id/changeLimit", "/:id/takeDeposit", "/:id/returnDeposit"],
   ]),
+  ...of("/travelInfo/travelAgreedTicketNumDetail", "travelAgreedTicketNumDetail", [
+    ...writing,
+    ...["/:id/book", "/:id/cancel", "/:id/standing"],
+  ]),
   ["/travelInfo/createCustomer", ["createCustomer"]],
   ["/travelLogDetail", ["travelLogDetail"]],
   ...of("/travel/exposure", "agencyExposure", ["", "/file"]),

@@ -114,3 +114,26 @@ inBothModes(running, "2.3n.7 a customer is created, approved and signed in one s
   await visitor.ready();
   expect(await page.getByLabel(/^客户名称/).inputValue()).toBe("");
 });
+
+inBothModes(
+  running,
+  "2.3n.2 what an agency agreed to bring, how far it is, and why nothing is booked before the end",
+  async (visitor) => {
+    const { page, javaScript } = visitor;
+    await visitor.signIn("admin");
+    await visitor.open("/travelInfo/travelAgreedTicketNumDetail");
+    if (javaScript) await expectAccessible(page);
+    await page.getByRole("link", { name: /^XL-\d{4}-01$/ }).click();
+    await page.getByText("满 500 张，每张返 3.00").first().waitFor();
+    await page.getByRole("link", { name: "履约进度" }).click();
+    await page.getByRole("heading", { name: /履约进度/ }).waitFor();
+    await page.getByText("期末预计").waitFor();
+    await page.getByRole("cell", { name: "2,000", exact: true }).waitFor();
+    if (javaScript) await expectAccessible(page);
+    const address = new URL(page.url()).pathname.replace("/standing", "");
+    visitor.expectProblem(/status of 409/);
+    await visitor.open(`${address}/book`);
+    await page.getByRole("button", { name: "返利入账" }).last().click();
+    await page.getByText(/协议期到 \d{4}-12-31 为止，期满后才能入账/).waitFor();
+  },
+);

@@ -25,6 +25,15 @@ export const agencyLedger = ledger("manage", "agencyLedger", {
       ...{ label: m.account_move_credit_back, moves: { used: -1 } },
       page: "/offlineOrderDetail?orderNo={source}",
     },
+    rebate: {
+      label: m.agreed_move_rebate,
+      moves: { prepaid: 1 },
+      page: "/travelInfo/travelAgreedTicketNumDetail?code={source}",
+    },
+    rebateOwed: {
+      ...{ label: m.agreed_move_rebate_owed, moves: { used: -1 } },
+      page: "/travelInfo/travelAgreedTicketNumDetail?code={source}",
+    },
     deposit: { label: m.account_move_deposit, moves: { deposit: 1 } },
     depositBack: { label: m.account_move_deposit_back, moves: { deposit: -1 } },
   },

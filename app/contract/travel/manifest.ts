@@ -3,6 +3,8 @@ import type { ContractManifest } from "../manifest";
 import * as account from "./account";
 import { accountMenu, accountParameters } from "./account-terms";
 import { agency } from "./agency";
+import * as agreed from "./agreed-quantity";
+import { agreedDictionaries, agreedMenu } from "./agreed-terms";
 import { agencyAgreement } from "./agreement";
 import * as apply from "./apply";
 import * as changeLog from "./change-log";
@@ -36,10 +38,11 @@ export const travel: ContractManifest = {
     price.tradePrice,
     guide,
     statement.agencyStatement,
+    agreed.agreedQuantity,
   ],
-  methods: [plan, price, account, exposure, apply, customer, guideVisitors, changeLog, statement],
+  methods: [plan, price, account, exposure, apply, customer, agreed, guideVisitors, changeLog, statement],
   ledgers: [account.agencyLedger],
-  menu: { ...travelMenu, ...accountMenu, ...tradeSalesMenu, ...statementMenu },
+  menu: { ...travelMenu, ...accountMenu, ...tradeSalesMenu, ...statementMenu, ...agreedMenu },
   parameters: { ...accountParameters, ...statementParameters },
-  dictionaries: { ...travelDictionaries, ...tradeSalesDictionaries, ...statementDictionaries },
+  dictionaries: { ...travelDictionaries, ...tradeSalesDictionaries, ...statementDictionaries, ...agreedDictionaries },
 };

@@ -114,7 +114,7 @@ export default function CreateCustomer() {
 
 function Made({ made }: { made: NonNullable<Awaited<ReturnType<typeof loader>>["made"]> }) {
   return (
-    <section className="panel">
+    <section className="panel customer-made">
       <p className="notice notice-good" role="status">
         {m.customer_made({ name: made.name, code: made.code, state: made.state })}
       </p>

@@ -1,5 +1,6 @@
 /** Screens of the travel trade that only it has. */
 import { agencyAccount } from "../../contract/travel/account";
+import { agreedStanding } from "../../contract/travel/agreed-quantity";
 import { travelLog } from "../../contract/travel/change-log";
 import { createCustomerForm } from "../../contract/travel/create-customer";
 import { agencyExposure } from "../../contract/travel/exposure";
@@ -20,6 +21,7 @@ export const travel: ScreenManifest = {
     page("/travelInfo/guiderNumDetail", "travel/guide-visitors.tsx", guideVisitors),
     page("/travelInfo/guiderNumDetail/file", "travel/guide-visitors-file.ts", guideVisitors),
     page("/travelInfo/travelTypePrice/why", "travel/why-price.tsx", tradePriceWhy),
+    page("/travelInfo/travelAgreedTicketNumDetail/:id/standing", "travel/agreed-standing.tsx", agreedStanding),
     page("/travelLogDetail", "travel/change-log.tsx", travelLog),
   ],
 };

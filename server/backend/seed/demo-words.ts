@@ -91,6 +91,7 @@ const english: Readonly<Record<string, string>> = {
   山水联票: "Mountain and lake",
   "青云山 + 碧湖乐园": "Qingyun Mountain + Jade Lake",
   青云任选票: "Qingyun any two",
+  合作协议第七条: "Clause 7 of the agreement",
   青云三选二: "Any two of three",
   山顶滑道: "Summit Slide",
   山顶滑道闸机: "Summit Slide Gate",

@@ -35,6 +35,7 @@ export async function seedTrade(tx: Transaction, people: DemoPeople, now: Date):
   const regions = await insertPeople(tx, people, today);
   const groups = await insertPrices(tx, people, today);
   const agencies = await insertAgencies(tx, people, { today, now, ...regions, groups });
+  await insertAgreed(tx, people, agencies, today);
   await insertReceipts(tx, people, now);
   const guides = await insertGuides(tx, people, { today, agencies });
   await insertBrought(tx, agencies, guides, today);
@@ -186,6 +187,28 @@ async function insertAgencies(
     where g.status <> 'applied'
   `);
   return rowsOf<Agency>(tx, sql`select id::float8 as id, name, contact, mobile, status from travel_agency order by id`);
+}
+
+/** Of the first three in business, until the end of the year. */
+async function insertAgreed(tx: Transaction, { say }: DemoPeople, agencies: Agency[], today: string): Promise<void> {
+  const chosen = agencies.filter(({ status }) => status === "active").slice(0, 3);
+  const year = today.slice(0, 4);
+  const added = await rowsOf<{ id: number }>(
+    tx,
+    sql`
+      insert into agreed_quantity (code, agency_id, from_day, to_day, reason)
+      select ${`XL-${year}-`} || lpad(place::text, 2, '0'), id, ${`${year}-01-01`}::date, ${`${year}-12-31`}::date,
+             ${say("合作协议第七条")}
+      from unnest(${sql.param(chosen.map(({ id }) => id))}::bigint[]) with ordinality as given (id, place)
+      returning id::float8 as id
+    `,
+  );
+  await tx.execute(sql`
+    insert into agreed_quantity_tier (agreed_quantity_id, position, at_least, rebate)
+    select id, place, at_least, rebate
+    from unnest(${sql.param(added.map(({ id }) => id))}::bigint[]) id,
+         (values (1, 10, 200), (2, 500, 300), (3, 2000, 500)) tier (place, at_least, rebate)
+  `);
 }
 
 const contacts = ["沈丽华", "郑凯", "宋雨桐", "陆明", "顾佳", "唐思远", "蒋海燕", "邓小川", "曹萌", "田福生"];

@@ -7,6 +7,8 @@ import { accountServed } from "./account";
 import * as accountSchema from "./account-schema";
 import { accountLedgers } from "./accounts";
 import { agencyServed } from "./agency";
+import { agreedServed } from "./agreed-quantity";
+import * as agreedSchema from "./agreed-schema";
 import { agreementServed, warnAgreements } from "./agreement";
 import { applyServed } from "./apply";
 import { changeLogServed } from "./change-log";
@@ -36,6 +38,7 @@ export const travel: BackendManifest = {
     ...agreementServed,
     ...applyServed,
     ...createCustomerServed,
+    ...agreedServed,
     ...regionServed,
     ...salesmanServed,
     ...headServed,
@@ -50,7 +53,7 @@ export const travel: BackendManifest = {
     exposureServed,
     changeLogServed,
   ],
-  tables: [schema, salesSchema, accountSchema, statementSchema],
+  tables: [schema, salesSchema, accountSchema, statementSchema, agreedSchema],
   ledgers: accountLedgers,
   invariants: {
     ...statementInvariants,

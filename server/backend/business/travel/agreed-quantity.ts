@@ -1,0 +1,154 @@
+/** Agreed quantities: how far each is fulfilled, and the rebate that is booked once its period is over. */
+import { sql } from "drizzle-orm";
+import { m } from "~/contract/messages";
+import { agreedStanding, agreedQuantity as resource } from "~/contract/travel/agreed-quantity";
+import { businessDay } from "../../kernel/business-time";
+import { dependsOn } from "../../kernel/depends-on";
+import { yuan } from "../../kernel/money";
+import { Invalid, NotFound, Refusal } from "../../kernel/refusal";
+import { serveResource } from "../../kernel/resource";
+import type { CommandsBackend, Values } from "../../kernel/resource-backend";
+import { firstOf, rowsOf } from "../../kernel/rows";
+import { type Call, type Served, serve } from "../../kernel/served";
+import { moveAccount, readAccounts } from "./accounts";
+import { agencyReference } from "./agency-reference";
+import { agreedTier, agreedQuantity as table } from "./agreed-schema";
+
+dependsOn("agency", { table, by: table.agencyId, name: table.code, words: m.agreed_dep });
+
+interface Period {
+  agencyId: number;
+  fromDay: string;
+  toDay: string;
+}
+interface Tier {
+  atLeast: number;
+  rebate: number;
+}
+interface Month {
+  month: string;
+  sold: number;
+  admitted: number;
+}
+
+/** What was refunded, changed or voided brought nobody. An order that is not paid has no tickets yet. */
+function monthsOf({ db }: Call, { agencyId, fromDay, toDay }: Period): Promise<Month[]> {
+  return rowsOf<Month>(
+    db,
+    sql`
+      select to_char(o.visit_day, 'YYYY-MM') as month, count(*)::int as sold,
+             (count(*) filter (where t.used > 0))::int as admitted
+      from travel_order o
+      join ticket_standing t on t.corp_code = o.corp_code and t.order_id = o.order_id
+      where o.agency_id = ${agencyId}
+        and o.visit_day between ${fromDay}::date and ${toDay}::date
+        and t.state not in ('refunded', 'changed', 'voided')
+      group by 1
+      order by 1
+    `,
+  );
+}
+
+const tiersOf = ({ db }: Call, id: number) =>
+  rowsOf<Tier>(
+    db,
+    sql`
+      select at_least::int as "atLeast", rebate::float8 as rebate
+      from agreed_quantity_tier
+      where agreed_quantity_id = ${id}
+      order by at_least
+    `,
+  );
+
+/** Every ticket has the rebate of the highest tier that all of them reach. */
+const rebateOf = (tiers: readonly Tier[], tickets: number): number =>
+  tickets * (tiers.findLast(({ atLeast }) => tickets >= atLeast)?.rebate ?? 0);
+
+const dayNumber = (day: string) => Date.parse(`${day}T00:00:00Z`) / 86_400_000;
+
+/** At the pace of the days that are over, today included. */
+function forecastOf({ fromDay, toDay }: Period, admitted: number, today: string): number | null {
+  if (today < fromDay) return null;
+  if (today >= toDay) return admitted;
+  const gone = dayNumber(today) - dayNumber(fromDay) + 1;
+  return Math.floor((admitted * (dayNumber(toDay) - dayNumber(fromDay) + 1)) / gone);
+}
+
+const sum = (months: readonly Month[], of: "sold" | "admitted") => months.reduce((all, one) => all + one[of], 0);
+
+const standing = serve(agreedStanding, async (call, { id }) => {
+  type Row = Period & { code: string; agency: string; status: string; reason: string; tickets: number | null };
+  const row = await firstOf<Row & { amount: number | null }>(
+    call.db,
+    sql`
+      select q.code, q.agency_id::float8 as "agencyId", a.name as agency, q.from_day::text as "fromDay",
+             q.to_day::text as "toDay", q.status, q.reason, q.tickets::int as tickets, q.amount::float8 as amount
+      from agreed_quantity q
+      join travel_agency a on a.corp_code = q.corp_code and a.id = q.agency_id
+      where q.id = ${id}
+    `,
+  );
+  if (!row) throw new NotFound();
+  const { tickets, amount, ...told } = row;
+  const months = await monthsOf(call, row);
+  const tiers = await tiersOf(call, id);
+  // What is booked stays as it was booked, also where tickets are given back later.
+  const admitted = tickets ?? sum(months, "admitted");
+  const forecast = tickets ?? forecastOf(row, admitted, businessDay(call.now));
+  return {
+    ...{ id, ...told, admitted, sold: sum(months, "sold"), forecast, months },
+    rebate: amount ?? rebateOf(tiers, admitted),
+    forecastRebate: amount ?? rebateOf(tiers, forecast ?? 0),
+    tiers: tiers.map((tier) => ({ ...tier, reached: admitted >= tier.atLeast })),
+  };
+});
+
+const commands: CommandsBackend<typeof resource> = {
+  async book(call, row) {
+    const { id, code: subject, agencyId } = row;
+    if (businessDay(call.now) <= row.toDay) throw new Refusal(m.agreed_not_over({ day: row.toDay }));
+    // Whoever moves an account has locked its agency.
+    await call.db.execute(sql`select 1 from travel_agency where id = ${agencyId} for update`);
+    const [account] = await readAccounts(call, sql`a.id = ${agencyId}`);
+    if (!account) throw new NotFound();
+    if (account.settlement === "cash") throw new Refusal(m.account_cash_only({ name: account.name }));
+    const tickets = sum(await monthsOf(call, row), "admitted");
+    const amount = rebateOf(await tiersOf(call, id), tickets);
+    if (amount === 0) throw new Refusal(m.agreed_nothing({ n: tickets }));
+    // As with a receipt: what is owed goes first.
+    const owed = Math.min(account.used, amount);
+    await moveAccount(call, agencyId, "rebateOwed", { amount: owed, subject });
+    await moveAccount(call, agencyId, "rebate", { amount: amount - owed, subject });
+    return { set: { tickets, amount }, notice: m.agreed_booked({ n: tickets, amount: yuan(amount) }) };
+  },
+};
+
+/** A ticket counts for one agreement: an agency's periods do not overlap. The agency is locked, so that two see each other. */
+async function check({ db }: Call, values: Values, before: Values | null): Promise<void> {
+  if (before && before.status !== "open") throw new Refusal(m.agreed_fixed());
+  const { id = 0, agencyId, fromDay, toDay }: Values = { ...before, ...values };
+  await db.execute(sql`select 1 from travel_agency where id = ${agencyId} for update`);
+  const other = await firstOf<{ code: string }>(
+    db,
+    sql`
+      select code
+      from agreed_quantity
+      where agency_id = ${agencyId} and id <> ${id} and status <> 'void'
+        and from_day <= ${toDay}::date and to_day >= ${fromDay}::date
+      order by id
+      limit 1
+    `,
+  );
+  if (other) throw new Invalid({ fromDay: [m.agreed_overlaps({ code: other.code })] });
+}
+
+export const agreedServed: Served[] = [
+  ...serveResource(resource, {
+    table,
+    lines: { tiers: agreedTier },
+    references: { agencyId: agencyReference },
+    commands,
+    check,
+  }),
+  standing,
+];

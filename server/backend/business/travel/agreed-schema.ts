@@ -1,0 +1,11 @@
+/** Tables of agreed quantities. */
+import { agreedQuantity as declared } from "~/contract/travel/agreed-quantity";
+import { linesTable } from "../../kernel/lines-table";
+import { resourceTable } from "../../kernel/resource-table";
+
+export const agreedQuantity = resourceTable(declared, "agreed_quantity", {}, [
+  "from_day <= to_day",
+  "(status = 'booked') = (amount is not null)",
+  "(amount is null) = (tickets is null)",
+]);
+export const agreedTier = linesTable("agreed_quantity_tier", declared.fields.tiers, agreedQuantity);

@@ -1,0 +1,170 @@
+/** Agreed quantities: reckoned on tickets admitted and not given back, booked once after the period, to the fen. */
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { refundOrder } from "~/contract/order/order";
+import { checkTicket } from "~/contract/ticket/check";
+import { sellTickets } from "~/contract/ticket/sale";
+import { agencyAccount } from "~/contract/travel/account";
+import { agreedQuantity, agreedStanding } from "~/contract/travel/agreed-quantity";
+import { openTestBackend, type TestBackend } from "~tests/support/backend";
+import { changed, digests } from "~tests/support/digests";
+import { checkInvariants } from "~tests/support/invariants";
+import { createPark, fresh, friday, type TestPark, today } from "~tests/support/park";
+import { race, raceIsReal } from "~tests/support/race";
+import { agencyInUse } from "./sales-support";
+
+let backend: TestBackend;
+let park: TestPark;
+beforeAll(async () => {
+  backend = await openTestBackend();
+  park = await createPark(backend);
+});
+beforeEach(() => backend.setNow(friday));
+afterAll(async () => {
+  await checkInvariants(backend);
+  await backend.close();
+});
+
+const tomorrow = () => backend.setNow(new Date(friday.getTime() + 86_400_000));
+const terms = (agencyId: number, fields: object = {}) => ({
+  ...{ code: fresh("XL"), agencyId, fromDay: `${today.slice(0, 8)}01`, toDay: today, remark: null },
+  ...{
+    reason: "合同第七条",
+    tiers: [
+      { atLeast: 2, rebate: 301 },
+      { atLeast: 4, rebate: 500 },
+    ],
+  },
+  ...fields,
+});
+const agree = (agencyId: number, fields: object = {}, as = backend.admin) =>
+  backend.call(agreedQuantity.methods.save, terms(agencyId, fields) as never, { as });
+const book = (id: number, as = backend.admin) =>
+  backend.call(agreedQuantity.commands.book.method, { id } as never, { as });
+const standing = async (id: number) => (await backend.call(agreedStanding, { id })).data;
+const account = async (id: number) => (await backend.call(agencyAccount, { id })).data.standing;
+const onCredit = () => agencyInUse(backend, { settlement: "credit", creditLimit: 1_000_000 });
+
+/** So many sold to it today on its account, and so many of them admitted. One adult is 80 yuan. */
+async function brought(agencyId: number, sold: number, admitted: number): Promise<number> {
+  const [agency] = await backend.sql<{ code: string }>("select code from travel_agency where id = $1", [agencyId]);
+  const reply = await backend.call(sellTickets, {
+    ...{ visitDay: today, posId: park.posId, lines: [{ ticketTypeId: park.adultId, quantity: sold }] },
+    ...{ agency: agency?.code, paymentType: "onAccount", idempotencyKey: fresh("sale-key") },
+  } as never);
+  expect(reply.message).toBe("");
+  const { orderId } = reply.data as unknown as { orderId: number };
+  const tickets = await backend.sql<{ no: string }>(
+    "select ticket_no as no from ticket where order_id = $1 order by id limit $2",
+    [orderId, admitted],
+  );
+  for (const { no } of tickets) {
+    const checked = await backend.call(checkTicket, {
+      ...{ idempotencyKey: fresh("check-key"), gateId: park.gateId, code: no },
+    } as never);
+    expect((checked.data as unknown as { admitted: boolean }).admitted).toBe(true);
+  }
+  return orderId;
+}
+
+test("what was admitted counts, in the tier that all of it reaches; what was only sold does not", async () => {
+  const agencyId = await onCredit();
+  const { data } = await agree(agencyId);
+  await brought(agencyId, 4, 1);
+  expect(await standing(data.id)).toMatchObject({ sold: 4, admitted: 1, rebate: 0, status: "open" });
+  await brought(agencyId, 2, 2);
+  const reached = await standing(data.id);
+  expect(reached).toMatchObject({ sold: 6, admitted: 3, rebate: 903 });
+  expect(reached.tiers.map(({ reached: one }) => one)).toEqual([true, false]);
+  expect(reached.months).toEqual([{ month: today.slice(0, 7), sold: 6, admitted: 3 }]);
+});
+
+test("the forecast is the pace until now, on the last day", async () => {
+  const agencyId = await onCredit();
+  // Twice as many days as are over.
+  const gone = Number(today.slice(8));
+  const until = new Date(Date.parse(`${today}T00:00:00Z`) + gone * 86_400_000).toISOString().slice(0, 10);
+  const { data } = await agree(agencyId, { toDay: until });
+  await brought(agencyId, 2, 2);
+  expect(await standing(data.id)).toMatchObject({ admitted: 2, rebate: 602, forecast: 4, forecastRebate: 2_000 });
+});
+
+test("booked once, after the period: what is owed goes first, the rest is prepaid", async () => {
+  const agencyId = await onCredit();
+  const { data } = await agree(agencyId);
+  await brought(agencyId, 3, 3);
+  const before = await digests(backend);
+  expect((await book(data.id)).status).toBe(409);
+  expect(changed(before, await digests(backend))).toEqual([]);
+  tomorrow();
+  expect((await account(agencyId)).used).toBe(24_000);
+  expect((await book(data.id)).status).toBe(200);
+  expect(await account(agencyId)).toMatchObject({ used: 24_000 - 903, prepaid: 0 });
+  expect(await standing(data.id)).toMatchObject({ status: "booked", admitted: 3, rebate: 903 });
+  expect((await book(data.id)).status).toBe(409);
+  expect((await account(agencyId)).used).toBe(24_000 - 903);
+  const change = { ...terms(agencyId), id: data.id, rowVersion: 1 };
+  expect((await backend.call(agreedQuantity.methods.save, change as never)).status).toBe(409);
+});
+
+test("a refund before the booking takes its ticket out of it; nothing reached books nothing", async () => {
+  const agencyId = await onCredit();
+  const { data } = await agree(agencyId);
+  const orderId = await brought(agencyId, 2, 0);
+  await brought(agencyId, 1, 1);
+  const back = { orderId, reason: "行程取消", idempotencyKey: fresh("refund-key") };
+  expect((await backend.call(refundOrder, back)).success).toBe(true);
+  tomorrow();
+  const before = await digests(backend);
+  expect((await book(data.id)).status).toBe(409);
+  expect(changed(before, await digests(backend))).toEqual([]);
+  expect(await standing(data.id)).toMatchObject({ sold: 1, admitted: 1, rebate: 0, status: "open" });
+});
+
+test("tiers rise, periods of one agency do not overlap, and whoever settles in cash has no account to book on", async () => {
+  const agencyId = await onCredit();
+  await agree(agencyId);
+  const before = await digests(backend);
+  const falling = [
+    { atLeast: 4, rebate: 500 },
+    { atLeast: 3, rebate: 600 },
+  ];
+  expect((await agree(agencyId, { fromDay: "2027-01-01", toDay: "2027-12-31", tiers: falling })).status).toBe(422);
+  const cheaper = [
+    { atLeast: 4, rebate: 500 },
+    { atLeast: 5, rebate: 400 },
+  ];
+  expect((await agree(agencyId, { fromDay: "2027-01-01", toDay: "2027-12-31", tiers: cheaper })).status).toBe(422);
+  const again = await agree(agencyId, { fromDay: today, toDay: "2027-12-31" });
+  expect([again.status, Object.keys(again.errors ?? {})]).toEqual([422, ["fromDay"]]);
+  expect(changed(before, await digests(backend))).toEqual([]);
+  const cash = await agencyInUse(backend, { settlement: "cash" });
+  const { data } = await agree(cash);
+  tomorrow();
+  expect((await book(data.id)).status).toBe(409);
+});
+
+test("another tenant finds none of it, and whoever has not the right books nothing", async () => {
+  const agencyId = await onCredit();
+  const { data } = await agree(agencyId);
+  await brought(agencyId, 2, 2);
+  const tenant = await backend.createCorp("7720");
+  const reader = await backend.createUser({ grants: ["travelAgreedTicketNumDetail"] });
+  tomorrow();
+  const before = await digests(backend);
+  expect((await backend.call(agreedStanding, { id: data.id }, { as: tenant })).status).toBe(404);
+  expect((await book(data.id, tenant)).status).toBe(404);
+  expect((await book(data.id, reader.token)).status).toBe(403);
+  expect(changed(before, await digests(backend))).toEqual([]);
+});
+
+test.runIf(raceIsReal)("of six who book at once one does, and of six overlapping agreements one is made", async () => {
+  const agencyId = await onCredit();
+  const made = await race(backend, 6, () => agree(agencyId));
+  expect(made.filter(({ status }) => status === 200)).toHaveLength(1);
+  const id = made.find(({ status }) => status === 200)?.data.id ?? 0;
+  await brought(agencyId, 2, 2);
+  tomorrow();
+  const booked = await race(backend, 6, () => book(id));
+  expect(booked.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect((await account(agencyId)).used).toBe(16_000 - 602);
+});
