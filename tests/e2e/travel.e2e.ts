@@ -124,7 +124,7 @@ inBothModes(
     await visitor.open("/travelInfo/travelAgreedTicketNumDetail");
     if (javaScript) await expectAccessible(page);
     await page.getByRole("link", { name: /^XL-\d{4}-01$/ }).click();
-    await page.getByText("满 500 张，每张返 3.00").first().waitFor();
+    await page.getByRole("cell", { name: "3.00", exact: true }).waitFor();
     await page.getByRole("link", { name: "履约进度" }).click();
     await page.getByRole("heading", { name: /履约进度/ }).waitFor();
     await page.getByText("期末预计").waitFor();
