@@ -93,7 +93,7 @@ test.runIf(raceIsReal)("the index alone lets one through where the lock is missi
 test("while its money goes back it does so by one type, whichever was first", { timeout: 120_000 }, async () => {
   for (let round = 0; round < 5; round += 1) {
     const one = await sold();
-    const [corrected, back] = await race<Promise<{ status: number }>>(backend, 2, (person) =>
+    const [corrected, back] = await race<{ status: number }>(backend, 2, (person) =>
       person === 0
         ? correct(one, "wechat")
         : backend.call(refundOrder, { orderId: one.orderId, idempotencyKey: fresh("back"), reason: "改期" }),
@@ -112,7 +112,7 @@ test("while its shift is handed over it is in the report, or is refused", { time
     });
     const shiftId = opened.data.id;
     const one = await sold({ posId: park.posId });
-    const [corrected] = await race<Promise<{ status: number }>>(backend, 2, (person) =>
+    const [corrected] = await race<{ status: number }>(backend, 2, (person) =>
       person === 0
         ? correct(one, "wechat")
         : backend.call(closeShift, { idempotencyKey: fresh("shift"), shiftId, pieces: [], left: 0 }),
