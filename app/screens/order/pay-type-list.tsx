@@ -1,4 +1,4 @@
-/** Corrections of payment types (`/dataBase/payTypeModify`): the search for a payment, and under it the engine's list. */
+/** Corrections of payment types (`/dataBase/payTypeModify`): the search for a payment, and under it the engine's list of corrections. */
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { m } from "~/contract/messages";
@@ -27,12 +27,8 @@ export default function PayTypeList() {
   const answer = useActionData<typeof action>();
   return (
     <>
+      {!list.print && <PayTypeSearch view={search} />}
       <ListFrame view={list} notice={answer?.notice} />
-      {!list.print && (
-        <div className="page">
-          <PayTypeSearch view={search} />
-        </div>
-      )}
     </>
   );
 }
