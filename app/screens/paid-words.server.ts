@@ -4,7 +4,7 @@ import { formatYuan } from "~/contract/money";
 import { type Labels, labelOf } from "./labels.server";
 
 interface Paid {
-  kind?: "payment" | "refund";
+  kind?: "payment" | "refund" | "correction";
   paymentType: string;
   amount: number;
   received: number | null;
@@ -12,7 +12,7 @@ interface Paid {
 
 /** The name alone where one way took the whole and nothing was counted. */
 export function paidWords(payments: readonly Paid[], labels: Labels): string[] {
-  const taken = payments.filter(({ kind = "payment" }) => kind === "payment");
+  const taken = rightly(payments);
   return taken.map(({ paymentType, amount, received }) => {
     const name = labelOf(labels, "paymentType", paymentType);
     const words = taken.length > 1 ? `${name} ¥${formatYuan(amount)}` : name;
@@ -22,9 +22,19 @@ export function paidWords(payments: readonly Paid[], labels: Labels): string[] {
   });
 }
 
+/** What came in, each by the type that it was corrected to. */
+function rightly(payments: readonly Paid[]): Paid[] {
+  const taken = payments.filter(({ kind = "payment" }) => kind === "payment");
+  if (!payments.some(({ kind }) => kind === "correction")) return taken;
+  const sums = new Map<string, number>();
+  for (const { kind, paymentType, amount } of payments)
+    if (kind !== "refund") sums.set(paymentType, (sums.get(paymentType) ?? 0) + amount);
+  return [...sums].flatMap(([paymentType, amount]) => (amount > 0 ? [{ paymentType, amount, received: null }] : []));
+}
+
 /** What cash was counted and what of it came back, in yuan; null where none was counted. */
 export function cashOf(payments: readonly Paid[]): { received: string; change: string } | null {
-  const counted = payments.find(({ kind = "payment", received }) => kind === "payment" && received !== null);
+  const counted = rightly(payments).find(({ received }) => received !== null);
   if (!counted || counted.received === null) return null;
   return { received: formatYuan(counted.received), change: formatYuan(counted.received - counted.amount) };
 }

@@ -53,3 +53,4 @@ test("2.3s.5 /ticketGuiJiDetail", async () => shows(`/ticketGuiJiDetail?id=${awa
 test("2.3t.5 /pricePolicyAdd", () => shows("/pricePolicyAdd", "新建价格政策"));
 test("2.3v.1 /networkOrderDetail", async () => shows(`/networkOrderDetail?id=${await idOf("orders")}`, /./));
 test("2.3v.3 /offlineOrderDetail", async () => shows(`/offlineOrderDetail?id=${await idOf("orders")}`, /./));
+test("2.3x.2 /dataBase/payTypeModify", () => shows("/dataBase/payTypeModify", "分库支付方式更正"));

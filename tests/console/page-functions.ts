@@ -52,6 +52,7 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
   ...of("/paySetting/accountList", "payAccount", [...writing, ...switching, "/:id/try"]),
   ...of("/networkOrderOfabnormalRecord", "networkOrderOfabnormalRecord", [...reading, "/:id/handle"]),
   ["/orderRepair", ["orderRepair"]],
+  ...of("/dataBase/payTypeModify", "payTypeModify", ["", "/export", "/payments", "/correct"]),
   ...of("/order/paymentStatementList", "paymentStatementList", [...reading, "/:id/reconcile"]),
   ...of("/order/statementLineList", "statementLineList", importing),
   // Tenants.

@@ -11,6 +11,8 @@ const sums = {
   /** Of orders: paid, and given back by refunds. */
   taken: fenInAll,
   givenBack: fenInAll,
+  /** What corrections of payment types brought to it, or took from it. */
+  corrected: z.number(),
   /** Held for guests: taken, and given back. What is kept changes no hands. */
   heldTaken: fenInAll,
   heldGivenBack: fenInAll,

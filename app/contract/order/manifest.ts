@@ -11,6 +11,8 @@ import * as payAccounts from "./pay-account";
 import { payAccount, payAccountDictionaries, payAccountMenu } from "./pay-account";
 import * as payAttempts from "./pay-attempt";
 import { payMenu, paySetting } from "./pay-setting";
+import * as payTypes from "./pay-type";
+import { payTypeCorrection, payTypeMenu } from "./pay-type";
 import * as posToday from "./pos-today";
 import {
   abnormalRecord,
@@ -38,9 +40,10 @@ export const order: ContractManifest = {
     abnormalRecord,
     paymentStatement,
     statementLine,
+    payTypeCorrection,
   ],
-  methods: [orders, today, posToday, cashUps, shifts, repairs, payAccounts, payAttempts],
-  menu: { ...orderMenu, ...payMenu, ...payAccountMenu, ...reconciliationMenu, ...repairMenu },
+  methods: [orders, today, posToday, cashUps, shifts, repairs, payAccounts, payAttempts, payTypes],
+  menu: { ...orderMenu, ...payMenu, ...payAccountMenu, ...reconciliationMenu, ...repairMenu, ...payTypeMenu },
   dictionaries: { ...orderDictionaries, ...reconciliationDictionaries, ...payAccountDictionaries },
   parameters: orderParameters,
   things: {

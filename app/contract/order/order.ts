@@ -65,9 +65,10 @@ export const subOrder = z.object({
 
 export const payment = z.object({
   id,
-  kind: z.enum(["payment", "refund"]),
+  /** `correction`: of the payment type; they come in twos that are zero together. */
+  kind: z.enum(["payment", "refund", "correction"]),
   paymentType: z.string(),
-  /** Signed fen: refunds are negative. */
+  /** Signed fen: refunds are negative, and what a correction takes back. */
   amount: z.number(),
   /** Fen of cash that were handed over; the change is what is above the amount. Null where that was not counted. */
   received: fen.nullable(),

@@ -97,6 +97,7 @@ export const shiftReport = method("order", "shiftReport", {
             paymentType: z.string(),
             taken: fenInAll,
             givenBack: fenInAll,
+            corrected: z.number(),
             heldTaken: fenInAll,
             heldGivenBack: fenInAll,
             due: z.number(),

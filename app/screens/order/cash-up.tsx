@@ -69,7 +69,14 @@ export default function CashUp() {
   );
 }
 
-const columns = [m.cash_up_taken, m.cash_up_given_back, m.cash_up_held_taken, m.cash_up_held_given_back, m.cash_up_due];
+const columns = [
+  m.cash_up_taken,
+  m.cash_up_given_back,
+  m.cash_up_corrected,
+  m.cash_up_held_taken,
+  m.cash_up_held_given_back,
+  m.cash_up_due,
+];
 
 /** A seller at a time; of several, all of them together at the end. */
 function Sums({ view: { groups, byType, sum } }: { view: View }) {

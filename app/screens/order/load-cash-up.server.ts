@@ -8,7 +8,7 @@ import { businessDay } from "~/screens/business-day";
 import { labelOf, loadLabels } from "~/screens/labels.server";
 import { dayFrom } from "~/screens/query.server";
 
-const columns = ["taken", "givenBack", "heldTaken", "heldGivenBack", "due"] as const;
+const columns = ["taken", "givenBack", "corrected", "heldTaken", "heldGivenBack", "due"] as const;
 type Sums = Record<(typeof columns)[number], number>;
 
 export async function loadCashUp({ request, context }: LoaderFunctionArgs) {
@@ -53,6 +53,7 @@ function sumOf(rows: readonly Sums[]): Sums {
   return {
     taken: sum("taken"),
     givenBack: sum("givenBack"),
+    corrected: sum("corrected"),
     heldTaken: sum("heldTaken"),
     heldGivenBack: sum("heldGivenBack"),
     due: sum("due"),

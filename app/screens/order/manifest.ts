@@ -2,6 +2,7 @@
 import { cashUp } from "../../contract/order/cash-up";
 import { orderDetail, quoteRefund } from "../../contract/order/order";
 import { payAccount } from "../../contract/order/pay-account";
+import { payTypePayments, payTypeQuote } from "../../contract/order/pay-type";
 import { getRepair } from "../../contract/order/repair";
 import { getShift, shiftReport } from "../../contract/order/shift";
 import { page, rowPage, type ScreenManifest } from "../screen-manifest";
@@ -16,6 +17,7 @@ export const order: ScreenManifest = {
     refund: "screens/order/refund-list.tsx",
     saleLog: "screens/order/sale-log.tsx",
     payAccount: "screens/order/pay-account-list.tsx",
+    payTypeCorrection: "screens/order/pay-type-list.tsx",
   },
   pages: [
     page("/networkOrderDetail", "order/network-order-detail.tsx", orderDetail),
@@ -25,6 +27,8 @@ export const order: ScreenManifest = {
     page("/manage/shift/report", "order/shift-report.tsx", shiftReport),
     page("/orderRepair", "order/repair.tsx", getRepair),
     page("/paySetting/accountList/:id/try", "order/pay-account-try.tsx", payAccount.methods.get),
+    page("/dataBase/payTypeModify/payments", "order/pay-type-payments.tsx", payTypePayments),
+    page("/dataBase/payTypeModify/correct", "order/pay-type-correct.tsx", payTypeQuote),
     page("/orders/refund", "order/refund.tsx", quoteRefund),
   ],
 };

@@ -192,6 +192,11 @@ function paymentsTable({ payments }: OrderView, labels: Labels): SmallTable {
     withdrawn: m.order_payment_withdrawn,
     failed: m.order_payment_failed,
   };
+  const kinds = {
+    payment: m.order_payment_payment,
+    refund: m.order_payment_refund,
+    correction: m.order_payment_correction,
+  };
   return {
     title: m.order_payments(),
     columns: [
@@ -206,7 +211,7 @@ function paymentsTable({ payments }: OrderView, labels: Labels): SmallTable {
     ],
     rows: payments.map((payment) => [
       payment.at,
-      payment.kind === "payment" ? m.order_payment_payment() : m.order_payment_refund(),
+      kinds[payment.kind](),
       labelOf(labels, "paymentType", payment.paymentType),
       formatYuan(payment.amount),
       payment.received === null ? "" : formatYuan(payment.received),

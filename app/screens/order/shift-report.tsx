@@ -54,7 +54,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       difference: { amount: closed.difference, text: yuan(Math.abs(closed.difference)) },
       rows: closed.rows.map((row) => [
         labelOf(labels, "paymentType", row.paymentType),
-        ...[row.taken, row.givenBack, row.heldTaken, row.heldGivenBack, row.due].map(formatYuan),
+        ...[row.taken, row.givenBack, row.corrected, row.heldTaken, row.heldGivenBack, row.due].map(formatYuan),
       ]),
       pieces: closed.pieces.map(({ fen, pieces }) => [formatYuan(fen), String(pieces), formatYuan(fen * pieces)]),
     },
@@ -113,7 +113,8 @@ function Closed({ closed: { cash, difference, rows, pieces } }: { closed: NonNul
   const words = amount === 0 ? m.shift_exact() : `${amount > 0 ? m.shift_over() : m.shift_short()} ${text}`;
   const money = [
     m.cash_up_payment_type,
-    ...[m.cash_up_taken, m.cash_up_given_back, m.cash_up_held_taken, m.cash_up_held_given_back, m.cash_up_due],
+    ...[m.cash_up_taken, m.cash_up_given_back, m.cash_up_corrected],
+    ...[m.cash_up_held_taken, m.cash_up_held_given_back, m.cash_up_due],
   ].map((label, place) => label() + (place > 0 ? m.engine_yuan() : ""));
   return (
     <>

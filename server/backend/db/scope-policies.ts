@@ -26,6 +26,7 @@ const parents: Readonly<Record<string, string>> = {
   sub_order: "orders",
   ticket: "orders",
   payment: "orders",
+  pay_type_log: "orders",
   refund_item: "refund",
   order_change: "orders",
   order_change_item: "order_change",

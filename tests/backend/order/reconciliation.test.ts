@@ -1,5 +1,6 @@
 /** Reconciliation: statements from a file against the ledger, orders against what was issued, and records that are handled. */
 import { afterEach, beforeEach, describe, expect, it, test } from "vitest";
+import { correctPayType, payTypePayments, payTypeQuote } from "~/contract/order/pay-type";
 import { abnormalRecord, paymentStatement, statementLine } from "~/contract/order/reconciliation";
 import { compare } from "~server/backend/business/order/payment/match";
 import { createWorker } from "~server/backend/jobs/worker";
@@ -131,6 +132,31 @@ describe("a payment statement", () => {
     expect((await statement())?.state).toBe("waiting");
     await reconcile();
     expect(await kinds()).toEqual(["missingHere open", "missingThere resolved", "statementDiffers open"]);
+  });
+
+  it("finds a payment by the type that it was corrected to, at the time when the money came", async () => {
+    const { orderId, orderNo } = await sell("cash");
+    await bring(line(orderNo, "80.00"));
+    await reconcile();
+    expect(await kinds()).toEqual(["missingHere open"]);
+    const correct = async (toType: string) => {
+      const { payments } = (await backend.call(payTypePayments, { orderNo })).data;
+      const paymentId = payments[0]?.id ?? 0;
+      const { version } = (await backend.call(payTypeQuote, { paymentId })).data;
+      const asked = { paymentId, toType, version, reason: "收银按错键", idempotencyKey: fresh("correct") };
+      expect((await backend.call(correctPayType, asked)).message).toBe("");
+    };
+    // Days later, when the statement is gone through.
+    backend.setNow(new Date(friday.getTime() + 9 * 86_400_000));
+    await correct("wechat");
+    await reconcile();
+    expect(await kinds()).toEqual(["missingHere resolved"]);
+    expect(await statement()).toMatchObject({ state: "even", stated: 8_000, ours: 8_000, matched: 8_000 });
+    await correct("card");
+    await reconcile();
+    expect((await statement())?.state).toBe("uneven");
+    const [row] = await backend.sql("select sum(amount)::int as sum from payment where order_id = $1", [orderId]);
+    expect(row).toEqual({ sum: 8_000 });
   });
 
   it("knows a payment by amount and time without a number, refunds by themselves, and a neighbouring day", async () => {

@@ -24,6 +24,7 @@ holdsRefunds("invoice", {
     if (need === 0) return "";
     const { serial, gross, issued } = invoice;
     if (by === "change") return m.invoice_hold_change({ serial, need: yuan(need) });
+    if (by === "correction") return m.invoice_hold_correction({ serial, need: yuan(need) });
     if (!issued) return m.invoice_hold_request({ serial, gross: yuan(gross) });
     return m.invoice_hold({ serial, gross: yuan(gross), need: yuan(need) });
   },

@@ -19,13 +19,14 @@ export interface Moved {
   paymentType: string;
   taken: number;
   givenBack: number;
+  corrected: number;
   heldTaken: number;
   heldGivenBack: number;
 }
 
 /** Nothing of it is handed over where an account paid: its money came in with the top-up, or is yet to come. */
-export const dueOf = ({ paymentType, taken, givenBack, heldTaken, heldGivenBack }: Moved): number =>
-  fromAccounts.includes(paymentType) ? 0 : taken - givenBack + heldTaken - heldGivenBack;
+export const dueOf = ({ paymentType, taken, givenBack, corrected, heldTaken, heldGivenBack }: Moved): number =>
+  fromAccounts.includes(paymentType) ? 0 : taken - givenBack + corrected + heldTaken - heldGivenBack;
 
 export function serveCashUp(ledgers: readonly KeptLedger[]): Served {
   return serve(cashUp, async (call, { from, to, accountId }) => {
@@ -62,7 +63,8 @@ export async function movedIn(call: Call, ledgers: readonly KeptLedger[], window
   const parts = [
     sql`
       select account_id, account_name, payment_type, case when kind = 'payment' then amount else 0 end as taken,
-             case when kind = 'refund' then -amount else 0 end as given_back, 0::bigint as held_taken,
+             case when kind = 'refund' then -amount else 0 end as given_back,
+             case when kind = 'correction' then amount else 0 end as corrected, 0::bigint as held_taken,
              0::bigint as held_given_back
       from payment
       where ${window}
@@ -74,6 +76,7 @@ export async function movedIn(call: Call, ledgers: readonly KeptLedger[], window
     sql`
       select account_id as "accountId", max(account_name) as name, payment_type as "paymentType",
              sum(taken)::float8 as taken, sum(given_back)::float8 as "givenBack",
+             sum(corrected)::float8 as corrected,
              sum(held_taken)::float8 as "heldTaken", sum(held_given_back)::float8 as "heldGivenBack"
       from (${sql.join(parts, sql` union all `)}) moved
       group by account_id, payment_type
@@ -91,7 +94,7 @@ function held({ declared, rows, accounts }: KeptLedger, window: SQL): SQL {
   );
   const paymentType = sql.identifier(columnOf(accounts, "paymentType").name);
   return sql`
-    select account_id, account_name, ${paymentType}, 0, 0, greatest(${change}, 0), greatest(-(${change}), 0)
+    select account_id, account_name, ${paymentType}, 0, 0, 0, greatest(${change}, 0), greatest(-(${change}), 0)
     from ${rows}
     where kind in ${kinds}
       and ${window}

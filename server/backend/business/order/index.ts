@@ -9,6 +9,7 @@ import { tellChanges } from "./change-moments";
 import { serveDetail } from "./order-detail";
 import { orderLists } from "./order-list";
 import { tellOrders } from "./order-moments";
+import { payTypeServed, tellPayTypes } from "./pay-type/correct";
 import { payAccountServed } from "./payment/gateway/pay-account";
 import { attemptServed } from "./payment/gateway/served";
 import { paySettingServed } from "./payment/pay-setting";
@@ -29,6 +30,7 @@ dependsOn("pos", { table: orders, by: orders.posId, name: orders.orderNo, words:
 tellOrders();
 tellChanges();
 tellRepairs();
+tellPayTypes();
 
 /** With what the businesses sell, and the money that they hold for guests, handed in: the order core knows none of them. */
 export const orderServed = (sellables: readonly Sellable[], held: readonly KeptLedger[] = []): Served[] => [
@@ -45,4 +47,5 @@ export const orderServed = (sellables: readonly Sellable[], held: readonly KeptL
   ...attemptServed(sellables),
   ...reconciliationServed,
   ...repairServed(sellables),
+  ...payTypeServed(),
 ];

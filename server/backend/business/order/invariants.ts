@@ -59,6 +59,28 @@ export const moneyInvariants: Invariants = {
       where r.amount <> coalesce((select sum((way ->> 'amount')::bigint) from jsonb_array_elements(r.ways) way), 0)`,
     found: (row, options) => m.audit_refund_ways({ refundNo: said(row.refund_no), amount: fen(row.amount) }, options),
   },
+  "a correction is two rows of the ledger that are zero together": {
+    broken: `
+      select l.order_no, l.amount
+      from pay_type_log l
+      left join payment p on p.corp_code = l.corp_code and p.id = l.payment_id
+      left join payment back on back.corp_code = l.corp_code and back.id = l.reversal_id
+      left join payment forth on forth.corp_code = l.corp_code and forth.id = l.new_id
+      where (p.order_id, p.payment_type, p.amount, back.kind, back.order_id, back.payment_type, back.amount,
+             forth.kind, forth.order_id, forth.payment_type, forth.amount)
+        is distinct from (l.order_id, l.from_type, l.amount, 'correction', l.order_id, l.from_type, -l.amount,
+                          'correction', l.order_id, l.to_type, l.amount)`,
+    found: (row, options) => m.audit_pay_type({ orderNo: said(row.order_no), amount: fen(row.amount) }, options),
+  },
+  "every correction in the ledger is one that was made": {
+    broken: `
+      select o.order_no, p.amount
+      from payment p
+      join orders o on o.corp_code = p.corp_code and o.id = p.order_id
+      left join pay_type_log l on l.corp_code = p.corp_code and case when p.amount < 0 then l.reversal_id else l.new_id end = p.id
+      where p.kind = 'correction' and l.id is null`,
+    found: (row, options) => m.audit_pay_type_loose({ orderNo: said(row.order_no), amount: fen(row.amount) }, options),
+  },
   "no more goes back by a payment type than came by it": {
     broken: `
       select o.order_no, p.payment_type, sum(p.amount) as sum

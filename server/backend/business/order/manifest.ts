@@ -17,6 +17,7 @@ export const order: BackendManifest = {
       grants: [
         ["networkOrderList", ["order:refund", "order:change"]],
         ["reportPayments", []],
+        ["payTypeModify", ["payType:correct"]],
         ["shift", ["shift:work", "shift:others"]],
         ["buyTktLog", ["order:refund", "order:change"]],
       ],

@@ -16,17 +16,24 @@ export interface Receipt {
   posId: number | null;
   /** Fen. */
   paid: number;
-  /** In the order taken. */
+  /** In the order taken, each by the type that it was corrected to. */
   payments: Settled[];
 }
 
 /** Of an order that the caller may see; any other is not found. */
 export async function receiptOf(call: Call, orderId: number): Promise<Receipt> {
   const payments = sql`
-    select payment_type as "paymentType", amount, received
-    from payment
-    where order_id = ${orderId} and kind = 'payment'
-    order by id
+    select coalesce(c.to_type, p.payment_type) as "paymentType", p.amount,
+           case when c.to_type is null then p.received end as received
+    from payment p
+    left join lateral (
+      select l.to_type from pay_type_log l
+      where l.corp_code = p.corp_code and l.first_id = p.id
+      order by l.id desc
+      limit 1
+    ) c on true
+    where p.order_id = ${orderId} and p.kind = 'payment'
+    order by p.id
   `;
   const found = await firstOf<Receipt>(
     call.db,

@@ -9,8 +9,8 @@ export interface GoingBack {
   orderId: number;
   /** By which payment types, in fen. */
   ways: readonly Tender[];
-  /** A change of tickets cannot wait: it is refused. */
-  by: "refund" | "change";
+  /** A change of tickets and a correction of the payment type cannot wait: they are refused. */
+  by: "refund" | "change" | "correction";
 }
 
 export interface RefundHolder {

@@ -2,6 +2,7 @@
 import { sql } from "drizzle-orm";
 import { boolean, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { order } from "~/contract/order/order-lists";
+import { payTypeCorrection } from "~/contract/order/pay-type";
 import { refund as declaredRefund } from "~/contract/order/refund-list";
 import { shift as declaredShift } from "~/contract/order/shift-list";
 import { bigintColumn } from "../../kernel/bigint-column";
@@ -195,8 +196,27 @@ export const payment = pgTable(
   (t) => [
     primaryKey({ columns: [t.corpCode, t.id] }),
     ...checks(
-      "case kind when 'payment' then amount >= 0 and refund_id is null else amount <= 0 and num_nonnulls(refund_id, change_id) = 1 end",
+      "case kind when 'payment' then amount >= 0 and refund_id is null when 'correction' then amount <> 0 and num_nonnulls(refund_id, change_id, received) = 0 else amount <= 0 and num_nonnulls(refund_id, change_id) = 1 end",
       "received >= amount",
     ),
   ],
+);
+
+/** Corrections of payment types: which payment, and the two rows of the ledger that were written for it. */
+export const payTypeLog = resourceTable(
+  payTypeCorrection,
+  "pay_type_log",
+  {
+    orderId: bigintColumn("order_id").notNull(),
+    /** The payment as a seller keyed it, however often it was corrected. */
+    firstId: bigintColumn("first_id").notNull(),
+    paymentId: bigintColumn("payment_id").notNull(),
+    reversalId: bigintColumn("reversal_id").notNull(),
+    newId: bigintColumn("new_id").notNull(),
+    accountId: bigintColumn("account_id").notNull(),
+    rowVersion: null,
+    createdAt: null,
+    updatedAt: null,
+  },
+  ["amount > 0", "from_type <> to_type", "reason <> ''"],
 );

@@ -63,10 +63,10 @@ const serveAll = serve(salesToday, async (call) => {
   };
 });
 
-/** $1 since, $2 the account. */
+/** $1 since, $2 the account. What was corrected counts as taken by the right way. */
 const waysOfOne = `
   select payment_type as "paymentType",
-         coalesce(sum(amount) filter (where kind = 'payment'), 0)::float8 as taken,
+         coalesce(sum(amount) filter (where kind <> 'refund'), 0)::float8 as taken,
          coalesce(-sum(amount) filter (where kind = 'refund'), 0)::float8 as refunded
   from payment
   where at >= $1

@@ -104,7 +104,10 @@ export async function reconcileStatement(tx: Transaction, id: number, now: Date)
 
 const withDate = <R extends { at: unknown }>(row: R) => ({ ...row, at: new Date(row.at as string) });
 
-/** Payments of the day and its neighbours by the type, but those that lines of other statements are. Nothing moved: no row. */
+/**
+ * Payments of the day and its neighbours by the type, but those that lines of other statements are. Nothing moved: no row. A
+ * payment whose type was corrected is one of the right type, at the time when the money came.
+ */
 async function booked(tx: Transaction, { id, paymentType, day }: Statement): Promise<Booked[]> {
   const from = startOfDay(addDays(day, -1)).toISOString();
   const to = endOfDay(addDays(day, 1)).toISOString();
@@ -112,12 +115,25 @@ async function booked(tx: Transaction, { id, paymentType, day }: Statement): Pro
     tx,
     sql`
       select p.id, o.order_no as "orderNo", p.at, p.amount
-      from payment p
+      from (
+        select p.corp_code, p.id, p.order_id, p.at, p.amount
+        from payment p
+        where p.at >= ${from}::timestamptz
+          and p.at < ${to}::timestamptz
+          and p.payment_type = ${paymentType}
+          and p.kind <> 'correction'
+          and p.amount <> 0
+        union all
+        select c.corp_code, c.new_id, c.order_id, c.paid_at, c.amount
+        from pay_type_log c
+        where c.paid_at >= ${from}::timestamptz
+          and c.paid_at < ${to}::timestamptz
+          and c.to_type = ${paymentType}
+      ) p
       join orders o on o.corp_code = p.corp_code and o.id = p.order_id
-      where p.at >= ${from}::timestamptz
-        and p.at < ${to}::timestamptz
-        and p.payment_type = ${paymentType}
-        and p.amount <> 0
+      where not exists (
+          select from pay_type_log c where c.corp_code = p.corp_code and c.payment_id = p.id
+        )
         and not exists (
           select from statement_line l
           where l.corp_code = p.corp_code and l.payment_id = p.id and l.statement_id <> ${id}
