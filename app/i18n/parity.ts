@@ -30,6 +30,8 @@ export type Parity = [
   Covers<typeof import("./messages/en/commands.json"), typeof import("./messages/zh-CN/commands.json")>,
   Covers<typeof import("./messages/zh-CN/concession.json"), typeof import("./messages/en/concession.json")>,
   Covers<typeof import("./messages/en/concession.json"), typeof import("./messages/zh-CN/concession.json")>,
+  Covers<typeof import("./messages/zh-CN/content.json"), typeof import("./messages/en/content.json")>,
+  Covers<typeof import("./messages/en/content.json"), typeof import("./messages/zh-CN/content.json")>,
   Covers<typeof import("./messages/zh-CN/did.json"), typeof import("./messages/en/did.json")>,
   Covers<typeof import("./messages/en/did.json"), typeof import("./messages/zh-CN/did.json")>,
   Covers<typeof import("./messages/zh-CN/engine.json"), typeof import("./messages/en/engine.json")>,
