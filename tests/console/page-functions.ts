@@ -209,7 +209,7 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
   ...of("/cms/model", "cmsItem", [...writing, ...switching]),
   ...of("/cms/model/item", "cmsItem", [
     ...writing,
-    ...["/:id/publish", "/:id/publishChanges", "/:id/withdraw", "/:id/preview"],
+    ...["/:id/publish", "/:id/publishChanges", "/:id/withdraw", "/:id/preview", "/:id/fields"],
   ]),
   ...of("/cms/model/version", "cmsItem", [...reading, "/:id/takeBack"]),
   // Lockers.

@@ -33,6 +33,7 @@ inBothModes(
     await page.getByLabel(/^名称/).fill(`停车${mark}`);
     await button("保存").click();
     await page.waitForURL(/\/cms\/model\/\d+$/);
+    await accessible();
 
     await visitor.open("/cms/model/item/new");
     await page.getByLabel(/^标题/).fill(title);
@@ -88,6 +89,25 @@ inBothModes(
 
     await visitor.open(`/cms/model/item?status=withdrawn&title=${encodeURIComponent(title)}`);
     await expect.poll(() => page.locator("tbody tr").count()).toBe(1);
+    await visitor.open("/cms/model/item?title=一日游");
+    await link("一日游推荐路线").click();
+    await page.waitForURL(/\/cms\/model\/item\/\d+/);
+    await visitor.ready();
+    await link("扩展字段").first().click();
+    await page.waitForURL(/\/fields$/);
+    await visitor.ready();
+    await accessible();
+    await page.getByLabel("出发地").fill(`东门${mark}`);
+    await page.getByLabel("建议时长（小时）").fill("很久");
+    await button("保存").click();
+    await page.getByText("请输入数字").first().waitFor();
+    expect(await page.getByLabel("出发地").inputValue()).toBe(`东门${mark}`);
+    await page.getByLabel("建议时长（小时）").fill(javaScript ? "6" : "6.5");
+    await button("保存").click();
+    await page.waitForURL(/\/cms\/model\/item\/\d+$/);
+    await page.getByText(`东门${mark}`).first().waitFor();
+    await page.getByText("展示中；有修改未发布").first().waitFor();
+    await accessible();
     expect(await page.locator("script", { hasText: "alert(1)" }).count()).toBe(0);
   },
 );

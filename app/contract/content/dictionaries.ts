@@ -10,6 +10,14 @@ export const contentDictionaries = dictionaries({
       ["withdrawn", "已下线", "Withdrawn", "bad"],
     ],
   },
+  contentFieldKind: {
+    name: ["扩展字段类型", "Kind of content field"],
+    items: [
+      ["text", "文本", "Text"],
+      ["number", "数字", "Number"],
+      ["date", "日期", "Date"],
+    ],
+  },
 });
 
 declare module "../dictionary-declaration" {

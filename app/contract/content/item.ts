@@ -9,6 +9,7 @@ import { m } from "../messages";
 import { method } from "../method";
 import { resource } from "../resource";
 import { id } from "../validators";
+import { contentValues } from "./fields";
 
 /** What a version keeps of an item. */
 export const contentText = {
@@ -26,6 +27,7 @@ export const contentItem = resource("manage", "contentItem", {
   nameField: "title",
   status: "status",
   links: [
+    { label: m.content_fields, to: "/cms/model/item/{id}/fields" },
     { label: m.content_preview, to: "/cms/model/item/{id}/preview" },
     { label: m.content_versions, to: "/cms/model/version?contentItemId={id}" },
   ],
@@ -96,6 +98,8 @@ export const contentPreview = method("manage", "contentPreview", {
     cover: z.string(),
     /** As it is kept: filtered once more where it is shown. */
     body: z.string(),
+    /** In the further fields of its type. */
+    values: contentValues,
     /** Whether readers see it at this moment, in words. */
     shows: z.string(),
     /** The version that readers have now; null where they have none. */
@@ -106,10 +110,11 @@ export const contentPreview = method("manage", "contentPreview", {
   access: { fun: "cmsItem" },
 });
 
-/** The versions of an item, the newest first, at most ten. */
+/** What an item says in the further fields of its type; and its versions, the newest first, at most ten. */
 export const contentVersions = method("manage", "contentVersions", {
   payload: z.object({ id }),
   answer: z.object({
+    values: contentValues,
     versions: z.array(
       z.object({ id, number: z.number(), title: z.string(), at: z.string(), by: z.string(), current: z.boolean() }),
     ),

@@ -27,7 +27,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.heading ?? "" }];
 
 export default function ContentPreview() {
-  const { id, heading, title, model, summary, cover, html, shows, other } = useLoaderData<typeof loader>();
+  const { id, heading, title, model, summary, cover, html, values, shows, other } = useLoaderData<typeof loader>();
   return (
     <div className="page">
       <header className="page-head">
@@ -49,6 +49,16 @@ export default function ContentPreview() {
         <p className="content-preview-summary">{summary === "" ? model : `${model} · ${summary}`}</p>
         {cover !== "" && <img className="content-preview-cover" src={cover} alt="" />}
         {html === "" ? <p className="empty">{m.content_no_body()}</p> : <ContentPanel html={html} />}
+        {values.length > 0 && (
+          <dl className="facts">
+            {values.map(({ label, value }) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
       </article>
     </div>
   );

@@ -1,9 +1,12 @@
-/** On the page of an item: the versions that were published, when and by whom. */
+/** On the page of an item: what it says in further fields, and the versions that were published, when and by whom. */
+import { contentVersionValues } from "../../contract/content/fields";
 import { contentVersions } from "../../contract/content/item";
 import { m } from "../../contract/messages";
+import type { BlockView } from "../home-block";
 import { rowBlocks } from "../row-block";
 
-export const itemRow = rowBlocks(contentVersions, ({ versions }, item) => [
+export const itemRow = rowBlocks(contentVersions, ({ values, versions }, item) => [
+  ofFields(values, `/cms/model/item/${item}/fields`),
   {
     kind: "rows",
     title: m.content_versions(),
@@ -17,3 +20,11 @@ export const itemRow = rowBlocks(contentVersions, ({ versions }, item) => [
     })),
   },
 ]);
+
+export const versionRow = rowBlocks(contentVersionValues, ({ values }) => [ofFields(values)]);
+
+function ofFields(values: readonly { label: string; value: string }[], to?: string): BlockView | null {
+  if (values.length === 0) return null;
+  const rows = values.map(({ label, value }) => ({ text: label, value }));
+  return { kind: "rows", title: m.content_fields(), none: "", rows, ...(to !== undefined && { to }) };
+}

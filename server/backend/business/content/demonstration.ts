@@ -92,6 +92,12 @@ export async function seedContent(tx: Transaction, { manager, say }: DemoPeople,
     );
     if (made) ids.set(name, made.id);
   }
+  await tx.execute(sql`
+    insert into content_model_field (content_model_id, position, label, kind, required)
+    values
+      (${ids.get("游玩攻略") ?? null}, 0, ${say("建议时长（小时）", "Hours to plan")}, 'number', false),
+      (${ids.get("游玩攻略") ?? null}, 1, ${say("出发地", "Starts at")}, 'text', false)
+  `);
   for (const [place, one] of items.entries()) {
     const { title, summary, body, status = "published", from, until } = one;
     const wasPublished = status !== "draft";

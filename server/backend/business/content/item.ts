@@ -1,5 +1,5 @@
 /** Items: their working text, and what their commands do. A publication writes its version in the same transaction. */
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, sql } from "drizzle-orm";
 import { contentPreview, contentVersions, contentItem as resource } from "~/contract/content/item";
 import { contentVersion as versionResource } from "~/contract/content/version";
 import { pathsOf } from "~/contract/files";
@@ -17,20 +17,35 @@ import { type Call, serve } from "../../kernel/served";
 import { modelReference } from "./model";
 import { contentModel, contentItem as item, contentVersion as version } from "./schema";
 import { type Showing, sayShown } from "./shown";
-import { type ContentText, isSameText, textOf, written } from "./text";
+import { type ContentText, textOf, written } from "./text";
+import { differsFromReaders, type FieldValues, fieldsOf, keptValues, missingValue } from "./values";
 
 type Item = ResourceRow<typeof resource>;
 
 dependsOn("contentItem", { table: version, by: version.contentItemId, words: m.content_has_versions });
 
-const withoutBody = (rows: readonly Item[]) =>
-  rows.map(({ body }) => ((body ?? "") === "" ? m.content_no_body() : null));
+/** Why items are not ready for readers: no body, or nothing in a field that their type requires. */
+async function notReady(call: Call, rows: readonly Item[]): Promise<(string | null)[]> {
+  const ids = rows.map(({ id }) => id);
+  const kept = await call.db.select({ id: item.id, values: item.fieldValues }).from(item).where(inArray(item.id, ids));
+  const fields = await fieldsOf(
+    call,
+    rows.map(({ contentModelId }) => contentModelId),
+  );
+  return rows.map(({ id, body, contentModelId }) =>
+    (body ?? "") === ""
+      ? m.content_no_body()
+      : missingValue(fields.get(contentModelId) ?? [], kept.find((one) => one.id === id)?.values ?? {}),
+  );
+}
 
 export const itemCommands: CommandsBackend<typeof resource> = {
-  publish: { mayNot: (_call, rows) => withoutBody(rows), run: publish },
+  publish: { mayNot: notReady, run: publish },
   publishChanges: {
-    mayNot: (_call, rows) =>
-      withoutBody(rows).map((sentence, place) => sentence ?? (rows[place]?.changed ? null : m.content_unchanged())),
+    mayNot: async (call, rows) =>
+      (await notReady(call, rows)).map(
+        (sentence, place) => sentence ?? (rows[place]?.changed ? null : m.content_unchanged()),
+      ),
     run: publish,
   },
   withdraw: (): Outcome => ({ set: { changed: false } }),
@@ -50,7 +65,8 @@ export const itemBackend = {
 export const itemServed = [
   ...serveResource(resource, itemBackend),
 
-  serve(contentPreview, async ({ db, now }, { id }) => {
+  serve(contentPreview, async (call, { id }) => {
+    const { db, now } = call;
     const [found] = await db
       .select({ item, model: contentModel.name })
       .from(item)
@@ -67,12 +83,14 @@ export const itemServed = [
         : [];
     return {
       ...{ title, model: found.model, summary: summary ?? "", body: body ?? "" },
+      values: await toldValues(call, found.item),
       ...{ cover: pathsOf(cover ?? "")[0] ?? "", shows: sayShown(found.item, now), version: current ?? null, changed },
     };
   }),
 
-  serve(contentVersions, async ({ db }, { id }) => {
-    const [own] = await db.select({ status: item.status, version: item.version }).from(item).where(eq(item.id, id));
+  serve(contentVersions, async (call, { id }) => {
+    const { db } = call;
+    const [own] = await db.select().from(item).where(eq(item.id, id));
     if (!own) throw new NotFound();
     const { id: versionId, number, title, publishedAt: at, publishedBy: by } = version;
     const rows = await db
@@ -82,7 +100,8 @@ export const itemServed = [
       .orderBy(desc(number))
       .limit(10);
     const isCurrent = (of: number) => own.status === "published" && own.version === of;
-    return { versions: rows.map((row) => ({ ...row, current: isCurrent(row.number) })) };
+    const told = rows.map((row) => ({ ...row, current: isCurrent(row.number) }));
+    return { values: await toldValues(call, own), versions: told };
   }),
 ];
 
@@ -93,11 +112,13 @@ async function publish(call: Call, row: Item): Promise<Outcome> {
     sql`select coalesce(max(number), 0)::int as number from content_version where content_item_id = ${row.id}`,
   );
   const text = written(textOf(row));
+  const [own] = await call.db.select().from(item).where(eq(item.id, row.id));
+  const fieldValues = own ? await valuesOf(call, own) : [];
   const number = (last?.number ?? 0) + 1;
   const publishedAt = stamp(call.now);
   const [made] = await call.db
     .insert(version)
-    .values({ ...text, contentItemId: row.id, number, publishedAt, publishedBy: call.caller.name })
+    .values({ ...text, fieldValues, contentItemId: row.id, number, publishedAt, publishedBy: call.caller.name })
     .returning({ id: version.id });
   if (!made) throw new Error("an insert answers its row");
   // Its pictures stay for as long as the version does, whatever the item shows later.
@@ -110,31 +131,43 @@ async function publish(call: Call, row: Item): Promise<Outcome> {
 }
 
 /** Of what is published: whether readers have another text than the one that is saved. */
-async function noteChange({ db }: Call, values: Values, before: Values | null): Promise<void> {
+async function noteChange(call: Call, values: Values, before: Values | null): Promise<void> {
   if (before?.status !== "published") return;
-  const [current] = await db
+  const [own] = await call.db
     .select()
-    .from(version)
-    .where(and(eq(version.contentItemId, Number(before.id)), eq(version.number, Number(before.version))));
-  values.changed = !current || !isSameText(textOf({ ...before, ...values }), textOf(current));
+    .from(item)
+    .where(eq(item.id, Number(before.id)));
+  if (!own) throw new NotFound();
+  const after = { ...own, ...written(textOf({ ...before, ...values })) };
+  values.changed = await differsFromReaders(call, {
+    ...after,
+    contentModelId: Number(values.contentModelId ?? own.contentModelId),
+  });
 }
 
+const valuesOf = async (call: Call, own: typeof item.$inferSelect) =>
+  keptValues((await fieldsOf(call, [own.contentModelId])).get(own.contentModelId) ?? [], own.fieldValues);
+
+const toldValues = async (call: Call, own: typeof item.$inferSelect) =>
+  (await valuesOf(call, own)).map(({ label, value }) => ({ label, value }));
+
 /** Puts a text in the place of the item's. What is published stays so, with that version; anything else is a draft. */
-export async function replaceText(call: Call, id: number, text: ContentText, number: number): Promise<void> {
+export async function replaceText(call: Call, id: number, text: ContentText, fieldValues: FieldValues): Promise<void> {
   const [before] = await call.db.select().from(item).where(eq(item.id, id));
   if (!before) throw new NotFound();
   const isPublished = before.status === "published";
+  const said = { ...written(text), fieldValues };
   const set = {
-    ...written(text),
+    ...said,
     status: isPublished ? ("published" as const) : ("draft" as const),
-    changed: isPublished && before.version !== number,
+    changed: await differsFromReaders(call, { ...before, ...said }),
   };
   await call.db
     .update(item)
     .set({ ...set, rowVersion: sql`row_version + 1`, updatedAt: call.now })
     .where(eq(item.id, id));
-  await holdFiles(call, { thing: resource.noun, thingId: id }, heldFields(resource, set));
-  const { changed: _, ...kept } = set;
+  await holdFiles(call, { thing: resource.noun, thingId: id }, heldFields(resource, written(text)));
+  const { changed: _, fieldValues: __, ...kept } = set;
   call.audit({
     ...{ thing: resource.thing, thingId: id, label: set.title, by: resource.methods.save },
     before: { ...written(textOf(before)), status: before.status, rowVersion: before.rowVersion },

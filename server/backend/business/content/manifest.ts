@@ -3,13 +3,14 @@ import { m } from "~/contract/messages";
 import { said } from "../../kernel/invariant";
 import type { BackendManifest } from "../manifest";
 import { seedContent } from "./demonstration";
+import { fieldsServed } from "./fields";
 import { itemServed } from "./item";
 import { modelServed } from "./model";
 import * as schema from "./schema";
 import { versionServed } from "./version";
 
 export const content: BackendManifest = {
-  served: [...modelServed, ...itemServed, ...versionServed],
+  served: [...modelServed, ...itemServed, ...fieldsServed, ...versionServed],
   tables: [schema],
   invariants: {
     "published content has the version that its readers are shown": {

@@ -3,7 +3,7 @@ import { contentModel as resource } from "~/contract/content/model";
 import { m } from "~/contract/messages";
 import { dependsOn } from "../../kernel/depends-on";
 import { serveResource } from "../../kernel/resource";
-import { contentItem, contentModel } from "./schema";
+import { contentItem, contentModel, contentModelField } from "./schema";
 
 export const modelReference = { table: contentModel, name: contentModel.name, status: contentModel.status };
 
@@ -11,4 +11,4 @@ dependsOn("contentModel", {
   ...{ table: contentItem, by: contentItem.contentModelId, name: contentItem.title, words: m.content_has_items },
 });
 
-export const modelServed = serveResource(resource, { table: contentModel });
+export const modelServed = serveResource(resource, { table: contentModel, lines: { fields: contentModelField } });

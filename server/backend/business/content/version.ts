@@ -5,22 +5,40 @@ import { m } from "~/contract/messages";
 import { NotFound } from "../../kernel/refusal";
 import { serveResource } from "../../kernel/resource";
 import type { CommandsBackend } from "../../kernel/resource-backend";
+import type { Call } from "../../kernel/served";
 import { replaceText } from "./item";
 import { contentItem as item, contentVersion as version } from "./schema";
 import { isSameText, textOf } from "./text";
+import { type FieldValues, fieldsOf, keptValues, sameValues } from "./values";
 
 export const versionCommands: CommandsBackend<typeof resource> = {
   takeBack: {
-    mayNot: async ({ db }, rows) => {
+    mayNot: async (call, rows) => {
       const ids = rows.map(({ contentItemId }) => contentItemId);
-      const items = await db.select().from(item).where(inArray(item.id, ids));
+      const items = await call.db.select().from(item).where(inArray(item.id, ids));
+      const fields = await fieldsOf(
+        call,
+        items.map(({ contentModelId }) => contentModelId),
+      );
+      const kept = await call.db
+        .select({ id: version.id, values: version.fieldValues })
+        .from(version)
+        .where(
+          inArray(
+            version.id,
+            rows.map(({ id }) => id),
+          ),
+        );
       return rows.map((row) => {
         const own = items.find(({ id }) => id === row.contentItemId);
-        return own && isSameText(textOf(own), textOf(row)) ? m.content_same() : null;
+        const values = kept.find(({ id }) => id === row.id)?.values ?? [];
+        if (!own || !isSameText(textOf(own), textOf(row))) return null;
+        const now = keptValues(fields.get(own.contentModelId) ?? [], own.fieldValues);
+        return sameValues(now, values) ? m.content_same() : null;
       });
     },
     run: async (call, row) => {
-      await replaceText(call, row.contentItemId, textOf(row), row.number);
+      await replaceText(call, row.contentItemId, textOf(row), await valuesOf(call, row.id));
       return { notice: m.content_taken_back({ number: row.number }) };
     },
   },
@@ -42,3 +60,9 @@ export const versionServed = serveResource(resource, {
     },
   },
 });
+
+/** What a version says in the fields, by their ids. */
+async function valuesOf({ db }: Call, id: number): Promise<FieldValues> {
+  const [found] = await db.select({ values: version.fieldValues }).from(version).where(eq(version.id, id));
+  return Object.fromEntries((found?.values ?? []).map((one) => [String(one.id), one.value]));
+}
