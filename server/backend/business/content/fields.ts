@@ -9,15 +9,8 @@ import { lastWriter, nothingChanged } from "../../kernel/audit";
 import { Invalid, NotFound, Refusal } from "../../kernel/refusal";
 import { type Call, serve } from "../../kernel/served";
 import { contentModel, contentItem as item, contentVersion as version } from "./schema";
-import {
-  differsFromReaders,
-  type FieldValues,
-  fieldsOf,
-  type KeptValue,
-  keptValues,
-  type OwnField,
-  sameValues,
-} from "./values";
+import type { FieldValues, KeptValue } from "./text";
+import { differsFromReaders, fieldsOf, keptValues, type OwnField, sameValues } from "./values";
 
 const longest = 200;
 

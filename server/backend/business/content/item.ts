@@ -17,8 +17,8 @@ import { type Call, serve } from "../../kernel/served";
 import { modelReference } from "./model";
 import { contentModel, contentItem as item, contentVersion as version } from "./schema";
 import { type Showing, sayShown } from "./shown";
-import { type ContentText, textOf, written } from "./text";
-import { differsFromReaders, type FieldValues, fieldsOf, keptValues, missingValue } from "./values";
+import { type ContentText, type FieldValues, textOf, written } from "./text";
+import { differsFromReaders, fieldsOf, keptValues, missingValue } from "./values";
 
 type Item = ResourceRow<typeof resource>;
 

@@ -5,7 +5,7 @@ import { contentModel as model } from "~/contract/content/model";
 import { contentVersion as version } from "~/contract/content/version";
 import { linesTable } from "../../kernel/lines-table";
 import { resourceTable } from "../../kernel/resource-table";
-import type { FieldValues, KeptValue } from "./values";
+import type { FieldValues, KeptValue } from "./text";
 
 export const contentModel = resourceTable(model, "content_model");
 export const contentModelField = linesTable("content_model_field", model.fields.fields, contentModel);

@@ -2,6 +2,15 @@
 import { contentText } from "~/contract/content/item";
 import type { Values } from "../../kernel/resource-backend";
 
+/** What is said in a field, as a reader has it. */
+export interface KeptValue {
+  id: number;
+  label: string;
+  value: string;
+}
+/** What an item says in the further fields of its type, by the id of the field. */
+export type FieldValues = Readonly<Record<string, string>>;
+
 type Part = keyof typeof contentText;
 export type ContentText = Record<Part, string | null>;
 

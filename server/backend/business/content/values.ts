@@ -5,7 +5,7 @@ import { m } from "~/contract/messages";
 import { rowsOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
 import { type contentItem, contentVersion as version } from "./schema";
-import { isSameText, textOf } from "./text";
+import { type FieldValues, isSameText, type KeptValue, textOf } from "./text";
 
 export interface OwnField {
   id: number;
@@ -13,13 +13,6 @@ export interface OwnField {
   kind: ContentFieldKind;
   required: boolean;
 }
-export interface KeptValue {
-  id: number;
-  label: string;
-  value: string;
-}
-/** By the id of the field. */
-export type FieldValues = Readonly<Record<string, string>>;
 
 /** The fields of types, by type, in their order. */
 export async function fieldsOf({ db }: Pick<Call, "db">, models: readonly number[]): Promise<Map<number, OwnField[]>> {

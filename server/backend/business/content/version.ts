@@ -8,8 +8,8 @@ import type { CommandsBackend } from "../../kernel/resource-backend";
 import type { Call } from "../../kernel/served";
 import { replaceText } from "./item";
 import { contentItem as item, contentVersion as version } from "./schema";
-import { isSameText, textOf } from "./text";
-import { type FieldValues, fieldsOf, keptValues, sameValues } from "./values";
+import { type FieldValues, isSameText, textOf } from "./text";
+import { fieldsOf, keptValues, sameValues } from "./values";
 
 export const versionCommands: CommandsBackend<typeof resource> = {
   takeBack: {
