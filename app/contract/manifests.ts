@@ -1,5 +1,6 @@
 /** The businesses of the contract: each has its line here, in any order. */
 import { card } from "./card/manifest";
+import { content } from "./content/manifest";
 import { invoice } from "./invoice/manifest";
 import { locker } from "./locker/manifest";
 import type { ContractManifest } from "./manifest";
@@ -31,6 +32,7 @@ export const manifests: readonly ContractManifest[] = [
   theatre,
   tenant,
   startup,
+  content,
 ];
 
 /** Entries that give way to those of a business with the same code. */

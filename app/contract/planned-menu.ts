@@ -139,7 +139,6 @@ export const plannedMenu = menuEntries({
     label: m.fun_mobile_configuration,
     url: "/basicConfiguration?sysBusType=18",
   },
-  cmsItem: { group: "system", place: 80, label: m.fun_cms_item, url: "/cms/model/item" },
   announcementList: { group: "system", place: 90, label: m.fun_announcement_list, url: "/system/announcementList" },
   nodeSet: { group: "system", place: 110, label: m.fun_node_set, url: "/liteflow/nodeSet" },
   completeList: { group: "system", place: 120, label: m.fun_complete_list, url: "/dataBase/completeList" },

@@ -1,5 +1,6 @@
 /** The screens of the businesses: each has its line here, in any order. */
 import { card } from "./card/manifest";
+import { content } from "./content/manifest";
 import { invoice } from "./invoice/manifest";
 import { locker } from "./locker/manifest";
 import { order } from "./order/manifest";
@@ -28,4 +29,5 @@ export const manifests: readonly ScreenManifest[] = [
   theatre,
   tenant,
   startup,
+  content,
 ];

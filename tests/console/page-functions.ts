@@ -211,6 +211,13 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
   ]),
   ...of("/theatre/seatSale", "seatSale", ["", "/changes", "/sold"]),
   ...of("/preSelect", "preSelect", [...writing, "/:id/seats", "/:id/release"]),
+  // Content.
+  ...of("/cms/model", "cmsItem", [...writing, ...switching]),
+  ...of("/cms/model/item", "cmsItem", [
+    ...writing,
+    ...["/:id/publish", "/:id/publishChanges", "/:id/withdraw", "/:id/preview", "/:id/fields"],
+  ]),
+  ...of("/cms/model/version", "cmsItem", [...reading, "/:id/takeBack"]),
   // Lockers.
   ...of("/locker/groupList", "lockerGroupList", [...importing, ...switching, "/:id/boxes"]),
   ...of("/locker/boxList", "lockerBoxList", [

@@ -2,6 +2,7 @@
 import type { Invariants } from "../kernel/invariant";
 import { ledgerInvariants } from "../kernel/ledger-audit";
 import { card } from "./card/manifest";
+import { content } from "./content/manifest";
 import { invoice } from "./invoice/manifest";
 import { locker } from "./locker/manifest";
 import type { BackendManifest } from "./manifest";
@@ -32,6 +33,7 @@ export const manifests: readonly BackendManifest[] = [
   theatre,
   tenant,
   startup,
+  content,
 ];
 
 /** What must hold in the data of all businesses. */

@@ -34,9 +34,9 @@ export const ownViews: readonly string[] = [
   "ticket_standing",
   "trade_price_policy",
 ];
-/** Rows are written once: the tenant role may neither change nor delete them. Names say so, but for two. */
+/** Rows are written once: the tenant role may neither change nor delete them. Names say so, but for three. */
 export const isAppendOnly = (table: string): boolean =>
-  /(^|_)(ledger|log|event)$/.test(table) || table === "payment" || table === "passage";
+  /(^|_)(ledger|log|event)$/.test(table) || ["payment", "passage", "content_version"].includes(table);
 
 export async function applyTenancy(tx: Transaction): Promise<void> {
   await tx.execute(sql.raw(createRole));

@@ -146,7 +146,7 @@ const newScreens = [
   "storeToOrder",
   ...["venueList", "siteAreaSet", "templateSet", "templateAreaSet", "areaSet", "seatSet", "noSeatSetPage"],
   ...["areaTktNewPage", "mobanTktNewPage", "sessionList", "showList", "preSelect", "seatSale"],
-  "guidePage",
+  ...["guidePage", "cmsItem"],
 ];
 /** The guide was everybody's before it had a screen. */
 const codeNow = ({ code, url }: { code: string; url: string }) => (url === "/guidePage" ? "guidePage" : code);

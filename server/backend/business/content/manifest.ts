@@ -1,0 +1,27 @@
+/** Content for visitors, to the backend. */
+import { m } from "~/contract/messages";
+import { said } from "../../kernel/invariant";
+import type { BackendManifest } from "../manifest";
+import { seedContent } from "./demonstration";
+import { fieldsServed } from "./fields";
+import { itemServed } from "./item";
+import { modelServed } from "./model";
+import * as schema from "./schema";
+import { versionServed } from "./version";
+
+export const content: BackendManifest = {
+  served: [...modelServed, ...itemServed, ...fieldsServed, ...versionServed],
+  tables: [schema],
+  invariants: {
+    "published content has the version that its readers are shown": {
+      broken: `
+        select i.id, i.title, i.version
+        from content_item i
+        left join content_version v
+          on v.corp_code = i.corp_code and v.content_item_id = i.id and v.number = i.version
+        where i.status = 'published' and v.id is null`,
+      found: (row, options) => m.audit_content_version({ title: said(row.title), number: said(row.version) }, options),
+    },
+  },
+  demonstration: seedContent,
+};
