@@ -87,6 +87,8 @@ export const agreedStanding = method("manage", "agreedStanding", {
     toDay: day,
     status: z.string(),
     reason: z.string(),
+    /** Figures are of the parks that the caller sees. */
+    partial: z.boolean(),
     /** Admitted and not given back, of orders for a day within the period; of those that are booked, as booked. */
     admitted: z.number().int(),
     /** Sold for a day within the period and not given back, admitted or not. */

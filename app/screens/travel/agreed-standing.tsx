@@ -29,6 +29,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const isFirst = next === tiers[0];
   return {
     id,
+    partial: standing.partial,
     title: m.agreed_title({ agency: standing.agency }),
     agency: context.mayOpen("/travel/agencyList") ? `/travel/agencyList/${standing.agencyId}` : "",
     next:
@@ -64,7 +65,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.title ?? "" }];
 
 export default function AgreedStanding() {
-  const { id, title, agency, next, facts, tiers, months } = useLoaderData<typeof loader>();
+  const { id, title, agency, partial, next, facts, tiers, months } = useLoaderData<typeof loader>();
   return (
     <div className="page">
       <header className="page-head">
@@ -82,6 +83,7 @@ export default function AgreedStanding() {
         </div>
       </header>
       <section className="panel">
+        {partial && <p className="notice notice-warn">{m.agreed_partial()}</p>}
         {next && (
           <p className="notice" role="status">
             {next}

@@ -157,6 +157,22 @@ test("another tenant finds none of it, and whoever has not the right books nothi
   expect(changed(before, await digests(backend))).toEqual([]);
 });
 
+test("whoever is bound to a park sees its figures, is told so, and books nothing", async () => {
+  const agencyId = await onCredit();
+  const { data } = await agree(agencyId);
+  await brought(agencyId, 2, 2);
+  const other = await createPark(backend);
+  const grants = ["travelAgreedTicketNumDetail", "travelAgreedTicketNumDetail/agreedQuantity:book"];
+  const bound = await backend.createUser({ grants, parks: [other.parkId] });
+  const seen = await backend.call(agreedStanding, { id: data.id }, { as: bound.token });
+  expect(seen.data).toMatchObject({ partial: true, admitted: 0 });
+  tomorrow();
+  const before = await digests(backend);
+  expect((await book(data.id, bound.token)).status).toBe(409);
+  expect(changed(before, await digests(backend))).toEqual([]);
+  expect((await book(data.id)).status).toBe(200);
+});
+
 test.runIf(raceIsReal)("of six who book at once one does, and of six overlapping agreements one is made", async () => {
   const agencyId = await onCredit();
   const made = await race(backend, 6, () => agree(agencyId));

@@ -96,6 +96,7 @@ const standing = serve(agreedStanding, async (call, { id }) => {
   const admitted = tickets ?? sum(months, "admitted");
   const forecast = tickets ?? forecastOf(row, admitted, businessDay(call.now));
   return {
+    partial: call.caller.scope !== null && tickets === null,
     ...{ id, ...told, admitted, sold: sum(months, "sold"), forecast, months },
     rebate: amount ?? rebateOf(tiers, admitted),
     forecastRebate: amount ?? rebateOf(tiers, forecast ?? 0),
@@ -104,22 +105,26 @@ const standing = serve(agreedStanding, async (call, { id }) => {
 });
 
 const commands: CommandsBackend<typeof resource> = {
-  async book(call, row) {
-    const { id, code: subject, agencyId } = row;
-    if (businessDay(call.now) <= row.toDay) throw new Refusal(m.agreed_not_over({ day: row.toDay }));
-    // Whoever moves an account has locked its agency.
-    await call.db.execute(sql`select 1 from travel_agency where id = ${agencyId} for update`);
-    const [account] = await readAccounts(call, sql`a.id = ${agencyId}`);
-    if (!account) throw new NotFound();
-    if (account.settlement === "cash") throw new Refusal(m.account_cash_only({ name: account.name }));
-    const tickets = sum(await monthsOf(call, row), "admitted");
-    const amount = rebateOf(await tiersOf(call, id), tickets);
-    if (amount === 0) throw new Refusal(m.agreed_nothing({ n: tickets }));
-    // As with a receipt: what is owed goes first.
-    const owed = Math.min(account.used, amount);
-    await moveAccount(call, agencyId, "rebateOwed", { amount: owed, subject });
-    await moveAccount(call, agencyId, "rebate", { amount: amount - owed, subject });
-    return { set: { tickets, amount }, notice: m.agreed_booked({ n: tickets, amount: yuan(amount) }) };
+  book: {
+    // Whoever sees some parks alone would count their tickets alone.
+    mayNot: async ({ caller }, rows) => rows.map(() => (caller.scope ? m.agreed_whole_corp() : null)),
+    async run(call, row) {
+      const { id, code: subject, agencyId } = row;
+      if (businessDay(call.now) <= row.toDay) throw new Refusal(m.agreed_not_over({ day: row.toDay }));
+      // Whoever moves an account has locked its agency.
+      await call.db.execute(sql`select 1 from travel_agency where id = ${agencyId} for update`);
+      const [account] = await readAccounts(call, sql`a.id = ${agencyId}`);
+      if (!account) throw new NotFound();
+      if (account.settlement === "cash") throw new Refusal(m.account_cash_only({ name: account.name }));
+      const tickets = sum(await monthsOf(call, row), "admitted");
+      const amount = rebateOf(await tiersOf(call, id), tickets);
+      if (amount === 0) throw new Refusal(m.agreed_nothing({ n: tickets }));
+      // As with a receipt: what is owed goes first.
+      const owed = Math.min(account.used, amount);
+      await moveAccount(call, agencyId, "rebateOwed", { amount: owed, subject });
+      await moveAccount(call, agencyId, "rebate", { amount: amount - owed, subject });
+      return { set: { tickets, amount }, notice: m.agreed_booked({ n: tickets, amount: yuan(amount) }) };
+    },
   },
 };
 
