@@ -27,7 +27,12 @@ export const agency = resource("manage", "agency", {
     { label: m.account_title, to: "/travel/agencyList/{id}/account" },
     { label: m.fun_travel_log_detail, to: "/travelLogDetail?agencyId={id}" },
     { label: m.fun_statement_list, to: "/travel/statementList?agencyId={id}" },
+    {
+      label: m.fun_travel_agreed_ticket_num_detail,
+      to: "/travelInfo/travelAgreedTicketNumDetail?agencyId={id}",
+    },
   ],
+  tools: [{ label: m.fun_create_customer, to: "/travelInfo/createCustomer" }],
   defaultSort: { field: "id", order: "desc" },
   sections: [
     { title: m.travel_section_basic, fields: ["code", "name", "type"] },

@@ -5,6 +5,7 @@ import { contentFields, contentFieldsSave } from "~/contract/content/fields";
 import { contentItem } from "~/contract/content/item";
 import type { FieldErrors } from "~/contract/errors";
 import { m } from "~/contract/messages";
+import { DayInput } from "~/form/day-input";
 import { Field } from "~/form/field";
 import { FormNotice } from "~/form/form-notice";
 import { attempt, done, type Typed, typedOf } from "~/form/submission.server";
@@ -19,7 +20,6 @@ export const handle = { menu: "/cms/model/item" };
 const inputs = {
   text: { type: "text", maxLength: 200 },
   number: { type: "text", inputMode: "decimal", maxLength: 20 },
-  date: { type: "date" },
 } as const;
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
@@ -64,7 +64,11 @@ export default function ContentFields() {
         <div className="form-grid">
           {view.fields.map(({ id, label, kind, required }) => (
             <Field key={id} name={`f${id}`} label={label} errors={errors[`f${id}`]} required={required}>
-              <input {...inputs[kind]} autoComplete="off" defaultValue={typed[`f${id}`]} />
+              {kind === "date" ? (
+                <DayInput className="input" defaultValue={typed[`f${id}`] ?? ""} />
+              ) : (
+                <input className="input" {...inputs[kind]} autoComplete="off" defaultValue={typed[`f${id}`]} />
+              )}
             </Field>
           ))}
         </div>

@@ -5,23 +5,27 @@ import { labelOf, loadLabels } from "~/screens/labels.server";
 import { dayFrom } from "~/screens/query.server";
 import type { PayTypeSearchView } from "./pay-type-search";
 
-export async function loadPayTypeSearch({
-  request,
-  context,
-}: Pick<LoaderFunctionArgs, "request" | "context">): Promise<PayTypeSearchView & { nameOf: (type: string) => string }> {
+type Args = Pick<LoaderFunctionArgs, "request" | "context">;
+
+/** What is asked for, as far as the address alone tells whether it makes sense. */
+export function payTypeAsked(request: Request): Omit<PayTypeSearchView, "types"> {
   const asked = new URL(request.url).searchParams;
   const text = (name: string) => (asked.get(name) ?? "").trim().slice(0, 40);
-  const labels = await loadLabels(context, "paymentType");
-  const types = Object.entries(labels.paymentType ?? {}).map(([value, label]) => ({ value, label }));
   const orderNo = text("orderNo");
-  const way = text("paymentType");
   return {
     orderNo,
     // With a number the order is looked for, whenever it was sold.
     day: orderNo === "" || asked.has("day") ? dayFrom(request, "day", orderNo === "" ? businessDay() : "") : "",
     seller: text("seller"),
-    paymentType: types.some(({ value }) => value === way) ? way : "",
-    types,
-    nameOf: (type) => labelOf(labels, "paymentType", type),
+    paymentType: /^[A-Za-z0-9_-]+$/.test(text("paymentType")) ? text("paymentType") : "",
   };
+}
+
+export async function loadPayTypeSearch({
+  request,
+  context,
+}: Args): Promise<PayTypeSearchView & { nameOf: (type: string) => string }> {
+  const labels = await loadLabels(context, "paymentType");
+  const types = Object.entries(labels.paymentType ?? {}).map(([value, label]) => ({ value, label }));
+  return { ...payTypeAsked(request), types, nameOf: (type) => labelOf(labels, "paymentType", type) };
 }

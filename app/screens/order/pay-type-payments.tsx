@@ -8,7 +8,7 @@ import { permission } from "~/screens/permission.server";
 import { Link } from "~/widgets/link";
 import { Permitted } from "~/widgets/permitted";
 import { TableFrame } from "~/widgets/table-frame";
-import { loadPayTypeSearch } from "./load-pay-type-search.server";
+import { loadPayTypeSearch, payTypeAsked } from "./load-pay-type-search.server";
 import { PayTypeSearch } from "./pay-type-search";
 
 const path = "/dataBase/payTypeModify";
@@ -16,11 +16,11 @@ export const handle = { menu: path };
 export const meta: MetaFunction = () => [{ title: m.pay_type_payments() }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { nameOf, ...search } = await loadPayTypeSearch(args);
-  const { orderNo, day, seller, paymentType } = search;
+  const { orderNo, day, seller, paymentType } = payTypeAsked(args.request);
   const asked = orderNo === "" ? { day, seller, paymentType } : { orderNo };
-  const [{ payments, more }, may] = await Promise.all([
+  const [{ payments, more }, { nameOf, ...search }, may] = await Promise.all([
     args.context.dispatch.call(payTypePayments, asked),
+    loadPayTypeSearch(args),
     permission(args.context, "payType:correct"),
   ]);
   return {
