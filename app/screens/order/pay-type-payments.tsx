@@ -83,11 +83,14 @@ export default function PayTypePayments() {
                     <td>{by}</td>
                     <td>{shiftNo}</td>
                     <td>
-                      <Permitted by={may}>
-                        <Link to={`${path}/correct?paymentId=${id}`} aria-label={label}>
-                          {m.pay_type_choose()}
-                        </Link>
-                      </Permitted>
+                      {/* What nobody at a till took is nobody's mistake: networks and machines have no name here. */}
+                      {by !== "" && (
+                        <Permitted by={may}>
+                          <Link to={`${path}/correct?paymentId=${id}`} aria-label={label}>
+                            {m.pay_type_choose()}
+                          </Link>
+                        </Permitted>
+                      )}
                     </td>
                   </tr>
                 ))}

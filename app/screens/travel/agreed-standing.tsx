@@ -94,9 +94,12 @@ export default function AgreedStanding() {
             <Fact key={label} label={label} value={value} />
           ))}
         </dl>
+      </section>
+      <section className="panel">
+        <h2>{m.agreed_tiers()}</h2>
         <TableFrame label={m.agreed_tiers()}>
           <table className="table">
-            <caption>{m.agreed_tiers()}</caption>
+            <caption className="visually-hidden">{m.agreed_tiers()}</caption>
             <thead>
               <tr>
                 <th scope="col" className="num">
@@ -119,12 +122,15 @@ export default function AgreedStanding() {
             </tbody>
           </table>
         </TableFrame>
+      </section>
+      <section className="panel">
+        <h2>{m.agreed_by_month()}</h2>
         {months.length === 0 ? (
           <p className="empty">{m.agreed_months_none()}</p>
         ) : (
           <TableFrame label={m.agreed_by_month()}>
             <table className="table">
-              <caption>{m.agreed_by_month()}</caption>
+              <caption className="visually-hidden">{m.agreed_by_month()}</caption>
               <thead>
                 <tr>
                   <th scope="col">{m.agreed_month()}</th>
