@@ -26,6 +26,13 @@ async function shows(address: string, heading: string | RegExp): Promise<void> {
   expect(await headingOf(address)).toMatch(heading);
 }
 
+test("2.3b.1 /guidePage", () => shows("/guidePage", "开业向导"));
+test("2.3b.2 /guideOne", () => shows("/guideOne", "您的景区"));
+test("2.3b.3 /guideTwo", () => shows("/guideTwo", "卖哪些票"));
+test("2.3b.4 /guideThree", () => shows("/guideThree", "窗口与闸机"));
+test("2.3b.5 /guideFour", () => shows("/guideFour", "员工与角色"));
+test("2.3b.6 /guideFive", () => shows("/guideFive", "收款与打印"));
+test("2.3b.7 /guideFinally", () => shows("/guideFinally", "汇总与试卖"));
 test("2.3f.1 /sysRole/list", () => shows("/sysRole/list", "角色"));
 test("2.3f.2 /sysRole/rolePermissionSet", async () =>
   shows(`/sysRole/rolePermissionSet?id=${await idOf("role")}`, "的权限"));
@@ -35,22 +42,50 @@ test("2.3i.2 /personalApp/addApp", () => shows("/personalApp/addApp", "个人应
 test("2.3m.2 /corp/userManage", () => shows("/corp/userManage", "操作员"));
 test("2.3m.4 /application/menuManage", () => shows("/application/menuManage", "菜单"));
 test("2.3m.5 /sysAccessApplication", () => shows("/sysAccessApplication", "接入应用"));
+test("2.3n.1 /travel/travelPriceGroup", () => shows("/travel/travelPriceGroup", "价格组"));
+test("2.3n.3 /travelInfo/guiderNumDetail", () => shows("/travelInfo/guiderNumDetail", "导游人数"));
+test("2.3n.4 /travelInfo/travelTypePrice", () => shows("/travelInfo/travelTypePrice", "类型价格"));
+test("2.3n.5 /travelInfo/guider", () => shows("/travelInfo/guider", "导游"));
+test("2.3n.6 /travelInfo/singVerification", () => shows("/travelInfo/singVerification", "签约审核"));
 test("2.3o.1 /manage/tktPos", () => shows("/manage/tktPos", "售票终端"));
 test("2.3o.2 /manage/tktParkGate", () => shows("/manage/tktParkGate", "闸机"));
 test("2.3o.3 /manage/tktGateGroup", () => shows("/manage/tktGateGroup", "闸机组"));
 test("2.3o.4 /manage/storelist/listInBillsRecord", () => shows("/manage/storelist/listInBillsRecord", "入库"));
 test("2.3o.5 /manage/storelist/listBillCounts", () => shows("/manage/storelist/listBillCounts", "盘点"));
 test("2.3o.6 /manage/storelist/pageStoInvaldMes", () => shows("/manage/storelist/pageStoInvaldMes", "报废"));
+test("2.3o.7 /manage/cardfee", () => shows("/manage/cardfee", "工本费"));
+test("2.3o.8 /manage/cardtypelist/edit", () => shows("/manage/cardtypelist/edit", "新建卡类型"));
 test("2.3o.9 /manage/tktChevkPage", () => shows("/manage/tktChevkPage", "验票"));
+test("2.3p.1 /ticketConfig/activityCardList", () => shows("/ticketConfig/activityCardList", "优惠卡券"));
+test("2.3p.2 /ticketConfig/listPages", () => shows("/ticketConfig/listPages", "销售页面"));
+test("2.3p.3 /ticketConfig/staffReduce", () => shows("/ticketConfig/staffReduce", "员工减免"));
 test("2.3q.1 /inside/buyTktList/result", async () =>
   shows(`/inside/buyTktList/result?orderId=${await idOf("orders")}`, "出票成功"));
 test("2.3q.2 /inside/buyTktLog", () => shows("/inside/buyTktLog", "售票记录"));
 test("2.3q.3 /inside/buyTktLog/tktInfo", async () =>
   shows(`/inside/buyTktLog/tktInfo?id=${await idOf("ticket")}`, /./));
+test("2.3r.1 /seasonCard/seasonCardLog", () => shows("/seasonCard/seasonCardLog", "卡记录"));
+test("2.3r.2 /seasonCard/employSeasonCard", () => shows("/seasonCard/employSeasonCard", "员工卡"));
+test("2.3s.1 /ticket/sonTkInfo", () => shows("/ticket/sonTkInfo", "子票"));
+test("2.3s.2 /ticket/combineTkSet", () => shows("/ticket/combineTkSet", "组合票"));
 test("2.3s.3 /ticket/ticketEdit", () => shows("/ticket/ticketEdit", "新建票种"));
 test("2.3s.4 /ticketLogDetail", async () => shows(`/ticketLogDetail?id=${await idOf("ticket")}`, /./));
 test("2.3s.5 /ticketGuiJiDetail", async () => shows(`/ticketGuiJiDetail?id=${await idOf("ticket")}`, /./));
+test("2.3t.1 /updateCardComsume", () => shows("/updateCardComsume", "消费规则"));
+test("2.3t.2 /createGroup", () => shows("/createGroup", "团队预订"));
 test("2.3t.5 /pricePolicyAdd", () => shows("/pricePolicyAdd", "新建价格政策"));
 test("2.3v.1 /networkOrderDetail", async () => shows(`/networkOrderDetail?id=${await idOf("orders")}`, /./));
+test("2.3v.2 /networkOrderOfabnormalRecord", () => shows("/networkOrderOfabnormalRecord", "异常订单"));
 test("2.3v.3 /offlineOrderDetail", async () => shows(`/offlineOrderDetail?id=${await idOf("orders")}`, /./));
+test("2.3v.4 /networkSubOrderDetail", async () =>
+  shows(`/networkSubOrderDetail?id=${await idOf("sub_order")}`, /^OD\d+-1 /));
+test("2.3v.5 /offlineSubOrderDetail", async () =>
+  shows(`/offlineSubOrderDetail?id=${await idOf("sub_order")}`, /^OD\d+-1 /));
+test("2.3v.6 /orderRepair", () => shows("/orderRepair", "订单修复"));
+test("2.3w.1 /xuandianZhengCeTkt", () => shows("/xuandianZhengCeTkt", "选点政策票"));
+test("2.3w.2 /addSalesmanManage", () => shows("/addSalesmanManage", "业务员"));
+test("2.3w.3 /regionalPlan/index", () => shows("/regionalPlan/index", "区域规划"));
+test("2.3w.4 /departmentHeadManageEdit", () => shows("/departmentHeadManageEdit", "部门负责人"));
+test("2.3w.5 /paySetting/index", () => shows("/paySetting/index", "支付设置"));
+test("2.3w.6 /manyParkGateChild", () => shows("/manyParkGateChild", "跨园闸机"));
 test("2.3x.2 /dataBase/payTypeModify", () => shows("/dataBase/payTypeModify", "分库支付方式更正"));

@@ -265,6 +265,8 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
   ["/order/refundList/export", ["refundList"]],
   ["/networkOrderDetail", ["networkOrderList", "offlineOrderList", "buyTktLog", "buyTktList", "refundList"]],
   ["/offlineOrderDetail", ["networkOrderList", "offlineOrderList", "buyTktLog", "buyTktList", "refundList"]],
+  ["/networkSubOrderDetail", ["networkOrderList", "offlineOrderList", "buyTktLog", "buyTktList", "refundList"]],
+  ["/offlineSubOrderDetail", ["networkOrderList", "offlineOrderList", "buyTktLog", "buyTktList", "refundList"]],
   ["/statistics/payments", ["reportPayments"]],
   ["/orders/change", ["networkOrderList", "offlineOrderList", "buyTktLog"]],
   ["/orders/refund", ["networkOrderList", "offlineOrderList", "buyTktLog"]],

@@ -148,9 +148,9 @@ export const orderView = orderRow.extend({
 });
 export type OrderView = z.output<typeof orderView>;
 
-/** An order that the caller's lists would show: another seller's is not found without `sale:viewAll`. */
+/** An order that the caller's lists would show: another seller's is not found without `sale:viewAll`. `lineId`: by one of its lines. */
 export const orderDetail = method("order", "orderDetail", {
-  payload: z.object({ id: id.optional(), orderNo: z.string().max(40).optional(), logPage }),
+  payload: z.object({ id: id.optional(), orderNo: z.string().max(40).optional(), lineId: id.optional(), logPage }),
   answer: orderView,
   access: { fun: ["networkOrderList", "offlineOrderList", "buyTktLog", "buyTktList", "refundList"] },
 });

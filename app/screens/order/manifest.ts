@@ -22,6 +22,8 @@ export const order: ScreenManifest = {
   pages: [
     page("/networkOrderDetail", "order/network-order-detail.tsx", orderDetail),
     page("/offlineOrderDetail", "order/offline-order-detail.tsx", orderDetail),
+    page("/networkSubOrderDetail", "order/network-sub-order-detail.tsx", orderDetail),
+    page("/offlineSubOrderDetail", "order/offline-sub-order-detail.tsx", orderDetail),
     page("/statistics/payments", "order/cash-up.tsx", cashUp),
     page("/manage/shift", "order/shift.tsx", getShift),
     page("/manage/shift/report", "order/shift-report.tsx", shiftReport),

@@ -107,7 +107,8 @@ function changesTable({ changes }: OrderView): SmallTable {
   };
 }
 
-function linesTable({ lines }: OrderView, labels: Labels): SmallTable {
+function linesTable({ lines, channel }: OrderView, labels: Labels): SmallTable {
+  const page = channel === "network" ? "/networkSubOrderDetail" : "/offlineSubOrderDetail";
   // Of most orders nothing was ever changed.
   const anyChanged = lines.some(({ changed }) => changed > 0);
   return {
@@ -126,7 +127,7 @@ function linesTable({ lines }: OrderView, labels: Labels): SmallTable {
       [m.refund_rule()],
     ],
     rows: lines.map((line) => [
-      line.ticketTypeName,
+      { to: `${page}?id=${line.id}`, text: line.ticketTypeName },
       line.slot,
       line.policyName || m.order_list_price(),
       formatYuan(line.unitPrice),
@@ -142,7 +143,7 @@ function linesTable({ lines }: OrderView, labels: Labels): SmallTable {
 }
 
 /** What made the lines cheaper, and why; no table where nothing did. */
-function reductionsTable({ lines }: OrderView, labels: Labels): SmallTable[] {
+export function reductionsTable({ lines }: Pick<OrderView, "lines">, labels: Labels): SmallTable[] {
   const rows = lines.flatMap((line) =>
     line.reductions.map(({ kind, reason, name, words, quantity, amount }) => [
       line.name,
@@ -163,7 +164,7 @@ function reductionsTable({ lines }: OrderView, labels: Labels): SmallTable[] {
   return [{ title: m.sale_reductions(), columns, rows }];
 }
 
-function ticketsTable({ tickets }: OrderView, label: Labelled): SmallTable {
+export function ticketsTable({ tickets }: Pick<OrderView, "tickets">, label: Labelled): SmallTable {
   return {
     title: m.order_tickets(),
     columns: [

@@ -198,6 +198,16 @@ describe("what the lists show to whom", () => {
     expect(await status(others.orderId, seller.token)).toBe(404);
     const { orderNo } = others;
     expect((await backend.call(orderDetail, { orderNo }, { as: seller.token })).status).toBe(404);
+    // Nor by one of its lines.
+    const lineOf = async (id: number) =>
+      (await backend.sql<{ id: number }>("select min(id)::int as id from sub_order where order_id = $1", [id]))[0]
+        ?.id ?? 0;
+    const byLine = async (orderId: number, as: string) =>
+      backend.call(orderDetail, { lineId: await lineOf(orderId) }, { as });
+    expect((await byLine(own.orderId, seller.token)).data.id).toBe(own.orderId);
+    expect((await byLine(others.orderId, seller.token)).status).toBe(404);
+    expect((await byLine(others.orderId, await backend.createCorp("7721"))).status).toBe(404);
+    expect((await backend.call(orderDetail, {}, { as: seller.token })).status).toBe(422);
     // What cannot be seen cannot be refunded or printed either.
     const quote = await backend.call(quoteRefund, { orderId: others.orderId }, { as: seller.token });
     expect(quote.status).toBe(404);

@@ -17,14 +17,20 @@ import type { Sellable } from "./sellable";
 import { visibleOrders } from "./visible";
 
 export const serveDetail = (sellables: readonly Sellable[]) =>
-  serve(orderDetail, async (call, { id, orderNo, logPage }) => {
-    if (id === undefined && orderNo === undefined) throw new Invalid({ id: [m.v_required()] });
+  serve(orderDetail, async (call, { id, orderNo, lineId, logPage }) => {
+    if ([id, orderNo, lineId].every((one) => one === undefined)) throw new Invalid({ id: [m.v_required()] });
     const order = await firstOf<OrderRow & { remark: string; exchanged: number }>(
       call.db,
       sql`
       select ${orderColumns}, o.remark, o.exchanged
       from orders o
-      where ${id === undefined ? sql`o.order_no = ${orderNo}` : sql`o.id = ${id}`}
+      where ${
+        id !== undefined
+          ? sql`o.id = ${id}`
+          : orderNo !== undefined
+            ? sql`o.order_no = ${orderNo}`
+            : sql`o.id = (select order_id from sub_order where id = ${lineId})`
+      }
         and ${await visibleOrders(call)}
     `,
     );

@@ -1,0 +1,59 @@
+/** The page of one line of an order, a sub-order, by the `id` in its address: its terms, what became of it, its tickets. */
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { m } from "~/contract/messages";
+import { formatYuan } from "~/contract/money";
+import { orderDetail } from "~/contract/order/order";
+import { labelOf, loadLabels } from "~/screens/labels.server";
+import { idFrom } from "~/screens/query.server";
+import { reductionsTable, ticketsTable } from "./order-page.server";
+import type { SmallTable } from "./order-table";
+
+export interface SubOrderPage {
+  title: string;
+  state: { state: string; label: string };
+  /** To the whole order. */
+  to: string;
+  facts: [label: string, value: string][];
+  money: [label: string, value: string][];
+  tables: SmallTable[];
+}
+
+export async function loadSubOrder({ request, context }: LoaderFunctionArgs): Promise<SubOrderPage> {
+  const lineId = idFrom(request, "id");
+  const [order, labels] = await Promise.all([
+    context.dispatch.call(orderDetail, { lineId }),
+    loadLabels(context, "orderState", "ticketState", "saleChannel", "refundRule", "discountReason", "reductionKind"),
+  ]);
+  const place = order.lines.findIndex(({ id }) => id === lineId);
+  const line = order.lines[place];
+  if (!line) throw new Response(null, { status: 404 });
+  const label = (dictionary: string, value: string) => ({ state: value, label: labelOf(labels, dictionary, value) });
+  const own = { ...order, lines: [line], tickets: order.tickets.filter((ticket) => ticket.lineId === lineId) };
+  const page = order.channel === "network" ? "/networkOrderDetail" : "/offlineOrderDetail";
+  return {
+    title: `${order.orderNo}-${place + 1}`,
+    state: label("orderState", order.state),
+    to: `${page}?id=${order.id}`,
+    facts: [
+      [m.sale_ticket(), line.name] as [string, string],
+      [m.sale_slot(), line.slot] as [string, string],
+      [m.order_channel(), labelOf(labels, "saleChannel", order.channel)] as [string, string],
+      [m.order_visit_day(), order.visitDay] as [string, string],
+      [m.order_created(), order.createdAt] as [string, string],
+      [m.order_policy(), line.policyName || m.order_list_price()] as [string, string],
+      [m.refund_rule(), labelOf(labels, "refundRule", line.refundRule)] as [string, string],
+      [m.order_quantity(), String(line.quantity)] as [string, string],
+      [m.order_used(), String(line.used)] as [string, string],
+      [m.order_refunding(), String(line.refunding)] as [string, string],
+      [m.order_refunded_n(), String(line.refunded)] as [string, string],
+      [m.change_changed_n(), line.changed > 0 ? String(line.changed) : ""] as [string, string],
+    ].filter(([, value]) => value !== ""),
+    money: [
+      [m.order_unit_price(), formatYuan(line.unitPrice)],
+      [m.order_amount(), formatYuan(line.amount)],
+      [m.order_discount(), formatYuan(line.discount)],
+      [m.order_payable(), formatYuan(line.amount - line.discount)],
+    ],
+    tables: [...reductionsTable(own, labels), ticketsTable(own, label)],
+  };
+}

@@ -1,0 +1,44 @@
+/** One line of an order: its terms, what became of it, and its tickets. */
+import { m } from "~/contract/messages";
+import { Link } from "~/widgets/link";
+import { StateBadge } from "~/widgets/state-badge";
+import type { SubOrderPage } from "./load-sub-order.server";
+import { OrderTable } from "./order-table";
+
+export function SubOrderView({ line }: { line: SubOrderPage }) {
+  return (
+    <div className="page">
+      <header className="page-head">
+        <h1>
+          {line.title} <StateBadge {...line.state} />
+        </h1>
+        <div className="toolbar">
+          <Link className="button" to={line.to}>
+            {m.order_whole()}
+          </Link>
+        </div>
+      </header>
+      <section className="panel">
+        <dl className="facts">
+          {line.facts.map(([label, value]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+        <dl className="facts facts-money">
+          {line.money.map(([label, value]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd className="money">¥{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+      {line.tables.map((table) => (
+        <OrderTable key={table.title} table={table} />
+      ))}
+    </div>
+  );
+}
