@@ -30,7 +30,7 @@ inBothModes(running, "a ticket chooses two of three points, and its policy says 
   await sell(visitor);
   await visitor.open("/xuandianZhengCeTkt");
   await page.getByRole("link", { name: "青云三选二" }).click();
-  await page.getByRole("heading", { name: "青云三选二" }).waitFor();
+  await page.getByRole("heading", { name: "青云三选二", level: 1 }).waitFor();
   await page.getByRole("link", { name: "编辑" }).first().click();
   await page.getByText(/^有 \d+ 张未用完的票（\d+ 个订单）按现在的政策售出/).waitFor();
   if (javaScript) await expectAccessible(page);

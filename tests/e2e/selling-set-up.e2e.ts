@@ -32,7 +32,7 @@ withScripts(
     await visitor.signIn("admin");
     await visitor.open("/ticketConfig/printTemplate");
     await page.getByRole("link", { name: "青云山门票 150×60" }).click();
-    await page.getByRole("heading", { name: "青云山门票 150×60" }).waitFor();
+    await page.getByRole("heading", { name: "青云山门票 150×60", level: 1 }).waitFor();
     await page.getByRole("link", { name: "编辑" }).first().click();
     await page.getByLabel("左（毫米）").first().waitFor();
     await visitor.ready();
@@ -62,7 +62,7 @@ withScripts(
     await visitor.signIn("admin");
     await visitor.open(`/ticket/ticketList?name=${encodeURIComponent("观光车票")}`);
     await page.getByRole("link", { name: "观光车票", exact: true }).first().click();
-    await page.getByRole("heading", { name: "观光车票" }).waitFor();
+    await page.getByRole("heading", { name: "观光车票", level: 1 }).waitFor();
     await page.getByRole("link", { name: "编辑" }).first().click();
     await visitor.ready();
     const dates = page.getByRole("group", { name: /^不可用日期/ });

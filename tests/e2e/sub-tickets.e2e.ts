@@ -10,7 +10,7 @@ inBothModes(running, "a price is shared among park and parties, sold and settled
   await visitor.signIn("admin");
   await visitor.open("/ticket/sonTkInfo");
   await page.getByRole("link", { name: "青云任选票分账" }).click();
-  await page.getByRole("heading", { name: "青云任选票分账" }).waitFor();
+  await page.getByRole("heading", { name: "青云任选票分账", level: 1 }).waitFor();
   await page.getByRole("link", { name: "编辑" }).first().click();
   await page.getByLabel("千分比").first().waitFor();
   await visitor.ready();

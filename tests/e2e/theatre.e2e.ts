@@ -26,8 +26,18 @@ withScripts(running, "seats are held on the map, sold, printed and checked by th
   await chosenThere(0)?.waitFor();
   for (const seat of ["1", "2"])
     await page.getByRole("checkbox", { name: new RegExp(`^${row}排${seat}座`) }).check({ force: true });
+  // The answer is slow, and the server's word of the hold is here before it: what was done is told all the same.
+  const late = /seatSale.*session=/;
+  if (visitor.javaScript)
+    await page.route(late, async (route) => {
+      if (route.request().method() !== "GET" || route.request().url().includes("/changes")) return route.fallback();
+      const response = await route.fetch();
+      await new Promise((resolve) => setTimeout(resolve, 3_000));
+      await route.fulfill({ response }).catch(() => {});
+    });
   await button("保留所选座位").click();
   await page.getByText("已保留 2 座").first().waitFor();
+  await page.unroute(late);
   // There the hold is seen without a reload.
   await chosenThere(2)?.waitFor({ timeout: 5_000 });
   await page.getByRole("heading", { name: "已选 2 座" }).waitFor();

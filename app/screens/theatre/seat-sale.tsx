@@ -1,7 +1,7 @@
 /** Seat sale (`/theatre/seatSale`): a day's sessions; of one its map, what is held, and the sale. Without scripts as with them. */
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { data } from "@remix-run/node";
-import { Form, useActionData, useLoaderData, useRevalidator } from "@remix-run/react";
+import { Form, useActionData, useLoaderData, useNavigation, useRevalidator } from "@remix-run/react";
 import { useCallback, useEffect, useRef } from "react";
 import { m } from "~/contract/messages";
 import { theatreMap, theatreSessions } from "~/contract/theatre/sale";
@@ -89,17 +89,20 @@ export default function SeatSale() {
  */
 function useOthersHolds(map: SaleMap | null) {
   const { revalidate, state } = useRevalidator();
+  const { state: going } = useNavigation();
+  // Asked anew while an answer is on its way, the answer would come twice, and what it says of what was done once.
+  const isIdle = state === "idle" && going === "idle";
   const sessionId = map?.session.id;
   const shown = useRef({ mark: "", isIdle: true, told: "" });
-  shown.current = { ...shown.current, mark: map?.mark ?? "", isIdle: state === "idle" };
+  shown.current = { ...shown.current, mark: map?.mark ?? "", isIdle };
   const look = useCallback(() => {
-    const { mark, isIdle, told } = shown.current;
-    if (isIdle && told !== "" && told !== mark) revalidate();
+    const { mark, isIdle: mayAsk, told } = shown.current;
+    if (mayAsk && told !== "" && told !== mark) revalidate();
   }, [revalidate]);
   // What was told while an answer was on its way.
   useEffect(() => {
-    if (state === "idle") look();
-  }, [state, look]);
+    if (isIdle) look();
+  }, [isIdle, look]);
   useEffect(() => {
     if (sessionId === undefined) return;
     let source: EventSource | null = null;

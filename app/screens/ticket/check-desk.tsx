@@ -13,10 +13,17 @@ import { CheckVerdict } from "./check-verdict";
 export function CheckDesk({ page, answered }: { page: CheckPage; answered: boolean }) {
   const { desk, verdict, errors, notice, typed } = page;
   const hydrated = useHydrated();
-  const navigation = useNavigation();
   // Only while the check itself is under way: the next ticket is scanned before the lists have come anew.
-  const busy = navigation.state === "submitting";
-  const gateId = gateOnItsWay(navigation.location?.search) ?? desk.gateId;
+  const busy = useNavigation().state === "submitting";
+  // The gate just chosen, until its page is here: on a slow line the next ticket is scanned before that. It is kept here, since
+  // React draws it before the next key is heard; that a page is on its way it may draw later.
+  const [chosen, setChosen] = useState<number | null>(null);
+  const [at, setAt] = useState(desk.gateId);
+  if (desk.gateId !== at) {
+    setAt(desk.gateId);
+    setChosen(null);
+  }
+  const gateId = chosen ?? desk.gateId;
   // Only an answer makes a fresh form: a scan that is half typed when the chosen gate's page arrives stays.
   const [answer, setAnswer] = useState(answered ? page.idempotencyKey : "");
   if (answered && page.idempotencyKey !== answer) setAnswer(page.idempotencyKey);
@@ -53,8 +60,9 @@ export function CheckDesk({ page, answered }: { page: CheckPage; answered: boole
               className="input"
               id="gate"
               name="gateId"
-              defaultValue={String(desk.gateId ?? "")}
+              value={String(gateId ?? "")}
               onChange={(event) => {
+                setChosen(Number(event.currentTarget.value));
                 submit(event.currentTarget.form);
                 document.getElementById("code")?.focus();
               }}
@@ -134,10 +142,4 @@ export function CheckDesk({ page, answered }: { page: CheckPage; answered: boole
       <CheckRecent page={page} />
     </div>
   );
-}
-
-/** Of the gate just chosen whose page is not here yet: on a slow line the next ticket is scanned before it comes. */
-function gateOnItsWay(search: string | undefined): number | null {
-  const gateId = Number(new URLSearchParams(search).get("gateId"));
-  return Number.isSafeInteger(gateId) && gateId > 0 ? gateId : null;
 }
