@@ -6,6 +6,7 @@ import { Link } from "~/widgets/link";
 import { Permitted } from "~/widgets/permitted";
 import { PrintForm } from "~/widgets/print-form";
 import { StateBadge } from "~/widgets/state-badge";
+import { OrderFacts } from "./order-facts";
 import type { OrderPage } from "./order-page.server";
 import { OrderTable } from "./order-table";
 
@@ -43,24 +44,7 @@ export function OrderView({ order }: { order: OrderPage }) {
           </Permitted>
         </div>
       </header>
-      <section className="panel">
-        <dl className="facts">
-          {order.facts.map(([label, value]) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
-        <dl className="facts facts-money">
-          {order.money.map(([label, value]) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd className="money">¥{value}</dd>
-            </div>
-          ))}
-        </dl>
-      </section>
+      <OrderFacts facts={order.facts} money={order.money} />
       {order.tables.map((table) => (
         <OrderTable key={table.title} table={table} />
       ))}

@@ -3,6 +3,7 @@ import { m } from "~/contract/messages";
 import { Link } from "~/widgets/link";
 import { StateBadge } from "~/widgets/state-badge";
 import type { SubOrderPage } from "./load-sub-order.server";
+import { OrderFacts } from "./order-facts";
 import { OrderTable } from "./order-table";
 
 export function SubOrderView({ line }: { line: SubOrderPage }) {
@@ -18,24 +19,7 @@ export function SubOrderView({ line }: { line: SubOrderPage }) {
           </Link>
         </div>
       </header>
-      <section className="panel">
-        <dl className="facts">
-          {line.facts.map(([label, value]) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
-        <dl className="facts facts-money">
-          {line.money.map(([label, value]) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd className="money">¥{value}</dd>
-            </div>
-          ))}
-        </dl>
-      </section>
+      <OrderFacts facts={line.facts} money={line.money} />
       {line.tables.map((table) => (
         <OrderTable key={table.title} table={table} />
       ))}

@@ -1,0 +1,29 @@
+/** What is known of an order, or of a line of it, and its money. */
+interface Props {
+  facts: [label: string, value: string][];
+  /** Yuan, as they are shown. */
+  money: [label: string, value: string][];
+}
+
+export function OrderFacts({ facts, money }: Props) {
+  return (
+    <section className="panel">
+      <dl className="facts">
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <dl className="facts facts-money">
+        {money.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd className="money">¥{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
