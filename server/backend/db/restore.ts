@@ -49,6 +49,7 @@ export async function restore(database: Database, file: string, options: Restore
         await applyMigrations(tx, migrations);
       }
       for (const table of await tablesInOrder(tx)) await setSequence(tx, table);
+      await renewRights(tx);
       await tx.execute(sql.raw(`drop schema ${aside} cascade`));
     },
     { patience: "none" },
@@ -66,6 +67,17 @@ export function ofThisVersion(head: Head, migrations: readonly Migration[]): [Mi
     );
   }
   return [then, migrations.filter((one) => !then.includes(one))];
+}
+
+/** Nobody goes on with rights that were kept before. Tables of the first versions know none. */
+async function renewRights(tx: Transaction): Promise<void> {
+  await tx.execute(sql`
+    do $$ begin
+      if exists (select from pg_attribute where attrelid = 'corp'::regclass and attname = 'rights') then
+        update corp set rights = gen_random_uuid();
+      end if;
+    end $$
+  `);
 }
 
 const aside = "console_before_restore";
@@ -101,6 +113,9 @@ async function load(tx: Transaction, file: string): Promise<void> {
   const tables = await tablesInOrder(tx);
   // Migrations bring rows of their own: those of the archive are all there are.
   await tx.execute(sql.raw(`truncate ${tables.map((table) => `"${table}"`).join(", ")}`));
+  // What follows a row that is made anew (counts, notices, money sent back) followed it then, and stands in the archive; what
+  // nobody may write any more, as the rows of a closed statement, was written while one might.
+  await setTriggers(tx, tables, "disable");
   const lines = linesOf(file);
   await lines.next();
   const filled = new Set<string>();
@@ -119,6 +134,13 @@ async function load(tx: Transaction, file: string): Promise<void> {
   await lines.next();
   const without = tables.find((table) => !filled.has(table));
   if (without) throw new ArchiveRefused(`This archive has no table ${without}. Nothing was changed. Take another one.`);
+  await tx.execute(sql`set constraints all immediate`);
+  await setTriggers(tx, tables, "enable");
+}
+
+/** Those of the product: foreign keys and checks are asked in any case. */
+export async function setTriggers(tx: Transaction, tables: readonly string[], to: "enable" | "disable"): Promise<void> {
+  for (const table of tables) await tx.execute(sql.raw(`alter table "${table}" ${to} trigger user`));
 }
 
 /** Rows go in as they come. */
