@@ -126,12 +126,6 @@ export const plannedMenu = menuEntries({
   reportRental: { group: "reports", place: 190, label: m.fun_report_rental, url: "/statistics/rental" },
   reportYear: { group: "reports", place: 200, label: m.fun_report_year, url: "/statistics/year" },
   dataMigration: { group: "tenants", place: 40, label: m.fun_data_migration, url: "/tenantManage/dataMigration/index" },
-  clearTenantData: {
-    group: "tenants",
-    place: 50,
-    label: m.fun_clear_tenant_data,
-    url: "/tenantManage/clearTenantData",
-  },
   paySetting: { group: "system", place: 60, label: m.fun_pay_setting, url: "/paySetting/index" },
   mobileConfiguration: {
     group: "system",

@@ -20,6 +20,27 @@ export const tenantDictionaries = dictionaries({
       ["rejected", "已驳回", "Rejected", "bad"],
     ],
   },
+  clearingScope: {
+    name: ["清理范围", "What was cleared"],
+    items: [
+      ["records", "业务记录", "Business records", "calm"],
+      ["settings", "业务记录与业务配置", "Records and settings", "calm"],
+      ["traces", "日志与消息", "Logs and messages", "calm"],
+      ["whole", "整个租户", "The whole tenant", "bad"],
+    ],
+  },
+  clearingState: {
+    name: ["清理状态", "State of a clearing"],
+    items: [
+      ["archiving", "正在存档", "Archiving", "accent"],
+      ["clearing", "正在清理", "Clearing", "accent"],
+      ["cleared", "已清理", "Cleared", "good"],
+      ["restoring", "正在恢复", "Putting back", "accent"],
+      ["restored", "已恢复", "Put back", "good"],
+      ["destroyed", "存档已销毁", "Archive destroyed", "calm"],
+      ["failed", "未执行", "Not done", "bad"],
+    ],
+  },
 });
 
 declare module "../dictionary-declaration" {

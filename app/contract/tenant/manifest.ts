@@ -1,6 +1,7 @@
 /** Tenants of the platform: packages, tenants, applications. */
 import type { ContractManifest } from "../manifest";
 import * as application from "./application";
+import * as clearing from "./clearing";
 import { tenantDictionaries } from "./dictionaries";
 import { tenantMenu } from "./menu-entries";
 import * as packages from "./package";
@@ -8,8 +9,8 @@ import { tenantParameters } from "./parameters";
 import * as tenants from "./tenant";
 
 export const tenant: ContractManifest = {
-  resources: [packages.tenantPackage, tenants.tenant, application.tenantApplication],
-  methods: [packages, tenants, application],
+  resources: [packages.tenantPackage, tenants.tenant, application.tenantApplication, clearing.tenantClearing],
+  methods: [packages, tenants, application, clearing],
   menu: tenantMenu,
   dictionaries: tenantDictionaries,
   parameters: tenantParameters,

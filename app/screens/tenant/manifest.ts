@@ -1,5 +1,6 @@
 /** Screens of tenants that only they have. */
 import { tenantOpening } from "../../contract/tenant/application";
+import { tenantClearingForm } from "../../contract/tenant/clearing";
 import { tenantPackageContent } from "../../contract/tenant/package";
 import { tenantDetail, tenantTerms, tenantTickets } from "../../contract/tenant/tenant";
 import { page, type ScreenManifest } from "../screen-manifest";
@@ -10,6 +11,7 @@ export const tenant: ScreenManifest = {
     page("/tenantManage/list/:id/package", "tenant/assign.tsx", tenantTerms),
     page("/tenantManage/tenantManageDetail", "tenant/detail.tsx", tenantDetail),
     page("/tenantManage/tenantManageDetail/ticket", "tenant/tickets.tsx", tenantTickets),
+    page("/tenantManage/clearTenantData/start", "tenant/clear.tsx", tenantClearingForm),
     page("/tenantManage/tenantReview/:id/open", "tenant/open.tsx", tenantOpening),
   ],
 };

@@ -2,6 +2,7 @@
 import type { ButtonCode, FunctionCode } from "~/contract/menu-entry";
 import type { Transaction } from "../db/database";
 import type { JobKind } from "../jobs/kind";
+import type { ClassedTables, Unsettling } from "../kernel/data-classes";
 import type { Finder } from "../kernel/finder";
 import type { Invariants } from "../kernel/invariant";
 import type { KeptLedger } from "../kernel/ledger";
@@ -20,6 +21,10 @@ export interface BackendManifest {
     | ((sellables: readonly Sellable[], held: readonly KeptLedger[], roles: readonly SeedRole[]) => readonly Served[]);
   /** Its schemas: every table in them is held against what the migrations make. */
   tables?: readonly Readonly<Record<string, unknown>>[];
+  /** Which of its tables hold other than records of what happened: what may be cleared, and what goes with it. */
+  data?: ClassedTables;
+  /** Puts right what stays of it, where that says something of rows that are cleared. */
+  unsettles?: readonly Unsettling[];
   /** What can be sold of it, through the order core. */
   sells?: Sellable;
   /** What the search over everything finds of it. */

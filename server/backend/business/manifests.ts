@@ -1,4 +1,6 @@
 /** The businesses of the backend: each has its line here, those that others stand on first. */
+
+import { classTables, unsettles } from "../kernel/data-classes";
 import type { Invariants } from "../kernel/invariant";
 import { ledgerInvariants } from "../kernel/ledger-audit";
 import { card } from "./card/manifest";
@@ -35,6 +37,11 @@ export const manifests: readonly BackendManifest[] = [
   startup,
   content,
 ];
+
+for (const { data, unsettles: unsettling = [] } of manifests) {
+  if (data) classTables(data);
+  for (const one of unsettling) unsettles(one);
+}
 
 /** What must hold in the data of all businesses. */
 export const invariants: Invariants = Object.assign(

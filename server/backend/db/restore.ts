@@ -16,10 +16,11 @@ import {
   WouldOverwrite,
 } from "./archive-format";
 import { type CheckedArchive, checkArchive } from "./check-archive";
+import { putRows, setTriggers } from "./corp-rows";
 import { type Database, sqlState, type Transaction } from "./database";
 import { applyMigrations, type Migration, readMigrations } from "./migrate";
 import { whatStands } from "./standing";
-import { setSequence, storedColumns, tablesInOrder } from "./tables-in-order";
+import { setSequence, tablesInOrder } from "./tables-in-order";
 
 const rowsAtOnce = 2_000;
 
@@ -138,24 +139,15 @@ async function load(tx: Transaction, file: string): Promise<void> {
   await setTriggers(tx, tables, "enable");
 }
 
-/** Those of the product: foreign keys and checks are asked in any case. */
-export async function setTriggers(tx: Transaction, tables: readonly string[], to: "enable" | "disable"): Promise<void> {
-  for (const table of tables) await tx.execute(sql.raw(`alter table "${table}" ${to} trigger user`));
-}
-
 /** Rows go in as they come. */
 async function loadTable(tx: Transaction, table: string, lines: AsyncGenerator<string, undefined>): Promise<void> {
-  const columns = sql.raw(await storedColumns(tx, table));
   let batch: string[] = [];
   const flush = async () => {
     if (batch.length === 0) return;
-    const rows = `[${batch.join(",")}]`;
+    const rows = batch;
     batch = [];
     try {
-      await tx.execute(sql`
-        insert into ${sql.identifier(table)} (${columns})
-        select ${columns} from jsonb_populate_recordset(null::${sql.identifier(table)}, ${rows}::jsonb)
-      `);
+      await putRows(tx, table, rows);
     } catch (error) {
       // What the database says has the rows in it, and those are people's.
       throw new ArchiveRefused(

@@ -11,7 +11,8 @@ import { goodFor } from "./link";
 import { readableFiles } from "./read-rights";
 import { type StoredFile, storedFile } from "./schema";
 import type { ByteRange } from "./store";
-import { type FileService, thumbnailKey } from "./upload";
+import { thumbnailKey } from "./thumbnail";
+import type { FileService } from "./upload";
 
 /** No script of a file runs, whatever it is: it has no origin, and nothing may be loaded. */
 const sandbox = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; media-src 'self'";

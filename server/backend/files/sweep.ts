@@ -1,7 +1,8 @@
 /** Removes temporary files that nothing came to hold within a day; also what an earlier sweep left half done. */
 import { sql } from "drizzle-orm";
 import { logFailure } from "../kernel/answers";
-import { type FileService, thumbnailKey } from "./upload";
+import { thumbnailKey } from "./thumbnail";
+import type { FileService } from "./upload";
 
 export const keepHours = 24;
 const every = 3_600_000;

@@ -16,6 +16,7 @@ import { admit, countProblem, type Kind, kindsTaken, type Received } from "./adm
 import { type StoredFile, storedFile } from "./schema";
 import type { Sniffed } from "./sniff";
 import type { FileStore } from "./store";
+import { thumbnailKey } from "./thumbnail";
 
 export interface FileService {
   database: Database;
@@ -181,8 +182,4 @@ function pathFor(corpCode: string, { kind, extension }: Sniffed, isPublic: boole
   const month = now.toISOString().slice(0, 7).replace("-", "");
   const id = [...randomBytes(26)].map((byte) => "abcdefghijklmnopqrstuvwxyz234567"[byte & 31]).join("");
   return `/${prefix}/${corpCode}/${month}/${id}.${extension}`;
-}
-
-export function thumbnailKey(path: string): string {
-  return `${path.slice(1)}.thumb.webp`;
 }

@@ -43,6 +43,11 @@ type TableOf<N extends string, C extends Record<string, PgColumnBuilderBase>> = 
 
 const declarations = new WeakMap<PgTable, Stored>();
 
+const nouns = new Map<string, string>();
+
+/** The noun whose rows a table keeps; undefined of one that was written by hand. */
+export const nounOfTable = (name: string): string | undefined => nouns.get(name);
+
 /** What a table was made from; undefined of one that was written by hand. */
 export const declarationOf = (table: PgTable): Stored | undefined => declarations.get(table);
 
@@ -65,6 +70,7 @@ export function resourceTable<
   const made = pgTable(name, columnsOf(resource, others ?? {}), () => checks(...rules));
   const table = made as unknown as TableOf<N, Builders<Columns<F, O>>>;
   declarations.set(table, resource);
+  nouns.set(name, resource.noun);
   return table;
 }
 

@@ -11,6 +11,9 @@ import { versionServed } from "./version";
 
 export const content: BackendManifest = {
   served: [...modelServed, ...itemServed, ...fieldsServed, ...versionServed],
+  data: {
+    settings: ["content_item", "content_model", "content_model_field", "content_version"],
+  },
   tables: [schema],
   invariants: {
     "published content has the version that its readers are shown": {

@@ -24,6 +24,10 @@ export const invoice: BackendManifest = {
     monthServed,
     ...applyServed,
   ],
+  data: {
+    settings: ["invoice_seller", "invoice_tax_rule"],
+    money: ["invoice", "invoice_red"],
+  },
   tables: [schema],
   kinds: [lapseReds],
   invariants: invoiceInvariants,

@@ -4,6 +4,7 @@ import { lockerOverdue, lockerBox as resource } from "~/contract/locker/box";
 import { m } from "~/contract/messages";
 import type { ResourceRow } from "~/contract/resource";
 import { stamp } from "../../kernel/business-time";
+import type { Unsettling } from "../../kernel/data-classes";
 import { dependsOn } from "../../kernel/depends-on";
 import { yuan } from "../../kernel/money";
 import { serveResource } from "../../kernel/resource";
@@ -56,6 +57,19 @@ export const boxCommands: CommandsBackend<typeof resource> = {
   open: (_call, row) => ({ notice: m.locker_opened({ number: row.number }) }),
   markFaulty: (_call, _row, { reason }): Outcome => ({ set: { remark: reason } }),
   repaired: () => ({ set: { remark: null } }),
+};
+
+/** Whoever used a box is gone with the records. */
+export const emptyBoxes: Unsettling = {
+  with: "records",
+  tables: ["locker_box"],
+  work: async (tx) => {
+    await tx.execute(sql`
+      update locker_box
+      set status = 'free', mobile = null, held = 0, payment_type = null, occupied_at = null, due_at = null, use_id = null
+      where corp_code = current_setting('app.corp_code') and status = 'occupied'
+    `);
+  },
 };
 
 dependsOn("lockerBox", { table: use, by: use.boxId, words: m.locker_was_used });

@@ -1,7 +1,7 @@
 import { m } from "~/contract/messages";
 import { fen, said } from "../../kernel/invariant";
 import type { BackendManifest } from "../manifest";
-import { boxServed } from "./box";
+import { boxServed, emptyBoxes } from "./box";
 import { seedLockers } from "./demonstration";
 import { ledgerBackend } from "./deposits";
 import { findsBoxes } from "./find";
@@ -10,6 +10,10 @@ import * as schema from "./schema";
 
 export const locker: BackendManifest = {
   served: [...groupServed, ...boxServed],
+  data: {
+    settings: ["locker_group", "locker_box"],
+  },
+  unsettles: [emptyBoxes],
   tables: [schema],
   finds: [findsBoxes],
   ledgers: [ledgerBackend],

@@ -8,6 +8,10 @@ import * as schema from "./schema";
 
 export const order: BackendManifest = {
   served: orderServed,
+  data: {
+    settings: ["pos", "pay_account", "pay_setting", "pay_setting_type"],
+    money: ["payment", "pay_refund"],
+  },
   tables: [schema, paySchema],
   finds: [findsOrders],
   kinds: [reconcilePayments],

@@ -1,6 +1,7 @@
 import type { BackendManifest } from "../manifest";
 import * as access from "./access-schema";
 import * as accounts from "./account-schema";
+import { suspendBound } from "./bound-accounts";
 import * as corps from "./corp-schema";
 import * as dictionaries from "./dictionary-schema";
 import * as factors from "./factor/schema";
@@ -22,6 +23,43 @@ import * as workbench from "./workbench-schema";
 
 export const platform: BackendManifest = {
   served: [...served, ...selfAuditServed],
+  data: {
+    settings: ["account_park"],
+    corp: [
+      "account",
+      "account_role",
+      "account_totp",
+      "access_app",
+      "auth_code",
+      "check_code",
+      "corp",
+      "corp_application",
+      "department",
+      "dict_item",
+      "dict_type",
+      "employee",
+      "factor_step",
+      "favourite",
+      "list_columns",
+      "list_filter",
+      "page_tab",
+      "passkey",
+      "personal_app",
+      "personal_application",
+      "quick_link",
+      "recent_function",
+      "recovery_code",
+      "role",
+      "role_grant",
+      "seeded_grant",
+      "session",
+      "sign_in_device",
+      "sign_in_proof",
+      "sys_param",
+    ],
+    traces: ["audit_log", "message", "self_audit_finding", "sign_in_log"],
+  },
+  unsettles: [suspendBound],
   tables: [
     accounts,
     access,

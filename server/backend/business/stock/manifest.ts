@@ -13,6 +13,9 @@ import { toOrderServed, warnOfStock } from "./to-order";
 export const stock: BackendManifest = {
   served: [...storeServed, ...billServed, ...countServed, monthServed, ...toOrderServed],
   kinds: [warnOfStock],
+  data: {
+    settings: ["stock_item", "stock_store"],
+  },
   tables: [schema],
   ledgers: ledgerBackends,
   invariants: {

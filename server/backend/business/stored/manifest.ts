@@ -14,6 +14,10 @@ import { statementServed } from "./statement";
 
 export const stored: BackendManifest = {
   served: [...cardServed, ...ruleServed, counterServed, ...statementServed],
+  data: {
+    settings: ["stored_rule", "stored_rule_place"],
+    money: ["stored_money"],
+  },
   tables: [schema],
   sells,
   demonstration: seedStored,

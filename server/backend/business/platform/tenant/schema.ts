@@ -1,6 +1,7 @@
 /** Tables of tenants: rows of head office all of them, but for the counter of orders. */
-import { pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { tenantApplication as declaredApplication } from "~/contract/tenant/application";
+import { tenantClearing as declaredClearing } from "~/contract/tenant/clearing";
 import { tenantPackage as declaredPackage } from "~/contract/tenant/package";
 import { tenant as declared } from "~/contract/tenant/tenant";
 import { bigintColumn } from "../../../kernel/bigint-column";
@@ -45,3 +46,13 @@ export const tenantMonth = pgTable(
   { corpCode: ownCorp(), month: text("month").notNull(), orders: bigintColumn("orders").notNull() },
   (t) => [primaryKey({ columns: [t.corpCode, t.month] })],
 );
+
+/** Its archive lies in the file store, in parts below `archive_prefix`. */
+export const tenantClearing = resourceTable(declaredClearing, "tenant_clearing", {
+  archivePrefix: text("archive_prefix").notNull().default(""),
+  parts: integer("parts").notNull().default(0),
+  /** Rows by table, as the archive has them. */
+  counts: jsonb("counts").notNull().default({}),
+  /** Of who works on it: a job of another one leaves it alone. */
+  jobId: bigintColumn("job_id"),
+});

@@ -11,6 +11,7 @@ import { serveResource } from "../../../kernel/resource";
 import { lastEditor } from "../../../kernel/resource-changes";
 import { firstOf, rowsOf } from "../../../kernel/rows";
 import { admitting, type Call, type Served, serve } from "../../../kernel/served";
+import { isClearing } from "./clear/clearing";
 import { admitHeadOffice } from "./head-office";
 import { packageReference } from "./package";
 import { tenant as table, tenantPackage, tenantPackageRight } from "./schema";
@@ -36,6 +37,19 @@ const engine = serveResource(contract.tenant, {
   },
   indexed: true,
   references: { packageId: packageReference },
+  commands: {
+    shut: () => ({}),
+    reopen: {
+      mayNot: async ({ db }, rows) => {
+        const busy = await isClearing(
+          db,
+          rows.map(({ code }) => code),
+        );
+        return rows.map(({ code }) => (busy.has(code) ? m.clearing_reopen_no() : null));
+      },
+      run: () => ({}),
+    },
+  },
   admit: admitHeadOffice,
 });
 
@@ -164,6 +178,7 @@ const assign = serve(
     const choices = await packagesToGive(call, found.packageId);
     if (packageId !== null && !choices.some((choice) => choice.id === packageId))
       throw new Invalid({ packageId: [m.v_option()] });
+    if ((await isClearing(db, [found.code])).size > 0) throw new Refusal(m.clearing_reopen_no());
     if (packageId === found.packageId && expiresOn === found.expiresOn) {
       call.audit(nothingChanged);
       return { saved: true, takes: [] };
