@@ -17,7 +17,7 @@ import { resetFirstPassword } from "./business/platform/first-account";
 import { seedPhotos } from "./business/ticket/demonstration/photos";
 import { mountAdmin } from "./db/admin";
 import { type Database, openDatabase, type Timeouts } from "./db/database";
-import { backupPlaces, keptArchives, watchBackups } from "./db/kept-archives";
+import { backupPlaces, keptArchives, ownArchives, watchBackups } from "./db/kept-archives";
 import { migrate } from "./db/migrate";
 import { clearSpools } from "./db/spool";
 import { waitForServer } from "./db/wait-for-server";
@@ -145,6 +145,7 @@ export async function runBackend(settings: BackendSettings, calls?: MessagePort)
       store: files.store,
       secrets,
       archives,
+      ownArchives: ownArchives(database, dataDir),
       texts,
       webhooksToPrivate,
     });

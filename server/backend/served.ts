@@ -10,6 +10,7 @@ import { askCompanies } from "./business/order/payment/gateway/ask-companies";
 import { findServed } from "./business/platform/find";
 import { healthServed } from "./business/platform/health";
 import { selfAuditKind } from "./business/platform/self-audit";
+import { resetKind, resetServed } from "./business/platform/system-reset";
 import { sellables } from "./business/sellables";
 import { countGates } from "./business/ticket/silent-gates";
 import { exportKind } from "./exports/export-job";
@@ -42,6 +43,7 @@ export const allKinds: JobKind[] = [
   lapseHolds(sellables),
   askCompanies(sellables),
   sendInvoices(sellables),
+  resetKind(roles, () => listsServed),
 ];
 
 export const allServed: Served[] = [
@@ -52,6 +54,7 @@ export const allServed: Served[] = [
   // What is sold first, people last: a number is oftener an order's than an employee's.
   ...findServed(manifests.toReversed().flatMap(({ finds = [] }) => finds)),
   ...healthServed(countGates),
+  ...resetServed,
 ];
 
 /** The lists that indexes are kept for. */

@@ -58,6 +58,9 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
   // Tenants.
   ...of("/tenantManage/packageList", "tenantPackageList", [...writing, ...switching, "/:id/content"]),
   ...of("/tenantManage/list", "tenantList", [...changing, "/:id/shut", "/:id/reopen", "/:id/package"]),
+  ...of("/tenantManage/clearTenantData", "clearTenantData", [
+    ...[...reading, "/start", "/:id/resume", "/:id/putBack", "/:id/destroy"],
+  ]),
   ...of("/tenantManage/tenantReview", "tenantReview", [...reading, "/:id/approve", "/:id/reject", "/:id/open"]),
   ["/tenantManage/tenantManageDetail", ["tenantList"]],
   ["/tenantManage/tenantManageDetail/ticket", ["tenantList"]],

@@ -1,11 +1,22 @@
 /** Head office and its tenants: a company applies, is approved and opened, gets a package, and what a smaller one takes is said. */
+import path from "node:path";
 import { expect } from "vitest";
+import { openDatabase } from "~server/backend/db/database";
+import { createCorp } from "~server/backend/first-start";
 import { findNotch } from "~tests/support/puzzle";
 import { expectAccessible } from "./accessible";
 import { arrangeSaas } from "./saas";
 import { runConsole, type Visitor, withScripts } from "./support";
 
-const running = runConsole({}, (dataDir) => arrangeSaas(dataDir));
+const running = runConsole({}, async (dataDir) => {
+  await arrangeSaas(dataDir);
+  const database = await openDatabase({ dataDir: path.resolve(dataDir) });
+  await database.system(async (tx) => {
+    await createCorp(tx, "3001", "松涛谷");
+    await createCorp(tx, "3002", "落霞湖");
+  });
+  await database.close();
+});
 
 /** By the keyboard, or by the click that sends the form. */
 async function solve({ page, javaScript }: Visitor): Promise<void> {
@@ -87,5 +98,58 @@ withScripts(
     await page.waitForURL(/\/packageList\/\d+$/);
     await open(`/tenantManage/tenantManageDetail?id=${id}`);
     await page.getByText(javaScript ? "1 / 19" : "1 / 18").waitFor();
+  },
+);
+
+withScripts(
+  running,
+  "2.3g.4 a tenant is shut, its data are cleared with an archive, and put back from it",
+  async ({ page, javaScript, open, signIn }) => {
+    const { code, name } = javaScript ? { code: "3001", name: "松涛谷" } : { code: "3002", name: "落霞湖" };
+    await signIn("admin");
+    await open("/tenantManage/clearTenantData");
+    await page.getByRole("link", { name: "清理租户数据" }).first().click();
+    await page.getByLabel("选择租户").selectOption({ label: `${name}（${code}）` });
+    await page.getByRole("button", { name: "查看数据量" }).click();
+    await page.getByText("请先停用租户，再清理数据").waitFor();
+    await page.getByText("整个租户").waitFor();
+    if (javaScript) await expectAccessible(page);
+
+    await open("/tenantManage/list");
+    await page.getByRole("link", { name, exact: true }).first().click();
+    await page.waitForURL(/\/tenantManage\/list\/\d+$/);
+    const id = new URL(page.url()).pathname.split("/").at(-1);
+    await open(`/tenantManage/list/${id}/shut`);
+    await page.getByRole("button", { name: "停用租户", exact: true }).last().click();
+    await page.getByText("已停用").first().waitFor();
+
+    await open(`/tenantManage/clearTenantData/start?tenant=${id}`);
+    await page.getByLabel(/整个租户/).check();
+    await page.getByLabel("再次输入租户编码以确认").fill("9999");
+    await page.getByRole("button", { name: "生成存档并清理" }).click();
+    await page.getByText(`与租户编码不一致，请输入 ${code}`).waitFor();
+    expect(await page.getByLabel(/整个租户/).isChecked()).toBe(true);
+    await page.getByLabel("再次输入租户编码以确认").fill(code);
+    await page.getByRole("button", { name: "生成存档并清理" }).click();
+    await page.waitForURL(/\/clearTenantData\/\d+$/);
+    const clearing = new URL(page.url()).pathname;
+    const until = async (state: string) => {
+      for (let look = 0; look < 60; look += 1) {
+        await open(clearing);
+        if ((await page.getByText(state, { exact: true }).count()) > 0) return;
+        await page.waitForTimeout(500);
+      }
+      throw new Error(`it never became ${state}`);
+    };
+    await until("已清理");
+    await open("/tenantManage/list");
+    expect(await page.getByRole("link", { name, exact: true }).count()).toBe(0);
+
+    await open(`${clearing}/putBack`);
+    await page.getByLabel("再次输入租户编码以确认").fill(code);
+    await page.getByRole("button", { name: "恢复数据", exact: true }).last().click();
+    await until("已恢复");
+    await open("/tenantManage/list");
+    await page.getByRole("link", { name, exact: true }).first().waitFor();
   },
 );

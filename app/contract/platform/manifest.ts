@@ -30,6 +30,7 @@ import * as parameters from "./parameter";
 import * as parameterSettings from "./parameter-settings";
 import { platformParameters } from "./parameters";
 import * as personalApps from "./personal-app";
+import * as reset from "./reset";
 import * as roles from "./role";
 import * as schedules from "./schedule";
 import * as secondFactor from "./second-factor";
@@ -93,6 +94,7 @@ export const platform: ContractManifest = {
     messages,
     approvals,
     health,
+    reset,
     together,
     workbench,
   ],

@@ -1,10 +1,13 @@
 /** Screens of rights, organisation, system and background work. */
+
+import { resetPath } from "../../contract/paths";
 import { accessApp } from "../../contract/platform/access-app";
 import { brandGet } from "../../contract/platform/brand";
 import { departmentTree } from "../../contract/platform/department";
 import { systemHealth } from "../../contract/platform/health";
 import { menuTree } from "../../contract/platform/menu";
 import { operator } from "../../contract/platform/operator";
+import { resetState } from "../../contract/platform/reset";
 import { role, roleHolders, roleRights } from "../../contract/platform/role";
 import { page, rowPage, type ScreenManifest } from "../screen-manifest";
 import { employeeRow, scheduleRow } from "./row-blocks";
@@ -49,6 +52,7 @@ export const platform: ScreenManifest = {
     page("/sysRole/list/:id/compare", "admin/role-compare.tsx", roleRights),
     page("/application/menuManage/tree", "system/menu-tree.tsx", menuTree),
     page("/system/brand", "system/brand.tsx", brandGet),
+    page(resetPath, "system/reset.tsx", resetState),
     page("/system/health", "system/health.tsx", systemHealth),
     page("/corp/userManage/:id/password", "admin/operator-password.tsx", operator.methods.get),
     page("/employ/departmentTree", "admin/department-tree.tsx", departmentTree),

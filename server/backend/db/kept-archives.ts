@@ -3,7 +3,7 @@
  * ones go by a rule that leaves some of every age.
  */
 
-import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from "node:fs";
 import path from "node:path";
 import { log } from "../../log";
 import type { S3Settings } from "../files/s3-requests";
@@ -44,6 +44,36 @@ export function backupPlaces(directory: string | undefined, store: S3Settings | 
 export const placesOf = ({ directory, store }: BackupPlaces): ArchivePlace[] =>
   [directory, store].filter((place) => place !== null);
 
+/** Of what the product saves before it takes something away, below the data directory: none goes by itself. */
+export function ownArchives(database: Database, dataDir: string): KeptArchives {
+  const folder = path.join(dataDir, "archives");
+  return {
+    async save(now) {
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      const name = nameAt(now);
+      const file = path.join(folder, name);
+      const { counts, bytes } = await madeAndVerified(database, file);
+      return { name: path.join("archives", name), counts, bytes, removed: [] };
+    },
+  };
+}
+
+/** Beside its name until it has been restored into nothing; then there, and on the disk. */
+async function madeAndVerified(database: Database, file: string): Promise<Pick<CheckedArchive, "counts" | "bytes">> {
+  const partial = `${file}.partial`;
+  rmSync(partial, { force: true });
+  try {
+    await archiveTo(database, partial);
+    const { counts, bytes } = await verifyApart(partial);
+    sync(partial);
+    renameSync(partial, file);
+    sync(path.dirname(file));
+    return { counts, bytes };
+  } finally {
+    rmSync(partial, { force: true });
+  }
+}
+
 /** Null where nothing is to be saved by schedule. `dataDir`: where one lies on its way to a store alone. */
 export function keptArchives(database: Database, places: BackupPlaces, dataDir: string): KeptArchives | null {
   const { directory, store } = places;
@@ -55,20 +85,13 @@ export function keptArchives(database: Database, places: BackupPlaces, dataDir: 
       const folder = directory?.directory ?? spool?.folder ?? dataDir;
       const name = nameAt(now);
       const file = path.join(folder, name);
-      const partial = `${file}.partial`;
-      rmSync(partial, { force: true });
       try {
-        await archiveTo(database, partial);
-        const { counts, bytes } = await verifyApart(partial);
-        sync(partial);
-        renameSync(partial, file);
-        sync(folder);
+        const { counts, bytes } = await madeAndVerified(database, file);
         await store?.take(name, file);
         const removed = new Set<string>();
         for (const place of placesOf(places)) for (const one of await removeOld(place)) removed.add(one);
         return { name, counts, bytes, removed: [...removed] };
       } finally {
-        rmSync(partial, { force: true });
         await spool?.remove();
       }
     },

@@ -58,6 +58,17 @@ export async function restore(database: Database, file: string, options: Restore
   return checked;
 }
 
+/**
+ * Tables as the migrations make them, in the place of those that stand, within the transaction; `fill` puts in what a first
+ * start does. Throws {@link ArchiveRefused} where the account does not own the database.
+ */
+export async function madeAnew(tx: Transaction, fill: () => Promise<void>): Promise<void> {
+  await setAside(tx);
+  await applyMigrations(tx, readMigrations());
+  await fill();
+  await tx.execute(sql.raw(`drop schema ${aside} cascade`));
+}
+
 /** The migrations that the archive's tables were made by, and those that have come since. */
 export function ofThisVersion(head: Head, migrations: readonly Migration[]): [Migration[], Migration[]] {
   const made = new Map(head.migrations.map(({ name, checksum }) => [name, checksum]));
@@ -85,6 +96,8 @@ const aside = "console_before_restore";
 
 /** Whoever reads goes on reading the old tables until the end; whoever would write waits, since it would be lost. */
 async function setAside(tx: Transaction): Promise<void> {
+  // Migrations help themselves to functions of the session: those of a restore before this one would stand in their way.
+  await tx.execute(sql`discard temp`);
   const { rows: foreign } = await tx.execute<{ name: string }>(sql`
     select extname::text as name from pg_extension where extnamespace = 'public'::regnamespace
   `);

@@ -33,6 +33,8 @@ export interface JobRun {
   readonly webhooksToPrivate: boolean;
   /** Where backups by schedule go; null where the operator named no place. */
   readonly archives: KeptArchives | null;
+  /** Where the product itself saves everything before it takes it away; null where this worker has no such place. */
+  readonly ownArchives: KeptArchives | null;
   /** The clock; tests set it. */
   now(): Date;
   /** Aborted once somebody cancelled, the lease was lost, or the worker stops. */

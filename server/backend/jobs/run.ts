@@ -22,6 +22,7 @@ export interface RunOptions {
   store?: FileStore | undefined;
   secrets?: SecretBox | undefined;
   archives?: KeptArchives | null | undefined;
+  ownArchives?: KeptArchives | undefined;
   texts?: TextSender | undefined;
   webhooksToPrivate?: boolean | undefined;
   /** Within the transaction that completes the job. */
@@ -66,6 +67,9 @@ export class RunningJob implements JobRun {
   }
   get archives(): KeptArchives | null {
     return this.options.archives ?? null;
+  }
+  get ownArchives(): KeptArchives | null {
+    return this.options.ownArchives ?? null;
   }
   get store(): FileStore | null {
     return this.options.store ?? null;

@@ -26,6 +26,8 @@ export interface WorkerOptions {
   store?: FileStore;
   /** Where backups by schedule go. */
   archives?: KeptArchives | null;
+  /** Where everything is saved before the system is initialised. */
+  ownArchives?: KeptArchives;
   /** Of the secrets that rows keep. */
   secrets?: SecretBox;
   /** Text messages to visitors. */
@@ -146,6 +148,7 @@ class Worker implements JobWorker {
       store,
       secrets,
       archives,
+      ownArchives,
       texts,
       leaseSeconds = 30,
       fencing = true,
@@ -157,6 +160,7 @@ class Worker implements JobWorker {
       store,
       secrets,
       archives,
+      ownArchives,
       texts,
       webhooksToPrivate: this.options.webhooksToPrivate,
       job,

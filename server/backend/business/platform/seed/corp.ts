@@ -31,34 +31,42 @@ export async function seedFirstStart(
   const isFirst = !(await database.system(hasAdministrator, { readOnly: true }));
   const passwordHash = isFirst ? await hashPassword(firstPassword) : "";
   return database.system(
-    async (tx) => {
-      // Two nodes that start at once on an empty database do it one after the other.
-      await tx.execute(sql`select pg_advisory_xact_lock(${advisoryLock})`);
-      await seedFunctions(tx);
-      await renewTree(tx);
-      if (await hasAdministrator(tx)) {
-        await seedAreas(tx);
-        await seedDictionaries(tx);
-        await seedParameters(tx);
-        await seedRoles(tx, roles);
-        return { firstPassword: null };
-      }
-      await seedAreas(tx);
-      await createCorp(tx, headOffice, "总部", roles);
-      await tx.execute(sql`select setval(pg_get_serial_sequence('account', 'id'), 1, false)`);
-      await tx.insert(account).values({
-        corpCode: headOffice,
-        accName: "admin",
-        name: "系统管理员",
-        accType: administrator,
-        passwordHash,
-        mustChangePassword: mustChange,
-        isRealName: "T",
-      });
-      return { firstPassword };
-    },
+    async (tx) => ({
+      firstPassword: (await seedWithin(tx, roles, { passwordHash, mustChange })) ? firstPassword : null,
+    }),
     { patience: "none" },
   );
+}
+
+/** Within a transaction of the owner; answers whether it was the first start of this database. */
+export async function seedWithin(
+  tx: Transaction,
+  roles: readonly SeedRole[],
+  first: { passwordHash: string; mustChange: boolean },
+): Promise<boolean> {
+  // Two nodes that start at once on an empty database do it one after the other.
+  await tx.execute(sql`select pg_advisory_xact_lock(${advisoryLock})`);
+  await seedFunctions(tx);
+  await renewTree(tx);
+  await seedAreas(tx);
+  if (await hasAdministrator(tx)) {
+    await seedDictionaries(tx);
+    await seedParameters(tx);
+    await seedRoles(tx, roles);
+    return false;
+  }
+  await createCorp(tx, headOffice, "总部", roles);
+  await tx.execute(sql`select setval(pg_get_serial_sequence('account', 'id'), 1, false)`);
+  await tx.insert(account).values({
+    corpCode: headOffice,
+    accName: "admin",
+    name: "系统管理员",
+    accType: administrator,
+    passwordHash: first.passwordHash,
+    mustChangePassword: first.mustChange,
+    isRealName: "T",
+  });
+  return true;
 }
 
 /** Any number: whoever seeds holds it. */
