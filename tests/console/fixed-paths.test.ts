@@ -36,6 +36,14 @@ test("2.3b.7 /guideFinally", () => shows("/guideFinally", "汇总与试卖"));
 test("2.3f.1 /sysRole/list", () => shows("/sysRole/list", "角色"));
 test("2.3f.2 /sysRole/rolePermissionSet", async () =>
   shows(`/sysRole/rolePermissionSet?id=${await idOf("role")}`, "的权限"));
+test("2.3g.4 /tenantManage/clearTenantData", async () => {
+  await whole.backend.sql(
+    "update sys_param set param_option = 'T' where corp_code = '0001' and param_code = 'isSaasEdition'",
+  );
+  await shows("/tenantManage/clearTenantData", "清理数据");
+  await shows("/tenantManage/clearTenantData/start", "清理租户数据");
+});
+test("2.3u /reset", () => shows("/reset", "初始化系统"));
 test("2.3h /schedule/dispatchTaskLogInfo", () => shows("/schedule/dispatchTaskLogInfo", "任务记录"));
 test("2.3i.1 /personalApp/addAppMenu", () => shows("/personalApp/addAppMenu", "应用菜单"));
 test("2.3i.2 /personalApp/addApp", () => shows("/personalApp/addApp", "个人应用"));

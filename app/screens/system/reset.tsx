@@ -52,9 +52,11 @@ export default function Reset() {
         <p>
           <strong>{m.reset_lead()}</strong>
         </p>
-        <p>{holds}</p>
-        <p>{m.reset_archive()}</p>
-        <p>{m.reset_out()}</p>
+        <ul>
+          <li>{holds}</li>
+          <li>{m.reset_archive()}</li>
+          <li>{m.reset_out()}</li>
+        </ul>
       </section>
       {isWaiting ? (
         <div className="panel">

@@ -126,7 +126,7 @@ export default function ClearTenant() {
           key={chosen.id}
         >
           <input type="hidden" name="tenant" value={chosen.id} />
-          <fieldset>
+          <fieldset className="plain">
             <legend>{m.clearing_what()}</legend>
             {answer?.errors.scope && (
               <p className="field-error" role="alert">
@@ -156,13 +156,7 @@ export default function ClearTenant() {
           </fieldset>
           <div className="form-grid">
             <Field name="code" label={m.clearing_typed_code()} required errors={answer?.errors.code}>
-              <input
-                className="input"
-                autoComplete="off"
-                maxLength={20}
-                placeholder={chosen.code}
-                defaultValue={typed?.code ?? ""}
-              />
+              <input className="input" autoComplete="off" maxLength={20} defaultValue={typed?.code ?? ""} />
             </Field>
           </div>
           <div className="actions">
