@@ -10,6 +10,7 @@ import { askCompanies } from "./business/order/payment/gateway/ask-companies";
 import { findServed } from "./business/platform/find";
 import { healthServed } from "./business/platform/health";
 import { selfAuditKind } from "./business/platform/self-audit";
+import { migrateData } from "./business/platform/tenant/migration/job";
 import { sellables } from "./business/sellables";
 import { countGates } from "./business/ticket/silent-gates";
 import { exportKind } from "./exports/export-job";
@@ -21,12 +22,16 @@ import { backupKind } from "./jobs/backup-kind";
 import { jobsServed } from "./jobs/index";
 import type { JobKind } from "./jobs/kind";
 import { serveLedger } from "./kernel/ledger-look";
+import { inOrder } from "./kernel/portable";
 import type { Served } from "./kernel/served";
+
+/** Configuration that can be handed over to another tenant, every kind after those that it refers to. */
+export const portables = inOrder(manifests.flatMap(({ portables: own = [] }) => own));
 
 const businesses: Served[] = [
   ...fileServed,
   ...manifests.flatMap(({ served, ledgers = [] }) => [
-    ...(typeof served === "function" ? served(sellables, cashLedgers, roles) : served),
+    ...(typeof served === "function" ? served(sellables, cashLedgers, roles, portables) : served),
     ...ledgers.flatMap(serveLedger),
   ]),
 ];
@@ -36,6 +41,7 @@ export const allKinds: JobKind[] = [
   ...manifests.flatMap(({ kinds = [] }) => kinds),
   exportKind(businesses),
   ...importKinds(businesses),
+  migrateData(portables),
   expireApprovals(businesses),
   selfAuditKind(invariants),
   backupKind,

@@ -1,4 +1,4 @@
-/** Dictionaries of a first start: how tenants stand, and what became of applications. */
+/** Dictionaries of a first start: how tenants stand, and what became of applications and of data migrations. */
 import { dictionaries } from "../dictionary-declaration";
 
 export const tenantDictionaries = dictionaries({
@@ -18,6 +18,14 @@ export const tenantDictionaries = dictionaries({
       ["approved", "已通过", "Approved", "good"],
       ["opened", "已开通", "Opened", "good"],
       ["rejected", "已驳回", "Rejected", "bad"],
+    ],
+  },
+  dataMigrationState: {
+    name: ["数据迁移状态", "Data migration status"],
+    items: [
+      ["running", "进行中", "Under way", "accent"],
+      ["done", "已完成", "Done", "good"],
+      ["undone", "已撤销", "Undone", "calm"],
     ],
   },
 });

@@ -14,6 +14,10 @@ export const tenantMenu = menuEntries({
     ...{ ...tenants, place: 30, label: m.fun_tenant_review, url: "/tenantManage/tenantReview" },
     buttons: { "tenantApplication:open": m.tenant_open },
   },
+  dataMigration: {
+    ...{ ...tenants, place: 40, label: m.fun_data_migration, url: "/tenantManage/dataMigration/index" },
+    buttons: { "dataMigration:start": m.migration_start },
+  },
 });
 
 declare module "../menu-entry" {
