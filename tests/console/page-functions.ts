@@ -59,6 +59,8 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
   ...of("/tenantManage/packageList", "tenantPackageList", [...writing, ...switching, "/:id/content"]),
   ...of("/tenantManage/list", "tenantList", [...changing, "/:id/shut", "/:id/reopen", "/:id/package"]),
   ...of("/tenantManage/tenantReview", "tenantReview", [...reading, "/:id/approve", "/:id/reject", "/:id/open"]),
+  ...of("/tenantManage/dataMigration/index", "dataMigration", [...reading, "/:id/resume", "/:id/undo"]),
+  ["/tenantManage/dataMigration/new", ["dataMigration"]],
   ["/tenantManage/tenantManageDetail", ["tenantList"]],
   ["/tenantManage/tenantManageDetail/ticket", ["tenantList"]],
   // Stock: bills of each kind are made, decided and posted by their own function.

@@ -44,7 +44,7 @@ describe("a fresh proof", () => {
   });
 
   test("is asked for by what gives a tenant its rights", () => {
-    for (const name of ["tenantOpen", "tenantAssign", "tenantPackageSet"])
+    for (const name of ["tenantOpen", "tenantAssign", "tenantPackageSet", "dataMigrationStart", "dataMigrationResume"])
       expect(writing.find((method) => method.name === name)?.freshProof, name).toBe(true);
   });
 

@@ -149,10 +149,12 @@ function whyNot(portable: Portable, worlds: Worlds, entry: Entry, made: Case["ma
         const why = reaches(worlds, part.references?.[column], row[column], made);
         if (why) return why;
       }
+  // "Any" stands beside the items of a dictionary, and is none.
   const { item } = worlds;
   for (const { dictionary, value } of dictionaryValues(portable, entry)) {
     const key = item.keyOf(dictionary, value);
-    if (!worlds.target.get(item.noun)?.byKey.has(key) && !made.get(item.noun)?.has(key))
+    const isItem = worlds.source.get(item.noun)?.byKey.has(key);
+    if (isItem && !worlds.target.get(item.noun)?.byKey.has(key) && !made.get(item.noun)?.has(key))
       return { is: "value", dictionary, value };
   }
   return null;

@@ -106,7 +106,7 @@ async function update(tx: Transaction, portable: Portable, id: number, row: Row,
   const { table, signed } = portable;
   const all = signed ? { ...row, [signed]: by } : row;
   const columns = list(Object.keys(all));
-  const version = hasVersion(portable) ? sql`, row_version = row_version + 1` : sql``;
+  const version = hasVersion(portable) ? sql`, row_version = ${named(table)}.row_version + 1` : sql``;
   await tx.execute(sql`
     update ${named(table)} set (${columns}) = row (
       ${sql.join(

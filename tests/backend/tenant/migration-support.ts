@@ -28,7 +28,7 @@ export interface Office {
   roleCode: string;
 }
 
-const type = (code: string, parkId: number, gateGroupId: number | null) => ({
+const type = (code: string, parkId: number, gateGroupId: number) => ({
   ...{ code, name: "成人票", kind: "single", parkId, gateGroupId, facePrice: 8000, listPrice: 8000, realName: "none" },
   ...{ validity: "day", validDays: 1, admissions: 1, refundRule: "bands", channels: ["window", "internal"] },
   ...{ minPerOrder: 1, maxPerOrder: 50, sort: 1, slots: [{ startTime: "08:00", endTime: "12:00" }] },
@@ -81,11 +81,12 @@ export async function makeOffice(backend: TestBackend, rights: readonly string[]
 type Wish = Partial<PayloadOf<typeof dataMigrationPlan>>;
 
 export async function planFor(backend: TestBackend, code: string, wish: Wish) {
-  return backend.call(dataMigrationPlan, { targetId: await tenantId(backend, code), ...wish });
+  const targetId = wish.targetId ?? (await tenantId(backend, code));
+  return backend.call(dataMigrationPlan, { ...wish, targetId });
 }
 
 export async function startFor(backend: TestBackend, code: string, wish: Wish, idempotencyKey = fresh("start-of-run")) {
-  return backend.call(dataMigrationStart, { targetId: await tenantId(backend, code), ...wish, idempotencyKey });
+  return backend.call(dataMigrationStart, { ...wish, targetId: await tenantId(backend, code), idempotencyKey });
 }
 
 export const work = (backend: TestBackend) =>
