@@ -12,6 +12,7 @@ import { Permitted } from "~/widgets/permitted";
 import { askedOf, wishOf } from "./migration-asked.server";
 import { MigrationChoices } from "./migration-choices";
 import { PlanTables } from "./migration-tables";
+import "./migration.css";
 
 const { path } = dataMigration;
 
@@ -71,9 +72,10 @@ export default function NewMigration() {
       <MigrationChoices page={page} asked={asked} errors={errors} />
       {page.planned && (
         <>
-          <h2>{m.migration_dry_run_of({ from: page.from || m.migration_head_office(), to: page.to })}</h2>
-          <p className="dim">{m.migration_first()}</p>
-          <PlanTables kinds={page.plan} />
+          <PlanTables
+            heading={m.migration_dry_run_of({ from: page.from || m.migration_head_office(), to: page.to })}
+            kinds={page.plan}
+          />
           <Start />
         </>
       )}

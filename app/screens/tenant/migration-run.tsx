@@ -9,6 +9,7 @@ import { refreshHeaders, useLookAgain } from "~/resource/parts/job-progress";
 import { Link } from "~/widgets/link";
 import { idIn } from "../query.server";
 import { CountsTable, ThingsTable } from "./migration-tables";
+import "./migration.css";
 
 export const headers = refreshHeaders;
 

@@ -2,7 +2,6 @@
 import { m } from "~/contract/messages";
 import type { MigrationCounts, MigrationKind, MigrationOutcome } from "~/contract/tenant/migration";
 import { TableFrame } from "~/widgets/table-frame";
-import "./migration.css";
 
 const columns = ["made", "taken", "same", "kept", "blocked"] as const;
 const heads: Record<(typeof columns)[number], () => string> = {
@@ -112,15 +111,17 @@ export function ThingsTable({ label, rows, done }: { label: string; rows: readon
   );
 }
 
-export function PlanTables({ kinds }: { kinds: readonly MigrationKind[] }) {
+export function PlanTables({ heading, kinds }: { heading: string; kinds: readonly MigrationKind[] }) {
   return (
     <>
-      <section className="panel">
+      <section className="panel" aria-labelledby="migration-plan">
+        <h2 id="migration-plan">{heading}</h2>
+        <p className="dim">{m.migration_first()}</p>
         <CountsTable label={m.migration_dry_run()} rows={kinds} />
       </section>
       {kinds.map(({ kind, label, rows }) => (
         <section className="panel" key={kind} aria-labelledby={`plan-${kind}`}>
-          <h3 id={`plan-${kind}`}>{label}</h3>
+          <h2 id={`plan-${kind}`}>{label}</h2>
           {rows.length === 0 ? (
             <p className="dim">{m.migration_none_shown()}</p>
           ) : (
