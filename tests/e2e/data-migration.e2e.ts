@@ -5,7 +5,7 @@ import { openDatabase } from "~server/backend/db/database";
 import { createCorp } from "~server/backend/first-start";
 import { expectAccessible } from "./accessible";
 import { arrangeSaas } from "./saas";
-import { runConsole, withScripts } from "./support";
+import { runConsole, inBothModes } from "./support";
 
 const running = runConsole({}, async (dataDir) => {
   await arrangeSaas(dataDir);
@@ -25,7 +25,7 @@ const running = runConsole({}, async (dataDir) => {
   await database.close();
 });
 
-withScripts(
+inBothModes(
   running,
   "2.3g.1 configuration goes to a tenant after a dry run, is seen one by one, and is taken back",
   async (visitor) => {

@@ -1,4 +1,5 @@
 /** What of the platform can be handed over to another tenant: dictionaries, parameters, roles. No people, and no secrets. */
+import { eq } from "drizzle-orm";
 import { m } from "~/contract/messages";
 import { definitionOf } from "~/contract/parameter-declaration";
 import { dictItem as itemResource, dictType as typeResource } from "~/contract/platform/dictionary";
@@ -8,6 +9,7 @@ import { usersOfValue } from "../../kernel/dictionary-use";
 import type { Portable } from "../../kernel/portable";
 import { role, roleGrant } from "./account-schema";
 import { dictItem, dictType } from "./dictionary-schema";
+import { listFilter } from "./list-schema";
 import { sysParam } from "./parameter-schema";
 import { catalogueOf, rightOf } from "./rights";
 
@@ -68,6 +70,11 @@ export const platformPortables: readonly Portable[] = [
           return ({ fun_code, button_code }) => has(rightOf(String(fun_code), String(button_code)));
         },
       },
+    },
+    // They go with the role, which nobody is asked about otherwise.
+    users: async ({ db }, { id }) => {
+      const n = await db.$count(listFilter, eq(listFilter.roleId, Number(id)));
+      return n > 0 ? [m.migration_dep_views({ n })] : [];
     },
     note: m.migration_note_roles,
   },
