@@ -42,7 +42,6 @@ export async function takeBack(
         reasons.push(m.migration_undo_why({ thing: found.portable.resource.title(), name: item.name, why }));
         continue;
       }
-      if (reasons.length > 0) continue;
       await back(call, found, item);
       entries.push({
         ...{ thing: found.portable.resource.thing, thingId: found.entry.id, label: item.name },
