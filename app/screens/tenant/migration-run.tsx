@@ -67,11 +67,11 @@ function Things({ run: { kinds, rows, capped }, chosen, here }: { run: Migration
   return (
     <section className="panel" aria-labelledby="migration-items">
       <h2 id="migration-items">{m.migration_items()}</h2>
-      <div className="toolbar">
+      <div className="toolbar migration-ways">
         {ways.map(({ kind, label }) => (
           <Link
             key={kind}
-            className="button"
+            className={kind === chosen ? "button button-primary" : "button"}
             to={kind === "" ? here : `${here}?kind=${kind}`}
             aria-current={kind === chosen ? "true" : undefined}
           >

@@ -30,7 +30,7 @@ const tones: Record<MigrationOutcome, string> = {
   made: "good",
   taken: "accent",
   same: "calm",
-  kept: "accent",
+  kept: "warn",
   blocked: "bad",
 };
 

@@ -61,6 +61,8 @@ export interface Portable {
   signed?: string;
   /** Who uses a row beyond what `dependsOn` tells. */
   users?: (call: Call, row: Row) => Promise<string[]>;
+  /** What its rows are called, where the title of their list stands under another title there. */
+  label?: Message;
   /** What the page says of it: how it arrives. */
   note?: Message;
 }
@@ -69,7 +71,7 @@ export interface Portable {
 export type Cannot = "files";
 
 export const nounOf = ({ resource }: Portable): string => resource.noun;
-export const labelOf = ({ resource }: Portable): string => (resource.listTitle ?? resource.title)();
+export const labelOf = ({ resource, label }: Portable): string => (label ?? resource.listTitle ?? resource.title)();
 
 const ofEveryTable = ["corp_code", "id", "row_version", "created_at", "updated_at"];
 

@@ -134,7 +134,7 @@ test("a run makes what the dry run said, in that tenant and nowhere else; nothin
   const there = await rowsIn(code, "audit_log", "method = 'dataMigrationStart'");
   expect(there).toHaveLength(5);
   expect(there[0]).toMatchObject({ account_name: expect.stringContaining("总部") });
-  expect(await rowsIn("0001", "audit_log", `method = 'dataMigrationStart' and thing_id = ${id}`)).toHaveLength(1);
+  expect(await rowsIn("0001", "audit_log", `thing = 'dataMigration' and thing_id = ${id}`)).toHaveLength(1);
   // Once more everything is the same, and there is nothing to start.
   const { data } = await planFor(backend, code, { kinds: sales });
   expect(data.plan.map(({ kind, counts }) => [kind, counts.made])).toEqual(data.plan.map(({ kind }) => [kind, 0]));

@@ -27,6 +27,7 @@ export const platformPortables: readonly Portable[] = [
   },
   {
     resource: itemResource,
+    label: m.migration_dict_items,
     table: dictItem,
     key: ["dict_type", "value"],
     told: ({ label, value }) => `${label} (${value})`,

@@ -139,6 +139,8 @@ const start = (portables: readonly Portable[]) =>
     call.audit({
       ...{ thing: "dataMigration", thingId: row.id, label: target.name },
       after: { from: source.code, to: target.code, kinds: chosen, takes },
+      // Its time line says that it was made.
+      by: contract.dataMigration.methods.save,
     });
     return { id: row.id };
   });
