@@ -5,7 +5,7 @@ import { openDatabase } from "~server/backend/db/database";
 import { createCorp } from "~server/backend/first-start";
 import { expectAccessible } from "./accessible";
 import { arrangeSaas } from "./saas";
-import { runConsole, inBothModes } from "./support";
+import { inBothModes, runConsole } from "./support";
 
 const running = runConsole({}, async (dataDir) => {
   await arrangeSaas(dataDir);
