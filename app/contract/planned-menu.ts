@@ -125,7 +125,6 @@ export const plannedMenu = menuEntries({
   reportParking: { group: "reports", place: 180, label: m.fun_report_parking, url: "/statistics/parking" },
   reportRental: { group: "reports", place: 190, label: m.fun_report_rental, url: "/statistics/rental" },
   reportYear: { group: "reports", place: 200, label: m.fun_report_year, url: "/statistics/year" },
-  dataMigration: { group: "tenants", place: 40, label: m.fun_data_migration, url: "/tenantManage/dataMigration/index" },
   paySetting: { group: "system", place: 60, label: m.fun_pay_setting, url: "/paySetting/index" },
   mobileConfiguration: {
     group: "system",

@@ -86,6 +86,8 @@ export type Parity = [
   Covers<typeof import("./messages/en/locker.json"), typeof import("./messages/zh-CN/locker.json")>,
   Covers<typeof import("./messages/zh-CN/menu.json"), typeof import("./messages/en/menu.json")>,
   Covers<typeof import("./messages/en/menu.json"), typeof import("./messages/zh-CN/menu.json")>,
+  Covers<typeof import("./messages/zh-CN/migration.json"), typeof import("./messages/en/migration.json")>,
+  Covers<typeof import("./messages/en/migration.json"), typeof import("./messages/zh-CN/migration.json")>,
   Covers<typeof import("./messages/zh-CN/open.json"), typeof import("./messages/en/open.json")>,
   Covers<typeof import("./messages/en/open.json"), typeof import("./messages/zh-CN/open.json")>,
   Covers<typeof import("./messages/zh-CN/ops.json"), typeof import("./messages/en/ops.json")>,

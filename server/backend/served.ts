@@ -11,6 +11,7 @@ import { findServed } from "./business/platform/find";
 import { healthServed } from "./business/platform/health";
 import { selfAuditKind } from "./business/platform/self-audit";
 import { resetKind, resetServed } from "./business/platform/system-reset";
+import { migrateData } from "./business/platform/tenant/migration/job";
 import { sellables } from "./business/sellables";
 import { countGates } from "./business/ticket/silent-gates";
 import { exportKind } from "./exports/export-job";
@@ -22,12 +23,16 @@ import { backupKind } from "./jobs/backup-kind";
 import { jobsServed } from "./jobs/index";
 import type { JobKind } from "./jobs/kind";
 import { serveLedger } from "./kernel/ledger-look";
+import { inOrder } from "./kernel/portable";
 import type { Served } from "./kernel/served";
+
+/** Configuration that can be handed over to another tenant, every kind after those that it refers to. */
+export const portables = inOrder(manifests.flatMap(({ portables: own = [] }) => own));
 
 const businesses: Served[] = [
   ...fileServed,
   ...manifests.flatMap(({ served, ledgers = [] }) => [
-    ...(typeof served === "function" ? served(sellables, cashLedgers, roles) : served),
+    ...(typeof served === "function" ? served(sellables, cashLedgers, roles, portables) : served),
     ...ledgers.flatMap(serveLedger),
   ]),
 ];
@@ -37,6 +42,7 @@ export const allKinds: JobKind[] = [
   ...manifests.flatMap(({ kinds = [] }) => kinds),
   exportKind(businesses),
   ...importKinds(businesses),
+  migrateData(portables),
   expireApprovals(businesses),
   selfAuditKind(invariants),
   backupKind,

@@ -62,6 +62,8 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
     ...[...reading, "/start", "/:id/resume", "/:id/putBack", "/:id/destroy"],
   ]),
   ...of("/tenantManage/tenantReview", "tenantReview", [...reading, "/:id/approve", "/:id/reject", "/:id/open"]),
+  ...of("/tenantManage/dataMigration/index", "dataMigration", [...reading, "/:id/resume", "/:id/undo"]),
+  ["/tenantManage/dataMigration/new", ["dataMigration"]],
   ["/tenantManage/tenantManageDetail", ["tenantList"]],
   ["/tenantManage/tenantManageDetail/ticket", ["tenantList"]],
   // Stock: bills of each kind are made, decided and posted by their own function.

@@ -5,7 +5,16 @@ import type { TestBackend } from "./backend";
 
 /** What stays head office's, or is one in the whole system. */
 const apart = [
-  ...["tenant", "tenant_application", "tenant_package", "tenant_package_right", "tenant_clearing", "console_node"],
+  ...[
+    "tenant",
+    "tenant_application",
+    "tenant_package",
+    "tenant_package_right",
+    "tenant_clearing",
+    "console_node",
+    "data_migration",
+    "data_migration_item",
+  ],
   ...["session", "page_tab", "check_code", "sign_in_device", "sign_in_proof", "auth_code", "access_app"],
   ...["open_nonce", "open_order", "open_request", "webhook_delivery", "official_holiday"],
 ];

@@ -1,4 +1,4 @@
-/** Dictionaries of a first start: how tenants stand, and what became of applications. */
+/** Dictionaries of a first start: how tenants stand, and what became of applications and of data migrations. */
 import { dictionaries } from "../dictionary-declaration";
 
 export const tenantDictionaries = dictionaries({
@@ -39,6 +39,14 @@ export const tenantDictionaries = dictionaries({
       ["restored", "已恢复", "Put back", "good"],
       ["destroyed", "存档已销毁", "Archive destroyed", "calm"],
       ["failed", "未执行", "Not done", "bad"],
+    ],
+  },
+  dataMigrationState: {
+    name: ["数据迁移状态", "Data migration status"],
+    items: [
+      ["running", "进行中", "Under way", "accent"],
+      ["done", "已完成", "Done", "good"],
+      ["undone", "已撤销", "Undone", "calm"],
     ],
   },
 });

@@ -4,13 +4,20 @@ import * as application from "./application";
 import * as clearing from "./clearing";
 import { tenantDictionaries } from "./dictionaries";
 import { tenantMenu } from "./menu-entries";
+import * as migration from "./migration";
 import * as packages from "./package";
 import { tenantParameters } from "./parameters";
 import * as tenants from "./tenant";
 
 export const tenant: ContractManifest = {
-  resources: [packages.tenantPackage, tenants.tenant, application.tenantApplication, clearing.tenantClearing],
-  methods: [packages, tenants, application, clearing],
+  resources: [
+    packages.tenantPackage,
+    tenants.tenant,
+    application.tenantApplication,
+    migration.dataMigration,
+    clearing.tenantClearing,
+  ],
+  methods: [packages, tenants, application, migration, clearing],
   menu: tenantMenu,
   dictionaries: tenantDictionaries,
   parameters: tenantParameters,

@@ -14,6 +14,10 @@ export const tenantMenu = menuEntries({
     ...{ ...tenants, place: 30, label: m.fun_tenant_review, url: "/tenantManage/tenantReview" },
     buttons: { "tenantApplication:open": m.tenant_open },
   },
+  dataMigration: {
+    ...{ ...tenants, place: 40, label: m.fun_data_migration, url: "/tenantManage/dataMigration/index" },
+    buttons: { "dataMigration:start": m.migration_start },
+  },
   clearTenantData: {
     ...{ ...tenants, place: 50, label: m.fun_clear_tenant_data, url: "/tenantManage/clearTenantData" },
     buttons: { "tenantClearing:clear": m.clearing_right },

@@ -10,6 +10,7 @@ import { AmountCells } from "~/widgets/amount-cells";
 import { Link } from "~/widgets/link";
 import { TableFrame } from "~/widgets/table-frame";
 import { Fact } from "../card/card-steps";
+import { mayOpen } from "../rights.server";
 
 export const handle = { menu: "/tenantManage/list" };
 
@@ -46,13 +47,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       .toReversed()
       .map(({ month, orders, takings }) => ({ month, cells: [String(orders), formatYuan(takings)] })),
     parkNames,
+    mayMigrate: mayOpen(context, "dataMigration"),
   };
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.title ?? "" }];
 
 export default function TenantDetail() {
-  const { id, title, code, facts, months, parkNames } = useLoaderData<typeof loader>();
+  const { id, title, code, facts, months, parkNames, mayMigrate } = useLoaderData<typeof loader>();
   return (
     <div className="page">
       <header className="page-head">
@@ -66,6 +68,11 @@ export default function TenantDetail() {
           <Link className="button" to={`/tenantManage/list/${id}/package`}>
             {m.tenant_assign()}
           </Link>
+          {mayMigrate && (
+            <Link className="button" to={`/tenantManage/dataMigration/new?target=${id}`}>
+              {m.migration_to_this()}
+            </Link>
+          )}
           <Link className="button" to="/tenantManage/list">
             {m.engine_back()}
           </Link>

@@ -7,6 +7,7 @@ import type { Finder } from "../kernel/finder";
 import type { Invariants } from "../kernel/invariant";
 import type { KeptLedger } from "../kernel/ledger";
 import type { LedgerBackend } from "../kernel/ledger-look";
+import type { Portable } from "../kernel/portable";
 import type { Served } from "../kernel/served";
 import type { Say } from "../seed/demo-words";
 import type { Sellable } from "./order/sellable";
@@ -18,13 +19,20 @@ export interface BackendManifest {
    */
   served:
     | readonly Served[]
-    | ((sellables: readonly Sellable[], held: readonly KeptLedger[], roles: readonly SeedRole[]) => readonly Served[]);
+    | ((
+        sellables: readonly Sellable[],
+        held: readonly KeptLedger[],
+        roles: readonly SeedRole[],
+        portables: readonly Portable[],
+      ) => readonly Served[]);
   /** Its schemas: every table in them is held against what the migrations make. */
   tables?: readonly Readonly<Record<string, unknown>>[];
   /** Which of its tables hold other than records of what happened: what may be cleared, and what goes with it. */
   data?: ClassedTables;
   /** Puts right what stays of it, where that says something of rows that are cleared. */
   unsettles?: readonly Unsettling[];
+  /** Configuration of its own that can be handed over to another tenant. */
+  portables?: readonly Portable[];
   /** What can be sold of it, through the order core. */
   sells?: Sellable;
   /** What the search over everything finds of it. */

@@ -10,6 +10,7 @@ import { ledgerBackend } from "./deposits";
 import { employeeCardsServed } from "./employee-cards";
 import { expireCards } from "./expire";
 import { logServed } from "./log";
+import { cardPortables } from "./portables";
 import { remindOfCards } from "./remind";
 import { saleServed } from "./sale";
 import * as schema from "./schema";
@@ -21,6 +22,7 @@ import { typeServed } from "./type";
 admitsAlso("card", cardsAtGates());
 
 export const card: BackendManifest = {
+  portables: cardPortables,
   served: [
     ...templateServed,
     ...typeServed,

@@ -14,6 +14,7 @@ import * as messages from "./message-schema";
 import * as nodes from "./node-schema";
 import * as organisation from "./organisation-schema";
 import * as parameters from "./parameter-schema";
+import { platformPortables } from "./portables";
 import { purge } from "./purge";
 import { managerRole } from "./seed/roles";
 import { selfAuditServed } from "./self-audit";
@@ -22,6 +23,7 @@ import * as sessions from "./session-schema";
 import * as workbench from "./workbench-schema";
 
 export const platform: BackendManifest = {
+  portables: platformPortables,
   served: [...served, ...selfAuditServed],
   data: {
     settings: ["account_park"],

@@ -21,6 +21,7 @@ import { served } from "./index";
 import { ticketInvariants } from "./invariants";
 import { issuedServed } from "./issued";
 import { passageServed } from "./passage";
+import { ticketPortables } from "./portables";
 import { printTemplateServed } from "./print-template";
 import * as printTemplateSchema from "./print-template-schema";
 import { quotaLedgerBackend } from "./quota-ledger";
@@ -43,6 +44,7 @@ import * as visitSchema from "./visit-schema";
 import { visitServed } from "./visit-served";
 
 export const ticket: BackendManifest = {
+  portables: ticketPortables,
   served: [
     ...served,
     ...issuedServed,

@@ -124,7 +124,7 @@ const rightsOf = async (role: string, corp = "0001") =>
 const newScreens = [
   ...["lockerGroupList", "passageList", "reportPayments", "selfAudit", "shift"],
   ...["restrictedList", "closureList", "parkCapacity", "combineTkSet", "xuandianZhengCeTkt", "sonTkInfo"],
-  ...["tenantList", "tenantPackageList", "tenantReview", "clearTenantData"],
+  ...["tenantList", "tenantPackageList", "tenantReview", "dataMigration", "clearTenantData"],
   ...["activityCardList", "staffReduce", "concessionList", "paySetting", "payAccount", "printTemplate"],
   ...["networkOrderOfabnormalRecord", "orderRepair", "listPages", "createGroup", "manyParkGateChild"],
   ...[

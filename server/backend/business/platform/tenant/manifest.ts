@@ -3,22 +3,33 @@ import { applicationServed } from "./application";
 import { clearingServed } from "./clear/clearing";
 import { clearTenant, destroyTenantArchive, restoreTenant } from "./clear/jobs";
 import { seedTenants } from "./demonstration";
+import { migrationServed } from "./migration/migration";
+import * as migrationSchema from "./migration/schema";
 import { packageServed } from "./package";
 import * as schema from "./schema";
 import { tenantServed } from "./tenant";
 import { warnTenants } from "./warn";
 
 export const tenant: BackendManifest = {
-  served: (_sellables, _held, roles) => [
+  served: (_sellables, _held, roles, portables) => [
     ...packageServed,
     ...tenantServed,
     ...applicationServed(roles),
+    ...migrationServed(portables),
     ...clearingServed,
   ],
   data: {
-    corp: ["tenant", "tenant_application", "tenant_package", "tenant_package_right", "tenant_clearing"],
+    corp: [
+      "tenant",
+      "tenant_application",
+      "tenant_package",
+      "tenant_package_right",
+      "tenant_clearing",
+      "data_migration",
+      "data_migration_item",
+    ],
   },
-  tables: [schema],
+  tables: [schema, migrationSchema],
   kinds: [warnTenants, clearTenant, restoreTenant, destroyTenantArchive],
   demonstration: seedTenants,
 };

@@ -188,9 +188,19 @@ const archived = (all: readonly CorpTable[], scope: ClearingScope): CorpTable[] 
 };
 
 /** Rows of head office about a tenant, by the column that names it. */
-const aboutTenant: Readonly<Record<string, string>> = { tenant: "code", tenant_application: "opened_code" };
+const aboutTenant: Readonly<Record<string, string>> = {
+  tenant: "code",
+  tenant_application: "opened_code",
+  data_migration: "to_code",
+};
 /** Head office's alone: no tenant has rows in them. */
-const headOfficeTables = [...Object.keys(aboutTenant), "tenant_package", "tenant_package_right", "tenant_clearing"];
+const headOfficeTables = [
+  ...Object.keys(aboutTenant),
+  "tenant_package",
+  "tenant_package_right",
+  "tenant_clearing",
+  "data_migration_item",
+];
 const ofHeadOffice = ({ name }: CorpTable) => headOfficeTables.includes(name);
 const isAbout = (row: string, name: string, code: string) =>
   (JSON.parse(row) as Record<string, unknown>)[aboutTenant[name] ?? ""] === code;
