@@ -1,4 +1,5 @@
 /** The businesses of the contract: each has its line here, in any order. */
+import { announcement } from "./announcement/manifest";
 import { card } from "./card/manifest";
 import { content } from "./content/manifest";
 import { invoice } from "./invoice/manifest";
@@ -33,6 +34,7 @@ export const manifests: readonly ContractManifest[] = [
   tenant,
   startup,
   content,
+  announcement,
 ];
 
 /** Entries that give way to those of a business with the same code. */

@@ -139,7 +139,6 @@ export const plannedMenu = menuEntries({
     label: m.fun_mobile_configuration,
     url: "/basicConfiguration?sysBusType=18",
   },
-  announcementList: { group: "system", place: 90, label: m.fun_announcement_list, url: "/system/announcementList" },
   nodeSet: { group: "system", place: 110, label: m.fun_node_set, url: "/liteflow/nodeSet" },
   completeList: { group: "system", place: 120, label: m.fun_complete_list, url: "/dataBase/completeList" },
   callLog: { group: "system", place: 150, label: m.fun_call_log, url: "/system/callLog" },

@@ -8,6 +8,8 @@ export type Parity = [
   Covers<typeof import("./messages/en/admin.json"), typeof import("./messages/zh-CN/admin.json")>,
   Covers<typeof import("./messages/zh-CN/agreed.json"), typeof import("./messages/en/agreed.json")>,
   Covers<typeof import("./messages/en/agreed.json"), typeof import("./messages/zh-CN/agreed.json")>,
+  Covers<typeof import("./messages/zh-CN/announce.json"), typeof import("./messages/en/announce.json")>,
+  Covers<typeof import("./messages/en/announce.json"), typeof import("./messages/zh-CN/announce.json")>,
   Covers<typeof import("./messages/zh-CN/apply.json"), typeof import("./messages/en/apply.json")>,
   Covers<typeof import("./messages/en/apply.json"), typeof import("./messages/zh-CN/apply.json")>,
   Covers<typeof import("./messages/zh-CN/approvals.json"), typeof import("./messages/en/approvals.json")>,

@@ -1,4 +1,5 @@
 /** The screens of the businesses: each has its line here, in any order. */
+import { announcement } from "./announcement/manifest";
 import { card } from "./card/manifest";
 import { content } from "./content/manifest";
 import { invoice } from "./invoice/manifest";
@@ -30,4 +31,5 @@ export const manifests: readonly ScreenManifest[] = [
   tenant,
   startup,
   content,
+  announcement,
 ];

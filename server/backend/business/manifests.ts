@@ -9,6 +9,7 @@ import type { BackendManifest } from "./manifest";
 import { open } from "./open/manifest";
 import { order } from "./order/manifest";
 import { platform } from "./platform/manifest";
+import { announcement } from "./platform/announcement/manifest";
 import { tenant } from "./platform/tenant/manifest";
 import { report } from "./report/manifest";
 import { startup } from "./startup/manifest";
@@ -34,6 +35,7 @@ export const manifests: readonly BackendManifest[] = [
   tenant,
   startup,
   content,
+  announcement,
 ];
 
 /** What must hold in the data of all businesses. */
