@@ -1,5 +1,6 @@
 /** The businesses of the contract: each has its line here, in any order. */
 import { announcement } from "./announcement/manifest";
+import { calls } from "./calls/manifest";
 import { card } from "./card/manifest";
 import { content } from "./content/manifest";
 import { invoice } from "./invoice/manifest";
@@ -35,6 +36,7 @@ export const manifests: readonly ContractManifest[] = [
   startup,
   content,
   announcement,
+  calls,
 ];
 
 /** Entries that give way to those of a business with the same code. */

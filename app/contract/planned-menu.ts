@@ -141,7 +141,6 @@ export const plannedMenu = menuEntries({
   },
   nodeSet: { group: "system", place: 110, label: m.fun_node_set, url: "/liteflow/nodeSet" },
   completeList: { group: "system", place: 120, label: m.fun_complete_list, url: "/dataBase/completeList" },
-  callLog: { group: "system", place: 150, label: m.fun_call_log, url: "/system/callLog" },
 });
 
 declare module "./menu-entry" {

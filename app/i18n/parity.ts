@@ -20,6 +20,8 @@ export type Parity = [
   Covers<typeof import("./messages/en/auth.json"), typeof import("./messages/zh-CN/auth.json")>,
   Covers<typeof import("./messages/zh-CN/bill.json"), typeof import("./messages/en/bill.json")>,
   Covers<typeof import("./messages/en/bill.json"), typeof import("./messages/zh-CN/bill.json")>,
+  Covers<typeof import("./messages/zh-CN/calls.json"), typeof import("./messages/en/calls.json")>,
+  Covers<typeof import("./messages/en/calls.json"), typeof import("./messages/zh-CN/calls.json")>,
   Covers<typeof import("./messages/zh-CN/card.json"), typeof import("./messages/en/card.json")>,
   Covers<typeof import("./messages/en/card.json"), typeof import("./messages/zh-CN/card.json")>,
   Covers<typeof import("./messages/zh-CN/ceiling.json"), typeof import("./messages/en/ceiling.json")>,

@@ -1,5 +1,6 @@
 /** The screens of the businesses: each has its line here, in any order. */
 import { announcement } from "./announcement/manifest";
+import { calls } from "./calls/manifest";
 import { card } from "./card/manifest";
 import { content } from "./content/manifest";
 import { invoice } from "./invoice/manifest";
@@ -32,4 +33,5 @@ export const manifests: readonly ScreenManifest[] = [
   startup,
   content,
   announcement,
+  calls,
 ];

@@ -8,8 +8,9 @@ import { locker } from "./locker/manifest";
 import type { BackendManifest } from "./manifest";
 import { open } from "./open/manifest";
 import { order } from "./order/manifest";
-import { platform } from "./platform/manifest";
 import { announcement } from "./platform/announcement/manifest";
+import { calls } from "./platform/calls/manifest";
+import { platform } from "./platform/manifest";
 import { tenant } from "./platform/tenant/manifest";
 import { report } from "./report/manifest";
 import { startup } from "./startup/manifest";
@@ -36,6 +37,7 @@ export const manifests: readonly BackendManifest[] = [
   startup,
   content,
   announcement,
+  calls,
 ];
 
 /** What must hold in the data of all businesses. */
