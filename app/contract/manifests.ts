@@ -6,6 +6,7 @@ import { content } from "./content/manifest";
 import { invoice } from "./invoice/manifest";
 import { locker } from "./locker/manifest";
 import type { ContractManifest } from "./manifest";
+import { mobile } from "./mobile/manifest";
 import { open } from "./open/manifest";
 import { order } from "./order/manifest";
 import { plannedMenu } from "./planned-menu";
@@ -37,6 +38,7 @@ export const manifests: readonly ContractManifest[] = [
   content,
   announcement,
   calls,
+  mobile,
 ];
 
 /** Entries that give way to those of a business with the same code. */

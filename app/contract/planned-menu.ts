@@ -133,12 +133,6 @@ export const plannedMenu = menuEntries({
     url: "/tenantManage/clearTenantData",
   },
   paySetting: { group: "system", place: 60, label: m.fun_pay_setting, url: "/paySetting/index" },
-  mobileConfiguration: {
-    group: "system",
-    place: 70,
-    label: m.fun_mobile_configuration,
-    url: "/basicConfiguration?sysBusType=18",
-  },
   nodeSet: { group: "system", place: 110, label: m.fun_node_set, url: "/liteflow/nodeSet" },
   completeList: { group: "system", place: 120, label: m.fun_complete_list, url: "/dataBase/completeList" },
 });

@@ -88,6 +88,8 @@ export type Parity = [
   Covers<typeof import("./messages/en/locker.json"), typeof import("./messages/zh-CN/locker.json")>,
   Covers<typeof import("./messages/zh-CN/menu.json"), typeof import("./messages/en/menu.json")>,
   Covers<typeof import("./messages/en/menu.json"), typeof import("./messages/zh-CN/menu.json")>,
+  Covers<typeof import("./messages/zh-CN/mobile.json"), typeof import("./messages/en/mobile.json")>,
+  Covers<typeof import("./messages/en/mobile.json"), typeof import("./messages/zh-CN/mobile.json")>,
   Covers<typeof import("./messages/zh-CN/open.json"), typeof import("./messages/en/open.json")>,
   Covers<typeof import("./messages/en/open.json"), typeof import("./messages/zh-CN/open.json")>,
   Covers<typeof import("./messages/zh-CN/ops.json"), typeof import("./messages/en/ops.json")>,

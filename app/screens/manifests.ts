@@ -2,6 +2,7 @@
 import { announcement } from "./announcement/manifest";
 import { calls } from "./calls/manifest";
 import { card } from "./card/manifest";
+import { configuration } from "./configuration/manifest";
 import { content } from "./content/manifest";
 import { invoice } from "./invoice/manifest";
 import { locker } from "./locker/manifest";
@@ -34,4 +35,5 @@ export const manifests: readonly ScreenManifest[] = [
   content,
   announcement,
   calls,
+  configuration,
 ];

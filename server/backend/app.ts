@@ -17,6 +17,7 @@ import { sellables } from "./business/sellables";
 import type { Database, Transaction } from "./db/database";
 import { mountOpenApi } from "./document/serve";
 import { mountExports } from "./exports/download";
+import { privateLink } from "./files/link";
 import { mountFiles } from "./files/mount";
 import type { FileStore } from "./files/store";
 import { mountImports } from "./imports/downloads";
@@ -85,6 +86,7 @@ export function createBackend({
     secrets,
     visitorKey,
     calls,
+    linkTo: (path) => (files ? privateLink(files.secret, path, now()) : path),
     served: new Map(served.map((entry) => [`${entry.method.business}/${entry.method.name}`, entry])),
   };
   const app = new Hono();

@@ -6,6 +6,7 @@ import { content } from "./content/manifest";
 import { invoice } from "./invoice/manifest";
 import { locker } from "./locker/manifest";
 import type { BackendManifest } from "./manifest";
+import { mobile } from "./mobile/manifest";
 import { open } from "./open/manifest";
 import { order } from "./order/manifest";
 import { announcement } from "./platform/announcement/manifest";
@@ -38,6 +39,7 @@ export const manifests: readonly BackendManifest[] = [
   content,
   announcement,
   calls,
+  mobile,
 ];
 
 /** What must hold in the data of all businesses. */

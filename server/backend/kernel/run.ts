@@ -41,6 +41,8 @@ export interface Kernel {
   secrets: SecretBox;
   /** See `visitor.ts`. */
   visitorKey: string;
+  /** A link to a file that needs no token and expires. */
+  linkTo: (path: string) => string;
   /** What is noted of every call. */
   calls: CallNotes;
 }
@@ -242,6 +244,7 @@ export class MethodRun {
       requestId: this.asked.requestId,
       backend: this.kernel,
       secrets: this.kernel.secrets,
+      linkTo: this.kernel.linkTo,
       sessionId: this.sessionId,
       numbers: blocksOf(this.kernel).forAttempt(caller.corpCode, this.reserved),
       async may(button) {
