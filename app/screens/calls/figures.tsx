@@ -74,7 +74,7 @@ export default function CallFigures() {
         {sums.map(([label, value]) => (
           <div key={label}>
             <dt>{label}</dt>
-            <dd className="num">{value}</dd>
+            <dd>{value}</dd>
           </div>
         ))}
       </dl>
@@ -116,6 +116,7 @@ function Figures({ title, head, lines, names }: { title: string; head: string; l
             <thead>
               <tr>
                 <th scope="col">{head}</th>
+                {names && <th scope="col">{m.call_method()}</th>}
                 <th scope="col" className="num">
                   {m.call_n()}
                 </th>
@@ -140,8 +141,9 @@ function Figures({ title, head, lines, names }: { title: string; head: string; l
               {lines.map((line) => (
                 <tr key={line.name}>
                   <td>
-                    <Link to={line.to}>{line.label}</Link> {names && line.name !== "" && <code>{line.name}</code>}
+                    <Link to={line.to}>{line.label}</Link>
                   </td>
+                  {names && <td>{line.name !== "" && <code>{line.name}</code>}</td>}
                   <td className="num">{line.calls}</td>
                   <td className="num">{line.failing}</td>
                   <td className="num">{line.refused}</td>
