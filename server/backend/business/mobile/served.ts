@@ -29,7 +29,16 @@ export const mobileServed = [
       bookingDays,
       ...texts
     } = setting ?? {
-      ...{ id: undefined, bookingDays: null, name: "", phone: "", phoneHours: "", saleFrom: "", saleTo: "", refundText: "" },
+      ...{
+        id: undefined,
+        bookingDays: null,
+        name: "",
+        phone: "",
+        phoneHours: "",
+        saleFrom: "",
+        saleTo: "",
+        refundText: "",
+      },
     };
     return {
       ...texts,
