@@ -1,9 +1,12 @@
 /** The businesses of the contract: each has its line here, in any order. */
+import { announcement } from "./announcement/manifest";
+import { calls } from "./calls/manifest";
 import { card } from "./card/manifest";
 import { content } from "./content/manifest";
 import { invoice } from "./invoice/manifest";
 import { locker } from "./locker/manifest";
 import type { ContractManifest } from "./manifest";
+import { mobile } from "./mobile/manifest";
 import { open } from "./open/manifest";
 import { order } from "./order/manifest";
 import { plannedMenu } from "./planned-menu";
@@ -33,6 +36,9 @@ export const manifests: readonly ContractManifest[] = [
   tenant,
   startup,
   content,
+  announcement,
+  calls,
+  mobile,
 ];
 
 /** Entries that give way to those of a business with the same code. */

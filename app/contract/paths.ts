@@ -60,6 +60,8 @@ export const allowedFamilies: readonly RegExp[] = [
   /^\/basicConfiguration$/,
   // Of whoever asked for it: the backend answers nobody else.
   /^\/exports\/\d+(\/file)?$/,
+  // Of whom it addresses: likewise.
+  /^\/message\/announcement\/\d+$/,
 ];
 
 /** Only the administrator with id 1 (specification 4.2.8). */

@@ -126,16 +126,8 @@ export const plannedMenu = menuEntries({
   reportRental: { group: "reports", place: 190, label: m.fun_report_rental, url: "/statistics/rental" },
   reportYear: { group: "reports", place: 200, label: m.fun_report_year, url: "/statistics/year" },
   paySetting: { group: "system", place: 60, label: m.fun_pay_setting, url: "/paySetting/index" },
-  mobileConfiguration: {
-    group: "system",
-    place: 70,
-    label: m.fun_mobile_configuration,
-    url: "/basicConfiguration?sysBusType=18",
-  },
-  announcementList: { group: "system", place: 90, label: m.fun_announcement_list, url: "/system/announcementList" },
   nodeSet: { group: "system", place: 110, label: m.fun_node_set, url: "/liteflow/nodeSet" },
   completeList: { group: "system", place: 120, label: m.fun_complete_list, url: "/dataBase/completeList" },
-  callLog: { group: "system", place: 150, label: m.fun_call_log, url: "/system/callLog" },
 });
 
 declare module "./menu-entry" {

@@ -61,8 +61,8 @@ export default function Home() {
           <Panel id="messages" title={unread > 0 ? m.home_messages_n({ n: unread }) : m.home_messages()} to="/message">
             {messages.length === 0 && <p className="dim">{m.home_messages_no_new()}</p>}
             <ul className="home-list">
-              {messages.map(({ id, title, at, link }) => (
-                <li key={id}>
+              {messages.map(({ key, title, at, link }) => (
+                <li key={key}>
                   <Link to={link || "/message?state=unread"}>{title}</Link>
                   <time className="dim">{at.slice(5, 16)}</time>
                 </li>

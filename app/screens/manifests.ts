@@ -1,5 +1,8 @@
 /** The screens of the businesses: each has its line here, in any order. */
+import { announcement } from "./announcement/manifest";
+import { calls } from "./calls/manifest";
 import { card } from "./card/manifest";
+import { configuration } from "./configuration/manifest";
 import { content } from "./content/manifest";
 import { invoice } from "./invoice/manifest";
 import { locker } from "./locker/manifest";
@@ -30,4 +33,7 @@ export const manifests: readonly ScreenManifest[] = [
   tenant,
   startup,
   content,
+  announcement,
+  calls,
+  configuration,
 ];

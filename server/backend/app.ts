@@ -17,12 +17,14 @@ import { sellables } from "./business/sellables";
 import type { Database, Transaction } from "./db/database";
 import { mountOpenApi } from "./document/serve";
 import { mountExports } from "./exports/download";
+import { privateLink } from "./files/link";
 import { mountFiles } from "./files/mount";
 import type { FileStore } from "./files/store";
 import { mountImports } from "./imports/downloads";
 import { authenticate } from "./kernel/access";
 import { type Answer, no, refused, succeeded } from "./kernel/answers";
 import { arrivingFromThread, arrivingOver } from "./kernel/body";
+import { CallNotes } from "./kernel/call-notes";
 import { dictionariesOf } from "./kernel/dictionaries";
 import { SignedOut } from "./kernel/refusal";
 import type { Kernel, Lookup } from "./kernel/run";
@@ -58,6 +60,8 @@ export interface BackendOptions {
 export interface Backend extends Hono {
   /** A call of another thread of this process, as it would be answered over HTTP. */
   answerThread(call: Omit<ThreadCall, "id">): Promise<{ status: number; text: string }>;
+  /** What is noted of its calls, for whoever writes it down. */
+  calls: CallNotes;
 }
 
 export function createBackend({
@@ -73,6 +77,7 @@ export function createBackend({
   disk,
 }: BackendOptions): Backend {
   const lookups = new Map<string, Lookup>();
+  const calls = new CallNotes();
   const kernel: Kernel = {
     lookups,
     database,
@@ -80,6 +85,8 @@ export function createBackend({
     texts,
     secrets,
     visitorKey,
+    calls,
+    linkTo: (path) => (files ? privateLink(files.secret, path, now()) : path),
     served: new Map(served.map((entry) => [`${entry.method.business}/${entry.method.name}`, entry])),
   };
   const app = new Hono();
@@ -151,6 +158,7 @@ export function createBackend({
   );
   app.notFound((context) => inLanguage(context.req.raw, async () => send(no(404, m.ops_not_found()))));
   return Object.assign(app, {
+    calls,
     async answerThread({ path, method, headers, body = "" }: Omit<ThreadCall, "id">) {
       const business = method === "POST" ? byPath.get(path) : undefined;
       if (business === undefined) {

@@ -13,6 +13,7 @@ import { type LogLevel, logFrom } from "../log";
 import { startTracing } from "../tracing";
 import { afterRestore } from "./after-restore";
 import { createBackend } from "./app";
+import { keepCalls } from "./business/platform/calls/write";
 import { resetFirstPassword } from "./business/platform/first-account";
 import { seedPhotos } from "./business/ticket/demonstration/photos";
 import { mountAdmin } from "./db/admin";
@@ -150,6 +151,7 @@ export async function runBackend(settings: BackendSettings, calls?: MessagePort)
       webhooksToPrivate,
     });
     const stopWatching = watchBackups(places);
+    const kept = keepCalls(database, app.calls);
     const row = keepNodeRow({ database, dataDir, places });
     worker.start();
     const indexes = makeLargeIndexes(database, listsServed);
@@ -163,6 +165,7 @@ export async function runBackend(settings: BackendSettings, calls?: MessagePort)
         stopSweeping();
         stopWatching();
         await Promise.all([drained(server), line?.close(), worker.stop(), indexes.stop(), row.stop()]);
+        await kept.stop();
         await Promise.all([database.close(), sendSpans()]);
       },
     };

@@ -33,6 +33,13 @@ test("2.3b.4 /guideThree", () => shows("/guideThree", "窗口与闸机"));
 test("2.3b.5 /guideFour", () => shows("/guideFour", "员工与角色"));
 test("2.3b.6 /guideFive", () => shows("/guideFive", "收款与打印"));
 test("2.3b.7 /guideFinally", () => shows("/guideFinally", "汇总与试卖"));
+test("2.3e.2 /basicConfiguration with sysBusType 18 is the mobile platform and sets the tab title", async () => {
+  await shows("/basicConfiguration?sysBusType=18", "移动平台基础配置");
+  const answer = await whole.ask("/basicConfiguration?sysBusType=18", { headers: { "accept-language": "zh-CN" } });
+  expect(await answer.text()).toMatch(/<title>[^<]*移动平台基础配置/);
+  const unknown = await whole.ask("/basicConfiguration?sysBusType=99", { headers: { "accept-language": "zh-CN" } });
+  expect([unknown.status, (await unknown.text()).includes("没有这种基础配置")]).toEqual([404, true]);
+});
 test("2.3f.1 /sysRole/list", () => shows("/sysRole/list", "角色"));
 test("2.3f.2 /sysRole/rolePermissionSet", async () =>
   shows(`/sysRole/rolePermissionSet?id=${await idOf("role")}`, "的权限"));

@@ -38,6 +38,28 @@ export const openProduct = z.object({
   whyNot: z.string(),
 });
 
+export const openMobile = z.object({
+  name: z.string(),
+  banners: z.array(
+    z.object({
+      /** Below the console's address; it needs no signature and is good for 15 minutes. */
+      picture: z.string(),
+      alt: z.string(),
+      /** "" for none. */
+      link: z.string(),
+    }),
+  ),
+  /** Days ahead that may be booked, 0 for today alone; null where nothing limits it. */
+  bookingDays: z.number().nullable(),
+  /** HH:mm on the clock of the house, the end not included; "" for all day. */
+  saleFrom: z.string(),
+  saleTo: z.string(),
+  /** HTML of the house's allow-list. */
+  refundText: z.string(),
+  phone: z.string(),
+  phoneHours: z.string(),
+});
+
 export const openTicket = z.object({
   ticketNo: z.string(),
   /** What the gate reads, as a QR code; "" while the order is not paid. */
@@ -140,6 +162,13 @@ export const operations = {
     summary: "What is sold on the application's channel on a day, with prices and places left by slot.",
     takes: z.object({ visitDay: day }),
     answers: z.object({ visitDay: day, products: z.array(openProduct) }),
+  },
+  mobile: {
+    ...{ verb: "GET", path: "/mobile", scope: "products" },
+    summary:
+      "What the house has set for its mobile page: banners of this moment, booking window, hours of sale, refund text, contact.",
+    takes: z.object({}),
+    answers: openMobile,
   },
   create: {
     ...{ verb: "POST", path: "/orders", scope: "orders" },

@@ -56,8 +56,8 @@ export async function loadHome(context: ConsoleContext, user: UserInfo) {
         at: askedAt.slice(5, 16),
         amount: amount > 0 ? `¥${formatYuan(amount)}` : "",
       })),
-    messages: (messages?.records ?? []).map(({ id, title, at, link }) => ({
-      id,
+    messages: (messages?.records ?? []).map(({ id, kind, title, at, link }) => ({
+      key: `${kind} ${id}`,
       title,
       at,
       link: localPath(link, ""),

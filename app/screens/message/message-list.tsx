@@ -16,6 +16,7 @@ const kindNames: Record<MessageKind, Message> = {
   stock: m.home_kind_stock,
   expiry: m.home_kind_expiry,
   task: m.home_kind_task,
+  announcement: m.announce_kind,
 };
 const stateNames = ["all", "unread", "read"] as const;
 const states: Record<(typeof stateNames)[number], Message> = {
@@ -45,7 +46,16 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     ],
     unread: reply.otherData.unread,
     approvals: reply.otherData.approvals,
-    messages: reply.records.map((one) => ({ ...one, kind: kindNames[one.kind](), link: localPath(one.link, "") })),
+    /** Important announcements are left out of "all". */
+    markable: reply.otherData.unread > reply.otherData.unconfirmed,
+    messages: reply.records.map(({ announcement, ...one }) => ({
+      ...one,
+      kind: kindNames[one.kind](),
+      link: localPath(one.link, ""),
+      isAnnouncement: announcement !== undefined,
+      toConfirm: announcement?.important === true && !announcement.confirmed,
+      confirmed: announcement?.confirmed === true,
+    })),
     pager: pagerView({ ...reply, capped: reply.otherData.capped }, query),
   };
 }
@@ -55,14 +65,15 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const id = String(form.get("read") ?? form.get("unread") ?? "");
   const all = form.has("all");
   if (!all && !/^[1-9]\d{0,14}$/.test(id)) throw new Response(null, { status: 400 });
-  const payload = all ? {} : { ids: [Number(id)], read: form.has("read") };
+  const which = form.has("announcement") ? { announcements: [Number(id)] } : { ids: [Number(id)] };
+  const payload = all ? {} : { ...which, read: form.has("read") };
   const done = await attempt(context, () => context.dispatch.call(readMessages, payload));
   if (!done.ok) return data({ notice: done.refusal.notice }, done.refusal.status);
   return redirect(localPath(form.get("to"), context.path), 303);
 }
 
 export default function MessageList() {
-  const { states, kinds, unread, approvals, messages, pager } = useLoaderData<typeof loader>();
+  const { states, kinds, unread, markable, approvals, messages, pager } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const { pathname, search } = useLocation();
   return (
@@ -72,7 +83,7 @@ export default function MessageList() {
           {m.home_messages()}{" "}
           {unread > 0 && <small className="badge badge-warn">{m.home_unread_n({ n: unread })}</small>}
         </h1>
-        {unread > 0 && (
+        {markable && (
           <Form method="post" className="toolbar">
             <input type="hidden" name="to" value={pathname + search} />
             <button className="button" name="all" value="1">
@@ -95,7 +106,7 @@ export default function MessageList() {
       {messages.length > 0 && (
         <ul className="messages panel">
           {messages.map((one) => (
-            <li key={one.id} data-unread={one.read ? undefined : ""}>
+            <li key={`${one.kind} ${one.id}`} data-unread={one.read ? undefined : ""}>
               <MessageItem {...one} back={pathname + search} />
             </li>
           ))}
@@ -132,10 +143,13 @@ interface ItemProps {
   link: string;
   at: string;
   read: boolean;
+  isAnnouncement: boolean;
+  toConfirm: boolean;
+  confirmed: boolean;
   back: string;
 }
 
-function MessageItem({ id, kind, title, body, link, at, read, back }: ItemProps) {
+function MessageItem({ id, kind, title, body, link, at, read, isAnnouncement, toConfirm, confirmed, back }: ItemProps) {
   return (
     <>
       <span className="badge badge-calm">{kind}</span>
@@ -148,7 +162,12 @@ function MessageItem({ id, kind, title, body, link, at, read, back }: ItemProps)
         <time className="dim">{at}</time>
       </div>
       <div className="toolbar">
-        {link && (
+        {link && isAnnouncement && (
+          <Link className={`button${toConfirm ? " button-primary" : ""}`} to={link}>
+            {toConfirm ? m.announce_confirm_to() : m.home_look()}
+          </Link>
+        )}
+        {link && !isAnnouncement && (
           <Form method="post">
             <input type="hidden" name="to" value={link} />
             <button className="button" name="read" value={id}>
@@ -156,12 +175,15 @@ function MessageItem({ id, kind, title, body, link, at, read, back }: ItemProps)
             </button>
           </Form>
         )}
-        <Form method="post" preventScrollReset>
-          <input type="hidden" name="to" value={back} />
-          <button className="button button-quiet" name={read ? "unread" : "read"} value={id}>
-            {read ? m.home_mark_unread() : m.home_mark_read()}
-          </button>
-        </Form>
+        {!toConfirm && !confirmed && (
+          <Form method="post" preventScrollReset>
+            <input type="hidden" name="to" value={back} />
+            {isAnnouncement && <input type="hidden" name="announcement" value="1" />}
+            <button className="button button-quiet" name={read ? "unread" : "read"} value={id}>
+              {read ? m.home_mark_unread() : m.home_mark_read()}
+            </button>
+          </Form>
+        )}
       </div>
     </>
   );

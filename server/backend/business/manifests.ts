@@ -8,8 +8,11 @@ import { content } from "./content/manifest";
 import { invoice } from "./invoice/manifest";
 import { locker } from "./locker/manifest";
 import type { BackendManifest } from "./manifest";
+import { mobile } from "./mobile/manifest";
 import { open } from "./open/manifest";
 import { order } from "./order/manifest";
+import { announcement } from "./platform/announcement/manifest";
+import { calls } from "./platform/calls/manifest";
 import { platform } from "./platform/manifest";
 import { tenant } from "./platform/tenant/manifest";
 import { report } from "./report/manifest";
@@ -36,6 +39,9 @@ export const manifests: readonly BackendManifest[] = [
   tenant,
   startup,
   content,
+  announcement,
+  calls,
+  mobile,
 ];
 
 for (const { data, unsettles: unsettling = [] } of manifests) {

@@ -17,8 +17,14 @@ export const ownerOnly: readonly string[] = [
 ];
 /** Shared by all corps; the tenant role may read them. */
 export const shared: readonly string[] = ["area", "fun", "button", "holiday"];
-/** Views that show a corp its own rows, and no other's; `tenant_use` shows head office sums of all. */
+/**
+ * Views that show a corp its own rows, and no other's; `tenant_use` shows head office sums of all, `platform_announcement`
+ * every corp what head office says to all of them.
+ */
 export const ownViews: readonly string[] = [
+  "announcement_addressed",
+  "announcement_inbox",
+  "announcement_reader",
   "own_corp",
   "named_park",
   "named_pos",
@@ -28,6 +34,7 @@ export const ownViews: readonly string[] = [
   "order_told",
   "own_package",
   "payment_told",
+  "platform_announcement",
   "own_package_right",
   "own_standing",
   "tenant_use",

@@ -64,6 +64,8 @@ export interface Call {
   backend: object;
   /** Seals and opens secrets; see `secret-columns.ts`. */
   secrets: SecretBox;
+  /** A link to an uploaded file that needs no token and is good for some minutes; background work makes none. */
+  linkTo?(path: string): string;
   /** Of the caller's header. */
   sessionId?: string;
   /** Whether the caller holds a button code. Asked once a call, remembered. */

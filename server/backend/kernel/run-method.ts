@@ -6,6 +6,7 @@ import { isLogged, log } from "../../log";
 import { beginSpan } from "../../tracing";
 import { type Answer, refused, succeeded } from "./answers";
 import { type Arriving, readBody } from "./body";
+import { noteCall } from "./note-call";
 import { NotFound } from "./refusal";
 import { type Kernel, MethodRun } from "./run";
 import { answerTogether } from "./together";
@@ -22,6 +23,8 @@ export async function runMethod(
   const started = performance.now();
   const span = beginSpan(business, "server", { "console.request_id": requestId }, headers.get("traceparent"));
   let method = "";
+  let isTrip = false;
+  let run: MethodRun | null = null;
   const answered = (answer: Answer): Answer => {
     if (isLogged("debug")) {
       const ms = Math.round((performance.now() - started) * 10) / 10;
@@ -30,6 +33,9 @@ export async function runMethod(
     const { status } = answer;
     const told = { "rpc.service": business, "rpc.method": method, "http.response.status_code": status };
     span?.end(told, status >= 500, method && `${business}/${method}`);
+    // Of a trip each of its calls is noted by itself; the trip where it came to nothing.
+    if (!(isTrip && status < 400))
+      noteCall(kernel, { method, caller: run?.caller ?? null, headers, requestId, started }, answer);
     return answer;
   };
   try {
@@ -39,7 +45,10 @@ export async function runMethod(
     if (!served) throw new NotFound(m.ops_unknown_method({ name: body.method }));
     const visitor = visitorOf({ key: kernel.visitorKey, headers, address, requestId });
     const asked = { served, body, headers, locale, requestId, visitor };
-    const answer = () => (served.together ? answerTogether(kernel, asked) : new MethodRun(kernel, asked).answer());
+    isTrip = served.together === true;
+    run = new MethodRun(kernel, asked);
+    const own = run;
+    const answer = () => (served.together ? answerTogether(kernel, asked) : own.answer());
     return answered(succeeded(await visitorStorage.run(visitor, answer)));
   } catch (error) {
     return answered(refused(error, requestId));

@@ -16,6 +16,7 @@ import { nothingChanged, writeAudit } from "./audit";
 import type { Body } from "./body";
 import { inZone, usualZone } from "./business-time";
 import type { AuditEntry, Call } from "./call";
+import type { CallNotes } from "./call-notes";
 import { heldRights } from "./held-rights";
 import { NumberBlocks, NumbersRunOut, type Reserved } from "./numbers";
 import { type Done, keepAnswer, once } from "./once";
@@ -40,6 +41,10 @@ export interface Kernel {
   secrets: SecretBox;
   /** See `visitor.ts`. */
   visitorKey: string;
+  /** A link to a file that needs no token and expires. */
+  linkTo: (path: string) => string;
+  /** What is noted of every call. */
+  calls: CallNotes;
 }
 
 /** A call that is known by its method, and how it arrived. */
@@ -69,6 +74,8 @@ export class MethodRun {
   /** Numbers that were drawn for this call alone. */
   private readonly reserved: Reserved = new Map();
   private corpCode = "";
+  /** Whoever was found to call, also where they were refused afterwards. */
+  caller: Call["caller"] | null = null;
 
   constructor(
     private readonly kernel: Kernel,
@@ -221,12 +228,14 @@ export class MethodRun {
   private ofCorp(found: Authentication | null): Authentication {
     const { corpCode } = this.body;
     if (!found) throw new SignedOut(m.ops_signed_out());
+    this.caller = found.caller;
     if (corpCode !== "" && corpCode !== found.caller.corpCode) throw new NotFound(m.ops_not_found());
     return found;
   }
 
   private callFor(db: Transaction, caller: Call["caller"], authentication: Authentication | null): Call {
     this.corpCode = caller.corpCode;
+    this.caller = caller;
     return {
       db,
       caller,
@@ -235,6 +244,7 @@ export class MethodRun {
       requestId: this.asked.requestId,
       backend: this.kernel,
       secrets: this.kernel.secrets,
+      linkTo: this.kernel.linkTo,
       sessionId: this.sessionId,
       numbers: blocksOf(this.kernel).forAttempt(caller.corpCode, this.reserved),
       async may(button) {

@@ -6,6 +6,7 @@ import { sqlState, type Transaction } from "../db/database";
 import type { Authentication } from "./access";
 import { type Answer, refused, succeeded } from "./answers";
 import { Unreadable } from "./body";
+import { noteCall } from "./note-call";
 import { Invalid, NotFound } from "./refusal";
 import { type Asked, fieldErrors, type Kernel, MethodRun } from "./run";
 
@@ -27,17 +28,29 @@ export async function answerTogether(kernel: Kernel, asked: Asked): Promise<Answ
   const parts = calls.map((one, place): Part => ({ place, ...partOf(kernel, asked, one) }));
   const shared = parts.filter(({ within }) => within);
   const answers: Answer[] = [];
+  const took: number[] = [];
+  let caller: Authentication["caller"] | null = null;
+  const timed = async (place: number, finish: Finish): Promise<Answer> => {
+    const started = performance.now();
+    const answer = await answerOf(finish, asked.requestId);
+    took[place] = (took[place] ?? 0) + performance.now() - started;
+    return answer;
+  };
   // The first transaction says who calls, whatever is asked.
   do {
     const finishes: [number, Finish][] = [];
     await kernel.database.system(
       async (tx) => {
         const authentication = await own.callerOf(tx);
+        caller = authentication.caller;
         if (!parsed.success) throw new Invalid(fieldErrors(parsed.error));
         for (let part = shared.shift(); part?.within; part = shared.shift()) {
+          const started = performance.now();
           try {
             finishes.push([part.place, await part.within(tx, authentication)]);
+            took[part.place] = performance.now() - started;
           } catch (error) {
+            took[part.place] = performance.now() - started;
             answers[part.place] = refused(error, asked.requestId);
             // After an error of the database the transaction answers nothing more: the others get another one.
             if (sqlState(error)) return;
@@ -46,9 +59,15 @@ export async function answerTogether(kernel: Kernel, asked: Asked): Promise<Answ
       },
       { readOnly: true },
     );
-    for (const [place, finish] of finishes) answers[place] = await answerOf(finish, asked.requestId);
+    for (const [place, finish] of finishes) answers[place] = await timed(place, finish);
   } while (shared.length > 0);
-  for (const { place, alone } of parts) answers[place] ??= await answerOf(alone, asked.requestId);
+  for (const { place, alone } of parts) answers[place] ??= await timed(place, alone);
+  for (const [place, { method }] of calls.entries()) {
+    const answer = answers[place];
+    const { headers, requestId } = asked;
+    const started = performance.now() - (took[place] ?? 0);
+    if (answer) noteCall(kernel, { method, caller, headers, requestId, started }, answer);
+  }
   return answers;
 }
 

@@ -21,6 +21,8 @@ afterAll(() => backend.close());
 const otherwise: Readonly<Record<string, string>> = {
   "activity_card_type ticket_type_id": "the activities themselves are told, by their names",
   "agency_statement_receipt statement_id": "the movements that stand in the statement are told",
+  "announcement_park park_id": "the announcements themselves are told, by their titles",
+  "announcement_role role_id": "the announcements themselves are told, by their titles",
   "combo_part ticket_type_id": "the combos themselves are told, by their names",
   "gate_device park_id": "its gate is told",
   "passage_conflict gate_id": "its passage is told",

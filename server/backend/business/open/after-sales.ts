@@ -14,6 +14,7 @@ import type { Sellable } from "../order/sellable";
 import { changeServed } from "../ticket/change";
 import { ticketNumbers } from "../ticket/sold-tickets";
 import type { Application } from "./authenticate";
+import { refuseTooEarly } from "./mobile";
 import { type OwnOrder, ownOrder, tellOrder } from "./order-of";
 import { hashOf } from "./orders";
 
@@ -107,6 +108,7 @@ export function change(
   const request: Request = { kind: "change", outerNo: outerChangeNo, hash: hashOf([outerNo, asked]) };
   return onceFor(call, application, request, async () => {
     const order = await ownOrder(call, application, outerNo, true);
+    if (toDay !== undefined) await refuseTooEarly(call, application, toDay);
     const payload = changeTickets.payload.parse({
       ...{ orderId: order.id, ticketIds: await ticketIds(call, order, ticketNos) },
       ...{ idempotencyKey: randomUUID(), paymentType: application.paymentType },

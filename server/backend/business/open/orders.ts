@@ -17,6 +17,7 @@ import { type TakeQuota, takeQuota } from "../ticket/quota-take";
 import { sellHeld } from "../ticket/sale-held";
 import type { Application } from "./authenticate";
 import { lapseKind } from "./lapse";
+import { refuseNotSoldNow } from "./mobile";
 import { type OwnOrder, ownOrder, tellOrder } from "./order-of";
 import { openOrder } from "./schema";
 
@@ -55,6 +56,7 @@ export async function create(
     if (before.requestHash !== requestHash) throw new Refusal(m.open_number_taken({ outerNo }));
     return tellOrder(call, application, outerNo);
   }
+  await refuseNotSoldNow(call, application, sale.visitDay);
   const { orderId } = await sellHeld(
     call,
     { ...sale, channel: application.channel, remark: outerNo, expectedPayable: sale.expectedPayable },

@@ -7,14 +7,17 @@ import type { Call } from "../../kernel/served";
 import { offerOf } from "../ticket/sale";
 import { readSaleContext } from "../ticket/sale-context";
 import type { Application } from "./authenticate";
+import { notSoldNow } from "./mobile";
 
 type Products = typeof operations.products;
 
 export async function products(
   call: Call,
-  { channel }: Application,
+  application: Application,
   { visitDay }: z.output<Products["takes"]>,
 ): Promise<z.output<Products["answers"]>> {
+  const { channel } = application;
+  const notNow = await notSoldNow(call, application, visitDay);
   const context = await readSaleContext(call, visitDay, "all", { channel });
   const own = context.types.filter(({ channels, kind }) => channels.includes(channel) && kind !== reservationKind);
   return {
@@ -25,7 +28,7 @@ export async function products(
       const { slots, left, minPerOrder, maxPerOrder, whyNot } = offer;
       return {
         ...{ ticketTypeId, code, name, parkName, price, listPrice, realName, documents, visitorsEach },
-        ...{ slots, left, minPerOrder, maxPerOrder, whyNot },
+        ...{ slots, left, minPerOrder, maxPerOrder, whyNot: notNow || whyNot },
       };
     }),
   };

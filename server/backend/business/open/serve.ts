@@ -12,6 +12,7 @@ import type { Sellable } from "../order/sellable";
 import { type TakeQuota, takeQuota } from "../ticket/quota-take";
 import { change, refund } from "./after-sales";
 import { type Application, type Authenticated, authenticate } from "./authenticate";
+import { mobile } from "./mobile";
 import { tellOrder } from "./order-of";
 import { cancel, create, pay } from "./orders";
 import { products } from "./products";
@@ -57,6 +58,8 @@ function run(
   switch (operation) {
     case "products":
       return products(call, application, as(operations.products.takes));
+    case "mobile":
+      return mobile(call);
     case "create":
       return create(call, application, as(operations.create.takes), take);
     case "query":

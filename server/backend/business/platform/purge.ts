@@ -1,8 +1,10 @@
 /** What need not be kept for ever goes, a little at a time: nobody waits behind it for long. */
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
+import { callParameters } from "~/contract/calls/parameters";
 import { importDays } from "~/contract/import";
 import { m } from "~/contract/messages";
+import { headOffice } from "~/contract/wire";
 import { type JobRun, jobKind } from "../../jobs/kind";
 
 /** Days that things are kept. */
@@ -21,6 +23,12 @@ const batch = 1_000;
 
 const older = (column: string, days: number): SQL => sql`${sql.raw(column)} < now() - make_interval(days => ${days})`;
 
+/** Of the call log, as head office has set it. */
+const callDays = sql`coalesce(
+  (select param_option::int from sys_param where corp_code = ${headOffice} and param_code = 'callLogDays'),
+  ${Number(callParameters.callLogDays.default)}::int
+)`;
+
 /** A press that is repeated after a week is a new one; a session that has ended says nothing any more. */
 const what: [table: string, where: SQL][] = [
   ["idempotency", older("at", keepDays.idempotencyKeys)],
@@ -33,6 +41,8 @@ const what: [table: string, where: SQL][] = [
   ],
   ["import_run", older("created_at", keepDays.imports)],
   ["self_audit_finding", older("at", keepDays.auditFindings)],
+  ["call_log", sql`at < now() - make_interval(days => ${callDays})`],
+  ["call_hour", sql`hour < now() - make_interval(days => ${callDays})`],
   ["job", sql`finished_at is not null and ${older("created_at", keepDays.jobs)}`],
 ];
 

@@ -7,6 +7,7 @@ import { methods } from "~/contract/registry";
 import { waitingFor } from "../../approvals/inbox";
 import { prepared } from "../../kernel/prepared";
 import { type Served, serve, serveTogether } from "../../kernel/served";
+import { unreadAnnouncements } from "./announcement/inbox";
 
 /** $1 session, $2 account, $3 parameters, $4 moment. */
 const stateOf = `
@@ -25,7 +26,7 @@ const stateOf = `
     ), '[]') as recent,
     (
       select count(*)::int from (select from message where account_id = $2 and read_at is null limit 100) few
-    ) as unread,
+    ) + ${unreadAnnouncements("$2", "$4")} as unread,
     ${waitingFor("$2", "$4")} as approvals,
     (
       select json_build_object('standing', standing, 'day', expires_on, 'reads', reads_from, 'shuts', shuts_from)

@@ -1,0 +1,6 @@
+/** The mobile platform, to the backend. */
+import type { BackendManifest } from "../manifest";
+import * as schema from "./schema";
+import { mobileServed } from "./served";
+
+export const mobile: BackendManifest = { served: mobileServed, tables: [schema] };

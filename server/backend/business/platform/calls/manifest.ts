@@ -1,0 +1,6 @@
+/** The log of calls, to the backend. */
+import type { BackendManifest } from "../../manifest";
+import * as schema from "./schema";
+import { callsServed } from "./served";
+
+export const calls: BackendManifest = { served: callsServed, tables: [schema] };
