@@ -6,6 +6,7 @@ import { locker } from "./locker/manifest";
 import type { ContractManifest } from "./manifest";
 import { open } from "./open/manifest";
 import { order } from "./order/manifest";
+import { parking } from "./parking/manifest";
 import { plannedMenu } from "./planned-menu";
 import { platform } from "./platform/manifest";
 import { report } from "./report/manifest";
@@ -23,6 +24,7 @@ export const manifests: readonly ContractManifest[] = [
   order,
   report,
   locker,
+  parking,
   card,
   stored,
   open,

@@ -8,6 +8,7 @@ import { locker } from "./locker/manifest";
 import type { BackendManifest } from "./manifest";
 import { open } from "./open/manifest";
 import { order } from "./order/manifest";
+import { parking } from "./parking/manifest";
 import { platform } from "./platform/manifest";
 import { tenant } from "./platform/tenant/manifest";
 import { report } from "./report/manifest";
@@ -24,6 +25,7 @@ export const manifests: readonly BackendManifest[] = [
   order,
   report,
   locker,
+  parking,
   card,
   stored,
   open,
