@@ -54,7 +54,8 @@ export async function action(args: ActionFunctionArgs) {
 export default function Desk() {
   const loaded = useLoaderData<typeof loader>();
   const answered = useActionData<typeof action>();
-  const { page, key } = answered ?? loaded;
+  const { key } = answered ?? loaded;
+  const page: DeskPage = (answered ?? loaded).page;
   const typed: Typed = answered?.typed ?? {};
   const errors: FieldErrors = answered?.errors ?? {};
   const busy = useNavigation().state !== "idle";

@@ -50,7 +50,8 @@ async function checkTariffs({ db }: Call, values: Values): Promise<void> {
 export const lotServed = serveResource(resource, {
   table: lot,
   indexed: true,
-  query: { from: "parking_lot l", columns: { free: sql`greatest(l.spaces - l.inside, 0)` } },
+  query: { from: "parking_lot l", columns: { free: sql`0` } },
+  shown: (_call, rows) => rows.map((row) => ({ ...row, free: Math.max(0, Number(row.spaces) - Number(row.inside)) })),
   references: {
     parkId: parkReference,
     ...Object.fromEntries(Object.values(tariffFields).map((field) => [field, tariffReference])),
