@@ -4,7 +4,6 @@ import { m } from "~/contract/messages";
 import { parkingPassForm, parkingPassSell, parkingPass as resource } from "~/contract/parking/pass";
 import { addMonths, lastDayOf, untouchedMonths } from "~/contract/parking/pass-term";
 import { addDays, businessDay, stamp } from "../../kernel/business-time";
-import { dependsOn } from "../../kernel/depends-on";
 import { yuan } from "../../kernel/money";
 import { nextNumber } from "../../kernel/numbers";
 import { Invalid, Refusal } from "../../kernel/refusal";
@@ -16,14 +15,10 @@ import { checkedPlate } from "./enter";
 import { lotOf, lotReference } from "./lot";
 import { checkPaymentType, giveTermBack, takeTerm, termsOfPass } from "./money";
 import { claimPlates, expirePasses, releasePlates } from "./pass-claim";
-import { parkingLot, parkingPassPlate, parkingRecord, parkingTerm, parkingPass as pass } from "./schema";
+import { parkingLot, parkingPassPlate, parkingPass as pass } from "./schema";
 
 const written = (plates: readonly string[]) => plates.join("、");
 const platesIn = (text: string) => text.split(/[\s,，;；、]+/).filter(Boolean);
-
-dependsOn("parkingPass", { table: parkingTerm, by: parkingTerm.passId, words: m.parking_has_terms });
-dependsOn("parkingPass", { table: parkingPassPlate, by: parkingPassPlate.passId, words: m.parking_has_plates });
-dependsOn("parkingPass", { table: parkingRecord, by: parkingRecord.passId, words: m.parking_has_records });
 
 export const passCommands: CommandsBackend<typeof resource> = {
   renew: async (call, row, { months, paymentType, amount }) => {

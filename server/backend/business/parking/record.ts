@@ -3,7 +3,6 @@ import { sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
 import { parkingOverstay, parkingRecord as resource } from "~/contract/parking/record";
 import { momentOf, stamp } from "../../kernel/business-time";
-import { dependsOn } from "../../kernel/depends-on";
 import { yuan } from "../../kernel/money";
 import { Invalid, NotFound } from "../../kernel/refusal";
 import { serveResource } from "../../kernel/resource";
@@ -16,10 +15,8 @@ import { countOut, lotReference } from "./lot";
 import { giveFeeBack } from "./money";
 import { passFor } from "./pass-claim";
 import { minutesBetween, sayDuration } from "./say-fee";
-import { parkingPass, parkingPayment, parkingRecord as record } from "./schema";
+import { parkingPass, parkingRecord as record } from "./schema";
 import { quoteAt, stayOf } from "./stay";
-
-dependsOn("parkingRecord", { table: parkingPayment, by: parkingPayment.recordId, words: m.parking_has_payments });
 
 export const recordCommands: CommandsBackend<typeof resource> = {
   release: async (call, { id, lotId, plate }, { reason }) => {

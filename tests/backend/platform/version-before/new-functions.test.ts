@@ -147,6 +147,7 @@ const newScreens = [
   ...["venueList", "siteAreaSet", "templateSet", "templateAreaSet", "areaSet", "seatSet", "noSeatSetPage"],
   ...["areaTktNewPage", "mobanTktNewPage", "sessionList", "showList", "preSelect", "seatSale"],
   ...["guidePage", "cmsItem"],
+  ...["parkingLotList", "parkingTariffList", "parkingRecordList", "parkingPassList", "parkingConfiguration"],
 ];
 /** The guide was everybody's before it had a screen. */
 const codeNow = ({ code, url }: { code: string; url: string }) => (url === "/guidePage" ? "guidePage" : code);
