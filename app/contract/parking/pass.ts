@@ -41,7 +41,11 @@ export const parkingPass = resource("place", "parkingPass", {
   commands: {
     renew: command({
       ...{ label: m.parking_renew, from: ["live", "expired"], to: "live", tone: "good" },
-      fields: { months, amount: money({ label: m.parking_amount, required: true }), paymentType },
+      fields: {
+        months,
+        amount: money({ label: m.parking_amount, help: m.parking_amount_help, required: true }),
+        paymentType,
+      },
     }),
     changePlate: command({
       ...{ label: m.parking_change_plate, from: ["live"] },

@@ -78,7 +78,11 @@ export async function seedParking(tx: Transaction, { keeper, say }: DemoPeople, 
   const terms = await seedTariffs(tx, say);
   const [main] = await seedLots(tx, say, park.id);
   if (main === undefined) return;
-  for (const [place, stay] of stays.entries()) await seedStay(tx, { lotId: main, place, stay, terms, keeper, now });
+  // The oldest first, so that the list ends with the latest; on the full minute, as people read it.
+  const inOrder = stays.toSorted(([, , one], [, , other]) => other - one);
+  const minute = new Date(Math.floor(now.getTime() / 60_000) * 60_000);
+  for (const [place, stay] of inOrder.entries())
+    await seedStay(tx, { lotId: main, place, stay, terms, keeper, now: minute });
   await tx.execute(sql`
     update parking_lot l
     set inside = (select count(*) from parking_record r where r.corp_code = l.corp_code and r.lot_id = l.id and r.status = 'inside')
