@@ -242,7 +242,8 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
   ]),
   ...of("/parking/feeLedger", "parkingFees", [...reading, "/standing"]),
   ...of("/parking/passLedger", "parkingPassMoney", [...reading, "/standing"]),
-  ["/basicConfiguration", ["parkingConfiguration"]],
+  // The address is let through for everybody (specification 4.2); what it shows is asked for by its own right.
+  ["/basicConfiguration", null],
   // Cards.
   ...of("/manage/cardtypelist", "cardtypelist", [...reading, "/:id/remove", ...switching]),
   ["/manage/cardtypelist/edit", ["cardtypelist"]],

@@ -1,5 +1,6 @@
 /** Parking: lots, tariffs, entries and exits, month passes, and their money. */
 import type { ContractManifest } from "../manifest";
+import { m } from "../messages";
 import * as configuration from "./configuration";
 import * as desk from "./desk";
 import { parkingDictionaries } from "./dictionaries";
@@ -16,4 +17,5 @@ export const parking: ContractManifest = {
   ledgers: [parkingFeeLedger, parkingPassLedger],
   menu: parkingMenu,
   dictionaries: parkingDictionaries,
+  things: { parkingConfiguration: { title: m.parking_c_title } },
 };

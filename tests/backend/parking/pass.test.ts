@@ -2,7 +2,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { parkingPassLedger } from "~/contract/parking/ledgers";
 import { parkingPass } from "~/contract/parking/pass";
+import { expireParkingPasses } from "~server/backend/business/parking/expire";
 import { expirePasses } from "~server/backend/business/parking/pass-claim";
+import { createWorker } from "~server/backend/jobs/worker";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
 import { changed, digests } from "~tests/support/digests";
 import { checkInvariants } from "~tests/support/invariants";
@@ -192,6 +194,25 @@ describe("then", () => {
     expect((await backend.call(methods.cancel, { id: tomorrow, reason: "办错" })).data.notice).toContain(
       "退款 ¥900.00",
     );
+  });
+
+  test("each morning it ends where its last day is over, and staff is told once of those that end within a week", async () => {
+    const id = await sold({ months: 1 });
+    const morning = async (day: string) => {
+      await backend.sql("insert into job (corp_code, kind) values ('0001', 'expireParkingPasses')");
+      const now = () => new Date(`${day}T06:30:00+08:00`);
+      await createWorker({ database: backend.database, kinds: [expireParkingPasses], now }).drain();
+      const rows = await backend.sql<{ n: number }>(
+        "select count(distinct title)::int as n from message where link like '/parking/%'",
+      );
+      return [(await pass(id))?.status, rows[0]?.n];
+    };
+    await backend.sql("update parking_pass set reminded_for = until_day where id <> $1", [id]);
+    expect(await morning("2026-12-11")).toEqual(["live", 0]);
+    expect(await morning("2026-12-12")).toEqual(["live", 1]);
+    await backend.sql("delete from message where link like '/parking/%'");
+    expect(await morning("2026-12-19")).toEqual(["live", 0]);
+    expect(await morning("2026-12-20")).toEqual(["expired", 0]);
   });
 
   const ended = () =>

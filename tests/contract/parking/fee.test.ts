@@ -72,6 +72,13 @@ const cases: readonly (readonly [what: string, tariff: Tariff, from: string, to:
   ["two nights and the day between", night, "11-20 22:00:00", "11-22 07:00:00", 1_000 + 500 + 14 * 200 + 1_000],
   ["the cap holds for night and day together", cappedNight, "11-20 12:00:00", "11-21 08:00:00", 2_000],
   ["a night belongs to the day where it begins", calendarNight, "11-20 23:00:00", "11-21 07:00:00", 1_000],
+  [
+    "a night that begins where a period ends is the next one's",
+    { ...night, cap: 5_000 },
+    "11-20 22:00:00",
+    "11-22 07:00:00",
+    5_300,
+  ],
   ["by the calendar: night, then the day after", calendarNight, "11-20 22:00:00", "11-21 09:00:00", 1_700],
   ["a night without midnight", early, "11-20 23:00:00", "11-21 07:00:00", 1_700],
   ["a night without midnight, not touched", early, "11-20 06:00:00", "11-20 07:00:00", 500],
