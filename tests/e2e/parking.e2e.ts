@@ -1,11 +1,11 @@
 /** Parking from barrier to barrier: a car comes in, pays and leaves with a receipt; a month pass is sold and leaves free. */
 import { expect } from "vitest";
 import { expectAccessible } from "./accessible";
-import { runConsole, withScripts } from "./support";
+import { inBothModes, runConsole } from "./support";
 
 const running = runConsole();
 
-withScripts(
+inBothModes(
   running,
   "a car comes in by its plate, pays at the exit and has a receipt; who has a month pass leaves for nothing",
   async (visitor) => {
@@ -44,8 +44,9 @@ withScripts(
 
     await visitor.open("/parking/passList");
     await link("办理月卡").click();
+    await page.getByRole("heading", { name: "办理月卡" }).waitFor();
     const plate = `浙A${mark}9910`;
-    await page.getByLabel("车牌").fill("乱写");
+    await page.getByLabel("车牌").fill("?!");
     await page.getByLabel("车主", { exact: true }).fill("陈晨");
     await button("办理月卡").click();
     await page.getByText("车牌格式不正确").first().waitFor();
@@ -66,11 +67,13 @@ withScripts(
     await page.getByText(`${plate} 已放行，收款 ¥0.00`).first().waitFor();
 
     await link("查无入场记录").click();
+    await page.getByRole("heading", { name: "查无入场记录" }).waitFor();
     await page.getByLabel("车牌").fill(`浙A${mark}3344`);
     await page.getByLabel("原因").fill("道闸断电");
     await button("登记入场并计费").click();
     await page.getByRole("heading", { name: `浙A${mark}3344 出场` }).waitFor();
     await link("人工放行").click();
+    await page.getByRole("heading", { name: /^人工放行/ }).waitFor();
     await page.getByLabel("原因").fill("系统故障");
     await button("人工放行").click();
     await page
@@ -81,6 +84,7 @@ withScripts(
     await visitor.open("/parking/tariffList");
     await link("小型车标准").click();
     await link("试算").click();
+    await page.getByRole("heading", { name: "小型车标准 · 试算" }).waitFor();
     await page.getByLabel("入场时间").fill("2026-11-20T08:00");
     await page.getByLabel("出场时间").fill("2026-11-20T10:30");
     await button("试算").click();

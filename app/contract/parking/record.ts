@@ -4,6 +4,7 @@ import { dictionary, moment, money, number, reference, text } from "../field-kin
 import { m } from "../messages";
 import { resource } from "../resource";
 import { view } from "../resource-view";
+import { sayDuration } from "./duration";
 import { vehicleClasses } from "./vehicle";
 
 const reason = text({ label: m.parking_reason, required: true, max: 200 });
@@ -38,7 +39,11 @@ export const parkingRecord = resource("place", "parkingRecord", {
     }),
     enteredAt: moment({ label: m.parking_entered, list: true, filter: "between", sort: true, required: true }),
     leftAt: moment({ label: m.parking_left, list: true, filter: "between" }),
-    duration: text({ label: m.parking_duration, list: true, logged: false }),
+    /** Minutes, written as it leaves; of one that is inside those until now. */
+    duration: number({
+      ...{ label: m.parking_duration, list: true, logged: false },
+      words: (minutes) => (typeof minutes === "number" ? sayDuration(minutes) : ""),
+    }),
     fee: money({ label: m.parking_fee, list: true, total: true, default: 0 }),
     paid: money({ label: m.parking_paid, list: true, total: true, default: 0 }),
     waived: money({ label: m.parking_waived, list: true, total: true, hideZero: true, default: 0 }),

@@ -39,7 +39,9 @@ describe("by hand", () => {
     const id = await comeIn();
     backend.setNow(later(95));
     expect((await backend.call(methods.release, { id } as never)).status).toBe(422);
-    const { data } = await backend.call(methods.release, { id, reason: "救护车" });
+    const shown = await backend.call(methods.get, { id });
+    expect(shown.data.record).toMatchObject({ rowVersion: 0, duration: 95 });
+    const { data } = await backend.call(methods.release, { id, rowVersion: 0, reason: "救护车" });
     expect(data.notice).toBe(`${plate} 已人工放行，免收 ¥7.00`);
     expect(await work.stay(id)).toMatchObject({ status: "left", how: "manual", fee: 700, paid: 0, waived: 700 });
     expect(await work.inside()).toBe(0);
@@ -113,7 +115,7 @@ describe("by hand", () => {
     backend.setNow(later(3 * 1_440));
     expect(await listed()).toEqual([]);
     backend.setNow(later(3 * 1_440 + 1));
-    expect(await listed()).toEqual([[id, "3 天 0 小时"]]);
+    expect(await listed()).toEqual([[id, 3 * 1_440 + 1]]);
     await work.configure({ overstayDays: 5 });
     expect(await listed()).toEqual([]);
   });

@@ -156,11 +156,11 @@ async function seedStay(tx: Transaction, { lotId, place, stay, terms, keeper, no
     tx,
     sql`
       insert into parking_record (
-        number, plate, lot_id, vehicle_class, status, entered_at, left_at, fee, paid, payment_type, paid_at, how,
+        number, plate, lot_id, vehicle_class, status, entered_at, left_at, duration, fee, paid, payment_type, paid_at, how,
         tariff, tariff_name, tariff_version, created_at, updated_at
       )
       values (
-        ${number}, ${plate}, ${lotId}, ${vehicle}, ${left ? "left" : "inside"}, ${at(entered)}, ${at(left)}, ${fee},
+        ${number}, ${plate}, ${lotId}, ${vehicle}, ${left ? "left" : "inside"}, ${at(entered)}, ${at(left)}, ${lasted ?? null}, ${fee},
         ${fee}, ${fee > 0 ? type : null}, ${at(fee > 0 ? left : null)}, ${left ? (fee > 0 ? "paid" : "free") : null},
         ${JSON.stringify(tariff.terms)}::jsonb, ${tariff.said}, 1, ${at(entered)}, ${at(left ?? entered)}
       )

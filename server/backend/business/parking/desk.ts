@@ -2,6 +2,7 @@
 import { sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
 import { parkingDesk, parkingReceipt } from "~/contract/parking/desk";
+import { sayDuration } from "~/contract/parking/duration";
 import type { Option } from "~/contract/resource";
 import { stamp } from "../../kernel/business-time";
 import { dictionariesOf } from "../../kernel/dictionaries";
@@ -12,7 +13,7 @@ import { openShiftOf } from "../order/shift-store";
 import { counterOptions, typesAt } from "../ticket/sale-options";
 import { type Configuration, configurationOf } from "./configuration";
 import { type Lot, lotOf } from "./lot";
-import { minutesBetween, sayDuration } from "./say-fee";
+import { minutesBetween } from "./say-fee";
 import { parkingFeeLedger, parkingLot, parkingRecord } from "./schema";
 import { quoteAt, stayOf } from "./stay";
 

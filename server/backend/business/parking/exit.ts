@@ -31,7 +31,9 @@ export const exitServed = [
       fee: quote.fee,
       paid: stay.paid + quote.due,
       ...(type !== null && { paymentType: type, paidAt: stamp(call.now) }),
-      ...(leave ? { status: "left" as const, leftAt: stamp(call.now), how: quote.how } : { paidUntil: until }),
+      ...(leave
+        ? { status: "left" as const, leftAt: stamp(call.now), how: quote.how, duration: quote.minutes }
+        : { paidUntil: until }),
     });
     if (leave) await countOut(call, stay.lotId);
     const { plate } = stay;

@@ -14,7 +14,7 @@ import { checkedPlate, insideOf } from "./enter";
 import { countOut, lotReference } from "./lot";
 import { giveFeeBack } from "./money";
 import { passFor } from "./pass-claim";
-import { minutesBetween, sayDuration } from "./say-fee";
+import { minutesBetween } from "./say-fee";
 import { parkingPass, parkingRecord as record } from "./schema";
 import { quoteAt, stayOf } from "./stay";
 
@@ -22,10 +22,10 @@ export const recordCommands: CommandsBackend<typeof resource> = {
   release: async (call, { id, lotId, plate }, { reason }) => {
     const stay = await stayOf(call, sql`r.id = ${id}`);
     if (!stay) throw new NotFound();
-    const { fee, due } = quoteAt(stay, call.now);
+    const { fee, due, minutes: duration } = quoteAt(stay, call.now);
     await countOut(call, lotId);
     return {
-      set: { fee, waived: due, how: "manual", leftAt: stamp(call.now), reason },
+      set: { fee, duration, waived: due, how: "manual", leftAt: stamp(call.now), reason },
       notice: m.parking_released_told({ plate, amount: yuan(due) }),
     };
   },
@@ -50,17 +50,15 @@ export const recordCommands: CommandsBackend<typeof resource> = {
 
 const listed = {
   table: record,
-  indexed: true as const,
-  query: { from: "parking_record r", columns: { duration: sql`''` } },
   references: { lotId: lotReference, passId: { table: parkingPass, name: parkingPass.number } },
   shown: <Row extends object>({ now }: Call, rows: Row[]) =>
-    rows.map((row) => ({ ...row, duration: lasted(row as { enteredAt?: string; leftAt?: string | null }, now) })),
+    rows.map((row) => ({ ...row, duration: lasted(row as { enteredAt?: string; duration?: number | null }, now) })),
 };
 
-function lasted({ enteredAt, leftAt }: { enteredAt?: string; leftAt?: string | null }, now: Date): string {
-  if (!enteredAt) return "";
-  const moment = (text: string) => momentOf(text.replace(" ", "T"));
-  return sayDuration(minutesBetween(moment(enteredAt), leftAt ? moment(leftAt) : now));
+/** Of one that has left it is written down. */
+function lasted({ enteredAt, duration }: { enteredAt?: string; duration?: number | null }, now: Date): number | null {
+  if (typeof duration === "number" || !enteredAt) return duration ?? null;
+  return minutesBetween(momentOf(enteredAt.replace(" ", "T")), now);
 }
 
 export const recordBackend = { ...listed, commands: recordCommands };
@@ -72,7 +70,7 @@ export const recordServed = [
     rows: async (call) => {
       const { overstayDays } = await configurationOf(call);
       const before = new Date(call.now.getTime() - overstayDays * 86_400_000);
-      return sql`r.entered_at < ${before.toISOString()}::timestamptz`;
+      return sql`${record.enteredAt} < ${before.toISOString()}::timestamptz`;
     },
   }),
 ];

@@ -1,15 +1,9 @@
 /** How a fee comes about, and a tariff, in sentences. */
 import { stamp } from "~/contract/business-time";
 import { m } from "~/contract/messages";
+import { sayDuration } from "~/contract/parking/duration";
 import type { Fee, FeePart, Tariff } from "~/contract/parking/fee";
 import { yuan } from "../../kernel/money";
-
-export function sayDuration(minutes: number): string {
-  const days = Math.floor(minutes / 1_440);
-  const hours = Math.floor((minutes % 1_440) / 60);
-  if (days > 0) return m.parking_days_hours({ days, hours });
-  return hours > 0 ? m.parking_hours_minutes({ hours, minutes: minutes % 60 }) : m.parking_only_minutes({ minutes });
-}
 
 /** Whole minutes between two moments, as a fee counts them. */
 export function minutesBetween(from: Date, to: Date): number {

@@ -23,7 +23,6 @@ export const parkingRecord = resourceTable(
   record,
   "parking_record",
   {
-    duration: null,
     tariff: jsonb("tariff").$type<Tariff>().notNull(),
     paidUntil: moment("paid_until"),
   },

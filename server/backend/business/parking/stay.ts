@@ -1,12 +1,13 @@
 /** A stay with all that its fee hangs on, and what it has to pay at a moment. */
 import { type SQL, sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
+import { sayDuration } from "~/contract/parking/duration";
 import { parkingFee, type Tariff } from "~/contract/parking/fee";
 import { endOfDay, stamp } from "../../kernel/business-time";
 import { yuan } from "../../kernel/money";
 import { firstOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
-import { minutesBetween, sayDuration, sayFee } from "./say-fee";
+import { minutesBetween, sayFee } from "./say-fee";
 import { parkingPass, parkingRecord } from "./schema";
 
 export interface Stay {

@@ -123,6 +123,7 @@ create table parking_record (
   status text not null default 'inside' check (status in ('inside', 'left')),
   entered_at timestamptz not null,
   left_at timestamptz,
+  duration integer check (duration >= 0),
   fee bigint not null default 0 check (fee >= 0),
   paid bigint not null default 0 check (paid >= 0),
   waived bigint not null default 0 check (waived >= 0),
