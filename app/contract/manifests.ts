@@ -9,6 +9,7 @@ import type { ContractManifest } from "./manifest";
 import { mobile } from "./mobile/manifest";
 import { open } from "./open/manifest";
 import { order } from "./order/manifest";
+import { parking } from "./parking/manifest";
 import { plannedMenu } from "./planned-menu";
 import { platform } from "./platform/manifest";
 import { report } from "./report/manifest";
@@ -26,6 +27,7 @@ export const manifests: readonly ContractManifest[] = [
   order,
   report,
   locker,
+  parking,
   card,
   stored,
   open,

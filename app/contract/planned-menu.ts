@@ -66,16 +66,6 @@ export const plannedMenu = menuEntries({
   rentOrderList: { group: "rental", place: 20, label: m.fun_rent_order_list, url: "/rent/orderList" },
   placeList: { group: "rental", place: 40, label: m.fun_place_list, url: "/place/list" },
   placeBooking: { group: "rental", place: 50, label: m.fun_place_booking, url: "/place/bookingCalendar" },
-  parkingLotList: { group: "parking", place: 10, label: m.fun_parking_lot_list, url: "/parking/lotList" },
-  parkingTariffList: { group: "parking", place: 20, label: m.fun_parking_tariff_list, url: "/parking/tariffList" },
-  parkingRecordList: { group: "parking", place: 30, label: m.fun_parking_record_list, url: "/parking/recordList" },
-  parkingPassList: { group: "parking", place: 40, label: m.fun_parking_pass_list, url: "/parking/passList" },
-  parkingConfiguration: {
-    group: "parking",
-    place: 50,
-    label: m.fun_parking_configuration,
-    url: "/basicConfiguration?sysBusType=17",
-  },
   reportSalesByDay: { group: "reports", place: 20, label: m.fun_report_sales_by_day, url: "/statistics/salesByDay" },
   reportSalesByTicketType: {
     group: "reports",

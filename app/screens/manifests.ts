@@ -7,6 +7,7 @@ import { content } from "./content/manifest";
 import { invoice } from "./invoice/manifest";
 import { locker } from "./locker/manifest";
 import { order } from "./order/manifest";
+import { parking } from "./parking/manifest";
 import { platform } from "./platform/manifest";
 import { report } from "./report/manifest";
 import type { ScreenManifest } from "./screen-manifest";
@@ -24,6 +25,7 @@ export const manifests: readonly ScreenManifest[] = [
   order,
   report,
   locker,
+  parking,
   card,
   stored,
   travel,

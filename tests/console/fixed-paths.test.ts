@@ -40,6 +40,8 @@ test("2.3e.2 /basicConfiguration with sysBusType 18 is the mobile platform and s
   const unknown = await whole.ask("/basicConfiguration?sysBusType=99", { headers: { "accept-language": "zh-CN" } });
   expect([unknown.status, (await unknown.text()).includes("没有这种基础配置")]).toEqual([404, true]);
 });
+test("2.3e.1 /basicConfiguration with sysBusType 17", () =>
+  shows("/basicConfiguration?sysBusType=17", "停车场基础配置"));
 test("2.3f.1 /sysRole/list", () => shows("/sysRole/list", "角色"));
 test("2.3f.2 /sysRole/rolePermissionSet", async () =>
   shows(`/sysRole/rolePermissionSet?id=${await idOf("role")}`, "的权限"));

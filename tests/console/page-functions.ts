@@ -237,6 +237,19 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
   ["/locker/overdueList", ["lockerOverdue"]],
   ["/locker/overdueList/export", ["lockerOverdue"]],
   ...of("/locker/depositLedger", "lockerDeposits", [...reading, "/standing"]),
+  // Parking.
+  ["/parking/desk", ["parkingDesk"]],
+  ...of("/parking/lotList", "parkingLotList", [...importing, "/:id/close", "/:id/reopen"]),
+  ...of("/parking/tariffList", "parkingTariffList", [...writing, ...switching, "/:id/try"]),
+  ...of("/parking/recordList", "parkingRecordList", [...reading, "/:id/release", "/:id/correctPlate", "/:id/refund"]),
+  ["/parking/recordList/:id/receipt", ["parkingDesk", "parkingRecordList"]],
+  ...of("/parking/overstayList", "parkingOverstay", ["", "/export"]),
+  ...of("/parking/passList", "parkingPassList", [
+    ...[...reading, "/sell"],
+    ...["renew", "changePlate", "cancel"].map((one) => `/:id/${one}`),
+  ]),
+  ...of("/parking/feeLedger", "parkingFees", [...reading, "/standing"]),
+  ...of("/parking/passLedger", "parkingPassMoney", [...reading, "/standing"]),
   // Cards.
   ...of("/manage/cardtypelist", "cardtypelist", [...reading, "/:id/remove", ...switching]),
   ["/manage/cardtypelist/edit", ["cardtypelist"]],

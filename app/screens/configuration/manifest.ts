@@ -4,8 +4,9 @@
  * `configurations.server.ts`, and how it looks in `views.ts`.
  */
 import { mobileConfiguration } from "../../contract/mobile/setting";
+import { parkingConfiguration } from "../../contract/parking/configuration";
 import { page, type ScreenManifest } from "../screen-manifest";
 
 export const configuration: ScreenManifest = {
-  pages: [page("/basicConfiguration", "configuration/basic.tsx", mobileConfiguration)],
+  pages: [page("/basicConfiguration", "configuration/basic.tsx", mobileConfiguration, parkingConfiguration)],
 };

@@ -11,6 +11,7 @@ import type { BackendManifest } from "./manifest";
 import { mobile } from "./mobile/manifest";
 import { open } from "./open/manifest";
 import { order } from "./order/manifest";
+import { parking } from "./parking/manifest";
 import { announcement } from "./platform/announcement/manifest";
 import { calls } from "./platform/calls/manifest";
 import { platform } from "./platform/manifest";
@@ -29,6 +30,7 @@ export const manifests: readonly BackendManifest[] = [
   order,
   report,
   locker,
+  parking,
   card,
   stored,
   open,

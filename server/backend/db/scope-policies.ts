@@ -15,6 +15,7 @@ export const unscoped: Readonly<Record<string, string>> = {
   stored_charge: "a card is spent in every park of its corp, and its free part of a day is one",
   stored_spend:
     "a card is spent in every park of its corp: its daily limit, and what goes back to it, count all of them",
+  parking_config: "what a corp decides for its car parks holds in all of them",
   stored_rule_place: "a rule whose places are hidden would hold everywhere",
 };
 

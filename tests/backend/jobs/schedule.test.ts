@@ -38,7 +38,8 @@ describe("schedules", () => {
         .map(({ kind }) => kind)
         .sort();
     const ofEach = [
-      ...["askCompanies", "deliverWebhooks", "endHolds", "expireApprovals", "expireCards", "expireTickets"],
+      ...["askCompanies", "deliverWebhooks", "endHolds", "expireApprovals", "expireCards"],
+      ...["expireParkingPasses", "expireTickets"],
       ...["lapseHolds", "lapseRedLetters", "reconcilePayments", "remindOfCards", "selfAudit"],
       ...["sendInvoices", "warnAgreements", "warnOfStock"],
     ];

@@ -148,6 +148,7 @@ const newScreens = [
   ...["areaTktNewPage", "mobanTktNewPage", "sessionList", "showList", "preSelect", "seatSale"],
   ...["guidePage", "cmsItem"],
   ...["announcementList", "callLog", "mobileConfiguration"],
+  ...["parkingLotList", "parkingTariffList", "parkingRecordList", "parkingPassList", "parkingConfiguration"],
 ];
 /** The guide was everybody's before it had a screen. */
 const codeNow = ({ code, url }: { code: string; url: string }) => (url === "/guidePage" ? "guidePage" : code);
