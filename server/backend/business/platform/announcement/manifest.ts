@@ -9,6 +9,15 @@ import * as schema from "./schema";
 
 export const announcement: BackendManifest = {
   served: [...announcementServed, ...readingServed],
+  data: {
+    settings: [
+      "announcement",
+      "announcement_role",
+      "announcement_department",
+      "announcement_park",
+      "announcement_receipt",
+    ],
+  },
   tables: [schema],
   invariants: {
     "an announcement to a choice of people names somebody, and any other nobody": {
