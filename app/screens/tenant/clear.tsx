@@ -1,12 +1,12 @@
 /** Clearing a tenant's data (`/tenantManage/clearTenantData/start?tenant=7`): what stands, what may go, and the code typed again. */
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import type { FieldErrors, Notice } from "~/contract/errors";
 import { m } from "~/contract/messages";
 import { type ClearingScope, clearingScopes, tenantClear, tenantClearingForm } from "~/contract/tenant/clearing";
 import { Field } from "~/form/field";
 import { FormNotice } from "~/form/form-notice";
-import { attempt, type Typed, typedOf } from "~/form/submission.server";
+import { attempt, done, type Typed, typedOf } from "~/form/submission.server";
 import { labelOf, loadLabels } from "~/screens/labels.server";
 import { permission } from "~/screens/permission.server";
 import { Link } from "~/widgets/link";
@@ -72,7 +72,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const begun = await attempt(context, () =>
     context.dispatch.call(tenantClear, { tenantId, scope, code: (typed.code ?? "").trim() }),
   );
-  if (begun.ok) return redirect(`${path}/${begun.value.id}`, 303);
+  if (begun.ok) return done(context, `${path}/${begun.value.id}`, { text: m.clearing_started() });
   const { errors, notice, status } = begun.refusal;
   return refused(errors, status, notice);
 }

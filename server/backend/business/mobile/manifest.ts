@@ -3,4 +3,8 @@ import type { BackendManifest } from "../manifest";
 import * as schema from "./schema";
 import { mobileServed } from "./served";
 
-export const mobile: BackendManifest = { served: mobileServed, tables: [schema] };
+export const mobile: BackendManifest = {
+  served: mobileServed,
+  data: { settings: ["mobile_setting", "mobile_banner"] },
+  tables: [schema],
+};

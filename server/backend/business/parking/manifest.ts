@@ -27,6 +27,7 @@ export const parking: BackendManifest = {
     ...exitServed,
     ...configurationServed,
   ],
+  data: { settings: ["parking_tariff", "parking_lot", "parking_config"] },
   tables: [schema],
   finds: [findsRecords, findsPasses],
   kinds: [expireParkingPasses],

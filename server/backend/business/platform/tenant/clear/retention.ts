@@ -8,7 +8,7 @@ import type { ParameterCode } from "~/contract/parameter-declaration";
 import { headOffice } from "~/contract/wire";
 import type { CorpTable } from "../../../../db/corp-rows";
 import type { Transaction } from "../../../../db/database";
-import { addDays, businessDay } from "../../../../kernel/business-time";
+import { addDays, businessDay, zoneOfCorp } from "../../../../kernel/business-time";
 import { type RetentionKind, retentionOf } from "../../../../kernel/data-classes";
 import { parameterOfCorp } from "../../../../kernel/parameters";
 import { firstOf } from "../../../../kernel/rows";
@@ -69,15 +69,12 @@ async function daysOf(tx: Transaction, corpCode: string, tables: readonly CorpTa
       from ${sql.raw(`"${name}"`)} where corp_code = ${corpCode}
     `,
   );
+  const zone = await zoneOfCorp(tx, corpCode);
   const found = await firstOf<Days>(
     tx,
     sql`
-      select (min(d.first) at time zone z.zone)::date::text as first, (max(d.last) at time zone z.zone)::date::text as last
+      select (min(d.first) at time zone ${zone})::date::text as first, (max(d.last) at time zone ${zone})::date::text as last
       from (${sql.join(parts, sql` union all `)}) d
-      cross join (
-        select coalesce((select time_zone from corp_zone where corp_code = ${corpCode}), 'Asia/Shanghai') as zone
-      ) z
-      group by z.zone
     `,
   );
   return found ?? { first: null, last: null };
