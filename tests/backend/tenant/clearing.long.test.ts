@@ -134,7 +134,7 @@ describe("records alone", () => {
     const clearing = await done("records");
     const after = await sumsOf();
     expect(ofClass(after, "records")).toEqual({});
-    const boxes = ["locker_box"];
+    const boxes = ["locker_box", "parking_lot"];
     const settings = (sums: Record<string, string>) =>
       Object.entries(ofClass(sums, "settings", "corp")).filter(([name]) => !boxes.includes(name));
     expect(settings(after)).toEqual(settings(before));

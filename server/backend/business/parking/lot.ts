@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
 import { parkingLot as resource } from "~/contract/parking/lot";
 import type { VehicleClass } from "~/contract/parking/vehicle";
+import type { Unsettling } from "../../kernel/data-classes";
 import { dependsOn } from "../../kernel/depends-on";
 import { Invalid, NotFound, Refusal } from "../../kernel/refusal";
 import { serveResource } from "../../kernel/resource";
@@ -23,6 +24,17 @@ export const tariffFields = {
   motorcycle: "tariffMotorcycle",
   coach: "tariffCoach",
 } as const satisfies Record<VehicleClass, keyof typeof resource.fields>;
+
+/** Whoever stands inside goes with the records. */
+export const emptyLots: Unsettling = {
+  with: "records",
+  tables: ["parking_lot"],
+  work: async (tx) => {
+    await tx.execute(sql`
+      update parking_lot set inside = 0 where corp_code = current_setting('app.corp_code') and inside <> 0
+    `);
+  },
+};
 
 dependsOn("park", { table: lot, by: lot.parkId, name: lot.name, words: m.parking_has_lots });
 for (const field of Object.values(tariffFields))

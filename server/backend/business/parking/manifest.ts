@@ -9,7 +9,7 @@ import { enterServed } from "./enter";
 import { exitServed } from "./exit";
 import { expireParkingPasses } from "./expire";
 import { findsPasses, findsRecords } from "./find";
-import { lotServed } from "./lot";
+import { emptyLots, lotServed } from "./lot";
 import { ledgerBackends } from "./money";
 import { passServed } from "./pass";
 import { recordServed } from "./record";
@@ -28,6 +28,7 @@ export const parking: BackendManifest = {
     ...configurationServed,
   ],
   data: { settings: ["parking_tariff", "parking_lot", "parking_config"] },
+  unsettles: [emptyLots],
   tables: [schema],
   finds: [findsRecords, findsPasses],
   kinds: [expireParkingPasses],
