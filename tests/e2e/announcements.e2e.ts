@@ -111,6 +111,8 @@ inBothModes(
     await page.getByLabel(/^页面名称/).fill("青云山订票");
     await page.getByLabel(/^可提前预订天数/).fill("7");
     await page.getByLabel(/^每日开售时间/).fill("09:00");
+    // Set before, in the other mode.
+    await page.getByLabel(/^每日停售时间/).fill("");
     await page.getByRole("button", { name: "保存", exact: true }).click();
     await page.getByText("开售与停售时间须同时填写").first().waitFor();
     await page.getByLabel(/^每日停售时间/).fill("18:00");
