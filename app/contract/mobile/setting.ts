@@ -22,7 +22,7 @@ export const mobileSetting = resource("manage", "mobileSetting", {
   defaultSort: { field: "id", order: "asc" },
   tools: [{ label: m.mobile_preview, to: home }],
   sections: [
-    { title: m.mobile_section_page, fields: ["name", "phone", "phoneHours"] },
+    { title: m.mobile_section_page, fields: ["name", "phone", "serviceHours"] },
     { title: m.mobile_section_sale, fields: ["bookingDays", "saleFrom", "saleTo"] },
     { title: m.mobile_refund, fields: ["refundText"] },
   ],
@@ -41,7 +41,7 @@ export const mobileSetting = resource("manage", "mobileSetting", {
   fields: {
     name: text({ label: m.mobile_name, required: true, max: 40, list: true }),
     phone: telephone({ label: m.mobile_phone, list: true }),
-    phoneHours: text({ label: m.mobile_phone_hours, help: m.mobile_phone_hours_help, max: 60, list: true }),
+    serviceHours: text({ label: m.mobile_service_hours, help: m.mobile_service_hours_help, max: 60, list: true }),
     bookingDays: number({ label: m.mobile_days, help: m.mobile_days_help, max: 365, list: true }),
     saleFrom: time({ label: m.mobile_sale_from, help: m.mobile_sale_help, list: true }),
     saleTo: time({ label: m.mobile_sale_to, list: true }),
@@ -109,7 +109,7 @@ export const mobileConfiguration = method("manage", "mobileConfiguration", {
     settingId: id.optional(),
     name: z.string(),
     phone: z.string(),
-    phoneHours: z.string(),
+    serviceHours: z.string(),
     /** Days ahead that may be booked; missing: without limit. */
     bookingDays: z.number().optional(),
     /** HH:mm; "" for all day. */

@@ -57,7 +57,7 @@ export const openMobile = z.object({
   /** HTML of the house's allow-list. */
   refundText: z.string(),
   phone: z.string(),
-  phoneHours: z.string(),
+  serviceHours: z.string(),
 });
 
 export const openTicket = z.object({

@@ -50,9 +50,12 @@ export const parkingDesk = method("place", "parkingDesk", {
       })
       .nullable(),
     quote: parkingQuote.nullable(),
-    /** What happened here last. */
+    /** What happened here last; a stay that is not over has no fee yet. */
     recent: z.array(
-      z.object({ id, plate: z.string(), vehicleName: z.string(), stateName: z.string(), at: z.string(), fee: fen }),
+      z.object({
+        ...{ id, plate: z.string(), vehicleName: z.string(), stateName: z.string(), at: z.string() },
+        fee: fen.nullable(),
+      }),
     ),
     /** A plate that cannot be read gets a number instead. */
     numbersUnreadable: z.boolean(),

@@ -6,6 +6,7 @@ import { date, dictionary, mobile, moment, money, number, reference, text } from
 import { m } from "../messages";
 import { method } from "../method";
 import { option, resource } from "../resource";
+import { sensitivity } from "../sensitivity";
 import { day, fen, id, idempotencyKey, requiredText, textOf, wholeNumber } from "../validators";
 
 const reason = text({ label: m.parking_reason, required: true, max: 200 });
@@ -79,7 +80,7 @@ export const parkingPassSell = method("place", "parkingPassSell", {
     lotId: id,
     plates: requiredText(200),
     holder: requiredText(60),
-    mobile: textOf(11).optional(),
+    mobile: textOf(11).register(sensitivity, { kind: "personal" }).optional(),
     startDay: day,
     months: wholeNumber(1, 36),
     paymentType: requiredText(40),

@@ -7,10 +7,10 @@ import { richText } from "~/widgets/rich-text/rich-text.server";
 
 export async function loadMobile({ context }: LoaderFunctionArgs) {
   const found = await context.dispatch.call(mobileConfiguration, {});
-  const { settingId, name, phone, phoneHours, bookingDays, saleFrom, saleTo, refundText, banners } = found;
+  const { settingId, name, phone, serviceHours, bookingDays, saleFrom, saleTo, refundText, banners } = found;
   const hours = saleFrom === "" ? m.mobile_all_day() : m.mobile_hours({ from: saleFrom, to: saleTo });
   const days = bookingDays === undefined ? m.mobile_any_day() : m.mobile_days_ahead({ days: bookingDays });
-  const contact = [phone, phoneHours].filter((part) => part !== "").join(" · ");
+  const contact = [phone, serviceHours].filter((part) => part !== "").join(" · ");
   const { add, edit } = mobileSetting.buttons;
   return {
     title: m.mobile_title(),

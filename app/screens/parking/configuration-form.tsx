@@ -24,52 +24,58 @@ interface Props {
 export function ConfigurationForm({ kept, typed, errors }: Props) {
   return (
     <Form method="post" className="panel" noValidate>
-      <fieldset className="card-holder" disabled={!kept.mayEdit}>
-        <Choice
-          name="defaultLotId"
-          label={m.parking_c_default_lot()}
-          options={[{ value: "", label: m.parking_c_default_none() }, ...kept.lots]}
-          chosen={typed.defaultLotId ?? String(kept.defaultLotId ?? "")}
-          errors={errors.defaultLotId}
-        />
-        <Choice
-          name="unreadable"
-          label={m.parking_c_unreadable()}
-          options={[
-            { value: "refuse", label: m.parking_c_unreadable_refuse() },
-            { value: "number", label: m.parking_c_unreadable_number() },
-          ]}
-          chosen={typed.unreadable ?? kept.unreadable}
-        />
-        <Choice
-          name="full"
-          label={m.parking_c_full()}
-          options={[
-            { value: "refuse", label: m.parking_c_full_refuse() },
-            { value: "warn", label: m.parking_c_full_warn() },
-          ]}
-          chosen={typed.full ?? (kept.fullRefuses ? "refuse" : "warn")}
-        />
-        <Field name="graceMinutes" label={m.parking_c_grace()} errors={errors.graceMinutes} required>
-          <input
-            className="input num"
-            inputMode="numeric"
-            maxLength={3}
-            defaultValue={typed.graceMinutes ?? kept.graceMinutes}
+      <fieldset className="plain" disabled={!kept.mayEdit}>
+        <div className="form-grid">
+          <Choice
+            name="defaultLotId"
+            label={m.parking_c_default_lot()}
+            options={[{ value: "", label: m.parking_c_default_none() }, ...kept.lots]}
+            chosen={typed.defaultLotId ?? String(kept.defaultLotId ?? "")}
+            errors={errors.defaultLotId}
           />
-        </Field>
-        <Field name="overstayDays" label={m.parking_c_overstay()} errors={errors.overstayDays} required>
-          <input
-            className="input num"
-            inputMode="numeric"
-            maxLength={3}
-            defaultValue={typed.overstayDays ?? kept.overstayDays}
+          <Choice
+            name="unreadable"
+            label={m.parking_c_unreadable()}
+            options={[
+              { value: "refuse", label: m.parking_c_unreadable_refuse() },
+              { value: "number", label: m.parking_c_unreadable_number() },
+            ]}
+            chosen={typed.unreadable ?? kept.unreadable}
           />
-        </Field>
-        <Field name="phone" label={m.parking_c_phone()} help={m.parking_c_phone_help()} errors={errors.phone}>
-          <input className="input" inputMode="tel" maxLength={20} defaultValue={typed.phone ?? kept.phone} />
-        </Field>
-        {kept.mayEdit && <button className="button button-primary">{m.engine_save()}</button>}
+          <Choice
+            name="full"
+            label={m.parking_c_full()}
+            options={[
+              { value: "refuse", label: m.parking_c_full_refuse() },
+              { value: "warn", label: m.parking_c_full_warn() },
+            ]}
+            chosen={typed.full ?? (kept.fullRefuses ? "refuse" : "warn")}
+          />
+          <Field name="graceMinutes" label={m.parking_c_grace()} errors={errors.graceMinutes} required>
+            <input
+              className="input num"
+              inputMode="numeric"
+              maxLength={3}
+              defaultValue={typed.graceMinutes ?? kept.graceMinutes}
+            />
+          </Field>
+          <Field name="overstayDays" label={m.parking_c_overstay()} errors={errors.overstayDays} required>
+            <input
+              className="input num"
+              inputMode="numeric"
+              maxLength={3}
+              defaultValue={typed.overstayDays ?? kept.overstayDays}
+            />
+          </Field>
+          <Field name="phone" label={m.parking_c_phone()} help={m.parking_c_phone_help()} errors={errors.phone}>
+            <input className="input" inputMode="tel" maxLength={20} defaultValue={typed.phone ?? kept.phone} />
+          </Field>
+        </div>
+        {kept.mayEdit && (
+          <div className="actions">
+            <button className="button button-primary">{m.engine_save()}</button>
+          </div>
+        )}
       </fieldset>
     </Form>
   );

@@ -26,13 +26,13 @@ export function DeskRecent({ rows }: { rows: DeskPage["recent"] }) {
             <tbody>
               {rows.map(({ id, plate, vehicleName, stateName, at, fee }) => (
                 <tr key={id}>
-                  <th scope="row">
+                  <th scope="row" className="parking-number">
                     <Link to={`/parking/recordList/${id}`}>{plate}</Link>
                   </th>
                   <td>{vehicleName}</td>
                   <td>{stateName}</td>
                   <td>{at}</td>
-                  <td className="num">{formatYuan(fee)}</td>
+                  <td className="num">{fee !== null && formatYuan(fee)}</td>
                 </tr>
               ))}
             </tbody>

@@ -7,6 +7,7 @@ import { formatYuan } from "~/contract/money";
 import { parkingPassForm, parkingPassSell } from "~/contract/parking/pass";
 import { typedDay } from "~/contract/typed-day";
 import { today } from "~/contract/validators";
+import { DayInput } from "~/form/day-input";
 import { Field } from "~/form/field";
 import { FormNotice } from "~/form/form-notice";
 import { attempt, done, type Typed, typedOf } from "~/form/submission.server";
@@ -93,7 +94,7 @@ export default function PassSale() {
             <input className="input" maxLength={11} inputMode="tel" defaultValue={typed.mobile} />
           </Field>
           <Field name="startDay" label={m.parking_start_day()} errors={errors.startDay} required>
-            <input className="input" type="date" min={now} defaultValue={typed.startDay ?? now} />
+            <DayInput className="input" min={now} defaultValue={typed.startDay ?? now} />
           </Field>
           <Field name="months" label={m.parking_months()} errors={errors.months} required>
             <input className="input num" inputMode="numeric" maxLength={2} defaultValue={typed.months ?? "1"} />

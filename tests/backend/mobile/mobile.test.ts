@@ -122,7 +122,7 @@ describe("what a connected application is told", () => {
         saleTo: "",
         refundText: "",
         phone: "",
-        phoneHours: "",
+        serviceHours: "",
       },
     });
   });

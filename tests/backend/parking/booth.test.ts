@@ -268,7 +268,7 @@ describe("the rest", () => {
     const id = await comeIn();
     backend.setNow(later(60));
     await work.pay(id);
-    await expect(backend.sql("update parking_payment set taken = 0 where record_id = $1", [id])).rejects.toThrow(
+    await expect(backend.sql("update parking_charge set taken = 0 where record_id = $1", [id])).rejects.toThrow(
       /ledger/,
     );
     await expect(backend.sql("update parking_record set paid = 0 where id = $1", [id])).rejects.toThrow(/check/);

@@ -26,7 +26,7 @@ const otherwise: Readonly<Record<string, string>> = {
   "combo_part ticket_type_id": "the combos themselves are told, by their names",
   "gate_device park_id": "its gate is told",
   "parking_pass_plate lot_id": "the passes themselves are told, by their numbers",
-  "parking_payment lot_id": "the stays that paid are told",
+  "parking_charge lot_id": "the stays that paid are told",
   "parking_term lot_id": "the passes themselves are told, by their numbers",
   "passage_conflict gate_id": "its passage is told",
   "passage_conflict park_id": "its gate is told",

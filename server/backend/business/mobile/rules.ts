@@ -10,7 +10,7 @@ export interface MobileSetting {
   id: number;
   name: string;
   phone: string;
-  phoneHours: string;
+  serviceHours: string;
   bookingDays: number | null;
   saleFrom: string;
   saleTo: string;
@@ -21,7 +21,7 @@ export const settingOf = ({ db }: Pick<Call, "db">): Promise<MobileSetting | und
   firstOf<MobileSetting>(
     db,
     sql`
-      select id::float8 as id, name, coalesce(phone, '') as phone, coalesce(phone_hours, '') as "phoneHours",
+      select id::float8 as id, name, coalesce(phone, '') as phone, coalesce(service_hours, '') as "serviceHours",
              booking_days as "bookingDays", coalesce(sale_from, '') as "saleFrom", coalesce(sale_to, '') as "saleTo",
              coalesce(refund_text, '') as "refundText"
       from mobile_setting

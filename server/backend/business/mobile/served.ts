@@ -34,7 +34,7 @@ export const mobileServed = [
         bookingDays: null,
         name: "",
         phone: "",
-        phoneHours: "",
+        serviceHours: "",
         saleFrom: "",
         saleTo: "",
         refundText: "",

@@ -18,7 +18,7 @@ export async function mobile(call: Call): Promise<z.output<typeof openMobile>> {
     saleTo: setting?.saleTo ?? "",
     refundText: setting?.refundText ?? "",
     phone: setting?.phone ?? "",
-    phoneHours: setting?.phoneHours ?? "",
+    serviceHours: setting?.serviceHours ?? "",
   };
 }
 

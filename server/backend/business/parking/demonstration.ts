@@ -170,12 +170,12 @@ async function seedStay(tx: Transaction, { lotId, place, stay, terms, keeper, no
   if (!made || fee === 0) return;
   await tx.execute(sql`
     with paid as (
-      insert into parking_payment (record_id, lot_id, payment_type, taken, moved_at)
+      insert into parking_charge (record_id, lot_id, payment_type, taken, moved_at)
       values (${made.id}, ${lotId}, ${type}, ${fee}, ${at(left)})
       returning *
     )
     insert into parking_fee_ledger (
-      at, parking_payment_id, record_id, lot_id, payment_type, kind, taken_change, taken, source, account_id, account_name
+      at, parking_charge_id, record_id, lot_id, payment_type, kind, taken_change, taken, source, account_id, account_name
     )
     select moved_at, id, record_id, lot_id, payment_type, 'pay', taken, taken, ${number}, ${keeper.id}, ${keeper.name}
     from paid

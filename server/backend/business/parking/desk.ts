@@ -109,10 +109,18 @@ function lotView({ id, name, spaces, inside, status, closedFor }: Lot, { fullRef
 type Words = Readonly<Record<string, readonly Option[] | undefined>>;
 
 async function recentOf({ db }: Call, lotId: number, words: Words) {
-  const rows = await rowsOf<{ id: number; plate: string; vehicle: string; status: string; at: string; fee: number }>(
+  const rows = await rowsOf<{
+    id: number;
+    plate: string;
+    vehicle: string;
+    status: string;
+    at: string;
+    fee: number | null;
+  }>(
     db,
     sql`
-      select id::float8 as id, plate, vehicle_class as vehicle, status, coalesce(left_at, entered_at) as at, fee::float8 as fee
+      select id::float8 as id, plate, vehicle_class as vehicle, status, coalesce(left_at, entered_at) as at,
+             case when status = 'left' then fee::float8 end as fee
       from ${parkingRecord}
       where lot_id = ${lotId}
       order by updated_at desc, id desc

@@ -39,7 +39,7 @@ export const parking: BackendManifest = {
         select r.number, r.paid, coalesce(p.taken, 0) as taken
         from parking_record r
         left join (
-          select corp_code, record_id, sum(taken) as taken from parking_payment group by corp_code, record_id
+          select corp_code, record_id, sum(taken) as taken from parking_charge group by corp_code, record_id
         ) p on p.corp_code = r.corp_code and p.record_id = r.id
         where r.paid <> coalesce(p.taken, 0)`,
       found: (row, options) =>

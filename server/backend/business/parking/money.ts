@@ -14,7 +14,7 @@ import {
   parkingFeeLedger as feeRows,
   parkingPass as pass,
   parkingPassLedger as passRows,
-  parkingPayment as payment,
+  parkingCharge as payment,
   parkingRecord as record,
   parkingTerm as term,
 } from "./schema";

@@ -47,7 +47,7 @@ export const parkingPassPlate = pgTable("parking_pass_plate", {
 });
 
 /** One payment of a stay: the account of its money. */
-export const parkingPayment = pgTable("parking_payment", {
+export const parkingCharge = pgTable("parking_charge", {
   ...identified(),
   recordId: bigintColumn("record_id").notNull(),
   lotId: bigintColumn("lot_id").notNull(),
@@ -70,7 +70,7 @@ export const parkingTerm = pgTable("parking_term", {
   movedAt: moment("moved_at"),
 });
 
-export const parkingFeeLedger = ledgerTable("parking_fee_ledger", feeLedger, parkingPayment);
+export const parkingFeeLedger = ledgerTable("parking_fee_ledger", feeLedger, parkingCharge);
 export const parkingPassLedger = ledgerTable("parking_pass_ledger", passLedger, parkingTerm);
 
 /** What a corp decides for all of its lots: one row, once somebody has saved it. */

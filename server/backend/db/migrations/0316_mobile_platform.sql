@@ -7,7 +7,7 @@ create table mobile_setting (
   updated_at timestamptz not null default now(),
   name text not null,
   phone text,
-  phone_hours text,
+  service_hours text,
   booking_days integer,
   sale_from text,
   sale_to text,
