@@ -61,6 +61,7 @@ const shown = written.filter((page) => !page.alone).map(({ path, file }) => at(p
 
 // Background work --------------------------------------------------------------------------------------------------
 const tasks = [
+  at("/exports/plans", "resource/export-plans.tsx"),
   at("/exports/:id", "resource/export-progress.tsx"),
   at("/exports/:id/file", "resource/export-download.ts"),
 ];

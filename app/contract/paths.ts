@@ -59,7 +59,7 @@ export const allowedFamilies: readonly RegExp[] = [
   /^\/personalApp\/(?!addApp(Menu)?$)[^/]+$/,
   /^\/basicConfiguration$/,
   // Of whoever asked for it: the backend answers nobody else.
-  /^\/exports\/\d+(\/file)?$/,
+  /^\/exports\/(\d+(\/file)?|plans)$/,
   // Of whom it addresses: likewise.
   /^\/message\/announcement\/\d+$/,
 ];

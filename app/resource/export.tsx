@@ -18,13 +18,16 @@ const formatLabels: Record<ExportFormat, Message> = {
 };
 
 export default function ListExport() {
-  const { title, question, back, formats, found, scopes } = useLoaderData<typeof loader>();
+  const { title, question, back, formats, found, scopes, rhythms } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const nothing = scopes.length === 0;
   return (
     <div className="page">
       <header className="page-head">
         <h1>{title}</h1>
+        <Link className="button" to="/exports/plans">
+          {m.jobs_plan_title()}
+        </Link>
       </header>
       <FormNotice notice={answer?.notice} />
       {/* Progress is shown by a document that reloads itself. */}
@@ -39,6 +42,7 @@ export default function ListExport() {
               legend={m.jobs_export_format()}
               options={formats.map((format) => ({ value: format, label: formatLabels[format]() }))}
             />
+            <Choices name="rhythm" legend={m.jobs_plan_legend()} options={rhythms} />
           </>
         )}
         <div className="actions">

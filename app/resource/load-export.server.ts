@@ -4,6 +4,7 @@ import type { z } from "zod";
 import { type ExportFormat, type ExportMethod, exportFormats } from "~/contract/export";
 import { inSentence } from "~/contract/in-sentence";
 import { m } from "~/contract/messages";
+import { type ExportRhythm, exportPlanAdd, exportRhythms } from "~/contract/platform/export-plan";
 import { ownJob } from "~/contract/platform/job";
 import { type AnyResource, allRows, countBound } from "~/contract/resource";
 import { attempt, noticeOfRefusal } from "~/form/submission.server";
@@ -28,6 +29,8 @@ export interface ExportView {
   /** All of them, as many as they are now: signed. */
   found: string;
   scopes: { value: "all" | "page" | "chosen"; label: string }[];
+  /** How often it comes by itself from now on; "": not at all. */
+  rhythms: { value: "" | ExportRhythm; label: string }[];
 }
 
 function exportedOf({ request, context }: LoaderFunctionArgs): Exported {
@@ -48,6 +51,10 @@ export async function loadExport(args: LoaderFunctionArgs): Promise<ExportView> 
     back: resource.path + new URL(query.here, args.request.url).search,
     question: count === 0 ? m.engine_export_none() : m.jobs_export_question(),
     formats: exportFormats,
+    rhythms: [
+      { value: "", label: m.jobs_plan_once() },
+      ...exportRhythms.map((value) => ({ value, label: rhythmLabel(value) })),
+    ],
     found: sealSet(args.context, resource, query, { count, ids: "" }),
     scopes:
       count === 0
@@ -59,6 +66,9 @@ export async function loadExport(args: LoaderFunctionArgs): Promise<ExportView> 
           ],
   };
 }
+
+export const rhythmLabel = (rhythm: ExportRhythm): string =>
+  ({ daily: m.jobs_plan_daily, weekly: m.jobs_plan_weekly, monthly: m.jobs_plan_monthly })[rhythm]();
 
 const pageNoOf = ({ payload }: ListQuery) => payload.pageNo ?? 1;
 
@@ -91,6 +101,14 @@ export async function startExport(args: ActionFunctionArgs) {
     const set = openSet(context, resource, query, seen);
     const drift = driftOf(set, { count: found.count, ids: "" });
     if (drift !== "") return data({ notice: { title: "", message: drift } }, 422);
+  }
+  const rhythm = exportRhythms.find((one) => one === form.get("rhythm"));
+  if (rhythm !== undefined) {
+    const { business, name } = resource.methods.export;
+    const plan = { list: `${business}/${name}`, rhythm, asked: { format, filters, order, ...(sort && { sort }) } };
+    const planned = await attempt(context, () => context.dispatch.call(exportPlanAdd, plan));
+    if (!planned.ok) return data({ notice: noticeOfRefusal(planned.refusal) }, planned.refusal.status);
+    context.session.flash({ text: m.jobs_plan_made({ day: planned.value.nextDay }) });
   }
   const started = await attempt(context, () => context.dispatch.call(resource.methods.export, asked));
   if (!started.ok) return data({ notice: noticeOfRefusal(started.refusal) }, started.refusal.status);

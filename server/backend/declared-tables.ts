@@ -3,6 +3,7 @@ import { PgTable } from "drizzle-orm/pg-core";
 import { manifests } from "./business/manifests";
 import { catalogueOf } from "./db/catalogue";
 import type { Transaction } from "./db/database";
+import * as exportPlans from "./exports/plan-schema";
 import * as files from "./files/schema";
 import * as jobs from "./jobs/schema";
 import { withChecksAsKept } from "./kernel/checks-as-kept";
@@ -10,7 +11,7 @@ import { type Difference, differences } from "./kernel/compare-tables";
 import { type About, type DeclaredTable, declaredTable, merged } from "./kernel/declared-table";
 import { allServed } from "./served";
 
-const schemas = [...manifests.flatMap(({ tables = [] }) => tables), files, jobs];
+const schemas = [...manifests.flatMap(({ tables = [] }) => tables), files, exportPlans, jobs];
 
 /** By table: what is known of it beside its columns. */
 const about = new Map<PgTable, About>([

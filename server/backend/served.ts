@@ -15,6 +15,7 @@ import { migrateData } from "./business/platform/tenant/migration/job";
 import { sellables } from "./business/sellables";
 import { countGates } from "./business/ticket/silent-gates";
 import { exportKind } from "./exports/export-job";
+import { exportPlansKind, exportPlansServed } from "./exports/plans";
 import { fileServed } from "./files/stored";
 import { roles } from "./first-start";
 import { importKinds } from "./imports/import-jobs";
@@ -41,6 +42,7 @@ const businesses: Served[] = [
 export const allKinds: JobKind[] = [
   ...manifests.flatMap(({ kinds = [] }) => kinds),
   exportKind(businesses),
+  exportPlansKind(businesses),
   ...importKinds(businesses),
   migrateData(portables),
   expireApprovals(businesses),
@@ -56,6 +58,7 @@ export const allServed: Served[] = [
   ...businesses,
   ...approvalsServed(businesses),
   ...importsServed(businesses),
+  ...exportPlansServed(businesses),
   ...jobsServed(allKinds),
   // What is sold first, people last: a number is oftener an order's than an employee's.
   ...findServed(manifests.toReversed().flatMap(({ finds = [] }) => finds)),

@@ -43,6 +43,7 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
   ["/tabs", null],
   ["/dev/widgets", null],
   ["/qynkLogin", null],
+  ["/exports/plans", null],
   ["/exports/:id", null],
   ["/exports/:id/file", null],
   // The start-up guide.

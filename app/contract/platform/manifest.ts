@@ -12,6 +12,7 @@ import { platformDictionaries } from "./dictionaries";
 import { dictItem, dictType } from "./dictionary";
 import { employee } from "./employee";
 import * as employeeAccounts from "./employee-account";
+import * as exportPlan from "./export-plan";
 import * as finding from "./find";
 import * as functions from "./function";
 import * as health from "./health";
@@ -93,6 +94,7 @@ export const platform: ContractManifest = {
     schedules,
     messages,
     approvals,
+    exportPlan,
     health,
     reset,
     together,

@@ -14,19 +14,25 @@ import type { JobRun } from "./kind";
 const jobs = {};
 
 /** Of who asked for the job, in a transaction of their corp; throws when they may no longer do what `access` guards. */
-export async function standIn(run: JobRun, db: Transaction, access: Access): Promise<Call> {
+export async function standIn(
+  run: JobRun,
+  db: Transaction,
+  access: Access,
+  /** For somebody else than who asked for the job. */
+  { accountId, accountName }: Pick<JobRun, "accountId" | "accountName"> = run,
+): Promise<Call> {
   const { rows } = await db.execute<{ acc_name: string; acc_type: string }>(sql`
     select acc_name, acc_type from account
-    where corp_code = current_setting('app.corp_code') and id = ${run.accountId} and status = 'T'
+    where corp_code = current_setting('app.corp_code') and id = ${accountId} and status = 'T'
   `);
   const [account] = rows;
   const holdsAll = account?.acc_type === administrator;
   const call: Call = {
     db,
     caller: {
-      userId: run.accountId,
+      userId: accountId,
       accName: account?.acc_name ?? "",
-      name: run.accountName,
+      name: accountName,
       corpCode: run.corpCode,
       sessionRowId: 0,
       park: null,
@@ -39,18 +45,19 @@ export async function standIn(run: JobRun, db: Transaction, access: Access): Pro
     requestId: `job-${run.jobId}`,
     backend: jobs,
     secrets: run.secrets,
-    may: (button) => (holdsAll ? isButtonOpen(db, button) : holdsButton(db, run.accountId, button)),
-    opens: (fun) => (holdsAll ? isFunctionOn(db, fun) : holdsFunction(db, run.accountId, fun)),
+    may: (button) => (holdsAll ? isButtonOpen(db, button) : holdsButton(db, accountId, button)),
+    opens: (fun) => (holdsAll ? isFunctionOn(db, fun) : holdsFunction(db, accountId, fun)),
     texts: { send: () => {}, needsMobile: false },
     numbers: noNumbers,
     audit: () => {},
   };
   if (!account) throw new Forbidden(m.ops_forbidden());
-  if (!(await mayCall(call, access))) throw new Forbidden(await lackingRight(db, { userId: run.accountId, access }));
+  if (!(await mayCall(call, access))) throw new Forbidden(await lackingRight(db, { userId: accountId, access }));
   return call;
 }
 
-async function mayCall(call: Call, access: Access): Promise<boolean> {
+/** Whether who calls may call what is guarded so. */
+export async function mayCall(call: Call, access: Access): Promise<boolean> {
   if (access === "public" || access === "signedIn") return true;
   if (access === "user1") return false;
   if (access.button && !(await call.may(access.button))) return false;

@@ -39,8 +39,8 @@ describe("schedules", () => {
         .sort();
     const ofEach = [
       ...["askCompanies", "deliverWebhooks", "endHolds", "expireApprovals", "expireCards"],
-      ...["expireParkingPasses", "expireTickets"],
-      ...["lapseHolds", "lapseRedLetters", "reconcilePayments", "remindOfCards", "selfAudit"],
+      ...["expireParkingPasses", "expireTickets", "exportPlans"],
+      ...["lapseHolds", "lapseRedLetters", "reconcilePayments", "remindOfCards", "sealAudit", "selfAudit"],
       ...["sendInvoices", "warnAgreements", "warnOfStock"],
     ];
     expect(await kinds()).toEqual(["backup", "purge", "warnOfHolidays", "warnTenants", ...ofEach].sort());

@@ -1,8 +1,8 @@
 /** Tables of the logs: as they are written, and as their lists read them. */
-import { jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { audit, signIn } from "~/contract/platform/logs";
 import { bigintColumn } from "../../kernel/bigint-column";
-import { bytea, identified, moment } from "../../kernel/columns";
+import { bytea, checks, identified, moment } from "../../kernel/columns";
 import { resourceTable } from "../../kernel/resource-table";
 
 export const auditLog = pgTable(
@@ -21,6 +21,21 @@ export const auditLog = pgTable(
     requestId: text("request_id").notNull(),
   },
   (t) => [primaryKey({ columns: [t.corpCode, t.id] })],
+);
+
+/** What was sealed of it: `audit-seal.ts` writes and reads it in SQL. */
+export const auditSealLog = pgTable(
+  "audit_seal_log",
+  {
+    ...identified(),
+    at: moment("at").notNull(),
+    firstId: bigintColumn("first_id").notNull(),
+    lastId: bigintColumn("last_id").notNull(),
+    entries: integer("entries").notNull(),
+    sum: text("sum").notNull(),
+    chain: text("chain").notNull(),
+  },
+  () => checks("entries > 0", "first_id <= last_id"),
 );
 
 export const signInLog = pgTable(

@@ -1,6 +1,7 @@
 import type { BackendManifest } from "../manifest";
 import * as access from "./access-schema";
 import * as accounts from "./account-schema";
+import { sealAudit, sealInvariants } from "./audit-seal";
 import { suspendBound } from "./bound-accounts";
 import * as corps from "./corp-schema";
 import * as dictionaries from "./dictionary-schema";
@@ -59,7 +60,7 @@ export const platform: BackendManifest = {
       "sign_in_proof",
       "sys_param",
     ],
-    traces: ["audit_log", "message", "self_audit_finding", "sign_in_log"],
+    traces: ["audit_log", "audit_seal_log", "message", "self_audit_finding", "sign_in_log"],
   },
   unsettles: [suspendBound],
   tables: [
@@ -80,6 +81,7 @@ export const platform: BackendManifest = {
     nodes,
   ],
   finds: findsPeople,
-  kinds: [purge],
+  kinds: [purge, sealAudit],
+  invariants: sealInvariants,
   roles: [managerRole],
 };

@@ -1,0 +1,18 @@
+/** Of exports that come by themselves. */
+import { date, jsonb, pgTable, text } from "drizzle-orm/pg-core";
+import { bigintColumn } from "../kernel/bigint-column";
+import { identified, moment } from "../kernel/columns";
+
+export const exportPlan = pgTable("export_plan", {
+  ...identified(),
+  accountId: bigintColumn("account_id").notNull(),
+  business: text("business").notNull(),
+  method: text("method").notNull(),
+  asked: jsonb("asked").notNull(),
+  rhythm: text("rhythm", { enum: ["daily", "weekly", "monthly"] }).notNull(),
+  locale: text("locale").notNull(),
+  nextDay: date("next_day").notNull(),
+  lastJobId: bigintColumn("last_job_id"),
+  lastAt: moment("last_at"),
+  stopped: text("stopped").notNull().default(""),
+});
