@@ -58,10 +58,7 @@ export class Operations {
   async find(call: Call, id: number, lock = false): Promise<Values | null> {
     const { table, keeps } = this.backend;
     if (lock) await keeps?.lock(call, id);
-    if (this.source) {
-      const own = await rowInList(call, this.source, id);
-      return own && { rowVersion: null, ...own };
-    }
+    if (this.source) return this.findInList(call, this.source, id, lock);
     const columns = { ...getTableColumns(table), ...(!lock && this.lines.columns()) };
     const query = call.db.select(columns).from(table).where(eq(this.table.id, id));
     const [found] = await (lock && !keeps ? query.for("update") : query);
@@ -70,6 +67,23 @@ export class Operations {
     // A statement that waited for the row sees the row as it is then, and its lines as they were before.
     if (lock) await this.lines.fill(call, [row]);
     return this.inWords(call, row);
+  }
+
+  /**
+   * As the list reads it. Its statement joins and reckons, so what a command locks, and tells the version of, is the row
+   * of the table that the query finds its rows in.
+   */
+  private async findInList(call: Call, source: ListSource, id: number, lock: boolean): Promise<Values | null> {
+    const { table, keeps } = this.backend;
+    let rowVersion: number | null = null;
+    if (!keeps && Object.keys(this.resource.commands).length > 0) {
+      const query = call.db.select({ rowVersion: this.table.rowVersion }).from(table).where(eq(this.table.id, id));
+      const [stands] = await (lock ? query.for("update") : query);
+      if (!stands) return null;
+      rowVersion = Number(stands.rowVersion);
+    }
+    const own = await rowInList(call, source, id);
+    return own && { ...own, rowVersion };
   }
 
   /** With what no column says, as the list has it. */
