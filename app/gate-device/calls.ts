@@ -9,6 +9,7 @@ type Methods = Pick<
 export type Answer<N extends keyof Methods> = AnswerOf<Methods[N]>;
 export type KnownGate = NonNullable<Answer<"deviceBeat">["gate"]>;
 export type PackedTicket = Answer<"devicePackage">["tickets"][number];
+export type PackedCard = Answer<"devicePackage">["cards"][number];
 
 /** The server was reached, and refused. */
 export class Refused extends Error {

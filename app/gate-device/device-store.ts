@@ -1,11 +1,12 @@
 /** What the phone keeps: who it is, the tickets of the day, its passages until the server has them. IndexedDB. */
+import type { PackedCard as CardFacts, CardRules } from "~/contract/card/gate-card";
 import type { TicketSnapshot } from "~/contract/ticket/gate-rules/facts";
 import type { TypeSnapshot } from "~/contract/ticket/gate-rules/signed-code";
-import type { KnownGate, PackedTicket } from "./calls";
+import type { KnownGate, PackedCard, PackedTicket } from "./calls";
 
-/** Somebody who went through, on a ticket of the package. */
+/** Somebody who went through, on a ticket or a card of the package. */
 export interface Effect {
-  /** The ticket's id, as text. */
+  /** The ticket's id, as text; of a card with `card ` before it. */
   ticket: string;
   direction: "in" | "out";
   people: number;
@@ -58,6 +59,10 @@ export interface Own {
   /** Day of the package, and as of when it is. */
   day: string;
   packageAt: string;
+  /** As of when the cards are. */
+  cardsAt: string;
+  /** The types of the cards, as they were when the phone last fetched. */
+  cardTypes: { id: number; rules: CardRules }[];
   conflicts: Conflict[];
   locale: "zh-CN" | "en";
   lane: "" | "in" | "out";
@@ -76,6 +81,8 @@ export interface Sealed {
 export type PackedFacts = TicketSnapshot & { holderDocument: string; holderCountry: string };
 export type KeptTicket = Omit<PackedTicket, "facts"> & { id: number; facts: PackedFacts };
 
+export type KeptCard = Omit<PackedCard, "facts"> & { id: number; facts: CardFacts };
+
 const done = <T>(request: IDBRequest<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
@@ -89,9 +96,11 @@ export class DeviceStore {
   ) {}
 
   static async open(): Promise<DeviceStore> {
-    const request = indexedDB.open("gate-device", 1);
-    request.onupgradeneeded = () => {
+    const request = indexedDB.open("gate-device", 2);
+    request.onupgradeneeded = ({ oldVersion }) => {
       const base = request.result;
+      base.createObjectStore("cards", { keyPath: "id" }).createIndex("codes", "codes", { multiEntry: true });
+      if (oldVersion > 0) return;
       base.createObjectStore("own");
       const tickets = base.createObjectStore("tickets", { keyPath: "id" });
       tickets.createIndex("codes", "codes", { multiEntry: true });
@@ -143,6 +152,25 @@ export class DeviceStore {
 
   clearTickets(): Promise<void> {
     return this.write("tickets", (store) => void store.clear());
+  }
+
+  // Cards --------------------------------------------------------------------------------------------------------------
+  cardsBy(hash: string): Promise<KeptCard[]> {
+    return done(this.base.transaction("cards").objectStore("cards").index("codes").getAll(hash));
+  }
+
+  cardCount(): Promise<number> {
+    return done(this.base.transaction("cards").objectStore("cards").count());
+  }
+
+  putCards(cards: readonly PackedCard[]): Promise<void> {
+    return this.write("cards", (store) => {
+      for (const card of cards) store.put({ ...card, id: Number(card.facts.id) });
+    });
+  }
+
+  clearCards(): Promise<void> {
+    return this.write("cards", (store) => void store.clear());
   }
 
   // Passages -----------------------------------------------------------------------------------------------------------

@@ -3,13 +3,25 @@
  * passage until the server has it.
  */
 import type { Recognised } from "~/contract/ticket/gate-rules/code";
-import type { Plan } from "~/contract/ticket/gate-rules/plan";
 import type { SignedCode } from "~/contract/ticket/gate-rules/signed-code";
 import { type Answer, type Caller, call, NoLine, Refused } from "./calls";
-import type { Conflict, DeviceStore, Effect, Passage } from "./device-store";
+import { cardsHere } from "./cards-here";
+import type { Conflict, DeviceStore, Passage } from "./device-store";
 import { type GateState, newState, type ShownVerdict } from "./gate-state";
+import { byCards, byTickets, type JudgedHere, toldOf } from "./judged-here";
 import { fetchPackage } from "./package-here";
-import { businessDay, keepZone, planOf, readSigned, recognise, shownCode, speak, usualZone } from "./rules";
+import {
+  businessDay,
+  keepZone,
+  laneOf,
+  planOf,
+  planOfCards,
+  readSigned,
+  recognise,
+  shownCode,
+  speak,
+  usualZone,
+} from "./rules";
 import { isBelieved, ofSigned } from "./signed-here";
 import { type Found, foundHere } from "./tickets-here";
 import { upload } from "./upload-here";
@@ -91,24 +103,40 @@ export class GateHere {
     const signed = readSigned(text);
     const code: Recognised = signed ? { kind: "ticketNo", value: signed.ticketNo } : recognise(text);
     const direction = gate.direction === "both" && lane !== "" ? lane : undefined;
-    const found = await this.find(code, signed);
     const now = this.now();
-    const asked = { gate, code, ticketId: undefined, people, now, direction, inside: null, forced: false };
-    const plan = planOf(found, asked);
+    const here = await this.judge(code, signed, { people, now, direction });
     const passage: Passage = {
-      ...{ passageKey: crypto.randomUUID(), gateId: gate.id, gateGroupId: plan.gate.gateGroupId, gate: gate.name },
+      ...{ passageKey: crypto.randomUUID(), gateId: gate.id, gateGroupId: here.gateGroupId, gate: gate.name },
       ...{ code: null, shown: shownCode(code), at: now.toISOString(), effects: [], state: "waiting" },
-      ...{ admitted: false, reason: plan.reason, tried: false, withdrawn: false, seq: ++this.seq },
+      ...{ admitted: false, reason: here.reason, tried: false, withdrawn: false, seq: ++this.seq },
       ...(people !== undefined && { people }),
       ...(direction && { direction }),
     };
     const said = await this.ask(passage, text);
-    if (said === "refused") return this.shownOf(passage, plan, { message: this.state.refused, here: false });
-    if (said) return this.keepAnswer(passage, plan, said);
-    const admitted = plan.admits.length > 0;
-    const effects = plan.admits.map((one) => effectOf(one, plan.direction));
+    const { shown } = passage;
+    if (said === "refused")
+      return { ...here, admitted: false, people: 0, message: this.state.refused, shown, here: false };
+    if (said) return this.keepAnswer(passage, here, said);
+    const { admitted, effects } = here;
     await this.keep({ ...passage, admitted, effects, code: await this.store.seal(text) });
-    return this.shownOf({ ...passage, admitted }, plan, { here: true });
+    return { ...here, shown, here: true };
+  }
+
+  private async judge(
+    code: Recognised,
+    signed: SignedCode | null,
+    asked: { people: number | undefined; now: Date; direction: "in" | "out" | undefined },
+  ): Promise<JudgedHere> {
+    const { gate } = this.state;
+    if (!gate) throw new Error("not paired");
+    const found = await this.find(code, signed);
+    if (found.length === 0 && !signed) {
+      const cards = await cardsHere(this.store, code, { salt: this.salt, passages: this.passages.values() });
+      const people = asked.people ?? 1;
+      const plan = planOfCards(cards, { gate, people, now: asked.now, direction: laneOf(gate, asked.direction) });
+      if (plan) return byCards(plan, people);
+    }
+    return byTickets(planOf(found, { gate, code, ticketId: undefined, ...asked, inside: null, forced: false }));
   }
 
   private async find(code: Recognised, signed: SignedCode | null): Promise<Found[]> {
@@ -145,27 +173,23 @@ export class GateHere {
     }
   }
 
-  private async keepAnswer(passage: Passage, plan: Plan<Found>, said: Answer<"deviceCheck">): Promise<ShownVerdict> {
-    const { admitted, reason, direction, passed: people, ticket } = said;
-    const entries = direction === "in" ? people : 0;
-    const here = plan.admits.map((one) => effectOf(one, plan.direction));
-    const told = ticket ? [{ ticket: String(ticket.id), direction, people, entries }] : [];
-    const effects = admitted ? (here.length > 0 ? here : told) : [];
+  private async keepAnswer(passage: Passage, known: JudgedHere, said: Answer<"deviceCheck">): Promise<ShownVerdict> {
+    const { admitted, reason, direction, passed: people, ticket, card } = said;
+    const effects = admitted && known.effects.length > 0 ? known.effects : toldOf(said);
     await this.keep({ ...passage, admitted, reason, effects, state: "sent" });
     void this.sync();
-    const { ticketTypeName: ticketType = "", hint = "" } = ticket ?? {};
-    return { admitted, direction, message: said.message, people, ticketType, hint, shown: passage.shown, here: false };
-  }
-
-  private shownOf(
-    { admitted, shown }: Passage,
-    plan: Plan<Found>,
-    more: { message?: string; here: boolean },
-  ): ShownVerdict {
-    const people = plan.admits.reduce((sum, one) => sum + one.people, 0);
-    const ticketType = plan.ticket?.ticketTypeName ?? "";
-    const hint = plan.ticket?.rules.hint ?? "";
-    return { message: plan.message, direction: plan.direction, admitted, people, ticketType, hint, shown, ...more };
+    const ticketType = ticket?.ticketTypeName ?? card?.typeName ?? "";
+    const { shown } = passage;
+    return {
+      admitted,
+      direction,
+      message: said.message,
+      people,
+      ticketType,
+      hint: ticket?.hint ?? "",
+      shown,
+      here: false,
+    };
   }
 
   /** The turnstile did not turn. Answers whether the last passage is taken back. */
@@ -232,7 +256,7 @@ export class GateHere {
       const since = day === wanted ? packageAt : "";
       const fetched = await fetchPackage({ ...shared, day: wanted, since });
       this.salt = fetched.salt;
-      this.show({ day: wanted, packageAt: fetched.at, tickets: await this.store.ticketCount(), gate });
+      this.show({ day: wanted, packageAt: fetched.at, ...(await this.held()), gate });
     } catch (error) {
       if (error instanceof NoLine) this.show({ online: false });
       else if (error instanceof Refused && error.status === 401) await this.revoked(error.message);
@@ -274,9 +298,11 @@ export class GateHere {
     this.token = "";
     await this.store.set("token", undefined);
     await this.store.set("packageAt", undefined);
+    await this.store.set("cardsAt", undefined);
     await this.store.set("day", undefined);
     await this.store.set("gate", undefined);
     await this.store.clearTickets();
+    await this.store.clearCards();
     this.show({ ...newState, conflicts: this.state.conflicts, refused: message });
   }
 
@@ -297,9 +323,13 @@ export class GateHere {
       day: (await store.get("day")) ?? "",
       packageAt: (await store.get("packageAt")) ?? "",
       conflicts: (await store.get("conflicts")) ?? [],
-      tickets: await store.ticketCount(),
+      ...(await this.held()),
       ahead: Math.round(this.ahead / 1000),
     });
+  }
+
+  private async held() {
+    return { tickets: await this.store.ticketCount(), cards: await this.store.cardCount() };
   }
 
   private async keep(passage: Passage): Promise<void> {
@@ -327,10 +357,6 @@ export class GateHere {
     this.turn = mine.catch(() => undefined);
     return mine;
   };
-}
-
-function effectOf(one: { ticket: { id: number }; people: number; entries: number }, direction: "in" | "out"): Effect {
-  return { ticket: String(one.ticket.id), direction, people: one.people, entries: one.entries };
 }
 
 /** Per cent; null where the browser does not tell. */

@@ -27,6 +27,7 @@ export interface GateState {
   /** Passages of a gate that this phone was paired with before: they wait until it is again. */
   elsewhere: number;
   tickets: number;
+  cards: number;
   day: string;
   packageAt: string;
   /** Seconds by which the phone's clock is ahead. */
@@ -39,6 +40,17 @@ export interface GateState {
 }
 
 export const newState: Omit<GateState, "corpCode" | "locale" | "lane"> = {
-  ...{ step: "new", code: "", gate: null, online: false, queue: 0, elsewhere: 0, tickets: 0, day: "", packageAt: "" },
+  ...{
+    step: "new",
+    code: "",
+    gate: null,
+    online: false,
+    queue: 0,
+    elsewhere: 0,
+    tickets: 0,
+    cards: 0,
+    day: "",
+    packageAt: "",
+  },
   ...{ ahead: 0, conflicts: [], last: null, refused: "" },
 };

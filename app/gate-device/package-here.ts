@@ -1,6 +1,6 @@
-/** Fetches the tickets of the day, or what changed of them. */
-import { call } from "./calls";
-import type { Passage } from "./device-store";
+/** Fetches the tickets of the day and the cards, or what changed of them. */
+import { type Answer, call } from "./calls";
+import type { Own, Passage } from "./device-store";
 import type { Shared } from "./upload-here";
 
 interface Wanted extends Shared {
@@ -10,28 +10,12 @@ interface Wanted extends Shared {
 }
 
 export async function fetchPackage(wanted: Wanted): Promise<{ salt: string; at: string }> {
-  const { store, caller, token, day, since, alone, passages } = wanted;
+  const { store, day, since, alone, passages } = wanted;
   // What the server had before it was asked is in its answer.
   const told = [...passages.values()].filter(({ state }) => state === "sent").map(({ passageKey }) => passageKey);
-  let after = 0;
-  let first: { salt: string; at: string } | null = null;
   if (since === "") await store.set("day", undefined);
-  for (;;) {
-    const asked = { token, day, after, masked: true, ...(since !== "" && { since }) };
-    const part = await call(caller, "devicePackage", asked);
-    const isFirst = first === null;
-    first ??= { salt: part.salt, at: part.at };
-    if (isFirst) {
-      await store.set("keys", part.keys);
-      await store.set("types", part.types);
-    }
-    await alone(async () => {
-      if (isFirst && since === "") await store.clearTickets();
-      await store.putTickets(part.tickets);
-    });
-    if (part.next === null) break;
-    after = part.next;
-  }
+  const first = await fetchTickets(wanted);
+  await fetchCards(wanted);
   await alone(async () => {
     const now = told.flatMap((key) => passages.get(key) ?? []);
     const covered = now.map((passage): Passage => ({ ...passage, state: "covered" }));
@@ -43,6 +27,54 @@ export async function fetchPackage(wanted: Wanted): Promise<{ salt: string; at: 
   await store.set("day", day);
   await store.set("packageAt", first.at);
   return first;
+}
+
+type Part = Answer<"devicePackage">;
+
+async function fetchTickets(wanted: Wanted): Promise<Part> {
+  const { store, since, alone } = wanted;
+  return inParts(wanted, { of: "tickets", since }, async (part, isFirst) => {
+    if (isFirst) {
+      await store.set("keys", part.keys);
+      await store.set("types", part.types);
+    }
+    await alone(async () => {
+      if (isFirst && since === "") await store.clearTickets();
+      await store.putTickets(part.tickets);
+    });
+  });
+}
+
+/** As of a moment of their own: a phone that knew no cards yet begins with all of them. */
+async function fetchCards(wanted: Wanted): Promise<void> {
+  const { store, alone } = wanted;
+  const since = wanted.since === "" ? "" : ((await store.get("cardsAt")) ?? "");
+  const first = await inParts(wanted, { of: "cards", since }, async (part, isFirst) => {
+    if (isFirst) await store.set("cardTypes", part.cardTypes as unknown as Own["cardTypes"]);
+    await alone(async () => {
+      if (isFirst && since === "") await store.clearCards();
+      await store.putCards(part.cards);
+    });
+  });
+  await store.set("cardsAt", first.at);
+}
+
+/** Answers the first part: what is asked for next goes by its moment. */
+async function inParts(
+  { caller, token, day }: Wanted,
+  { of, since }: { of: "tickets" | "cards"; since: string },
+  keep: (part: Part, isFirst: boolean) => Promise<void>,
+): Promise<Part> {
+  let after = 0;
+  let first: Part | null = null;
+  for (;;) {
+    const asked = { token, day, of, after, masked: true, ...(since !== "" && { since }) };
+    const part = await call(caller, "devicePackage", asked);
+    await keep(part, first === null);
+    first ??= part;
+    if (part.next === null) return first;
+    after = part.next;
+  }
 }
 
 /** Milliseconds after which a passage that the server has told of is no longer asked for here. */

@@ -239,13 +239,14 @@ function camera(): Part[] {
 
 // Around it --------------------------------------------------------------------------------------------------------------
 function statusLine(): Part[] {
-  const { step, online, queue, elsewhere, tickets, day, packageAt, ahead, refused } = gate.state;
+  const { step, online, queue, elsewhere, tickets, cards, day, packageAt, ahead, refused } = gate.state;
   const line = online ? ["online", m.phone_online()] : ["offline", m.phone_offline()];
   const parts = [element("span", { class: `line ${line[0]}` }, line[1] ?? "")];
   if (step === "paired") {
     parts.push(element("span", {}, m.phone_queue({ n: queue })));
     const of = { n: tickets, day, at: packageAt === "" ? "" : clock(new Date(packageAt)) };
     parts.push(element("span", {}, packageAt === "" ? m.phone_no_package() : m.phone_package(of)));
+    if (cards > 0) parts.push(element("span", {}, m.phone_cards({ n: cards })));
   }
   if (Math.abs(ahead) >= 60) parts.push(element("span", { class: "warn" }, m.phone_clock_off({ n: Math.abs(ahead) })));
   if (elsewhere > 0) parts.push(element("span", { class: "warn" }, m.phone_elsewhere({ n: elsewhere })));

@@ -13,6 +13,8 @@ interface Arranged {
   refunded: string;
   /** Of a type of the gates' park. */
   late: { id: number; ticketNo: string };
+  /** Once a day at the gates' park. */
+  card: { number: string; typeName: string };
 }
 let arranged: Arranged;
 
@@ -51,7 +53,35 @@ const running = runConsole({}, async (dataDir) => {
     [late.id, gates[0]?.parkId],
   );
   await rows("update sys_param set param_option = 'T' where corp_code = '0001' and param_code = 'signedTicketCodes'");
-  arranged = { gates, tickets: rest, refunded: gone.qrText, late };
+  const [card] = await rows<Arranged["card"]>(
+    `with one as (
+       select c.id, c.card_type_id, c.number, t.name
+       from season_card c join card_type t on t.corp_code = c.corp_code and t.id = c.card_type_id
+       where c.corp_code = '0001' and c.status = 'active' and c.employee_id is null and t.kind <> 'stored'
+       order by c.id limit 1
+     ), dated as (
+       update season_card c set valid_from = current_date - 30, valid_to = current_date + 30, holders = 1
+       from one where c.id = one.id and c.corp_code = '0001'
+     ), daily as (
+       update card_type t set per_day = 1, in_all = null, minutes_between = null
+       from one where t.id = one.card_type_id and t.corp_code = '0001'
+     ), nowhere as (
+       delete from card_type_off o using one where o.card_type_id = one.card_type_id and o.corp_code = '0001'
+     ), here as (
+       update card_type_place l set park_id = $1, gate_group_id = null
+       from one
+       where l.corp_code = '0001' and l.card_type_id = one.card_type_id
+         and l.id = (select min(id) from card_type_place first where first.corp_code = '0001' and first.card_type_id = one.card_type_id)
+     )
+     select number, name as "typeName" from one`,
+    [gates[0]?.parkId],
+  );
+  if (!card) throw new Error("the demonstration has no card");
+  await rows("delete from season_card_pass p using season_card c where c.id = p.card_id and c.number = $1", [
+    card.number,
+  ]);
+  await rows("update season_card set visits = 0 where number = $1", [card.number]);
+  arranged = { card, gates, tickets: rest, refunded: gone.qrText, late };
   await database.close();
 });
 
@@ -240,5 +270,34 @@ journeyOf(
     const spent = tickets.findIndex(({ admissions }, which) => (model[which]?.[0] ?? 0) >= admissions);
     expect(await scan(second, tickets[spent]?.qrText ?? "")).toBe("no");
     expect(await second.locator("#verdict").textContent()).not.toContain("由本机判断");
+  },
+);
+
+journeyOf(
+  running,
+  "a card goes through without a line once a day, at the gate that has fetched it, and the server counts it",
+  async (admin) => {
+    const { gates, card } = arranged;
+    await admin.signIn("admin");
+    const device = await admin.another(phone);
+    const page = await paired(admin, device, gates[0]?.id ?? 0, "年卡手机");
+    await page.getByText(/^卡 \d+ 张$/).waitFor();
+    await page.context().setOffline(true);
+    expect(await scan(page, card.number)).toBe("yes");
+    expect(await page.locator("#verdict").textContent()).toContain(card.typeName);
+    expect(await page.locator("#verdict").textContent()).toContain("由本机判断");
+    expect(await scan(page, card.number.toLowerCase())).toBe("no");
+    expect(await page.locator("#verdict").textContent()).toContain("今日 1 次已用完");
+    await page.context().setOffline(false);
+    await page.evaluate(() => dispatchEvent(new Event("online")));
+    await page.getByText("待上传 0", { exact: true }).waitFor();
+    expect(await page.locator("#foot").textContent()).not.toContain("冲突");
+    await admin.open(`/seasonCard/seasonCardList?number=${card.number}`);
+    const row = admin.page.getByRole("row").filter({ hasText: card.number });
+    expect(await row.textContent()).toContain(card.typeName);
+    // With the line the server has it, and lets nobody through a second time.
+    expect(await scan(page, card.number)).toBe("no");
+    expect(await page.locator("#verdict").textContent()).not.toContain("由本机判断");
+    expect(await page.locator("#verdict").textContent()).toContain("今日 1 次已用完");
   },
 );

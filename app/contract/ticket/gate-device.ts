@@ -138,12 +138,14 @@ export const deviceUpload = method("offline", "deviceUpload", {
 /**
  * A part of what a gate needs to judge without a line on a day: tickets with their rules and passages, found by hashes of
  * their codes: `SHA-256(salt, line feed, code)` as base64url, the first 22 characters. `after` asks for the next part,
- * `since` for what changed since an earlier package's `at`; a ticket that came before is replaced.
+ * `since` for what changed since an earlier package's `at`; a ticket that came before is replaced. Likewise cards.
  */
 export const devicePackage = method("offline", "devicePackage", {
   payload: z.object({
     token,
     day,
+    /** Cards are parts of their own, with an `after` of their own. */
+    of: z.enum(["tickets", "cards"]).default("tickets"),
     after: wholeNumber(0, Number.MAX_SAFE_INTEGER).default(0),
     since: z.iso.datetime({ offset: true }).optional(),
     /** Numbers of tickets and orders without their last four characters, which nobody can guess: a phone may be lost. */
@@ -177,6 +179,10 @@ export const devicePackage = method("offline", "devicePackage", {
         facts: z.record(z.string(), z.unknown()),
       }),
     ),
+    /** Found by hashes of their numbers in lower case and of their holders' documents; judged by `contract/card/gate-card.ts`. */
+    cards: z.array(z.object({ codes: z.array(z.string()), facts: z.record(z.string(), z.unknown()) })),
+    /** With the first part of the cards: their types as they are now, whenever a card came. */
+    cardTypes: z.array(z.object({ id, rules: z.record(z.string(), z.unknown()) })),
   }),
   ...asDevice,
 });

@@ -5,7 +5,7 @@ import { employeeCardDesk, employSeasonCard, issueEmployeeCards } from "~/contra
 import { cardType } from "~/contract/card/type";
 import { departmentSave } from "~/contract/platform/department";
 import { employee } from "~/contract/platform/employee";
-import { checkTicket, reversePassage } from "~/contract/ticket/check";
+import { checkTicket, reversePassage, uploadPassages } from "~/contract/ticket/check";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
 import { changed, digests } from "~tests/support/digests";
 import { checkInvariants } from "~tests/support/invariants";
@@ -196,4 +196,21 @@ test("who may issue: the button alone; another tenant's type is not there", asyn
   const as = await backend.createCorp(fresh("T").replaceAll("-", ""));
   await createPark(backend, as);
   expect(Object.keys((await issue(code, {}, as)).errors ?? {})).toEqual(["cardTypeId"]);
+});
+
+test("without a line they count as nobody who visits, even where the gate should not have let them in", async () => {
+  const { code } = await hire();
+  const number = (await issue(code, { cardTypeId: await shop.addType({ ...free, perDay: 1 }) })).data.numbers[0] ?? "";
+  const [at] = await backend.sql<{ code: string }>("select code from gate where id = $1", [shop.park.gateId]);
+  const passages = [20, 10].map((minutes) => ({
+    ...{ passageKey: fresh("staff-pass"), gateCode: at?.code ?? "", code: number },
+    at: new Date(friday.getTime() - minutes * 60_000).toISOString(),
+  }));
+  const { data } = await backend.call(uploadPassages, { passages });
+  expect([data.accepted, data.conflicts.map(({ reason }) => reason)]).toEqual([1, ["dayLimit"]]);
+  const rows = await backend.sql("select admitted, through from passage where code = $1 order by at", [number]);
+  expect(rows).toEqual([
+    { admitted: true, through: 0 },
+    { admitted: false, through: 0 },
+  ]);
 });

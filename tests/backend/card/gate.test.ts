@@ -67,6 +67,14 @@ test("a card goes through as often a day as its type says, by number and by its 
   expect(passages).toEqual({ admitted: 3, all: 5 });
 });
 
+test("a number of eight digits, which might be somebody's document, is the card's all the same", async () => {
+  const number = String(80_000_000 + Math.floor(Math.random() * 9_999_999));
+  const { cardId } = await cardOf();
+  await backend.sql("update season_card set number = $1 where id = $2", [number, cardId]);
+  expect((await verdict(number))[0]).toBe("ok");
+  expect((await verdict(number))[0]).toBe("dayLimit");
+});
+
 test("a passage that is taken back is a visit that may be made again", async () => {
   const card = await cardOf();
   const { data } = await check(card.number);

@@ -171,6 +171,11 @@ export function roomWhyNot(
   return { reason: "full", message: m.verdict_full({ park, inside, max }) };
 }
 
+/** The way of a passage by what is no ticket: the gate's own, or at one for both that of the lane. */
+export function laneOf({ direction }: Pick<GateSnapshot, "direction">, lane: "in" | "out" | undefined): "in" | "out" {
+  return direction === "both" ? (lane ?? "in") : direction === "out" ? "out" : "in";
+}
+
 /** Why a gate lets nobody in whatever they show: it is off, its park is closed or full. */
 export function gateWhyNot(
   gate: GateSnapshot,

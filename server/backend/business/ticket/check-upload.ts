@@ -125,10 +125,10 @@ async function receiveSome(
     passings.push({ attempt, direction: passage.direction, reason: passage.reason });
   }
   const settled = await settle({ db: tx, caller: before.caller }, passings);
-  const late = settled.map(({ attempt, plan }): Outcome => {
+  const late = settled.map(({ attempt, plan, also }): Outcome => {
     const told = { passageKey: attempt.key, reason: plan.reason, message: plan.message };
     if (attempt.opened === false) return { ...told, kind: "refused" };
-    return { ...told, kind: plan.admits.length > 0 ? "accepted" : "conflict" };
+    return { ...told, kind: plan.admits.length > 0 || also?.admitted ? "accepted" : "conflict" };
   });
   return [...outcomes, ...late];
 }

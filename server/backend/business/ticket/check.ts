@@ -4,7 +4,7 @@ import type { ParsedPayloadOf } from "~/contract/method";
 import { checkTicket, type Verdict } from "~/contract/ticket/check";
 import type { Recognised } from "~/contract/ticket/gate-rules/code";
 import type { GateSnapshot } from "~/contract/ticket/gate-rules/facts";
-import { gateWhyNot } from "~/contract/ticket/gate-rules/judge";
+import { laneOf } from "~/contract/ticket/gate-rules/judge";
 import { type Plan, planOf } from "~/contract/ticket/gate-rules/plan";
 import { pointUses } from "~/contract/ticket/gate-rules/points";
 import { lastEntry } from "~/contract/ticket/gate-rules/presence";
@@ -19,7 +19,7 @@ import { noteUnmaskedView } from "../../kernel/unmasked-views";
 import { peopleInside } from "./capacity";
 import { type AtGate, type FoundTicket, findAtGate, type KnownPassage, leftOfSet, lockTickets } from "./check-store";
 import { type Attempt, keep } from "./check-write";
-import { judgeOther, type OtherAsked, type OtherJudged } from "./other-codes";
+import { judgeOther } from "./other-codes";
 import { recogniseAt } from "./signed-codes";
 
 export const check = serve(checkTicket, (call, payload) => ofEverybody(call, () => checkOne(call, payload)));
@@ -87,17 +87,11 @@ async function passOther(
   { code, codeMark, insideOf, note, ...passing }: Passing & { codeMark: string; insideOf: Map<number, number | null> },
 ): Promise<Verdict | null> {
   const people = passing.people ?? 1;
-  const { direction: lane } = at.gate;
-  const direction = lane === "both" ? (passing.direction ?? "in") : lane === "out" ? "out" : "in";
-  const found = await judgeAtParks(call, { gate: at.gate, code, people, direction });
-  if (!found) return null;
-  const { judged, gate } = found;
-  const { no, name, card } = judged;
-  const inside = insideOf.get(gate.parkId) ?? null;
+  const direction = laneOf(at.gate, passing.direction);
+  const judged = await judgeOther(call, { gate: at.gate, code, people, direction, now: call.now, insideOf });
+  if (!judged) return null;
+  const { no, name, card, gate, admitted, reason, message } = judged;
   const visitors = judged.visitors ? people : 0;
-  const barred = judged.admitted ? gateWhyNot(gate, { direction, inside, people: visitors, now: call.now }) : null;
-  const { reason, message } = barred ?? judged;
-  const admitted = judged.admitted && !barred;
   const nothing = { admits: [], ticket: null, candidates: [], unfit: [] };
   const attempt: Attempt = {
     ...{ gate, code, codeMark, key: passing.idempotencyKey, people: passing.people, now: call.now, offline: false },
@@ -110,31 +104,6 @@ async function passOther(
   const passed = admitted ? people : 0;
   const rest = { ticket: null, mayForce: false, candidates: [], unfit: [] };
   return { admitted, reason, message, direction, passed, passageIds, card, ...rest };
-}
-
-/** At a gate that parks share, the first park in its order that the card opens counts the passage, as with tickets. */
-async function judgeAtParks(
-  call: Call,
-  asked: OtherAsked,
-): Promise<{ judged: OtherJudged; gate: GateSnapshot } | null> {
-  const { gate } = asked;
-  const faces = gate.shared ?? [];
-  if (faces.length === 0) {
-    const judged = await judgeOther(call, asked);
-    return judged && { judged, gate };
-  }
-  let refused: { judged: OtherJudged; gate: GateSnapshot } | null = null;
-  for (const face of faces) {
-    const here = { ...gate, ...face };
-    const judged = await judgeOther(call, { ...asked, gate: here });
-    if (!judged) return null;
-    const message = m.verdict_at_park({ park: face.parkName, message: judged.message });
-    const found = { judged: { ...judged, message }, gate: here };
-    if (judged.admitted) return found;
-    // Why its own park refuses it says more than that it is another's card.
-    if (!refused || refused.judged.reason === "wrongPark") refused = found;
-  }
-  return refused;
 }
 
 /** By park, of those that stop at a number of people and whose gates count who leaves. */

@@ -1,40 +1,82 @@
 /** What a gate needs of a day to judge without a line, in parts: tickets under hashes of their codes. */
 import { createHash } from "node:crypto";
 import { devicePackage } from "~/contract/ticket/gate-device";
+import type { Transaction } from "../../db/database";
 import { addDays } from "../../kernel/business-time";
 import { prepared } from "../../kernel/prepared";
 import { type Served, serve } from "../../kernel/served";
 import { type FoundTicket, ticketColumns, ticketsFrom } from "./check-store";
 import { asDevice } from "./gate-device";
+import { packOther } from "./other-codes";
+import { restrictedSince } from "./restricted-visitor";
 import { signedFacts } from "./signed-codes";
 
 const part = 1000;
 
 type Packed = FoundTicket & { qrText: string };
 
-const servePackage = serve(devicePackage, (call, { token, day, after, since, masked }) =>
+const servePackage = serve(devicePackage, (call, { token, of, ...asked }) =>
   asDevice(call, token, async ({ db, now }, { gate, salt }) => {
-    const from = since === undefined ? null : new Date(Date.parse(since) - overlapSeconds * 1000);
-    // A night ticket of the day before is good in the small hours.
+    const from = asked.since === undefined ? null : new Date(Date.parse(asked.since) - overlapSeconds * 1000);
+    const holders = from ? await restrictedSince(db, from) : [];
     const parks = [gate, ...(gate.shared ?? [])].map(({ parkId }) => parkId);
-    const values = [parks, gate.gateGroupId, addDays(day, -1), day, after, from, part + 1];
-    const found = await prepared<Packed>(db, from ? changedOfDay : ofDay, values);
-    const tickets = found.slice(0, part);
+    const told = { salt, at: now.toISOString(), keys: [], types: [], tickets: [], cards: [], cardTypes: [] };
+    if (of === "cards") return { ...told, ...(await cardsOf(db, { ...asked, salt, parks, from, holders })) };
     // With the first part, since they are few.
-    const signed = after === 0 ? await signedFacts(db, gate) : { keys: [], types: [] };
+    const signed = asked.after === 0 ? await signedFacts(db, gate) : {};
     return {
-      salt,
+      ...told,
       ...signed,
-      at: now.toISOString(),
-      next: found.length > part ? (tickets.at(-1)?.id ?? null) : null,
-      tickets: tickets.map(({ qrText, orderId: _, visitDay: _day, holderName: _name, holderIdentity, ...facts }) => ({
-        codes: [qrText, facts.ticketNo, holderIdentity].filter((code) => code !== "").map((code) => hashOf(salt, code)),
-        order: hashOf(salt, facts.orderNo),
-        facts: masked ? { ...facts, ticketNo: cut(facts.ticketNo), orderNo: cut(facts.orderNo) } : facts,
-      })),
+      ...(await ticketsOf(db, { ...asked, salt, parks, from, holders, group: gate.gateGroupId })),
     };
   }),
 );
+
+interface Wanted {
+  salt: string;
+  parks: number[];
+  day: string;
+  after: number;
+  /** Null: all of the day. */
+  from: Date | null;
+  /** Who came onto the list of the restricted since, or off it. */
+  holders: string[];
+  masked: boolean;
+}
+
+async function ticketsOf(
+  db: Transaction,
+  { salt, parks, day, after, from, holders, masked, group }: Wanted & { group: number | null },
+) {
+  // A night ticket of the day before is good in the small hours.
+  const values = [parks, group, addDays(day, -1), day, after, from, part + 1];
+  const found =
+    holders.length > 0
+      ? await prepared<Packed>(db, changedOrOfHolders, [...values, holders])
+      : await prepared<Packed>(db, from ? changedOfDay : ofDay, values);
+  const tickets = found.slice(0, part);
+  return {
+    next: found.length > part ? (tickets.at(-1)?.id ?? null) : null,
+    tickets: tickets.map(({ qrText, orderId: _, visitDay: _day, holderName: _name, holderIdentity, ...facts }) => ({
+      codes: [qrText, facts.ticketNo, holderIdentity].filter((code) => code !== "").map((code) => hashOf(salt, code)),
+      order: hashOf(salt, facts.orderNo),
+      facts: masked ? { ...facts, ticketNo: cut(facts.ticketNo), orderNo: cut(facts.orderNo) } : facts,
+    })),
+  };
+}
+
+async function cardsOf(db: Transaction, { salt, parks, day, after, from, holders, masked }: Wanted) {
+  const asked = { parks, day, after, since: from, holders, most: part };
+  const { items, types, next } = await packOther({ db }, asked);
+  return {
+    next,
+    cardTypes: types.map(({ id, rules }) => ({ id, rules: { ...rules } })),
+    cards: items.map(({ codes, no, facts }) => ({
+      codes: codes.map((code) => hashOf(salt, code)),
+      facts: { ...facts, ...(masked && { number: cut(no) }) },
+    })),
+  };
+}
 
 /** Whoever reads a number may type it at a gate. */
 const cut = (number: string) => `${number.slice(0, -4)}····`;
@@ -47,7 +89,7 @@ export function hashOf(salt: string, code: string): string {
 }
 
 /**
- * $1 the parks, $2 the gate group, $3 to $4 the days, $5 after which id, $6 changed since when (null: all), $7 how many.
+ * $1 the parks, $2 the gate group, $3 to $4 the days, $5 after which id, $6 changed since when (null: all), $7 how many, $8 numbers of holders.
  * Of all that was sold for the day the refunded ones too: the gate says why it refuses.
  */
 const statement = (condition: string) => `
@@ -63,5 +105,6 @@ const statement = (condition: string) => `
 `;
 const ofDay = statement("$6::timestamptz is null");
 const changedOfDay = statement("t.changed_at >= $6");
+const changedOrOfHolders = statement("(t.changed_at >= $6 or t.holder_identity = any ($8::text[]))");
 
 export const devicePackageServed: Served[] = [servePackage];

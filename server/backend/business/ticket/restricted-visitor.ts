@@ -33,7 +33,8 @@ export const restrictedServed = serveResource(resource, {
 });
 
 /** Kind, country and number together are the person: for limits, gates and here alike. */
-export const personOf = ({ document, country, identity }: IdentityDocument) => `${document}/${country}/${identity}`;
+export const personOf = ({ document, country, identity }: Record<keyof IdentityDocument, string>) =>
+  `${document}/${country}/${identity}`;
 
 async function readPerson({ db }: Call, values: Values): Promise<void> {
   const kind: DocumentKind = documentKind.catch("resident").parse(values.document);
@@ -83,6 +84,42 @@ export async function restrictedAmong(
     const facts = { name, identity: maskIdentity(identity), until: no.untilDay, reason: no.reason };
     return [{ place, message: m.restricted_at_sale(facts) }];
   });
+}
+
+export interface Restriction {
+  until: string;
+  reason: string;
+  /** Masked. */
+  identity: string;
+}
+
+/** Of people, by {@link personOf}: until when they may not enter and why, days that are over included. */
+export async function restrictionsOf(
+  db: Call["db"],
+  people: readonly { document: string; country: string; identity: string }[],
+): Promise<Map<string, Restriction>> {
+  if (people.length === 0) return new Map();
+  const found = await rowsOf<{ person: string; until: string; reason: string; identity: string }>(
+    db,
+    sql`
+      select person, until_day as until, reason, identity
+      from restricted_visitor
+      where person = any (${sql.param(people.map(personOf))}::text[])
+        and status = 'active'
+    `,
+  );
+  return new Map(
+    found.map(({ person, identity, ...said }) => [person, { ...said, identity: maskIdentity(identity) }] as const),
+  );
+}
+
+/** Numbers of those whose restriction was made, changed or lifted since. */
+export async function restrictedSince(db: Call["db"], since: Date): Promise<string[]> {
+  const found = await rowsOf<{ identity: string }>(
+    db,
+    sql`select identity from restricted_visitor where updated_at >= ${since.toISOString()}::timestamptz`,
+  );
+  return found.map(({ identity }) => identity);
 }
 
 /** Of `ticket t`: until when its holder is restricted and why, or null. An expression for the gate's statement. */

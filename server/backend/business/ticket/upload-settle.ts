@@ -1,13 +1,15 @@
 /** A few passages without a line at once: all their tickets under lock, judged one after another, written in one statement. */
 import { m } from "~/contract/messages";
 import type { PastPass } from "~/contract/ticket/gate-rules/facts";
+import { laneOf } from "~/contract/ticket/gate-rules/judge";
 import { type Plan, planOf } from "~/contract/ticket/gate-rules/plan";
 import { presenceOf } from "~/contract/ticket/gate-rules/presence";
-import type { VerdictReason } from "~/contract/ticket/gate-rules/reasons";
+import type { Judgement, VerdictReason } from "~/contract/ticket/gate-rules/reasons";
 import { prepared } from "../../kernel/prepared";
 import type { Call } from "../../kernel/served";
 import { type FoundTicket, keyOf, lockTickets, ticketsOfCodes } from "./check-store";
 import { type Attempt, type Decided, keep } from "./check-write";
+import { judgeOther } from "./other-codes";
 
 export interface OfflinePassing {
   attempt: Attempt;
@@ -25,12 +27,19 @@ export async function settle(call: Caller, passings: readonly OfflinePassing[]):
     call.db,
     passings.map(({ attempt: { code, now } }) => ({ code, now })),
   );
+  const others = await settleOthers(
+    call,
+    passings.filter(({ attempt: { code } }) => !ids.has(keyOf(code))),
+  );
+  const settled = new Set(others.map(({ attempt }) => attempt));
+  const ofTickets = passings.filter(({ attempt }) => !settled.has(attempt));
+  if (ofTickets.length === 0) return others;
   const tickets = new Map<number, FoundTicket>();
   for (const ticket of await lockTickets(call.db, [...new Set([...ids.values()].flat())]))
     tickets.set(ticket.id, ticket);
   // What was used before this batch is what the statement compares with; what the rules see moves on.
   const before = new Map([...tickets.values()].map((ticket) => [ticket.id, { ...ticket }]));
-  const decided = passings.map((passing): Decided => {
+  const decided = ofTickets.map((passing): Decided => {
     const { attempt } = passing;
     const found = (ids.get(keyOf(attempt.code)) ?? []).flatMap((id) => tickets.get(id) ?? []);
     const { gate, code, people, now } = attempt;
@@ -56,6 +65,32 @@ export async function settle(call: Caller, passings: readonly OfflinePassing[]):
   }));
   await keep(call, written);
   await settleExits(call, decided);
+  return [...others, ...decided];
+}
+
+/** By what is no ticket, one after another: each is counted before the next is judged. Those that a code is none of are left out. */
+async function settleOthers(call: Caller, passings: readonly OfflinePassing[]): Promise<Decided[]> {
+  const decided: Decided[] = [];
+  for (const passing of passings) {
+    const { attempt } = passing;
+    const { gate, code, now } = attempt;
+    const people = attempt.people ?? 1;
+    // How many were in the park at that moment nobody knows any more, and they are in.
+    const asked = { gate, code, people, now, direction: laneOf(gate, passing.direction) };
+    const judged = await judgeOther(call, asked);
+    if (!judged) continue;
+    const { no, name } = judged;
+    const plan = {
+      ...{ ...judged, admits: [], ticket: null, candidates: [], unfit: [] },
+      ...(attempt.opened === false && refusalThere(passing, judged.admitted ? null : judged)),
+    };
+    const admitted = judged.admitted && attempt.opened !== false;
+    const also = { no, name, admitted, people, visitors: judged.visitors ? people : 0 };
+    const one = { attempt, plan, also };
+    const [[passageId] = []] = await keep(call, [one]);
+    if (admitted && passageId !== undefined) await judged.passed(passageId);
+    decided.push(one);
+  }
   return decided;
 }
 
@@ -65,13 +100,16 @@ function moveOn(ticket: FoundTicket, pass: PastPass): void {
 }
 
 /** The gate let nobody through: what is kept is its own reason; the sentence is ours where the rules say the same. */
-function refusedThere(plan: Plan<FoundTicket>, { reason, attempt }: OfflinePassing): Plan<FoundTicket> {
+function refusedThere(plan: Plan<FoundTicket>, passing: OfflinePassing): Plan<FoundTicket> {
   const ticket = plan.ticket ?? plan.admits[0]?.ticket ?? null;
-  const own = plan.admits.length === 0 && (reason === undefined || reason === plan.reason);
-  const said = own
-    ? plan
-    : { reason: reason ?? "blocked", message: m.verdict_refused_by_gate({ gate: attempt.gate.name }) };
-  return { ...plan, reason: said.reason, message: said.message, ticket, admits: [], candidates: [] };
+  const said = refusalThere(passing, plan.admits.length === 0 ? plan : null);
+  return { ...plan, ...said, ticket, admits: [], candidates: [] };
+}
+
+/** `ours`: what the rules say, where they refuse as well. */
+function refusalThere({ reason, attempt }: OfflinePassing, ours: Judgement | null): Judgement {
+  if (ours && (reason === undefined || reason === ours.reason)) return { reason: ours.reason, message: ours.message };
+  return { reason: reason ?? "blocked", message: m.verdict_refused_by_gate({ gate: attempt.gate.name }) };
 }
 
 interface OpenExit {
