@@ -1,23 +1,13 @@
 /** What a price or a quota would change before it is saved: dates, open orders, money. They look and write nothing. */
 import { z } from "zod";
 import { method } from "../method";
-import { day, fen, id } from "../validators";
+import { day, fen } from "../validators";
+import { openOrders } from "./open-orders";
 import { priceCalendarSave, pricePolicySave } from "./price";
 import { quotaPoolSave } from "./quota";
 
-/** Runs of days, and orders, that are named. */
+/** Runs of days that are named. */
 export const namedRuns = 12;
-export const namedOrders = 8;
-
-/** Orders with tickets that nobody has used. What is sold keeps its price and its place. */
-const openOrders = {
-  orders: z.number(),
-  tickets: z.number(),
-  /** Fen that were paid for those tickets. */
-  amount: fen,
-  /** The next of them by visit day. */
-  named: z.array(z.object({ orderId: id, orderNo: z.string(), visitDay: day, tickets: z.number(), amount: fen })),
-};
 
 export const pricePolicyLook = method("ticket", "pricePolicyLook", {
   payload: pricePolicySave.payload,

@@ -5,6 +5,7 @@ import { m } from "../messages";
 import { method } from "../method";
 import { option } from "../resource";
 import { day, id, momentText, requiredText, wholeNumber } from "../validators";
+import { openOrders } from "./open-orders";
 import { slot } from "./price";
 
 export const quotaPool = z.object({
@@ -81,6 +82,7 @@ export const quotaRangeLook = method("ticket", "quotaRangeLook", {
     taken: z.number(),
     /** Those with more sold and held than the new total: while there are any, nothing is set. */
     below: z.array(z.object({ day, slot, taken: z.number() })),
+    ...openOrders,
   }),
   access: { fun: "quotaList", button: "quota:edit" },
 });

@@ -57,12 +57,12 @@ export function poolImpact(looked: PoolLook, wish: unknown): ImpactView | null {
 
 type Open = Pick<PolicyLook, "orders" | "tickets" | "amount" | "named">;
 
-const ordersLine = (
+export const ordersLine = (
   { orders, tickets, amount }: Open,
   say: (facts: { orders: number; tickets: number; amount: string }) => string,
 ) => [orders === 0 ? m.impact_no_orders() : say({ orders, tickets, amount: formatYuan(amount) })];
 
-const ordersOf = ({ named }: Open) => named.map((one) => ({ ...one, amount: formatYuan(one.amount) }));
+export const ordersOf = ({ named }: Open) => named.map((one) => ({ ...one, amount: formatYuan(one.amount) }));
 
 /** Of what was typed and of what it touches: other figures, or another wish, are shown anew. */
 const sealOf = (wish: unknown, looked: unknown) =>

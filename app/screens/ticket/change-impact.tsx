@@ -1,8 +1,8 @@
 /** What a change touches, over its form, before it is saved: dates, open orders, money. */
 import { m } from "~/contract/messages";
-import { Link } from "~/widgets/link";
 import { TableFrame } from "~/widgets/table-frame";
 import type { ImpactView } from "./change-impact.server";
+import { OpenOrders } from "./open-orders";
 
 export function ChangeImpact({ impact }: { impact: ImpactView }) {
   return (
@@ -42,19 +42,7 @@ export function ChangeImpact({ impact }: { impact: ImpactView }) {
           </table>
         </TableFrame>
       )}
-      {impact.orders.length > 0 && (
-        <details>
-          <summary>{m.impact_next_orders()}</summary>
-          <ul>
-            {impact.orders.map(({ orderId, orderNo, visitDay, tickets, amount }) => (
-              <li key={orderId}>
-                <Link to={`/offlineOrderDetail?id=${orderId}`}>{orderNo}</Link>{" "}
-                {m.impact_order({ day: visitDay, tickets, amount })}
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
+      <OpenOrders orders={impact.orders} />
       {!impact.stop && <p>{m.impact_confirm_help()}</p>}
     </section>
   );

@@ -7,6 +7,7 @@ import { typedDay } from "~/contract/typed-day";
 import { isDay } from "~/contract/validators";
 import { attempt, done, type Typed } from "~/form/submission.server";
 import { businessDay } from "~/screens/business-day";
+import { ordersLine, ordersOf } from "./change-impact.server";
 
 /** Those that stand below the new total are named up to here. */
 const namedMost = 10;
@@ -39,6 +40,8 @@ export async function setRange(context: AppLoadContext, poolId: number, typed: T
     impact: {
       looked: looksAt,
       text: m.quota_range_impact({ ...figures, total }),
+      orders: ordersOf(figures),
+      ordersSay: ordersLine(figures, m.impact_orders_keep_place)[0] ?? "",
       below: below.length > 0 ? m.quota_range_below({ n: below.length, total, list }) : "",
     },
   });

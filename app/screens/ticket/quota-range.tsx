@@ -5,7 +5,9 @@ import type { FieldErrors } from "~/contract/errors";
 import { m } from "~/contract/messages";
 import { weekdayNames } from "~/contract/ticket/weekdays";
 import { DayInput } from "~/form/day-input";
+import type { ImpactView } from "./change-impact.server";
 import { Labelled } from "./labelled";
+import { OpenOrders } from "./open-orders";
 import "./quota-range.css";
 
 /** The days are ticked in the heat map, outside of the form. */
@@ -18,7 +20,7 @@ interface Props {
   slots: string[];
   errors: FieldErrors;
   typed: Record<string, string> | null;
-  impact: { looked: string; text: string; below: string } | null;
+  impact: ({ looked: string; text: string; ordersSay: string; below: string } & Pick<ImpactView, "orders">) | null;
 }
 
 export function QuotaRange({ address, from, slots, errors, typed, impact }: Props) {
@@ -77,6 +79,8 @@ export function QuotaRange({ address, from, slots, errors, typed, impact }: Prop
         {impact && (
           <div className={impact.below ? "notice notice-bad" : "notice notice-warn"} role="status">
             <p>{impact.text}</p>
+            <p>{impact.ordersSay}</p>
+            <OpenOrders orders={impact.orders} />
             {impact.below && <p>{impact.below}</p>}
           </div>
         )}

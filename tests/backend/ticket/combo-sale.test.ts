@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { parkCapacity } from "~/contract/ticket/capacity";
 import { closure } from "~/contract/ticket/closure";
+import { combo } from "~/contract/ticket/combo";
 import { park as parkResource } from "~/contract/ticket/park";
 import { quotaPoolSave } from "~/contract/ticket/quota";
 import { getCounter, quoteSale, sellTickets } from "~/contract/ticket/sale";
@@ -42,6 +43,18 @@ async function addPool(ticketTypeIds: number[], dailyTotal: number, name: string
   if (!reply.success) throw new Error(reply.message);
   return reply.data.id;
 }
+
+it("its form says which combos are out, and of how many orders and how much money; a part sold by itself is none", async () => {
+  const impact = async () => (await backend.call(combo.methods.get, { id: park.comboId })).data.impact;
+  expect(await impact()).toBeUndefined();
+  await park.sell(saleOf(park.adultId, { lines: [{ ticketTypeId: park.adultId, quantity: 3 }] }));
+  expect(await impact()).toBeUndefined();
+  await sell(2);
+  await sell(1);
+  expect(await impact()).toMatch(
+    new RegExp(`^已售未用 3 套（2 个订单，未用部分已付 ¥600.00，游玩日 ${today} 至 ${today}）`),
+  );
+});
 
 describe("shares", () => {
   const partOf = (weight: number, quantity: number) => ({ weight, quantity, partName: "", type: {} as SoldType });

@@ -32,7 +32,13 @@ const days = () =>
 it("says what would change and changes nothing; then sets the weekdays of the range alone", async () => {
   await park.sell();
   const weekend = range({ weekdays: "FFFFTFT" });
-  expect((await backend.call(quotaRangeLook, weekend)).data).toEqual({ touched: 4, changed: 4, taken: 2, below: [] });
+  expect((await backend.call(quotaRangeLook, weekend)).data).toMatchObject({
+    ...{ touched: 4, changed: 4, taken: 2, below: [] },
+    ...{ orders: 1, tickets: 2, named: [{ visitDay: today, tickets: 2 }] },
+  });
+  // Of days that it leaves alone nothing is told.
+  const others = range({ weekdays: "TTTTFTT" });
+  expect((await backend.call(quotaRangeLook, others)).data).toMatchObject({ orders: 0, tickets: 0, amount: 0 });
   expect(await days()).toEqual([{ day: today, total: 10 }]);
   expect((await backend.call(quotaRangeSave, weekend)).data).toEqual({ changed: 4 });
   expect(await days()).toEqual(

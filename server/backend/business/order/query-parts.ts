@@ -18,6 +18,11 @@ export const idOfOrderNo = (orderNo: string) => `(select id from orders where or
 /** As {@link idOfOrderNo} for a value. */
 export const orderOfNo = (orderNo: string): SQL => sql`(select id from orders where order_no = ${orderNo})`;
 
+/** What the line of a row that has `corp_code` and `line_id` was sold under: `terms ->> …` of its business. */
+export const termsOfLine = (alias: string): SQL => sql`(
+  select l.terms from sub_order l where l.corp_code = ${sql.raw(alias)}.corp_code and l.id = ${sql.raw(alias)}.line_id
+)`;
+
 /** Of the line of a row `t` that has `corp_code` and `line_id`: fen off one, and what for. Needs `price`. */
 export const offOfLine = (alias: string) => `
   left join lateral (

@@ -1,17 +1,11 @@
 /** What a price policy or a quota pool would change before it is saved. Reads only. */
-import { type SQL, sql } from "drizzle-orm";
-import {
-  namedOrders,
-  namedRuns,
-  priceCalendarLook,
-  pricePolicyLook,
-  quotaPoolLook,
-} from "~/contract/ticket/change-impact";
+import { sql } from "drizzle-orm";
+import { namedRuns, priceCalendarLook, pricePolicyLook, quotaPoolLook } from "~/contract/ticket/change-impact";
 import { anyChannel } from "~/contract/ticket/price";
 import { businessDay } from "../../kernel/business-time";
 import { firstOf, rowsOf } from "../../kernel/rows";
 import { type Call, type Served, serve } from "../../kernel/served";
-import { joinOrder } from "../order/query-parts";
+import { openOrders } from "./open-orders";
 import { holidaysBetween, planOf, policiesBetween, readRuns } from "./price-calendar";
 import { checkPolicy, type PolicyDraft, policyById } from "./price-policy";
 import { checkPool, poolById } from "./quota-pool";
@@ -194,45 +188,6 @@ async function namesOf({ db }: Call, ids: readonly number[]): Promise<string[]> 
     sql`select name from ticket_type where id = any (${sql.param([...ids])}::bigint[]) order by sort, id`,
   );
   return rows.map(({ name }) => name);
-}
-
-/** Orders with unused tickets `of` these types on these days. */
-async function openOrders({ db }: Call, of: SQL, { days }: { days: SQL }) {
-  const rows = await rowsOf<{
-    orders: number;
-    all: number;
-    sum: number;
-    orderId: number;
-    orderNo: string;
-    visitDay: string;
-    tickets: number;
-    amount: number;
-  }>(
-    db,
-    sql`
-      with open as (
-        select t.corp_code, t.order_id, min(t.visit_day) as visit_day, count(*)::int as tickets, sum(t.price)::bigint as amount
-        from ticket t
-        where ${of} and ${days} and t.state = 'issued'
-        group by t.corp_code, t.order_id
-      )
-      select (select count(*)::int from open) as orders, (select coalesce(sum(tickets), 0)::int from open) as "all",
-             (select coalesce(sum(amount), 0)::bigint from open) as sum,
-             t.order_id as "orderId", o.order_no as "orderNo", t.visit_day as "visitDay", t.tickets, t.amount
-      from open t
-      ${sql.raw(joinOrder("t"))}
-      order by t.visit_day, t.order_id
-      limit ${namedOrders}
-    `,
-  );
-  return {
-    orders: rows[0]?.orders ?? 0,
-    tickets: rows[0]?.all ?? 0,
-    amount: Number(rows[0]?.sum ?? 0),
-    named: rows.map(({ orderId, orderNo, visitDay, tickets, amount }) => ({
-      ...{ orderId, orderNo, visitDay, tickets, amount: Number(amount) },
-    })),
-  };
 }
 
 export const impactServed: Served[] = [lookPolicy, lookCalendar, lookPool];

@@ -2,6 +2,7 @@
 import { eq, sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
 import { combo as resource } from "~/contract/ticket/combo";
+import { businessDay } from "../../kernel/business-time";
 import { dependsOn } from "../../kernel/depends-on";
 import { yuan } from "../../kernel/money";
 import { Invalid } from "../../kernel/refusal";
@@ -9,6 +10,7 @@ import { serveResource } from "../../kernel/resource";
 import { isRows, type Values } from "../../kernel/resource-backend";
 import { firstOf, rowsOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
+import { termsOfLine } from "../order/query-parts";
 import { comboPart, combo as table } from "./combo-schema";
 import { ticketType } from "./schema";
 
@@ -28,6 +30,7 @@ export const comboServed = serveResource(resource, {
   references: { ticketTypeId: named, "parts.ticketTypeId": named },
   check,
   dependents: stillSold,
+  impact: stillOut,
 });
 
 interface TypeRow {
@@ -129,6 +132,34 @@ async function stillSold(call: Call, id: number): Promise<string[]> {
   return sold && (sold.status === "onSale" || sold.status === "suspended")
     ? [m.combo_on_sale({ name: sold.name })]
     : [];
+}
+
+/** Combos of which somebody has tickets that nobody has used: they keep the parts that they were sold as. */
+async function stillOut(call: Call, id: number): Promise<string> {
+  const own = await firstOf<{ typeId: number; parts: number[] }>(
+    call.db,
+    sql`
+      select c.ticket_type_id::float8 as "typeId",
+             (select array_agg(p.ticket_type_id::float8) from combo_part p where p.corp_code = c.corp_code and p.combo_id = c.id) as parts
+      from combo c
+      where c.id = ${id}
+    `,
+  );
+  if (!own) return "";
+  const out = await firstOf<{ sets: number; orders: number; amount: number; first: string; last: string }>(
+    call.db,
+    sql`
+      select count(distinct (t.order_id, t.combo_set))::int as sets, count(distinct t.order_id)::int as orders,
+             coalesce(sum(t.price), 0)::float8 as amount, min(t.visit_day)::text as first, max(t.visit_day)::text as last
+      from ticket t
+      where t.ticket_type_id = any (${sql.param(own.parts)}::bigint[])
+        and t.state = 'issued'
+        and t.valid_to >= ${businessDay(call.now)}::date
+        and t.combo_set is not null
+        and ${termsOfLine("t")} -> 'combo' ->> 'id' = ${String(own.typeId)}
+    `,
+  );
+  return out && out.sets > 0 ? m.impact_combo({ ...out, amount: yuan(out.amount) }) : "";
 }
 
 /** A type with a combo stays what a combo's type may be. Of any other nothing is said. */

@@ -7,6 +7,7 @@ import { businessDay } from "../../kernel/business-time";
 import { Invalid, NotFound, Refusal } from "../../kernel/refusal";
 import { firstOf, rowsOf } from "../../kernel/rows";
 import { type Call, type Served, serve } from "../../kernel/served";
+import { openOrders } from "./open-orders";
 import { type PoolView, poolById, setTotal, slotsOfPool } from "./quota-pool";
 import { createQuotaDay } from "./quota-take";
 import { addDays, weekdayOf } from "./rules/days";
@@ -59,11 +60,19 @@ const look = serve(quotaRangeLook, async (call, range) => {
     (place) => known.get(`${place.day} ${place.slot}`) ?? { ...place, total: pool.dailyTotal, taken: 0 },
   );
   const below = days.filter(({ taken }) => taken > range.total);
+  const changed = days.filter(({ total }) => total !== range.total);
+  const open = await openOrders(call, sql`t.ticket_type_id = any (${sql.param(pool.ticketTypeIds)}::bigint[])`, {
+    days: sql`(t.visit_day, ${pool.bySlot ? sql`t.slot` : sql`''`}) in (
+      select day::date, slot
+      from jsonb_to_recordset(${JSON.stringify(changed.map(({ day, slot }) => ({ day, slot })))}::jsonb) as c(day text, slot text)
+    )`,
+  });
   return {
     touched: days.length,
-    changed: days.filter(({ total }) => total !== range.total).length,
+    changed: changed.length,
     taken: days.reduce((sum, { taken }) => sum + taken, 0),
     below: below.map(({ day, slot, taken }) => ({ day, slot, taken })),
+    ...open,
   };
 });
 
