@@ -23,7 +23,10 @@ export const orderRow = z.object({
   orderNo: z.string(),
   channel: z.string(),
   state: z.enum(orderStates),
+  /** The first of its days. */
   visitDay: day,
+  /** Null where it is for one. An API of before has none. */
+  lastVisitDay: day.nullish(),
   contactName: z.string(),
   contactMobile: z.string(),
   quantity: z.number(),
@@ -47,6 +50,8 @@ export const subOrder = z.object({
   name: z.string(),
   ticketTypeId: id,
   ticketTypeName: z.string(),
+  /** Of an order of several days; "" where it is the order's. An API of before has none. */
+  visitDay: z.string().default(""),
   slot: z.string(),
   quantity: z.number(),
   unitPrice: fen,

@@ -117,7 +117,16 @@ export const getCounter = method("ticket", "getCounter", {
   access: { fun: "buyTktList" },
 });
 
-export const saleLine = z.object({ ticketTypeId: id, slot: slot.default(""), quantity: wholeNumber(1, 1000) });
+/** Days that the tickets of one order are for at most. */
+export const maxDaysOfOrder = 10;
+
+/** `visitDay`: where it is another than that of the cart. */
+export const saleLine = z.object({
+  ticketTypeId: id,
+  visitDay: day.optional(),
+  slot: slot.default(""),
+  quantity: wholeNumber(1, 1000),
+});
 /** `document`: the kind, told by the number itself where that has eighteen digits; `country`: of a passport. */
 export const visitor = z.object({ name: textOf(40), ...documentFields }).transform(readVisitor);
 
@@ -154,6 +163,7 @@ export const quoteSale = method("ticket", "quoteSale", {
   answer: z.object({
     lines: z.array(
       saleLine.extend({
+        visitDay: day,
         name: z.string(),
         unitPrice: fen,
         amount: fen,

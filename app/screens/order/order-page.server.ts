@@ -38,7 +38,7 @@ export function orderPage(
     state: label("orderState", order.state),
     facts: present([
       [m.order_channel(), labelOf(labels, "saleChannel", order.channel)],
-      [m.order_visit_day(), order.visitDay],
+      [m.order_visit_day(), daysOf(order)],
       [m.order_created(), order.createdAt],
       [m.order_quantity(), String(order.quantity)],
       [m.order_seller(), order.sellerName],
@@ -75,6 +75,10 @@ export function orderPage(
   };
 }
 
+/** The first and the last of several. */
+export const daysOf = ({ visitDay, lastVisitDay }: Pick<OrderView, "visitDay" | "lastVisitDay">): string =>
+  [visitDay, lastVisitDay].filter(Boolean).join(" – ");
+
 type Labelled = (dictionary: string, value: string) => { state: string; label: string };
 
 function changesTable({ changes }: OrderView): SmallTable {
@@ -107,14 +111,16 @@ function changesTable({ changes }: OrderView): SmallTable {
   };
 }
 
-function linesTable({ lines, channel }: OrderView, labels: Labels): SmallTable {
+function linesTable({ lines, channel, visitDay }: OrderView, labels: Labels): SmallTable {
   const page = channel === "network" ? "/networkSubOrderDetail" : "/offlineSubOrderDetail";
   // Of most orders nothing was ever changed.
   const anyChanged = lines.some(({ changed }) => changed > 0);
+  const anyDay = lines.some((line) => line.visitDay !== "");
   return {
     title: m.order_lines(),
     columns: [
       [m.sale_ticket()],
+      ...(anyDay ? [[m.order_visit_day()] as [string]] : []),
       [m.sale_slot()],
       [m.order_policy()],
       [m.order_unit_price(), true],
@@ -128,6 +134,7 @@ function linesTable({ lines, channel }: OrderView, labels: Labels): SmallTable {
     ],
     rows: lines.map((line) => [
       { to: `${page}?id=${line.id}`, text: line.ticketTypeName },
+      ...(anyDay ? [line.visitDay || visitDay] : []),
       line.slot,
       line.policyName || m.order_list_price(),
       formatYuan(line.unitPrice),

@@ -9,7 +9,7 @@ import type { Call, Served } from "../../kernel/served";
 
 /** An order as its page shows it; `o` is the order. */
 export const orderColumns = sql`
-  o.id, o.order_no as "orderNo", o.channel, o.state, o.visit_day as "visitDay",
+  o.id, o.order_no as "orderNo", o.channel, o.state, o.visit_day as "visitDay", o.last_visit_day as "lastVisitDay",
   o.contact_name as "contactName", o.contact_mobile as "contactMobile",
   o.quantity, o.total, o.discount, o.payable, o.paid, o.refunded,
   o.seller_name as "sellerName",

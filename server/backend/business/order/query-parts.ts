@@ -45,14 +45,15 @@ export const lockOrders = (ids: readonly number[]): SQL => sql`
   for update
 `;
 
-/** A statement that gives an order the day that `day` says, as a query of one column `day`; none says nothing. */
-export const moveVisitDay = (id: SQL, day: SQL): SQL => sql`
+/** A statement that gives an order the days that `days` says, as a query of columns `day` and `last`; nulls say nothing. */
+export const moveVisitDays = (id: SQL, days: SQL): SQL => sql`
   update orders o
-  set visit_day = d.day
-  from (${day}) d
+  set visit_day = d.day, last_visit_day = nullif(d.last, d.day)
+  from (${days}) d
   where o.corp_code = current_setting('app.corp_code')
     and o.id = ${id}
-    and o.visit_day <> d.day
+    and d.day is not null
+    and (o.visit_day <> d.day or o.last_visit_day is distinct from nullif(d.last, d.day))
 `;
 
 /**

@@ -20,7 +20,10 @@ import { shiftWhyNot } from "./shift";
 /** `payment` is null of an order that is held until it is paid (`hold.ts`). */
 export interface Sale {
   channel: string;
+  /** The first of its days. */
   visitDay: string;
+  /** Where it is for several days; default the first. */
+  lastVisitDay?: string | undefined;
   parts: readonly Part[];
   /** Fen off the whole. */
   discount: number;
@@ -258,6 +261,7 @@ async function insertOrder(call: Call, sale: Sale, numbered: Numbered) {
   const quantity = lines.reduce((sum, line) => sum + line.quantity, 0);
   const parks = `{${[...new Set(lines.map((line) => line.park_id))].sort((a, b) => a - b)}}`;
   const { userId, name } = call.caller;
+  const lastDay = sale.lastVisitDay && sale.lastVisitDay > sale.visitDay ? sale.lastVisitDay : null;
   const [state, paid] = isPending ? ["pending", 0] : ["paid", payable];
   const at = sql`${call.now.toISOString()}::timestamptz`;
   const rows = await preparedRowsOf<{ orderId: number; id: number; lineNo: number }>(
@@ -265,11 +269,11 @@ async function insertOrder(call: Call, sale: Sale, numbered: Numbered) {
     sql`
       with sold as (
         insert into orders (
-          order_no, channel, state, visit_day, contact_name, contact_mobile, quantity,
+          order_no, channel, state, visit_day, last_visit_day, contact_name, contact_mobile, quantity,
           total, discount, payable, paid, seller_id, seller_name, pos_id, pos_name, remark, parks, created_at, updated_at
         )
         values (
-          ${orderNo}, ${sale.channel}, ${state}, ${sale.visitDay}, ${sale.contactName}, ${sale.contactMobile},
+          ${orderNo}, ${sale.channel}, ${state}, ${sale.visitDay}, ${lastDay}::date, ${sale.contactName}, ${sale.contactMobile},
           ${quantity}, ${total}, ${discount}, ${payable}, ${paid},
           ${userId}, ${name}, ${sale.posId}, ${sale.posName}, ${sale.remark},
           ${parks}::bigint[], ${at}, ${at}

@@ -163,11 +163,11 @@ function insideOf(type: SoldType): Pick<Offer, "parts" | "choice" | "visitorsEac
 }
 
 /** Of a combo, as soon as one of its parks bears no more. */
-function full({ capacities, visitDay }: SaleContext, type: SoldType): string {
+function full({ capacities }: SaleContext, type: SoldType): string {
   const sentences = capacities.map((capacity) => {
     const own = needsOf(type).filter((need) => need.type.parkId === capacity.parkId);
     const people = own.reduce((sum, { quantity }) => sum + quantity, 0) * type.minPerOrder;
-    return people > 0 ? capacityWhyNot(capacity, visitDay, people) : "";
+    return people > 0 ? capacityWhyNot(capacity, people) : "";
   });
   return sentences.find((no) => no !== "") ?? "";
 }
@@ -199,8 +199,9 @@ const quote = serve(quoteSale, async (call, asked) => {
   const limitOf = (type: SoldType) =>
     beyond.find(({ typeId }) => needsOf(type).some((need) => need.type.id === typeId))?.message ?? "";
   return {
-    lines: cart.asked.map(({ type, slot, quantity, unitPrice, amount, policyName, whyNot }) => ({
+    lines: cart.asked.map(({ type, day, slot, quantity, unitPrice, amount, policyName, whyNot }) => ({
       ticketTypeId: type.id,
+      visitDay: day,
       slot,
       quantity,
       name: type.name,
@@ -244,7 +245,7 @@ async function sell(
   takeReduced?: TakeReduced,
 ) {
   const payload = await atTill(call, asked);
-  const { posId, payments, visitDay } = payload;
+  const { posId, payments } = payload;
   const { agency, problem } = await agencyTyped(call, payload.agency);
   if (problem) throw new Invalid({ agency: [problem] });
   const cart = await reduceCart(
@@ -266,6 +267,7 @@ async function sell(
     const order = await sellOrder(call, {
       channel: counterChannel,
       visitDay: cart.visitDay,
+      lastVisitDay: cart.days.at(-1),
       parts: [ticketPart({ ...cart, contactMobile: payload.contactMobile ?? "" }, holders, take, takeReduced)],
       discount: 0,
       expectedPayable: payload.expectedPayable,
@@ -278,7 +280,7 @@ async function sell(
       remark: payload.remark ?? "",
       ...payingAgency(agency?.id, types),
     });
-    if (agency) await keepTradeOrder(call, { orderId: order.orderId, visitDay, agencyId: agency.id, guideId: null });
+    if (agency) await keepTradeOrder(call, { orderId: order.orderId, visitDay: cart.visitDay, agencyId: agency.id, guideId: null });
     return order;
   });
 }
