@@ -205,6 +205,8 @@ export const quoteRefund = method("order", "quoteRefund", {
         id,
         ticketNo: z.string(),
         lineId: id,
+        /** That it is for; "" where it is for none. */
+        day: z.string().default(""),
         price: fen,
         fee: fen,
         refundable: z.boolean(),

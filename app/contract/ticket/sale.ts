@@ -94,6 +94,8 @@ export const getCounter = method("ticket", "getCounter", {
     lastPaymentType: z.string().nullable(),
     /** Of these a company takes the money: the till asks it, and waits. */
     connectedTypes: z.array(z.string()),
+    /** Of these an account pays that is known by a number: the till asks for it. */
+    accountTypes: z.array(z.string()).default([]),
     /** The caller's last sale of the day; `at` is hh:mm. */
     lastSale: z
       .object({ orderId: id, orderNo: z.string(), quantity: z.number(), paid: fen, at: z.string() })
@@ -147,6 +149,15 @@ const cart = {
   /** Promotion codes as typed or scanned, one after another: each makes one ticket cheaper. */
   card: textOf(400).register(sensitivity, { kind: "secret" }).default(""),
   proofs: proofsSeen,
+  /** Of the account that pays, where a payment type needs one: the number on a card. */
+  accountNo: textOf(40).default(""),
+  /** One payment of the whole. */
+  paymentType: z.string().max(20).optional(),
+  /** Several, as they were handed over: change is given of cash only. Takes the place of `paymentType`. */
+  payments: z
+    .array(z.object({ paymentType: z.string().max(20), amount: fen }))
+    .max(10)
+    .default([]),
 };
 
 /** What a cart costs and whether it can be sold; takes nothing. */
@@ -185,6 +196,8 @@ export const quoteSale = method("ticket", "quoteSale", {
     refusedReductions: z.array(z.object({ field: z.string(), message: z.string() })),
     /** Who the agency is and what may be sold on its account, in a sentence; "" for none. */
     agency: z.string(),
+    /** Which account pays by its number and what it would take, in a sentence; "" for none. */
+    payer: z.string().default(""),
     whyNot: z.string(),
     /** Visitors who have had theirs of a day, or may not buy at all: their place in `visitors`, and why. */
     refusedVisitors: z.array(z.object({ place: z.number(), message: z.string() })),
@@ -203,14 +216,8 @@ export const sellTickets = method("ticket", "sellTickets", {
     idempotencyKey,
     expectedPayable: fen.optional(),
     posId: id.optional(),
-    /** One payment of the whole. `given`: fen of cash that were handed over, where that is counted. */
-    paymentType: z.string().max(20).optional(),
+    /** Fen of cash that were handed over for the whole, where that is counted. */
     given: fen.optional(),
-    /** Several, as they were handed over: change is given of cash only. Takes the place of `paymentType`. */
-    payments: z
-      .array(z.object({ paymentType: z.string().max(20), amount: fen }))
-      .max(10)
-      .default([]),
     /** Of the customer's phone, where a company takes the money; without it a code is shown. */
     paymentCode: textOf(40).register(sensitivity, { kind: "secret" }).default(""),
     contactName: textOf(40).optional(),

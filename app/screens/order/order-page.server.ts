@@ -7,6 +7,7 @@ import { holderWords } from "~/screens/holder-words.server";
 import { type Labels, labelOf } from "~/screens/labels.server";
 import type { Permission } from "~/widgets/permitted";
 import type { SmallTable } from "./order-table";
+import { daysOf } from "./visit-days";
 
 export interface OrderPage {
   /** A refund of it waits for approval. */
@@ -74,10 +75,6 @@ export function orderPage(
     pay: order.state === "pending" && order.channel !== "network" && may.pay === "shown" ? "shown" : "removed",
   };
 }
-
-/** The first and the last of several. */
-export const daysOf = ({ visitDay, lastVisitDay }: Pick<OrderView, "visitDay" | "lastVisitDay">): string =>
-  [visitDay, lastVisitDay].filter(Boolean).join(" – ");
 
 type Labelled = (dictionary: string, value: string) => { state: string; label: string };
 

@@ -9,7 +9,7 @@ import { Link } from "~/widgets/link";
 import { CounterAgency } from "./counter-agency";
 import { CounterDiscount } from "./counter-discount";
 import type { CounterPage } from "./counter-form";
-import { holdKey } from "./counter-keys";
+import { anotherKey, holdKey } from "./counter-keys";
 import { CounterReductions } from "./counter-reductions";
 import { CounterStaff } from "./counter-staff";
 import { CounterTender } from "./counter-tender";
@@ -35,7 +35,7 @@ export function CounterPayment({ page, totals, fields, live, busy, sending, proo
   const tickets = live ? totals.tickets : (quote?.lines.reduce((sum, line) => sum + line.quantity, 0) ?? 0);
   const read = (name: string) => (live ? fields : typed)[name] ?? "";
   const { asked, fresh } = serverPriced(fields, typed);
-  const byServer = !live || asked;
+  const byServer = !live || asked || totals.unpriced;
   const answer = live && !fresh ? null : quote;
   const discount = byServer ? (answer?.discount ?? 0) : typedOff(totals, read);
   const payable = byServer ? (answer?.payable ?? null) : Math.max(0, totals.total - discount);
@@ -106,6 +106,9 @@ export function CounterPayment({ page, totals, fields, live, busy, sending, proo
             </Fragment>
           );
         })}
+        <button className="segment" name="intent" value="another" disabled={sending}>
+          + {m.sale_another_day()} {live && <kbd>{anotherKey}</kbd>}
+        </button>
       </div>
       {counter.blackouts.length > 0 && (
         <details className="counter-contact">
@@ -119,7 +122,7 @@ export function CounterPayment({ page, totals, fields, live, busy, sending, proo
           </ul>
         </details>
       )}
-      <CounterTender page={page} live={live} />
+      <CounterTender page={page} live={live} payer={answer?.payer ?? ""} />
       {counter.takesAgencies && <CounterAgency typed={typed} errors={errors} said={answer?.agency ?? ""} />}
       {counter.takesCards && (
         <Labelled name="card" label={m.sale_card()} errors={errors}>
@@ -139,7 +142,7 @@ export function CounterPayment({ page, totals, fields, live, busy, sending, proo
       {counter.ownAccount !== null && (
         <CounterStaff own={counter.ownAccount} typed={typed} errors={errors} standing={quote?.staffStanding ?? []} />
       )}
-      {counter.mayDiscount && <CounterDiscount page={page} read={read} />}
+      {counter.mayDiscount && <CounterDiscount page={page} fields={live ? fields : typed} />}
       <details
         className="counter-contact"
         open={Boolean(typed.contactName || typed.contactMobile || typed.remark || errors.contactMobile)}

@@ -8,6 +8,7 @@ import { labelOf, loadLabels } from "~/screens/labels.server";
 import { Link } from "~/widgets/link";
 import { PrintForm } from "~/widgets/print-form";
 import { StateBadge } from "~/widgets/state-badge";
+import { daysOf } from "../order/visit-days";
 import { cashOf, paidWords } from "../paid-words.server";
 import { idFrom } from "../query.server";
 
@@ -24,9 +25,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     paid: formatYuan(order.paid),
     payments: paidWords(order.payments, labels),
     cash: cashOf(order.payments),
-    visitDay: order.visitDay,
+    visitDay: daysOf(order),
+    severalDays: Boolean(order.lastVisitDay),
     tickets: order.tickets.map((ticket) => ({
       no: ticket.ticketNo,
+      day: [ticket.visitDay, ticket.slot].filter(Boolean).join(" "),
       name: ticket.ticketTypeName,
       state: ticket.state,
       stateLabel: labelOf(labels, "ticketState", ticket.state),
@@ -98,6 +101,7 @@ export default function CounterResult() {
             <tr>
               <th scope="col">{m.sale_ticket_no()}</th>
               <th scope="col">{m.sale_ticket()}</th>
+              {sale.severalDays && <th scope="col">{m.sale_visit_day()}</th>}
               <th scope="col">{m.sale_holder()}</th>
               <th scope="col">{m.sale_state()}</th>
             </tr>
@@ -109,6 +113,7 @@ export default function CounterResult() {
                   <Link to={`/inside/buyTktLog/tktInfo?ticketNo=${ticket.no}`}>{ticket.no}</Link>
                 </td>
                 <td>{ticket.name}</td>
+                {sale.severalDays && <td>{ticket.day}</td>}
                 <td>{ticket.holder}</td>
                 <td>
                   <StateBadge state={ticket.state} label={ticket.stateLabel} />

@@ -5,7 +5,7 @@ import { startUpStanding } from "~/contract/startup/start-up";
 import { pathOfStep, startUpPath } from "~/contract/startup/steps";
 import { getCounter, quoteSale } from "~/contract/ticket/sale";
 import { attempt } from "~/form/submission.server";
-import { type Cart, reductionsOf } from "./counter-cart";
+import { type Cart, payingOf, reductionsOf } from "./counter-cart";
 import type { CounterPage } from "./counter-form";
 
 /** With nothing on offer: where whoever may begins, at a park or at its ticket types. */
@@ -25,7 +25,7 @@ export async function pageOf(context: AppLoadContext, cart: Cart) {
     lines.length > 0 && visitDay
       ? attempt(context, () =>
           context.dispatch.call(quoteSale, {
-            ...{ visitDay, lines, ...reductionsOf(cart), contactMobile, proofs, visitors: places },
+            ...{ visitDay, lines, ...reductionsOf(cart), ...payingOf(cart), contactMobile, proofs, visitors: places },
             ...(posId && { posId }),
           }),
         )

@@ -34,8 +34,8 @@ export interface Sale {
   free?: true;
   /** The till asks payment companies where it has accounts; `code`: the customer's payment code, "" to show one. */
   gateway?: { code: string };
-  /** Of a payment that an account makes: by which payment type, and what the account is known by. */
-  account?: PayingAccount;
+  /** Of payments that accounts make: by which payment type, and what the account is known by. */
+  accounts?: readonly PayingAccount[];
   posId: number | null;
   posName: string;
   contactName: string;
@@ -46,6 +46,8 @@ export interface Sale {
 export interface PayingAccount {
   paymentType: string;
   id: string;
+  /** Fen that its rule gives for nothing. */
+  free?: number;
 }
 
 /** One payment of the whole, with what was handed over where that was counted; or several. */
@@ -122,7 +124,7 @@ export async function sellOrder(
   // Always in the same order, so that two sales never wait for one another.
   const inOrder = [...parts].sort((one, other) => one.business.localeCompare(other.business));
   for (const part of inOrder) await part.take(call, orderNo);
-  if (asked && sale.account !== undefined) throw new Invalid({ payments: [m.pay_one_company()] });
+  if (asked && sale.accounts?.length) throw new Invalid({ payments: [m.pay_one_company()] });
   const isPending = asked !== null || !payment;
   const numbered = { orderNo, total, discount, payable, payments: asked ? [] : payments, isPending };
   const { orderId, placed } = await insertOrder(call, sale, numbered);
@@ -141,9 +143,14 @@ export async function sellOrder(
 
 async function takeFromAccounts(call: Call, sale: Sale, order: PlacedOrder, payments: readonly Settled[]) {
   const parkId = sale.parts.flatMap(({ lines }) => lines)[0]?.parkId ?? 0;
-  for (const { paymentType, amount } of payments) {
-    const account = sale.account?.paymentType === paymentType ? sale.account.id : "";
-    if (amount > 0) await payerOf(paymentType)?.take(call, order, { account, amount, parkId, posId: sale.posId });
+  // What a rule gives for nothing counts in the account's day, also where nothing is left to pay.
+  const free = (sale.accounts ?? []).filter(
+    (one) => one.free && !payments.some((paid) => paid.paymentType === one.paymentType),
+  );
+  for (const { paymentType, amount } of [...payments, ...free.map((one) => ({ ...one, amount: 0 }))]) {
+    const { id: account = "", free = 0 } = sale.accounts?.find((one) => one.paymentType === paymentType) ?? {};
+    const taken = { account, amount, parkId, posId: sale.posId, free };
+    if (amount > 0 || free > 0) await payerOf(paymentType)?.take(call, order, taken);
   }
 }
 
@@ -197,11 +204,11 @@ export function paymentsOf(payable: number, paying: Paying, unknown: readonly st
 export async function tillStanding(
   call: Call,
   paying: Paying,
-  till: Till & { account?: PayingAccount },
+  till: Till & { accounts?: readonly PayingAccount[] },
 ): Promise<{ unknown: string[]; needsShift: boolean; connected: string[] }> {
   const split = "payments" in paying;
   const types = split ? paying.payments.map(({ paymentType }) => paymentType) : [paying.paymentType];
-  const unsaid = types.filter((type) => type !== till.account?.paymentType);
+  const unsaid = types.filter((type) => !till.accounts?.some((account) => account.paymentType === type));
   refuseAccountTypes(unsaid, split ? "payments" : "paymentType");
   const [row] = await preparedRowsOf<Standing>(
     call.db,

@@ -119,6 +119,8 @@ export interface Piece {
   /** Number that people know it by. */
   no: string;
   lineId: number;
+  /** That it is for, where its business has days. */
+  day?: string;
   /** Fen that were paid for it. */
   price: number;
   /** Fen kept of it. */

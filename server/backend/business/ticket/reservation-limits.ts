@@ -16,7 +16,8 @@ import type { Cart } from "./sale-cart";
 
 type Visitors = readonly ((IdentityDocument & { name: string }) | null)[];
 /** What is reserved for a day; or for several, each of which is asked about with the number of all. */
-type Reserving = Pick<Cart, "visitDay"> & Partial<Pick<Cart, "days">> & { lines: readonly { type: { kind: string } }[] };
+type Reserving = Pick<Cart, "visitDay"> &
+  Partial<Pick<Cart, "days">> & { lines: readonly { type: { kind: string } }[] };
 
 export interface KeptOut {
   /** Among the visitors. */

@@ -50,7 +50,15 @@ export async function sellHeld(call: Call, sale: HeldSale, take: TakeQuota = tak
   await checkIdentityLimits(call, visitDay, cart.lines, holders);
   await checkMobileLimits(call, visitDay, cart.lines, contactMobile);
   return sellOrder(call, {
-    ...{ channel, visitDay: cart.visitDay, lastVisitDay: cart.days.at(-1), discount: 0, payment: null, posId: null, posName: "" },
+    ...{
+      channel,
+      visitDay: cart.visitDay,
+      lastVisitDay: cart.days.at(-1),
+      discount: 0,
+      payment: null,
+      posId: null,
+      posName: "",
+    },
     ...{ expectedPayable: sale.expectedPayable, contactName: sale.contactName, contactMobile, remark: sale.remark },
     parts: [ticketPart({ ...cart, contactMobile }, holders, take)],
   });

@@ -11,6 +11,7 @@ import { Invalid, Refusal } from "../../kernel/refusal";
 import { ofEverybody } from "../../kernel/scope";
 import { type Call, type Served, serve } from "../../kernel/served";
 import { lastPaymentType, lastSaleOf } from "../order/last-sale";
+import { payerOf } from "../order/payment/by-account";
 import { sellOrder, totalsOf } from "../order/sell";
 import { shiftStanding } from "../order/shift";
 import { counterTill } from "../order/shift-store";
@@ -44,6 +45,7 @@ import { insteadOf } from "./sale-instead";
 import { checkMobileLimits, mobileWhyNot } from "./sale-mobile";
 import { offeredTypes } from "./sale-offered";
 import { counterOptions, ordered, typesAt } from "./sale-options";
+import { paidBy, refuseNumber } from "./sale-payer";
 import { type TakeReduced, ticketPart } from "./sale-store";
 import { checkIdentityLimits, holdersOf, visitorsBeyondLimit } from "./sale-visitors";
 import { sayChoice } from "./select-policy";
@@ -67,7 +69,8 @@ const counter = serve(getCounter, async (call, { visitDay, posId }) => {
     offers: offered.map(({ type, ...place }) => ({ ...offerOf(call, context, type), ...place })),
     posList,
     posId: till,
-    paymentTypes: typesAt(options, till, options.agencies ? [onAccount] : []),
+    paymentTypes: typesAt(options, till, [...(options.agencies ? [onAccount] : []), ...options.numbered]),
+    accountTypes: options.numbered,
     takesAgencies: options.agencies,
     connectedTypes: options.connected,
     lastPaymentType: ordered(options, till) ? null : await usualType(call, till),
@@ -85,10 +88,10 @@ const counter = serve(getCounter, async (call, { visitDay, posId }) => {
   };
 });
 
-/** What an agency's account paid says nothing of the next customer. */
+/** What an account paid says nothing of the next customer. */
 async function usualType(call: Call, till: number | null): Promise<string | null> {
   const last = await lastPaymentType(call, till);
-  return last === onAccount ? null : last;
+  return last !== null && payerOf(last) ? null : last;
 }
 
 export function offerOf(call: Call, context: SaleContext, type: SoldType): Omit<Offer, "group" | "beyondPage"> {
@@ -181,11 +184,10 @@ const quote = serve(quoteSale, async (call, asked) => {
   const payload = await atTill(call, asked);
   const { visitDay, visitors } = payload;
   const { agency, problem } = await agencyTyped(call, payload.agency);
-  const cart = await reduceCart(
-    call,
-    await priceCart(call, { ...payload, ...(await pricesOf(call, agency)) }),
-    payload,
-  );
+  const cart = await reduceCart(call, await priceCart(call, { ...payload, ...(await pricesOf(call, agency)) }), {
+    ...payload,
+    paidBy: paidBy(payload),
+  });
   const { total, discount, payable } = totalsOf([{ lines: reducedLines(cart), whyNot: "" }], 0);
   // A person's limit counts what everybody sold them.
   const beyond = await ofEverybody(call, () => visitorsBeyondLimit(call, visitDay, cart.lines, visitors));
@@ -218,6 +220,7 @@ const quote = serve(quoteSale, async (call, asked) => {
     reductions: sumsOf(cart),
     refusedReductions: [...(problem ? [{ field: "agency", message: problem }] : []), ...cart.problems],
     agency: agency ? sayAgency(agency) : "",
+    payer: cart.payer.says,
     staffStanding: cart.staffStanding,
     whyNot: problem || cart.whyNot || cart.problems[0]?.message || conceded.whyNot || refused[0]?.message || ofMobile,
     refusedVisitors: refused.map(({ place, message }) => ({ place, message })),
@@ -248,11 +251,11 @@ async function sell(
   const { posId, payments } = payload;
   const { agency, problem } = await agencyTyped(call, payload.agency);
   if (problem) throw new Invalid({ agency: [problem] });
-  const cart = await reduceCart(
-    call,
-    await priceCart(call, { ...payload, ...(await pricesOf(call, agency)) }),
-    payload,
-  );
+  refuseNumber(payload);
+  const cart = await reduceCart(call, await priceCart(call, { ...payload, ...(await pricesOf(call, agency)) }), {
+    ...payload,
+    paidBy: paidBy(payload),
+  });
   refuseProblems(cart.problems);
   if (cart.whyNot) throw new Refusal(cart.whyNot);
   const holders = holdersOf(cart, payload.visitors);
@@ -278,9 +281,15 @@ async function sell(
       contactName: payload.contactName ?? "",
       contactMobile: payload.contactMobile ?? "",
       remark: payload.remark ?? "",
-      ...payingAgency(agency?.id, types),
+      accounts: [...payingAgency(agency?.id, types), ...cart.payer.accounts],
     });
-    if (agency) await keepTradeOrder(call, { orderId: order.orderId, visitDay: cart.visitDay, agencyId: agency.id, guideId: null });
+    if (agency)
+      await keepTradeOrder(call, {
+        orderId: order.orderId,
+        visitDay: cart.visitDay,
+        agencyId: agency.id,
+        guideId: null,
+      });
     return order;
   });
 }

@@ -1,4 +1,5 @@
 /** What is asked to be off, and what comes of it. */
+import type { PaidBy } from "../sale-payer";
 import type { Visitor } from "../sale-visitors";
 import type { Off } from "./off";
 
@@ -15,6 +16,9 @@ export interface ReductionWish {
   discountOn?: number | undefined;
   discountReason?: string | undefined;
   discountWords?: string | undefined;
+  /** An account that pays by its number, and where. */
+  paidBy?: PaidBy | null | undefined;
+  posId?: number | undefined;
 }
 
 /** Why something is not off, by the field that asked for it. */
