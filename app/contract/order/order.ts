@@ -128,6 +128,8 @@ export const orderView = orderRow.extend({
   exchanged: fen,
   remark: z.string(),
   lines: z.array(subOrder),
+  /** Where what it has of other businesses is seen and printed. */
+  pages: z.array(z.object({ label: z.string(), path: z.string() })).default([]),
   tickets: z.array(
     z.object({
       id,

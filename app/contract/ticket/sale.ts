@@ -78,6 +78,10 @@ export const heldCartHead = z.object({
 });
 export type HeldCartHead = z.output<typeof heldCartHead>;
 
+/** What somebody has set aside elsewhere, by its business and what tells it apart there. */
+export const besideKey = z.object({ business: z.string().max(20), key: z.string().max(40) });
+const besideKeys = z.array(besideKey).max(10).default([]);
+
 /** Everything the counter page shows, in one answer. */
 export const getCounter = method("ticket", "getCounter", {
   payload: z.object({ visitDay: day.optional(), posId: id.optional() }),
@@ -115,6 +119,19 @@ export const getCounter = method("ticket", "getCounter", {
     shift: standing,
     /** The caller's carts that wait to be fetched back. */
     held: z.array(heldCartHead),
+    /** What the caller has set aside in other businesses, e.g. seats that they hold: it may be sold in the same order. */
+    beside: z
+      .array(
+        besideKey.extend({
+          name: z.string(),
+          day,
+          quantity: z.number(),
+          amount: fen,
+          /** hh:mm: afterwards it is free for others. */
+          until: z.string(),
+        }),
+      )
+      .default([]),
   }),
   access: { fun: "buyTktList" },
 });
@@ -149,6 +166,8 @@ const cart = {
   /** Promotion codes as typed or scanned, one after another: each makes one ticket cheaper. */
   card: textOf(400).register(sensitivity, { kind: "secret" }).default(""),
   proofs: proofsSeen,
+  /** What the caller has set aside in other businesses, sold in the same order: see `getCounter`. */
+  beside: besideKeys,
   /** Of the account that pays, where a payment type needs one: the number on a card. */
   accountNo: textOf(40).default(""),
   /** One payment of the whole. */
@@ -184,6 +203,8 @@ export const quoteSale = method("ticket", "quoteSale", {
         whyNot: z.string(),
       }),
     ),
+    /** What was asked for of other businesses, as it stands now. */
+    beside: z.array(besideKey.extend({ amount: fen, whyNot: z.string() })).default([]),
     total: fen,
     /** Fen off, of all reductions together. */
     discount: fen,

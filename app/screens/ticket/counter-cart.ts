@@ -30,6 +30,8 @@ export interface Cart {
   agency: string;
   /** Promotion codes as typed. */
   card: string;
+  /** What is set aside elsewhere and sold with it. */
+  beside: { business: string; key: string }[];
   /** Of the account that pays: a stored-value card, as read or typed. */
   accountNo: string;
   /** Proofs that were ticked, of so many people. */
@@ -79,6 +81,7 @@ export function readCart(typed: Typed): { cart: Cart; errors: CartErrors } {
     staff: take("staff", textOf(40), "") || take("staffOwn", textOf(40), ""),
     agency: take("agency", textOf(80), ""),
     card: take("card", textOf(400), ""),
+    beside: readBeside(typed),
     accountNo: take("accountNo", textOf(40), ""),
     proofs: readProofs(typed),
     paymentCode: take("paymentCode", textOf(40), ""),
@@ -114,6 +117,15 @@ export function readPayments(typed: Typed, errors: CartErrors): Cart["payments"]
     if (amount === null) errors[name] = [m.v_money()];
     return amount ? [{ paymentType: match[1], amount }] : [];
   });
+}
+
+/** `beside.theatre.12`: of the business theatre what has the key 12. */
+function readBeside(typed: Typed): Cart["beside"] {
+  const found = Object.keys(typed).flatMap((name) => {
+    const [, business, key] = /^beside\.([a-z]{1,20})\.([A-Za-z0-9-]{1,40})$/.exec(name) ?? [];
+    return business && key ? [{ business, key }] : [];
+  });
+  return found.slice(0, 10);
 }
 
 /** `proof.7=2`: of concession 7 the proofs of two people were seen. What was ticked of others is none. */

@@ -10,6 +10,7 @@ import type { getCounter, quoteSale } from "~/contract/ticket/sale";
 import { useHydrated } from "~/widgets/hydrated";
 import { Link } from "~/widgets/link";
 import { PrintForm } from "~/widgets/print-form";
+import { CounterBeside } from "./counter-beside";
 import { CounterDays, keptPrices } from "./counter-days";
 import { CounterHeld } from "./counter-held";
 import { isChosen } from "./counter-kept";
@@ -93,6 +94,7 @@ export function CounterForm(page: CounterPage) {
         <div className="counter-main">
           <h1 className="visually-hidden">{m.sale_title()}</h1>
           <CounterHeld held={counter.held} sending={state === "submitting"} />
+          <CounterBeside page={page} />
           <CounterDays page={page} amounts={totals.kept} />
           <CounterOffers
             page={page}

@@ -7,6 +7,7 @@ import { cash } from "~/contract/order/cash";
 import { DayInput } from "~/form/day-input";
 import { Link } from "~/widgets/link";
 import { CounterAgency } from "./counter-agency";
+import { besideOf } from "./counter-beside";
 import { CounterDiscount } from "./counter-discount";
 import type { CounterPage } from "./counter-form";
 import { anotherKey, holdKey } from "./counter-keys";
@@ -38,7 +39,8 @@ export function CounterPayment({ page, totals, fields, live, busy, sending, proo
   const byServer = !live || asked || totals.unpriced;
   const answer = live && !fresh ? null : quote;
   const discount = byServer ? (answer?.discount ?? 0) : typedOff(totals, read);
-  const payable = byServer ? (answer?.payable ?? null) : Math.max(0, totals.total - discount);
+  const beside = besideOf(page, live ? fields : typed);
+  const payable = byServer ? (answer?.payable ?? null) : Math.max(0, totals.total - discount) + beside.amount;
   const types = counter.paymentTypes.map(({ value }) => value);
   const first = types.find((type) => type === counter.lastPaymentType) ?? types[0] ?? "";
   const tendered = tenderedOf(types, cash, (name) => read(name) || (name === "paymentType" ? first : ""));
@@ -106,10 +108,10 @@ export function CounterPayment({ page, totals, fields, live, busy, sending, proo
             </Fragment>
           );
         })}
-        <button className="segment" name="intent" value="another" disabled={sending}>
-          + {m.sale_another_day()} {live && <kbd>{anotherKey}</kbd>}
-        </button>
       </div>
+      <button className="button counter-another" name="intent" value="another" disabled={sending}>
+        + {m.sale_another_day()} {live && <kbd>{anotherKey}</kbd>}
+      </button>
       {counter.blackouts.length > 0 && (
         <details className="counter-contact">
           <summary>{m.blackout_counter({ n: counter.blackouts.length })}</summary>
@@ -184,7 +186,7 @@ export function CounterPayment({ page, totals, fields, live, busy, sending, proo
       <div className="counter-due">
         {answer && <CounterReductions reductions={answer.reductions} />}
         <output className="counter-totals" aria-live="polite">
-          <span>{m.sale_tickets_n({ n: tickets })}</span>{" "}
+          <span>{m.sale_tickets_n({ n: tickets + beside.quantity })}</span>{" "}
           {discount > 0 && <span className="dim">− {formatYuan(discount)}</span>}
           <span className="counter-payable">
             <small>{m.sale_payable()}</small> {payable === null ? "—" : `¥${formatYuan(payable)}`}

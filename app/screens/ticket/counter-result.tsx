@@ -23,6 +23,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     orderId: order.id,
     orderNo: order.orderNo,
     paid: formatYuan(order.paid),
+    pages: order.pages,
     payments: paidWords(order.payments, labels),
     cash: cashOf(order.payments),
     visitDay: daysOf(order),
@@ -86,6 +87,11 @@ export default function CounterResult() {
         <div className="toolbar">
           <PrintForm orderId={sale.orderId} label={m.sale_print_receipt()} primary autoFocus />
           <PrintForm orderId={sale.orderId} label={m.sale_print_a4()} paper="a4" />
+          {sale.pages.map(({ label, path }) => (
+            <Link key={path} className="button" to={path}>
+              {label}
+            </Link>
+          ))}
           <Link className="button" to="/inside/buyTktList">
             {m.sale_next()}
           </Link>

@@ -79,7 +79,7 @@ export function typedOff({ ofType, total }: Totals, read: (name: string) => stri
 
 /** Fields of reductions that only the server can work out. */
 const ofServer = ["staff", "staffOwn", "card", "agency", "accountNo"];
-const priced = /^(quantity|slot|also)\.|^(visitDay|discount|discountOn|staff|staffOwn|card|agency|accountNo)$/;
+const priced = /^(quantity|slot|also|beside)\.|^(visitDay|discount|discountOn|staff|staffOwn|card|agency|accountNo)$/;
 /** Where an account pays, what it pays has a price of its own. */
 const pricedByAccount = /^pay\.|^paymentType$/;
 

@@ -34,7 +34,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     begin,
     idempotencyKey: crypto.randomUUID(),
     // What was typed when the session ended in between is there again after the sign-in.
-    typed: context.takeDraft() ?? ({} as Typed),
+    typed: context.takeDraft() ?? setAside(query.getAll("beside")),
     said: held ? m.held_done({ number: held.number }) : "",
     /** Which cart went or came last: the form begins anew with each. */
     back: held ? `-${held.id}` : "",
@@ -98,6 +98,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return data({ ...page, ...quiet, notice, typed, idempotencyKey, errors: refused }, status);
 }
 
+/** What somebody comes with, e.g. `theatre.12` from the map of a session, ticked in the form. */
+const setAside = (named: readonly string[]): Typed =>
+  Object.fromEntries(named.filter((one) => /^[a-z]+\.[A-Za-z0-9-]+$/.test(one)).map((one) => [`beside.${one}`, "on"]));
+
 /** The cart with its numbers kept and another day on offer; null where one of them could not be sold, which is said first. */
 async function anotherDay(context: AppLoadContext, typed: Typed) {
   const next = withAnotherDay(typed);
@@ -143,6 +147,7 @@ function saleOf(cart: Cart) {
     lines: cart.lines,
     ...reductionsOf(cart),
     proofs: cart.proofs,
+    beside: cart.beside,
     idempotencyKey: keyOf(cart),
     ...(cart.expectedPayable !== null && { expectedPayable: cart.expectedPayable }),
     ...(cart.posId && { posId: cart.posId }),

@@ -46,16 +46,8 @@ const paid = (orderId: number) =>
   backend.sql("select payment_type, amount::int from payment where order_id = $1 order by id", [orderId]);
 const rule = (fields: Record<string, unknown>) =>
   backend.saved(storedRule.methods.save, {
-    ...{
-      name: fresh("规则"),
-      cardTypeId: typeId,
-      percent: 100,
-      dailyMost: null,
-      freeDaily: null,
-      places: [],
-      remark: null,
-    },
-    ...fields,
+    ...{ name: fresh("规则"), cardTypeId: typeId, percent: 100, dailyMost: null, freeDaily: null, places: [] },
+    ...{ remark: null, ...fields },
   });
 
 describe("pays the whole", () => {

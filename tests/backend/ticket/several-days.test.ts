@@ -80,6 +80,11 @@ it("issues each ticket for its day; order, line and lists say so", async () => {
   expect(data.payments).toHaveLength(1);
   const list = await backend.call(offlineOrder.methods.list, {});
   expect(list.data.records).toMatchObject([{ visitDay: today, lastVisitDay: tomorrow }]);
+  const found = async (visitDay: string) =>
+    (await backend.call(offlineOrder.methods.list, { filters: { visitDay } } as never)).data.records.length;
+  expect(await Promise.all([today, tomorrow, sunday, `${tomorrow}~${sunday}`, `~${today}`].map(found))).toEqual([
+    1, 1, 0, 1, 1,
+  ]);
   const none = await backend.call(networkOrder.methods.list, {});
   expect(none.data.records).toEqual([]);
 });

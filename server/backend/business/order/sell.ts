@@ -20,10 +20,8 @@ import { shiftWhyNot } from "./shift";
 /** `payment` is null of an order that is held until it is paid (`hold.ts`). */
 export interface Sale {
   channel: string;
-  /** The first of its days. */
+  /** Of lines that name none. */
   visitDay: string;
-  /** Where it is for several days; default the first. */
-  lastVisitDay?: string | undefined;
   parts: readonly Part[];
   /** Fen off the whole. */
   discount: number;
@@ -107,7 +105,8 @@ export async function sellOrder(
   call: Call,
   sale: Sale,
 ): Promise<{ orderId: number; orderNo: string; waiting: boolean }> {
-  const { parts, visitDay } = sale;
+  const { parts } = sale;
+  const { visitDay } = daysOf(sale);
   const { total, discount, payable, whyNot } = totalsOf(parts, sale.discount);
   if (whyNot) throw new Refusal(whyNot);
   if (sale.expectedPayable !== undefined && sale.expectedPayable !== payable) {
@@ -124,6 +123,8 @@ export async function sellOrder(
   // Always in the same order, so that two sales never wait for one another.
   const inOrder = [...parts].sort((one, other) => one.business.localeCompare(other.business));
   for (const part of inOrder) await part.take(call, orderNo);
+  // What cannot wait for its money is sold for money that is there.
+  if (asked && parts.some((part) => !part.keep)) throw new Invalid({ payments: [m.pay_no_company_beside()] });
   if (asked && sale.accounts?.length) throw new Invalid({ payments: [m.pay_one_company()] });
   const isPending = asked !== null || !payment;
   const numbered = { orderNo, total, discount, payable, payments: asked ? [] : payments, isPending };
@@ -171,8 +172,7 @@ async function keepParts(
 ): Promise<KeptPart[]> {
   const kept: KeptPart[] = [];
   for (const part of parts) {
-    if (!part.keep) throw new Error(`${part.business} sells nothing that waits for its money`);
-    kept.push({ business: part.business, what: await part.keep(call, order, placed.get(part) ?? []) });
+    kept.push({ business: part.business, what: await part.keep?.(call, order, placed.get(part) ?? []) });
   }
   return kept;
 }
@@ -234,6 +234,13 @@ interface Standing {
   connected: string[];
 }
 
+/** The first of its days, and the last where that is another. */
+function daysOf({ parts, visitDay }: Sale): { visitDay: string; lastDay: string | null } {
+  const days = parts.flatMap(({ lines }) => lines.map(({ day = visitDay }) => day)).sort();
+  const [first = visitDay, last = first] = [days[0], days.at(-1)];
+  return { visitDay: first, lastDay: last > first ? last : null };
+}
+
 interface Numbered {
   orderNo: string;
   total: number;
@@ -248,6 +255,9 @@ interface Numbered {
 async function insertOrder(call: Call, sale: Sale, numbered: Numbered) {
   const { orderNo, total, discount, payable, payments, isPending } = numbered;
   const flat = sale.parts.flatMap((part) => part.lines.map((line) => ({ part, line })));
+  const { visitDay, lastDay } = daysOf(sale);
+  // A line says its day where it might be another than its order's, now or after a change.
+  const saysDays = lastDay !== null || sale.parts.length > 1;
   const discounts = allocate(
     sale.discount,
     flat.map(({ line }) => leftOf(line)),
@@ -263,12 +273,15 @@ async function insertOrder(call: Call, sale: Sale, numbered: Numbered) {
     unit_price: line.unitPrice,
     amount: line.amount,
     discount: line.amount - leftOf(line) + (discounts[index] ?? 0),
-    terms: line.reductions?.length ? { ...line.terms, reductions: line.reductions } : line.terms,
+    terms: {
+      ...line.terms,
+      ...(saysDays && { visitDay: line.day ?? sale.visitDay }),
+      ...(line.reductions?.length && { reductions: line.reductions }),
+    },
   }));
   const quantity = lines.reduce((sum, line) => sum + line.quantity, 0);
   const parks = `{${[...new Set(lines.map((line) => line.park_id))].sort((a, b) => a - b)}}`;
   const { userId, name } = call.caller;
-  const lastDay = sale.lastVisitDay && sale.lastVisitDay > sale.visitDay ? sale.lastVisitDay : null;
   const [state, paid] = isPending ? ["pending", 0] : ["paid", payable];
   const at = sql`${call.now.toISOString()}::timestamptz`;
   const rows = await preparedRowsOf<{ orderId: number; id: number; lineNo: number }>(
@@ -280,7 +293,7 @@ async function insertOrder(call: Call, sale: Sale, numbered: Numbered) {
           total, discount, payable, paid, seller_id, seller_name, pos_id, pos_name, remark, parks, created_at, updated_at
         )
         values (
-          ${orderNo}, ${sale.channel}, ${state}, ${sale.visitDay}, ${lastDay}::date, ${sale.contactName}, ${sale.contactMobile},
+          ${orderNo}, ${sale.channel}, ${state}, ${visitDay}, ${lastDay}::date, ${sale.contactName}, ${sale.contactMobile},
           ${quantity}, ${total}, ${discount}, ${payable}, ${paid},
           ${userId}, ${name}, ${sale.posId}, ${sale.posName}, ${sale.remark},
           ${parks}::bigint[], ${at}, ${at}

@@ -1,5 +1,6 @@
 import type { BackendManifest } from "../manifest";
 import { areaServed } from "./area";
+import "./beside";
 import { checkServed } from "./check";
 import { seedTheatre } from "./demonstration";
 import { holdServed } from "./hold";

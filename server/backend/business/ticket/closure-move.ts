@@ -109,6 +109,7 @@ export async function settleVisitDay({ db }: Call, orderId: number): Promise<voi
   await db.execute(
     moveVisitDays(
       sql`${orderId}`,
+      "ticket",
       sql`
         select min(visit_day) as day, max(visit_day) as last
         from ticket

@@ -53,7 +53,6 @@ export async function sellHeld(call: Call, sale: HeldSale, take: TakeQuota = tak
     ...{
       channel,
       visitDay: cart.visitDay,
-      lastVisitDay: cart.days.at(-1),
       discount: 0,
       payment: null,
       posId: null,

@@ -9,7 +9,7 @@ import type { Call } from "../../kernel/served";
 import { payerOf } from "../order/payment/by-account";
 import type { PayingAccount } from "../order/sell";
 import { type Off, spreadOver } from "./reduce/off";
-import type { Found } from "./reduce/wish";
+import type { Found, ReductionWish } from "./reduce/wish";
 import type { Cart } from "./sale-cart";
 
 export interface PaidBy {
@@ -52,7 +52,7 @@ export async function payerOff(
   call: Call,
   cart: Pick<Cart, "lines">,
   left: readonly number[][],
-  { paidBy: by, posId }: { paidBy?: PaidBy | null | undefined; posId?: number | undefined },
+  { paidBy: by, posId, beside = 0 }: Pick<ReductionWish, "paidBy" | "posId" | "beside">,
 ): Promise<PayerFound> {
   const payer = by ? payerOf(by.paymentType)?.byNumber : undefined;
   if (!by || !payer) return { offs: [], problems: [], says: "", accounts: [] };
@@ -62,7 +62,13 @@ export async function payerOff(
     ...{ parkId: cart.lines[0]?.type.parkId ?? 0, posId: posId ?? null },
   };
   // A card of another park pays here, where its rules let it.
-  const quote = await ofEverybody(call, () => payer.quote(call, asked));
+  const quote = await ofEverybody(call, async () => {
+    const tickets = await payer.quote(call, asked);
+    if (!asked.whole || beside === 0 || tickets.whyNot !== "") return tickets;
+    // What others sell in the same order it pays at their price.
+    const { says, whyNot } = await payer.quote(call, { ...asked, whole: false, amount: sum - tickets.off + beside });
+    return { ...tickets, says, whyNot };
+  });
   const accounts = [{ paymentType: by.paymentType, id: by.accountNo, free: quote.free }];
   if (quote.whyNot !== "") {
     return { offs: [], problems: [{ field: "accountNo", message: quote.whyNot }], says: "", accounts };

@@ -132,7 +132,7 @@ async function noteQuotas(call: Call, quotas: TicketRows["quotas"]): Promise<voi
 type TicketRows = ReturnType<typeof rowsOfTickets>;
 
 function quotedLine(
-  { days, now, lines }: Cart,
+  { now, lines }: Cart,
   { type, day, slot, quantity, unitPrice, amount, ofCombo, ...line }: CartLine,
 ): QuotedLine {
   const { validFrom, validTo } = validityOf(type, { visitDay: day, now });
@@ -144,8 +144,8 @@ function quotedLine(
     quantity,
     unitPrice,
     amount,
+    day,
     terms: {
-      ...(days.length > 1 && { visitDay: day }),
       slot,
       facePrice: type.facePrice,
       listPrice: type.listPrice,

@@ -10,6 +10,7 @@ import { businessDay, clock, startOfDay } from "../../kernel/business-time";
 import { Invalid, Refusal } from "../../kernel/refusal";
 import { ofEverybody } from "../../kernel/scope";
 import { type Call, type Served, serve } from "../../kernel/served";
+import { partsBeside, setAsideBy } from "../order/beside";
 import { lastPaymentType, lastSaleOf } from "../order/last-sale";
 import { payerOf } from "../order/payment/by-account";
 import { sellOrder, totalsOf } from "../order/sell";
@@ -85,6 +86,7 @@ const counter = serve(getCounter, async (call, { visitDay, posId }) => {
     ownAccount: (await call.may("sale:staff")) && (await anyStaffRule(call)) ? await ownAccountName(call) : null,
     shift,
     held: await heldCartsOf(call),
+    beside: await setAsideBy(call),
   };
 });
 
@@ -184,11 +186,13 @@ const quote = serve(quoteSale, async (call, asked) => {
   const payload = await atTill(call, asked);
   const { visitDay, visitors } = payload;
   const { agency, problem } = await agencyTyped(call, payload.agency);
+  const beside = await partsBeside(call, payload.beside);
   const cart = await reduceCart(call, await priceCart(call, { ...payload, ...(await pricesOf(call, agency)) }), {
     ...payload,
-    paidBy: paidBy(payload),
+    ...{ paidBy: paidBy(payload), beside: amountOf(beside) },
   });
-  const { total, discount, payable } = totalsOf([{ lines: reducedLines(cart), whyNot: "" }], 0);
+  const others = beside.map(({ part }) => part);
+  const { total, discount, payable } = totalsOf([{ lines: reducedLines(cart), whyNot: "" }, ...others], 0);
   // A person's limit counts what everybody sold them.
   const beyond = await ofEverybody(call, () => visitorsBeyondLimit(call, visitDay, cart.lines, visitors));
   const restricted = await restrictedAmong(call, visitors);
@@ -214,6 +218,10 @@ const quote = serve(quoteSale, async (call, asked) => {
       ...insideOf(type),
       whyNot: whyNot || limitOf(type),
     })),
+    beside: beside.map(({ business, key, part: { lines, whyNot } }) => ({
+      ...{ business, key, whyNot },
+      amount: lines.reduce((sum, { amount }) => sum + amount, 0),
+    })),
     total,
     discount,
     payable,
@@ -222,12 +230,22 @@ const quote = serve(quoteSale, async (call, asked) => {
     agency: agency ? sayAgency(agency) : "",
     payer: cart.payer.says,
     staffStanding: cart.staffStanding,
-    whyNot: problem || cart.whyNot || cart.problems[0]?.message || conceded.whyNot || refused[0]?.message || ofMobile,
+    whyNot:
+      problem ||
+      cart.whyNot ||
+      others.find(({ whyNot }) => whyNot !== "")?.whyNot ||
+      cart.problems[0]?.message ||
+      conceded.whyNot ||
+      refused[0]?.message ||
+      ofMobile,
     refusedVisitors: refused.map(({ place, message }) => ({ place, message })),
     proofs: conceded.proofs,
     instead: await insteadOf(call, cart, visitors),
   };
 });
+
+const amountOf = (beside: readonly { part: { lines: readonly { amount: number }[] } }[]) =>
+  beside.reduce((sum, { part }) => sum + part.lines.reduce((all, { amount }) => all + amount, 0), 0);
 
 /** The sale with a way of taking quota. The tests put in one without the condition, and see it oversell. */
 /** A sale that names no point of sale is made at that of the seller's shift, whose sales page holds for it. */
@@ -252,9 +270,10 @@ async function sell(
   const { agency, problem } = await agencyTyped(call, payload.agency);
   if (problem) throw new Invalid({ agency: [problem] });
   refuseNumber(payload);
+  const beside = await partsBeside(call, payload.beside, true);
   const cart = await reduceCart(call, await priceCart(call, { ...payload, ...(await pricesOf(call, agency)) }), {
     ...payload,
-    paidBy: paidBy(payload),
+    ...{ paidBy: paidBy(payload), beside: amountOf(beside) },
   });
   refuseProblems(cart.problems);
   if (cart.whyNot) throw new Refusal(cart.whyNot);
@@ -270,8 +289,10 @@ async function sell(
     const order = await sellOrder(call, {
       channel: counterChannel,
       visitDay: cart.visitDay,
-      lastVisitDay: cart.days.at(-1),
-      parts: [ticketPart({ ...cart, contactMobile: payload.contactMobile ?? "" }, holders, take, takeReduced)],
+      parts: [
+        ticketPart({ ...cart, contactMobile: payload.contactMobile ?? "" }, holders, take, takeReduced),
+        ...beside.map(({ part }) => part),
+      ],
       discount: 0,
       expectedPayable: payload.expectedPayable,
       payment: payments.length > 0 ? { payments } : { paymentType: payload.paymentType ?? "", given: payload.given },

@@ -19,6 +19,8 @@ export interface ReductionWish {
   /** An account that pays by its number, and where. */
   paidBy?: PaidBy | null | undefined;
   posId?: number | undefined;
+  /** Fen that other businesses have in the same order: nothing of the counter's makes them cheaper. */
+  beside?: number | undefined;
 }
 
 /** Why something is not off, by the field that asked for it. */
