@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { PayloadOf } from "~/contract/method";
 import { orderDetail, quoteRefund, refundOrder } from "~/contract/order/order";
+import { theatreRelease, theatreTickets } from "~/contract/theatre/sale";
 import { quotaPoolSave } from "~/contract/ticket/quota";
 import { getCounter, quoteSale, sellTickets } from "~/contract/ticket/sale";
-import { theatreRelease, theatreTickets } from "~/contract/theatre/sale";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
 import { changed, digests } from "~tests/support/digests";
 import { checkInvariants } from "~tests/support/invariants";
@@ -53,8 +53,15 @@ test("what the seller holds is offered, quoted, and sold with tickets in one ord
   expect((await backend.call(getCounter, {})).data.beside).toEqual([]);
   await holdTwo();
   const counter = (await backend.call(getCounter, {})).data;
-  expect(counter.beside).toMatchObject([{ business: "theatre", key: String(sessionId), day, quantity: 2, amount: 16_000 }]);
-  expect(await quote()).toMatchObject({ total: 32_000, payable: 32_000, whyNot: "", beside: [{ amount: 16_000, whyNot: "" }] });
+  expect(counter.beside).toMatchObject([
+    { business: "theatre", key: String(sessionId), day, quantity: 2, amount: 16_000 },
+  ]);
+  expect(await quote()).toMatchObject({
+    total: 32_000,
+    payable: 32_000,
+    whyNot: "",
+    beside: [{ amount: 16_000, whyNot: "" }],
+  });
   const reply = await sell({ expectedPayable: 32_000 });
   expect(reply.message).toBe("");
   const { orderId, orderNo } = reply.data;
