@@ -241,28 +241,31 @@ describe("two tills at once", () => {
     await checkInvariants(backend);
   });
 
-  test("the free part of the day is given once", async () => {
+  /** Four orders at once of a card with a free part of ten yuan a day. */
+  async function freeGiven() {
     await rule({ freeDaily: 1_000 });
     const card = await shop.sold(typeId, { amount: 100_000 });
     const all = await race(backend, 4, () => sell(byCard(card.number)));
     expect(all.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
-    expect(await backend.sql("select sum(free)::int as free from stored_spend")).toEqual([{ free: 1_000 }]);
+    return (await backend.sql<{ free: number }>("select sum(free)::int as free from stored_spend"))[0]?.free;
+  }
+
+  test("the free part of the day is given once", async () => {
+    expect(await freeGiven()).toBe(1_000);
     await checkInvariants(backend);
   });
 
-  test.runIf(raceIsReal)("control: read without the lock, each finds enough for itself", async () => {
-    await backend.sql("alter table stored_card drop constraint stored_card_principal_floor");
-    await backend.sql("drop trigger ledger_agrees on stored_card");
+  test.runIf(raceIsReal)("control: read without the lock, each finds the free part for itself", async () => {
     paysFrom(
       cardPayer(async (call, number) => {
         const card = await readCard(call, sql`c.number_key = ${number.toLowerCase()}`);
-        await new Promise((done) => setTimeout(done, 300));
+        // Everybody has looked before anybody takes.
+        await new Promise((done) => setTimeout(done, 500));
         return card;
       }),
     );
     try {
-      const { sold } = await manyTills();
-      expect(sold).toBeGreaterThan(2);
+      expect(await freeGiven()).toBeGreaterThan(1_000);
     } finally {
       paysFrom(cardPayer(readLocked));
     }

@@ -4,13 +4,13 @@ import { m } from "~/contract/messages";
 import { clock, stamp } from "../../kernel/business-time";
 import { Invalid } from "../../kernel/refusal";
 import { rowsOf } from "../../kernel/rows";
-import { sellsBeside } from "../order/beside";
+import type { BesideSeller } from "../order/beside";
 import type { Part } from "../order/sellable";
 import { mineIn } from "./map";
 import { readSession, stillTaken } from "./read-session";
 import { theatrePart } from "./sells";
 
-sellsBeside({
+export const heldSeats: BesideSeller = {
   business: "theatre",
   page: { label: m.theatre_beside_tickets, path: (orderNo) => `/theatre/seatSale/sold?order=${orderNo}` },
 
@@ -50,4 +50,4 @@ sellsBeside({
     if (!(await call.may("seatSale:sell"))) return { ...part, whyNot: m.theatre_beside_no_right() };
     return part.lines.length > 0 ? part : { ...part, whyNot: m.theatre_beside_gone({ name: session.name }) };
   },
-});
+};

@@ -1,6 +1,7 @@
 import type { BackendManifest } from "../manifest";
+import { sellsBeside } from "../order/beside";
 import { areaServed } from "./area";
-import "./beside";
+import { heldSeats } from "./beside";
 import { checkServed } from "./check";
 import { seedTheatre } from "./demonstration";
 import { holdServed } from "./hold";
@@ -15,6 +16,8 @@ import { sells } from "./sells";
 import { sessionServed } from "./session";
 import { templateServed } from "./template";
 import { venueServed } from "./venue";
+
+sellsBeside(heldSeats);
 
 export const theatre: BackendManifest = {
   served: [
