@@ -9,15 +9,8 @@ import type { Call } from "../../kernel/served";
 import { payerOf } from "../order/payment/by-account";
 import type { PayingAccount } from "../order/sell";
 import { type Off, spreadOver } from "./reduce/off";
-import type { Found, ReductionWish } from "./reduce/wish";
+import type { Found, PaidBy, ReductionWish } from "./reduce/wish";
 import type { Cart } from "./sale-cart";
-
-export interface PaidBy {
-  paymentType: string;
-  accountNo: string;
-  /** Fen of a part; null: it pays the whole. */
-  part: number | null;
-}
 
 interface Paying {
   paymentType?: string | undefined;

@@ -1,7 +1,14 @@
 /** What is asked to be off, and what comes of it. */
-import type { PaidBy } from "../sale-payer";
 import type { Visitor } from "../sale-visitors";
 import type { Off } from "./off";
+
+/** An account that pays by its number (`sale-payer.ts`). */
+export interface PaidBy {
+  paymentType: string;
+  accountNo: string;
+  /** Fen of a part; null: it pays the whole. */
+  part: number | null;
+}
 
 export interface ReductionWish {
   /** Account name, or name, of the employee whose tickets they are. */
