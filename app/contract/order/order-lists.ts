@@ -21,7 +21,11 @@ export const order = {
       values: orderStates,
     }),
     channel: dictionary("saleChannel", { label: m.order_channel, required: true, list: true, filter: "equals" }),
-    visitDay: date({ label: m.order_visit_day, required: true, list: true, filter: "between", sort: true }),
+    visitDay: date({
+      ...{ label: m.order_visit_day, required: true, list: true, filter: "between", sort: true },
+      ...{ beside: ["lastVisitDay"], apart: " – " },
+    }),
+    lastVisitDay: date({ label: m.order_last_visit_day, list: "file" }),
     quantity: number({ label: m.order_quantity, required: true, list: true }),
     total: money({ label: m.order_total, required: true, list: "file" }),
     discount: money({ label: m.order_discount, default: 0, list: "file", hideZero: true }),

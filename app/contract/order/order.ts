@@ -23,7 +23,10 @@ export const orderRow = z.object({
   orderNo: z.string(),
   channel: z.string(),
   state: z.enum(orderStates),
+  /** The first of its days. */
   visitDay: day,
+  /** Null where it is for one. An API of before has none. */
+  lastVisitDay: day.nullish(),
   contactName: z.string(),
   contactMobile: z.string(),
   quantity: z.number(),
@@ -47,6 +50,8 @@ export const subOrder = z.object({
   name: z.string(),
   ticketTypeId: id,
   ticketTypeName: z.string(),
+  /** Of an order of several days; "" where it is the order's. An API of before has none. */
+  visitDay: z.string().default(""),
   slot: z.string(),
   quantity: z.number(),
   unitPrice: fen,
@@ -123,6 +128,8 @@ export const orderView = orderRow.extend({
   exchanged: fen,
   remark: z.string(),
   lines: z.array(subOrder),
+  /** Where what it has of other businesses is seen and printed. */
+  pages: z.array(z.object({ label: z.string(), path: z.string() })).default([]),
   tickets: z.array(
     z.object({
       id,
@@ -200,6 +207,8 @@ export const quoteRefund = method("order", "quoteRefund", {
         id,
         ticketNo: z.string(),
         lineId: id,
+        /** That it is for; "" where it is for none. */
+        day: z.string().default(""),
         price: fen,
         fee: fen,
         refundable: z.boolean(),

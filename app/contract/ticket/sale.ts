@@ -78,6 +78,10 @@ export const heldCartHead = z.object({
 });
 export type HeldCartHead = z.output<typeof heldCartHead>;
 
+/** What somebody has set aside elsewhere, by its business and what tells it apart there. */
+export const besideKey = z.object({ business: z.string().max(20), key: z.string().max(40) });
+const besideKeys = z.array(besideKey).max(10).default([]);
+
 /** Everything the counter page shows, in one answer. */
 export const getCounter = method("ticket", "getCounter", {
   payload: z.object({ visitDay: day.optional(), posId: id.optional() }),
@@ -94,6 +98,8 @@ export const getCounter = method("ticket", "getCounter", {
     lastPaymentType: z.string().nullable(),
     /** Of these a company takes the money: the till asks it, and waits. */
     connectedTypes: z.array(z.string()),
+    /** Of these an account pays that is known by a number: the till asks for it. */
+    accountTypes: z.array(z.string()).default([]),
     /** The caller's last sale of the day; `at` is hh:mm. */
     lastSale: z
       .object({ orderId: id, orderNo: z.string(), quantity: z.number(), paid: fen, at: z.string() })
@@ -113,11 +119,33 @@ export const getCounter = method("ticket", "getCounter", {
     shift: standing,
     /** The caller's carts that wait to be fetched back. */
     held: z.array(heldCartHead),
+    /** What the caller has set aside in other businesses, e.g. seats that they hold: it may be sold in the same order. */
+    beside: z
+      .array(
+        besideKey.extend({
+          name: z.string(),
+          day,
+          quantity: z.number(),
+          amount: fen,
+          /** hh:mm: afterwards it is free for others. */
+          until: z.string(),
+        }),
+      )
+      .default([]),
   }),
   access: { fun: "buyTktList" },
 });
 
-export const saleLine = z.object({ ticketTypeId: id, slot: slot.default(""), quantity: wholeNumber(1, 1000) });
+/** Days that the tickets of one order are for at most. */
+export const maxDaysOfOrder = 10;
+
+/** `visitDay`: where it is another than that of the cart. */
+export const saleLine = z.object({
+  ticketTypeId: id,
+  visitDay: day.optional(),
+  slot: slot.default(""),
+  quantity: wholeNumber(1, 1000),
+});
 /** `document`: the kind, told by the number itself where that has eighteen digits; `country`: of a passport. */
 export const visitor = z.object({ name: textOf(40), ...documentFields }).transform(readVisitor);
 
@@ -138,6 +166,17 @@ const cart = {
   /** Promotion codes as typed or scanned, one after another: each makes one ticket cheaper. */
   card: textOf(400).register(sensitivity, { kind: "secret" }).default(""),
   proofs: proofsSeen,
+  /** What the caller has set aside in other businesses, sold in the same order: see `getCounter`. */
+  beside: besideKeys,
+  /** Of the account that pays, where a payment type needs one: the number on a card. */
+  accountNo: textOf(40).default(""),
+  /** One payment of the whole. */
+  paymentType: z.string().max(20).optional(),
+  /** Several, as they were handed over: change is given of cash only. Takes the place of `paymentType`. */
+  payments: z
+    .array(z.object({ paymentType: z.string().max(20), amount: fen }))
+    .max(10)
+    .default([]),
 };
 
 /** What a cart costs and whether it can be sold; takes nothing. */
@@ -154,6 +193,7 @@ export const quoteSale = method("ticket", "quoteSale", {
   answer: z.object({
     lines: z.array(
       saleLine.extend({
+        visitDay: day,
         name: z.string(),
         unitPrice: fen,
         amount: fen,
@@ -163,6 +203,8 @@ export const quoteSale = method("ticket", "quoteSale", {
         whyNot: z.string(),
       }),
     ),
+    /** What was asked for of other businesses, as it stands now. */
+    beside: z.array(besideKey.extend({ amount: fen, whyNot: z.string() })).default([]),
     total: fen,
     /** Fen off, of all reductions together. */
     discount: fen,
@@ -175,6 +217,8 @@ export const quoteSale = method("ticket", "quoteSale", {
     refusedReductions: z.array(z.object({ field: z.string(), message: z.string() })),
     /** Who the agency is and what may be sold on its account, in a sentence; "" for none. */
     agency: z.string(),
+    /** Which account pays by its number and what it would take, in a sentence; "" for none. */
+    payer: z.string().default(""),
     whyNot: z.string(),
     /** Visitors who have had theirs of a day, or may not buy at all: their place in `visitors`, and why. */
     refusedVisitors: z.array(z.object({ place: z.number(), message: z.string() })),
@@ -193,14 +237,8 @@ export const sellTickets = method("ticket", "sellTickets", {
     idempotencyKey,
     expectedPayable: fen.optional(),
     posId: id.optional(),
-    /** One payment of the whole. `given`: fen of cash that were handed over, where that is counted. */
-    paymentType: z.string().max(20).optional(),
+    /** Fen of cash that were handed over for the whole, where that is counted. */
     given: fen.optional(),
-    /** Several, as they were handed over: change is given of cash only. Takes the place of `paymentType`. */
-    payments: z
-      .array(z.object({ paymentType: z.string().max(20), amount: fen }))
-      .max(10)
-      .default([]),
     /** Of the customer's phone, where a company takes the money; without it a code is shown. */
     paymentCode: textOf(40).register(sensitivity, { kind: "secret" }).default(""),
     contactName: textOf(40).optional(),

@@ -38,7 +38,7 @@ export async function loadSubOrder({ request, context }: LoaderFunctionArgs): Pr
       [m.sale_ticket(), line.name] as [string, string],
       [m.sale_slot(), line.slot] as [string, string],
       [m.order_channel(), labelOf(labels, "saleChannel", order.channel)] as [string, string],
-      [m.order_visit_day(), order.visitDay] as [string, string],
+      [m.order_visit_day(), line.visitDay || order.visitDay] as [string, string],
       [m.order_created(), order.createdAt] as [string, string],
       [m.order_policy(), line.policyName || m.order_list_price()] as [string, string],
       [m.refund_rule(), labelOf(labels, "refundRule", line.refundRule)] as [string, string],

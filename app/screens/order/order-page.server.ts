@@ -7,6 +7,7 @@ import { holderWords } from "~/screens/holder-words.server";
 import { type Labels, labelOf } from "~/screens/labels.server";
 import type { Permission } from "~/widgets/permitted";
 import type { SmallTable } from "./order-table";
+import { daysOf } from "./visit-days";
 
 export interface OrderPage {
   /** A refund of it waits for approval. */
@@ -38,7 +39,7 @@ export function orderPage(
     state: label("orderState", order.state),
     facts: present([
       [m.order_channel(), labelOf(labels, "saleChannel", order.channel)],
-      [m.order_visit_day(), order.visitDay],
+      [m.order_visit_day(), daysOf(order)],
       [m.order_created(), order.createdAt],
       [m.order_quantity(), String(order.quantity)],
       [m.order_seller(), order.sellerName],
@@ -107,14 +108,16 @@ function changesTable({ changes }: OrderView): SmallTable {
   };
 }
 
-function linesTable({ lines, channel }: OrderView, labels: Labels): SmallTable {
+function linesTable({ lines, channel, visitDay }: OrderView, labels: Labels): SmallTable {
   const page = channel === "network" ? "/networkSubOrderDetail" : "/offlineSubOrderDetail";
   // Of most orders nothing was ever changed.
   const anyChanged = lines.some(({ changed }) => changed > 0);
+  const anyDay = lines.some((line) => line.visitDay !== "");
   return {
     title: m.order_lines(),
     columns: [
       [m.sale_ticket()],
+      ...(anyDay ? [[m.order_visit_day()] as [string]] : []),
       [m.sale_slot()],
       [m.order_policy()],
       [m.order_unit_price(), true],
@@ -128,6 +131,7 @@ function linesTable({ lines, channel }: OrderView, labels: Labels): SmallTable {
     ],
     rows: lines.map((line) => [
       { to: `${page}?id=${line.id}`, text: line.ticketTypeName },
+      ...(anyDay ? [line.visitDay || visitDay] : []),
       line.slot,
       line.policyName || m.order_list_price(),
       formatYuan(line.unitPrice),

@@ -29,6 +29,7 @@ async function pageOf(context: AppLoadContext, orderId: number, ids: string[]) {
     loadLabels(context, "paymentType"),
   ]);
   const names = new Map(order.lines.map((line) => [line.id, line.name]));
+  const severalDays = new Set(all.tickets.map(({ day }) => day)).size > 1;
   const others = new Set(order.lines.filter(({ business }) => business !== "ticket").map((line) => line.id));
   return {
     orderId,
@@ -37,7 +38,7 @@ async function pageOf(context: AppLoadContext, orderId: number, ids: string[]) {
     tickets: all.tickets.map((ticket) => ({
       id: others.has(ticket.lineId) ? `${ticket.lineId}.${ticket.id}` : String(ticket.id),
       no: ticket.ticketNo,
-      name: names.get(ticket.lineId) ?? "",
+      name: [names.get(ticket.lineId), severalDays && ticket.day].filter(Boolean).join(" · "),
       price: formatYuan(ticket.price),
       fee: formatYuan(ticket.fee),
       back: formatYuan(ticket.price - ticket.fee),

@@ -45,7 +45,12 @@ export function SeatPay({ map, idempotencyKey, typed }: Props) {
               </li>
             ))}
           </ul>
-          <button className="button">{m.theatre_let_go()}</button>
+          <button className="button">{m.theatre_let_go()}</button>{" "}
+          {sells && (
+            <Link className="button" to={`/inside/buyTktList?beside=theatre.${session.id}`}>
+              {m.theatre_to_counter()}
+            </Link>
+          )}
         </Form>
       )}
       {sells && (mine.length > 0 || loose.length > 0) && (

@@ -8,6 +8,7 @@ import { slot as slotSchema } from "~/contract/ticket/price";
 import { type saleLine, visitor } from "~/contract/ticket/sale";
 import { day, mobileNumber, textOf } from "~/contract/validators";
 import type { Typed } from "~/form/submission.server";
+import { keptLines } from "./counter-kept";
 
 export interface Cart {
   visitDay: string;
@@ -29,6 +30,10 @@ export interface Cart {
   agency: string;
   /** Promotion codes as typed. */
   card: string;
+  /** What is set aside elsewhere and sold with it. */
+  beside: { business: string; key: string }[];
+  /** Of the account that pays: a stored-value card, as read or typed. */
+  accountNo: string;
   /** Proofs that were ticked, of so many people. */
   proofs: { concessionId: number; seen: number }[];
   /** Of the customer's phone, as scanned. */
@@ -76,6 +81,8 @@ export function readCart(typed: Typed): { cart: Cart; errors: CartErrors } {
     staff: take("staff", textOf(40), "") || take("staffOwn", textOf(40), ""),
     agency: take("agency", textOf(80), ""),
     card: take("card", textOf(400), ""),
+    beside: readBeside(typed),
+    accountNo: take("accountNo", textOf(40), ""),
     proofs: readProofs(typed),
     paymentCode: take("paymentCode", textOf(40), ""),
     contactName: take("contactName", textOf(40), ""),
@@ -86,7 +93,7 @@ export function readCart(typed: Typed): { cart: Cart; errors: CartErrors } {
     idempotencyKey: typed.idempotencyKey ?? "",
     expectedPayable: wholeNumberOrNull(typed.expectedPayable),
   };
-  if (cart.lines.length === 0 && Object.keys(errors).every((name) => !name.startsWith("quantity."))) {
+  if (cart.lines.length === 0 && Object.keys(errors).every((name) => !/^(quantity|also)\./.test(name))) {
     errors[""] = [m.sale_choose_tickets()];
   }
   return { cart, errors };
@@ -112,6 +119,15 @@ export function readPayments(typed: Typed, errors: CartErrors): Cart["payments"]
   });
 }
 
+/** `beside.theatre.12`: of the business theatre what has the key 12. */
+function readBeside(typed: Typed): Cart["beside"] {
+  const found = Object.keys(typed).flatMap((name) => {
+    const [, business, key] = /^beside\.([a-z]{1,20})\.([A-Za-z0-9-]{1,40})$/.exec(name) ?? [];
+    return business && key ? [{ business, key }] : [];
+  });
+  return found.slice(0, 10);
+}
+
 /** `proof.7=2`: of concession 7 the proofs of two people were seen. What was ticked of others is none. */
 function readProofs(typed: Typed): Cart["proofs"] {
   return Object.entries(typed).flatMap(([name, raw]) => {
@@ -122,23 +138,40 @@ function readProofs(typed: Typed): Cart["proofs"] {
   });
 }
 
+/** Those of other days first, as they came into the cart: the order of the lines is that of the visitors. */
 function readLines(typed: Typed, errors: CartErrors): Cart["lines"] {
+  const lines = keptLines(typed).flatMap(({ field, visitDay, ticketTypeId, slot, quantity: text }) => {
+    const quantity = readNumber(field, text, errors);
+    if (quantity === 0) return [];
+    if (day.safeParse(visitDay).success && slotSchema.safeParse(slot).success)
+      return [{ ticketTypeId, visitDay, slot, quantity }];
+    errors[field] = [m.v_option()];
+    return [];
+  });
+  return [...lines, ...linesOnOffer(typed, errors)];
+}
+
+/** 0 for none, and for nonsense, which is told beside its field. */
+function readNumber(name: string, text: string, errors: CartErrors): number {
+  if (text === "" || /^0+$/.test(text)) return 0;
+  if (/^\d{1,4}$/.test(text) && Number(text) <= 1000) return Number(text);
+  errors[name] = [/^\d+$/.test(text) ? m.v_at_most({ n: 1000 }) : m.v_integer()];
+  return 0;
+}
+
+function linesOnOffer(typed: Typed, errors: CartErrors): Cart["lines"] {
   const lines: Cart["lines"] = [];
   for (const [name, raw] of Object.entries(typed)) {
     const match = /^quantity\.(\d{1,15})$/.exec(name);
-    const text = raw.trim();
-    if (!match || text === "" || /^0+$/.test(text)) continue;
+    const quantity = match ? readNumber(name, raw.trim(), errors) : 0;
+    if (!match || quantity === 0) continue;
     const ticketTypeId = Number(match[1]);
-    if (!/^\d{1,4}$/.test(text) || Number(text) > 1000) {
-      errors[name] = [/^\d+$/.test(text) ? m.v_at_most({ n: 1000 }) : m.v_integer()];
-      continue;
-    }
     const slot = typed[`slot.${ticketTypeId}`] ?? "";
     if (!slotSchema.safeParse(slot).success) {
       errors[`slot.${ticketTypeId}`] = [m.v_option()];
       continue;
     }
-    lines.push({ ticketTypeId, slot, quantity: Number(text) });
+    lines.push({ ticketTypeId, slot, quantity });
   }
   return lines;
 }
@@ -187,6 +220,10 @@ export function reductionsOf({ discountOn, ...cart }: Cart) {
     discountWords,
   };
 }
+
+/** By which account it is to be paid, as quotation and sale take it; of other payments a quotation asks nothing. */
+export const payingOf = ({ accountNo, paymentType, payments }: Cart) =>
+  accountNo === "" ? {} : { accountNo, ...(payments.length > 0 ? { payments } : { paymentType }) };
 
 function positiveInteger(text: string | undefined): number | null {
   return text && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;

@@ -4,19 +4,20 @@ import type { FieldErrors } from "~/contract/errors";
 import { m } from "~/contract/messages";
 import { writtenDiscount } from "~/contract/ticket/discount-amount";
 import type { getCounter } from "~/contract/ticket/sale";
+import { isChosen } from "./counter-kept";
 import { Labelled } from "./labelled";
 
 interface Props {
   page: { counter: z.output<(typeof getCounter)["answer"]>; errors: FieldErrors; typed: Record<string, string> };
   /** What stands in the form now. */
-  read: (name: string) => string;
+  fields: Record<string, string>;
 }
 
 const own = ["discount", "discountOn", "discountReason", "discountWords"] as const;
 
-export function CounterDiscount({ page: { counter, errors, typed }, read }: Props) {
+export function CounterDiscount({ page: { counter, errors, typed }, fields }: Props) {
   const chosen = counter.offers.filter(
-    ({ ticketTypeId }) => /[1-9]/.test(read(`quantity.${ticketTypeId}`)) || String(ticketTypeId) === typed.discountOn,
+    ({ ticketTypeId }) => isChosen(fields, ticketTypeId) || String(ticketTypeId) === typed.discountOn,
   );
   const described = (name: string) =>
     errors[name] ? { "aria-describedby": `${name}-error`, "aria-invalid": true } : {};

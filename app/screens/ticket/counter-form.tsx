@@ -10,7 +10,10 @@ import type { getCounter, quoteSale } from "~/contract/ticket/sale";
 import { useHydrated } from "~/widgets/hydrated";
 import { Link } from "~/widgets/link";
 import { PrintForm } from "~/widgets/print-form";
+import { CounterBeside } from "./counter-beside";
+import { CounterDays, keptPrices } from "./counter-days";
 import { CounterHeld } from "./counter-held";
+import { isChosen } from "./counter-kept";
 import { emptyVisitor, fillVisitors, pressedKey, show } from "./counter-keys";
 import { CounterOffers } from "./counter-offers";
 import { CounterPayment } from "./counter-payment";
@@ -44,7 +47,7 @@ export function CounterForm(page: CounterPage) {
   const { state } = useNavigation();
   const busy = state !== "idle";
   const [fields, setFields] = useState(typed);
-  const totals = totalsOf(counter.offers, (name) => fields[name] ?? "");
+  const totals = totalsOf(counter.offers, (name) => fields[name] ?? "", keptPrices(page, fields));
 
   // What the keys need to know at the time they are pressed.
   const known = useRef({ tickets: 0 });
@@ -91,9 +94,11 @@ export function CounterForm(page: CounterPage) {
         <div className="counter-main">
           <h1 className="visually-hidden">{m.sale_title()}</h1>
           <CounterHeld held={counter.held} sending={state === "submitting"} />
+          <CounterBeside page={page} />
+          <CounterDays page={page} amounts={totals.kept} />
           <CounterOffers
             page={page}
-            amounts={hydrated ? totals.amounts : amountsOf(quote)}
+            amounts={hydrated ? totals.amounts : amountsOf(quote, counter.visitDay)}
             live={hydrated}
             park={(hydrated ? fields : typed).park ?? ""}
           />
@@ -118,7 +123,7 @@ export function CounterForm(page: CounterPage) {
                 counter.offers,
                 quote?.proofs ?? [],
                 quote !== null && (!hydrated || serverPriced(fields, typed).fresh),
-                (name) => fields[name] ?? "",
+                fields,
               )}
               typed={typed}
               errors={errors}
@@ -155,15 +160,21 @@ function focusNext(form: HTMLFormElement, quoted: boolean, errors: FieldErrors) 
   const wrong = Object.keys(errors).length > 0 ? form.querySelector<HTMLElement>("[aria-invalid=true]") : null;
   const visitor = emptyVisitor(form);
   const sell = form.querySelector<HTMLElement>(".counter-buttons .button-primary");
-  const next = wrong ?? (quoted ? (visitor ?? sell) : null);
+  // Another day was added: its tickets are still to come.
+  const more = form.querySelector("[name^='also.']") ? firstNumber(form) : null;
+  const next = wrong ?? (quoted ? (more ?? visitor ?? sell) : null);
   if (next) show(next);
+}
+
+/** The first number on offer, where none has one yet. */
+function firstNumber(form: HTMLFormElement): HTMLInputElement | null {
+  const numbers = [...form.querySelectorAll<HTMLInputElement>("input[name^='quantity.']:enabled")];
+  return numbers.some(({ value }) => /[1-9]/.test(value)) ? null : (numbers[0] ?? null);
 }
 
 /** Kinds that one of the chosen types takes, in the order of the kinds. */
 function documentsOf(offers: CounterView["offers"], fields: Record<string, string>): DocumentKind[] {
-  const chosen = offers.filter(
-    ({ ticketTypeId, realName }) => realName !== "none" && /[1-9]/.test(fields[`quantity.${ticketTypeId}`] ?? ""),
-  );
+  const chosen = offers.filter(({ ticketTypeId, realName }) => realName !== "none" && isChosen(fields, ticketTypeId));
   return documentKinds.filter((kind) => chosen.some(({ documents }) => documents.includes(kind)));
 }
 
@@ -188,8 +199,9 @@ function insteadOf({ quote }: CounterPage): Map<number, { swap: string; message:
   );
 }
 
-function amountsOf(quote: QuoteView | null): Record<number, number> {
-  return Object.fromEntries((quote?.lines ?? []).map((line) => [line.ticketTypeId, line.amount]));
+function amountsOf(quote: QuoteView | null, visitDay: string): Record<number, number> {
+  const own = (quote?.lines ?? []).filter((line) => line.visitDay === visitDay);
+  return Object.fromEntries(own.map((line) => [line.ticketTypeId, line.amount]));
 }
 
 function visitorsOf(quote: QuoteView | null): number {

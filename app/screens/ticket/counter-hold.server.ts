@@ -8,6 +8,7 @@ import { fetchCart, type HeldCart, holdCart } from "~/contract/ticket/held-cart"
 import { attempt, type Typed } from "~/form/submission.server";
 import { type Cart, readCart, reductionsOf } from "./counter-cart";
 import { discountText } from "./counter-discount";
+import { keptField } from "./counter-kept";
 import { pageOf } from "./load-counter.server";
 
 /** Answers where the empty counter is shown, or what was refused. */
@@ -80,10 +81,14 @@ function fieldsOf({ lines, visitors, proofs, ...held }: HeldCart, posId: string)
     ...{ staff: held.staff, agency: held.agency },
     ...{ discountReason: held.discountReason, discountWords: held.discountWords },
     ...Object.fromEntries(
-      lines.flatMap(({ ticketTypeId, slot, quantity }) => [
-        [`quantity.${ticketTypeId}`, String(quantity)],
-        [`slot.${ticketTypeId}`, slot],
-      ]),
+      lines.flatMap(({ ticketTypeId, visitDay: day, slot, quantity }, place) =>
+        day === undefined
+          ? [
+              [`quantity.${ticketTypeId}`, String(quantity)],
+              [`slot.${ticketTypeId}`, slot],
+            ]
+          : [[keptField(place, { visitDay: day, ticketTypeId, slot }), String(quantity)]],
+      ),
     ),
     ...Object.fromEntries(proofs.map(({ concessionId, seen }) => [`proof.${concessionId}`, String(seen)])),
     ...Object.fromEntries(

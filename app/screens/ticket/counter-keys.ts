@@ -1,18 +1,20 @@
 /** Where the keys of the counter lead, without asking the server: the form's own state is enough. In the browser. */
 import { type PastedVisitor, visitorFields } from "./visitor-paste";
 
-const quantities = "input[name^='quantity.']:not(:disabled)";
+const quantities = "input:is([name^='quantity.'], [name^='also.']):not(:disabled)";
 
 /** F1 to F5 by the place of a payment type in the dictionary, so that a key means the same every day. */
 export const paymentKeys = ["F1", "F2", "F3", "F4", "F5"];
 
 export const holdKey = "F8";
+export const anotherKey = "F9";
 
 /** True where the key did something. */
 export function pressedKey(event: KeyboardEvent, form: HTMLFormElement, mayReview: () => boolean): boolean {
   const { key } = event;
   if (paymentKeys.includes(key) && !event.altKey && !event.ctrlKey) return choosePayment(form, key);
   if (key === holdKey) return press(form, "hold");
+  if (key === anotherKey) return press(form, "another");
   const target = event.target;
   if (!(target instanceof HTMLElement) || !form.contains(target)) return false;
   if (key === "Enter") {
@@ -31,7 +33,7 @@ function choosePayment(form: HTMLFormElement, key: string): boolean {
   return true;
 }
 
-function press(form: HTMLFormElement, intent: "sell" | "review" | "hold"): boolean {
+function press(form: HTMLFormElement, intent: "sell" | "review" | "hold" | "another"): boolean {
   const button = form.querySelector<HTMLButtonElement>(`button[value=${intent}]:enabled`);
   if (!button) return false;
   form.requestSubmit(button);

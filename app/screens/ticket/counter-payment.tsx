@@ -7,9 +7,10 @@ import { cash } from "~/contract/order/cash";
 import { DayInput } from "~/form/day-input";
 import { Link } from "~/widgets/link";
 import { CounterAgency } from "./counter-agency";
+import { besideOf } from "./counter-beside";
 import { CounterDiscount } from "./counter-discount";
 import type { CounterPage } from "./counter-form";
-import { holdKey } from "./counter-keys";
+import { anotherKey, holdKey } from "./counter-keys";
 import { CounterReductions } from "./counter-reductions";
 import { CounterStaff } from "./counter-staff";
 import { CounterTender } from "./counter-tender";
@@ -35,10 +36,11 @@ export function CounterPayment({ page, totals, fields, live, busy, sending, proo
   const tickets = live ? totals.tickets : (quote?.lines.reduce((sum, line) => sum + line.quantity, 0) ?? 0);
   const read = (name: string) => (live ? fields : typed)[name] ?? "";
   const { asked, fresh } = serverPriced(fields, typed);
-  const byServer = !live || asked;
+  const byServer = !live || asked || totals.unpriced;
   const answer = live && !fresh ? null : quote;
   const discount = byServer ? (answer?.discount ?? 0) : typedOff(totals, read);
-  const payable = byServer ? (answer?.payable ?? null) : Math.max(0, totals.total - discount);
+  const beside = besideOf(page, live ? fields : typed);
+  const payable = byServer ? (answer?.payable ?? null) : Math.max(0, totals.total - discount) + beside.amount;
   const types = counter.paymentTypes.map(({ value }) => value);
   const first = types.find((type) => type === counter.lastPaymentType) ?? types[0] ?? "";
   const tendered = tenderedOf(types, cash, (name) => read(name) || (name === "paymentType" ? first : ""));
@@ -107,6 +109,9 @@ export function CounterPayment({ page, totals, fields, live, busy, sending, proo
           );
         })}
       </div>
+      <button className="button counter-another" name="intent" value="another" disabled={sending}>
+        + {m.sale_another_day()} {live && <kbd>{anotherKey}</kbd>}
+      </button>
       {counter.blackouts.length > 0 && (
         <details className="counter-contact">
           <summary>{m.blackout_counter({ n: counter.blackouts.length })}</summary>
@@ -119,7 +124,7 @@ export function CounterPayment({ page, totals, fields, live, busy, sending, proo
           </ul>
         </details>
       )}
-      <CounterTender page={page} live={live} />
+      <CounterTender page={page} live={live} payer={answer?.payer ?? ""} />
       {counter.takesAgencies && <CounterAgency typed={typed} errors={errors} said={answer?.agency ?? ""} />}
       {counter.takesCards && (
         <Labelled name="card" label={m.sale_card()} errors={errors}>
@@ -139,7 +144,7 @@ export function CounterPayment({ page, totals, fields, live, busy, sending, proo
       {counter.ownAccount !== null && (
         <CounterStaff own={counter.ownAccount} typed={typed} errors={errors} standing={quote?.staffStanding ?? []} />
       )}
-      {counter.mayDiscount && <CounterDiscount page={page} read={read} />}
+      {counter.mayDiscount && <CounterDiscount page={page} fields={live ? fields : typed} />}
       <details
         className="counter-contact"
         open={Boolean(typed.contactName || typed.contactMobile || typed.remark || errors.contactMobile)}
@@ -181,7 +186,7 @@ export function CounterPayment({ page, totals, fields, live, busy, sending, proo
       <div className="counter-due">
         {answer && <CounterReductions reductions={answer.reductions} />}
         <output className="counter-totals" aria-live="polite">
-          <span>{m.sale_tickets_n({ n: tickets })}</span>{" "}
+          <span>{m.sale_tickets_n({ n: tickets + beside.quantity })}</span>{" "}
           {discount > 0 && <span className="dim">− {formatYuan(discount)}</span>}
           <span className="counter-payable">
             <small>{m.sale_payable()}</small> {payable === null ? "—" : `¥${formatYuan(payable)}`}

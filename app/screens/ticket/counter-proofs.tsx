@@ -3,6 +3,7 @@ import type { FieldErrors } from "~/contract/errors";
 import { m } from "~/contract/messages";
 import type { ProofNeeded } from "~/contract/ticket/sale";
 import type { CounterView } from "./counter-form";
+import { keptLines } from "./counter-kept";
 import "./counter-concessions.css";
 
 type Wanted = Pick<ProofNeeded, "concessionId" | "name" | "shows" | "needed">;
@@ -59,13 +60,14 @@ export function proofsOf(
   offers: CounterView["offers"],
   quoted: readonly Wanted[],
   fresh: boolean,
-  read: (name: string) => string,
+  fields: Readonly<Record<string, string>>,
 ): Wanted[] {
   if (fresh) return [...quoted];
   const wanted = new Map<number, Wanted>();
   for (const { ticketTypeId, concession, parts } of offers) {
-    const text = read(`quantity.${ticketTypeId}`).trim();
-    const quantity = /^\d{1,4}$/.test(text) ? Number(text) : 0;
+    const kept = keptLines(fields).filter((line) => line.ticketTypeId === ticketTypeId);
+    const texts = [fields[`quantity.${ticketTypeId}`] ?? "", ...kept.map((line) => line.quantity)];
+    const quantity = texts.reduce((sum, text) => sum + (/^\d{1,4}$/.test(text.trim()) ? Number(text) : 0), 0);
     if (!concession?.shown || parts.length > 0 || quantity === 0) continue;
     const { id, name, shows } = concession;
     const before = wanted.get(id)?.needed ?? 0;

@@ -8,6 +8,7 @@ import { labelOf, loadLabels } from "~/screens/labels.server";
 import { Link } from "~/widgets/link";
 import { PrintForm } from "~/widgets/print-form";
 import { StateBadge } from "~/widgets/state-badge";
+import { daysOf } from "../order/visit-days";
 import { cashOf, paidWords } from "../paid-words.server";
 import { idFrom } from "../query.server";
 
@@ -22,11 +23,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     orderId: order.id,
     orderNo: order.orderNo,
     paid: formatYuan(order.paid),
+    pages: order.pages,
     payments: paidWords(order.payments, labels),
     cash: cashOf(order.payments),
-    visitDay: order.visitDay,
+    visitDay: daysOf(order),
+    severalDays: Boolean(order.lastVisitDay),
     tickets: order.tickets.map((ticket) => ({
       no: ticket.ticketNo,
+      day: [ticket.visitDay, ticket.slot].filter(Boolean).join(" "),
       name: ticket.ticketTypeName,
       state: ticket.state,
       stateLabel: labelOf(labels, "ticketState", ticket.state),
@@ -83,6 +87,11 @@ export default function CounterResult() {
         <div className="toolbar">
           <PrintForm orderId={sale.orderId} label={m.sale_print_receipt()} primary autoFocus />
           <PrintForm orderId={sale.orderId} label={m.sale_print_a4()} paper="a4" />
+          {sale.pages.map(({ label, path }) => (
+            <Link key={path} className="button" to={path}>
+              {label}
+            </Link>
+          ))}
           <Link className="button" to="/inside/buyTktList">
             {m.sale_next()}
           </Link>
@@ -98,6 +107,7 @@ export default function CounterResult() {
             <tr>
               <th scope="col">{m.sale_ticket_no()}</th>
               <th scope="col">{m.sale_ticket()}</th>
+              {sale.severalDays && <th scope="col">{m.sale_visit_day()}</th>}
               <th scope="col">{m.sale_holder()}</th>
               <th scope="col">{m.sale_state()}</th>
             </tr>
@@ -109,6 +119,7 @@ export default function CounterResult() {
                   <Link to={`/inside/buyTktLog/tktInfo?ticketNo=${ticket.no}`}>{ticket.no}</Link>
                 </td>
                 <td>{ticket.name}</td>
+                {sale.severalDays && <td>{ticket.day}</td>}
                 <td>{ticket.holder}</td>
                 <td>
                   <StateBadge state={ticket.state} label={ticket.stateLabel} />

@@ -7,10 +7,12 @@ import { Labelled } from "./labelled";
 
 /** What it looks at: the ways to pay, and what was typed. */
 export interface TenderPage extends Pick<CounterPage, "errors" | "typed"> {
-  counter: Pick<CounterView, "paymentTypes" | "lastPaymentType"> & Partial<Pick<CounterView, "connectedTypes">>;
+  counter: Pick<CounterView, "paymentTypes" | "lastPaymentType"> &
+    Partial<Pick<CounterView, "connectedTypes" | "accountTypes">>;
 }
 
-export function CounterTender({ page, live }: { page: TenderPage; live: boolean }) {
+/** `payer`: which account pays and what it would take; "" for none. */
+export function CounterTender({ page, live, payer = "" }: { page: TenderPage; live: boolean; payer?: string }) {
   const { counter, errors, typed } = page;
   const types = counter.paymentTypes;
   // What was chosen at another till may be none of this one.
@@ -60,6 +62,27 @@ export function CounterTender({ page, live }: { page: TenderPage; live: boolean 
           />
         </Labelled>
       )}
+      {types.some(({ value }) => counter.accountTypes?.includes(value)) && (
+        <Labelled name="accountNo" label={m.sale_account_no()} errors={errors}>
+          <input
+            className="input"
+            id="accountNo"
+            name="accountNo"
+            autoComplete="off"
+            maxLength={40}
+            placeholder={m.sale_account_help()}
+            defaultValue={typed.accountNo ?? ""}
+            onInput={(event) => chooseAccount(event.currentTarget, counter.accountTypes ?? [])}
+            aria-invalid={errors.accountNo ? true : undefined}
+            aria-describedby={errors.accountNo ? "accountNo-error" : payer ? "accountNo-says" : undefined}
+          />
+          {payer && (
+            <small className="dim" id="accountNo-says">
+              {payer}
+            </small>
+          )}
+        </Labelled>
+      )}
       <Labelled name="given" label={m.sale_given()} errors={errors}>
         <Amount name="given" page={page} wrong={errors.given !== undefined} />
       </Labelled>
@@ -93,6 +116,15 @@ export function CounterTender({ page, live }: { page: TenderPage; live: boolean 
       </details>
     </>
   );
+}
+
+/** Whoever swipes a card pays with it: the whole, unless amounts of several ways are typed. */
+function chooseAccount({ form, value }: HTMLInputElement, accountTypes: readonly string[]): void {
+  const amounts = form?.querySelectorAll<HTMLInputElement>("input[name^='pay.']") ?? [];
+  if (value.trim() === "" || [...amounts].some((one) => one.value.trim() !== "")) return;
+  const radios = form?.querySelectorAll<HTMLInputElement>("input[name=paymentType]") ?? [];
+  const radio = [...radios].find((one) => accountTypes.includes(one.value));
+  if (radio) radio.checked = true;
 }
 
 /** A scanner ends with Enter: the customer has shown the code, so the order is sold. */

@@ -12,6 +12,7 @@ import { attempt, type Typed, typedOf } from "~/form/submission.server";
 import { type Cart, readCart, reductionsOf, visitorField } from "./counter-cart";
 import { CounterForm } from "./counter-form";
 import { fetchBack, hold } from "./counter-hold.server";
+import { withAnotherDay } from "./counter-kept";
 import { swapOf } from "./counter-swap";
 import { counterBegin, pageOf } from "./load-counter.server";
 import { withPasted } from "./visitor-paste";
@@ -33,14 +34,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     begin,
     idempotencyKey: crypto.randomUUID(),
     // What was typed when the session ended in between is there again after the sign-in.
-    typed: context.takeDraft() ?? ({} as Typed),
+    typed: context.takeDraft() ?? setAside(query.getAll("beside")),
     said: held ? m.held_done({ number: held.number }) : "",
     /** Which cart went or came last: the form begins anew with each. */
     back: held ? `-${held.id}` : "",
   };
 }
 
-/** `intent=review` works the total out, `sell` takes payment and issues, `hold` sets the cart aside; `fetch` names one to bring back, `swap` a visitor and the type that they take instead. */
+/** `intent=review` works the total out, `another` adds another day, `sell` takes payment and issues, `hold` sets the cart aside; `fetch` names one to bring back, `swap` a visitor and the type that they take instead. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const { visitDay: asTyped = "", ...others } = withPasted(typedOf(await request.formData()));
   const posted: Typed = { ...others, visitDay: typedDay(asTyped, today()) };
@@ -79,6 +80,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
       422,
     );
   }
+  if (typed.intent === "another") {
+    const added = await anotherDay(context, typed);
+    if (added) return data({ ...added, said: "", back: `-${crypto.randomUUID()}`, idempotencyKey: keyOf(cart) });
+  }
   if (!selling && typed.intent !== "hold") {
     const page = await pageOf(context, cart);
     return data({ ...page, ...quiet, typed, idempotencyKey: keyOf(cart), errors: refusedInQuote(page.quote) });
@@ -91,6 +96,20 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const page = await pageOf(context, cart);
   const refused = byFieldName(sold.refusal.errors, cart);
   return data({ ...page, ...quiet, notice, typed, idempotencyKey, errors: refused }, status);
+}
+
+/** What somebody comes with, e.g. `theatre.12` from the map of a session, ticked in the form. */
+const setAside = (named: readonly string[]): Typed =>
+  Object.fromEntries(named.filter((one) => /^[a-z]+\.[A-Za-z0-9-]+$/.test(one)).map((one) => [`beside.${one}`, "on"]));
+
+/** The cart with its numbers kept and another day on offer; null where one of them could not be sold, which is said first. */
+async function anotherDay(context: AppLoadContext, typed: Typed) {
+  const next = withAnotherDay(typed);
+  const { cart, errors } = readCart(next);
+  const page = await pageOf(context, cart);
+  if (page.quote?.lines.some(({ whyNot }) => whyNot !== "") ?? true) return null;
+  const shown = Object.entries(errors).filter(([name]) => !name.startsWith("visitor") && name !== "");
+  return { ...page, typed: next, errors: Object.fromEntries(shown) };
 }
 
 /** Who has had theirs, or may not buy, and what is not off: each said beside its field before anything is paid. */
@@ -128,10 +147,12 @@ function saleOf(cart: Cart) {
     lines: cart.lines,
     ...reductionsOf(cart),
     proofs: cart.proofs,
+    beside: cart.beside,
     idempotencyKey: keyOf(cart),
     ...(cart.expectedPayable !== null && { expectedPayable: cart.expectedPayable }),
     ...(cart.posId && { posId: cart.posId }),
     ...(cart.payments.length > 0 ? { payments: cart.payments } : { paymentType: cart.paymentType }),
+    ...(cart.accountNo && { accountNo: cart.accountNo }),
     ...(cart.given !== null && { given: cart.given }),
     ...(cart.paymentCode && { paymentCode: cart.paymentCode }),
     ...(cart.contactName && { contactName: cart.contactName }),

@@ -5,7 +5,7 @@ import { startUpStanding } from "~/contract/startup/start-up";
 import { pathOfStep, startUpPath } from "~/contract/startup/steps";
 import { getCounter, quoteSale } from "~/contract/ticket/sale";
 import { attempt } from "~/form/submission.server";
-import { type Cart, reductionsOf } from "./counter-cart";
+import { type Cart, payingOf, reductionsOf } from "./counter-cart";
 import type { CounterPage } from "./counter-form";
 
 /** With nothing on offer: where whoever may begins, at a park or at its ticket types. */
@@ -19,13 +19,22 @@ export async function counterBegin(context: AppLoadContext): Promise<CounterPage
 }
 
 export async function pageOf(context: AppLoadContext, cart: Cart) {
-  const { visitDay, posId, lines, places, contactMobile, proofs } = cart;
+  const { visitDay, posId, lines, places, contactMobile, proofs, beside } = cart;
   const [counter, quoted] = await Promise.all([
     context.dispatch.call(getCounter, { ...(visitDay && { visitDay }), ...(posId && { posId }) }),
     lines.length > 0 && visitDay
       ? attempt(context, () =>
           context.dispatch.call(quoteSale, {
-            ...{ visitDay, lines, ...reductionsOf(cart), contactMobile, proofs, visitors: places },
+            ...{
+              visitDay,
+              lines,
+              ...reductionsOf(cart),
+              ...payingOf(cart),
+              beside,
+              contactMobile,
+              proofs,
+              visitors: places,
+            },
             ...(posId && { posId }),
           }),
         )

@@ -77,6 +77,16 @@ function conditionOf(field: Sought, name: string, column: Column, text: string):
   }
 }
 
+/** Rows that go from a first day to a last one (null: the first), of which some day is sought: `text` as of "between". */
+export function withinDays(name: string, first: SQL, last: SQL, text: string): SQL {
+  const [from = "", to = from] = text.split("~").map((part) => part.trim());
+  const dayOf = (typed: string) => sql`${typedValue({ kind: "date", filter: "between" }, name, typed)}::date`;
+  const begins = to === "" ? sql`true` : sql`${first} <= ${dayOf(to)}`;
+  if (from === "") return begins;
+  // Few rows have a last day: both parts have an index.
+  return sql`${begins} and (${first} >= ${dayOf(from)} or ${last} >= ${dayOf(from)})`;
+}
+
 function choicesIn(name: string, text: string): string[] {
   const values = [...new Set(text.split(",").map((part) => part.trim()))].filter((part) => part !== "");
   if (values.length > maxChoices) throw new Invalid({ [`filters.${name}`]: [m.v_option()] });

@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import "~/i18n/locale.server";
 import { typedOf } from "~/form/submission.server";
 import { readCart } from "~/screens/ticket/counter-cart";
-import { totalsOf, typedFen } from "~/screens/ticket/counter-totals";
+import { keptLines, withAnotherDay } from "~/screens/ticket/counter-kept";
+import { serverPriced, totalsOf, typedFen } from "~/screens/ticket/counter-totals";
 
 function typed(fields: [string, string][]) {
   const form = new FormData();
@@ -141,5 +142,84 @@ describe("totals while typing", () => {
   test("nonsense counts nothing", () => {
     expect(of({ "quantity.1": "x", "quantity.2": "-4" })).toMatchObject({ tickets: 0, total: 0 });
     expect([typedFen("12.5"), typedFen("1,000"), typedFen("")]).toEqual([1250, 0, 0]);
+  });
+});
+
+describe("lines of other days", () => {
+  const friday = {
+    visitDay: "2026-11-20",
+    "quantity.3": "2",
+    "quantity.9": "1",
+    "slot.9": "09:00-12:00",
+    discount: "",
+  };
+
+  test("another day keeps the numbers of this one and shows the day after; visitors keep their order", () => {
+    const next = withAnotherDay({ ...friday, intent: "another", "visitorName.0": "王小明" });
+    expect(next).toEqual({
+      ...{ visitDay: "2026-11-21", discount: "", "visitorName.0": "王小明" },
+      ...{ "also.0.2026-11-20.3.": "2", "also.1.2026-11-20.9.09:00-12:00": "1" },
+    });
+    const third = withAnotherDay({ ...next, visitDay: "2026-11-19", "quantity.3": "4" });
+    expect(third.visitDay).toBe("2026-11-21");
+    expect(keptLines(third).map(({ place, visitDay }) => [place, visitDay])).toEqual([
+      [0, "2026-11-20"],
+      [1, "2026-11-20"],
+      [2, "2026-11-19"],
+    ]);
+  });
+
+  test("they are read before those of the day on offer; nonsense is told beside its field", () => {
+    const { cart, errors } = readCart(
+      typed([
+        ...whole,
+        ["quantity.3", "1"],
+        ["also.1.2026-11-22.9.09:00-12:00", "3"],
+        ["also.0.2026-11-20.3.", "2"],
+        ["also.2.2026-11-20.3.", "0"],
+        ["also.3.2026-11-20.3.", "x"],
+        ["also.4.2026-02-31.3.", "1"],
+        ["also.5.2026-11-20.3.morning", "1"],
+        ["also.6.nonsense", "1"],
+      ]),
+    );
+    expect(cart.lines).toEqual([
+      { ticketTypeId: 3, visitDay: "2026-11-20", slot: "", quantity: 2 },
+      { ticketTypeId: 9, visitDay: "2026-11-22", slot: "09:00-12:00", quantity: 3 },
+      { ticketTypeId: 3, slot: "", quantity: 1 },
+    ]);
+    expect(Object.keys(errors)).toEqual([
+      "also.3.2026-11-20.3.",
+      "also.4.2026-02-31.3.",
+      "also.5.2026-11-20.3.morning",
+    ]);
+  });
+
+  test("count in the totals by the price that was quoted; without one only the server knows", () => {
+    const kept = [
+      { field: "also.0", ticketTypeId: 1, price: 9_000, realName: "none", visitorsEach: 1 },
+      { field: "also.1", ticketTypeId: 2, price: null, realName: "perTicket", visitorsEach: 1 },
+    ];
+    const of = (fields: Record<string, string>) => totalsOf([], (name) => fields[name] ?? "", kept);
+    expect(of({ "also.0": "2" })).toMatchObject({
+      total: 18_000,
+      tickets: 2,
+      unpriced: false,
+      kept: { "also.0": 18_000 },
+    });
+    expect(of({ "also.0": "2", "also.1": "1" })).toMatchObject({ visitors: 1, unpriced: true });
+  });
+});
+
+describe("an account that pays", () => {
+  test("its number and what is set aside elsewhere are read; with it the way of paying has a price", () => {
+    const { cart } = readCart(
+      typed([...whole, ["quantity.3", "1"], ["accountNo", " SC1 "], ["beside.theatre.12", "on"], ["beside.x", "on"]]),
+    );
+    expect([cart.accountNo, cart.beside]).toEqual(["SC1", [{ business: "theatre", key: "12" }]]);
+    const asked = { accountNo: "SC1", paymentType: "storedCard" };
+    expect(serverPriced(asked, asked)).toEqual({ asked: true, fresh: true });
+    expect(serverPriced({ ...asked, paymentType: "cash" }, asked).fresh).toBe(false);
+    expect(serverPriced({ paymentType: "cash" }, { paymentType: "wechat" })).toEqual({ asked: false, fresh: true });
   });
 });

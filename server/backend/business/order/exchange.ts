@@ -8,6 +8,7 @@ import { nextNumber } from "../../kernel/numbers";
 import { Refusal } from "../../kernel/refusal";
 import { firstOf, rowsOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
+import { payerOf } from "./payment/by-account";
 import { sendBackSoon } from "./payment/gateway/send-back";
 import { whyHeld } from "./refund-holders";
 import { type Paying, paymentsOf, tillStanding } from "./sell";
@@ -105,6 +106,9 @@ export async function exchange(call: Call, asked: Exchange): Promise<{ changeId:
       kind text, "paymentType" text, amount bigint, given bigint
     )
   `);
+  for (const { paymentType, amount: given } of asked.ways)
+    if (given > 0)
+      await payerOf(paymentType)?.giveBack(call, { orderId: order.id, part: asked.changeNo, amount: given });
   if (asked.ways.length > 0) await sendBackSoon(db);
   return { changeId: change.id, lineIds: await writeLines(call, asked) };
 }

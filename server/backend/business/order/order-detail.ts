@@ -10,6 +10,7 @@ import { logOf } from "../../kernel/resource-changes";
 import { firstOf } from "../../kernel/rows";
 import { serve } from "../../kernel/served";
 import { noteUnmaskedView } from "../../kernel/unmasked-views";
+import { pagesBeside } from "./beside";
 import { sayChange } from "./change-moments";
 import { orderColumns, shownOrder } from "./order-list";
 import { partsOf } from "./order-parts";
@@ -43,6 +44,10 @@ export const serveDetail = (sellables: readonly Sellable[]) =>
     return {
       ...shownOrder(order, maySee),
       lines,
+      pages: pagesBeside(
+        order.orderNo,
+        lines.map(({ business }) => business),
+      ),
       tickets: tickets.map((ticket) =>
         maySee ? ticket : { ...ticket, holderIdentity: maskIdentity(ticket.holderIdentity) },
       ),

@@ -3,13 +3,14 @@ import { type SQL, sql } from "drizzle-orm";
 import type { OrderRow } from "~/contract/order/order";
 import { networkOrder, offlineOrder, saleLog } from "~/contract/order/order-lists";
 import { stamp } from "../../kernel/business-time";
+import { withinDays } from "../../kernel/list-conditions";
 import { maskMobile } from "../../kernel/mask";
 import { serveList } from "../../kernel/serve-list";
 import type { Call, Served } from "../../kernel/served";
 
 /** An order as its page shows it; `o` is the order. */
 export const orderColumns = sql`
-  o.id, o.order_no as "orderNo", o.channel, o.state, o.visit_day as "visitDay",
+  o.id, o.order_no as "orderNo", o.channel, o.state, o.visit_day as "visitDay", o.last_visit_day as "lastVisitDay",
   o.contact_name as "contactName", o.contact_mobile as "contactMobile",
   o.quantity, o.total, o.discount, o.payable, o.paid, o.refunded,
   o.seller_name as "sellerName",
@@ -41,7 +42,10 @@ const discountNames = sql`
   ), '') else '' end
 `;
 
-const query = { from: "orders o", columns: { discountNames } };
+/** An order of several days is found by each of them. */
+const visitDay = (text: string) => withinDays("visitDay", sql`o.visit_day`, sql`o.last_visit_day`, text);
+
+const query = { from: "orders o", columns: { discountNames }, filters: { visitDay } };
 
 export const orderLists: Served[] = [
   ...serveList(networkOrder, { query, rows: () => sql`o.offline = false` }),

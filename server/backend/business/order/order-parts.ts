@@ -35,7 +35,7 @@ const term = (name: string) => sql`terms ->> ${sql.raw(`'${name}'`)}`;
 /** A line of another business has no slot, no policy and no rule of a ticket: what its terms do not say is empty. */
 const lines = (orderId: number) => sql`
   select id, business, kind, subject_id as "subjectId", subject_id as "ticketTypeId", name, name as "ticketTypeName",
-         coalesce(${term("slot")}, '') as slot, quantity, unit_price as "unitPrice", amount, discount,
+         coalesce(${term("visitDay")}, '') as "visitDay", coalesce(${term("slot")}, '') as slot, quantity, unit_price as "unitPrice", amount, discount,
          coalesce(${term("policyName")}, '') as "policyName", used, refunding, refunded, changed,
          coalesce(${term("refundRule")}, '') as "refundRule", coalesce(terms -> 'reductions', '[]') as reductions
   from sub_order

@@ -50,14 +50,27 @@ export const lockOrders = (ids: readonly number[]): SQL => sql`
   for update
 `;
 
-/** A statement that gives an order the day that `day` says, as a query of one column `day`; none says nothing. */
-export const moveVisitDay = (id: SQL, day: SQL): SQL => sql`
+/**
+ * A statement that gives an order the days that `days` says of a business, as a query of columns `day` and `last`, with those
+ * of other businesses' lines; nulls say nothing.
+ */
+export const moveVisitDays = (id: SQL, business: string, days: SQL): SQL => sql`
   update orders o
-  set visit_day = d.day
-  from (${day}) d
+  set visit_day = d.day, last_visit_day = nullif(d.last, d.day)
+  from (
+    select least(own.day, others.day) as day, greatest(own.last, others.last) as last
+    from (${days}) own
+    cross join (
+      select min((l.terms ->> 'visitDay')::date) as day, max((l.terms ->> 'visitDay')::date) as last
+      from sub_order l
+      where l.order_id = ${id} and l.business <> ${business} and l.refunded + l.changed < l.quantity
+    ) others
+    where own.day is not null
+  ) d
   where o.corp_code = current_setting('app.corp_code')
     and o.id = ${id}
-    and o.visit_day <> d.day
+    and d.day is not null
+    and (o.visit_day <> d.day or o.last_visit_day is distinct from nullif(d.last, d.day))
 `;
 
 /**

@@ -153,7 +153,7 @@ export async function writePayments(call: Call, refund: Giving): Promise<void> {
   `);
   for (const { paymentType, amount } of refund.ways)
     if (amount > 0)
-      await payerOf(paymentType)?.giveBack(call, { orderId: refund.orderId, refundId: refund.id, amount });
+      await payerOf(paymentType)?.giveBack(call, { orderId: refund.orderId, part: String(refund.id), amount });
   await sendBackSoon(db);
 }
 

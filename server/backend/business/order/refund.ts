@@ -40,10 +40,11 @@ export const refunds = (sellables: Sellables): Served[] => [
     const sold = await soldOrder(call, sellables, payload.orderId, false);
     const quotation = await quoteOf(call, sold, payload);
     const { pieces, amount, fee, ways, needsApproval, whyNot } = quotation;
-    const tickets = pieces.map(({ id, no, lineId, price, fee: own, refundable, whyNot: why }) => ({
+    const tickets = pieces.map(({ id, no, lineId, day = "", price, fee: own, refundable, whyNot: why }) => ({
       id,
       ticketNo: no,
       lineId,
+      day,
       price,
       fee: own,
       refundable,

@@ -40,6 +40,7 @@ export const orders = resourceTable(
     "paid between 0 and payable",
     "refunding + refunded <= paid",
     "paid + exchanged <= payable",
+    "last_visit_day > visit_day",
   ],
 );
 

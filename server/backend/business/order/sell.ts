@@ -20,6 +20,7 @@ import { shiftWhyNot } from "./shift";
 /** `payment` is null of an order that is held until it is paid (`hold.ts`). */
 export interface Sale {
   channel: string;
+  /** Of lines that name none. */
   visitDay: string;
   parts: readonly Part[];
   /** Fen off the whole. */
@@ -31,8 +32,8 @@ export interface Sale {
   free?: true;
   /** The till asks payment companies where it has accounts; `code`: the customer's payment code, "" to show one. */
   gateway?: { code: string };
-  /** Of a payment that an account makes: by which payment type, and what the account is known by. */
-  account?: PayingAccount;
+  /** Of payments that accounts make: by which payment type, and what the account is known by. */
+  accounts?: readonly PayingAccount[];
   posId: number | null;
   posName: string;
   contactName: string;
@@ -43,6 +44,8 @@ export interface Sale {
 export interface PayingAccount {
   paymentType: string;
   id: string;
+  /** Fen that its rule gives for nothing. */
+  free?: number;
 }
 
 /** One payment of the whole, with what was handed over where that was counted; or several. */
@@ -102,7 +105,8 @@ export async function sellOrder(
   call: Call,
   sale: Sale,
 ): Promise<{ orderId: number; orderNo: string; waiting: boolean }> {
-  const { parts, visitDay } = sale;
+  const { parts } = sale;
+  const { visitDay } = daysOf(sale);
   const { total, discount, payable, whyNot } = totalsOf(parts, sale.discount);
   if (whyNot) throw new Refusal(whyNot);
   if (sale.expectedPayable !== undefined && sale.expectedPayable !== payable) {
@@ -119,7 +123,9 @@ export async function sellOrder(
   // Always in the same order, so that two sales never wait for one another.
   const inOrder = [...parts].sort((one, other) => one.business.localeCompare(other.business));
   for (const part of inOrder) await part.take(call, orderNo);
-  if (asked && sale.account !== undefined) throw new Invalid({ payments: [m.pay_one_company()] });
+  // What cannot wait for its money is sold for money that is there.
+  if (asked && parts.some((part) => !part.keep)) throw new Invalid({ payments: [m.pay_no_company_beside()] });
+  if (asked && sale.accounts?.length) throw new Invalid({ payments: [m.pay_one_company()] });
   const isPending = asked !== null || !payment;
   const numbered = { orderNo, total, discount, payable, payments: asked ? [] : payments, isPending };
   const { orderId, placed } = await insertOrder(call, sale, numbered);
@@ -138,9 +144,14 @@ export async function sellOrder(
 
 async function takeFromAccounts(call: Call, sale: Sale, order: PlacedOrder, payments: readonly Settled[]) {
   const parkId = sale.parts.flatMap(({ lines }) => lines)[0]?.parkId ?? 0;
-  for (const { paymentType, amount } of payments) {
-    const account = sale.account?.paymentType === paymentType ? sale.account.id : "";
-    if (amount > 0) await payerOf(paymentType)?.take(call, order, { account, amount, parkId, posId: sale.posId });
+  // What a rule gives for nothing counts in the account's day, also where nothing is left to pay.
+  const free = (sale.accounts ?? []).filter(
+    (one) => one.free && !payments.some((paid) => paid.paymentType === one.paymentType),
+  );
+  for (const { paymentType, amount } of [...payments, ...free.map((one) => ({ ...one, amount: 0 }))]) {
+    const { id: account = "", free = 0 } = sale.accounts?.find((one) => one.paymentType === paymentType) ?? {};
+    const taken = { account, amount, parkId, posId: sale.posId, free };
+    if (amount > 0 || free > 0) await payerOf(paymentType)?.take(call, order, taken);
   }
 }
 
@@ -161,8 +172,7 @@ async function keepParts(
 ): Promise<KeptPart[]> {
   const kept: KeptPart[] = [];
   for (const part of parts) {
-    if (!part.keep) throw new Error(`${part.business} sells nothing that waits for its money`);
-    kept.push({ business: part.business, what: await part.keep(call, order, placed.get(part) ?? []) });
+    kept.push({ business: part.business, what: await part.keep?.(call, order, placed.get(part) ?? []) });
   }
   return kept;
 }
@@ -194,11 +204,11 @@ export function paymentsOf(payable: number, paying: Paying, unknown: readonly st
 export async function tillStanding(
   call: Call,
   paying: Paying,
-  till: Till & { account?: PayingAccount },
+  till: Till & { accounts?: readonly PayingAccount[] },
 ): Promise<{ unknown: string[]; needsShift: boolean; connected: string[] }> {
   const split = "payments" in paying;
   const types = split ? paying.payments.map(({ paymentType }) => paymentType) : [paying.paymentType];
-  const unsaid = types.filter((type) => type !== till.account?.paymentType);
+  const unsaid = types.filter((type) => !till.accounts?.some((account) => account.paymentType === type));
   refuseAccountTypes(unsaid, split ? "payments" : "paymentType");
   const [row] = await preparedRowsOf<Standing>(
     call.db,
@@ -224,6 +234,13 @@ interface Standing {
   connected: string[];
 }
 
+/** The first of its days, and the last where that is another. */
+function daysOf({ parts, visitDay }: Sale): { visitDay: string; lastDay: string | null } {
+  const days = parts.flatMap(({ lines }) => lines.map(({ day = visitDay }) => day)).sort();
+  const [first = visitDay, last = first] = [days[0], days.at(-1)];
+  return { visitDay: first, lastDay: last > first ? last : null };
+}
+
 interface Numbered {
   orderNo: string;
   total: number;
@@ -238,6 +255,9 @@ interface Numbered {
 async function insertOrder(call: Call, sale: Sale, numbered: Numbered) {
   const { orderNo, total, discount, payable, payments, isPending } = numbered;
   const flat = sale.parts.flatMap((part) => part.lines.map((line) => ({ part, line })));
+  const { visitDay, lastDay } = daysOf(sale);
+  // A line says its day where it might be another than its order's, now or after a change.
+  const saysDays = lastDay !== null || sale.parts.length > 1;
   const discounts = allocate(
     sale.discount,
     flat.map(({ line }) => leftOf(line)),
@@ -253,7 +273,11 @@ async function insertOrder(call: Call, sale: Sale, numbered: Numbered) {
     unit_price: line.unitPrice,
     amount: line.amount,
     discount: line.amount - leftOf(line) + (discounts[index] ?? 0),
-    terms: line.reductions?.length ? { ...line.terms, reductions: line.reductions } : line.terms,
+    terms: {
+      ...line.terms,
+      ...(saysDays && { visitDay: line.day ?? sale.visitDay }),
+      ...(line.reductions?.length && { reductions: line.reductions }),
+    },
   }));
   const quantity = lines.reduce((sum, line) => sum + line.quantity, 0);
   const parks = `{${[...new Set(lines.map((line) => line.park_id))].sort((a, b) => a - b)}}`;
@@ -265,11 +289,11 @@ async function insertOrder(call: Call, sale: Sale, numbered: Numbered) {
     sql`
       with sold as (
         insert into orders (
-          order_no, channel, state, visit_day, contact_name, contact_mobile, quantity,
+          order_no, channel, state, visit_day, last_visit_day, contact_name, contact_mobile, quantity,
           total, discount, payable, paid, seller_id, seller_name, pos_id, pos_name, remark, parks, created_at, updated_at
         )
         values (
-          ${orderNo}, ${sale.channel}, ${state}, ${sale.visitDay}, ${sale.contactName}, ${sale.contactMobile},
+          ${orderNo}, ${sale.channel}, ${state}, ${visitDay}, ${lastDay}::date, ${sale.contactName}, ${sale.contactMobile},
           ${quantity}, ${total}, ${discount}, ${payable}, ${paid},
           ${userId}, ${name}, ${sale.posId}, ${sale.posName}, ${sale.remark},
           ${parks}::bigint[], ${at}, ${at}

@@ -70,6 +70,8 @@ export interface QuotedLine {
   /** Fen. */
   unitPrice: number;
   amount: number;
+  /** On which it is used, where its business has days: the order's days come from it. */
+  day?: string;
   /** The terms that it is sold under, for good. */
   terms: Record<string, unknown>;
   /** What made it cheaper by its business's own rules; the discount of the order comes on top. */
@@ -119,6 +121,8 @@ export interface Piece {
   /** Number that people know it by. */
   no: string;
   lineId: number;
+  /** That it is for, where its business has days. */
+  day?: string;
   /** Fen that were paid for it. */
   price: number;
   /** Fen kept of it. */

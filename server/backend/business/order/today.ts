@@ -112,7 +112,8 @@ const bookedFor = `
   from orders o
   join sub_order l on l.corp_code = o.corp_code and l.order_id = o.id
   where o.offline in (true, false)
-    and o.visit_day = $1
+    and (o.visit_day = $1 or o.visit_day < $1 and o.last_visit_day >= $1)
+    and coalesce((l.terms ->> 'visitDay')::date, o.visit_day) = $1
     and o.state in ('paid', 'partlyFulfilled', 'partlyRefunded')
   group by o.offline
 `;

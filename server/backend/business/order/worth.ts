@@ -44,7 +44,7 @@ export async function worthOfOrders({ db }: Call, orderIds: readonly number[]): 
   return rowsOf<OrderWorth>(
     db,
     sql`
-      select o.id::float8 as id, o.order_no as "orderNo", o.state, o.visit_day::text as "visitDay",
+      select o.id::float8 as id, o.order_no as "orderNo", o.state, coalesce(o.last_visit_day, o.visit_day)::text as "visitDay",
              o.created_at::text as "createdAt", to_json(o.parks) as parks, o.paid::float8 as paid, o.refunded::float8 as refunded,
              o.refunding::float8 as refunding, ways.all as ways, lines.all as lines,
              (

@@ -88,7 +88,7 @@ export async function sellAt(
     sellOrder(call, {
       ...{ channel: counterChannel, visitDay: businessDay(call.now), parts: [partOf(card.id, charged)], discount: 0 },
       ...{ expectedPayable: undefined, payment: { paymentType, given: undefined } },
-      ...(paymentType === storedCard && { account: { paymentType: storedCard, id: card.number } }),
+      ...(paymentType === storedCard && { accounts: [{ paymentType: storedCard, id: card.number }] }),
       ...{ posId: place.posId, posName: shift?.posName ?? "", remark: "" },
       ...{ contactName: (card.holderName ?? "").slice(0, 40), contactMobile: card.mobile ?? "" },
     }),

@@ -61,8 +61,9 @@ export async function spentOn({ db, now }: Call, cardId: number): Promise<{ spen
         coalesce((select sum(s.principal + s.gift - s.principal_back - s.gift_back) from stored_spend s
                   where s.corp_code = ${own} and s.card_id = ${cardId} and s.day = ${day}), 0)::float8 as spent,
         coalesce((select sum(h.free) from stored_charge h
-                  where h.corp_code = ${own} and h.card_id = ${cardId} and h.day = ${day} and h.state = 'paid'),
-                 0)::float8 as free
+                  where h.corp_code = ${own} and h.card_id = ${cardId} and h.day = ${day} and h.state = 'paid'), 0)::float8
+        + coalesce((select sum(s.free - s.free_back) from stored_spend s
+                    where s.corp_code = ${own} and s.card_id = ${cardId} and s.day = ${day}), 0)::float8 as free
     `,
   );
   return found ?? { spent: 0, free: 0 };

@@ -69,6 +69,16 @@ export function backOf(
   return { principal, gift: amount - principal };
 }
 
+/** Of the free part, as much as of the amount: what goes back now. */
+export function freeBackOf(
+  taken: { principal: number; gift: number; principalBack: number; giftBack: number; free: number; freeBack: number },
+  amount: number,
+): number {
+  const whole = taken.principal + taken.gift;
+  const back = taken.principalBack + taken.giftBack + amount;
+  return Math.round((taken.free * back) / whole) - taken.freeBack;
+}
+
 /** Gift that is forfeited with a part of the principal: its share, and never a fen too little. */
 export function forfeitOf({ principal, gift }: { principal: number; gift: number }, amount: number): number {
   return principal === 0 ? 0 : Math.ceil((gift * amount) / principal);

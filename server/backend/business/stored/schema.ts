@@ -50,10 +50,14 @@ export const storedSpend = pgTable(
     gift: bigintColumn("gift").notNull(),
     principalBack: bigintColumn("principal_back").notNull().default(0),
     giftBack: bigintColumn("gift_back").notNull().default(0),
+    /** Let off as the free part of its day, where the card paid a whole order of others; and what of it counts no more. */
+    free: bigintColumn("free").notNull().default(0),
+    freeBack: bigintColumn("free_back").notNull().default(0),
     day: date("day").notNull(),
     at: moment("at").notNull(),
   },
-  () => checks("principal_back between 0 and principal", "gift_back between 0 and gift"),
+  () =>
+    checks("principal_back between 0 and principal", "gift_back between 0 and gift", "free_back between 0 and free"),
 );
 
 /** The pieces of lines that cards sell: fees, and purchases at the counter for cards. */

@@ -12,7 +12,7 @@ import { type ReadType, readType } from "../card/read-type";
 import { type AccountPayer, paysFrom } from "../order/payment/by-account";
 import { moveBalance, slipNo } from "./balances";
 import { type ReadCard, readCard, rulesOf, spentOn } from "./read-card";
-import { backOf, type Place, priced, ruleAt, split } from "./rules";
+import { backOf, freeBackOf, type Place, priced, ruleAt, split } from "./rules";
 
 /** `byRule` false: what is bought has its price already, and the rule says where and how much a day alone. */
 export async function quoteSpend(
@@ -47,22 +47,52 @@ function cardWhyNot({ status, number, validTo }: ReadCard, now: Date): string {
   return validTo !== null && validTo < businessDay(now) ? m.stored_expired({ day: validTo }) : "";
 }
 
-const payer: AccountPayer = {
+/** A card by its number, with the lock that its other purchases wait for. */
+export type ReadLocked = (call: Call, number: string) => Promise<ReadCard | undefined>;
+
+export const readLocked: ReadLocked = (call, number) =>
+  readCard(call, sql`c.number_key = ${number.toLowerCase()}`, sql`for update of c`);
+
+/** With a way of reading the card: the tests put in one without the lock, and see it overdrawn. */
+export const cardPayer = (read: ReadLocked): AccountPayer => ({
   paymentType: storedCard,
   needsAccount: () => m.stored_by_number_alone(),
 
-  async take(call, order, { account, amount, parkId, posId }) {
-    const card = await readCard(call, sql`c.number_key = ${account.toLowerCase()}`, sql`for update of c`);
+  byNumber: {
+    any: sql`
+      exists (select from stored_card where corp_code = current_setting('app.corp_code') and status = 'active')
+    `,
+    async quote(call, { account, amount, parkId, posId, whole }) {
+      const nothing = { off: 0, free: 0, name: "", says: "" };
+      const card = await readCard(call, sql`c.number_key = ${account.toLowerCase()}`);
+      if (!card) return { ...nothing, whyNot: m.card_none_found() };
+      const type = await readType(call, card.cardTypeId);
+      const quote = await quoteSpend(call, { card, type, place: { parkId, posId } }, amount, whole);
+      const { free, off, payable, fromPrincipal, fromGift, ruleName: name, whyNot } = quote;
+      if (whyNot) return { ...nothing, whyNot };
+      const { number, principal, gift } = card;
+      const facts = { payable, principal: fromPrincipal, gift: fromGift, left: principal + gift - payable };
+      const says = m.stored_pays({ number, type: type.name, ...sayYuan(facts) });
+      return { off: free + off, free, name, says, whyNot: "" };
+    },
+  },
+
+  async take(call, order, { account, amount, parkId, posId, free = 0 }) {
+    const card = await read(call, account);
     if (!card) throw new Refusal(m.card_none_found());
     const type = await readType(call, card.cardTypeId);
-    const quote = await quoteSpend(call, { card, type, place: { parkId, posId } }, amount, false);
+    const place = { parkId, posId };
+    const quote = await quoteSpend(call, { card, type, place }, amount, false);
     if (quote.whyNot) throw new Refusal(quote.whyNot);
+    // What was still free when it was priced may be used up by now.
+    if (free > 0 && (await quoteSpend(call, { card, type, place }, free)).free < free)
+      throw new Refusal(m.refused_same_moment());
     const { fromPrincipal, fromGift } = quote;
     await moveBalance(call, card.id, "spend", fromPrincipal, order.orderNo);
     await moveBalance(call, card.id, "spendGift", fromGift, order.orderNo);
     await call.db.execute(sql`
-      insert into stored_spend (card_id, order_id, principal, gift, day, at)
-      values (${card.id}, ${order.id}, ${fromPrincipal}, ${fromGift}, ${businessDay(call.now)},
+      insert into stored_spend (card_id, order_id, principal, gift, free, day, at)
+      values (${card.id}, ${order.id}, ${fromPrincipal}, ${fromGift}, ${free}, ${businessDay(call.now)},
               ${call.now.toISOString()}::timestamptz)
     `);
   },
@@ -72,7 +102,8 @@ const payer: AccountPayer = {
       call.db,
       sql`
         select id::float8 as id, card_id::float8 as "cardId", principal::float8 as principal, gift::float8 as gift,
-               principal_back::float8 as "principalBack", gift_back::float8 as "giftBack"
+               principal_back::float8 as "principalBack", gift_back::float8 as "giftBack", free::float8 as free,
+               free_back::float8 as "freeBack"
         from stored_spend
         where corp_code = current_setting('app.corp_code') and order_id = ${orderId}
         for update
@@ -82,14 +113,18 @@ const payer: AccountPayer = {
     const back = backOf(taken, amount);
     await call.db.execute(sql`
       update stored_spend
-      set principal_back = principal_back + ${back.principal}, gift_back = gift_back + ${back.gift}
+      set principal_back = principal_back + ${back.principal}, gift_back = gift_back + ${back.gift},
+          free_back = free_back + ${freeBackOf(taken, amount)}
       where corp_code = current_setting('app.corp_code') and id = ${taken.id}
     `);
     const subject = slipNo(call);
     await moveBalance(call, taken.cardId, "spendBack", back.principal, subject);
     await moveBalance(call, taken.cardId, "spendGiftBack", back.gift, subject);
   },
-};
+});
+
+const sayYuan = <K extends string>(facts: Record<K, number>) =>
+  Object.fromEntries(Object.entries<number>(facts).map(([name, fen]) => [name, yuan(fen)])) as Record<K, string>;
 
 interface Taken {
   id: number;
@@ -98,6 +133,8 @@ interface Taken {
   gift: number;
   principalBack: number;
   giftBack: number;
+  free: number;
+  freeBack: number;
 }
 
-paysFrom(payer);
+paysFrom(cardPayer(readLocked));

@@ -1,5 +1,7 @@
 import type { BackendManifest } from "../manifest";
+import { sellsBeside } from "../order/beside";
 import { areaServed } from "./area";
+import { heldSeats } from "./beside";
 import { checkServed } from "./check";
 import { seedTheatre } from "./demonstration";
 import { holdServed } from "./hold";
@@ -14,6 +16,8 @@ import { sells } from "./sells";
 import { sessionServed } from "./session";
 import { templateServed } from "./template";
 import { venueServed } from "./venue";
+
+sellsBeside(heldSeats);
 
 export const theatre: BackendManifest = {
   served: [

@@ -80,6 +80,21 @@ export const sessionsOn = (call: Call, from: Date, to: Date): Promise<SessionRow
     ),
   );
 
+/** Those in which the caller holds seats, as far as they see them. */
+export const sessionsHeld = (call: Call): Promise<SessionRow[]> =>
+  rowsOf<SessionRow>(
+    call.db,
+    select(
+      call.now,
+      sql`x.id in (
+        select p.session_id from theatre_place p
+        where p.corp_code = current_setting('app.corp_code') and p.until > ${call.now.toISOString()}::timestamptz
+          and p.state = 'held' and p.holder_id = ${call.caller.userId}
+      )`,
+      sql`x.starts_at, x.id`,
+    ),
+  );
+
 /** Why nothing is sold now; "" where it is. Without a sale window it is sold until it begins. */
 export function saleWhyNot(row: SessionRow, now: Date): string {
   const { name, status, startsAt, saleFrom, saleUntil } = row;

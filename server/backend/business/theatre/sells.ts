@@ -93,6 +93,7 @@ function lineOf({ caller: { scope, park } }: Call, session: SessionRow, group: r
     ...{ kind: isSeat ? "seat" : "place", subjectId: session.id, parkId, quantity: group.length, unitPrice: price },
     name: `${session.name} ${area}${isSeat ? ` ${zone}` : ""}`.slice(0, 120),
     amount: price * group.length,
+    day: session.day,
     terms: { session: session.name, startsAt: stamp(new Date(session.startsAt)), area, zone },
   };
 }

@@ -11,41 +11,45 @@ import { serveResource } from "../../kernel/resource";
 import { firstOf, rowsOf } from "../../kernel/rows";
 import { type Call, serve } from "../../kernel/served";
 import { parkReference } from "./park";
-import { type CapacityOfDay, capacityWhyNot, levelOf } from "./rules/capacity";
+import { type CapacityOfDay, capacityWhyNot, levelOf, type PeopleOfDay } from "./rules/capacity";
 import { parkCapacity as table } from "./visit-schema";
 
 dependsOn("park", { table, by: table.parkId, words: m.capacity_dep });
 
 /**
- * Locks the counts of the parks' day until the transaction ends and refuses what is above them. Before quotas are taken,
+ * Locks the counts of the parks' days until the transaction ends and refuses what is above them. Before quotas are taken,
  * always: whoever gives tickets back locks in the same order.
  */
 export async function claimCapacity(
   call: Call,
   capacities: readonly CapacityOfDay[],
-  visitDay: string,
-  wanted: ReadonlyMap<number, number>,
+  wanted: PeopleOfDay,
 ): Promise<void> {
-  for (const capacity of [...capacities].sort((one, other) => one.parkId - other.parkId)) {
-    const quantity = wanted.get(capacity.parkId) ?? 0;
+  for (const capacity of [...capacities].sort(inLockOrder)) {
+    const quantity = wanted(capacity);
     if (quantity === 0) continue;
     const row = await firstOf<{ people: number }>(
       call.db,
       sql`
-        insert into park_day as d (park_id, day) values (${capacity.parkId}, ${visitDay})
+        insert into park_day as d (park_id, day) values (${capacity.parkId}, ${capacity.day})
         on conflict (corp_code, park_id, day) do update set people = d.people
         returning people
       `,
     );
     const now = { ...capacity, people: row?.people ?? 0 };
-    const no = capacityWhyNot(now, visitDay, quantity);
+    const no = capacityWhyNot(now, quantity);
     if (no) throw new Refusal(no);
-    await tellNear(call, now, visitDay, quantity);
+    await tellNear(call, now, quantity);
   }
 }
 
+/** As the triggers that count lock them. */
+const inLockOrder = (one: CapacityOfDay, other: CapacityOfDay) =>
+  one.parkId - other.parkId || one.day.localeCompare(other.day);
+
 /** Told once a day, when the sale crosses the share that the park warns at. */
-async function tellNear(call: Call, now: CapacityOfDay, day: string, quantity: number): Promise<void> {
+async function tellNear(call: Call, now: CapacityOfDay, quantity: number): Promise<void> {
+  const { day } = now;
   const share = (people: number) => (people * 100) / now.dayMax;
   const after = now.people + quantity;
   if (share(now.people) >= now.warnAt || share(after) < now.warnAt) return;

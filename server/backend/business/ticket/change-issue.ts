@@ -98,11 +98,11 @@ export async function keepPlaces(
   lineIds: readonly number[],
   taken: ReadonlyMap<Taking, number>,
 ): Promise<void> {
-  const rows = lines.flatMap(({ type, slot, lineId }, index): Row[] =>
+  const rows = lines.flatMap(({ type, day, slot, lineId }, index): Row[] =>
     type
       ? [...taken]
-          .filter(([taking]) => drawsFrom({ type, slot }, taking))
-          .map(([, day]): Row => ({ line: lineIds[index] ?? 0, old: null, day }))
+          .filter(([taking]) => drawsFrom({ type, day, slot }, taking))
+          .map(([, quotaDay]): Row => ({ line: lineIds[index] ?? 0, old: null, day: quotaDay }))
       : [{ line: lineIds[index] ?? 0, old: lineId, day: null }],
   );
   await db.execute(sql`

@@ -52,7 +52,7 @@ export const sum = <T>(rows: readonly T[], of: (row: T) => number): number =>
   rows.reduce((total, row) => total + of(row), 0);
 
 export const asked = (lines: readonly NewLine[]) =>
-  lines.flatMap(({ type, slot, swaps }) => (type ? [{ type, slot, quantity: swaps.length }] : []));
+  lines.flatMap(({ type, day, slot, swaps }) => (type ? [{ type, day, slot, quantity: swaps.length }] : []));
 
 /** What would really be different. */
 export function wantedOf(chosen: readonly OldTicket[], { toDay, toSlot, holders }: Wish): Changeable[] {
@@ -109,7 +109,14 @@ export function newLines(
         policyName: priced?.policyName ?? String(line.terms.policyName ?? ""),
         swaps,
         type,
-        terms: { ...line.terms, ...priced, ...reducedBy(line.terms, swaps), slot, validFrom, validTo },
+        terms: {
+          ...line.terms,
+          ...priced,
+          ...reducedBy(line.terms, swaps),
+          // A line of another day than its order's says so.
+          ...((line.terms.visitDay !== undefined || day !== first.visitDay) && { visitDay: day }),
+          ...{ slot, validFrom, validTo },
+        },
       },
     ];
   });

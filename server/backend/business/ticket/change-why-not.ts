@@ -14,7 +14,7 @@ import { restrictedAmong } from "./restricted-visitor";
 import { capacityWhyNot } from "./rules/capacity";
 import { whatWhyNot } from "./rules/change";
 import { refundTermsOf } from "./rules/refund-fee";
-import { peopleByPark, ruleWhyNot } from "./sale-cart";
+import { peopleOf, ruleWhyNot } from "./sale-cart";
 import { leftIn, type SaleContext, type SoldType } from "./sale-context";
 import { mobileWhyNot } from "./sale-mobile";
 import { type Held, holdersBeyondLimit } from "./sale-visitors";
@@ -92,12 +92,14 @@ export function dayWrong(
     if (no) return at(taking.bySlot ? "toSlot" : dayField, no);
   }
   const coming = lines.flatMap(({ type, swaps }) =>
-    type ? [{ type, quantity: swaps.filter(({ old }) => old.visitDay !== context.visitDay).length }] : [],
+    type
+      ? [{ type, day: context.visitDay, quantity: swaps.filter(({ old }) => old.visitDay !== context.visitDay).length }]
+      : [],
   );
-  const people = peopleByPark(coming);
+  const people = peopleOf(coming);
   for (const capacity of context.capacities) {
-    const more = people.get(capacity.parkId) ?? 0;
-    const no = more > 0 ? capacityWhyNot(capacity, context.visitDay, more) : "";
+    const more = people(capacity);
+    const no = more > 0 ? capacityWhyNot(capacity, more) : "";
     if (no) return at(dayField, no);
   }
   return { wrong: {}, whyNot: "" };

@@ -22,7 +22,7 @@ import { type ChangeableOrder, orderToChange } from "./change-read";
 import { holdingsOf } from "./change-why-not";
 import { settleVisitDay } from "./closure-move";
 import { moveReduced } from "./reduce/tickets";
-import { peopleByPark } from "./sale-cart";
+import { peopleOf } from "./sale-cart";
 import { lockMobile } from "./sale-mobile";
 import { counterOptions, typesAt } from "./sale-options";
 import { checkIdentityLimits } from "./sale-visitors";
@@ -159,9 +159,9 @@ async function movePlaces(
   if (!context || moved.length === 0) return new Map();
   await lockPlaces(call, moved, takings);
   const coming = moved.flatMap(({ type, swaps, day }) =>
-    type ? [{ type, quantity: swaps.filter(({ old }) => old.visitDay !== day).length }] : [],
+    type ? [{ type, day, quantity: swaps.filter(({ old }) => old.visitDay !== day).length }] : [],
   );
-  await claimCapacity(call, context.capacities, context.visitDay, peopleByPark(coming));
+  await claimCapacity(call, context.capacities, peopleOf(coming));
   await giveBackPlaces(call, moved, numbers);
   return take(call, takings, numbers);
 }

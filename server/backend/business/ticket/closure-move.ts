@@ -5,7 +5,7 @@ import { move } from "../../kernel/ledger";
 import { Refusal } from "../../kernel/refusal";
 import { rowsOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
-import { moveVisitDay } from "../order/query-parts";
+import { moveVisitDays } from "../order/query-parts";
 import type { TouchedTicket } from "./closure-orders";
 import { quotas } from "./quota-ledger";
 import { createQuotaDay } from "./quota-take";
@@ -104,17 +104,17 @@ export async function restoreTickets(
   return rows.length === before.length;
 }
 
-/** The order's day is that of its tickets, where all that are left share one. */
+/** The order's days are those of the tickets that are left. */
 export async function settleVisitDay({ db }: Call, orderId: number): Promise<void> {
   await db.execute(
-    moveVisitDay(
+    moveVisitDays(
       sql`${orderId}`,
+      "ticket",
       sql`
-        select min(visit_day) as day
+        select min(visit_day) as day, max(visit_day) as last
         from ticket
         where corp_code = current_setting('app.corp_code') and order_id = ${orderId}
           and state not in ('refunded', 'changed', 'voided')
-        having min(visit_day) = max(visit_day)
       `,
     ),
   );

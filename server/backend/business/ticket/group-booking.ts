@@ -19,7 +19,7 @@ import { freePlaces, holdPlaces } from "./group-places";
 import { groupBookingLine, groupBooking as table } from "./group-schema";
 import { parkReference } from "./park";
 import { promisePlaces } from "./park-promise";
-import { type Cart, peopleByPark, priceCart } from "./sale-cart";
+import { type Cart, peopleOf, priceCart } from "./sale-cart";
 import { ticketType } from "./schema";
 
 export type GroupBooking = ResourceRow<typeof resource>;
@@ -41,9 +41,8 @@ const commands: CommandsBackend<typeof resource> = {
     async run(call, row) {
       const cart = await groupCart(call, row, await bookedOf(call, row.id));
       if (cart.whyNot) throw new Refusal(cart.whyNot);
-      const people = peopleByPark(cart.lines);
-      await claimCapacity(call, cart.capacities, row.visitDay, people);
-      await promisePlaces(call, row.visitDay, promisedTo(row, people));
+      await claimCapacity(call, cart.capacities, peopleOf(cart.lines));
+      await promisePlaces(call, promisedTo(row, cart.lines));
       await holdPlaces(call, row, cart.takings);
       return { notice: m.group_confirmed({ n: row.persons ?? 0 }) };
     },
@@ -54,8 +53,11 @@ const commands: CommandsBackend<typeof resource> = {
   },
 };
 
-const promisedTo = ({ id }: Pick<GroupBooking, "id">, people: ReadonlyMap<number, number>) =>
-  [...people].map(([parkId, quantity]) => ({ source: "group" as const, id, parkId, people: quantity }));
+function promisedTo({ id, visitDay: day }: Pick<GroupBooking, "id" | "visitDay">, lines: Cart["lines"]) {
+  const people = peopleOf(lines);
+  const parks = [...new Set(lines.map(({ type }) => type.parkId))];
+  return parks.map((parkId) => ({ source: "group" as const, id, parkId, day, people: people({ parkId, day }) }));
+}
 
 export interface GroupLine {
   ticketTypeId: number;

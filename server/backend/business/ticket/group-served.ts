@@ -179,7 +179,7 @@ export function settleWith(claim: ClaimGroup): Served {
           contactMobile: booking.mobile,
         },
         remark: `${booking.bookingNo} ${booking.organisation}`,
-        ...payingAgency(booking.agencyId, [paymentType]),
+        accounts: payingAgency(booking.agencyId, [paymentType]),
       }),
     );
     await keepTradeOrder(call, { ...booking, orderId: order.orderId });

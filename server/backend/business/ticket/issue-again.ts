@@ -40,12 +40,12 @@ export async function issueAgain(call: Call, order: SoldOrder, line: SoldLine, m
         valid_from, valid_to, entry_from, entry_to, pass_interval, rules, price, admissions, issued_at
       )
       select f.ticket_no, f.qr_text, ${order.id}::bigint, ${line.id}::bigint, ${line.subjectId}::bigint, ${line.name},
-             y.park_id, t."gateGroupId", ${order.visitDay}::date, t.slot, t."validFrom", t."validTo", t."entryFrom",
+             y.park_id, t."gateGroupId", coalesce(t."visitDay", ${order.visitDay}::date), t.slot, t."validFrom", t."validTo", t."entryFrom",
              t."entryTo", t."passInterval", coalesce(t.rules, '{}'), f.price, t.admissions,
              ${call.now.toISOString()}::timestamptz
       from jsonb_to_recordset(${JSON.stringify(fresh)}::jsonb) as f (price bigint, ticket_no text, qr_text text)
       cross join jsonb_to_record(${JSON.stringify(line.terms)}::jsonb) as t (
-        "gateGroupId" bigint, slot text, "validFrom" date, "validTo" date, "entryFrom" text, "entryTo" text,
+        "visitDay" date, "gateGroupId" bigint, slot text, "validFrom" date, "validTo" date, "entryFrom" text, "entryTo" text,
         "passInterval" int, rules jsonb, admissions int
       )
       join ticket_type y on y.id = ${line.subjectId}

@@ -7,16 +7,17 @@ interface Promised {
   source: "line" | "group";
   id: number;
   parkId: number;
+  day: string;
   people: number;
 }
 
-/** After {@link claimCapacity}, which has the day locked. */
-export async function promisePlaces({ db }: Call, day: string, promised: readonly Promised[]): Promise<void> {
+/** After {@link claimCapacity}, which has their days locked. */
+export async function promisePlaces({ db }: Call, promised: readonly Promised[]): Promise<void> {
   if (promised.length === 0) return;
   await db.execute(sql`
     insert into park_promise (source, source_id, park_id, day, people)
-    select p.source, p.id, p."parkId", ${day}::date, p.people
-    from json_to_recordset(${JSON.stringify(promised)}::json) as p (source text, id bigint, "parkId" bigint, people int)
+    select p.source, p.id, p."parkId", p.day, p.people
+    from json_to_recordset(${JSON.stringify(promised)}::json) as p (source text, id bigint, "parkId" bigint, day date, people int)
   `);
 }
 

@@ -15,7 +15,9 @@ import { barOf, fullPeriod, type Had, type ReservationRules } from "./rules/rese
 import type { Cart } from "./sale-cart";
 
 type Visitors = readonly ((IdentityDocument & { name: string }) | null)[];
-type Reserving = Pick<Cart, "visitDay"> & { lines: readonly { type: { kind: string } }[] };
+/** What is reserved for a day; or for several, each of which is asked about with the number of all. */
+type Reserving = Pick<Cart, "visitDay"> &
+  Partial<Pick<Cart, "days">> & { lines: readonly { type: { kind: string } }[] };
 
 export interface KeptOut {
   /** Among the visitors. */
@@ -54,11 +56,13 @@ export async function reservationsKeptOut(call: Call, cart: Reserving, visitors:
   const today = businessDay(call.now);
   const had = await hadBy(call, visitors, firstDay(cart.visitDay, today, rules));
   const told = new Set<string>();
+  const { days = [cart.visitDay] } = cart;
   return visitors.flatMap((visitor, place): KeptOut[] => {
     if (!visitor || told.has(personOf(visitor))) return [];
     told.add(personOf(visitor));
     const own = had.filter(({ person }) => person === personOf(visitor));
-    const message = whyNot(visitor, own, cart.visitDay, today, wanted, rules);
+    const whys = days.map((day) => whyNot(visitor, own, day, today, wanted, rules));
+    const message = whys.find((why) => why !== "") ?? "";
     return message === "" ? [] : [{ place, message }];
   });
 }

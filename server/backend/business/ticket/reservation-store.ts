@@ -9,19 +9,19 @@ import type { Visitor } from "./sale-visitors";
 /** Nothing is written where nothing is reserved. */
 export async function noteReservations(
   call: Call,
-  { id: orderId, orderNo, visitDay }: PlacedOrder,
+  { id: orderId, orderNo }: PlacedOrder,
   lines: readonly CartLine[],
   placed: readonly PlacedLine[],
   holders: readonly Visitor[][],
   mobile: string,
 ): Promise<void> {
-  const rows = lines.flatMap(({ type, slot, quantity }, index) => {
+  const rows = lines.flatMap(({ type, day, slot, quantity }, index) => {
     const lineId = placed[index]?.id;
     if (type.kind !== reservationKind || lineId === undefined) return [];
     const holder = holders[index]?.[0];
     return [
       {
-        ...{ line_id: lineId, ticket_type_id: type.id, park_id: type.parkId, slot, persons: quantity },
+        ...{ line_id: lineId, ticket_type_id: type.id, park_id: type.parkId, day, slot, persons: quantity },
         ...{ name: holder?.name || null, document: holder?.identity ? holder.document : null },
         ...{ country: holder?.country || null, identity: holder?.identity || null },
       },
@@ -34,10 +34,10 @@ export async function noteReservations(
       order_id, line_id, order_no, ticket_type_id, park_id, visit_day, slot, persons, name, document, country, identity,
       mobile, created_at, updated_at
     )
-    select ${orderId}::bigint, l.line_id, ${orderNo}, l.ticket_type_id, l.park_id, ${visitDay}::date, nullif(l.slot, ''),
+    select ${orderId}::bigint, l.line_id, ${orderNo}, l.ticket_type_id, l.park_id, l.day, nullif(l.slot, ''),
            l.persons, l.name, l.document, l.country, l.identity, ${mobile || null}::text, ${at}, ${at}
     from json_to_recordset(${JSON.stringify(rows)}::json) as l (
-      line_id bigint, ticket_type_id bigint, park_id bigint, slot text, persons int, name text, document text,
+      line_id bigint, ticket_type_id bigint, park_id bigint, day date, slot text, persons int, name text, document text,
       country text, identity text
     )
   `);

@@ -1,12 +1,12 @@
 /** A cart priced and judged by the rules: the same for the quotation and for the sale. */
 import type { z } from "zod";
 import { m } from "~/contract/messages";
-import type { saleLine } from "~/contract/ticket/sale";
+import { maxDaysOfOrder, type saleLine } from "~/contract/ticket/sale";
 import { Invalid } from "../../kernel/refusal";
 import type { Call } from "../../kernel/served";
 import { aboveCeiling } from "./price-limits";
 import { quotaWhyNot, type Taking } from "./quota-take";
-import { type CapacityOfDay, capacityWhyNot } from "./rules/capacity";
+import { type CapacityOfDay, capacityWhyNot, type PeopleOfDay } from "./rules/capacity";
 import { slotWhyNot, typeWhyNot } from "./rules/sellable";
 import { type PartLine, partLinesOf, partsWhyNot } from "./sale-combos";
 import {
@@ -25,6 +25,8 @@ import { maySellOthers, pageWhyNot, type SoldPage } from "./sales-page-sold";
 /** What was asked for: of a combo one line, whatever it is made of. */
 export interface AskedLine {
   type: SoldType;
+  /** On which it is used. */
+  day: string;
   slot: string;
   quantity: number;
   unitPrice: number;
@@ -41,7 +43,10 @@ export interface CartLine extends AskedLine, Partial<Pick<PartLine, "ofCombo" | 
 }
 
 export interface Cart {
+  /** The first of its days. */
   visitDay: string;
+  /** The days of its lines, in order. */
+  days: string[];
   now: Date;
   asked: AskedLine[];
   lines: CartLine[];
@@ -71,21 +76,26 @@ interface Wanted {
   layers?: readonly string[];
 }
 
-/** Prices the cart on the server, whatever the page showed. Types and points of sale that there are not are Invalid. */
-export async function priceCart(
-  call: Call,
-  { visitDay, lines: wanted, posId, channel, anyPage = false, anyNumber = false, group, layers }: Wanted,
-): Promise<Cart> {
-  const typeIds = [...new Set(wanted.map((line) => line.ticketTypeId))];
-  const context = await readSaleContext(call, visitDay, typeIds, { posId, channel, group, layers });
-  if (posId !== undefined && context.posName === null) throw new Invalid({ posId: [m.r_no_pos()] });
-  const byId = new Map(context.types.map((type) => [type.id, type]));
-  const asked = wanted.map(({ ticketTypeId, slot, quantity }, index): AskedLine => {
-    const type = byId.get(ticketTypeId);
+type Contexts = ReadonlyMap<string, SaleContext>;
+
+/**
+ * Prices the cart on the server, whatever the page showed: each line by the rules of its own day, `visitDay` where it names
+ * none. Types and points of sale that there are not are Invalid.
+ */
+export async function priceCart(call: Call, { anyPage = false, anyNumber = false, ...asking }: Wanted): Promise<Cart> {
+  const wanted = asking.lines.map((line) => ({ ...line, day: line.visitDay ?? asking.visitDay }));
+  const contexts = await contextsOf(call, asking, wanted);
+  const days = [...contexts.keys()];
+  const context = contextOf(contexts, days[0] ?? asking.visitDay);
+  if (asking.posId !== undefined && context.posName === null) throw new Invalid({ posId: [m.r_no_pos()] });
+  const asked = wanted.map(({ ticketTypeId, day, slot, quantity }, index): AskedLine => {
+    const own = contextOf(contexts, day);
+    const type = own.types.find(({ id }) => id === ticketTypeId);
     if (!type) throw new Invalid({ [`lines.${index}.ticketTypeId`]: [m.r_no_ticket_type()] });
-    const { price, policy } = priceOf(context, type, slot);
+    const { price, policy } = priceOf(own, type, slot);
     return {
       type,
+      day,
       slot,
       quantity,
       unitPrice: price,
@@ -98,12 +108,42 @@ export async function priceCart(
   const beyond = asked.some(({ type }) => pageWhyNot(context.salesPage, type) !== "");
   const page = anyPage || (beyond && (await maySellOthers(call, context.salesPage))) ? null : context.salesPage;
   const lines = soldLines(asked);
-  const takings = takingsOf(context, lines);
+  const ofDay = (day: string) => lines.filter((line) => line.day === day);
+  const takings = days.flatMap((day) => takingsOf(contextOf(contexts, day), ofDay(day)));
   for (const line of asked)
-    line.whyNot = pageWhyNot(page, line.type) || lineWhyNot(call, context, { asked, takings, anyNumber }, line);
-  const whyNot = asked.find((line) => line.whyNot !== "")?.whyNot || fullWhyNot(context, lines);
-  const { capacities } = context;
-  return { visitDay, now: call.now, asked, lines, takings, capacities, page, posName: context.posName ?? "", whyNot };
+    line.whyNot =
+      pageWhyNot(page, line.type) ||
+      lineWhyNot(call, contextOf(contexts, line.day), { asked, takings, anyNumber }, line);
+  const full = days.map((day) => fullWhyNot(contextOf(contexts, day), ofDay(day)));
+  const whyNot = asked.find((line) => line.whyNot !== "")?.whyNot || full.find((no) => no !== "") || "";
+  const capacities = [...contexts.values()].flatMap((one) => one.capacities);
+  const { posName } = context;
+  return {
+    ...{ visitDay: context.visitDay, days, now: call.now, asked, lines, takings, capacities, page, whyNot },
+    posName: posName ?? "",
+  };
+}
+
+/** What the rules look at, by day and in the order of the days: one statement for each. */
+async function contextsOf(
+  call: Call,
+  { visitDay, posId, channel, group, layers }: Omit<Wanted, "lines">,
+  wanted: readonly { ticketTypeId: number; day: string }[],
+): Promise<Contexts> {
+  const days = [...new Set(wanted.map(({ day }) => day))].sort();
+  if (days.length > maxDaysOfOrder) throw new Invalid({ lines: [m.r_days_per_order({ n: maxDaysOfOrder })] });
+  const contexts = new Map<string, SaleContext>();
+  for (const day of days.length > 0 ? days : [visitDay]) {
+    const own = wanted.filter((line) => line.day === day).map(({ ticketTypeId }) => ticketTypeId);
+    contexts.set(day, await readSaleContext(call, day, [...new Set(own)], { posId, channel, group, layers }));
+  }
+  return contexts;
+}
+
+function contextOf(contexts: Contexts, day: string): SaleContext {
+  const found = contexts.get(day);
+  if (!found) throw new Error(`nothing was read of ${day}`);
+  return found;
 }
 
 /** Combos become their parts, each combo of the order with a number of its own. */
@@ -139,7 +179,9 @@ function lineWhyNot(
   for (const need of needsOf(type)) {
     const own = slotOf(need.type, slot);
     for (const pool of poolsOf(context, need.type.id)) {
-      const taking = takings.find((one) => one.poolId === pool.id && one.slot === (pool.bySlot ? own : ""));
+      const taking = takings.find(
+        (one) => one.day === context.visitDay && one.poolId === pool.id && one.slot === (pool.bySlot ? own : ""),
+      );
       const no = taking ? quotaWhyNot(taking, leftIn(pool, own)) : "";
       if (no) return no;
     }
@@ -162,16 +204,15 @@ export function ruleWhyNot(call: Call, context: SaleContext, type: SoldType, slo
   return own || parts.find((no) => no !== "") || closedWhyNot(context, type, slot);
 }
 
-/** How many of the lines go to each park. */
-export function peopleByPark(lines: readonly Pick<CartLine, "type" | "quantity">[]): Map<number, number> {
-  const people = new Map<number, number>();
-  for (const { type, quantity } of lines) people.set(type.parkId, (people.get(type.parkId) ?? 0) + quantity);
-  return people;
+/** How many of the lines go to a park on a day. */
+export function peopleOf(lines: readonly Pick<CartLine, "type" | "day" | "quantity">[]): PeopleOfDay {
+  return ({ parkId, day }) =>
+    lines.reduce((sum, line) => sum + (line.type.parkId === parkId && line.day === day ? line.quantity : 0), 0);
 }
 
-function fullWhyNot({ capacities, visitDay }: SaleContext, lines: readonly CartLine[]): string {
-  const people = peopleByPark(lines);
-  const sentences = capacities.map((one) => capacityWhyNot(one, visitDay, people.get(one.parkId) ?? 0));
+function fullWhyNot({ capacities }: SaleContext, lines: readonly CartLine[]): string {
+  const people = peopleOf(lines);
+  const sentences = capacities.map((one) => capacityWhyNot(one, people(one)));
   return sentences.find((sentence) => sentence !== "") ?? "";
 }
 
@@ -202,6 +243,6 @@ export function takingsOf(
 }
 
 /** Whether a line's places come from a taking. */
-export function drawsFrom({ type, slot }: Pick<CartLine, "type" | "slot">, taking: Taking): boolean {
-  return taking.typeIds.includes(type.id) && taking.slot === (taking.bySlot ? slot : "");
+export function drawsFrom({ type, day, slot }: Pick<CartLine, "type" | "day" | "slot">, taking: Taking): boolean {
+  return taking.day === day && taking.typeIds.includes(type.id) && taking.slot === (taking.bySlot ? slot : "");
 }

@@ -32,6 +32,8 @@ export interface ConcessionsFound {
 /** One of the people that a cart is for, with what they hold. */
 interface Somebody {
   type: SoldType;
+  /** On which they come. */
+  day: string;
   /** Fen that are paid for all of their tickets. */
   price: number;
   /** Null: nobody knows their name. */
@@ -39,7 +41,7 @@ interface Somebody {
   place: number | null;
 }
 
-type Cart = Pick<ReducedCart, "asked" | "lines" | "reduced" | "visitDay">;
+type Cart = Pick<ReducedCart, "asked" | "lines" | "reduced">;
 
 /** What is asked for and what speaks against it; asks the database nothing. `visitors`: as far as they are known. */
 export function concessionsOf(
@@ -50,10 +52,10 @@ export function concessionsOf(
   const found: ConcessionsFound = { proofs: [], wrong: [], whyNot: "" };
   if (!cart.lines.some(({ type }) => type.concession)) return found;
   const people = peopleOf(cart, visitors);
-  for (const { type, visitor, place } of people) {
+  for (const { type, day, visitor, place } of people) {
     const { concession, name } = type;
     if (!concession) continue;
-    const says = entitled(concession, name, visitor, cart.visitDay);
+    const says = entitled(concession, name, visitor, day);
     if (says.by === "no" && place !== null) found.wrong.push({ place, message: says.message });
     if (says.by === "untold") askFor(found.proofs, concession, seen);
   }
@@ -98,14 +100,14 @@ function peopleOf({ asked, lines, reduced }: Cart, visitors: readonly (Visitor |
   const places = placesOf({ asked, lines });
   const people = new Map<string, Somebody>();
   lines.forEach((line, index) => {
-    const { type, quantity, unitPrice } = line;
+    const { type, day, quantity, unitPrice } = line;
     for (let ticket = 0; ticket < quantity; ticket += 1) {
       const price = unitPrice - (reduced[index]?.off[ticket] ?? 0);
       const place = type.realName === "perTicket" ? (places[index]?.[ticket] ?? null) : null;
       const key = keyOf(line, index, ticket);
       const known = people.get(key);
       if (known) known.price += price;
-      else people.set(key, { type, price, place, visitor: place === null ? null : (visitors[place] ?? null) });
+      else people.set(key, { type, day, price, place, visitor: place === null ? null : (visitors[place] ?? null) });
     }
   });
   return [...people.values()];
@@ -116,12 +118,12 @@ function keyOf({ places, type }: CartLine, line: number, ticket: number): string
   return place ? `${place.set}/${place.person}/${type.concession?.id ?? 0}` : `line ${line}/${ticket}`;
 }
 
-/** Children for each paying adult: of those who hold the same full-price type or one in its place, else of the park. */
+/** Children for each paying adult: of those who come that day with the same full-price type or one in its place, else of the park. */
 function tooMany(people: readonly Somebody[]): string {
-  for (const { type } of people) {
+  for (const { type, day } of people) {
     const { concession, name } = type;
     if (!concession?.perAdult) continue;
-    const together = people.filter((one) => familyOf(one.type, type));
+    const together = people.filter((one) => one.day === day && familyOf(one.type, type));
     const asked = together.filter((one) => one.type.concession?.id === concession.id).length;
     const adults = together.filter(
       (one) => one.price > 0 && !(one.type.concession && isForChildren(one.type.concession)),

@@ -190,7 +190,7 @@ function contextOf(chosen: SQL, visitDay: string, { posId, channel, group, layer
       ), '[]') as closures,
       coalesce((
         select json_agg(json_build_object(
-          'parkId', c.park_id, 'parkName', k.name, 'dayMax', c.day_max, 'warnAt', c.warn_at, 'stops', c.stops,
+          'day', ${visitDay}::text, 'parkId', c.park_id, 'parkName', k.name, 'dayMax', c.day_max, 'warnAt', c.warn_at, 'stops', c.stops,
           'people', coalesce(d.people, 0)
         ))
         from park_capacity c

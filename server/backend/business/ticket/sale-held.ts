@@ -17,7 +17,7 @@ import { type TakeQuota, takeQuota } from "./quota-take";
 import { reduceLines } from "./reduce/off";
 import { refuseRestricted } from "./restricted-visitor";
 import { capacityWhyNot } from "./rules/capacity";
-import { peopleByPark, priceCart } from "./sale-cart";
+import { peopleOf, priceCart } from "./sale-cart";
 import { refuseConcessions } from "./sale-concession";
 import { closedWhyNot, readSaleContext } from "./sale-context";
 import { checkMobileLimits } from "./sale-mobile";
@@ -50,7 +50,14 @@ export async function sellHeld(call: Call, sale: HeldSale, take: TakeQuota = tak
   await checkIdentityLimits(call, visitDay, cart.lines, holders);
   await checkMobileLimits(call, visitDay, cart.lines, contactMobile);
   return sellOrder(call, {
-    ...{ channel, visitDay, discount: 0, payment: null, posId: null, posName: "" },
+    ...{
+      channel,
+      visitDay: cart.visitDay,
+      discount: 0,
+      payment: null,
+      posId: null,
+      posName: "",
+    },
     ...{ expectedPayable: sale.expectedPayable, contactName: sale.contactName, contactMobile, remark: sale.remark },
     parts: [ticketPart({ ...cart, contactMobile }, holders, take)],
   });
@@ -106,7 +113,7 @@ export async function takeHeldAgain(call: Call, order: PlacedOrder, lines: reado
     if (own.length !== line.quantity || !type) throw new Refusal(m.refused_same_moment());
     const closed = closedWhyNot(context, type, own[0]?.slot ?? "");
     if (closed) throw new Refusal(closed);
-    return [{ type, quantity: own.length, own }];
+    return [{ type, day: visitDay, quantity: own.length, own }];
   });
   const holders = again.map(({ own }) =>
     own.map(({ name, document, country, identity }) => ({ name, document, country, identity })),
@@ -116,11 +123,11 @@ export async function takeHeldAgain(call: Call, order: PlacedOrder, lines: reado
     holders.flat().filter(({ identity }) => identity !== ""),
   );
   await checkIdentityLimits(call, visitDay, again, holders);
-  const people = peopleByPark(again);
-  const full = context.capacities.map((one) => capacityWhyNot(one, visitDay, people.get(one.parkId) ?? 0));
+  const people = peopleOf(again);
+  const full = context.capacities.map((one) => capacityWhyNot(one, people(one)));
   const no = full.find((sentence) => sentence !== "");
   if (no) throw new Refusal(no);
-  await claimCapacity(call, context.capacities, visitDay, people);
+  await claimCapacity(call, context.capacities, people);
   await takePlacesAgain(call, lines, orderNo);
   await call.db.execute(sql`update ticket set state = 'issued' where order_id = ${order.id} and state = 'voided'`);
 }

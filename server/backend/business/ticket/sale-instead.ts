@@ -16,6 +16,8 @@ import type { SoldType } from "./sold-type";
 /** The cheapest that each visitor qualifies for: where it is cheaper than what they have, or theirs is not for them. */
 export async function insteadOf(call: Call, cart: Cart, visitors: readonly (Visitor | null)[]): Promise<Instead[]> {
   const named = cart.asked.filter(({ type }) => type.realName === "perTicket" && !type.combo);
+  // Swapped in the form by its offers, which are those of one day.
+  if (cart.days.length > 1) return [];
   if (named.length === 0 || visitors.every((visitor) => visitor === null)) return [];
   const context = await familiesOf(call, cart.visitDay, named);
   if (!context) return [];

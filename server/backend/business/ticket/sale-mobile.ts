@@ -8,12 +8,13 @@ import type { Call } from "../../kernel/served";
 import { ordersOfMobile } from "../order/query-parts";
 import type { CartLine } from "./sale-cart";
 
-type Lines = readonly Pick<CartLine, "type" | "quantity">[];
+/** `day`: default the day that is asked about. */
+type Lines = readonly (Pick<CartLine, "type" | "quantity"> & { day?: string })[];
 
 /** Refuses what exceeds a limit, sales under way at another window included; at the field of the mobile. */
 export async function checkMobileLimits(call: Call, visitDay: string, lines: Lines, mobile: string): Promise<void> {
   if (!isLimited(lines)) return;
-  await lockMobile(call, visitDay, mobile);
+  for (const day of daysOf(lines, visitDay)) await lockMobile(call, day, mobile);
   const whyNot = await mobileWhyNot(call, visitDay, lines, mobile);
   if (whyNot) throw new Invalid({ contactMobile: [whyNot] });
 }
@@ -26,8 +27,21 @@ export async function lockMobile(call: Call, visitDay: string, mobile: string): 
 
 const isLimited = (lines: Lines) => lines.some(({ type }) => type.perMobileDay !== null);
 
-/** The sentence for too many of a mobile; "" where they are within its limits. */
-export async function mobileWhyNot(call: Call, day: string, lines: Lines, mobile: string): Promise<string> {
+/** In their order: two sales never wait for one another. */
+const daysOf = (lines: Lines, visitDay: string) =>
+  [...new Set(lines.map(({ day }) => day ?? visitDay))].sort((one, other) => one.localeCompare(other));
+
+/** The sentence for too many of a mobile on a day; "" where they are within its limits. */
+export async function mobileWhyNot(call: Call, visitDay: string, lines: Lines, mobile: string): Promise<string> {
+  for (const day of daysOf(lines, visitDay)) {
+    const own = lines.filter((line) => (line.day ?? visitDay) === day);
+    const no = await whyNotOnDay(call, day, own, mobile);
+    if (no) return no;
+  }
+  return "";
+}
+
+async function whyNotOnDay(call: Call, day: string, lines: Lines, mobile: string): Promise<string> {
   const limited = lines.filter(({ type }) => type.perMobileDay !== null);
   const [first] = limited;
   if (!first) return "";

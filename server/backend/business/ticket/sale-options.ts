@@ -1,10 +1,10 @@
 /** Choices at the counter: its points of sale, payment types and reasons for a discount. */
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Option } from "~/contract/resource";
 import { optionsOf } from "../../kernel/dictionaries";
 import { firstOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
-import { payerOf } from "../order/payment/by-account";
+import { payerOf, payersByNumber } from "../order/payment/by-account";
 import { connectedTypes } from "../order/payment/gateway/attempt-row";
 import { choiceAt, choicesOf, offeredAt, type PayChoice } from "../order/payment/pay-setting";
 import { anyAgency } from "../travel/sale-agency";
@@ -20,6 +20,8 @@ interface Options {
   connected: string[];
   /** There are agencies to sell to. */
   agencies: boolean;
+  /** Payment types by the number of an account that somebody has. */
+  numbered: string[];
 }
 
 export async function counterOptions(call: Call): Promise<Options> {
@@ -38,10 +40,20 @@ export async function counterOptions(call: Call): Promise<Options> {
         ${choicesOf(counterChannel)} as choices,
         ${optionsOf("discountReason", call.locale)} as "discountReasons",
         ${connectedTypes} as connected,
-        ${anyAgency} as agencies
+        ${anyAgency} as agencies,
+        ${numberedTypes()} as numbered
     `,
   );
-  return row ?? { posList: [], allTypes: [], choices: [], discountReasons: [], connected: [], agencies: false };
+  return (
+    row ?? { posList: [], allTypes: [], choices: [], discountReasons: [], connected: [], agencies: false, numbered: [] }
+  );
+}
+
+function numberedTypes(): SQL {
+  const types = payersByNumber().flatMap(({ paymentType, byNumber }) =>
+    byNumber ? [sql`case when ${byNumber.any} then ${paymentType}::text end`] : [],
+  );
+  return types.length === 0 ? sql`'[]'::json` : sql`to_json(array_remove(array[${sql.join(types, sql`, `)}], null))`;
 }
 
 /** What a till offers; of payment types that accounts pay, those it can say an account for. */

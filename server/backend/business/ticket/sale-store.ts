@@ -16,7 +16,7 @@ import { noteReduced, type Taken } from "./reduce/tickets";
 import { noteReservations } from "./reservation-store";
 import type { SoldBeside } from "./rules/refund-beside";
 import { validityOf } from "./rules/sellable";
-import { type Cart, type CartLine, drawsFrom, peopleByPark } from "./sale-cart";
+import { type Cart, type CartLine, drawsFrom, peopleOf } from "./sale-cart";
 import type { Visitor } from "./sale-visitors";
 import type { SoldType } from "./sold-type";
 import { type SharedLine, shareSale } from "./sub-ticket-moves";
@@ -48,7 +48,7 @@ export function ticketPart(
     })),
     whyNot: cart.whyNot,
     async take(call, orderNo) {
-      await claimCapacity(call, cart.capacities, cart.visitDay, peopleByPark(cart.lines));
+      await claimCapacity(call, cart.capacities, peopleOf(cart.lines));
       quotaDays = await takeQuota(call, cart.takings, orderNo);
       taken = { staff: await takeReduced.staff(call, cart.staff ?? [], orderNo) };
       await takeReduced.cards(call, cart.cards ?? [], orderNo);
@@ -64,7 +64,7 @@ export function ticketPart(
     async keep(call, _order, lines): Promise<KeptTickets> {
       const rows = rowsOfTickets(call, cart, holders, lines, quotaDays);
       await noteQuotas(call, rows.quotas);
-      await promisePlaces(call, cart.visitDay, promisedBy(cart, lines));
+      await promisePlaces(call, promisedBy(cart, lines));
       return {
         rows: { ...rows, quotas: [] },
         reduced: cart.reduced ?? [],
@@ -115,8 +115,8 @@ const numbersByLine = (lines: readonly PlacedLine[], { tickets }: TicketRows) =>
 
 const promisedBy = ({ lines }: Cart, placed: readonly PlacedLine[]) =>
   placed.flatMap(({ id, quantity }, place) => {
-    const parkId = lines[place]?.type.parkId;
-    return parkId === undefined ? [] : [{ source: "line" as const, id, parkId, people: quantity }];
+    const line = lines[place];
+    return line ? [{ source: "line" as const, id, parkId: line.type.parkId, day: line.day, people: quantity }] : [];
   });
 
 /** Where places came from, before there are tickets: so that they go back there. */
@@ -132,10 +132,10 @@ async function noteQuotas(call: Call, quotas: TicketRows["quotas"]): Promise<voi
 type TicketRows = ReturnType<typeof rowsOfTickets>;
 
 function quotedLine(
-  { visitDay, now, lines }: Cart,
-  { type, slot, quantity, unitPrice, amount, ofCombo, ...line }: CartLine,
+  { now, lines }: Cart,
+  { type, day, slot, quantity, unitPrice, amount, ofCombo, ...line }: CartLine,
 ): QuotedLine {
-  const { validFrom, validTo } = validityOf(type, { visitDay, now });
+  const { validFrom, validTo } = validityOf(type, { visitDay: day, now });
   return {
     kind: type.kind,
     subjectId: type.id,
@@ -144,6 +144,7 @@ function quotedLine(
     quantity,
     unitPrice,
     amount,
+    day,
     terms: {
       slot,
       facePrice: type.facePrice,
@@ -209,10 +210,10 @@ function rowsOfTickets(
     cart.lines.reduce((sum, { quantity }) => sum + quantity, 0),
   );
   const lines = cart.lines.flatMap((line, index) => {
-    const { type, slot } = line;
+    const { type, day, slot } = line;
     const at = placed[index];
     if (!at) return [];
-    const { validFrom, validTo } = validityOf(type, cart);
+    const { validFrom, validTo } = validityOf(type, { visitDay: day, now: cart.now });
     return [
       {
         line_id: at.id,
@@ -220,6 +221,7 @@ function rowsOfTickets(
         ticket_type_name: type.name,
         park_id: type.parkId,
         gate_group_id: type.gateGroupId,
+        visit_day: day,
         slot,
         valid_from: validFrom,
         valid_to: validTo,
@@ -267,7 +269,7 @@ async function issue(call: Call, order: PlacedOrder, { lines, tickets, quotas }:
           holder_document, holder_country, holder_identity, combo_set, issued_at
         )
         select t.ticket_no, t.qr_text, ${order.id}::bigint, l.line_id, l.ticket_type_id, l.ticket_type_name, l.park_id,
-               l.gate_group_id, ${order.visitDay}::date, l.slot, l.valid_from, l.valid_to, l.entry_from, l.entry_to,
+               l.gate_group_id, coalesce(l.visit_day, ${order.visitDay}::date), l.slot, l.valid_from, l.valid_to, l.entry_from, l.entry_to,
                l.pass_interval, coalesce(l.rules, '{}'), t.price, l.admissions, t.holder_name, t.holder_document,
                t.holder_country, t.holder_identity, t.combo_set,
                ${call.now.toISOString()}::timestamptz

@@ -78,11 +78,14 @@ function checkDocument({ name, documents }: CartLine["type"], { document }: Visi
 /** What a limit asks of a line. */
 export interface Held {
   type: Pick<CartLine["type"], "id" | "name" | "perIdentityDay">;
+  /** Default: the day that is asked about. */
+  day?: string;
   quantity: number;
 }
 
 interface Holding {
   type: Held["type"];
+  day: string;
   holder: Visitor;
   wanted: number;
   /** Of the first ticket that is theirs, among the visitors. */
@@ -100,13 +103,13 @@ export async function checkIdentityLimits(
   holders: readonly Visitor[][],
   except: readonly number[] = [],
 ): Promise<void> {
-  const holdings = holdingsOf(lines, (line, index) => holders[line]?.[index] ?? null);
-  const keys = [...new Set(holdings.map(({ type, holder }) => `${type.id}/${personOf(holder)}/${visitDay}`))].sort();
+  const holdings = holdingsOf(visitDay, lines, (line, index) => holders[line]?.[index] ?? null);
+  const keys = [...new Set(holdings.map(({ type, holder, day }) => `${type.id}/${personOf(holder)}/${day}`))].sort();
   // One after the other for the same person, type and day: or two windows would each see room for one more.
   for (const key of keys) {
     await call.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${call.caller.corpCode}/${key}`}, 0))`);
   }
-  const [beyond] = await beyondLimit(call, visitDay, holdings, except);
+  const [beyond] = await beyondLimit(call, holdings, except);
   if (beyond) throw new Refusal(beyond.message);
 }
 
@@ -124,8 +127,8 @@ export function holdersBeyondLimit(
   holders: readonly Visitor[][],
   except: readonly number[],
 ): Promise<BeyondLimit[]> {
-  const holdings = holdingsOf(lines, (line, index) => holders[line]?.[index] ?? null);
-  return beyondLimit(call, visitDay, holdings, except);
+  const holdings = holdingsOf(visitDay, lines, (line, index) => holders[line]?.[index] ?? null);
+  return beyondLimit(call, holdings, except);
 }
 
 /** Who of the visitors that are known so far has had theirs: for a quotation, which holds nobody up. */
@@ -141,64 +144,66 @@ export async function visitorsBeyondLimit(
   );
   const named = (line: number) => lines[line]?.type.realName !== "none";
   const holdings = holdingsOf(
+    visitDay,
     lines,
     (line, index) => (named(line) ? (visitors[places[line]?.[index] ?? -1] ?? null) : null),
     (line, index) => places[line]?.[index] ?? 0,
   );
-  return beyondLimit(call, visitDay, holdings);
+  return beyondLimit(call, holdings);
 }
 
 /** `except`: tickets that are given back in the same breath. */
 async function beyondLimit(
   call: Call,
-  visitDay: string,
   holdings: readonly Holding[],
   except: readonly number[] = [],
 ): Promise<BeyondLimit[]> {
   if (holdings.length === 0) return [];
-  const wanted = holdings.map(({ type, holder }) => ({ typeId: type.id, ...holder }));
-  const counted = await rowsOf<{ typeId: number; had: number } & Omit<Visitor, "name">>(
+  const wanted = holdings.map(({ type, holder, day }) => ({ typeId: type.id, day, ...holder }));
+  const counted = await rowsOf<{ typeId: number; day: string; had: number } & Omit<Visitor, "name">>(
     call.db,
     sql`
-      select t.ticket_type_id as "typeId", w.document, w.country, w.identity, count(*)::int as had
+      select t.ticket_type_id as "typeId", w.day::text as day, w.document, w.country, w.identity, count(*)::int as had
       from json_to_recordset(${JSON.stringify(wanted)}::json)
-        as w ("typeId" bigint, document text, country text, identity text)
+        as w ("typeId" bigint, day date, document text, country text, identity text)
       join ticket t
         on t.holder_identity = w.identity
        and t.holder_identity <> ''
        and t.holder_document = w.document
        and t.holder_country = w.country
        and t.ticket_type_id = w."typeId"
-       and t.visit_day = ${visitDay}
+       and t.visit_day = w.day
        and t.state not in ('refunded', 'changed', 'voided')
        and t.id <> all (${sql.param([...except])}::bigint[])
-      group by t.ticket_type_id, w.document, w.country, w.identity
+      group by t.ticket_type_id, w.day, w.document, w.country, w.identity
     `,
   );
-  return holdings.flatMap(({ type, holder, wanted: more, place }) => {
-    const person = personOf(holder);
-    const had = counted.find((row) => row.typeId === type.id && personOf(row) === person)?.had ?? 0;
+  return holdings.flatMap(({ type, day, holder, wanted: more, place }) => {
+    const isTheirs = (row: (typeof counted)[number]) =>
+      row.typeId === type.id && row.day === day && personOf(row) === personOf(holder);
+    const had = counted.find(isTheirs)?.had ?? 0;
     const limit = type.perIdentityDay ?? Number.POSITIVE_INFINITY;
     if (had + more <= limit) return [];
     const identity = maskIdentity(holder.identity);
-    const message = m.r_identity_limit({ name: type.name, limit, identity, day: visitDay, had, wanted: more });
+    const message = m.r_identity_limit({ name: type.name, limit, identity, day, had, wanted: more });
     return [{ typeId: type.id, place, message }];
   });
 }
 
 function holdingsOf(
+  visitDay: string,
   lines: readonly Held[],
   holderOf: (line: number, index: number) => Visitor | null,
   placeOf: (line: number, index: number) => number = () => 0,
 ): Holding[] {
   const holdings = new Map<string, Holding>();
-  lines.forEach(({ type, quantity }, line) => {
+  lines.forEach(({ type, day = visitDay, quantity }, line) => {
     if (type.perIdentityDay === null) return;
     for (let index = 0; index < quantity; index += 1) {
       const holder = holderOf(line, index);
       if (!holder || holder.identity === "") continue;
-      const key = `${type.id}/${personOf(holder)}`;
-      const holding = holdings.get(key) ?? { type, holder, wanted: 0, place: placeOf(line, index) };
+      const key = `${type.id}/${day}/${personOf(holder)}`;
+      const holding = holdings.get(key) ?? { type, day, holder, wanted: 0, place: placeOf(line, index) };
       holding.wanted += 1;
       holdings.set(key, holding);
     }

@@ -10,7 +10,9 @@ import { businessDay, clock, startOfDay } from "../../kernel/business-time";
 import { Invalid, Refusal } from "../../kernel/refusal";
 import { ofEverybody } from "../../kernel/scope";
 import { type Call, type Served, serve } from "../../kernel/served";
+import { partsBeside, setAsideBy } from "../order/beside";
 import { lastPaymentType, lastSaleOf } from "../order/last-sale";
+import { payerOf } from "../order/payment/by-account";
 import { sellOrder, totalsOf } from "../order/sell";
 import { shiftStanding } from "../order/shift";
 import { counterTill } from "../order/shift-store";
@@ -44,6 +46,7 @@ import { insteadOf } from "./sale-instead";
 import { checkMobileLimits, mobileWhyNot } from "./sale-mobile";
 import { offeredTypes } from "./sale-offered";
 import { counterOptions, ordered, typesAt } from "./sale-options";
+import { paidBy, refuseNumber } from "./sale-payer";
 import { type TakeReduced, ticketPart } from "./sale-store";
 import { checkIdentityLimits, holdersOf, visitorsBeyondLimit } from "./sale-visitors";
 import { sayChoice } from "./select-policy";
@@ -67,7 +70,8 @@ const counter = serve(getCounter, async (call, { visitDay, posId }) => {
     offers: offered.map(({ type, ...place }) => ({ ...offerOf(call, context, type), ...place })),
     posList,
     posId: till,
-    paymentTypes: typesAt(options, till, options.agencies ? [onAccount] : []),
+    paymentTypes: typesAt(options, till, [...(options.agencies ? [onAccount] : []), ...options.numbered]),
+    accountTypes: options.numbered,
     takesAgencies: options.agencies,
     connectedTypes: options.connected,
     lastPaymentType: ordered(options, till) ? null : await usualType(call, till),
@@ -82,13 +86,14 @@ const counter = serve(getCounter, async (call, { visitDay, posId }) => {
     ownAccount: (await call.may("sale:staff")) && (await anyStaffRule(call)) ? await ownAccountName(call) : null,
     shift,
     held: await heldCartsOf(call),
+    beside: await setAsideBy(call),
   };
 });
 
-/** What an agency's account paid says nothing of the next customer. */
+/** What an account paid says nothing of the next customer. */
 async function usualType(call: Call, till: number | null): Promise<string | null> {
   const last = await lastPaymentType(call, till);
-  return last === onAccount ? null : last;
+  return last !== null && payerOf(last) ? null : last;
 }
 
 export function offerOf(call: Call, context: SaleContext, type: SoldType): Omit<Offer, "group" | "beyondPage"> {
@@ -163,11 +168,11 @@ function insideOf(type: SoldType): Pick<Offer, "parts" | "choice" | "visitorsEac
 }
 
 /** Of a combo, as soon as one of its parks bears no more. */
-function full({ capacities, visitDay }: SaleContext, type: SoldType): string {
+function full({ capacities }: SaleContext, type: SoldType): string {
   const sentences = capacities.map((capacity) => {
     const own = needsOf(type).filter((need) => need.type.parkId === capacity.parkId);
     const people = own.reduce((sum, { quantity }) => sum + quantity, 0) * type.minPerOrder;
-    return people > 0 ? capacityWhyNot(capacity, visitDay, people) : "";
+    return people > 0 ? capacityWhyNot(capacity, people) : "";
   });
   return sentences.find((no) => no !== "") ?? "";
 }
@@ -181,12 +186,13 @@ const quote = serve(quoteSale, async (call, asked) => {
   const payload = await atTill(call, asked);
   const { visitDay, visitors } = payload;
   const { agency, problem } = await agencyTyped(call, payload.agency);
-  const cart = await reduceCart(
-    call,
-    await priceCart(call, { ...payload, ...(await pricesOf(call, agency)) }),
-    payload,
-  );
-  const { total, discount, payable } = totalsOf([{ lines: reducedLines(cart), whyNot: "" }], 0);
+  const beside = await partsBeside(call, payload.beside);
+  const cart = await reduceCart(call, await priceCart(call, { ...payload, ...(await pricesOf(call, agency)) }), {
+    ...payload,
+    ...{ paidBy: paidBy(payload), beside: amountOf(beside) },
+  });
+  const others = beside.map(({ part }) => part);
+  const { total, discount, payable } = totalsOf([{ lines: reducedLines(cart), whyNot: "" }, ...others], 0);
   // A person's limit counts what everybody sold them.
   const beyond = await ofEverybody(call, () => visitorsBeyondLimit(call, visitDay, cart.lines, visitors));
   const restricted = await restrictedAmong(call, visitors);
@@ -199,8 +205,9 @@ const quote = serve(quoteSale, async (call, asked) => {
   const limitOf = (type: SoldType) =>
     beyond.find(({ typeId }) => needsOf(type).some((need) => need.type.id === typeId))?.message ?? "";
   return {
-    lines: cart.asked.map(({ type, slot, quantity, unitPrice, amount, policyName, whyNot }) => ({
+    lines: cart.asked.map(({ type, day, slot, quantity, unitPrice, amount, policyName, whyNot }) => ({
       ticketTypeId: type.id,
+      visitDay: day,
       slot,
       quantity,
       name: type.name,
@@ -211,19 +218,34 @@ const quote = serve(quoteSale, async (call, asked) => {
       ...insideOf(type),
       whyNot: whyNot || limitOf(type),
     })),
+    beside: beside.map(({ business, key, part: { lines, whyNot } }) => ({
+      ...{ business, key, whyNot },
+      amount: lines.reduce((sum, { amount }) => sum + amount, 0),
+    })),
     total,
     discount,
     payable,
     reductions: sumsOf(cart),
     refusedReductions: [...(problem ? [{ field: "agency", message: problem }] : []), ...cart.problems],
     agency: agency ? sayAgency(agency) : "",
+    payer: cart.payer.says,
     staffStanding: cart.staffStanding,
-    whyNot: problem || cart.whyNot || cart.problems[0]?.message || conceded.whyNot || refused[0]?.message || ofMobile,
+    whyNot:
+      problem ||
+      cart.whyNot ||
+      others.find(({ whyNot }) => whyNot !== "")?.whyNot ||
+      cart.problems[0]?.message ||
+      conceded.whyNot ||
+      refused[0]?.message ||
+      ofMobile,
     refusedVisitors: refused.map(({ place, message }) => ({ place, message })),
     proofs: conceded.proofs,
     instead: await insteadOf(call, cart, visitors),
   };
 });
+
+const amountOf = (beside: readonly { part: { lines: readonly { amount: number }[] } }[]) =>
+  beside.reduce((sum, { part }) => sum + part.lines.reduce((all, { amount }) => all + amount, 0), 0);
 
 /** The sale with a way of taking quota. The tests put in one without the condition, and see it oversell. */
 /** A sale that names no point of sale is made at that of the seller's shift, whose sales page holds for it. */
@@ -244,14 +266,15 @@ async function sell(
   takeReduced?: TakeReduced,
 ) {
   const payload = await atTill(call, asked);
-  const { posId, payments, visitDay } = payload;
+  const { posId, payments } = payload;
   const { agency, problem } = await agencyTyped(call, payload.agency);
   if (problem) throw new Invalid({ agency: [problem] });
-  const cart = await reduceCart(
-    call,
-    await priceCart(call, { ...payload, ...(await pricesOf(call, agency)) }),
-    payload,
-  );
+  refuseNumber(payload);
+  const beside = await partsBeside(call, payload.beside, true);
+  const cart = await reduceCart(call, await priceCart(call, { ...payload, ...(await pricesOf(call, agency)) }), {
+    ...payload,
+    ...{ paidBy: paidBy(payload), beside: amountOf(beside) },
+  });
   refuseProblems(cart.problems);
   if (cart.whyNot) throw new Refusal(cart.whyNot);
   const holders = holdersOf(cart, payload.visitors);
@@ -266,7 +289,10 @@ async function sell(
     const order = await sellOrder(call, {
       channel: counterChannel,
       visitDay: cart.visitDay,
-      parts: [ticketPart({ ...cart, contactMobile: payload.contactMobile ?? "" }, holders, take, takeReduced)],
+      parts: [
+        ticketPart({ ...cart, contactMobile: payload.contactMobile ?? "" }, holders, take, takeReduced),
+        ...beside.map(({ part }) => part),
+      ],
       discount: 0,
       expectedPayable: payload.expectedPayable,
       payment: payments.length > 0 ? { payments } : { paymentType: payload.paymentType ?? "", given: payload.given },
@@ -276,9 +302,15 @@ async function sell(
       contactName: payload.contactName ?? "",
       contactMobile: payload.contactMobile ?? "",
       remark: payload.remark ?? "",
-      ...payingAgency(agency?.id, types),
+      accounts: [...payingAgency(agency?.id, types), ...cart.payer.accounts],
     });
-    if (agency) await keepTradeOrder(call, { orderId: order.orderId, visitDay, agencyId: agency.id, guideId: null });
+    if (agency)
+      await keepTradeOrder(call, {
+        orderId: order.orderId,
+        visitDay: cart.visitDay,
+        agencyId: agency.id,
+        guideId: null,
+      });
     return order;
   });
 }

@@ -63,7 +63,7 @@ export function accountPayer(read: ReadLocked): AccountPayer {
       `);
     },
 
-    async giveBack(call, { orderId, refundId, amount }) {
+    async giveBack(call, { orderId, part, amount }) {
       const charge = await chargeOf(call, orderId);
       if (!charge) throw new Error(`order ${orderId} was charged to no agency`);
       const account = await readLocked(call, charge.agencyId);
@@ -75,7 +75,7 @@ export function accountPayer(read: ReadLocked): AccountPayer {
         set prepaid_back = prepaid_back + ${prepaid}, credit_back = credit_back + ${credit}
         where corp_code = current_setting('app.corp_code') and order_id = ${orderId}
       `);
-      const [subject, part] = [charge.orderNo, String(refundId)];
+      const subject = charge.orderNo;
       await moveAccount(call, charge.agencyId, "saleCreditBack", { amount: credit, subject, part });
       await moveAccount(call, charge.agencyId, "saleBack", { amount: prepaid, subject, part });
     },

@@ -64,7 +64,7 @@ export const sayAgency = (account: Account): string =>
 
 /** Who pays, where one of the payments is on account. */
 export const payingAgency = (agencyId: number | null | undefined, types: readonly string[]) =>
-  agencyId && types.includes(onAccount) ? { account: { paymentType: onAccount, id: String(agencyId) } } : {};
+  agencyId && types.includes(onAccount) ? [{ paymentType: onAccount, id: String(agencyId) }] : [];
 
 /** Whether an agency settles on its account. */
 export async function settlesOnAccount(call: Call, agencyId: number | null): Promise<boolean> {

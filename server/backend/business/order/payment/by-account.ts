@@ -2,6 +2,7 @@
  * Payment types whose money comes from an account that a business keeps (a stored-value card, an agency): the order core writes its
  * payments, and the business takes from the account and gives back to it, in the same transaction.
  */
+import type { SQL } from "drizzle-orm";
 import { Invalid } from "../../../kernel/refusal";
 import type { Call } from "../../../kernel/served";
 import type { PlacedOrder } from "../sellable";
@@ -14,6 +15,25 @@ export interface TakenFrom {
   /** Where it is spent. */
   parkId: number;
   posId: number | null;
+  /** Fen beside the amount that its rule had given for nothing when it was priced. */
+  free?: number | undefined;
+}
+
+/** What is asked of an account that may pay: for the whole of an order its own rules make it cheaper, for a part they do not. */
+export interface PayerAsked extends TakenFrom {
+  whole: boolean;
+}
+
+export interface PayerQuote {
+  /** Fen off, and how many of them were for nothing. */
+  off: number;
+  free: number;
+  /** By which rule. */
+  name: string;
+  /** Who it is and what it would take, in a sentence. */
+  says: string;
+  /** Why it cannot pay; "" when it can. */
+  whyNot: string;
 }
 
 export interface AccountPayer {
@@ -22,7 +42,14 @@ export interface AccountPayer {
   needsAccount: () => string;
   /** Refuses, by a sentence, what the account does not hold or may not pay. */
   take(call: Call, order: PlacedOrder, taken: TakenFrom): Promise<void>;
-  giveBack(call: Call, given: { orderId: number; refundId: number; amount: number }): Promise<void>;
+  /** `part`: what gives it back, told from everything else that gives back of the order. */
+  giveBack(call: Call, given: { orderId: number; part: string; amount: number }): Promise<void>;
+  /** Where a till reads, or types, what the account is known by. */
+  byNumber?: {
+    /** An expression: whether there is an account at all. Tills of corps without any show nothing of it. */
+    any: SQL;
+    quote(call: Call, asked: PayerAsked): Promise<PayerQuote>;
+  };
 }
 
 const payers = new Map<string, AccountPayer>();
@@ -33,6 +60,9 @@ export function paysFrom(payer: AccountPayer): void {
 }
 
 export const payerOf = (paymentType: string): AccountPayer | undefined => payers.get(paymentType);
+
+/** Those whose accounts are known by a number. */
+export const payersByNumber = (): AccountPayer[] => [...payers.values()].filter(({ byNumber }) => byNumber);
 
 /** Who takes money by itself takes none of an account: nobody would say whose. */
 export function refuseAccountTypes(types: readonly string[], field = "paymentType"): void {

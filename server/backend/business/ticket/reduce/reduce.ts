@@ -1,12 +1,13 @@
 /**
  * What makes a cart cheaper at the counter, by right and by rule. First what a rule gives to single tickets, then the
- * seller's discount off what is left. The same for the quotation and for the sale.
+ * seller's discount off what is left, last what the account does that pays. The same for the quotation and for the sale.
  */
 import type { FieldErrors } from "~/contract/errors";
 import type { Reduction } from "~/contract/order/reduction";
 import { Invalid } from "../../../kernel/refusal";
 import type { Call } from "../../../kernel/served";
 import type { Cart } from "../sale-cart";
+import { type PayerFound, payerOff } from "../sale-payer";
 import { type CardTaking, cardsOff } from "./cards";
 import { discountOff } from "./discount";
 import { type Off, pricesOf, type ReducedLine, reduceLines, takeOff } from "./off";
@@ -21,6 +22,8 @@ export interface ReducedCart extends Cart {
   cards: CardTaking[];
   /** How the employee stands whose tickets they are. */
   staffStanding: string[];
+  /** Who pays by a number, and what it would take; none. */
+  payer: Pick<PayerFound, "says" | "accounts">;
 }
 
 /** A cart with what is off; what cannot be off is a problem, and is not. */
@@ -39,8 +42,18 @@ export async function reduceCart(call: Call, cart: Cart, wish: ReductionWish): P
   const cards = await cardsOff(call, cart, left, wish, taken);
   add(cards);
   add(await discountOff(call, cart, left, wish));
+  const payer = await payerOff(call, cart, left, wish);
+  add(payer);
   const reduced = reduceLines(cart.lines, offs);
-  return { ...cart, reduced, problems, staff: staff.takings, cards: cards.takings, staffStanding: staff.standing };
+  return {
+    ...cart,
+    reduced,
+    problems,
+    staff: staff.takings,
+    cards: cards.takings,
+    staffStanding: staff.standing,
+    payer,
+  };
 }
 
 /** The lines with their sums, as a quotation's totals count them. */

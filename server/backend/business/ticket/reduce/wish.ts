@@ -2,6 +2,14 @@
 import type { Visitor } from "../sale-visitors";
 import type { Off } from "./off";
 
+/** An account that pays by its number (`sale-payer.ts`). */
+export interface PaidBy {
+  paymentType: string;
+  accountNo: string;
+  /** Fen of a part; null: it pays the whole. */
+  part: number | null;
+}
+
 export interface ReductionWish {
   /** Account name, or name, of the employee whose tickets they are. */
   staff?: string | undefined;
@@ -15,6 +23,11 @@ export interface ReductionWish {
   discountOn?: number | undefined;
   discountReason?: string | undefined;
   discountWords?: string | undefined;
+  /** An account that pays by its number, and where. */
+  paidBy?: PaidBy | null | undefined;
+  posId?: number | undefined;
+  /** Fen that other businesses have in the same order: nothing of the counter's makes them cheaper. */
+  beside?: number | undefined;
 }
 
 /** Why something is not off, by the field that asked for it. */

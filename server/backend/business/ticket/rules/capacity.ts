@@ -3,6 +3,7 @@ import { m } from "~/contract/messages";
 import type { capacityLevels } from "~/contract/ticket/capacity";
 
 export interface CapacityOfDay {
+  day: string;
   parkId: number;
   parkName: string;
   dayMax: number;
@@ -14,10 +15,12 @@ export interface CapacityOfDay {
   people: number;
 }
 
+/** How many a sale brings to a park on a day. */
+export type PeopleOfDay = (where: Pick<CapacityOfDay, "day" | "parkId">) => number;
+
 /** Why no more of them may be sold; "" when they may. */
 export function capacityWhyNot(
-  { parkName: park, dayMax: max, stops, people }: CapacityOfDay,
-  day: string,
+  { day, parkName: park, dayMax: max, stops, people }: CapacityOfDay,
   quantity: number,
 ): string {
   if (!stops || people + quantity <= max) return "";

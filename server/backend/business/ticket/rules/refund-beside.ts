@@ -45,6 +45,8 @@ export function leftAloneWhyNot(lines: readonly Line[], pieces: readonly Piece[]
     const family = known.filter(
       (one) =>
         one.terms.parkId === terms.parkId &&
+        // Of an order of several days each day is by itself.
+        one.line.terms.visitDay === line.terms.visitDay &&
         (terms.insteadOfId === null ||
           one.line.subjectId === terms.insteadOfId ||
           one.terms.insteadOfId === terms.insteadOfId),

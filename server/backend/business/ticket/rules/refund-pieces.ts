@@ -42,6 +42,7 @@ export function judgeTickets(lines: readonly TicketLine[], tickets: readonly Sol
         id: ticket.id,
         no: ticket.ticketNo,
         lineId: ticket.lineId,
+        day: ticket.visitDay,
         price,
         fee: verdict.refundable ? verdict.fee : 0,
         refundable: whyNot === "" && verdict.refundable,
