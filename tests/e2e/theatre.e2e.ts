@@ -49,6 +49,28 @@ withScripts(running, "seats are held on the map, sold, printed and checked by th
   expect(ticketNo).not.toBe("");
   if (visitor.javaScript) await expectAccessible(page);
 
+  // Further back it is cheaper: the difference is seen, and goes back as it was paid.
+  const to = page.getByLabel("换到");
+  const cheaper = await to.locator("option").evaluateAll((all) => {
+    const priced = all.map((one) => ({ label: one.textContent ?? "", price: Number(one.textContent?.split("¥")[1]) }));
+    return priced.sort((a, b) => a.price - b.price)[0]?.label ?? "";
+  });
+  await page.getByLabel("座位", { exact: true }).selectOption({ index: 1 });
+  await to.selectOption({ label: cheaper });
+  await button("查看差价").click();
+  await page.getByText("应退差价").waitFor();
+  await page.getByText(/按原支付方式退回：微信/).waitFor();
+  if (visitor.javaScript) await expectAccessible(page);
+  await button("确认换座").click();
+  await page
+    .getByText(/退还差价 .*新票号 OD\d+-03/)
+    .first()
+    .waitFor();
+  await page
+    .getByText(/OD\d+-03/)
+    .first()
+    .waitFor();
+
   await page.getByRole("link", { name: "继续售票" }).click();
   await page.getByRole("heading", { name: "已选 0 座" }).waitFor();
   const session = new URL(page.url()).searchParams.get("session");

@@ -1,6 +1,7 @@
 /** Theatre and cinema: venues, halls, seats, templates, sessions, and their sale by seat. */
 import type { ContractManifest } from "../manifest";
 import { theatreArea, theatreUnseated, theatreZone } from "./area";
+import * as changeSeat from "./change-seat";
 import * as check from "./check";
 import { theatreDictionaries } from "./dictionaries";
 import { theatreMenu } from "./menu-entries";
@@ -26,7 +27,7 @@ export const theatre: ContractManifest = {
     session.theatreSession,
     preselect.theatrePreselect,
   ],
-  methods: [venue, plan, session, sale, preselect, check],
+  methods: [venue, plan, session, sale, preselect, check, changeSeat],
   menu: theatreMenu,
   dictionaries: theatreDictionaries,
   parameters: theatreParameters,

@@ -185,19 +185,10 @@ export const theatreTickets = method("cinema", "theatreTickets", {
     hallName: z.string(),
     startsAt: z.string(),
     tickets: z.array(ticketView),
-    /** Free seats of the same price, where the caller may change seats. */
+    /** Seats to change to, those that the caller holds first, where they may change seats; never all of a large hall. */
     others: z.array(z.object({ value: z.string(), label: z.string(), price: fen })),
   }),
   access: { fun: "seatSale" },
-});
-
-/** Another free seat of the same session and price; of another price it is given back and sold anew. */
-export const theatreChangeSeat = method("cinema", "theatreChangeSeat", {
-  payload: z.object({ ticketId: id, seatId: id }),
-  told: ({ name }) => m.theatre_told_change_seat({ name }),
-  answer: z.object({ label: z.string() }),
-  access: { fun: "seatSale", button: "seatSale:change" },
-  writes: true,
 });
 
 /** Takes seats out of a session's sale, or puts them back. */

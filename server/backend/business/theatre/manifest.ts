@@ -1,5 +1,6 @@
 import type { BackendManifest } from "../manifest";
 import { areaServed } from "./area";
+import { changeSeatServed } from "./change-seat";
 import { checkServed } from "./check";
 import { seedTheatre } from "./demonstration";
 import { holdServed } from "./hold";
@@ -25,6 +26,7 @@ export const theatre: BackendManifest = {
     ...mapServed,
     ...holdServed,
     ...saleServed,
+    ...changeSeatServed,
     ...preselectServed,
     ...checkServed,
   ],
