@@ -86,5 +86,39 @@ withScripts(running, "seats are held on the map, sold, printed and checked by th
 
   await visitor.open("/theatre_set/seatSet");
   await page.getByRole("heading", { name: /的座位$/ }).waitFor();
-  if (visitor.javaScript) await expectAccessible(page);
+  if (visitor.javaScript) {
+    await expectAccessible(page);
+    // By keys, by drag, and by Shift for the rectangle between two.
+    const seats = page.getByRole("checkbox", { name: /^\d+排/ });
+    const ticked = (n: number) => page.getByText(`已勾选 ${n} 座`).waitFor();
+    await seats.first().focus();
+    await page.keyboard.press("Shift+ArrowRight");
+    await ticked(2);
+    await page.keyboard.press("Escape");
+    await ticked(0);
+    const middle = async (at: number) => {
+      const box = await seats.nth(at).boundingBox();
+      return { x: (box?.x ?? 0) + 16, y: (box?.y ?? 0) + 16 };
+    };
+    const [one, three] = [await middle(0), await middle(2)];
+    await page.mouse.move(one.x, one.y);
+    await page.mouse.down();
+    await page.mouse.move(three.x, three.y, { steps: 8 });
+    await page.mouse.up();
+    await ticked(3);
+    await seats.first().click({ force: true });
+    await ticked(2);
+    await seats.nth(3).click({ modifiers: ["Shift"], force: true });
+    await ticked(4);
+  } else {
+    await page
+      .getByRole("checkbox", { name: /^\d+排/ })
+      .first()
+      .check({ force: true });
+  }
+  await page.locator("select[name=kind]").selectOption("blocked");
+  await page.locator("button[value=kind]").click();
+  await button("撤销（1）").waitFor();
+  await button("撤销（1）").click();
+  await button("撤销（1）").waitFor({ state: "detached" });
 });

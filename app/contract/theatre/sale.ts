@@ -12,6 +12,9 @@ import { seatKinds } from "./seat-plan";
 export const seatStates = ["free", "held", "mine", "aside", "sold", "checked", "blocked"] as const;
 export type SeatState = (typeof seatStates)[number];
 
+/** Most seats that are told one by one; of a larger area a block of rows is, and the map has all of it (`large-map.ts`). */
+export const mostShown = 400;
+
 /** Most seats of one hold and one sale. */
 export const mostChosen = 100;
 
@@ -56,7 +59,7 @@ export type SeatView = z.output<typeof seatView>;
 
 /** The map of a session: its areas (one with its rows, so that a large hall comes in parts), what the caller holds, and how to pay. */
 export const theatreMap = method("cinema", "theatreMap", {
-  payload: z.object({ sessionId: id, areaId: id.optional() }),
+  payload: z.object({ sessionId: id, areaId: id.optional(), from: wholeNumber(0, 10_000).optional() }),
   answer: z.object({
     session: sessionShort.extend({ noGaps: z.boolean() }),
     zones: z.array(
@@ -72,8 +75,10 @@ export const theatreMap = method("cinema", "theatreMap", {
         places: z.number(),
       }),
     ),
-    /** Rows of the area asked for, or of the first with seats. */
+    /** Rows of the area asked for, or of the first with seats: of a large one those of the block that `from` is in. */
     areaId: id.nullable(),
+    /** Blocks of rows of a large area, by the place of their first row; none where all of it is shown. */
+    blocks: z.array(z.object({ from: z.number(), first: z.string(), last: z.string(), isShown: z.boolean() })),
     rows: z.array(z.object({ name: z.string(), seats: z.array(seatView) })),
     mine: z.array(z.object({ seatId: id, label: z.string(), zone: z.string(), price: fen, until: z.string() })),
     asides: z.array(z.object({ id, name: z.string(), seats: z.number(), until: z.string() })),

@@ -254,7 +254,7 @@ describe("at once", () => {
   });
 
   test("of many who change to one seat, or buy it, one has it", async () => {
-    const sold = [];
+    const sold: { ticketId: number }[] = [];
     for (const name of ["3/1", "3/2", "3/3", "2/1", "2/2"]) sold.push(await soldAt(name));
     const seatId = await seatOf("1/1");
     const all = await race(backend, 6, async (person): Promise<boolean> => {

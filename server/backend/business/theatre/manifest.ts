@@ -6,6 +6,7 @@ import { seedTheatre } from "./demonstration";
 import { holdServed } from "./hold";
 import { theatreInvariants } from "./invariants";
 import { endHolds, refundSession } from "./jobs";
+import { largeMapServed } from "./large-map";
 import { mapServed } from "./map";
 import { planServed } from "./plan";
 import { preselectServed } from "./preselect";
@@ -24,6 +25,7 @@ export const theatre: BackendManifest = {
     ...templateServed,
     ...sessionServed,
     ...mapServed,
+    ...largeMapServed,
     ...holdServed,
     ...saleServed,
     ...changeSeatServed,
@@ -37,6 +39,7 @@ export const theatre: BackendManifest = {
       "theatre_area_ticket_price",
       "theatre_hall",
       "theatre_plan",
+      "theatre_plan_step",
       "theatre_show",
       "theatre_template",
       "theatre_template_area",
