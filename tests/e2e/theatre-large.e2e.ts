@@ -27,6 +27,7 @@ inBothModes(running, "seats of a hall of ten thousand are chosen and held", asyn
   await visitor.open(`/theatre/seatSale?session=${sessionId}`);
   if (visitor.javaScript) {
     const map = page.getByRole("application", { name: "池座座位图" });
+    await page.getByText("正在读取座位图…").waitFor({ state: "detached" });
     await map.focus();
     // From the first seat of the first row: two to the right, one row down.
     for (const key of ["ArrowRight", "ArrowRight", "ArrowRight", "ArrowDown"]) await page.keyboard.press(key);
@@ -49,10 +50,6 @@ inBothModes(running, "seats of a hall of ten thousand are chosen and held", asyn
   if (visitor.javaScript) await page.getByText("图上已选 0 座").waitFor();
   // One stays where one was in the hall.
   else await page.getByRole("rowheader", { name: "98" }).waitFor();
-  await page
-    .getByRole("button", { name: "全部释放" })
-    .or(page.getByRole("button", { name: /释放/ }).first())
-    .first()
-    .click();
+  await page.getByRole("button", { name: "放弃选座", exact: true }).click();
   await page.getByRole("heading", { name: "已选 0 座" }).waitFor();
 });
