@@ -218,7 +218,7 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
     ...writing,
     ...["/series", "/:id/check", "/:id/stop", "/:id/resume", "/:id/cancel"],
   ]),
-  ...of("/theatre/seatSale", "seatSale", ["", "/changes", "/sold"]),
+  ...of("/theatre/seatSale", "seatSale", ["", "/changes", "/map", "/sold"]),
   ...of("/preSelect", "preSelect", [...writing, "/:id/seats", "/:id/release"]),
   // Content.
   ...of("/cms/model", "cmsItem", [...writing, ...switching]),

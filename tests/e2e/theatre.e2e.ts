@@ -49,6 +49,28 @@ withScripts(running, "seats are held on the map, sold, printed and checked by th
   expect(ticketNo).not.toBe("");
   if (visitor.javaScript) await expectAccessible(page);
 
+  // Further back it is cheaper: the difference is seen, and goes back as it was paid.
+  const to = page.getByLabel("换到");
+  const cheaper = await to.locator("option").evaluateAll((all) => {
+    const priced = all.map((one) => ({ label: one.textContent ?? "", price: Number(one.textContent?.split("¥")[1]) }));
+    return priced.sort((a, b) => a.price - b.price)[0]?.label ?? "";
+  });
+  await page.getByLabel("座位", { exact: true }).selectOption({ index: 1 });
+  await to.selectOption({ label: cheaper });
+  await button("查看差价").click();
+  await page.getByText("应退差价").waitFor();
+  await page.getByText(/按原支付方式退回：微信/).waitFor();
+  if (visitor.javaScript) await expectAccessible(page);
+  await button("确认换座").click();
+  await page
+    .getByText(/退还差价 .*新票号 OD\d+-03/)
+    .first()
+    .waitFor();
+  await page
+    .getByText(/OD\d+-03/)
+    .first()
+    .waitFor();
+
   await page.getByRole("link", { name: "继续售票" }).click();
   await page.getByRole("heading", { name: "已选 0 座" }).waitFor();
   const session = new URL(page.url()).searchParams.get("session");
@@ -64,5 +86,39 @@ withScripts(running, "seats are held on the map, sold, printed and checked by th
 
   await visitor.open("/theatre_set/seatSet");
   await page.getByRole("heading", { name: /的座位$/ }).waitFor();
-  if (visitor.javaScript) await expectAccessible(page);
+  if (visitor.javaScript) {
+    await expectAccessible(page);
+    // By keys, by drag, and by Shift for the rectangle between two.
+    const seats = page.getByRole("checkbox", { name: /^\d+排/ });
+    const ticked = (n: number) => page.getByText(`已勾选 ${n} 座`).waitFor();
+    await seats.first().focus();
+    await page.keyboard.press("Shift+ArrowRight");
+    await ticked(2);
+    await page.keyboard.press("Escape");
+    await ticked(0);
+    const middle = async (at: number) => {
+      const box = await seats.nth(at).boundingBox();
+      return { x: (box?.x ?? 0) + 16, y: (box?.y ?? 0) + 16 };
+    };
+    const [one, three] = [await middle(0), await middle(2)];
+    await page.mouse.move(one.x, one.y);
+    await page.mouse.down();
+    await page.mouse.move(three.x, three.y, { steps: 8 });
+    await page.mouse.up();
+    await ticked(3);
+    await seats.first().click({ force: true });
+    await ticked(2);
+    await seats.nth(3).click({ modifiers: ["Shift"], force: true });
+    await ticked(4);
+  } else {
+    await page
+      .getByRole("checkbox", { name: /^\d+排/ })
+      .first()
+      .check({ force: true });
+  }
+  await page.locator("select[name=kind]").selectOption("blocked");
+  await page.locator("button[value=kind]").click();
+  await button("撤销（1）").waitFor();
+  await button("撤销（1）").click();
+  await button("撤销（1）").waitFor({ state: "detached" });
 });

@@ -1,8 +1,10 @@
 /** Theatre and cinema: venues, halls, seats, templates, sessions, and their sale by seat. */
 import type { ContractManifest } from "../manifest";
 import { theatreArea, theatreUnseated, theatreZone } from "./area";
+import * as changeSeat from "./change-seat";
 import * as check from "./check";
 import { theatreDictionaries } from "./dictionaries";
+import * as largeMap from "./large-map";
 import { theatreMenu } from "./menu-entries";
 import { theatreParameters } from "./parameters";
 import * as plan from "./plan";
@@ -26,7 +28,7 @@ export const theatre: ContractManifest = {
     session.theatreSession,
     preselect.theatrePreselect,
   ],
-  methods: [venue, plan, session, sale, preselect, check],
+  methods: [venue, plan, session, sale, preselect, check, changeSeat, largeMap],
   menu: theatreMenu,
   dictionaries: theatreDictionaries,
   parameters: theatreParameters,

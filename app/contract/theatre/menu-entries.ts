@@ -37,7 +37,7 @@ export const theatreMenu = menuEntries({
       "seatSale:gaps": m.theatre_right_gaps,
       "seatSale:staff": m.theatre_right_staff,
     },
-    money: { "seatSale:sell": true },
+    money: { "seatSale:sell": true, "seatSale:change": "refundApprovalLimit" },
   },
 });
 

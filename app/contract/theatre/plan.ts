@@ -30,6 +30,8 @@ export const theatrePlan = method("cinema", "theatrePlan", {
         /** Counts changes of the plan: what was read is what is changed. */
         version: z.number(),
         arc: z.number(),
+        /** Changes that can be taken back. */
+        steps: z.number(),
         zone: z.string(),
         rows: planRows,
         zones: z.array(z.object({ code: z.string(), name: z.string(), tint: z.string() })),
@@ -86,10 +88,20 @@ export const theatreSeatsChange = method("cinema", "theatreSeatsChange", {
       z.object({ do: z.literal("zone"), zone: z.string().length(1) }),
       z.object({ do: z.literal("remove") }),
       z.object({ do: z.literal("mirror") }),
+      /** Whole rows once more, behind the last one; their names go on from its name. */
+      z.object({ do: z.literal("copy") }),
       z.object({ do: z.literal("arc"), arc: wholeNumber(0, 5_000) }),
     ]),
   }),
   told: ({ name }) => m.theatre_told_change({ name }),
+  answer: saved,
+  ...edits,
+});
+
+/** The plan as it was before its last change, and before that one, as far back as steps are kept. */
+export const theatrePlanUndo = method("cinema", "theatrePlanUndo", {
+  payload: z.object(at),
+  told: ({ name }) => m.theatre_told_undo({ name }),
   answer: saved,
   ...edits,
 });

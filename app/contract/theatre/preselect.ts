@@ -5,7 +5,7 @@ import { dictionary, mobile, moment, number, reference, text } from "../field-ki
 import { m } from "../messages";
 import { method } from "../method";
 import { resource } from "../resource";
-import { id } from "../validators";
+import { id, wholeNumber } from "../validators";
 import { mostChosen, theatreMap } from "./sale";
 
 export const theatrePreselect = resource("cinema", "theatrePreselect", {
@@ -46,7 +46,7 @@ export const theatrePreselect = resource("cinema", "theatrePreselect", {
 
 /** The map for choosing what is set aside. */
 export const theatreAsideMap = method("cinema", "theatreAsideMap", {
-  payload: z.object({ preselectId: id, areaId: id.optional() }),
+  payload: z.object({ preselectId: id, areaId: id.optional(), from: wholeNumber(0, 10_000).optional() }),
   answer: z.object({
     id,
     name: z.string(),

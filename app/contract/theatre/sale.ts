@@ -12,6 +12,9 @@ import { seatKinds } from "./seat-plan";
 export const seatStates = ["free", "held", "mine", "aside", "sold", "checked", "blocked"] as const;
 export type SeatState = (typeof seatStates)[number];
 
+/** Most seats that are told one by one; of a larger area a block of rows is, and the map has all of it (`large-map.ts`). */
+export const mostShown = 400;
+
 /** Most seats of one hold and one sale. */
 export const mostChosen = 100;
 
@@ -56,7 +59,7 @@ export type SeatView = z.output<typeof seatView>;
 
 /** The map of a session: its areas (one with its rows, so that a large hall comes in parts), what the caller holds, and how to pay. */
 export const theatreMap = method("cinema", "theatreMap", {
-  payload: z.object({ sessionId: id, areaId: id.optional() }),
+  payload: z.object({ sessionId: id, areaId: id.optional(), from: wholeNumber(0, 10_000).optional() }),
   answer: z.object({
     session: sessionShort.extend({ noGaps: z.boolean() }),
     zones: z.array(
@@ -72,8 +75,10 @@ export const theatreMap = method("cinema", "theatreMap", {
         places: z.number(),
       }),
     ),
-    /** Rows of the area asked for, or of the first with seats. */
+    /** Rows of the area asked for, or of the first with seats: of a large one those of the block that `from` is in. */
     areaId: id.nullable(),
+    /** Blocks of rows of a large area, by the place of their first row; none where all of it is shown. */
+    blocks: z.array(z.object({ from: z.number(), first: z.string(), last: z.string(), isShown: z.boolean() })),
     rows: z.array(z.object({ name: z.string(), seats: z.array(seatView) })),
     mine: z.array(z.object({ seatId: id, label: z.string(), zone: z.string(), price: fen, until: z.string() })),
     asides: z.array(z.object({ id, name: z.string(), seats: z.number(), until: z.string() })),
@@ -185,19 +190,10 @@ export const theatreTickets = method("cinema", "theatreTickets", {
     hallName: z.string(),
     startsAt: z.string(),
     tickets: z.array(ticketView),
-    /** Free seats of the same price, where the caller may change seats. */
+    /** Seats to change to, those that the caller holds first, where they may change seats; never all of a large hall. */
     others: z.array(z.object({ value: z.string(), label: z.string(), price: fen })),
   }),
   access: { fun: "seatSale" },
-});
-
-/** Another free seat of the same session and price; of another price it is given back and sold anew. */
-export const theatreChangeSeat = method("cinema", "theatreChangeSeat", {
-  payload: z.object({ ticketId: id, seatId: id }),
-  told: ({ name }) => m.theatre_told_change_seat({ name }),
-  answer: z.object({ label: z.string() }),
-  access: { fun: "seatSale", button: "seatSale:change" },
-  writes: true,
 });
 
 /** Takes seats out of a session's sale, or puts them back. */

@@ -1,5 +1,6 @@
 /** Screens that only theatres have: the seat sale, plans, a series, the usher's view, and seats set aside. */
 import { theatreUsher } from "../../contract/theatre/check";
+import { theatreTaken } from "../../contract/theatre/large-map";
 import { theatrePlan, theatrePlanFile } from "../../contract/theatre/plan";
 import { theatreAsideMap } from "../../contract/theatre/preselect";
 import { theatreMark, theatreSessions, theatreTickets } from "../../contract/theatre/sale";
@@ -17,6 +18,7 @@ export const theatre: ScreenManifest = {
     page("/theatre/sessionList/:id/check", "theatre/usher.tsx", theatreUsher),
     page("/theatre/seatSale", "theatre/seat-sale.tsx", theatreSessions),
     page("/theatre/seatSale/changes", "theatre/seat-changes.ts", theatreMark),
+    page("/theatre/seatSale/map", "theatre/seat-map-data.ts", theatreTaken),
     page("/theatre/seatSale/sold", "theatre/sold.tsx", theatreTickets),
     page("/preSelect/:id/seats", "theatre/preselect-seats.tsx", theatreAsideMap),
   ],

@@ -1,7 +1,13 @@
 /** What the buttons of both plan pages do. */
 import type { AppLoadContext } from "@remix-run/node";
 import { m } from "~/contract/messages";
-import { theatrePlanRead, theatrePlanText, theatreRowsMake, theatreSeatsChange } from "~/contract/theatre/plan";
+import {
+  theatrePlanRead,
+  theatrePlanText,
+  theatrePlanUndo,
+  theatreRowsMake,
+  theatreSeatsChange,
+} from "~/contract/theatre/plan";
 import { numberings, type SeatKind, seatKinds } from "~/contract/theatre/seat-plan";
 import { idOf } from "./sale-press.server";
 
@@ -43,6 +49,10 @@ export async function pressPlan({ dispatch }: AppLoadContext, form: FormData): P
         return change({ do: "remove" });
       case "mirror":
         return change({ do: "mirror" });
+      case "copy":
+        return change({ do: "copy" });
+      case "undo":
+        return dispatch.call(theatrePlanUndo, at);
       case "arc":
         return change({ do: "arc", arc: whole("arc") });
       case "file": {

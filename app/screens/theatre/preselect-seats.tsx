@@ -9,8 +9,8 @@ import { attempt, done, noticeOfRefusal } from "~/form/submission.server";
 import { idIn } from "~/screens/query.server";
 import { mayPress } from "~/screens/rights.server";
 import { Link } from "~/widgets/link";
-import { idOf, idsOf } from "./sale-press.server";
-import { SeatLegend, SeatTable } from "./seat-table";
+import { idOf, idsOf, partOf } from "./sale-press.server";
+import { RowBlocks, SeatLegend, SeatTable } from "./seat-table";
 import "./seats.css";
 
 export const handle = { menu: "/preSelect" };
@@ -19,9 +19,11 @@ export const meta: MetaFunction<typeof loader> = ({ data: page }) => [
 ];
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const areaId = idOf(new URL(request.url).searchParams.get("area"));
   const preselectId = idIn(params);
-  const page = await context.dispatch.call(theatreAsideMap, { preselectId, ...(areaId !== undefined && { areaId }) });
+  const page = await context.dispatch.call(theatreAsideMap, {
+    preselectId,
+    ...partOf(new URL(request.url).searchParams),
+  });
   return { ...page, mayEdit: page.status === "open" && mayPress(context, "theatrePreselect:edit") };
 }
 
@@ -85,6 +87,7 @@ export default function PreselectSeats() {
               </button>
             </p>
           )}
+          <RowBlocks blocks={map.blocks} to={`/preSelect/${id}/seats?area=${map.areaId}`} />
           <SeatTable
             rows={map.rows}
             zones={map.zones}

@@ -17,6 +17,12 @@ export const idOf = (text: FormDataEntryValue | null): number | undefined =>
 
 export const idsOf = (form: FormData, name: string): number[] => form.getAll(name).flatMap((text) => idOf(text) ?? []);
 
+/** Which area of a session is shown, and which of its rows. */
+export function partOf(asked: URLSearchParams): { areaId?: number; from?: number } {
+  const [areaId, from] = [idOf(asked.get("area")), idOf(asked.get("from"))];
+  return { ...(areaId !== undefined && { areaId }), ...(from !== undefined && from < 10_000 && { from }) };
+}
+
 interface Pressed {
   to: string;
   said: string;
@@ -26,7 +32,8 @@ export async function press(context: AppLoadContext, form: FormData): Promise<Pr
   const sessionId = idOf(form.get("session"));
   if (sessionId === undefined) throw new Response(null, { status: 400 });
   const area = idOf(form.get("area"));
-  const to = `/theatre/seatSale?session=${sessionId}${area === undefined ? "" : `&area=${area}`}`;
+  const from = idOf(form.get("from"));
+  const to = `/theatre/seatSale?session=${sessionId}${area === undefined ? "" : `&area=${area}`}${from === undefined ? "" : `&from=${from}`}`;
   const { dispatch } = context;
   const seatIds = idsOf(form, "seat");
   const held = ({ seats, until }: { seats: number; until: string }) => ({

@@ -4,7 +4,7 @@ import { data } from "@remix-run/node";
 import { Form, useActionData, useLoaderData, useNavigation, useRevalidator } from "@remix-run/react";
 import { useCallback, useEffect, useRef } from "react";
 import { m } from "~/contract/messages";
-import { theatreMap, theatreSessions } from "~/contract/theatre/sale";
+import { type SeatView, theatreMap, theatreSessions } from "~/contract/theatre/sale";
 import { today } from "~/contract/validators";
 import { DayInput } from "~/form/day-input";
 import { Field } from "~/form/field";
@@ -12,11 +12,13 @@ import { FormNotice } from "~/form/form-notice";
 import { attempt, done, noticeOfRefusal } from "~/form/submission.server";
 import { dayFrom } from "~/screens/query.server";
 import { mayPress } from "~/screens/rights.server";
+import { useHydrated } from "~/widgets/hydrated";
 import { Link } from "~/widgets/link";
 import { TableFrame } from "~/widgets/table-frame";
-import { idOf, press } from "./sale-press.server";
+import { idOf, partOf, press } from "./sale-press.server";
+import { SeatMap } from "./seat-map";
 import { SeatPay } from "./seat-pay";
-import { SeatLegend, SeatTable } from "./seat-table";
+import { RowBlocks, SeatLegend, SeatTable } from "./seat-table";
 import "./seats.css";
 
 const path = "/theatre/seatSale";
@@ -32,8 +34,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     const { day, sessions } = await context.dispatch.call(theatreSessions, { day: dayFrom(request, "day", today()) });
     return { day, sessions, map: null, mayBlock: false, key };
   }
-  const areaId = idOf(asked.get("area"));
-  const map = await context.dispatch.call(theatreMap, { sessionId, ...(areaId !== undefined && { areaId }) });
+  const map = await context.dispatch.call(theatreMap, { sessionId, ...partOf(asked) });
   return {
     day: map.session.startsAt.slice(0, 10),
     sessions: [],
@@ -177,10 +178,16 @@ function Sessions({ day, sessions }: Pick<Loaded, "day" | "sessions">) {
 }
 
 function Hall({ map, mayBlock }: { map: SaleMap; mayBlock: boolean }) {
-  const { session, zones, areas, areaId, rows } = map;
+  const { session, zones, areas, areaId, rows, blocks } = map;
+  const from = blocks.find(({ isShown }) => isShown)?.from;
+  const isLive = useHydrated();
   const seated = areas.filter(({ kind }) => kind === "seats");
   const sells = map.maySell && session.whyNot === "";
-  const action = `${path}?session=${session.id}${areaId === null ? "" : `&area=${areaId}`}`;
+  const here = `${path}?session=${session.id}${areaId === null ? "" : `&area=${areaId}`}`;
+  const action = from === undefined ? here : `${here}&from=${from}`;
+  const open = ({ state, kind, price }: SeatView) =>
+    (sells && state === "free" && kind !== "blocked" && price !== null) ||
+    (mayBlock && (state === "free" || state === "blocked") && kind !== "blocked");
   return (
     <section className="panel">
       <p>
@@ -215,6 +222,7 @@ function Hall({ map, mayBlock }: { map: SaleMap; mayBlock: boolean }) {
       <Form method="post" action={action} preventScrollReset>
         <input type="hidden" name="session" value={session.id} />
         <input type="hidden" name="area" value={areaId ?? ""} />
+        {from !== undefined && <input type="hidden" name="from" value={from} />}
         {sells && (
           <p className="seat-forms">
             <button className="button button-primary" name="intent" value="hold">
@@ -227,14 +235,9 @@ function Hall({ map, mayBlock }: { map: SaleMap; mayBlock: boolean }) {
             )}
           </p>
         )}
-        <SeatTable
-          rows={rows}
-          zones={zones}
-          open={({ state, kind, price }) =>
-            (sells && state === "free" && kind !== "blocked" && price !== null) ||
-            (mayBlock && (state === "free" || state === "blocked") && kind !== "blocked")
-          }
-        />
+        {blocks.length > 1 && isLive && <SeatMap key={areaId} map={map} open={open} />}
+        <RowBlocks blocks={blocks} to={here} />
+        <SeatTable rows={rows} zones={zones} open={open} />
         {mayBlock && (
           <details>
             <summary>{m.theatre_more()}</summary>

@@ -1,11 +1,14 @@
 /** Seats (`/theatre_set/seatSet`): ticked seats and rows change kind, zone or go; the plan as text and as a file. */
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { useRef } from "react";
 import { m } from "~/contract/messages";
 import { writePlan } from "~/contract/theatre/plan-text";
 import { Field } from "~/form/field";
+import { useHydrated } from "~/widgets/hydrated";
 import { changePlan, loadPlan } from "./load-plan.server";
 import { KindChoice, type PlanArea, PlanPage, PlanTable, ZoneChoice } from "./plan-page";
+import { useSeatPick } from "./seat-pick";
 
 const path = "/theatre_set/seatSet";
 
@@ -53,9 +56,17 @@ const Hidden = ({ area }: { area: PlanArea }) => (
 );
 
 function SeatForm({ area }: { area: PlanArea }) {
+  const form = useRef<HTMLFormElement>(null);
+  const ticked = useSeatPick(form);
+  const isLive = useHydrated();
   return (
-    <Form method="post" action={`${path}?area=${area.id}`} className="panel">
+    <Form ref={form} method="post" action={`${path}?area=${area.id}`} className="panel seat-pick">
       <Hidden area={area} />
+      {isLive && area.rows.length > 0 && (
+        <p className="dim">
+          {m.theatre_pick_help()} <output>{m.theatre_picked({ n: ticked })}</output>
+        </p>
+      )}
       <PlanTable area={area} ticks />
       {area.rows.length > 0 && (
         <fieldset className="seat-forms">
@@ -71,10 +82,18 @@ function SeatForm({ area }: { area: PlanArea }) {
           <button className="button" name="intent" value="remove">
             {m.theatre_remove_seats()}
           </button>
+          <button className="button" name="intent" value="copy">
+            {m.theatre_copy_rows()}
+          </button>
           <button className="button" name="intent" value="mirror">
             {m.theatre_mirror()}
           </button>
         </fieldset>
+      )}
+      {area.steps > 0 && (
+        <button className="button" name="intent" value="undo">
+          {m.theatre_undo({ n: area.steps })}
+        </button>
       )}
     </Form>
   );

@@ -1,6 +1,8 @@
 /** The rows of an area as a table with a box to tick a seat: it works without scripts, and each seat has a name. */
 import { m } from "~/contract/messages";
-import type { SeatView } from "~/contract/theatre/sale";
+import type { AnswerOf } from "~/contract/method";
+import type { SeatView, theatreMap } from "~/contract/theatre/sale";
+import { Link } from "~/widgets/link";
 import { seatWords, stateWord } from "./words";
 import "./seats.css";
 
@@ -67,6 +69,26 @@ function placed(seats: readonly SeatView[], left: number): (SeatView | null)[] {
     cells.push(seat);
   }
   return cells;
+}
+
+/** Of a large area, which rows are shown: the links work without scripts. */
+export function RowBlocks({ blocks, to }: { blocks: AnswerOf<typeof theatreMap>["blocks"]; to: string }) {
+  if (blocks.length < 2) return null;
+  return (
+    <nav className="segments" aria-label={m.theatre_rows_blocks()}>
+      {blocks.map(({ from, first, last, isShown }) => (
+        <Link
+          key={from}
+          className="segment"
+          to={`${to}&from=${from}`}
+          preventScrollReset
+          aria-current={isShown ? "true" : undefined}
+        >
+          {m.theatre_rows_from_to({ first, last })}
+        </Link>
+      ))}
+    </nav>
+  );
 }
 
 export function SeatLegend() {

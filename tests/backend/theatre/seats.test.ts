@@ -6,7 +6,6 @@ import { theatreAsideMap, theatrePreselect, theatreSetAside } from "~/contract/t
 import {
   theatreBest,
   theatreBlock,
-  theatreChangeSeat,
   theatreMap,
   theatreMark,
   theatreRelease,
@@ -248,23 +247,6 @@ describe("seats chosen", () => {
     expect((await hold(backend, sessionId, seats, other)).status).toBe(409);
     await backend.call(theatreBlock, { sessionId, seatIds: seats, block: false });
     expect((await hold(backend, sessionId, seats, other)).success).toBe(true);
-  });
-
-  test("a ticket changes its seat for a free one of the same price; one of another price is refused", async () => {
-    await hold(backend, sessionId, await ids("1/1"));
-    await sell(backend, sessionId);
-    const [ticket] = await backend.sql<{ id: number }>(
-      "select id::int as id from theatre_ticket where session_id = $1",
-      [sessionId],
-    );
-    const change = async (to: string) =>
-      backend.call(theatreChangeSeat, { ticketId: ticket?.id ?? 0, seatId: (await ids(to))[0] ?? 0 });
-    expect((await change("3/1")).message).toContain("票价不同");
-    await hold(backend, sessionId, await ids("2/1"), other);
-    expect((await change("2/1")).message).toContain("已被占用");
-    expect((await change("2/2")).data.label).toBe("池座 2排2座");
-    expect([await stateOf("1/1"), await stateOf("2/2")]).toEqual(["free", "sold"]);
-    await checkInvariants(backend);
   });
 });
 

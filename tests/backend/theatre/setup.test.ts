@@ -5,6 +5,8 @@ import {
   theatrePlan,
   theatrePlanFile,
   theatrePlanRead,
+  theatrePlanText,
+  theatrePlanUndo,
   theatreRowsMake,
   theatreSeatsChange,
 } from "~/contract/theatre/plan";
@@ -56,7 +58,6 @@ describe("plans", () => {
 
   test("what is wrong is told by row and seat, and nothing of it is kept", async () => {
     const { version } = await plan();
-    const { theatrePlanText } = await import("~/contract/theatre/plan");
     const put = (text: string) => backend.call(theatrePlanText, { areaId: house.areaId, version, text, arc: 0 });
     expect((await put("1 oq A\n1 oo Z")).errors?.text).toEqual([
       "第 1 排第 2 位：不认识“q”",
@@ -101,6 +102,40 @@ describe("plans", () => {
     );
     expect((await change(5, ["A/99"], [], { do: "remove" })).status).toBe(422);
     expect((await change(5, [], ["A"], { do: "zone", zone: "X" })).status).toBe(422);
+    await backend.call(theatreArea.methods.suspend, { id: areaId });
+  });
+
+  test("whole rows are copied behind the last one; changes are taken back one by one, twenty of them", async () => {
+    const areaId = await backend.saved(theatreArea.methods.save, {
+      ...{ name: "包厢", hallId: house.hallId, kind: "seats", zoneId: house.zoneB, capacity: null, sort: 4 },
+    });
+    const text = async () => writePlan((await backend.call(theatrePlan, { areaId })).data.area?.rows ?? []);
+    const now = async () => (await backend.call(theatrePlan, { areaId })).data.area;
+    const undo = async (as = backend.admin) =>
+      backend.call(theatrePlanUndo, { areaId, version: (await now())?.version ?? 0 }, { as });
+    const change = async (rows: string[], what: object) =>
+      backend.call(theatreSeatsChange, {
+        ...{ areaId, version: (await now())?.version ?? 0, seats: [], rows, change: what as never },
+      });
+    expect((await undo()).status).toBe(409);
+    await putPlan(backend, areaId, "A oo_oo B\nB wpoo B");
+    expect((await change([], { do: "copy" })).errors?.rows).toEqual(["请勾选要复制的整排"]);
+    expect((await change(["A", "B"], { do: "copy" })).data).toMatchObject({ rows: 4, seats: 16 });
+    expect(await text()).toBe("A oo_oo B\nB wpoo B\nC oo_oo B\nD wpoo B");
+    await change(["D"], { do: "kind", kind: "blocked" });
+    expect((await undo()).success).toBe(true);
+    expect(await text()).toBe("A oo_oo B\nB wpoo B\nC oo_oo B\nD wpoo B");
+    const stale = await backend.call(theatrePlanUndo, { areaId, version: 1 });
+    expect([stale.status, stale.message]).toEqual([409, "座位图刚被别人改过，请刷新后再改"]);
+    const { token } = await backend.createUser({ grants: ["seatSet"] });
+    expect((await undo(token)).status).toBe(403);
+    expect((await undo(await backend.createCorp("0081"))).status).toBe(404);
+    expect([(await undo()).data, await text()]).toEqual([
+      { id: areaId, seats: 8, rows: 2, version: 5 },
+      "A oo_oo B\nB wpoo B",
+    ]);
+    for (let turn = 0; turn < 25; turn += 1) await change(["A"], { do: "zone", zone: turn % 2 ? "A" : "B" });
+    expect((await now())?.steps).toBe(20);
     await backend.call(theatreArea.methods.suspend, { id: areaId });
   });
 

@@ -29,7 +29,7 @@ export const checkServed = [
         from theatre_ticket t
         join theatre_template_area a on a.corp_code = t.corp_code and a.id = t.template_area_id
         left join theatre_seat s on s.corp_code = t.corp_code and s.id = t.seat_id
-        where t.corp_code = current_setting('app.corp_code') and t.session_id = ${sessionId} and t.state <> 'refunded'
+        where t.corp_code = current_setting('app.corp_code') and t.session_id = ${sessionId} and t.state not in ('refunded', 'changed')
         order by a.sort, a.id, s.row_at, s.at, t.id
       `,
     );
@@ -112,5 +112,7 @@ async function whyNot({ db }: Call, sessionId: number, ticketNo: string): Promis
   if (found.sessionId !== sessionId) return m.theatre_r_wrong_session({ session: found.session, seat: found.label });
   if (found.state === "checked")
     return m.theatre_r_checked_before({ seat: found.label, at: stamp(new Date(found.at)), by: found.by });
-  return m.theatre_r_gone({ seat: found.label });
+  return found.state === "changed"
+    ? m.theatre_r_changed({ seat: found.label })
+    : m.theatre_r_gone({ seat: found.label });
 }

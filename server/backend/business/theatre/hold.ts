@@ -13,23 +13,47 @@ import {
 import { stamp } from "../../kernel/business-time";
 import { Forbidden, Invalid, Refusal } from "../../kernel/refusal";
 import { firstOf, rowsOf } from "../../kernel/rows";
-import { type Call, serve } from "../../kernel/served";
+import { type Call, type Served, serve } from "../../kernel/served";
 import { mineIn } from "./map";
 import { freeSeats, holdUntil, labelOf, refuseUnsaleable, type SeatRow, seatsOf, someSeats, takeSeats } from "./places";
 import { readSession, refuseClosed, type SessionRow } from "./read-session";
 
-export const holdServed = [
+/** The hold with a way of taking seats where no single seat may be left. The tests put in one that takes them beside others. */
+export const holdWith = (takeAlone: TakeAlone): Served =>
   serve(theatreHold, async (call, { sessionId, seatIds, leaveGaps = false }) => {
     const session = await readSession(call, sessionId, "share");
     refuseClosed(session, call.now);
     const wanted = [...new Set(seatIds)];
-    await refuseUnsaleable(call, session, await someSeats(call, session, wanted), wanted.length);
+    const seats = await someSeats(call, session, wanted);
+    await refuseUnsaleable(call, session, seats, wanted.length);
     if (leaveGaps && !(await call.may("seatSale:gaps"))) throw new Forbidden(m.theatre_r_gaps_right());
     await refuseTooMany(call, session, wanted);
-    await holdSeats(call, session, wanted);
+    const take = () => holdSeats(call, session, wanted);
+    await (session.noGaps ? takeAlone(call, session, seats, take) : take());
     if (session.noGaps && !leaveGaps) await refuseGap(call, session, wanted);
     return heldNow(call, session);
-  }),
+  });
+
+export type TakeAlone = (
+  call: Call,
+  session: SessionRow,
+  seats: readonly SeatRow[],
+  take: () => Promise<void>,
+) => Promise<void>;
+
+/** One at a time holds seats of a row, or two who see nothing of each other leave a seat between them. */
+const aloneInItsRows: TakeAlone = async ({ db }, session, seats, take) => {
+  const rows = [...new Set(seats.map(({ areaId, rowAt }) => `theatre row ${session.id}/${areaId}/${rowAt}`))];
+  await db.execute(sql`
+    select pg_advisory_xact_lock(key)
+    from (select hashtextextended(name, 0) as key from jsonb_array_elements_text(${JSON.stringify(rows)}::jsonb) as name
+          order by 1 offset 0) as keys
+  `);
+  await take();
+};
+
+export const holdServed = [
+  holdWith(aloneInItsRows),
 
   /** One at a time chooses in a session, so that the best are still free when they are taken. */
   serve(theatreBest, async (call, { sessionId, count, zone, wheelchair = false }) => {

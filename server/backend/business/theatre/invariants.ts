@@ -7,7 +7,7 @@ export const theatreInvariants: Invariants = {
     broken: `
       select coalesce(p.session_id, t.session_id) as session_id, coalesce(p.seat_id, t.seat_id) as seat_id, t.ticket_no
       from (select * from theatre_place where state = 'sold') p
-      full join (select * from theatre_ticket where state <> 'refunded' and seat_id is not null) t
+      full join (select * from theatre_ticket where state not in ('refunded', 'changed') and seat_id is not null) t
         on t.corp_code = p.corp_code and t.session_id = p.session_id and t.seat_id = p.seat_id and t.id = p.ticket_id
       where p.seat_id is null or t.id is null`,
     found: (row, options) =>
@@ -22,7 +22,7 @@ export const theatreInvariants: Invariants = {
       from theatre_room r
       left join (
         select corp_code, session_id, template_area_id, count(*) as n from theatre_ticket
-        where state <> 'refunded' and seat_id is null group by 1, 2, 3
+        where state not in ('refunded', 'changed') and seat_id is null group by 1, 2, 3
       ) t on t.corp_code = r.corp_code and t.session_id = r.session_id and t.template_area_id = r.template_area_id
       where r.taken <> coalesce(t.n, 0)`,
     found: (row, options) =>

@@ -2,11 +2,13 @@ import type { BackendManifest } from "../manifest";
 import { sellsBeside } from "../order/beside";
 import { areaServed } from "./area";
 import { heldSeats } from "./beside";
+import { changeSeatServed } from "./change-seat";
 import { checkServed } from "./check";
 import { seedTheatre } from "./demonstration";
 import { holdServed } from "./hold";
 import { theatreInvariants } from "./invariants";
 import { endHolds, refundSession } from "./jobs";
+import { largeMapServed } from "./large-map";
 import { mapServed } from "./map";
 import { planServed } from "./plan";
 import { preselectServed } from "./preselect";
@@ -27,8 +29,10 @@ export const theatre: BackendManifest = {
     ...templateServed,
     ...sessionServed,
     ...mapServed,
+    ...largeMapServed,
     ...holdServed,
     ...saleServed,
+    ...changeSeatServed,
     ...preselectServed,
     ...checkServed,
   ],
@@ -39,6 +43,7 @@ export const theatre: BackendManifest = {
       "theatre_area_ticket_price",
       "theatre_hall",
       "theatre_plan",
+      "theatre_plan_step",
       "theatre_show",
       "theatre_template",
       "theatre_template_area",

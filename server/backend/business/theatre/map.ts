@@ -1,14 +1,22 @@
 /** The sessions of a day, and the map of one: areas, rows, who has what, and what the caller holds. */
 import { type SQL, sql } from "drizzle-orm";
-import { type SeatState, type SeatView, theatreMap, theatreMark, theatreSessions } from "~/contract/theatre/sale";
+import {
+  mostShown,
+  type SeatState,
+  type SeatView,
+  theatreMap,
+  theatreMark,
+  theatreSessions,
+} from "~/contract/theatre/sale";
 import type { SeatKind } from "~/contract/theatre/seat-plan";
 import { businessDay, endOfDay, stamp, startOfDay } from "../../kernel/business-time";
-import { NotFound } from "../../kernel/refusal";
-import { firstOf, rowsOf } from "../../kernel/rows";
+import { rowsOf } from "../../kernel/rows";
 import { type Call, serve } from "../../kernel/served";
 import { shiftStanding } from "../order/shift";
 import { openShiftOf } from "../order/shift-store";
 import { counterOptions, typesAt } from "../ticket/sale-options";
+import { blocksOf } from "./large-map";
+import { markOf } from "./mark";
 import { labelOf, type SeatRow, seatsOf } from "./places";
 import { priceIn, readSession, type SessionRow, sessionShort, sessionsOn, stillTaken } from "./read-session";
 
@@ -18,31 +26,8 @@ export const mapServed = [
     return { day, sessions: rows.map((row) => sessionShort(row, call.now)) };
   }),
   serve(theatreMark, async (call, { sessionId }) => ({ mark: await markOf(call, sessionId) })),
-  serve(theatreMap, (call, { sessionId, areaId }) => mapOf(call, sessionId, areaId)),
+  serve(theatreMap, (call, { sessionId, areaId, from }) => mapOf(call, sessionId, areaId, from)),
 ];
-
-/**
- * Asked every second while a map is open: how many places are taken now, by which transactions (a row that is written anew
- * has a later `xmin`), and what the places without seats stand at.
- */
-async function markOf({ db, now }: Call, sessionId: number): Promise<string> {
-  const found = await firstOf<{ mark: string }>(
-    db,
-    sql`
-      select concat_ws('.', p.taken, p.written, coalesce(
-               (select sum(r.taken) from theatre_room r where r.corp_code = x.corp_code and r.session_id = x.id), 0
-             )) as mark
-      from theatre_session x
-      cross join lateral (
-        select count(*) filter (where ${stillTaken(now)}) as taken, sum(p.xmin::text::bigint) as written
-        from theatre_place p where p.corp_code = x.corp_code and p.session_id = x.id
-      ) p
-      where x.corp_code = current_setting('app.corp_code') and x.id = ${sessionId}
-    `,
-  );
-  if (!found) throw new NotFound();
-  return found.mark;
-}
 
 interface AreaCount {
   id: number;
@@ -53,23 +38,34 @@ interface AreaCount {
   taken: number;
 }
 
-export async function mapOf(call: Call, sessionId: number, areaId?: number) {
+export async function mapOf(call: Call, sessionId: number, areaId?: number, from = 0) {
   // Before the seats: what changes in between is told once more, and not missed.
   const mark = await markOf(call, sessionId);
   const session = await readSession(call, sessionId);
-  const areas = await areasOf(call, session);
+  const takenSeats = await takenOf(call, session);
+  const areas = await areasOf(call, session, takenSeats);
   const seated = areas.filter(({ kind }) => kind === "seats");
   const shown = seated.find(({ id }) => id === areaId) ?? seated[0];
-  const seats = shown ? await seatsOf(call, session, sql`s.template_area_id = ${shown.id}`) : [];
+  // Most areas are small: what they are made of is asked for where they are not.
+  const blocks = shown && shown.places > mostShown ? await blocksOf(call, session, shown.id) : [];
+  const block = blocks.find(({ to }) => to >= from) ?? blocks.at(-1);
+  const rows = block ? sql`s.row_at between ${block.from} and ${block.to}` : sql`true`;
+  const seats = shown ? await seatsOf(call, session, sql`s.template_area_id = ${shown.id} and ${rows}`) : [];
   const names = await asideNames(call, session.id);
   const options = await counterOptions(call);
   return {
     session: { ...sessionShort(session, call.now), noGaps: session.noGaps },
-    zones: await zonesOf(call, session),
+    zones: await zonesOf(call, session, takenSeats),
     areas: areas.map(({ id, name, kind, zone, places, taken }) => ({
       ...{ id, name, kind, places, free: Math.max(0, places - taken), price: priceIn(session, id, zone) },
     })),
     areaId: shown?.id ?? null,
+    blocks: blocks.map(({ from: start, first, last }) => ({
+      from: start,
+      first,
+      last,
+      isShown: start === block?.from,
+    })),
     rows: rowsIn(seats, (seat) => viewOf(call, session, seat, names)),
     mine: await mineIn(call, session),
     asides: names.map(({ id, name, n, until }) => ({ id, name, seats: n, until: stamp(new Date(until)) })),
@@ -81,48 +77,60 @@ export async function mapOf(call: Call, sessionId: number, areaId?: number) {
   };
 }
 
-function areasOf({ db, now }: Call, { id, templateId }: SessionRow): Promise<AreaCount[]> {
-  return rowsOf<AreaCount>(
+/** Of each area and zone, the seats that somebody has: one look at what is taken, however many seats there are. */
+function takenOf({ db, now }: Call, { id }: SessionRow) {
+  return rowsOf<{ areaId: number; zone: string; taken: number; open: number }>(
     db,
     sql`
-      select a.id::float8 as id, a.name, a.kind, a.zone, a.capacity as places,
-             coalesce(case a.kind
-               when 'unseated' then (
-                 select r.taken from theatre_room r
-                 where r.corp_code = a.corp_code and r.session_id = ${id} and r.template_area_id = a.id
-               )
-               else (
-                 select count(*) from theatre_place p
-                 join theatre_seat s on s.corp_code = p.corp_code and s.id = p.seat_id
-                 where p.corp_code = a.corp_code and p.session_id = ${id} and s.template_area_id = a.id and ${stillTaken(now)}
-               )
-             end, 0)::int as taken
+      select s.template_area_id::float8 as "areaId", s.zone, count(*)::int as taken,
+             (count(*) filter (where s.kind not in ('blocked', 'staff')))::int as open
+      from theatre_place p
+      join theatre_seat s on s.corp_code = p.corp_code and s.id = p.seat_id
+      where p.corp_code = current_setting('app.corp_code') and p.session_id = ${id} and ${stillTaken(now)}
+      group by s.template_area_id, s.zone
+    `,
+  );
+}
+type Taken = Awaited<ReturnType<typeof takenOf>>;
+
+async function areasOf({ db }: Call, { id, templateId }: SessionRow, seats: Taken): Promise<AreaCount[]> {
+  const areas = await rowsOf<AreaCount>(
+    db,
+    sql`
+      select a.id::float8 as id, a.name, a.kind, a.zone, a.capacity as places, coalesce(r.taken, 0)::int as taken
       from theatre_template_area a
+      left join theatre_room r on r.corp_code = a.corp_code and r.session_id = ${id} and r.template_area_id = a.id
       where a.corp_code = current_setting('app.corp_code') and a.template_id = ${templateId}
       order by a.sort, a.id
     `,
   );
+  return areas.map((area) => {
+    if (area.kind === "unseated") return area;
+    const own = seats.filter(({ areaId }) => areaId === area.id);
+    return { ...area, taken: own.reduce((sum, { taken }) => sum + taken, 0) };
+  });
 }
 
-async function zonesOf({ db, now }: Call, session: SessionRow) {
-  const rows = await rowsOf<{ code: string; name: string; tint: string; free: number }>(
+async function zonesOf({ db }: Call, session: SessionRow, seats: Taken) {
+  const rows = await rowsOf<{ code: string; name: string; tint: string; all: number }>(
     db,
     sql`
-      select z.code, z.name, z.tint, (
-               select count(*) from theatre_seat s
-               where s.corp_code = z.corp_code and s.template_id = z.template_id and s.zone = z.code
-                 and s.kind not in ('blocked', 'staff')
-                 and not exists (
-                   select from theatre_place p
-                   where p.corp_code = s.corp_code and p.session_id = ${session.id} and p.seat_id = s.id and ${stillTaken(now)}
-                 )
-             )::int as free
+      select z.code, z.name, z.tint, coalesce(s.n, 0)::int as "all"
       from theatre_template_zone z
+      left join (
+        select zone, count(*) as n from theatre_seat
+        where corp_code = current_setting('app.corp_code') and template_id = ${session.templateId}
+          and kind not in ('blocked', 'staff')
+        group by zone
+      ) s on s.zone = z.code
       where z.corp_code = current_setting('app.corp_code') and z.template_id = ${session.templateId}
       order by z.code
     `,
   );
-  return rows.map((zone) => ({ ...zone, price: session.zonePrices[zone.code] ?? null }));
+  return rows.map(({ all, ...zone }) => {
+    const open = seats.reduce((sum, one) => sum + (one.zone === zone.code ? one.open : 0), 0);
+    return { ...zone, free: all - open, price: session.zonePrices[zone.code] ?? null };
+  });
 }
 
 interface AsideName {

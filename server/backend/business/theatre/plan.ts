@@ -8,12 +8,22 @@ import {
   theatrePlanFile,
   theatrePlanRead,
   theatrePlanText,
+  theatrePlanUndo,
   theatreRowsMake,
   theatreSeatsChange,
 } from "~/contract/theatre/plan";
 import { readSeating, seatingPlan, writeSeating } from "~/contract/theatre/plan-json";
 import { readPlan } from "~/contract/theatre/plan-text";
-import { makeRows, mirrored, type PlanRow, problemsOf, seatCount, standing } from "~/contract/theatre/seat-plan";
+import {
+  makeRows,
+  mirrored,
+  mostRows,
+  type PlanRow,
+  problemsOf,
+  rowName,
+  seatCount,
+  standing,
+} from "~/contract/theatre/seat-plan";
 import { Invalid, NotFound, Refusal } from "../../kernel/refusal";
 import { firstOf, rowsOf } from "../../kernel/rows";
 import { type Call, serve } from "../../kernel/served";
@@ -28,6 +38,7 @@ interface AreaPlan {
   zone: string;
   version: number;
   arc: number;
+  steps: number;
   rows: PlanRow[];
   zones: { code: string; name: string; tint: string }[];
 }
@@ -46,6 +57,7 @@ async function planOf({ db }: Call, areaId: number, lock = false): Promise<AreaP
     sql`
       select a.id::float8 as id, a.name, a.hall_id::float8 as "hallId", h.name as hall, a.kind, own.code as zone,
              coalesce(p.version, 0) as version, coalesce(p.arc, 0) as arc, coalesce(p.rows, '[]') as rows,
+             (select count(*)::int from theatre_plan_step t where t.corp_code = a.corp_code and t.area_id = a.id) as steps,
              (
                select coalesce(jsonb_agg(jsonb_build_object('code', z.code, 'name', z.name, 'tint', z.tint) order by z.code), '[]')
                from theatre_zone z where z.corp_code = a.corp_code and z.hall_id = a.hall_id
@@ -69,11 +81,15 @@ async function toChange(call: Call, { areaId, version }: { areaId: number; versi
   return plan;
 }
 
-async function keep(call: Call, plan: AreaPlan, rows: PlanRow[], arc: number) {
+/** Changes that can be taken back. */
+const mostSteps = 20;
+
+async function keep(call: Call, plan: AreaPlan, rows: PlanRow[], arc: number, undoes = false) {
   const problems = problemsOf(rows, codesOf(plan)).map(sayProblem);
   if (problems.length > 0) throw new Invalid({ text: problems.slice(0, 20) });
   const { id } = plan;
   const seats = seatCount(rows);
+  if (!undoes) await keepStep(call, plan);
   await call.db.execute(sql`
     insert into theatre_plan (area_id, arc, rows) values (${id}, ${arc}, ${JSON.stringify(rows)}::jsonb)
     on conflict (corp_code, area_id) do update set
@@ -85,6 +101,22 @@ async function keep(call: Call, plan: AreaPlan, rows: PlanRow[], arc: number) {
   const told = (all: readonly PlanRow[]) => ({ rows: all.length, seats: seatCount(all) });
   call.audit({ thing: "theatreArea", thingId: id, label: plan.name, before: told(plan.rows), after: told(rows) });
   return { id, seats, rows: rows.length, version: plan.version + 1 };
+}
+
+/** What it was before: of the oldest steps there are no more than can be wished for. */
+async function keepStep({ db }: Call, { id, arc, rows }: AreaPlan): Promise<void> {
+  await db.execute(sql`
+    insert into theatre_plan_step (area_id, arc, rows) values (${id}, ${arc}, ${JSON.stringify(rows)}::jsonb)
+  `);
+  await db.execute(sql`
+    delete from theatre_plan_step
+    where corp_code = current_setting('app.corp_code') and area_id = ${id} and id <= (
+      select id from theatre_plan_step
+      where corp_code = current_setting('app.corp_code') and area_id = ${id}
+      order by id desc
+      offset ${mostSteps} limit 1
+    )
+  `);
 }
 
 const codesOf = ({ zones }: AreaPlan) => zones.map(({ code }) => code);
@@ -130,8 +162,26 @@ export const planServed = [
     const { change } = asked;
     if (change.do === "arc") return keep(call, plan, standing(plan.rows, change.arc), change.arc);
     if (change.do === "mirror") return keep(call, plan, mirrored(plan.rows), plan.arc);
+    if (change.do === "copy") return keep(call, plan, copied(plan, asked.rows), plan.arc);
     const rows = changed(plan.rows, asked);
     return keep(call, plan, rows, plan.arc);
+  }),
+
+  serve(theatrePlanUndo, async (call, at) => {
+    const plan = await toChange(call, at);
+    const step = await firstOf<{ arc: number; rows: unknown }>(
+      call.db,
+      sql`
+        delete from theatre_plan_step
+        where corp_code = current_setting('app.corp_code') and id = (
+          select max(id) from theatre_plan_step
+          where corp_code = current_setting('app.corp_code') and area_id = ${at.areaId}
+        )
+        returning arc, rows
+      `,
+    );
+    if (!step) throw new Refusal(m.theatre_r_no_step());
+    return keep(call, plan, planRows.parse(step.rows), step.arc, true);
   }),
 
   serve(theatrePlanFile, async (call, { areaId }) => {
@@ -184,6 +234,15 @@ function seatingIn(text: string) {
 
 const zoneNamed = ({ zones }: AreaPlan, category: string) =>
   zones.find(({ code, name }) => name === category || code === category)?.code;
+
+function copied({ rows, arc }: AreaPlan, names: readonly string[]): PlanRow[] {
+  const chosen = rows.filter(({ name }) => names.includes(name));
+  if (chosen.length === 0) throw new Invalid({ rows: [m.theatre_v_whole_rows()] });
+  const [last] = rows.slice(-1);
+  const added = chosen.map((row, place) => ({ ...row, name: rowName(last?.name ?? "1", place + 1) }));
+  if (rows.length + added.length > mostRows) throw new Invalid({ rows: [m.theatre_v_too_many_rows()] });
+  return standing([...rows, ...added], arc);
+}
 
 function changed(rows: readonly PlanRow[], asked: ParsedPayloadOf<typeof theatreSeatsChange>): PlanRow[] {
   const { change, rows: wholeRows } = asked;

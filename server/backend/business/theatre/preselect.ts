@@ -50,14 +50,14 @@ export const preselectServed = [
     },
   }),
 
-  serve(theatreAsideMap, async (call, { preselectId, areaId }) => {
+  serve(theatreAsideMap, async (call, { preselectId, areaId, from }) => {
     const preselect = await readPreselect(call, preselectId);
     const session = await readSession(call, preselect.sessionId);
     const seats = await seatsOf(call, session, sql`p.state = 'aside' and p.preselect_id = ${preselectId}`);
     return {
       ...{ id: preselectId, name: preselect.name, status: preselect.status, until: stamp(new Date(preselect.until)) },
       seats: seats.map((seat) => ({ seatId: seat.id, label: labelOf(seat) })),
-      map: await mapOf(call, preselect.sessionId, areaId),
+      map: await mapOf(call, preselect.sessionId, areaId, from),
     };
   }),
 

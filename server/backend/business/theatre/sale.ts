@@ -1,18 +1,18 @@
-/** The sale of what is held, its tickets, and another seat for one of them. */
+/** The sale of what is held, and its tickets. */
 import { sql } from "drizzle-orm";
-import { m } from "~/contract/messages";
 import { cash } from "~/contract/order/cash";
-import { theatreChangeSeat, theatreSell, theatreTickets } from "~/contract/theatre/sale";
+import { theatreSell, theatreTickets } from "~/contract/theatre/sale";
 import { stamp } from "../../kernel/business-time";
-import { NotFound, Refusal } from "../../kernel/refusal";
+import { NotFound } from "../../kernel/refusal";
 import { firstOf, rowsOf } from "../../kernel/rows";
 import { type Call, serve } from "../../kernel/served";
 import { joinOrder, orderOfNo } from "../order/query-parts";
 import { sellOrder, totalsOf } from "../order/sell";
 import { openShiftOf } from "../order/shift-store";
 import { counterChannel } from "../ticket/sale-context";
-import { labelOf, refuseUnsaleable, seatsOf, someSeats, takeSeats } from "./places";
-import { priceIn, readSession, refuseClosed } from "./read-session";
+import { mineIn } from "./map";
+import { labelOf, seatsOf } from "./places";
+import { priceIn, readSession, type SessionRow } from "./read-session";
 import { theatrePart } from "./sells";
 
 export const saleServed = [
@@ -47,9 +47,8 @@ export const saleServed = [
         where t.corp_code = current_setting('app.corp_code') and t.id = ${first.id}
       `,
     );
-    const prices = new Set(tickets.filter(({ state, seatId }) => state === "sold" && seatId).map(({ price }) => price));
-    const mayChange = prices.size > 0 && (await call.may("seatSale:change")) && session.startsAt > call.now.getTime();
-    const free = mayChange ? await seatsOf(call, session, sql`p.state is null and s.kind in ('normal', 'couple')`) : [];
+    const isSeated = tickets.some(({ state, seatId }) => state === "sold" && seatId !== null);
+    const mayChange = isSeated && (await call.may("seatSale:change")) && session.startsAt > call.now.getTime();
     return {
       ...{ orderNo, sessionId: session.id, sessionName: session.name, showName: session.showName },
       ...{ venueName: session.venueName, hallName: session.hallName, startsAt: stamp(new Date(session.startsAt)) },
@@ -59,76 +58,21 @@ export const saleServed = [
         payable: order?.payable ?? 0,
       },
       tickets: tickets.map(({ orderId: _order, sessionId: _session, ...ticket }) => ticket),
-      others: free
-        .map((seat) => ({
-          value: String(seat.id),
-          label: labelOf(seat),
-          price: priceIn(session, seat.areaId, seat.zone) ?? -1,
-        }))
-        .filter(({ price }) => prices.has(price))
-        .slice(0, 500),
+      others: mayChange ? await othersOf(call, session) : [],
     };
   }),
-
-  /** The old seat is free and the new one sold in one transaction; whoever is later than somebody else keeps what they had. */
-  serve(theatreChangeSeat, async (call, { ticketId, seatId }) => {
-    const found = await firstOf<{ sessionId: number }>(
-      call.db,
-      sql`
-        select session_id::float8 as "sessionId" from theatre_ticket
-        where corp_code = current_setting('app.corp_code') and id = ${ticketId} for update
-      `,
-    );
-    if (!found) throw new NotFound();
-    const session = await readSession(call, found.sessionId, "share");
-    if (session.status === "cancelled") refuseClosed(session, call.now);
-    if (session.startsAt <= call.now.getTime())
-      throw new Refusal(m.theatre_r_begun({ at: stamp(new Date(session.startsAt)) }));
-    const ticket = await firstOf<{
-      label: string;
-      state: string;
-      price: number;
-      seatId: number | null;
-      ticketNo: string;
-    }>(
-      call.db,
-      sql`
-        select label, state, price::float8 as price, seat_id::float8 as "seatId", ticket_no as "ticketNo" from theatre_ticket
-        where corp_code = current_setting('app.corp_code') and id = ${ticketId}
-      `,
-    );
-    if (!ticket) throw new NotFound();
-    if (ticket.state === "checked") throw new Refusal(m.theatre_r_checked({ seat: ticket.label }));
-    if (ticket.state !== "sold" || ticket.seatId === null) throw new Refusal(m.theatre_r_gone({ seat: ticket.label }));
-    const seats = await someSeats(call, session, [seatId]);
-    await refuseUnsaleable(call, session, seats, 1);
-    const [seat] = seats;
-    if (!seat) throw new NotFound();
-    if (priceIn(session, seat.areaId, seat.zone) !== ticket.price)
-      throw new Refusal(m.theatre_r_other_price({ seat: labelOf(seat) }));
-    const until = new Date(call.now.getTime() + 60_000);
-    if (seat.state !== null) throw new Refusal(m.theatre_r_taken({ seats: labelOf(seat), n: 1 }));
-    await takeSeats(call, session, [seatId], { state: "held", holderId: call.caller.userId, until });
-    await call.db.execute(sql`
-      update theatre_ticket set seat_id = ${seatId}, template_area_id = ${seat.areaId}, zone = ${seat.zone}, label = ${labelOf(seat)}
-      where corp_code = current_setting('app.corp_code') and id = ${ticketId}
-    `);
-    await call.db.execute(sql`
-      delete from theatre_place
-      where corp_code = current_setting('app.corp_code') and session_id = ${session.id} and seat_id = ${ticket.seatId}
-        and ticket_id = ${ticketId}
-    `);
-    await call.db.execute(sql`
-      update theatre_place
-      set state = 'sold', holder_id = null, until = null, ticket_id = ${ticketId}
-      where corp_code = current_setting('app.corp_code') and session_id = ${session.id} and seat_id = ${seatId}
-    `);
-    const about = { thing: "theatreSession", thingId: session.id, label: session.name };
-    const told = (label: string) => ({ place: `${ticket.ticketNo} ${label}` });
-    call.audit({ ...about, before: told(ticket.label), after: told(labelOf(seat)) });
-    return { label: labelOf(seat) };
-  }),
 ];
+
+/** Seats to change to: those that the caller holds, then free ones, no more than a list can offer. */
+async function othersOf(call: Call, session: SessionRow) {
+  const mine = await mineIn(call, session);
+  const free = await seatsOf(call, session, sql`p.state is null and s.kind in ('normal', 'couple')`);
+  const named = free.flatMap((seat) => {
+    const price = priceIn(session, seat.areaId, seat.zone);
+    return price === null ? [] : [{ seatId: seat.id, label: labelOf(seat), price }];
+  });
+  return [...mine, ...named].slice(0, 500).map(({ seatId, label, price }) => ({ value: String(seatId), label, price }));
+}
 
 interface TicketRow {
   id: number;
@@ -150,7 +94,7 @@ const ticketsOf = ({ db }: Call, orderNo: string): Promise<TicketRow[]> =>
              order_id::float8 as "orderId", session_id::float8 as "sessionId"
       from theatre_ticket
       where corp_code = current_setting('app.corp_code')
-        and order_id = ${orderOfNo(orderNo)}
+        and order_id = ${orderOfNo(orderNo)} and state <> 'changed'
       order by theatre_ticket.id
     `,
   );

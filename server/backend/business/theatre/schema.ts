@@ -30,6 +30,13 @@ export const theatrePlan = pgTable("theatre_plan", {
   rows: jsonb("rows").notNull(),
 });
 
+export const theatrePlanStep = pgTable("theatre_plan_step", {
+  ...identified(),
+  areaId: bigintColumn("area_id").notNull(),
+  arc: integer("arc").notNull(),
+  rows: jsonb("rows").notNull(),
+});
+
 export const theatreTemplate = resourceTable(template, "theatre_template");
 export const theatreTemplateTicket = resourceTable(templateTicket, "theatre_template_ticket");
 export const theatreTemplateTicketPrice = linesTable(

@@ -50,7 +50,7 @@ export async function theatrePart(
   const inGroups = [...groups.values()];
   return {
     business: "theatre",
-    lines: inGroups.map((group) => lineOf(call, session, group)),
+    lines: inGroups.map((group) => placeLine(call, session, group)),
     whyNot: saleWhyNot(session, call.now) || (wanted.length === 0 ? m.theatre_r_nothing() : ""),
     async take(taking) {
       const seatIds = held.map(({ seatId }) => seatId);
@@ -83,7 +83,12 @@ async function looseOf(call: Call, session: SessionRow, areas: readonly { areaId
   });
 }
 
-function lineOf({ caller: { scope, park } }: Call, session: SessionRow, group: readonly Wanted[]): QuotedLine {
+/** A line of the order: places of one area, zone and price. */
+export function placeLine(
+  { caller: { scope, park } }: Call,
+  session: SessionRow,
+  group: readonly Wanted[],
+): QuotedLine {
   const parks = session.parks.filter((one) => !scope?.parks || scope.parks.includes(one));
   const parkId = [park?.id, session.parkId].find((one) => one !== undefined && parks.includes(one)) ?? parks[0];
   if (parkId === undefined) throw new Refusal(m.theatre_r_not_your_park({ venue: session.venueName }));
@@ -169,11 +174,13 @@ export const sells: Sellable = {
       const whyNot =
         state === "checked"
           ? m.theatre_r_checked({ seat: label })
-          : state !== "sold"
-            ? m.theatre_r_gone({ seat: label })
-            : begun
-              ? m.theatre_r_begun({ at: stamp(new Date(startsAt)) })
-              : "";
+          : state === "changed"
+            ? m.theatre_r_changed({ seat: label })
+            : state !== "sold"
+              ? m.theatre_r_gone({ seat: label })
+              : begun
+                ? m.theatre_r_begun({ at: stamp(new Date(startsAt)) })
+                : "";
       return {
         ...{ id, no, lineId, price, fee: 0, refundable: whyNot === "", whyNot, needsApproval: false },
         ...(state !== "sold" && state !== "checked" && { gone: true }),

@@ -218,7 +218,7 @@ async function movesSold({ db }: Call, id: number, before: Values, after: Values
     db,
     sql`
       select 1 from theatre_ticket
-      where corp_code = current_setting('app.corp_code') and session_id = ${id} and state <> 'refunded' limit 1
+      where corp_code = current_setting('app.corp_code') and session_id = ${id} and state not in ('refunded', 'changed') limit 1
     `,
   );
   return sold !== undefined;

@@ -1,0 +1,227 @@
+/** The map of a large area: one canvas for all its seats, scrolled, zoomed, and moved about in by keys. It needs scripts; the rows beside it do not. */
+import { type KeyboardEvent, type MouseEvent, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { m } from "~/contract/messages";
+import type { AnswerOf } from "~/contract/method";
+import type { theatreLayout, theatreTaken } from "~/contract/theatre/large-map";
+import type { SeatView, theatreMap } from "~/contract/theatre/sale";
+import { draw, margin } from "./seat-map-draw";
+import { type MapModel, modelOf, seatAfter, seatAt, statesOf } from "./seat-map-model";
+import { seatWords } from "./words";
+
+interface Props {
+  map: Pick<AnswerOf<typeof theatreMap>, "session" | "areas" | "areaId" | "zones" | "mark">;
+  open: (seat: SeatView) => boolean;
+}
+
+type Taken = AnswerOf<typeof theatreTaken>;
+const steps = { "+": 1.4, "=": 1.4, "-": 1 / 1.4 } as const;
+const [least, most] = [2, 44];
+
+export function SeatMap({ map, open }: Props) {
+  const { model, taken, failed } = useSeats(map);
+  const box = useRef<HTMLDivElement>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [scale, setScale] = useState(0);
+  const [focus, setFocus] = useState<number | null>(null);
+  const [wanted, setWanted] = useState<ReadonlySet<number>>(new Set());
+  const states = useMemo(() => (model && taken ? statesOf(model, taken.taken) : []), [model, taken]);
+  const tints = useMemo(() => new Map(map.zones.map(({ code, tint }) => [code, tint])), [map.zones]);
+
+  const viewOf = (at: number): SeatView | null => {
+    const seat = model?.seats[at];
+    if (!seat || !taken) return null;
+    const price = taken.price ?? taken.prices[seat.zone] ?? null;
+    return { ...seat, at, price, state: states[at] ?? "free", note: "" };
+  };
+  const mayChoose = (at: number) => {
+    const seat = viewOf(at);
+    return seat !== null && open(seat);
+  };
+  // What somebody else has taken meanwhile, or has become one's own, is chosen no more.
+  const chosen = new Set([...wanted].filter((id) => mayChoose(model?.byId.get(id) ?? -1)));
+  const toggle = (at: number) => {
+    const id = model?.seats[at]?.id;
+    if (id === undefined || !mayChoose(at)) return;
+    const next = new Set(chosen);
+    if (!next.delete(id)) next.add(id);
+    setWanted(next);
+  };
+
+  const drawn = useRef<Parameters<typeof draw>[1] | null>(null);
+  drawn.current = model && { model, states, chosen, focus, tintOf: (zone) => tints.get(zone) ?? "grey" };
+  const paint = useCallback(() => {
+    const [outer, inner] = [box.current, canvas.current];
+    if (!outer || !inner || !drawn.current || scale === 0) return;
+    const { scrollLeft: left, scrollTop: top, clientWidth: width, clientHeight: height } = outer;
+    draw(inner, drawn.current, { scale, left, top, width, height });
+  }, [scale]);
+  useEffect(paint);
+  useFrames(box, paint);
+  useEffect(() => {
+    if (model && box.current) setScale(wholeScale(model, box.current));
+  }, [model]);
+
+  const zoom = (to: number) => {
+    const outer = box.current;
+    const next = Math.min(most, Math.max(least, to));
+    if (!outer || next === scale) return;
+    const middle = { x: outer.scrollLeft + outer.clientWidth / 2, y: outer.scrollTop + outer.clientHeight / 2 };
+    const by = next / scale;
+    setScale(next);
+    requestAnimationFrame(() => {
+      outer.scrollLeft = (middle.x - margin) * by + margin - outer.clientWidth / 2;
+      outer.scrollTop = (middle.y - margin) * by + margin - outer.clientHeight / 2;
+    });
+  };
+  const goTo = (at: number) => {
+    const [outer, seat] = [box.current, model?.seats[at]];
+    if (!outer || !seat) return;
+    setFocus(at);
+    const [x, y] = [seat.x * scale + margin, seat.y * scale + margin];
+    if (x < outer.scrollLeft || x + scale > outer.scrollLeft + outer.clientWidth)
+      outer.scrollLeft = x - outer.clientWidth / 2;
+    if (y < outer.scrollTop || y + scale > outer.scrollTop + outer.clientHeight)
+      outer.scrollTop = y - outer.clientHeight / 2;
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!model || event.ctrlKey || event.metaKey || event.altKey) return;
+    const { key } = event;
+    if (key === "+" || key === "=" || key === "-") zoom(scale * steps[key]);
+    else if (/^(Arrow|Home$|End$)/.test(key)) goTo(focus === null ? 0 : seatAfter(model, focus, key));
+    else if ((key === " " || key === "Enter") && focus !== null) toggle(focus);
+    else return;
+    event.preventDefault();
+  };
+  const onClick = (event: MouseEvent) => {
+    const outer = box.current;
+    if (!outer || !model) return;
+    const edge = outer.getBoundingClientRect();
+    const x = (event.clientX - edge.left - outer.clientLeft + outer.scrollLeft - margin) / scale;
+    const y = (event.clientY - edge.top - outer.clientTop + outer.scrollTop - margin) / scale;
+    const at = seatAt(model, x, y);
+    if (at === undefined) return;
+    setFocus(at);
+    toggle(at);
+  };
+
+  if (failed) return <p className="notice notice-warn">{m.theatre_map_none()}</p>;
+  const area = map.areas.find(({ id }) => id === map.areaId)?.name ?? "";
+  const spoken = focus === null ? null : viewOf(focus);
+  const words = spoken && model ? seatWords(model.seats[focus ?? 0]?.row ?? "", spoken) : "";
+  return (
+    <div className="seat-map">
+      {[...chosen].map((id) => (
+        <input key={id} type="hidden" name="seat" value={id} />
+      ))}
+      <p className="toolbar">
+        <button type="button" className="button" onClick={() => zoom(scale * steps["+"])}>
+          {m.theatre_map_in()}
+        </button>
+        <button type="button" className="button" onClick={() => zoom(scale * steps["-"])}>
+          {m.theatre_map_out()}
+        </button>
+        <button
+          type="button"
+          className="button"
+          onClick={() => model && box.current && setScale(wholeScale(model, box.current))}
+        >
+          {m.theatre_map_whole()}
+        </button>
+        <strong>{m.theatre_map_chosen({ n: chosen.size })}</strong>
+        {chosen.size > 0 && (
+          <button type="button" className="button" onClick={() => setWanted(new Set())}>
+            {m.theatre_map_clear()}
+          </button>
+        )}
+      </p>
+      <p className="seat-stage">{m.theatre_stage()}</p>
+      <div
+        ref={box}
+        className="seat-map-box"
+        role="application"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the whole map is one stop, and arrow keys move within it
+        tabIndex={0}
+        aria-label={m.theatre_map_of({ area })}
+        aria-describedby="seat-map-help"
+        onKeyDown={onKeyDown}
+        onClick={onClick}
+      >
+        <div
+          className="seat-map-space"
+          style={
+            model === null
+              ? undefined
+              : { width: model.width * scale + 2 * margin, height: model.height * scale + 2 * margin }
+          }
+        >
+          <canvas ref={canvas} />
+        </div>
+      </div>
+      <output className="seat-map-said">
+        {words && chosen.has(spoken?.id ?? 0) ? m.theatre_map_said_chosen({ seat: words }) : words}
+        {!model && m.theatre_map_loading()}
+      </output>
+      <p className="dim" id="seat-map-help">
+        {m.theatre_map_help()}
+      </p>
+    </div>
+  );
+}
+
+/** Where the seats stand is read once; who has them, whenever the places have changed. */
+function useSeats({ session: { id }, areaId, mark }: Props["map"]) {
+  const [model, setModel] = useState<MapModel | null>(null);
+  const [taken, setTaken] = useState<Taken | null>(null);
+  const [failed, setFailed] = useState(false);
+  const address = `/theatre/seatSale/map?session=${id}&area=${areaId}`;
+  useEffect(() => {
+    const stop = new AbortController();
+    setModel(null);
+    read<AnswerOf<typeof theatreLayout>>(`${address}&part=layout`, stop.signal)
+      .then(({ rows }) => setModel(modelOf(rows)))
+      .catch(() => setFailed(!stop.signal.aborted));
+    return () => stop.abort();
+  }, [address]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another mark says that they have changed
+  useEffect(() => {
+    const stop = new AbortController();
+    read<Taken>(address, stop.signal)
+      .then(setTaken)
+      .catch(() => setFailed(!stop.signal.aborted));
+    return () => stop.abort();
+  }, [address, mark]);
+  return { model, taken, failed };
+}
+
+async function read<T>(address: string, signal: AbortSignal): Promise<T> {
+  const response = await fetch(address, { signal });
+  if (!response.ok) throw new Error(`${response.status}`);
+  return response.json();
+}
+
+/** One picture a frame, however many times it is scrolled; and anew when the box has another size. */
+function useFrames(box: React.RefObject<HTMLDivElement | null>, paint: () => void) {
+  useEffect(() => {
+    const outer = box.current;
+    if (!outer) return;
+    let waiting = 0;
+    const ask = () => {
+      waiting ||= requestAnimationFrame(() => {
+        waiting = 0;
+        paint();
+      });
+    };
+    const sized = new ResizeObserver(ask);
+    sized.observe(outer);
+    outer.addEventListener("scroll", ask, { passive: true });
+    return () => {
+      cancelAnimationFrame(waiting);
+      sized.disconnect();
+      outer.removeEventListener("scroll", ask);
+    };
+  }, [box, paint]);
+}
+
+/** All of it in the box, or as small as a seat can be seen. */
+const wholeScale = ({ width, height }: MapModel, { clientWidth, clientHeight }: HTMLDivElement) =>
+  Math.min(most, Math.max(least, Math.min((clientWidth - 2 * margin) / width, (clientHeight - 2 * margin) / height)));
