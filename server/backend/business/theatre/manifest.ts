@@ -8,6 +8,7 @@ import { endHolds, refundSession } from "./jobs";
 import { mapServed } from "./map";
 import { planServed } from "./plan";
 import { preselectServed } from "./preselect";
+import { reportServed } from "./report";
 import { saleServed } from "./sale";
 import * as schema from "./schema";
 import { sells } from "./sells";
@@ -27,6 +28,7 @@ export const theatre: BackendManifest = {
     ...saleServed,
     ...preselectServed,
     ...checkServed,
+    ...reportServed,
   ],
   data: {
     settings: [
