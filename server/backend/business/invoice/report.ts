@@ -8,17 +8,17 @@ import type { Served } from "../../kernel/served";
 /** An invoice may be of several parks: row-level security shows those that touch the caller's. */
 export const reportServed: Served[] = serveReport(invoiceReport, {
   parkless: true,
-  facts: ({ from, to }) => sql`
+  facts: ({ firstDay, lastDay }) => sql`
     select f.day::timestamp at time zone ${currentZone()}::text as at, f.what, f.gross, f.tax, i.id, i.number, i.kind,
            i.buyer_kind, i.source, i.seller_number, i.seller_title
     from (
       select 'invoice' as what, id as invoice_id, issued_on as day, gross, tax
       from invoice
-      where corp_code = current_setting('app.corp_code') and issued_on between ${from}::date and ${to}::date
+      where corp_code = current_setting('app.corp_code') and issued_on between ${firstDay} and ${lastDay}
       union all
       select 'red', invoice_id, issued_on, gross, tax
       from invoice_red
-      where corp_code = current_setting('app.corp_code') and issued_on between ${from}::date and ${to}::date
+      where corp_code = current_setting('app.corp_code') and issued_on between ${firstDay} and ${lastDay}
     ) f
     join invoice i on i.corp_code = current_setting('app.corp_code') and i.id = f.invoice_id
   `,

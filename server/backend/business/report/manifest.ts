@@ -1,5 +1,5 @@
 import type { BackendManifest } from "../manifest";
-import { served: [...served, ...yearServed] } from "./data-centre";
+import { served } from "./data-centre";
 import { yearServed } from "./year";
 
-export const report: BackendManifest = { served };
+export const report: BackendManifest = { served: [...served, ...yearServed] };
