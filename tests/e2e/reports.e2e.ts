@@ -10,23 +10,25 @@ const running = runConsole();
 inBothModes(running, "9 sales are followed from a month down to an order, printed and exported", async (visitor) => {
   const { page } = visitor;
   const link = (name: string | RegExp) => page.getByRole("link", { name, exact: typeof name === "string" });
+  const grouping = (name: string) =>
+    page.getByRole("navigation", { name: "分组方式" }).getByRole("link", { name, exact: true });
   const total = () => page.getByRole("row", { name: /^合计/ });
   await visitor.signIn("admin");
   await visitor.open("/statistics/salesByTicketType");
-  await link("今年").click();
+  await page.getByRole("navigation", { name: "统计时间" }).getByRole("link", { name: "今年" }).click();
   await page.waitForURL(/period=thisYear/);
   await total().waitFor();
   expect(await page.getByRole("img").count()).toBeGreaterThan(0);
   if (visitor.javaScript) await expectAccessible(page);
 
-  await link("按渠道").click();
+  await grouping("渠道").click();
   await page.waitForURL(/by=channel/);
   const net = (await total().getByRole("cell").allTextContents()).at(-4);
-  await page.getByLabel("按渠道").selectOption("window");
+  await page.getByLabel("渠道").selectOption("window");
   await page.getByRole("button", { name: "查询" }).click();
   await page.waitForURL(/channel=window/);
   expect((await total().getByRole("cell").allTextContents()).at(-4)).not.toBe(net);
-  await link("按订单").click();
+  await grouping("订单").click();
   await page.waitForURL(/by=order/);
   await page.getByRole("row").nth(1).getByRole("link").click();
   await page.waitForURL(/offlineOrderDetail\?id=\d+/);
@@ -44,7 +46,7 @@ inBothModes(running, "9 sales are followed from a month down to an order, printe
   await page.getByText("导出成功").waitFor();
   const [download] = await Promise.all([page.waitForEvent("download"), link("下载").click()]);
   const [sheet] = readXls(await buffer(await download.createReadStream()));
-  expect(sheet?.rows[0]?.[0]?.value).toBe("按订单");
+  expect(sheet?.rows[0]?.[0]?.value).toBe("订单");
   expect(sheet?.rows.at(-1)?.[0]?.value).toBe("合计");
 });
 

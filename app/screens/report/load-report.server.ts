@@ -47,6 +47,8 @@ export async function loadReport({ request, context }: LoaderFunctionArgs) {
   };
 }
 
+export type ReportView = Awaited<ReturnType<typeof loadReport>>;
+
 type Measures = ReturnType<typeof shownMeasures>;
 
 /** One that is nothing throughout, now and before, is left out where its report says so. */

@@ -4,7 +4,7 @@ import { m } from "~/contract/messages";
 import { DayInput } from "~/form/day-input";
 import { DayRangePicker } from "~/form/day-range-picker";
 import { Link } from "~/widgets/link";
-import type { ReportView } from "./report";
+import type { ReportView } from "./load-report.server";
 
 const [fromId, toId] = ["report-from", "report-to"];
 

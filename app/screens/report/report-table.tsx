@@ -2,7 +2,7 @@
 import { m } from "~/contract/messages";
 import { AmountCells } from "~/widgets/amount-cells";
 import { Link } from "~/widgets/link";
-import type { ReportView } from "./report";
+import type { ReportView } from "./load-report.server";
 
 export function ReportTable({ view: { title, table } }: { view: ReportView }) {
   const { head, share, change, rows, total } = table;

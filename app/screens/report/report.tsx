@@ -5,14 +5,12 @@ import { m } from "~/contract/messages";
 import { Chart } from "~/widgets/chart/chart";
 import { useHydrated } from "~/widgets/hydrated";
 import { Link } from "~/widgets/link";
-import { loadReport } from "./load-report.server";
+import { loadReport, type ReportView } from "./load-report.server";
 import { ReportFilters } from "./report-filters";
 import { ReportTable } from "./report-table";
 
 export const loader = (args: LoaderFunctionArgs) => loadReport(args);
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.title ?? "" }];
-
-export type ReportView = Awaited<ReturnType<typeof loadReport>>;
 
 export default function Report() {
   const view = useLoaderData<typeof loader>();

@@ -21,7 +21,9 @@ interface Props {
   figures?: boolean;
 }
 
-const [width, height, left, bottom, top] = [600, 260, 56, 28, 10];
+const [width, height, bottom, top] = [600, 260, 28, 10];
+/** Room for the figures of the axis: at least so much, and what a digit takes. */
+const [leastLeft, ofDigit] = [56, 7.5];
 const colors = 6;
 
 export function Chart({ kind, title, labels, series, format = String, figures = true }: Props) {
@@ -58,6 +60,7 @@ interface AxesProps {
 function Axes({ title, labels, series, format, bars }: AxesProps) {
   const steps = ticks(Math.max(0, ...series.flatMap(({ values }) => values)));
   const max = steps.at(-1) ?? 1;
+  const left = Math.max(leastLeft, 12 + ofDigit * Math.max(...steps.map((step) => format(step).length)));
   const [across, down] = [width - left - 8, height - bottom - top];
   const y = (value: number) => round(top + down * (1 - Math.max(0, value) / max));
   const slot = across / Math.max(1, labels.length);
