@@ -1,7 +1,7 @@
 /** The route table. Every contract resource is served by the engine's route modules; pages of the businesses come from their manifests. */
 
 import { index, layout, type RouteConfig, type RouteConfigEntry, route } from "@remix-run/route-config";
-import { ledgers, resources } from "./contract/registry";
+import { ledgers, reports, resources } from "./contract/registry";
 import { type AnyResource, commandRoutes } from "./contract/resource";
 import { manifests } from "./screens/manifests";
 
@@ -20,6 +20,11 @@ const engine = resources.flatMap((resource) => [
 ]);
 
 const standings = ledgers.map(({ standingPath }) => at(standingPath, "resource/ledger-standing.tsx"));
+
+const figures = reports.flatMap(({ path }) => [
+  at(path, "screens/report/report.tsx"),
+  at(`${path}/export`, "screens/report/report-export.tsx"),
+]);
 
 function engineLists({ noun, path, imports }: AnyResource): RouteConfigEntry[] {
   return [
@@ -133,6 +138,7 @@ export default [
     ...errors,
     ...engine,
     ...standings,
+    ...figures,
     ...shown,
     ...systems,
     ...tasks,

@@ -5,6 +5,7 @@ import type { AnyLedger } from "./ledger";
 import type { MenuEntry } from "./menu-entry";
 import type { Message } from "./messages";
 import type { ParameterDefinition } from "./parameter-declaration";
+import type { AnyReport } from "./report-kind";
 import type { AnyResource } from "./resource";
 
 /** A thing of the audit log that is no resource, or that stands in several lists. */
@@ -19,6 +20,8 @@ export interface ContractManifest {
   resources?: readonly AnyResource[];
   /** Each brings the list of its rows, and the dictionary of its movements. */
   ledgers?: readonly AnyLedger[];
+  /** Each brings the method that its page asks, and its export. */
+  reports?: readonly AnyReport[];
   /** Modules: of each, every method that it exports. */
   methods?: readonly Readonly<Record<string, unknown>>[];
   /** By function code. */

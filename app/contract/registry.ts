@@ -2,6 +2,7 @@
 import type { AnyLedger } from "./ledger";
 import { manifests } from "./manifests";
 import type { Method } from "./method";
+import type { AnyReport } from "./report-kind";
 import { type AnyResource, methodsOf } from "./resource";
 
 /** Their lists are among the resources. */
@@ -12,6 +13,8 @@ export const resources: readonly AnyResource[] = manifests.flatMap(({ resources:
   ...ledgers.map(({ rows }) => rows),
 ]);
 
+export const reports: readonly AnyReport[] = manifests.flatMap(({ reports: own = [] }) => own);
+
 /** All methods, resources' included. Names are unique within a business. */
 export const methods: readonly Method[] = [
   // Each once: a module may give a command of its resource a name.
@@ -21,6 +24,7 @@ export const methods: readonly Method[] = [
     ),
     ...resources.flatMap(methodsOf),
     ...ledgers.map(({ standing }) => standing),
+    ...reports.flatMap(({ look, export: file }) => [look, file]),
   ]),
 ];
 

@@ -120,6 +120,8 @@ export type Parity = [
   Covers<typeof import("./messages/en/quota.json"), typeof import("./messages/zh-CN/quota.json")>,
   Covers<typeof import("./messages/zh-CN/reduction.json"), typeof import("./messages/en/reduction.json")>,
   Covers<typeof import("./messages/en/reduction.json"), typeof import("./messages/zh-CN/reduction.json")>,
+  Covers<typeof import("./messages/zh-CN/report.json"), typeof import("./messages/en/report.json")>,
+  Covers<typeof import("./messages/en/report.json"), typeof import("./messages/zh-CN/report.json")>,
   Covers<typeof import("./messages/zh-CN/reservation.json"), typeof import("./messages/en/reservation.json")>,
   Covers<typeof import("./messages/en/reservation.json"), typeof import("./messages/zh-CN/reservation.json")>,
   Covers<typeof import("./messages/zh-CN/resources.json"), typeof import("./messages/en/resources.json")>,

@@ -1,21 +1,15 @@
 /** Exporting a list: what, in which format, and not before one has said so. */
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
-import type { ExportFormat } from "~/contract/export";
-import { type Message, m } from "~/contract/messages";
+import { m } from "~/contract/messages";
 import { FormNotice } from "~/form/form-notice";
 import { Link } from "~/widgets/link";
 import { loadExport, startExport } from "./load-export.server";
+import { ExportChoices, formatLabels } from "./parts/export-choices";
 
 export const loader = (args: LoaderFunctionArgs) => loadExport(args);
 export const action = (args: ActionFunctionArgs) => startExport(args);
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.title ?? "" }];
-
-const formatLabels: Record<ExportFormat, Message> = {
-  xls: m.jobs_format_xls,
-  xlsx: m.jobs_format_xlsx,
-  csv: m.jobs_format_csv,
-};
 
 export default function ListExport() {
   const { title, question, back, formats, found, scopes, rhythms } = useLoaderData<typeof loader>();
@@ -36,13 +30,13 @@ export default function ListExport() {
         <p className={nothing ? "notice notice-warn" : undefined}>{question}</p>
         {!nothing && (
           <>
-            <Choices name="scope" legend={m.jobs_export_scope()} options={scopes} />
-            <Choices
+            <ExportChoices name="scope" legend={m.jobs_export_scope()} options={scopes} />
+            <ExportChoices
               name="format"
               legend={m.jobs_export_format()}
               options={formats.map((format) => ({ value: format, label: formatLabels[format]() }))}
             />
-            <Choices name="rhythm" legend={m.jobs_plan_legend()} options={rhythms} />
+            <ExportChoices name="rhythm" legend={m.jobs_plan_legend()} options={rhythms} />
           </>
         )}
         <div className="actions">
@@ -53,26 +47,5 @@ export default function ListExport() {
         </div>
       </Form>
     </div>
-  );
-}
-
-function Choices({
-  name,
-  legend,
-  options,
-}: {
-  name: string;
-  legend: string;
-  options: { value: string; label: string }[];
-}) {
-  return (
-    <fieldset className="export-choices">
-      <legend>{legend}</legend>
-      {options.map(({ value, label }, index) => (
-        <label key={value}>
-          <input type="radio" name={name} value={value} defaultChecked={index === 0} /> {label}
-        </label>
-      ))}
-    </fieldset>
   );
 }

@@ -1,7 +1,7 @@
 /** Which functions open a page: from the methods that its loader asks for, for every page of the businesses. */
 import { functionViews } from "../contract/function-views";
 import type { Method } from "../contract/method";
-import { ledgers, resources } from "../contract/registry";
+import { ledgers, reports, resources } from "../contract/registry";
 import { commandRoutes } from "../contract/resource";
 import { manifests } from "./manifests";
 
@@ -44,6 +44,7 @@ const engine = resources.flatMap((resource) => {
 const pages: readonly KnownPage[] = [
   ...engine,
   ...ledgers.map(({ standingPath, standing }) => known(standingPath, [standing])),
+  ...reports.flatMap(({ path, look }) => [known(path, [look]), known(`${path}/export`, [look])]),
   ...manifests.flatMap(({ pages: own = [] }) => own.map(({ path, asks }) => known(path, asks))),
 ].toSorted((one, other) => literal(other) - literal(one));
 

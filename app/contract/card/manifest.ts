@@ -10,12 +10,14 @@ import { cardFee } from "./fee";
 import { seasonCardLog } from "./log";
 import { cardMenu } from "./menu-entries";
 import { cardParameters } from "./parameters";
+import { cardReport } from "./report";
 import * as template from "./template";
 import { cardTemplateDictionaries } from "./template-dictionaries";
 import { cardsLost, cardsToCall } from "./to-call";
 import * as type from "./type";
 
 export const card: ContractManifest = {
+  reports: [cardReport],
   resources: [
     cardFee,
     template.cardTemplate,

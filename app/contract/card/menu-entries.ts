@@ -36,6 +36,13 @@ export const cardMenu = menuEntries({
     buttons: { "employSeasonCard:issue": m.card_staff_issue },
   },
   cardDeposits: { ...cards, place: 55, label: m.card_deposit_ledger, url: "/seasonCard/depositLedger" },
+  reportCards: {
+    group: "reports",
+    place: 140,
+    label: m.fun_report_cards,
+    url: "/statistics/cards",
+    built: true,
+  },
 });
 
 declare module "../menu-entry" {

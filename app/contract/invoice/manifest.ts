@@ -7,9 +7,11 @@ import { invoiceMenu } from "./menu-entries";
 import * as month from "./month";
 import { invoiceParameters } from "./parameters";
 import * as red from "./red";
+import { invoiceReport } from "./report";
 import { invoiceSeller, invoiceTaxRule } from "./settings";
 
 export const invoice: ContractManifest = {
+  reports: [invoiceReport],
   resources: [invoices.invoice, red.invoiceRed, invoiceTaxRule, invoiceSeller],
   methods: [invoices, red, month, apply],
   menu: invoiceMenu,

@@ -25,6 +25,13 @@ export const invoiceMenu = menuEntries({
     ...{ ...invoices, place: 40, label: m.fun_invoice_seller, url: "/invoice/sellers" },
     money: { "invoiceSeller:add": true, "invoiceSeller:edit": true, "invoiceSeller:suspend": true },
   },
+  reportInvoices: {
+    group: "reports",
+    place: 160,
+    label: m.fun_report_invoices,
+    url: "/statistics/invoices",
+    built: true,
+  },
 });
 
 declare module "../menu-entry" {

@@ -4,6 +4,7 @@ import { m } from "../messages";
 import * as cashUps from "./cash-up";
 import { orderDictionaries } from "./dictionaries";
 import { orderMenu } from "./menu-entries";
+import { refundsReport, takingsReport } from "./money-reports";
 import * as orders from "./order";
 import { networkOrder, offlineOrder, saleLog } from "./order-lists";
 import { orderParameters } from "./parameters";
@@ -24,6 +25,7 @@ import {
 import { refund } from "./refund-list";
 import * as repairs from "./repair";
 import { repairMenu } from "./repair";
+import { salesReports } from "./sales-reports";
 import * as shifts from "./shift";
 import { shift } from "./shift-list";
 import * as today from "./today";
@@ -42,6 +44,7 @@ export const order: ContractManifest = {
     statementLine,
     payTypeCorrection,
   ],
+  reports: [...salesReports, refundsReport, takingsReport],
   methods: [orders, today, posToday, cashUps, shifts, repairs, payAccounts, payAttempts, payTypes],
   menu: { ...orderMenu, ...payMenu, ...payAccountMenu, ...reconciliationMenu, ...repairMenu, ...payTypeMenu },
   dictionaries: { ...orderDictionaries, ...reconciliationDictionaries, ...payAccountDictionaries },

@@ -9,9 +9,11 @@ import { parkingLot } from "./lot";
 import { parkingMenu } from "./menu-entries";
 import * as pass from "./pass";
 import { parkingOverstay, parkingRecord } from "./record";
+import { parkingReport } from "./report";
 import * as tariff from "./tariff";
 
 export const parking: ContractManifest = {
+  reports: [parkingReport],
   resources: [parkingLot, tariff.parkingTariff, parkingRecord, parkingOverstay, pass.parkingPass],
   methods: [tariff, desk, pass, configuration],
   ledgers: [parkingFeeLedger, parkingPassLedger],

@@ -39,6 +39,13 @@ export const parkingMenu = menuEntries({
     ...{ ...parking, place: 50, label: m.fun_parking_configuration, url: "/basicConfiguration?sysBusType=17" },
     buttons: { "parkingConfiguration:edit": m.engine_edit },
   },
+  reportParking: {
+    group: "reports",
+    place: 180,
+    label: m.fun_report_parking,
+    url: "/statistics/parking",
+    built: true,
+  },
 });
 
 declare module "../menu-entry" {

@@ -6,11 +6,13 @@ import { stockDictionaries } from "./dictionaries";
 import { stockMenu } from "./menu-entries";
 import * as month from "./month";
 import { stockParameters } from "./parameters";
+import { stockReport } from "./report";
 import { stockLedger, stockValueLedger } from "./stock-ledger";
 import { stockItem, stockStore } from "./store";
 import * as toOrder from "./to-order";
 
 export const stock: ContractManifest = {
+  reports: [stockReport],
   resources: [stockStore, stockItem, stockIn, stockOut, stockWriteOff, count.stockCount],
   methods: [month, count, toOrder],
   ledgers: [stockLedger, stockValueLedger],

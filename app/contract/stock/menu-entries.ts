@@ -26,6 +26,13 @@ export const stockMenu = menuEntries({
   },
   storeLedger: { ...stock, place: 70, label: m.fun_store_ledger, url: "/manage/storelist/ledger" },
   storeValueLedger: { ...stock, place: 72, label: m.stock_value_ledger, url: "/manage/storelist/valueLedger" },
+  reportStock: {
+    group: "reports",
+    place: 150,
+    label: m.fun_report_stock,
+    url: "/statistics/stock",
+    built: true,
+  },
 });
 
 declare module "../menu-entry" {

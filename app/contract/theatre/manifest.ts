@@ -9,12 +9,14 @@ import { theatreMenu } from "./menu-entries";
 import { theatreParameters } from "./parameters";
 import * as plan from "./plan";
 import * as preselect from "./preselect";
+import { occupancyReport } from "./report";
 import * as sale from "./sale";
 import * as session from "./session";
 import { theatreAreaTicket, theatreTemplate, theatreTemplateTicket } from "./template";
 import * as venue from "./venue";
 
 export const theatre: ContractManifest = {
+  reports: [occupancyReport],
   resources: [
     venue.theatreVenue,
     venue.theatreHall,

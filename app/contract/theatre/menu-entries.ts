@@ -39,6 +39,13 @@ export const theatreMenu = menuEntries({
     },
     money: { "seatSale:sell": true, "seatSale:change": "refundApprovalLimit" },
   },
+  reportOccupancy: {
+    group: "reports",
+    place: 170,
+    label: m.fun_report_occupancy,
+    url: "/statistics/occupancy",
+    built: true,
+  },
 });
 
 declare module "../menu-entry" {

@@ -2,6 +2,7 @@
 import type { ContractManifest } from "../manifest";
 import { m } from "../messages";
 import * as activityCard from "./activity-card";
+import { admissionsReport } from "./admissions-report";
 import * as capacity from "./capacity";
 import * as change from "./change";
 import { changeDictionaries } from "./change-dictionaries";
@@ -39,6 +40,7 @@ import { printTemplate } from "./print-template";
 import * as quota from "./quota";
 import { quotaLedger } from "./quota-ledger";
 import { quotaPool } from "./quota-list";
+import { quotaReport } from "./quota-report";
 import * as reservations from "./reservation";
 import { reservationDictionaries, reservationMenu, reservationParameters } from "./reservation-terms";
 import { restrictedVisitor } from "./restricted-visitor";
@@ -60,6 +62,7 @@ import { visitMenu } from "./visit-menu-entries";
 import { visitParameters } from "./visit-parameters";
 
 export const ticket: ContractManifest = {
+  reports: [admissionsReport, quotaReport],
   resources: [
     // As the description of the API has them.
     park,

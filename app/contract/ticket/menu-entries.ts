@@ -107,6 +107,12 @@ export const ticketMenu = menuEntries({
     ...{ group: "gates", place: 70, label: m.fun_gate_board, url: "/manage/gateBoard", built: true },
     buttons: { "inside:set": m.button_inside_set, "ticketKey:renew": m.button_ticket_key },
   },
+  reportQuotaUse: {
+    ...{ group: "reports", place: 90, label: m.fun_report_quota_use, url: "/statistics/quotaUse", built: true },
+  },
+  reportAdmissions: {
+    ...{ group: "reports", place: 80, label: m.fun_report_admissions, url: "/statistics/admissions", built: true },
+  },
 });
 
 declare module "../menu-entry" {

@@ -18,6 +18,7 @@ import { travelMenu } from "./menu-entries";
 import * as plan from "./plan";
 import { travelPriceGroup } from "./price-group";
 import { salesRegion } from "./region";
+import { agencySalesReport, agencySettlementReport } from "./reports";
 import { agencyReview } from "./review";
 import { tradeSalesDictionaries, tradeSalesMenu } from "./sales-terms";
 import { salesman, salesTarget } from "./salesman";
@@ -26,6 +27,7 @@ import { statementDictionaries, statementMenu, statementParameters } from "./sta
 import * as price from "./trade-price";
 
 export const travel: ContractManifest = {
+  reports: [agencySalesReport, agencySettlementReport],
   resources: [
     agency,
     agencyReview,

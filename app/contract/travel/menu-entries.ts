@@ -22,6 +22,20 @@ export const travelMenu = menuEntries({
   singVerification: { ...trade, place: 30, label: m.fun_sing_verification, url: "/travelInfo/singVerification" },
   agencyAgreement: { ...trade, place: 32, label: m.travel_agreements, url: "/travel/agreementList" },
   travelLogDetail: { ...trade, place: 130, label: m.fun_travel_log_detail, url: "/travelLogDetail" },
+  reportSalesByAgency: {
+    group: "reports",
+    place: 70,
+    label: m.fun_report_sales_by_agency,
+    url: "/statistics/salesByAgency",
+    built: true,
+  },
+  reportAgencySettlement: {
+    group: "reports",
+    place: 120,
+    label: m.fun_report_agency_settlement,
+    url: "/statistics/agencySettlement",
+    built: true,
+  },
 });
 
 declare module "../menu-entry" {

@@ -22,6 +22,11 @@ export default function CashUp() {
     <div className="page">
       <header className="page-head">
         <h1>{m.cash_up_title()}</h1>
+        <div className="toolbar">
+          <Link className="button" to="/statistics/takings">
+            {m.report_takings()}
+          </Link>
+        </div>
       </header>
       <Form
         method="get"

@@ -17,12 +17,16 @@ interface Props {
   series: readonly Series[];
   /** How a figure is written. */
   format?: (value: number) => string;
+  /** False where the page has the figures in a table of its own. */
+  figures?: boolean;
 }
 
-const [width, height, left, bottom, top] = [600, 260, 56, 28, 10];
+const [width, height, bottom, top] = [600, 260, 28, 10];
+/** Room for the figures of the axis: at least so much, and what a digit takes. */
+const [leastLeft, ofDigit] = [56, 7.5];
 const colors = 6;
 
-export function Chart({ kind, title, labels, series, format = String }: Props) {
+export function Chart({ kind, title, labels, series, format = String, figures = true }: Props) {
   return (
     <figure className="chart">
       <figcaption>{title}</figcaption>
@@ -40,7 +44,7 @@ export function Chart({ kind, title, labels, series, format = String }: Props) {
           ))}
         </ul>
       )}
-      <Figures {...{ kind, title, labels, series, format }} />
+      {figures && <Figures {...{ kind, title, labels, series, format }} />}
     </figure>
   );
 }
@@ -56,6 +60,7 @@ interface AxesProps {
 function Axes({ title, labels, series, format, bars }: AxesProps) {
   const steps = ticks(Math.max(0, ...series.flatMap(({ values }) => values)));
   const max = steps.at(-1) ?? 1;
+  const left = Math.max(leastLeft, 12 + ofDigit * Math.max(...steps.map((step) => format(step).length)));
   const [across, down] = [width - left - 8, height - bottom - top];
   const y = (value: number) => round(top + down * (1 - Math.max(0, value) / max));
   const slot = across / Math.max(1, labels.length);
@@ -75,7 +80,8 @@ function Axes({ title, labels, series, format, bars }: AxesProps) {
       ))}
       {labels.map((label, index) =>
         index % every === 0 ? (
-          <text key={label} x={x(index)} y={height - 8} textAnchor="middle">
+          // biome-ignore lint/suspicious/noArrayIndexKey: a point is its place, and two may be called alike
+          <text key={index} x={x(index)} y={height - 8} textAnchor="middle">
             {label}
           </text>
         ) : null,
@@ -133,7 +139,7 @@ function Pie({ title, labels, values }: { title: string; labels: readonly string
   );
 }
 
-function Figures({ kind, title, labels, series, format }: Required<Props>) {
+function Figures({ kind, title, labels, series, format }: Required<Omit<Props, "figures">>) {
   const shown = kind === "pie" ? series.slice(0, 1) : series;
   return (
     <TableFrame label={title}>

@@ -5,7 +5,6 @@ import { exportBound, exportPayload } from "~/contract/export";
 import { m } from "~/contract/messages";
 import { type JobRun, jobKind } from "../jobs/kind";
 import { standIn } from "../jobs/stand-in";
-import type { ExportSource } from "../kernel/exportable";
 import { NotFound, Refusal } from "../kernel/refusal";
 import type { Served } from "../kernel/served";
 import { writerFor } from "./formats";
@@ -42,15 +41,21 @@ export function exportKind(served: Served[]) {
       if (ids.length > exportBound) throw new Refusal(m.jobs_export_too_many({ n: exportBound }));
       const parts = new Parts(run);
       await parts.clear();
-      const columns = source.columns.map(({ label, kind }) => ({ label: label(), kind }));
-      const writer = writerFor(asked.format, { title: source.title(), columns, sink: parts });
-      await writeRows(run, source, access, ids, writer.add.bind(writer), parts);
+      const columns = source.columnsFor?.(asked) ?? source.columns;
+      const title = source.titleFor?.(asked) ?? source.title();
+      const heads = columns.map(({ label, kind }) => ({ label: label(), kind }));
+      const writer = writerFor(asked.format, { title, columns: heads, sink: parts });
+      const read = async (page: number[]) => {
+        const rows = await run.read(async (tx) => source.rows(await standIn(run, tx, access), page, asked));
+        return rows.map((row) => columns.map(({ name }) => row[name] ?? null));
+      };
+      await writeRows(run, ids, read, writer.add.bind(writer), parts);
       await writer.end();
       await parts.flush(0);
       const result: ExportResult = {
         rows: ids.length,
         link: pageOf(run.jobId),
-        name: `${source.title()}.${asked.format}`,
+        name: `${title}.${asked.format}`,
         format: asked.format,
         size: parts.size,
       };
@@ -64,16 +69,13 @@ const keyOf = ({ business, name }: { business: string; name: string }) => `${bus
 
 async function writeRows(
   run: JobRun,
-  source: ExportSource,
-  access: Served["method"]["access"],
   ids: number[],
+  read: (page: number[]) => Promise<(string | number | null)[][]>,
   add: (rows: (string | number | null)[][]) => Promise<void>,
   parts: Parts,
 ): Promise<void> {
   for (let at = 0; at < ids.length; at += batch) {
-    const page = ids.slice(at, at + batch);
-    const rows = await run.read(async (tx) => source.rows(await standIn(run, tx, access), page));
-    await add(rows.map((row) => source.columns.map(({ name }) => row[name] ?? null)));
+    await add(await read(ids.slice(at, at + batch)));
     await parts.flush(partBytes);
     await run.progress(Math.min(at + batch, ids.length), ids.length);
   }

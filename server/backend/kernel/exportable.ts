@@ -8,8 +8,11 @@ export type ExportRow = Record<string, string | number | null>;
 export interface ExportSource {
   title: () => string;
   columns: ExportColumn[];
+  /** Where columns and title depend on what is asked for. */
+  columnsFor?(asked: ExportPayload): ExportColumn[];
+  titleFor?(asked: ExportPayload): string;
   /** Ids in order, at most `limit`. One walk over an index: rows that come later are not in the file. */
   ids(call: Call, asked: ExportPayload, limit: number): Promise<number[]>;
   /** Rows of these ids, in their order, masked and labelled for the caller; what has gone meanwhile is left out. */
-  rows(call: Call, ids: number[]): Promise<ExportRow[]>;
+  rows(call: Call, ids: number[], asked: ExportPayload): Promise<ExportRow[]>;
 }

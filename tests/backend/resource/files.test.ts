@@ -150,7 +150,9 @@ describe("files of a row", () => {
     });
     const source = resourceSource(listSource(listed as never, { table: parkTable }), {});
     const rows = await backend.database.tenant("0001", (db) =>
-      source.rows({ db, locale: "zh-CN", may: async () => true } as unknown as Call, [id]),
+      source.rows({ db, locale: "zh-CN", may: async () => true } as unknown as Call, [id], {
+        ...{ format: "csv", order: "asc", filters: {} },
+      }),
     );
     expect(rows).toEqual([{ name: "云山", documents: "导览图.pdf、许可.pdf" }]);
   });

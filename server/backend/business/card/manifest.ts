@@ -12,6 +12,7 @@ import { expireCards } from "./expire";
 import { logServed } from "./log";
 import { cardPortables } from "./portables";
 import { remindOfCards } from "./remind";
+import { reportServed } from "./report";
 import { saleServed } from "./sale";
 import * as schema from "./schema";
 import { sells } from "./sells";
@@ -34,6 +35,7 @@ export const card: BackendManifest = {
     counterServed,
     ...employeeCardList,
     ...employeeCardsServed,
+    ...reportServed,
   ],
   data: {
     settings: [

@@ -1,6 +1,7 @@
 import type { BackendManifest } from "../manifest";
 import { applyServed } from "./apply";
 import { seedInvoices } from "./demonstration";
+import { reportServed } from "./report";
 import "./hanging";
 import { invoiceInvariants } from "./invariants";
 import { invoiceServed } from "./invoice";
@@ -23,6 +24,7 @@ export const invoice: BackendManifest = {
     openServed,
     monthServed,
     ...applyServed,
+    ...reportServed,
   ],
   data: {
     settings: ["invoice_seller", "invoice_tax_rule"],

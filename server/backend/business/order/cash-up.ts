@@ -42,8 +42,8 @@ export function serveCashUp(ledgers: readonly KeptLedger[]): Served {
   });
 }
 
-/** Who sees others' orders sees what others have to hand over. */
-async function whose(call: Call): Promise<SQL> {
+/** Who sees others' orders sees what others took, and have to hand over; a condition to follow others. */
+export async function whose(call: Call): Promise<SQL> {
   const all = (await call.may("sale:viewAll")) || (await call.opens("offlineOrderList"));
   return all ? sql`` : sql`and account_id = ${call.caller.userId}`;
 }

@@ -6,6 +6,7 @@ import type { KeptLedger } from "../../kernel/ledger";
 import type { Served } from "../../kernel/served";
 import { serveCashUp } from "./cash-up";
 import { tellChanges } from "./change-moments";
+import { moneyReportsServed } from "./money-reports";
 import { serveDetail } from "./order-detail";
 import { orderLists } from "./order-list";
 import { tellOrders } from "./order-moments";
@@ -18,6 +19,7 @@ import { posTodayServed } from "./pos-today";
 import { refunds } from "./refund";
 import { refundLists } from "./refund-list";
 import { repairServed, tellRepairs } from "./repair/repair";
+import { salesReportsServed } from "./sales-reports";
 import { orders, payment } from "./schema";
 import type { Sellable } from "./sellable";
 import { shiftServed } from "./shift";
@@ -48,4 +50,6 @@ export const orderServed = (sellables: readonly Sellable[], held: readonly KeptL
   ...reconciliationServed,
   ...repairServed(sellables),
   ...payTypeServed(),
+  ...salesReportsServed,
+  ...moneyReportsServed,
 ];

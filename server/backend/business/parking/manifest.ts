@@ -13,6 +13,7 @@ import { emptyLots, lotServed } from "./lot";
 import { ledgerBackends } from "./money";
 import { passServed } from "./pass";
 import { recordServed } from "./record";
+import { reportServed } from "./report";
 import * as schema from "./schema";
 import { tariffServed } from "./tariff";
 
@@ -26,6 +27,7 @@ export const parking: BackendManifest = {
     ...enterServed,
     ...exitServed,
     ...configurationServed,
+    ...reportServed,
   ],
   data: { settings: ["parking_tariff", "parking_lot", "parking_config"] },
   unsettles: [emptyLots],

@@ -1,4 +1,5 @@
 import type { BackendManifest } from "../manifest";
 import { served } from "./data-centre";
+import { yearServed } from "./year";
 
-export const report: BackendManifest = { served };
+export const report: BackendManifest = { served: [...served, ...yearServed] };

@@ -6,12 +6,13 @@ import { countServed } from "./count";
 import { seedStock } from "./demonstration";
 import { monthServed } from "./month";
 import { ledgerBackends } from "./movements";
+import { reportServed } from "./report";
 import * as schema from "./schema";
 import { storeServed } from "./store";
 import { toOrderServed, warnOfStock } from "./to-order";
 
 export const stock: BackendManifest = {
-  served: [...storeServed, ...billServed, ...countServed, monthServed, ...toOrderServed],
+  served: [...storeServed, ...billServed, ...countServed, monthServed, ...toOrderServed, ...reportServed],
   kinds: [warnOfStock],
   data: {
     settings: ["stock_item", "stock_store"],

@@ -12,6 +12,7 @@ import { largeMapServed } from "./large-map";
 import { mapServed } from "./map";
 import { planServed } from "./plan";
 import { preselectServed } from "./preselect";
+import { reportServed } from "./report";
 import { saleServed } from "./sale";
 import * as schema from "./schema";
 import { sells } from "./sells";
@@ -35,6 +36,7 @@ export const theatre: BackendManifest = {
     ...changeSeatServed,
     ...preselectServed,
     ...checkServed,
+    ...reportServed,
   ],
   data: {
     settings: [

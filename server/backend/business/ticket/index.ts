@@ -1,6 +1,7 @@
 /** Methods of the business "ticket" but for the gate's and the issued tickets' own. */
 import type { Served } from "../../kernel/served";
 import "./hanging";
+import { admissionsReportServed } from "./admissions-report";
 import { impactServed } from "./change-impact";
 import { chosenParkServed } from "./chosen-park";
 import { served as gates } from "./gate";
@@ -9,6 +10,7 @@ import { served as calendar } from "./price-calendar";
 import { served as policies } from "./price-policy";
 import { served as quotas } from "./quota-pool";
 import { quotaRangeServed } from "./quota-range";
+import { quotaReportServed } from "./quota-report";
 import { served as sales } from "./sale";
 import { served as types } from "./ticket-type";
 
@@ -23,4 +25,6 @@ export const served: Served[] = [
   ...quotaRangeServed,
   ...impactServed,
   ...sales,
+  ...admissionsReportServed,
+  ...quotaReportServed,
 ];

@@ -21,6 +21,7 @@ import { guideVisitorsServed } from "./guide-visitors";
 import { planServed } from "./plan";
 import { priceGroupServed } from "./price-group";
 import { regionServed } from "./region";
+import { reportsServed } from "./reports";
 import { reviewServed } from "./review";
 import * as salesSchema from "./sales-schema";
 import { salesmanServed } from "./salesman";
@@ -52,6 +53,7 @@ export const travel: BackendManifest = {
     accountServed,
     exposureServed,
     changeLogServed,
+    ...reportsServed,
   ],
   data: {
     settings: [

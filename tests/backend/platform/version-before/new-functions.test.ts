@@ -122,6 +122,9 @@ const rightsOf = async (role: string, corp = "0001") =>
 
 /** What had no screen then is switched on with its first. */
 const newScreens = [
+  ...["reportSalesByDay", "reportSalesByTicketType", "reportSalesByChannel", "reportSalesByPos", "reportSalesBySeller"],
+  ...["reportRefunds", "reportAdmissions", "reportQuotaUse", "reportSalesByAgency", "reportAgencySettlement"],
+  ...["reportParking", "reportOccupancy", "reportInvoices", "reportStock", "reportCards", "reportYear"],
   ...["lockerGroupList", "passageList", "reportPayments", "selfAudit", "shift"],
   ...["restrictedList", "closureList", "parkCapacity", "combineTkSet", "xuandianZhengCeTkt", "sonTkInfo"],
   ...["tenantList", "tenantPackageList", "tenantReview", "dataMigration", "clearTenantData"],
