@@ -1,7 +1,7 @@
 /** Exports of lists: what may be asked for, and which columns a file has. */
 import { z } from "zod";
 import type { Field } from "./field-kinds";
-import type { Message } from "./messages";
+import { type Message, m } from "./messages";
 import { type Access, type Business, method } from "./method";
 import { id, wholeNumber } from "./validators";
 
@@ -32,14 +32,15 @@ export interface ExportColumn {
   kind: "text" | "number" | "money" | "day" | "moment";
 }
 
-/** Starts an export of a list as a job, under the rights of the list: `<list>Export`. */
-export function exportMethod(business: Business, list: string, access: Access) {
+/** Starts an export of a list as a job, under the rights of the list: `<list>Export`. `title`: of what is no resource's list. */
+export function exportMethod(business: Business, list: string, access: Access, title?: Message) {
   return method(business, `${list}Export`, {
     payload: exportPayload,
     answer: z.object({ jobId: id }),
     access,
     writes: true,
     whileReading: true,
+    ...(title && { told: () => m.did_exported({ thing: title() }) }),
   });
 }
 export type ExportMethod = ReturnType<typeof exportMethod>;

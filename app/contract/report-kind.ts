@@ -125,7 +125,7 @@ export function report<const G extends string, const M extends string>(
       access: { fun },
     }),
     /** Its filters are `period` (`yyyy-MM-dd~yyyy-MM-dd`), `by`, and the keys by group. */
-    export: exportMethod(business, noun, { fun }),
+    export: exportMethod(business, noun, { fun }, definition.title),
   };
 }
 
