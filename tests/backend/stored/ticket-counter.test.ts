@@ -16,7 +16,7 @@ import { openTestBackend, type TestBackend } from "~tests/support/backend";
 import { changed, digests } from "~tests/support/digests";
 import { checkInvariants } from "~tests/support/invariants";
 import { fresh, saleOf, today } from "~tests/support/park";
-import { race, raceIsReal } from "~tests/support/race";
+import { meeting, race, raceIsReal } from "~tests/support/race";
 import { freely } from "../ticket/changing";
 import { openStoredShop, type StoredShop } from "./support";
 
@@ -256,11 +256,12 @@ describe("two tills at once", () => {
   });
 
   test.runIf(raceIsReal)("control: read without the lock, each finds the free part for itself", async () => {
+    const together = meeting(4);
     paysFrom(
       cardPayer(async (call, number) => {
         const card = await readCard(call, sql`c.number_key = ${number.toLowerCase()}`);
         // Everybody has looked before anybody takes.
-        await new Promise((done) => setTimeout(done, 500));
+        await together();
         return card;
       }),
     );

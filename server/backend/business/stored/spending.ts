@@ -86,7 +86,7 @@ export const cardPayer = (read: ReadLocked): AccountPayer => ({
     if (quote.whyNot) throw new Refusal(quote.whyNot);
     // What was still free when it was priced may be used up by now.
     if (free > 0 && (await quoteSpend(call, { card, type, place }, free)).free < free)
-      throw new Refusal(m.refused_same_moment());
+      throw new Refusal(m.stored_free_gone({ number: card.number }));
     const { fromPrincipal, fromGift } = quote;
     await moveBalance(call, card.id, "spend", fromPrincipal, order.orderNo);
     await moveBalance(call, card.id, "spendGift", fromGift, order.orderNo);
