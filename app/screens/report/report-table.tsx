@@ -4,6 +4,9 @@ import { AmountCells } from "~/widgets/amount-cells";
 import { Link } from "~/widgets/link";
 import type { ReportView } from "./load-report.server";
 
+/** Days and months stand in one line; names of things may break. */
+const isDay = /^\d{4}-\d\d(-\d\d)?$/;
+
 export function ReportTable({ view: { title, table } }: { view: ReportView }) {
   const { head, share, change, rows, total } = table;
   const [group = "", ...measures] = head;
@@ -24,7 +27,7 @@ export function ReportTable({ view: { title, table } }: { view: ReportView }) {
         <tbody>
           {rows.map(({ key, label, to, cells }) => (
             <tr key={key}>
-              <th scope="row">
+              <th scope="row" className={isDay.test(label) ? "report-day" : undefined}>
                 {to ? (
                   <Link to={to} aria-label={m.report_drill({ what: label })}>
                     {label}
