@@ -9,7 +9,7 @@ import type { FunctionCode } from "./menu-entry";
 import { type Message, m } from "./messages";
 import { type Business, method } from "./method";
 import type { PeriodName } from "./report-period";
-import { day } from "./validators";
+import { day, isDay } from "./validators";
 
 /** Days of one report at most: a year, and the day that a leap year has more. */
 export const longestReport = 366;
@@ -117,7 +117,8 @@ export function report<const G extends string, const M extends string>(
           only: only.default({}),
         })
         .refine(({ from, to }) => from <= to, { path: ["to"], error: () => m.forms_v_range() })
-        .refine(({ from, to }) => to < addDays(from, longestReport), {
+        // Also asked of what is no day, which has its own error.
+        .refine(({ from, to }) => !isDay(from) || to < addDays(from, longestReport), {
           path: ["to"],
           error: () => m.report_too_long({ days: longestReport }),
         }),

@@ -16,6 +16,7 @@ import { CounterStaff } from "./counter-staff";
 import { CounterTender } from "./counter-tender";
 import { differenceOf, serverPriced, type Totals, tenderedOf, typedOff } from "./counter-totals";
 import { Labelled } from "./labelled";
+import "./counter-due.css";
 
 interface Props {
   page: CounterPage;

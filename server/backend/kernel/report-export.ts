@@ -2,8 +2,9 @@
 import { type ExportColumn, type ExportPayload, exportBound } from "~/contract/export";
 import { m } from "~/contract/messages";
 import { type AnyReport, type Figures, longestReport, reportFileRows } from "~/contract/report-kind";
-import { daysIn } from "~/contract/report-period";
+import { daysIn, periodOf } from "~/contract/report-period";
 import { dayRange } from "~/contract/validators";
+import { businessDay } from "./business-time";
 import type { Call } from "./call";
 import type { ExportRow, ExportSource } from "./exportable";
 import { Invalid, Refusal } from "./refusal";
@@ -41,13 +42,13 @@ export function reportSource(report: AnyReport, read: (call: Call, asked: Report
     columnsFor: (asked) => columns(asked.filters.by ?? Object.keys(report.groups)[0] ?? ""),
     titleFor: ({ filters }) => `${report.title()} ${(filters.period ?? "").replace("~", " – ")}`.trim(),
     async ids(call, asked, limit) {
-      const { rows } = await read(call, exportAsked(report, asked));
+      const { rows } = await read(call, exportAsked(report, call, asked));
       if (rows.length > reportFileRows) throw new Refusal(m.report_file_too_long({ n: reportFileRows }));
       if (rows.length === 0) return [];
       return Array.from({ length: Math.min(limit, rows.length + 1, exportBound) }, (_, place) => place + 1);
     },
     async rows(call, ids, asked) {
-      const { rows, total } = await read(call, exportAsked(report, asked));
+      const { rows, total } = await read(call, exportAsked(report, call, asked));
       return ids.flatMap((place): ExportRow[] => {
         if (place === rows.length + 1) return [{ group: m.report_total(), ...cells(total) }];
         const row = rows[place - 1];
@@ -57,9 +58,11 @@ export function reportSource(report: AnyReport, read: (call: Call, asked: Report
   };
 }
 
-/** What the page has in its address, as filters of an export. */
-function exportAsked(report: AnyReport, { filters }: ExportPayload): ReportAsked {
-  const { period = "", by, ...only } = filters;
+/** What the page has in its address, as filters of an export; without a period the one that the page opens with. */
+function exportAsked(report: AnyReport, { now }: Call, { filters }: ExportPayload): ReportAsked {
+  const { period: asked, by, ...only } = filters;
+  const usual = periodOf(report.period, businessDay(now));
+  const period = asked ?? `${usual.from}~${usual.to}`;
   const range = dayRange.safeParse(period);
   if (!range.success) throw new Invalid({ period: [m.v_date()] });
   const [from = "", to = ""] = range.data.split("~");
