@@ -39,6 +39,8 @@ withScripts(
     await page.getByRole("button", { name: "查询" }).click();
     await page.getByText("截至该时刻没有余额或变动").waitFor();
     await link("回到现在").click();
+    // The form of before stands until the page of now has come.
+    await row.waitFor();
     await page.getByLabel("支付方式").selectOption("cash");
     await page.getByRole("button", { name: "查询" }).click();
     await row.getByRole("link", { name: new RegExp(`查看 ${number}`) }).click();

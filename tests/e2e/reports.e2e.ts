@@ -27,7 +27,10 @@ inBothModes(running, "9 sales are followed from a month down to an order, printe
   await page.getByRole("combobox", { name: "渠道" }).selectOption("window");
   await page.getByRole("button", { name: "查询" }).click();
   await page.waitForURL(/channel=window/);
-  expect((await total().getByRole("cell").allTextContents()).at(-4)).not.toBe(net);
+  // The address changes before the figures do.
+  await expect
+    .poll(async () => (await total().getByRole("cell").allTextContents()).at(-4), { timeout: 15_000 })
+    .not.toBe(net);
   await grouping("订单").click();
   await page.waitForURL(/by=order/);
   await page.getByRole("row").nth(1).getByRole("link").click();
