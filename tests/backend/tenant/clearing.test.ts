@@ -52,13 +52,14 @@ async function stateOf(clearingId: number) {
 
 /** SHA-256 of the rows by table, of tables that have any. */
 async function sumsOf(corp = code): Promise<Record<string, string>> {
-  const sums: Record<string, string> = {};
-  // Each table by itself: locks of all of them at once are a large part of what a server has for everybody.
-  for (const table of await backend.database.system(corpTables)) {
-    const { rows, sha256 } = await backend.database.system((tx) => sumOf(tx, table, corp));
-    if (rows > 0) sums[table.name] = sha256;
-  }
-  return sums;
+  return backend.database.system(async (tx) => {
+    const sums: Record<string, string> = {};
+    for (const table of await corpTables(tx)) {
+      const { rows, sha256 } = await sumOf(tx, table, corp);
+      if (rows > 0) sums[table.name] = sha256;
+    }
+    return sums;
+  });
 }
 const ofClass = (sums: Record<string, string>, ...classes: string[]) =>
   Object.fromEntries(Object.entries(sums).filter(([name]) => classes.includes(classOf(name))));
