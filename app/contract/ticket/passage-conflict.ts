@@ -37,7 +37,7 @@ export const passageConflict = resource("ticket", "passageConflict", {
     parkId: reference("park", { label: m.issued_park, list: true, filter: "equals" }),
     ticketNo: text({ label: m.sale_ticket_no, list: true, filter: "equals" }),
     ticketTypeName: text({ label: m.sale_ticket, list: true }),
-    shown: text({ label: m.passage_code, list: "file" }),
+    shown: text({ label: m.passage_code, list: true }),
     people: number({ label: m.passage_people, list: true, total: true }),
     reason: dictionary("verdictReason", { label: m.issued_reason, list: true, filter: "equals" }),
     message: text({ label: m.passage_message, list: true }),

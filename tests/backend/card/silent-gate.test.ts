@@ -1,17 +1,20 @@
 /** Cards at gates without a line: what they fetch, what they bring, and that it is what a gate with a line would have made of it. */
 import { createHash } from "node:crypto";
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { seasonCard } from "~/contract/card/card";
 import { type CardRules, type PackedCard, planOfCards } from "~/contract/card/gate-card";
-import { checkTicket, uploadPassages } from "~/contract/ticket/check";
+import { checkTicket, reversePassage, uploadPassages } from "~/contract/ticket/check";
 import { gate } from "~/contract/ticket/gate";
 import { deviceBeat, deviceBegin, devicePackage } from "~/contract/ticket/gate-device";
 import { passageConflict } from "~/contract/ticket/passage-conflict";
 import { restrictedVisitor } from "~/contract/ticket/restricted-visitor";
+import { cardsAtGates } from "~server/backend/business/card/admission";
+import { admitsAlso } from "~server/backend/business/ticket/other-codes";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
 import { checkInvariants } from "~tests/support/invariants";
 import { createPark, fresh, friday } from "~tests/support/park";
-import { race } from "~tests/support/race";
+import { race, raceIsReal, raceToInsert } from "~tests/support/race";
 import { openShop, person, type Shop } from "./support";
 
 let backend: TestBackend;
@@ -117,22 +120,86 @@ test("what a gate refused is kept as its refusal and takes nothing; a holder's d
   expect(await visitsOf(cardId)).toEqual([1, 1]);
 });
 
-test("a conflict of a card is decided: kept as it is, or nobody went through", async () => {
-  const { number } = await cardOf({ perDay: 1 });
-  await bring(passage(number, 50), passage(number, 40));
+const conflictOf = async (number: string) => {
   const [open] = await backend.sql<{ id: number }>(
     "select id::int from passage_conflict where shown = $1 and state = 'open'",
     [number],
   );
-  const id = open?.id ?? 0;
-  const booked = await backend.call(passageConflict.methods.book, { id, note: "补扣" } as never);
-  expect(booked.status).toBe(409);
-  const { strike } = passageConflict.methods;
-  expect((await backend.call(strike, { id, note: "未进园" } as never)).status).toBe(200);
+  return open?.id ?? 0;
+};
+const { book, strike } = passageConflict.methods;
+
+test("a conflict of a card is decided: a visit of the card at the moment when they walked in, or nobody went through", async () => {
+  const { number, cardId } = await cardOf({ perDay: 1, inAll: 2 });
+  await bring(passage(number, 50), passage(number, 40));
+  const id = await conflictOf(number);
+  expect((await backend.call(book, { id, note: "补扣" } as never)).status).toBe(200);
+  expect(await visitsOf(cardId)).toEqual([2, 2]);
+  const [last] = await backend.sql<{ passage: number; at: Date }>(
+    "select passage_id::int as passage, at from season_card_pass where card_id = $1 order by at desc limit 1",
+    [cardId],
+  );
+  expect(new Date(last?.at ?? 0).toISOString()).toBe(ago(40));
+  // Who walked in is counted once, and the second press does nothing.
+  const people = "select sum(through)::int as through, count(*)::int as n from passage where code = $1";
+  expect(await backend.sql(people, [number])).toEqual([{ through: 2, n: 3 }]);
+  expect((await backend.call(book, { id, note: "补扣" } as never)).status).toBe(409);
+  expect(await visitsOf(cardId)).toEqual([2, 2]);
+  // It can be taken back as any visit.
+  expect((await backend.call(reversePassage, { passageId: last?.passage ?? 0, reason: "误补" } as never)).status).toBe(
+    200,
+  );
+  expect(await visitsOf(cardId)).toEqual([1, 1]);
+  await bring(passage(number, 30));
+  const other = await conflictOf(number);
+  expect((await backend.call(strike, { id: other, note: "未进园" } as never)).status).toBe(200);
+  expect(await visitsOf(cardId)).toEqual([1, 1]);
   const [sum] = await backend.sql("select sum(through)::int as n from passage where park_id = $1 and note = '未进园'", [
     shop.park.parkId,
   ]);
   expect(sum).toEqual({ n: -1 });
+});
+
+test("a card without visits left, one that was cancelled, and a code of nobody are not booked: it is said why", async () => {
+  const full = await cardOf({ perDay: 1, inAll: 1 });
+  const gone = await cardOf({ perDay: 1 });
+  await bring(passage(full.number, 50), passage(full.number, 40), passage(gone.number, 50), passage(gone.number, 40));
+  await backend.sql("update season_card set status = 'replaced' where id = $1", [gone.cardId]);
+  const messageOf = async (shown: string) =>
+    (await backend.call(book, { id: await conflictOf(shown), note: "补扣" } as never)).message;
+  expect(await messageOf(full.number)).toContain("卡只剩 0 次，不够补扣");
+  expect(await messageOf(gone.number)).toContain("卡已注销、已换卡或未激活");
+  expect([await visitsOf(full.cardId), await visitsOf(gone.cardId)]).toEqual([
+    [1, 1],
+    [1, 1],
+  ]);
+});
+
+/** Two conflicts on the last visit of a card, booked at once; answers what came of each, and the card's visits. */
+async function bothBooked() {
+  const { number, cardId } = await cardOf({ perDay: 1, inAll: 2 });
+  await bring(passage(number, 50), passage(number, 40), passage(number, 30));
+  const open = await backend.sql<{ id: number }>(
+    "select id::int from passage_conflict where shown = $1 and state = 'open' order by id",
+    [number],
+  );
+  const both = await raceToInsert(backend, "season_card_pass", 2, async (which) =>
+    backend.call(book, { id: open[which]?.id ?? 0, note: "补扣" } as never),
+  );
+  return { told: both.map(({ status }) => status).sort(), visits: await visitsOf(cardId) };
+}
+
+test("two at once book the last visit of a card: one does", async () => {
+  expect(await bothBooked()).toEqual({ told: [200, 409], visits: [2, 2] });
+});
+
+test.runIf(raceIsReal)("control: without the lock of the card both do, and it has a visit too many", async () => {
+  const back = admitsAlso("card", cardsAtGates(sql``));
+  try {
+    expect(await bothBooked()).toEqual({ told: [200, 200], visits: [3, 3] });
+  } finally {
+    back();
+  }
 });
 
 test("one visit a day: a gate with a line and an upload at once let one through", async () => {

@@ -6,6 +6,7 @@ import { firstOf, preparedRowsOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
 import type { OtherAsked, OtherCode, OtherJudged } from "../ticket/other-codes";
 import { personOf, type Restriction, restrictionsOf } from "../ticket/restricted-visitor";
+import { booksPassages, countVisit } from "./book-passage";
 import { photosOf } from "./card";
 import { rulesOf } from "./gate-rules";
 import { packCards } from "./packed-cards";
@@ -124,6 +125,7 @@ export function cardsAtGates(lock: SQL = locked): OtherCode {
       return taken ? { thing: "seasonCard", thingId: taken.id, label: taken.number } : null;
     },
     packed: packCards,
+    ...booksPassages(lock),
   };
 }
 
@@ -149,24 +151,6 @@ function judgedOf(
       },
     },
     passed: (passageId) =>
-      direction === "in" ? count(db, card.id, { passageId, people, gateName: gate.name, now }) : Promise.resolve(),
+      direction === "in" ? countVisit(db, card.id, { passageId, people, gateName: gate.name, now }) : Promise.resolve(),
   };
-}
-
-async function count(
-  db: Call["db"],
-  cardId: number,
-  { passageId, people, gateName, now }: { passageId: number; people: number; gateName: string; now: Date },
-): Promise<void> {
-  await db.execute(sql`
-    with counted as (
-      insert into season_card_pass (card_id, passage_id, people, day, at, gate_name)
-      values (${cardId}, ${passageId}, ${people}, ${businessDay(now)}, ${now.toISOString()}::timestamptz, ${gateName})
-      returning card_id
-    )
-    update season_card c
-    set visits = c.visits + ${people}
-    from counted
-    where c.corp_code = current_setting('app.corp_code') and c.id = counted.card_id
-  `);
 }

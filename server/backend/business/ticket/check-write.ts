@@ -142,7 +142,7 @@ function rowsOf({ attempt, plan, also }: Decided) {
       ...shared,
       ...{ ticket_id: ticket?.id ?? null, order_id: ticket?.orderId ?? null, people, entries: 0, admitted: false },
       ...{ through: opened ? (also?.visitors ?? people) : 0, conflict: opened },
-      ...{ ticket_no: ticket?.ticketNo ?? "", ticket_type_name: ticket?.ticketTypeName ?? "" },
+      ...{ ticket_no: ticket?.ticketNo ?? "", ticket_type_name: ticket?.ticketTypeName ?? also?.name ?? "" },
     },
   ];
 }

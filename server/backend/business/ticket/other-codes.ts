@@ -54,13 +54,38 @@ export interface Packed {
   next: number | null;
 }
 
+/** Who went through by what is no ticket, as their passage tells it. */
+export interface Walked {
+  /** What people know it by, as `OtherJudged.no`. */
+  no: string;
+  people: number;
+}
+
+export interface Booking extends Walked {
+  /** The passage that stands for it. */
+  passageId: number;
+  gateName: string;
+  /** ISO: when they walked in. */
+  at: string;
+}
+
+interface Thing {
+  thing: string;
+  thingId: number;
+  label: string;
+}
+
 export interface OtherCode {
   /** Null: the code is none of these. What it finds stays locked until the passage is written. */
   judge(call: Pick<Call, "db">, asked: OtherAsked): Promise<OtherJudged | null>;
   /** A part of what a gate without a line judges by. */
   packed(call: Pick<Call, "db">, asked: PackAsked): Promise<Packed>;
   /** Takes a passage back that it counted, and says of what; null where it counted none. */
-  reversed(call: Call, passageId: number): Promise<{ thing: string; thingId: number; label: string } | null>;
+  reversed(call: Call, passageId: number): Promise<Thing | null>;
+  /** Of each, why its passage cannot be counted afterwards; null where it can, undefined where it is none of these. */
+  bookWhyNot(call: Pick<Call, "db">, walked: readonly Walked[]): Promise<(string | null | undefined)[]>;
+  /** Counts it, whatever the day's rules said, and says on what; null where it cannot. */
+  book(call: Pick<Call, "db">, booking: Booking): Promise<Thing | null>;
 }
 
 const others = new Map<string, OtherCode>();
@@ -84,6 +109,27 @@ export async function reversedOther(call: Call, passageId: number) {
   for (const other of others.values()) {
     const of = await other.reversed(call, passageId);
     if (of) return of;
+  }
+  return null;
+}
+
+export async function otherBookWhyNot(
+  call: Pick<Call, "db">,
+  walked: readonly Walked[],
+): Promise<(string | null | undefined)[]> {
+  const told: (string | null | undefined)[] = walked.map(() => undefined);
+  if (walked.length === 0) return told;
+  for (const other of others.values()) {
+    const own = await other.bookWhyNot(call, walked);
+    for (const [place, why] of own.entries()) if (told[place] === undefined) told[place] = why;
+  }
+  return told;
+}
+
+export async function bookOther(call: Pick<Call, "db">, booking: Booking): Promise<Thing | null> {
+  for (const other of others.values()) {
+    const on = await other.book(call, booking);
+    if (on) return on;
   }
   return null;
 }

@@ -10,6 +10,7 @@ import { Refusal } from "../../kernel/refusal";
 import { serveResource } from "../../kernel/resource";
 import type { Call, Served } from "../../kernel/served";
 import { lockOrder, progress } from "../order/query-parts";
+import { bookOther, otherBookWhyNot } from "./other-codes";
 import { gate, park, passageConflict as table } from "./schema";
 
 type Conflict = ResourceRow<typeof resource>;
@@ -19,9 +20,9 @@ export const conflictServed: Served[] = serveResource(resource, {
   references: { gateId: { table: gate, name: gate.name }, parkId: { table: park, name: park.name } },
   commands: {
     book: {
-      mayNot: withoutTicket,
+      mayNot: notBookable,
       async run(call, row) {
-        await book(call, Number(row.id));
+        await book(call, row);
         return { set: decided(call) };
       },
     },
@@ -41,34 +42,56 @@ function decided({ now, caller }: Call) {
 
 interface Bookable {
   id: number;
-  left: number;
-  state: string;
+  direction: "in" | "out";
+  ticketId: number | null;
+  left: number | null;
+  state: string | null;
 }
 
-async function withoutTicket({ db }: Call, rows: readonly Conflict[]): Promise<(string | null)[]> {
+async function notBookable({ db }: Call, rows: readonly Conflict[]): Promise<(string | null)[]> {
   const found = await prepared<Bookable>(db, bookable, [rows.map(({ id }) => id)]);
-  return rows.map(({ id, people }) => {
-    const ticket = found.find((one) => one.id === id);
-    if (!ticket) return m.conflict_no_ticket();
-    if (!["issued", "partlyUsed", "used", "expired"].includes(ticket.state)) return m.conflict_ticket_gone();
-    return ticket.left < Number(people) ? m.conflict_no_entries({ left: ticket.left }) : null;
+  const of = (row: Conflict) => found.find(({ id }) => id === Number(row.id));
+  const others = rows.filter((row) => of(row)?.ticketId === null);
+  const told = await otherBookWhyNot({ db }, others.map(walkedBy));
+  return rows.map((row) => {
+    const one = of(row);
+    if (!one || one.direction === "out") return m.conflict_no_ticket();
+    if (one.ticketId === null) {
+      const why = told[others.indexOf(row)];
+      return why === undefined ? m.conflict_no_ticket() : why;
+    }
+    if (!["issued", "partlyUsed", "used", "expired"].includes(one.state ?? "")) return m.conflict_ticket_gone();
+    const left = one.left ?? 0;
+    return left < Number(row.people) ? m.conflict_no_entries({ left }) : null;
   });
 }
 
+const walkedBy = ({ shown, people }: Conflict) => ({ no: String(shown ?? ""), people: Number(people) });
+
 const bookable = `
-  select c.id, t.admissions - t.used as "left", t.state
+  select c.id, c.direction, p.ticket_id as "ticketId", t.admissions - t.used as "left", t.state
   from passage_conflict c
   join passage p on p.corp_code = c.corp_code and p.id = c.passage_id
-  join ticket t on t.corp_code = p.corp_code and t.id = p.ticket_id
+  left join ticket t on t.corp_code = p.corp_code and t.id = p.ticket_id
   where c.id = any ($1::bigint[])
-    and c.direction = 'in'
 `;
 
-/** Uses the ticket for who walked in: a passage without people, since they are counted already. */
-async function book({ db, now, caller }: Call, id: number): Promise<void> {
+/** Uses the ticket or the card for who walked in: a passage without people, since they are counted already. */
+async function book(call: Call, row: Conflict): Promise<void> {
+  const { db, now, caller } = call;
+  const id = Number(row.id);
   await db.execute(lockOrder(orderOfConflict(id)));
   const done = await prepared(db, booking, [id, now, caller.userId, caller.name]);
-  if (done.length === 0) throw new Meanwhile(new Refusal(m.refused_same_moment()));
+  if (done.length > 0) return;
+  const [walked] = await prepared<WalkedIn>(db, bookingOther, [id, now, caller.userId, caller.name]);
+  const on = walked && (await bookOther(call, { ...walkedBy(row), ...walked }));
+  if (!on) throw new Meanwhile(new Refusal(m.refused_same_moment()));
+}
+
+interface WalkedIn {
+  passageId: number;
+  at: string;
+  gateName: string;
 }
 
 const orderOfConflict = (id: number) => sql`(
@@ -123,6 +146,30 @@ const booking = `
   from walked w
   join admitted on admitted.id = w.ticket_id
   returning id
+`;
+
+/** The same of what is no ticket; nothing comes of a passage that had a ticket. Of the conflict's row is told when they walked in. */
+const bookingOther = `
+  with walked as (
+    select p.*, g.name as gate_name
+    from passage_conflict c
+    join passage p on p.corp_code = c.corp_code and p.id = c.passage_id
+    join gate g on g.corp_code = p.corp_code and g.id = p.gate_id
+    where c.id = $1
+      and p.ticket_id is null
+  ),
+  made as (
+    insert into passage (
+      gate_id, park_id, direction, code, people, entries, through, admitted, reason, message, note,
+      offline, account_id, account_name, at, counts_at
+    )
+    select w.gate_id, w.park_id, w.direction, w.code, w.people, 0, 0, true, 'forced', w.message, w.reason, true,
+           $3::bigint, $4, $2::timestamptz, w.at
+    from walked w
+    returning id
+  )
+  select made.id as "passageId", w.at, w.gate_name as "gateName"
+  from walked w, made
 `;
 
 /** Nobody went through: the people are taken back where they were counted. */
