@@ -52,6 +52,8 @@ export type Parity = [
   Covers<typeof import("./messages/en/factor.json"), typeof import("./messages/zh-CN/factor.json")>,
   Covers<typeof import("./messages/zh-CN/files.json"), typeof import("./messages/en/files.json")>,
   Covers<typeof import("./messages/en/files.json"), typeof import("./messages/zh-CN/files.json")>,
+  Covers<typeof import("./messages/zh-CN/flow.json"), typeof import("./messages/en/flow.json")>,
+  Covers<typeof import("./messages/en/flow.json"), typeof import("./messages/zh-CN/flow.json")>,
   Covers<typeof import("./messages/zh-CN/forms.json"), typeof import("./messages/en/forms.json")>,
   Covers<typeof import("./messages/en/forms.json"), typeof import("./messages/zh-CN/forms.json")>,
   Covers<typeof import("./messages/zh-CN/frames.json"), typeof import("./messages/en/frames.json")>,

@@ -39,6 +39,31 @@ export const orderDictionaries = dictionaries({
       ["expired", "超时未批", "Expired"],
     ],
   },
+  saleNode: {
+    name: ["销售流程步骤", "Sale flow step"],
+    items: [
+      ["contactFrom", "联系电话必填", "Contact number required"],
+      ["discountMost", "优惠上限", "Discount limit"],
+      ["refuseAbove", "单笔金额上限", "Order amount limit"],
+      ["tellAbove", "大额订单通知", "Notify of large orders"],
+      ["tellDiscount", "大额优惠通知", "Notify of large discounts"],
+    ],
+  },
+  refundNode: {
+    name: ["退款流程步骤", "Refund flow step"],
+    items: [
+      ["refuseOlder", "超期不退", "Refund deadline"],
+      ["refuseAbove", "单笔退款上限", "Refund amount limit"],
+      ["reasonAtLeast", "退款原因字数", "Length of the reason"],
+      ["passSoon", "刚售出的免复核", "No approval just after the sale"],
+      ["approveAbove", "大额退款复核", "Approval of large refunds"],
+      ["approveCash", "现金退款复核", "Approval of cash refunds"],
+      ["approveOlder", "久售退款复核", "Approval of late refunds"],
+      ["approveOthers", "他人售出的复核", "Approval for another seller's orders"],
+      ["approveMany", "多次退款复核", "Approval of frequent refunds"],
+      ["tellAbove", "大额退款通知", "Notify of large refunds"],
+    ],
+  },
   shiftStatus: {
     name: ["班次状态", "Shift status"],
     items: [

@@ -3,6 +3,8 @@ import type { ContractManifest } from "../manifest";
 import { m } from "../messages";
 import * as cashUps from "./cash-up";
 import { orderDictionaries } from "./dictionaries";
+import * as flows from "./flow";
+import { flowMenu, refundFlow, saleFlow } from "./flow";
 import { orderMenu } from "./menu-entries";
 import { refundsReport, takingsReport } from "./money-reports";
 import * as orders from "./order";
@@ -43,10 +45,20 @@ export const order: ContractManifest = {
     paymentStatement,
     statementLine,
     payTypeCorrection,
+    saleFlow,
+    refundFlow,
   ],
   reports: [...salesReports, refundsReport, takingsReport],
-  methods: [orders, today, posToday, cashUps, shifts, repairs, payAccounts, payAttempts, payTypes],
-  menu: { ...orderMenu, ...payMenu, ...payAccountMenu, ...reconciliationMenu, ...repairMenu, ...payTypeMenu },
+  methods: [orders, today, posToday, cashUps, shifts, repairs, payAccounts, payAttempts, payTypes, flows],
+  menu: {
+    ...orderMenu,
+    ...payMenu,
+    ...payAccountMenu,
+    ...reconciliationMenu,
+    ...repairMenu,
+    ...payTypeMenu,
+    ...flowMenu,
+  },
   dictionaries: { ...orderDictionaries, ...reconciliationDictionaries, ...payAccountDictionaries },
   parameters: orderParameters,
   things: {

@@ -233,6 +233,8 @@ export const quoteRefund = method("order", "quoteRefund", {
     ways: z.array(way),
     /** Above the limit, or by the ticket's rule: a second person decides. */
     needsApproval: z.boolean(),
+    /** Which step of the corp's own asks for one; "" where none does. */
+    approvalWhy: z.string(),
     whyNot: z.string(),
   }),
   access: { fun: ["networkOrderList", "offlineOrderList", "buyTktLog"], button: "order:refund" },

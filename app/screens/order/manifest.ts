@@ -1,5 +1,6 @@
 /** Screens of orders and refunds. */
 import { cashUp } from "../../contract/order/cash-up";
+import { getFlows } from "../../contract/order/flow";
 import { orderDetail, quoteRefund } from "../../contract/order/order";
 import { payAccount } from "../../contract/order/pay-account";
 import { payTypePayments, payTypeQuote } from "../../contract/order/pay-type";
@@ -28,6 +29,7 @@ export const order: ScreenManifest = {
     page("/manage/shift", "order/shift.tsx", getShift),
     page("/manage/shift/report", "order/shift-report.tsx", shiftReport),
     page("/orderRepair", "order/repair.tsx", getRepair),
+    page("/liteflow/nodeSet", "order/flows.tsx", getFlows),
     page("/paySetting/accountList/:id/try", "order/pay-account-try.tsx", payAccount.methods.get),
     page("/dataBase/payTypeModify/payments", "order/pay-type-payments.tsx", payTypePayments),
     page("/dataBase/payTypeModify/correct", "order/pay-type-correct.tsx", payTypeQuote),

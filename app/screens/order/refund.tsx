@@ -54,6 +54,7 @@ async function pageOf(context: AppLoadContext, orderId: number, ids: string[]) {
             (way) => `${labelOf(labels, "paymentType", way.paymentType)} ¥${formatYuan(way.amount)}`,
           ),
           needsApproval: chosen.value.needsApproval,
+          approvalWhy: chosen.value.approvalWhy,
           whyNot: chosen.value.whyNot,
         }
       : null,
@@ -182,7 +183,11 @@ export default function Refund() {
                 {m.order_refund_ways()}：{quote.ways.join(" · ")}
               </p>
             )}
-            {quote.needsApproval && <p className="notice notice-warn">{m.order_refund_needs_approval()}</p>}
+            {quote.needsApproval && (
+              <p className="notice notice-warn">
+                {quote.approvalWhy ? m.flow_approval_why({ why: quote.approvalWhy }) : m.order_refund_needs_approval()}
+              </p>
+            )}
             {quote.whyNot && <p className="field-error">{quote.whyNot}</p>}
           </output>
         )}

@@ -6,6 +6,7 @@ import type { KeptLedger } from "../../kernel/ledger";
 import type { Served } from "../../kernel/served";
 import { serveCashUp } from "./cash-up";
 import { tellChanges } from "./change-moments";
+import { flowServed } from "./flow/served";
 import { moneyReportsServed } from "./money-reports";
 import { serveDetail } from "./order-detail";
 import { orderLists } from "./order-list";
@@ -52,4 +53,5 @@ export const orderServed = (sellables: readonly Sellable[], held: readonly KeptL
   ...payTypeServed(),
   ...salesReportsServed,
   ...moneyReportsServed,
+  ...flowServed,
 ];

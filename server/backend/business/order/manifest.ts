@@ -1,5 +1,6 @@
 import type { BackendManifest } from "../manifest";
 import { findsOrders } from "./find";
+import * as flowSchema from "./flow/flow-schema";
 import { orderServed } from "./index";
 import { orderInvariants } from "./invariants";
 import * as paySchema from "./payment/pay-schema";
@@ -9,10 +10,19 @@ import * as schema from "./schema";
 export const order: BackendManifest = {
   served: orderServed,
   data: {
-    settings: ["pos", "pay_account", "pay_setting", "pay_setting_type"],
+    settings: [
+      "pos",
+      "pay_account",
+      "pay_setting",
+      "pay_setting_type",
+      "sale_flow",
+      "sale_flow_step",
+      "refund_flow",
+      "refund_flow_step",
+    ],
     money: ["payment", "pay_refund"],
   },
-  tables: [schema, paySchema],
+  tables: [schema, paySchema, flowSchema],
   finds: [findsOrders],
   kinds: [reconcilePayments],
   roles: [

@@ -10,6 +10,7 @@ import { nextNumber } from "../../kernel/numbers";
 import { parameterOf } from "../../kernel/parameters";
 import { Invalid, NotFound, Refusal } from "../../kernel/refusal";
 import { type Call, type Served, serve } from "../../kernel/served";
+import { goThroughRefund, tellRefund } from "./flow/in-refund";
 import { whyHeld } from "./refund-holders";
 import { quote, type Refundable, type Selection } from "./refund-quote";
 import {
@@ -38,8 +39,8 @@ type Sellables = readonly Sellable[];
 export const refunds = (sellables: Sellables): Served[] => [
   serve(quoteRefund, async (call, payload) => {
     const sold = await soldOrder(call, sellables, payload.orderId, false);
-    const quotation = await quoteOf(call, sold, payload);
-    const { pieces, amount, fee, ways, needsApproval, whyNot } = quotation;
+    const quotation = await quoteOf(call, sold, payload, null);
+    const { pieces, amount, fee, ways, needsApproval, approvalWhy, whyNot } = quotation;
     const tickets = pieces.map(({ id, no, lineId, day = "", price, fee: own, refundable, whyNot: why }) => ({
       id,
       ticketNo: no,
@@ -50,16 +51,25 @@ export const refunds = (sellables: Sellables): Served[] => [
       refundable,
       whyNot: why,
     }));
-    return { tickets, lines: linesOf(sold, pieces), amount, fee, ways, needsApproval, whyNot };
+    return { tickets, lines: linesOf(sold, pieces), amount, fee, ways, needsApproval, approvalWhy, whyNot };
   }),
   { ...serve(refundOrder, (call, payload) => refund(call, sellables, payload)), approval: approvalOf(sellables) },
   serve(decideRefund, (call, payload) => decideOn(call, approvalOf(sellables), payload)),
   serve(dropHeldRefund, (call, { refundId, reason }) => dropHeld(call, sellables, refundId, reason)),
 ];
 
-async function quoteOf(call: Call, sold: Refundable, selection: Selection) {
+/** By the rules of what was sold, then by the corp's chain. */
+async function quoteOf(call: Call, sold: Refundable, selection: Selection, reason: string | null) {
   const limit = Number(await parameterOf(call.db, "refundApprovalLimit"));
-  return quote(sold, selection, Number.isFinite(limit) ? limit : 0);
+  const quoted = quote(sold, selection, Number.isFinite(limit) ? limit : 0);
+  const flow = await goThroughRefund(call, sold.order.id, quoted, reason);
+  return {
+    ...quoted,
+    whyNot: quoted.whyNot || flow.whyNot,
+    needsApproval: quoted.needsApproval || flow.approval !== "",
+    approvalWhy: flow.approval,
+    tells: flow.tells,
+  };
 }
 
 /** The quotation line by line: what each business says of its own. */
@@ -77,7 +87,8 @@ function linesOf({ lines }: Refundable, pieces: ReturnType<typeof quote>["pieces
 export async function refund(call: Call, sellables: Sellables, payload: ParsedPayloadOf<typeof refundOrder>) {
   if (payload.reason === "") throw new Invalid({ reason: [m.refund_reason_required()] });
   const sold = await soldOrder(call, sellables, payload.orderId, true);
-  const { amount, fee, ways, needsApproval, pieces, whyNot } = await quoteOf(call, sold, payload);
+  const quoted = await quoteOf(call, sold, payload, payload.reason);
+  const { amount, fee, ways, needsApproval, pieces, whyNot } = quoted;
   if (whyNot !== "") throw new Refusal(whyNot);
   if (payload.expectedAmount !== undefined && payload.expectedAmount !== amount) {
     throw new Refusal(m.refund_amount_moved({ amount: yuan(amount) }));
@@ -108,6 +119,7 @@ export async function refund(call: Call, sellables: Sellables, payload: ParsedPa
   }
   const after = { refundNo, state, amount, fee, quantity, reason, ways };
   call.audit({ thing: "order", thingId: orderId, label: orderNo, before: { state: sold.order.state }, after });
+  await tellRefund(call, quoted, { refundNo, orderId, orderNo, amount });
   return { refundId, refundNo, state, amount, heldFor };
 }
 

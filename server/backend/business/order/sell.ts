@@ -9,6 +9,7 @@ import { parameterValue } from "../../kernel/parameters";
 import { Invalid, Refusal } from "../../kernel/refusal";
 import { preparedRowsOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
+import { goThroughSale } from "./flow/in-sale";
 import { payerOf, refuseAccountTypes } from "./payment/by-account";
 import { readCode, startAttempt } from "./payment/gateway/attempt";
 import { connectedTypes, type KeptPart } from "./payment/gateway/attempt-row";
@@ -119,6 +120,7 @@ export async function sellOrder(
   const payments = payment ? paymentsOf(payable, payment, unknown) : [];
   const asked = sale.gateway ? askedOfCompany(payments, connected) : null;
   const code = asked ? readCode(sale.gateway?.code ?? "") : "";
+  const tellWhoAsked = await goThroughSale(call, sale, { total, discount, payable, whyNot });
   const orderNo = nextNumber(call, "OD");
   // Always in the same order, so that two sales never wait for one another.
   const inOrder = [...parts].sort((one, other) => one.business.localeCompare(other.business));
@@ -139,6 +141,7 @@ export async function sellOrder(
   const states = { ...(!payment && { state: "pending" }), ...(asked && { waiting: true }) };
   const after = { visitDay, quantity, total, discount, payable, payments, ...states };
   call.audit({ thing: "order", thingId: orderId, label: orderNo, after });
+  await tellWhoAsked({ orderId, orderNo });
   return { orderId, orderNo, waiting: asked !== null };
 }
 

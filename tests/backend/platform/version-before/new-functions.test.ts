@@ -152,6 +152,7 @@ const newScreens = [
   ...["guidePage", "cmsItem"],
   ...["announcementList", "callLog", "mobileConfiguration"],
   ...["parkingLotList", "parkingTariffList", "parkingRecordList", "parkingPassList", "parkingConfiguration"],
+  "nodeSet",
 ];
 /** The guide was everybody's before it had a screen. */
 const codeNow = ({ code, url }: { code: string; url: string }) => (url === "/guidePage" ? "guidePage" : code);

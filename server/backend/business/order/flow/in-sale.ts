@@ -1,0 +1,58 @@
+/** A sale goes through the corp's chain: refusals before anything is taken, messages once it is sold. */
+
+import { m } from "~/contract/messages";
+import { judgeSale, type SaleNode, type Step } from "~/contract/order/flow-steps";
+import { yuan } from "../../../kernel/money";
+import { notify, type Told } from "../../../kernel/notify";
+import { Refusal } from "../../../kernel/refusal";
+import type { Call } from "../../../kernel/served";
+import { keyedChannels } from "../pay-type/standing";
+import type { Sale, Totals } from "../sell";
+import { saleSteps } from "./chain";
+import { decidersOf } from "./told";
+
+interface Sold {
+  orderId: number;
+  orderNo: string;
+}
+
+/** Throws the refusal; answers what is to be told once the order is there. */
+export async function goThroughSale(
+  call: Call,
+  { channel, parts, contactMobile }: Pick<Sale, "channel" | "parts" | "contactMobile">,
+  { total, discount, payable }: Totals,
+): Promise<(sold: Sold) => Promise<void>> {
+  const steps = await saleSteps(call);
+  const lines = parts.flatMap((part) => part.lines);
+  const { whyNot, tells } = judgeSale(steps, {
+    keyed: keyedChannels.some((keyed) => keyed === channel),
+    quantity: lines.reduce((sum, { quantity }) => sum + quantity, 0),
+    ...{ total, discount, payable, contactMobile },
+  });
+  if (whyNot !== "") throw new Refusal(whyNot);
+  const parks = [...new Set(lines.map(({ parkId }) => parkId))];
+  return async (sold) => {
+    for (const step of tells) await tell(call, step, sold, { total, discount, payable }, parks);
+  };
+}
+
+async function tell(
+  call: Call,
+  { node }: Step<SaleNode>,
+  { orderId, orderNo }: Sold,
+  { total, discount, payable }: Omit<Totals, "whyNot">,
+  parks: readonly number[],
+): Promise<void> {
+  const percent = Math.floor((discount * 100) / Math.max(1, total));
+  const title: Told["title"] =
+    node === "tellDiscount"
+      ? (options) => m.flow_tell_discount({ orderNo, discount: yuan(discount), percent }, options)
+      : (options) => m.flow_tell_sale({ orderNo, amount: yuan(payable) }, options);
+  await notify(call.db, call.now, {
+    ...decidersOf(call, parks),
+    title,
+    body: (options) => m.flow_tell_by({ by: call.caller.name, orderNo }, options),
+    link: `/offlineOrderDetail?id=${orderId}`,
+    matter: `flow ${node} ${orderNo}`,
+  });
+}
