@@ -18,8 +18,13 @@ const figures = {
 
 const chain = { label: m.flow_steps, help: m.flow_steps_help, key: ["node"] as const, max: 20, ordered: true };
 const shared = {
-  ...{ fun: "nodeSet" as const, nameField: "name" as const, defaultSort: { field: "id" as const, order: "asc" as const } },
+  ...{
+    fun: "nodeSet" as const,
+    nameField: "name" as const,
+    defaultSort: { field: "id" as const, order: "asc" as const },
+  },
   tools: [{ label: m.flow_picture, to: flowsPath }],
+  links: [{ label: m.flow_picture, to: flowsPath }],
 };
 const name = text({ label: m.flow_name, required: true, max: 40, list: true });
 const remark = text({ label: m.remark, max: 200, multiline: true });
@@ -27,7 +32,7 @@ const remark = text({ label: m.remark, max: 200, multiline: true });
 export const saleFlow = resource("order", "saleFlow", {
   ...shared,
   title: m.flow_sale,
-  path: "/liteflow/saleFlow",
+  path: `${flowsPath}/sale`,
   fields: {
     name,
     steps: lines(
@@ -41,7 +46,7 @@ export const saleFlow = resource("order", "saleFlow", {
 export const refundFlow = resource("order", "refundFlow", {
   ...shared,
   title: m.flow_refund,
-  path: "/liteflow/refundFlow",
+  path: `${flowsPath}/refund`,
   fields: {
     name,
     steps: lines(

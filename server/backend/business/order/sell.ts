@@ -120,7 +120,7 @@ export async function sellOrder(
   const payments = payment ? paymentsOf(payable, payment, unknown) : [];
   const asked = sale.gateway ? askedOfCompany(payments, connected) : null;
   const code = asked ? readCode(sale.gateway?.code ?? "") : "";
-  const tellWhoAsked = await goThroughSale(call, sale, { total, discount, payable, whyNot });
+  const tellWhoAsked = await goThroughSale(call, sale, { total, discount, payable });
   const orderNo = nextNumber(call, "OD");
   // Always in the same order, so that two sales never wait for one another.
   const inOrder = [...parts].sort((one, other) => one.business.localeCompare(other.business));

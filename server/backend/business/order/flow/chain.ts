@@ -3,14 +3,19 @@ import type { RefundNode, SaleNode, Step } from "~/contract/order/flow-steps";
 import { prepared } from "../../../kernel/prepared";
 import type { Call } from "../../../kernel/served";
 
-const stepsOf = (flow: "sale" | "refund") => `
+const ofSale = `
   select node, active, amount::float8 as amount, count
-  from ${flow}_flow_step
+  from sale_flow_step
   where corp_code = current_setting('app.corp_code')
   order by position
 `;
-const ofSale = stepsOf("sale");
-const ofRefund = stepsOf("refund");
+
+const ofRefund = `
+  select node, active, amount::float8 as amount, count
+  from refund_flow_step
+  where corp_code = current_setting('app.corp_code')
+  order by position
+`;
 
 export const saleSteps = ({ db }: Pick<Call, "db">) => prepared<Step<SaleNode>>(db, ofSale, []);
 export const refundSteps = ({ db }: Pick<Call, "db">) => prepared<Step<RefundNode>>(db, ofRefund, []);

@@ -8,7 +8,6 @@ import { yuan } from "../../../kernel/money";
 import { notify } from "../../../kernel/notify";
 import { firstOf } from "../../../kernel/rows";
 import type { Call } from "../../../kernel/served";
-import type { Quotation } from "../refund-quote";
 import { refundSteps } from "./chain";
 import { decidersOf } from "./told";
 
@@ -18,7 +17,7 @@ const nothing: RefundJudged = { whyNot: "", approval: "", tells: [] };
 export async function goThroughRefund(
   call: Call,
   orderId: number,
-  { amount, ways }: Pick<Quotation, "amount" | "ways">,
+  { amount, ways }: { amount: number; ways: readonly { paymentType: string; amount: number }[] },
   reason: string | null,
 ): Promise<RefundJudged> {
   const steps = (await refundSteps(call)).filter(({ active }) => active);

@@ -7,9 +7,21 @@ import { notify, type Told } from "../../../kernel/notify";
 import { Refusal } from "../../../kernel/refusal";
 import type { Call } from "../../../kernel/served";
 import { keyedChannels } from "../pay-type/standing";
-import type { Sale, Totals } from "../sell";
 import { saleSteps } from "./chain";
 import { decidersOf } from "./told";
+
+/** Of an order that is about to be sold; fen. */
+interface Asked {
+  channel: string;
+  contactMobile: string;
+  parts: readonly { lines: readonly { quantity: number; parkId: number }[] }[];
+}
+
+interface Sums {
+  total: number;
+  discount: number;
+  payable: number;
+}
 
 interface Sold {
   orderId: number;
@@ -19,8 +31,8 @@ interface Sold {
 /** Throws the refusal; answers what is to be told once the order is there. */
 export async function goThroughSale(
   call: Call,
-  { channel, parts, contactMobile }: Pick<Sale, "channel" | "parts" | "contactMobile">,
-  { total, discount, payable }: Totals,
+  { channel, parts, contactMobile }: Asked,
+  { total, discount, payable }: Sums,
 ): Promise<(sold: Sold) => Promise<void>> {
   const steps = await saleSteps(call);
   const lines = parts.flatMap((part) => part.lines);
@@ -40,7 +52,7 @@ async function tell(
   call: Call,
   { node }: Step<SaleNode>,
   { orderId, orderNo }: Sold,
-  { total, discount, payable }: Omit<Totals, "whyNot">,
+  { total, discount, payable }: Sums,
   parks: readonly number[],
 ): Promise<void> {
   const percent = Math.floor((discount * 100) / Math.max(1, total));
