@@ -75,7 +75,6 @@ export const plannedMenu = menuEntries({
   reportRental: { group: "reports", place: 190, label: m.fun_report_rental, url: "/statistics/rental" },
   paySetting: { group: "system", place: 60, label: m.fun_pay_setting, url: "/paySetting/index" },
   nodeSet: { group: "system", place: 110, label: m.fun_node_set, url: "/liteflow/nodeSet" },
-  completeList: { group: "system", place: 120, label: m.fun_complete_list, url: "/dataBase/completeList" },
 });
 
 declare module "./menu-entry" {

@@ -1,10 +1,11 @@
 import type { BackendManifest } from "../manifest";
-import { findsOrders } from "./find";
+import { findsOrders, findsPayments, findsRefunds } from "./find";
 import { orderServed } from "./index";
 import { orderInvariants } from "./invariants";
 import * as paySchema from "./payment/pay-schema";
 import { reconcilePayments } from "./payment/reconcile";
 import * as schema from "./schema";
+import { orderYears } from "./years";
 
 export const order: BackendManifest = {
   served: orderServed,
@@ -12,8 +13,9 @@ export const order: BackendManifest = {
     settings: ["pos", "pay_account", "pay_setting", "pay_setting_type"],
     money: ["payment", "pay_refund"],
   },
+  years: orderYears,
   tables: [schema, paySchema],
-  finds: [findsOrders],
+  finds: [findsOrders, findsRefunds, findsPayments],
   kinds: [reconcilePayments],
   roles: [
     {
