@@ -64,13 +64,14 @@ export const closeYearJob: JobKind = jobKind({
     await untilNobodyKnowsLess(run, after, year);
     const months = monthsOf(Number(year.year), year.fromAt, year.untilAt);
     const all = yearParts();
+    const kept = new Set((await partsOf(run, year, year.closings)).map((one) => `${one.kind}/${one.month}`));
     let done = 0;
     for (const { table: kind, moment, amount = null, keeps } of all) {
       const types = await run.read((tx) => columnsOf(tx, kind));
       const columns = keeps ? ["id", ...keeps] : [...types.keys()];
       for (const { month, from, until } of months) {
         done += 1;
-        if (await isThere(run, year, kind, month)) continue;
+        if (kept.has(`${kind}/${month}`)) continue;
         const stretch = { table: kind, moment, amount, columns, from: from.toISOString(), until: until.toISOString() };
         const sums = await sumsOf(run, stretch, types);
         const whole = keeps === undefined;
@@ -99,20 +100,6 @@ export const closeYearJob: JobKind = jobKind({
     return undefined;
   },
 });
-
-async function isThere(run: JobRun, { id, closings }: Year, kind: string, month: number): Promise<boolean> {
-  const found = await run.read((tx) =>
-    firstOf(
-      tx,
-      sql`
-        select from closed_year_part p
-        where p.corp_code = current_setting('app.corp_code') and p.year_id = ${id} and p.closing = ${closings}
-          and p.kind = ${kind} and p.month = ${month}
-      `,
-    ),
-  );
-  return found !== undefined;
-}
 
 const waits = { turns: 240, milliseconds: 250 };
 
@@ -188,14 +175,22 @@ interface Difference {
 async function keepDifferences(
   run: JobRun,
   tx: Parameters<Parameters<JobRun["write"]>[0]>[0],
-  { id }: Year,
+  { id, closings }: Year,
   foundBy: (typeof differenceFinders)[number],
   found: readonly Difference[],
 ): Promise<void> {
   if (found.length === 0) return;
   await tx.insert(differences).values(
     found.map(({ before, now }) => ({
-      ...{ yearId: id, foundBy, at: run.now(), kind: before.kind, month: before.month },
+      ...{
+        yearId: id,
+        closing: closings,
+        jobId: run.jobId,
+        foundBy,
+        at: run.now(),
+        kind: before.kind,
+        month: before.month,
+      },
       ...{ rowsBefore: before.rows, rowsNow: now.rows, amountBefore: before.amount, amountNow: now.amount },
     })),
   );

@@ -51,6 +51,9 @@ export const closedYearDifference = pgTable(
   {
     ...identified(),
     yearId: bigintColumn("year_id").notNull(),
+    closing: integer("closing").notNull(),
+    /** Of the check, or of the closing, that found it. */
+    jobId: bigintColumn("job_id").notNull(),
     foundBy: text("found_by").notNull(),
     at: moment("at").notNull(),
     kind: text("kind").notNull(),

@@ -1,5 +1,5 @@
 /** Closed years as they are looked at and commanded. Whoever is bound to some parks sees no whole, and closes none. */
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
 import * as contract from "~/contract/years/year";
 import { stamp } from "../../kernel/business-time";
@@ -121,7 +121,7 @@ const held = serve(contract.closedYearParts, async (call, { id, kind }) => {
     months: rows
       .filter((row) => row.kind === kind)
       .map((row) => ({ month: row.month, sha256: row.sha256, ...summed([row]) })),
-    differences: await lastDifferences(call, id),
+    differences: await lastDifferences(call, year),
     job: await jobOf(call, year),
   };
 });
@@ -138,18 +138,22 @@ function summed(rows: readonly Pick<typeof parts.$inferSelect, "rows" | "amount"
 
 const mostDifferences = 200;
 
-/** Of the last check, and of the last closing that had one before it. */
-async function lastDifferences({ db }: Call, yearId: number) {
+/** Of the last check, where it was not told otherwise since, and of the last closing. */
+async function lastDifferences({ db }: Call, { id, closings, checkState }: Row) {
   const found = await db
     .select()
     .from(differences)
     .where(
       and(
-        eq(differences.yearId, yearId),
-        inArray(
-          sql`(${differences.foundBy}, ${differences.at})`,
-          sql`(select d.found_by, max(d.at) from closed_year_difference d where d.year_id = ${yearId} group by d.found_by)`,
-        ),
+        eq(differences.yearId, id),
+        eq(differences.closing, closings),
+        sql`(
+          ${differences.foundBy} = 'again'
+          or ${checkState} = 'differs' and ${differences.jobId} = (
+            select max(d.job_id) from closed_year_difference d
+            where d.corp_code = current_setting('app.corp_code') and d.year_id = ${id} and d.found_by = 'check'
+          )
+        )`,
       ),
     )
     .orderBy(differences.id)
