@@ -103,16 +103,22 @@ export const closeYearJob: JobKind = jobKind({
 
 const waits = { turns: 240, milliseconds: 250 };
 
-/** What began before the year was closed may still write into it: its end is waited for. */
+/** What began before the year was closed may still write into it: its end is waited for, of this database alone. */
 async function untilNobodyKnowsLess(run: JobRun, after: string, { year }: Year): Promise<void> {
   for (let turn = 0; turn < waits.turns; turn += 1) {
-    const row = await run.read((tx) =>
-      firstOf<{ over: boolean }>(
+    const before = await run.read((tx) =>
+      firstOf(
         tx,
-        sql`select pg_snapshot_xmin(pg_current_snapshot())::text::numeric > ${after}::numeric as over`,
+        sql`
+          select from pg_locks l
+          join pg_stat_activity a on a.pid = l.pid and a.datname = current_database()
+          where l.locktype = 'transactionid' and l.granted and l.mode = 'ExclusiveLock'
+            and age(l.transactionid) > age((${after}::numeric % 4294967296)::bigint::text::xid)
+          limit 1
+        `,
       ),
     );
-    if (row?.over) return;
+    if (!before) return;
     await run.progress(0);
     await new Promise((resolve) => setTimeout(resolve, waits.milliseconds));
   }
