@@ -63,5 +63,5 @@ export const closedYearDifference = pgTable(
     amountBefore: bigintColumn("amount_before"),
     amountNow: bigintColumn("amount_now"),
   },
-  (t) => [primaryKey({ columns: [t.corpCode, t.id] }), ...checks("found_by in ('check', 'again')")],
+  (t) => [primaryKey({ columns: [t.corpCode, t.id] })],
 );
