@@ -20,6 +20,7 @@ import { tenant } from "./tenant/manifest";
 import { theatre } from "./theatre/manifest";
 import { ticket } from "./ticket/manifest";
 import { travel } from "./travel/manifest";
+import { years } from "./years/manifest";
 
 export const manifests: readonly ContractManifest[] = [
   platform,
@@ -41,6 +42,7 @@ export const manifests: readonly ContractManifest[] = [
   announcement,
   calls,
   mobile,
+  years,
 ];
 
 /** Entries that give way to those of a business with the same code. */

@@ -74,7 +74,6 @@ export const plannedMenu = menuEntries({
   },
   reportRental: { group: "reports", place: 190, label: m.fun_report_rental, url: "/statistics/rental" },
   paySetting: { group: "system", place: 60, label: m.fun_pay_setting, url: "/paySetting/index" },
-  completeList: { group: "system", place: 120, label: m.fun_complete_list, url: "/dataBase/completeList" },
 });
 
 declare module "./menu-entry" {

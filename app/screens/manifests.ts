@@ -18,6 +18,7 @@ import { tenant } from "./tenant/manifest";
 import { theatre } from "./theatre/manifest";
 import { ticket } from "./ticket/manifest";
 import { travel } from "./travel/manifest";
+import { years } from "./years/manifest";
 
 export const manifests: readonly ScreenManifest[] = [
   platform,
@@ -38,4 +39,5 @@ export const manifests: readonly ScreenManifest[] = [
   announcement,
   calls,
   configuration,
+  years,
 ];

@@ -105,4 +105,9 @@ test("2.3w.3 /regionalPlan/index", () => shows("/regionalPlan/index", "区域规
 test("2.3w.4 /departmentHeadManageEdit", () => shows("/departmentHeadManageEdit", "部门负责人"));
 test("2.3w.5 /paySetting/index", () => shows("/paySetting/index", "支付设置"));
 test("2.3w.6 /manyParkGateChild", () => shows("/manyParkGateChild", "跨园闸机"));
+test("2.3x.1 /dataBase/completeList loads lazily, with its title", async () => {
+  await shows("/dataBase/completeList", "分库详情");
+  const answer = await whole.ask("/dataBase/completeList", { headers: { "accept-language": "zh-CN" } });
+  expect(await answer.text()).toMatch(/<title>[^<]*分库详情/);
+});
 test("2.3x.2 /dataBase/payTypeModify", () => shows("/dataBase/payTypeModify", "分库支付方式更正"));

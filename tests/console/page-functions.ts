@@ -57,6 +57,9 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
   ...of("/networkOrderOfabnormalRecord", "networkOrderOfabnormalRecord", [...reading, "/:id/handle"]),
   ["/orderRepair", ["orderRepair"]],
   ...of("/dataBase/payTypeModify", "payTypeModify", ["", "/export", "/payments", "/correct"]),
+  ...of("/dataBase/completeList", "completeList", [
+    ...[...reading, "/close", "/:id/resume", "/:id/check", "/:id/reopen", "/:id/again"],
+  ]),
   ...of("/order/paymentStatementList", "paymentStatementList", [...reading, "/:id/reconcile"]),
   ...of("/order/statementLineList", "statementLineList", importing),
   // Tenants.

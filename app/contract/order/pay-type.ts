@@ -50,6 +50,8 @@ const standing = z.object({
   shiftNo: z.string(),
   /** It was corrected before. */
   corrected: z.boolean(),
+  /** The business year that it lies in, where that is closed; "": it is open. */
+  closedYear: z.string(),
 });
 export type StandingPayment = z.output<typeof standing>;
 
@@ -71,9 +73,9 @@ export const payTypePayments = method("order", "payTypePayments", {
 
 /**
  * Where the two rows will stand. `shift`: in the shift that took the money, which is open. `day`: with who took it, today, in no
- * shift. `handedOver`, `dayOver`: with who corrects, today, in no shift, since what it belongs to is closed.
+ * shift. `handedOver`, `dayOver`, `yearClosed`: with who corrects, today, in no shift, since what it belongs to is closed.
  */
-export const bookings = ["shift", "day", "handedOver", "dayOver"] as const;
+export const bookings = ["shift", "day", "handedOver", "dayOver", "yearClosed"] as const;
 export type Booking = (typeof bookings)[number];
 
 /** What a correction of a payment would do, and why it cannot be done; writes nothing. */
@@ -85,7 +87,7 @@ export const payTypeQuote = method("order", "payTypeQuote", {
     whyNot: z.string(),
     /** Payment types that it may become. */
     types: z.array(z.object({ value: z.string(), label: z.string() })),
-    booking: z.object({ how: z.enum(bookings), by: z.string(), day, paidOn: day }),
+    booking: z.object({ how: z.enum(bookings), by: z.string(), day, paidOn: day, year: z.string() }),
     /** Of what was looked at; sent back with the correction, which is refused where something has changed. */
     version: z.string(),
   }),

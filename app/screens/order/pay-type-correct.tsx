@@ -43,7 +43,12 @@ async function pageOf(context: AppLoadContext, paymentId: number, toType: string
     ...{ paymentId, whyNot, types, version, may, from, amount },
     facts: [
       [m.order_no(), payment.orderNo],
-      [m.pay_type_paid_at(), payment.paidAt],
+      [
+        m.pay_type_paid_at(),
+        payment.closedYear === ""
+          ? payment.paidAt
+          : payment.paidAt + m.pay_type_closed_year({ year: payment.closedYear }),
+      ],
       [m.order_payment_type(), from],
       [m.order_amount(), `¥${amount}`],
       [m.pay_type_seller(), payment.by],
@@ -54,11 +59,12 @@ async function pageOf(context: AppLoadContext, paymentId: number, toType: string
   };
 }
 
-const booked: Record<Booking, (facts: { by: string; day: string; paidOn: string }) => string> = {
+const booked: Record<Booking, (facts: { by: string; day: string; paidOn: string; year: string }) => string> = {
   shift: m.pay_type_book_shift,
   day: m.pay_type_book_day,
   handedOver: m.pay_type_book_handed,
   dayOver: m.pay_type_book_over,
+  yearClosed: m.pay_type_book_closed,
 };
 
 /** `intent=preview` says what changes; `intent=commit` does it. */

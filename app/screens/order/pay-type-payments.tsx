@@ -32,7 +32,8 @@ export async function loader(args: LoaderFunctionArgs) {
       const amount = formatYuan(one.amount);
       const note = one.corrected ? m.pay_type_corrected_before() : "";
       const label = m.pay_type_choose_of({ orderNo: one.orderNo, type, amount });
-      return { ...one, type: `${type}${note}`, amount, label };
+      const paidAt = one.closedYear === "" ? one.paidAt : one.paidAt + m.pay_type_closed_year({ year: one.closedYear });
+      return { ...one, paidAt, type: `${type}${note}`, amount, label };
     }),
   };
 }

@@ -2,6 +2,7 @@
 import type { ButtonCode, FunctionCode } from "~/contract/menu-entry";
 import type { Transaction } from "../db/database";
 import type { JobKind } from "../jobs/kind";
+import type { YearsOf } from "../kernel/closed-years";
 import type { ClassedTables, Unsettling } from "../kernel/data-classes";
 import type { Finder } from "../kernel/finder";
 import type { Invariants } from "../kernel/invariant";
@@ -31,6 +32,8 @@ export interface BackendManifest {
   data?: ClassedTables;
   /** Puts right what stays of it, where that says something of rows that are cleared. */
   unsettles?: readonly Unsettling[];
+  /** What of it belongs to a business year, and what must have come to an end before one is closed; its ledgers do by themselves. */
+  years?: YearsOf;
   /** Configuration of its own that can be handed over to another tenant. */
   portables?: readonly Portable[];
   /** What can be sold of it, through the order core. */

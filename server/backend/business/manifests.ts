@@ -1,5 +1,6 @@
 /** The businesses of the backend: each has its line here, those that others stand on first. */
 
+import { declareYears, ledgerPart } from "../kernel/closed-years";
 import { classTables, unsettles } from "../kernel/data-classes";
 import type { Invariants } from "../kernel/invariant";
 import { ledgerInvariants } from "../kernel/ledger-audit";
@@ -23,6 +24,8 @@ import { stored } from "./stored/manifest";
 import { theatre } from "./theatre/manifest";
 import { ticket } from "./ticket/manifest";
 import { travel } from "./travel/manifest";
+import { yearInvariants } from "./years/invariants";
+import { years } from "./years/manifest";
 
 export const manifests: readonly BackendManifest[] = [
   platform,
@@ -44,10 +47,13 @@ export const manifests: readonly BackendManifest[] = [
   announcement,
   calls,
   mobile,
+  years,
 ];
 
-for (const { data, unsettles: unsettling = [] } of manifests) {
+for (const { data, unsettles: unsettling = [], years: ofYears, ledgers = [] } of manifests) {
   if (data) classTables(data);
+  if (ofYears) declareYears(ofYears);
+  declareYears({ parts: ledgers.map(({ ledger }) => ledgerPart(ledger)) });
   for (const one of unsettling) unsettles(one);
 }
 
@@ -58,4 +64,5 @@ export const invariants: Invariants = Object.assign(
     own,
     ...ledgers.map(({ ledger, references }) => ledgerInvariants(ledger, references)),
   ]),
+  yearInvariants(),
 );

@@ -1,6 +1,7 @@
 import type { BackendManifest } from "../manifest";
 import { applyServed } from "./apply";
 import { seedInvoices } from "./demonstration";
+import { findsInvoices } from "./find";
 import { reportServed } from "./report";
 import "./hanging";
 import { invoiceInvariants } from "./invariants";
@@ -13,6 +14,7 @@ import { requestServed } from "./request";
 import * as schema from "./schema";
 import { sellerServed } from "./seller";
 import { taxRuleServed } from "./tax-rules";
+import { invoiceYears } from "./years";
 
 export const invoice: BackendManifest = {
   served: (sellables) => [
@@ -30,6 +32,8 @@ export const invoice: BackendManifest = {
     settings: ["invoice_seller", "invoice_tax_rule"],
     money: ["invoice", "invoice_red"],
   },
+  finds: [findsInvoices],
+  years: invoiceYears,
   tables: [schema],
   kinds: [lapseReds],
   invariants: invoiceInvariants,

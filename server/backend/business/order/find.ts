@@ -50,3 +50,66 @@ export const findsOrders: Finder = {
     }));
   },
 };
+
+interface OfOrder {
+  id: number;
+  number: string;
+  orderId: number;
+  orderNo: string;
+  offline: boolean;
+  state: string;
+  amount: number;
+}
+
+/** What leads to its order: a refund by its number, a payment by what the payment company knows it by. */
+const ofOrder = (
+  one: Pick<Finder, "title" | "funs" | "thing" | "match"> & {
+    alias: string;
+    table: string;
+    number: string;
+    states: string;
+  },
+): Finder => ({
+  ...{ title: one.title, funs: one.funs, thing: one.thing, match: one.match },
+  id: sql.raw(`${one.alias}.id`),
+  async read(call, fitting, most) {
+    const own = (column: string) => sql.raw(`${one.alias}.${column}`);
+    const rows = await rowsOf<OfOrder>(
+      call.db,
+      sql`
+        select ${own("id")}::float8 as id, ${own(one.number)} as number, o.id::float8 as "orderId",
+               o.order_no as "orderNo", o.offline, ${own("state")} as state, ${own("amount")}::float8 as amount
+        from ${sql.raw(`${one.table} ${one.alias}`)}
+        join orders o on o.corp_code = ${own("corp_code")} and o.id = ${own("order_id")}
+        where ${own("corp_code")} = current_setting('app.corp_code')
+          and ${fitting}
+          and ${await visibleOrders(call)}
+        order by ${own("id")} desc
+        limit ${most}
+      `,
+    );
+    if (rows.length === 0) return [];
+    const { [one.states]: states = [] } =
+      one.states === "" ? {} : await dictionariesOf(call.db, [one.states], call.locale);
+    return rows.map(({ id, number, orderId, orderNo, offline, state, amount }) => ({
+      id,
+      name: number,
+      hint: [states.find(({ value }) => value === state)?.label ?? "", `¥${yuan(amount)}`, orderNo]
+        .filter(Boolean)
+        .join(" · "),
+      to: `/${offline ? "offline" : "network"}OrderDetail?id=${orderId}`,
+    }));
+  },
+});
+
+export const findsRefunds = ofOrder({
+  ...{ title: m.find_refunds, funs: ["refundList", "networkOrderList", "offlineOrderList"], thing: "refund" },
+  ...{ alias: "r", table: "refund", number: "refund_no", states: "refundState" },
+  match: (sought) => (mobileIn(sought) === null ? numberFits(sql`r.refund_no`, "RF", sought) : null),
+});
+
+export const findsPayments = ofOrder({
+  ...{ title: m.find_payments, funs: ["networkOrderList", "offlineOrderList"], thing: "payAttempt" },
+  ...{ alias: "a", table: "pay_attempt", number: "out_trade_no", states: "" },
+  match: ({ text }) => (/^[A-Za-z0-9_-]{12,64}$/.test(text) ? sql`a.out_trade_no = ${text}` : null),
+});

@@ -1,11 +1,12 @@
 import type { BackendManifest } from "../manifest";
-import { findsOrders } from "./find";
+import { findsOrders, findsPayments, findsRefunds } from "./find";
 import * as flowSchema from "./flow/flow-schema";
 import { orderServed } from "./index";
 import { orderInvariants } from "./invariants";
 import * as paySchema from "./payment/pay-schema";
 import { reconcilePayments } from "./payment/reconcile";
 import * as schema from "./schema";
+import { orderYears } from "./years";
 
 export const order: BackendManifest = {
   served: orderServed,
@@ -22,8 +23,9 @@ export const order: BackendManifest = {
     ],
     money: ["payment", "pay_refund"],
   },
+  years: orderYears,
   tables: [schema, paySchema, flowSchema],
-  finds: [findsOrders],
+  finds: [findsOrders, findsRefunds, findsPayments],
   kinds: [reconcilePayments],
   roles: [
     {

@@ -10,6 +10,7 @@ import { reportServed } from "./report";
 import * as schema from "./schema";
 import { storeServed } from "./store";
 import { toOrderServed, warnOfStock } from "./to-order";
+import { stockYears } from "./years";
 
 export const stock: BackendManifest = {
   served: [...storeServed, ...billServed, ...countServed, monthServed, ...toOrderServed, ...reportServed],
@@ -17,6 +18,7 @@ export const stock: BackendManifest = {
   data: {
     settings: ["stock_item", "stock_store"],
   },
+  years: stockYears,
   tables: [schema],
   ledgers: ledgerBackends,
   invariants: {

@@ -42,6 +42,7 @@ import * as subTicketSchema from "./sub-ticket-schema";
 import { serveSettlement } from "./sub-ticket-settlement";
 import * as visitSchema from "./visit-schema";
 import { visitServed } from "./visit-served";
+import { ticketYears } from "./years";
 
 export const ticket: BackendManifest = {
   portables: ticketPortables,
@@ -115,6 +116,7 @@ export const ticket: BackendManifest = {
     groupSchema,
     sharedGateSchema,
   ],
+  years: ticketYears,
   finds: [findsTickets],
   sells,
   kinds: [expireTickets, settleClosure, undoClosure, tellClosure, warnOfHolidays],

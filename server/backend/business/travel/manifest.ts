@@ -31,6 +31,7 @@ import { statementInvariants } from "./statement-invariants";
 import { statementRowsServed } from "./statement-rows";
 import * as statementSchema from "./statement-schema";
 import { priceServed } from "./trade-price";
+import { travelYears } from "./years";
 
 export const travel: BackendManifest = {
   served: [
@@ -98,6 +99,7 @@ export const travel: BackendManifest = {
         m.audit_agency_over({ name: said(row.name), used: fen(row.used), limit: fen(row.most) }, options),
     },
   },
+  years: travelYears,
   kinds: [warnAgreements],
   demonstration: seedTrade,
 };

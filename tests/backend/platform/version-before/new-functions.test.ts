@@ -150,7 +150,7 @@ const newScreens = [
   ...["venueList", "siteAreaSet", "templateSet", "templateAreaSet", "areaSet", "seatSet", "noSeatSetPage"],
   ...["areaTktNewPage", "mobanTktNewPage", "sessionList", "showList", "preSelect", "seatSale"],
   ...["guidePage", "cmsItem"],
-  ...["announcementList", "callLog", "mobileConfiguration"],
+  ...["announcementList", "callLog", "mobileConfiguration", "completeList"],
   ...["parkingLotList", "parkingTariffList", "parkingRecordList", "parkingPassList", "parkingConfiguration"],
   "nodeSet",
 ];

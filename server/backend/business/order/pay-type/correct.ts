@@ -11,6 +11,7 @@ import {
   type StandingPayment,
 } from "~/contract/order/pay-type";
 import { businessDay, endOfDay, stamp, startOfDay } from "../../../kernel/business-time";
+import { closedUntil } from "../../../kernel/closed-years";
 import { dictionariesOf } from "../../../kernel/dictionaries";
 import { yuan } from "../../../kernel/money";
 import { Invalid, Refusal } from "../../../kernel/refusal";
@@ -20,7 +21,7 @@ import { type Call, type Served, serve } from "../../../kernel/served";
 import { tellMoments } from "../../../kernel/time-line";
 import { orderOfNo } from "../query-parts";
 import { payTypeLog } from "../schema";
-import { type Looked, lookAt } from "./standing";
+import { inClosedYear, type Looked, lookAt } from "./standing";
 
 /** `look`: how a payment is read that is about to be corrected. */
 export const payTypeServed = (look: typeof lookAt = lookAt): Served[] => [
@@ -34,7 +35,7 @@ export const payTypeServed = (look: typeof lookAt = lookAt): Served[] => [
       ...{ whyNot, types: whyNot === "" ? types : [], version },
       booking: {
         ...{ how: booking.how, by: booking.by },
-        ...{ day: businessDay(call.now), paidOn: businessDay(new Date(paidAt)) },
+        ...{ day: businessDay(call.now), paidOn: businessDay(new Date(paidAt)), year: looked.closedYear },
       },
     };
   }),
@@ -44,7 +45,7 @@ export const payTypeServed = (look: typeof lookAt = lookAt): Served[] => [
 const shown = (row: Looked): StandingPayment => ({
   ...{ id: row.id, orderId: row.orderId, orderNo: row.orderNo, paidAt: stamp(row.paidAt) },
   ...{ paymentType: row.paymentType, amount: row.amount, by: row.accountName },
-  ...{ shiftNo: row.shiftNo, corrected: row.corrected },
+  ...{ shiftNo: row.shiftNo, corrected: row.corrected, closedYear: row.closedYear },
 });
 
 /** By the order's index or by that of the moment: each payment as it stands after what was corrected of it. */
@@ -56,7 +57,8 @@ async function find(call: Call, { orderNo, day, seller, paymentType }: ParsedPay
       : sql`f.at >= ${startOfDay(day).toISOString()}::timestamptz and f.at < ${endOfDay(day).toISOString()}::timestamptz
             and ${seller === "" ? sql`true` : sql`position(lower(${seller}) in lower(f.account_name)) > 0`}
             and ${paymentType === "" ? sql`true` : sql`p.payment_type = ${paymentType}`}`;
-  const rows = await rowsOf<StandingPayment>(
+  const until = await closedUntil(call.db);
+  const rows = await rowsOf<Omit<StandingPayment, "closedYear">>(
     call.db,
     sql`
       select p.id, o.id as "orderId", o.order_no as "orderNo", f.at as "paidAt", p.payment_type as "paymentType", p.amount,
@@ -77,7 +79,10 @@ async function find(call: Call, { orderNo, day, seller, paymentType }: ParsedPay
       limit ${mostPayments + 1}
     `,
   );
-  const payments = rows.slice(0, mostPayments).map((row) => ({ ...row, paidAt: stamp(row.paidAt) }));
+  const payments = rows.slice(0, mostPayments).map((row) => ({
+    ...{ ...row, paidAt: stamp(row.paidAt) },
+    closedYear: inClosedYear(row.paidAt, until),
+  }));
   return { payments, more: rows.length > mostPayments };
 }
 

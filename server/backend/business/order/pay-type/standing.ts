@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
 import type { Booking } from "~/contract/order/pay-type";
 import { businessDay } from "../../../kernel/business-time";
+import { closedUntil } from "../../../kernel/closed-years";
 import { dictionariesOf } from "../../../kernel/dictionaries";
 import { yuan } from "../../../kernel/money";
 import { NotFound } from "../../../kernel/refusal";
@@ -47,6 +48,8 @@ export interface Looked extends Row {
   whyNot: string;
   types: { value: string; label: string }[];
   booking: { how: Booking; accountId: number; by: string; shiftId: number | null };
+  /** Of the business year that it was paid in; "" of one that is open. */
+  closedYear: string;
   version: string;
   nameOf: (type: string) => string;
 }
@@ -86,9 +89,10 @@ export async function lookAt(call: Call, paymentId: number, lock: boolean): Prom
   const types = items
     .filter(({ value, off }) => !off && value !== row.paymentType && isKeyed(row, value))
     .map(({ value, label }) => ({ value, label }));
-  const booking = await bookingOf(call, row, lock);
+  const closedYear = inClosedYear(row.paidAt, await closedUntil(db));
+  const booking = await bookingOf(call, row, lock, closedYear);
   const version = [row.last, row.refunding, row.refunded, booking.how].join(".");
-  return { ...row, types, booking, version, nameOf, whyNot: await whyNot(call, row, nameOf) };
+  return { ...row, types, booking, closedYear, version, nameOf, whyNot: await whyNot(call, row, nameOf) };
 }
 
 /** No account pays by it, and no company is asked for it: a person says that it came. */
@@ -110,11 +114,15 @@ async function whyNot(call: Call, row: Row, nameOf: (type: string) => string): P
   return whyHeld(call, { orderId, ways: [{ paymentType, amount }], by: "correction" });
 }
 
+/** "" of a year that is open. */
+export const inClosedYear = (paidAt: string, until: Date | null): string =>
+  until && new Date(paidAt) < until ? businessDay(new Date(paidAt)).slice(0, 4) : "";
+
 /**
  * Rows are always written now: what a day before today has sold stays. They are of who took the money while the shift is open, or
  * without one while the day lasts; else of who corrects, and in no shift, since no drawer changes by it.
  */
-async function bookingOf(call: Call, row: Row, lock: boolean): Promise<Looked["booking"]> {
+async function bookingOf(call: Call, row: Row, lock: boolean, closedYear: string): Promise<Looked["booking"]> {
   const { accountId, accountName: by, shiftId } = row;
   const own = { accountId: call.caller.userId, by: call.caller.name, shiftId: null };
   if (shiftId !== null) {
@@ -122,8 +130,10 @@ async function bookingOf(call: Call, row: Row, lock: boolean): Promise<Looked["b
       call.db,
       sql`select id from shift where id = ${shiftId} and status = 'open' ${lock ? sql`for share` : sql``}`,
     );
-    return open ? { how: "shift", accountId, by, shiftId } : { how: "handedOver", ...own };
+    if (open) return { how: "shift", accountId, by, shiftId };
+    return { how: closedYear === "" ? "handedOver" : "yearClosed", ...own };
   }
+  if (closedYear !== "") return { how: "yearClosed", ...own };
   const isToday = businessDay(new Date(row.paidAt)) === businessDay(call.now);
   return isToday ? { how: "day", accountId, by, shiftId } : { how: "dayOver", ...own };
 }
