@@ -257,7 +257,7 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
   ...of("/manage/cardfee", "cardfee", [...writing, ...switching]),
   ...of("/seasonCard/seasonCardList", "seasonCardList", [
     ...importing,
-    ...["/counter", "/:id/slip", "/:id/print"],
+    ...["/counter", "/:id/slip", "/:id/print", "/group", "/group/template", "/group/:id"],
     ...["spoil", "activate", "reportLoss", "found", "replace", "renew", "upgrade", "cancel"].map(
       (one) => `/:id/${one}`,
     ),

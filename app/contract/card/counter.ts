@@ -97,7 +97,7 @@ export const cardCounter = method("seasonCard", "cardCounter", {
   access: { fun: "seasonCardList" },
 });
 
-const holder = z
+export const holder = z
   .object({
     name: textOf(40, {}).refine((name) => name !== "", { error: () => m.v_required() }),
     document: documentKind.default("resident"),

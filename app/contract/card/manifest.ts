@@ -3,6 +3,7 @@ import type { ContractManifest } from "../manifest";
 import { cardBatch } from "./batch";
 import { seasonCard } from "./card";
 import { cardLedger } from "./card-ledger";
+import * as cardList from "./card-list";
 import * as counter from "./counter";
 import { cardDictionaries } from "./dictionaries";
 import * as employee from "./employee-card";
@@ -29,7 +30,7 @@ export const card: ContractManifest = {
     cardsLost,
     seasonCardLog,
   ],
-  methods: [type, template, counter, employee],
+  methods: [type, template, counter, cardList, employee],
   ledgers: [cardLedger],
   menu: cardMenu,
   parameters: cardParameters,

@@ -87,6 +87,11 @@ export default function CardCounter() {
       <header className="page-head">
         <h1>{m.card_counter()}</h1>
         <div className="toolbar">
+          {page.maySell && (
+            <Link className="button" to="/seasonCard/seasonCardList/group">
+              {m.card_list()}
+            </Link>
+          )}
           <Link className="button" to="/seasonCard/seasonCardList">
             {m.fun_season_card_list()}
           </Link>

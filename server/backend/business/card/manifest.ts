@@ -9,6 +9,7 @@ import { seedCards } from "./demonstration";
 import { ledgerBackend } from "./deposits";
 import { employeeCardsServed } from "./employee-cards";
 import { expireCards } from "./expire";
+import { listSaleServed } from "./list-sale";
 import { logServed } from "./log";
 import { cardPortables } from "./portables";
 import { remindOfCards } from "./remind";
@@ -32,6 +33,7 @@ export const card: BackendManifest = {
     ...cardLists,
     ...logServed,
     saleServed,
+    ...listSaleServed,
     counterServed,
     ...employeeCardList,
     ...employeeCardsServed,
