@@ -70,6 +70,8 @@ const cardView = z.object({
   upgrades: z.array(z.object({ id, name: z.string(), price: cardPrice })),
   /** What cancelling gives back now: of the price, and the deposit. */
   back: z.object({ amount: fen, deposit: fen }).nullable(),
+  /** May it be had on a phone, by the caller's rights and its state; and since when a link is out, "" where none is. */
+  wallet: z.object({ may: z.boolean(), since: z.string(), rotates: z.boolean() }),
 });
 export type CardView = z.output<typeof cardView>;
 

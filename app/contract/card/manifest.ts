@@ -16,6 +16,7 @@ import * as template from "./template";
 import { cardTemplateDictionaries } from "./template-dictionaries";
 import { cardsLost, cardsToCall } from "./to-call";
 import * as type from "./type";
+import * as wallet from "./wallet";
 
 export const card: ContractManifest = {
   reports: [cardReport],
@@ -30,7 +31,7 @@ export const card: ContractManifest = {
     cardsLost,
     seasonCardLog,
   ],
-  methods: [type, template, counter, cardList, employee],
+  methods: [type, template, counter, cardList, employee, wallet],
   ledgers: [cardLedger],
   menu: cardMenu,
   parameters: cardParameters,

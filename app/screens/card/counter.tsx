@@ -4,15 +4,18 @@ import { data, redirect } from "@remix-run/node";
 import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { cardCounter, sellCard } from "~/contract/card/counter";
+import { issueWallet, revokeWallet } from "~/contract/card/wallet";
 import type { FieldErrors, Notice } from "~/contract/errors";
 import { m } from "~/contract/messages";
 import { Field } from "~/form/field";
 import { FormNotice } from "~/form/form-notice";
 import { attempt, done, noticeOfRefusal, type Typed, typedOf } from "~/form/submission.server";
 import { Link } from "~/widgets/link";
+import { qrPath } from "~/widgets/qr.server";
 import { CardFound } from "./card-found";
 import { CardSale } from "./card-sale";
 import { CardSteps } from "./card-steps";
+import type { GivenOut } from "./card-wallet";
 import { bySaleField, keyOf, readSale, readStep } from "./counter-form.server";
 import "./counter.css";
 
@@ -49,10 +52,16 @@ export async function action(args: ActionFunctionArgs) {
   const { request, context } = args;
   const typed = typedOf(await request.formData());
   const key = keyOf(typed);
-  const back = async (wrong: FieldErrors, notice: Notice | null, status: number, unknown: boolean) => {
+  const back = async (
+    wrong: FieldErrors,
+    notice: Notice | null,
+    status: number,
+    unknown: boolean,
+    given: GivenOut | null = null,
+  ) => {
     // After a time-out it may have been done: the same key asks again without doing it twice.
-    const answer = { page: await pageOf(args), typed, errors: wrong, notice, key: unknown ? key : crypto.randomUUID() };
-    return data(answer, status);
+    const next = unknown ? key : crypto.randomUUID();
+    return data({ page: await pageOf(args), typed, errors: wrong, notice, key: next, given }, status);
   };
   if (typed.intent === "sell") {
     const { wish, places } = readSale(typed, key);
@@ -60,6 +69,20 @@ export async function action(args: ActionFunctionArgs) {
     if (sold.ok) return redirect(`${path}?card=${sold.value.cardId}&sold=${sold.value.orderId}`, 303);
     const { errors, notice, status, kind } = sold.refusal;
     return back(bySaleField(errors, places), notice, status, kind === "timeout");
+  }
+  if (typed.intent === "wallet") {
+    const cardId = idOf(typed.cardId ?? null) ?? 0;
+    const tried = await attempt(context, () => context.dispatch.call(issueWallet, { cardId }));
+    if (!tried.ok) return back({}, noticeOfRefusal(tried.refusal), tried.refusal.status, false);
+    // Shown this once: only its hash is kept.
+    const address = `${context.origin}${tried.value.path}`;
+    return back({}, null, 200, false, { address, qr: qrPath(address) });
+  }
+  if (typed.intent === "walletOff") {
+    const cardId = idOf(typed.cardId ?? null) ?? 0;
+    const tried = await attempt(context, () => context.dispatch.call(revokeWallet, { cardId }));
+    if (!tried.ok) return back({}, noticeOfRefusal(tried.refusal), tried.refusal.status, false);
+    return done(context, `${path}?card=${cardId}`, { text: m.card_wallet_revoked({ number: tried.value.number }) });
   }
   const step = readStep(typed, key);
   if (!step) throw new Response(null, { status: 400 });
@@ -124,6 +147,7 @@ export default function CardCounter() {
               paymentTypes={page.paymentTypes}
               idempotencyKey={key}
               path={path}
+              given={answered?.given ?? null}
             />
           )}
         </div>

@@ -20,6 +20,7 @@ import { sells } from "./sells";
 import { batchServed } from "./stock";
 import { templateServed } from "./template";
 import { typeServed } from "./type";
+import { walletServed } from "./wallet";
 
 admitsAlso("card", cardsAtGates());
 
@@ -34,6 +35,7 @@ export const card: BackendManifest = {
     ...logServed,
     saleServed,
     ...listSaleServed,
+    ...walletServed,
     counterServed,
     ...employeeCardList,
     ...employeeCardsServed,
