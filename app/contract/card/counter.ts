@@ -53,6 +53,10 @@ const cardView = z.object({
   visits: z.number(),
   deposit: fen,
   photos: z.number(),
+  /** Their paths, the version of its row, and whether the caller may change them. */
+  photoFiles: z.array(z.string()),
+  rowVersion: z.number(),
+  mayPhotos: z.boolean(),
   /** The rules of its type, and what was done with it, oldest first. */
   sentences: z.array(z.string()),
   history: z.array(

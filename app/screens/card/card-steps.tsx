@@ -6,6 +6,8 @@ import { m } from "~/contract/messages";
 import { formatYuan } from "~/contract/money";
 import type { Option } from "~/contract/resource";
 import { Link } from "~/widgets/link";
+import type { Chosen } from "~/widgets/upload/use-uploads";
+import { CardPhotos } from "./card-photos";
 import { CardWallet, type GivenOut } from "./card-wallet";
 import { PaymentField } from "./payment-field";
 
@@ -18,9 +20,11 @@ interface Props {
   path: string;
   /** A link for the holder's phone, just now. */
   given: GivenOut | null;
+  photos: Chosen[];
+  photoProblem: string | undefined;
 }
 
-export function CardSteps({ card, given, soldOrder, paymentTypes, idempotencyKey, path }: Props) {
+export function CardSteps({ card, given, photos, photoProblem, soldOrder, paymentTypes, idempotencyKey, path }: Props) {
   const page = `/seasonCard/seasonCardList/${card.id}`;
   return (
     <section className="panel" aria-labelledby="card-number">
@@ -69,6 +73,7 @@ export function CardSteps({ card, given, soldOrder, paymentTypes, idempotencyKey
           {m.card_print()}
         </a>
       </div>
+      {card.mayPhotos && <CardPhotos card={card} photos={photos} problem={photoProblem} path={path} />}
       <CardWallet card={card} given={given} path={path} />
       {card.steps.map((step) => (
         <Form method="post" action={`${path}?card=${card.id}`} className="card-step" key={step.step} noValidate>

@@ -3,6 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { data, redirect } from "@remix-run/node";
 import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { useEffect, useRef } from "react";
+import { seasonCard } from "~/contract/card/card";
 import { cardCounter, sellCard } from "~/contract/card/counter";
 import { issueWallet, revokeWallet } from "~/contract/card/wallet";
 import type { FieldErrors, Notice } from "~/contract/errors";
@@ -10,9 +11,11 @@ import { m } from "~/contract/messages";
 import { Field } from "~/form/field";
 import { FormNotice } from "~/form/form-notice";
 import { attempt, done, noticeOfRefusal, type Typed, typedOf } from "~/form/submission.server";
+import { named, takeFiles } from "~/form/uploads.server";
 import { Link } from "~/widgets/link";
 import { qrPath } from "~/widgets/qr.server";
 import { CardFound } from "./card-found";
+import { mostPhotos } from "./card-photos";
 import { CardSale } from "./card-sale";
 import { CardSteps } from "./card-steps";
 import type { GivenOut } from "./card-wallet";
@@ -35,8 +38,11 @@ async function pageOf({ request, context }: Pick<LoaderFunctionArgs, "request" |
     ...(cardId !== undefined && { cardId }),
   });
   const chosen = idOf(asked.get("type"));
+  // A second call only where there are pictures to name.
+  const photos = answer.card ? await named(context, answer.card.photoFiles) : [];
   return {
     ...answer,
+    photos,
     find,
     chosen: answer.types.find(({ id }) => id === chosen) ?? answer.types[0] ?? null,
     soldOrder: idOf(asked.get("sold")) ?? null,
@@ -50,7 +56,12 @@ export async function loader(args: LoaderFunctionArgs) {
 /** `intent=sell` sells a card; the others are the steps of the card in `cardId`. */
 export async function action(args: ActionFunctionArgs) {
   const { request, context } = args;
-  const typed = typedOf(await request.formData());
+  const form = await request.formData();
+  const problem =
+    form.get("intent") === "photos"
+      ? await takeFiles(context, form, "photos", { accept: "image", most: mostPhotos })
+      : null;
+  const typed = typedOf(form);
   const key = keyOf(typed);
   const back = async (
     wrong: FieldErrors,
@@ -69,6 +80,17 @@ export async function action(args: ActionFunctionArgs) {
     if (sold.ok) return redirect(`${path}?card=${sold.value.cardId}&sold=${sold.value.orderId}`, 303);
     const { errors, notice, status, kind } = sold.refusal;
     return back(bySaleField(errors, places), notice, status, kind === "timeout");
+  }
+  if (typed.intent === "photos") {
+    if (problem) return back({ photos: [problem] }, null, 422, false);
+    const [id, rowVersion] = [idOf(typed.cardId ?? null) ?? 0, Number(typed.rowVersion) || 0];
+    const photos = typed.photos || null;
+    const tried = await attempt(context, () =>
+      context.dispatch.call(seasonCard.methods.save, { id, rowVersion, photos } as never),
+    );
+    if (tried.ok) return done(context, `${path}?card=${id}`, { text: m.card_photos_saved() });
+    const { errors: wrong, notice, status } = tried.refusal;
+    return back(wrong, notice, status, false);
   }
   if (typed.intent === "wallet") {
     const cardId = idOf(typed.cardId ?? null) ?? 0;
@@ -148,6 +170,8 @@ export default function CardCounter() {
               idempotencyKey={key}
               path={path}
               given={answered?.given ?? null}
+              photos={page.photos}
+              photoProblem={errors.photos?.[0]}
             />
           )}
         </div>
