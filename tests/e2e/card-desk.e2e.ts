@@ -122,6 +122,7 @@ withoutScripts(
     await visitor.signIn("admin");
     await visitor.open(counter);
     await page.getByRole("link", { name: "团体办卡", exact: true }).click();
+    await page.getByRole("heading", { name: "团体办卡" }).waitFor();
     await page.getByRole("navigation", { name: "卡类型" }).getByRole("link", { name: "单人年卡", exact: true }).click();
     await page.getByRole("heading", { name: "3. 上传名单" }).waitFor();
     if (javaScript) await expectAccessible(page);
