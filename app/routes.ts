@@ -94,6 +94,7 @@ const open = [
   at("/apply/agency", "auth/apply-agency.tsx"),
   at("/apply/invoice", "auth/apply-invoice.tsx"),
   at("/apply/tenant", "auth/apply-tenant.tsx"),
+  at("/wallet", "screens/card/wallet.tsx"),
   at("/lock", "auth/lock.tsx"),
   at("/logout", "auth/logout.tsx"),
   at("/switchAccount", "auth/switch-account.tsx"),

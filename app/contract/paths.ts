@@ -14,6 +14,8 @@ export const publicPaths: readonly string[] = [
   "/apply/agency",
   "/apply/invoice",
   "/apply/tenant",
+  // Whoever has the link sees that card: the method looks at it.
+  "/wallet",
   "/lock",
   "/404",
   "/403",

@@ -14,6 +14,7 @@ import {
   businessDay,
   keepZone,
   laneOf,
+  needsLine,
   planOf,
   planOfCards,
   readSigned,
@@ -136,7 +137,8 @@ export class GateHere {
       const plan = planOfCards(cards, { gate, people, now: asked.now, direction: laneOf(gate, asked.direction) });
       if (plan) return byCards(plan, people);
     }
-    return byTickets(planOf(found, { gate, code, ticketId: undefined, ...asked, inside: null, forced: false }));
+    const judged = byTickets(planOf(found, { gate, code, ticketId: undefined, ...asked, inside: null, forced: false }));
+    return { ...judged, ...(!judged.admitted && needsLine(code.value)) };
   }
 
   private async find(code: Recognised, signed: SignedCode | null): Promise<Found[]> {

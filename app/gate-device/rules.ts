@@ -7,7 +7,7 @@ import type { Locale } from "~/contract/messages";
 import { overwriteGetLocale } from "~/i18n/generated/runtime.js";
 
 export { businessDay, clock, usualZone } from "~/contract/business-time";
-export { planOfCards } from "~/contract/card/gate-card";
+export { needsLine, planOfCards } from "~/contract/card/gate-card";
 export { recognise, shownCode } from "~/contract/ticket/gate-rules/code";
 export { judge, laneOf } from "~/contract/ticket/gate-rules/judge";
 export { planOf } from "~/contract/ticket/gate-rules/plan";

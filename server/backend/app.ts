@@ -84,6 +84,7 @@ export function createBackend({
     now,
     texts,
     secrets,
+    store: files?.store ?? null,
     visitorKey,
     calls,
     linkTo: (path) => (files ? privateLink(files.secret, path, now()) : path),

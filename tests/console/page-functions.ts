@@ -260,7 +260,7 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
   ...of("/manage/cardfee", "cardfee", [...writing, ...switching]),
   ...of("/seasonCard/seasonCardList", "seasonCardList", [
     ...importing,
-    ...["/counter", "/:id/slip", "/:id/print"],
+    ...["/counter", "/:id/slip", "/:id/print", "/group", "/group/template", "/group/:id"],
     ...["spoil", "activate", "reportLoss", "found", "replace", "renew", "upgrade", "cancel"].map(
       (one) => `/:id/${one}`,
     ),
@@ -280,6 +280,7 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
   ]),
   ...of("/smartCard/ledger", "smartCardLedger", [...reading, "/standing", "/owed", "/owed/file"]),
   ...of("/smartCard/money", "smartCardMoney", [...reading, "/standing"]),
+  ...of("/smartCard/offlineList", "storedOffline", [...reading, "/enter", "/:id/book", "/:id/drop"]),
   ...of("/updateCardComsume", "updateCardComsume", [...writing, ...switching]),
   // Orders.
   ["/order/networkOrderList", ["networkOrderList"]],

@@ -49,6 +49,9 @@ const launchArguments = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
+  // A camera that is none, which every page is allowed.
+  "--use-fake-device-for-media-stream",
+  "--use-fake-ui-for-media-stream",
   `--disable-features=${disabledFeatures.join(",")}`,
 ];
 

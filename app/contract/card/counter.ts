@@ -53,6 +53,10 @@ const cardView = z.object({
   visits: z.number(),
   deposit: fen,
   photos: z.number(),
+  /** Their paths, the version of its row, and whether the caller may change them. */
+  photoFiles: z.array(z.string()),
+  rowVersion: z.number(),
+  mayPhotos: z.boolean(),
   /** The rules of its type, and what was done with it, oldest first. */
   sentences: z.array(z.string()),
   history: z.array(
@@ -70,6 +74,8 @@ const cardView = z.object({
   upgrades: z.array(z.object({ id, name: z.string(), price: cardPrice })),
   /** What cancelling gives back now: of the price, and the deposit. */
   back: z.object({ amount: fen, deposit: fen }).nullable(),
+  /** May it be had on a phone, by the caller's rights and its state; and since when a link is out, "" where none is. */
+  wallet: z.object({ may: z.boolean(), since: z.string(), rotates: z.boolean() }),
 });
 export type CardView = z.output<typeof cardView>;
 
@@ -97,7 +103,7 @@ export const cardCounter = method("seasonCard", "cardCounter", {
   access: { fun: "seasonCardList" },
 });
 
-const holder = z
+export const holder = z
   .object({
     name: textOf(40, {}).refine((name) => name !== "", { error: () => m.v_required() }),
     document: documentKind.default("resident"),

@@ -64,6 +64,8 @@ export const cardDictionaries = dictionaries({
       ["spoil", "作废", "Spoiled"],
       ["staffIssue", "发放员工卡", "Issued to an employee"],
       ["staffEnd", "离职收回", "Ended on leaving"],
+      ["walletIssue", "发放手机卡", "Given out on a phone"],
+      ["walletRevoke", "收回手机卡", "Taken back from the phone"],
     ],
   },
 });

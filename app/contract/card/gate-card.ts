@@ -7,6 +7,7 @@ import { m } from "../messages";
 import type { GateSnapshot } from "../ticket/gate-rules/facts";
 import { gateWhyNot } from "../ticket/gate-rules/judge";
 import type { Judgement } from "../ticket/gate-rules/reasons";
+import { readWalletCode } from "./wallet-code";
 
 /** What the type says of its cards at gates; each limit is a holder's, null: none. */
 export interface CardRules {
@@ -90,6 +91,10 @@ export function planOfCards<T extends CardSnapshot>(cards: readonly T[], asked: 
   }
   return refused;
 }
+
+/** A code that changes is known by the server alone: a gate without a line says so, and lets nobody in by it. */
+export const needsLine = (value: string): Judgement | null =>
+  readWalletCode(value) ? { reason: "unknown", message: m.card_verdict_wallet_line() } : null;
 
 function planIn<T extends CardSnapshot>(cards: readonly T[], asked: CardAsked): CardPlan<T> | null {
   const plans = cards.map((card) => judge(card, asked));

@@ -19,6 +19,8 @@ export const cardSteps = [
   "spoil",
   "staffIssue",
   "staffEnd",
+  "walletIssue",
+  "walletRevoke",
 ] as const;
 export type CardStep = (typeof cardSteps)[number];
 

@@ -3,6 +3,7 @@ import type { ContractManifest } from "../manifest";
 import { cardBatch } from "./batch";
 import { seasonCard } from "./card";
 import { cardLedger } from "./card-ledger";
+import * as cardList from "./card-list";
 import * as counter from "./counter";
 import { cardDictionaries } from "./dictionaries";
 import * as employee from "./employee-card";
@@ -15,6 +16,7 @@ import * as template from "./template";
 import { cardTemplateDictionaries } from "./template-dictionaries";
 import { cardsLost, cardsToCall } from "./to-call";
 import * as type from "./type";
+import * as wallet from "./wallet";
 
 export const card: ContractManifest = {
   reports: [cardReport],
@@ -29,7 +31,7 @@ export const card: ContractManifest = {
     cardsLost,
     seasonCardLog,
   ],
-  methods: [type, template, counter, employee],
+  methods: [type, template, counter, cardList, employee, wallet],
   ledgers: [cardLedger],
   menu: cardMenu,
   parameters: cardParameters,

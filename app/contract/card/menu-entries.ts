@@ -18,7 +18,7 @@ export const cardMenu = menuEntries({
   },
   seasonCardList: {
     ...{ ...cards, place: 40, label: m.fun_season_card_list, url: "/seasonCard/seasonCardList" },
-    buttons: { "seasonCard:sell": m.card_sell },
+    buttons: { "seasonCard:sell": m.card_sell, "seasonCard:wallet": m.card_wallet },
     money: {
       "seasonCard:sell": true,
       "seasonCard:replace": true,

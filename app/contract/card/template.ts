@@ -1,7 +1,7 @@
 /** Card templates: what stands where on a plastic card, in millimetres; and one card with the layout of its type. */
 import { z } from "zod";
 import { switching } from "../command";
-import { dictionary, image, number, text } from "../field-kinds";
+import { dictionary, image, number, several, text } from "../field-kinds";
 import { m } from "../messages";
 import { method } from "../method";
 import { printElements } from "../print-elements";
@@ -37,6 +37,7 @@ export const cardTemplate = resource("seasonCard", "cardTemplate", {
       ...{ kinds: elementKinds, values: "cardPrintField", help: m.card_template_elements_help },
       ...{ bars: ["number"], barOnly: m.card_template_bar },
     }),
+    walletFields: several("cardPrintField", { label: m.card_wallet_fields, help: m.card_wallet_fields_help }),
     status: dictionary("enableStatus", {
       ...{ label: m.status, required: true, default: "T", list: true, filter: "equals", form: false },
     }),

@@ -80,6 +80,7 @@ export const cardType = resource("seasonCard", "cardType", {
     { title: m.card_section_validity, fields: ["validity", "months", "days", "fixedFrom", "fixedTo"] },
     { title: m.card_section_entry, fields: ["places", "perDay", "inAll", "minutesBetween", "blackouts"] },
     { title: m.card_section_holders, fields: ["holdersMost", "asksIdentity", "asksMobile", "asksPhoto"] },
+    { title: m.card_section_wallet, fields: ["wallet", "walletRotates"] },
     { title: m.stored_section, fields: ["giftOrder", "refundRule", "giftTiers"] },
     { title: m.card_section_stock, fields: ["fromStock", "stockWarn"] },
     {
@@ -158,6 +159,11 @@ export const cardType = resource("seasonCard", "cardType", {
     asksIdentity: boolean({ label: m.card_asks_identity, help: m.card_asks_identity_help, default: true }),
     asksMobile: boolean({ label: m.card_asks_mobile, default: true }),
     asksPhoto: boolean({ label: m.card_asks_photo, help: m.card_asks_photo_help, default: false }),
+    wallet: boolean({ label: m.card_wallet_may, help: m.card_wallet_may_help, default: false }),
+    walletRotates: boolean({
+      ...{ label: m.card_wallet_rotates, help: m.card_wallet_rotates_help, default: false },
+      when: { field: "wallet", is: ["T"] },
+    }),
     fromStock: boolean({ label: m.card_from_stock, help: m.card_from_stock_help, default: false }),
     stockWarn: number({
       ...{ label: m.card_stock_warn, help: m.card_stock_warn_help, max: 10_000 },

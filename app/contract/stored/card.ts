@@ -55,6 +55,8 @@ export const smartCard = resource("smartcard", "smartCard", {
     soldAt: moment({ label: m.card_sold_at, list: true, form: false }),
     /** Its last day; none: for ever. What it holds outlives it. */
     validTo: date({ label: m.card_valid_to, list: true, filter: "between", form: false }),
+    /** Of one that is reported lost: since when. */
+    frozenAt: moment({ label: m.card_frozen_at, form: false }),
     remark: text({ label: m.remark, max: 200 }),
   },
   commands: {

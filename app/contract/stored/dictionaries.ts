@@ -11,6 +11,15 @@ export const storedDictionaries = dictionaries({
       ["cancelled", "已退卡", "Cancelled", "bad"],
     ],
   },
+  storedOfflineState: {
+    name: ["断网消费状态", "Purchases without a line"],
+    items: [
+      ["booked", "已扣款", "Charged", "good"],
+      ["open", "待处理", "To decide", "bad"],
+      ["settled", "已补扣", "Charged later", "good"],
+      ["dropped", "景区承担", "Borne by the house", "calm"],
+    ],
+  },
   storedGiftOrder: {
     name: ["赠送金使用顺序", "When gift is spent"],
     items: [

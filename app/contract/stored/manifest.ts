@@ -5,12 +5,13 @@ import * as counter from "./counter";
 import { storedDictionaries } from "./dictionaries";
 import { storedLedger, storedMoney } from "./ledgers";
 import { storedMenu } from "./menu-entries";
+import * as offline from "./offline";
 import { storedParameters } from "./parameters";
 import * as rule from "./rule";
 
 export const stored: ContractManifest = {
-  resources: [smartCard, rule.storedRule],
-  methods: [rule, counter],
+  resources: [smartCard, rule.storedRule, offline.storedOffline],
+  methods: [rule, counter, offline],
   ledgers: [storedLedger, storedMoney],
   menu: storedMenu,
   dictionaries: storedDictionaries,

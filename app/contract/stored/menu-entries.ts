@@ -20,6 +20,11 @@ export const storedMenu = menuEntries({
   },
   smartCardLedger: { ...cards, place: 72, label: m.stored_ledger, url: "/smartCard/ledger" },
   smartCardMoney: { ...cards, place: 74, label: m.stored_money, url: "/smartCard/money" },
+  storedOffline: {
+    ...{ ...cards, place: 76, label: m.stored_offline, url: "/smartCard/offlineList" },
+    buttons: { "storedOffline:upload": m.stored_offline_enter },
+    money: { "storedOffline:upload": true, "storedOffline:book": true, "storedOffline:drop": true },
+  },
   updateCardComsume: {
     ...{ ...cards, place: 80, label: m.fun_update_card_comsume, url: "/updateCardComsume" },
     money: { "storedRule:add": true, "storedRule:edit": true },

@@ -21,6 +21,24 @@ export const storedParameters = parameters({
     input: { kind: "money", max: 1_000_000_000 },
     scope: "corp",
   },
+  storedOfflineCard: {
+    group: "business",
+    place: 93,
+    default: "5000",
+    label: m.stored_p_offline_card,
+    help: m.stored_p_offline_card_help,
+    input: { kind: "money", max: 1_000_000_000 },
+    scope: "corp",
+  },
+  storedOfflineBatch: {
+    group: "business",
+    place: 94,
+    default: "200000",
+    label: m.stored_p_offline_batch,
+    help: m.stored_p_offline_batch_help,
+    input: { kind: "money", max: 1_000_000_000 },
+    scope: "corp",
+  },
 });
 
 declare module "../parameter-declaration" {

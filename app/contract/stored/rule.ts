@@ -33,6 +33,7 @@ export const storedRule = resource("smartcard", "storedRule", {
     }),
     dailyMost: money({ label: m.stored_rule_daily, help: m.stored_rule_daily_help, list: true }),
     freeDaily: money({ label: m.stored_rule_free, help: m.stored_rule_free_help, list: true }),
+    offlineMost: money({ label: m.stored_rule_offline, help: m.stored_rule_offline_help }),
     remark: text({ label: m.remark, max: 200, multiline: true }),
     status: dictionary("enableStatus", {
       ...{ label: m.status, required: true, default: "T", list: true, filter: "equals", form: false },

@@ -6,6 +6,9 @@ import { m } from "~/contract/messages";
 import { formatYuan } from "~/contract/money";
 import type { Option } from "~/contract/resource";
 import { Link } from "~/widgets/link";
+import type { Chosen } from "~/widgets/upload/use-uploads";
+import { CardPhotos } from "./card-photos";
+import { CardWallet, type GivenOut } from "./card-wallet";
 import { PaymentField } from "./payment-field";
 
 interface Props {
@@ -15,9 +18,13 @@ interface Props {
   paymentTypes: readonly Option[];
   idempotencyKey: string;
   path: string;
+  /** A link for the holder's phone, just now. */
+  given: GivenOut | null;
+  photos: Chosen[];
+  photoProblem: string | undefined;
 }
 
-export function CardSteps({ card, soldOrder, paymentTypes, idempotencyKey, path }: Props) {
+export function CardSteps({ card, given, photos, photoProblem, soldOrder, paymentTypes, idempotencyKey, path }: Props) {
   const page = `/seasonCard/seasonCardList/${card.id}`;
   return (
     <section className="panel" aria-labelledby="card-number">
@@ -66,6 +73,8 @@ export function CardSteps({ card, soldOrder, paymentTypes, idempotencyKey, path 
           {m.card_print()}
         </a>
       </div>
+      {card.mayPhotos && <CardPhotos card={card} photos={photos} problem={photoProblem} path={path} />}
+      <CardWallet card={card} given={given} path={path} />
       {card.steps.map((step) => (
         <Form method="post" action={`${path}?card=${card.id}`} className="card-step" key={step.step} noValidate>
           <input type="hidden" name="idempotencyKey" value={`${idempotencyKey.slice(0, 50)}-${step.step}`} />

@@ -3,16 +3,22 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { data, redirect } from "@remix-run/node";
 import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { useEffect, useRef } from "react";
+import { seasonCard } from "~/contract/card/card";
 import { cardCounter, sellCard } from "~/contract/card/counter";
+import { issueWallet, revokeWallet } from "~/contract/card/wallet";
 import type { FieldErrors, Notice } from "~/contract/errors";
 import { m } from "~/contract/messages";
 import { Field } from "~/form/field";
 import { FormNotice } from "~/form/form-notice";
 import { attempt, done, noticeOfRefusal, type Typed, typedOf } from "~/form/submission.server";
+import { named, takeFiles } from "~/form/uploads.server";
 import { Link } from "~/widgets/link";
+import { qrPath } from "~/widgets/qr.server";
 import { CardFound } from "./card-found";
+import { mostPhotos } from "./card-photos";
 import { CardSale } from "./card-sale";
 import { CardSteps } from "./card-steps";
+import type { GivenOut } from "./card-wallet";
 import { bySaleField, keyOf, readSale, readStep } from "./counter-form.server";
 import "./counter.css";
 
@@ -32,8 +38,11 @@ async function pageOf({ request, context }: Pick<LoaderFunctionArgs, "request" |
     ...(cardId !== undefined && { cardId }),
   });
   const chosen = idOf(asked.get("type"));
+  // A second call only where there are pictures to name.
+  const photos = answer.card ? await named(context, answer.card.photoFiles) : [];
   return {
     ...answer,
+    photos,
     find,
     chosen: answer.types.find(({ id }) => id === chosen) ?? answer.types[0] ?? null,
     soldOrder: idOf(asked.get("sold")) ?? null,
@@ -47,12 +56,23 @@ export async function loader(args: LoaderFunctionArgs) {
 /** `intent=sell` sells a card; the others are the steps of the card in `cardId`. */
 export async function action(args: ActionFunctionArgs) {
   const { request, context } = args;
-  const typed = typedOf(await request.formData());
+  const form = await request.formData();
+  const problem =
+    form.get("intent") === "photos"
+      ? await takeFiles(context, form, "photos", { accept: "image", most: mostPhotos })
+      : null;
+  const typed = typedOf(form);
   const key = keyOf(typed);
-  const back = async (wrong: FieldErrors, notice: Notice | null, status: number, unknown: boolean) => {
+  const back = async (
+    wrong: FieldErrors,
+    notice: Notice | null,
+    status: number,
+    unknown: boolean,
+    given: GivenOut | null = null,
+  ) => {
     // After a time-out it may have been done: the same key asks again without doing it twice.
-    const answer = { page: await pageOf(args), typed, errors: wrong, notice, key: unknown ? key : crypto.randomUUID() };
-    return data(answer, status);
+    const next = unknown ? key : crypto.randomUUID();
+    return data({ page: await pageOf(args), typed, errors: wrong, notice, key: next, given }, status);
   };
   if (typed.intent === "sell") {
     const { wish, places } = readSale(typed, key);
@@ -60,6 +80,31 @@ export async function action(args: ActionFunctionArgs) {
     if (sold.ok) return redirect(`${path}?card=${sold.value.cardId}&sold=${sold.value.orderId}`, 303);
     const { errors, notice, status, kind } = sold.refusal;
     return back(bySaleField(errors, places), notice, status, kind === "timeout");
+  }
+  if (typed.intent === "photos") {
+    if (problem) return back({ photos: [problem] }, null, 422, false);
+    const [id, rowVersion] = [idOf(typed.cardId ?? null) ?? 0, Number(typed.rowVersion) || 0];
+    const photos = typed.photos || null;
+    const tried = await attempt(context, () =>
+      context.dispatch.call(seasonCard.methods.save, { id, rowVersion, photos } as never),
+    );
+    if (tried.ok) return done(context, `${path}?card=${id}`, { text: m.card_photos_saved() });
+    const { errors: wrong, notice, status } = tried.refusal;
+    return back(wrong, notice, status, false);
+  }
+  if (typed.intent === "wallet") {
+    const cardId = idOf(typed.cardId ?? null) ?? 0;
+    const tried = await attempt(context, () => context.dispatch.call(issueWallet, { cardId }));
+    if (!tried.ok) return back({}, noticeOfRefusal(tried.refusal), tried.refusal.status, false);
+    // Shown this once: only its hash is kept.
+    const address = `${context.origin}${tried.value.path}`;
+    return back({}, null, 200, false, { address, qr: qrPath(address) });
+  }
+  if (typed.intent === "walletOff") {
+    const cardId = idOf(typed.cardId ?? null) ?? 0;
+    const tried = await attempt(context, () => context.dispatch.call(revokeWallet, { cardId }));
+    if (!tried.ok) return back({}, noticeOfRefusal(tried.refusal), tried.refusal.status, false);
+    return done(context, `${path}?card=${cardId}`, { text: m.card_wallet_revoked({ number: tried.value.number }) });
   }
   const step = readStep(typed, key);
   if (!step) throw new Response(null, { status: 400 });
@@ -87,6 +132,11 @@ export default function CardCounter() {
       <header className="page-head">
         <h1>{m.card_counter()}</h1>
         <div className="toolbar">
+          {page.maySell && (
+            <Link className="button" to="/seasonCard/seasonCardList/group">
+              {m.card_list()}
+            </Link>
+          )}
           <Link className="button" to="/seasonCard/seasonCardList">
             {m.fun_season_card_list()}
           </Link>
@@ -119,6 +169,9 @@ export default function CardCounter() {
               paymentTypes={page.paymentTypes}
               idempotencyKey={key}
               path={path}
+              given={answered?.given ?? null}
+              photos={page.photos}
+              photoProblem={errors.photos?.[0]}
             />
           )}
         </div>

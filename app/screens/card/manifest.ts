@@ -1,4 +1,5 @@
 /** Screens of cards: the counter, and the page of a type with its rules in sentences. */
+import { cardListLook, cardListSheet } from "../../contract/card/card-list";
 import { cardCounter } from "../../contract/card/counter";
 import { employeeCardDesk } from "../../contract/card/employee-card";
 import { cardSheet, cardTemplate } from "../../contract/card/template";
@@ -9,6 +10,9 @@ export const card: ScreenManifest = {
   details: { cardType: "screens/card/type-page.tsx", cardTemplate: "screens/card/template/template-page.tsx" },
   pages: [
     page("/seasonCard/seasonCardList/counter", "card/counter.tsx", cardCounter),
+    page("/seasonCard/seasonCardList/group", "card/list-sale.tsx", cardListLook),
+    page("/seasonCard/seasonCardList/group/template", "card/list-template.ts", cardListLook),
+    page("/seasonCard/seasonCardList/group/:id", "card/list-sheet.tsx", cardListSheet),
     page("/seasonCard/employSeasonCard/issue", "card/employee-issue.tsx", employeeCardDesk),
     page("/seasonCard/seasonCardList/:id/slip", "card/slip.tsx", cardCounter),
     { ...page("/seasonCard/seasonCardList/:id/print", "card/template/card-print.tsx", cardSheet), alone: true },

@@ -2,7 +2,7 @@
  * Choosing files for a form. Without scripts a plain file input that is posted with the form; with them each file is
  * sent at once, with its progress, and the form waits for all. Removing asks first, both ways.
  */
-import { useEffect, useId, useRef } from "react";
+import { type ReactNode, useEffect, useId, useRef } from "react";
 import { type Accept, documentTypes, imageTypes, mediaTypes } from "~/contract/files";
 import { m } from "~/contract/messages";
 import { Legend } from "~/form/field-notes";
@@ -32,11 +32,15 @@ interface Props {
   error?: string | undefined;
   required?: boolean | undefined;
   disabled?: boolean | undefined;
+  /** Of a phone without scripts: its camera at once. */
+  capture?: "user" | "environment";
+  /** Another way to choose, beside the button; what it hands in is sent as what is chosen. */
+  beside?: (add: (files: File[]) => void) => ReactNode;
   /** Told of every change. */
   onItems?: (items: Item[]) => void;
 }
 
-export function FileInput({ name, label, accept, only, most, megabytes, files, ...rest }: Props) {
+export function FileInput({ name, label, accept, only, most, megabytes, files, capture, beside, ...rest }: Props) {
   const { help, error, required, disabled, onItems } = rest;
   const id = `f-${name}`;
   const about = useId();
@@ -63,6 +67,7 @@ export function FileInput({ name, label, accept, only, most, megabytes, files, .
         name={`${name}.upload`}
         accept={(only ?? endings[accept]).map((ending) => `.${ending}`).join(",")}
         multiple={most > 1}
+        capture={hydrated ? undefined : capture}
         aria-label={label}
         aria-invalid={problem ? true : undefined}
         aria-describedby={about}
@@ -72,6 +77,7 @@ export function FileInput({ name, label, accept, only, most, megabytes, files, .
           currentTarget.value = "";
         }}
       />
+      {beside?.(uploads.add)}
       <div id={about}>
         <p className="field-error" role={uploads.problem ? "alert" : undefined}>
           {problem}

@@ -10,6 +10,7 @@ import { decodePayload, sessionIdHeader, tokenHeader } from "~/contract/wire";
 import { LastUsed } from "../../last-used";
 import type { Visitor } from "../../visitor";
 import { type Database, type Transaction, type TransactionOptions, tenantRole } from "../db/database";
+import type { FileStore } from "../files/file-store";
 import { type Authentication, anonymous, authenticate, judged, refuseUnlessAllowed } from "./access";
 import { logFailure } from "./answers";
 import { nothingChanged, writeAudit } from "./audit";
@@ -39,6 +40,8 @@ export interface Kernel {
   now: () => Date;
   texts: TextSender;
   secrets: SecretBox;
+  /** Bytes of uploaded files. */
+  store: FileStore | null;
   /** See `visitor.ts`. */
   visitorKey: string;
   /** A link to a file that needs no token and expires. */
@@ -204,7 +207,8 @@ export class MethodRun {
     const found = await kernel.database.system((tx) => this.admit(tx, isNew), { readOnly: true });
     const caller = found?.caller ?? anonymous(body.corpCode);
     const before = { database: kernel.database, caller, corpCode: caller.corpCode, now: kernel.now() };
-    return served.ahead({ ...before, sessionId: this.sessionId, secrets: kernel.secrets }, parsed.data);
+    const { secrets, store } = kernel;
+    return served.ahead({ ...before, sessionId: this.sessionId, secrets, store }, parsed.data);
   }
 
   /** Who calls, and the transaction bound to that corp. */

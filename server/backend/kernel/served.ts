@@ -5,6 +5,7 @@ import type { AnswerOf, Method, ParsedPayloadOf } from "~/contract/method";
 import type { AnyResource } from "~/contract/resource";
 import type { ApprovalKind } from "../approvals/kind";
 import type { Database } from "../db/database";
+import type { FileStore } from "../files/file-store";
 import type { Call, Caller } from "./call";
 import type { ExportSource } from "./exportable";
 import type { Reference } from "./reference";
@@ -30,6 +31,8 @@ export interface Before {
   /** Of the caller's header. */
   sessionId: string;
   secrets: SecretBox;
+  /** Null where this backend keeps no files. */
+  store: FileStore | null;
 }
 
 export type Ahead<M extends Method, A> = (before: Before, payload: ParsedPayloadOf<M>) => Promise<A>;

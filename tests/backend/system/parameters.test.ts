@@ -87,6 +87,8 @@ test("3f 5 parameters are found by name in the reader's language, code, group, a
     "storedMostUnnamed",
     "storedMostNamed",
     "cardLostDays",
+    "storedOfflineCard",
+    "storedOfflineBatch",
     "agencyLimitApproval",
     "agencyCreditDays",
     "statementWriteOffApproval",

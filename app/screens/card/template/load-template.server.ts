@@ -6,5 +6,5 @@ import { idIn } from "~/screens/query.server";
 
 export async function layoutOfTemplate({ context, params }: LoaderFunctionArgs) {
   const { record } = await context.dispatch.call(cardTemplate.methods.get, { id: idIn(params) });
-  return layoutOfRecord(record);
+  return { ...layoutOfRecord(record), record };
 }

@@ -1,6 +1,7 @@
 /** Cards at the gates: found by number or by a holder's document, judged by the type's rules, counted visit by visit. */
 import { type SQL, sql } from "drizzle-orm";
 import { type CardSnapshot, planOfCards } from "~/contract/card/gate-card";
+import { readWalletCode, type WalletCode } from "~/contract/card/wallet-code";
 import { businessDay, stamp } from "../../kernel/business-time";
 import { firstOf, preparedRowsOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
@@ -11,6 +12,7 @@ import { photosOf } from "./card";
 import { rulesOf } from "./gate-rules";
 import { packCards } from "./packed-cards";
 import { readTypes } from "./read-type";
+import { cardOfWallet, useStep, walletStanding } from "./wallet-gate";
 
 interface Holder {
   name: string;
@@ -31,17 +33,7 @@ type Found = CardSnapshot & Pick<AtGate, "holderName" | "photos">;
 const locked = sql`for update of c`;
 
 /** The row stays locked until the passage is written: a loss that is reported meanwhile comes before or after, never between. */
-async function findCards(db: Call["db"], { code }: OtherAsked, lock: SQL): Promise<AtGate[]> {
-  const own = sql`current_setting('app.corp_code')`;
-  const numbered = sql`c.corp_code = ${own} and c.number_key = ${code.value.toLowerCase()}`;
-  // A card's number of eight digits looks like a document's.
-  const which =
-    code.kind === "identity"
-      ? sql`c.id in (select h.card_id from season_card_holder h
-                     where h.corp_code = ${own} and h.identity = ${code.value} and h.identity <> '' and h.live
-                     union all
-                     select c.id from season_card c where ${numbered})`
-      : numbered;
+async function findCards(db: Call["db"], which: SQL, lock: SQL): Promise<AtGate[]> {
   return preparedRowsOf<AtGate>(
     db,
     sql`
@@ -53,12 +45,26 @@ async function findCards(db: Call["db"], { code }: OtherAsked, lock: SQL): Promi
               from season_card_holder h
               where h.corp_code = c.corp_code and h.card_id = c.id and h.identity <> '') as people
       from season_card c
-      where c.corp_code = ${own} and ${which}
+      where ${which}
       order by c.id
       limit 20
       ${lock}
     `,
   );
+}
+
+const own = sql`current_setting('app.corp_code')`;
+
+function cardsOfCode({ code }: OtherAsked): SQL {
+  const numbered = sql`c.corp_code = ${own} and c.number_key = ${code.value.toLowerCase()}`;
+  // A card's number of eight digits looks like a document's.
+  return code.kind === "identity"
+    ? sql`c.corp_code = ${own} and c.id in (
+        select h.card_id from season_card_holder h
+        where h.corp_code = ${own} and h.identity = ${code.value} and h.identity <> '' and h.live
+        union all
+        select c.id from season_card c where ${numbered})`
+    : numbered;
 }
 
 /** Read once the card is locked: what another gate has let through before is there. Of the days around, and the last of all. */
@@ -88,8 +94,10 @@ async function passesOf(db: Call["db"], cardId: number, now: Date): Promise<Card
 
 export function cardsAtGates(lock: SQL = locked): OtherCode {
   return {
-    async judge({ db }, asked) {
-      const cards = await findCards(db, asked, lock);
+    async judge(call, asked) {
+      const { db } = call;
+      const wallet = readWalletCode(asked.code.value);
+      const cards = await findCards(db, wallet ? cardOfWallet(wallet) : cardsOfCode(asked), lock);
       if (cards.length === 0) return null;
       const types = await readTypes({ db }, [...new Set(cards.map(({ cardTypeId }) => cardTypeId))]);
       const restrictions = await restrictionsOf(
@@ -104,7 +112,9 @@ export function cardsAtGates(lock: SQL = locked): OtherCode {
         found.push({ ...card, rules: rulesOf(type), restricted, passes: await passesOf(db, card.id, asked.now) });
       }
       const plan = planOfCards(found, asked);
-      return plan && judgedOf(db, plan, asked);
+      if (!plan) return null;
+      const judged = judgedOf(db, plan, asked);
+      return wallet ? judgedByPhone(call, judged, wallet, asked.now) : judged;
     },
     async reversed({ db }, passageId) {
       const taken = await firstOf<{ id: number; number: string }>(
@@ -127,6 +137,23 @@ export function cardsAtGates(lock: SQL = locked): OtherCode {
     packed: packCards,
     ...booksPassages(lock),
   };
+}
+
+/** A card on a phone whose code changes: the code first, then the card. */
+async function judgedByPhone(
+  call: Pick<Call, "db" | "secrets" | "caller">,
+  judged: OtherJudged,
+  code: WalletCode,
+  now: Date,
+): Promise<OtherJudged | null> {
+  const standing = await walletStanding(call, code, now);
+  if (!standing) return null;
+  if (standing.no) return { ...judged, ...standing.no, admitted: false };
+  const passed = async (passageId: number) => {
+    await useStep(call, code);
+    await judged.passed(passageId);
+  };
+  return { ...judged, passed };
 }
 
 function restrictedAs(holder: Holder, restrictions: ReadonlyMap<string, Restriction>): CardSnapshot["restricted"] {

@@ -20,6 +20,7 @@ import { chargesOf, priceOfRenewal, priceOfReplacement, priceOfSale, priceOfUpgr
 import { type ReadType, readType, readTypes } from "./read-type";
 import { sentencesOf } from "./says";
 import { stockOf } from "./stock";
+import { walletSince } from "./wallet";
 
 export const counterServed: Served = serve(cardCounter, async (call, { find = "", cardId }) => {
   const types = (await readTypes(call, null)).filter(({ kind, places }) => kind !== "stored" && places.length > 0);
@@ -132,12 +133,22 @@ async function viewOf(call: Call, id: number, nameOf: (state: string) => string)
     })),
     mobile: maySee ? (card.mobile ?? "") : maskMobile(card.mobile ?? ""),
     photos: photosOf(card).length,
+    photoFiles: photosOf(card),
+    rowVersion: card.rowVersion ?? 0,
+    mayPhotos: card.status !== "stock" && (await call.may("seasonCard:edit")),
     sentences: sentencesOf(type),
     history: await historyOf(call, id),
     steps: await stepsOf(call, card, type),
     upgrades: await upgradesOf(call, card, type),
     back: { amount: backs.reduce((sum, { amount }) => sum + amount, 0), deposit: card.deposit ?? 0 },
+    wallet: await walletOf(call, card, type),
   };
+}
+
+async function walletOf(call: Call, { id, status }: Card, { wallet, walletRotates }: ReadType) {
+  const since = await walletSince(call, id);
+  const may = wallet && ["sold", "active"].includes(status) && (await call.may("seasonCard:wallet"));
+  return { may, since: since === null ? "" : stamp(since), rotates: walletRotates };
 }
 
 async function historyOf({ db, locale }: Call, cardId: number): Promise<CardView["history"]> {

@@ -71,10 +71,10 @@ async function insertTypes(tx: Transaction, { say }: DemoPeople): Promise<void> 
     types as (
       insert into card_type (
         code, name, kind, price, card_fee_id, validity, months, per_day, minutes_between, holders_most, asks_photo,
-        renewable, renew_before, renew_after, renewal_price
+        renewable, renew_before, renew_after, renewal_price, wallet, wallet_rotates
       )
       select t.code, t.name, t.kind, t.price, fee.id, t.validity, t.months, t.per_day, t.minutes, t.holders, t.photo,
-             true, 30, 30, t.renewal
+             true, 30, 30, t.renewal, t.kind <> 'employee', t.code = 'NK-01'
       from fee, (values
         ('NK-01', ${say("单人年卡", "Annual card, one person")}, 'annual', 30000, 'sale', 12, 2, 30, 1, false, 27000),
         ('NK-02', ${say("家庭年卡", "Annual card, family")}, 'annual', 68000, 'sale', 12, 2, null, 3, false, 60000),

@@ -41,6 +41,23 @@ export async function takeDeposit(
   return opened.id;
 }
 
+/** Of many cards of one sale, each its own account; the cards say it afterwards. */
+export async function takeDeposits(
+  call: Call,
+  cards: readonly Card[],
+  asked: { amount: number; paymentType: string },
+): Promise<void> {
+  if (asked.amount === 0) return;
+  const opened: { id: number; deposit: number }[] = [];
+  for (const card of cards) opened.push({ id: card.id, deposit: (await takeDeposit(call, card, asked)) ?? 0 });
+  await call.db.execute(sql`
+    update season_card c
+    set deposit = ${asked.amount}, deposit_id = o.deposit
+    from jsonb_to_recordset(${JSON.stringify(opened)}::jsonb) as o (id bigint, deposit bigint)
+    where c.corp_code = current_setting('app.corp_code') and c.id = o.id
+  `);
+}
+
 /** Pays back what an account holds, once: the key says so, beside the state of the card. Answers the amount in fen. */
 export async function payBackDeposit(call: Call, depositId: number | null, number: string): Promise<number> {
   if (depositId === null) return 0;

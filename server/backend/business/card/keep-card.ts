@@ -1,11 +1,12 @@
 /** The people who hold cards: one person holds one card of a type that is not over. */
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { DocumentKind } from "~/contract/document-kinds";
 import { m } from "~/contract/messages";
 import { Meanwhile, sqlState } from "../../db/database";
 import { businessDay } from "../../kernel/business-time";
-import { firstOf, rowsOf } from "../../kernel/rows";
+import { rowsOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
+import { personOf } from "../ticket/restricted-visitor";
 import { expireDue } from "./expire";
 
 export interface Holder {
@@ -15,18 +16,45 @@ export interface Holder {
   identity: string;
 }
 
+interface Asked {
+  cardTypeId: number;
+  typeName: string;
+  but?: number;
+}
+type Person = Pick<Holder, "document" | "country" | "identity">;
+
 /** The sentence why these people may not hold one more card of the type; "" where they may. */
-export async function holdersWhyNot(
-  call: Call,
-  { cardTypeId, typeName, but = 0 }: { cardTypeId: number; typeName: string; but?: number },
-  holders: readonly Pick<Holder, "document" | "country" | "identity">[],
-): Promise<string> {
+export async function holdersWhyNot(call: Call, asked: Asked, holders: readonly Person[]): Promise<string> {
+  const [held] = await heldRows(call, asked, holders, sql`true`);
+  return held ? saidOf(held, asked) : "";
+}
+
+/** By person (`personOf`), in the words of the refusal: who holds a card of the type that is not over by its last day. */
+export async function heldBy(call: Call, asked: Asked, holders: readonly Person[]): Promise<Map<string, string>> {
+  const held = await heldRows(
+    call,
+    asked,
+    holders,
+    sql`not (c.status = 'active' and c.valid_to < ${businessDay(call.now)}::date)`,
+  );
+  return new Map(held.map((row) => [personOf(row), saidOf(row, asked)]));
+}
+
+const saidOf = ({ name, number }: { name: string; number: string }, { typeName }: Asked) =>
+  m.card_holder_has_one({ name, type: typeName, number });
+
+async function heldRows(
+  { db }: Call,
+  { cardTypeId, but = 0 }: Asked,
+  holders: readonly Person[],
+  which: SQL,
+): Promise<(Person & { name: string; number: string })[]> {
   const known = holders.filter(({ identity }) => identity !== "");
-  if (known.length === 0) return "";
-  const held = await firstOf<{ name: string; number: string }>(
-    call.db,
+  if (known.length === 0) return [];
+  return rowsOf(
+    db,
     sql`
-      select h.name, c.number
+      select h.document, h.country, h.identity, h.name, c.number
       from jsonb_to_recordset(${JSON.stringify(known)}::jsonb) as k (document text, country text, identity text)
       join season_card_holder h
         on h.corp_code = current_setting('app.corp_code')
@@ -37,10 +65,10 @@ export async function holdersWhyNot(
        and h.live
       join season_card c on c.corp_code = h.corp_code and c.id = h.card_id
       where c.id <> ${but}
-      limit 1
+        and ${which}
+      limit 1000
     `,
   );
-  return held ? m.card_holder_has_one({ name: held.name, type: typeName, number: held.number }) : "";
 }
 
 /** Cards of these people that are over and not yet called so stand in nobody's way. */

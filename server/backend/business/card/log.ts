@@ -6,7 +6,8 @@ import type { Call } from "../../kernel/served";
 import { cardType, seasonCard, seasonCardLog as table } from "./schema";
 
 interface Step {
-  cardId: number;
+  /** Of one, or of many at once. */
+  cardId: number | readonly number[];
   step: CardStep;
   /** Fen that were paid; below zero: given back. */
   amount?: number;
@@ -26,7 +27,8 @@ export async function noteStep(
     select ${now.toISOString()}::timestamptz, c.id, c.number, c.card_type_id, ${step}, c.holder_name, ${amount}, ${orderNo},
            ${said === null ? null : said.slice(0, 200)}, ${caller.userId}, ${caller.name}
     from season_card c
-    where c.corp_code = current_setting('app.corp_code') and c.id = ${cardId}
+    where c.corp_code = current_setting('app.corp_code') and c.id = any (${`{${[cardId].flat()}}`}::bigint[])
+    order by c.id
   `);
 }
 

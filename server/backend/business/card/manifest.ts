@@ -9,6 +9,7 @@ import { seedCards } from "./demonstration";
 import { ledgerBackend } from "./deposits";
 import { employeeCardsServed } from "./employee-cards";
 import { expireCards } from "./expire";
+import { listSaleServed } from "./list-sale";
 import { logServed } from "./log";
 import { cardPortables } from "./portables";
 import { remindOfCards } from "./remind";
@@ -19,6 +20,7 @@ import { sells } from "./sells";
 import { batchServed } from "./stock";
 import { templateServed } from "./template";
 import { typeServed } from "./type";
+import { walletServed } from "./wallet";
 
 admitsAlso("card", cardsAtGates());
 
@@ -32,6 +34,8 @@ export const card: BackendManifest = {
     ...cardLists,
     ...logServed,
     saleServed,
+    ...listSaleServed,
+    ...walletServed,
     counterServed,
     ...employeeCardList,
     ...employeeCardsServed,

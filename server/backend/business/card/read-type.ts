@@ -22,6 +22,9 @@ export interface ReadType extends Length {
   asksIdentity: boolean;
   asksMobile: boolean;
   asksPhoto: boolean;
+  /** May be had on a phone; there with a code that changes. */
+  wallet: boolean;
+  walletRotates: boolean;
   fromStock: boolean;
   stockWarn: number | null;
   renewable: boolean;
@@ -59,6 +62,7 @@ export async function readTypes({ db }: Pick<Call, "db">, only: readonly number[
              t.fixed_from::text as "fixedFrom", t.fixed_to::text as "fixedTo", t.per_day as "perDay", t.in_all as "inAll",
              t.minutes_between as "minutesBetween", t.holders_most as "holdersMost", t.asks_identity as "asksIdentity",
              t.asks_mobile as "asksMobile", t.asks_photo as "asksPhoto", t.from_stock as "fromStock",
+             t.wallet, t.wallet_rotates as "walletRotates",
              t.stock_warn as "stockWarn", t.renewable, t.renew_before as "renewBefore",
              t.renew_after as "renewAfter", t.renewal_price::float8 as "renewalPrice", t.gift_order as "giftOrder",
              t.refund_rule as "refundRule",

@@ -86,6 +86,17 @@ export const seasonCardCharge = pgTable("season_card_charge", {
   paidAt: moment("paid_at").notNull(),
 });
 
+/** Links by which cards are looked at on phones; of one card one that is good. */
+export const cardWallet = pgTable("card_wallet", {
+  ...identified(),
+  cardId: bigintColumn("card_id").notNull(),
+  tokenHash: text("token_hash").notNull(),
+  issuedAt: moment("issued_at").notNull(),
+  issuedBy: text("issued_by").notNull(),
+  revokedAt: moment("revoked_at"),
+  lastStep: bigintColumn("last_step").notNull().default(0),
+});
+
 export const seasonCardDeposit = pgTable("season_card_deposit", {
   ...identified(),
   cardId: bigintColumn("card_id").notNull(),

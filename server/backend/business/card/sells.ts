@@ -19,13 +19,18 @@ const wishes = z
   .max(20);
 
 /** Lines of a step as the order has them. Who is bound to parks sells at one of them that the card admits to. */
-export function linesOf(call: Pick<Call, "caller">, type: ReadType, { lines }: Pick<Priced, "lines">): QuotedLine[] {
+export function linesOf(
+  call: Pick<Call, "caller">,
+  type: ReadType,
+  { lines }: Pick<Priced, "lines">,
+  quantity = 1,
+): QuotedLine[] {
   const { scope, park } = call.caller;
   const parks = type.places.map(({ parkId }) => parkId).filter((one) => !scope?.parks || scope.parks.includes(one));
   const parkId = parks.find((one) => one === park?.id) ?? parks[0];
   if (parkId === undefined) throw new Refusal(m.card_not_your_park({ type: type.name }));
   return lines.map(({ kind, name, amount }) => ({
-    ...{ kind, subjectId: type.id, name, parkId, quantity: 1, unitPrice: amount, amount },
+    ...{ kind, subjectId: type.id, name, parkId, quantity, unitPrice: amount, amount: amount * quantity },
     terms: { cardType: type.name, scale: type.fee.basis },
   }));
 }
@@ -38,27 +43,38 @@ interface Making {
 }
 
 /** One card's step as a part of an order: what is paid becomes charges of the card. */
-export function partOf(call: Call, { type, priced, take }: Making): Part {
-  let cardId = 0;
+export function partOf(call: Call, { take, ...step }: Making): Part {
+  return partOfMany(call, { ...step, count: 1, take: async (taking) => [await take(taking)] });
+}
+
+interface MakingMany extends Omit<Making, "take"> {
+  count: number;
+  /** Answers their ids, `count` of them. */
+  take: (call: Call) => Promise<readonly number[]>;
+}
+
+/** The same step of many cards: a line for all of them, and of each card its own charge. */
+export function partOfMany(call: Call, { type, priced, count, take }: MakingMany): Part {
+  let cardIds: readonly number[] = [];
   return {
     business: "card",
-    lines: linesOf(call, type, priced),
+    lines: linesOf(call, type, priced, count),
     whyNot: priced.whyNot,
     take: async (taking) => {
-      cardId = await take(taking);
+      cardIds = await take(taking);
     },
-    fulfil: (placing, order, lines) => insertCharges(placing, { cardId, order, lines, priced }),
+    fulfil: (placing, order, lines) => insertCharges(placing, { cardIds, order, lines, priced }),
   };
 }
 
 interface Placed {
-  cardId: number;
+  cardIds: readonly number[];
   order: PlacedOrder;
   lines: readonly PlacedLine[];
   priced: Priced;
 }
 
-async function insertCharges(call: Call, { cardId, order, lines, priced }: Placed): Promise<void> {
+async function insertCharges(call: Call, { cardIds, order, lines, priced }: Placed): Promise<void> {
   const rows = lines.map(({ id: lineId, unitPrice, discount }, place) => {
     const kind = priced.lines[place]?.kind ?? "card";
     const term = ofTerm.includes(kind) ? priced.term : null;
@@ -66,9 +82,11 @@ async function insertCharges(call: Call, { cardId, order, lines, priced }: Place
   });
   await call.db.execute(sql`
     insert into season_card_charge (card_id, order_id, line_id, kind, amount, term_from, term_to, paid_at)
-    select ${cardId}, ${order.id}, r."lineId", r.kind, r.amount, r."from", r."to", ${call.now.toISOString()}::timestamptz
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+    select c.id, ${order.id}, r."lineId", r.kind, r.amount, r."from", r."to", ${call.now.toISOString()}::timestamptz
+    from unnest(${`{${cardIds}}`}::bigint[]) with ordinality c (id, place)
+    cross join jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as r ("lineId" bigint, kind text, amount bigint, "from" date, "to" date)
+    order by c.place, r."lineId"
   `);
 }
 

@@ -98,32 +98,115 @@ export async function takeCard(call: Call, type: Stocked, number: string): Promi
     call.db,
     sql`select id::float8 as id, number from season_card where ${inStock(id)} and ${which}`,
   );
-  if (!taken)
-    throw new Refusal(
-      number === ""
-        ? m.card_stock_empty({ type: name })
-        : fromStock
-          ? m.card_not_of_batch({ number, type: name })
-          : m.card_not_in_stock({ number, type: name }),
-    );
+  if (!taken) throw new Refusal(number === "" ? m.card_stock_empty({ type: name }) : notThere(type, number));
   // The row is this transaction's: it is out of the stock before what is left is counted.
-  await warnOfStock(call, type, taken.id);
+  await warnOfStock(call, type, [taken.id]);
   return taken;
 }
 
+/** As {@link takeCard}, for many: named ones first, the others after them, in the order of the wishes. */
+export async function takeCards(call: Call, type: Stocked, numbers: readonly string[]) {
+  const taken: { id: number; number: string }[] = [];
+  const named = numbers.filter((number) => number !== "");
+  const rest = numbers.length - named.length;
+  const byNumber = new Map<string, { id: number; number: string }>();
+  if (named.length > 0) {
+    const keys = JSON.stringify(named.map((number) => number.toLowerCase()));
+    const found = await rowsOf<{ id: number; number: string }>(
+      call.db,
+      sql`
+        select id::float8 as id, number
+        from season_card
+        where ${inStock(type.id)}
+          and number_key in (select value from jsonb_array_elements_text(${keys}::jsonb))
+          and (${!type.fromStock}::boolean or batch_id is not null)
+        order by id
+        for update
+      `,
+    );
+    for (const card of found) byNumber.set(card.number.toLowerCase(), card);
+  }
+  const others = rest === 0 ? [] : await takeNext(call, type, rest, [...byNumber.values()]);
+  for (const number of numbers) {
+    const card = number === "" ? others.shift() : byNumber.get(number.toLowerCase());
+    if (!card) throw new Refusal(number === "" ? m.card_stock_empty({ type: type.name }) : notThere(type, number));
+    taken.push(card);
+  }
+  await warnOfStock(
+    call,
+    type,
+    taken.map(({ id }) => id),
+  );
+  return taken;
+}
+
+async function takeNext(
+  call: Call,
+  { id, fromStock }: Stocked,
+  count: number,
+  but: readonly { id: number }[],
+): Promise<{ id: number; number: string }[]> {
+  if (fromStock)
+    return rowsOf(
+      call.db,
+      sql`
+        select id::float8 as id, number
+        from season_card
+        where ${inStock(id)} and batch_id is not null and id <> all (${`{${but.map((one) => one.id)}}`}::bigint[])
+        order by id
+        limit ${count}
+        for update skip locked
+      `,
+    );
+  const numbers = JSON.stringify(Array.from({ length: count }, () => nextNumber(call, "CD")));
+  return rowsOf(
+    call.db,
+    sql`
+      insert into season_card (number, card_type_id, status)
+      select value, ${id}, 'stock' from jsonb_array_elements_text(${numbers}::jsonb)
+      returning id::float8 as id, number
+    `,
+  );
+}
+
+/** Why a number cannot be sold; the words of the single sale and of a list. */
+export const notThere = ({ name, fromStock }: Stocked, number: string): string =>
+  fromStock ? m.card_not_of_batch({ number, type: name }) : m.card_not_in_stock({ number, type: name });
+
+/** Of these numbers, in small letters, those that are in stock for the type. */
+export async function numbersInStock({ db }: Call, type: Stocked, numbers: readonly string[]): Promise<Set<string>> {
+  if (numbers.length === 0) return new Set();
+  const rows = await rowsOf<{ key: string }>(
+    db,
+    sql`
+      select number_key as key
+      from season_card
+      where ${inStock(type.id)}
+        and number_key in (select value from jsonb_array_elements_text(${JSON.stringify(numbers)}::jsonb))
+        and (${!type.fromStock}::boolean or batch_id is not null)
+    `,
+  );
+  return new Set(rows.map(({ key }) => key));
+}
+
 /** Once when the stock falls to the number that the type warns at, and once more with its last card. */
-async function warnOfStock(call: Call, { id, name, fromStock, stockWarn }: Stocked, takenId: number): Promise<void> {
+async function warnOfStock(
+  call: Call,
+  { id, name, fromStock, stockWarn }: Stocked,
+  takenIds: readonly number[],
+): Promise<void> {
   if (!fromStock || stockWarn === null) return;
   const rows = await rowsOf(
     call.db,
     sql`
       select id from season_card
-      where ${inStock(id)} and batch_id is not null and id <> ${takenId}
+      where ${inStock(id)} and batch_id is not null and id <> all (${`{${takenIds}}`}::bigint[])
       limit ${stockWarn + 1}
     `,
   );
   const left = rows.length;
-  if (left !== stockWarn && left !== 0) return;
+  // A list may take it past the number at once.
+  if (left > stockWarn || (left + takenIds.length <= stockWarn && left !== 0)) return;
   await notify(call.db, call.now, {
     to: { fun: "cardBatchList" },
     kind: "stock",

@@ -47,6 +47,8 @@ export interface PayingAccount {
   id: string;
   /** Fen that its rule gives for nothing. */
   free?: number;
+  /** When it was spent, where that was not now: a till that had no line told of it later. */
+  at?: Date;
 }
 
 /** One payment of the whole, with what was handed over where that was counted; or several. */
@@ -152,8 +154,8 @@ async function takeFromAccounts(call: Call, sale: Sale, order: PlacedOrder, paym
     (one) => one.free && !payments.some((paid) => paid.paymentType === one.paymentType),
   );
   for (const { paymentType, amount } of [...payments, ...free.map((one) => ({ ...one, amount: 0 }))]) {
-    const { id: account = "", free = 0 } = sale.accounts?.find((one) => one.paymentType === paymentType) ?? {};
-    const taken = { account, amount, parkId, posId: sale.posId, free };
+    const { id: account = "", free = 0, at } = sale.accounts?.find((one) => one.paymentType === paymentType) ?? {};
+    const taken = { account, amount, parkId, posId: sale.posId, free, ...(at && { at }) };
     if (amount > 0 || free > 0) await payerOf(paymentType)?.take(call, order, taken);
   }
 }

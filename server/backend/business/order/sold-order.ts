@@ -61,6 +61,19 @@ export async function orderWithLines(call: Call, orderId: number, lock: boolean)
   return { order, lines, left: await leftOfPayments(call, orderId) };
 }
 
+/** Who was written down for an order. */
+export async function contactOf({ db }: Pick<Call, "db">, orderId: number): Promise<string> {
+  const found = await firstOf<{ name: string }>(
+    db,
+    sql`
+      select contact_name as name
+      from orders
+      where corp_code = current_setting('app.corp_code') and id = ${orderId}
+    `,
+  );
+  return found?.name ?? "";
+}
+
 /** What each payment type took less what went back and what waits for a decision, in the order it was taken. */
 export async function leftOfPayments({ db }: Call, orderId: number): Promise<Tender[]> {
   return rowsOf<Tender>(

@@ -33,6 +33,7 @@ dependsOn("cardType", { table, by: table.cardTypeId, name: table.number, words: 
 /** The amounts of a row are never none. */
 export const held = (card: Card): ReadCard => ({
   ...{ id: card.id, number: card.number, cardTypeId: card.cardTypeId, status: card.status },
+  ...{ soldAt: card.soldAt, frozenAt: card.frozenAt },
   ...{ holderName: card.holderName, identity: card.identity, mobile: card.mobile, validTo: card.validTo },
   ...{ principal: card.principal ?? 0, gift: card.gift ?? 0, deposit: card.deposit ?? 0 },
 });
@@ -114,8 +115,9 @@ export const storedCommands: CommandsBackend<typeof resource> = {
 
   reportLoss: {
     mayNot: (_call, rows) => rows.map(({ identity }) => (identity === null ? m.stored_unnamed_loss() : null)),
-    run: (_call, { number }) => ({ notice: m.stored_lost({ number }) }),
+    run: (call, { number }) => ({ set: { frozenAt: stamp(call.now) }, notice: m.stored_lost({ number }) }),
   },
+  found: () => ({ set: { frozenAt: null } }),
 
   async replace(call, row, { number, paymentType }) {
     const card = held(row);

@@ -7,13 +7,14 @@ import { ledgerBackends } from "./balances";
 import { cardServed } from "./card";
 import { counterServed } from "./counter";
 import { seedStored } from "./demonstration";
+import { offlineServed } from "./offline";
 import { ruleServed } from "./rule";
 import * as schema from "./schema";
 import { sells } from "./sells";
 import { statementServed } from "./statement";
 
 export const stored: BackendManifest = {
-  served: [...cardServed, ...ruleServed, counterServed, ...statementServed],
+  served: [...cardServed, ...ruleServed, ...offlineServed, counterServed, ...statementServed],
   data: {
     settings: ["stored_rule", "stored_rule_place"],
     money: ["stored_money"],

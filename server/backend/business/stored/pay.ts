@@ -81,14 +81,19 @@ export async function sellAt(
   call: Call,
   card: Buyer,
   charged: readonly Charged[],
-  { place, paymentType }: { place: Place; paymentType: string },
+  { place, paymentType, at = call.now }: { place: Place; paymentType: string; at?: Date },
 ): Promise<{ orderId: number; orderNo: string }> {
   const shift = await openShiftOf(call);
   return ofEverybody(call, () =>
     sellOrder(call, {
-      ...{ channel: counterChannel, visitDay: businessDay(call.now), parts: [partOf(card.id, charged)], discount: 0 },
+      ...{
+        channel: counterChannel,
+        visitDay: businessDay(call.now),
+        parts: [partOf(card.id, charged, businessDay(at))],
+        discount: 0,
+      },
       ...{ expectedPayable: undefined, payment: { paymentType, given: undefined } },
-      ...(paymentType === storedCard && { accounts: [{ paymentType: storedCard, id: card.number }] }),
+      ...(paymentType === storedCard && { accounts: [{ paymentType: storedCard, id: card.number, at }] }),
       ...{ posId: place.posId, posName: shift?.posName ?? "", remark: "" },
       ...{ contactName: (card.holderName ?? "").slice(0, 40), contactMobile: card.mobile ?? "" },
     }),

@@ -10,6 +10,9 @@ export interface ReadCard {
   number: string;
   cardTypeId: number;
   status: string;
+  soldAt: string | null;
+  /** Of a lost one: since when. */
+  frozenAt: string | null;
   holderName: string | null;
   identity: string | null;
   mobile: string | null;
@@ -25,7 +28,8 @@ export function readCard({ db }: Pick<Call, "db">, which: SQL, lock = sql``): Pr
   return firstOf<ReadCard>(
     db,
     sql`
-      select c.id::float8 as id, c.number, c.card_type_id::float8 as "cardTypeId", c.status, c.holder_name as "holderName",
+      select c.id::float8 as id, c.number, c.card_type_id::float8 as "cardTypeId", c.status, c.sold_at as "soldAt",
+             c.frozen_at as "frozenAt", c.holder_name as "holderName",
              c.identity, c.mobile, c.valid_to::text as "validTo", c.principal::float8 as principal, c.gift::float8 as gift,
              c.deposit::float8 as deposit
       from stored_card c
@@ -40,7 +44,7 @@ export function rulesOf({ db }: Pick<Call, "db">, cardTypeId: number): Promise<S
     db,
     sql`
       select r.id::float8 as id, r.name, r.percent, r.daily_most::float8 as "dailyMost",
-             r.free_daily::float8 as "freeDaily",
+             r.free_daily::float8 as "freeDaily", r.offline_most::float8 as "offlineMost",
              (select coalesce(jsonb_agg(jsonb_build_object('parkId', l.park_id, 'posId', l.pos_id) order by l.position), '[]')
               from stored_rule_place l where l.corp_code = r.corp_code and l.stored_rule_id = r.id) as places
       from stored_rule r
@@ -52,8 +56,8 @@ export function rulesOf({ db }: Pick<Call, "db">, cardTypeId: number): Promise<S
 }
 
 /** Of a day: what was spent and did not go back, and what was free. */
-export async function spentOn({ db, now }: Call, cardId: number): Promise<{ spent: number; free: number }> {
-  const day = businessDay(now);
+export async function spentOn({ db }: Call, cardId: number, at: Date): Promise<{ spent: number; free: number }> {
+  const day = businessDay(at);
   const found = await firstOf<{ spent: number; free: number }>(
     db,
     sql`

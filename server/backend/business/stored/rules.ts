@@ -6,6 +6,8 @@ export interface SpendRule {
   percent: number;
   dailyMost: number | null;
   freeDaily: number | null;
+  /** Of a card a day, at a till without a line; null: as the parameter says. */
+  offlineMost: number | null;
   /** None: everywhere. A place without a till is all of its park. */
   places: { parkId: number; posId: number | null }[];
 }

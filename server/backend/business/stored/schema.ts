@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import { date, pgTable, text } from "drizzle-orm/pg-core";
 import { smartCard as declaredCard } from "~/contract/stored/card";
 import { storedLedger as declaredLedger, storedMoney as declaredMoney } from "~/contract/stored/ledgers";
+import { storedOffline as declaredOffline } from "~/contract/stored/offline";
 import { storedRule as declaredRule } from "~/contract/stored/rule";
 import { bigintColumn } from "../../kernel/bigint-column";
 import { checks, identified, moment } from "../../kernel/columns";
@@ -76,3 +77,5 @@ export const storedCharge = pgTable("stored_charge", {
 
 export const storedRule = resourceTable(declaredRule, "stored_rule");
 export const storedRulePlace = linesTable("stored_rule_place", declaredRule.fields.places, storedRule);
+
+export const storedOffline = resourceTable(declaredOffline, "stored_offline");

@@ -1,7 +1,6 @@
 /** What the order core asks of stored-value cards: fees and purchases are lines, each with one piece. */
 import { sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
-import { businessDay } from "../../kernel/business-time";
 import { Refusal } from "../../kernel/refusal";
 import { rowsOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
@@ -17,8 +16,8 @@ export interface Charged {
   free?: number;
 }
 
-/** One step of one card as a part of an order. */
-export function partOf(cardId: number, charged: readonly Charged[]): Part {
+/** One step of one card as a part of an order; `day`: on which its free part counts. */
+export function partOf(cardId: number, charged: readonly Charged[], day: string): Part {
   return {
     business: "stored",
     lines: charged.map(({ line }) => line),
@@ -32,7 +31,7 @@ export function partOf(cardId: number, charged: readonly Charged[]): Part {
       });
       await call.db.execute(sql`
         insert into stored_charge (card_id, order_id, line_id, kind, amount, free, day)
-        select ${cardId}, ${order.id}, r."lineId", r.kind, r.amount, r.free, ${businessDay(call.now)}
+        select ${cardId}, ${order.id}, r."lineId", r.kind, r.amount, r.free, ${day}
         from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r ("lineId" bigint, kind text, amount bigint, free bigint)
       `);
     },

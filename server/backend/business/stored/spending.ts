@@ -17,18 +17,18 @@ import { backOf, freeBackOf, type Place, priced, ruleAt, split } from "./rules";
 /** `byRule` false: what is bought has its price already, and the rule says where and how much a day alone. */
 export async function quoteSpend(
   call: Call,
-  { card, type, place }: { card: ReadCard; type: ReadType; place: Place },
+  { card, type, place, at = call.now }: { card: ReadCard; type: ReadType; place: Place; at?: Date | undefined },
   amount: number,
   byRule = true,
 ): Promise<SpendQuote> {
   const rule = ruleAt(await rulesOf(call, type.id), place);
-  const used = await spentOn(call, card.id);
+  const used = await spentOn(call, card.id, at);
   const { free, off, payable } = byRule
     ? priced(amount, rule ?? null, used.free)
     : { free: 0, off: 0, payable: amount };
   const { fromPrincipal, fromGift } = split(card, type.giftOrder === "first", payable);
   const whyNot =
-    cardWhyNot(card, call.now) ||
+    cardWhyNot(card, at) ||
     (rule === undefined
       ? m.stored_no_here({ type: type.name })
       : rule?.dailyMost != null && used.spent + payable > rule.dailyMost
@@ -39,11 +39,14 @@ export async function quoteSpend(
   return { amount, free, off, payable, fromPrincipal, fromGift, ruleName: rule?.name ?? "", whyNot };
 }
 
-function cardWhyNot({ status, number, validTo }: ReadCard, now: Date): string {
-  if (status === "frozen") return m.card_verdict_lost({ number });
+/** By the moment: a loss that was reported after a purchase does not reach back, nor does a sale. */
+function cardWhyNot({ status, number, validTo, soldAt, frozenAt }: ReadCard, now: Date): string {
+  const isLost = status === "frozen" && (frozenAt === null || Date.parse(frozenAt) <= now.getTime());
+  if (isLost) return m.card_verdict_lost({ number });
   if (status === "replaced") return m.card_verdict_replaced({ number });
   if (status === "cancelled") return m.card_verdict_cancelled({ number });
-  if (status !== "active") return m.card_verdict_not_active({ number });
+  const isOut = status === "active" || status === "frozen";
+  if (!isOut || (soldAt !== null && Date.parse(soldAt) > now.getTime())) return m.card_verdict_not_active({ number });
   return validTo !== null && validTo < businessDay(now) ? m.stored_expired({ day: validTo }) : "";
 }
 
@@ -77,22 +80,22 @@ export const cardPayer = (read: ReadLocked): AccountPayer => ({
     },
   },
 
-  async take(call, order, { account, amount, parkId, posId, free = 0 }) {
+  async take(call, order, { account, amount, parkId, posId, free = 0, at = call.now }) {
     const card = await read(call, account);
     if (!card) throw new Refusal(m.card_none_found());
     const type = await readType(call, card.cardTypeId);
     const place = { parkId, posId };
-    const quote = await quoteSpend(call, { card, type, place }, amount, false);
+    const quote = await quoteSpend(call, { card, type, place, at }, amount, false);
     if (quote.whyNot) throw new Refusal(quote.whyNot);
     // What was still free when it was priced may be used up by now.
-    if (free > 0 && (await quoteSpend(call, { card, type, place }, free)).free < free)
+    if (free > 0 && (await quoteSpend(call, { card, type, place, at }, free)).free < free)
       throw new Refusal(m.stored_free_gone({ number: card.number }));
     const { fromPrincipal, fromGift } = quote;
     await moveBalance(call, card.id, "spend", fromPrincipal, order.orderNo);
     await moveBalance(call, card.id, "spendGift", fromGift, order.orderNo);
     await call.db.execute(sql`
       insert into stored_spend (card_id, order_id, principal, gift, free, day, at)
-      values (${card.id}, ${order.id}, ${fromPrincipal}, ${fromGift}, ${free}, ${businessDay(call.now)},
+      values (${card.id}, ${order.id}, ${fromPrincipal}, ${fromGift}, ${free}, ${businessDay(at)},
               ${call.now.toISOString()}::timestamptz)
     `);
   },

@@ -124,7 +124,7 @@ async function receiveSome(
     taken.set(at, { codeMark, people: people ?? null, admitted: true, reason: "ok", message: "" });
     passings.push({ attempt, direction: passage.direction, reason: passage.reason });
   }
-  const settled = await settle({ db: tx, caller: before.caller }, passings);
+  const settled = await settle({ db: tx, caller: before.caller, secrets: before.secrets }, passings);
   const late = settled.map(({ attempt, plan, also }): Outcome => {
     const told = { passageKey: attempt.key, reason: plan.reason, message: plan.message };
     if (attempt.opened === false) return { ...told, kind: "refused" };

@@ -75,9 +75,12 @@ interface Thing {
   label: string;
 }
 
+/** `secrets`: some codes are made by this backend and by nobody else. */
+type JudgeCall = Pick<Call, "db" | "secrets" | "caller">;
+
 export interface OtherCode {
   /** Null: the code is none of these. What it finds stays locked until the passage is written. */
-  judge(call: Pick<Call, "db">, asked: OtherAsked): Promise<OtherJudged | null>;
+  judge(call: JudgeCall, asked: OtherAsked): Promise<OtherJudged | null>;
   /** A part of what a gate without a line judges by. */
   packed(call: Pick<Call, "db">, asked: PackAsked): Promise<Packed>;
   /** Takes a passage back that it counted, and says of what; null where it counted none. */
@@ -97,7 +100,7 @@ export function admitsAlso(business: string, other: OtherCode): () => void {
   return () => void (before ? others.set(business, before) : others.delete(business));
 }
 
-export async function judgeOther(call: Pick<Call, "db">, asked: OtherAsked): Promise<OtherJudged | null> {
+export async function judgeOther(call: JudgeCall, asked: OtherAsked): Promise<OtherJudged | null> {
   for (const other of others.values()) {
     const judged = await other.judge(call, asked);
     if (judged) return judged;

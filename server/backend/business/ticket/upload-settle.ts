@@ -18,7 +18,7 @@ export interface OfflinePassing {
   reason: VerdictReason | undefined;
 }
 
-type Caller = Pick<Call, "db" | "caller">;
+type Caller = Pick<Call, "db" | "caller" | "secrets">;
 
 /** Passages in the order in which they happened. */
 export async function settle(call: Caller, passings: readonly OfflinePassing[]): Promise<Decided[]> {

@@ -17,6 +17,8 @@ export interface TakenFrom {
   posId: number | null;
   /** Fen beside the amount that its rule had given for nothing when it was priced. */
   free?: number | undefined;
+  /** When it was spent, where that was not now. */
+  at?: Date | undefined;
 }
 
 /** What is asked of an account that may pay: for the whole of an order its own rules make it cheaper, for a part they do not. */

@@ -1,0 +1,2 @@
+/** Where a card on a phone is looked at. */
+export const walletPath = "/wallet";
