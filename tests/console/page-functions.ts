@@ -92,6 +92,8 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
     ...writing,
     ...["/:id/sheet", "/:id/start", "/:id/finish", "/:id/recount", "/:id/review", "/:id/post", "/:id/cancel"],
   ]),
+  ...of("/manage/storelist/rolls", "storeRolls", [...writing, "/:id/spoil", "/:id/handBack", "/:id/carry"]),
+  ...of("/manage/storelist/serials", "storeSerials", [""]),
   ...of("/manage/storelist/toOrder", "storeToOrder", [""]),
   ...of("/manage/storelist/ledger", "storeLedger", [...reading, "/standing", "/month", "/month/file"]),
   ...of("/manage/storelist/valueLedger", "storeValueLedger", [...reading, "/standing"]),

@@ -6,7 +6,16 @@ import { command } from "../command";
 import { dictionary, lines, money, reference, text } from "../field-kinds";
 import { m } from "../messages";
 import { resource } from "../resource";
-import { billCommands, billHead, billStore, billTail, lineItem, lineQuantity, reverse } from "./bill-parts";
+import {
+  billCommands,
+  billHead,
+  billStore,
+  billTail,
+  lineItem,
+  lineQuantity,
+  lineSerials,
+  reverse,
+} from "./bill-parts";
 
 const states = ["draft", "submitted", "approved", "posted", "rejected", "reversed"] as const;
 const status = dictionary("stockBillState", {
@@ -14,7 +23,12 @@ const status = dictionary("stockBillState", {
   ...{ list: true, filter: "anyOf", form: false },
 });
 const goods = lines(
-  { itemId: lineItem, quantity: lineQuantity, remark: text({ label: m.remark, max: 100 }) },
+  {
+    itemId: lineItem,
+    quantity: lineQuantity,
+    serials: lineSerials,
+    remark: text({ label: m.remark, max: 100 }),
+  },
   { label: m.stock_lines, key: ["itemId"], min: 1, max: 200, ordered: true },
 );
 const shared = { nameField: "code", status: "status", defaultSort: { field: "id", order: "desc" } } as const;
@@ -38,6 +52,7 @@ export const stockIn = resource("manage", "stockIn", {
       {
         itemId: lineItem,
         quantity: lineQuantity,
+        serials: lineSerials,
         amount: money({ label: m.stock_line_amount, required: true, total: true }),
         remark: text({ label: m.remark, max: 100 }),
       },

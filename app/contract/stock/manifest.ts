@@ -7,14 +7,16 @@ import { stockMenu } from "./menu-entries";
 import * as month from "./month";
 import { stockParameters } from "./parameters";
 import { stockReport } from "./report";
+import { stockRoll } from "./roll";
 import { stockLedger, stockValueLedger } from "./stock-ledger";
 import { stockItem, stockStore } from "./store";
 import * as toOrder from "./to-order";
+import * as where from "./where";
 
 export const stock: ContractManifest = {
   reports: [stockReport],
-  resources: [stockStore, stockItem, stockIn, stockOut, stockWriteOff, count.stockCount],
-  methods: [month, count, toOrder],
+  resources: [stockStore, stockItem, stockIn, stockOut, stockWriteOff, count.stockCount, stockRoll],
+  methods: [month, count, toOrder, where],
   ledgers: [stockLedger, stockValueLedger],
   menu: stockMenu,
   dictionaries: stockDictionaries,

@@ -24,6 +24,12 @@ export const stockMenu = menuEntries({
     ...{ ...stock, place: 60, label: m.fun_page_sto_invald_mes, url: "/manage/storelist/pageStoInvaldMes" },
     money: { "stockWriteOff:post": true, "stockWriteOff:reverse": true },
   },
+  storeRolls: {
+    ...{ ...stock, place: 62, label: m.fun_store_rolls, url: "/manage/storelist/rolls" },
+    buttons: { "stockRoll:use": m.stock_roll_use },
+    money: { "stockRoll:add": true, "stockRoll:use": true },
+  },
+  storeSerials: { ...stock, place: 64, label: m.fun_store_serials, url: "/manage/storelist/serials" },
   storeLedger: { ...stock, place: 70, label: m.fun_store_ledger, url: "/manage/storelist/ledger" },
   storeValueLedger: { ...stock, place: 72, label: m.stock_value_ledger, url: "/manage/storelist/valueLedger" },
   reportStock: {

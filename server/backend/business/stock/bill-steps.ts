@@ -10,6 +10,7 @@ import { Refusal } from "../../kernel/refusal";
 import type { Outcome } from "../../kernel/resource-backend";
 import { firstOf, rowsOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
+import { postSerials, receiveSerials, takeSerialsBack } from "./bill-serials";
 import { moveStock, openAccounts, partOf, takeBack } from "./movements";
 
 export interface Bill {
@@ -37,6 +38,7 @@ export interface BillLine {
   itemId: number;
   quantity: number;
   amount: number;
+  serials: string | null;
 }
 
 /** In the order of items: two bills that move the same items at once wait for each other, and never in a circle. */
@@ -45,7 +47,7 @@ export function linesOf({ db }: Call, { lines, header, prefix }: BillKind, billI
   return rowsOf<BillLine>(
     db,
     sql`
-      select id::float8 as id, item_id::float8 as "itemId", quantity::float8 as quantity, ${amount} as amount
+      select id::float8 as id, item_id::float8 as "itemId", quantity::float8 as quantity, ${amount} as amount, serials
       from ${lines}
       where corp_code = current_setting('app.corp_code')
         and ${sql.identifier(`${getTableName(header)}_id`)} = ${billId}
@@ -104,6 +106,7 @@ export async function post(call: Call, kind: BillKind, bill: Bill): Promise<Outc
       ...{ storeId: bill.storeId, itemId, quantity, kind: move, number, part: String(id) },
       amount: move === "in" ? amount : "average",
     });
+  await postSerials(call, { bill, lines, move, number });
   return { set: { number, amount: total, postedAt: stamp(call.now) }, notice: m.stock_posted({ number }) };
 }
 
@@ -130,6 +133,7 @@ export async function receive(call: Call, bill: Bill): Promise<void> {
   // Two transfers that cross each other take the accounts in the same order.
   const inOrder = [...legs].sort((one, other) => one.storeId - other.storeId);
   for (const row of rows) for (const leg of inOrder) await moveStock(call, { ...row, ...leg, number });
+  await receiveSerials(call, number, toStoreId);
 }
 
 /** A twin of the bill takes back exactly what it moved; it has a number of its own and is never taken back itself. */
@@ -137,6 +141,7 @@ export async function reverse(call: Call, kind: BillKind, bill: Bill, reason: st
   if (!bill.number) throw new Error(`bill ${bill.code} is not posted`);
   const number = await numberWithoutGap(call, kind.prefix);
   await takeBack(call, bill.number, number);
+  await takeSerialsBack(call, bill, { number: bill.number, by: number });
   await copyAsTwin(call, kind, bill, { number, reason });
   return { set: { reversedBy: number, reason }, notice: m.stock_reversed({ number }) };
 }
@@ -162,7 +167,7 @@ async function copyAsTwin(
     `,
   );
   if (!twin) throw new Error("an insert answers its row");
-  const columns: SQL = sql.raw(`position, item_id, quantity, remark${isIn ? ", amount" : ""}`);
+  const columns: SQL = sql.raw(`position, item_id, quantity, serials, remark${isIn ? ", amount" : ""}`);
   const of = sql.identifier(`${getTableName(header)}_id`);
   await db.execute(sql`
     insert into ${lines} (${of}, ${columns})

@@ -11,6 +11,7 @@ import { firstOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
 import { type Bill, type BillKind, noTwin, notOwn, post, receive, reverse, valueOfBill } from "./bill-steps";
 import { stockIn, stockInLine, stockOut, stockOutLine, stockWriteOff, stockWriteOffLine } from "./schema";
+import { checkLineSerials } from "./serials";
 import { itemReference, storeReference } from "./store";
 
 const ins: BillKind = { header: stockIn, lines: stockInLine, prefix: "RK", moves: () => "in" };
@@ -69,10 +70,14 @@ export const billServed = [
 ];
 
 /** What was submitted is changed by nobody: who approves has read it as it is. */
-function check(call: Call, prefix: string, values: Values, before: Values | null): void {
+async function check(call: Call, prefix: string, values: Values, before: Values | null): Promise<void> {
   if (before && before.status !== "draft" && before.status !== "rejected") throw new Refusal(m.stock_bill_fixed());
   const after = { ...before, ...values };
   if (after.toStoreId && after.toStoreId === after.storeId) throw new Invalid({ toStoreId: [m.stock_same_store()] });
+  if (isRows(values.goods)) {
+    const errors = await checkLineSerials(call, values.goods, ({ quantity }) => Number(quantity));
+    if (Object.keys(errors).length > 0) throw new Invalid(errors);
+  }
   if (!before) {
     values.code = nextNumber(call, prefix);
     values.makerId = call.caller.userId;

@@ -117,7 +117,7 @@ interface Written extends Place {
   amount: number;
 }
 
-const back: Readonly<Partial<Record<StockMove, StockMove>>> = {
+export const back: Readonly<Partial<Record<StockMove, StockMove>>> = {
   in: "inBack",
   out: "outBack",
   ship: "shipBack",
