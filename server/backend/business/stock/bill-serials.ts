@@ -2,7 +2,7 @@
 import type { SerialSpan } from "~/contract/stock/serial";
 import type { StockMove } from "~/contract/stock/stock-ledger";
 import type { Call } from "../../kernel/served";
-import type { Bill, BillLine } from "./bill-steps";
+import type { Bill, BillLine } from "./bill-row";
 import { back } from "./movements";
 import { moveSerials, noteSerials, placeSerials, readSpans, type SerialState, serialItems, serialsOf } from "./serials";
 

@@ -10,20 +10,9 @@ import { Refusal } from "../../kernel/refusal";
 import type { Outcome } from "../../kernel/resource-backend";
 import { firstOf, rowsOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
+import type { Bill, BillLine } from "./bill-row";
 import { postSerials, receiveSerials, takeSerialsBack } from "./bill-serials";
 import { moveStock, openAccounts, partOf, takeBack } from "./movements";
-
-export interface Bill {
-  id: number;
-  code: string;
-  number: string | null;
-  storeId: number;
-  kind: string;
-  amount: number | null;
-  makerId: number | null;
-  reverses: string | null;
-  toStoreId?: number | null;
-}
 
 /** Where a kind of bill is kept, what its posting numbers begin with, and what posting it moves. */
 export interface BillKind {
@@ -31,14 +20,6 @@ export interface BillKind {
   lines: PgTable;
   prefix: string;
   moves: (bill: Bill) => StockMove;
-}
-
-export interface BillLine {
-  id: number;
-  itemId: number;
-  quantity: number;
-  amount: number;
-  serials: string | null;
 }
 
 /** In the order of items: two bills that move the same items at once wait for each other, and never in a circle. */

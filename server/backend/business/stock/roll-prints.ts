@@ -1,13 +1,16 @@
 /** What prints and shifts have to do with rolls: a print takes the next number, and a shift ends with its rolls counted. */
 import { sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
+import { stockRoll as resource } from "~/contract/stock/roll";
 import { type SerialSpan, serialNumber, serialText } from "~/contract/stock/serial";
 import { Refusal } from "../../kernel/refusal";
+import { serveResource } from "../../kernel/resource";
 import { firstOf, rowsOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
 import { keepsInShifts } from "../order/shift-keeps";
 import { shiftHeldOf } from "../order/shift-store";
 import { type BlankKeeper, keepsBlanks } from "../ticket/blanks";
+import { rollBackend } from "./rolls";
 import { type KeptItem, moveSerials, noteSerials, serialItems } from "./serials";
 
 export const rollKeeper: BlankKeeper = {
@@ -134,6 +137,8 @@ async function spoilOld(call: Call, item: KeptItem, serial: string, orderNo: str
     where corp_code = current_setting('app.corp_code') and id = ${roll.id} and status = 'open'
   `);
 }
+
+export const rollServed = serveResource(resource, rollBackend);
 
 keepsBlanks(rollKeeper);
 

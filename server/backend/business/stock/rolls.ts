@@ -1,12 +1,11 @@
 /** Rolls: handed out of a warehouse to a seller, used up number by number, and what is left goes back or on. */
 import { sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
-import { stockRoll as resource } from "~/contract/stock/roll";
+import type { stockRoll as resource } from "~/contract/stock/roll";
 import { piecesOf, type SerialSpan, serialNumber, serialText, spansOf } from "~/contract/stock/serial";
 import { stamp } from "../../kernel/business-time";
 import { nextNumber } from "../../kernel/numbers";
 import { Invalid, Refusal } from "../../kernel/refusal";
-import { serveResource } from "../../kernel/resource";
 import type { CommandsBackend, Values } from "../../kernel/resource-backend";
 import { firstOf, rowsOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
@@ -93,7 +92,6 @@ export const rollBackend = {
     throw new Refusal(m.stock_roll_kept());
   },
 };
-export const rollServed = serveResource(resource, rollBackend);
 
 async function itemOf(call: Call, itemId: number): Promise<KeptItem> {
   const item = (await serialItems(call, [itemId])).get(itemId);

@@ -10,7 +10,7 @@ import { isRows, type Values } from "../../kernel/resource-backend";
 import { firstOf, rowsOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
 import { parkReference } from "../ticket/park";
-import { printTemplate } from "../ticket/print-template-schema";
+import { printTemplateReference } from "../ticket/print-template";
 import {
   stockAccount,
   stockIn,
@@ -38,6 +38,7 @@ dependsOn("stockStore", {
   name: stockOut.code,
   words: m.stock_store_has_bills,
 });
+dependsOn("operator", { table: stockRoll, by: stockRoll.sellerId, name: stockRoll.code, words: m.stock_has_rolls });
 dependsOn("printTemplate", {
   table: stockItemTemplate,
   by: (id) => sql`print_template_id = ${id}`,
@@ -58,7 +59,7 @@ export const storeServed = [
     table: stockItem,
     lines: { templates: stockItemTemplate },
     references: {
-      "templates.printTemplateId": { table: printTemplate, name: printTemplate.name, status: printTemplate.status },
+      "templates.printTemplateId": printTemplateReference,
     },
     check: checkItem,
   }),

@@ -6,6 +6,7 @@ import { mostRanges, type SerialRange, stockSerials } from "~/contract/stock/whe
 import { stamp } from "../../kernel/business-time";
 import { rowsOf } from "../../kernel/rows";
 import { type Call, type Served, serve } from "../../kernel/served";
+import { namesOfAccounts } from "../platform/people";
 import type { KeptItem } from "./serials";
 
 export const whereServed: Served = serve(stockSerials, async (call, { serial, itemId, storeId }) => {
@@ -58,7 +59,8 @@ async function find(
   return [null, []];
 }
 
-interface Read extends Omit<SerialRange, "item" | "first" | "last" | "pieces"> {
+interface Read extends Omit<SerialRange, "item" | "first" | "last" | "pieces" | "seller"> {
+  sellerId: number;
   itemId: number;
   first: number;
   last: number;
@@ -69,22 +71,23 @@ async function rangesOf(call: Call, items: readonly KeptItem[], condition: SQL):
     call.db,
     sql`
       select r.item_id::float8 as "itemId", r.first_no::float8 as first, r.last_no::float8 as last, r.state, s.name as store,
-             coalesce(o.code, '') as roll, o.id::float8 as "rollId", coalesce(a.name, '') as seller, r.moved_at as "movedAt"
+             coalesce(o.code, '') as roll, o.id::float8 as "rollId", coalesce(o.seller_id, 0)::float8 as "sellerId", r.moved_at as "movedAt"
       from stock_range r
       join stock_store s on s.corp_code = r.corp_code and s.id = r.store_id
       left join stock_roll o on o.corp_code = r.corp_code and o.id = r.stock_roll_id
-      left join account a on a.corp_code = o.corp_code and a.id = o.seller_id
       where r.corp_code = current_setting('app.corp_code') ${condition}
       order by r.item_id, r.first_no
       limit ${mostRanges + 1}
     `,
   );
   const byId = new Map(items.map((item) => [item.id, item]));
-  return rows.flatMap(({ itemId, first, last, movedAt, ...row }) => {
+  const sellers = await namesOfAccounts(call, [...new Set(rows.map(({ sellerId }) => sellerId))]);
+  return rows.flatMap(({ itemId, sellerId, first, last, movedAt, ...row }) => {
     const item = byId.get(itemId);
     if (!item) return [];
     const texts = { first: serialText(item, first), last: serialText(item, last) };
-    return [{ ...row, ...texts, item: item.name, pieces: last - first + 1, movedAt: stamp(movedAt) }];
+    const seller = sellers.get(sellerId) ?? "";
+    return [{ ...row, ...texts, seller, item: item.name, pieces: last - first + 1, movedAt: stamp(movedAt) }];
   });
 }
 
