@@ -5,6 +5,7 @@ import * as count from "./count";
 import { stockDictionaries } from "./dictionaries";
 import { stockMenu } from "./menu-entries";
 import * as month from "./month";
+import { stockOpening } from "./opening";
 import { stockParameters } from "./parameters";
 import { stockReport } from "./report";
 import { stockRoll } from "./roll";
@@ -15,7 +16,7 @@ import * as where from "./where";
 
 export const stock: ContractManifest = {
   reports: [stockReport],
-  resources: [stockStore, stockItem, stockIn, stockOut, stockWriteOff, count.stockCount, stockRoll],
+  resources: [stockStore, stockItem, stockIn, stockOut, stockWriteOff, count.stockCount, stockRoll, stockOpening],
   methods: [month, count, toOrder, where],
   ledgers: [stockLedger, stockValueLedger],
   menu: stockMenu,

@@ -8,6 +8,7 @@ export const stockMenu = menuEntries({
   storelist: { ...stock, place: 10, label: m.fun_storelist, url: "/manage/storelist" },
   storeItemList: { ...stock, place: 20, label: m.fun_store_item_list, url: "/manage/storelist/itemList" },
   storeToOrder: { ...stock, place: 25, label: m.fun_store_to_order, url: "/manage/storelist/toOrder" },
+  storeOpening: { ...stock, place: 28, label: m.fun_store_opening, url: "/manage/storelist/opening" },
   listInBillsRecord: {
     ...{ ...stock, place: 30, label: m.fun_list_in_bills_record, url: "/manage/storelist/listInBillsRecord" },
     money: { "stockIn:post": true, "stockIn:reverse": true },

@@ -6,6 +6,7 @@ import { countServed } from "./count";
 import { seedStock } from "./demonstration";
 import { monthServed } from "./month";
 import { ledgerBackends } from "./movements";
+import { openingServed } from "./opening";
 import { reportServed } from "./report";
 import { rollServed } from "./roll-prints";
 import * as schema from "./schema";
@@ -21,6 +22,7 @@ export const stock: BackendManifest = {
     monthServed,
     ...toOrderServed,
     ...rollServed,
+    ...openingServed,
     whereServed,
     ...reportServed,
   ],

@@ -2,6 +2,7 @@
 import { pgTable, text } from "drizzle-orm/pg-core";
 import { stockIn as declaredIn, stockWriteOff as declaredOff, stockOut as declaredOut } from "~/contract/stock/bill";
 import { stockCount as declaredCount } from "~/contract/stock/count";
+import { stockOpening as declaredOpening } from "~/contract/stock/opening";
 import { stockRoll as declaredRoll } from "~/contract/stock/roll";
 import { stockLedger as declaredLedger, stockValueLedger as declaredValue } from "~/contract/stock/stock-ledger";
 import { stockItem as declaredItem, stockStore as declaredStore } from "~/contract/stock/store";
@@ -24,6 +25,9 @@ const rules = [
 
 export const stockIn = resourceTable(declaredIn, "stock_in", own, rules);
 export const stockInLine = linesTable("stock_in_line", declaredIn.fields.goods, stockIn);
+/** Each row is a line of a receipt. */
+export const stockOpening = resourceTable(declaredOpening, "stock_opening", { lineId: bigintColumn("line_id") }, []);
+
 export const stockOut = resourceTable(declaredOut, "stock_out", own, [
   ...rules,
   "(kind = 'transfer') = (to_store_id is not null)",

@@ -229,13 +229,14 @@ export async function checkLineSerials(
   const errors: Record<string, string[]> = {};
   for (const [place, line] of lines.entries()) {
     const item = items.get(Number(line.itemId));
-    const wrong = lineProblem(item, line, quantityOf(line));
+    const wrong = serialProblem(item, line, quantityOf(line));
     if (wrong) errors[`goods.${place}.serials`] = [wrong];
   }
   return errors;
 }
 
-function lineProblem(item: KeptItem | undefined, line: Record<string, unknown>, quantity: number | null) {
+/** What is wrong with the numbers of a line; what is right is written as it is shown everywhere. */
+export function serialProblem(item: KeptItem | undefined, line: Record<string, unknown>, quantity: number | null) {
   const text = String(line.serials ?? "").trim();
   if (!item) {
     line.serials = null;

@@ -17,6 +17,7 @@ import {
   stockInLine,
   stockItem,
   stockItemTemplate,
+  stockOpening,
   stockOut,
   stockOutLine,
   stockRoll,
@@ -38,6 +39,11 @@ dependsOn("stockStore", {
   name: stockOut.code,
   words: m.stock_store_has_bills,
 });
+for (const [noun, by] of [
+  ["stockStore", stockOpening.storeId],
+  ["stockItem", stockOpening.itemId],
+] as const)
+  dependsOn(noun, { table: stockOpening, by, name: stockOpening.code, words: m.stock_has_opening });
 dependsOn("operator", { table: stockRoll, by: stockRoll.sellerId, name: stockRoll.code, words: m.stock_has_rolls });
 dependsOn("printTemplate", {
   table: stockItemTemplate,
