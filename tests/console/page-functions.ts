@@ -85,7 +85,7 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
   ["/electronicInvoiceDetail", ["invoiceList"]],
   ...of("/manage/storelist", "storelist", [...importing, ...switching]),
   ...of("/manage/storelist/itemList", "storeItemList", [...importing, ...switching]),
-  ...of("/manage/storelist/listInBillsRecord", "listInBillsRecord", stockBill),
+  ...of("/manage/storelist/listInBillsRecord", "listInBillsRecord", [...stockBill, "/:id/invoice"]),
   ...of("/manage/storelist/listOutBillsRecord", "listOutBillsRecord", [...stockBill, "/:id/receive"]),
   ...of("/manage/storelist/pageStoInvaldMes", "pageStoInvaldMes", stockBill),
   ...of("/manage/storelist/listBillCounts", "listBillCounts", [

@@ -3,7 +3,7 @@
  * approved → posted | rejected; a transfer goes on from posted (in transit) to received; posted → reversed.
  */
 import { command } from "../command";
-import { dictionary, lines, money, reference, text } from "../field-kinds";
+import { boolean, dictionary, lines, money, reference, text } from "../field-kinds";
 import { m } from "../messages";
 import { resource } from "../resource";
 import {
@@ -47,6 +47,10 @@ export const stockIn = resource("manage", "stockIn", {
       filter: "anyOf",
     }),
     supplier: text({ label: m.stock_supplier, max: 60, list: true }),
+    estimated: boolean({ label: m.stock_estimated, help: m.stock_estimated_help, list: true, filter: "equals" }),
+    invoiceNo: text({ label: m.stock_invoice_no, max: 30, form: false }),
+    /** The number of the receipt whose price it is. */
+    estimateOf: text({ label: m.stock_estimate_of, max: 30, form: false }),
     status,
     goods: lines(
       {
@@ -60,7 +64,17 @@ export const stockIn = resource("manage", "stockIn", {
     ),
     ...billTail,
   },
-  commands: { ...billCommands, reverse: command({ ...reverse, from: ["posted"] }) },
+  commands: {
+    ...billCommands,
+    invoice: command({
+      ...{ label: m.stock_invoice, from: ["posted"], to: "reversed", tone: "good" },
+      fields: {
+        amount: money({ label: m.stock_invoice_amount, help: m.stock_invoice_help, required: true }),
+        invoiceNo: text({ label: m.stock_invoice_no, required: true, max: 30 }),
+      },
+    }),
+    reverse: command({ ...reverse, from: ["posted"] }),
+  },
 });
 
 export const stockOut = resource("manage", "stockOut", {

@@ -11,7 +11,7 @@ export const stockMenu = menuEntries({
   storeOpening: { ...stock, place: 28, label: m.fun_store_opening, url: "/manage/storelist/opening" },
   listInBillsRecord: {
     ...{ ...stock, place: 30, label: m.fun_list_in_bills_record, url: "/manage/storelist/listInBillsRecord" },
-    money: { "stockIn:post": true, "stockIn:reverse": true },
+    money: { "stockIn:post": true, "stockIn:invoice": true, "stockIn:reverse": true },
   },
   listOutBillsRecord: {
     ...{ ...stock, place: 40, label: m.fun_list_out_bills_record, url: "/manage/storelist/listOutBillsRecord" },

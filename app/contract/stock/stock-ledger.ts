@@ -64,7 +64,12 @@ export const stockValueLedger = ledger("manage", "stockValueLedger", {
   unit: "fen",
   figures: { amount: m.stock_amount, transit: m.stock_transit_amount },
   kindsName: ["库存金额变动", "Movement of the value of stock"],
-  kinds: kindsOf("amount"),
+  kinds: {
+    ...kindsOf("amount"),
+    // Of pieces that had left before their invoice came.
+    cost: { label: m.stock_move_cost, moves: { amount: -1 }, page: page.in, told: false },
+    costBack: { label: m.stock_move_cost_back, moves: { amount: 1 }, page: page.in, told: false },
+  },
   accounts,
 });
 

@@ -70,11 +70,11 @@ export async function takeSerialsBack(
     if (!item) throw new Error(`item ${itemId} is kept by numbers no more`);
     const spans: SerialSpan[] = [{ first, last }];
     const inStock = { state: "stock", storeId } as const;
-    if (kind === "in") await moveSerials(call, item, spans, { from: inStock, to: null });
+    if (kind === "in" || kind === "priced") await moveSerials(call, item, spans, { from: inStock, to: null });
     else if (kind === "receive")
       await moveSerials(call, item, spans, { from: inStock, to: { state: "transit", storeId: sentFrom } });
     else await moveSerials(call, item, spans, { from: { state: leaves(bill, kind), storeId }, to: inStock });
-    const told = back[kind as StockMove];
+    const told = back[(kind === "priced" ? "in" : kind) as StockMove];
     if (!told) throw new Error(`${number}: ${kind} is not taken back`);
     await noteSerials(call, spans, { itemId, storeId, kind: told, source: by, part });
   }

@@ -127,7 +127,7 @@ export async function reverse(call: Call, kind: BillKind, bill: Bill, reason: st
   return { set: { reversedBy: number, reason }, notice: m.stock_reversed({ number }) };
 }
 
-async function copyAsTwin(
+export async function copyAsTwin(
   { db, caller, now }: Call,
   { header, lines, prefix }: BillKind,
   bill: Bill,
@@ -158,7 +158,7 @@ async function copyAsTwin(
   `);
 }
 
-async function refuseClosed({ db }: Call, ids: readonly number[]): Promise<void> {
+export async function refuseClosed({ db }: Call, ids: readonly number[]): Promise<void> {
   const closed = await firstOf<{ name: string }>(
     db,
     sql`

@@ -11,6 +11,7 @@ import { firstOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
 import type { Bill } from "./bill-row";
 import { type BillKind, noTwin, notOwn, post, receive, reverse, valueOfBill } from "./bill-steps";
+import { estimatesAlone, priceByInvoice } from "./estimates";
 import { stockIn, stockInLine, stockOut, stockOutLine, stockWriteOff, stockWriteOffLine } from "./schema";
 import { checkLineSerials } from "./serials";
 import { itemReference, storeReference } from "./store";
@@ -34,7 +35,10 @@ const stepsOf = (kind: BillKind) => ({
   },
 });
 
-export const inCommands: CommandsBackend<typeof inResource> = stepsOf(ins);
+export const inCommands: CommandsBackend<typeof inResource> = {
+  ...stepsOf(ins),
+  invoice: { mayNot: estimatesAlone, run: (call, row, input) => priceByInvoice(call, ins, row, input) },
+};
 export const outCommands: CommandsBackend<typeof outResource> = {
   ...stepsOf(outs),
   receive: {
