@@ -29,7 +29,10 @@ const goods = lines(
     serials: lineSerials,
     remark: text({ label: m.remark, max: 100 }),
   },
-  { label: m.stock_lines, key: ["itemId"], min: 1, max: 200, ordered: true },
+  {
+    label: m.stock_lines,
+    ...{ key: ["itemId"], min: 1, max: 200, ordered: true, scan: { find: "itemId", count: "quantity" } },
+  },
 );
 const shared = { nameField: "code", status: "status", defaultSort: { field: "id", order: "desc" } } as const;
 
@@ -60,7 +63,10 @@ export const stockIn = resource("manage", "stockIn", {
         amount: money({ label: m.stock_line_amount, required: true, total: true }),
         remark: text({ label: m.remark, max: 100 }),
       },
-      { label: m.stock_lines, key: ["itemId"], min: 1, max: 200, ordered: true },
+      {
+        label: m.stock_lines,
+        ...{ key: ["itemId"], min: 1, max: 200, ordered: true, scan: { find: "itemId", count: "quantity" } },
+      },
     ),
     ...billTail,
   },

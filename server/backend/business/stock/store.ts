@@ -27,7 +27,10 @@ import {
 } from "./schema";
 
 export const storeReference = { table: stockStore, name: stockStore.name, status: stockStore.status };
-export const itemReference = { table: stockItem, name: stockItem.name, status: stockItem.status };
+export const itemReference = {
+  ...{ table: stockItem, name: stockItem.name, status: stockItem.status },
+  also: stockItem.barcode,
+};
 
 dependsOn("park", { table: stockStore, by: stockStore.parkId, name: stockStore.name, words: m.stock_park_has_stores });
 dependsOn("stockStore", { table: stockAccount, by: stockAccount.storeId, words: m.stock_store_has_stock });
