@@ -15,7 +15,7 @@ import { type BillKind, copyAsTwin, linesOf, refuseClosed } from "./bill-steps";
 import { moveStock, worth } from "./movements";
 import { noteSerials, serialsOf } from "./serials";
 
-export const estimatesAlone = (_call: Call, rows: readonly (Bill & { estimated: boolean })[]) =>
+export const estimatesAlone = (_call: Call, rows: readonly (Bill & { estimated: boolean | null })[]) =>
   rows.map(({ estimated, reverses }) => (reverses ? m.stock_twin() : estimated ? null : m.stock_not_estimated()));
 
 interface Invoice {
