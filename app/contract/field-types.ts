@@ -229,6 +229,8 @@ export interface LinesField extends Common {
   /** Lines at least and at most. */
   min: number;
   max: number;
+  /** What a scanner reads over the lines finds a row for this reference, and counts this number up by one. */
+  scan?: { find: string; count: string };
   /** Their order is the people's. Else they stand by their key. */
   ordered?: boolean;
   /** `asc` unless it says `desc`: of lines that stand by their key. */

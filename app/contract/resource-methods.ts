@@ -74,6 +74,8 @@ export function resourceMethods(
       payload: z.object({
         field: z.string().max(80),
         q: textOf(60).default(""),
+        /** Not a part of it but the whole: what a scanner reads. */
+        exact: z.boolean().optional(),
         /** The one with this value, whatever its name. */
         value: id.optional(),
         pageNo: wholeNumber(1, 10_000).default(1),

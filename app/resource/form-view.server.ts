@@ -71,6 +71,7 @@ export interface LinesView {
   /** By row: which line it is; "" of a new one. */
   ids: string[];
   ordered: boolean;
+  scan: LinesField["scan"] | null;
   /** The inputs of a new line, as if it were the first. */
   fresh: InputView[];
   /** Sums as people read them, by field of the line. */
@@ -298,6 +299,7 @@ function linesView(
   return {
     ids: textsIn(lineId),
     ordered: field.ordered === true,
+    scan: field.scan ?? null,
     fresh: rowInputs(name, 0, field, textsOf(name, field, [rowOfDefaults(field)]), ...of),
     totals: Object.fromEntries(summed.map(([inner, one]) => [inner, totalOf(one.kind, textsIn(inner))])),
   };

@@ -13,6 +13,7 @@ import { redraw } from "./form-intents.server";
 import { formSchema } from "./form-schema.server";
 import { takeUploads } from "./form-uploads.server";
 import { type FormView, formFields, formView, isPosted, type Loaded, type Row } from "./form-view.server";
+import { scanLine } from "./scan-line.server";
 import { searchView } from "./search-options.server";
 
 export type { FormView, InputView } from "./form-view.server";
@@ -93,9 +94,11 @@ async function answerTo(context: AppLoadContext, { resource, id }: Target, field
   const intent = typed.intent ?? "";
   if (id !== null && intent === "merge") return merged(context, await load(context, resource, id), typed, unsent);
   const search = await searchView(context, resource, intent, typed);
-  const again = search ? { typed, search } : redraw(resource, intent, typed);
+  const scanned = await scanLine(context, resource, intent, typed);
+  const again = scanned ?? (search ? { typed, search } : redraw(resource, intent, typed));
   if (again) {
-    const view = await formView(context, await load(context, resource, id), { ...again, errors: unsent, notice: null });
+    const errors = { ...unsent, ...scanned?.errors };
+    const view = await formView(context, await load(context, resource, id), { ...again, errors, notice: null });
     return data(view, 200);
   }
   const posted = formFields(resource).filter(

@@ -19,15 +19,23 @@ export async function searchOptions({
 }: LoaderFunctionArgs): Promise<{ options: Option[]; more: boolean }> {
   const query = new URL(request.url).searchParams;
   const resource = findByPath(context.path.split("?")[0] ?? "");
-  const { field = "", q = "", pageNo = "1" } = Object.fromEntries(query);
-  return search(context, resource, field, q, pageNo);
+  const { field = "", q = "", pageNo = "1", exact = "" } = Object.fromEntries(query);
+  return search(context, resource, field, q, pageNo, exact === "1");
 }
 
-function search(context: AppLoadContext, resource: AnyResource, field: string, q: string, pageNo: string) {
+function search(
+  context: AppLoadContext,
+  resource: AnyResource,
+  field: string,
+  q: string,
+  pageNo: string,
+  exact = false,
+) {
   const asked = {
     field: field.slice(0, 80),
     q: q.slice(0, 60),
     pageNo: /^[1-9]\d{0,3}$/.test(pageNo) ? Number(pageNo) : 1,
+    ...(exact && { exact }),
   };
   return context.dispatch.call(resource.methods.options, asked);
 }

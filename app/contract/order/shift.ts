@@ -79,6 +79,24 @@ export const shiftReport = method("order", "shiftReport", {
   payload: z.object({ id }),
   answer: head.extend({
     status: z.enum(["open", "closed"]),
+    /** Numbered blanks that the seller had: from the first number to the last, and what became of them. */
+    rolls: z
+      .array(
+        z.object({
+          code: z.string(),
+          item: z.string(),
+          first: z.string(),
+          last: z.string(),
+          quantity: z.number(),
+          sold: z.number(),
+          spoiled: z.number(),
+          missing: z.number(),
+          /** Handed back or carried over; of an open one what is on it. */
+          left: z.number(),
+          status: z.string(),
+        }),
+      )
+      .default([]),
     /** What the shift before left; null where there was none. */
     found: fen.nullable(),
     closed: z

@@ -19,6 +19,8 @@ export const billStore = reference("stockStore", {
 });
 
 export const lineItem = reference("stockItem", { label: m.stock_item, required: true, remote: true });
+/** Of an item that is kept by numbers: which they are. */
+export const lineSerials = text({ label: m.stock_serials, help: m.stock_serials_help, max: 500 });
 export const lineQuantity = number({ label: m.stock_quantity, required: true, min: 1, max: mostOfLine, total: true });
 
 export const billTail = {

@@ -3,10 +3,19 @@
  * approved → posted | rejected; a transfer goes on from posted (in transit) to received; posted → reversed.
  */
 import { command } from "../command";
-import { dictionary, lines, money, reference, text } from "../field-kinds";
+import { boolean, dictionary, lines, money, reference, text } from "../field-kinds";
 import { m } from "../messages";
 import { resource } from "../resource";
-import { billCommands, billHead, billStore, billTail, lineItem, lineQuantity, reverse } from "./bill-parts";
+import {
+  billCommands,
+  billHead,
+  billStore,
+  billTail,
+  lineItem,
+  lineQuantity,
+  lineSerials,
+  reverse,
+} from "./bill-parts";
 
 const states = ["draft", "submitted", "approved", "posted", "rejected", "reversed"] as const;
 const status = dictionary("stockBillState", {
@@ -14,8 +23,16 @@ const status = dictionary("stockBillState", {
   ...{ list: true, filter: "anyOf", form: false },
 });
 const goods = lines(
-  { itemId: lineItem, quantity: lineQuantity, remark: text({ label: m.remark, max: 100 }) },
-  { label: m.stock_lines, key: ["itemId"], min: 1, max: 200, ordered: true },
+  {
+    itemId: lineItem,
+    quantity: lineQuantity,
+    serials: lineSerials,
+    remark: text({ label: m.remark, max: 100 }),
+  },
+  {
+    label: m.stock_lines,
+    ...{ key: ["itemId"], min: 1, max: 200, ordered: true, scan: { find: "itemId", count: "quantity" } },
+  },
 );
 const shared = { nameField: "code", status: "status", defaultSort: { field: "id", order: "desc" } } as const;
 
@@ -33,19 +50,37 @@ export const stockIn = resource("manage", "stockIn", {
       filter: "anyOf",
     }),
     supplier: text({ label: m.stock_supplier, max: 60, list: true }),
+    estimated: boolean({ label: m.stock_estimated, help: m.stock_estimated_help, list: true, filter: "equals" }),
+    invoiceNo: text({ label: m.stock_invoice_no, max: 30, form: false }),
+    /** The number of the receipt whose price it is. */
+    estimateOf: text({ label: m.stock_estimate_of, max: 30, form: false }),
     status,
     goods: lines(
       {
         itemId: lineItem,
         quantity: lineQuantity,
+        serials: lineSerials,
         amount: money({ label: m.stock_line_amount, required: true, total: true }),
         remark: text({ label: m.remark, max: 100 }),
       },
-      { label: m.stock_lines, key: ["itemId"], min: 1, max: 200, ordered: true },
+      {
+        label: m.stock_lines,
+        ...{ key: ["itemId"], min: 1, max: 200, ordered: true, scan: { find: "itemId", count: "quantity" } },
+      },
     ),
     ...billTail,
   },
-  commands: { ...billCommands, reverse: command({ ...reverse, from: ["posted"] }) },
+  commands: {
+    ...billCommands,
+    invoice: command({
+      ...{ label: m.stock_invoice, from: ["posted"], to: "reversed", tone: "good" },
+      fields: {
+        amount: money({ label: m.stock_invoice_amount, help: m.stock_invoice_help, required: true }),
+        invoiceNo: text({ label: m.stock_invoice_no, required: true, max: 30 }),
+      },
+    }),
+    reverse: command({ ...reverse, from: ["posted"] }),
+  },
 });
 
 export const stockOut = resource("manage", "stockOut", {

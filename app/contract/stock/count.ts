@@ -38,6 +38,8 @@ export const stockCount = resource("manage", "stockCount", {
       {
         itemId: reference("stockItem", { label: m.stock_item, required: true, remote: true }),
         counted: number({ label: m.stock_counted, max: mostOfLine }),
+        /** Which numbers are missing or found, of an item that is kept by them. */
+        serials: text({ label: m.stock_count_serials, help: m.stock_count_serials_help, max: 500 }),
         reason: text({ label: m.stock_difference_reason, max: 100 }),
       },
       { label: m.stock_lines, help: m.stock_count_lines_help, key: ["itemId"], min: 0, max: 500, ordered: true },

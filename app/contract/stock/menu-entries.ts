@@ -8,9 +8,10 @@ export const stockMenu = menuEntries({
   storelist: { ...stock, place: 10, label: m.fun_storelist, url: "/manage/storelist" },
   storeItemList: { ...stock, place: 20, label: m.fun_store_item_list, url: "/manage/storelist/itemList" },
   storeToOrder: { ...stock, place: 25, label: m.fun_store_to_order, url: "/manage/storelist/toOrder" },
+  storeOpening: { ...stock, place: 28, label: m.fun_store_opening, url: "/manage/storelist/opening" },
   listInBillsRecord: {
     ...{ ...stock, place: 30, label: m.fun_list_in_bills_record, url: "/manage/storelist/listInBillsRecord" },
-    money: { "stockIn:post": true, "stockIn:reverse": true },
+    money: { "stockIn:post": true, "stockIn:invoice": true, "stockIn:reverse": true },
   },
   listOutBillsRecord: {
     ...{ ...stock, place: 40, label: m.fun_list_out_bills_record, url: "/manage/storelist/listOutBillsRecord" },
@@ -24,6 +25,12 @@ export const stockMenu = menuEntries({
     ...{ ...stock, place: 60, label: m.fun_page_sto_invald_mes, url: "/manage/storelist/pageStoInvaldMes" },
     money: { "stockWriteOff:post": true, "stockWriteOff:reverse": true },
   },
+  storeRolls: {
+    ...{ ...stock, place: 62, label: m.fun_store_rolls, url: "/manage/storelist/rolls" },
+    buttons: { "stockRoll:use": m.stock_roll_use },
+    money: { "stockRoll:add": true, "stockRoll:use": true },
+  },
+  storeSerials: { ...stock, place: 64, label: m.fun_store_serials, url: "/manage/storelist/serials" },
   storeLedger: { ...stock, place: 70, label: m.fun_store_ledger, url: "/manage/storelist/ledger" },
   storeValueLedger: { ...stock, place: 72, label: m.stock_value_ledger, url: "/manage/storelist/valueLedger" },
   reportStock: {

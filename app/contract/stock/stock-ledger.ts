@@ -7,6 +7,7 @@ const page = {
   in: "/manage/storelist/listInBillsRecord?number={source}",
   out: "/manage/storelist/listOutBillsRecord?number={source}",
   off: "/manage/storelist/pageStoInvaldMes?number={source}",
+  roll: "/manage/storelist/rolls?code={source}",
   count: "/manage/storelist/listBillCounts?number={source}",
 } as const;
 
@@ -33,6 +34,8 @@ function kindsOf<const F extends string>(own: F) {
     receiveBack: kind(m.stock_move_receive_back, moves(-1), page.out),
     writeOff: kind(m.stock_move_write_off, moves(-1), page.off),
     writeOffBack: kind(m.stock_move_write_off_back, moves(1), page.off),
+    hand: kind(m.stock_move_hand, moves(-1), page.roll),
+    handBack: kind(m.stock_move_hand_back, moves(1), page.roll),
     more: kind(m.stock_move_more, moves(1), page.count),
     less: kind(m.stock_move_less, moves(-1), page.count),
   };
@@ -61,7 +64,12 @@ export const stockValueLedger = ledger("manage", "stockValueLedger", {
   unit: "fen",
   figures: { amount: m.stock_amount, transit: m.stock_transit_amount },
   kindsName: ["库存金额变动", "Movement of the value of stock"],
-  kinds: kindsOf("amount"),
+  kinds: {
+    ...kindsOf("amount"),
+    // Of pieces that had left before their invoice came.
+    cost: { label: m.stock_move_cost, moves: { amount: -1 }, page: page.in, told: false },
+    costBack: { label: m.stock_move_cost_back, moves: { amount: 1 }, page: page.in, told: false },
+  },
   accounts,
 });
 

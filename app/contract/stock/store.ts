@@ -1,7 +1,8 @@
 /** Warehouses, each in a park, and the items that are kept in them. */
-import { code, dictionary, number, reference, text } from "../field-kinds";
+import { code, dictionary, lines, number, reference, text } from "../field-kinds";
 import { m } from "../messages";
 import { resource } from "../resource";
+import { mostDigits } from "./serial";
 
 export const stockStore = resource("manage", "stockStore", {
   title: m.stock_store,
@@ -50,6 +51,19 @@ export const stockItem = resource("manage", "stockItem", {
     category: text({ label: m.stock_category, max: 40, list: true, filter: "equals" }),
     unit: text({ label: m.stock_unit, help: m.stock_unit_help, required: true, max: 10, list: true }),
     barcode: text({ label: m.stock_barcode, unique: true, max: 40, code: true, list: true, filter: "equals" }),
+    /** Its pieces have numbers: a prefix, and so many digits. Empty: pieces are told apart by nothing. */
+    serialDigits: number({
+      label: m.stock_serial_digits,
+      help: m.stock_serial_digits_help,
+      min: 3,
+      max: mostDigits,
+      list: true,
+    }),
+    serialPrefix: text({ label: m.stock_serial_prefix, help: m.stock_serial_prefix_help, max: 10, list: true }),
+    templates: lines(
+      { printTemplateId: reference("printTemplate", { label: m.print_template, required: true }) },
+      { label: m.stock_templates, help: m.stock_templates_help, key: ["printTemplateId"], max: 20 },
+    ),
     safety: number({ label: m.stock_safety, help: m.stock_safety_help, max: 10_000_000, list: true }),
     leadDays: number({ label: m.stock_lead_days, help: m.stock_lead_days_help, max: 365, list: true }),
     remark: text({ label: m.remark, max: 200 }),

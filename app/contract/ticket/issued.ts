@@ -167,6 +167,11 @@ export const printTickets = method("ticket", "printTickets", {
 /** How many blanks with numbers an order takes, and the number after the caller's last; "" where there is none. */
 export const nextSerial = method("ticket", "nextSerial", {
   payload: z.object({ orderId: id }),
-  answer: z.object({ count: z.number(), next: z.string() }),
+  answer: z.object({
+    count: z.number(),
+    next: z.string(),
+    /** Blanks that are kept by rolls: nobody types their numbers. */
+    rolls: z.array(z.object({ item: z.string(), next: z.string(), left: z.number(), count: z.number() })).default([]),
+  }),
   access: { fun: ["buyTktList", "buyTktLog"], button: "sale:print" },
 });

@@ -13,12 +13,12 @@ export interface CellText {
 }
 
 /** What is searched for is asked once, however many cells name it. */
-export function cellReader(): (input: InputView, text: string) => Promise<CellText> {
+export function cellReader(exact = false): (input: InputView, text: string) => Promise<CellText> {
   const found = new Map<string, Promise<CellText>>();
   return async (input, text) => {
     if (!input.source || text === "") return readCell(input, text);
     const key = `${input.source} ${input.name.replace(/\[\d+\]/g, "")} ${text}`;
-    const asked = found.get(key) ?? search(input, input.source, text);
+    const asked = found.get(key) ?? search(input, input.source, text, exact);
     found.set(key, asked);
     return asked;
   };
@@ -65,8 +65,13 @@ const readers: Partial<Record<InputView["kind"], (text: string) => string | null
 const notRead = (text: string): CellText => ({ value: "", problem: m.lines_not_read({ text: text.slice(0, 40) }) });
 
 /** By its name, or by a code that leads to one alone. */
-async function search({ name }: InputView, source: string, text: string): Promise<CellText> {
-  const query = new URLSearchParams({ field: name.replace(/\[\d+\]/g, ""), q: text, pageNo: "1" });
+async function search({ name }: InputView, source: string, text: string, exact: boolean): Promise<CellText> {
+  const query = new URLSearchParams({
+    field: name.replace(/\[\d+\]/g, ""),
+    q: text,
+    pageNo: "1",
+    ...(exact && { exact: "1" }),
+  });
   const answer = await fetch(`${source}?${query}`).catch(() => null);
   if (!answer?.ok || !answer.headers.get("content-type")?.includes("json")) return notRead(text);
   const { options }: { options: Option[] } = await answer.json();

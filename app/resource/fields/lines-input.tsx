@@ -24,6 +24,7 @@ export function LinesInput(props: FieldProps & { part: typeof FieldInput }) {
     <fieldset className="field wide plain lines" id={`f-${name}`} tabIndex={-1} style={columns} {...handlers}>
       <legend className="label">{label}</legend>
       {help && <p className="field-help">{help}</p>}
+      {lines.scan && !disabled && <ScanInput name={name} error={errors[`scan.${name}`]?.[0] ?? ""} />}
       {rows.length === 0 && !help && <p className="dim">{m.lines_empty()}</p>}
       {rows.length > 0 && (
         <div className="line line-head" aria-hidden="true">
@@ -72,10 +73,39 @@ export function LinesInput(props: FieldProps & { part: typeof FieldInput }) {
       {ready && !disabled && (
         <p className="field-help line-keys">{lines.ordered ? m.lines_keys_ordered() : m.lines_keys()}</p>
       )}
-      <p className="visually-hidden" role="status">
+      <p className={lines.scan ? "field-help" : "visually-hidden"} role="status">
         {said}
       </p>
     </fieldset>
+  );
+}
+
+/** A scanner types what it reads and presses Enter: its button is the first that Enter finds in the form. */
+function ScanInput({ name, error }: { name: string; error: string }) {
+  const id = `f-scan.${name}`;
+  return (
+    <p className="line-scan">
+      <label className="label" htmlFor={id}>
+        {m.lines_scan()}
+      </label>
+      <input
+        className="input"
+        id={id}
+        name={`scan.${name}`}
+        maxLength={60}
+        autoComplete="off"
+        aria-invalid={error !== "" || undefined}
+        aria-describedby={error ? `${id}-error` : undefined}
+      />
+      <button className="button" name="intent" value={`scan:${name}`} formNoValidate>
+        {m.lines_scan_add()}
+      </button>
+      {error && (
+        <strong className="field-error" id={`${id}-error`} role="alert">
+          {error}
+        </strong>
+      )}
+    </p>
   );
 }
 

@@ -27,6 +27,10 @@ export function press(event: MouseEvent, editing: Editing): void {
 }
 
 export function key(event: KeyboardEvent, editing: Editing): void {
+  if (isScan(event.target as HTMLElement, editing) && event.key === "Enter" && !event.nativeEvent.isComposing) {
+    event.preventDefault();
+    return void scan(editing);
+  }
   const { target, key: pressed, ctrlKey, metaKey, altKey, shiftKey } = event;
   const place = placeOf(target as HTMLElement, editing);
   if (event.defaultPrevented || event.nativeEvent.isComposing || !place || shiftKey) return;
@@ -93,9 +97,45 @@ const verbs: Readonly<Record<string, (editing: Editing, row: number) => void>> =
   add: (editing) => add(editing),
   copy: (editing, row) => copy(editing, row),
   drop: (editing, row) => drop(editing, row),
+  scan: (editing) => void scan(editing),
   up: (editing, row) => move(editing, row, row - 1),
   down: (editing, row) => move(editing, row, row + 1),
 };
+
+const isScan = (target: HTMLElement, { input }: Editing) => target.getAttribute("name") === `scan.${input.name}`;
+
+/** One more of what was scanned, in the line that has it or in a new one. The input is ready for the next at once. */
+async function scan(editing: Editing): Promise<void> {
+  const { root, input } = editing;
+  const { lines, name, bounds } = input;
+  const field = root.querySelector<HTMLInputElement>(`[name="${CSS.escape(`scan.${name}`)}"]`);
+  const text = field?.value.trim() ?? "";
+  const cell = lines?.fresh.find((one) => fieldOf(one.name) === lines.scan?.find);
+  if (!field || !cell || !lines?.scan || text === "") return;
+  field.value = "";
+  const read = await cellReader(true)(cell, text);
+  if (read.problem || !read.option) return editing.say(m.lines_scan_unknown({ text: text.slice(0, 40) }));
+  const { find, count } = lines.scan;
+  const rows = editing.rows.map((row, index) => held(editing, row, index));
+  const valueIn = (row: LineRow | undefined, of: string) =>
+    row?.cells.find((one) => fieldOf(one.name) === of)?.value ?? "";
+  const same = rows.findIndex((row) => valueIn(row, find) === read.value);
+  const free = same >= 0 ? same : rows.findIndex((row) => valueIn(row, find) === "");
+  const at = free < 0 ? rows.length : free;
+  if (at >= (bounds?.max ?? 0)) return editing.say(m.lines_scan_full({ n: bounds?.max ?? 0 }));
+  const had = Number(valueIn(rows[at], count));
+  const next = same >= 0 && Number.isInteger(had) ? had + 1 : 1;
+  const row = rows[at] ?? fresh(editing);
+  rows[at] = filled(
+    row,
+    row.cells.map((one) => {
+      if (fieldOf(one.name) === find) return read;
+      return fieldOf(one.name) === count ? { value: String(next) } : null;
+    }),
+  );
+  editing.change(rows, `scan.${name}`);
+  editing.say(m.lines_scanned({ name: read.option.label, n: next }));
+}
 
 function add(editing: Editing, field?: string): void {
   const { rows, input } = editing;

@@ -42,6 +42,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     shiftNo: report.shiftNo,
     company: { name: product.name, logo: product.logo },
     facts,
+    // An API of before has none.
+    rolls: (report.rolls ?? []).map((roll) => [
+      `${roll.item} ${roll.code}`,
+      ...[roll.first, roll.last, roll.quantity, roll.sold, roll.spoiled, roll.missing, roll.left].map(String),
+    ]),
     closed: closed && {
       cash: [
         [m.shift_expected(), yuan(closed.expected)],
@@ -62,7 +67,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export default function ShiftReport() {
-  const { shiftNo, company, facts, closed } = useLoaderData<typeof loader>();
+  const { shiftNo, company, facts, rolls, closed } = useLoaderData<typeof loader>();
   const hydrated = useHydrated();
   return (
     <div className="page">
@@ -88,6 +93,7 @@ export default function ShiftReport() {
         <Facts facts={facts} />
         {!closed && <p className="notice">{m.shift_still_open()}</p>}
       </section>
+      {rolls.length > 0 && <Rolls rows={rolls} />}
       {closed && <Closed closed={closed} />}
     </div>
   );
@@ -105,6 +111,18 @@ function Facts({ facts }: { facts: string[][] }) {
         </div>
       ))}
     </dl>
+  );
+}
+
+/** Of each roll the first number and the last, and what became of those between. */
+function Rolls({ rows }: { rows: string[][] }) {
+  const heads = [m.stock_roll(), m.stock_first_serial(), m.stock_last_serial(), m.stock_quantity()];
+  const became = [m.stock_sold(), m.stock_spoiled(), m.stock_missing(), m.stock_roll_left()];
+  return (
+    <section className="panel">
+      <h2>{m.stock_rolls_of_shift()}</h2>
+      <Cells title={m.stock_rolls_of_shift()} heads={[...heads, ...became]} rows={rows} />
+    </section>
   );
 }
 

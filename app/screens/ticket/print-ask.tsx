@@ -1,9 +1,15 @@
 /** Before a print: the button that starts it, and the number of the first blank where the stock has numbers. */
 import { m } from "~/contract/messages";
 
+interface Blanks {
+  count: number;
+  next: string;
+  rolls: { item: string; next: string; left: number; count: number }[];
+}
+
 interface Props {
   orderId: number | null;
-  blanks: { count: number; next: string } | null;
+  blanks: Blanks | null;
   /** As typed. */
   serial?: string;
   error?: string;
@@ -18,7 +24,10 @@ export function PrintAsk({ orderId, blanks, serial, error = "", notice = "" }: P
     <form method="post" action="/inside/buyTktList/print">
       <p>{m.sale_print_ask()}</p>
       <input type="hidden" name="orderId" value={orderId} />
-      {blanks && (
+      {blanks?.rolls.map(({ item, next, left, count }) => (
+        <p key={item}>{m.print_next_of_roll({ item, next: next || "-", left, n: count })}</p>
+      ))}
+      {blanks && blanks.count > 0 && (
         <p>
           <label htmlFor="serial">{m.print_serial()}</label>
           <input
@@ -43,7 +52,7 @@ export function PrintAsk({ orderId, blanks, serial, error = "", notice = "" }: P
           <small id="serial-help">{m.print_serial_help({ n: blanks.count })}</small>
         </p>
       )}
-      <button className="button button-primary" autoFocus={!blanks}>
+      <button className="button button-primary" autoFocus={!blanks || blanks.count === 0}>
         {m.sale_print_start()}
       </button>
     </form>

@@ -72,5 +72,6 @@ export async function printJob(context: AppLoadContext, { orderId, paper, serial
 /** How many blanks with numbers the order takes and which comes next; null for none, or where nobody may know. */
 export async function blanksOf(context: AppLoadContext, orderId: number) {
   const blanks = await context.dispatch.call(nextSerial, { orderId }, { silent: true });
-  return blanks && blanks.count > 0 ? blanks : null;
+  // An API of before has no rolls.
+  return blanks && (blanks.count > 0 || (blanks.rolls ?? []).length > 0) ? blanks : null;
 }

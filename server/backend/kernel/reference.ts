@@ -13,5 +13,7 @@ export interface Reference {
   /** Which of them may be referred to. Default: all. */
   only?: SQL;
   status?: PgColumn;
+  /** By which it is found beside its name and its code: a bar code. */
+  also?: PgColumn;
   parent?: PgColumn;
 }

@@ -75,7 +75,7 @@ export class Choices {
   /** A page of rows whose name or code has the text in it. */
   async search(
     call: Call,
-    asked: { field: string; q: string; pageNo: number; value?: number | undefined },
+    asked: { field: string; q: string; pageNo: number; value?: number | undefined; exact?: boolean | undefined },
   ): Promise<{ options: Option[]; more: boolean }> {
     const reference = Object.hasOwn(this.references, asked.field) ? this.references[asked.field] : undefined;
     if (!reference) throw new Invalid({ field: [m.v_option()] });
@@ -84,10 +84,12 @@ export class Choices {
     }
     const { id, code } = reference.table as ResourceTable & { code?: PgColumn };
     const like = `%${asked.q.replace(/[\\%_]/g, "\\$&")}%`;
+    const matching = (one: PgColumn | SQL) =>
+      asked.exact ? sql`lower(${one}) = lower(${asked.q})` : sql`${one} ilike ${like}`;
     const where: SQL | undefined =
       asked.q === ""
         ? undefined
-        : or(sql`${nameIn(call, reference)} ilike ${like}`, code && sql`${code} ilike ${like}`);
+        : or(...[nameIn(call, reference), code, reference.also].flatMap((one) => (one ? [matching(one)] : [])));
     const rows = await call.db
       .select(columnsOf(call, reference))
       .from(reference.table)

@@ -8,6 +8,7 @@ export interface Line {
   itemId: number;
   quantity: number;
   amount?: number;
+  serials?: string;
 }
 
 export const bills = { in: stockIn, out: stockOut, writeOff: stockWriteOff } as const;

@@ -18,10 +18,9 @@ const later = fc.record({
   do: fc.constantFrom<"receive" | "reverse">("receive", "reverse"),
   which: fc.nat({ max: 20 }),
 });
-export const steps: fc.Arbitrary<Step[]> = fc.array(fc.oneof({ weight: 3, arbitrary: moving }, later), {
-  minLength: 3,
-  maxLength: 10,
-});
+export const stepsOf = (length: { minLength: number; maxLength: number }): fc.Arbitrary<Step[]> =>
+  fc.array(fc.oneof({ weight: 3, arbitrary: moving }, later), length);
+export const steps = stepsOf({ minLength: 3, maxLength: 10 });
 
 interface Side {
   quantity: number;

@@ -261,3 +261,18 @@ test("a month: opening + in − out = closing, in pieces and in fen", async () =
   const before = await backend.call(stockMonth, { month: "2026-10", storeId: a });
   expect(before.data.rows[0]).toMatchObject({ opening: { quantity: 0 }, closing: { quantity: 10, amount: 1_000 } });
 });
+
+test("a scanner finds an item by its whole code or bar code alone, another tenant's never", async () => {
+  const code = fresh("SC");
+  const barcode = `69${String(Date.now())}`;
+  const [short, long] = [await stock.item({ code }), await stock.item({ code: `${code}0`, barcode })];
+  const found = async (q: string, exact: boolean, as = backend.admin) => {
+    const { data } = await backend.call(stockIn.methods.options, { field: "goods.itemId", q, exact }, { as });
+    return data.options.map(({ value }) => Number(value));
+  };
+  expect(await found(code.toLowerCase(), true)).toEqual([short]);
+  expect((await found(code, false)).sort()).toEqual([short, long].sort());
+  expect([await found(barcode, true), await found(barcode.slice(0, 9), true)]).toEqual([[long], []]);
+  const tenant = await backend.createCorp(fresh("T").replaceAll("-", ""));
+  expect(await found(code, true, tenant)).toEqual([]);
+});

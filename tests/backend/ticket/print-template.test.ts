@@ -145,7 +145,7 @@ describe("numbers of blanks", () => {
     const typeId = await typeWith(await saved({ serials: true }));
     const { orderId } = await sellType(typeId);
     const print = (serial?: string) => backend.call(printTickets, { orderId, ...(serial && { serial }) });
-    expect((await backend.call(nextSerial, { orderId })).data).toEqual({ count: 2, next: "" });
+    expect((await backend.call(nextSerial, { orderId })).data).toEqual({ count: 2, next: "", rolls: [] });
     for (const [serial, said] of [
       ["", "请填写第一张票纸的编号"],
       ["A-B", "票纸编号由字母、数字和短横线组成，以数字结尾"],
@@ -158,7 +158,7 @@ describe("numbers of blanks", () => {
     const again = await print("A0098");
     expect(again.errors).toEqual({ serial: [`票纸号 A0099 已用于票 ${first.data.tickets[0]?.ticketNo}`] });
     expect(await prints()).toBe(2);
-    expect((await backend.call(nextSerial, { orderId })).data).toEqual({ count: 2, next: "A0101" });
+    expect((await backend.call(nextSerial, { orderId })).data).toEqual({ count: 2, next: "A0101", rolls: [] });
     expect((await print("A0101")).data.tickets.map(({ prints, serial }) => [prints, serial])).toEqual([
       [2, "A0101"],
       [2, "A0102"],

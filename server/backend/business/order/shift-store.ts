@@ -32,6 +32,22 @@ export async function counterTill(call: Call): Promise<PaidAt> {
   return { channel: "window", posId: (await openShiftOf(call))?.posId ?? null };
 }
 
+/** The open shift of an account. It is not closed until the transaction ends. */
+export async function shiftHeldOf(
+  { db }: Pick<Call, "db">,
+  accountId: number,
+): Promise<{ id: number; shiftNo: string } | null> {
+  const [open] = await rowsOf<{ id: number; shiftNo: string }>(
+    db,
+    sql`
+      select id::float8 as id, shift_no as "shiftNo" from shift
+      where account_id = ${accountId} and status = 'open'
+      for key share
+    `,
+  );
+  return open ?? null;
+}
+
 export async function hasOpenShift({ db }: Pick<Call, "db">, accountId: number): Promise<boolean> {
   const open = await rowsOf(db, sql`select id from shift where account_id = ${accountId} and status = 'open'`);
   return open.length > 0;

@@ -15,6 +15,7 @@ import { serveList } from "../../kernel/serve-list";
 import { type Call, type Served, serve } from "../../kernel/served";
 import { dueOf } from "./cash-up";
 import { shift } from "./schema";
+import { handedOutIn, whyNotClose } from "./shift-keeps";
 import {
   expectedCash,
   headColumns,
@@ -95,6 +96,8 @@ async function close(call: Call, ledgers: Ledgers, payload: ParsedPayloadOf<type
   );
   if (!open || (open.accountId !== call.caller.userId && !(await mayOthers(call)))) throw new NotFound();
   if (open.status !== "open") throw new Refusal(m.r_shift_closed({ shiftNo: open.shiftNo }));
+  const why = await whyNotClose(call, shiftId);
+  if (why) throw new Refusal(why);
   const expected = expectedCash(open.opening, await movedInShift(call, ledgers, shiftId));
   const difference = counted - expected;
   await call.db.execute(sql`
@@ -150,14 +153,15 @@ function serveReport(ledgers: Ledgers): Served {
       pieces,
       ...head
     } = shown(row);
-    if (closedAt === null) return { ...head, closed: null };
+    const rolls = await handedOutIn(call, id);
+    if (closedAt === null) return { ...head, rolls, closed: null };
     const rows = (await movedInShift(call, ledgers, id)).map(({ accountId: _by, name: _name, ...moved }) => ({
       ...moved,
       due: dueOf({ accountId: _by, name: _name, ...moved }),
     }));
     const count = { counted, expected, difference, left, remark, pieces };
     const orders = await ordersInShift(call, id);
-    return { ...head, closed: { at: stamp(closedAt), by: closedBy, ...count, orders, rows } };
+    return { ...head, rolls, closed: { at: stamp(closedAt), by: closedBy, ...count, orders, rows } };
   });
 }
 

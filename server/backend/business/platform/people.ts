@@ -55,6 +55,18 @@ export async function peopleCalled({ db }: Pick<Call, "db">, called: string): Pr
   return exact.length > 0 ? exact : people;
 }
 
+/** Names of accounts, by id. */
+export async function namesOfAccounts(
+  { db }: Pick<Call, "db">,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  const rows = await rowsOf<{ id: number; name: string }>(
+    db,
+    sql`select id::float8 as id, name from account where id = any (${`{${ids}}`}::bigint[])`,
+  );
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
 /** The caller's own account name. */
 export async function ownAccountName({ db, caller }: Pick<Call, "db" | "caller">): Promise<string> {
   const [own] = await rowsOf<{ accName: string }>(

@@ -10,19 +10,9 @@ import { Refusal } from "../../kernel/refusal";
 import type { Outcome } from "../../kernel/resource-backend";
 import { firstOf, rowsOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
+import type { Bill, BillLine } from "./bill-row";
+import { postSerials, receiveSerials, takeSerialsBack } from "./bill-serials";
 import { moveStock, openAccounts, partOf, takeBack } from "./movements";
-
-export interface Bill {
-  id: number;
-  code: string;
-  number: string | null;
-  storeId: number;
-  kind: string;
-  amount: number | null;
-  makerId: number | null;
-  reverses: string | null;
-  toStoreId?: number | null;
-}
 
 /** Where a kind of bill is kept, what its posting numbers begin with, and what posting it moves. */
 export interface BillKind {
@@ -32,20 +22,13 @@ export interface BillKind {
   moves: (bill: Bill) => StockMove;
 }
 
-export interface BillLine {
-  id: number;
-  itemId: number;
-  quantity: number;
-  amount: number;
-}
-
 /** In the order of items: two bills that move the same items at once wait for each other, and never in a circle. */
 export function linesOf({ db }: Call, { lines, header, prefix }: BillKind, billId: number): Promise<BillLine[]> {
   const amount = prefix === "RK" ? sql`amount::float8` : sql`0::float8`;
   return rowsOf<BillLine>(
     db,
     sql`
-      select id::float8 as id, item_id::float8 as "itemId", quantity::float8 as quantity, ${amount} as amount
+      select id::float8 as id, item_id::float8 as "itemId", quantity::float8 as quantity, ${amount} as amount, serials
       from ${lines}
       where corp_code = current_setting('app.corp_code')
         and ${sql.identifier(`${getTableName(header)}_id`)} = ${billId}
@@ -104,6 +87,7 @@ export async function post(call: Call, kind: BillKind, bill: Bill): Promise<Outc
       ...{ storeId: bill.storeId, itemId, quantity, kind: move, number, part: String(id) },
       amount: move === "in" ? amount : "average",
     });
+  await postSerials(call, { bill, lines, move, number });
   return { set: { number, amount: total, postedAt: stamp(call.now) }, notice: m.stock_posted({ number }) };
 }
 
@@ -130,6 +114,7 @@ export async function receive(call: Call, bill: Bill): Promise<void> {
   // Two transfers that cross each other take the accounts in the same order.
   const inOrder = [...legs].sort((one, other) => one.storeId - other.storeId);
   for (const row of rows) for (const leg of inOrder) await moveStock(call, { ...row, ...leg, number });
+  await receiveSerials(call, number, toStoreId);
 }
 
 /** A twin of the bill takes back exactly what it moved; it has a number of its own and is never taken back itself. */
@@ -137,11 +122,12 @@ export async function reverse(call: Call, kind: BillKind, bill: Bill, reason: st
   if (!bill.number) throw new Error(`bill ${bill.code} is not posted`);
   const number = await numberWithoutGap(call, kind.prefix);
   await takeBack(call, bill.number, number);
+  await takeSerialsBack(call, bill, { number: bill.number, by: number });
   await copyAsTwin(call, kind, bill, { number, reason });
   return { set: { reversedBy: number, reason }, notice: m.stock_reversed({ number }) };
 }
 
-async function copyAsTwin(
+export async function copyAsTwin(
   { db, caller, now }: Call,
   { header, lines, prefix }: BillKind,
   bill: Bill,
@@ -162,7 +148,7 @@ async function copyAsTwin(
     `,
   );
   if (!twin) throw new Error("an insert answers its row");
-  const columns: SQL = sql.raw(`position, item_id, quantity, remark${isIn ? ", amount" : ""}`);
+  const columns: SQL = sql.raw(`position, item_id, quantity, serials, remark${isIn ? ", amount" : ""}`);
   const of = sql.identifier(`${getTableName(header)}_id`);
   await db.execute(sql`
     insert into ${lines} (${of}, ${columns})
@@ -172,7 +158,7 @@ async function copyAsTwin(
   `);
 }
 
-async function refuseClosed({ db }: Call, ids: readonly number[]): Promise<void> {
+export async function refuseClosed({ db }: Call, ids: readonly number[]): Promise<void> {
   const closed = await firstOf<{ name: string }>(
     db,
     sql`

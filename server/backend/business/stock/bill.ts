@@ -9,8 +9,11 @@ import { serveResource } from "../../kernel/resource";
 import { type CommandsBackend, isRows, type Values } from "../../kernel/resource-backend";
 import { firstOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
-import { type Bill, type BillKind, noTwin, notOwn, post, receive, reverse, valueOfBill } from "./bill-steps";
+import type { Bill } from "./bill-row";
+import { type BillKind, noTwin, notOwn, post, receive, reverse, valueOfBill } from "./bill-steps";
+import { estimatesAlone, priceByInvoice } from "./estimates";
 import { stockIn, stockInLine, stockOut, stockOutLine, stockWriteOff, stockWriteOffLine } from "./schema";
+import { checkLineSerials } from "./serials";
 import { itemReference, storeReference } from "./store";
 
 const ins: BillKind = { header: stockIn, lines: stockInLine, prefix: "RK", moves: () => "in" };
@@ -32,7 +35,10 @@ const stepsOf = (kind: BillKind) => ({
   },
 });
 
-export const inCommands: CommandsBackend<typeof inResource> = stepsOf(ins);
+export const inCommands: CommandsBackend<typeof inResource> = {
+  ...stepsOf(ins),
+  invoice: { mayNot: estimatesAlone, run: (call, row, input) => priceByInvoice(call, ins, row, input) },
+};
 export const outCommands: CommandsBackend<typeof outResource> = {
   ...stepsOf(outs),
   receive: {
@@ -69,10 +75,14 @@ export const billServed = [
 ];
 
 /** What was submitted is changed by nobody: who approves has read it as it is. */
-function check(call: Call, prefix: string, values: Values, before: Values | null): void {
+async function check(call: Call, prefix: string, values: Values, before: Values | null): Promise<void> {
   if (before && before.status !== "draft" && before.status !== "rejected") throw new Refusal(m.stock_bill_fixed());
   const after = { ...before, ...values };
   if (after.toStoreId && after.toStoreId === after.storeId) throw new Invalid({ toStoreId: [m.stock_same_store()] });
+  if (isRows(values.goods)) {
+    const errors = await checkLineSerials(call, values.goods, ({ quantity }) => Number(quantity));
+    if (Object.keys(errors).length > 0) throw new Invalid(errors);
+  }
   if (!before) {
     values.code = nextNumber(call, prefix);
     values.makerId = call.caller.userId;

@@ -13,6 +13,7 @@ import { rowsOf } from "../../kernel/rows";
 import { type Call, serve } from "../../kernel/served";
 import { moveStock, openAccounts, partOf } from "./movements";
 import { stockCount, stockCountLine, stockStore } from "./schema";
+import { findSerials, type KeptItem, moveSerials, noteSerials, readSpans, serialItems } from "./serials";
 import { itemReference, storeReference } from "./store";
 
 dependsOn("stockStore", {
@@ -71,12 +72,18 @@ export const countCommands: CommandsBackend<typeof resource> = {
       call,
       rows.map(({ itemId }) => ({ storeId, itemId })),
     );
-    for (const { itemId, counted, book, lineId } of rows) {
+    const items = await serialItems(
+      call,
+      rows.map(({ itemId }) => itemId),
+    );
+    for (const { itemId, counted, book, lineId, serials } of rows) {
       const difference = (counted ?? book) - book;
       if (difference === 0) continue;
       const kind = difference > 0 ? "more" : "less";
       const moved = { storeId, itemId, kind, quantity: Math.abs(difference), amount: "average" } as const;
       await moveStock(call, { ...moved, number, part: String(lineId) });
+      const item = items.get(itemId);
+      if (item) await postDifference(call, item, { storeId, difference, serials, number });
     }
     return { set: { number, postedAt: stamp(call.now) }, notice: m.stock_posted({ number }) };
   },
@@ -141,6 +148,7 @@ interface Difference {
   unit: string;
   counted: number | null;
   reason: string;
+  serials: string | null;
   /** As it was taken down; until then as it is now. */
   book: number;
   /** Fen, of all that the books had. */
@@ -152,7 +160,7 @@ function differencesOf({ db }: Call, countId: number): Promise<Difference[]> {
     db,
     sql`
       select l.id::float8 as "lineId", l.item_id::float8 as "itemId", i.name as item, i.unit, l.counted::float8 as counted,
-             coalesce(l.reason, '') as reason,
+             coalesce(l.reason, '') as reason, l.serials,
              coalesce(b.quantity, a.quantity, 0)::float8 as book, coalesce(b.amount, v.amount, 0)::float8 as worth
       from stock_count c
       join stock_count_line l on l.corp_code = c.corp_code and l.stock_count_id = c.id
@@ -194,8 +202,34 @@ async function takeDownBooks(call: Call, countId: number, storeId: number): Prom
   return differences.reduce((sum, one) => sum + Math.abs(worthOf((one.counted ?? one.book) - one.book, one)), 0);
 }
 
+interface DifferentNumbers {
+  storeId: number;
+  difference: number;
+  serials: string | null;
+  number: string;
+}
+
+/** What is missing has gone, as if it were written off; what was found is one that nobody knows, or that was given up before. */
+async function postDifference(call: Call, item: KeptItem, { storeId, difference, serials, number }: DifferentNumbers) {
+  const spans = readSpans(item, serials, Math.abs(difference));
+  const inStock = { state: "stock", storeId } as const;
+  const gone = { state: "writtenOff", storeId } as const;
+  if (difference < 0) await moveSerials(call, item, spans, { from: inStock, to: gone });
+  else await findSerials(call, item, spans, { from: gone, to: inStock });
+  const kind = difference > 0 ? "more" : "less";
+  await noteSerials(call, spans, { itemId: item.id, storeId, kind, source: number });
+}
+
 async function refuseWithoutReason(call: Call, countId: number): Promise<void> {
   const rows = await differencesOf(call, countId);
+  const items = await serialItems(
+    call,
+    rows.map(({ itemId }) => itemId),
+  );
+  for (const { itemId, counted, book, serials } of rows) {
+    const item = items.get(itemId);
+    if (item && counted !== null && counted !== book) readSpans(item, serials, Math.abs(counted - book));
+  }
   const bare = rows.find(({ counted, book, reason }) => counted !== null && counted !== book && reason.trim() === "");
   if (bare) throw new Refusal(m.stock_reason_missing({ item: bare.item }));
 }

@@ -1,5 +1,6 @@
-/** Two warehouses in the first park, four items, a receipt that is posted, and two transfers that wait for approval. */
+/** Two warehouses in the first park, five items, a receipt that is posted, and two transfers that wait for approval. */
 import { sql } from "drizzle-orm";
+import { saySpans } from "~/contract/stock/serial";
 import type { Transaction } from "../../db/database";
 import { businessDay } from "../../kernel/business-time";
 import { sequenceWithoutGap } from "../../kernel/numbers";
@@ -16,6 +17,8 @@ interface Shown {
   quantity: number;
   /** Fen, of all of them. */
   amount: number;
+  /** Its pieces have numbers, from 1 on. */
+  numbers?: { prefix: string; digits: number };
 }
 
 const items: readonly Shown[] = [
@@ -29,6 +32,11 @@ const items: readonly Shown[] = [
       quantity: 120,
       amount: 216_000,
     },
+  },
+  {
+    ...{ code: "TK-NO", kind: "blankTicket", name: ["编号门票 150×60", "Numbered tickets 150×60"] },
+    ...{ category: ["票务耗材", "Ticketing"], unit: ["张", "ticket"], safety: 1_000, leadDays: 10 },
+    ...{ quantity: 5_000, amount: 60_000, numbers: { prefix: "QYS", digits: 7 } },
   },
   {
     ...{ code: "CD-IC", kind: "blankCard", name: ["空白年卡", "Blank season cards"] },
@@ -75,6 +83,8 @@ export async function seedStock(tx: Transaction, people: DemoPeople, now: Date):
     ...{ place, code: item.code, kind: item.kind, name: say(...item.name), category: say(...item.category) },
     ...{ unit: say(...item.unit), safety: item.safety, lead_days: item.leadDays },
     ...{ quantity: item.quantity, amount: item.amount },
+    ...{ prefix: item.numbers?.prefix ?? null, digits: item.numbers?.digits ?? null },
+    serials: item.numbers ? saySpans(item.numbers, [{ first: 1, last: item.quantity }]) : null,
   }));
   const made = await tx.execute(sql`
     insert into stock_store (code, name, park_id, place, keeper)
@@ -90,14 +100,14 @@ export async function seedStock(tx: Transaction, people: DemoPeople, now: Date):
   if (made.rows.length === 0) return;
   const number = `RK${day}${String(await sequenceWithoutGap({ db: tx }, "RK", day)).padStart(6, "0")}`;
   await tx.execute(sql`
-    insert into stock_item (code, name, kind, category, unit, safety, lead_days)
-    select code, name, kind, category, unit, safety, lead_days
+    insert into stock_item (code, name, kind, category, unit, safety, lead_days, serial_prefix, serial_digits)
+    select code, name, kind, category, unit, safety, lead_days, prefix, digits
     from jsonb_to_recordset(${JSON.stringify(shown)}::jsonb)
-      d (place int, code text, name text, kind text, category text, unit text, safety int, lead_days int)
+      d (place int, code text, name text, kind text, category text, unit text, safety int, lead_days int, prefix text, digits int)
     order by place
   `);
   const given = sql`
-    jsonb_to_recordset(${JSON.stringify(shown)}::jsonb) d (place int, code text, quantity int, amount bigint)
+    jsonb_to_recordset(${JSON.stringify(shown)}::jsonb) d (place int, code text, quantity int, amount bigint, serials text)
     join stock_item i on i.code = d.code
     cross join (select id from stock_store where code = 'WH-1') s`;
   const supplier = say("华彩票证印务", "Huacai Ticket Printing");
@@ -109,8 +119,8 @@ export async function seedStock(tx: Transaction, people: DemoPeople, now: Date):
       from stock_store where code = 'WH-1'
       returning id
     )
-    insert into stock_in_line (stock_in_id, position, item_id, quantity, amount)
-    select bill.id, d.place, i.id, d.quantity, d.amount
+    insert into stock_in_line (stock_in_id, position, item_id, quantity, amount, serials)
+    select bill.id, d.place, i.id, d.quantity, d.amount, d.serials
     from bill, ${given}
   `);
   await tx.execute(sql`
@@ -132,6 +142,15 @@ export async function seedStock(tx: Transaction, people: DemoPeople, now: Date):
     insert into stock_value_ledger (at, stock_value_id, store_id, item_id, kind, amount_change, amount, transit, source, source_key, account_id, account_name)
     select ${at}, id, store_id, item_id, 'in', amount, amount, 0, ${number}, 'stock/in/' || ${number} || '/' || item_id, ${keeper.id}::bigint, ${keeper.name}
     from accounts
+  `);
+  await tx.execute(sql`
+    with ranges as (
+      insert into stock_range (item_id, store_id, state, first_no, last_no, moved_at)
+      select i.id, s.id, 'stock', 1, d.quantity, ${at} from ${given} where i.serial_digits is not null
+      returning item_id, store_id, first_no, last_no
+    )
+    insert into stock_serial_log (at, item_id, store_id, kind, first_no, last_no, source, account_id, account_name)
+    select ${at}, item_id, store_id, 'in', first_no, last_no, ${number}, ${keeper.id}::bigint, ${keeper.name} from ranges
   `);
   await tx.execute(sql`
     with wanted as (

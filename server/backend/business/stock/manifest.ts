@@ -6,17 +6,30 @@ import { countServed } from "./count";
 import { seedStock } from "./demonstration";
 import { monthServed } from "./month";
 import { ledgerBackends } from "./movements";
+import { openingServed } from "./opening";
 import { reportServed } from "./report";
+import { rollServed } from "./roll-prints";
 import * as schema from "./schema";
 import { storeServed } from "./store";
 import { toOrderServed, warnOfStock } from "./to-order";
+import { whereServed } from "./where";
 import { stockYears } from "./years";
 
 export const stock: BackendManifest = {
-  served: [...storeServed, ...billServed, ...countServed, monthServed, ...toOrderServed, ...reportServed],
+  served: [
+    ...storeServed,
+    ...billServed,
+    ...countServed,
+    monthServed,
+    ...toOrderServed,
+    ...rollServed,
+    ...openingServed,
+    whereServed,
+    ...reportServed,
+  ],
   kinds: [warnOfStock],
   data: {
-    settings: ["stock_item", "stock_store"],
+    settings: ["stock_item", "stock_item_template", "stock_store"],
   },
   years: stockYears,
   tables: [schema],
@@ -32,6 +45,46 @@ export const stock: BackendManifest = {
         where (coalesce(a.quantity, 0) = 0 and v.amount <> 0) or (coalesce(a.transit, 0) = 0 and v.transit <> 0)`,
       found: (row, options) =>
         m.audit_stock_value({ store: said(row.store), item: said(row.item), amount: fen(row.amount) }, options),
+    },
+    "pieces of an item that is kept by numbers are the numbers that are there": {
+      broken: `
+        select s.name as store, i.name as item, a.quantity + a.transit as ledger,
+               coalesce(r.quantity + r.transit, 0) as numbers
+        from stock_account a
+        join stock_item i on i.corp_code = a.corp_code and i.id = a.item_id and i.serial_digits is not null
+        join stock_store s on s.corp_code = a.corp_code and s.id = a.store_id
+        left join (
+          select corp_code, store_id, item_id,
+                 coalesce(sum(last_no - first_no + 1) filter (where state = 'stock'), 0) as quantity,
+                 coalesce(sum(last_no - first_no + 1) filter (where state = 'transit'), 0) as transit
+          from stock_range
+          group by corp_code, store_id, item_id
+        ) r on r.corp_code = a.corp_code and r.store_id = a.store_id and r.item_id = a.item_id
+        where a.quantity <> coalesce(r.quantity, 0) or a.transit <> coalesce(r.transit, 0)`,
+      found: (row, options) =>
+        m.audit_stock_serials(
+          {
+            ...{ store: said(row.store), item: said(row.item) },
+            ...{ numbers: said(row.numbers), ledger: said(row.ledger) },
+          },
+          options,
+        ),
+    },
+    "what a roll has sold, spoiled, lost and still has are its numbers": {
+      broken: `
+        select o.code
+        from stock_roll o
+        left join (
+          select corp_code, stock_roll_id, coalesce(sum(last_no - first_no + 1) filter (where state in ('sold', 'spoiled')), 0) as used,
+                 coalesce(sum(last_no - first_no + 1) filter (where state = 'missing'), 0) as missing,
+                 coalesce(sum(last_no - first_no + 1) filter (where state = 'seller'), 0) as left
+          from stock_range
+          where stock_roll_id is not null
+          group by corp_code, stock_roll_id
+        ) r on r.corp_code = o.corp_code and r.stock_roll_id = o.id
+        where o.sold + o.spoiled <> coalesce(r.used, 0) or o.missing <> coalesce(r.missing, 0)
+           or o.quantity - o.sold - o.spoiled - o.missing - o.handed_back <> coalesce(r.left, 0)`,
+      found: (row, options) => m.audit_stock_roll({ code: said(row.code) }, options),
     },
     "a posted count has moved its differences, and nothing else": {
       broken: `
@@ -74,5 +127,9 @@ export const stock: BackendManifest = {
         ),
     },
   },
+  roles: [
+    { code: "manager", grants: [["storeRolls", ["stockRoll:add", "stockRoll:use"]]] },
+    { code: "seller", grants: [["storeRolls", ["stockRoll:use"]]] },
+  ],
   demonstration: seedStock,
 };

@@ -18,7 +18,7 @@ import { stockLedger as ledgerRows, stockAccount, stockValue, stockValueLedger a
 import { itemReference, storeReference } from "./store";
 
 export const pieces = keepLedger(declared, { rows: ledgerRows, accounts: stockAccount });
-const worth = keepLedger(declaredValue, { rows: valueRows, accounts: stockValue });
+export const worth = keepLedger(declaredValue, { rows: valueRows, accounts: stockValue });
 const references = { storeId: storeReference, itemId: itemReference };
 
 export const ledgerBackends: LedgerBackend[] = [
@@ -117,7 +117,7 @@ interface Written extends Place {
   amount: number;
 }
 
-const back: Readonly<Partial<Record<StockMove, StockMove>>> = {
+export const back: Readonly<Partial<Record<StockMove, StockMove>>> = {
   in: "inBack",
   out: "outBack",
   ship: "shipBack",

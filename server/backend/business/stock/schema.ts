@@ -1,7 +1,9 @@
 /** Tables of the stock, from their declarations; and the accounts of both ledgers: one a warehouse and item. */
-import { pgTable } from "drizzle-orm/pg-core";
+import { pgTable, text } from "drizzle-orm/pg-core";
 import { stockIn as declaredIn, stockWriteOff as declaredOff, stockOut as declaredOut } from "~/contract/stock/bill";
 import { stockCount as declaredCount } from "~/contract/stock/count";
+import { stockOpening as declaredOpening } from "~/contract/stock/opening";
+import { stockRoll as declaredRoll } from "~/contract/stock/roll";
 import { stockLedger as declaredLedger, stockValueLedger as declaredValue } from "~/contract/stock/stock-ledger";
 import { stockItem as declaredItem, stockStore as declaredStore } from "~/contract/stock/store";
 import { bigintColumn } from "../../kernel/bigint-column";
@@ -12,6 +14,7 @@ import { resourceTable } from "../../kernel/resource-table";
 
 export const stockStore = resourceTable(declaredStore, "stock_store");
 export const stockItem = resourceTable(declaredItem, "stock_item");
+export const stockItemTemplate = linesTable("stock_item_template", declaredItem.fields.templates, stockItem);
 
 const own = { makerId: bigintColumn("maker_id").notNull() };
 /** What is posted has a number and a moment, and nothing else has. */
@@ -22,6 +25,9 @@ const rules = [
 
 export const stockIn = resourceTable(declaredIn, "stock_in", own, rules);
 export const stockInLine = linesTable("stock_in_line", declaredIn.fields.goods, stockIn);
+/** Each row is a line of a receipt. */
+export const stockOpening = resourceTable(declaredOpening, "stock_opening", { lineId: bigintColumn("line_id") }, []);
+
 export const stockOut = resourceTable(declaredOut, "stock_out", own, [
   ...rules,
   "(kind = 'transfer') = (to_store_id is not null)",
@@ -50,6 +56,54 @@ export const stockCountBook = pgTable(
     amount: bigintColumn("amount").notNull(),
   },
   () => checks("quantity >= 0", "amount >= 0"),
+);
+
+export const stockRoll = resourceTable(
+  declaredRoll,
+  "stock_roll",
+  { firstNo: bigintColumn("first_no").notNull(), shiftId: bigintColumn("shift_id") },
+  ["sold + spoiled + missing + handed_back <= quantity", "(status = 'open') = (closed_at is null)"],
+);
+
+/** Where the numbers of items are: no two ranges of an item overlap. */
+export const stockRange = pgTable(
+  "stock_range",
+  {
+    ...identified(),
+    itemId: bigintColumn("item_id").notNull(),
+    storeId: bigintColumn("store_id").notNull(),
+    rollId: bigintColumn("stock_roll_id"),
+    state: text("state").notNull(),
+    firstNo: bigintColumn("first_no").notNull(),
+    lastNo: bigintColumn("last_no").notNull(),
+    movedAt: moment("moved_at").notNull(),
+  },
+  () =>
+    checks(
+      "first_no <= last_no",
+      "state <> 'seller' or stock_roll_id is not null",
+      "state not in ('stock', 'transit', 'issued', 'writtenOff') or stock_roll_id is null",
+    ),
+);
+
+/** What became of numbers: never changed. */
+export const stockSerialLog = pgTable(
+  "stock_serial_log",
+  {
+    ...identified(),
+    at: moment("at").notNull(),
+    itemId: bigintColumn("item_id").notNull(),
+    storeId: bigintColumn("store_id").notNull(),
+    kind: text("kind").notNull(),
+    firstNo: bigintColumn("first_no").notNull(),
+    lastNo: bigintColumn("last_no").notNull(),
+    source: text("source").notNull().default(""),
+    part: text("part").notNull().default(""),
+    note: text("note").notNull().default(""),
+    accountId: bigintColumn("account_id").notNull(),
+    accountName: text("account_name").notNull(),
+  },
+  () => checks("first_no <= last_no"),
 );
 
 export const stockAccount = pgTable("stock_account", {

@@ -56,7 +56,7 @@ const pairs = (now: Date) => sql`
   cross join lateral (
     select greatest(-coalesce(sum(l.quantity_change), 0), 0) as used
     from stock_ledger l
-    where l.corp_code = a.corp_code and l.stock_account_id = a.id and l.kind in ('out', 'outBack', 'ship', 'shipBack')
+    where l.corp_code = a.corp_code and l.stock_account_id = a.id and l.kind in ('out', 'outBack', 'ship', 'shipBack', 'hand', 'handBack')
       and l.at >= ${startOfDay(addDays(businessDay(now), -orderDays)).toISOString()}::timestamptz
   ) u
   cross join lateral (

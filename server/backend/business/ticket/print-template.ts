@@ -6,6 +6,8 @@ import { serveResource } from "../../kernel/resource";
 import { printTemplateElement, printTemplate as table } from "./print-template-schema";
 import { ticketType } from "./schema";
 
+export const printTemplateReference = { table, name: table.name, status: table.status };
+
 dependsOn("printTemplate", {
   table: ticketType,
   by: ticketType.printTemplateId,

@@ -12,6 +12,7 @@ import { type Call, type Served, serve } from "../../kernel/served";
 import { offOfLine } from "../order/query-parts";
 import { receiptOf } from "../order/receipt";
 import { receiptLinks } from "../order/receipt-links";
+import { blankKeeper } from "./blanks";
 import { itsOrderAndPark, shownTo, ticketColumns } from "./issued-query";
 import { templatesOf } from "./print-layouts";
 import { signedCodesOf } from "./signed-codes";
@@ -24,6 +25,8 @@ type Printed = IssuedTicket & {
   /** Of its type, where that is in use; else null. */
   templateId: number | null;
   takesSerial: boolean;
+  /** Of its last print; "" where that had none. */
+  lastSerial: string;
   rules: TicketRules;
 };
 
@@ -31,7 +34,7 @@ const servePrint = serve(printTickets, async (call, { orderId, plain, serial: fi
   const order = await receiptOf(call, orderId);
   const pos = await firstOf<{ printer: string }>(call.db, sql`select printer from pos where id = ${order.posId ?? 0}`);
   const tickets = await toPrint(call, orderId);
-  const serials = plain ? [] : await serialsOf(call, tickets, first);
+  const serials = plain ? [] : await blanksOf(call, tickets, { first, orderNo: order.orderNo });
   await notePrints(call, orderId, tickets, serials);
   const again = tickets.filter(({ prints }) => prints > 0).length;
   call.audit({ thing: "order", thingId: orderId, label: order.orderNo, after: { printed: tickets.length, again } });
@@ -47,7 +50,7 @@ const servePrint = serve(printTickets, async (call, { orderId, plain, serial: fi
     paymentType: head.payments[0]?.paymentType ?? "",
     links: await receiptLinks(call, orderId),
     templates: plain ? [] : await templatesOf(call, tickets),
-    tickets: shownTo(call, tickets, maySee).map(({ rules, takesSerial: _, ...one }) => ({
+    tickets: shownTo(call, tickets, maySee).map(({ rules, takesSerial: _, lastSerial: _last, ...one }) => ({
       ...one,
       prints: one.prints + 1,
       templateId: plain ? null : one.templateId,
@@ -73,6 +76,8 @@ async function toPrint(call: Call, orderId: number): Promise<Printed[]> {
       select ${ticketColumns}, t.qr_text as "qrText", t.rules, template.id as "templateId",
              coalesce(template.serials, false) as "takesSerial",
              (select count(*)::int from print_log l where l.corp_code = t.corp_code and l.ticket_id = t.id) as prints,
+             coalesce((select l.serial from print_log l where l.corp_code = t.corp_code and l.ticket_id = t.id
+                       order by l.id desc limit 1), '') as "lastSerial",
              coalesce(reduced.off, 0) as "off", case when reduced.off > 0 then reduced.names else '' end as "offFor"
       from ticket t
       ${itsOrderAndPark}
@@ -95,6 +100,33 @@ interface Used {
   ticketId: number;
   serial: string;
 }
+
+/** Numbers of rolls that somebody keeps come off the roll; of all others the first is said by whoever prints. */
+async function blanksOf(
+  call: Call,
+  tickets: readonly Printed[],
+  { first, orderNo }: { first: string; orderNo: string },
+) {
+  const keeper = blankKeeper();
+  const items = await keeper.itemsOf(call, templatesIn(tickets));
+  const itemOf = ({ templateId }: Printed) => items.get(templateId ?? 0);
+  const typed = await serialsOf(
+    call,
+    tickets.filter((ticket) => itemOf(ticket) === undefined),
+    first,
+  );
+  const taken: Used[] = [];
+  for (const itemId of [...new Set(items.values())].sort((one, other) => one - other)) {
+    const of = tickets.filter((ticket) => itemOf(ticket) === itemId);
+    const numbers = await keeper.take(call, { itemId, orderNo, before: of.map(({ lastSerial }) => lastSerial) });
+    taken.push(...of.map(({ id }, place) => ({ ticketId: id, serial: numbers[place] ?? "" })));
+  }
+  return [...typed, ...taken];
+}
+
+const templatesIn = (tickets: readonly { templateId: number | null }[]): number[] => [
+  ...new Set(tickets.flatMap(({ templateId }) => (templateId === null ? [] : [templateId]))),
+];
 
 /** A blank for each ticket whose stock has numbers, one after another from the first that is said. */
 async function serialsOf(call: Call, tickets: readonly Printed[], first: string): Promise<Used[]> {
@@ -133,32 +165,41 @@ async function notePrints(call: Call, orderId: number, tickets: readonly Printed
   `);
 }
 
-/** How many blanks the order takes, and the one that lies on top of the caller's pile as far as we know. */
+/** How many blanks with numbers the order takes, and the one that lies on top of the caller's pile as far as we know. */
 const serveNext = serve(nextSerial, async (call, { orderId }) => {
   await receiptOf(call, orderId);
-  const found = await firstOf<{ count: number; last: string | null }>(
+  const found = await rowsOf<{ templateId: number; serials: boolean; count: number }>(
     call.db,
     sql`
-      select (
-        select count(*)::int
-        from ticket t
-        join ticket_type type on type.corp_code = t.corp_code and type.id = t.ticket_type_id
-        join print_template template
-          on template.corp_code = type.corp_code and template.id = type.print_template_id and template.status = 'T'
-        where t.order_id = ${orderId}
-          and t.state not in ('refunded', 'voided', 'changed')
-          and template.serials
-      ) as count,
-      (
-        select serial from print_log
-        where account_id = ${call.caller.userId} and serial <> ''
-        order by id desc
-        limit 1
-      ) as last
+      select template.id::float8 as "templateId", template.serials, count(*)::int as count
+      from ticket t
+      join ticket_type type on type.corp_code = t.corp_code and type.id = t.ticket_type_id
+      join print_template template
+        on template.corp_code = type.corp_code and template.id = type.print_template_id and template.status = 'T'
+      where t.order_id = ${orderId}
+        and t.state not in ('refunded', 'voided', 'changed')
+      group by template.id, template.serials
     `,
   );
-  const last = found?.last ?? "";
-  return { count: found?.count ?? 0, next: (last && serialsFrom(last, 2)?.[1]) || "" };
+  const keeper = blankKeeper();
+  const items = await keeper.itemsOf(call, templatesIn(found));
+  const typed = found.filter(({ templateId, serials }) => serials && !items.has(templateId));
+  const rolls: { item: string; next: string; left: number; count: number }[] = [];
+  for (const itemId of new Set(items.values())) {
+    const of = found.filter(({ templateId }) => items.get(templateId) === itemId);
+    rolls.push({ ...(await keeper.next(call, itemId)), count: of.reduce((sum, { count }) => sum + count, 0) });
+  }
+  const last = await firstOf<{ serial: string }>(
+    call.db,
+    sql`
+      select serial from print_log
+      where account_id = ${call.caller.userId} and serial <> ''
+      order by id desc
+      limit 1
+    `,
+  );
+  const next = last && serialsFrom(last.serial, 2)?.[1];
+  return { count: typed.reduce((sum, { count }) => sum + count, 0), next: next || "", rolls };
 });
 
 export const printServed: Served[] = [servePrint, serveNext];

@@ -212,6 +212,8 @@ test("new rights reach the roles of every corp that are as they were made", asyn
         "reportPayments",
         "shift",
         "shift/shift:work",
+        "storeRolls",
+        "storeRolls/stockRoll:use",
       ],
     ].toSorted(),
   );
