@@ -37,7 +37,15 @@ export const cardListLook = method("seasonCard", "cardListLook", {
   payload: z.object({ cardTypeId: id.optional(), path: filePath.optional() }),
   answer: z.object({
     types: z.array(
-      z.object({ id, name: z.string(), payable: fen, deposit: fen, asks: z.array(z.string()), whyNot: z.string() }),
+      z.object({
+        id,
+        name: z.string(),
+        payable: fen,
+        deposit: fen,
+        asks: z.array(z.string()),
+        asksPhoto: z.boolean(),
+        whyNot: z.string(),
+      }),
     ),
     paymentTypes: z.array(option),
     shift: standing,

@@ -182,6 +182,7 @@ function Types({ types, chosen }: Pick<Page, "types" | "chosen">) {
           {chosen.asks.length > 0 && ` · ${m.card_list_asks({ labels: chosen.asks.join("、") })}`}
         </p>
       )}
+      {chosen?.asksPhoto && <p className="dim">{m.card_list_photos()}</p>}
       {chosen?.whyNot && <p className="field-error">{chosen.whyNot}</p>}
     </section>
   );

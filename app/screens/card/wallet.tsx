@@ -50,7 +50,7 @@ export default function Wallet() {
       <WalletFace card={card} qr={qr} />
       {card.seconds > 0 && (
         <p className="wallet-next">
-          <span>{m.card_wallet_changes()}</span> <Countdown seconds={card.seconds} />{" "}
+          {m.card_wallet_changes()} · <Countdown seconds={card.seconds} /> ·{" "}
           <a href={here}>{m.card_wallet_refresh()}</a>
         </p>
       )}

@@ -67,8 +67,8 @@ function offerOf(type: ReadType, now: Date) {
     ...(type.asksMobile ? [m.card_mobile()] : []),
     ...(type.fromStock ? [m.card_number()] : []),
   ];
-  const { id, name } = type;
-  return { id, name, payable: payableOf(priced), deposit: priced.deposit, asks, whyNot: priced.whyNot };
+  const { id, name, asksPhoto } = type;
+  return { id, name, asksPhoto, payable: payableOf(priced), deposit: priced.deposit, asks, whyNot: priced.whyNot };
 }
 
 const sale = serveAfter(sellCardList, readAhead, (call, payload, read) =>

@@ -33,7 +33,8 @@ dependsOn("cardType", { table, by: table.cardTypeId, name: table.number, words: 
 /** The amounts of a row are never none. */
 export const held = (card: Card): ReadCard => ({
   ...{ id: card.id, number: card.number, cardTypeId: card.cardTypeId, status: card.status },
-  ...{ soldAt: card.soldAt, frozenAt: card.frozenAt },
+  // Of a step that is taken now the state alone speaks.
+  ...{ soldAt: null, frozenAt: null },
   ...{ holderName: card.holderName, identity: card.identity, mobile: card.mobile, validTo: card.validTo },
   ...{ principal: card.principal ?? 0, gift: card.gift ?? 0, deposit: card.deposit ?? 0 },
 });
