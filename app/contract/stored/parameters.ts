@@ -32,7 +32,7 @@ export const storedParameters = parameters({
   },
   storedOfflineBatch: {
     group: "business",
-    place: 94,
+    place: 99,
     default: "200000",
     label: m.stored_p_offline_batch,
     help: m.stored_p_offline_batch_help,
