@@ -23,7 +23,7 @@ export const storedParameters = parameters({
   },
   storedOfflineCard: {
     group: "business",
-    place: 93,
+    place: 88,
     default: "5000",
     label: m.stored_p_offline_card,
     help: m.stored_p_offline_card_help,
@@ -32,7 +32,7 @@ export const storedParameters = parameters({
   },
   storedOfflineBatch: {
     group: "business",
-    place: 99,
+    place: 89,
     default: "200000",
     label: m.stored_p_offline_batch,
     help: m.stored_p_offline_batch_help,
