@@ -53,6 +53,8 @@ export default function ResourceForm() {
           tabIndex={-1}
           aria-hidden="true"
           disabled={busy}
+          // What a scanner has read is taken before anything else is filled in; the server checks what is saved.
+          formNoValidate={view.inputs.some(({ lines }) => lines?.scan)}
           {...(view.search && { name: "intent", value: `search:${view.search.input}`, formNoValidate: true })}
         />
         {view.rowVersion !== null && <input type="hidden" name="rowVersion" value={view.rowVersion} />}
@@ -114,5 +116,5 @@ function Fields({ view, errors, wrong, version }: FieldsProps) {
 
 /** An error of a field, or of an input within it. */
 function isOf(name: string, key: string): boolean {
-  return key === name || key.startsWith(`${name}[`);
+  return key === name || key === `scan.${name}` || key.startsWith(`${name}[`);
 }

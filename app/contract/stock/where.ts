@@ -5,7 +5,7 @@ import { option } from "../resource";
 import { id, textOf } from "../validators";
 
 /** Ranges on one page. */
-export const mostRanges = 500;
+export const mostRanges = 200;
 
 const range = z.object({
   item: z.string(),

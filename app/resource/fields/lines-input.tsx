@@ -24,7 +24,14 @@ export function LinesInput(props: FieldProps & { part: typeof FieldInput }) {
     <fieldset className="field wide plain lines" id={`f-${name}`} tabIndex={-1} style={columns} {...handlers}>
       <legend className="label">{label}</legend>
       {help && <p className="field-help">{help}</p>}
-      {lines.scan && !disabled && <ScanInput name={name} error={errors[`scan.${name}`]?.[0] ?? ""} />}
+      {lines.scan && !disabled && (
+        <ScanInput
+          name={name}
+          error={errors[`scan.${name}`]?.[0] ?? ""}
+          said={said}
+          autoFocus={props.focus === `scan.${name}`}
+        />
+      )}
       {rows.length === 0 && !help && <p className="dim">{m.lines_empty()}</p>}
       {rows.length > 0 && (
         <div className="line line-head" aria-hidden="true">
@@ -73,15 +80,27 @@ export function LinesInput(props: FieldProps & { part: typeof FieldInput }) {
       {ready && !disabled && (
         <p className="field-help line-keys">{lines.ordered ? m.lines_keys_ordered() : m.lines_keys()}</p>
       )}
-      <p className={lines.scan ? "field-help" : "visually-hidden"} role="status">
-        {said}
-      </p>
+      {!lines.scan && (
+        <p className="visually-hidden" role="status">
+          {said}
+        </p>
+      )}
     </fieldset>
   );
 }
 
 /** A scanner types what it reads and presses Enter: its button is the first that Enter finds in the form. */
-function ScanInput({ name, error }: { name: string; error: string }) {
+function ScanInput({
+  name,
+  error,
+  said,
+  autoFocus,
+}: {
+  name: string;
+  error: string;
+  said: string;
+  autoFocus: boolean;
+}) {
   const id = `f-scan.${name}`;
   return (
     <p className="line-scan">
@@ -94,6 +113,7 @@ function ScanInput({ name, error }: { name: string; error: string }) {
         name={`scan.${name}`}
         maxLength={60}
         autoComplete="off"
+        autoFocus={autoFocus}
         aria-invalid={error !== "" || undefined}
         aria-describedby={error ? `${id}-error` : undefined}
       />
@@ -105,6 +125,9 @@ function ScanInput({ name, error }: { name: string; error: string }) {
           {error}
         </strong>
       )}
+      <span className="field-help" role="status">
+        {said}
+      </span>
     </p>
   );
 }

@@ -111,8 +111,7 @@ async function historyOf(call: Call, item: KeptItem, number: number): Promise<Hi
       from stock_serial_log l
       join stock_store s on s.corp_code = l.corp_code and s.id = l.store_id
       where l.corp_code = current_setting('app.corp_code')
-        and int8range(l.item_id, l.item_id, '[]') && int8range(${item.id}::bigint, ${item.id}::bigint, '[]')
-        and int8range(l.first_no, l.last_no, '[]') && int8range(${number}::bigint, ${number}::bigint, '[]')
+        and l.item_id = ${item.id} and l.first_no <= ${number} and l.last_no >= ${number}
       order by l.id desc
       limit 200
     `,
