@@ -5,6 +5,7 @@ import type { ParsedPayloadOf } from "~/contract/method";
 import { storedCard as byCard } from "~/contract/order/cash";
 import { storedOffline as resource, storedOfflineTerms, storedOfflineUpload } from "~/contract/stored/offline";
 import { businessDay, stamp } from "../../kernel/business-time";
+import { dependsOn } from "../../kernel/depends-on";
 import { yuan } from "../../kernel/money";
 import { parameterOf } from "../../kernel/parameters";
 import { Invalid, Refusal } from "../../kernel/refusal";
@@ -20,6 +21,9 @@ import { storedCard, storedOffline as table } from "./schema";
 import { quoteSpend } from "./spending";
 
 type Entry = ParsedPayloadOf<typeof storedOfflineUpload>["entries"][number];
+
+dependsOn("pos", { table, by: table.posId, name: table.number, words: m.stored_offline_dep });
+dependsOn("smartCard", { table, by: table.cardId, name: table.number, words: m.stored_offline_dep });
 
 const own = sql`current_setting('app.corp_code')`;
 /** A till's clock may run ahead so far; what is older than this is asked about. */
