@@ -72,7 +72,8 @@ const { store = 0, item = 0, number = 0 } = one ?? {};
 const asked = {
   "ledger of pieces": () => backend.call(stockLedger.rows.methods.list, {}),
   "ledger of pieces, last page": () => backend.call(stockLedger.rows.methods.list, { pageNo: 1_000 } as never),
-  "ledger of one item": () => backend.call(stockLedger.rows.methods.list, { filters: { itemId: String(item) } } as never),
+  "ledger of one item": () =>
+    backend.call(stockLedger.rows.methods.list, { filters: { itemId: String(item) } } as never),
   "ledger of one warehouse and item": () =>
     backend.call(stockLedger.rows.methods.list, { filters: { storeId: String(store), itemId: String(item) } } as never),
   "ledger of value": () => backend.call(stockValueLedger.rows.methods.list, {}),

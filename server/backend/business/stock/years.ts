@@ -1,4 +1,4 @@
-/** What of the stock must have come to an end before a business year is closed; its ledgers belong to years by themselves. */
+/** What of the stock must have come to an end before a business year is closed; its ledgers belong to years by themselves, what became of numbers stands here. */
 import { sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
 import type { YearsOf } from "../../kernel/closed-years";
@@ -6,6 +6,7 @@ import type { YearsOf } from "../../kernel/closed-years";
 const bills = ["stock_in", "stock_out", "stock_write_off"];
 
 export const stockYears: YearsOf = {
+  parts: [{ table: "stock_serial_log", title: m.year_kind_numbers, moment: "at" }],
   open: [
     {
       // What was never submitted moves nothing; a transfer on its way does.
