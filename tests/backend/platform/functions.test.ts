@@ -75,7 +75,7 @@ test("6 a seller and a gate keeper see their own part; a function switched off i
   const gate = await backend.createUser({ roles: ["gatekeeper"] });
   expect(await urls(seller.token)).toEqual([
     ...["/index", "/message", "/inside/buyTktList", "/inside/buyTktLog", "/manage/shift"],
-    "/statistics/payments",
+    ...["/manage/storelist/rolls", "/statistics/payments"],
   ]);
   expect(await urls(gate.token)).toEqual(["/index", "/message", "/manage/tktChevkPage"]);
   await backend.sql("update fun set enabled = false where fun_code = 'tktChevkPage'");

@@ -299,10 +299,15 @@ async function putBack(run: JobRun, clearing: Clearing): Promise<number> {
     if (scope !== "traces") await refuseSince(tx, tablesIn(tables, scope), tenantCode);
     const names = filled.map(({ name }) => name);
     await setTriggers(tx, names, "disable");
+    const filling = { name: "", rows: 0 };
     const { counts, sums } = await readArchive(store, archivePrefix, parts, {
-      rows: (name, rows) => {
+      rows: async (name, rows) => {
+        // A table that was empty when it was last looked at is searched row by row for each row that points to it.
+        if (filling.name !== name && filling.rows > 500) await tx.execute(sql`analyze ${sql.identifier(filling.name)}`);
+        if (filling.name !== name) Object.assign(filling, { name, rows: 0 });
+        filling.rows += rows.length;
         const stays = staying.get(name);
-        return stays ? setRows(tx, stays, rows) : putRows(tx, name, rows);
+        await (stays ? setRows(tx, stays, rows) : putRows(tx, name, rows));
       },
     });
     await tx.execute(sql`set constraints all immediate`);
