@@ -241,7 +241,7 @@ export async function buildGateDevice(outdir) {
     },
   };
   const entry = (name) => `app/gate-device/${name}`;
-  await build({ ...options, entryPoints: [entry("rules.ts")], outdir, plugins: [messagesByName] });
+  await build({ ...options, entryPoints: [entry("rules.ts"), entry("cases.ts")], outdir, plugins: [messagesByName] });
   const entryPoints = [entry("page.ts"), entry("page.css")];
   await build({ ...options, entryPoints, outdir, plugins: [rules, messagesByName] });
   const made = path.resolve(root, outdir);

@@ -9,9 +9,10 @@ import { m } from "../messages";
 import { method } from "../method";
 import { resource } from "../resource";
 import { id, idempotencyKey, requiredText } from "../validators";
+import { yearsPath } from "./years-path";
 
 const fun = "completeList";
-const path = "/dataBase/completeList";
+const path = yearsPath;
 const most = 2_000_000_000;
 
 /** Typed for a closing and for what undoes one: it is told with the year for good. */

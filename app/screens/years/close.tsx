@@ -3,7 +3,8 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import type { FieldErrors, Notice } from "~/contract/errors";
 import { m } from "~/contract/messages";
-import { closedYear, closeYear, closeYearForm } from "~/contract/years/year";
+import { closeYear, closeYearForm } from "~/contract/years/year";
+import { yearsPath } from "~/contract/years/years-path";
 import { Field } from "~/form/field";
 import { FormNotice } from "~/form/form-notice";
 import { attempt, done, type Typed, typedOf } from "~/form/submission.server";
@@ -11,7 +12,7 @@ import { permission } from "~/screens/permission.server";
 import { Link } from "~/widgets/link";
 import { Permitted } from "~/widgets/permitted";
 
-const { path } = closedYear;
+const path = yearsPath;
 export const handle = { menu: path };
 export const meta: MetaFunction = () => [{ title: m.year_close() }];
 

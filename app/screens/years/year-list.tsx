@@ -6,6 +6,7 @@ import { m } from "~/contract/messages";
 import { find } from "~/contract/platform/find";
 import { soughtAtMost } from "~/contract/platform/sought-text";
 import { closedYear } from "~/contract/years/year";
+import { yearsPath } from "~/contract/years/years-path";
 import { commandList, loadList } from "~/resource/load-list.server";
 import { ListFrame } from "~/resource/parts/list-frame";
 import { Link } from "~/widgets/link";
@@ -39,7 +40,7 @@ export default function YearList() {
           <h2 id="year-find">{m.year_find()}</h2>
           <Form
             method="get"
-            action={closedYear.path}
+            action={yearsPath}
             className="filters"
             role="search"
             aria-labelledby="year-find"

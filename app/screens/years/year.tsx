@@ -2,7 +2,8 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { m } from "~/contract/messages";
-import { closedYear, closedYearParts } from "~/contract/years/year";
+import { closedYearParts } from "~/contract/years/year";
+import { yearsPath } from "~/contract/years/years-path";
 import { commandDetail, loadDetail } from "~/resource/load-detail.server";
 import { DetailPage } from "~/resource/parts/detail-page";
 import { refreshHeaders, useLookAgain } from "~/resource/parts/job-progress";
@@ -31,7 +32,7 @@ export const meta: MetaFunction<typeof loader> = ({ data: loaded }) => [{ title:
 export default function YearPage() {
   const { view, held, kind, underWay } = useLoaderData<typeof loader>();
   useLookAgain(underWay);
-  const here = `${closedYear.path}/${view.id}`;
+  const here = `${yearsPath}/${view.id}`;
   const chosen = held.kinds.find((one) => one.kind === kind);
   return (
     <DetailPage view={view} notice={useActionData<typeof action>()?.notice}>
