@@ -8,13 +8,18 @@ import { ownArchives } from "~server/backend/db/kept-archives";
 import { restore } from "~server/backend/db/restore";
 import { createWorker } from "~server/backend/jobs/worker";
 import { allKinds } from "~server/backend/served";
+import { aloneOnServer } from "~tests/support/alone-on-server";
 import { adminPassword, openTestBackend, type TestBackend } from "~tests/support/backend";
 import { checkInvariants } from "~tests/support/invariants";
 import { createPark } from "~tests/support/park";
 import { race } from "~tests/support/race";
 
+let next = async () => {};
 let backend: TestBackend;
 const folder = mkdtempSync(path.join(tmpdir(), "console-reset-"));
+beforeAll(async () => {
+  next = await aloneOnServer();
+}, 600_000);
 beforeAll(async () => {
   backend = await openTestBackend();
   const park = await createPark(backend);
@@ -25,6 +30,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await backend.close();
   rmSync(folder, { recursive: true });
+  await next();
 });
 
 const ask = (phrase = "初始化系统", as = backend.admin) => backend.call(resetSystem, { phrase }, { as });

@@ -11,17 +11,22 @@ import { analyzeChanged } from "~server/backend/db/maintenance";
 import { createWorker } from "~server/backend/jobs/worker";
 import { classOf } from "~server/backend/kernel/data-classes";
 import { allKinds } from "~server/backend/served";
+import { aloneOnServer } from "~tests/support/alone-on-server";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
 import { busyTenant } from "~tests/support/busy-tenant";
 import { checkInvariants } from "~tests/support/invariants";
 import { race } from "~tests/support/race";
 
+let next = async () => {};
 let backend: TestBackend;
 let id: number;
 const code = "2001";
 const now = new Date("2026-11-20T14:00:00+08:00");
 const picture = `/image/${code}/202611/picture.jpg`;
 
+beforeAll(async () => {
+  next = await aloneOnServer();
+}, 600_000);
 beforeAll(async () => {
   backend = await openTestBackend({ moneyMadeUp: true });
   backend.setNow(now);
@@ -37,7 +42,10 @@ beforeAll(async () => {
   await backend.store.put(picture.slice(1), new Uint8Array([1, 2, 3]), "image/jpeg");
   await backend.store.put(`${picture.slice(1)}.thumb.webp`, new Uint8Array([4]), "image/webp");
 }, 120_000);
-afterAll(() => backend.close());
+afterAll(async () => {
+  await backend.close();
+  await next();
+});
 
 const shut = () => backend.call(tenant.methods.shut, { id });
 const clear = (scope: string, fields: object = {}, as = backend.admin) =>
