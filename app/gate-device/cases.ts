@@ -25,7 +25,7 @@ export interface GateCase {
 }
 
 export const gateCases = kept as GateCase[];
-export const momentOfCase = ({ at }: GateCase) => new Date(at ?? "2026-11-20T12:00:00+08:00");
+export const momentOfCase = ({ at }: GateCase) => new Date(at ?? "2026-11-20T04:00:00Z");
 
 export const usualTicket: TicketSnapshot = {
   ...{
