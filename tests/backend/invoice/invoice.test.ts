@@ -218,6 +218,11 @@ describe("at once", () => {
       mail: "",
       remark: "",
     } as const;
+    // The one that is refused has its number first: a sequence's last number, handed back, would leave no gap.
+    let refusedHasIts = () => {};
+    const refusedFirst = new Promise<void>((done) => {
+      refusedHasIts = done;
+    });
     const attempt = (fail: boolean) =>
       inTenant(backend, (call) =>
         makeInvoice(
@@ -226,7 +231,9 @@ describe("at once", () => {
           {
             lock: async () => {},
             serialOf: async () => {
+              if (!fail) await refusedFirst;
               const [row] = await backend.sql<{ n: number }>("select nextval('serial_control')::int as n");
+              refusedHasIts();
               await new Promise((done) => setTimeout(done, 200));
               if (fail) throw new Error("refused late");
               return `XX20261120${String(row?.n).padStart(6, "0")}`;
@@ -236,11 +243,9 @@ describe("at once", () => {
       ).catch(() => null);
     const made = await race(backend, 3, (n) => attempt(n === 0));
     const good = made.filter((one) => one !== null);
-    expect(good).toHaveLength(2);
     const rows = await backend.sql<{ n: number; last: number }>(
       "select count(*)::int as n, max(substr(serial, 11)::int) as last from invoice where serial like 'XX%'",
     );
-    expect(rows[0]?.last).toBeGreaterThan(rows[0]?.n ?? 0);
     await backend.sql(
       "alter table invoice disable trigger invoice_kept; alter table invoice_line disable trigger invoice_line_kept",
     );
@@ -250,6 +255,8 @@ describe("at once", () => {
     await backend.sql(
       "alter table invoice enable trigger invoice_kept; alter table invoice_line enable trigger invoice_line_kept",
     );
+    expect(good).toHaveLength(2);
+    expect(rows[0]).toEqual({ n: 2, last: 3 });
   });
 });
 
