@@ -3,47 +3,41 @@ import { type SQL, sql } from "drizzle-orm";
 import { type CardSnapshot, planOfCards } from "~/contract/card/gate-card";
 import { readWalletCode, type WalletCode } from "~/contract/card/wallet-code";
 import { businessDay, stamp } from "../../kernel/business-time";
+import { maskIdentity } from "../../kernel/mask";
 import { firstOf, preparedRowsOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
 import type { OtherAsked, OtherCode, OtherJudged } from "../ticket/other-codes";
-import { personOf, type Restriction, restrictionsOf } from "../ticket/restricted-visitor";
+import { type Restriction, restrictionOf } from "../ticket/restricted-visitor";
 import { booksPassages, countVisit } from "./book-passage";
 import { photosOf } from "./card";
-import { rulesOf } from "./gate-rules";
+import { rulesOfCard } from "./gate-rules";
 import { packCards } from "./packed-cards";
-import { readTypes } from "./read-type";
 import { cardOfWallet, useStep, walletStanding } from "./wallet-gate";
 
-interface Holder {
-  name: string;
-  document: string;
-  country: string;
-  identity: string;
-}
-
-interface AtGate extends Omit<CardSnapshot, "rules" | "restricted" | "passes"> {
-  cardTypeId: number;
+interface AtGate extends Omit<CardSnapshot, "restricted" | "passes"> {
   holderName: string | null;
   photos: string | null;
-  people: Holder[];
+  people: { name: string; identity: string; restriction: Omit<Restriction, "identity"> | null }[];
 }
 
 type Found = CardSnapshot & Pick<AtGate, "holderName" | "photos">;
 
 const locked = sql`for update of c`;
+const restrictionOfPerson = sql.raw(restrictionOf("h.document || '/' || h.country || '/' || h.identity"));
 
 /** The row stays locked until the passage is written: a loss that is reported meanwhile comes before or after, never between. */
 async function findCards(db: Call["db"], which: SQL, lock: SQL): Promise<AtGate[]> {
   return preparedRowsOf<AtGate>(
     db,
     sql`
-      select c.id::float8 as id, c.number, c.card_type_id::float8 as "cardTypeId", c.status, c.frozen_for as "frozenFor",
+      select c.id::float8 as id, c.number, c.status, c.frozen_for as "frozenFor",
              c.frozen_at as "frozenAt", c.holder_name as "holderName", c.holders, c.valid_from::text as "validFrom",
              c.valid_to::text as "validTo", c.visits, c.photos, c.employee_id is not null as staff,
              (select coalesce(jsonb_agg(jsonb_build_object(
-                'name', h.name, 'document', h.document, 'country', h.country, 'identity', h.identity) order by h.place), '[]')
+                'name', h.name, 'identity', h.identity, 'restriction', ${restrictionOfPerson}) order by h.place), '[]')
               from season_card_holder h
-              where h.corp_code = c.corp_code and h.card_id = c.id and h.identity <> '') as people
+              where h.corp_code = c.corp_code and h.card_id = c.id and h.identity <> '') as people,
+             ${sql.raw(rulesOfCard)} as rules
       from season_card c
       where ${which}
       order by c.id
@@ -99,17 +93,12 @@ export function cardsAtGates(lock: SQL = locked): OtherCode {
       const wallet = readWalletCode(asked.code.value);
       const cards = await findCards(db, wallet ? cardOfWallet(wallet) : cardsOfCode(asked), lock);
       if (cards.length === 0) return null;
-      const types = await readTypes({ db }, [...new Set(cards.map(({ cardTypeId }) => cardTypeId))]);
-      const restrictions = await restrictionsOf(
-        db,
-        cards.flatMap(({ people }) => people),
-      );
       const found: Found[] = [];
-      for (const { people, cardTypeId, ...card } of cards) {
-        const type = types.find(({ id }) => id === cardTypeId);
-        if (!type) continue;
-        const restricted = people.flatMap((holder) => restrictedAs(holder, restrictions));
-        found.push({ ...card, rules: rulesOf(type), restricted, passes: await passesOf(db, card.id, asked.now) });
+      for (const { people, ...card } of cards) {
+        const restricted = people.flatMap(({ name, identity, restriction }) =>
+          restriction ? [{ ...restriction, name, identity: maskIdentity(identity) }] : [],
+        );
+        found.push({ ...card, restricted, passes: await passesOf(db, card.id, asked.now) });
       }
       const plan = planOfCards(found, asked);
       if (!plan) return null;
@@ -154,11 +143,6 @@ async function judgedByPhone(
     await judged.passed(passageId);
   };
   return { ...judged, passed };
-}
-
-function restrictedAs(holder: Holder, restrictions: ReadonlyMap<string, Restriction>): CardSnapshot["restricted"] {
-  const restriction = restrictions.get(personOf(holder));
-  return restriction ? [{ ...restriction, name: holder.name }] : [];
 }
 
 function judgedOf(

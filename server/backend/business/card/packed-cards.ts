@@ -44,6 +44,8 @@ export async function packCards(
         and ${
           since
             ? sql`(c.changed_at >= ${since.toISOString()}::timestamptz
+                   or c.id in (select p.card_id from season_card_pass p
+                               where p.corp_code = c.corp_code and p.counted_at >= ${since.toISOString()}::timestamptz)
                    or c.id in (select h.card_id from season_card_holder h
                                where h.corp_code = c.corp_code and h.identity <> '' and h.live
                                  and h.identity = any (${sql.param(holders)}::text[])))`

@@ -119,4 +119,6 @@ export const seasonCardPass = pgTable("season_card_pass", {
   day: date("day").notNull(),
   at: moment("at").notNull(),
   gateName: text("gate_name").notNull(),
+  /** By the clock of the database: `at` is of the gate's, and may be long ago. */
+  countedAt: moment("counted_at").notNull().default(sql`clock_timestamp()`),
 });

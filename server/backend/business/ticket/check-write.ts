@@ -67,6 +67,7 @@ export async function keep(
     JSON.stringify(keys),
     caller.userId,
     caller.name,
+    changes.map(({ id }) => id),
   ];
   const [done] = await prepared<{ ids: number[]; admitted: number; keys: number }>(db, keeping, values);
   if (done?.admitted !== changes.length || done.keys !== keys.length)
@@ -148,7 +149,7 @@ function rowsOf({ attempt, plan, also }: Decided) {
 }
 
 /**
- * $1 tickets that change, $2 passages in their order, $3 numbers, $4 and $5 whose account. It carries its own conditions:
+ * $1 tickets that change, $2 passages in their order, $3 numbers, $4 and $5 whose account, $6 the tickets' ids. It carries its own conditions:
  * of two gates at once, one finds a ticket with entries left and the other finds none.
  * Lines count tickets that were used at all; an order is fulfilled when its last ticket is used up.
  */
@@ -170,6 +171,8 @@ const keeping = `
     from asked a
     where t.corp_code = current_setting('app.corp_code')
       and t.id = a.id
+      -- Said once more as a list: a join alone is planned, while few tickets are known, by reading every ticket there is.
+      and t.id = any($6::bigint[])
       -- "is true" keeps the planner from looking tickets up by their state, of which there are millions.
       and (t.state in ('issued', 'partlyUsed', 'used', 'expired')) is true
       and t.used = a.used

@@ -122,12 +122,19 @@ export async function restrictedSince(db: Call["db"], since: Date): Promise<stri
   return found.map(({ identity }) => identity);
 }
 
-/** Of `ticket t`: until when its holder is restricted and why, or null. An expression for the gate's statement. */
-export const restrictionOfHolder = `(
+/**
+ * Until when somebody is restricted and why, or null; `person` an expression of the statement's own, as {@link personOf} has it.
+ * For the statements of a gate, which ask it with whatever else they read.
+ */
+export const restrictionOf = (person: string) => `(
   select json_build_object('until', r.until_day, 'reason', r.reason)
   from restricted_visitor r
-  where t.holder_identity <> ''
-    and r.person = t.holder_document || '/' || t.holder_country || '/' || t.holder_identity
+  where r.person = ${person}
     and r.status = 'active'
   limit 1
 )`;
+
+/** Of `ticket t`: null too where the ticket names no holder. */
+export const restrictionOfHolder = `case when t.holder_identity <> '' then ${restrictionOf(
+  "t.holder_document || '/' || t.holder_country || '/' || t.holder_identity",
+)} end`;
