@@ -2,6 +2,7 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import pg from "pg";
 import { buildAll } from "../../server/build.mjs";
 import { findBrowser } from "../run/browser.mjs";
 import { startConsole } from "../support/running.mjs";
@@ -80,6 +81,8 @@ const parts = {
 
   sales: () => onMillion((console) => measureSelling(console, password)),
 
+  postgres: () => onServer((console) => measureSelling(console, password)),
+
   memory: async () => {
     const folder = await mkdtemp(path.join(tmpdir(), "console-memory-"));
     const collected = path.join(folder, "collected.json");
@@ -127,6 +130,30 @@ const parts = {
 /** A console on a copy of the million orders, stopped afterwards. */
 async function onMillion(measure, more) {
   await onCopy(await millionOrders(), measure, more);
+}
+
+/** The demonstration in a database of its own, on the server that TEST_DATABASE_URL names; dropped afterwards. */
+async function onServer(measure) {
+  const server = process.env.TEST_DATABASE_URL;
+  if (!server) {
+    print("on PostgreSQL", "not measured: TEST_DATABASE_URL names no server");
+    return;
+  }
+  const name = `bench_${process.pid}`;
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  await client.query(`create database ${name}`);
+  const database = Object.assign(new URL(server), { pathname: `/${name}` }).href;
+  const dataDir = await freshDemo("on-server");
+  const settings = { ...environment, DATABASE_URL: database, ADMIN_PASSWORD: password };
+  const running = await startConsole({ dataDir, demo: true, environment: settings });
+  try {
+    await measure({ url: running.url, pid: running.pid, dataDir });
+  } finally {
+    await running.stop();
+    await client.query(`drop database ${name} with (force)`);
+    await client.end();
+  }
 }
 
 async function onCopy(original, measure, more = {}) {
