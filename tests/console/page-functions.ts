@@ -96,7 +96,7 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
     ...["/:id/sheet", "/:id/start", "/:id/finish", "/:id/recount", "/:id/review", "/:id/post", "/:id/cancel"],
   ]),
   ...of("/manage/storelist/opening", "storeOpening", importing),
-  ...of("/manage/storelist/rolls", "storeRolls", [...writing, "/:id/spoil", "/:id/handBack", "/:id/carry"]),
+  ...of("/manage/storelist/rolls", "storeRolls", [...changing, "/new", "/:id/spoil", "/:id/handBack", "/:id/carry"]),
   ...of("/manage/storelist/serials", "storeSerials", [""]),
   ...of("/manage/storelist/toOrder", "storeToOrder", [""]),
   ...of("/manage/storelist/ledger", "storeLedger", [...reading, "/standing", "/month", "/month/file"]),
