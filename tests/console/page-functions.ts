@@ -76,7 +76,7 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
   // Stock: bills of each kind are made, decided and posted by their own function.
   ...of("/invoice/list", "invoiceList", [
     ...reading,
-    ...["/:id/edit", "/:id/issue", "/:id/fail", "/:id/retry", "/:id/noteUse", "/:id/cancel"],
+    ...["/:id/edit", "/:id/issue", "/:id/fail", "/:id/retry", "/:id/noteUse", "/:id/mail", "/:id/cancel"],
     ...["/:id/red", "/open", "/request", "/month", "/month/file"],
   ]),
   ...of("/invoice/redList", "invoiceRedList", [

@@ -118,6 +118,11 @@ export const invoice = resource("manage", "invoice", {
         use: dictionary("invoiceUse", { label: m.invoice_use, required: true, values: buyerUses, default: "booked" }),
       },
     }),
+    /** Its files go to the buyer, the first time or again. */
+    mail: command({
+      ...{ label: m.invoice_mail_send, from: ["issued", "partlyReversed", "reversed"], button: "issue", tone: "calm" },
+      fields: { to: email({ label: m.invoice_mail_to, help: m.invoice_mail_to_help }) },
+    }),
     cancel: command({
       ...{ label: m.invoice_cancel, from: ["requested", "failed"], to: "cancelled", tone: "bad", fields: reason },
     }),
@@ -276,6 +281,16 @@ export const invoiceView = method("manage", "invoiceView", {
         tax: fen,
         number: z.string(),
         issuedOn: z.string(),
+      }),
+    ),
+    /** The latest first. */
+    mails: z.array(
+      z.object({
+        to: z.string(),
+        state: z.enum(["waiting", "sent", "failed"]),
+        by: z.string(),
+        at: z.string(),
+        problem: z.string(),
       }),
     ),
   }),
