@@ -9,6 +9,7 @@ import { m } from "../messages";
 import { method } from "../method";
 import { resource } from "../resource";
 import { day, fen, fenInAll, id, idempotencyKey, requiredText, textOf } from "../validators";
+import { mostChosen } from "./bounds";
 import { treatments } from "./tax";
 
 export const invoiceStates = [
@@ -144,11 +145,12 @@ export const invoiceLine = z.object({
   tax: fen,
 });
 
-const orderIds = z.array(id).min(1).max(50);
+/** Orders that were chosen, or all of a closed statement of which something is left. */
+const askedFor = { orderIds: z.array(id).max(mostChosen).default([]), statementId: id.optional() };
 
 /** What may be invoiced of orders now, and why not; takes nothing. */
 export const quoteInvoice = method("manage", "quoteInvoice", {
-  payload: z.object({ orderIds }),
+  payload: z.object(askedFor),
   answer: z.object({
     orders: z.array(
       z.object({
@@ -168,6 +170,8 @@ export const quoteInvoice = method("manage", "quoteInvoice", {
     tax: fenInAll,
     /** The one whom it is made out to, where that is nobody's to choose. */
     agency: z.object({ id, title: z.string(), taxNumber: z.string() }).nullable(),
+    /** Its number, where they are the orders of a statement. */
+    statement: z.string(),
     whyNot: z.string(),
   }),
   access: { fun: "invoiceList", button: "invoice:request" },
@@ -185,7 +189,7 @@ export const buyer = {
 
 export const requestInvoice = method("manage", "requestInvoice", {
   payload: z.object({
-    orderIds,
+    ...askedFor,
     ...buyer,
     remark: textOf(200).default(""),
     /** Refused where another amount is left by now. */
