@@ -42,12 +42,12 @@ function engineLists({ noun, path, imports }: AnyResource): RouteConfigEntry[] {
 }
 
 function rowPages(resource: AnyResource): RouteConfigEntry[] {
-  const { noun, path, editPath, readOnly, fixedRows } = resource;
+  const { noun, path, readOnly, fixedRows } = resource;
   return [
     at(`${path}/options`, "resource/options.ts"),
     ...commandRoutes(resource).map((page) => at(page, "resource/command.tsx")),
     at(`${path}/:id`, ownDetails[noun] ?? "resource/detail.tsx"),
-    ...(readOnly ? [] : fixedRows ? [formAt(noun, `${path}/:id/edit`)] : writing(noun, path, editPath)),
+    ...(readOnly ? [] : fixedRows ? [formAt(noun, `${path}/:id/edit`)] : writing(resource)),
   ];
 }
 
@@ -55,9 +55,10 @@ function formAt(noun: string, path: string): RouteConfigEntry {
   return at(path, ownForms[noun] ?? "resource/form.tsx");
 }
 
-function writing(noun: string, path: string, editPath: string | undefined): RouteConfigEntry[] {
+function writing({ noun, path, editPath, keptRows }: AnyResource): RouteConfigEntry[] {
   const forms = editPath ? [editPath] : [`${path}/new`, `${path}/:id/edit`];
-  return [...forms.map((form) => formAt(noun, form)), at(`${path}/:id/remove`, "resource/remove.tsx")];
+  const removal = keptRows ? [] : [at(`${path}/:id/remove`, "resource/remove.tsx")];
+  return [...forms.map((form) => formAt(noun, form)), ...removal];
 }
 
 // Of the businesses -----------------------------------------------------------------------------------------------

@@ -98,6 +98,11 @@ const settings = z.object({
   ALIPAY_GATEWAY: z.url().optional(),
   WECHAT_PAY_GATEWAY: z.url().optional(),
   WEBHOOK_PRIVATE: flag,
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(/^[^@]*@/)
+    .optional(),
   LOG_LEVEL: z.enum(logLevels).default("info"),
   DEMO_LANGUAGE: z.enum(["zh-CN", "en"]).default("zh-CN"),
 });
@@ -107,6 +112,7 @@ const environment = settings
     error: "needs S3_BUCKET, S3_ACCESS_KEY and S3_SECRET_KEY beside it",
     path: ["S3_ENDPOINT"],
   })
+  .refine((given) => !given.SMTP_URL || given.MAIL_FROM, { error: "needs MAIL_FROM beside it", path: ["SMTP_URL"] })
   .refine(
     (given) =>
       !given.BACKUP_S3_ENDPOINT || (given.BACKUP_S3_BUCKET && given.BACKUP_S3_ACCESS_KEY && given.BACKUP_S3_SECRET_KEY),

@@ -184,6 +184,14 @@ export const chapters: readonly Chapter[] = [
         "Where one-time sign-in codes are posted to, as JSON `{mobile, accName, text, code}`; whatever answers 2xx has taken it. Not given: the server's log says them.",
         "登录验证码以 JSON `{mobile, accName, text, code}` 发送到的地址，返回 2xx 即视为已接收。不设时写入服务器日志。",
       ),
+      SMTP_URL: words(
+        "The mail server by which invoices go to their buyers: `smtps://user:password@smtp.example.com` or `smtp://host:587`. With a user the line is encrypted or nothing is sent. Not given: nothing is mailed.",
+        "向购买方发送电子发票的邮件服务器：`smtps://用户:密码@smtp.example.com` 或 `smtp://主机:587`；带用户名时只走加密连接。不设则不发邮件。",
+      ),
+      MAIL_FROM: words(
+        "Who mails come from, e.g. `Qingyun Park <invoice@example.com>`. Needed with `SMTP_URL`.",
+        "发件人，如 `青云山 <invoice@example.com>`；设置 `SMTP_URL` 时必填。",
+      ),
       ALIPAY_GATEWAY: words(
         "The address of Alipay's open API, e.g. that of its sandbox. Not given: Alipay's own.",
         "支付宝开放平台网关地址，如沙箱地址。不设时为支付宝正式网关。",

@@ -129,9 +129,17 @@ function Before({ invoices }: { invoices: Invoices }) {
     <section aria-labelledby="invoice-before">
       <h2 id="invoice-before">{m.invoice_apply_before()}</h2>
       <ul>
-        {invoices.map(({ serial, number, title, gross }) => (
+        {invoices.map(({ serial, number, title, gross, files }) => (
           <li key={serial}>
             {title} · ¥{formatYuan(gross)} · {number || serial}
+            {files.map(({ name, link }) => (
+              <span key={link}>
+                {" · "}
+                <a href={link} download={name}>
+                  {m.invoice_apply_file()} {name}
+                </a>
+              </span>
+            ))}
           </li>
         ))}
       </ul>

@@ -11,7 +11,20 @@ export const mostFiles = 9;
 
 /** Names of the image types that are taken. */
 export const imageTypes = ["png", "jpg", "jpeg", "gif", "svg"] as const;
-export const documentTypes = ["pdf", "doc", "docx", "xls", "xlsx", "ppt", "pptx", "csv", "txt", "zip"] as const;
+export const documentTypes = [
+  "pdf",
+  "doc",
+  "docx",
+  "xls",
+  "xlsx",
+  "ppt",
+  "pptx",
+  "csv",
+  "txt",
+  "zip",
+  "ofd",
+  "xml",
+] as const;
 export const mediaTypes = ["mp3", "m4a", "ogg", "wav", "mp4", "webm"] as const;
 
 /** What an input takes: pictures; pictures, sound and film; or any accepted file. */

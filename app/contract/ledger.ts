@@ -42,6 +42,8 @@ interface LedgerDefinition<F extends string, K extends string> {
   kindsName: readonly [zh: string, en: string];
   /** Fields that tell the accounts apart; their table has columns of these names, which never change. */
   accounts: Readonly<Record<string, Field>>;
+  /** Told beside each row and no column of it: the backend's query says where it is read (`LedgerBackend`). */
+  beside?: Readonly<Record<string, Field>>;
 }
 
 /** What the rows of every ledger have besides its figures and what tells its accounts apart. */
@@ -66,7 +68,7 @@ export function ledger<const F extends string, const K extends string>(
   noun: string,
   definition: LedgerDefinition<F, K>,
 ) {
-  const { title, path, fun, unit, figures, kinds, accounts } = definition;
+  const { title, path, fun, unit, figures, kinds, accounts, beside = {} } = definition;
   const labels = Object.entries<Message>(figures);
   const amount = (label: Message, total: boolean): Field =>
     unit === "fen" ? money({ label, list: true, total }) : number({ label, list: true, total });
@@ -85,6 +87,7 @@ export function ledger<const F extends string, const K extends string>(
     ...accounts,
     kind,
     ...Object.fromEntries([...changes, ...balances]),
+    ...beside,
     source: { ...always.source, page: pageOfSource(kinds) },
     accountName: always.accountName,
   };

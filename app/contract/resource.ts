@@ -55,6 +55,8 @@ interface ResourceDefinition<F extends Record<string, Field>, S extends keyof F 
   readOnly?: boolean;
   /** Rows come with the product: they are changed, and none is made or deleted. */
   fixedRows?: boolean;
+  /** Rows are made and changed, and none is deleted: what happened with them must be read later. */
+  keptRows?: boolean;
   /** The dictionary field that is the row's state: what commands go from and to. */
   status?: S;
   /** What may be done with a row. Default with a status: suspend and resume, between T and F. */
@@ -157,12 +159,12 @@ export function resource<
 }
 
 /**
- * The methods that there are: of a read-only resource none that writes but its commands, of fixed rows none that deletes,
- * of one with pages of its own those of the list and the commands.
+ * The methods that there are: of a read-only resource none that writes but its commands, of fixed and of kept rows none that
+ * deletes, of one with pages of its own those of the list and the commands.
  */
-export function methodsOf({ methods, imports, commands, readOnly, fixedRows, pages }: AnyResource): Method[] {
+export function methodsOf({ methods, imports, commands, readOnly, fixedRows, keptRows, pages }: AnyResource): Method[] {
   const { remove, removeMany } = methods;
-  const missing: Method[] = fixedRows ? [remove, removeMany] : [];
+  const missing: Method[] = fixedRows || keptRows ? [remove, removeMany] : [];
   const ofCommands = new Set<Method>(Object.values(methodsOfCommands(commands)));
   if (pages) return [methods.list, methods.export, ...ofCommands];
   // Both have a `get`: one list after the other, not one object over the other.

@@ -34,7 +34,7 @@ export interface RowCommand {
 }
 
 export function commandsOf(resource: AnyResource, more: RowCommand[]): RowCommand[] {
-  const removes = !resource.fixedRows && !resource.pages;
+  const removes = !resource.fixedRows && !resource.keptRows && !resource.pages;
   return [...declaredCommands(resource), ...more, ...(removes ? [removal(resource)] : [])];
 }
 

@@ -29,6 +29,7 @@ import { sweepEveryHour } from "./files/sweep";
 import { seedFirstStart } from "./first-start";
 import { createWorker } from "./jobs/worker";
 import { zoneOfCorp } from "./kernel/business-time";
+import { putMailSender, toSmtp } from "./kernel/mail";
 import { makeLargeIndexes, makeSmallIndexes } from "./kernel/make-list-indexes";
 import { SecretBox } from "./kernel/secret-box";
 import { resealSecrets } from "./kernel/secret-columns";
@@ -66,6 +67,8 @@ export interface BackendSettings {
   payCompanies?: { alipay: string | undefined; wechat: string | undefined };
   /** Webhooks go to addresses of this machine and of private networks too. */
   webhooksToPrivate?: boolean | undefined;
+  /** The mail server, and who its mails come from. */
+  mail?: { url: string; from: string } | undefined;
   /** The console signs with it what it says of its visitor; "" believes nobody. */
   visitorKey?: string;
   /** Bearer secret of backup and restore. */
@@ -118,6 +121,7 @@ export async function runBackend(settings: BackendSettings, calls?: MessagePort)
     };
     if (settings.demo) await seedPhotos(database, files.store);
     putCompanies(settings.payCompanies);
+    putMailSender(settings.mail ? toSmtp(settings.mail.url, settings.mail.from) : null);
     const texts = settings.checkCodeHook ? toHook(settings.checkCodeHook) : toLog;
     const app = createBackend({
       database,

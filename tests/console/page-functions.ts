@@ -76,7 +76,7 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
   // Stock: bills of each kind are made, decided and posted by their own function.
   ...of("/invoice/list", "invoiceList", [
     ...reading,
-    ...["/:id/edit", "/:id/issue", "/:id/fail", "/:id/retry", "/:id/noteUse", "/:id/cancel"],
+    ...["/:id/edit", "/:id/issue", "/:id/fail", "/:id/retry", "/:id/noteUse", "/:id/mail", "/:id/cancel"],
     ...["/:id/red", "/open", "/request", "/month", "/month/file"],
   ]),
   ...of("/invoice/redList", "invoiceRedList", [
@@ -96,7 +96,7 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
     ...["/:id/sheet", "/:id/start", "/:id/finish", "/:id/recount", "/:id/review", "/:id/post", "/:id/cancel"],
   ]),
   ...of("/manage/storelist/opening", "storeOpening", importing),
-  ...of("/manage/storelist/rolls", "storeRolls", [...writing, "/:id/spoil", "/:id/handBack", "/:id/carry"]),
+  ...of("/manage/storelist/rolls", "storeRolls", [...changing, "/new", "/:id/spoil", "/:id/handBack", "/:id/carry"]),
   ...of("/manage/storelist/serials", "storeSerials", [""]),
   ...of("/manage/storelist/toOrder", "storeToOrder", [""]),
   ...of("/manage/storelist/ledger", "storeLedger", [...reading, "/standing", "/month", "/month/file"]),

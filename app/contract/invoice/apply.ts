@@ -18,7 +18,11 @@ export const invoiceApplyForm = method("manage", "invoiceApplyForm", {
     whyNot: z.string(),
     /** Of this order, already. */
     invoices: z.array(
-      z.object({ serial: z.string(), state: z.enum(invoiceStates), number: z.string(), title: z.string(), gross: fen }),
+      z.object({
+        ...{ serial: z.string(), state: z.enum(invoiceStates), number: z.string(), title: z.string(), gross: fen },
+        /** Of an issued one of this order alone: links that are good for a while. */
+        files: z.array(z.object({ name: z.string(), link: z.string() })),
+      }),
     ),
   }),
   access: "public",

@@ -9,6 +9,7 @@ import { m } from "../messages";
 import { method } from "../method";
 import { resource } from "../resource";
 import { day, fen, fenInAll, id, idempotencyKey, requiredText, textOf } from "../validators";
+import { mostChosen } from "./bounds";
 import { treatments } from "./tax";
 
 export const invoiceStates = [
@@ -118,6 +119,11 @@ export const invoice = resource("manage", "invoice", {
         use: dictionary("invoiceUse", { label: m.invoice_use, required: true, values: buyerUses, default: "booked" }),
       },
     }),
+    /** Its files go to the buyer, the first time or again. */
+    mail: command({
+      ...{ label: m.invoice_mail_send, from: ["issued", "partlyReversed", "reversed"], button: "issue", tone: "calm" },
+      fields: { to: email({ label: m.invoice_mail_to, help: m.invoice_mail_to_help }) },
+    }),
     cancel: command({
       ...{ label: m.invoice_cancel, from: ["requested", "failed"], to: "cancelled", tone: "bad", fields: reason },
     }),
@@ -139,11 +145,12 @@ export const invoiceLine = z.object({
   tax: fen,
 });
 
-const orderIds = z.array(id).min(1).max(50);
+/** Orders that were chosen, or all of a closed statement of which something is left. */
+const askedFor = { orderIds: z.array(id).max(mostChosen).default([]), statementId: id.optional() };
 
 /** What may be invoiced of orders now, and why not; takes nothing. */
 export const quoteInvoice = method("manage", "quoteInvoice", {
-  payload: z.object({ orderIds }),
+  payload: z.object(askedFor),
   answer: z.object({
     orders: z.array(
       z.object({
@@ -163,6 +170,8 @@ export const quoteInvoice = method("manage", "quoteInvoice", {
     tax: fenInAll,
     /** The one whom it is made out to, where that is nobody's to choose. */
     agency: z.object({ id, title: z.string(), taxNumber: z.string() }).nullable(),
+    /** Its number, where they are the orders of a statement. */
+    statement: z.string(),
     whyNot: z.string(),
   }),
   access: { fun: "invoiceList", button: "invoice:request" },
@@ -180,7 +189,7 @@ export const buyer = {
 
 export const requestInvoice = method("manage", "requestInvoice", {
   payload: z.object({
-    orderIds,
+    ...askedFor,
     ...buyer,
     remark: textOf(200).default(""),
     /** Refused where another amount is left by now. */
@@ -276,6 +285,16 @@ export const invoiceView = method("manage", "invoiceView", {
         tax: fen,
         number: z.string(),
         issuedOn: z.string(),
+      }),
+    ),
+    /** The latest first. */
+    mails: z.array(
+      z.object({
+        to: z.string(),
+        state: z.enum(["waiting", "sent", "failed"]),
+        by: z.string(),
+        at: z.string(),
+        problem: z.string(),
       }),
     ),
   }),

@@ -77,6 +77,8 @@ export const stockIn = resource("manage", "stockIn", {
       fields: {
         amount: money({ label: m.stock_invoice_amount, help: m.stock_invoice_help, required: true }),
         invoiceNo: text({ label: m.stock_invoice_no, required: true, max: 30 }),
+        /** By the item's code, a line each; empty: the sum is shared. */
+        prices: text({ label: m.stock_invoice_prices, help: m.stock_invoice_prices_help, multiline: true, max: 4000 }),
       },
     }),
     reverse: command({ ...reverse, from: ["posted"] }),

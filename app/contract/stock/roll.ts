@@ -17,6 +17,8 @@ export const stockRoll = resource("manage", "stockRoll", {
   fun: "storeRolls",
   nameField: "code",
   status: "status",
+  // A shift's report tells of it.
+  keptRows: true,
   buttonLabels: { add: m.stock_roll_hand },
   defaultSort: { field: "id", order: "desc" },
   fields: {

@@ -1,5 +1,5 @@
 /** What warehouses have of each item, in pieces and in fen: every movement moves both by the same kind. */
-import { reference } from "../field-kinds";
+import { reference, text } from "../field-kinds";
 import { ledger } from "../ledger";
 import { type Message, m } from "../messages";
 
@@ -55,6 +55,8 @@ export const stockLedger = ledger("manage", "stockLedger", {
   kindsName: ["库存变动", "Movement of stock"],
   kinds: kindsOf("quantity"),
   accounts,
+  /** Of an item that is kept by numbers: which of them moved. */
+  beside: { serials: text({ label: m.stock_serials, max: 500, list: true }) },
 });
 
 export const stockValueLedger = ledger("manage", "stockValueLedger", {

@@ -16,7 +16,10 @@ export const agencyStatement = resource("manage", "agencyStatement", {
   fun: "statementList",
   nameField: "code",
   status: "status",
-  links: [{ label: m.bill_rows, to: "/travel/statementList/{id}/rows" }],
+  links: [
+    { label: m.bill_rows, to: "/travel/statementList/{id}/rows" },
+    { label: m.invoice_statement_ask, to: "/invoice/list/request?statement={id}" },
+  ],
   defaultSort: { field: "id", order: "desc" },
   rules: [
     {

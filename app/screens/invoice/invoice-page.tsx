@@ -8,6 +8,7 @@ import { DetailPage } from "~/resource/parts/detail-page";
 import { Link } from "~/widgets/link";
 import { idIn } from "../query.server";
 import { InvoiceLines } from "./invoice-lines";
+import { Mails } from "./mails";
 import { RedLetters } from "./red-letters";
 import { invoiceInWords } from "./red-words.server";
 
@@ -39,6 +40,7 @@ export default function InvoicePage() {
         </p>
       </section>
       <RedLetters reds={reds} />
+      <Mails mails={invoice.mails} />
     </DetailPage>
   );
 }

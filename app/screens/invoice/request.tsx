@@ -1,4 +1,7 @@
-/** An invoice is requested over chosen orders (`/invoice/list/request?orders=7`): what it would say first, then the buyer. */
+/**
+ * An invoice is requested over chosen orders (`/invoice/list/request?orders=7`), or those of a statement (`?statement=3`): what
+ * it would say first, then the buyer.
+ */
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { quoteInvoice, requestInvoice } from "~/contract/invoice/invoice";
@@ -23,10 +26,16 @@ function ordersIn(request: Request): number[] {
   return [...new Set(texts.filter((text) => /^[1-9]\d{0,14}$/.test(text)).map(Number))].slice(0, 50);
 }
 
+/** Those, or a statement (`?statement=7`). */
+function askedIn(request: Request) {
+  const statement = new URL(request.url).searchParams.get("statement") ?? "";
+  return { orderIds: ordersIn(request), ...(/^[1-9]\d{0,14}$/.test(statement) && { statementId: Number(statement) }) };
+}
+
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const orderIds = ordersIn(request);
-  if (orderIds.length === 0) throw redirect("/invoice/list/open");
-  return { ...(await context.dispatch.call(quoteInvoice, { orderIds })), key: crypto.randomUUID() };
+  const asked = askedIn(request);
+  if (asked.statementId === undefined && asked.orderIds.length === 0) throw redirect("/invoice/list/open");
+  return { ...(await context.dispatch.call(quoteInvoice, asked)), key: crypto.randomUUID() };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -36,7 +45,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const expected = /^\d{1,12}$/.test(typed.expected ?? "") ? { expected: Number(typed.expected) } : {};
   const tried = await attempt(context, () =>
     context.dispatch.call(requestInvoice, {
-      ...{ orderIds: ordersIn(request), ...buyer, remark: typed.remark ?? "", ...expected, idempotencyKey },
+      ...{ ...askedIn(request), ...buyer, remark: typed.remark ?? "", ...expected, idempotencyKey },
     } as never),
   );
   if (tried.ok) {
@@ -52,8 +61,15 @@ export default function RequestInvoice() {
   const quote = useLoaderData<typeof loader>();
   const answered = useActionData<typeof action>();
   const { errors = {} } = answered ?? {};
-  const { agency, whyNot } = quote;
-  const typed = answered?.typed ?? (agency ? { title: agency.title, taxNumber: agency.taxNumber } : {});
+  const { agency, whyNot, statement } = quote;
+  const typed =
+    answered?.typed ??
+    (agency
+      ? {
+          ...{ title: agency.title, taxNumber: agency.taxNumber },
+          ...(statement && { remark: m.invoice_of_statement({ code: statement }) }),
+        }
+      : {});
   return (
     <div className="page" aria-busy={useNavigation().state !== "idle"}>
       <header className="page-head">
@@ -71,9 +87,13 @@ export default function RequestInvoice() {
         </p>
       )}
       <section className="panel" aria-labelledby="invoice-quote">
-        <h2 id="invoice-quote">{m.invoice_quote()}</h2>
-        <Orders orders={quote.orders} />
-        <InvoiceLines lines={quote.orders.flatMap(({ lines }) => lines)} />
+        <h2 id="invoice-quote">{statement ? m.invoice_of_statement({ code: statement }) : m.invoice_quote()}</h2>
+        {quote.orders.length > 0 && (
+          <>
+            <Orders orders={quote.orders} />
+            <InvoiceLines lines={quote.orders.flatMap(({ lines }) => lines)} />
+          </>
+        )}
       </section>
       {!whyNot && (
         <section className="panel" aria-labelledby="invoice-buyer">

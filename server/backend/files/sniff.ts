@@ -88,6 +88,8 @@ const zipped: Record<string, string> = {
   docx: `${office}.wordprocessingml.document`,
   xlsx: `${office}.spreadsheetml.sheet`,
   pptx: `${office}.presentationml.presentation`,
+  // Electronic invoices come so.
+  ofd: "application/ofd",
 };
 const compound: Record<string, string> = {
   doc: "application/msword",
@@ -106,11 +108,15 @@ function documentOf(head: Buffer, ended: string): Sniffed | null {
   return null;
 }
 
+const texts: Record<string, string> = { txt: "text/plain", csv: "text/csv", xml: "application/xml" };
+
 /** Only what says so by its name, and has the bytes of text. */
 function textOf(bytes: Uint8Array, ended: string): Sniffed | null {
-  if (ended !== "txt" && ended !== "csv") return null;
-  if (bytes.includes(0)) return null;
-  return document(ended, ended === "csv" ? "text/csv" : "text/plain");
+  const type = texts[ended];
+  if (!type || bytes.includes(0)) return null;
+  // It is handed out as a file to keep, and never shown in a window.
+  if (ended === "xml" && !/^(\uFEFF)?\s*</.test(new TextDecoder().decode(bytes.subarray(0, 200)))) return null;
+  return document(ended, type);
 }
 
 function begins(head: Buffer, bytes: number[]): boolean {

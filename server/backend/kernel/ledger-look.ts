@@ -9,6 +9,7 @@ import { dictionariesOf } from "./dictionaries";
 import { figuresOf, type KeptLedger } from "./ledger";
 import { serveStanding } from "./ledger-standing";
 import { accountColumn, changeColumn, columnOf } from "./ledger-table";
+import type { RowQuery } from "./list-source";
 import { yuan } from "./money";
 import { serveResource } from "./resource";
 import type { Reference } from "./resource-backend";
@@ -21,12 +22,15 @@ export interface LedgerBackend {
   ledger: KeptLedger;
   /** What fields of its accounts refer to. */
   references?: Record<string, Reference>;
+  /** Where what is told beside its rows is read; its first table is that of the rows. */
+  query?: RowQuery;
 }
 
 /** The list of its rows, and how its accounts stood. */
-export function serveLedger({ ledger, references = {} }: LedgerBackend): Served[] {
+export function serveLedger({ ledger, references = {}, query }: LedgerBackend): Served[] {
   const { declared, rows } = ledger;
-  return [...serveResource(declared.rows, { table: rows, references }), serveStanding(ledger, references)];
+  const backend = { table: rows, references, ...(query && { query, indexed: true as const }) };
+  return [...serveResource(declared.rows, backend), serveStanding(ledger, references)];
 }
 
 export type Standing<F extends string> = Record<F, number> & { account: number } & Record<string, string | number>;

@@ -9,25 +9,15 @@ import { pos } from "~/contract/ticket/gate";
 import { tokenHeader } from "~/contract/wire";
 import { longs, longText, record, shortText, words } from "~server/backend/exports/biff-records";
 import { compoundFile } from "~server/backend/exports/compound-file";
-import { XlsWriter } from "~server/backend/exports/xls";
 import { dateOf, isDateFormat } from "~server/backend/imports/date-format";
 import { readTable } from "~server/backend/imports/read-table";
 import { UnreadableFile } from "~server/backend/imports/unreadable";
 import { readXls } from "~tests/support/read-xls";
+import { writeXls } from "~tests/support/write-xls";
 import { importing } from "./importing";
 import { heading, posFiles } from "./pos-files";
 
 const fixture = (name: string) => readFileSync(new URL(`./files/${name}`, import.meta.url));
-
-async function written(labels: string[], rows: (string | number | null)[][], kind: "text" | "number" = "text") {
-  const sections: { section: number; bytes: Uint8Array }[] = [];
-  const columns = labels.map((label) => ({ label, kind }));
-  const sink = { write: (section: number, bytes: Uint8Array) => void sections.push({ section, bytes }) };
-  const writer = new XlsWriter({ title: "数据", columns, sink });
-  await writer.add(rows);
-  await writer.end();
-  return Buffer.concat(sections.sort((one, other) => one.section - other.section).map(({ bytes }) => bytes));
-}
 
 /** A file of these records: of the book, and of its one sheet. */
 function book(globals: Buffer[], sheet: Buffer[], name = "Workbook"): Buffer {
@@ -55,11 +45,11 @@ const rowsOf = async (bytes: Buffer) => (await readTable(bytes)).rows.map(({ cel
 describe("an .xls", () => {
   it("of our own comes back as it was written, over thousands of rows", async () => {
     const rows = Array.from({ length: 3_000 }, (_, n) => [`P-${n}`, "青云山".repeat((n % 40) + 1), `=${n}`]);
-    const { heading: labels, rows: read } = await readTable(await written(["编码", "名称", "算"], rows));
+    const { heading: labels, rows: read } = await readTable(await writeXls(["编码", "名称", "算"], rows));
     expect(labels).toEqual(["编码", "名称", "算"]);
     expect(read.map(({ cells }) => cells)).toEqual(rows);
     expect(read.at(-1)?.line).toBe(3_001);
-    expect(await rowsOf(await written(["数"], [[42], [-0.5], [13_800_138_000]], "number"))).toEqual([
+    expect(await rowsOf(await writeXls(["数"], [[42], [-0.5], [13_800_138_000]], "number"))).toEqual([
       ["42"],
       ["-0.5"],
       ["13800138000"],
@@ -129,7 +119,7 @@ describe("an .xls", () => {
   });
 
   it("whose chains run in circles or out of the file is broken, and read to no end", async () => {
-    const good = await written(["编码"], [["P-1"]]);
+    const good = await writeXls(["编码"], [["P-1"]]);
     const sectors = good.length / 512 - 1;
     const changed = (at: number, value: number) => {
       const bytes = Buffer.from(good);
@@ -151,7 +141,7 @@ describe("an .xls", () => {
     const files = [
       fixture("office.xls"),
       fixture("office-1904.xls"),
-      await written(heading, [["P-1", "一号", "x", "", "A4"]]),
+      await writeXls(heading, [["P-1", "一号", "x", "", "A4"]]),
     ];
     const random = seeded(20_261_122);
     const seen = new Set<string>();
@@ -187,7 +177,7 @@ const at = posFiles();
 describe("7ap a file in .xls", () => {
   it("is imported like any other, and what is wrong comes back in one", async () => {
     const { checked, run, work, view } = importing(at.backend, pos.imports);
-    const bytes = await written(heading, [at.row("P-1"), ["坏", "坏", "没有的景区", null, "A4"]]);
+    const bytes = await writeXls(heading, [at.row("P-1"), ["坏", "坏", "没有的景区", null, "A4"]]);
     const { id, good, bad } = await checked(bytes, "终端.xls");
     expect([good, bad]).toEqual([1, 1]);
     await run(id, "good");

@@ -74,6 +74,40 @@ test("two bills are posted by one command: the estimate back, and the receipt at
   await checkInvariants(backend);
 });
 
+test("amounts by line are taken as they are; each item once, and the sum is the invoice's", async () => {
+  const id = await stock.posted(
+    "in",
+    store,
+    [
+      { itemId: box, quantity: 10, amount: 1_000 },
+      { itemId: tape, quantity: 3, amount: 500 },
+    ],
+    { estimated: true },
+  );
+  const rows = await backend.sql<{ code: string }>("select code from stock_item where id in ($1, $2) order by id", [
+    box,
+    tape,
+  ]);
+  const [first, last] = [rows[0]?.code ?? "", rows[1]?.code ?? ""];
+  const before = await digests(backend, { except: ["session"] });
+  const wrong: [string, RegExp][] = [
+    [`${first} 9.00`, /缺少“/],
+    [`${first} 9.00\n${first} 9.00`, /填写了两次$/],
+    [`${first} 9.00\nNO-SUCH 9.00`, /不在本单中/],
+    [`${first} 9.00\n${last} nine`, /^第 2 行/],
+    [`${first} 9.00\n${last} 9.02`, /合计 18.02 元，与发票金额 18.01 元不符/],
+  ];
+  for (const [prices, words] of wrong) {
+    const refused = await invoice(id, 1_801, { prices });
+    expect([refused.status, refused.errors?.prices?.[0]], prices).toEqual([422, expect.stringMatching(words)]);
+  }
+  expect(changed(before, await digests(backend, { except: ["session"] }))).toEqual([]);
+  expect((await invoice(id, 1_801, { prices: `${last.toLowerCase()}　￥9.01\r\n${first}, 9` })).message).toBe("");
+  expect(await stock.has(store, box)).toMatchObject({ quantity: 10, amount: 900 });
+  expect(await stock.has(store, tape)).toMatchObject({ quantity: 3, amount: 901 });
+  await checkInvariants(backend);
+});
+
 test("of pieces that have gone the difference is cost, up or down; what is there has its price", async () => {
   const dear = await estimate(10, 1_000);
   await out(4);
@@ -127,7 +161,9 @@ test("only what was estimated and posted takes an invoice, once, by who may; wha
     [bound.token, 404],
     [without.token, 403],
   ] as const)
-    expect((await backend.call(methods.invoice, { id, amount: 1, invoiceNo: "X" }, { as })).status).toBe(status);
+    expect((await backend.call(methods.invoice, { id, amount: 1, invoiceNo: "X", prices: null }, { as })).status).toBe(
+      status,
+    );
   expect(changed(before, await digests(backend, { except: ["session"] }))).toEqual([]);
   const all = await race(backend, 2, () => invoice(id, 150));
   expect(all.map(({ status }) => status).sort()).toEqual([200, 409]);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { stockIn, stockOut } from "~/contract/stock/bill";
 import { stockCount } from "~/contract/stock/count";
 import { spansOf } from "~/contract/stock/serial";
+import { stockLedger } from "~/contract/stock/stock-ledger";
 import { stockItem } from "~/contract/stock/store";
 import { stockSerials } from "~/contract/stock/where";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
@@ -88,6 +89,29 @@ test("a receipt names its numbers, and a range is split by what leaves the wareh
   expect(found).toMatchObject({ state: "issued", pieces: 10 });
   expect(history.map(({ kind }) => kind)).toEqual(["out", "in"]);
   await checkInvariants(backend);
+});
+
+test("a row of the ledger says which numbers moved, also of those that arrive and are taken back", async () => {
+  await stock.posted("in", a, line(1, 20, 200));
+  const plain = await stock.item();
+  await stock.posted("in", a, [{ itemId: plain, quantity: 3, amount: 3 }]);
+  const sent = await stock.posted("out", a, line(5, 8), { kind: "transfer", toStoreId: b });
+  await backend.call(stockOut.methods.receive, { id: sent });
+  await backend.call(stockOut.methods.reverse, { id: sent, reason: "错发" } as never);
+  const { records } = (await backend.call(stockLedger.rows.methods.list, { filters: { itemId: String(item) } })).data;
+  expect(records.map(({ kind, serials }) => [kind, serials]).reverse()).toEqual([
+    ["in", span(1, 20)],
+    ["ship", span(5, 8)],
+    ["arrive", span(5, 8)],
+    ["receive", span(5, 8)],
+    ["receiveBack", span(5, 8)],
+    ["arriveBack", span(5, 8)],
+    ["shipBack", span(5, 8)],
+  ]);
+  const others = (await backend.call(stockLedger.rows.methods.list, { filters: { itemId: String(plain) } })).data;
+  expect(others.records.map(({ serials }) => serials)).toEqual([""]);
+  const { record } = (await backend.call(stockLedger.rows.methods.get, { id: Number(records.at(-1)?.id) })).data;
+  expect(record?.serials).toBe(span(1, 20));
 });
 
 test("the first number alone stands for as many as the quantity says, and is kept in full", async () => {

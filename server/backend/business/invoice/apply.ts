@@ -1,9 +1,11 @@
 /** What a visitor asks for by the code on the receipt: the invoice of that order, behind the puzzle, a few a day. */
 import { sql } from "drizzle-orm";
+import { pathsOf } from "~/contract/files";
 import { invoiceApply, invoiceApplyForm } from "~/contract/invoice/apply";
 import { invoiceApplyName } from "~/contract/invoice/apply-page";
 import type { InvoiceState } from "~/contract/invoice/invoice";
 import { m } from "~/contract/messages";
+import { fileNames } from "../../files/use";
 import { asOwner } from "../../kernel/as-owner";
 import { addDays, businessDay } from "../../kernel/business-time";
 import { parameterOf } from "../../kernel/parameters";
@@ -25,14 +27,28 @@ const most = { ofAddress: 10, ofCorp: 2_000 };
 
 const unknown = { known: false, orderNo: "", left: 0, whyNot: "", invoices: [] };
 
+interface Seen {
+  serial: string;
+  state: InvoiceState;
+  number: string;
+  title: string;
+  gross: number;
+  /** Those of several orders, and of others' money, are not everybody's who holds one receipt. */
+  files: string;
+}
+
 const form = serve(invoiceApplyForm, async (call, { code }) => {
   const left = await leftOfCode(call, code);
   if (!left) return unknown;
   const { order, total } = left;
-  const invoices = await rowsOf<{ serial: string; state: InvoiceState; number: string; title: string; gross: number }>(
+  const found = await rowsOf<Seen>(
     call.db,
     sql`
-      select distinct i.serial, i.status as state, coalesce(i.number, '') as number, i.title, i.gross::float8 as gross
+      select distinct i.serial, i.status as state, coalesce(i.number, '') as number, i.title, i.gross::float8 as gross,
+             case when i.number is not null and i.agency_id is null and not exists (
+               select from invoice_way other
+               where other.corp_code = i.corp_code and other.invoice_id = i.id and other.order_id <> w.order_id
+             ) then coalesce(i.files, '') else '' end as files
       from invoice_way w
       join invoice i on i.corp_code = w.corp_code and i.id = w.invoice_id
       where w.order_id = ${order.id} and i.status <> 'cancelled'
@@ -40,6 +56,14 @@ const form = serve(invoiceApplyForm, async (call, { code }) => {
       limit 20
     `,
   );
+  const names = await fileNames(
+    call.db,
+    found.flatMap(({ files }) => pathsOf(files)),
+  );
+  const invoices = found.map(({ files, ...invoice }) => ({
+    ...invoice,
+    files: pathsOf(files).map((path) => ({ name: names.get(path) ?? path, link: call.linkTo?.(path) ?? path })),
+  }));
   return { known: true, orderNo: order.orderNo, left: total, whyNot: await whyNotOf(call, left), invoices };
 });
 

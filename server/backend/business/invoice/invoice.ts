@@ -13,6 +13,7 @@ import { type Call, type Served, serve } from "../../kernel/served";
 import type { Sellable } from "../order/sellable";
 import { lockOrders } from "../order/worth";
 import { agencyReference } from "../travel/agency-reference";
+import { askForMail, mailsOf, mailWhenReady, mayMail } from "./mail";
 import { takeNumber } from "./numbers";
 import { goOn, ordersOf } from "./reverse";
 import { invoice as table } from "./schema";
@@ -25,10 +26,13 @@ const commandsWith = (sellables: readonly Sellable[]): CommandsBackend<typeof re
     // What the platform may have in hand is issued by it, or has failed there.
     mayNot: (_call, rows) =>
       rows.map(({ way, status }) => (way === "platform" && status === "requested" ? m.invoice_platform_sends() : null)),
-    async run(call, _row, { number, issuedOn }) {
-      return { set: { number: await takeNumber(call, number), issuedOn, failure: null } };
+    async run(call, row, { number, issuedOn }) {
+      const set = { number: await takeNumber(call, number), issuedOn, failure: null };
+      await mailWhenReady(call, { ...row, status: "issued" });
+      return { set };
     },
   },
+  mail: { mayNot: mayMail, run: (call, row, { to }) => askForMail(call, row, to) },
   fail: {
     mayNot: (_call, rows) => rows.map(({ way }) => (way === "platform" ? m.invoice_platform_sends() : null)),
     run: (_call, _row, { reason }) => ({ set: { failure: reason } }),
@@ -73,6 +77,7 @@ export const invoiceServed = (sellables: readonly Sellable[]): Served[] => [
     table,
     references: { agencyId: agencyReference },
     commands: commandsWith(sellables),
+    saved: mailWhenReady,
   }),
   viewServed,
 ];
@@ -173,5 +178,5 @@ const viewServed = serve(invoiceView, async ({ db }, { id }) => {
       order by id
     `,
   );
-  return { ...head, lines, orders, reds };
+  return { ...head, lines, orders, reds, mails: await mailsOf({ db }, id) };
 });

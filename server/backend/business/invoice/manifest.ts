@@ -7,6 +7,7 @@ import "./hanging";
 import { invoiceInvariants } from "./invariants";
 import { invoiceServed } from "./invoice";
 import { lapseReds } from "./lapse";
+import { mailInvoices } from "./mail-job";
 import { monthServed } from "./month";
 import { openServed } from "./open";
 import { redServed } from "./red";
@@ -35,7 +36,7 @@ export const invoice: BackendManifest = {
   finds: [findsInvoices],
   years: invoiceYears,
   tables: [schema],
-  kinds: [lapseReds],
+  kinds: [lapseReds, mailInvoices],
   invariants: invoiceInvariants,
   demonstration: seedInvoices,
 };

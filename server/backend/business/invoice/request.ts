@@ -14,6 +14,7 @@ import { firstOf } from "../../kernel/rows";
 import { type Call, type Served, serve } from "../../kernel/served";
 import { lockOrders } from "../order/worth";
 import { type ContractingParty, contractingParties } from "../travel/contracting-party";
+import { ordersAsked, stillOpen } from "./asked-orders";
 import { type Left, leftOfOrders } from "./left";
 import { sellerInUse } from "./seller";
 import { sendKind } from "./send-kind";
@@ -106,6 +107,8 @@ export type TakeSerial = (call: Call, kind: string) => Promise<string>;
 
 export interface Asked extends Buyer {
   orderIds: readonly number[];
+  /** In their place: all of a closed statement. */
+  statementId?: number | undefined;
   remark: string;
   source: "staff" | "visitor";
   by: string;
@@ -117,8 +120,11 @@ export async function makeInvoice(
   asked: Asked,
   { lock = lockOrders, serialOf = numberWithoutGap }: { lock?: LockOrders; serialOf?: TakeSerial } = {},
 ): Promise<{ id: number; serial: string; gross: number }> {
-  const orderIds = [...new Set(asked.orderIds)];
-  await lock(call, orderIds);
+  const all = await ordersAsked(call, asked);
+  if (all.whyNot !== "") throw new Refusal(all.whyNot);
+  await lock(call, all.orderIds);
+  const orderIds = await stillOpen(call, all);
+  if (orderIds.length === 0) throw new Refusal(m.invoice_statement_done());
   const quote = await quoteOf(call, orderIds);
   if (quote.whyNot !== "") throw new Refusal(quote.whyNot);
   if (asked.expected !== undefined && asked.expected !== quote.gross)
@@ -211,9 +217,17 @@ function partyAsBuyer(given: Buyer, party: ContractingParty, orders: readonly Qu
 }
 
 export const requestServed: Served[] = [
-  serve(quoteInvoice, async (call, { orderIds }) => {
-    const { orders, gross, tax, party, whyNot } = await quoteOf(call, orderIds);
+  serve(quoteInvoice, async (call, asked) => {
+    const all = await ordersAsked(call, asked);
+    const { statement } = all;
+    const open = all.whyNot === "" ? await stillOpen(call, all) : [];
+    if (open.length === 0) {
+      const whyNot = all.whyNot || m.invoice_statement_done();
+      return { orders: [], gross: 0, tax: 0, agency: null, statement, whyNot };
+    }
+    const { orders, gross, tax, party, whyNot } = await quoteOf(call, open);
     return {
+      statement,
       orders: orders.map(({ left, lines, whyNot: why }) => ({
         id: left.order.id,
         orderNo: left.order.orderNo,

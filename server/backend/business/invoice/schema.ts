@@ -109,6 +109,25 @@ export const invoiceSeller = resourceTable(declaredSeller, "invoice_seller", {},
   "(way = 'platform') = (num_nulls(platform_url, platform_key, platform_secret) = 0)",
 ]);
 
+/** Mails with an invoice's files: those that wait, and what became of the others. */
+export const invoiceMail = pgTable(
+  "invoice_mail",
+  {
+    ...identified(),
+    invoiceId: bigintColumn("invoice_id").notNull(),
+    address: text("address").notNull(),
+    state: text("state").notNull(),
+    tries: integer("tries").notNull().default(0),
+    askedAt: moment("asked_at").notNull(),
+    /** Empty: by itself, as soon as it was issued. */
+    askedBy: text("asked_by").notNull(),
+    nextAt: moment("next_at").notNull(),
+    sentAt: moment("sent_at"),
+    problem: text("problem"),
+  },
+  () => checks("(state = 'sent') = (sent_at is not null)"),
+);
+
 /** Orders that were refunded before their invoice was reversed. */
 export const invoiceOwed = pgTable(
   "invoice_owed",

@@ -149,8 +149,8 @@ export async function seedStock(tx: Transaction, people: DemoPeople, now: Date):
       select i.id, s.id, 'stock', 1, d.quantity, ${at} from ${given} where i.serial_digits is not null
       returning item_id, store_id, first_no, last_no
     )
-    insert into stock_serial_log (at, item_id, store_id, kind, first_no, last_no, source, account_id, account_name)
-    select ${at}, item_id, store_id, 'in', first_no, last_no, ${number}, ${keeper.id}::bigint, ${keeper.name} from ranges
+    insert into stock_serial_log (at, item_id, store_id, kind, first_no, last_no, source, part, account_id, account_name)
+    select ${at}, item_id, store_id, 'in', first_no, last_no, ${number}, item_id::text, ${keeper.id}::bigint, ${keeper.name} from ranges
   `);
   await tx.execute(sql`
     with wanted as (

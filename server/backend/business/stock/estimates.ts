@@ -12,6 +12,7 @@ import { firstOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
 import type { Bill, BillLine } from "./bill-row";
 import { type BillKind, copyAsTwin, linesOf, refuseClosed } from "./bill-steps";
+import { pricesTyped } from "./invoice-prices";
 import { moveStock, worth } from "./movements";
 import { noteSerials, serialsOf } from "./serials";
 
@@ -21,6 +22,8 @@ export const estimatesAlone = (_call: Call, rows: readonly (Bill & { estimated: 
 interface Invoice {
   amount: number;
   invoiceNo: string;
+  /** As typed; empty or null: the sum is shared. */
+  prices?: string | null;
 }
 
 export async function priceByInvoice(call: Call, kind: BillKind, bill: Bill, invoice: Invoice): Promise<Outcome> {
@@ -28,7 +31,11 @@ export async function priceByInvoice(call: Call, kind: BillKind, bill: Bill, inv
   await refuseClosed(call, [bill.storeId]);
   const back = await numberWithoutGap(call, kind.prefix);
   const number = await numberWithoutGap(call, kind.prefix);
-  const lines = priced(await linesOf(call, kind, bill.id), invoice.amount);
+  const estimated = await linesOf(call, kind, bill.id);
+  const typed = await pricesTyped(call, estimated, { text: invoice.prices ?? "", total: invoice.amount });
+  const lines = typed
+    ? estimated.map((line) => ({ ...line, price: typed.get(line.id) ?? 0 }))
+    : priced(estimated, invoice.amount);
   for (const line of lines) await reprice(call, bill, line, { back, number });
   const reason = m.stock_invoice_came({ invoice: invoice.invoiceNo });
   await copyAsTwin(call, kind, bill, { number: back, reason });

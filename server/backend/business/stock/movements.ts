@@ -19,10 +19,28 @@ import { itemReference, storeReference } from "./store";
 
 export const pieces = keepLedger(declared, { rows: ledgerRows, accounts: stockAccount });
 export const worth = keepLedger(declaredValue, { rows: valueRows, accounts: stockValue });
+/** What its document wrote down beside the pieces; an arrival is told by the numbers that were sent. */
+const serialsOfRow = sql`coalesce((
+  select string_agg(
+           concat(i.serial_prefix, lpad(g.first_no::text, i.serial_digits, '0'))
+             || case when g.last_no > g.first_no
+                  then concat('-', i.serial_prefix, lpad(g.last_no::text, i.serial_digits, '0')) else '' end,
+           ', ' order by g.first_no
+         )
+  from stock_serial_log g
+  join stock_item i on i.corp_code = g.corp_code and i.id = g.item_id
+  where g.corp_code = l.corp_code and g.source = l.source and g.item_id = l.item_id
+    and g.part = split_part(coalesce(l.source_key, ''), '/', 4)
+    and (
+      (g.kind = l.kind and g.store_id = l.store_id)
+      or (l.kind in ('arrive', 'arriveBack') and g.kind = case l.kind when 'arrive' then 'ship' else 'shipBack' end)
+      or (l.kind = 'in' and g.kind = 'priced')
+    )
+), '')`;
 const references = { storeId: storeReference, itemId: itemReference };
 
 export const ledgerBackends: LedgerBackend[] = [
-  { ledger: pieces, references },
+  { ledger: pieces, references, query: { from: "stock_ledger l", columns: { serials: serialsOfRow } } },
   { ledger: worth, references },
 ];
 

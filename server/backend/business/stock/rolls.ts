@@ -5,7 +5,7 @@ import type { stockRoll as resource } from "~/contract/stock/roll";
 import { piecesOf, type SerialSpan, serialNumber, serialText, spansOf } from "~/contract/stock/serial";
 import { stamp } from "../../kernel/business-time";
 import { nextNumber } from "../../kernel/numbers";
-import { Invalid, Refusal } from "../../kernel/refusal";
+import { Invalid } from "../../kernel/refusal";
 import type { CommandsBackend, Values } from "../../kernel/resource-backend";
 import { firstOf, rowsOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
@@ -88,9 +88,6 @@ export const rollBackend = {
   commands: rollCommands,
   check,
   saved: handOut,
-  dependents: async () => {
-    throw new Refusal(m.stock_roll_kept());
-  },
 };
 
 async function itemOf(call: Call, itemId: number): Promise<KeptItem> {
