@@ -24,6 +24,9 @@ export const theatreChangeQuote = method("cinema", "theatreChangeQuote", {
     /** How `back` goes back. */
     ways: z.array(z.object({ name: z.string(), amount: fen })),
     paymentTypes: z.array(option),
+    /** The seat that would be left alone, where the session's rule is against it; and whether the caller may leave it. */
+    gap: z.string(),
+    mayLeave: z.boolean(),
   }),
   access,
 });
@@ -38,6 +41,8 @@ export const theatreChangeSeat = method("cinema", "theatreChangeSeat", {
     paymentType: textOf(40).optional(),
     /** Fen of cash that were handed over, where that is counted. */
     given: fen.optional(),
+    /** Leaves a single seat on purpose; takes its own right. */
+    leaveGaps: z.boolean().optional(),
   }),
   told: changeTold,
   answer: z.object({ label: z.string(), ticketNo: z.string(), due: fen, back: fen }),

@@ -26,12 +26,16 @@ function heart(seats: readonly Standing[]): { x: number; y: number } {
 }
 
 /** Seats side by side without an aisle between them, free or not, row by row. */
-function blocksOf(seats: readonly Standing[]): Standing[][] {
-  const rows = new Map<string, Standing[]>();
-  for (const seat of seats) rows.set(seat.row, [...(rows.get(seat.row) ?? []), seat]);
+export function blocksOf<S extends Pick<Standing, "row" | "at">>(seats: readonly S[]): S[][] {
+  const rows = new Map<string, S[]>();
+  for (const seat of seats) {
+    const row = rows.get(seat.row);
+    if (row) row.push(seat);
+    else rows.set(seat.row, [seat]);
+  }
   return [...rows.values()].flatMap((row) => {
     const inOrder = row.sort((a, b) => a.at - b.at);
-    const blocks: Standing[][] = [];
+    const blocks: S[][] = [];
     for (const seat of inOrder) {
       const last = blocks.at(-1);
       if (last && last.at(-1)?.at === seat.at - 1) last.push(seat);

@@ -9,11 +9,14 @@ import { theatreMenu } from "./menu-entries";
 import { theatreParameters } from "./parameters";
 import * as plan from "./plan";
 import * as preselect from "./preselect";
+import * as replan from "./replan";
 import { occupancyReport } from "./report";
 import * as sale from "./sale";
 import * as session from "./session";
+import * as settle from "./settle";
 import { theatreAreaTicket, theatreTemplate, theatreTemplateTicket } from "./template";
 import * as venue from "./venue";
+import * as week from "./week-copy";
 
 export const theatre: ContractManifest = {
   reports: [occupancyReport],
@@ -30,7 +33,7 @@ export const theatre: ContractManifest = {
     session.theatreSession,
     preselect.theatrePreselect,
   ],
-  methods: [venue, plan, session, sale, preselect, check, changeSeat, largeMap],
+  methods: [venue, plan, session, settle, replan, week, sale, preselect, check, changeSeat, largeMap],
   menu: theatreMenu,
   dictionaries: theatreDictionaries,
   parameters: theatreParameters,

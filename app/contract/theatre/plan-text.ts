@@ -1,8 +1,8 @@
 /**
  * The plan of an area as text, a line a row: `name kinds zones numbers`. In `kinds` one character is one place: `o` normal,
  * `c` couple, `w` wheelchair, `p` companion, `s` staff, `x` blocked, `_` an aisle. `zones` is one letter for all, or one a
- * place. `numbers` is `left`, `right`, `oddEven`, or the numbers themselves with commas; left out it is `left`. What comes
- * out goes in again and is the same.
+ * place. `numbers` is `left`, `right`, `oddEven`, or the numbers themselves with commas; left out it is `left`. A `<` or `>`
+ * at the end puts the row to that side of the plan. What comes out goes in again and is the same.
  */
 import {
   mostPlaces,
@@ -13,6 +13,7 @@ import {
   type PlanRow,
   type PlanSeat,
   problemsOf,
+  type RowSide,
   type SeatKind,
   standing,
 } from "./seat-plan";
@@ -22,6 +23,8 @@ const kindOf: Readonly<Record<string, SeatKind>> = {
 };
 const signOf = Object.fromEntries(Object.entries(kindOf).map(([sign, kind]) => [kind, sign]));
 const aisle = "_";
+const sideOf: Readonly<Record<string, RowSide>> = { "<": "left", ">": "right" };
+const sideSign = { left: "<", middle: "", right: ">" } as const;
 
 export type PlanRead = { ok: true; rows: PlanRow[] } | { ok: false; problems: PlanProblem[] };
 
@@ -32,8 +35,10 @@ export function readPlan(text: string, zones: readonly string[], arc: number): P
   for (const line of text.split(/\r?\n/)) {
     const parts = line.trim().split(/\s+/);
     if (parts[0] === "" || line.trim().startsWith("#")) continue;
-    const row = rowOf(parts, zones, problems);
-    if (row) rows.push(row);
+    const last = parts.at(-1) ?? "";
+    const side = parts.length > 2 ? sideOf[last] : undefined;
+    const row = rowOf(side ? parts.slice(0, -1) : parts, zones, problems);
+    if (row) rows.push(side ? { ...row, side } : row);
   }
   problems.push(...problemsOf(rows, zones));
   // A zone that is none is told once a seat, by whichever saw it first.
@@ -86,7 +91,7 @@ export function writePlan(rows: readonly PlanRow[]): string {
   return rows.map(lineOf).join("\n");
 }
 
-function lineOf({ name, seats }: PlanRow): string {
+function lineOf({ name, side = "middle", seats }: PlanRow): string {
   const inOrder = [...seats].sort((a, b) => a.at - b.at);
   const kinds: string[] = [];
   const zones: string[] = [];
@@ -102,5 +107,6 @@ function lineOf({ name, seats }: PlanRow): string {
   const numbers = inOrder.map(({ number }) => number);
   const way = numberings.find((one) => numbersOf(numbers.length, one).join() === numbers.join());
   const zoneText = letters.size === 1 ? [...letters].join("") : zones.join("");
-  return [name, kinds.join(""), zoneText, way === "left" ? "" : (way ?? numbers.join(","))].join(" ").trim();
+  const numberText = way === "left" ? "" : (way ?? numbers.join(","));
+  return [name, kinds.join(""), zoneText, numberText, sideSign[side]].filter(Boolean).join(" ");
 }

@@ -4,7 +4,7 @@ import { m } from "../messages";
 import { method } from "../method";
 import { option } from "../resource";
 import { id, textOf, wholeNumber } from "../validators";
-import { seatKinds } from "./seat-plan";
+import { rowSides, seatKinds } from "./seat-plan";
 
 const seat = z.object({
   number: z.string(),
@@ -14,7 +14,9 @@ const seat = z.object({
   x: z.number(),
   y: z.number(),
 });
-export const planRows = z.array(z.object({ name: z.string(), seats: z.array(seat) }));
+export const planRows = z.array(
+  z.object({ name: z.string(), side: z.enum(rowSides).optional(), seats: z.array(seat) }),
+);
 
 /** Areas to choose from, and of one its plan. */
 export const theatrePlan = method("cinema", "theatrePlan", {
@@ -35,6 +37,10 @@ export const theatrePlan = method("cinema", "theatrePlan", {
         zone: z.string(),
         rows: planRows,
         zones: z.array(z.object({ code: z.string(), name: z.string(), tint: z.string() })),
+        /** A picture of the hall behind the plan, to trace: its path, and in percent and points how it lies. */
+        picture: z
+          .object({ src: z.string(), opacity: z.number(), scale: z.number(), right: z.number(), down: z.number() })
+          .nullable(),
       })
       .nullable(),
   }),
@@ -90,6 +96,8 @@ export const theatreSeatsChange = method("cinema", "theatreSeatsChange", {
       z.object({ do: z.literal("mirror") }),
       /** Whole rows once more, behind the last one; their names go on from its name. */
       z.object({ do: z.literal("copy") }),
+      /** Ticked rows, and those with ticked seats, to a side of the plan or into its middle. */
+      z.object({ do: z.literal("align"), side: z.enum(rowSides) }),
       z.object({ do: z.literal("arc"), arc: wholeNumber(0, 5_000) }),
     ]),
   }),

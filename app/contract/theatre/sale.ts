@@ -189,8 +189,17 @@ export const theatreTickets = method("cinema", "theatreTickets", {
     venueName: z.string(),
     hallName: z.string(),
     startsAt: z.string(),
-    tickets: z.array(ticketView),
-    /** Seats to change to, those that the caller holds first, where they may change seats; never all of a large hall. */
+    /** Each with its own session: an order may have seats of several, or some that were moved. */
+    tickets: z.array(
+      ticketView.extend({
+        sessionId: id,
+        showName: z.string(),
+        venueName: z.string(),
+        hallName: z.string(),
+        startsAt: z.string(),
+      }),
+    ),
+    /** Seats of the session to change to, those that the caller holds first, where they may change seats; never all of a large hall. */
     others: z.array(z.object({ value: z.string(), label: z.string(), price: fen })),
   }),
   access: { fun: "seatSale" },

@@ -17,8 +17,13 @@ export interface PlanSeat {
   y: number;
 }
 
+/** Where a row that is shorter than the longest stands; in the middle where nothing is said. */
+export const rowSides = ["left", "middle", "right"] as const;
+export type RowSide = (typeof rowSides)[number];
+
 export interface PlanRow {
   name: string;
+  side?: RowSide | undefined;
   seats: PlanSeat[];
 }
 
@@ -83,14 +88,14 @@ export function rowName(first: string, behind: number): string {
   return name;
 }
 
-/** Sets where each seat stands, row behind row, each in the middle, along an arc. */
+/** Sets where each seat stands, row behind row, each at its side or in the middle, along an arc. */
 export function standing(rows: readonly PlanRow[], arc: number): PlanRow[] {
   const widest = Math.max(1, ...rows.map(widthOf));
   return rows.map((row, index) => {
     const width = widthOf(row);
-    const left = ((widest - width) * pitch) / 2;
+    const left = (widest - width) * pitch * (row.side === "left" ? 0 : row.side === "right" ? 1 : 0.5);
     return {
-      name: row.name,
+      ...row,
       seats: row.seats.map((seat) => {
         const x = Math.round(left + seat.at * pitch);
         const half = ((widest - 1) * pitch) / 2;
@@ -109,8 +114,20 @@ export function mirrored(rows: readonly PlanRow[]): PlanRow[] {
   return rows.map((row) => {
     const width = widthOf(row);
     const seats = row.seats.map((seat) => ({ ...seat, at: width - 1 - seat.at, x: right - seat.x }));
-    return { name: row.name, seats: seats.sort((a, b) => a.at - b.at) };
+    const side = row.side === "left" ? "right" : row.side === "right" ? "left" : row.side;
+    return { ...row, ...(side && { side }), seats: seats.sort((a, b) => a.at - b.at) };
   });
+}
+
+/** Rows put to a side of the plan, or back into the middle. */
+export function aligned(rows: readonly PlanRow[], names: ReadonlySet<string>, side: RowSide, arc: number): PlanRow[] {
+  return standing(
+    rows.map(({ side: before, ...row }) => {
+      const now = names.has(row.name) ? side : before;
+      return now === undefined || now === "middle" ? row : { ...row, side: now };
+    }),
+    arc,
+  );
 }
 
 /** What of a plan is wrong whichever way it came: rows or numbers twice, too many. By row and seat. */

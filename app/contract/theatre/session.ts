@@ -43,8 +43,13 @@ export const theatreSession = resource("cinema", "theatreSession", {
     { label: m.fun_seat_sale, to: "/theatre/seatSale?session={id}" },
     { label: m.theatre_check, to: "/theatre/sessionList/{id}/check" },
     { label: m.fun_pre_select, to: "/preSelect?sessionId={id}" },
+    { label: m.theatre_settle, to: "/theatre/sessionList/{id}/settle" },
+    { label: m.theatre_replan, to: "/theatre/sessionList/{id}/plan" },
   ],
-  tools: [{ label: m.theatre_series, to: "/theatre/sessionList/series" }],
+  tools: [
+    { label: m.theatre_series, to: "/theatre/sessionList/series" },
+    { label: m.theatre_week, to: "/theatre/sessionList/week" },
+  ],
   defaultSort: { field: "startsAt", order: "desc" },
   fields: {
     name: text({ label: m.name, required: true, max: 100, form: false, list: true, logged: false }),
@@ -83,6 +88,8 @@ export const theatreSession = resource("cinema", "theatreSession", {
     saleUntil: moment({ label: m.theatre_sale_until, help: m.theatre_sale_until_help }),
     noGaps: boolean({ label: m.theatre_no_gaps, help: m.theatre_no_gaps_help }),
     reason: text({ label: m.theatre_reason, max: 200, form: false }),
+    /** The work that gives its tickets back or moves them. */
+    jobId: number({ label: m.theatre_settle_job, form: false, logged: false, detail: false }),
     status: dictionary("theatreSessionState", {
       ...{ label: m.status, required: true, values: ["onSale", "stopped", "cancelled"], default: "onSale" },
       ...{ list: true, filter: "anyOf", form: false },
@@ -133,6 +140,11 @@ export const theatreSeries = method("cinema", "theatreSeries", {
       .max(20),
     except: z.array(day).max(100),
     noGaps: z.boolean(),
+    /** The sale of each opens so many days before its day, at a time of day; without, at once. */
+    opensDays: wholeNumber(0, 365).optional(),
+    opensAt: timeText.optional(),
+    /** And closes so many minutes before it begins; without, when it begins. */
+    closesMinutes: wholeNumber(0, 1_440).optional(),
   }),
   told: ({ name }) => m.theatre_told_series({ name }),
   answer: z.object({ sessions: z.number() }),

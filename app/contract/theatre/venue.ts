@@ -1,6 +1,6 @@
 /** Venues with their parks, and the halls in them. */
 import { z } from "zod";
-import { code, dictionary, number, reference, text } from "../field-kinds";
+import { code, dictionary, image, number, reference, text } from "../field-kinds";
 import { m } from "../messages";
 import { method } from "../method";
 import { option, resource } from "../resource";
@@ -83,6 +83,12 @@ export const theatreHall = resource("cinema", "theatreHall", {
         list: true,
       },
     }),
+    /** Behind the plan in the editor, to trace; no buyer sees it. */
+    picture: image({ label: m.theatre_picture, help: m.theatre_picture_help, most: 1 }),
+    pictureOpacity: number({ label: m.theatre_picture_opacity, min: 5, max: 100 }),
+    pictureScale: number({ label: m.theatre_picture_scale, min: 5, max: 1_000 }),
+    pictureRight: number({ label: m.theatre_picture_right, min: -5_000, max: 5_000 }),
+    pictureDown: number({ label: m.theatre_picture_down, min: -5_000, max: 5_000 }),
     status,
   },
 });

@@ -67,6 +67,7 @@ export function PlanTable({ area, ticks }: { area: PlanArea; ticks: boolean }) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable
     <section className="seat-hall" aria-label={area.name} tabIndex={0}>
       <p className="seat-stage">{m.theatre_stage()}</p>
+      {area.picture && <Traced picture={area.picture} />}
       <table className="seat-table">
         <tbody>
           {area.rows.map(({ name, seats }) => (
@@ -107,6 +108,16 @@ export function PlanTable({ area, ticks }: { area: PlanArea; ticks: boolean }) {
         </tbody>
       </table>
     </section>
+  );
+}
+
+/** Behind the seats; it says nothing that the plan does not. */
+function Traced({ picture: { src, opacity, scale, right, down } }: { picture: NonNullable<PlanArea["picture"]> }) {
+  const lies = { opacity: opacity / 100, transform: `translate(${right}px, ${down}px) scale(${scale / 100})` };
+  return (
+    <div className="seat-traced" aria-hidden="true">
+      <img src={src} alt="" style={lies} />
+    </div>
   );
 }
 

@@ -49,6 +49,12 @@ export async function pressPlan({ dispatch }: AppLoadContext, form: FormData): P
         return change({ do: "remove" });
       case "mirror":
         return change({ do: "mirror" });
+      case "align-left":
+        return change({ do: "align", side: "left" });
+      case "align-middle":
+        return change({ do: "align", side: "middle" });
+      case "align-right":
+        return change({ do: "align", side: "right" });
       case "copy":
         return change({ do: "copy" });
       case "undo":

@@ -27,14 +27,14 @@ export function SeatChange(props: Props) {
   );
 }
 
-function Choice({ sold: { orderNo, tickets, others }, chosen }: Props) {
+function Choice({ sold: { orderNo, sessionId: ofSession, tickets, others }, chosen }: Props) {
   return (
     <Form method="get" action={soldPath} className="seat-forms" preventScrollReset>
       <input type="hidden" name="order" value={orderNo} />
       <Field name="ticket" label={m.theatre_seat()}>
         <select className="input" defaultValue={String(chosen.ticketId)}>
           {tickets
-            .filter(({ state, seatId }) => state === "sold" && seatId !== null)
+            .filter(({ state, seatId, sessionId }) => state === "sold" && seatId !== null && sessionId === ofSession)
             .map(({ id, label, price }) => (
               <option key={id} value={id}>
                 {label} ¥{formatYuan(price)}
@@ -63,7 +63,7 @@ function Confirm({
   idempotencyKey,
   typed,
 }: Props & { quote: NonNullable<Props["quote"]> }) {
-  const { from, to, price, newPrice, due, back, ways, paymentTypes } = quote;
+  const { from, to, price, newPrice, due, back, ways, paymentTypes, gap, mayLeave } = quote;
   const isSame = due === 0 && back === 0;
   return (
     <Form method="post" action={`${soldPath}?order=${orderNo}`} preventScrollReset>
@@ -93,6 +93,17 @@ function Confirm({
         </>
       )}
       <p className="dim">{isSame ? m.theatre_change_even() : m.theatre_change_new_no()}</p>
+      {gap !== "" && (
+        <p role="alert">{mayLeave ? m.theatre_change_gap_may({ seat: gap }) : m.theatre_change_gap({ seat: gap })}</p>
+      )}
+      {mayLeave && (
+        <p>
+          <label className="choice">
+            <input type="checkbox" name="leaveGaps" value="T" required />
+            {m.theatre_leave_gaps()}
+          </label>
+        </p>
+      )}
       <div className="seat-forms">
         {due > 0 && (
           <>
@@ -119,7 +130,7 @@ function Confirm({
         <Link className="button" to={`${soldPath}?order=${orderNo}`} preventScrollReset>
           {m.theatre_change_other()}
         </Link>
-        <button className="button button-primary">{m.theatre_change_confirm()}</button>
+        {(gap === "" || mayLeave) && <button className="button button-primary">{m.theatre_change_confirm()}</button>}
       </div>
     </Form>
   );

@@ -6,6 +6,7 @@ import { m } from "~/contract/messages";
 import { writePlan } from "~/contract/theatre/plan-text";
 import { Field } from "~/form/field";
 import { useHydrated } from "~/widgets/hydrated";
+import { Link } from "~/widgets/link";
 import { changePlan, loadPlan } from "./load-plan.server";
 import { KindChoice, type PlanArea, PlanPage, PlanTable, ZoneChoice } from "./plan-page";
 import { useSeatPick } from "./seat-pick";
@@ -68,6 +69,9 @@ function SeatForm({ area }: { area: PlanArea }) {
         </p>
       )}
       <PlanTable area={area} ticks />
+      <p className="dim">
+        {m.theatre_picture_where()} <Link to={`/theatre_set/hallList/${area.hallId}/edit`}>{area.hall}</Link>
+      </p>
       {area.rows.length > 0 && (
         <fieldset className="seat-forms">
           <legend>{m.theatre_change_chosen()}</legend>
@@ -87,6 +91,15 @@ function SeatForm({ area }: { area: PlanArea }) {
           </button>
           <button className="button" name="intent" value="mirror">
             {m.theatre_mirror()}
+          </button>
+          <button className="button" name="intent" value="align-left">
+            {m.theatre_align_left()}
+          </button>
+          <button className="button" name="intent" value="align-middle">
+            {m.theatre_align_middle()}
+          </button>
+          <button className="button" name="intent" value="align-right">
+            {m.theatre_align_right()}
           </button>
         </fieldset>
       )}

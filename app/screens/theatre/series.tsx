@@ -41,6 +41,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     ...(areaTicketId !== undefined && { areaTicketId }),
     ...{ from: dayOf("from"), to: dayOf("to"), weekdays: form.getAll("weekday").map(Number) },
     ...{ times: words("times"), except: words("except"), noGaps: typed.noGaps === "T" },
+    ...optional(typed),
   };
   const tried = await attempt(context, () => context.dispatch.call(theatreSeries, wish));
   if (!tried.ok) {
@@ -48,6 +49,15 @@ export async function action({ request, context }: ActionFunctionArgs) {
     return data({ notice, errors, typed, weekdays: wish.weekdays }, status);
   }
   return done(context, list, { text: m.theatre_did_series({ n: tried.value.sessions }) });
+}
+
+/** The sale window: what is left empty is not asked for; what is no number is refused by the method, at its field. */
+function optional({ opensDays = "", opensAt = "", closesMinutes = "" }: Typed) {
+  return {
+    ...(opensDays !== "" && { opensDays: Number(opensDays) }),
+    ...(opensDays !== "" && opensAt !== "" && { opensAt }),
+    ...(closesMinutes !== "" && { closesMinutes: Number(closesMinutes) }),
+  };
 }
 
 const weekdays = [
@@ -111,6 +121,25 @@ export default function Series() {
           </Field>
           <Field name="except" label={m.theatre_except()} help={m.theatre_except_help()} errors={errorOf("except")}>
             <input className="input" maxLength={600} defaultValue={typed.except} />
+          </Field>
+          <Field
+            name="opensDays"
+            label={m.theatre_opens_days()}
+            help={m.theatre_opens_days_help()}
+            errors={errorOf("opensDays")}
+          >
+            <input className="input" type="number" min={0} max={365} defaultValue={typed.opensDays} />
+          </Field>
+          <Field name="opensAt" label={m.theatre_opens_at()} errors={errorOf("opensAt")}>
+            <input className="input" type="time" defaultValue={typed.opensAt} />
+          </Field>
+          <Field
+            name="closesMinutes"
+            label={m.theatre_closes_minutes()}
+            help={m.theatre_closes_minutes_help()}
+            errors={errorOf("closesMinutes")}
+          >
+            <input className="input" type="number" min={0} max={1440} defaultValue={typed.closesMinutes} />
           </Field>
         </div>
         <p>

@@ -47,6 +47,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     ...(expectedDue !== undefined && { expectedDue }),
     ...(text("paymentType") !== "" && { paymentType: text("paymentType") }),
     ...(given !== null && { given }),
+    ...(text("leaveGaps") === "T" && { leaveGaps: true }),
   };
   const tried = await attempt(context, () => context.dispatch.call(theatreChangeSeat, wish));
   if (!tried.ok) {
@@ -87,10 +88,10 @@ export default function Sold() {
         <div className="seat-tickets">
           {tickets.map((ticket) => (
             <article className="seat-ticket" key={ticket.id}>
-              <h2>{sold.showName}</h2>
-              <p>{sold.startsAt.slice(0, 16)}</p>
+              <h2>{ticket.showName}</h2>
+              <p>{ticket.startsAt.slice(0, 16)}</p>
               <p>
-                {sold.venueName} {sold.hallName}
+                {ticket.venueName} {ticket.hallName}
               </p>
               <p>
                 <strong>{ticket.label}</strong> ¥{formatYuan(ticket.price)}

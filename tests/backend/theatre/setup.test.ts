@@ -139,6 +139,30 @@ describe("plans", () => {
     await backend.call(theatreArea.methods.suspend, { id: areaId });
   });
 
+  test("rows are aligned by their ticks or their seats; a picture to trace is the hall's, and no buyer is told of it", async () => {
+    const areaId = await backend.saved(theatreArea.methods.save, {
+      ...{ name: "边厅", hallId: house.hallId, kind: "seats", zoneId: house.zoneB, capacity: null, sort: 5 },
+    });
+    await putPlan(backend, areaId, "A oo B\nB oooooo B\nC oo B");
+    const now = async () => (await backend.call(theatrePlan, { areaId })).data.area;
+    const align = async (rows: string[], seats: string[], side: string) =>
+      backend.call(theatreSeatsChange, {
+        ...{ areaId, version: (await now())?.version ?? 0, seats, rows, change: { do: "align", side } as never },
+      });
+    expect((await align([], [], "left")).errors?.rows).toEqual(["请勾选要对齐的排或座位"]);
+    expect((await align(["A"], ["C/1"], "left")).success).toBe(true);
+    expect((await align(["C"], [], "right")).success).toBe(true);
+    expect(writePlan((await now())?.rows ?? [])).toBe("A oo B <\nB oooooo B\nC oo B >");
+    expect((await now())?.picture).toBeNull();
+    await backend.sql("update theatre_hall set picture = '/upload/plan.png', picture_scale = 150 where id = $1", [
+      house.hallId,
+    ]);
+    expect((await now())?.picture).toEqual({ src: "/upload/plan.png", opacity: 40, scale: 150, right: 0, down: 0 });
+    const sessionId = await house.addSession({ day: "2026-12-29" });
+    expect(JSON.stringify(await mapOf(backend, sessionId))).not.toContain("plan.png");
+    await backend.call(theatreArea.methods.suspend, { id: areaId });
+  });
+
   test("2.3k.1 2.3k.3 2.3k.8 a zone is of the hall; what is used is not deleted; the list of unseated areas has those alone", async () => {
     const other = await openTheatre(backend, (await createPark(backend)).parkId);
     const area = { name: "错", hallId: house.hallId, kind: "seats", zoneId: other.zoneA, sort: 1, capacity: null };

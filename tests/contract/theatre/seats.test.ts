@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { bestTogether, type Standing, singleGap } from "~/contract/theatre/choose-seats";
 import { readSeating, seatingPlan, writeSeating } from "~/contract/theatre/plan-json";
 import { readPlan, writePlan } from "~/contract/theatre/plan-text";
-import { makeRows, numbersOf, rowName } from "~/contract/theatre/seat-plan";
+import { aligned, makeRows, mirrored, numbersOf, rowName, standing } from "~/contract/theatre/seat-plan";
 
 test("numbers go from the left, from the right, or odd and even from the middle", () => {
   expect(numbersOf(5, "left").join()).toBe("1,2,3,4,5");
@@ -74,4 +74,22 @@ test("the best together are in the middle, avoid single gaps, and none where no 
   expect(best("ooooo", 3)).toEqual([1, 2, 3]);
   expect(best("ooooo", 3, true)).toEqual([0, 1, 2]);
   expect(bestTogether(row("oooo"), { count: 1, zone: "B", kinds: ["normal"], avoidsGaps: false })).toBe(null);
+});
+
+test("rows are put to a side and back into the middle; the text plan keeps the side, a mirror turns it", () => {
+  const read = readPlan("1 oo A\n2 oooooo A\n3 oo A", ["A"], 0);
+  const rows = read.ok ? read.rows : [];
+  const firsts = (all: typeof rows) => all.map(({ seats }) => seats[0]?.x);
+  expect(firsts(rows)).toEqual([200, 0, 200]);
+  const right = aligned(rows, new Set(["1"]), "right", 0);
+  expect(firsts(right)).toEqual([400, 0, 200]);
+  const both = aligned(right, new Set(["3"]), "left", 0);
+  expect(firsts(both)).toEqual([400, 0, 0]);
+  expect(writePlan(both)).toBe("1 oo A >\n2 oooooo A\n3 oo A <");
+  const again = readPlan(writePlan(both), ["A"], 0);
+  expect(again.ok && again.rows).toEqual(both);
+  // Whatever is done afterwards, they stay at their side.
+  expect(firsts(standing(both, 50))).toEqual([400, 0, 0]);
+  expect(mirrored(both).map(({ side }) => side)).toEqual(["left", undefined, "right"]);
+  expect(firsts(aligned(both, new Set(["1", "3"]), "middle", 0))).toEqual([200, 0, 200]);
 });

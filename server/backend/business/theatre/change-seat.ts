@@ -14,13 +14,14 @@ import { yuan } from "../../kernel/money";
 import { parameterOf } from "../../kernel/parameters";
 import { Invalid, NotFound, Refusal } from "../../kernel/refusal";
 import { firstOf } from "../../kernel/rows";
-import { type Call, serve } from "../../kernel/served";
+import { type Call, type Served, serve } from "../../kernel/served";
 import { exchange, newChangeNo, writeExchanged } from "../order/exchange";
 import type { SoldLine } from "../order/sellable";
 import { type Tender, wayBack } from "../order/settlement";
 import { counterTill } from "../order/shift-store";
 import { type OrderWithLines, orderWithLines } from "../order/sold-order";
 import { counterOptions, typesAt } from "../ticket/sale-options";
+import { aloneInItsRows, gapOf, refuseGap, refuseLeaving, type TakeAlone } from "./gap-rule";
 import { labelOf, refuseUnsaleable, type SeatRow, someSeats, takeSeats } from "./places";
 import { priceIn, readSession, refuseClosed, type SessionRow } from "./read-session";
 import { placeLine } from "./sells";
@@ -54,33 +55,46 @@ interface Change {
 
 export const changeSeatServed = [
   serve(theatreChangeQuote, async (call, wish) => {
-    const { old, seat, newPrice, due, back, ways } = await changeOf(call, wish, false);
+    const { old, session, seat, newPrice, due, back, ways } = await changeOf(call, wish, false);
     const paymentTypes = typesAt(await counterOptions(call), (await counterTill(call)).posId);
     const { paymentType: types = [] } = await dictionariesOf(call.db, ["paymentType"], call.locale);
     const named = ways.map(({ paymentType, amount }) => ({
       name: types.find(({ value }) => value === paymentType)?.label ?? paymentType,
       amount,
     }));
-    return { from: old.label, to: labelOf(seat), price: old.price, newPrice, due, back, ways: named, paymentTypes };
+    const gap = session.noGaps ? await gapOf(call, session, [seat.id], freedOf(old)) : "";
+    const prices = { price: old.price, newPrice, due, back };
+    const mayLeave = gap !== "" && (await call.may("seatSale:gaps"));
+    return { from: old.label, to: labelOf(seat), ...prices, ways: named, paymentTypes, gap, mayLeave };
   }),
 
-  /** The old seat is free and the new one sold in one transaction; whoever is later than somebody else keeps what they had. */
-  serve(theatreChangeSeat, async (call, payload) => {
+  changeSeatWith(aloneInItsRows),
+];
+
+/** The old seat is free and the new one sold in one transaction; whoever is later than somebody else keeps what they had. */
+export function changeSeatWith(takeAlone: TakeAlone): Served {
+  return serve(theatreChangeSeat, async (call, payload) => {
+    const { leaveGaps = false } = payload;
     const change = await changeOf(call, payload, true);
     const { due, back, old, session, seat } = change;
+    await refuseLeaving(call, leaveGaps);
     const now = due - back;
     if (payload.expectedDue !== undefined && payload.expectedDue !== now)
       throw new Refusal(m.change_amount_moved({ now: sayDue(now), expected: sayDue(payload.expectedDue) }));
     const until = new Date(call.now.getTime() + 60_000);
-    await takeSeats(call, session, [seat.id], { state: "held", holderId: call.caller.userId, until });
+    const take = () => takeSeats(call, session, [seat.id], { state: "held", holderId: call.caller.userId, until });
+    await (session.noGaps ? takeAlone(call, session, [seat], take) : take());
+    if (session.noGaps && !leaveGaps) await refuseGap(call, session, [seat.id], freedOf(old));
     const isSame = change.unitPrice === change.line.unitPrice;
     const ticket = isSame ? await moveTicket(call, change) : await exchangeTicket(call, change, payload);
     const about = { thing: "theatreSession", thingId: session.id, label: session.name };
     const place = (no: string, label: string) => ({ place: `${no} ${label}` });
     call.audit({ ...about, before: place(old.ticketNo, old.label), after: place(ticket.ticketNo, labelOf(seat)) });
     return { label: labelOf(seat), ticketNo: ticket.ticketNo, due, back };
-  }),
-];
+  });
+}
+
+const freedOf = ({ seatId }: OldTicket) => (seatId === null ? [] : [seatId]);
 
 /** What a change would cost, or why it cannot be. With `lock` nothing of it moves until the end of the transaction. */
 async function changeOf(call: Call, wish: { ticketId: number; seatId: number }, lock: boolean): Promise<Change> {

@@ -1,7 +1,7 @@
 /** Holds: by seat, the best together, of what was set aside; let go of; and seats taken out of a session's sale. */
 import { sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
-import { bestTogether, type Standing, singleGap } from "~/contract/theatre/choose-seats";
+import { bestTogether, type Standing } from "~/contract/theatre/choose-seats";
 import {
   mostChosen,
   theatreBest,
@@ -11,9 +11,10 @@ import {
   theatreTakeAside,
 } from "~/contract/theatre/sale";
 import { stamp } from "../../kernel/business-time";
-import { Forbidden, Invalid, Refusal } from "../../kernel/refusal";
+import { Invalid, Refusal } from "../../kernel/refusal";
 import { firstOf, rowsOf } from "../../kernel/rows";
 import { type Call, type Served, serve } from "../../kernel/served";
+import { aloneInItsRows, refuseGap, refuseLeaving, standingOf, type TakeAlone } from "./gap-rule";
 import { mineIn } from "./map";
 import { freeSeats, holdUntil, labelOf, refuseUnsaleable, type SeatRow, seatsOf, someSeats, takeSeats } from "./places";
 import { readSession, refuseClosed, type SessionRow } from "./read-session";
@@ -26,31 +27,13 @@ export const holdWith = (takeAlone: TakeAlone): Served =>
     const wanted = [...new Set(seatIds)];
     const seats = await someSeats(call, session, wanted);
     await refuseUnsaleable(call, session, seats, wanted.length);
-    if (leaveGaps && !(await call.may("seatSale:gaps"))) throw new Forbidden(m.theatre_r_gaps_right());
+    await refuseLeaving(call, leaveGaps);
     await refuseTooMany(call, session, wanted);
     const take = () => holdSeats(call, session, wanted);
     await (session.noGaps ? takeAlone(call, session, seats, take) : take());
     if (session.noGaps && !leaveGaps) await refuseGap(call, session, wanted);
     return heldNow(call, session);
   });
-
-export type TakeAlone = (
-  call: Call,
-  session: SessionRow,
-  seats: readonly SeatRow[],
-  take: () => Promise<void>,
-) => Promise<void>;
-
-/** One at a time holds seats of a row, or two who see nothing of each other leave a seat between them. */
-const aloneInItsRows: TakeAlone = async ({ db }, session, seats, take) => {
-  const rows = [...new Set(seats.map(({ areaId, rowAt }) => `theatre row ${session.id}/${areaId}/${rowAt}`))];
-  await db.execute(sql`
-    select pg_advisory_xact_lock(key)
-    from (select hashtextextended(name, 0) as key from jsonb_array_elements_text(${JSON.stringify(rows)}::jsonb) as name
-          order by 1 offset 0) as keys
-  `);
-  await take();
-};
 
 export const holdServed = [
   holdWith(aloneInItsRows),
@@ -141,30 +124,6 @@ async function refuseTooMany(call: Call, session: SessionRow, more: readonly num
   const all = new Set([...mine.map(({ seatId }) => seatId), ...more]);
   if (all.size > mostChosen) throw new Invalid({ seatIds: [m.theatre_v_seats_most()] });
 }
-
-/** Asked once they are held, with all that the caller holds: the refusal lets go of them again. */
-async function refuseGap(call: Call, session: SessionRow, chosen: readonly number[]): Promise<void> {
-  const rows = await seatsOf(
-    call,
-    session,
-    sql`(s.template_area_id, s.row_at) in (
-      select o.template_area_id, o.row_at from theatre_seat o
-      where o.corp_code = s.corp_code and o.id = any (${`{${chosen}}`}::bigint[])
-    )`,
-  );
-  const own = (seat: SeatRow) => seat.state === "held" && seat.holderId === call.caller.userId;
-  const before = rows.map((seat) => ({ ...standingOf(seat), free: isFree(seat) || own(seat) }));
-  const gap = singleGap(before, new Set(rows.filter(own).map(({ id }) => id)));
-  const seat = rows.find(({ id }) => id === gap?.id);
-  if (seat) throw new Refusal(m.theatre_r_gap({ seat: labelOf(seat) }));
-}
-
-const isFree = ({ state, kind }: SeatRow) => state === null && kind !== "blocked" && kind !== "staff";
-
-const standingOf = (seat: SeatRow): Standing => {
-  const { id, areaId, rowAt, at, x, y, zone, kind } = seat;
-  return { id, row: `${areaId}/${rowAt}`, rowAt, at, x, y, zone, kind, free: isFree(seat) };
-};
 
 const hasPrice = ({ areaPrices, zonePrices }: SessionRow, { areaId, zone }: SeatRow) =>
   areaPrices[String(areaId)] !== undefined || zonePrices[zone] !== undefined;

@@ -10,15 +10,20 @@ import { theatreInvariants } from "./invariants";
 import { endHolds, refundSession } from "./jobs";
 import { largeMapServed } from "./large-map";
 import { mapServed } from "./map";
+import { moveSession } from "./move-job";
 import { planServed } from "./plan";
 import { preselectServed } from "./preselect";
+import { replanServed } from "./replan";
 import { reportServed } from "./report";
 import { saleServed } from "./sale";
 import * as schema from "./schema";
 import { sells } from "./sells";
 import { sessionServed } from "./session";
+import { settleServed } from "./settle";
 import { templateServed } from "./template";
+
 import { venueServed } from "./venue";
+import { weekServed } from "./week-copy";
 
 sellsBeside(heldSeats);
 
@@ -29,6 +34,9 @@ export const theatre: BackendManifest = {
     ...planServed,
     ...templateServed,
     ...sessionServed,
+    ...settleServed,
+    ...replanServed,
+    ...weekServed,
     ...mapServed,
     ...largeMapServed,
     ...holdServed,
@@ -59,7 +67,7 @@ export const theatre: BackendManifest = {
   },
   tables: [schema],
   sells,
-  kinds: [endHolds, refundSession],
+  kinds: [endHolds, refundSession, moveSession],
   invariants: theatreInvariants,
   demonstration: seedTheatre,
 };

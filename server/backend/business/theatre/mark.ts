@@ -15,7 +15,7 @@ export async function markOf({ db, now }: Call, sessionId: number): Promise<stri
     sql`
       select concat_ws('.', p.taken, p.written, coalesce(
                (select sum(r.taken) from theatre_room r where r.corp_code = x.corp_code and r.session_id = x.id), 0
-             )) as mark
+             ), x.template_id) as mark
       from theatre_session x
       cross join lateral (
         select count(*) filter (where ${stillTaken(now)}) as taken, sum(p.xmin::text::bigint) as written

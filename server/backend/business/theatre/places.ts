@@ -75,7 +75,7 @@ export async function refuseUnsaleable(call: Call, session: SessionRow, seats: r
 export type Taking =
   | { state: "held"; holderId: number; until: Date }
   | { state: "aside"; preselectId: number; until: Date }
-  | { state: "blocked" };
+  | { state: "blocked" | "sold" };
 
 /**
  * Takes all of them or, by a refusal that names those taken, none. What the same person or the same pre-selection has
@@ -90,7 +90,7 @@ export async function takeSeats(
   const wanted = [...new Set(seatIds)].sort((a, b) => a - b);
   const holder = taking.state === "held" ? taking.holderId : null;
   const preselect = taking.state === "aside" ? taking.preselectId : null;
-  const until = taking.state === "blocked" ? sql`null::timestamptz` : at(taking.until);
+  const until = "until" in taking ? at(taking.until) : sql`null::timestamptz`;
   const taken = await rowsOf(
     call.db,
     sql`

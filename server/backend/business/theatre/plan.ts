@@ -1,5 +1,6 @@
 /** Plans of areas: read, made by rows, changed seat by seat, and as text or file in and out. Each change counts the version. */
 import { sql } from "drizzle-orm";
+import { pathsOf } from "~/contract/files";
 import { m } from "~/contract/messages";
 import type { ParsedPayloadOf } from "~/contract/method";
 import {
@@ -15,6 +16,7 @@ import {
 import { readSeating, seatingPlan, writeSeating } from "~/contract/theatre/plan-json";
 import { readPlan } from "~/contract/theatre/plan-text";
 import {
+  aligned,
   makeRows,
   mirrored,
   mostRows,
@@ -41,6 +43,7 @@ interface AreaPlan {
   steps: number;
   rows: PlanRow[];
   zones: { code: string; name: string; tint: string }[];
+  picture: { src: string; opacity: number; scale: number; right: number; down: number } | null;
 }
 
 export const colours: Readonly<Record<string, string>> = {
@@ -61,7 +64,11 @@ async function planOf({ db }: Call, areaId: number, lock = false): Promise<AreaP
              (
                select coalesce(jsonb_agg(jsonb_build_object('code', z.code, 'name', z.name, 'tint', z.tint) order by z.code), '[]')
                from theatre_zone z where z.corp_code = a.corp_code and z.hall_id = a.hall_id
-             ) as zones
+             ) as zones,
+             case when coalesce(h.picture, '') <> '' then jsonb_build_object(
+               'src', h.picture, 'opacity', coalesce(h.picture_opacity, 40), 'scale', coalesce(h.picture_scale, 100),
+               'right', coalesce(h.picture_right, 0), 'down', coalesce(h.picture_down, 0)
+             ) end as picture
       from theatre_area a
       join theatre_hall h on h.corp_code = a.corp_code and h.id = a.hall_id
       join theatre_zone own on own.corp_code = a.corp_code and own.id = a.zone_id
@@ -70,7 +77,8 @@ async function planOf({ db }: Call, areaId: number, lock = false): Promise<AreaP
     `,
   );
   if (!row) throw new NotFound();
-  return { ...row, rows: planRows.parse(row.rows) };
+  const [src] = pathsOf(row.picture?.src ?? "");
+  return { ...row, rows: planRows.parse(row.rows), picture: row.picture && src ? { ...row.picture, src } : null };
 }
 
 /** The plan as it was read; somebody who saved meanwhile is not overwritten. */
@@ -162,6 +170,11 @@ export const planServed = [
     const { change } = asked;
     if (change.do === "arc") return keep(call, plan, standing(plan.rows, change.arc), change.arc);
     if (change.do === "mirror") return keep(call, plan, mirrored(plan.rows), plan.arc);
+    if (change.do === "align") {
+      const names = new Set([...asked.rows, ...rowsOfSeats(plan.rows, asked.seats)]);
+      if (!plan.rows.some(({ name }) => names.has(name))) throw new Invalid({ rows: [m.theatre_v_align_rows()] });
+      return keep(call, plan, aligned(plan.rows, names, change.side, plan.arc), plan.arc);
+    }
     if (change.do === "copy") return keep(call, plan, copied(plan, asked.rows), plan.arc);
     const rows = changed(plan.rows, asked);
     return keep(call, plan, rows, plan.arc);
@@ -234,6 +247,9 @@ function seatingIn(text: string) {
 
 const zoneNamed = ({ zones }: AreaPlan, category: string) =>
   zones.find(({ code, name }) => name === category || code === category)?.code;
+
+const rowsOfSeats = (rows: readonly PlanRow[], seats: readonly string[]) =>
+  rows.flatMap(({ name, seats: own }) => (own.some(({ number }) => seats.includes(`${name}/${number}`)) ? [name] : []));
 
 function copied({ rows, arc }: AreaPlan, names: readonly string[]): PlanRow[] {
   const chosen = rows.filter(({ name }) => names.includes(name));

@@ -17,7 +17,7 @@ export const reportServed: Served[] = serveReport(occupancyReport, {
     cross join lateral (
       select count(*) as sold, count(*) filter (where state = 'checked') as checked, coalesce(sum(price), 0) as value
       from theatre_ticket
-      where corp_code = s.corp_code and session_id = s.id and state <> 'refunded'
+      where corp_code = s.corp_code and session_id = s.id and state not in ('refunded', 'changed')
     ) k
     where s.corp_code = current_setting('app.corp_code')
       and s.starts_at >= ${since}

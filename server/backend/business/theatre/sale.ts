@@ -38,6 +38,9 @@ export const saleServed = [
     const [first] = tickets;
     if (!first) throw new NotFound();
     const session = await readSession(call, first.sessionId);
+    const sessions = new Map([[session.id, session]]);
+    for (const { sessionId } of tickets)
+      if (!sessions.has(sessionId)) sessions.set(sessionId, await readSession(call, sessionId));
     const order = await firstOf<{ soldAt: number; seller: string; payable: number }>(
       call.db,
       sql`
@@ -47,7 +50,9 @@ export const saleServed = [
         where t.corp_code = current_setting('app.corp_code') and t.id = ${first.id}
       `,
     );
-    const isSeated = tickets.some(({ state, seatId }) => state === "sold" && seatId !== null);
+    const isSeated = tickets.some(
+      ({ state, seatId, sessionId }) => state === "sold" && seatId !== null && sessionId === session.id,
+    );
     const mayChange = isSeated && (await call.may("seatSale:change")) && session.startsAt > call.now.getTime();
     return {
       ...{ orderNo, sessionId: session.id, sessionName: session.name, showName: session.showName },
@@ -57,7 +62,10 @@ export const saleServed = [
         seller: order?.seller ?? "",
         payable: order?.payable ?? 0,
       },
-      tickets: tickets.map(({ orderId: _order, sessionId: _session, ...ticket }) => ticket),
+      tickets: tickets.map(({ orderId: _order, ...ticket }) => {
+        const { showName, venueName, hallName, startsAt } = sessions.get(ticket.sessionId) ?? session;
+        return { ...ticket, showName, venueName, hallName, startsAt: stamp(new Date(startsAt)) };
+      }),
       others: mayChange ? await othersOf(call, session) : [],
     };
   }),

@@ -152,3 +152,19 @@ export const theatreTicket = pgTable(
   },
   () => checks("price >= 0", "(state = 'checked') = (checked_at is not null)"),
 );
+
+export const theatreMove = pgTable(
+  "theatre_move",
+  {
+    ...identified(),
+    sessionId: bigintColumn("session_id").notNull(),
+    ticketId: bigintColumn("ticket_id").notNull(),
+    toSessionId: bigintColumn("to_session_id").notNull(),
+    fromLabel: text("from_label").notNull(),
+    toLabel: text("to_label").notNull().default(""),
+    state: text("state").notNull(),
+    note: text("note").notNull().default(""),
+    at: moment("at").notNull().defaultNow(),
+  },
+  () => checks("(state = 'moved') = (to_label <> '')"),
+);

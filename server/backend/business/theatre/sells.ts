@@ -244,6 +244,10 @@ async function moveTickets(
 
 async function freeOf(call: Call, items: readonly RefundItem[]): Promise<void> {
   await call.db.execute(sql`
+    update theatre_move set state = 'refunded', at = ${call.now.toISOString()}::timestamptz
+    where corp_code = current_setting('app.corp_code') and ticket_id = any (${pieceIds(items)}) and state = 'left'
+  `);
+  await call.db.execute(sql`
     delete from theatre_place
     where corp_code = current_setting('app.corp_code')
       and ticket_id = any (${pieceIds(items)})

@@ -1,6 +1,7 @@
 /** Shows and sessions: times, prices as they are when a session is made, series, and a session that is cancelled. */
 import { type SQL, sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
+import type { ParsedPayloadOf } from "~/contract/method";
 import {
   theatreSession as sessionResource,
   theatreShow as showResource,
@@ -9,13 +10,13 @@ import {
 } from "~/contract/theatre/session";
 import { addDays, momentOf, stamp } from "../../kernel/business-time";
 import { dependsOn } from "../../kernel/depends-on";
-import { enqueue } from "../../kernel/enqueue";
+import { enqueueFor } from "../../kernel/enqueue";
 import { Invalid, Refusal } from "../../kernel/refusal";
 import { serveResource } from "../../kernel/resource";
 import type { CommandsBackend, Values } from "../../kernel/resource-backend";
 import { firstOf, rowsOf } from "../../kernel/rows";
 import { type Call, serve } from "../../kernel/served";
-import { theatrePreselect, theatreSession, theatreShow, theatreTicket } from "./schema";
+import { theatreMove, theatrePreselect, theatreSession, theatreShow, theatreTicket } from "./schema";
 import { areaTicketReference, templateReference, templateTicketReference } from "./template";
 import { hallReference } from "./venue";
 
@@ -40,22 +41,28 @@ dependsOn("theatreSession", {
   },
 });
 
+for (const by of [theatreMove.sessionId, theatreMove.toSessionId])
+  dependsOn("theatreSession", { table: theatreMove, by, name: theatreMove.fromLabel, words: m.theatre_has_moves });
+
 export const sessionCommands: CommandsBackend<typeof sessionResource> = {
   cancel: async (call, { id }, { reason }) => {
-    await call.db.execute(sql`
-      delete from theatre_place
-      where corp_code = current_setting('app.corp_code') and session_id = ${id} and state in ('held', 'aside')
-    `);
-    await call.db.execute(sql`
-      update theatre_preselect set status = 'released', seats = 0, row_version = row_version + 1
-      where corp_code = current_setting('app.corp_code') and session_id = ${id} and status = 'open'
-    `);
-    const { userId, name } = call.caller;
-    const who = { accountId: userId, accountName: name, locale: call.locale };
-    await enqueue(call.db, { kind: "refundSession", payload: { sessionId: id }, ...who });
-    return { set: { reason }, notice: m.theatre_cancel_started() };
+    await letGoOf(call, id);
+    const jobId = await enqueueFor(call, { kind: "refundSession", payload: { sessionId: id } });
+    return { set: { reason, jobId }, notice: m.theatre_cancel_started() };
   },
 };
+
+/** What is held or set aside in a session that is cancelled. */
+export async function letGoOf({ db }: Call, id: number): Promise<void> {
+  await db.execute(sql`
+    delete from theatre_place
+    where corp_code = current_setting('app.corp_code') and session_id = ${id} and state in ('held', 'aside')
+  `);
+  await db.execute(sql`
+    update theatre_preselect set status = 'released', seats = 0, row_version = row_version + 1
+    where corp_code = current_setting('app.corp_code') and session_id = ${id} and status = 'open'
+  `);
+}
 
 /** Of each session on the page: by its primary key's places, whatever other sessions there are. */
 const placesOf = (which: SQL) => sql`(
@@ -124,12 +131,42 @@ export const sessionServed = [
     const shared = { showId, templateId, noGaps, templateTicketId, areaTicketId };
     const days = daysBetween(from, to).filter((day) => weekdays.includes(weekday(day)) && !except.includes(day));
     if (days.length === 0) throw new Invalid({ weekdays: [m.theatre_v_no_days()] });
-    const wanted = days.flatMap((day) => [...new Set(times)].sort().map((time) => ({ day, time })));
+    const wanted = days.flatMap((day) =>
+      [...new Set(times)].sort().map((time) => ({ day, time, ...windowOf(wish, day, time) })),
+    );
     if (wanted.length > 500) throw new Invalid({ to: [m.theatre_v_too_many_sessions()] });
+    await aloneInHalls(call);
     for (const one of wanted) await addSession(call, { ...shared, ...one });
     return { sessions: wanted.length };
   }),
 ];
+
+/** Many sessions at once are made by one at a time: two who cross would wait for each other in the overlap's index. */
+export async function aloneInHalls({ db }: Call, hallId?: number): Promise<void> {
+  await db.execute(sql`
+    select id from theatre_hall
+    where corp_code = current_setting('app.corp_code') and ${hallId === undefined ? sql`true` : sql`id = ${hallId}`}
+    order by theatre_hall.id
+    for no key update
+  `);
+}
+
+/** When the sale of a session of a series opens and closes. */
+function windowOf(
+  {
+    opensDays,
+    opensAt = "00:00",
+    closesMinutes,
+  }: Pick<ParsedPayloadOf<typeof theatreSeries>, "opensDays" | "opensAt" | "closesMinutes">,
+  day: string,
+  time: string,
+) {
+  const starts = momentOf(`${day}T${time}`).getTime();
+  return {
+    saleFrom: opensDays === undefined ? null : `${addDays(day, -opensDays)} ${opensAt}:00`,
+    saleUntil: closesMinutes === undefined ? null : stamp(new Date(starts - closesMinutes * 60_000)),
+  };
+}
 
 const daysBetween = (from: string, to: string): string[] => {
   const days: string[] = [];
@@ -147,21 +184,26 @@ interface NewSession {
   day: string;
   time: string;
   noGaps: boolean;
+  /** Stamps. */
+  saleFrom: string | null;
+  saleUntil: string | null;
 }
 
-async function addSession(call: Call, wanted: NewSession): Promise<void> {
+export async function addSession(call: Call, wanted: NewSession): Promise<void> {
   const values: Values = { ...wanted };
   await checkSession(call, values, null);
   const row = await firstOf<{ id: number }>(
     call.db,
     sql`
       insert into theatre_session (
-        name, show_id, hall_id, template_id, day, time, starts_at, ends_at, free_at, template_ticket_id, area_ticket_id, no_gaps
+        name, show_id, hall_id, template_id, day, time, starts_at, ends_at, free_at, template_ticket_id, area_ticket_id, no_gaps,
+        sale_from, sale_until
       )
       values (
         ${values.name}, ${wanted.showId}, ${values.hallId}, ${wanted.templateId}, ${wanted.day}, ${wanted.time},
         ${moment(values.startsAt)}, ${moment(values.endsAt)}, ${moment(values.freeAt)},
-        ${wanted.templateTicketId}::bigint, ${wanted.areaTicketId}::bigint, ${wanted.noGaps}
+        ${wanted.templateTicketId}::bigint, ${wanted.areaTicketId}::bigint, ${wanted.noGaps},
+        ${wanted.saleFrom === null ? null : moment(wanted.saleFrom)}, ${wanted.saleUntil === null ? null : moment(wanted.saleUntil)}
       )
       returning id::float8 as id
     `,

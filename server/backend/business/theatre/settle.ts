@@ -1,0 +1,174 @@
+/** A session is cancelled and its tickets go back or move: what would come of it, the start of the work, what came of it. */
+import { sql } from "drizzle-orm";
+import { m } from "~/contract/messages";
+import { theatreSettle, theatreSettleForm } from "~/contract/theatre/settle";
+import { stamp } from "../../kernel/business-time";
+import { enqueueFor } from "../../kernel/enqueue";
+import { Invalid, NotFound, Refusal } from "../../kernel/refusal";
+import { firstOf, rowsOf } from "../../kernel/rows";
+import { ofEverybody } from "../../kernel/scope";
+import { type Call, serve } from "../../kernel/served";
+import { nameOf, seatsFor } from "./move-seats";
+import { freePlaces, type OpenTicket, openTickets, roomFor, roomsOf, seated } from "./move-tickets";
+import { seatsOf } from "./places";
+import { readSession, type SessionRow } from "./read-session";
+import { letGoOf } from "./session";
+
+/** Why nothing moves into a session; "" where it may. Its sale may have been stopped, to keep the room. */
+export function targetWhyNot({ name, status, startsAt }: SessionRow, now: Date): string {
+  if (status === "cancelled") return m.theatre_r_cancelled({ session: name });
+  if (startsAt <= now.getTime()) return m.theatre_r_begun({ at: stamp(new Date(startsAt)) });
+  return "";
+}
+
+export const settleServed = [
+  serve(theatreSettleForm, async (call, { sessionId, toSessionId }) => {
+    const session = await readSession(call, sessionId);
+    const more = await standingOf(call, sessionId);
+    const sessions = await targetsOf(call, sessionId);
+    const isTarget = sessions.some(({ value }) => value === String(toSessionId));
+    const open = await ofEverybody(call, () => openTickets(call, session));
+    return {
+      ...{ id: session.id, name: session.name, status: session.status, hallName: session.hallName },
+      ...{ startsAt: stamp(new Date(session.startsAt)), reason: more.reason, busy: more.busy },
+      ...{ open: open.length, refunding: more.refunding, sessions },
+      preview: toSessionId !== undefined && isTarget ? await previewOf(call, toSessionId, open) : null,
+      ...(await doneOf(call, sessionId)),
+    };
+  }),
+
+  serve(theatreSettle, async (call, { sessionId, toSessionId, reason = "" }) => {
+    const { showId, status } = await lockedSession(call, sessionId);
+    const session = await readSession(call, sessionId);
+    const open = await ofEverybody(call, () => openTickets(call, session));
+    const { busy } = await standingOf(call, sessionId);
+    if (busy) throw new Refusal(m.theatre_settle_busy());
+    if (status === "cancelled" && open.length === 0) throw new Refusal(m.theatre_settle_nothing());
+    if (status !== "cancelled" && reason === "") throw new Invalid({ reason: [m.v_required()] });
+    const to = toSessionId === undefined ? null : await targetOf(call, { sessionId, showId, toSessionId });
+    if (status !== "cancelled") await letGoOf(call, sessionId);
+    const kind = to ? "moveSession" : "refundSession";
+    const jobId = await enqueueFor(call, { kind, payload: { sessionId, ...(to && { toSessionId: to.id }) } });
+    await call.db.execute(sql`
+      update theatre_session
+      set status = 'cancelled', reason = case when status = 'cancelled' then reason else ${reason} end, job_id = ${jobId},
+          row_version = row_version + 1, updated_at = ${call.now.toISOString()}::timestamptz
+      where corp_code = current_setting('app.corp_code') and id = ${sessionId}
+    `);
+    call.audit({
+      ...{ thing: "theatreSession", thingId: sessionId, label: session.name },
+      before: { status },
+      after: { status: "cancelled", ...(status !== "cancelled" && { reason }), ...(to && { toSession: to.name }) },
+    });
+    return { tickets: open.length };
+  }),
+];
+
+/** Another session of the same show that is still to come. */
+async function targetOf(call: Call, asked: { sessionId: number; showId: number; toSessionId: number }) {
+  const to = await readSession(call, asked.toSessionId);
+  const [found] = await targetsOf(call, asked.sessionId, asked.toSessionId);
+  if (to.id === asked.sessionId || !found) throw new Invalid({ toSessionId: [m.theatre_v_other_show()] });
+  const why = targetWhyNot(to, call.now);
+  if (why) throw new Refusal(why);
+  return to;
+}
+
+async function lockedSession({ db }: Call, id: number): Promise<{ showId: number; status: string }> {
+  const row = await firstOf<{ showId: number; status: string }>(
+    db,
+    sql`
+      select show_id::float8 as "showId", status from theatre_session
+      where corp_code = current_setting('app.corp_code') and id = ${id}
+      for update
+    `,
+  );
+  if (!row) throw new NotFound();
+  return row;
+}
+
+async function standingOf({ db }: Call, id: number) {
+  const row = await firstOf<{ reason: string; busy: boolean; refunding: number }>(
+    db,
+    sql`
+      select coalesce(x.reason, '') as reason,
+             exists (select 1 from job j where j.id = x.job_id and j.state in ('waiting', 'running')) as busy,
+             (select count(*)::int from theatre_ticket t
+              where t.corp_code = x.corp_code and t.session_id = x.id and t.state = 'refunding') as refunding
+      from theatre_session x
+      where x.corp_code = current_setting('app.corp_code') and x.id = ${id}
+    `,
+  );
+  return row ?? { reason: "", busy: false, refunding: 0 };
+}
+
+const targetsOf = ({ db, now }: Call, sessionId: number, only?: number) =>
+  rowsOf<{ value: string; label: string }>(
+    db,
+    sql`
+      select x.id::text as value, x.name || ' · ' || h.name as label
+      from theatre_session x
+      join theatre_session own on own.corp_code = x.corp_code and own.id = ${sessionId} and own.show_id = x.show_id
+      join theatre_hall h on h.corp_code = x.corp_code and h.id = x.hall_id
+      where x.corp_code = current_setting('app.corp_code') and x.id <> ${sessionId}
+        ${only === undefined ? sql`and x.status <> 'cancelled' and x.starts_at > ${now.toISOString()}::timestamptz` : sql`and x.id = ${only}`}
+      order by x.starts_at, x.id
+      limit 200
+    `,
+  );
+
+/** Order by order as the work does it, on paper. */
+async function previewOf(call: Call, toSessionId: number, open: readonly OpenTicket[]) {
+  const to = await readSession(call, toSessionId);
+  let free = freePlaces(await seatsOf(call, to), to);
+  const rooms = await roomsOf(call, to);
+  const idOf = new Map(free.map((seat) => [nameOf(seat), seat.id]));
+  const orders = new Map<number, OpenTicket[]>();
+  for (const ticket of open) orders.set(ticket.orderId, [...(orders.get(ticket.orderId) ?? []), ticket]);
+  const waiting = new Map(open.map((ticket) => [ticket.id, idOf.get(nameOf(ticket)) ?? 0]));
+  const stays: string[] = [];
+  let moves = 0;
+  for (const tickets of orders.values()) {
+    const wanted = new Map(waiting);
+    for (const { id } of tickets) wanted.delete(id);
+    const seats = seated(tickets);
+    const loose = tickets.filter(({ seatId }) => seatId === null);
+    const given = seats.length > 0 ? seatsFor(seats, free, new Set(wanted.values())) : new Map<number, number>();
+    const room = roomFor(loose, rooms, to);
+    if (!given || (loose.length > 0 && !room)) {
+      stays.push(...tickets.map(({ ticketNo, label }) => `${ticketNo} ${label}`));
+      continue;
+    }
+    const taken = new Set(given.values());
+    if (taken.size > 0) free = free.filter(({ id }) => !taken.has(id));
+    if (room) room.left -= loose.length;
+    for (const { id } of tickets) waiting.delete(id);
+    moves += tickets.length;
+  }
+  return { toSessionId, moves, stays: stays.slice(0, 20), more: Math.max(0, stays.length - 20) };
+}
+
+async function doneOf(call: Call, sessionId: number) {
+  const rows = await ofEverybody(call, () =>
+    rowsOf<{
+      ticketNo: string;
+      from: string;
+      to: string;
+      session: string;
+      state: "moved" | "left" | "refunded";
+      note: string;
+    }>(
+      call.db,
+      sql`
+        select t.ticket_no as "ticketNo", v.from_label as "from", v.to_label as "to", x.name as session, v.state, v.note
+        from theatre_move v
+        join theatre_ticket t on t.corp_code = v.corp_code and t.id = v.ticket_id
+        join theatre_session x on x.corp_code = v.corp_code and x.id = v.to_session_id
+        where v.corp_code = current_setting('app.corp_code') and v.session_id = ${sessionId}
+        order by case v.state when 'left' then 0 when 'moved' then 1 else 2 end, v.id
+      `,
+    ),
+  );
+  const count = (state: string) => rows.filter((row) => row.state === state).length;
+  return { moved: count("moved"), left: count("left"), refunded: count("refunded"), rows: rows.slice(0, 500) };
+}
