@@ -69,8 +69,10 @@ function SeatForm({ area }: { area: PlanArea }) {
         </p>
       )}
       <PlanTable area={area} ticks />
-      <p className="dim">
-        {m.theatre_picture_where()} <Link to={`/theatre_set/hallList/${area.hallId}/edit`}>{area.hall}</Link>
+      <p>
+        <Link className="button" to={`/theatre_set/hallList/${area.hallId}/edit`}>
+          {m.theatre_picture_where()}
+        </Link>
       </p>
       {area.rows.length > 0 && (
         <fieldset className="seat-forms">
