@@ -14,6 +14,14 @@ export interface Line {
 export const bills = { in: stockIn, out: stockOut, writeOff: stockWriteOff } as const;
 export type BillOf = keyof typeof bills;
 
+const ofKind = { listInBillsRecord: "stockIn", listOutBillsRecord: "stockOut", pageStoInvaldMes: "stockWriteOff" };
+
+/** Another person, who sees bills of every kind and approves them; answers the token. */
+export async function approver(backend: TestBackend, more: readonly string[] = []): Promise<string> {
+  const grants = Object.entries(ofKind).flatMap(([fun, noun]) => [fun, `${fun}/${noun}:approve`]);
+  return (await backend.createUser({ grants: [...grants, ...more] })).token;
+}
+
 /** `second` is the token of another person, who approves. */
 export function stockOf(backend: TestBackend, second: string) {
   const store = (parkId: number) =>

@@ -7,7 +7,7 @@ import { changed, digests } from "~tests/support/digests";
 import { checkInvariants } from "~tests/support/invariants";
 import { createPark, fresh, friday } from "~tests/support/park";
 import { race } from "~tests/support/race";
-import { stockOf } from "./bill-fixture";
+import { approver, stockOf } from "./bill-fixture";
 
 let backend: TestBackend;
 let stock: ReturnType<typeof stockOf>;
@@ -18,11 +18,7 @@ const { methods } = stockIn;
 beforeAll(async () => {
   backend = await openTestBackend();
   ({ parkId } = await createPark(backend));
-  const funs = { listInBillsRecord: "stockIn", listOutBillsRecord: "stockOut" };
-  const { token } = await backend.createUser({
-    grants: Object.entries(funs).flatMap(([fun, noun]) => [fun, `${fun}/${noun}:approve`]),
-  });
-  stock = stockOf(backend, token);
+  stock = stockOf(backend, await approver(backend));
 });
 beforeEach(async () => {
   backend.setNow(friday);

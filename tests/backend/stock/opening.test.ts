@@ -6,7 +6,7 @@ import { openTestBackend, type TestBackend } from "~tests/support/backend";
 import { checkInvariants } from "~tests/support/invariants";
 import { createPark, fresh } from "~tests/support/park";
 import { csv, importing, xlsx } from "../imports/importing";
-import { stockOf } from "./bill-fixture";
+import { approver, stockOf } from "./bill-fixture";
 
 let backend: TestBackend;
 let stock: ReturnType<typeof stockOf>;
@@ -15,9 +15,7 @@ let parkId = 0;
 beforeAll(async () => {
   backend = await openTestBackend();
   ({ parkId } = await createPark(backend));
-  ({ token: second } = await backend.createUser({
-    grants: ["listInBillsRecord", "listInBillsRecord/stockIn:approve"],
-  }));
+  second = await approver(backend);
   stock = stockOf(backend, second);
 });
 afterAll(async () => {

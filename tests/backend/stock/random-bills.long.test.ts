@@ -4,19 +4,17 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
 import { checkInvariants } from "~tests/support/invariants";
 import { createPark } from "~tests/support/park";
-import { stockOf } from "./bill-fixture";
+import { approver, stockOf } from "./bill-fixture";
 import { play, stepsOf } from "./bill-model";
 import { playSerials, serialSteps } from "./serial-model";
 
 let backend: TestBackend;
+let stock: ReturnType<typeof stockOf>;
 let parkId = 0;
-let second = "";
 beforeAll(async () => {
   backend = await openTestBackend();
   ({ parkId } = await createPark(backend));
-  const approve = ["listInBillsRecord/stockIn:approve", "listOutBillsRecord/stockOut:approve"];
-  const grants = ["listInBillsRecord", "listOutBillsRecord", "pageStoInvaldMes", ...approve];
-  ({ token: second } = await backend.createUser({ grants: [...grants, "pageStoInvaldMes/stockWriteOff:approve"] }));
+  stock = stockOf(backend, await approver(backend));
 });
 afterAll(async () => {
   await checkInvariants(backend);
@@ -26,7 +24,6 @@ afterAll(async () => {
 const series = { minLength: 30, maxLength: 60 };
 
 test("a thousand bills equal plain models, in pieces, to the fen and number by number", async () => {
-  const stock = stockOf(backend, second);
   let bills = 0;
   while (bills < 500)
     await fc.assert(

@@ -11,7 +11,7 @@ import { changed, digests } from "~tests/support/digests";
 import { checkInvariants } from "~tests/support/invariants";
 import { createPark, fresh, friday } from "~tests/support/park";
 import { meeting, race, raceIsReal } from "~tests/support/race";
-import { bills, type Line, stockOf } from "./bill-fixture";
+import { approver, bills, type Line, stockOf } from "./bill-fixture";
 
 let backend: TestBackend;
 let stock: ReturnType<typeof stockOf>;
@@ -24,11 +24,7 @@ let made = 0;
 beforeAll(async () => {
   backend = await openTestBackend();
   ({ parkId } = await createPark(backend));
-  const funs = { listInBillsRecord: "stockIn", listOutBillsRecord: "stockOut", pageStoInvaldMes: "stockWriteOff" };
-  const grants = Object.entries(funs).flatMap(([fun, noun]) => [fun, `${fun}/${noun}:approve`]);
-  ({ token: second } = await backend.createUser({
-    grants: [...grants, "listBillCounts", "listBillCounts/stockCount:review"],
-  }));
+  second = await approver(backend, ["listBillCounts", "listBillCounts/stockCount:review"]);
   stock = stockOf(backend, second);
 });
 beforeEach(async () => {

@@ -7,7 +7,7 @@ import { allKinds } from "~server/backend/served";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
 import { changed, digests } from "~tests/support/digests";
 import { createPark, fresh, friday } from "~tests/support/park";
-import { stockOf } from "./bill-fixture";
+import { approver, stockOf } from "./bill-fixture";
 
 let backend: TestBackend;
 let stock: ReturnType<typeof stockOf>;
@@ -18,12 +18,7 @@ const day = 86_400_000;
 beforeAll(async () => {
   backend = await openTestBackend();
   ({ parkId } = await createPark(backend));
-  const grants = ["listInBillsRecord", "listOutBillsRecord"].flatMap((fun, at) => [
-    fun,
-    `${fun}/${["stockIn", "stockOut"][at]}:approve`,
-  ]);
-  const { token } = await backend.createUser({ grants });
-  stock = stockOf(backend, token);
+  stock = stockOf(backend, await approver(backend));
 });
 beforeEach(async () => {
   backend.setNow(friday);
