@@ -40,7 +40,15 @@ describe("schedules", () => {
     const ofEach = [
       ...["askCompanies", "deliverWebhooks", "endHolds", "expireApprovals", "expireCards"],
       ...["expireParkingPasses", "expireTickets", "exportPlans"],
-      ...["lapseHolds", "lapseRedLetters", "reconcilePayments", "remindOfCards", "sealAudit", "selfAudit"],
+      ...[
+        "lapseHolds",
+        "lapseRedLetters",
+        "makeStatements",
+        "reconcilePayments",
+        "remindOfCards",
+        "sealAudit",
+        "selfAudit",
+      ],
       ...["sendInvoices", "warnAgreements", "warnOfStock"],
     ];
     expect(await kinds()).toEqual(["backup", "purge", "warnOfHolidays", "warnTenants", ...ofEach].sort());

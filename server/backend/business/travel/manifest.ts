@@ -27,7 +27,10 @@ import * as salesSchema from "./sales-schema";
 import { salesmanServed } from "./salesman";
 import * as schema from "./schema";
 import { statementServed } from "./statement";
+import { statementDisputeServed } from "./statement-dispute";
+import { statementDueServed } from "./statement-due";
 import { statementInvariants } from "./statement-invariants";
+import { makeStatementsJob } from "./statement-job";
 import { statementRowsServed } from "./statement-rows";
 import * as statementSchema from "./statement-schema";
 import { priceServed } from "./trade-price";
@@ -50,6 +53,8 @@ export const travel: BackendManifest = {
     ...guideVisitorsServed,
     ...priceServed,
     ...statementServed,
+    ...statementDisputeServed,
+    ...statementDueServed,
     statementRowsServed,
     accountServed,
     exposureServed,
@@ -100,6 +105,6 @@ export const travel: BackendManifest = {
     },
   },
   years: travelYears,
-  kinds: [warnAgreements],
+  kinds: [warnAgreements, makeStatementsJob],
   demonstration: seedTrade,
 };
