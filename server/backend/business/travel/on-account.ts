@@ -10,6 +10,7 @@ import { firstOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
 import { type AccountPayer, paysFrom } from "../order/payment/by-account";
 import { type Account, freeOf, moveAccount, oldestOwed, overdue, readAccounts, underWayOf } from "./accounts";
+import { spendException } from "./exceptions";
 
 /** Why so much cannot be sold on an account; "" when it can. Of nothing: why nothing can. */
 export async function accountWhyNot(call: Call, account: Account, amount: number): Promise<string> {
@@ -40,8 +41,8 @@ export const readLocked: ReadLocked = async (call, agencyId) => {
   return (await readAccounts(call, sql`a.id = ${agencyId}`))[0];
 };
 
-/** With a way of reading the account: the tests put in one without the lock, and see it overdrawn. */
-export function accountPayer(read: ReadLocked): AccountPayer {
+/** With ways of reading the account and of spending an exception: the tests put in ones without the lock, and see it overdrawn. */
+export function accountPayer(read: ReadLocked, spend: typeof spendException = spendException): AccountPayer {
   return {
     paymentType: onAccount,
     needsAccount: () => m.account_type_alone(),
@@ -50,7 +51,7 @@ export function accountPayer(read: ReadLocked): AccountPayer {
       const account = await read(call, Number(agency));
       if (!account) throw new Refusal(m.account_type_alone());
       const whyNot = await accountWhyNot(call, account, amount);
-      if (whyNot) throw new Refusal(whyNot);
+      if (whyNot && !(await spend(call, account, { orderNo: order.orderNo, amount }))) throw new Refusal(whyNot);
       const prepaid = Math.min(account.prepaid, amount);
       const credit = amount - prepaid;
       const subject = order.orderNo;
