@@ -7,6 +7,7 @@ import { yuan } from "../../kernel/money";
 import { parameterOf } from "../../kernel/parameters";
 import { Refusal } from "../../kernel/refusal";
 import { firstOf } from "../../kernel/rows";
+import { ofEveryAgency } from "../../kernel/scope";
 import type { Call } from "../../kernel/served";
 import { type AccountPayer, paysFrom } from "../order/payment/by-account";
 import { type Account, freeOf, moveAccount, oldestOwed, overdue, readAccounts, underWayOf } from "./accounts";
@@ -64,23 +65,25 @@ export function accountPayer(read: ReadLocked, spend: typeof spendException = sp
       `);
     },
 
-    async giveBack(call, { orderId, part, amount }) {
-      const charge = await chargeOf(call, orderId);
-      if (!charge) throw new Error(`order ${orderId} was charged to no agency`);
-      const account = await readLocked(call, charge.agencyId);
-      // What it took on credit is owed no more; what of that was paid meanwhile is prepaid now.
-      const credit = Math.min(amount, charge.creditLeft, account?.used ?? 0);
-      const prepaid = amount - credit;
-      await call.db.execute(sql`
-        update agency_charge
-        set prepaid_back = prepaid_back + ${prepaid}, credit_back = credit_back + ${credit}
-        where corp_code = current_setting('app.corp_code') and order_id = ${orderId}
-      `);
-      const subject = charge.orderNo;
-      await moveAccount(call, charge.agencyId, "saleCreditBack", { amount: credit, subject, part });
-      await moveAccount(call, charge.agencyId, "saleBack", { amount: prepaid, subject, part });
-    },
+    giveBack: (call, back) => ofEveryAgency(call, () => giveBack(call, back)),
   };
+}
+
+/** What it took on credit is owed no more; what of that was paid meanwhile is prepaid now. */
+async function giveBack(call: Call, { orderId, part, amount }: Parameters<AccountPayer["giveBack"]>[1]): Promise<void> {
+  const charge = await chargeOf(call, orderId);
+  if (!charge) throw new Error(`order ${orderId} was charged to no agency`);
+  const account = await readLocked(call, charge.agencyId);
+  const credit = Math.min(amount, charge.creditLeft, account?.used ?? 0);
+  const prepaid = amount - credit;
+  await call.db.execute(sql`
+    update agency_charge
+    set prepaid_back = prepaid_back + ${prepaid}, credit_back = credit_back + ${credit}
+    where corp_code = current_setting('app.corp_code') and order_id = ${orderId}
+  `);
+  const subject = charge.orderNo;
+  await moveAccount(call, charge.agencyId, "saleCreditBack", { amount: credit, subject, part });
+  await moveAccount(call, charge.agencyId, "saleBack", { amount: prepaid, subject, part });
 }
 
 paysFrom(accountPayer(readLocked));
