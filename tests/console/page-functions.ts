@@ -125,7 +125,9 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
     ...writing,
     ...["/:id/send", "/:id/dispute", "/:id/confirm", "/:id/close", "/:id/allocate", "/:id/writeOff", "/:id/cancel"],
     "/:id/rows",
+    "/due",
   ]),
+  ...of("/travel/statementDisputes", "statementList", [...reading, "/:id/keep", "/:id/moveOut"]),
   ...of("/travelInfo/singVerification", "singVerification", [
     ...reading,
     "/:id/approve",

@@ -35,7 +35,7 @@ function exampleOf(schema: JsonSchema, name: string, idOf: IdOf, fields: "all" |
       return false;
     default:
       // A day is a text like any other to a schema that refuses days to come.
-      return /[a-z]On$/.test(name) ? "2026-11-20" : textFor(schema);
+      return /[a-z](On|Day)$/.test(name) ? "2026-11-20" : textFor(schema);
   }
 }
 

@@ -19,6 +19,16 @@ export const accountParameters = parameters({
     input: { kind: "money", max: 100_000_000_000 },
     scope: "corp",
   },
+  /** Fen: more than it from somebody else than the contract names is taken by two people. */
+  agencyPayerApproval: {
+    group: "business",
+    place: 98,
+    default: "0",
+    label: m.account_p_payer,
+    help: m.account_p_payer_help,
+    input: { kind: "money", max: 100_000_000_000 },
+    scope: "corp",
+  },
   agencyCreditDays: {
     group: "business",
     place: 95,

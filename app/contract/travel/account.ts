@@ -85,6 +85,18 @@ export const agencyAccount = method("manage", "agencyAccount", {
       }),
     ),
     more: z.boolean(),
+    /** Single orders that were allowed beyond the credit, the newest first; `open`: not used yet, and may be today. */
+    exceptions: z.array(
+      z.object({
+        amount: fenInAll,
+        until: z.string(),
+        reason: z.string(),
+        by: z.string(),
+        order: z.string(),
+        usedAt: z.string(),
+        open: z.boolean(),
+      }),
+    ),
   }),
   access: { fun: "agencyLedger" },
 });

@@ -87,7 +87,9 @@ export const agency = resource("manage", "agency", {
       fields: reason,
     }),
     topUp: command({
-      ...{ label: m.account_top_up, from: ["active", "suspended"], tone: "good", fields: bank },
+      ...{ label: m.account_top_up, from: ["active", "suspended"], tone: "good" },
+      fields: { ...bank, payer: text({ label: m.account_payer, help: m.account_payer_help, max: 80 }) },
+      approval: { limit: "agencyPayerApproval" },
     }),
     withdraw: command({
       ...{ label: m.account_withdraw, from: ["active", "suspended"], tone: "bad", fields: bank },
@@ -96,6 +98,15 @@ export const agency = resource("manage", "agency", {
       ...{ label: m.account_change_limit, from: ["active"] },
       fields: {
         creditLimit: money({ label: m.account_new_limit, required: true }),
+        reason: text({ label: m.travel_reason, required: true, max: 200 }),
+      },
+      approval: { limit: "agencyLimitApproval" },
+    }),
+    allowOrder: command({
+      ...{ label: m.account_allow_order, from: ["active"] },
+      fields: {
+        amount: money({ label: m.account_exception_amount, help: m.account_exception_amount_help, required: true }),
+        untilDay: date({ label: m.account_exception_until, required: true }),
         reason: text({ label: m.travel_reason, required: true, max: 200 }),
       },
       approval: { limit: "agencyLimitApproval" },

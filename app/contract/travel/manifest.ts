@@ -23,6 +23,8 @@ import { agencyReview } from "./review";
 import { tradeSalesDictionaries, tradeSalesMenu } from "./sales-terms";
 import { salesman, salesTarget } from "./salesman";
 import * as statement from "./statement";
+import * as dispute from "./statement-dispute";
+import * as due from "./statement-due";
 import { statementDictionaries, statementMenu, statementParameters } from "./statement-terms";
 import * as price from "./trade-price";
 
@@ -40,9 +42,10 @@ export const travel: ContractManifest = {
     price.tradePrice,
     guide,
     statement.agencyStatement,
+    dispute.statementDispute,
     agreed.agreedQuantity,
   ],
-  methods: [plan, price, account, exposure, apply, customer, agreed, guideVisitors, changeLog, statement],
+  methods: [plan, price, account, exposure, apply, customer, agreed, guideVisitors, changeLog, statement, dispute, due],
   ledgers: [account.agencyLedger],
   menu: { ...travelMenu, ...accountMenu, ...tradeSalesMenu, ...statementMenu, ...agreedMenu },
   parameters: { ...accountParameters, ...statementParameters },

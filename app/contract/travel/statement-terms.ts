@@ -7,8 +7,10 @@ import { parameters } from "../parameter-declaration";
 export const statementMenu = menuEntries({
   statementList: {
     ...{ group: "trade", built: true, place: 70, label: m.fun_statement_list, url: "/travel/statementList" },
+    buttons: { "agencyStatement:dispute": m.bill_dispute },
     money: {
       "agencyStatement:close": true,
+      "statementDispute:moveOut": true,
       "agencyStatement:allocate": true,
       "agencyStatement:writeOff": "statementWriteOffApproval",
       "agencyStatement:writeOffDecide": true,
@@ -27,9 +29,48 @@ export const statementParameters = parameters({
     input: { kind: "money", max: 100_000_000_000 },
     scope: "corp",
   },
+  /** T: statements that are due are made every night; F: somebody presses for them. */
+  statementsByNight: {
+    group: "business",
+    place: 97,
+    default: "F",
+    label: m.bill_p_night,
+    help: m.bill_p_night_help,
+    input: { kind: "flag" },
+    scope: "corp",
+  },
 });
 
 export const statementDictionaries = dictionaries({
+  statementCycle: {
+    name: ["结算周期", "Statement period"],
+    items: [
+      ["week", "按周", "Weekly"],
+      ["month", "按月", "Monthly"],
+    ],
+  },
+  statementBasis: {
+    name: ["结算口径", "Statement basis"],
+    items: [
+      ["sale", "按售票日", "Day of sale"],
+      ["admission", "按入园日", "Day of admission"],
+    ],
+  },
+  statementLineSide: {
+    name: ["结算明细方向", "Side of a statement's line"],
+    items: [
+      ["sold", "消费", "Sold"],
+      ["back", "退回", "Taken back"],
+    ],
+  },
+  statementDisputeState: {
+    name: ["结算异议状态", "Status of a disputed line"],
+    items: [
+      ["open", "待答复", "To be answered", "bad"],
+      ["kept", "维持", "Line stands", "calm"],
+      ["movedOut", "移出本期", "Taken out", "good"],
+    ],
+  },
   agencyStatementState: {
     name: ["结算单状态", "Statement status"],
     items: [

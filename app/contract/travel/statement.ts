@@ -1,7 +1,7 @@
 /** Statements of agencies: what was sold on account in a period, less what went back; a movement stands in one statement. */
 import { z } from "zod";
 import { command } from "../command";
-import { code, date, dictionary, money, reference, text } from "../field-kinds";
+import { code, date, dictionary, file, money, reference, text } from "../field-kinds";
 import { m } from "../messages";
 import { method } from "../method";
 import { resource } from "../resource";
@@ -19,6 +19,11 @@ export const agencyStatement = resource("manage", "agencyStatement", {
   links: [
     { label: m.bill_rows, to: "/travel/statementList/{id}/rows" },
     { label: m.invoice_statement_ask, to: "/invoice/list/request?statement={id}" },
+    { label: m.bill_disputes, to: "/travel/statementDisputes?statementId={id}" },
+  ],
+  tools: [
+    { label: m.bill_due, to: "/travel/statementList/due" },
+    { label: m.bill_disputes, to: "/travel/statementDisputes" },
   ],
   defaultSort: { field: "id", order: "desc" },
   rules: [
@@ -35,9 +40,15 @@ export const agencyStatement = resource("manage", "agencyStatement", {
     }),
     fromDay: date({ label: m.travel_from, required: true, createOnly: true, list: true }),
     toDay: date({ label: m.travel_to, required: true, createOnly: true, list: true, filter: "between", sort: true }),
+    /** That of the agency's agreement when it was made. */
+    basis: dictionary("statementBasis", {
+      ...{ label: m.bill_basis, required: true, values: ["sale", "admission"], default: "sale", form: false },
+    }),
     total: money({ label: m.bill_total, required: true, default: 0, list: true, form: false }),
     paid: money({ label: m.bill_paid, required: true, default: 0, list: true, form: false }),
     remark: text({ label: m.remark, max: 200 }),
+    /** As the agency sent it back, with its seal: without it nothing is confirmed. */
+    stamped: file({ label: m.bill_stamped, help: m.bill_stamped_help, most: 3, megabytes: 5 }),
     /** Why it was disputed or written off, of the last time. */
     reason: text({ label: m.travel_reason, max: 200, form: false }),
     status: dictionary("agencyStatementState", {
@@ -83,7 +94,19 @@ export const agencyStatementRows = method("manage", "agencyStatementRows", {
     paid: fenInAll,
     open: fenInAll,
     count: z.number(),
-    rows: z.array(z.object({ at: z.string(), kind: z.string(), source: z.string(), amount: z.number() })),
+    rows: z.array(
+      z.object({
+        id,
+        at: z.string(),
+        kind: z.string(),
+        source: z.string(),
+        amount: z.number(),
+        /** How its last dispute stands; "" where nobody disputed it. */
+        dispute: z.string(),
+      }),
+    ),
+    /** Its lines may be disputed now. */
+    disputable: z.boolean(),
     receipts: z.array(z.object({ bankRef: z.string(), amount: z.number(), at: z.string(), by: z.string() })),
   }),
   access: { fun: "statementList" },

@@ -12,6 +12,7 @@ import { PrintButton } from "~/widgets/print/print-sheet";
 import { TableFrame } from "~/widgets/table-frame";
 import { Fact } from "../card/card-steps";
 import { dayFrom, idIn } from "../query.server";
+import { Exceptions } from "./exceptions";
 
 export const handle = { menu: "/travel/agencyList" };
 export const meta: MetaFunction = () => [{ title: m.account_title() }];
@@ -40,6 +41,7 @@ export default function AgencyAccount() {
         </div>
       </header>
       <Standing {...account} />
+      {account.exceptions.length > 0 && <Exceptions {...account} />}
       <Movements {...account} />
     </div>
   );

@@ -7,6 +7,7 @@ import { agencyExposure } from "../../contract/travel/exposure";
 import { guideVisitors } from "../../contract/travel/guide-visitors";
 import { regionalPlan } from "../../contract/travel/plan";
 import { agencyStatementRows } from "../../contract/travel/statement";
+import { statementsDue } from "../../contract/travel/statement-due";
 import { tradePriceWhy } from "../../contract/travel/trade-price";
 import { page, type ScreenManifest } from "../screen-manifest";
 
@@ -17,6 +18,7 @@ export const travel: ScreenManifest = {
     page("/travel/exposure", "travel/exposure.tsx", agencyExposure),
     page("/travel/exposure/file", "travel/exposure-file.ts", agencyExposure),
     page("/travel/statementList/:id/rows", "travel/statement.tsx", agencyStatementRows),
+    page("/travel/statementList/due", "travel/statements-due.tsx", statementsDue),
     page("/regionalPlan/index", "travel/plan.tsx", regionalPlan),
     page("/travelInfo/guiderNumDetail", "travel/guide-visitors.tsx", guideVisitors),
     page("/travelInfo/guiderNumDetail/file", "travel/guide-visitors-file.ts", guideVisitors),

@@ -1,15 +1,19 @@
 /** A statement with its movements (`/travel/statementList/7/rows`): what is printed and sent to the agency. */
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { m } from "~/contract/messages";
 import { formatYuan } from "~/contract/money";
 import { agencyStatementRows, statementPageSize } from "~/contract/travel/statement";
+import { disputeLine } from "~/contract/travel/statement-dispute";
+import { attempt, done, typedOf } from "~/form/submission.server";
+import { permission } from "~/screens/permission.server";
 import { AmountCells } from "~/widgets/amount-cells";
 import { Link } from "~/widgets/link";
 import { PrintButton } from "~/widgets/print/print-sheet";
 import { TableFrame } from "~/widgets/table-frame";
 import { Fact } from "../card/card-steps";
 import { idIn } from "../query.server";
+import { type DisputeAnswer, DisputeForm } from "./dispute-line";
 
 export const handle = { menu: "/travel/statementList" };
 export const meta: MetaFunction = () => [{ title: m.bill_rows() }];
@@ -18,15 +22,44 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const id = idIn(params);
   const asked = Number(new URL(request.url).searchParams.get("page") ?? 1);
   const page = Number.isInteger(asked) && asked >= 1 && asked <= 100_000 ? asked : 1;
-  const answer = await context.dispatch.call(agencyStatementRows, { id, page });
-  return { id, page, pages: Math.max(1, Math.ceil(answer.count / statementPageSize)), ...answer };
+  const [answer, may] = await Promise.all([
+    context.dispatch.call(agencyStatementRows, { id, page }),
+    permission(context, "agencyStatement:dispute"),
+  ]);
+  const mayDispute = answer.disputable && may === "shown";
+  const chosen = Number(new URL(request.url).searchParams.get("dispute"));
+  const disputed = (mayDispute && answer.rows.find((row) => row.id === chosen)) || null;
+  const pages = Math.max(1, Math.ceil(answer.count / statementPageSize));
+  return { id, page, pages, ...answer, mayDispute, disputed, idempotencyKey: crypto.randomUUID() };
 }
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const id = idIn(params);
+  const typed = typedOf(await request.formData());
+  const reason = (typed.reason ?? "").trim().slice(0, 200);
+  const refused = (answer: Omit<DisputeAnswer, "reason">, status: number) =>
+    data({ ...answer, reason } satisfies DisputeAnswer as DisputeAnswer, status);
+  if (reason === "") return refused({ errors: { reason: [m.v_required()] }, notice: null }, 422);
+  const rowId = /^[1-9]\d{0,14}$/.test(typed.rowId ?? "") ? Number(typed.rowId) : 0;
+  if (rowId === 0) throw new Response(null, { status: 400 });
+  const key = typed.idempotencyKey ?? "";
+  const idempotencyKey = /^[A-Za-z0-9-]{8,64}$/.test(key) ? key : crypto.randomUUID();
+  const raised = await attempt(context, () =>
+    context.dispatch.call(disputeLine, { id, rowId, reason, idempotencyKey }),
+  );
+  if (raised.ok) return done(context, pathOf(id), { text: m.bill_dispute_kept() });
+  const { errors, notice, status } = raised.refusal;
+  return refused({ errors, notice }, status);
+}
+
+const pathOf = (id: number) => `/travel/statementList/${id}/rows`;
 
 type Loaded = Awaited<ReturnType<typeof loader>>;
 
 export default function StatementRows() {
   const statement = useLoaderData<typeof loader>();
-  const { id, code, agency, state, from, to, total, paid, open, count } = statement;
+  const { id, page, code, agency, state, from, to, total, paid, open, count, disputed, idempotencyKey } = statement;
+  const answer = useActionData<typeof action>() as DisputeAnswer | undefined;
   return (
     <div className="page">
       <header className="page-head">
@@ -49,13 +82,21 @@ export default function StatementRows() {
           <Fact label={m.bill_count()} value={String(count)} />
         </dl>
       </section>
+      {disputed && (
+        <DisputeForm
+          {...{ path: pathOf(id), page, rowId: disputed.id, source: disputed.source, idempotencyKey, answer }}
+          key={disputed.id}
+        />
+      )}
       <Movements {...statement} />
       {statement.receipts.length > 0 && <Receipts {...statement} />}
     </div>
   );
 }
 
-function Movements({ id, rows, page, pages }: Loaded) {
+function Movements({ id, rows, page, pages, mayDispute }: Loaded) {
+  const told = mayDispute || rows.some(({ dispute }) => dispute !== "");
+
   return (
     <section className="panel">
       <h2>{m.bill_rows()}</h2>
@@ -70,16 +111,30 @@ function Movements({ id, rows, page, pages }: Loaded) {
               <th scope="col" className="num">
                 {m.account_amount() + m.engine_yuan()}
               </th>
+              {told && <th scope="col">{m.bill_dispute_state()}</th>}
             </tr>
           </thead>
           <tbody>
-            {rows.map(({ at, kind, source, amount }, place) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: rows of one answer, in its order
-              <tr key={place}>
+            {rows.map(({ id: rowId, at, kind, source, amount, dispute }) => (
+              <tr key={rowId}>
                 <td>{at}</td>
                 <td>{kind}</td>
                 <td>{source}</td>
                 <AmountCells cells={[formatYuan(amount)]} />
+                {told && (
+                  <td>
+                    {dispute}
+                    {mayDispute && (
+                      <Link
+                        className="no-print"
+                        to={`${pathOf(id)}?page=${page}&dispute=${rowId}`}
+                        aria-label={m.bill_dispute_line_of({ source })}
+                      >
+                        {m.bill_dispute_line()}
+                      </Link>
+                    )}
+                  </td>
+                )}
               </tr>
             ))}
           </tbody>
@@ -87,9 +142,9 @@ function Movements({ id, rows, page, pages }: Loaded) {
       </TableFrame>
       {pages > 1 && (
         <nav className="toolbar" aria-label={m.bill_rows()}>
-          {page > 1 && <Link to={`/travel/statementList/${id}/rows?page=${page - 1}`}>{m.bill_previous()}</Link>}
+          {page > 1 && <Link to={`${pathOf(id)}?page=${page - 1}`}>{m.bill_previous()}</Link>}
           <span>{m.bill_page({ page, pages })}</span>
-          {page < pages && <Link to={`/travel/statementList/${id}/rows?page=${page + 1}`}>{m.bill_next()}</Link>}
+          {page < pages && <Link to={`${pathOf(id)}?page=${page + 1}`}>{m.bill_next()}</Link>}
         </nav>
       )}
     </section>

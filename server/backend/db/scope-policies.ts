@@ -4,7 +4,8 @@
  * its policy without being named. The rule in full: `docs/decisions/073-scope-of-an-account.md`.
  *
  * Settings of the transaction: `app.parks` the ids of the parks as an array, with 0 for "of no park"; `app.bound` F where
- * every park is open; `app.makers` the ids of the accounts whose orders are seen, or `*`; `app.account` who calls.
+ * every park is open; `app.makers` the ids of the accounts whose orders are seen, or `*`; `app.salesmen` the ids of the
+ * salesmen whose agencies are seen, or `*`; `app.account` who calls.
  */
 import { sql } from "drizzle-orm";
 import { scopedRole, type Transaction } from "./database";
@@ -41,7 +42,13 @@ const parents: Readonly<Record<string, string>> = {
 };
 
 /** Entries of the audit trail are about a thing; of these the table is called otherwise. */
-const tablesOfThings: Readonly<Record<string, string>> = { orders: "order" };
+const tablesOfThings: Readonly<Record<string, string>> = {
+  orders: "order",
+  travel_agency: "agency",
+  travel_agreement: "agencyAgreement",
+  travel_review: "agencyReview",
+  agency_statement_dispute: "statementDispute",
+};
 
 /** Things of the trail that have a scope of their own, the one they ran with: their entries name whatever was asked for. */
 const asked = ["export", "import", "job"];
@@ -70,6 +77,9 @@ const everyPark = "(select current_setting('app.bound') = 'F')";
 const everybody = "(select current_setting('app.makers') = '*')";
 const makers = "(nullif(current_setting('app.makers'), '*'))::bigint[]";
 
+const everyAgency = "(select current_setting('app.salesmen') = '*')";
+const salesmen = "(nullif(current_setting('app.salesmen'), '*'))::bigint[]";
+
 const always = (condition: string): Policies => ({ read: condition, write: condition, insert: condition });
 
 /** Of the tables that the tenant may see. The policies of a version before are replaced. */
@@ -89,6 +99,10 @@ export async function scopePolicies(tx: Transaction, tenantTables: readonly stri
     const found = tables.map((table) => [table.name, policiesOf(table, known)] as const);
     known = new Map(found.flatMap(([name, policies]) => (policies ? [[name, policies] as const] : [])));
   }
+  for (const [name, own] of ofAgencies(await tablesOf(tx), tenantTables)) {
+    const before = known.get(name);
+    known.set(name, before ? both(before, own) : own);
+  }
   const withId = tables.filter(({ name, columns }) => known.has(name) && columns.includes("id"));
   const things = withId.map(({ name }) => name);
   if (tenantTables.includes("audit_log"))
@@ -96,6 +110,35 @@ export async function scopePolicies(tx: Transaction, tenantTables: readonly stri
   if (tenantTables.includes("approval")) known.set("approval", always(seenByThing("approval", things)));
   return known;
 }
+
+/**
+ * Agencies by who looks after them, beside whatever else narrows a table: what hangs on an agency is seen with it. Callers
+ * whom nothing narrows there pay for one look at a setting.
+ */
+function ofAgencies(all: readonly Table[], tenantTables: readonly string[]): Map<string, Policies> {
+  const tables = all.filter(({ name }) => tenantTables.includes(name));
+  const found = new Map<string, Policies>([
+    ["travel_agency", always(`${everyAgency} or salesman_id = any (${salesmen})`)],
+  ]);
+  for (let before = -1; before < found.size; ) {
+    before = found.size;
+    for (const { name, references } of tables) {
+      const above = references.filter(({ to }) => found.has(to));
+      if (name === "travel_agency" || above.length === 0) continue;
+      const visible = above.map((one) => orNone(name, one, parentVisible(name, one))).join(" and ");
+      const added = above.map((one) => orNone(name, one, `row_in_scope('${one.to}', "${name}".${one.column})`));
+      const seen = `(${everyAgency} or ${visible})`;
+      found.set(name, { read: seen, write: seen, insert: `(${everyAgency} or ${added.join(" and ")})` });
+    }
+  }
+  return found;
+}
+
+const both = (one: Policies, other: Policies): Policies => ({
+  read: `(${one.read}) and ${other.read}`,
+  write: `(${one.write}) and ${other.write}`,
+  insert: `(${one.insert}) and ${other.insert}`,
+});
 
 function policiesOf({ name, columns, references }: Table, known: ReadonlyMap<string, Policies>): Policies | null {
   if (name === "park") return always(`id = any (${parks}) or ${everyPark}`);

@@ -30,6 +30,7 @@ export const ownViews: readonly string[] = [
   "named_pos",
   "online_session",
   "order_line_told",
+  "order_admission",
   "order_standing",
   "order_told",
   "own_package",

@@ -79,7 +79,7 @@ const whoCalls = `
          a.has_factor and coalesce(s.proved_at < now() - interval '${proofMinutes} minutes', true) as unproved,
          s.park_id, s.park_name, c.time_zone, c.standing, c.rights,
          seen.id as seeing_id, seen.name as seeing_role, s.seeing_until,
-         scope.scoped, scope.parks, scope.makers,
+         scope.scoped, scope.parks, scope.makers, scope.salesmen,
          set_config('app.corp_code', s.corp_code, true),
          ${settingsOf("$2::text")}
   from session s

@@ -47,6 +47,17 @@ export async function enqueue(tx: Transaction, job: NewJob): Promise<number> {
   return Number(rows[0]?.id ?? 0);
 }
 
+/** Whether one of its kind waits to be done now, or is being done. */
+export async function isUnderWay(tx: Transaction, kind: string): Promise<boolean> {
+  const { rows } = await tx.execute(sql`
+    select 1 from job
+    where corp_code = current_setting('app.corp_code') and kind = ${kind}
+      and (state = 'running' or state = 'waiting' and run_at <= now())
+    limit 1
+  `);
+  return rows.length > 0;
+}
+
 /** As {@link enqueue}, for the caller of a method. */
 export function enqueueFor(call: Call, job: Omit<NewJob, "accountId" | "accountName" | "locale">): Promise<number> {
   const { caller, locale } = call;

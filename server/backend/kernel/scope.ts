@@ -20,6 +20,8 @@ export interface Scope {
   parks: number[] | null;
   /** Ids of the accounts whose orders it sees; null: everybody's. */
   makers: number[] | null;
+  /** Ids of the salesmen whose agencies it sees; null: every agency. Of accounts that are a salesman's alone. */
+  salesmen: number[] | null;
 }
 
 /** As the database answers it: see {@link scopeOf}. */
@@ -27,19 +29,29 @@ export interface ScopeRow {
   scoped: boolean;
   parks: number[] | null;
   makers: number[] | null;
+  salesmen: number[] | null;
 }
 
 /** The driver reads ids of an array as texts: compared with a number they would be nobody's. */
-export const scopeFrom = ({ scoped, parks, makers }: ScopeRow): Scope | null =>
-  scoped ? { parks: parks?.map(Number) ?? null, makers: makers?.map(Number) ?? null } : null;
+export const scopeFrom = ({ scoped, parks, makers, salesmen }: ScopeRow): Scope | null =>
+  scoped
+    ? {
+        parks: parks?.map(Number) ?? null,
+        makers: makers?.map(Number) ?? null,
+        salesmen: salesmen?.map(Number) ?? null,
+      }
+    : null;
 
 /**
- * A lateral table `scope` of one row about the account `a`: `scoped`, `parks` and `makers` (null: no limit). Rows are read
+ * A lateral table `scope` of one row about the account `a`: `scoped`, `parks`, `makers` and `salesmen` (null: no limit). Rows are read
  * as the owner. The fence keeps the planner from asking for the same array at every place where it is used; what few
  * accounts need is in functions, which cost the others nothing.
  */
 export const scopeOf = `
   lateral (
+    select wide.*,
+           case when wide.makers is not null then salesmen_of_accounts(a.corp_code, a.id, wide.makers) end as salesmen
+    from (
     select width.bound <> '{}' or width.place > 1 as scoped,
            case when width.bound <> '{}' or width.place = 2 then width.bound end as parks,
            case
@@ -61,6 +73,8 @@ export const scopeOf = `
       offset 0
     ) width
     offset 0
+    ) wide
+    offset 0
   ) scope
 `;
 
@@ -76,12 +90,13 @@ export const settingsOf = (role: string): string => `
     ))::text
   end, true),
   set_config('app.makers', coalesce(scope.makers::text, '*'), true),
+  set_config('app.salesmen', coalesce(scope.salesmen::text, '*'), true),
   set_config('app.account', a.id::text, true),
   set_config('role', case when scope.scoped and ${role} = '${tenantRole}' then '${scopedRole}' else ${role} end, true)
 `;
 
 const enter = `
-  select scope.scoped, scope.parks, scope.makers,
+  select scope.scoped, scope.parks, scope.makers, scope.salesmen,
          set_config('app.corp_code', a.corp_code, true),
          ${settingsOf(`'${tenantRole}'`)}
   from account a
@@ -100,11 +115,11 @@ export async function enterAs(tx: Transaction, corpCode: string, accountId: numb
   await tx.execute(sql`
     select set_config('app.corp_code', ${corpCode}, true), set_config('app.bound', 'T', true),
            set_config('app.parks', '{0}', true), set_config('app.makers', '{}', true),
-           set_config('app.account', '0', true),
+           set_config('app.salesmen', '{}', true), set_config('app.account', '0', true),
            set_config('role', ${scopedRole}, true)
   `);
   markScoped(tx, true);
-  entered.set(tx, { parks: [], makers: [] });
+  entered.set(tx, { parks: [], makers: [], salesmen: [] });
 }
 
 const entered = new WeakMap<Transaction, Scope | null>();
@@ -134,5 +149,18 @@ export async function ofEverybody<T>(
   await db.execute(sql`select set_config('app.makers', '*', true)`);
   const done = await work();
   await db.execute(sql`select set_config('app.makers', ${`{${makers.join(",")}}`}, true)`);
+  return done;
+}
+
+/** As {@link ofEverybody}, over everybody's agencies: money goes back to an agency whoever looks after it by now. */
+export async function ofEveryAgency<T>(
+  { db, caller }: { db: Transaction; caller: { scope: Scope | null } },
+  work: () => Promise<T>,
+): Promise<T> {
+  const salesmen = caller.scope?.salesmen;
+  if (!salesmen) return work();
+  await db.execute(sql`select set_config('app.salesmen', '*', true)`);
+  const done = await work();
+  await db.execute(sql`select set_config('app.salesmen', ${`{${salesmen.join(",")}}`}, true)`);
   return done;
 }

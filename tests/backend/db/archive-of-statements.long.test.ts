@@ -46,6 +46,7 @@ test("a closed statement of an agency is in the archive, and is restored with it
     ...{ code: "JS1", agencyId, fromDay: today, toDay: today, remark: null },
   } as never);
   const id = (made.data as { id: number }).id;
+  await source.sql("update agency_statement set stamped = '2026/stamped.pdf' where id = $1", [id]);
   for (const name of ["send", "confirm", "close"] as const) {
     const { message } = await source.call(agencyStatement.commands[name].method, { id } as never);
     expect(message).toBe("");

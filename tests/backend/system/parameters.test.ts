@@ -92,6 +92,8 @@ test("3f 5 parameters are found by name in the reader's language, code, group, a
     "agencyLimitApproval",
     "agencyCreditDays",
     "statementWriteOffApproval",
+    "statementsByNight",
+    "agencyPayerApproval",
     "stockOwnApproval",
     "stockRecountAbove",
     "invoiceRedHours",

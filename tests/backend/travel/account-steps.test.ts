@@ -5,6 +5,7 @@ import { refundOrder } from "~/contract/order/order";
 import { sellTickets } from "~/contract/ticket/sale";
 import { agency } from "~/contract/travel/agency";
 import { agencyExposure } from "~/contract/travel/exposure";
+import { agencyStatement } from "~/contract/travel/statement";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
 import { checkInvariants } from "~tests/support/invariants";
 import { createPark, fresh, friday, type TestPark, today } from "~tests/support/park";
@@ -20,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => backend.close());
 
 const step = fc.record({
-  what: fc.constantFrom("topUp", "sale", "sale", "back", "withdraw", "limit"),
+  what: fc.constantFrom("topUp", "sale", "sale", "back", "withdraw", "limit", "bill", "pay"),
   who: fc.nat(2),
   amount: fc.integer({ min: 1, max: 60_000 }),
   quantity: fc.integer({ min: 1, max: 4 }),
@@ -34,8 +35,9 @@ test("accounts equal their ledgers after random steps, whatever was refused", { 
   ];
   const codes = await backend.sql<{ id: number; code: string }>("select id::int, code from travel_agency");
   const orders: number[] = [];
+  const closed: number[] = [];
   const done: Record<string, number> = {};
-  const steps = fc.sample(step, { numRuns: 150, seed: 20_261_124 });
+  const steps = fc.sample(step, { numRuns: 200, seed: 20_261_124 });
   for (const { what, who, amount, quantity } of steps) {
     const id = ids[who] ?? 0;
     const bank = { id, amount, bankRef: fresh("BR"), remark: null };
@@ -51,10 +53,35 @@ test("accounts equal their ledgers after random steps, whatever was refused", { 
       });
       if (reply.success) orders.push(Number(reply.data.orderId));
     }
+    if (what === "bill") {
+      const fields = { code: fresh("JS"), agencyId: id, fromDay: today, toDay: today, remark: null, stamped: null };
+      const reply = await pressed(what, agencyStatement.methods.save, fields);
+      const statement = Number(reply.data?.id ?? 0);
+      if (reply.success) {
+        await backend.sql("update agency_statement set stamped = '2026/s.pdf' where id = $1", [statement]);
+        for (const name of ["send", "confirm", "close"] as const)
+          await pressed(name, agencyStatement.commands[name].method, { id: statement });
+        closed.push(statement);
+      }
+    }
+    const bill = closed[amount % Math.max(1, closed.length)];
+    if (what === "pay" && bill !== undefined)
+      await pressed(what, agencyStatement.commands.allocate.method, { id: bill, amount: amount % 2 ? null : amount });
     const [orderId] = what === "back" ? orders.splice(amount % Math.max(1, orders.length), 1) : [];
     if (orderId) await pressed(what, refundOrder, { orderId, reason: "退", idempotencyKey: fresh("refund-key") });
   }
-  expect(Object.keys(done).sort()).toEqual(["back", "limit", "sale", "topUp", "withdraw"]);
+  expect(Object.keys(done).sort()).toEqual([
+    "back",
+    "bill",
+    "close",
+    "confirm",
+    "limit",
+    "pay",
+    "sale",
+    "send",
+    "topUp",
+    "withdraw",
+  ]);
   const wrong = await backend.sql(`
     select k.agency_id
     from agency_account k

@@ -43,7 +43,11 @@ const review = (name: "approve" | "reject" | "resubmit", id: number, as = backen
     { as },
   );
 const draft = async (agencyId: number, fromDay = "2026-01-01", toDay = "2026-12-31") =>
-  (await backend.call(agencyAgreement.methods.save, { code: fresh("XY"), agencyId, fromDay, toDay } as never)).data.id;
+  (
+    await backend.call(agencyAgreement.methods.save, {
+      ...{ code: fresh("XY"), agencyId, fromDay, toDay, cycle: "month", basis: "sale" },
+    } as never)
+  ).data.id;
 const sign = (id: number, as = backend.admin) =>
   backend.call(agencyAgreement.commands.sign.method, { id } as never, { as });
 const applied = async () => (await addAgency(backend)).data.id;

@@ -48,6 +48,7 @@ test("of an agency its agreements are part; others' are not", async () => {
   const sign = (agencyId: number) =>
     backend.call(agencyAgreement.methods.save, {
       ...{ code: fresh("XY"), agencyId, fromDay: "2026-01-01", toDay: "2026-12-31" },
+      ...{ cycle: "month", basis: "sale" },
     } as never);
   await sign(one);
   await sign(other);

@@ -49,8 +49,12 @@ const idOf = async (reply: ReturnType<typeof make>) => {
   expect(message).toBe("");
   return Number((data as { id: number }).id);
 };
+/** How a file is uploaded is not what these tests are about. */
+const stamp = (id: number) =>
+  backend.sql("update agency_statement set stamped = '2026/stamped.pdf' where id = $1", [id]);
 async function confirmed(agencyId: number): Promise<number> {
   const id = await idOf(make(agencyId));
+  await stamp(id);
   for (const name of ["send", "confirm"] as const) expect((await press(name, id)).message).toBe("");
   return id;
 }
@@ -110,6 +114,8 @@ test("disputed with its reason, sent again, confirmed; two who close at once clo
   await press("send", id);
   expect((await press("dispute", id, { reason: "人数不符" })).message).toBe("");
   await press("send", id);
+  expect((await press("confirm", id)).message).toBe("请先在“编辑”中附上旅行社的盖章回执，再确认");
+  await stamp(id);
   await press("confirm", id);
   const both = await race(backend, 2, () => press("close", id));
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);

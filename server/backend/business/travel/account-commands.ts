@@ -3,11 +3,13 @@ import { sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
 import type { ResourceRow } from "~/contract/resource";
 import type { agency as resource } from "~/contract/travel/agency";
+import { addDays, businessDay } from "../../kernel/business-time";
 import { yuan } from "../../kernel/money";
 import { Invalid } from "../../kernel/refusal";
 import type { CommandsBackend, Values } from "../../kernel/resource-backend";
 import type { Call } from "../../kernel/served";
 import { type Account, keepReceipt, moveAccount, readAccounts, unsettledOf } from "./accounts";
+import { allowOnce } from "./exceptions";
 
 type Agency = ResourceRow<typeof resource>;
 type Commands = CommandsBackend<typeof resource>;
@@ -35,12 +37,28 @@ async function unsettled(call: Call, rows: readonly Agency[], all: boolean): Pro
   return said.map((what) => (what ? m.account_unsettled({ what }) : null));
 }
 
-export const accountCommands: Pick<Commands, "topUp" | "withdraw" | "changeLimit" | "takeDeposit" | "returnDeposit"> = {
+type Told = "topUp" | "withdraw" | "changeLimit" | "allowOrder" | "takeDeposit" | "returnDeposit";
+
+/** Days ahead that an exception may be meant for. */
+const longest = 30;
+
+const isOther = (payer: string | null | undefined, own: readonly (string | null | undefined)[]): boolean =>
+  Boolean(payer) && !own.includes(payer);
+
+export const accountCommands: Pick<Commands, Told> = {
   topUp: {
     mayNot: settledInCash,
+    // Money of somebody else than the contract names is taken by two people.
+    approval: (_call, { name, taxTitle }, { amount, payer, bankRef }) => ({
+      amount: isOther(payer, [name, taxTitle]) ? amount : 0,
+      reason: m.account_other_payer({ payer: payer ?? "", ref: bankRef }),
+      about: { parks: [], maker: null },
+    }),
     async run(call, row, input) {
       const { amount, bankRef: subject } = input;
-      await keepReceipt(call, row.id, "topUp", input);
+      const { payer } = input;
+      const kept = { ...input, payer: isOther(payer, [row.name, row.taxTitle]) ? payer : null };
+      await keepReceipt(call, row.id, "topUp", kept);
       const { used } = await accountOf(call, row);
       const repaid = Math.min(used, amount);
       await moveAccount(call, row.id, "repay", { amount: repaid, subject });
@@ -75,6 +93,21 @@ export const accountCommands: Pick<Commands, "topUp" | "withdraw" | "changeLimit
     },
   },
 
+  allowOrder: {
+    mayNot: async (_call, rows) =>
+      rows.map(({ settlement }) => (settlement === "credit" ? null : m.account_limit_only_credit())),
+    // It is an exception to what was agreed, however small.
+    approval(call, _row, { amount, untilDay, reason }) {
+      checkException(call, amount, untilDay);
+      return { amount, reason, always: true, about: { parks: [], maker: null } };
+    },
+    async run(call, { id: agencyId }, { amount, untilDay, reason }) {
+      checkException(call, amount, untilDay);
+      await allowOnce(call, { agencyId, amount, untilDay, reason });
+      return { notice: m.account_exception_allowed({ amount: yuan(amount), day: untilDay }) };
+    },
+  },
+
   async takeDeposit(call, row, input) {
     const { amount, bankRef: subject } = input;
     await keepReceipt(call, row.id, "deposit", input);
@@ -93,6 +126,13 @@ export const accountCommands: Pick<Commands, "topUp" | "withdraw" | "changeLimit
   },
 };
 
+function checkException({ now }: Call, amount: number, untilDay: string): void {
+  const today = businessDay(now);
+  if (amount <= 0) throw new Invalid({ amount: [m.account_nothing()] });
+  if (untilDay < today || untilDay > addDays(today, longest))
+    throw new Invalid({ untilDay: [m.account_exception_days({ n: longest })] });
+}
+
 /** By the form a limit is lowered alone once the agency was reviewed, and the settlement stays while money is open. */
 export async function checkSettlement(call: Call, values: Values, before: Values | null): Promise<void> {
   if (!before || before.status === "applied") return;
@@ -107,5 +147,7 @@ export async function checkSettlement(call: Call, values: Values, before: Values
   if (settlement !== "credit") return;
   const [account] = await readAccounts(call, sql`a.id = ${id}`);
   const used = account?.used ?? 0;
-  if (limit < used) throw new Invalid({ creditLimit: [m.account_limit_below_used({ used: yuan(used) })] });
+  // What an exception has used beyond it stays; the limit alone goes no further below.
+  const lowered = limit < Number(before.creditLimit ?? 0);
+  if (lowered && limit < used) throw new Invalid({ creditLimit: [m.account_limit_below_used({ used: yuan(used) })] });
 }

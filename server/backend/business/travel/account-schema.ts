@@ -30,6 +30,8 @@ export const agencyReceipt = pgTable(
     remark: text("remark"),
     at: moment("at").notNull(),
     accountName: text("account_name").notNull().default(""),
+    /** As the slip names it; null where it is the title of the contract. */
+    payer: text("payer"),
   },
   () => checks("amount > 0", "allocated <= amount"),
 );
@@ -50,4 +52,24 @@ export const agencyCharge = pgTable(
     at: moment("at").notNull(),
   },
   () => checks("prepaid_back + credit_back <= prepaid + credit"),
+);
+
+/** One order beyond what the credit bears; used once. */
+export const agencyException = pgTable(
+  "agency_exception",
+  {
+    ...identified(),
+    agencyId: bigintColumn("agency_id").notNull(),
+    /** Fen beyond what may be sold at that moment. */
+    amount: bigintColumn("amount").notNull(),
+    untilDay: date("until_day", { mode: "string" }).notNull(),
+    reason: text("reason").notNull(),
+    grantedAt: moment("granted_at").notNull(),
+    grantedBy: text("granted_by").notNull(),
+    usedOrderNo: text("used_order_no"),
+    usedOver: bigintColumn("used_over"),
+    usedAt: moment("used_at"),
+  },
+  () =>
+    checks("amount > 0", "num_nulls(used_order_no, used_over, used_at) in (0, 3)", "used_over between 0 and amount"),
 );

@@ -8,6 +8,7 @@ import { NotFound } from "../../kernel/refusal";
 import { rowsOf } from "../../kernel/rows";
 import { type Call, type Served, serve } from "../../kernel/served";
 import { accountLedger, agesOf, freeOf, oldestOwed, readAccounts, underWayOf } from "./accounts";
+import { exceptionsOf } from "./exceptions";
 import { accountWhyNot } from "./on-account";
 
 /** Rows on one page. */
@@ -49,6 +50,7 @@ export const accountServed: Served = serve(agencyAccount, async (call, { id, fro
     closing: last ? { prepaid: last.prepaid, used: last.used, deposit: last.deposit } : opening,
     rows: rows.map((row) => ({ ...row, at: stamp(row.at), kind: said("agencyLedgerKind", row.kind) })),
     more: all.length > most,
+    exceptions: await exceptionsOf(call, id),
   };
 });
 

@@ -160,6 +160,7 @@ interface Receipt {
   amount: number;
   bankRef: string;
   remark: string | null;
+  payer?: string | null;
 }
 
 /** Of two who record the same slip at once, the second is told that it is recorded. */
@@ -167,14 +168,15 @@ export async function keepReceipt(
   { db, now, caller }: Call,
   agencyId: number,
   kind: "topUp" | "withdraw" | "deposit" | "depositBack",
-  { amount, bankRef, remark }: Receipt,
+  { amount, bankRef, remark, payer = null }: Receipt,
 ): Promise<void> {
   if (amount <= 0) throw new Invalid({ amount: [m.account_nothing()] });
   const kept = await firstOf(
     db,
     sql`
-      insert into agency_receipt (agency_id, kind, bank_ref, amount, remark, at, account_name)
-      values (${agencyId}, ${kind}, ${bankRef}, ${amount}, ${remark}, ${now.toISOString()}::timestamptz, ${caller.name})
+      insert into agency_receipt (agency_id, kind, bank_ref, amount, remark, at, account_name, payer)
+      values (${agencyId}, ${kind}, ${bankRef}, ${amount}, ${remark}, ${now.toISOString()}::timestamptz, ${caller.name},
+              ${payer})
       on conflict do nothing
       returning id
     `,

@@ -6,6 +6,7 @@ import { serveResource } from "../../kernel/resource";
 import type { CommandsBackend, Values } from "../../kernel/resource-backend";
 import type { Call } from "../../kernel/served";
 import { accountCommands, allSettled, checkSettlement, owesNothing } from "./account-commands";
+import { checkSalesman } from "./own-agencies";
 import { priceGroupReference, regionReference, salesmanReference } from "./references";
 import { submitReview } from "./review";
 import { travelAgency as table, travelAgreement, travelReview } from "./schema";
@@ -29,7 +30,10 @@ export const agencyServed = serveResource(resource, {
   table,
   references: { regionId: regionReference, salesmanId: salesmanReference, priceGroupId: priceGroupReference },
   commands,
-  check: checkSettlement,
+  async check(call, values, before) {
+    await checkSalesman(call, values, before);
+    await checkSettlement(call, values, before);
+  },
   saved,
 });
 

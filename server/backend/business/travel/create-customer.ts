@@ -72,7 +72,11 @@ const create = serve(createCustomer, async (call, customer) => {
   const agreementId =
     agreement &&
     (await placed("agreement", { code: "code", fromDay: "fromDay", toDay: "toDay" }, () =>
-      saved(call, agreementServed, agencyAgreement.methods.save, { ...agreement, agencyId }),
+      saved(call, agreementServed, agencyAgreement.methods.save, {
+        ...{ ...agreement, agencyId },
+        // As most contracts have it; another is chosen on the agreement, while nobody has signed it.
+        ...{ cycle: "month", basis: "sale" },
+      }),
     ));
   if (atOnce) {
     const review = await firstOf<{ id: number }>(

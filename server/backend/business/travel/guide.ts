@@ -5,10 +5,11 @@ import { documentKind, readDocument } from "~/contract/identity-document";
 import { m } from "~/contract/messages";
 import { guide as resource } from "~/contract/travel/guide";
 import { dependsOn } from "../../kernel/depends-on";
-import { Invalid } from "../../kernel/refusal";
+import { Invalid, Refusal } from "../../kernel/refusal";
 import { serveResource } from "../../kernel/resource";
 import type { Values } from "../../kernel/resource-backend";
 import { firstOf } from "../../kernel/rows";
+import { ofEveryAgency } from "../../kernel/scope";
 import type { Call, Served } from "../../kernel/served";
 import { agencyReference } from "./agency-reference";
 import { guideAgency, guide as table } from "./sales-schema";
@@ -31,7 +32,9 @@ export const guideServed: Served[] = serveResource(resource, {
   },
 });
 
-async function readPerson({ db }: Call, values: Values, before: Values | null): Promise<void> {
+async function readPerson(call: Call, values: Values, before: Values | null): Promise<void> {
+  const { db } = call;
+  await refuseHidden(call, values, before);
   const after: Values = { ...before, ...values };
   const kind: DocumentKind = documentKind.catch("resident").parse(after.document);
   const read = readDocument(kind, String(after.country ?? ""), String(after.identity ?? ""));
@@ -43,4 +46,16 @@ async function readPerson({ db }: Call, values: Values, before: Values | null): 
   );
   if (twin && twin.id !== before?.id) throw new Invalid({ identity: [m.trade_guide_there({ name: twin.name })] });
   Object.assign(values, { document: read.document, country: read.country || null, identity: read.identity, person });
+}
+
+/** Agencies of others are not seen by a salesman bound to their own: a list without them would take them away. */
+async function refuseHidden(call: Call, values: Values, before: Values | null): Promise<void> {
+  if (!before || !("agencies" in values) || !call.caller.scope?.salesmen) return;
+  const count = () =>
+    firstOf<{ n: number }>(
+      call.db,
+      sql`select count(*)::int as n from guide_agency where guide_id = ${Number(before.id)}`,
+    );
+  const [seen, all] = [await count(), await ofEveryAgency(call, count)];
+  if ((all?.n ?? 0) > (seen?.n ?? 0)) throw new Refusal(m.trade_guide_of_others());
 }

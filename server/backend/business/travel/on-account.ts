@@ -7,9 +7,11 @@ import { yuan } from "../../kernel/money";
 import { parameterOf } from "../../kernel/parameters";
 import { Refusal } from "../../kernel/refusal";
 import { firstOf } from "../../kernel/rows";
+import { ofEveryAgency } from "../../kernel/scope";
 import type { Call } from "../../kernel/served";
 import { type AccountPayer, paysFrom } from "../order/payment/by-account";
 import { type Account, freeOf, moveAccount, oldestOwed, overdue, readAccounts, underWayOf } from "./accounts";
+import { spendException } from "./exceptions";
 
 /** Why so much cannot be sold on an account; "" when it can. Of nothing: why nothing can. */
 export async function accountWhyNot(call: Call, account: Account, amount: number): Promise<string> {
@@ -40,8 +42,8 @@ export const readLocked: ReadLocked = async (call, agencyId) => {
   return (await readAccounts(call, sql`a.id = ${agencyId}`))[0];
 };
 
-/** With a way of reading the account: the tests put in one without the lock, and see it overdrawn. */
-export function accountPayer(read: ReadLocked): AccountPayer {
+/** With ways of reading the account and of spending an exception: the tests put in ones without the lock, and see it overdrawn. */
+export function accountPayer(read: ReadLocked, spend: typeof spendException = spendException): AccountPayer {
   return {
     paymentType: onAccount,
     needsAccount: () => m.account_type_alone(),
@@ -50,7 +52,7 @@ export function accountPayer(read: ReadLocked): AccountPayer {
       const account = await read(call, Number(agency));
       if (!account) throw new Refusal(m.account_type_alone());
       const whyNot = await accountWhyNot(call, account, amount);
-      if (whyNot) throw new Refusal(whyNot);
+      if (whyNot && !(await spend(call, account, { orderNo: order.orderNo, amount }))) throw new Refusal(whyNot);
       const prepaid = Math.min(account.prepaid, amount);
       const credit = amount - prepaid;
       const subject = order.orderNo;
@@ -63,23 +65,25 @@ export function accountPayer(read: ReadLocked): AccountPayer {
       `);
     },
 
-    async giveBack(call, { orderId, part, amount }) {
-      const charge = await chargeOf(call, orderId);
-      if (!charge) throw new Error(`order ${orderId} was charged to no agency`);
-      const account = await readLocked(call, charge.agencyId);
-      // What it took on credit is owed no more; what of that was paid meanwhile is prepaid now.
-      const credit = Math.min(amount, charge.creditLeft, account?.used ?? 0);
-      const prepaid = amount - credit;
-      await call.db.execute(sql`
-        update agency_charge
-        set prepaid_back = prepaid_back + ${prepaid}, credit_back = credit_back + ${credit}
-        where corp_code = current_setting('app.corp_code') and order_id = ${orderId}
-      `);
-      const subject = charge.orderNo;
-      await moveAccount(call, charge.agencyId, "saleCreditBack", { amount: credit, subject, part });
-      await moveAccount(call, charge.agencyId, "saleBack", { amount: prepaid, subject, part });
-    },
+    giveBack: (call, back) => ofEveryAgency(call, () => giveBack(call, back)),
   };
+}
+
+/** What it took on credit is owed no more; what of that was paid meanwhile is prepaid now. */
+async function giveBack(call: Call, { orderId, part, amount }: Parameters<AccountPayer["giveBack"]>[1]): Promise<void> {
+  const charge = await chargeOf(call, orderId);
+  if (!charge) throw new Error(`order ${orderId} was charged to no agency`);
+  const account = await readLocked(call, charge.agencyId);
+  const credit = Math.min(amount, charge.creditLeft, account?.used ?? 0);
+  const prepaid = amount - credit;
+  await call.db.execute(sql`
+    update agency_charge
+    set prepaid_back = prepaid_back + ${prepaid}, credit_back = credit_back + ${credit}
+    where corp_code = current_setting('app.corp_code') and order_id = ${orderId}
+  `);
+  const subject = charge.orderNo;
+  await moveAccount(call, charge.agencyId, "saleCreditBack", { amount: credit, subject, part });
+  await moveAccount(call, charge.agencyId, "saleBack", { amount: prepaid, subject, part });
 }
 
 paysFrom(accountPayer(readLocked));

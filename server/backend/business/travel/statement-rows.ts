@@ -34,10 +34,16 @@ export const statementRowsServed: Served = serve(agencyStatementRows, async ({ d
     `,
   );
   if (!head) throw new NotFound();
-  const rows = await rowsOf<{ at: string; kind: string; source: string; amount: number }>(
+  const rows = await rowsOf<{ id: number; at: string; kind: string; source: string; amount: number; dispute: string }>(
     db,
     sql`
-      select l.at, l.kind, l.source, r.amount::float8 as amount
+      select r.id::float8 as id, l.at, l.kind, l.source, r.amount::float8 as amount,
+             coalesce((
+               select d.status from agency_statement_dispute d
+               where d.corp_code = r.corp_code and d.statement_id = r.statement_id and d.ledger_id = r.ledger_id
+               order by d.id desc
+               limit 1
+             ), '') as dispute
       from agency_statement_row r
       join agency_ledger l on l.corp_code = r.corp_code and l.id = r.ledger_id
       where r.corp_code = current_setting('app.corp_code') and r.statement_id = ${id}
@@ -56,13 +62,17 @@ export const statementRowsServed: Served = serve(agencyStatementRows, async ({ d
       limit 500
     `,
   );
-  const words = await dictionariesOf(db, ["agencyLedgerKind", "agencyStatementState"], locale);
+  const words = await dictionariesOf(db, ["agencyLedgerKind", "agencyStatementState", "statementDisputeState"], locale);
   const said = (name: string, value: string) => words[name]?.find((one) => one.value === value)?.label ?? "";
   return {
     ...head,
     state: said("agencyStatementState", head.state),
     open: ["void", "writtenOff"].includes(head.state) ? 0 : head.total - head.paid,
-    rows: rows.map((row) => ({ ...row, at: stamp(row.at), kind: said("agencyLedgerKind", row.kind) })),
+    rows: rows.map(({ dispute, ...row }) => ({
+      ...{ ...row, at: stamp(row.at), kind: said("agencyLedgerKind", row.kind) },
+      dispute: said("statementDisputeState", dispute),
+    })),
+    disputable: ["sent", "disputed"].includes(head.state),
     receipts: receipts.map((row) => ({ ...row, at: stamp(row.at) })),
   };
 });

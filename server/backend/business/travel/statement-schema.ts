@@ -1,6 +1,7 @@
 /** Tables of statements: what stands in each, and which receipts paid it. */
 import { pgTable, text } from "drizzle-orm/pg-core";
 import { agencyStatement as declared } from "~/contract/travel/statement";
+import { statementDispute as declaredDispute } from "~/contract/travel/statement-dispute";
 import { bigintColumn } from "../../kernel/bigint-column";
 import { checks, identified, moment } from "../../kernel/columns";
 import { resourceTable } from "../../kernel/resource-table";
@@ -15,6 +16,14 @@ export const agencyStatementRow = pgTable("agency_statement_row", {
   /** What the agency owes by it; below nothing where a sale was taken back. */
   amount: bigintColumn("amount").notNull(),
 });
+
+/** A line is disputed once at a time; the movement stays known after it has left the statement. */
+export const statementDispute = resourceTable(
+  declaredDispute,
+  "agency_statement_dispute",
+  { ledgerId: bigintColumn("ledger_id").notNull() },
+  ["(status = 'open') = (answer is null)"],
+);
 
 export const agencyStatementReceipt = pgTable(
   "agency_statement_receipt",

@@ -3,16 +3,18 @@ import { sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
 import type { ResourceRow } from "~/contract/resource";
 import { agencyStatement as resource } from "~/contract/travel/statement";
-import { businessDay, endOfDay, startOfDay } from "../../kernel/business-time";
+import { businessDay } from "../../kernel/business-time";
 import { dependsOn } from "../../kernel/depends-on";
 import { yuan } from "../../kernel/money";
 import { Invalid, Refusal } from "../../kernel/refusal";
 import { serveResource } from "../../kernel/resource";
 import type { CommandsBackend, Values } from "../../kernel/resource-backend";
-import { firstOf, rowsOf } from "../../kernel/rows";
+import { rowsOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
 import { readAccounts } from "./accounts";
 import { agencyReference } from "./agency-reference";
+import { openDisputes } from "./statement-dispute";
+import { takeMovements, termsOf } from "./statement-movements";
 import { allocate } from "./statement-receipts";
 import { agencyStatementRow as rows, agencyStatement as table } from "./statement-schema";
 
@@ -22,7 +24,11 @@ dependsOn("agencyStatement", { table: rows, by: rows.statementId, words: m.bill_
 dependsOn("agency", { table, by: table.agencyId, name: table.code, words: m.fun_statement_list });
 
 const commands: CommandsBackend<typeof resource> = {
+  send: { mayNot: answered },
   dispute: (_call, _row, { reason }) => ({ set: { reason } }),
+  confirm: {
+    mayNot: (_call, rows) => rows.map(({ stamped }) => (stamped ? null : m.bill_no_stamp())),
+  },
   close: { mayNot: refundsUnderWay },
   allocate,
   writeOff: {
@@ -36,11 +42,14 @@ const commands: CommandsBackend<typeof resource> = {
     }),
   },
   // What stood in it may stand in another.
-  async cancel({ db }, { id }, { reason }) {
-    await db.execute(sql`
-      delete from agency_statement_row where corp_code = current_setting('app.corp_code') and statement_id = ${id}
-    `);
-    return { set: { reason, total: 0 } };
+  cancel: {
+    mayNot: answered,
+    async run({ db }, { id }, { reason }) {
+      await db.execute(sql`
+        delete from agency_statement_row where corp_code = current_setting('app.corp_code') and statement_id = ${id}
+      `);
+      return { set: { reason, total: 0 } };
+    },
   },
 };
 
@@ -48,51 +57,37 @@ export const statementServed = serveResource(resource, {
   table,
   references: { agencyId: agencyReference },
   commands,
-  check(call, values, before) {
+  async check(call, values, before) {
     if (before && !["draft", "sent", "disputed", "confirmed"].includes(String(before.status)))
       throw new Refusal(m.bill_fixed());
-    if (!before && String(values.toDay) > businessDay(call.now)) throw new Invalid({ toDay: [m.bill_future()] });
+    if (before) return;
+    const today = businessDay(call.now);
+    if (String(values.toDay) > today) throw new Invalid({ toDay: [m.bill_future()] });
+    values.basis = (await termsOf(call.db, Number(values.agencyId), today))?.basis ?? "sale";
   },
   async saved(call, row, before) {
     if (!before) await take(call, row);
   },
 });
 
-/** Of two statements that are made at once, the unique index gives each movement to one. */
 async function take(call: Call, row: Values): Promise<void> {
-  const [id, agencyId] = [Number(row.id), Number(row.agencyId)];
-  const taken = await firstOf<{ total: number }>(
-    call.db,
-    sql`
-      with taken as (
-        insert into agency_statement_row (statement_id, ledger_id, amount)
-        select ${id}, l.id, l.used_change - l.prepaid_change
-        from agency_account k
-        join agency_ledger l on l.corp_code = k.corp_code and l.agency_account_id = k.id
-        where k.corp_code = current_setting('app.corp_code')
-          and k.agency_id = ${agencyId}
-          and l.kind in ('sale', 'saleCredit', 'saleBack', 'saleCreditBack')
-          and l.at >= ${startOfDay(String(row.fromDay)).toISOString()}::timestamptz
-          and l.at < ${endOfDay(String(row.toDay)).toISOString()}::timestamptz
-          and not exists (
-            select 1 from agency_statement_row r where r.corp_code = l.corp_code and r.ledger_id = l.id
-          )
-        order by l.id
-        on conflict do nothing
-        returning amount
-      )
-      select coalesce(sum(amount), 0)::float8 as total from taken
-    `,
+  const { id, agencyId, fromDay, toDay, basis } = row;
+  const statement = { id: Number(id), agencyId: Number(agencyId), fromDay: String(fromDay), toDay: String(toDay) };
+  const total = await takeMovements(call.db, { ...statement, basis: String(basis) }, businessDay(call.now));
+  if (total > 0) return;
+  const [agency] = await readAccounts(call, sql`a.id = ${statement.agencyId}`);
+  throw new Refusal(m.bill_nothing({ name: agency?.name ?? "" }));
+}
+
+async function answered(call: Call, all: readonly Statement[]): Promise<(string | null)[]> {
+  const open = await openDisputes(
+    call,
+    all.map(({ id }) => id),
   );
-  const total = taken?.total ?? 0;
-  if (total <= 0) {
-    const [agency] = await readAccounts(call, sql`a.id = ${agencyId}`);
-    throw new Refusal(m.bill_nothing({ name: agency?.name ?? "" }));
-  }
-  await call.db.execute(sql`
-    update agency_statement set total = ${total}
-    where corp_code = current_setting('app.corp_code') and id = ${id}
-  `);
+  return all.map(({ id }) => {
+    const n = open.get(id) ?? 0;
+    return n > 0 ? m.bill_disputes_open({ n }) : null;
+  });
 }
 
 /** Of its orders, those whose refund waits for a second person. */
