@@ -122,7 +122,8 @@ export const invoice = resource("manage", "invoice", {
     /** Its files go to the buyer, the first time or again. */
     mail: command({
       ...{ label: m.invoice_mail_send, from: ["issued", "partlyReversed", "reversed"], button: "issue", tone: "calm" },
-      fields: { to: email({ label: m.invoice_mail_to, help: m.invoice_mail_to_help }) },
+      // The mail keeps it; the log, which everybody with the page reads, tells that it went.
+      fields: { to: email({ label: m.invoice_mail_to, help: m.invoice_mail_to_help, logged: false }) },
     }),
     cancel: command({
       ...{ label: m.invoice_cancel, from: ["requested", "failed"], to: "cancelled", tone: "bad", fields: reason },
