@@ -51,6 +51,7 @@ async function draft(agencyId: number): Promise<number> {
   });
 }
 async function close(id: number): Promise<void> {
+  await backend.sql("update agency_statement set stamped = '2026/stamped.pdf' where id = $1", [id]);
   for (const name of ["send", "confirm", "close"] as const) {
     const reply = await backend.call(agencyStatement.commands[name].method, { id } as never);
     if (!reply.success) throw new Error(reply.message);

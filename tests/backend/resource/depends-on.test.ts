@@ -51,7 +51,6 @@ const otherwise: Readonly<Record<string, string>> = {
   "shared_gate_park park_id": "the shared gates themselves are told, by their names",
   "stock_count_book item_id": "the lines of the counts are told",
   "stock_range item_id": "the lines of the bills that brought the numbers are told",
-  "stock_range stock_roll_id": "no record of a roll goes",
   "stock_range store_id": "the accounts of the pieces are told",
   "stock_serial_log item_id": "the lines of the bills that moved the numbers are told",
   "stock_serial_log store_id": "the accounts of the pieces are told",
