@@ -110,7 +110,8 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
   ...of("/travel/agencyList", "agencyList", [
     ...importing,
     ...switching,
-    ...["/:id/close", "/:id/topUp", "/:id/withdraw", "/:id/changeLimit", "/:id/takeDeposit", "/:id/returnDeposit"],
+    ...["/:id/close", "/:id/topUp", "/:id/withdraw", "/:id/changeLimit", "/:id/allowOrder"],
+    ...["/:id/takeDeposit", "/:id/returnDeposit"],
   ]),
   ...of("/travelInfo/travelAgreedTicketNumDetail", "travelAgreedTicketNumDetail", [
     ...writing,
