@@ -29,7 +29,7 @@ export default function InvoicePage() {
         <h2 id="invoice-lines">{m.invoice_lines()}</h2>
         <InvoiceLines lines={invoice.lines} />
         <p>
-          {m.invoice_orders()}：
+          {m.engine_colon({ label: m.invoice_orders() })}
           {invoice.orders.map(({ id, orderNo, offline, gross }) => (
             <span key={id}>
               <Link to={`/${offline ? "offline" : "network"}OrderDetail?id=${id}`}>{orderNo}</Link> ¥{formatYuan(

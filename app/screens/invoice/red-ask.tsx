@@ -83,7 +83,8 @@ export default function AskRed() {
       )}
       <section className="panel">
         <p>
-          {use}：{alone ? m.invoice_red_lead_whole() : m.invoice_red_lead_wait()}
+          {m.engine_colon({ label: use })}
+          {alone ? m.invoice_red_lead_whole() : m.invoice_red_lead_wait()}
         </p>
         <p>
           {m.invoice_gross()} ¥{formatYuan(gross)} · {m.invoice_reversed()} ¥{formatYuan(reversed)}

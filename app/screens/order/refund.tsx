@@ -180,7 +180,8 @@ export default function Refund() {
             </strong>
             {quote.ways.length > 0 && (
               <p>
-                {m.order_refund_ways()}：{quote.ways.join(" · ")}
+                {m.engine_colon({ label: m.order_refund_ways() })}
+                {quote.ways.join(" · ")}
               </p>
             )}
             {quote.needsApproval && (

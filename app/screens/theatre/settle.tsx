@@ -103,7 +103,7 @@ function Choice({ page, typed, errors, idempotencyKey }: ChoiceProps) {
       <p className="dim">{m.theatre_settle_help()}</p>
       {sessions.length === 0 && <p>{m.theatre_settle_none()}</p>}
       {sessions.length > 0 && (
-        <Form method="get" action={pathOf(id)} className="seat-forms" preventScrollReset>
+        <Form method="get" action={pathOf(id)} className="seat-forms seat-forms-long" preventScrollReset>
           <Field name="to" id="settle-look" label={m.theatre_settle_to()}>
             <select className="input" defaultValue={String(preview?.toSessionId ?? "")} key={preview?.toSessionId}>
               {sessions.map(({ value, label }) => (

@@ -29,7 +29,8 @@ export function ChangeQuote({ page: { quote, paymentTypes }, typed, errors }: Pr
         </strong>
         {quote.ways.length > 0 && (
           <p>
-            {m.change_ways()}：{quote.ways.join(" · ")}
+            {m.engine_colon({ label: m.change_ways() })}
+            {quote.ways.join(" · ")}
           </p>
         )}
         {quote.left !== null && <p>{m.change_left({ n: quote.left })}</p>}
