@@ -86,7 +86,7 @@ describe("a link", () => {
     });
     expect(shown?.fields.map(({ label, value }) => `${label}：${value}`)).toEqual([
       "持卡人：王秀英",
-      expect.stringMatching(/^证件号（隐藏）：110101\*{8}\d{4}$/),
+      expect.stringMatching(/^证件号（隐藏）：110101\*{8}\d{3}[\dX]$/),
       `卡号：${card.number}`,
     ]);
     expect(await check(shown?.code ?? "")).toContain("ok");
