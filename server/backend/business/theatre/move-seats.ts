@@ -56,7 +56,14 @@ export function seatsFor(
 }
 
 export function sameSeats(tickets: readonly TicketPlace[], free: readonly FreePlace[]): Map<number, number> | null {
-  const byName = new Map(free.map((seat) => [nameOf(seat), seat]));
+  return sameSeatsIn(tickets, new Map(free.map((seat) => [nameOf(seat), seat])));
+}
+
+/** Of seats by {@link nameOf}, for who looks for those of many orders. */
+export function sameSeatsIn(
+  tickets: readonly TicketPlace[],
+  byName: ReadonlyMap<string, FreePlace>,
+): Map<number, number> | null {
   const given = new Map<number, number>();
   for (const ticket of tickets) {
     const seat = byName.get(nameOf(ticket));

@@ -8,7 +8,7 @@ import { Invalid, NotFound, Refusal } from "../../kernel/refusal";
 import { firstOf, rowsOf } from "../../kernel/rows";
 import { ofEverybody } from "../../kernel/scope";
 import { type Call, serve } from "../../kernel/served";
-import { nameOf, seatsFor } from "./move-seats";
+import { nameOf, sameSeatsIn, seatsFor, type TicketPlace } from "./move-seats";
 import { freePlaces, type OpenTicket, openTickets, roomFor, roomsOf, seated } from "./move-tickets";
 import { seatsOf } from "./places";
 import { readSession, type SessionRow } from "./read-session";
@@ -117,32 +117,47 @@ const targetsOf = ({ db, now }: Call, sessionId: number, only?: number) =>
     `,
   );
 
-/** Order by order as the work does it, on paper. */
+/** Orders that need a look at the whole hall, after which others get their turn. */
+const looksAtOnce = 20;
+
+/** Order by order as the work does it, on paper. Most find the same seats, which takes no look at the others. */
 async function previewOf(call: Call, toSessionId: number, open: readonly OpenTicket[]) {
   const to = await readSession(call, toSessionId);
-  let free = freePlaces(await seatsOf(call, to), to);
+  const free = new Map(freePlaces(await seatsOf(call, to), to).map((seat) => [nameOf(seat), seat]));
   const rooms = await roomsOf(call, to);
-  const idOf = new Map(free.map((seat) => [nameOf(seat), seat.id]));
   const orders = new Map<number, OpenTicket[]>();
-  for (const ticket of open) orders.set(ticket.orderId, [...(orders.get(ticket.orderId) ?? []), ticket]);
-  const waiting = new Map(open.map((ticket) => [ticket.id, idOf.get(nameOf(ticket)) ?? 0]));
+  for (const ticket of open) {
+    const own = orders.get(ticket.orderId);
+    if (own) own.push(ticket);
+    else orders.set(ticket.orderId, [ticket]);
+  }
+  const waiting = new Map(seated(open).map((ticket) => [nameOf(ticket), ticket.orderId]));
+  const elsewhere = (seats: TicketPlace[], orderId: number) => {
+    const places = [...free.values()];
+    const wanted = places.filter((seat) => (waiting.get(nameOf(seat)) ?? orderId) !== orderId);
+    return seatsFor(seats, places, new Set(wanted.map(({ id }) => id)));
+  };
   const stays: string[] = [];
   let moves = 0;
-  for (const tickets of orders.values()) {
-    const wanted = new Map(waiting);
-    for (const { id } of tickets) wanted.delete(id);
+  let looks = 0;
+  for (const [orderId, tickets] of orders) {
     const seats = seated(tickets);
     const loose = tickets.filter(({ seatId }) => seatId === null);
-    const given = seats.length > 0 ? seatsFor(seats, free, new Set(wanted.values())) : new Map<number, number>();
+    let given = sameSeatsIn(seats, free);
+    if (!given) {
+      given = elsewhere(seats, orderId);
+      looks += 1;
+      if (looks % looksAtOnce === 0) await new Promise((turn) => setImmediate(turn));
+    }
     const room = roomFor(loose, rooms, to);
     if (!given || (loose.length > 0 && !room)) {
       stays.push(...tickets.map(({ ticketNo, label }) => `${ticketNo} ${label}`));
       continue;
     }
     const taken = new Set(given.values());
-    if (taken.size > 0) free = free.filter(({ id }) => !taken.has(id));
+    for (const [name, { id }] of taken.size > 0 ? free : []) if (taken.has(id)) free.delete(name);
     if (room) room.left -= loose.length;
-    for (const { id } of tickets) waiting.delete(id);
+    for (const seat of seats) waiting.delete(nameOf(seat));
     moves += tickets.length;
   }
   return { toSessionId, moves, stays: stays.slice(0, 20), more: Math.max(0, stays.length - 20) };
