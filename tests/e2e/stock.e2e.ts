@@ -119,6 +119,7 @@ withScripts(
       .getByRole("link", { name: /^QCD\d{8}$/ })
       .first()
       .click();
+    await page.waitForURL(/\/listInBillsRecord\?code=/);
     await page
       .getByRole("link", { name: /^QCD\d{8}$/ })
       .first()
