@@ -33,7 +33,7 @@ inBothModes(running, "9 sales are followed from a month down to an order, printe
     .not.toBe(net);
   await grouping("订单").click();
   await page.waitForURL(/by=order/);
-  await page.getByRole("row").nth(1).getByRole("link", { name: /^OD\d+/ }).click();
+  await page.getByRole("row").nth(1).locator("a[href*='offlineOrderDetail']").click();
   await page.waitForURL(/offlineOrderDetail\?id=\d+/);
   await page.goBack();
   await page.waitForURL(/by=order/);
