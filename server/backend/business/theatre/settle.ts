@@ -131,7 +131,8 @@ async function previewOf(call: Call, toSessionId: number, open: readonly OpenTic
     if (own) own.push(ticket);
     else orders.set(ticket.orderId, [ticket]);
   }
-  const waiting = new Map(seated(open).map((ticket) => [nameOf(ticket), ticket.orderId]));
+  const withSeat = open.filter(({ seatId }) => seatId !== null);
+  const waiting = new Map(withSeat.map((ticket) => [nameOf(ticket), ticket.orderId]));
   const elsewhere = (seats: TicketPlace[], orderId: number) => {
     const places = [...free.values()];
     const wanted = places.filter((seat) => (waiting.get(nameOf(seat)) ?? orderId) !== orderId);
