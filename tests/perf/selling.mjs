@@ -72,7 +72,7 @@ export async function measureSelling({ url, dataDir }, password) {
 }
 
 /** All that a type may ask at a gate; none of it refuses the first entry. */
-const everyRule = {
+export const everyRule = {
   ...{ admissions: 6, persons: 2, useDays: 3, perDay: 4, perGroup: 4, reentry: "times", reentries: 2 },
   ...{ passInterval: 1, entryFrom: "00:00", entryTo: "23:59", weekdays: ["1", "2", "3", "4", "5", "6", "7"] },
   checkHint: "核对证件",

@@ -1,4 +1,7 @@
-/** PGlite has no background processes: without these its log of changes grows past every limit, and plans go stale. */
+/**
+ * PGlite has no background processes: without these its log of changes grows past every limit, and plans go stale. On
+ * PostgreSQL autovacuum does all that, but looks once a minute at best: long enough for a morning's queue on a new table.
+ */
 
 import type pg from "pg";
 import { log } from "../../log";
@@ -18,16 +21,15 @@ export interface Maintenance {
 /** Starts the timers. They keep no process alive. */
 export function keepInShape(pool: pg.Pool): Maintenance {
   let heldBy = 0;
+  const plans = keepPlansTrue(pool, analyzeChanged);
   const timers = [
     setInterval(() => heldBy === 0 && run(pool, "checkpoint"), checkpointEvery),
     setInterval(() => vacuumFilled(pool), vacuumEvery),
-    setInterval(() => analyzeChanged(pool), analyzeEvery),
   ];
-  const first = setTimeout(() => analyzeChanged(pool), firstAnalyze);
-  for (const timer of [...timers, first]) timer.unref();
+  for (const timer of timers) timer.unref();
   return {
     stop() {
-      clearTimeout(first);
+      plans.stop();
       timers.forEach(clearInterval);
     },
     async withoutCheckpoints(work) {
@@ -37,6 +39,22 @@ export function keepInShape(pool: pg.Pool): Maintenance {
       } finally {
         heldBy -= 1;
       }
+    },
+  };
+}
+
+/** The planner's picture of the tables alone, as `look` keeps it. */
+export function keepPlansTrue(
+  pool: pg.Pool,
+  look: (pool: pg.Pool) => Promise<void> = analyzeCounted,
+): Pick<Maintenance, "stop"> {
+  const timer = setInterval(() => look(pool), analyzeEvery);
+  const first = setTimeout(() => look(pool), firstAnalyze);
+  for (const each of [timer, first]) each.unref();
+  return {
+    stop() {
+      clearTimeout(first);
+      clearInterval(timer);
     },
   };
 }
@@ -59,9 +77,12 @@ export async function vacuumFilled(pool: pg.Pool): Promise<void> {
   for (const { name } of tables ? tables.rows : []) await run(pool, `vacuum analyze ${name}`);
 }
 
+/** Bytes of a table that is looked through in some ten milliseconds, so that it may be while people wait. */
+const smallTable = 8 * 2 ** 20;
+
 /** As autovacuum decides: a tenth of the rows and a little more have changed, or nothing is known of the table at all. */
 const changed = `
-  select quote_ident(c.relname) as name
+  select quote_ident(c.relname) as name, pg_relation_size(c.oid) < ${smallTable} as small
   from pg_class c
   left join pg_stat_user_tables s on s.relid = c.oid
   where c.relnamespace = 'public'::regnamespace
@@ -77,20 +98,36 @@ const changed = `
 /**
  * Keeps the planner's picture of the tables true: a table that grew from nothing is otherwise planned as if it were empty
  * (a ticket check then read every ticket: 80 ms instead of 1).
+ *
+ * Where people wait without a pause, small tables are looked at all the same: those are the ones that outgrow their plans.
  */
 export async function analyzeChanged(pool: pg.Pool): Promise<void> {
-  // Counters of changes are handed in at the end of the next transaction.
-  const tables = (await run(pool, "select pg_stat_force_next_flush()")) && (await run(pool, changed));
-  for (const { name } of tables ? tables.rows : []) await run(pool, `analyze ${name}`);
+  // Its one session hands its counters of changes in at the end of the next transaction only.
+  await run(pool, "select pg_stat_force_next_flush()", "among people");
+  await analyzeCounted(pool);
+}
+
+/** Of what the sessions have told. */
+async function analyzeCounted(pool: pg.Pool): Promise<void> {
+  const tables = await run(pool, changed, "among people");
+  for (const { name, small } of tables ? tables.rows : []) {
+    await run(pool, `analyze (skip_locked) ${name}`, small ? "among people" : "alone");
+  }
 }
 
 /** The result, null when it did not run. */
-async function run(pool: pg.Pool, statement: string): Promise<pg.QueryResult<{ name: string }> | null> {
-  // People wait in the same queue: maintenance goes when nobody does.
-  if (pool.waitingCount > 0) return null;
+async function run(
+  pool: pg.Pool,
+  statement: string,
+  when: "alone" | "among people" = "alone",
+): Promise<pg.QueryResult<{ name: string; small?: boolean }> | null> {
+  // People wait in the same queue: what takes its time goes when nobody does.
+  if (pool.ended || (when === "alone" && pool.waitingCount > 0)) return null;
   try {
     return await pool.query(statement);
   } catch (error) {
+    // It was closed, or its database was taken away, meanwhile.
+    if (pool.ending) return null;
     log("warn", "maintenance", { statement, message: String(error) });
     return null;
   }
