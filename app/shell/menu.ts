@@ -53,22 +53,23 @@ function entryOf({ funName, funUrl, openType }: FunctionNode, openNew: boolean):
 
 /** Index of the group that holds the page, and the address of its entry. The longest fitting address wins. */
 export function findCurrent(groups: readonly MenuGroup[], path: string): { group: number; url: string } | null {
+  const [plain = "", asked = ""] = path.split("?", 2);
   let best: { group: number; url: string } | null = null;
   groups.forEach((group, index) => {
     for (const { url } of group.entries) {
-      if (fits(url, path) && url.length > (best?.url.length ?? 0)) best = { group: index, url };
+      if (url.length > (best?.url.length ?? 0) && fits(url, plain, asked)) best = { group: index, url };
     }
   });
   return best;
 }
 
-/** `path` may carry a query: an address with a query fits where all of it is repeated, whatever else is asked. */
-function fits(url: string, path: string): boolean {
-  const [plain = "", asked = ""] = path.split("?", 2);
-  const [own = "", query = ""] = url.split("?", 2);
-  if (query === "") return own === plain || plain.startsWith(`${own}/`);
+/** An address with a query fits where all of it is repeated, whatever else is asked. */
+function fits(url: string, plain: string, asked: string): boolean {
+  const end = url.indexOf("?");
+  if (end < 0) return plain.startsWith(url) && (plain.length === url.length || plain[url.length] === "/");
+  if (url.slice(0, end) !== plain) return false;
   const given = new URLSearchParams(asked);
-  return own === plain && [...new URLSearchParams(query)].every(([name, value]) => given.get(name) === value);
+  return [...new URLSearchParams(url.slice(end))].every(([name, value]) => given.get(name) === value);
 }
 
 function topOf(node: FunctionNode, byId: ReadonlyMap<number, FunctionNode>): FunctionNode | undefined {

@@ -10,30 +10,44 @@ interface KnownRoute {
   ownPermission: boolean;
 }
 
-const patterns = new WeakMap<ServerBuild, KnownRoute[]>();
+/** Routes by what their first part says, in small letters; those that begin with a parameter lie under "". */
+type KnownRoutes = ReadonlyMap<string, readonly KnownRoute[]>;
+
+const patterns = new WeakMap<ServerBuild, KnownRoutes>();
 
 /** The route that a path belongs to; null for the one of what is missing. */
 export function findRoute(build: ServerBuild, path: string): KnownRoute | null {
-  const known = patterns.get(build) ?? patternsOf(build);
+  const known = patterns.get(build) ?? routesOf(build);
   patterns.set(build, known);
-  const here = known.filter(({ pattern }) => pattern.test(path));
+  const near = [...(known.get(firstPart(path)) ?? []), ...(known.get("") ?? [])];
+  const here = near.filter(({ pattern }) => pattern.test(path));
   // Where several fit, all of them must look after themselves: which one the router takes is not ours to guess.
   const [first] = here;
   return first ? { ...first, ownPermission: here.every(({ ownPermission }) => ownPermission) } : null;
 }
 
-function patternsOf(build: ServerBuild): KnownRoute[] {
-  const routes = Object.values(build.routes).filter((route) => route !== undefined);
-  return routes.flatMap((route) => {
-    if (route.path === undefined || route.path === "*") return [];
-    const source = route.path
-      .replace(/^\/+/, "")
+function routesOf(build: ServerBuild): KnownRoutes {
+  const known = new Map<string, KnownRoute[]>();
+  for (const route of Object.values(build.routes)) {
+    if (route?.path === undefined || route.path === "*") continue;
+    const bare = route.path.replace(/^\/+/, "");
+    const source = bare
       .split("/")
       .map((part) =>
         part === "*" ? ".*" : part.startsWith(":") ? "[^/]+" : part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"),
       )
       .join("/");
     const handle = route.module?.handle as { permission?: unknown } | undefined;
-    return [{ pattern: new RegExp(`^/${source}$`, "i"), ownPermission: handle?.permission === "own" }];
-  });
+    const first = /^[:*]/.test(bare) ? "" : firstPart(`/${bare}`);
+    const near = known.get(first) ?? [];
+    known.set(first, near);
+    near.push({ pattern: new RegExp(`^/${source}$`, "i"), ownPermission: handle?.permission === "own" });
+  }
+  return known;
+}
+
+/** Of "/Order/list" "order". */
+function firstPart(path: string): string {
+  const end = path.indexOf("/", 1);
+  return path.slice(1, end < 0 ? undefined : end).toLowerCase();
 }
