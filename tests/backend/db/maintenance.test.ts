@@ -46,3 +46,46 @@ test("what is empty stays unknown, so that plans made for it hold once it grows"
   await pool.query("analyze empty");
   expect(await planned()).toContain("Seq Scan");
 });
+
+test("where people wait without a pause, a small table is looked at all the same, and a large one later", async () => {
+  const { pool } = database;
+  await pool.query("create table small (n int primary key)");
+  await pool.query("insert into small select generate_series(1, 400)");
+  await pool.query("create table large (n int primary key, text char(900) not null default '')");
+  await pool.query("insert into large select generate_series(1, 10000)");
+  const held = await pool.connect();
+  const people = Array.from({ length: 60 }, () => pool.query("select 1"));
+  const looked = analyzeChanged(pool);
+  held.release();
+  // Whoever is served stands in line again until the look is over.
+  let over = false;
+  const done = looked.finally(() => {
+    over = true;
+  });
+  await Promise.all(
+    people.map(async (first) => {
+      await first;
+      while (!over) await pool.query("select 1");
+    }),
+  );
+  await done;
+  expect([await rowsKnown("small"), await rowsKnown("large")]).toEqual([400, -1]);
+  await analyzeChanged(pool);
+  expect(await rowsKnown("large")).toBe(10_000);
+});
+
+test("what writes for somebody finds rows by their keys, planned while the table had a page; what reads chooses", async () => {
+  await database.pool.query("create table page (n int primary key, word text)");
+  await database.pool.query("insert into page select n, 'word' from generate_series(1, 20) n");
+  await database.pool.query("analyze page");
+  const plan = (readOnly: boolean) =>
+    database.system(
+      async (tx) => {
+        const { rows } = await tx.execute<{ "QUERY PLAN": string }>("explain select word from page where n = 7");
+        return rows.map((row) => row["QUERY PLAN"]).join();
+      },
+      { readOnly },
+    );
+  expect(await plan(true)).toContain("Seq Scan");
+  expect(await plan(false)).toContain("Index Scan");
+});
