@@ -26,6 +26,15 @@ async function shows(address: string, heading: string | RegExp): Promise<void> {
   expect(await headingOf(address)).toMatch(heading);
 }
 
+test("1d each business of the specification has its page", async () => {
+  const pages = {
+    ...{ "/ticket/ticketList": "票种", "/manage/cardtypelist": "卡类型", "/seasonCard/seasonCardList": "卡" },
+    ...{ "/travel/agencyList": "旅行社", "/travelInfo/guider": "导游", "/manage/gateBoard": "闸机" },
+    ...{ "/manage/storelist": "仓库", "/order/offlineOrderList": "线下订单", "/invoice/list": "发票" },
+    ...{ "/sysRole/list": "角色", "/tenantManage/list": "租户", "/theatre_set/seatSet": "座位" },
+  };
+  for (const [address, heading] of Object.entries(pages)) await shows(address, new RegExp(heading));
+});
 test("2.3b.1 /guidePage", () => shows("/guidePage", "开业向导"));
 test("2.3b.2 /guideOne", () => shows("/guideOne", "您的景区"));
 test("2.3b.3 /guideTwo", () => shows("/guideTwo", "卖哪些票"));
