@@ -100,10 +100,6 @@ export const theatreSession = resource("cinema", "theatreSession", {
     resume: command({
       ...{ label: m.theatre_resume, from: ["stopped"], to: "onSale", many: true, tone: "good", button: "stop" },
     }),
-    cancel: command({
-      ...{ label: m.theatre_cancel, from: ["onSale", "stopped"], to: "cancelled", tone: "bad" },
-      fields: { reason: text({ label: m.theatre_reason, required: true, max: 200 }) },
-    }),
   },
 });
 

@@ -1,13 +1,11 @@
 /** What becomes of the tickets of a session that is cancelled: all go back, or all move to another session of the show. */
 import { z } from "zod";
-import type { ButtonCode } from "../menu-entry";
 import { m } from "../messages";
 import { method } from "../method";
 import { option } from "../resource";
 import { id, idempotencyKey, textOf } from "../validators";
 
-/** The right of the session's own command. */
-const access = { fun: "sessionList", button: "theatreSession:cancel" as ButtonCode } as const;
+const access = { fun: "sessionList", button: "theatreSession:cancel" } as const;
 
 /** With another session: what would come of moving now. Takes nothing. */
 export const theatreSettleForm = method("cinema", "theatreSettleForm", {

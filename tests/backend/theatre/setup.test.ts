@@ -21,7 +21,7 @@ import { openTestBackend, type TestBackend } from "~tests/support/backend";
 import { checkInvariants } from "~tests/support/invariants";
 import { createPark, fresh, friday } from "~tests/support/park";
 import { raceIsReal, raceToInsert } from "~tests/support/race";
-import { hold, mapOf, openTheatre, putPlan, seatIds, sell, stalls, type Theatre } from "./support";
+import { hold, mapOf, openTheatre, putPlan, seatIds, sell, settle, stalls, type Theatre } from "./support";
 
 let backend: TestBackend;
 let house: Theatre;
@@ -249,7 +249,7 @@ describe("sessions", () => {
       orders[1],
     ]);
     await hold(backend, id, await seatIds(backend, id, "2/3"));
-    expect((await backend.call(theatreSession.methods.cancel, { id, reason: "设备故障" })).success).toBe(true);
+    expect((await settle(backend, id, { reason: "设备故障" })).success).toBe(true);
     expect((await sell(backend, id)).message).toContain("已取消");
     await createWorker({ database: backend.database, kinds: allKinds, now: () => friday }).drain();
     const states = await backend.sql("select state, refunded::int from orders where id = any ($1) order by id", [

@@ -109,7 +109,7 @@ async function giveBackOrder(run: JobRun, sessionId: number, order: { id: number
       );
       const why = m.theatre_refund_reason({ session: session?.name ?? "", reason: session?.reason ?? "" });
       const given = await giveBackFreely(call, sellsOfCancelling, order, pieces, why.slice(0, 200));
-      await writeAudits(tx, call, { name: "theatreSessionCancel" }, entries);
+      await writeAudits(tx, call, { name: "theatreSettle" }, entries);
       return given !== null;
     });
   });
