@@ -24,7 +24,18 @@ export const theatreSettleForm = method("cinema", "theatreSettleForm", {
     /** Of those, such as somebody else's refund holds: they are left to it. */
     refunding: z.number(),
     sessions: z.array(option),
-    preview: z.object({ toSessionId: id, moves: z.number(), stays: z.array(z.string()), more: z.number() }).nullable(),
+    preview: z
+      .object({
+        toSessionId: id,
+        moves: z.number(),
+        stays: z.array(z.string()),
+        more: z.number(),
+        /** Seats set aside that go along, and those that are released, since the same seat is not free there. */
+        aside: z.number(),
+        released: z.array(z.string()),
+        moreReleased: z.number(),
+      })
+      .nullable(),
     /** What has been done: by ticket, those left first. */
     moved: z.number(),
     left: z.number(),
@@ -53,11 +64,13 @@ export const theatreSettle = method("cinema", "theatreSettle", {
     reason: textOf(200).optional(),
     idempotencyKey,
   }),
-  told: ({ name, after }) =>
-    after?.toSession
-      ? m.theatre_told_settle_move({ name, session: String(after.toSession) })
-      : m.theatre_told_settle_refund({ name }),
-  answer: z.object({ tickets: z.number() }),
+  told: ({ name, after }) => {
+    if (after?.toSession) return m.theatre_told_settle_move({ name, session: String(after.toSession) });
+    if (after?.session) return m.theatre_told_settle_aside({ name, session: String(after.session) });
+    if (after?.place) return m.theatre_told_settle_order({ name, place: String(after.place) });
+    return m.theatre_told_settle_refund({ name });
+  },
+  answer: z.object({ tickets: z.number(), aside: z.number() }),
   access,
   writes: true,
   idempotent: true,

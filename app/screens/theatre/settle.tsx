@@ -140,7 +140,8 @@ function Choice({ page, typed, errors, idempotencyKey }: ChoiceProps) {
   );
 }
 
-function Preview({ preview: { moves, stays, more } }: { preview: NonNullable<Page["preview"]> }) {
+function Preview({ preview }: { preview: NonNullable<Page["preview"]> }) {
+  const { moves, stays, more, aside, released, moreReleased } = preview;
   return (
     <>
       <p role="status">
@@ -155,6 +156,20 @@ function Preview({ preview: { moves, stays, more } }: { preview: NonNullable<Pag
             ))}
           </ul>
           {more > 0 && <p className="dim">{m.theatre_settle_more({ n: more })}</p>}
+        </>
+      )}
+      {aside + released.length > 0 && (
+        <p>{m.theatre_settle_aside({ aside, released: released.length + moreReleased })}</p>
+      )}
+      {released.length > 0 && (
+        <>
+          <h2>{m.theatre_settle_released()}</h2>
+          <ul>
+            {released.map((one) => (
+              <li key={one}>{one}</li>
+            ))}
+          </ul>
+          {moreReleased > 0 && <p className="dim">{m.theatre_settle_more_seats({ n: moreReleased })}</p>}
         </>
       )}
     </>

@@ -43,18 +43,6 @@ dependsOn("theatreSession", {
 for (const by of [theatreMove.sessionId, theatreMove.toSessionId])
   dependsOn("theatreSession", { table: theatreMove, by, name: theatreMove.fromLabel, words: m.theatre_has_moves });
 
-/** What is held or set aside in a session that is cancelled. */
-export async function letGoOf({ db }: Call, id: number): Promise<void> {
-  await db.execute(sql`
-    delete from theatre_place
-    where corp_code = current_setting('app.corp_code') and session_id = ${id} and state in ('held', 'aside')
-  `);
-  await db.execute(sql`
-    update theatre_preselect set status = 'released', seats = 0, row_version = row_version + 1
-    where corp_code = current_setting('app.corp_code') and session_id = ${id} and status = 'open'
-  `);
-}
-
 /** Of each session on the page: by its primary key's places, whatever other sessions there are. */
 const placesOf = (which: SQL) => sql`(
   select count(*)::int from theatre_place p
