@@ -227,6 +227,7 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
     ...writing,
     ...["/series", "/week", "/:id/settle", "/:id/plan", "/:id/check", "/:id/stop", "/:id/resume"],
   ]),
+  ...of("/theatre/settledTickets", "sessionList", reading),
   ...of("/theatre/seatSale", "seatSale", ["", "/changes", "/map", "/sold"]),
   ...of("/preSelect", "preSelect", [...writing, "/:id/seats", "/:id/release"]),
   // Content.

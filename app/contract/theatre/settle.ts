@@ -40,6 +40,9 @@ export const theatreSettleForm = method("cinema", "theatreSettleForm", {
     moved: z.number(),
     left: z.number(),
     refunded: z.number(),
+    /** Orders whose contact has been told of it, and of those that moved or went back the ones that have not been. */
+    told: z.number(),
+    silent: z.number(),
     rows: z.array(
       z.object({
         ticketNo: z.string(),

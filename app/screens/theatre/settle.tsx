@@ -16,6 +16,8 @@ import { idOf } from "./sale-press.server";
 import "./seats.css";
 
 const list = "/theatre/sessionList";
+/** All of them, with whom to call, as a list that is exported. */
+const theatreMovePath = "/theatre/settledTickets";
 const pathOf = (id: number) => `${list}/${id}/settle`;
 
 export const handle = { menu: list };
@@ -178,12 +180,18 @@ function Preview({ preview }: { preview: NonNullable<Page["preview"]> }) {
 
 const words = { moved: m.theatre_moved, left: m.theatre_left, refunded: m.theatre_given_back };
 
-function Done({ page: { rows, moved, left, refunded } }: { page: Page }) {
+function Done({ page: { id, rows, moved, left, refunded, told, silent } }: { page: Page }) {
   const total = moved + left + refunded;
   return (
     <section className="panel" aria-labelledby="settle-done">
       <h2 id="settle-done">{m.theatre_settle_done()}</h2>
       <p>{m.theatre_settle_counts({ moved, left, refunded })}</p>
+      <p>
+        {m.theatre_settle_told({ told, silent })}{" "}
+        <Link className="button" to={`${theatreMovePath}?sessionId=${id}`}>
+          {m.theatre_settle_whom()}
+        </Link>
+      </p>
       <TableFrame label={m.theatre_settle_done()}>
         <table className="table">
           <thead>

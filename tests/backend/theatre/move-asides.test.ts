@@ -127,7 +127,7 @@ test.runIf(raceIsReal)(
       const id = await setAside(from, "团队", until, "1/1", "1/2");
       const more = await seatIds(backend, from, "1/3");
       const there = await seatIds(backend, to, "1/1");
-      const all = await race(backend, 5, (person) => {
+      const all = await race(backend, 5, (person): Promise<{ status: number }> => {
         if (person === 0) return settle(backend, from, { toSessionId: to });
         if (person === 1) return backend.call(theatreSetAside, { preselectId: id, seatIds: more });
         if (person === 2) return hold(backend, to, there);

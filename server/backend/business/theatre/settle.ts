@@ -187,15 +187,30 @@ async function doneOf(call: Call, sessionId: number) {
     }>(
       call.db,
       sql`
-        select t.ticket_no as "ticketNo", v.from_label as "from", v.to_label as "to", x.name as session, v.state, v.note
+        select t.ticket_no as "ticketNo", v.from_label as "from", v.to_label as "to", coalesce(x.name, '') as session, v.state, v.note
         from theatre_move v
         join theatre_ticket t on t.corp_code = v.corp_code and t.id = v.ticket_id
-        join theatre_session x on x.corp_code = v.corp_code and x.id = v.to_session_id
+        left join theatre_session x on x.corp_code = v.corp_code and x.id = v.to_session_id
         where v.corp_code = current_setting('app.corp_code') and v.session_id = ${sessionId}
         order by case v.state when 'left' then 0 when 'moved' then 1 else 2 end, v.id
       `,
     ),
   );
+  const orders = await ofEverybody(call, () =>
+    firstOf<{ told: number; silent: number }>(
+      call.db,
+      sql`
+        select count(distinct t.order_id) filter (where v.told_at is not null)::int as told,
+               count(distinct t.order_id) filter (where v.told_at is null)::int as silent
+        from theatre_move v
+        join theatre_ticket t on t.corp_code = v.corp_code and t.id = v.ticket_id
+        where v.corp_code = current_setting('app.corp_code') and v.session_id = ${sessionId} and v.state <> 'left'
+      `,
+    ),
+  );
   const count = (state: string) => rows.filter((row) => row.state === state).length;
-  return { moved: count("moved"), left: count("left"), refunded: count("refunded"), rows: rows.slice(0, 500) };
+  return {
+    ...{ moved: count("moved"), left: count("left"), refunded: count("refunded"), rows: rows.slice(0, 500) },
+    ...{ told: orders?.told ?? 0, silent: orders?.silent ?? 0 },
+  };
 }
