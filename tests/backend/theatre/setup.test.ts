@@ -153,6 +153,20 @@ describe("plans", () => {
     expect((await align(["A"], ["C/1"], "left")).success).toBe(true);
     expect((await align(["C"], [], "right")).success).toBe(true);
     expect(writePlan((await now())?.rows ?? [])).toBe("A oo B <\nB oooooo B\nC oo B >");
+    const column = async (seats: string[], side: string) =>
+      backend.call(theatreSeatsChange, {
+        ...{ areaId, version: (await now())?.version ?? 0, seats, rows: [], change: { do: "column", side } as never },
+      });
+    const xs = async () => (await now())?.rows.map(({ seats }) => seats.map(({ x }) => x));
+    const before = await xs();
+    expect((await column(["A/1", "A/2"], "left")).errors?.seats).toEqual(["请至少在两排里勾选座位"]);
+    expect((await column(["A/1", "C/2"], "left")).message).toBe("C排2座会压在同排的座位上，请先挪开或一起勾选");
+    expect(await xs()).toEqual(before);
+    expect((await column(["A/2", "C/2"], "right")).success).toBe(true);
+    expect(await xs()).toEqual([[0, 500], before?.[1], [400, 500]]);
+    const { version = 0 } = (await now()) ?? {};
+    expect((await backend.call(theatrePlanUndo, { areaId, version })).success).toBe(true);
+    expect(await xs()).toEqual(before);
     expect((await now())?.picture).toBeNull();
     await backend.sql("update theatre_hall set picture = '/upload/plan.png', picture_scale = 150 where id = $1", [
       house.hallId,

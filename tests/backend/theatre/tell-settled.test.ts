@@ -84,7 +84,9 @@ test("a refund of all leaves a list too; without a gateway nobody is told", asyn
   expect([seen.refunded, seen.told, seen.silent, seen.rows.length]).toEqual([1, 0, 1, 1]);
   // Numbers are masked for whoever may not see them; of another tenant there is nothing.
   const { token } = await backend.createUser({ grants: ["sessionList"] });
-  expect((await list(from, token)).records).toMatchObject([{ orderNo, contactMobile: "138****8000", state: "refunded" }]);
+  expect((await list(from, token)).records).toMatchObject([
+    { orderNo, contactMobile: "138****8000", state: "refunded" },
+  ]);
   expect((await list(from, await backend.createCorp("0091"))).records).toEqual([]);
   const { status } = await backend.call(
     theatreMove.methods.list,
