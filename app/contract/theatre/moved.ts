@@ -31,7 +31,7 @@ export const theatreMove = resource("cinema", "theatreMove", {
     toLabel: text({ label: m.theatre_settle_new, list: true }),
     note: text({ label: m.theatre_settle_note, list: true }),
     toldAt: moment({ label: m.theatre_told_at, list: true }),
-    at: moment({ label: m.theatre_settled_at, required: true, list: true }),
+    at: moment({ label: m.theatre_settled_at, required: true }),
     orderId: number({ label: m.order_no, list: "answer", detail: false }),
     offline: number({ label: m.order_no, list: "answer", detail: false }),
   },

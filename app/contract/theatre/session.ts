@@ -49,6 +49,7 @@ export const theatreSession = resource("cinema", "theatreSession", {
   tools: [
     { label: m.theatre_series, to: "/theatre/sessionList/series" },
     { label: m.theatre_week, to: "/theatre/sessionList/week" },
+    { label: m.theatre_settled_tickets, to: "/theatre/settledTickets" },
   ],
   defaultSort: { field: "startsAt", order: "desc" },
   fields: {
