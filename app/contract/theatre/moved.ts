@@ -20,6 +20,7 @@ export const theatreMove = resource("cinema", "theatreMove", {
     }),
     contactName: text({ label: m.order_contact, list: true }),
     contactMobile: mobile({ label: m.order_mobile, list: true, mask: true }),
+    toldAt: moment({ label: m.theatre_told_at, list: true }),
     state: dictionary("theatreMoveState", {
       ...{ label: m.status, values: ["moved", "left", "refunded"], required: true, list: true, filter: "anyOf" },
     }),
@@ -30,7 +31,6 @@ export const theatreMove = resource("cinema", "theatreMove", {
     toSessionId: reference("theatreSession", { label: m.theatre_settle_session, remote: true, list: true }),
     toLabel: text({ label: m.theatre_settle_new, list: true }),
     note: text({ label: m.theatre_settle_note, list: true }),
-    toldAt: moment({ label: m.theatre_told_at, list: true }),
     at: moment({ label: m.theatre_settled_at, required: true }),
     orderId: number({ label: m.order_no, list: "answer", detail: false }),
     offline: number({ label: m.order_no, list: "answer", detail: false }),
