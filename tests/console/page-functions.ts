@@ -225,8 +225,9 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
   ...of("/theatre/showList", "showList", [...importing, ...switching]),
   ...of("/theatre/sessionList", "sessionList", [
     ...writing,
-    ...["/series", "/week", "/:id/settle", "/:id/plan", "/:id/check", "/:id/stop", "/:id/resume", "/:id/cancel"],
+    ...["/series", "/week", "/:id/settle", "/:id/plan", "/:id/check", "/:id/stop", "/:id/resume"],
   ]),
+  ...of("/theatre/settledTickets", "sessionList", reading),
   ...of("/theatre/seatSale", "seatSale", ["", "/changes", "/map", "/sold"]),
   ...of("/preSelect", "preSelect", [...writing, "/:id/seats", "/:id/release"]),
   // Content.

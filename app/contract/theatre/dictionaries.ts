@@ -59,6 +59,14 @@ export const theatreDictionaries = dictionaries({
       ["expired", "到期释放", "Expired", "calm"],
     ],
   },
+  theatreMoveState: {
+    name: ["取消场次的票", "Ticket of a cancelled session"],
+    items: [
+      ["moved", "已移", "Moved", "good"],
+      ["left", "留下", "Left", "warn"],
+      ["refunded", "已退", "Refunded", "calm"],
+    ],
+  },
 });
 
 declare module "../dictionary-declaration" {

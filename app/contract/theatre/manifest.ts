@@ -6,6 +6,7 @@ import * as check from "./check";
 import { theatreDictionaries } from "./dictionaries";
 import * as largeMap from "./large-map";
 import { theatreMenu } from "./menu-entries";
+import { theatreMove } from "./moved";
 import { theatreParameters } from "./parameters";
 import * as plan from "./plan";
 import * as preselect from "./preselect";
@@ -32,6 +33,7 @@ export const theatre: ContractManifest = {
     session.theatreShow,
     session.theatreSession,
     preselect.theatrePreselect,
+    theatreMove,
   ],
   methods: [venue, plan, session, settle, replan, week, sale, preselect, check, changeSeat, largeMap],
   menu: theatreMenu,

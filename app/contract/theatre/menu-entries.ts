@@ -23,7 +23,7 @@ export const theatreMenu = menuEntries({
   },
   sessionList: {
     ...{ ...theatre, place: 100, label: m.fun_session_list, url: "/theatre/sessionList" },
-    buttons: { "theatreSession:check": m.theatre_check },
+    buttons: { "theatreSession:check": m.theatre_check, "theatreSession:cancel": m.theatre_settle },
     money: { "theatreSession:cancel": true },
   },
   showList: { ...theatre, place: 110, label: m.fun_show_list, url: "/theatre/showList" },

@@ -11,6 +11,7 @@ const seat = z.object({
   kind: z.enum(seatKinds),
   zone: z.string(),
   at: z.number(),
+  dx: z.number().optional(),
   x: z.number(),
   y: z.number(),
 });
@@ -98,6 +99,8 @@ export const theatreSeatsChange = method("cinema", "theatreSeatsChange", {
       z.object({ do: z.literal("copy") }),
       /** Ticked rows, and those with ticked seats, to a side of the plan or into its middle. */
       z.object({ do: z.literal("align"), side: z.enum(rowSides) }),
+      /** Ticked seats of several rows into one column: their first, middle or last ones. */
+      z.object({ do: z.literal("column"), side: z.enum(rowSides) }),
       z.object({ do: z.literal("arc"), arc: wholeNumber(0, 5_000) }),
     ]),
   }),

@@ -13,6 +13,8 @@ export interface PlanSeat {
   zone: string;
   /** Place in the row from 0, counted with the aisles. */
   at: number;
+  /** Beside its place, where seats of several rows are put in one column (`seat-columns.ts`). */
+  dx?: number | undefined;
   x: number;
   y: number;
 }
@@ -97,7 +99,7 @@ export function standing(rows: readonly PlanRow[], arc: number): PlanRow[] {
     return {
       ...row,
       seats: row.seats.map((seat) => {
-        const x = Math.round(left + seat.at * pitch);
+        const x = Math.round(left + seat.at * pitch + (seat.dx ?? 0));
         const half = ((widest - 1) * pitch) / 2;
         const off = half === 0 ? 0 : (x - half) / half;
         return { ...seat, x, y: Math.round(index * pitch + arc * (1 - off * off)) };
@@ -106,15 +108,26 @@ export function standing(rows: readonly PlanRow[], arc: number): PlanRow[] {
   });
 }
 
-const widthOf = ({ seats }: PlanRow) => seats.reduce((most, { at }) => Math.max(most, at + 1), 0);
+const widthOf = ({ seats }: PlanRow) => seats.reduce((most, { at, dx }) => Math.max(most, at + (dx ? 2 : 1)), 0);
+
+/** A seat at a distance from the left of the plan: its place, and what it stands beside it. */
+export function placedAt({ dx: _, ...seat }: PlanSeat, x: number): PlanSeat {
+  const at = Math.floor(x / pitch);
+  const dx = x - at * pitch;
+  return { ...seat, at, x, ...(dx !== 0 && { dx }) };
+}
 
 /** The plan as a mirror shows it: what was left is right, with its numbers. */
 export function mirrored(rows: readonly PlanRow[]): PlanRow[] {
-  const right = Math.max(0, ...rows.flatMap(({ seats }) => seats.map(({ x }) => x)));
+  const right = Math.max(0, ...rows.map((row) => widthOf(row) - 1)) * pitch;
   return rows.map((row) => {
+    // A row in columns with others, or that begins with an aisle, has its places from the left of the plan, and keeps them.
+    const isPlaced = row.seats.some(({ dx }) => dx) || (row.side === "left" && row.seats.every(({ at }) => at > 0));
     const width = widthOf(row);
-    const seats = row.seats.map((seat) => ({ ...seat, at: width - 1 - seat.at, x: right - seat.x }));
-    const side = row.side === "left" ? "right" : row.side === "right" ? "left" : row.side;
+    const seats = row.seats.map((seat) =>
+      isPlaced ? placedAt(seat, right - seat.x) : { ...seat, at: width - 1 - seat.at, x: right - seat.x },
+    );
+    const side = isPlaced || row.side === "right" ? "left" : row.side === "left" ? "right" : row.side;
     return { ...row, ...(side && { side }), seats: seats.sort((a, b) => a.at - b.at) };
   });
 }

@@ -49,6 +49,7 @@ export const theatreSession = resource("cinema", "theatreSession", {
   tools: [
     { label: m.theatre_series, to: "/theatre/sessionList/series" },
     { label: m.theatre_week, to: "/theatre/sessionList/week" },
+    { label: m.theatre_settled_tickets, to: "/theatre/settledTickets" },
   ],
   defaultSort: { field: "startsAt", order: "desc" },
   fields: {
@@ -99,10 +100,6 @@ export const theatreSession = resource("cinema", "theatreSession", {
     stop: command({ label: m.theatre_stop, from: ["onSale"], to: "stopped", many: true, tone: "bad" }),
     resume: command({
       ...{ label: m.theatre_resume, from: ["stopped"], to: "onSale", many: true, tone: "good", button: "stop" },
-    }),
-    cancel: command({
-      ...{ label: m.theatre_cancel, from: ["onSale", "stopped"], to: "cancelled", tone: "bad" },
-      fields: { reason: text({ label: m.theatre_reason, required: true, max: 200 }) },
     }),
   },
 });

@@ -1,13 +1,11 @@
 /** What becomes of the tickets of a session that is cancelled: all go back, or all move to another session of the show. */
 import { z } from "zod";
-import type { ButtonCode } from "../menu-entry";
 import { m } from "../messages";
 import { method } from "../method";
 import { option } from "../resource";
 import { id, idempotencyKey, textOf } from "../validators";
 
-/** The right of the session's own command. */
-const access = { fun: "sessionList", button: "theatreSession:cancel" as ButtonCode } as const;
+const access = { fun: "sessionList", button: "theatreSession:cancel" } as const;
 
 /** With another session: what would come of moving now. Takes nothing. */
 export const theatreSettleForm = method("cinema", "theatreSettleForm", {
@@ -26,11 +24,25 @@ export const theatreSettleForm = method("cinema", "theatreSettleForm", {
     /** Of those, such as somebody else's refund holds: they are left to it. */
     refunding: z.number(),
     sessions: z.array(option),
-    preview: z.object({ toSessionId: id, moves: z.number(), stays: z.array(z.string()), more: z.number() }).nullable(),
+    preview: z
+      .object({
+        toSessionId: id,
+        moves: z.number(),
+        stays: z.array(z.string()),
+        more: z.number(),
+        /** Seats set aside that go along, and those that are released, since the same seat is not free there. */
+        aside: z.number(),
+        released: z.array(z.string()),
+        moreReleased: z.number(),
+      })
+      .nullable(),
     /** What has been done: by ticket, those left first. */
     moved: z.number(),
     left: z.number(),
     refunded: z.number(),
+    /** Orders whose contact has been told of it, and of those that moved or went back the ones that have not been. */
+    told: z.number(),
+    silent: z.number(),
     rows: z.array(
       z.object({
         ticketNo: z.string(),
@@ -55,11 +67,13 @@ export const theatreSettle = method("cinema", "theatreSettle", {
     reason: textOf(200).optional(),
     idempotencyKey,
   }),
-  told: ({ name, after }) =>
-    after?.toSession
-      ? m.theatre_told_settle_move({ name, session: String(after.toSession) })
-      : m.theatre_told_settle_refund({ name }),
-  answer: z.object({ tickets: z.number() }),
+  told: ({ name, after }) => {
+    if (after?.toSession) return m.theatre_told_settle_move({ name, session: String(after.toSession) });
+    if (after?.session) return m.theatre_told_settle_aside({ name, session: String(after.session) });
+    if (after?.place) return m.theatre_told_settle_order({ name, place: String(after.place) });
+    return m.theatre_told_settle_refund({ name });
+  },
+  answer: z.object({ tickets: z.number(), aside: z.number() }),
   access,
   writes: true,
   idempotent: true,

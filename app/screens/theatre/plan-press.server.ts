@@ -55,6 +55,12 @@ export async function pressPlan({ dispatch }: AppLoadContext, form: FormData): P
         return change({ do: "align", side: "middle" });
       case "align-right":
         return change({ do: "align", side: "right" });
+      case "column-left":
+        return change({ do: "column", side: "left" });
+      case "column-middle":
+        return change({ do: "column", side: "middle" });
+      case "column-right":
+        return change({ do: "column", side: "right" });
       case "copy":
         return change({ do: "copy" });
       case "undo":

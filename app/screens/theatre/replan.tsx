@@ -5,19 +5,15 @@ import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { m } from "~/contract/messages";
 import type { AnswerOf } from "~/contract/method";
 import { theatreReplan, theatreReplanForm } from "~/contract/theatre/replan";
-import { Field } from "~/form/field";
-import { FormNotice } from "~/form/form-notice";
 import { attempt, done, noticeOfRefusal, typedOf } from "~/form/submission.server";
 import { idIn } from "~/screens/query.server";
-import { Link } from "~/widgets/link";
 import { keyOf } from "../card/counter-form.server";
+import { LookForm, Named, SessionFrame, sessionList } from "./look-then-do";
 import { idOf } from "./sale-press.server";
-import "./seats.css";
 
-const list = "/theatre/sessionList";
-const pathOf = (id: number) => `${list}/${id}/plan`;
+const pathOf = (id: number) => `${sessionList}/${id}/plan`;
 
-export const handle = { menu: list };
+export const handle = { menu: sessionList };
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [
   { title: page ? m.theatre_replan_of({ session: page.name }) : m.theatre_replan() },
 ];
@@ -44,16 +40,7 @@ export default function Replan() {
   const answered = useActionData<typeof action>();
   const { id, name, startsAt, hallName, whyNot, current, templates, preview } = page;
   return (
-    <div className="page">
-      <header className="page-head">
-        <h1>{m.theatre_replan_of({ session: name })}</h1>
-        <div className="toolbar">
-          <Link className="button" to={`${list}/${id}`}>
-            {m.theatre_session()}
-          </Link>
-        </div>
-      </header>
-      <FormNotice notice={answered?.notice} />
+    <SessionFrame id={id} title={m.theatre_replan_of({ session: name })} answered={answered}>
       <section className="panel">
         <p>
           {startsAt.slice(0, 16)} · {hallName} · {m.theatre_replan_current()} <strong>{current}</strong>
@@ -62,22 +49,17 @@ export default function Replan() {
         {whyNot !== "" && <p role="status">{whyNot}</p>}
         {whyNot === "" && templates.length === 0 && <p className="empty">{m.theatre_replan_none()}</p>}
         {whyNot === "" && templates.length > 0 && (
-          <Form method="get" action={pathOf(id)} className="seat-forms" preventScrollReset>
-            <Field name="to" label={m.theatre_replan_to()}>
-              <select className="input" defaultValue={String(preview?.templateId ?? "")} key={preview?.templateId}>
-                {templates.map(({ value, label }) => (
-                  <option key={value} value={value}>
-                    {label}
-                  </option>
-                ))}
-              </select>
-            </Field>
-            <button className="button">{m.theatre_replan_look()}</button>
-          </Form>
+          <LookForm
+            path={pathOf(id)}
+            label={m.theatre_replan_to()}
+            press={m.theatre_replan_look()}
+            choices={templates}
+            chosen={preview?.templateId}
+          />
         )}
       </section>
       {whyNot === "" && preview && <Preview id={id} preview={preview} idempotencyKey={page.key} />}
-    </div>
+    </SessionFrame>
   );
 }
 
@@ -92,19 +74,11 @@ function Preview({ id, preview, idempotencyKey }: PreviewProps) {
   return (
     <section className="panel">
       <p role="status">{m.theatre_replan_kept(preview)}</p>
-      {lost.length > 0 && (
-        <>
-          <p>
-            <strong>{m.theatre_replan_lost({ n: lost.length + more })}</strong>
-          </p>
-          <ul>
-            {lost.map((one) => (
-              <li key={one}>{one}</li>
-            ))}
-          </ul>
-          {more > 0 && <p className="dim">{m.theatre_settle_more({ n: more })}</p>}
-        </>
-      )}
+      <Named
+        title={m.theatre_replan_lost({ n: lost.length + more })}
+        names={lost}
+        more={more > 0 ? m.theatre_settle_more({ n: more }) : ""}
+      />
       {lost.length === 0 && (
         <Form method="post" action={`${pathOf(id)}?to=${templateId}`}>
           <input type="hidden" name="idempotencyKey" value={idempotencyKey} />

@@ -83,6 +83,7 @@ async function sell({ dispatch }: AppLoadContext, form: FormData, sessionId: num
     ...{ idempotencyKey: keyOf({ idempotencyKey: text("idempotencyKey") }), sessionId, areas },
     paymentType: text("paymentType"),
     ...(given !== null && { given }),
+    ...(text("contactName") !== "" && { contactName: text("contactName") }),
     ...(text("contactMobile") !== "" && { contactMobile: text("contactMobile") }),
   });
   const facts = { orderNo: sold.orderNo, n: sold.tickets, amount: formatYuan(sold.payable) };

@@ -10,7 +10,7 @@ import { Link } from "~/widgets/link";
 interface Props {
   map: AnswerOf<typeof theatreMap>;
   idempotencyKey: string;
-  typed: { given?: string; paymentType?: string };
+  typed: { given?: string; paymentType?: string; contactName?: string; contactMobile?: string };
 }
 
 export function SeatPay({ map, idempotencyKey, typed }: Props) {
@@ -82,6 +82,18 @@ export function SeatPay({ map, idempotencyKey, typed }: Props) {
           </Field>
           <Field name="given" label={m.theatre_given()}>
             <input className="input" inputMode="decimal" maxLength={12} autoComplete="off" defaultValue={typed.given} />
+          </Field>
+          <Field name="contactName" label={m.order_contact()}>
+            <input className="input" maxLength={40} autoComplete="off" defaultValue={typed.contactName} />
+          </Field>
+          <Field name="contactMobile" label={m.order_mobile()} help={m.theatre_contact_help()}>
+            <input
+              className="input"
+              inputMode="tel"
+              maxLength={11}
+              autoComplete="off"
+              defaultValue={typed.contactMobile}
+            />
           </Field>
           <button className="button button-primary" name="intent" value="sell">
             {m.theatre_sell_now()}

@@ -49,7 +49,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const tried = await attempt(context, () => press(context, form));
   if (!tried.ok) {
     const { status, errors } = tried.refusal;
-    const typed = { given: String(form.get("given") ?? ""), paymentType: String(form.get("paymentType") ?? "") };
+    const text = (name: string) => String(form.get(name) ?? "");
+    const typed = {
+      ...{ given: text("given"), paymentType: text("paymentType") },
+      ...{ contactName: text("contactName"), contactMobile: text("contactMobile") },
+    };
     return data({ notice: noticeOfRefusal(tried.refusal), errors, typed }, status);
   }
   return done(context, tried.value.to, { text: tried.value.said });

@@ -103,6 +103,15 @@ function SeatForm({ area }: { area: PlanArea }) {
           <button className="button" name="intent" value="align-right">
             {m.theatre_align_right()}
           </button>
+          <button className="button" name="intent" value="column-left">
+            {m.theatre_column_left()}
+          </button>
+          <button className="button" name="intent" value="column-middle">
+            {m.theatre_column_middle()}
+          </button>
+          <button className="button" name="intent" value="column-right">
+            {m.theatre_column_right()}
+          </button>
         </fieldset>
       )}
       {area.steps > 0 && (

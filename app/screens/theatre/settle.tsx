@@ -6,19 +6,19 @@ import { m } from "~/contract/messages";
 import type { AnswerOf } from "~/contract/method";
 import { theatreSettle, theatreSettleForm } from "~/contract/theatre/settle";
 import { Field } from "~/form/field";
-import { FormNotice } from "~/form/form-notice";
 import { attempt, done, typedOf } from "~/form/submission.server";
 import { idIn } from "~/screens/query.server";
 import { Link } from "~/widgets/link";
 import { TableFrame } from "~/widgets/table-frame";
 import { keyOf } from "../card/counter-form.server";
+import { LookForm, Named, SessionFrame, sessionList } from "./look-then-do";
 import { idOf } from "./sale-press.server";
-import "./seats.css";
 
-const list = "/theatre/sessionList";
-const pathOf = (id: number) => `${list}/${id}/settle`;
+/** All of them, with whom to call, as a list that is exported. */
+const theatreMovePath = "/theatre/settledTickets";
+const pathOf = (id: number) => `${sessionList}/${id}/settle`;
 
-export const handle = { menu: list };
+export const handle = { menu: sessionList };
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [
   { title: page ? m.theatre_settle_of({ session: page.name }) : m.theatre_settle() },
 ];
@@ -53,16 +53,7 @@ export default function Settle() {
   const answered = useActionData<typeof action>();
   const { id, name, startsAt, hallName, open, refunding, busy } = page;
   return (
-    <div className="page">
-      <header className="page-head">
-        <h1>{m.theatre_settle_of({ session: name })}</h1>
-        <div className="toolbar">
-          <Link className="button" to={`${list}/${id}`}>
-            {m.theatre_session()}
-          </Link>
-        </div>
-      </header>
-      <FormNotice notice={answered?.notice} errors={answered?.errors} />
+    <SessionFrame id={id} title={m.theatre_settle_of({ session: name })} answered={answered}>
       <section className="panel">
         <p>
           {startsAt.slice(0, 16)} · {hallName} · {m.theatre_settle_open()} <strong>{open}</strong>
@@ -84,7 +75,7 @@ export default function Settle() {
         <Choice page={page} typed={answered?.typed ?? {}} errors={answered?.errors ?? {}} idempotencyKey={page.key} />
       )}
       {page.rows.length > 0 && <Done page={page} />}
-    </div>
+    </SessionFrame>
   );
 }
 
@@ -103,18 +94,13 @@ function Choice({ page, typed, errors, idempotencyKey }: ChoiceProps) {
       <p className="dim">{m.theatre_settle_help()}</p>
       {sessions.length === 0 && <p>{m.theatre_settle_none()}</p>}
       {sessions.length > 0 && (
-        <Form method="get" action={pathOf(id)} className="seat-forms seat-forms-long" preventScrollReset>
-          <Field name="to" id="settle-look" label={m.theatre_settle_to()}>
-            <select className="input" defaultValue={String(preview?.toSessionId ?? "")} key={preview?.toSessionId}>
-              {sessions.map(({ value, label }) => (
-                <option key={value} value={value}>
-                  {label}
-                </option>
-              ))}
-            </select>
-          </Field>
-          <button className="button">{m.theatre_settle_look()}</button>
-        </Form>
+        <LookForm
+          path={pathOf(id)}
+          label={m.theatre_settle_to()}
+          press={m.theatre_settle_look()}
+          choices={sessions}
+          chosen={preview?.toSessionId}
+        />
       )}
       {preview && <Preview preview={preview} />}
       <Form method="post" action={`${pathOf(id)}${preview ? `?to=${preview.toSessionId}` : ""}`} preventScrollReset>
@@ -140,35 +126,40 @@ function Choice({ page, typed, errors, idempotencyKey }: ChoiceProps) {
   );
 }
 
-function Preview({ preview: { moves, stays, more } }: { preview: NonNullable<Page["preview"]> }) {
+function Preview({ preview }: { preview: NonNullable<Page["preview"]> }) {
+  const { moves, stays, more, aside, released, moreReleased } = preview;
   return (
     <>
       <p role="status">
         <strong>{m.theatre_settle_preview({ moves, stays: stays.length + more })}</strong>
       </p>
-      {stays.length > 0 && (
-        <>
-          <h2>{m.theatre_settle_stays()}</h2>
-          <ul>
-            {stays.map((one) => (
-              <li key={one}>{one}</li>
-            ))}
-          </ul>
-          {more > 0 && <p className="dim">{m.theatre_settle_more({ n: more })}</p>}
-        </>
+      <Named title={m.theatre_settle_stays()} names={stays} more={more > 0 ? m.theatre_settle_more({ n: more }) : ""} />
+      {aside + released.length > 0 && (
+        <p>{m.theatre_settle_aside({ aside, released: released.length + moreReleased })}</p>
       )}
+      <Named
+        title={m.theatre_settle_released()}
+        names={released}
+        more={moreReleased > 0 ? m.theatre_settle_more_seats({ n: moreReleased }) : ""}
+      />
     </>
   );
 }
 
 const words = { moved: m.theatre_moved, left: m.theatre_left, refunded: m.theatre_given_back };
 
-function Done({ page: { rows, moved, left, refunded } }: { page: Page }) {
+function Done({ page: { id, rows, moved, left, refunded, told, silent } }: { page: Page }) {
   const total = moved + left + refunded;
   return (
     <section className="panel" aria-labelledby="settle-done">
       <h2 id="settle-done">{m.theatre_settle_done()}</h2>
       <p>{m.theatre_settle_counts({ moved, left, refunded })}</p>
+      <p>
+        {m.theatre_settle_told({ told, silent })}{" "}
+        <Link className="button" to={`${theatreMovePath}?sessionId=${id}`}>
+          {m.theatre_settle_whom()}
+        </Link>
+      </p>
       <TableFrame label={m.theatre_settle_done()}>
         <table className="table">
           <thead>

@@ -4,7 +4,6 @@ import { quoteRefund, refundOrder } from "~/contract/order/order";
 import { theatreChangeQuote, theatreChangeSeat } from "~/contract/theatre/change-seat";
 import { theatreCheck, theatreUsher } from "~/contract/theatre/check";
 import { theatreTickets } from "~/contract/theatre/sale";
-import { theatreSession } from "~/contract/theatre/session";
 import { createWorker } from "~server/backend/jobs/worker";
 import { allKinds } from "~server/backend/served";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
@@ -12,7 +11,7 @@ import { changed, digests } from "~tests/support/digests";
 import { checkInvariants } from "~tests/support/invariants";
 import { createPark, fresh, friday } from "~tests/support/park";
 import { race } from "~tests/support/race";
-import { hold, mapOf, openTheatre, seatIds, sell, seller, type Theatre } from "./support";
+import { hold, mapOf, openTheatre, seatIds, sell, seller, settle, type Theatre } from "./support";
 
 // Rows 1 and 2 cost ¥80, row 3 ¥50.
 let backend: TestBackend;
@@ -163,7 +162,7 @@ describe("a ticket changes its seat", () => {
   test("a cancelled session gives back what the new ticket cost, once", async () => {
     const { ticketId, orderId } = await soldAt("3/1");
     await change(ticketId, "1/1", { paymentType: "cash" });
-    await backend.call(theatreSession.methods.cancel, { id: sessionId, reason: "停电" });
+    await settle(backend, sessionId);
     await createWorker({ database: backend.database, kinds: allKinds, now: () => friday }).drain();
     expect(await orderOf(orderId)).toMatchObject({ paid: 8_000, exchanged: 5_000, refunded: 8_000 });
     await checkInvariants(backend);

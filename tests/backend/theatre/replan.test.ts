@@ -3,13 +3,12 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { theatrePreselect, theatreSetAside } from "~/contract/theatre/preselect";
 import { theatreReplan, theatreReplanForm } from "~/contract/theatre/replan";
 import { theatreBlock, theatreMark } from "~/contract/theatre/sale";
-import { theatreSession } from "~/contract/theatre/session";
 import { theatreTemplate } from "~/contract/theatre/template";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
 import { checkInvariants } from "~tests/support/invariants";
 import { createPark, fresh } from "~tests/support/park";
 import { race, raceIsReal } from "~tests/support/race";
-import { hold, mapOf, openTheatre, putPlan, seatIds, sell, seller, stalls, type Theatre } from "./support";
+import { hold, mapOf, openTheatre, putPlan, seatIds, sell, seller, settle, stalls, type Theatre } from "./support";
 
 let backend: TestBackend;
 let house: Theatre;
@@ -147,7 +146,7 @@ test("refused: a hall's other template that is off, another hall's, the same, a 
   const { token } = await backend.createUser({ grants: ["sessionList"] });
   expect((await replan(sessionId, next, token)).status).toBe(403);
   expect((await replan(sessionId, next, await backend.createCorp("0092"))).status).toBe(404);
-  await backend.call(theatreSession.methods.cancel, { id: sessionId, reason: "x" });
+  await settle(backend, sessionId);
   expect((await replan(sessionId, next)).status).toBe(409);
   expect(await templateOf(sessionId)).toBe(house.templateId);
 });

@@ -21,7 +21,7 @@ import { openTestBackend, type TestBackend } from "~tests/support/backend";
 import { checkInvariants } from "~tests/support/invariants";
 import { createPark, fresh, friday } from "~tests/support/park";
 import { raceIsReal, raceToInsert } from "~tests/support/race";
-import { hold, mapOf, openTheatre, putPlan, seatIds, sell, stalls, type Theatre } from "./support";
+import { hold, mapOf, openTheatre, putPlan, seatIds, sell, settle, stalls, type Theatre } from "./support";
 
 let backend: TestBackend;
 let house: Theatre;
@@ -153,6 +153,20 @@ describe("plans", () => {
     expect((await align(["A"], ["C/1"], "left")).success).toBe(true);
     expect((await align(["C"], [], "right")).success).toBe(true);
     expect(writePlan((await now())?.rows ?? [])).toBe("A oo B <\nB oooooo B\nC oo B >");
+    const column = async (seats: string[], side: string) =>
+      backend.call(theatreSeatsChange, {
+        ...{ areaId, version: (await now())?.version ?? 0, seats, rows: [], change: { do: "column", side } as never },
+      });
+    const xs = async () => (await now())?.rows.map(({ seats }) => seats.map(({ x }) => x));
+    const before = await xs();
+    expect((await column(["A/1", "A/2"], "left")).errors?.seats).toEqual(["请至少在两排里勾选座位"]);
+    expect((await column(["A/1", "C/2"], "left")).message).toBe("C排2座会压在同排的座位上，请先挪开或一起勾选");
+    expect(await xs()).toEqual(before);
+    expect((await column(["A/2", "C/2"], "right")).success).toBe(true);
+    expect(await xs()).toEqual([[0, 500], before?.[1], [400, 500]]);
+    const { version = 0 } = (await now()) ?? {};
+    expect((await backend.call(theatrePlanUndo, { areaId, version })).success).toBe(true);
+    expect(await xs()).toEqual(before);
     expect((await now())?.picture).toBeNull();
     await backend.sql("update theatre_hall set picture = '/upload/plan.png', picture_scale = 150 where id = $1", [
       house.hallId,
@@ -249,7 +263,7 @@ describe("sessions", () => {
       orders[1],
     ]);
     await hold(backend, id, await seatIds(backend, id, "2/3"));
-    expect((await backend.call(theatreSession.methods.cancel, { id, reason: "设备故障" })).success).toBe(true);
+    expect((await settle(backend, id, { reason: "设备故障" })).success).toBe(true);
     expect((await sell(backend, id)).message).toContain("已取消");
     await createWorker({ database: backend.database, kinds: allKinds, now: () => friday }).drain();
     const states = await backend.sql("select state, refunded::int from orders where id = any ($1) order by id", [

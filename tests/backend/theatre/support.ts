@@ -3,6 +3,7 @@ import { theatreArea, theatreZone } from "~/contract/theatre/area";
 import { theatrePlan, theatrePlanText } from "~/contract/theatre/plan";
 import { theatreHold, theatreMap, theatreSell } from "~/contract/theatre/sale";
 import { theatreSession, theatreShow } from "~/contract/theatre/session";
+import { theatreSettle } from "~/contract/theatre/settle";
 import { theatreAreaTicket, theatreTemplate, theatreTemplateTicket } from "~/contract/theatre/template";
 import { theatreHall, theatreVenue } from "~/contract/theatre/venue";
 import type { TestBackend } from "~tests/support/backend";
@@ -111,3 +112,7 @@ export const sell = (backend: TestBackend, sessionId: number, as = backend.admin
 /** Someone who sells. */
 export const seller = async (backend: TestBackend, ...more: string[]) =>
   (await backend.createUser({ grants: ["seatSale", "seatSale/seatSale:sell", ...more] })).token;
+
+/** Cancels a session with a refund of all, or with a move to another where `fields` names one. */
+export const settle = (backend: TestBackend, sessionId: number, fields: object = {}, as = backend.admin) =>
+  backend.call(theatreSettle, { sessionId, idempotencyKey: fresh("settle-key"), reason: "停电", ...fields }, { as });

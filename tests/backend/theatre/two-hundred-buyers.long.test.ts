@@ -93,3 +93,47 @@ test.runIf(raceIsReal)(
     await open.close();
   },
 );
+
+test.runIf(raceIsReal)(
+  "control: without the session's lock and the key, the best eight together are held by several at once",
+  { timeout: 240_000 },
+  async () => {
+    const meet = meeting(8);
+    const careless = serve(theatreBest, async (call, { sessionId, count }) => {
+      const free = await rowsOf<{ id: number }>(
+        call.db,
+        sql`
+          select s.id::float8 as id
+          from theatre_seat s
+          join theatre_session x on x.template_id = s.template_id and x.id = ${sessionId}
+          where not exists (select from theatre_place p where p.session_id = x.id and p.seat_id = s.id)
+          order by s.row_at, s.at
+          limit ${count}
+        `,
+      );
+      await meet();
+      for (const { id } of free)
+        await call.db.execute(sql`
+          insert into theatre_place (session_id, seat_id, state, holder_id, until)
+          values (${sessionId}, ${id}, 'held', ${call.caller.userId}, now() + interval '1 year')
+        `);
+      return { seats: free.length, until: "", payable: 0 };
+    });
+    const open = await openTestBackend({
+      served: [...allServed.filter(({ method }) => method !== theatreBest), careless],
+    });
+    const tokens: string[] = [];
+    const own = await openHouse(open, tokens, 20);
+    await open.sql("alter table theatre_place drop constraint theatre_place_once");
+    const sessionId = await own.addSession({ day: "2026-12-04" });
+    await race(open, people, (person) =>
+      open.call(theatreBest, { sessionId, count: 8, zone: "" }, { as: tokens[person % tokens.length] ?? "" }),
+    );
+    const twice = await open.sql(
+      "select seat_id from theatre_place where session_id = $1 group by seat_id having count(distinct holder_id) > 1",
+      [sessionId],
+    );
+    expect(twice.length).toBeGreaterThan(0);
+    await open.close();
+  },
+);

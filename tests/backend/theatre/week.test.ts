@@ -1,11 +1,11 @@
 /** The sessions of a week once more, and the sale windows of a series. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { theatreSeries, theatreSession, theatreShow } from "~/contract/theatre/session";
+import { theatreSeries, theatreShow } from "~/contract/theatre/session";
 import { theatreWeekCopy, theatreWeekForm } from "~/contract/theatre/week-copy";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
 import { createPark, fresh } from "~tests/support/park";
 import { race, raceIsReal } from "~tests/support/race";
-import { openTheatre, type Theatre } from "./support";
+import { openTheatre, settle, type Theatre } from "./support";
 
 let backend: TestBackend;
 let house: Theatre;
@@ -33,7 +33,7 @@ test("a week is copied into the weeks asked for, with times, rules and sale wind
   await house.addSession({ day: "2026-12-07", time: "10:00", noGaps: true, saleFrom: "2026-12-01 08:00:00" });
   await house.addSession({ day: "2026-12-13", time: "19:30", saleUntil: "2026-12-13 19:00:00" });
   const gone = await house.addSession({ day: "2026-12-09", time: "19:30" });
-  await backend.call(theatreSession.methods.cancel, { id: gone, reason: "x" });
+  await settle(backend, gone);
   const wish = { from: "2026-12-10", to: "2026-12-23", weeks: 2 };
   const seen = (await look(wish)).data.preview;
   expect([seen?.fits, seen?.blocked, seen?.rows.map(({ startsAt }) => startsAt)]).toEqual([

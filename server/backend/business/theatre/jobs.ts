@@ -4,16 +4,15 @@ import { z } from "zod";
 import { m } from "~/contract/messages";
 import { theatreSession as resource } from "~/contract/theatre/session";
 import { type JobRun, jobKind } from "../../jobs/kind";
-import { standIn } from "../../jobs/stand-in";
-import { writeAudits } from "../../kernel/audit";
 import { businessDay } from "../../kernel/business-time";
 import { sequenceWithoutGap } from "../../kernel/numbers";
-import { firstOf, rowsOf } from "../../kernel/rows";
-import { ofEverybody } from "../../kernel/scope";
-import type { AuditEntry, Call } from "../../kernel/served";
-import { joinOrder, lockOrder } from "../order/query-parts";
+import { Refusal } from "../../kernel/refusal";
+import { firstOf } from "../../kernel/rows";
+import type { Call } from "../../kernel/served";
 import { giveBackFreely } from "../order/refund-freely";
+import { noteRefunded } from "./move-tickets";
 import { sellsOfCancelling } from "./sells";
+import { walkOrders } from "./settle-walk";
 
 /** What is over counts as free already; this only clears it away, and says so of what was set aside. */
 export const endHolds = jobKind({
@@ -54,65 +53,28 @@ export const refundSession = jobKind({
   title: m.theatre_job_refund,
   payload: z.object({ sessionId: z.number() }),
   outcome: (ended) => m.theatre_job_refund_done(result.parse(ended)),
-  page: ({ payload }) => `${resource.path}/${payload.sessionId}`,
+  page: ({ payload }) => `${resource.path}/${payload.sessionId}/settle`,
   tells: true,
-  async run(run, { sessionId }) {
-    let [rows, failed] = [0, 0];
-    for (let after = 0; ; ) {
-      const order = await run.read((tx) =>
-        firstOf<{ id: number; orderNo: string }>(
-          tx,
-          sql`
-            select t.order_id::float8 as id, o.order_no as "orderNo"
-            from theatre_ticket t
-            ${sql.raw(joinOrder("t"))}
-            where t.corp_code = current_setting('app.corp_code') and t.session_id = ${sessionId}
-              and t.state in ('sold', 'checked') and t.order_id > ${after}
-            order by t.order_id
-            limit 1
-          `,
-        ),
-      );
-      if (!order) break;
-      after = order.id;
-      if (await giveBackOrder(run, sessionId, order)) rows += 1;
-      else failed += 1;
-      await run.progress(rows + failed);
-    }
-    return { rows, failed, link: `${resource.path}/${sessionId}` };
-  },
+  run: (run, { sessionId }) =>
+    walkOrders(run, {
+      sessionId,
+      async work(call, from, order, tickets) {
+        const pieces = tickets.map(({ id, lineId, paid }) => ({ id, lineId, price: paid }));
+        const numbers = { take: await refundNumber(run, call.db) };
+        const why = m.theatre_refund_reason({ session: from.name, reason: await reasonOf(call, sessionId) });
+        const given = await giveBackFreely({ ...call, numbers }, sellsOfCancelling, order, pieces, why.slice(0, 200));
+        if (!given) throw new Refusal(m.theatre_r_payments_short());
+        await noteRefunded(call, from, tickets);
+      },
+    }),
 });
 
-/** In a transaction of its own: one that fails leaves the others done. Begun anew, the job finds what is left. */
-async function giveBackOrder(run: JobRun, sessionId: number, order: { id: number; orderNo: string }): Promise<boolean> {
-  return run.write(async (tx) => {
-    const entries: AuditEntry[] = [];
-    const asker = await standIn(run, tx, { fun: resource.fun });
-    const numbers = { take: await refundNumber(run, tx) };
-    const call: Call = { ...asker, numbers, audit: (entry) => void entries.push(entry) };
-    return ofEverybody(call, async () => {
-      await tx.execute(lockOrder(sql`${order.id}`));
-      const pieces = await rowsOf<{ id: number; lineId: number; price: number }>(
-        tx,
-        sql`
-          select id::float8 as id, line_id::float8 as "lineId", price::float8 as price from theatre_ticket
-          where corp_code = current_setting('app.corp_code') and session_id = ${sessionId} and order_id = ${order.id}
-            and state in ('sold', 'checked')
-          order by theatre_ticket.id
-          for update
-        `,
-      );
-      if (pieces.length === 0) return true;
-      const session = await firstOf<{ name: string; reason: string | null }>(
-        tx,
-        sql`select name, reason from theatre_session where corp_code = current_setting('app.corp_code') and id = ${sessionId}`,
-      );
-      const why = m.theatre_refund_reason({ session: session?.name ?? "", reason: session?.reason ?? "" });
-      const given = await giveBackFreely(call, sellsOfCancelling, order, pieces, why.slice(0, 200));
-      await writeAudits(tx, call, { name: "theatreSessionCancel" }, entries);
-      return given !== null;
-    });
-  });
+async function reasonOf({ db }: Call, sessionId: number): Promise<string> {
+  const row = await firstOf<{ reason: string | null }>(
+    db,
+    sql`select reason from theatre_session where corp_code = current_setting('app.corp_code') and id = ${sessionId}`,
+  );
+  return row?.reason ?? "";
 }
 
 /** The number of one refund, drawn in its transaction. */

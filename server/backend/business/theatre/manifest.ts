@@ -11,6 +11,7 @@ import { endHolds, refundSession } from "./jobs";
 import { largeMapServed } from "./large-map";
 import { mapServed } from "./map";
 import { moveSession } from "./move-job";
+import { movedServed } from "./moved";
 import { planServed } from "./plan";
 import { preselectServed } from "./preselect";
 import { replanServed } from "./replan";
@@ -20,8 +21,8 @@ import * as schema from "./schema";
 import { sells } from "./sells";
 import { sessionServed } from "./session";
 import { settleServed } from "./settle";
+import { tellSettled } from "./tell-settled";
 import { templateServed } from "./template";
-
 import { venueServed } from "./venue";
 import { weekServed } from "./week-copy";
 
@@ -35,6 +36,7 @@ export const theatre: BackendManifest = {
     ...templateServed,
     ...sessionServed,
     ...settleServed,
+    ...movedServed,
     ...replanServed,
     ...weekServed,
     ...mapServed,
@@ -67,7 +69,7 @@ export const theatre: BackendManifest = {
   },
   tables: [schema],
   sells,
-  kinds: [endHolds, refundSession, moveSession],
+  kinds: [endHolds, refundSession, moveSession, tellSettled],
   invariants: theatreInvariants,
   demonstration: seedTheatre,
 };

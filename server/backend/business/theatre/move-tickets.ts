@@ -16,6 +16,9 @@ export interface OpenTicket extends Omit<TicketPlace, "ticketId"> {
   label: string;
   seatId: number | null;
   areaId: number;
+  lineId: number;
+  /** Fen that were paid for it; `price` is what its session asks for such a seat. */
+  paid: number;
 }
 
 /** Tickets of the session that are good, checked or not; of one order, locked, or of all. What waits for a refund is left to it. */
@@ -24,7 +27,8 @@ export async function openTickets(call: Call, from: SessionRow, orderId?: number
     call.db,
     sql`
       select t.id::float8 as id, t.order_id::float8 as "orderId", t.ticket_no as "ticketNo", t.label,
-             t.seat_id::float8 as "seatId", t.template_area_id::float8 as "areaId", a.name as area,
+             t.seat_id::float8 as "seatId", t.template_area_id::float8 as "areaId",
+             t.line_id::float8 as "lineId", t.price::float8 as paid, a.name as area,
              coalesce(s.row_name, '') as "rowName", coalesce(s.number, '') as number,
              t.template_area_id || '/' || coalesce(s.row_at, 0) as row, coalesce(s.row_at, 0) as "rowAt",
              coalesce(s.at, 0) as at, coalesce(s.x, 0) as x, coalesce(s.y, 0) as y, coalesce(s.zone, a.zone) as zone,
@@ -210,7 +214,8 @@ async function writeMoves({ db, now }: Call, from: SessionRow, to: SessionRow, m
     select ${from.id}::bigint, r.id, ${to.id}::bigint, r.label, r."toLabel", 'moved', ${now.toISOString()}::timestamptz
     from ${rows}
     on conflict (corp_code, session_id, ticket_id) do update
-    set to_session_id = excluded.to_session_id, to_label = excluded.to_label, state = 'moved', note = '', at = excluded.at
+    set to_session_id = excluded.to_session_id, to_label = excluded.to_label, state = 'moved', note = '', at = excluded.at,
+        told_at = null
   `);
 }
 
@@ -218,7 +223,7 @@ async function writeMoves({ db, now }: Call, from: SessionRow, to: SessionRow, m
 export async function noteLeft(
   { db, now }: Call,
   from: SessionRow,
-  toId: number,
+  toId: number | null,
   tickets: readonly OpenTicket[],
   why: string,
 ): Promise<void> {
@@ -228,5 +233,15 @@ export async function noteLeft(
     from jsonb_to_recordset(${JSON.stringify(tickets)}::jsonb) as r (id bigint, label text)
     on conflict (corp_code, session_id, ticket_id) do update
     set to_session_id = excluded.to_session_id, note = excluded.note, at = excluded.at
+  `);
+}
+
+/** They have gone back, at once or after they were left. */
+export async function noteRefunded({ db, now }: Call, from: SessionRow, tickets: readonly OpenTicket[]): Promise<void> {
+  await db.execute(sql`
+    insert into theatre_move (session_id, ticket_id, from_label, state, at)
+    select ${from.id}::bigint, r.id, r.label, 'refunded', ${now.toISOString()}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(tickets)}::jsonb) as r (id bigint, label text)
+    on conflict (corp_code, session_id, ticket_id) do nothing
   `);
 }

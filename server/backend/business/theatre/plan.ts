@@ -15,6 +15,7 @@ import {
 } from "~/contract/theatre/plan";
 import { readSeating, seatingPlan, writeSeating } from "~/contract/theatre/plan-json";
 import { readPlan } from "~/contract/theatre/plan-text";
+import { inColumn, withColumnsOf } from "~/contract/theatre/seat-columns";
 import {
   aligned,
   makeRows,
@@ -22,6 +23,7 @@ import {
   mostRows,
   type PlanRow,
   problemsOf,
+  type RowSide,
   rowName,
   seatCount,
   standing,
@@ -162,7 +164,7 @@ export const planServed = [
     const plan = await toChange(call, at);
     const read = readPlan(text, codesOf(plan), arc);
     if (!read.ok) throw new Invalid({ text: read.problems.slice(0, 20).map(sayProblem) });
-    return keep(call, plan, read.rows, arc);
+    return keep(call, plan, withColumnsOf(plan.rows, read.rows, arc), arc);
   }),
 
   serve(theatreSeatsChange, async (call, asked) => {
@@ -175,6 +177,7 @@ export const planServed = [
       if (!plan.rows.some(({ name }) => names.has(name))) throw new Invalid({ rows: [m.theatre_v_align_rows()] });
       return keep(call, plan, aligned(plan.rows, names, change.side, plan.arc), plan.arc);
     }
+    if (change.do === "column") return keep(call, plan, columned(plan, asked, change.side), plan.arc);
     if (change.do === "copy") return keep(call, plan, copied(plan, asked.rows), plan.arc);
     const rows = changed(plan.rows, asked);
     return keep(call, plan, rows, plan.arc);
@@ -250,6 +253,19 @@ const zoneNamed = ({ zones }: AreaPlan, category: string) =>
 
 const rowsOfSeats = (rows: readonly PlanRow[], seats: readonly string[]) =>
   rows.flatMap(({ name, seats: own }) => (own.some(({ number }) => seats.includes(`${name}/${number}`)) ? [name] : []));
+
+function columned(
+  { rows, arc }: AreaPlan,
+  { seats, rows: wholeRows }: ParsedPayloadOf<typeof theatreSeatsChange>,
+  side: RowSide,
+): PlanRow[] {
+  const ticked = new Set(seats);
+  const isChosen = (row: string, number: string) => wholeRows.includes(row) || ticked.has(`${row}/${number}`);
+  const done = inColumn(rows, isChosen, side, arc);
+  if (done.ok) return done.rows;
+  if (done.row === undefined) throw new Invalid({ seats: [m.theatre_v_column_rows()] });
+  throw new Refusal(m.theatre_r_column({ row: done.row, seat: done.seat ?? "" }));
+}
 
 function copied({ rows, arc }: AreaPlan, names: readonly string[]): PlanRow[] {
   const chosen = rows.filter(({ name }) => names.includes(name));

@@ -62,10 +62,12 @@ export const preselectServed = [
   }),
 
   serve(theatreSetAside, async (call, { preselectId, seatIds, off = false }) => {
+    // The session first, as everybody locks them; by then it may have been set aside in another.
+    const session = await readSession(call, (await readPreselect(call, preselectId)).sessionId, "share");
     const preselect = await readPreselect(call, preselectId, true);
+    if (preselect.sessionId !== session.id) throw new Refusal(m.theatre_r_aside_moved());
     if (preselect.status !== "open" || preselect.until <= call.now.getTime())
       throw new Refusal(m.theatre_r_aside_gone());
-    const session = await readSession(call, preselect.sessionId, "share");
     if (session.status === "cancelled") throw new Refusal(m.theatre_r_cancelled({ session: session.name }));
     const wanted = [...new Set(seatIds)];
     if (off) await freeSeats(call, session.id, ofPreselect(preselectId), wanted);

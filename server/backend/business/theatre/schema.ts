@@ -2,6 +2,7 @@
 import { sql } from "drizzle-orm";
 import { integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import { theatreArea as area, theatreZone as zone } from "~/contract/theatre/area";
+import { theatreMove as moved } from "~/contract/theatre/moved";
 import { theatrePreselect as preselect } from "~/contract/theatre/preselect";
 import { theatreSession as session, theatreShow as show } from "~/contract/theatre/session";
 import {
@@ -153,18 +154,16 @@ export const theatreTicket = pgTable(
   () => checks("price >= 0", "(state = 'checked') = (checked_at is not null)"),
 );
 
-export const theatreMove = pgTable(
+export const theatreMove = resourceTable(
+  moved,
   "theatre_move",
   {
-    ...identified(),
-    sessionId: bigintColumn("session_id").notNull(),
     ticketId: bigintColumn("ticket_id").notNull(),
-    toSessionId: bigintColumn("to_session_id").notNull(),
-    fromLabel: text("from_label").notNull(),
     toLabel: text("to_label").notNull().default(""),
-    state: text("state").notNull(),
     note: text("note").notNull().default(""),
     at: moment("at").notNull().defaultNow(),
+    // Of the ticket and its order; the list joins them.
+    ...{ ticketNo: null, orderNo: null, contactName: null, contactMobile: null, orderId: null, offline: null },
   },
-  () => checks("(state = 'moved') = (to_label <> '')"),
+  ["(state = 'moved') = (to_label <> '')", "state <> 'moved' or to_session_id is not null"],
 );

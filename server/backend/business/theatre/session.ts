@@ -10,10 +10,9 @@ import {
 } from "~/contract/theatre/session";
 import { addDays, momentOf, stamp } from "../../kernel/business-time";
 import { dependsOn } from "../../kernel/depends-on";
-import { enqueueFor } from "../../kernel/enqueue";
 import { Invalid, Refusal } from "../../kernel/refusal";
 import { serveResource } from "../../kernel/resource";
-import type { CommandsBackend, Values } from "../../kernel/resource-backend";
+import type { Values } from "../../kernel/resource-backend";
 import { firstOf, rowsOf } from "../../kernel/rows";
 import { type Call, serve } from "../../kernel/served";
 import { theatreMove, theatrePreselect, theatreSession, theatreShow, theatreTicket } from "./schema";
@@ -43,26 +42,6 @@ dependsOn("theatreSession", {
 
 for (const by of [theatreMove.sessionId, theatreMove.toSessionId])
   dependsOn("theatreSession", { table: theatreMove, by, name: theatreMove.fromLabel, words: m.theatre_has_moves });
-
-export const sessionCommands: CommandsBackend<typeof sessionResource> = {
-  cancel: async (call, { id }, { reason }) => {
-    await letGoOf(call, id);
-    const jobId = await enqueueFor(call, { kind: "refundSession", payload: { sessionId: id } });
-    return { set: { reason, jobId }, notice: m.theatre_cancel_started() };
-  },
-};
-
-/** What is held or set aside in a session that is cancelled. */
-export async function letGoOf({ db }: Call, id: number): Promise<void> {
-  await db.execute(sql`
-    delete from theatre_place
-    where corp_code = current_setting('app.corp_code') and session_id = ${id} and state in ('held', 'aside')
-  `);
-  await db.execute(sql`
-    update theatre_preselect set status = 'released', seats = 0, row_version = row_version + 1
-    where corp_code = current_setting('app.corp_code') and session_id = ${id} and status = 'open'
-  `);
-}
 
 /** Of each session on the page: by its primary key's places, whatever other sessions there are. */
 const placesOf = (which: SQL) => sql`(
@@ -94,7 +73,6 @@ export const sessionServed = [
     },
     check: checkSession,
     saved: settleSession,
-    commands: sessionCommands,
     dependents: async (call, id) => {
       const row = await firstOf<{ n: number }>(
         call.db,

@@ -8,11 +8,11 @@ import { Invalid, NotFound, Refusal } from "../../kernel/refusal";
 import { firstOf, rowsOf } from "../../kernel/rows";
 import { ofEverybody } from "../../kernel/scope";
 import { type Call, serve } from "../../kernel/served";
+import { asidesFor, letGoOf, moveAsides } from "./move-asides";
 import { nameOf, sameSeatsIn, seatsFor, type TicketPlace } from "./move-seats";
 import { freePlaces, type OpenTicket, openTickets, roomFor, roomsOf, seated } from "./move-tickets";
 import { seatsOf } from "./places";
 import { readSession, type SessionRow } from "./read-session";
-import { letGoOf } from "./session";
 
 /** Why nothing moves into a session; "" where it may. Its sale may have been stopped, to keep the room. */
 export function targetWhyNot({ name, status, startsAt }: SessionRow, now: Date): string {
@@ -32,13 +32,13 @@ export const settleServed = [
       ...{ id: session.id, name: session.name, status: session.status, hallName: session.hallName },
       ...{ startsAt: stamp(new Date(session.startsAt)), reason: more.reason, busy: more.busy },
       ...{ open: open.length, refunding: more.refunding, sessions },
-      preview: toSessionId !== undefined && isTarget ? await previewOf(call, toSessionId, open) : null,
+      preview: toSessionId !== undefined && isTarget ? await previewOf(call, session, toSessionId, open) : null,
       ...(await doneOf(call, sessionId)),
     };
   }),
 
   serve(theatreSettle, async (call, { sessionId, toSessionId, reason = "" }) => {
-    const { showId, status } = await lockedSession(call, sessionId);
+    const { showId, status } = await lockedSession(call, sessionId, toSessionId);
     const session = await readSession(call, sessionId);
     const open = await ofEverybody(call, () => openTickets(call, session));
     const { busy } = await standingOf(call, sessionId);
@@ -46,7 +46,8 @@ export const settleServed = [
     if (status === "cancelled" && open.length === 0) throw new Refusal(m.theatre_settle_nothing());
     if (status !== "cancelled" && reason === "") throw new Invalid({ reason: [m.v_required()] });
     const to = toSessionId === undefined ? null : await targetOf(call, { sessionId, showId, toSessionId });
-    if (status !== "cancelled") await letGoOf(call, sessionId);
+    const aside = status !== "cancelled" && to ? await moveAsides(call, session, to) : 0;
+    if (status !== "cancelled" && !to) await letGoOf(call, sessionId);
     const kind = to ? "moveSession" : "refundSession";
     const jobId = await enqueueFor(call, { kind, payload: { sessionId, ...(to && { toSessionId: to.id }) } });
     await call.db.execute(sql`
@@ -60,7 +61,7 @@ export const settleServed = [
       before: { status },
       after: { status: "cancelled", ...(status !== "cancelled" && { reason }), ...(to && { toSession: to.name }) },
     });
-    return { tickets: open.length };
+    return { tickets: open.length, aside };
   }),
 ];
 
@@ -74,15 +75,18 @@ async function targetOf(call: Call, asked: { sessionId: number; showId: number; 
   return to;
 }
 
-async function lockedSession({ db }: Call, id: number): Promise<{ showId: number; status: string }> {
-  const row = await firstOf<{ showId: number; status: string }>(
+/** With the other one, always in the same order: two who move to and fro wait, and nobody takes a seat there meanwhile. */
+async function lockedSession({ db }: Call, id: number, toId = id): Promise<{ showId: number; status: string }> {
+  const rows = await rowsOf<{ id: number; showId: number; status: string }>(
     db,
     sql`
-      select show_id::float8 as "showId", status from theatre_session
-      where corp_code = current_setting('app.corp_code') and id = ${id}
+      select id::float8 as id, show_id::float8 as "showId", status from theatre_session
+      where corp_code = current_setting('app.corp_code') and id in (${id}, ${toId})
+      order by theatre_session.id
       for update
     `,
   );
+  const row = rows.find((one) => one.id === id);
   if (!row) throw new NotFound();
   return row;
 }
@@ -121,9 +125,12 @@ const targetsOf = ({ db, now }: Call, sessionId: number, only?: number) =>
 const looksAtOnce = 20;
 
 /** Order by order as the work does it, on paper. Most find the same seats, which takes no look at the others. */
-async function previewOf(call: Call, toSessionId: number, open: readonly OpenTicket[]) {
+async function previewOf(call: Call, from: SessionRow, toSessionId: number, open: readonly OpenTicket[]) {
   const to = await readSession(call, toSessionId);
-  const free = new Map(freePlaces(await seatsOf(call, to), to).map((seat) => [nameOf(seat), seat]));
+  const asides = from.status === "cancelled" ? [] : await asidesFor(call, from, to);
+  const aside = new Set(asides.flatMap(({ seatIds }) => seatIds));
+  const seatsThere = freePlaces(await seatsOf(call, to), to).filter(({ id }) => !aside.has(id));
+  const free = new Map(seatsThere.map((seat) => [nameOf(seat), seat]));
   const rooms = await roomsOf(call, to);
   const orders = new Map<number, OpenTicket[]>();
   for (const ticket of open) {
@@ -161,7 +168,11 @@ async function previewOf(call: Call, toSessionId: number, open: readonly OpenTic
     for (const seat of seats) waiting.delete(nameOf(seat));
     moves += tickets.length;
   }
-  return { toSessionId, moves, stays: stays.slice(0, 20), more: Math.max(0, stays.length - 20) };
+  const released = asides.flatMap(({ name, stays: left }) => left.map((seat) => m.theatre_aside_left({ name, seat })));
+  return {
+    ...{ toSessionId, moves, stays: stays.slice(0, 20), more: Math.max(0, stays.length - 20) },
+    ...{ aside: aside.size, released: released.slice(0, 20), moreReleased: Math.max(0, released.length - 20) },
+  };
 }
 
 async function doneOf(call: Call, sessionId: number) {
@@ -176,15 +187,30 @@ async function doneOf(call: Call, sessionId: number) {
     }>(
       call.db,
       sql`
-        select t.ticket_no as "ticketNo", v.from_label as "from", v.to_label as "to", x.name as session, v.state, v.note
+        select t.ticket_no as "ticketNo", v.from_label as "from", v.to_label as "to", coalesce(x.name, '') as session, v.state, v.note
         from theatre_move v
         join theatre_ticket t on t.corp_code = v.corp_code and t.id = v.ticket_id
-        join theatre_session x on x.corp_code = v.corp_code and x.id = v.to_session_id
+        left join theatre_session x on x.corp_code = v.corp_code and x.id = v.to_session_id
         where v.corp_code = current_setting('app.corp_code') and v.session_id = ${sessionId}
         order by case v.state when 'left' then 0 when 'moved' then 1 else 2 end, v.id
       `,
     ),
   );
+  const orders = await ofEverybody(call, () =>
+    firstOf<{ told: number; silent: number }>(
+      call.db,
+      sql`
+        select count(distinct t.order_id) filter (where v.told_at is not null)::int as told,
+               count(distinct t.order_id) filter (where v.told_at is null)::int as silent
+        from theatre_move v
+        join theatre_ticket t on t.corp_code = v.corp_code and t.id = v.ticket_id
+        where v.corp_code = current_setting('app.corp_code') and v.session_id = ${sessionId} and v.state <> 'left'
+      `,
+    ),
+  );
   const count = (state: string) => rows.filter((row) => row.state === state).length;
-  return { moved: count("moved"), left: count("left"), refunded: count("refunded"), rows: rows.slice(0, 500) };
+  return {
+    ...{ moved: count("moved"), left: count("left"), refunded: count("refunded"), rows: rows.slice(0, 500) },
+    ...{ told: orders?.told ?? 0, silent: orders?.silent ?? 0 },
+  };
 }
