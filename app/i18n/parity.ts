@@ -128,6 +128,8 @@ export type Parity = [
   Covers<typeof import("./messages/en/reservation.json"), typeof import("./messages/zh-CN/reservation.json")>,
   Covers<typeof import("./messages/zh-CN/resources.json"), typeof import("./messages/en/resources.json")>,
   Covers<typeof import("./messages/en/resources.json"), typeof import("./messages/zh-CN/resources.json")>,
+  Covers<typeof import("./messages/zh-CN/reward.json"), typeof import("./messages/en/reward.json")>,
+  Covers<typeof import("./messages/en/reward.json"), typeof import("./messages/zh-CN/reward.json")>,
   Covers<typeof import("./messages/zh-CN/rules.json"), typeof import("./messages/en/rules.json")>,
   Covers<typeof import("./messages/en/rules.json"), typeof import("./messages/zh-CN/rules.json")>,
   Covers<typeof import("./messages/zh-CN/sale.json"), typeof import("./messages/en/sale.json")>,

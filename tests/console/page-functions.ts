@@ -115,7 +115,7 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
   ]),
   ...of("/travelInfo/travelAgreedTicketNumDetail", "travelAgreedTicketNumDetail", [
     ...writing,
-    ...["/:id/book", "/:id/cancel", "/:id/standing"],
+    ...["/:id/book", "/:id/takeBack", "/:id/cancel", "/:id/standing"],
   ]),
   ["/travelInfo/createCustomer", ["createCustomer"]],
   ["/travelLogDetail", ["travelLogDetail"]],
@@ -141,6 +141,12 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
   ["/travelInfo/travelTypePrice/why", ["travelTypePrice", "agencyList", "travelPriceGroup"]],
   ["/travelInfo/guiderNumDetail", ["guiderNumDetail"]],
   ["/travelInfo/guiderNumDetail/file", ["guiderNumDetail"]],
+  ...of("/travelInfo/guideRewards", "guideRewards", [
+    ...reading,
+    ...["/:id/approve", "/:id/pay", "/:id/clawBack", "/:id/cancel", "/month"],
+  ]),
+  ...of("/travelInfo/guideRewards/rules", "guideRewards", [...writing, ...switching]),
+  ...of("/travelInfo/guideRewards/payees", "guideRewards", [...writing, ...switching]),
   ...of("/travelInfo/guider", "guider", [...importing, ...switching]),
   // Counter, tickets, gates.
   ["/inside/buyTktList", ["buyTktList"]],

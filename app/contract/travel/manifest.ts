@@ -20,6 +20,8 @@ import { travelPriceGroup } from "./price-group";
 import { salesRegion } from "./region";
 import { agencySalesReport, agencySettlementReport } from "./reports";
 import { agencyReview } from "./review";
+import * as reward from "./reward";
+import { rewardDictionaries, rewardMenu, rewardParameters } from "./reward-terms";
 import { tradeSalesDictionaries, tradeSalesMenu } from "./sales-terms";
 import { salesman, salesTarget } from "./salesman";
 import * as statement from "./statement";
@@ -44,10 +46,19 @@ export const travel: ContractManifest = {
     statement.agencyStatement,
     dispute.statementDispute,
     agreed.agreedQuantity,
+    reward.rewardRule,
+    reward.guidePayee,
+    reward.guideReward,
   ],
-  methods: [plan, price, account, exposure, apply, customer, agreed, guideVisitors, changeLog, statement, dispute, due],
+  methods: [
+    ...[plan, price, account, exposure, apply, customer, agreed, guideVisitors, changeLog, statement, dispute, due],
+    reward,
+  ],
   ledgers: [account.agencyLedger],
-  menu: { ...travelMenu, ...accountMenu, ...tradeSalesMenu, ...statementMenu, ...agreedMenu },
-  parameters: { ...accountParameters, ...statementParameters },
-  dictionaries: { ...travelDictionaries, ...tradeSalesDictionaries, ...statementDictionaries, ...agreedDictionaries },
+  menu: { ...travelMenu, ...accountMenu, ...tradeSalesMenu, ...statementMenu, ...agreedMenu, ...rewardMenu },
+  parameters: { ...accountParameters, ...statementParameters, ...rewardParameters },
+  dictionaries: {
+    ...{ ...travelDictionaries, ...tradeSalesDictionaries, ...statementDictionaries, ...agreedDictionaries },
+    ...rewardDictionaries,
+  },
 };
