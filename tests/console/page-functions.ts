@@ -105,7 +105,10 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
   ...of("/regionalPlan/regions", "regionalPlan", importing),
   ...of("/regionalPlan/targets", "regionalPlan", importing),
   ["/regionalPlan/index", ["regionalPlan"]],
-  ...of("/addSalesmanManage", "addSalesmanManage", [...importing, "/:id/leave", "/:id/rejoin"]),
+  ...of("/addSalesmanManage", "addSalesmanManage", [
+    ...importing,
+    ...["/:id/leave", "/:id/rejoin", "/:id/handOver", "/:id/left"],
+  ]),
   ...of("/departmentHeadManageEdit", "departmentHeadManageEdit", importing),
   ...of("/travel/agencyList", "agencyList", [
     ...importing,

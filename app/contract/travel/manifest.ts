@@ -23,7 +23,7 @@ import { agencyReview } from "./review";
 import * as reward from "./reward";
 import { rewardDictionaries, rewardMenu, rewardParameters } from "./reward-terms";
 import { tradeSalesDictionaries, tradeSalesMenu } from "./sales-terms";
-import { salesman, salesTarget } from "./salesman";
+import * as sales from "./salesman";
 import * as statement from "./statement";
 import * as dispute from "./statement-dispute";
 import * as due from "./statement-due";
@@ -37,8 +37,8 @@ export const travel: ContractManifest = {
     agencyReview,
     agencyAgreement,
     salesRegion,
-    salesman,
-    salesTarget,
+    sales.salesman,
+    sales.salesTarget,
     departmentHead,
     travelPriceGroup,
     price.tradePrice,
@@ -52,7 +52,7 @@ export const travel: ContractManifest = {
   ],
   methods: [
     ...[plan, price, account, exposure, apply, customer, agreed, guideVisitors, changeLog, statement, dispute, due],
-    reward,
+    ...[reward, sales],
   ],
   ledgers: [account.agencyLedger],
   menu: { ...travelMenu, ...accountMenu, ...tradeSalesMenu, ...statementMenu, ...agreedMenu, ...rewardMenu },

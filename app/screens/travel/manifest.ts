@@ -7,6 +7,7 @@ import { agencyExposure } from "../../contract/travel/exposure";
 import { guideVisitors } from "../../contract/travel/guide-visitors";
 import { regionalPlan } from "../../contract/travel/plan";
 import { guideRewardMonth } from "../../contract/travel/reward";
+import { salesmanLeft } from "../../contract/travel/salesman";
 import { agencyStatementRows } from "../../contract/travel/statement";
 import { statementsDue } from "../../contract/travel/statement-due";
 import { tradePriceWhy } from "../../contract/travel/trade-price";
@@ -20,6 +21,7 @@ export const travel: ScreenManifest = {
     page("/travel/exposure/file", "travel/exposure-file.ts", agencyExposure),
     page("/travel/statementList/:id/rows", "travel/statement.tsx", agencyStatementRows),
     page("/travel/statementList/due", "travel/statements-due.tsx", statementsDue),
+    page("/addSalesmanManage/:id/left", "travel/salesman-left.tsx", salesmanLeft),
     page("/regionalPlan/index", "travel/plan.tsx", regionalPlan),
     page("/travelInfo/guiderNumDetail", "travel/guide-visitors.tsx", guideVisitors),
     page("/travelInfo/guiderNumDetail/file", "travel/guide-visitors-file.ts", guideVisitors),

@@ -110,3 +110,19 @@ export function endsWithEmployment(ending: (call: Call, employeeId: number) => P
 export async function endOf(call: Call, employeeId: number): Promise<void> {
   for (const ending of endings) await ending(call, employeeId);
 }
+
+interface Leaving {
+  employeeId: number;
+  accountId: number | null;
+}
+
+/** What somebody has in hand that another must take over before they leave, in words; empty where there is nothing. */
+type Keeper = (call: Call, who: Leaving) => Promise<string[]>;
+const keepers: Keeper[] = [];
+export const keepsEmployment = (keeper: Keeper): void => void keepers.push(keeper);
+
+export async function leftToHandOver(call: Call, who: Leaving): Promise<string[]> {
+  const all: string[] = [];
+  for (const keeper of keepers) all.push(...(await keeper(call, who)));
+  return all;
+}
