@@ -120,6 +120,8 @@ export type Parity = [
   Covers<typeof import("./messages/en/printing.json"), typeof import("./messages/zh-CN/printing.json")>,
   Covers<typeof import("./messages/zh-CN/quota.json"), typeof import("./messages/en/quota.json")>,
   Covers<typeof import("./messages/en/quota.json"), typeof import("./messages/zh-CN/quota.json")>,
+  Covers<typeof import("./messages/zh-CN/reception.json"), typeof import("./messages/en/reception.json")>,
+  Covers<typeof import("./messages/en/reception.json"), typeof import("./messages/zh-CN/reception.json")>,
   Covers<typeof import("./messages/zh-CN/reduction.json"), typeof import("./messages/en/reduction.json")>,
   Covers<typeof import("./messages/en/reduction.json"), typeof import("./messages/zh-CN/reduction.json")>,
   Covers<typeof import("./messages/zh-CN/report.json"), typeof import("./messages/en/report.json")>,

@@ -150,6 +150,11 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
   ]),
   ...of("/travelInfo/guideRewards/rules", "guideRewards", [...writing, ...switching]),
   ...of("/travelInfo/guideRewards/payees", "guideRewards", [...writing, ...switching]),
+  ...of("/travelInfo/reception", "receptionTickets", [
+    ...changing,
+    ...["/new", "/:id/approve", "/:id/reject", "/:id/issue", "/:id/withdraw", "/report"],
+  ]),
+  ...of("/travelInfo/reception/quotas", "receptionTickets", writing),
   ...of("/travelInfo/guider", "guider", [...importing, ...switching]),
   // Counter, tickets, gates.
   ["/inside/buyTktList", ["buyTktList"]],

@@ -17,6 +17,8 @@ import * as guideVisitors from "./guide-visitors";
 import { travelMenu } from "./menu-entries";
 import * as plan from "./plan";
 import { travelPriceGroup } from "./price-group";
+import * as reception from "./reception";
+import { receptionDictionaries, receptionMenu } from "./reception-terms";
 import { salesRegion } from "./region";
 import { agencySalesReport, agencySettlementReport } from "./reports";
 import { agencyReview } from "./review";
@@ -49,16 +51,26 @@ export const travel: ContractManifest = {
     reward.rewardRule,
     reward.guidePayee,
     reward.guideReward,
+    reception.receptionRequest,
+    reception.receptionQuota,
   ],
   methods: [
     ...[plan, price, account, exposure, apply, customer, agreed, guideVisitors, changeLog, statement, dispute, due],
-    ...[reward, sales],
+    ...[reward, sales, reception],
   ],
   ledgers: [account.agencyLedger],
-  menu: { ...travelMenu, ...accountMenu, ...tradeSalesMenu, ...statementMenu, ...agreedMenu, ...rewardMenu },
+  menu: {
+    ...travelMenu,
+    ...accountMenu,
+    ...tradeSalesMenu,
+    ...statementMenu,
+    ...agreedMenu,
+    ...rewardMenu,
+    ...receptionMenu,
+  },
   parameters: { ...accountParameters, ...statementParameters, ...rewardParameters },
   dictionaries: {
     ...{ ...travelDictionaries, ...tradeSalesDictionaries, ...statementDictionaries, ...agreedDictionaries },
-    ...rewardDictionaries,
+    ...{ ...rewardDictionaries, ...receptionDictionaries },
   },
 };

@@ -1,10 +1,10 @@
 /** Who sells to the trade: regions on a tree, salesmen, heads of departments, guides, and whose a group's order is. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openShift } from "~/contract/order/shift";
 import { departmentSave } from "~/contract/platform/department";
 import { employee } from "~/contract/platform/employee";
-import { sellTickets } from "~/contract/ticket/sale";
-import { openShift } from "~/contract/order/shift";
 import { groupArrive, groupBooking, groupSettle } from "~/contract/ticket/group-booking";
+import { sellTickets } from "~/contract/ticket/sale";
 import { agency } from "~/contract/travel/agency";
 import { departmentHead } from "~/contract/travel/department-head";
 import { guide } from "~/contract/travel/guide";
@@ -100,7 +100,7 @@ describe("salesmen", () => {
   });
 
   test("an employee who sells or looks after agencies is not closed before both are handed over", async () => {
-    const seller = await backend.createUser({ grants: ["buyTktList", "shift"] });
+    const seller = await backend.createUser({ grants: ["shift", "shift/shift:work"] });
     const [account] = await backend.sql<{ id: number }>("select id::int as id from account where acc_name = $1", [
       seller.accName,
     ]);
@@ -122,7 +122,11 @@ describe("salesmen", () => {
       } as never);
     const before = await digests(backend);
     const first = await leave();
-    expect([first.status, first.message.includes("200.00"), first.message.includes("青山旅行社")]).toEqual([409, true, true]);
+    expect([first.status, first.message.includes("200.00"), first.message.includes("青山旅行社")]).toEqual([
+      409,
+      true,
+      true,
+    ]);
     expect(changed(before, await digests(backend))).toEqual([]);
     await backend.sql("update shift set status = 'closed' where account_id = $1", [accountId]).catch(() => undefined);
     const other = await addSalesman(backend);

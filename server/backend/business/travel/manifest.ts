@@ -20,6 +20,8 @@ import { guideServed } from "./guide";
 import { guideVisitorsServed } from "./guide-visitors";
 import { planServed } from "./plan";
 import { priceGroupServed } from "./price-group";
+import { receptionServed } from "./reception";
+import * as receptionSchema from "./reception-schema";
 import { regionServed } from "./region";
 import { reportsServed } from "./reports";
 import { reviewServed } from "./review";
@@ -63,6 +65,7 @@ export const travel: BackendManifest = {
     changeLogServed,
     ...reportsServed,
     ...rewardServed,
+    ...receptionServed,
   ],
   data: {
     settings: [
@@ -72,6 +75,7 @@ export const travel: BackendManifest = {
       "guide",
       "guide_agency",
       "guide_payee",
+      "reception_quota",
       "reward_rule",
       "sales_region",
       "sales_target",
@@ -84,7 +88,7 @@ export const travel: BackendManifest = {
       "travel_application",
     ],
   },
-  tables: [schema, salesSchema, accountSchema, statementSchema, agreedSchema, rewardSchema],
+  tables: [schema, salesSchema, accountSchema, statementSchema, agreedSchema, rewardSchema, receptionSchema],
   ledgers: accountLedgers,
   invariants: {
     ...statementInvariants,
@@ -101,6 +105,18 @@ export const travel: BackendManifest = {
         where coalesce(q.amount, 0) - coalesce(q.taken_back, 0) <> coalesce(l.sum, 0)`,
       found: (row, options) =>
         m.audit_agreed_rebate({ code: said(row.code), booked: fen(row.booked), sum: fen(row.sum) }, options),
+    },
+    "a department's quota holds what was approved of it": {
+      broken: `
+        select q.year, q.used, coalesce(r.sum, 0) as sum
+        from reception_quota q
+        left join (
+          select corp_code, department_id, extract(year from visit_day)::int as year, sum(count) as sum
+          from reception_request where status in ('approved', 'issued') group by 1, 2, 3
+        ) r on r.corp_code = q.corp_code and r.department_id = q.department_id and r.year = q.year
+        where q.used <> coalesce(r.sum, 0)`,
+      found: (row, options) =>
+        m.audit_reception({ year: said(row.year), used: said(row.used), sum: said(row.sum) }, options),
     },
     "a reward is what its tickets earned": {
       broken: `
