@@ -67,6 +67,18 @@ export async function namesOfAccounts(
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
+/** Names of departments by their ids. */
+export async function departmentNames(
+  { db }: Pick<Call, "db">,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  const rows = await rowsOf<{ id: number; name: string }>(
+    db,
+    sql`select id::float8 as id, name from department where id = any (${`{${ids}}`}::bigint[])`,
+  );
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
 /** The caller's own account name. */
 export async function ownAccountName({ db, caller }: Pick<Call, "db" | "caller">): Promise<string> {
   const [own] = await rowsOf<{ accName: string }>(

@@ -14,7 +14,7 @@ import { serveResource } from "../../kernel/resource";
 import type { CommandsBackend } from "../../kernel/resource-backend";
 import { firstOf, rowsOf } from "../../kernel/rows";
 import { type Call, type Served, serve } from "../../kernel/served";
-import { departmentReference } from "../platform/people";
+import { departmentNames, departmentReference } from "../platform/people";
 import { issueFreely } from "../ticket/issue-freely";
 import { typeReference } from "../ticket/price-policy";
 import { receptionQuota, receptionRequest as table } from "./reception-schema";
@@ -77,7 +77,7 @@ async function takeOfQuota({ db }: Call, departmentId: number, year: number, n: 
 }
 
 interface Row {
-  department: string;
+  departmentId: number;
   month: string;
   requests: number;
   tickets: number;
@@ -88,29 +88,35 @@ const report = serve(receptionReport, async (call, { year = yearOf(businessDay(c
   const rows = await rowsOf<Row>(
     call.db,
     sql`
-      select d.name as department, to_char(r.visit_day, 'YYYY-MM') as month, count(*)::int as requests,
+      select r.department_id::float8 as "departmentId", to_char(r.visit_day, 'YYYY-MM') as month, count(*)::int as requests,
              sum(r.count)::int as tickets, sum(r.face_value)::float8 as "faceValue"
       from reception_request r
-      join department d on d.corp_code = r.corp_code and d.id = r.department_id
       where r.corp_code = current_setting('app.corp_code') and r.status = 'issued'
         and r.visit_day between ${`${year}-01-01`}::date and ${`${year}-12-31`}::date
-      group by d.id, d.name, 2
-      order by d.name, d.id, 2
+      group by r.department_id, 2
+      order by r.department_id, 2
     `,
   );
-  const quotas = await rowsOf<{ department: string; tickets: number; used: number; left: number }>(
+  const quotas = await rowsOf<{ departmentId: number; tickets: number; used: number; left: number }>(
     call.db,
     sql`
-      select d.name as department, q.tickets, q.used, q.tickets - q.used as left
+      select q.department_id::float8 as "departmentId", q.tickets, q.used, q.tickets - q.used as left
       from reception_quota q
-      join department d on d.corp_code = q.corp_code and d.id = q.department_id
       where q.corp_code = current_setting('app.corp_code') and q.year = ${year}
-      order by d.name, d.id
+      order by q.department_id
     `,
   );
   const sum = (of: "requests" | "tickets" | "faceValue") => rows.reduce((all, row) => all + row[of], 0);
+  const names = await departmentNames(
+    call,
+    [...rows, ...quotas].map(({ departmentId }) => departmentId),
+  );
+  const named = <R extends { departmentId: number }>({ departmentId, ...row }: R) => ({
+    ...row,
+    department: names.get(departmentId) ?? "",
+  });
   return {
-    ...{ year, rows, quotas },
+    ...{ year, rows: rows.map(named), quotas: quotas.map(named) },
     total: { requests: sum("requests"), tickets: sum("tickets"), faceValue: sum("faceValue") },
   };
 });

@@ -130,6 +130,7 @@ export async function duePeriods(
   { agencyId, most }: { agencyId: number | null; most: number },
 ): Promise<{ due: DuePeriod[]; left: LeftOver[] }> {
   const [week, month] = [mondayOf(today), `${today.slice(0, 8)}01`];
+  const latest = [week, month].sort().at(-1) ?? month;
   const groups = await rowsOf<Group>(
     db,
     sql`
@@ -146,7 +147,7 @@ export async function duePeriods(
         left join terms t on t.agency_id = l.agency_id
         where l.corp_code = current_setting('app.corp_code')
           -- A movement belongs to no moment before its own: one of a week or month that still runs is not due.
-          and l.at < ${moment(week > month ? week : month)}
+          and l.at < ${moment(latest)}
           and l.at < case t.cycle when 'week' then ${moment(week)} else ${moment(month)} end
           ${agencyId === null ? sql`` : sql`and l.agency_id = ${agencyId}`}
       ),
