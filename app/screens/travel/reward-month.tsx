@@ -80,7 +80,9 @@ export default function RewardMonth() {
           {m.reward_off()}
         </p>
       )}
-      <p className="dim">{m.reward_law()}</p>
+      <section className="panel">
+        <p className="dim">{m.reward_law()}</p>
+      </section>
       <Form method="get" className="panel plan-month no-print" key={month}>
         <div className="field">
           <label htmlFor="month">{m.trade_month()}</label>
