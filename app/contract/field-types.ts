@@ -72,6 +72,8 @@ export interface Common {
   mask?: boolean;
   help?: Message;
   default?: string | number | boolean;
+  /** A caller that leaves it out keeps what there is, or has the default in a new row. */
+  omissible?: true;
   /**
    * Kept once a language, in `<name>` and `<name>En`: read, sought and sorted in the reader's. The backend fills both;
    * it is no part of the form.

@@ -18,8 +18,15 @@ import { manyAnswer, manyPayload } from "./resource-many";
 import { id, textOf, wholeNumber } from "./validators";
 
 /** Fields that a form need not post: the backend then keeps what there is, and still asks for them in a new row. */
-function mayBeLeftOut({ kind, createOnly, mask, when }: Field): boolean {
-  return createOnly === true || mask === true || when !== undefined || kind === "secret" || kind === "lines";
+function mayBeLeftOut({ kind, createOnly, mask, when, omissible }: Field): boolean {
+  return (
+    omissible === true ||
+    createOnly === true ||
+    mask === true ||
+    when !== undefined ||
+    kind === "secret" ||
+    kind === "lines"
+  );
 }
 
 export function resourceMethods(

@@ -105,7 +105,10 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
   ...of("/regionalPlan/regions", "regionalPlan", importing),
   ...of("/regionalPlan/targets", "regionalPlan", importing),
   ["/regionalPlan/index", ["regionalPlan"]],
-  ...of("/addSalesmanManage", "addSalesmanManage", [...importing, "/:id/leave", "/:id/rejoin"]),
+  ...of("/addSalesmanManage", "addSalesmanManage", [
+    ...importing,
+    ...["/:id/leave", "/:id/rejoin", "/:id/handOver", "/:id/left"],
+  ]),
   ...of("/departmentHeadManageEdit", "departmentHeadManageEdit", importing),
   ...of("/travel/agencyList", "agencyList", [
     ...importing,
@@ -115,7 +118,7 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
   ]),
   ...of("/travelInfo/travelAgreedTicketNumDetail", "travelAgreedTicketNumDetail", [
     ...writing,
-    ...["/:id/book", "/:id/cancel", "/:id/standing"],
+    ...["/:id/book", "/:id/takeBack", "/:id/cancel", "/:id/standing"],
   ]),
   ["/travelInfo/createCustomer", ["createCustomer"]],
   ["/travelLogDetail", ["travelLogDetail"]],
@@ -141,6 +144,17 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
   ["/travelInfo/travelTypePrice/why", ["travelTypePrice", "agencyList", "travelPriceGroup"]],
   ["/travelInfo/guiderNumDetail", ["guiderNumDetail"]],
   ["/travelInfo/guiderNumDetail/file", ["guiderNumDetail"]],
+  ...of("/travelInfo/guideRewards", "guideRewards", [
+    ...reading,
+    ...["/:id/approve", "/:id/pay", "/:id/clawBack", "/:id/cancel", "/month"],
+  ]),
+  ...of("/travelInfo/guideRewards/rules", "guideRewards", [...writing, ...switching]),
+  ...of("/travelInfo/guideRewards/payees", "guideRewards", [...writing, ...switching]),
+  ...of("/travelInfo/reception", "receptionTickets", [
+    ...changing,
+    ...["/new", "/:id/approve", "/:id/reject", "/:id/issue", "/:id/withdraw", "/report"],
+  ]),
+  ...of("/travelInfo/reception/quotas", "receptionTickets", writing),
   ...of("/travelInfo/guider", "guider", [...importing, ...switching]),
   // Counter, tickets, gates.
   ["/inside/buyTktList", ["buyTktList"]],

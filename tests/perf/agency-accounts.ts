@@ -6,6 +6,7 @@ import { sql } from "drizzle-orm";
 import { agencyAccount } from "~/contract/travel/account";
 import { agency } from "~/contract/travel/agency";
 import { agencyExposure } from "~/contract/travel/exposure";
+import { statementsDue } from "~/contract/travel/statement-due";
 import { openTestBackend } from "~tests/support/backend";
 import { createPark, today } from "~tests/support/park";
 
@@ -38,10 +39,21 @@ await backend.database.system(
     from generate_series(1, ${movements}::int / ${agencies}::int) n
     cross join agency_account k
   `);
+    // All have agreements by the month; what was sold since the first of the last month stands in no statement.
+    await tx.execute(sql`
+    insert into travel_agreement (corp_code, code, agency_id, from_day, to_day, cycle, basis, status)
+    select '0001', 'BN-XY-' || id, id, '2020-01-01', '2099-12-31', 'month', 'sale', 'signed'
+    from travel_agency where code like 'BN-%'
+  `);
+    await tx.execute(sql`
+    insert into agency_ledger_open (corp_code, ledger_id, agency_id, at, amount, source)
+    select corp_code, id, agency_id, at, used_change, source from agency_ledger
+    where at >= date_trunc('month', ${today}::date) - interval '1 month'
+  `);
   },
   { patience: "none" },
 );
-for (const table of ["travel_agency", "agency_account", "agency_ledger"])
+for (const table of ["travel_agency", "travel_agreement", "agency_account", "agency_ledger", "agency_ledger_open"])
   await backend.database.pool.query(`vacuum analyze ${table}`);
 const [first] = await backend.sql<{ id: number }>(
   "select min(id)::int as id from travel_agency where code like 'BN-%'",
@@ -51,6 +63,7 @@ const asked = {
   "list of agencies": () => backend.call(agency.methods.list, {}),
   "list of agencies, one name": () => backend.call(agency.methods.list, { filters: { name: "旅行社 4999" } } as never),
   "one agency's account": () => backend.call(agencyAccount, { id: Number(first?.id) }),
+  "statements due": () => backend.call(statementsDue, {}),
   exposure: () => backend.call(agencyExposure, {}),
 };
 for (const [name, ask] of Object.entries(asked)) {
@@ -63,6 +76,11 @@ for (const [name, ask] of Object.entries(asked)) {
   }
   taken.sort((a, b) => a - b);
   console.log(`${name}: middle ${taken[5]?.toFixed(1)} ms, slowest of ten ${taken.at(-1)?.toFixed(1)} ms`);
+}
+if (process.env.HOLD) {
+  const { rows } = await backend.database.pool.query("select current_database() as name");
+  console.log(rows[0]);
+  await new Promise((resolve) => setTimeout(resolve, Number(process.env.HOLD)));
 }
 await backend.close();
 process.exit(0);

@@ -34,6 +34,22 @@ export const agencyLedger = ledger("manage", "agencyLedger", {
       ...{ label: m.agreed_move_rebate_owed, moves: { used: -1 } },
       page: "/travelInfo/travelAgreedTicketNumDetail?code={source}",
     },
+    rebateBack: {
+      label: m.agreed_move_rebate_back,
+      moves: { prepaid: -1 },
+      page: "/travelInfo/travelAgreedTicketNumDetail?code={source}",
+    },
+    rebateBackOwed: {
+      ...{ label: m.agreed_move_rebate_back_owed, moves: { used: 1 } },
+      page: "/travelInfo/travelAgreedTicketNumDetail?code={source}",
+    },
+    reward: { label: m.reward_move, moves: { prepaid: 1 }, page: "/travelInfo/guideRewards?code={source}" },
+    rewardOwed: { label: m.reward_move_owed, moves: { used: -1 }, page: "/travelInfo/guideRewards?code={source}" },
+    rewardBack: { label: m.reward_move_back, moves: { prepaid: -1 }, page: "/travelInfo/guideRewards?code={source}" },
+    rewardBackOwed: {
+      ...{ label: m.reward_move_back_owed, moves: { used: 1 } },
+      page: "/travelInfo/guideRewards?code={source}",
+    },
     deposit: { label: m.account_move_deposit, moves: { deposit: 1 } },
     depositBack: { label: m.account_move_deposit_back, moves: { deposit: -1 } },
   },

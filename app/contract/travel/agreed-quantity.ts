@@ -62,6 +62,8 @@ export const agreedQuantity = resource("manage", "agreedQuantity", {
     /** As booked. */
     tickets: number({ label: m.agreed_booked_tickets, list: true, form: false }),
     amount: money({ label: m.agreed_booked_amount, list: true, form: false }),
+    /** Of it, what was taken back for tickets that were refunded afterwards. */
+    takenBack: money({ label: m.agreed_taken_back, list: true, form: false }),
     status: dictionary("agreedQuantityState", {
       ...{ label: m.status, required: true, values: ["open", "booked", "void"], default: "open" },
       ...{ list: true, filter: "anyOf", form: false },
@@ -70,6 +72,12 @@ export const agreedQuantity = resource("manage", "agreedQuantity", {
   commands: {
     book: command({
       ...{ label: m.agreed_book, from: ["open"], to: "booked", tone: "good", question: m.agreed_book_question },
+    }),
+    takeBack: command({
+      label: m.agreed_take_back,
+      from: ["booked"],
+      tone: "bad",
+      question: m.agreed_take_back_question,
     }),
     cancel: command({ ...{ label: m.travel_void, from: ["open"], to: "void", tone: "bad", question: true } }),
   },
@@ -98,6 +106,10 @@ export const agreedStanding = method("manage", "agreedStanding", {
     /** Fen, for the tier that is reached now, and the one of the forecast. */
     rebate: fenInAll,
     forecastRebate: fenInAll,
+    /** Of one that is booked: tickets that still count, fen that were taken back, and fen that are to be. */
+    counting: z.number().int(),
+    takenBack: fenInAll,
+    toTakeBack: fenInAll,
     tiers: z.array(z.object({ atLeast: z.number().int(), rebate: z.number().int(), reached: z.boolean() })),
     months: z.array(z.object({ month: z.string(), sold: z.number().int(), admitted: z.number().int() })),
   }),

@@ -7,7 +7,12 @@ export const agreedMenu = menuEntries({
   travelAgreedTicketNumDetail: {
     ...{ group: "trade", built: true, place: 60, label: m.fun_travel_agreed_ticket_num_detail },
     url: "/travelInfo/travelAgreedTicketNumDetail",
-    money: { "agreedQuantity:add": true, "agreedQuantity:edit": true, "agreedQuantity:book": true },
+    money: {
+      "agreedQuantity:add": true,
+      "agreedQuantity:edit": true,
+      "agreedQuantity:book": true,
+      "agreedQuantity:takeBack": true,
+    },
   },
 });
 

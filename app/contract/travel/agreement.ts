@@ -29,10 +29,12 @@ export const agencyAgreement = resource("manage", "agencyAgreement", {
     /** How its statements are made: how long a period is, and which day a movement belongs to. */
     cycle: dictionary("statementCycle", {
       ...{ label: m.bill_cycle, required: true, values: ["week", "month"], default: "month", list: true },
+      omissible: true,
     }),
     basis: dictionary("statementBasis", {
       ...{ label: m.bill_basis, help: m.bill_basis_help, required: true, default: "sale", list: true },
       values: ["sale", "admission"],
+      omissible: true,
     }),
     file: file({ label: m.travel_agreement_file, most: 3, megabytes: 5 }),
     remark: text({ label: m.remark, max: 200 }),

@@ -17,11 +17,15 @@ import * as guideVisitors from "./guide-visitors";
 import { travelMenu } from "./menu-entries";
 import * as plan from "./plan";
 import { travelPriceGroup } from "./price-group";
+import * as reception from "./reception";
+import { receptionDictionaries, receptionMenu } from "./reception-terms";
 import { salesRegion } from "./region";
 import { agencySalesReport, agencySettlementReport } from "./reports";
 import { agencyReview } from "./review";
+import * as reward from "./reward";
+import { rewardDictionaries, rewardMenu, rewardParameters } from "./reward-terms";
 import { tradeSalesDictionaries, tradeSalesMenu } from "./sales-terms";
-import { salesman, salesTarget } from "./salesman";
+import * as sales from "./salesman";
 import * as statement from "./statement";
 import * as dispute from "./statement-dispute";
 import * as due from "./statement-due";
@@ -35,8 +39,8 @@ export const travel: ContractManifest = {
     agencyReview,
     agencyAgreement,
     salesRegion,
-    salesman,
-    salesTarget,
+    sales.salesman,
+    sales.salesTarget,
     departmentHead,
     travelPriceGroup,
     price.tradePrice,
@@ -44,10 +48,29 @@ export const travel: ContractManifest = {
     statement.agencyStatement,
     dispute.statementDispute,
     agreed.agreedQuantity,
+    reward.rewardRule,
+    reward.guidePayee,
+    reward.guideReward,
+    reception.receptionRequest,
+    reception.receptionQuota,
   ],
-  methods: [plan, price, account, exposure, apply, customer, agreed, guideVisitors, changeLog, statement, dispute, due],
+  methods: [
+    ...[plan, price, account, exposure, apply, customer, agreed, guideVisitors, changeLog, statement, dispute, due],
+    ...[reward, sales, reception],
+  ],
   ledgers: [account.agencyLedger],
-  menu: { ...travelMenu, ...accountMenu, ...tradeSalesMenu, ...statementMenu, ...agreedMenu },
-  parameters: { ...accountParameters, ...statementParameters },
-  dictionaries: { ...travelDictionaries, ...tradeSalesDictionaries, ...statementDictionaries, ...agreedDictionaries },
+  menu: {
+    ...travelMenu,
+    ...accountMenu,
+    ...tradeSalesMenu,
+    ...statementMenu,
+    ...agreedMenu,
+    ...rewardMenu,
+    ...receptionMenu,
+  },
+  parameters: { ...accountParameters, ...statementParameters, ...rewardParameters },
+  dictionaries: {
+    ...{ ...travelDictionaries, ...tradeSalesDictionaries, ...statementDictionaries, ...agreedDictionaries },
+    ...{ ...rewardDictionaries, ...receptionDictionaries },
+  },
 };

@@ -1,8 +1,11 @@
 /** Salesmen, who look after agencies; and what each is to bring in a month. */
+import { z } from "zod";
 import { command } from "../command";
 import { code, date, dictionary, mobile, money, number, reference, text, tree } from "../field-kinds";
 import { m } from "../messages";
+import { method } from "../method";
 import { resource } from "../resource";
+import { fenInAll, id } from "../validators";
 import { isMonth } from "./month";
 
 export const salesman = resource("manage", "salesman", {
@@ -31,12 +34,35 @@ export const salesman = resource("manage", "salesman", {
     leftDay: date({ label: m.org_leave_day, form: false }),
     remark: text({ label: m.remark, max: 200, multiline: true }),
   },
+  links: [{ label: m.trade_left_title, to: "/addSalesmanManage/{id}/left" }],
   commands: {
+    handOver: command({
+      ...{ label: m.trade_hand_over, from: ["onDuty"], tone: "good" },
+      fields: { toId: reference("salesman", { label: m.trade_hand_over_to, required: true }) },
+    }),
     leave: command({ label: m.trade_leave, from: ["onDuty"], to: "left", tone: "bad", question: true }),
     rejoin: command({
       ...{ label: m.trade_rejoin, from: ["left"], to: "onDuty", question: true, tone: "good", button: "leave" },
     }),
   },
+});
+
+/** What a salesman has in hand that another must take over before they leave. */
+export const salesmanLeft = method("manage", "salesmanLeft", {
+  payload: z.object({ id }),
+  answer: z.object({
+    id,
+    name: z.string(),
+    onDuty: z.boolean(),
+    /** Of their account; "" where nothing is open. */
+    shift: z.string(),
+    float: fenInAll,
+    rolls: z.array(z.string()),
+    agencies: z.array(z.object({ id, name: z.string(), state: z.string(), owed: fenInAll, prepaid: fenInAll })),
+    owed: fenInAll,
+    more: z.boolean(),
+  }),
+  access: { fun: "addSalesmanManage" },
 });
 
 export const salesTarget = resource("manage", "salesTarget", {

@@ -27,9 +27,17 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const next = tiers.find(({ reached }) => !reached);
   const lacking = next ? grouped(next.atLeast - admitted) : "";
   const isFirst = next === tiers[0];
+  const isBooked = standing.status === "booked";
   return {
     id,
     partial: standing.partial,
+    late:
+      standing.toTakeBack > 0
+        ? m.agreed_to_take_back({
+            n: grouped(admitted - standing.counting),
+            amount: formatYuan(standing.toTakeBack),
+          })
+        : "",
     title: m.agreed_title({ agency: standing.agency }),
     agency: context.mayOpen("/travel/agencyList") ? `/travel/agencyList/${standing.agencyId}` : "",
     next:
@@ -52,6 +60,12 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
         standing.forecast === null ? m.agreed_early() : m.agreed_persons({ n: grouped(standing.forecast) }),
       ],
       [m.agreed_rebate_then() + m.engine_yuan(), formatYuan(standing.forecastRebate)],
+      ...(isBooked
+        ? [
+            [m.agreed_counting(), m.agreed_persons({ n: grouped(standing.counting) })],
+            [m.agreed_taken_back() + m.engine_yuan(), formatYuan(standing.takenBack)],
+          ]
+        : []),
       [m.agreed_reason(), standing.reason],
     ] as [string, string][],
     tiers: tiers.map(({ atLeast, rebate, reached }) => ({
@@ -65,7 +79,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.title ?? "" }];
 
 export default function AgreedStanding() {
-  const { id, title, agency, partial, next, facts, tiers, months } = useLoaderData<typeof loader>();
+  const { id, title, agency, partial, late, next, facts, tiers, months } = useLoaderData<typeof loader>();
   return (
     <div className="page">
       <header className="page-head">
@@ -84,6 +98,11 @@ export default function AgreedStanding() {
       </header>
       <section className="panel">
         {partial && <p className="notice notice-warn">{m.agreed_partial()}</p>}
+        {late && (
+          <p className="notice notice-warn" role="status">
+            {late} <Link to={`${path}/${id}/takeBack`}>{m.agreed_take_back()}</Link>
+          </p>
+        )}
         {next && (
           <p className="notice" role="status">
             {next}

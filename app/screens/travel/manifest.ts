@@ -6,6 +6,9 @@ import { createCustomerForm } from "../../contract/travel/create-customer";
 import { agencyExposure } from "../../contract/travel/exposure";
 import { guideVisitors } from "../../contract/travel/guide-visitors";
 import { regionalPlan } from "../../contract/travel/plan";
+import { receptionReport } from "../../contract/travel/reception";
+import { guideRewardMonth } from "../../contract/travel/reward";
+import { salesmanLeft } from "../../contract/travel/salesman";
 import { agencyStatementRows } from "../../contract/travel/statement";
 import { statementsDue } from "../../contract/travel/statement-due";
 import { tradePriceWhy } from "../../contract/travel/trade-price";
@@ -19,9 +22,12 @@ export const travel: ScreenManifest = {
     page("/travel/exposure/file", "travel/exposure-file.ts", agencyExposure),
     page("/travel/statementList/:id/rows", "travel/statement.tsx", agencyStatementRows),
     page("/travel/statementList/due", "travel/statements-due.tsx", statementsDue),
+    page("/addSalesmanManage/:id/left", "travel/salesman-left.tsx", salesmanLeft),
     page("/regionalPlan/index", "travel/plan.tsx", regionalPlan),
     page("/travelInfo/guiderNumDetail", "travel/guide-visitors.tsx", guideVisitors),
     page("/travelInfo/guiderNumDetail/file", "travel/guide-visitors-file.ts", guideVisitors),
+    page("/travelInfo/reception/report", "travel/reception-report.tsx", receptionReport),
+    page("/travelInfo/guideRewards/month", "travel/reward-month.tsx", guideRewardMonth),
     page("/travelInfo/travelTypePrice/why", "travel/why-price.tsx", tradePriceWhy),
     page("/travelInfo/travelAgreedTicketNumDetail/:id/standing", "travel/agreed-standing.tsx", agreedStanding),
     page("/travelLogDetail", "travel/change-log.tsx", travelLog),

@@ -304,6 +304,9 @@ export class Operations {
 
   /** What the fields ask of one another, over the row as it will be: what is not part of the form now is emptied. */
   private applyRules(values: Values, before: Values | null): void {
+    if (!before)
+      for (const [name, { omissible, default: usual }] of this.fields)
+        if (omissible && typeof usual === "string") values[name] ??= usual;
     const after = { ...before, ...values };
     const errors: FieldErrors = {};
     for (const [name, field] of this.fields) {

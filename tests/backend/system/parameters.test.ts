@@ -94,6 +94,7 @@ test("3f 5 parameters are found by name in the reader's language, code, group, a
     "statementWriteOffApproval",
     "statementsByNight",
     "agencyPayerApproval",
+    "guideRewards",
     "stockOwnApproval",
     "stockRecountAbove",
     "invoiceRedHours",

@@ -45,12 +45,28 @@ const review = (name: "approve" | "reject" | "resubmit", id: number, as = backen
 const draft = async (agencyId: number, fromDay = "2026-01-01", toDay = "2026-12-31") =>
   (
     await backend.call(agencyAgreement.methods.save, {
-      ...{ code: fresh("XY"), agencyId, fromDay, toDay, cycle: "month", basis: "sale" },
+      ...{ code: fresh("XY"), agencyId, fromDay, toDay },
     } as never)
   ).data.id;
 const sign = (id: number, as = backend.admin) =>
   backend.call(agencyAgreement.commands.sign.method, { id } as never, { as });
 const applied = async () => (await addAgency(backend)).data.id;
+
+test("an agreement without a period and a basis has the usual ones; a change that leaves them out keeps what there is", async () => {
+  const agencyId = await applied();
+  const terms = { code: fresh("XY"), agencyId, fromDay: "2026-01-01", toDay: "2026-12-31" };
+  const { id } = (await backend.call(agencyAgreement.methods.save, terms as never)).data;
+  const now = async () =>
+    (await backend.sql("select cycle, basis, row_version::int as v from travel_agreement where id = $1", [id]))[0];
+  expect(await now()).toEqual({ cycle: "month", basis: "sale", v: 0 });
+  const weekly = { ...terms, id, rowVersion: 0, cycle: "week", basis: "admission" };
+  expect((await backend.call(agencyAgreement.methods.save, weekly as never)).message).toBe("");
+  const later = { ...terms, id, rowVersion: 1, toDay: "2027-01-31" };
+  expect((await backend.call(agencyAgreement.methods.save, later as never)).message).toBe("");
+  expect(await now()).toMatchObject({ cycle: "week", basis: "admission" });
+  const empty = await backend.call(agencyAgreement.methods.save, { ...terms, code: fresh("XY"), cycle: "" } as never);
+  expect([empty.status, Object.keys(empty.errors ?? {})]).toEqual([422, ["cycle"]]);
+});
 
 test("an agency is applied first; a credit limit is of those on credit alone", async () => {
   const made = await addAgency(backend, { settlement: "credit", creditLimit: 500_000 });

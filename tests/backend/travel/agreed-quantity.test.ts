@@ -20,6 +20,7 @@ beforeAll(async () => {
 });
 beforeEach(() => backend.setNow(friday));
 afterAll(async () => {
+  await putRight();
   await checkInvariants(backend);
   await backend.close();
 });
@@ -171,6 +172,75 @@ test("whoever is bound to a park sees its figures, is told so, and books nothing
   expect((await book(data.id, bound.token)).status).toBe(409);
   expect(changed(before, await digests(backend))).toEqual([]);
   expect((await book(data.id)).status).toBe(200);
+});
+
+const takeBack = (id: number, as = backend.admin) =>
+  backend.call(agreedQuantity.commands.takeBack.method, { id } as never, { as });
+/** That a ticket is refunded matters here, and not how: its line is put right again before the invariants are asked. */
+const stood: { id: number; state: string }[] = [];
+async function refunded(orderId: number, n: number): Promise<void> {
+  stood.push(
+    ...(await backend.sql<{ id: number; state: string }>(
+      "select id::float8 as id, state from ticket where order_id = $1 and state <> 'refunded' order by id limit $2",
+      [orderId, n],
+    )),
+  );
+  await backend.sql(
+    "update ticket set state = 'refunded' where id in (select id from ticket where order_id = $1 order by id limit $2)",
+    [orderId, n],
+  );
+}
+async function putRight(): Promise<void> {
+  for (const { id, state } of stood.splice(0))
+    await backend.sql("update ticket set state = $2 where id = $1", [id, state]);
+}
+
+test("what was refunded after the booking is taken back by command: the tier of what is left holds, once", async () => {
+  const agencyId = await onCredit();
+  const { data } = await agree(agencyId);
+  const orderId = await brought(agencyId, 4, 4);
+  tomorrow();
+  expect((await book(data.id)).status).toBe(200);
+  expect((await account(agencyId)).used).toBe(32_000 - 2_000);
+  const before = await digests(backend);
+  expect((await takeBack(data.id)).status).toBe(409);
+  expect(changed(before, await digests(backend))).toEqual([]);
+  await refunded(orderId, 1);
+  expect(await standing(data.id)).toMatchObject({ rebate: 2_000, counting: 3, takenBack: 0, toTakeBack: 1_097 });
+  expect((await account(agencyId)).used).toBe(32_000 - 2_000);
+  expect((await takeBack(data.id)).status).toBe(200);
+  expect(await standing(data.id)).toMatchObject({ status: "booked", takenBack: 1_097, toTakeBack: 0 });
+  expect((await account(agencyId)).used).toBe(32_000 - 903);
+  expect((await takeBack(data.id)).status).toBe(409);
+  await refunded(orderId, 4);
+  await backend.sql("update travel_agency set credit_limit = 31597 where id = $1", [agencyId]);
+  // The account bears 500 of the 903: the rest waits for money.
+  expect((await takeBack(data.id)).status).toBe(200);
+  expect(await standing(data.id)).toMatchObject({ takenBack: 1_597, toTakeBack: 403 });
+  expect((await takeBack(data.id)).status).toBe(409);
+  await backend.sql("update travel_agency set credit_limit = 1000000 where id = $1", [agencyId]);
+  expect((await takeBack(data.id)).status).toBe(200);
+  expect((await account(agencyId)).used).toBe(32_000);
+  const rows = await backend.sql<{ kind: string; n: number }>(
+    `select kind, used_change::int as n from agency_ledger where agency_id = $1 and kind like 'rebate%' order by id`,
+    [agencyId],
+  );
+  expect(rows.map(({ kind, n }) => [kind, n])).toEqual([
+    ["rebateOwed", -2_000],
+    ...[1_097, 500, 403].map((n) => ["rebateBackOwed", n]),
+  ]);
+});
+
+test.runIf(raceIsReal)("of six who take back at once one does", async () => {
+  const agencyId = await onCredit();
+  const { data } = await agree(agencyId);
+  const orderId = await brought(agencyId, 2, 2);
+  tomorrow();
+  await book(data.id);
+  await refunded(orderId, 2);
+  const taken = await race(backend, 6, () => takeBack(data.id));
+  expect(taken.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect((await account(agencyId)).used).toBe(16_000);
 });
 
 test.runIf(raceIsReal)("of six who book at once one does, and of six overlapping agreements one is made", async () => {

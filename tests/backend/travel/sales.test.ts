@@ -1,14 +1,16 @@
 /** Who sells to the trade: regions on a tree, salesmen, heads of departments, guides, and whose a group's order is. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openShift } from "~/contract/order/shift";
 import { departmentSave } from "~/contract/platform/department";
 import { employee } from "~/contract/platform/employee";
 import { groupArrive, groupBooking, groupSettle } from "~/contract/ticket/group-booking";
+import { sellTickets } from "~/contract/ticket/sale";
 import { agency } from "~/contract/travel/agency";
 import { departmentHead } from "~/contract/travel/department-head";
 import { guide } from "~/contract/travel/guide";
 import { regionalPlan } from "~/contract/travel/plan";
 import { salesRegion } from "~/contract/travel/region";
-import { salesman, salesTarget } from "~/contract/travel/salesman";
+import { salesman, salesmanLeft, salesTarget } from "~/contract/travel/salesman";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
 import { changed, digests } from "~tests/support/digests";
 import { checkInvariants } from "~tests/support/invariants";
@@ -55,6 +57,82 @@ describe("salesmen", () => {
     expect((await backend.call(salesman.methods.leave, { id: leaver } as never)).success).toBe(true);
     const chosen = await backend.call(agency.methods.save, agencyOf({ salesmanId: leaver }) as never);
     expect([chosen.status, Object.keys(chosen.errors ?? {})]).toEqual([422, ["salesmanId"]]);
+  });
+
+  test("hand all their agencies over in one press; orders stay with whom they were earned", async () => {
+    const [leaver, other] = [await addSalesman(backend), await addSalesman(backend)];
+    const [one, two] = [
+      await agencyInUse(backend, { salesmanId: leaver }),
+      await agencyInUse(backend, { salesmanId: leaver, settlement: "credit", creditLimit: 100_000 }),
+    ];
+    const closed = await agencyInUse(backend, { salesmanId: leaver });
+    await backend.sql("update travel_agency set status = 'closed' where id = $1", [closed]);
+    const [code] = await backend.sql<{ code: string }>("select code from travel_agency where id = $1", [two]);
+    const sold = await backend.call(sellTickets, {
+      ...{ visitDay: today, posId: park.posId, lines: [{ ticketTypeId: park.adultId, quantity: 1 }] },
+      ...{ agency: code?.code, paymentType: "onAccount", idempotencyKey: fresh("sale-key") },
+    } as never);
+    expect(sold.message).toBe("");
+    const left = (await backend.call(salesmanLeft, { id: leaver })).data;
+    expect(left).toMatchObject({ owed: 8_000, shift: "", onDuty: true });
+    expect(left.agencies.map(({ id }) => id).sort()).toEqual([one, two].sort());
+    const kept = await backend.call(salesman.methods.leave, { id: leaver } as never);
+    expect([kept.status, kept.message.includes("80.00")]).toEqual([409, true]);
+    const hand = (toId: number) => backend.call(salesman.commands.handOver.method, { id: leaver, toId } as never);
+    const before = await digests(backend);
+    expect((await hand(leaver)).status).toBe(422);
+    expect(changed(before, await digests(backend))).toEqual([]);
+    expect((await hand(other)).status).toBe(200);
+    expect((await hand(other)).status).toBe(409);
+    const rows = await backend.sql<{ id: number; by: number }>(
+      "select id::int as id, salesman_id::int as by from travel_agency where id = any ($1::bigint[]) order by id",
+      [[one, two, closed]],
+    );
+    expect(rows.map(({ by }) => by)).toEqual([other, other, leaver]);
+    const orders = await backend.sql("select salesman_id::int as by from travel_order where agency_id = $1", [two]);
+    expect(orders).toEqual([{ by: leaver }]);
+    const trail = await backend.sql(
+      "select 1 from audit_log where thing = 'agency' and thing_id = any ($1::bigint[]) and after::text like $2",
+      [[one, two], `%${other}%`],
+    );
+    expect(trail.length).toBeGreaterThanOrEqual(2);
+    expect((await backend.call(salesman.methods.leave, { id: leaver } as never)).message).toBe("");
+  });
+
+  test("an employee who sells or looks after agencies is not closed before both are handed over", async () => {
+    const seller = await backend.createUser({ grants: ["shift", "shift/shift:work"] });
+    const [account] = await backend.sql<{ id: number }>("select id::int as id from account where acc_name = $1", [
+      seller.accName,
+    ]);
+    const accountId = account?.id ?? 0;
+    const departmentId = await backend.saved(departmentSave, { parentId: 0, name: fresh("票务部") });
+    const person = { code: fresh("E"), name: "陈静", departmentId, entryDay: "2024-03-01", accountId };
+    const employeeId = await backend.saved(employee.methods.save, { ...person, state: "onDuty" });
+    const salesmanId = await addSalesman(backend, { accountId });
+    await agencyInUse(backend, { salesmanId });
+    const opened = await backend.call(
+      openShift,
+      { posId: park.posId, opening: 20_000, idempotencyKey: fresh("shift-key") } as never,
+      { as: seller.token },
+    );
+    expect(opened.message).toBe("");
+    const leave = () =>
+      backend.call(employee.methods.save, {
+        ...{ ...person, id: employeeId, state: "left", leaveDay: today },
+      } as never);
+    const before = await digests(backend);
+    const first = await leave();
+    expect([first.status, first.message.includes("200.00"), first.message.includes("青山旅行社")]).toEqual([
+      409,
+      true,
+      true,
+    ]);
+    expect(changed(before, await digests(backend))).toEqual([]);
+    await backend.sql("update shift set status = 'closed' where account_id = $1", [accountId]).catch(() => undefined);
+    const other = await addSalesman(backend);
+    await backend.call(salesman.commands.handOver.method, { id: salesmanId, toId: other } as never);
+    const second = await leave();
+    expect(second.message.includes("青山旅行社")).toBe(false);
   });
 
   test("have one target a month, of a month that is one", async () => {

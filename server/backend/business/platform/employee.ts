@@ -8,7 +8,7 @@ import type { Values } from "../../kernel/resource-backend";
 import type { Call, Served } from "../../kernel/served";
 import { account } from "./account-schema";
 import { department, employee } from "./organisation-schema";
-import { endOf } from "./people";
+import { endOf, leftToHandOver } from "./people";
 import { accountBelow, keepAnAdministrator } from "./standing";
 
 export const employeeServed: Served[] = serveResource(contract, {
@@ -22,6 +22,7 @@ export const employeeServed: Served[] = serveResource(contract, {
     if (before && after.state !== before.state && !(await call.may(contract.buttons.suspend)))
       throw new Invalid({ state: [m.org_no_leave_right()] });
     if (!before && after.state === "left") return refuseActive(call, after.accountId);
+    if (before && after.state === "left" && before.state !== "left") await refuseLeaving(call, before);
     if (before && leavesWith(after, before)) await toTakeOut(call, Number(after.accountId));
   },
   saved: async (call, after, before) => {
@@ -29,6 +30,13 @@ export const employeeServed: Served[] = serveResource(contract, {
     if (after.state === "left" && before?.state !== "left") await endOf(call, Number(after.id));
   },
 });
+
+/** Nobody leaves with a shift, a float, rolls or customers that nobody has taken over. */
+async function refuseLeaving(call: Call, { id, accountId }: Values): Promise<void> {
+  const who = { employeeId: Number(id), accountId: typeof accountId === "number" ? accountId : null };
+  const left = await leftToHandOver(call, who);
+  if (left.length > 0) throw new Refusal(m.org_leave_left({ what: left.join(m.did_list_sep()) }));
+}
 
 /** Whether somebody is gone by this change and had, or has got, an account. */
 function leavesWith(after: Values, before: Values): boolean {

@@ -67,6 +67,18 @@ export async function namesOfAccounts(
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
+/** Names of departments by their ids. */
+export async function departmentNames(
+  { db }: Pick<Call, "db">,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  const rows = await rowsOf<{ id: number; name: string }>(
+    db,
+    sql`select id::float8 as id, name from department where id = any (${`{${ids}}`}::bigint[])`,
+  );
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
 /** The caller's own account name. */
 export async function ownAccountName({ db, caller }: Pick<Call, "db" | "caller">): Promise<string> {
   const [own] = await rowsOf<{ accName: string }>(
@@ -109,4 +121,20 @@ export function endsWithEmployment(ending: (call: Call, employeeId: number) => P
 
 export async function endOf(call: Call, employeeId: number): Promise<void> {
   for (const ending of endings) await ending(call, employeeId);
+}
+
+interface Leaving {
+  employeeId: number;
+  accountId: number | null;
+}
+
+/** What somebody has in hand that another must take over before they leave, in words; empty where there is nothing. */
+type Keeper = (call: Call, who: Leaving) => Promise<string[]>;
+const keepers: Keeper[] = [];
+export const keepsEmployment = (keeper: Keeper): void => void keepers.push(keeper);
+
+export async function leftToHandOver(call: Call, who: Leaving): Promise<string[]> {
+  const all: string[] = [];
+  for (const keeper of keepers) all.push(...(await keeper(call, who)));
+  return all;
 }

@@ -10,9 +10,9 @@ import { serveResource } from "../../kernel/resource";
 import type { CommandsBackend, Values } from "../../kernel/resource-backend";
 import { firstOf, rowsOf } from "../../kernel/rows";
 import { type Call, type Served, serve } from "../../kernel/served";
-import { moveAccount, readAccounts } from "./accounts";
 import { agencyReference } from "./agency-reference";
 import { agreedTier, agreedQuantity as table } from "./agreed-schema";
+import { credit, takeBack } from "./take-back";
 
 dependsOn("agency", { table, by: table.agencyId, name: table.code, words: m.agreed_dep });
 
@@ -77,12 +77,20 @@ function forecastOf({ fromDay, toDay }: Period, admitted: number, today: string)
 const sum = (months: readonly Month[], of: "sold" | "admitted") => months.reduce((all, one) => all + one[of], 0);
 
 const standing = serve(agreedStanding, async (call, { id }) => {
-  type Row = Period & { code: string; agency: string; status: string; reason: string; tickets: number | null };
+  type Row = Period & {
+    code: string;
+    agency: string;
+    status: string;
+    reason: string;
+    tickets: number | null;
+    takenBack: number;
+  };
   const row = await firstOf<Row & { amount: number | null }>(
     call.db,
     sql`
       select q.code, q.agency_id::float8 as "agencyId", a.name as agency, q.from_day::text as "fromDay",
-             q.to_day::text as "toDay", q.status, q.reason, q.tickets::int as tickets, q.amount::float8 as amount
+             q.to_day::text as "toDay", q.status, q.reason, q.tickets::int as tickets, q.amount::float8 as amount,
+             coalesce(q.taken_back, 0)::float8 as "takenBack"
       from agreed_quantity q
       join travel_agency a on a.corp_code = q.corp_code and a.id = q.agency_id
       where q.id = ${id}
@@ -93,11 +101,15 @@ const standing = serve(agreedStanding, async (call, { id }) => {
   const months = await monthsOf(call, row);
   const tiers = await tiersOf(call, id);
   // What is booked stays as it was booked, also where tickets are given back later.
-  const admitted = tickets ?? sum(months, "admitted");
+  const counting = sum(months, "admitted");
+  const admitted = tickets ?? counting;
   const forecast = tickets ?? forecastOf(row, admitted, businessDay(call.now));
   return {
     partial: call.caller.scope !== null && tickets === null,
     ...{ id, ...told, admitted, sold: sum(months, "sold"), forecast, months },
+    counting,
+    toTakeBack:
+      amount === null || call.caller.scope ? 0 : overpaid(tiers, counting, { amount, takenBack: row.takenBack }),
     rebate: amount ?? rebateOf(tiers, admitted),
     forecastRebate: amount ?? rebateOf(tiers, forecast ?? 0),
     tiers: tiers.map((tier) => ({ ...tier, reached: admitted >= tier.atLeast })),
@@ -111,22 +123,37 @@ const commands: CommandsBackend<typeof resource> = {
     async run(call, row) {
       const { id, code: subject, agencyId } = row;
       if (businessDay(call.now) <= row.toDay) throw new Refusal(m.agreed_not_over({ day: row.toDay }));
-      // Whoever moves an account has locked its agency.
+      // The agency first, as everywhere: what is booked is what the tickets are while it is locked.
       await call.db.execute(sql`select 1 from travel_agency where id = ${agencyId} for update`);
-      const [account] = await readAccounts(call, sql`a.id = ${agencyId}`);
-      if (!account) throw new NotFound();
-      if (account.settlement === "cash") throw new Refusal(m.account_cash_only({ name: account.name }));
       const tickets = sum(await monthsOf(call, row), "admitted");
       const amount = rebateOf(await tiersOf(call, id), tickets);
       if (amount === 0) throw new Refusal(m.agreed_nothing({ n: tickets }));
-      // As with a receipt: what is owed goes first.
-      const owed = Math.min(account.used, amount);
-      await moveAccount(call, agencyId, "rebateOwed", { amount: owed, subject });
-      await moveAccount(call, agencyId, "rebate", { amount: amount - owed, subject });
+      await credit(call, agencyId, ["rebateOwed", "rebate"], { amount, subject });
       return { set: { tickets, amount }, notice: m.agreed_booked({ n: tickets, amount: yuan(amount) }) };
     },
   },
+  takeBack: {
+    mayNot: async ({ caller }, rows) => rows.map(() => (caller.scope ? m.agreed_whole_corp() : null)),
+    async run(call, row) {
+      const { id, code: subject, agencyId } = row;
+      await call.db.execute(sql`select 1 from travel_agency where id = ${agencyId} for update`);
+      const before = { amount: row.amount ?? 0, takenBack: row.takenBack ?? 0 };
+      const counting = sum(await monthsOf(call, row), "admitted");
+      const amount = overpaid(await tiersOf(call, id), counting, before);
+      if (amount === 0) throw new Refusal(m.agreed_nothing_back({ n: counting }));
+      const taken = await takeBack(call, agencyId, "rebate", { amount, subject, part: String(before.takenBack) });
+      const said = { amount: yuan(taken), rest: yuan(amount - taken) };
+      return {
+        set: { takenBack: before.takenBack + taken },
+        notice: taken < amount ? m.agreed_took_some(said) : m.agreed_took_back(said),
+      };
+    },
+  },
 };
+
+/** What was booked above what the tickets that still count earn, less what was taken back. */
+const overpaid = (tiers: readonly Tier[], counting: number, booked: { amount: number; takenBack: number }): number =>
+  Math.max(0, booked.amount - booked.takenBack - rebateOf(tiers, counting));
 
 /** A ticket counts for one agreement: an agency's periods do not overlap. The agency is locked, so that two see each other. */
 async function check({ db }: Call, values: Values, before: Values | null): Promise<void> {

@@ -7,5 +7,6 @@ export const agreedQuantity = resourceTable(declared, "agreed_quantity", {}, [
   "from_day <= to_day",
   "(status = 'booked') = (amount is not null)",
   "(amount is null) = (tickets is null)",
+  "taken_back >= 0 and taken_back <= amount",
 ]);
 export const agreedTier = linesTable("agreed_quantity_tier", declared.fields.tiers, agreedQuantity);

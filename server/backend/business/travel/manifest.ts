@@ -20,9 +20,13 @@ import { guideServed } from "./guide";
 import { guideVisitorsServed } from "./guide-visitors";
 import { planServed } from "./plan";
 import { priceGroupServed } from "./price-group";
+import { receptionServed } from "./reception";
+import * as receptionSchema from "./reception-schema";
 import { regionServed } from "./region";
 import { reportsServed } from "./reports";
 import { reviewServed } from "./review";
+import { rewardServed } from "./reward";
+import * as rewardSchema from "./reward-schema";
 import * as salesSchema from "./sales-schema";
 import { salesmanServed } from "./salesman";
 import * as schema from "./schema";
@@ -60,6 +64,8 @@ export const travel: BackendManifest = {
     exposureServed,
     changeLogServed,
     ...reportsServed,
+    ...rewardServed,
+    ...receptionServed,
   ],
   data: {
     settings: [
@@ -68,6 +74,9 @@ export const travel: BackendManifest = {
       "department_head",
       "guide",
       "guide_agency",
+      "guide_payee",
+      "reception_quota",
+      "reward_rule",
       "sales_region",
       "sales_target",
       "salesman",
@@ -79,10 +88,48 @@ export const travel: BackendManifest = {
       "travel_application",
     ],
   },
-  tables: [schema, salesSchema, accountSchema, statementSchema, agreedSchema],
+  tables: [schema, salesSchema, accountSchema, statementSchema, agreedSchema, rewardSchema, receptionSchema],
   ledgers: accountLedgers,
   invariants: {
     ...statementInvariants,
+    "a rebate is on the ledger less what was taken back": {
+      broken: `
+        select q.code, coalesce(q.amount, 0) - coalesce(q.taken_back, 0) as booked, coalesce(l.sum, 0) as sum
+        from agreed_quantity q
+        left join (
+          select corp_code, agency_id, source, sum(prepaid_change - used_change) as sum
+          from agency_ledger
+          where kind in ('rebate', 'rebateOwed', 'rebateBack', 'rebateBackOwed')
+          group by 1, 2, 3
+        ) l on l.corp_code = q.corp_code and l.agency_id = q.agency_id and l.source = q.code
+        where coalesce(q.amount, 0) - coalesce(q.taken_back, 0) <> coalesce(l.sum, 0)`,
+      found: (row, options) =>
+        m.audit_agreed_rebate({ code: said(row.code), booked: fen(row.booked), sum: fen(row.sum) }, options),
+    },
+    "a department's quota holds what was approved of it": {
+      broken: `
+        select q.year, q.used, coalesce(r.sum, 0) as sum
+        from reception_quota q
+        left join (
+          select corp_code, department_id, extract(year from visit_day)::int as year, sum(count) as sum
+          from reception_request where status in ('approved', 'issued') group by 1, 2, 3
+        ) r on r.corp_code = q.corp_code and r.department_id = q.department_id and r.year = q.year
+        where q.used <> coalesce(r.sum, 0)`,
+      found: (row, options) =>
+        m.audit_reception({ year: said(row.year), used: said(row.used), sum: said(row.sum) }, options),
+    },
+    "a reward is what its tickets earned": {
+      broken: `
+        select w.code, w.amount - w.clawed as held, coalesce(t.sum, 0) as sum
+        from guide_reward w
+        left join (
+          select corp_code, reward_id, sum(amount) filter (where clawed_at is null) as sum
+          from guide_reward_ticket group by 1, 2
+        ) t on t.corp_code = w.corp_code and t.reward_id = w.id
+        where w.status <> 'void' and w.amount - w.clawed <> coalesce(t.sum, 0)`,
+      found: (row, options) =>
+        m.audit_reward({ code: said(row.code), held: fen(row.held), sum: fen(row.sum) }, options),
+    },
     "what orders were paid on account was charged to agencies": {
       broken: `
         select coalesce(p.order_id, c.order_id) as order_id, coalesce(p.paid, 0) as paid, coalesce(c.taken, 0) as taken

@@ -40,4 +40,15 @@ export const statementInvariants: NonNullable<BackendManifest["invariants"]> = {
     found: (row, options) =>
       m.audit_bill_receipt({ ref: said(row.ref), taken: fen(row.taken), sum: fen(row.sum) }, options),
   },
+  "a movement stands in a statement or waits for one": {
+    broken: `
+      select l.source, l.id
+      from agency_ledger l
+      left join agency_ledger_open o on o.corp_code = l.corp_code and o.ledger_id = l.id
+      where l.kind in ('sale', 'saleCredit', 'saleBack', 'saleCreditBack')
+        and (o.ledger_id is null) <> exists (
+          select from agency_statement_row r where r.corp_code = l.corp_code and r.ledger_id = l.id
+        )`,
+    found: (row, options) => m.audit_bill_open({ order: said(row.source) }, options),
+  },
 };

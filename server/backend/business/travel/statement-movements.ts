@@ -1,14 +1,11 @@
 /** Movements of accounts that stand in no statement yet: which day each belongs to, whose period is over, and how a statement takes them. */
 import { type SQL, sql } from "drizzle-orm";
 import type { Transaction } from "../../db/database";
-import { currentZone, endOfDay, startOfDay } from "../../kernel/business-time";
+import { addDays, currentZone, endOfDay, startOfDay } from "../../kernel/business-time";
 import { firstOf, rowsOf } from "../../kernel/rows";
 
 export type Cycle = "week" | "month";
 export type Basis = "sale" | "admission";
-
-/** Sales on account, prepaid and on credit, and what of them went back. */
-const kinds = sql`('sale', 'saleCredit', 'saleBack', 'saleCreditBack')`;
 
 /**
  * The moment that the movement `l` belongs to. By admission: the first one of its order, or once nobody can come any more
@@ -29,10 +26,6 @@ const momentBy = (basis: SQL, today: string) => sql`
       where o.corp_code = l.corp_code and o.order_no = l.source
     ) came
   ) end
-`;
-
-const standsNowhere = sql`
-  not exists (select from agency_statement_row r where r.corp_code = l.corp_code and r.ledger_id = l.id)
 `;
 
 /** What the agreement in force says, the one that lasts longest first; null without any. */
@@ -79,15 +72,12 @@ export async function takeMovements(db: Transaction, statement: Taken, today: st
     sql`
       with taken as (
         insert into agency_statement_row (statement_id, ledger_id, amount)
-        select ${id}, l.id, l.used_change - l.prepaid_change
-        from agency_account k
-        join agency_ledger l on l.corp_code = k.corp_code and l.agency_account_id = k.id
-        where k.corp_code = current_setting('app.corp_code')
-          and k.agency_id = ${agencyId}
-          and l.kind in ${kinds}
+        select ${id}, l.ledger_id, l.amount
+        from agency_ledger_open l
+        where l.corp_code = current_setting('app.corp_code')
+          and l.agency_id = ${agencyId}
           and ${within}
-          and ${standsNowhere}
-        order by l.id
+        order by l.ledger_id
         on conflict do nothing
         returning amount
       )
@@ -139,6 +129,8 @@ export async function duePeriods(
   today: string,
   { agencyId, most }: { agencyId: number | null; most: number },
 ): Promise<{ due: DuePeriod[]; left: LeftOver[] }> {
+  const [week, month] = [mondayOf(today), `${today.slice(0, 8)}01`];
+  const latest = [week, month].sort().at(-1) ?? month;
   const groups = await rowsOf<Group>(
     db,
     sql`
@@ -150,15 +142,14 @@ export async function duePeriods(
         order by g.agency_id, g.to_day desc, g.id desc
       ),
       movement as (
-        select k.agency_id, t.cycle, t.basis, l.used_change - l.prepaid_change as amount,
-               ${momentBy(sql`coalesce(t.basis, 'sale')`, today)} as at
-        from agency_account k
-        join agency_ledger l on l.corp_code = k.corp_code and l.agency_account_id = k.id
-        left join terms t on t.agency_id = k.agency_id
-        where k.corp_code = current_setting('app.corp_code')
-          and (${agencyId}::bigint is null or k.agency_id = ${agencyId}::bigint)
-          and l.kind in ${kinds}
-          and ${standsNowhere}
+        select l.agency_id, t.cycle, t.basis, l.amount, ${momentBy(sql`coalesce(t.basis, 'sale')`, today)} as at
+        from agency_ledger_open l
+        left join terms t on t.agency_id = l.agency_id
+        where l.corp_code = current_setting('app.corp_code')
+          -- A movement belongs to no moment before its own: one of a week or month that still runs is not due.
+          and l.at < ${moment(latest)}
+          and l.at < case t.cycle when 'week' then ${moment(week)} else ${moment(month)} end
+          ${agencyId === null ? sql`` : sql`and l.agency_id = ${agencyId}`}
       ),
       period as (
         select agency_id, cycle, basis, amount,
@@ -181,6 +172,11 @@ export async function duePeriods(
   );
   return gathered(groups);
 }
+
+const moment = (day: string): SQL => sql`${startOfDay(day).toISOString()}::timestamptz`;
+
+/** Weeks begin on Mondays, as the database has them. */
+const mondayOf = (day: string): string => addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7));
 
 /** A period in which more went back than was sold goes into the next one. */
 function gathered(groups: readonly Group[]): { due: DuePeriod[]; left: LeftOver[] } {

@@ -1,9 +1,9 @@
 /** Tables of statements: what stands in each, and which receipts paid it. */
-import { pgTable, text } from "drizzle-orm/pg-core";
+import { pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { agencyStatement as declared } from "~/contract/travel/statement";
 import { statementDispute as declaredDispute } from "~/contract/travel/statement-dispute";
 import { bigintColumn } from "../../kernel/bigint-column";
-import { checks, identified, moment } from "../../kernel/columns";
+import { checks, identified, moment, ownCorp } from "../../kernel/columns";
 import { resourceTable } from "../../kernel/resource-table";
 
 export const agencyStatement = resourceTable(declared, "agency_statement", {}, ["from_day <= to_day", "paid <= total"]);
@@ -16,6 +16,20 @@ export const agencyStatementRow = pgTable("agency_statement_row", {
   /** What the agency owes by it; below nothing where a sale was taken back. */
   amount: bigintColumn("amount").notNull(),
 });
+
+/** Sales on account and what of them went back, as long as they stand in no statement. The database keeps it (migration 0372). */
+export const agencyLedgerOpen = pgTable(
+  "agency_ledger_open",
+  {
+    corpCode: ownCorp(),
+    ledgerId: bigintColumn("ledger_id").notNull(),
+    agencyId: bigintColumn("agency_id").notNull(),
+    at: moment("at").notNull(),
+    amount: bigintColumn("amount").notNull(),
+    source: text("source").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.corpCode, t.ledgerId] })],
+);
 
 /** A line is disputed once at a time; the movement stays known after it has left the statement. */
 export const statementDispute = resourceTable(

@@ -16,12 +16,13 @@ import { agencyReference } from "./agency-reference";
 import { openDisputes } from "./statement-dispute";
 import { takeMovements, termsOf } from "./statement-movements";
 import { allocate } from "./statement-receipts";
-import { agencyStatementRow as rows, agencyStatement as table } from "./statement-schema";
+import { agencyStatementRow as rows, agencyStatement as table, agencyLedgerOpen as waits } from "./statement-schema";
 
 type Statement = ResourceRow<typeof resource>;
 
 dependsOn("agencyStatement", { table: rows, by: rows.statementId, words: m.bill_made_dep });
 dependsOn("agency", { table, by: table.agencyId, name: table.code, words: m.fun_statement_list });
+dependsOn("agency", { table: waits, by: waits.agencyId, words: m.account_dep_account });
 
 const commands: CommandsBackend<typeof resource> = {
   send: { mayNot: answered },

@@ -142,7 +142,7 @@ const newScreens = [
   ],
   ...["agencyList", "travelPriceGroup", "travelTypePrice", "guider", "addSalesmanManage", "departmentHeadManageEdit"],
   ...["regionalPlan", "singVerification", "guiderNumDetail", "statementList", "travelLogDetail", "createCustomer"],
-  ...["travelAgreedTicketNumDetail"],
+  ...["travelAgreedTicketNumDetail", "guideRewards", "receptionTickets"],
   ...["invoiceList", "invoiceRedList", "invoiceTaxRule", "invoiceSeller"],
   ...["storelist", "storeItemList", "listInBillsRecord", "listOutBillsRecord", "listBillCounts", "pageStoInvaldMes"],
   "storeLedger",

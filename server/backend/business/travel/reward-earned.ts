@@ -1,0 +1,103 @@
+/** What the tickets of a month earned by the rules, and stand in no reward yet. */
+import { type SQL, sql } from "drizzle-orm";
+import { addDays } from "~/contract/business-time";
+import { businessDay } from "../../kernel/business-time";
+import { firstOf, rowsOf } from "../../kernel/rows";
+import type { Call } from "../../kernel/served";
+
+/** Of one guide with one agency: paid to one of the two. */
+export interface Earned {
+  guideId: number;
+  agencyId: number | null;
+  payee: string;
+  /** The percent of it that is withheld; null where the person may not be paid. */
+  withholding: number | null;
+  visitors: number;
+  amount: number;
+}
+
+/** Days of an order lie at most so far behind its first. */
+const longestOrder = 60;
+
+/** A ticket of which several rules speak earns by the newest. Refunded, changed and voided ones earn nothing. */
+const earned = ({ now }: Pick<Call, "now">, month: string): SQL => sql`
+  select distinct on (t.ticket_id) t.ticket_id, t.order_id, o.guide_id, o.agency_id, r.payee, p.withholding,
+         case r.way when 'perVisitor' then r.each else t.price * r.percent / 100 end as amount
+  from travel_order o
+  join ticket_standing t on t.corp_code = o.corp_code and t.order_id = o.order_id
+  join reward_rule r
+    on r.corp_code = t.corp_code and r.ticket_type_id = t.ticket_type_id and r.status = 'T'
+   and t.visit_day between r.from_day and r.to_day
+  left join guide_payee p
+    on p.corp_code = o.corp_code and p.guide_id = o.guide_id and p.agency_id = o.agency_id and p.status = 'T'
+   and p.until_day >= ${businessDay(now)}::date
+  where o.corp_code = current_setting('app.corp_code')
+    and o.guide_id is not null
+    and o.visit_day between ${addDays(`${month}-01`, -longestOrder)}::date and (${`${month}-01`}::date + interval '1 month')::date - 1
+    and t.visit_day between ${`${month}-01`}::date and (${`${month}-01`}::date + interval '1 month')::date - 1
+    and t.used > 0
+    and t.state not in ('refunded', 'changed', 'voided')
+    and not exists (
+      select from guide_reward_ticket g where g.corp_code = t.corp_code and g.ticket_id = t.ticket_id
+    )
+  order by t.ticket_id, r.from_day desc, r.id desc
+`;
+
+export function earnedIn(call: Call, month: string): Promise<Earned[]> {
+  return rowsOf<Earned>(
+    call.db,
+    sql`
+      with earned as (${earned(call, month)})
+      select guide_id::float8 as "guideId", agency_id::float8 as "agencyId", payee, withholding::int as withholding,
+             count(*)::int as visitors, sum(amount)::float8 as amount
+      from earned
+      where amount > 0
+      group by guide_id, agency_id, payee, withholding
+      order by guide_id, agency_id, payee
+    `,
+  );
+}
+
+/** Puts a group's tickets into a reward; of two who do it at once, each ticket is of one. */
+export async function putTickets(
+  call: Call,
+  month: string,
+  { guideId, agencyId, payee }: Earned,
+  rewardId: number,
+): Promise<{ visitors: number; amount: number }> {
+  const put = await firstOf<{ visitors: number; amount: number }>(
+    call.db,
+    sql`
+      with earned as (${earned(call, month)}),
+      put as (
+        insert into guide_reward_ticket (reward_id, ticket_id, order_id, amount)
+        select ${rewardId}, ticket_id, order_id, amount
+        from earned
+        where guide_id = ${guideId} and agency_id = ${agencyId} and payee = ${payee} and amount > 0
+        order by ticket_id
+        on conflict do nothing
+        returning amount
+      )
+      select count(*)::int as visitors, coalesce(sum(amount), 0)::float8 as amount from put
+    `,
+  );
+  return put ?? { visitors: 0, amount: 0 };
+}
+
+/** Of rewards, the fen that tickets earned which were refunded afterwards, and are not taken back yet. */
+export async function lateOf({ db }: Call, ids: readonly number[]): Promise<Map<number, number>> {
+  const rows = await rowsOf<{ id: number; amount: number }>(
+    db,
+    sql`
+      select g.reward_id::float8 as id, sum(g.amount)::float8 as amount
+      from guide_reward_ticket g
+      join ticket_standing t on t.corp_code = g.corp_code and t.ticket_id = g.ticket_id and t.order_id = g.order_id
+      where g.corp_code = current_setting('app.corp_code')
+        and g.reward_id = any (${`{${ids.join(",")}}`}::bigint[])
+        and g.clawed_at is null
+        and t.state in ('refunded', 'changed', 'voided')
+      group by g.reward_id
+    `,
+  );
+  return new Map(rows.map(({ id, amount }) => [id, amount]));
+}
