@@ -10,15 +10,17 @@ interface Props {
   errors: FieldErrors;
   /** Where the party is nobody's to choose. */
   fixed?: boolean;
+  /** Where nothing is taxed there is no special one. */
+  ordinary?: boolean;
 }
 
-export function BuyerFields({ typed, errors, fixed = false }: Props) {
+export function BuyerFields({ typed, errors, fixed = false, ordinary = false }: Props) {
   return (
     <>
       <Field name="kind" label={m.invoice_kind()} errors={errors.kind}>
         <select className="input" defaultValue={typed.kind ?? "ordinary"}>
           <option value="ordinary">{m.invoice_kind_ordinary()}</option>
-          <option value="special">{m.invoice_kind_special()}</option>
+          {!ordinary && <option value="special">{m.invoice_kind_special()}</option>}
         </select>
       </Field>
       <Field name="buyerKind" label={m.invoice_buyer()} errors={errors.buyerKind}>

@@ -24,6 +24,7 @@ import { lateTopUps, type ReadCard } from "./read-card";
 import { forfeitOf, giftOf } from "./rules";
 import { storedWay, storedCard as table } from "./schema";
 import { quoteSpend } from "./spending";
+import { noteTopUp, refuseInvoiced, returnOfTopUps } from "./top-ups";
 
 export type Card = ResourceRow<typeof resource>;
 
@@ -54,7 +55,7 @@ export const storedCommands: CommandsBackend<typeof resource> = {
       const subject = slipNo(call);
       const { deposit } = type.fee;
       await moveBalance(call, card.id, "deposit", deposit, subject);
-      const gift = await topUp(call, card.id, type, amount ?? 0, subject);
+      const gift = await topUp(call, card.id, type, { amount: amount ?? 0, paymentType, subject });
       await takeMoney(call, { cardId: card.id, paymentType }, (amount ?? 0) + deposit, subject);
       return {
         set: { holderName, identity, mobile, soldAt: stamp(call.now), validTo: term },
@@ -72,7 +73,7 @@ export const storedCommands: CommandsBackend<typeof resource> = {
       const type = await readType(call, card.cardTypeId);
       await refuseAbove(call, card, card.identity !== null, amount);
       const subject = slipNo(call);
-      const gift = await topUp(call, card.id, type, amount, subject);
+      const gift = await topUp(call, card.id, type, { amount, paymentType, subject });
       await takeMoney(call, { cardId: card.id, paymentType }, amount, subject);
       const balance = yuan((card.principal ?? 0) + amount);
       return {
@@ -104,6 +105,7 @@ export const storedCommands: CommandsBackend<typeof resource> = {
   refund: {
     async approval(call, row, { amount, reason }) {
       await refuseTooMuch(call, held(row), amount);
+      await refuseInvoiced(call, row.id, amount);
       return { amount, reason, about: { parks: [], maker: null } };
     },
     async run(call, row, { amount }) {
@@ -179,9 +181,10 @@ export const storedCommands: CommandsBackend<typeof resource> = {
         return amount > 0 ? m.stored_not_all_back({ amount: yuan(amount) }) : null;
       });
     },
-    approval: (_call, card, { reason }) => ({
-      ...{ amount: (card.principal ?? 0) + (card.deposit ?? 0), reason, about: { parks: [], maker: null } },
-    }),
+    async approval(call, card, { reason }) {
+      await refuseInvoiced(call, card.id, card.principal ?? 0);
+      return { amount: (card.principal ?? 0) + (card.deposit ?? 0), reason, about: { parks: [], maker: null } };
+    },
     async run(call, row) {
       const card = held(row);
       const gift = await refund(call, card, card.principal, card.deposit, slipNo(call));
@@ -238,9 +241,15 @@ async function refuseAbove({ db }: Call, card: Pick<Card, "principal">, named: b
 }
 
 /** Principal comes onto a card, and the gift that it brings, which is answered. */
-async function topUp(call: Call, id: number, { tiers }: ReadType, amount: number, subject: string): Promise<number> {
+async function topUp(
+  call: Call,
+  id: number,
+  { tiers }: ReadType,
+  { amount, paymentType, subject }: { amount: number; paymentType: string; subject: string },
+): Promise<number> {
   const gift = amount === 0 ? 0 : giftOf(tiers, amount);
   await moveBalance(call, id, "topUp", amount, subject);
+  await noteTopUp(call, { cardId: id, slipNo: subject, paymentType, amount });
   await moveBalance(call, id, "topUpGift", gift, subject);
   return gift;
 }
@@ -248,6 +257,7 @@ async function topUp(call: Call, id: number, { tiers }: ReadType, amount: number
 /** Principal and deposit go back as they came; the gift of that principal is forfeited, and answered. */
 async function refund(call: Call, card: ReadCard, amount: number, deposit: number, subject: string): Promise<number> {
   const gift = card.principal === 0 ? card.gift : forfeitOf(card, amount);
+  await returnOfTopUps(call, card.id, amount);
   await moveBalance(call, card.id, "refund", amount, subject);
   await moveBalance(call, card.id, "forfeit", gift, subject);
   await moveBalance(call, card.id, "depositBack", deposit, subject);
