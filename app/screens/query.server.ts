@@ -1,5 +1,5 @@
 /** Ids, days and numbers in the address of a page. */
-import { redirect } from "@remix-run/node";
+import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { typedDay } from "~/contract/typed-day";
 import { isDay, today } from "~/contract/validators";
 
@@ -16,10 +16,12 @@ export function idFrom(request: Request, name: string): number {
   return Number(text);
 }
 
-/** An address that names none leads to the list where one is chosen; one that is no id is nobody's page. */
-export function listUnlessAsked(request: Request, names: readonly string[], list: string): void {
+type Asked = Pick<LoaderFunctionArgs, "request" | "context">;
+
+/** An address that names none leads to the list where one is chosen, for those who may see it; one that is no id is nobody's. */
+export function listUnlessAsked({ request, context }: Asked, names: readonly string[], list: string): void {
   const asked = new URL(request.url).searchParams;
-  if (!names.some((name) => asked.get(name)?.trim())) throw redirect(list);
+  if (!names.some((name) => asked.get(name)?.trim()) && context.mayOpen(list)) throw redirect(list);
 }
 
 /** A number people read, from the address. */

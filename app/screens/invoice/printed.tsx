@@ -16,7 +16,7 @@ export const handle = { menu: "/invoice/list" };
 export const meta: MetaFunction = () => [{ title: m.invoice() }];
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  listUnlessAsked(request, ["id"], "/invoice/list");
+  listUnlessAsked({ request, context }, ["id"], "/invoice/list");
   const [{ invoice, reds }, labels] = await Promise.all([
     invoiceInWords(context, idFrom(request, "id")),
     loadLabels(context, "invoiceState", "invoiceKind", "invoiceBuyer"),

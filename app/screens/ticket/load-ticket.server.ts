@@ -17,7 +17,7 @@ const asked = (request: Request) =>
     : { ticketNo: numberFrom(request, "ticketNo") };
 
 export async function loadTicket({ request, context }: LoaderFunctionArgs) {
-  listUnlessAsked(request, ["id", "ticketNo"], "/ticket/issuedList");
+  listUnlessAsked({ request, context }, ["id", "ticketNo"], "/ticket/issuedList");
   const logPage = askedLogPage(context);
   const [detail, labels] = await Promise.all([
     context.dispatch.call(ticketDetail, { ...asked(request), logPage }),

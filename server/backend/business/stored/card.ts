@@ -14,6 +14,7 @@ import { serveResource } from "../../kernel/resource";
 import type { CommandsBackend } from "../../kernel/resource-backend";
 import { firstOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
+import { takeBlanks } from "../card/blanks";
 import { refuseKind } from "../card/kinds";
 import { type ReadType, readType, readTypes } from "../card/read-type";
 import { firstTerm, nextTerm } from "../card/rules";
@@ -22,13 +23,14 @@ import { handOver, moveBalance, payMoneyBack, slipNo, takeMoney } from "./balanc
 import { feesOf, lineOf, payFees, placeOf, refuseTill, sellAt } from "./pay";
 import { lateTopUps, type ReadCard } from "./read-card";
 import { forfeitOf, giftOf } from "./rules";
-import { storedWay, storedCard as table } from "./schema";
+import { storedTopUp, storedWay, storedCard as table } from "./schema";
 import { quoteSpend } from "./spending";
 import { noteTopUp, refuseInvoiced, returnOfTopUps } from "./top-ups";
 
 export type Card = ResourceRow<typeof resource>;
 
 dependsOn("smartCard", { table: storedWay, by: storedWay.cardId, words: m.stored_card_was_used });
+dependsOn("smartCard", { table: storedTopUp, by: storedTopUp.cardId, words: m.stored_card_was_used });
 dependsOn("cardType", { table, by: table.cardTypeId, name: table.number, words: m.stored_type_has_cards });
 
 /** The amounts of a row are never none. */
@@ -50,6 +52,7 @@ export const storedCommands: CommandsBackend<typeof resource> = {
       await refuseAbove(call, card, identity !== null, amount ?? 0);
       const term = termOf(type, businessDay(call.now));
       await refuseTill(call, paymentType);
+      await takeBlanks(call, type, [card.number]);
       const buyer = { id: card.id, number: card.number, holderName, mobile };
       const order = await payFees(call, buyer, feesOf("sell", type), paymentType);
       const subject = slipNo(call);
@@ -312,26 +315,41 @@ async function ofTypes(
   });
 }
 
-/** The card in stock with this number, or a new one with a number of its own. */
-async function takeCard(call: Call, type: ReadType, number: string): Promise<{ id: number; number: string }> {
-  const taken = await firstOf<{ id: number; number: string }>(
-    call.db,
+/**
+ * The card in stock with this number, or a new one with a number of its own. Of a type that is sold from rolls it is the one on
+ * the blank that was taken, registered before or not.
+ */
+async function takeCard(call: Call, type: ReadType, wish: string): Promise<{ id: number; number: string }> {
+  const [blank] = (await takeBlanks(call, type, [wish])) ?? [];
+  const number = blank ?? wish;
+  const registered =
     number === ""
-      ? sql`
-          insert into stored_card (number, card_type_id, status)
-          values (${nextNumber(call, "SC")}, ${type.id}, 'stock')
-          returning id::float8 as id, number
-        `
-      : sql`
-          select id::float8 as id, number
-          from stored_card
-          where corp_code = current_setting('app.corp_code')
-            and number_key = ${number.toLowerCase()}
-            and card_type_id = ${type.id}
-            and status = 'stock'
-          for update
-        `,
-  );
-  if (!taken) throw new Refusal(m.card_not_in_stock({ number, type: type.name }));
-  return taken;
+      ? undefined
+      : await firstOf<{ id: number; number: string }>(
+          call.db,
+          sql`
+            select id::float8 as id, number
+            from stored_card
+            where corp_code = current_setting('app.corp_code')
+              and number_key = ${number.toLowerCase()}
+              and card_type_id = ${type.id}
+              and status = 'stock'
+            for update
+          `,
+        );
+  if (registered) return registered;
+  const made =
+    wish !== "" && blank === undefined
+      ? undefined
+      : await firstOf<{ id: number; number: string }>(
+          call.db,
+          sql`
+            insert into stored_card (number, card_type_id, status)
+            values (${blank ?? nextNumber(call, "SC")}, ${type.id}, 'stock')
+            on conflict do nothing
+            returning id::float8 as id, number
+          `,
+        );
+  if (!made) throw new Refusal(m.card_not_in_stock({ number, type: type.name }));
+  return made;
 }
