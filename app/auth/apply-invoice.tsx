@@ -89,21 +89,21 @@ function textOf(form: FormData, name: string): string {
 }
 
 export default function ApplyInvoice() {
-  const { product, known, orderNo, left, whyNot, invoices, remembered } = useLoaderData<typeof loader>();
+  const { product, known, of, orderNo, left, whyNot, invoices, remembered } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const done = answer?.serial ?? "";
   return (
     <SignInPage
       product={product}
       title={done ? m.invoice_apply_done() : m.invoice_apply_title()}
-      {...(known && !done && { lead: m.invoice_apply_lead() })}
+      {...(known && !done && { lead: of === "topUp" ? m.invoice_apply_lead_top_up() : m.invoice_apply_lead() })}
     >
       {!known ? (
         <p className="notice notice-warn">{m.invoice_apply_unknown()}</p>
       ) : (
         <>
           <p>
-            {m.invoice_apply_order()} <strong>{orderNo}</strong>
+            {of === "topUp" ? m.invoice_apply_top_up() : m.invoice_apply_order()} <strong>{orderNo}</strong>
             {!done && left > 0 && ` · ${m.invoice_apply_left()} ¥${formatYuan(left)}`}
           </p>
           {done ? (

@@ -10,15 +10,18 @@ interface Props {
   errors: FieldErrors;
   /** Where the party is nobody's to choose. */
   fixed?: boolean;
+  /** Where nothing is taxed there is no special one. */
+  ordinary?: boolean;
 }
 
-export function BuyerFields({ typed, errors, fixed = false }: Props) {
+export function BuyerFields({ typed, errors, fixed = false, ordinary = false }: Props) {
+  const specialHelp = ordinary ? m.invoice_optional() : m.invoice_special_help();
   return (
     <>
       <Field name="kind" label={m.invoice_kind()} errors={errors.kind}>
         <select className="input" defaultValue={typed.kind ?? "ordinary"}>
           <option value="ordinary">{m.invoice_kind_ordinary()}</option>
-          <option value="special">{m.invoice_kind_special()}</option>
+          {!ordinary && <option value="special">{m.invoice_kind_special()}</option>}
         </select>
       </Field>
       <Field name="buyerKind" label={m.invoice_buyer()} errors={errors.buyerKind}>
@@ -40,10 +43,10 @@ export function BuyerFields({ typed, errors, fixed = false }: Props) {
       <Field name="taxNumber" label={m.invoice_tax_number()} help={m.invoice_company_help()} errors={errors.taxNumber}>
         <input className="input" maxLength={30} defaultValue={typed.taxNumber} readOnly={fixed} />
       </Field>
-      <Field name="address" label={m.invoice_address()} help={m.invoice_special_help()} errors={errors.address}>
+      <Field name="address" label={m.invoice_address()} help={specialHelp} errors={errors.address}>
         <input className="input" maxLength={200} defaultValue={typed.address} />
       </Field>
-      <Field name="bank" label={m.invoice_bank()} help={m.invoice_special_help()} errors={errors.bank}>
+      <Field name="bank" label={m.invoice_bank()} help={specialHelp} errors={errors.bank}>
         <input className="input" maxLength={200} defaultValue={typed.bank} />
       </Field>
       <Field name="mail" label={m.invoice_mail()} help={m.invoice_optional()} errors={errors.mail}>

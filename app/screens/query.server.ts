@@ -1,4 +1,5 @@
 /** Ids, days and numbers in the address of a page. */
+import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { typedDay } from "~/contract/typed-day";
 import { isDay, today } from "~/contract/validators";
 
@@ -13,6 +14,14 @@ export function idFrom(request: Request, name: string): number {
   const text = new URL(request.url).searchParams.get(name) ?? "";
   if (!/^[1-9]\d{0,14}$/.test(text)) throw new Response(null, { status: 404 });
   return Number(text);
+}
+
+type Asked = Pick<LoaderFunctionArgs, "request" | "context">;
+
+/** An address that names none leads to the list where one is chosen, for those who may see it; one that is no id is nobody's. */
+export function listUnlessAsked({ request, context }: Asked, names: readonly string[], list: string): void {
+  const asked = new URL(request.url).searchParams;
+  if (!names.some((name) => asked.get(name)?.trim()) && context.mayOpen(list)) throw redirect(list);
 }
 
 /** A number people read, from the address. */

@@ -77,7 +77,7 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
   ...of("/invoice/list", "invoiceList", [
     ...reading,
     ...["/:id/edit", "/:id/issue", "/:id/fail", "/:id/retry", "/:id/noteUse", "/:id/mail", "/:id/cancel"],
-    ...["/:id/red", "/open", "/request", "/month", "/month/file"],
+    ...["/:id/red", "/open", "/request", "/topUps", "/month", "/month/file"],
   ]),
   ...of("/invoice/redList", "invoiceRedList", [
     ...reading,

@@ -18,8 +18,8 @@ const names = ["单人年卡", "家庭年卡", "季卡", "园区消费卡", "青
 
 /** What a page says must be English, but for names. */
 async function expectEnglish({ page, javaScript }: Visitor): Promise<void> {
-  const text = await page.locator("main").innerText();
-  const chinese = text.match(/[\u4e00-\u9fff]+/g) ?? [];
+  const text = await page.locator("main").textContent();
+  const chinese = text?.match(/[\u4e00-\u9fff]+/g) ?? [];
   expect(chinese.filter((found) => !names.includes(found))).toEqual([]);
   if (javaScript) await expectAccessible(page);
 }

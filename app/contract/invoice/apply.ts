@@ -12,6 +12,8 @@ export const invoiceApplyForm = method("manage", "invoiceApplyForm", {
   answer: z.object({
     /** False: no such code. */
     known: z.boolean(),
+    of: z.enum(["order", "topUp"]),
+    /** Of the order, or of the slip of the top-up. */
     orderNo: z.string(),
     /** What may be invoiced, in fen. */
     left: fen,

@@ -58,6 +58,7 @@ export const invoiceDictionaries = dictionaries({
       ["default", "默认（其他所有项目）", "Everything else"],
       ["ticketType", "指定票种", "A ticket type"],
       ["fee", "退改手续费", "Fees kept of refunds and changes"],
+      ["topUp", "储值卡充值", "Top-ups of stored-value cards"],
     ],
   },
   invoiceWay: {

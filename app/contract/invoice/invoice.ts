@@ -131,11 +131,11 @@ export const invoice = resource("manage", "invoice", {
   },
 });
 
-/** A part of an order that may be invoiced, or of an invoice. */
+/** A part of an order that may be invoiced, a top-up, or a line of an invoice. */
 export const invoiceLine = z.object({
-  /** Of the order; null for the fees that were kept. */
+  /** Of the order; null for the fees that were kept, and for a top-up. */
   lineId: id.nullable(),
-  kind: z.enum(["line", "fee"]),
+  kind: z.enum(["line", "fee", "topUp"]),
   name: z.string(),
   quantity: z.number().int(),
   taxCode: z.string(),
@@ -267,9 +267,12 @@ export const invoiceView = method("manage", "invoiceView", {
     tax: fen,
     reversed: fen,
     orders: z.array(z.object({ id, orderNo: z.string(), offline: z.boolean(), gross: fen })),
+    /** Of stored-value cards, by the number of the slip. */
+    topUps: z.array(z.object({ id, cardId: id, number: z.string(), slipNo: z.string(), gross: fen })),
     lines: z.array(
       invoiceLine.extend({
         id,
+        /** Or the slip of the top-up. */
         orderNo: z.string(),
         /** Of `gross`: reversed, or asked to be. */
         held: fen,

@@ -9,11 +9,12 @@ import { invoiceParameters } from "./parameters";
 import * as red from "./red";
 import { invoiceReport } from "./report";
 import { invoiceSeller, invoiceTaxRule } from "./settings";
+import * as topUp from "./top-up";
 
 export const invoice: ContractManifest = {
   reports: [invoiceReport],
   resources: [invoices.invoice, red.invoiceRed, invoiceTaxRule, invoiceSeller],
-  methods: [invoices, red, month, apply],
+  methods: [invoices, topUp, red, month, apply],
   menu: invoiceMenu,
   dictionaries: invoiceDictionaries,
   parameters: invoiceParameters,

@@ -1,6 +1,6 @@
 /**
- * A month of invoices against the ledger of payments: what was not invoiced before + what was paid − what was given back −
- * invoiced + reversed = what is not invoiced yet; and by rate what is declared.
+ * A month of invoices against the ledger of payments: what was not invoiced before + what was paid or topped up − what
+ * was given back − invoiced + reversed = what is not invoiced yet; and by rate what is declared.
  */
 import { z } from "zod";
 import { m } from "../messages";
@@ -27,6 +27,9 @@ export const invoiceMonth = method("manage", "invoiceMonth", {
     opening: amount,
     paid: amount,
     refunded: amount,
+    /** Put onto stored-value cards, and given back of it. */
+    toppedUp: amount,
+    toppedUpBack: amount,
     /** Invoiced of money of this month, and of money of months before. */
     invoicedNow: amount,
     invoicedEarlier: amount,

@@ -17,7 +17,8 @@ export const invoiceTaxRule = resource("manage", "invoiceTaxRule", {
   fields: {
     name: text({ label: m.invoice_rule_name, help: m.invoice_rule_name_help, required: true, max: 60, list: true }),
     scope: dictionary("invoiceTaxScope", {
-      ...{ label: m.invoice_rule_scope, required: true, values: ["default", "ticketType", "fee"], default: "default" },
+      ...{ label: m.invoice_rule_scope, required: true, values: ["default", "ticketType", "fee", "topUp"] },
+      ...{ default: "default" },
       ...{ list: true, filter: "equals" },
     }),
     ticketTypeId: reference("ticketType", {

@@ -64,6 +64,10 @@ export const stockItem = resource("manage", "stockItem", {
       { printTemplateId: reference("printTemplate", { label: m.print_template, required: true }) },
       { label: m.stock_templates, help: m.stock_templates_help, key: ["printTemplateId"], max: 20 },
     ),
+    cardTypes: lines(
+      { cardTypeId: reference("cardType", { label: m.card_type_title, required: true }) },
+      { label: m.stock_card_types, help: m.stock_card_types_help, key: ["cardTypeId"], max: 20 },
+    ),
     safety: number({ label: m.stock_safety, help: m.stock_safety_help, max: 10_000_000, list: true }),
     leadDays: number({ label: m.stock_lead_days, help: m.stock_lead_days_help, max: 365, list: true }),
     remark: text({ label: m.remark, max: 200 }),

@@ -26,6 +26,7 @@ export const smartCard = resource("smartcard", "smartCard", {
   links: [
     { label: m.stored_counter, to: "/smartCard/list/counter?card={id}" },
     { label: m.stored_statement, to: "/smartCard/list/{id}/statement" },
+    { label: m.invoice_top_ups_ask, to: "/invoice/list/topUps?card={id}" },
   ],
   defaultSort: { field: "id", order: "desc" },
   fields: {

@@ -29,12 +29,18 @@ export default function InvoicePage() {
         <h2 id="invoice-lines">{m.invoice_lines()}</h2>
         <InvoiceLines lines={invoice.lines} />
         <p>
-          {m.engine_colon({ label: m.invoice_orders() })}
+          {invoice.orders.length > 0 && m.engine_colon({ label: m.invoice_orders() })}
           {invoice.orders.map(({ id, orderNo, offline, gross }) => (
             <span key={id}>
               <Link to={`/${offline ? "offline" : "network"}OrderDetail?id=${id}`}>{orderNo}</Link> ¥{formatYuan(
                 gross,
               )}{" "}
+            </span>
+          ))}
+          {invoice.topUps.length > 0 && m.engine_colon({ label: m.invoice_top_ups() })}
+          {invoice.topUps.map(({ id, cardId, slipNo, number, gross }) => (
+            <span key={id}>
+              <Link to={`/smartCard/list/${cardId}`}>{number}</Link> {slipNo} ¥{formatYuan(gross)}{" "}
             </span>
           ))}
         </p>

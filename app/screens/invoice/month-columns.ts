@@ -10,6 +10,8 @@ export const steps: readonly { name: keyof Month & string; label: Message; sign:
   { name: "opening", label: m.invoice_month_opening, sign: 1 },
   { name: "paid", label: m.invoice_month_paid, sign: 1 },
   { name: "refunded", label: m.invoice_month_refunded, sign: -1 },
+  { name: "toppedUp", label: m.invoice_month_topped_up, sign: 1 },
+  { name: "toppedUpBack", label: m.invoice_month_topped_up_back, sign: -1 },
   { name: "invoicedNow", label: m.invoice_month_now, sign: -1 },
   { name: "invoicedEarlier", label: m.invoice_month_earlier, sign: -1 },
   { name: "reversed", label: m.invoice_month_reversed, sign: 1 },

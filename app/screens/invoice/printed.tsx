@@ -7,7 +7,7 @@ import { Link } from "~/widgets/link";
 import { PrintButton } from "~/widgets/print/print-sheet";
 import { Fact } from "../card/card-steps";
 import { labelOf, loadLabels } from "../labels.server";
-import { idFrom } from "../query.server";
+import { idFrom, listUnlessAsked } from "../query.server";
 import { InvoiceLines } from "./invoice-lines";
 import { RedLetters } from "./red-letters";
 import { invoiceInWords } from "./red-words.server";
@@ -16,6 +16,7 @@ export const handle = { menu: "/invoice/list" };
 export const meta: MetaFunction = () => [{ title: m.invoice() }];
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
+  listUnlessAsked({ request, context }, ["id"], "/invoice/list");
   const [{ invoice, reds }, labels] = await Promise.all([
     invoiceInWords(context, idFrom(request, "id")),
     loadLabels(context, "invoiceState", "invoiceKind", "invoiceBuyer"),
@@ -69,7 +70,15 @@ export default function PrintedInvoice() {
           <Fact label={m.invoice_gross() + m.engine_yuan()} value={formatYuan(gross)} />
           <Fact label={m.invoice_tax() + m.engine_yuan()} value={formatYuan(tax)} />
           {reversed > 0 && <Fact label={m.invoice_reversed() + m.engine_yuan()} value={formatYuan(reversed)} />}
-          <Fact label={m.invoice_orders()} value={invoice.orders.map(({ orderNo }) => orderNo).join(" ")} />
+          {invoice.orders.length > 0 && (
+            <Fact label={m.invoice_orders()} value={invoice.orders.map(({ orderNo }) => orderNo).join(" ")} />
+          )}
+          {invoice.topUps.length > 0 && (
+            <Fact
+              label={m.invoice_top_ups()}
+              value={invoice.topUps.map(({ number, slipNo }) => `${number} · ${slipNo}`).join(" ")}
+            />
+          )}
           <Fact label={m.invoice_requested_by()} value={invoice.requestedBy || "—"} />
           {invoice.remark && <Fact label={m.remark()} value={invoice.remark} />}
         </dl>

@@ -6,7 +6,7 @@ import { issuedTicket, ticketDetail } from "~/contract/ticket/issued";
 import { askedLogPage, changeLog } from "~/resource/change-log.server";
 import { holderWords } from "~/screens/holder-words.server";
 import { labelOf, loadLabels } from "~/screens/labels.server";
-import { idFrom, numberFrom } from "~/screens/query.server";
+import { idFrom, listUnlessAsked, numberFrom } from "~/screens/query.server";
 import { mayOpen, mayPress } from "~/screens/rights.server";
 import type { TimelineEntry } from "~/widgets/timeline";
 
@@ -17,6 +17,7 @@ const asked = (request: Request) =>
     : { ticketNo: numberFrom(request, "ticketNo") };
 
 export async function loadTicket({ request, context }: LoaderFunctionArgs) {
+  listUnlessAsked({ request, context }, ["id", "ticketNo"], "/ticket/issuedList");
   const logPage = askedLogPage(context);
   const [detail, labels] = await Promise.all([
     context.dispatch.call(ticketDetail, { ...asked(request), logPage }),

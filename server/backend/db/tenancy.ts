@@ -35,6 +35,7 @@ export const ownViews: readonly string[] = [
   "order_told",
   "own_package",
   "payment_told",
+  "stored_top_up_told",
   "platform_announcement",
   "own_package_right",
   "own_standing",

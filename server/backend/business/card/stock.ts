@@ -10,6 +10,7 @@ import { serveResource } from "../../kernel/resource";
 import type { Values } from "../../kernel/resource-backend";
 import { firstOf, rowsOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
+import { cardBlankKeeper, takeBlanks } from "./blanks";
 import type { ReadType } from "./read-type";
 import { seasonCard, cardBatch as table } from "./schema";
 import { typeReference } from "./type";
@@ -78,6 +79,8 @@ const inStock = (typeId: number) => sql`
  */
 export async function takeCard(call: Call, type: Stocked, number: string): Promise<{ id: number; number: string }> {
   const { id, name, fromStock } = type;
+  const [blank] = (await takeBlanks(call, type, [number])) ?? [];
+  if (blank !== undefined) return cardOn(call, type, blank);
   if (number === "" && !fromStock) {
     const made = await firstOf<{ id: number; number: string }>(
       call.db,
@@ -104,9 +107,39 @@ export async function takeCard(call: Call, type: Stocked, number: string): Promi
   return taken;
 }
 
+/** The card of a blank: the one that was registered with its number and is not sold, or a new one. */
+async function cardOn({ db }: Call, type: Stocked, serial: string): Promise<{ id: number; number: string }> {
+  const made = await firstOf<{ id: number; number: string }>(
+    db,
+    sql`
+      insert into season_card (number, card_type_id, status)
+      values (${serial}, ${type.id}, 'stock')
+      on conflict do nothing
+      returning id::float8 as id, number
+    `,
+  );
+  const card =
+    made ??
+    (await firstOf<{ id: number; number: string }>(
+      db,
+      sql`
+        select id::float8 as id, number from season_card
+        where ${inStock(type.id)} and number_key = ${serial.toLowerCase()}
+        for update
+      `,
+    ));
+  if (!card) throw new Refusal(m.card_not_in_stock({ number: serial, type: type.name }));
+  return card;
+}
+
 /** As {@link takeCard}, for many: named ones first, the others after them, in the order of the wishes. */
 export async function takeCards(call: Call, type: Stocked, numbers: readonly string[]) {
   const taken: { id: number; number: string }[] = [];
+  const blanks = await takeBlanks(call, type, numbers);
+  if (blanks) {
+    for (const serial of blanks) taken.push(await cardOn(call, type, serial));
+    return taken;
+  }
   const named = numbers.filter((number) => number !== "");
   const rest = numbers.length - named.length;
   const byNumber = new Map<string, { id: number; number: string }>();
@@ -218,7 +251,20 @@ async function warnOfStock(
 }
 
 /** By type: what is left of the batches and which card is next, for the counter. */
-export async function stockOf({ db }: Call, types: readonly Stocked[]) {
+export async function stockOf(call: Call, types: readonly Stocked[]) {
+  const all = await stockOfBatches(call, types);
+  const items = await cardBlankKeeper().itemsOf(
+    call,
+    types.map(({ id }) => id),
+  );
+  for (const [typeId, itemId] of items) {
+    const { left, next } = await cardBlankKeeper().next(call, itemId);
+    all.set(typeId, { left, next });
+  }
+  return all;
+}
+
+async function stockOfBatches({ db }: Call, types: readonly Stocked[]) {
   const ids = types.flatMap(({ id, fromStock }) => (fromStock ? [id] : []));
   if (ids.length === 0) return new Map<number, { left: number; next: string }>();
   const rows = await rowsOf<{ id: number; left: number; next: string }>(

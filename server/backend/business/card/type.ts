@@ -11,6 +11,7 @@ import { firstOf, rowsOf } from "../../kernel/rows";
 import { type Call, serve } from "../../kernel/served";
 import { gateGroupReference } from "../ticket/gate";
 import { parkReference } from "../ticket/park";
+import { cardBlankKeeper } from "./blanks";
 import { readTypes } from "./read-type";
 import { sentencesOf } from "./says";
 import {
@@ -92,13 +93,16 @@ async function hasCards(db: Call["db"], id: number): Promise<boolean> {
   );
 }
 
-async function check({ db }: Call, values: Values, before: Values | null): Promise<void> {
+async function check(call: Call, values: Values, before: Values | null): Promise<void> {
+  const { db } = call;
   const { id, places, upgrades } = { ...before, ...values };
   if (isRows(upgrades) && before && upgrades.some(({ toTypeId }) => Number(toTypeId) === Number(id)))
     throw new Invalid({ upgrades: [m.card_upgrade_self()] });
   const { kind } = { ...before, ...values };
   if (before && kind !== before.kind && [kind, before.kind].includes("employee") && (await hasCards(db, Number(id))))
     throw new Invalid({ kind: [m.card_staff_kind()] });
+  if (before && values.fromStock === true && (await cardBlankKeeper().itemsOf(call, [Number(id)])).size > 0)
+    throw new Invalid({ fromStock: [m.card_type_on_rolls()] });
   if (!isRows(places)) return;
   const groups = places.flatMap(({ gateGroupId }) => (gateGroupId === null ? [] : [Number(gateGroupId)]));
   if (groups.length === 0) return;

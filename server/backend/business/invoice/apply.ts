@@ -1,4 +1,4 @@
-/** What a visitor asks for by the code on the receipt: the invoice of that order, behind the puzzle, a few a day. */
+/** What a visitor asks for by the code on the receipt: the invoice of that order or top-up, behind the puzzle, a few a day. */
 import { sql } from "drizzle-orm";
 import { pathsOf } from "~/contract/files";
 import { invoiceApply, invoiceApplyForm } from "~/contract/invoice/apply";
@@ -16,16 +16,18 @@ import { isOfApplication } from "../open/order-of";
 import { takePass } from "../platform/captcha";
 import { printable } from "../platform/printable";
 import { sessionHash } from "../platform/session-hash";
+import { readTopUps } from "../stored/top-ups";
 import { contractingParties } from "../travel/contracting-party";
 import { type Left, leftOfOrders } from "./left";
-import { orderOfCode } from "./receipt-code";
+import { ofCode } from "./receipt-code";
 import { makeInvoice } from "./request";
 import { invoiceVisit } from "./schema";
+import { makeTopUpInvoice, withLeft } from "./top-ups";
 
 /** Within a day. */
 const most = { ofAddress: 10, ofCorp: 2_000 };
 
-const unknown = { known: false, orderNo: "", left: 0, whyNot: "", invoices: [] };
+const unknown = { known: false, of: "order" as const, orderNo: "", left: 0, whyNot: "", invoices: [] };
 
 interface Seen {
   serial: string;
@@ -37,21 +39,33 @@ interface Seen {
   files: string;
 }
 
+/** What a code asks for: one order, or one top-up. */
+interface Subject {
+  id: number;
+  kind: "order" | "topUp";
+  /** Its number on the receipt. */
+  number: string;
+  left: number;
+  whyNot: () => Promise<string>;
+}
+
 const form = serve(invoiceApplyForm, async (call, { code }) => {
-  const left = await leftOfCode(call, code);
-  if (!left) return unknown;
-  const { order, total } = left;
+  const subject = await subjectOf(call, code);
+  if (!subject) return unknown;
+  const { id, kind, number, left, whyNot } = subject;
+  const own = kind === "order" ? sql`w.order_id` : sql`w.top_up_id`;
+  const other = kind === "order" ? sql`other.order_id` : sql`other.top_up_id`;
   const found = await rowsOf<Seen>(
     call.db,
     sql`
       select distinct i.serial, i.status as state, coalesce(i.number, '') as number, i.title, i.gross::float8 as gross,
              case when i.number is not null and i.agency_id is null and not exists (
                select from invoice_way other
-               where other.corp_code = i.corp_code and other.invoice_id = i.id and other.order_id <> w.order_id
+               where other.corp_code = i.corp_code and other.invoice_id = i.id and ${other} is distinct from ${own}
              ) then coalesce(i.files, '') else '' end as files
       from invoice_way w
       join invoice i on i.corp_code = w.corp_code and i.id = w.invoice_id
-      where w.order_id = ${order.id} and i.status <> 'cancelled'
+      where ${own} = ${id} and i.status <> 'cancelled'
       order by i.serial
       limit 20
     `,
@@ -64,18 +78,22 @@ const form = serve(invoiceApplyForm, async (call, { code }) => {
     ...invoice,
     files: pathsOf(files).map((path) => ({ name: names.get(path) ?? path, link: call.linkTo?.(path) ?? path })),
   }));
-  return { known: true, orderNo: order.orderNo, left: total, whyNot: await whyNotOf(call, left), invoices };
+  return { known: true, of: kind, orderNo: number, left, whyNot: await whyNot(), invoices };
 });
 
 const apply = serve(invoiceApply, async (call, { code, clientAddress, corpCode: _, ...buyer }) => {
-  const left = await leftOfCode(call, code);
-  if (!left) throw new NotFound();
-  const whyNot = await whyNotOf(call, left);
+  const subject = await subjectOf(call, code);
+  if (!subject) throw new NotFound();
+  const whyNot = await subject.whyNot();
   if (whyNot !== "") throw new Refusal(whyNot);
   const ip = printable(clientAddress);
   await refuseTooMany(call, ip);
   // Its input is looked at first: a mistyped number costs no puzzle.
-  const made = await makeInvoice(call, { ...buyer, orderIds: [left.order.id], remark: "", source: "visitor", by: "" });
+  const asked = { ...buyer, remark: "", source: "visitor" as const, by: "" };
+  const made =
+    subject.kind === "order"
+      ? await makeInvoice(call, { ...asked, orderIds: [subject.id] })
+      : await makeTopUpInvoice(call, { ...asked, topUpIds: [subject.id] });
   await takePuzzle(call);
   await call.db
     .insert(invoiceVisit)
@@ -84,16 +102,33 @@ const apply = serve(invoiceApply, async (call, { code, clientAddress, corpCode: 
 });
 
 /** A corp that is closed, or not there, answers as a code that nobody made. */
-async function leftOfCode(call: Call, code: string): Promise<Left | null> {
-  const orderId = orderOfCode(call, code);
-  if (orderId === null) return null;
+async function subjectOf(call: Call, code: string): Promise<Subject | null> {
+  const found = ofCode(call, code);
+  if (!found) return null;
   const { corpCode } = call.caller;
   const open = await asOwner(call, () =>
     firstOf(call.db, sql`select 1 as one from corp_zone where corp_code = ${corpCode} and status = 'T'`),
   );
   if (!open) return null;
-  const [left] = await leftOfOrders(call, [orderId]);
-  return left ?? null;
+  return found.kind === "order" ? orderOf(call, found.id) : topUpOf(call, found.id);
+}
+
+async function orderOf(call: Call, id: number): Promise<Subject | null> {
+  const [left] = await leftOfOrders(call, [id]);
+  if (!left) return null;
+  const { orderNo } = left.order;
+  return { id, kind: "order", number: orderNo, left: left.total, whyNot: () => whyNotOf(call, left) };
+}
+
+async function topUpOf(call: Call, id: number): Promise<Subject | null> {
+  const [one] = await withLeft(call, await readTopUps(call, [id]));
+  if (!one) return null;
+  const { slipNo, at, left } = one;
+  const whyNot = async () => {
+    if (await isLate(call, businessDay(new Date(at)))) return m.invoice_apply_late();
+    return left > 0 ? "" : m.invoice_top_up_nothing({ slipNo });
+  };
+  return { id, kind: "topUp", number: slipNo, left, whyNot };
 }
 
 async function whyNotOf(call: Call, { order, total }: Left): Promise<string> {
@@ -101,9 +136,13 @@ async function whyNotOf(call: Call, { order, total }: Left): Promise<string> {
   const party = (await contractingParties(call, [id])).get(id);
   if (party) return m.invoice_apply_agency({ name: party.name });
   if (await isOfApplication(call, id)) return m.invoice_apply_channel();
-  const days = Number(await parameterOf(call.db, "invoiceVisitorDays"));
-  if (days === 0 || addDays(order.visitDay, days) < businessDay(call.now)) return m.invoice_apply_late();
+  if (await isLate(call, order.visitDay)) return m.invoice_apply_late();
   return total > 0 ? "" : m.invoice_nothing_left({ orderNo });
+}
+
+async function isLate({ db, now }: Call, day: string): Promise<boolean> {
+  const days = Number(await parameterOf(db, "invoiceVisitorDays"));
+  return days === 0 || addDays(day, days) < businessDay(now);
 }
 
 async function refuseTooMany({ db, now }: Call, ip: string): Promise<void> {

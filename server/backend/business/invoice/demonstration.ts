@@ -62,6 +62,10 @@ export async function seedInvoices(tx: Transaction, { manager, say }: DemoPeople
     insert into invoice_tax_rule (name, scope, valid_from, tax_code, treatment, rate)
     values (${say("*旅游服务*手续费", "*Travel services*Fee")}, 'fee', date '2020-01-01', ${category}, 'taxed', ${rate / 100})
   `);
+  await tx.execute(sql`
+    insert into invoice_tax_rule (name, scope, valid_from, tax_code, treatment)
+    values (${say("*预付卡销售*储值卡充值", "*Prepaid cards*Top-up")}, 'topUp', date '2020-01-01', '6010000000000000000', 'notTaxed')
+  `);
   const orders = await rowsOf<{
     id: number;
     orderNo: string;

@@ -81,6 +81,24 @@ export const invoiceInvariants: NonNullable<BackendManifest["invariants"]> = {
     found: (row, options) =>
       m.audit_invoice_over({ orderNo: said(row.order_no), invoiced: fen(row.invoiced), paid: fen(row.paid) }, options),
   },
+  "what is invoiced of a top-up is never above what stayed of it": {
+    broken: `
+      select t.slip_no, s.invoiced, t.amount - t.returned as paid
+      from (
+        select w.corp_code, w.top_up_id, sum(w.amount - w.reversed) as invoiced
+        from invoice_way w
+        join invoice i on i.corp_code = w.corp_code and i.id = w.invoice_id
+        where w.top_up_id is not null and i.status <> 'cancelled'
+        group by 1, 2
+      ) s
+      join stored_top_up_told t on t.corp_code = s.corp_code and t.id = s.top_up_id
+      where s.invoiced > t.amount - t.returned`,
+    found: (row, options) =>
+      m.audit_invoice_over_top_up(
+        { slipNo: said(row.slip_no), invoiced: fen(row.invoiced), paid: fen(row.paid) },
+        options,
+      ),
+  },
   "serials of invoices and red letters have no gaps": {
     broken: `
       select kind, day, last, n

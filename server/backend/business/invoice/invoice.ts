@@ -108,7 +108,7 @@ interface Head {
 interface Line {
   id: number;
   lineId: number | null;
-  kind: "line" | "fee";
+  kind: "line" | "fee" | "topUp";
   orderNo: string;
   name: string;
   quantity: number;
@@ -139,11 +139,12 @@ const viewServed = serve(invoiceView, async ({ db }, { id }) => {
   const lines = await rowsOf<Line>(
     db,
     sql`
-      select n.id::float8 as id, n.line_id::float8 as "lineId", n.kind, o.order_no as "orderNo", n.name, n.quantity,
+      select n.id::float8 as id, n.line_id::float8 as "lineId", n.kind, coalesce(o.order_no, t.slip_no, '') as "orderNo", n.name, n.quantity,
              n.tax_code as "taxCode", n.treatment, n.rate, n.gross::float8 as gross, n.tax::float8 as tax,
              n.held::float8 as held, n.reversed::float8 as reversed
       from invoice_line n
-      join order_told o on o.corp_code = n.corp_code and o.id = n.order_id
+      left join order_told o on o.corp_code = n.corp_code and o.id = n.order_id
+      left join stored_top_up_told t on t.corp_code = n.corp_code and t.id = n.top_up_id
       where n.corp_code = current_setting('app.corp_code') and n.invoice_id = ${id}
       order by n.id
     `,
@@ -157,6 +158,16 @@ const viewServed = serve(invoiceView, async ({ db }, { id }) => {
       where w.corp_code = current_setting('app.corp_code') and w.invoice_id = ${id}
       group by o.id, o.order_no, o.offline
       order by o.id
+    `,
+  );
+  const topUps = await rowsOf<{ id: number; cardId: number; number: string; slipNo: string; gross: number }>(
+    db,
+    sql`
+      select t.id::float8 as id, t.card_id::float8 as "cardId", t.number, t.slip_no as "slipNo", w.amount::float8 as gross
+      from invoice_way w
+      join stored_top_up_told t on t.corp_code = w.corp_code and t.id = w.top_up_id
+      where w.corp_code = current_setting('app.corp_code') and w.invoice_id = ${id}
+      order by t.id
     `,
   );
   const reds = await rowsOf<{
@@ -178,5 +189,5 @@ const viewServed = serve(invoiceView, async ({ db }, { id }) => {
       order by id
     `,
   );
-  return { ...head, lines, orders, reds, mails: await mailsOf({ db }, id) };
+  return { ...head, lines, orders, topUps, reds, mails: await mailsOf({ db }, id) };
 });

@@ -15,6 +15,7 @@ import { requestServed } from "./request";
 import * as schema from "./schema";
 import { sellerServed } from "./seller";
 import { taxRuleServed } from "./tax-rules";
+import { topUpServed } from "./top-ups";
 import { invoiceYears } from "./years";
 
 export const invoice: BackendManifest = {
@@ -22,6 +23,7 @@ export const invoice: BackendManifest = {
     ...invoiceServed(sellables),
     ...redServed(sellables),
     ...requestServed,
+    ...topUpServed,
     ...taxRuleServed,
     ...sellerServed,
     openServed,

@@ -6,6 +6,7 @@ import { addDays, businessDay, startOfDay } from "../../kernel/business-time";
 import { firstOf, rowsOf } from "../../kernel/rows";
 import { type Call, serve } from "../../kernel/served";
 import { paidBetween } from "../order/worth";
+import { toppedUpBetween } from "../stored/top-ups";
 import { invoicedBefore } from "./left";
 
 interface Sums {
@@ -21,8 +22,11 @@ export const monthServed = serve(invoiceMonth, async (call, asked) => {
   const without = { without: invoicedBefore };
   const before = await paidBetween(call, { from: null, until: startOfDay(first), ...without });
   const during = await paidBetween(call, { from: startOfDay(first), until: startOfDay(next), ...without });
+  const topsBefore = await toppedUpBetween(call, { from: null, until: startOfDay(first) });
+  const tops = await toppedUpBetween(call, { from: startOfDay(first), until: startOfDay(next) });
   const blue = await bluesOf(call, first, next);
-  const opening = before.paid - before.refunded - blue.before + blue.redBefore;
+  const kept = before.paid - before.refunded + topsBefore.paid - topsBefore.refunded;
+  const opening = kept - blue.before + blue.redBefore;
   const rates = await ratesOf(call, first, next);
   const total = {
     invoiced: sumOf(rates, "invoiced"),
@@ -34,10 +38,12 @@ export const monthServed = serve(invoiceMonth, async (call, asked) => {
     opening,
     paid: during.paid,
     refunded: during.refunded,
+    toppedUp: tops.paid,
+    toppedUpBack: tops.refunded,
     invoicedNow: blue.now,
     invoicedEarlier: blue.earlier,
     reversed: blue.red,
-    closing: opening + during.paid - during.refunded - blue.now - blue.earlier + blue.red,
+    closing: opening + during.paid - during.refunded + tops.paid - tops.refunded - blue.now - blue.earlier + blue.red,
     rates,
     total,
   };
@@ -64,11 +70,12 @@ async function bluesOf({ db }: Call, first: string, next: string) {
         (select coalesce(sum(gross), 0) from invoice_red
          where corp_code = current_setting('app.corp_code')
            and issued_on >= ${first}::date and issued_on < ${next}::date)::float8 as red,
-        coalesce(sum(n.gross) filter (where o.created_at >= ${startOfDay(first).toISOString()}::timestamptz), 0)::float8 as now,
-        coalesce(sum(n.gross) filter (where o.created_at < ${startOfDay(first).toISOString()}::timestamptz), 0)::float8 as earlier
+        coalesce(sum(n.gross) filter (where coalesce(o.created_at, t.at) >= ${startOfDay(first).toISOString()}::timestamptz), 0)::float8 as now,
+        coalesce(sum(n.gross) filter (where coalesce(o.created_at, t.at) < ${startOfDay(first).toISOString()}::timestamptz), 0)::float8 as earlier
       from invoice i
       join invoice_line n on n.corp_code = i.corp_code and n.invoice_id = i.id
-      join order_told o on o.corp_code = n.corp_code and o.id = n.order_id
+      left join order_told o on o.corp_code = n.corp_code and o.id = n.order_id
+      left join stored_top_up_told t on t.corp_code = n.corp_code and t.id = n.top_up_id
       where i.corp_code = current_setting('app.corp_code')
         and i.issued_on >= ${first}::date and i.issued_on < ${next}::date
     `,

@@ -1,37 +1,21 @@
 /** Requests of invoices: what may be invoiced is reckoned with the orders locked, and written as a snapshot. */
-import { sql } from "drizzle-orm";
 import { quoteInvoice, requestInvoice } from "~/contract/invoice/invoice";
-import { type Treatment, taxWithin } from "~/contract/invoice/tax";
+import { taxWithin } from "~/contract/invoice/tax";
 import { isTaxNumber, plainTaxNumber } from "~/contract/invoice/tax-number";
 import { m } from "~/contract/messages";
 import { email } from "~/contract/validators";
 import { businessDay } from "../../kernel/business-time";
-import { enqueueFor } from "../../kernel/enqueue";
 import { yuan } from "../../kernel/money";
 import { numberWithoutGap } from "../../kernel/numbers";
 import { Invalid, NotFound, Refusal } from "../../kernel/refusal";
-import { firstOf } from "../../kernel/rows";
 import { type Call, type Served, serve } from "../../kernel/served";
 import { lockOrders } from "../order/worth";
 import { type ContractingParty, contractingParties } from "../travel/contracting-party";
 import { ordersAsked, stillOpen } from "./asked-orders";
 import { type Left, leftOfOrders } from "./left";
 import { sellerInUse } from "./seller";
-import { sendKind } from "./send-kind";
 import { readTaxRules, ruleOf } from "./tax-rules";
-
-export interface QuotedLine {
-  lineId: number | null;
-  kind: "line" | "fee";
-  ruleId: number;
-  name: string;
-  quantity: number;
-  taxCode: string;
-  treatment: Treatment;
-  rate: number | null;
-  gross: number;
-  tax: number;
-}
+import { type Buyer, type QuotedLine, type TakeSerial, writeInvoice } from "./write";
 
 interface QuotedOrder {
   left: Left;
@@ -45,16 +29,6 @@ interface Quote {
   tax: number;
   party: ContractingParty | null;
   whyNot: string;
-}
-
-export interface Buyer {
-  kind: "ordinary" | "special";
-  buyerKind: "person" | "company" | "abroad";
-  title: string;
-  taxNumber: string;
-  address: string;
-  bank: string;
-  mail: string;
 }
 
 const closed = ["pending", "cancelled", "expired"];
@@ -103,7 +77,6 @@ function nothingLeft({ order, total, prepaid, invoiced }: Left): string {
 
 /** How orders are locked; the tests put in one that locks nothing, and see one order invoiced twice. */
 export type LockOrders = (call: Call, orderIds: readonly number[]) => Promise<void>;
-export type TakeSerial = (call: Call, kind: string) => Promise<string>;
 
 export interface Asked extends Buyer {
   orderIds: readonly number[];
@@ -129,61 +102,41 @@ export async function makeInvoice(
   if (quote.whyNot !== "") throw new Refusal(quote.whyNot);
   if (asked.expected !== undefined && asked.expected !== quote.gross)
     throw new Refusal(m.invoice_left_moved({ amount: yuan(quote.gross) }));
-  const buyer = buyerOf(asked, quote);
+  const buyer = buyerOf(asked, {
+    party: quote.party,
+    orderNo: quote.orders[0]?.left.order.orderNo ?? "",
+    lines: quote.orders.flatMap((order) => order.lines),
+  });
   const seller = await sellerInUse(call);
-  const { db, now } = call;
   const lines = quote.orders.flatMap(({ left, lines: own }) =>
-    own.map((line) => ({ orderId: left.order.id, ...line })),
+    own.map((line) => ({ orderId: left.order.id, topUpId: null, ...line })),
   );
-  const ways = quote.orders.flatMap(({ left }) => left.ways.map((way) => ({ orderId: left.order.id, ...way })));
+  const ways = quote.orders.flatMap(({ left }) =>
+    left.ways.map((way) => ({ orderId: left.order.id, topUpId: null, ...way })),
+  );
   const parks = [...new Set(quote.orders.flatMap(({ left }) => left.order.parks))];
   const numbers = quote.orders.map(({ left }) => left.order.orderNo).join(" ");
-  // Last of all: whoever wants the next one waits from here on.
-  const serial = await serialOf(call, "FP");
-  const row = await firstOf<{ id: number }>(
-    db,
-    sql`
-      insert into invoice (
-        serial, status, title, gross, tax, kind, buyer_kind, tax_number, address, bank, orders, agency_id, way, source,
-        requested_at, requested_by, seller_title, seller_number, mail, remark, parks
-      )
-      values (
-        ${serial}, 'requested', ${buyer.title}, ${quote.gross}, ${quote.tax}, ${buyer.kind}, ${buyer.buyerKind},
-        ${buyer.taxNumber || null}, ${buyer.address || null}, ${buyer.bank || null}, ${numbers.slice(0, 2000)},
-        ${quote.party?.agencyId ?? null}, ${seller.way}, ${asked.source}, ${now.toISOString()}::timestamptz, ${asked.by},
-        ${seller.title}, ${seller.taxNumber}, ${buyer.mail || null}, ${asked.remark || null},
-        ${`{${parks.join(",")}}`}::bigint[]
-      )
-      returning id::float8 as id
-    `,
+  return writeInvoice(
+    call,
+    {
+      ...{ buyer, seller, gross: quote.gross, tax: quote.tax, numbers, agencyId: quote.party?.agencyId ?? null, parks },
+      ...{ source: asked.source, by: asked.by, remark: asked.remark, lines, ways },
+    },
+    serialOf,
   );
-  if (!row) throw new Error("the invoice was not written");
-  await db.execute(sql`
-    insert into invoice_line (
-      invoice_id, order_id, line_id, kind, rule_id, name, tax_code, treatment, rate, quantity, gross, tax
-    )
-    select ${row.id}, l."orderId", l."lineId", l.kind, l."ruleId", l.name, l."taxCode", l.treatment, l.rate, l.quantity,
-           l.gross, l.tax
-    from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as l (
-      "orderId" bigint, "lineId" bigint, kind text, "ruleId" bigint, name text, "taxCode" text, treatment text, rate int,
-      quantity int, gross bigint, tax bigint
-    )
-  `);
-  await db.execute(sql`
-    insert into invoice_way (invoice_id, order_id, payment_type, amount)
-    select ${row.id}, w."orderId", w."paymentType", w.amount
-    from jsonb_to_recordset(${JSON.stringify(ways)}::jsonb) as w ("orderId" bigint, "paymentType" text, amount bigint)
-  `);
-  const after = { serial, title: buyer.title, gross: quote.gross, tax: quote.tax, orders: numbers };
-  call.audit({ thing: "invoice", thingId: row.id, label: serial, after });
-  if (seller.way === "platform") await enqueueFor(call, { kind: sendKind, unlessWaiting: true });
-  return { id: row.id, serial, gross: quote.gross };
+}
+
+interface MadeOutFor {
+  party: ContractingParty | null;
+  /** The first of its orders. */
+  orderNo: string;
+  lines: readonly Pick<QuotedLine, "treatment">[];
 }
 
 /** Whom it is made out to, checked; of an agency's order nobody but the agency. */
-function buyerOf(asked: Buyer, { party, orders }: Quote): Buyer {
+export function buyerOf(asked: Buyer, { party, orderNo, lines }: MadeOutFor): Buyer {
   const given: Buyer = { ...asked, taxNumber: plainTaxNumber(asked.taxNumber) };
-  const buyer = party ? partyAsBuyer(given, party, orders) : given;
+  const buyer = party ? partyAsBuyer(given, party, orderNo) : given;
   const errors: Record<string, string[]> = {};
   if (buyer.buyerKind === "company" && buyer.taxNumber === "") errors.taxNumber = [m.invoice_v_need_tax_number()];
   // A number of another country is in nobody's list.
@@ -193,19 +146,18 @@ function buyerOf(asked: Buyer, { party, orders }: Quote): Buyer {
   if (buyer.mail !== "" && !email.safeParse(buyer.mail).success) errors.mail = [m.v_email()];
   if (buyer.kind === "special") {
     if (buyer.buyerKind !== "company" || !buyer.address || !buyer.bank) errors.kind = [m.invoice_v_special()];
-    if (orders.some(({ lines }) => lines.some(({ treatment }) => treatment !== "taxed")))
-      errors.kind = [m.invoice_exempt_special()];
+    if (lines.some(({ treatment }) => treatment !== "taxed")) errors.kind = [m.invoice_exempt_special()];
   }
   if (Object.keys(errors).length > 0) throw new Invalid(errors);
   return buyer;
 }
 
-function partyAsBuyer(given: Buyer, party: ContractingParty, orders: readonly QuotedOrder[]): Buyer {
+function partyAsBuyer(given: Buyer, party: ContractingParty, orderNo: string): Buyer {
   const { name, title, taxNumber, bank, address } = party;
   if (!title || !taxNumber) throw new Refusal(m.invoice_agency_no_title({ name }));
   if (given.title !== title || (given.taxNumber !== "" && given.taxNumber !== plainTaxNumber(taxNumber)))
     throw new Invalid({
-      title: [m.invoice_agency_only({ orderNo: orders[0]?.left.order.orderNo ?? "", name: title })],
+      title: [m.invoice_agency_only({ orderNo, name: title })],
     });
   return {
     ...given,

@@ -6,6 +6,7 @@ import { goOnWithRefunds } from "../order/refund";
 import type { Sellable } from "../order/sellable";
 import { lockOrders } from "../order/worth";
 import { leftOfOrders } from "./left";
+import { freeTopUps } from "./top-ups";
 
 /** The letter is locked. Orders are locked next, as in a request. Answers the numbers of refunds that went on. */
 export async function applyRed(
@@ -20,7 +21,7 @@ export async function applyRed(
       select n.order_id::float8 as "orderId", sum(r.gross)::float8 as gross
       from invoice_red_line r
       join invoice_line n on n.corp_code = r.corp_code and n.id = r.line_id
-      where r.corp_code = current_setting('app.corp_code') and r.red_id = ${red.id}
+      where r.corp_code = current_setting('app.corp_code') and r.red_id = ${red.id} and n.order_id is not null
       group by n.order_id
       order by n.order_id
     `,
@@ -28,6 +29,7 @@ export async function applyRed(
   const orderIds = byOrder.map(({ orderId }) => orderId);
   await lockOrders(call, orderIds);
   await freeWays(call, red.invoiceId, byOrder);
+  const topUps = await freeTopUps(call, red);
   await db.execute(sql`
     update invoice_line n
     set reversed = n.reversed + r.gross
@@ -35,7 +37,7 @@ export async function applyRed(
     where r.corp_code = current_setting('app.corp_code') and r.red_id = ${red.id}
       and n.corp_code = r.corp_code and n.id = r.line_id
   `);
-  const gross = byOrder.reduce((sum, one) => sum + one.gross, 0);
+  const gross = byOrder.reduce((sum, one) => sum + one.gross, topUps);
   await db.execute(sql`
     update invoice
     set reversed = reversed + ${gross},
@@ -129,7 +131,7 @@ export async function ordersOf({ db }: Call, invoiceId: number): Promise<number[
     db,
     sql`
       select coalesce(json_agg(distinct order_id), '[]') as ids from invoice_way
-      where corp_code = current_setting('app.corp_code') and invoice_id = ${invoiceId}
+      where corp_code = current_setting('app.corp_code') and invoice_id = ${invoiceId} and order_id is not null
     `,
   );
   return (found?.ids ?? []).map(Number).sort((a, b) => a - b);

@@ -31,8 +31,10 @@ export const invoiceLine = pgTable(
   {
     ...identified(),
     invoiceId: bigintColumn("invoice_id").notNull(),
-    orderId: bigintColumn("order_id").notNull(),
-    /** Null of fees that were kept. */
+    /** Null of a top-up. */
+    orderId: bigintColumn("order_id"),
+    topUpId: bigintColumn("top_up_id"),
+    /** Null of fees that were kept, and of a top-up. */
     lineId: bigintColumn("line_id"),
     kind: text("kind").notNull(),
     /** By which it is taxed. */
@@ -51,24 +53,26 @@ export const invoiceLine = pgTable(
   },
   () =>
     checks(
-      ...["(kind = 'fee') = (line_id is null)"],
+      ...["(kind = 'line') = (line_id is not null)", "num_nonnulls(order_id, top_up_id) = 1"],
+      ...["(kind = 'topUp') = (top_up_id is not null)", "kind <> 'topUp' or treatment = 'notTaxed'"],
       ...["(rate is null) = (treatment <> 'taxed')", "gross > 0", "tax between 0 and gross"],
       ...["reversed between 0 and held", "held <= gross"],
     ),
 );
 
-/** Which money an invoice is made out for: of an order, by payment type. */
+/** Which money an invoice is made out for: of an order, by payment type, or of a top-up. */
 export const invoiceWay = pgTable(
   "invoice_way",
   {
     ...identified(),
     invoiceId: bigintColumn("invoice_id").notNull(),
-    orderId: bigintColumn("order_id").notNull(),
+    orderId: bigintColumn("order_id"),
+    topUpId: bigintColumn("top_up_id"),
     paymentType: text("payment_type").notNull(),
     amount: bigintColumn("amount").notNull(),
     reversed: bigintColumn("reversed").notNull().default(0),
   },
-  () => checks("amount > 0", "reversed between 0 and amount"),
+  () => checks("amount > 0", "reversed between 0 and amount", "num_nonnulls(order_id, top_up_id) = 1"),
 );
 
 export const invoiceRed = resourceTable(
@@ -102,6 +106,7 @@ export const invoiceTaxRule = resourceTable(
     "(scope = 'ticketType') = (ticket_type_id is not null)",
     "(treatment = 'taxed') = (rate is not null)",
     "rate between 0 and 100",
+    "scope <> 'topUp' or treatment = 'notTaxed'",
   ],
 );
 

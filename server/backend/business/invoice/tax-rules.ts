@@ -18,7 +18,7 @@ dependsOn("invoiceTaxRule", { table: invoiceLine, by: invoiceLine.ruleId, words:
 
 export interface TaxRule {
   id: number;
-  scope: "default" | "ticketType" | "fee";
+  scope: "default" | "ticketType" | "fee" | "topUp";
   ticketTypeId: number | null;
   validFrom: string;
   name: string;
@@ -53,12 +53,18 @@ export function ruleOf(rules: readonly TaxRule[], line: LineWorth | null, day: s
   return own ?? inForce.find(({ scope }) => scope === "default");
 }
 
+/** Of a top-up, which nothing else's rule is for: nothing has been sold yet. Pure. */
+export const topUpRuleOf = (rules: readonly TaxRule[], day: string): TaxRule | undefined =>
+  rules.find(({ scope, validFrom }) => scope === "topUp" && validFrom <= day);
+
 const fixed = ["scope", "ticketTypeId", "validFrom", "taxCode", "treatment", "rate", "name"];
 
 /** What was sold on a day that is over is taxed as it was: a rule that invoices were made by stays as it is. */
 async function check({ db }: Call, values: Values, before: Values | null): Promise<void> {
   const after = { ...before, ...values };
   if (after.treatment === "taxed" && after.rate === null) throw new Invalid({ rate: [m.invoice_v_rate()] });
+  if (after.scope === "topUp" && after.treatment !== "notTaxed")
+    throw new Invalid({ treatment: [m.invoice_v_top_up()] });
   if (before && fixed.some((field) => field in values && String(values[field] ?? "") !== String(before[field] ?? ""))) {
     const used = await firstOf(
       db,

@@ -2,6 +2,7 @@ import { m } from "~/contract/messages";
 import { fen, said } from "../../kernel/invariant";
 import type { BackendManifest } from "../manifest";
 import { billServed } from "./bill";
+import "./card-blanks";
 import { countServed } from "./count";
 import { seedStock } from "./demonstration";
 import { monthServed } from "./month";
@@ -29,7 +30,7 @@ export const stock: BackendManifest = {
   ],
   kinds: [warnOfStock],
   data: {
-    settings: ["stock_item", "stock_item_template", "stock_store"],
+    settings: ["stock_item", "stock_item_card_type", "stock_item_template", "stock_store"],
   },
   years: stockYears,
   tables: [schema],

@@ -50,7 +50,7 @@ export const rollKeeper: BlankKeeper = {
   },
 };
 
-async function itemOf(call: Call, itemId: number): Promise<KeptItem> {
+export async function itemOf(call: Call, itemId: number): Promise<KeptItem> {
   const item = (await serialItems(call, [itemId])).get(itemId);
   if (!item) throw new Error(`item ${itemId} is kept by numbers no more`);
   return item;
@@ -62,7 +62,7 @@ interface Left extends SerialSpan {
 }
 
 /** The shift is held before the roll: whoever closes it waits for this print, or has closed it before. */
-async function takeNext(call: Call, item: KeptItem, count: number, orderNo: string): Promise<string[]> {
+export async function takeNext(call: Call, item: KeptItem, count: number, orderNo: string): Promise<string[]> {
   const shift = await shiftHeldOf(call, call.caller.userId);
   const rolls = await holdRolls(call, item.id);
   if (rolls.length === 0) throw new Refusal(m.stock_roll_none({ item: item.name }));
@@ -97,7 +97,7 @@ async function takeNext(call: Call, item: KeptItem, count: number, orderNo: stri
 }
 
 /** In one order, so that two prints of the same seller wait for each other: what the second reads is what the first has left. */
-async function holdRolls({ db, caller }: Call, itemId: number): Promise<number[]> {
+export async function holdRolls({ db, caller }: Call, itemId: number): Promise<number[]> {
   const rows = await rowsOf<{ id: number }>(
     db,
     sql`

@@ -11,6 +11,7 @@ import { firstOf, rowsOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
 import { shiftHeldOf } from "../order/shift-store";
 import { operatorReference } from "../platform/people";
+import { refuseCardsInHands } from "./cards-in-hands";
 import { moveStock, openAccounts, partOf } from "./movements";
 import { stockRoll } from "./schema";
 import { type KeptItem, moveSerials, noteSerials, serialItems } from "./serials";
@@ -201,6 +202,11 @@ async function spoil(call: Call, row: Roll, text: string, reason: string) {
       while (there(serial)) serial += 1;
       throw new Invalid({ serials: [m.stock_roll_spoil_where({ serial: serialText(item, serial) })] });
     }
+    const printed = parts.filter(({ state }) => state === "sold");
+    const serials = printed.flatMap(({ first, last }) =>
+      Array.from({ length: last - first + 1 }, (_, n) => serialText(item, first + n)),
+    );
+    await refuseCardsInHands(call, itemId, serials);
     for (const { state, first, last } of parts) {
       await moveSerials(call, item, [{ first, last }], { from: { state, ...at }, to: { state: "spoiled", ...at } });
       if (state === "sold") sold += last - first + 1;

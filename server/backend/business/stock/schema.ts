@@ -15,6 +15,7 @@ import { resourceTable } from "../../kernel/resource-table";
 export const stockStore = resourceTable(declaredStore, "stock_store");
 export const stockItem = resourceTable(declaredItem, "stock_item");
 export const stockItemTemplate = linesTable("stock_item_template", declaredItem.fields.templates, stockItem);
+export const stockItemCardType = linesTable("stock_item_card_type", declaredItem.fields.cardTypes, stockItem);
 
 const own = { makerId: bigintColumn("maker_id").notNull() };
 /** What is posted has a number and a moment, and nothing else has. */

@@ -9,6 +9,8 @@ import { serveResource } from "../../kernel/resource";
 import { isRows, type Values } from "../../kernel/resource-backend";
 import { firstOf, rowsOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
+import { readTypes } from "../card/read-type";
+import { typeReference } from "../card/type";
 import { parkReference } from "../ticket/park";
 import { printTemplateReference } from "../ticket/print-template";
 import {
@@ -16,6 +18,7 @@ import {
   stockIn,
   stockInLine,
   stockItem,
+  stockItemCardType,
   stockItemTemplate,
   stockOpening,
   stockOut,
@@ -53,6 +56,11 @@ dependsOn("printTemplate", {
   by: (id) => sql`print_template_id = ${id}`,
   words: m.stock_template_of_items,
 });
+dependsOn("cardType", {
+  table: stockItemCardType,
+  by: (id) => sql`card_type_id = ${id}`,
+  words: m.stock_card_type_of_items,
+});
 for (const [noun, by] of [
   ["stockStore", stockRoll.storeId],
   ["stockItem", stockRoll.itemId],
@@ -66,9 +74,10 @@ export const storeServed = [
   ...serveResource(storeResource, { table: stockStore, references: { parkId: parkReference } }),
   ...serveResource(itemResource, {
     table: stockItem,
-    lines: { templates: stockItemTemplate },
+    lines: { templates: stockItemTemplate, cardTypes: stockItemCardType },
     references: {
       "templates.printTemplateId": printTemplateReference,
+      "cardTypes.cardTypeId": typeReference,
     },
     check: checkItem,
   }),
@@ -95,6 +104,28 @@ async function refuseTemplates(db: Call["db"], templates: Values[string] | undef
   if (errors.length > 0) throw new Invalid(Object.fromEntries(errors));
 }
 
+/** A card is of one blank, and comes from a roll or from the cards' own batches. */
+async function refuseCardTypes(call: Pick<Call, "db">, lines: Values[string] | undefined, id: number): Promise<void> {
+  if (!isRows(lines) || lines.length === 0) return;
+  const ids = lines.map(({ cardTypeId }) => Number(cardTypeId));
+  const taken = await rowsOf<{ typeId: number; name: string }>(
+    call.db,
+    sql`
+      select t.card_type_id::float8 as "typeId", i.name
+      from stock_item_card_type t
+      join stock_item i on i.corp_code = t.corp_code and i.id = t.stock_item_id
+      where t.corp_code = current_setting('app.corp_code') and t.stock_item_id <> ${id}
+        and t.card_type_id = any (${`{${ids}}`}::bigint[])
+    `,
+  );
+  const batched = (await readTypes(call, ids)).filter(({ fromStock }) => fromStock);
+  const errors = [
+    ...taken.map(({ typeId, name }) => ({ typeId, says: m.stock_r_card_type_of({ item: name }) })),
+    ...batched.map(({ id: typeId, name }) => ({ typeId, says: m.stock_r_card_type_batched({ type: name }) })),
+  ].map(({ typeId, says }) => [`cardTypes.${ids.indexOf(typeId)}.cardTypeId`, [says]]);
+  if (errors.length > 0) throw new Invalid(Object.fromEntries(errors));
+}
+
 /** How an item is kept is settled before the first piece of it: numbers on paper do not change, and pieces without any get none. */
 async function checkItem({ db }: Call, values: Values, before: Values | null): Promise<void> {
   const { serialDigits: digits, serialPrefix: prefix, id } = { ...before, ...values };
@@ -117,6 +148,7 @@ async function checkItem({ db }: Call, values: Values, before: Values | null): P
     if (twin) throw new Invalid({ serialPrefix: [m.stock_r_serial_twin({ item: twin.name })] });
   }
   await refuseTemplates(db, values.templates, Number(id ?? 0));
+  await refuseCardTypes({ db }, values.cardTypes, Number(id ?? 0));
   if (!before) return;
   const same = (name: string) => (before[name] ?? null) === (name in values ? values[name] : before[name]);
   if (same("serialDigits") && same("serialPrefix")) return;

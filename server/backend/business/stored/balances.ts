@@ -88,6 +88,7 @@ export async function handOver(call: Call, from: Held, to: number, subject: stri
   }
   const own = sql`corp_code = current_setting('app.corp_code') and card_id = ${from.id}`;
   await call.db.execute(sql`update stored_spend set card_id = ${to} where ${own}`);
+  await call.db.execute(sql`update stored_top_up set card_id = ${to} where ${own}`);
   await call.db.execute(sql`update stored_charge set card_id = ${to} where ${own}`);
 }
 

@@ -14,6 +14,7 @@ import { serveResource } from "../../kernel/resource";
 import type { CommandsBackend } from "../../kernel/resource-backend";
 import { firstOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
+import { takeBlanks } from "../card/blanks";
 import { refuseKind } from "../card/kinds";
 import { type ReadType, readType, readTypes } from "../card/read-type";
 import { firstTerm, nextTerm } from "../card/rules";
@@ -22,12 +23,14 @@ import { handOver, moveBalance, payMoneyBack, slipNo, takeMoney } from "./balanc
 import { feesOf, lineOf, payFees, placeOf, refuseTill, sellAt } from "./pay";
 import { lateTopUps, type ReadCard } from "./read-card";
 import { forfeitOf, giftOf } from "./rules";
-import { storedWay, storedCard as table } from "./schema";
+import { storedTopUp, storedWay, storedCard as table } from "./schema";
 import { quoteSpend } from "./spending";
+import { noteTopUp, refuseInvoiced, returnOfTopUps } from "./top-ups";
 
 export type Card = ResourceRow<typeof resource>;
 
 dependsOn("smartCard", { table: storedWay, by: storedWay.cardId, words: m.stored_card_was_used });
+dependsOn("smartCard", { table: storedTopUp, by: storedTopUp.cardId, words: m.stored_card_was_used });
 dependsOn("cardType", { table, by: table.cardTypeId, name: table.number, words: m.stored_type_has_cards });
 
 /** The amounts of a row are never none. */
@@ -49,12 +52,13 @@ export const storedCommands: CommandsBackend<typeof resource> = {
       await refuseAbove(call, card, identity !== null, amount ?? 0);
       const term = termOf(type, businessDay(call.now));
       await refuseTill(call, paymentType);
+      await takeBlanks(call, type, [card.number]);
       const buyer = { id: card.id, number: card.number, holderName, mobile };
       const order = await payFees(call, buyer, feesOf("sell", type), paymentType);
       const subject = slipNo(call);
       const { deposit } = type.fee;
       await moveBalance(call, card.id, "deposit", deposit, subject);
-      const gift = await topUp(call, card.id, type, amount ?? 0, subject);
+      const gift = await topUp(call, card.id, type, { amount: amount ?? 0, paymentType, subject });
       await takeMoney(call, { cardId: card.id, paymentType }, (amount ?? 0) + deposit, subject);
       return {
         set: { holderName, identity, mobile, soldAt: stamp(call.now), validTo: term },
@@ -72,7 +76,7 @@ export const storedCommands: CommandsBackend<typeof resource> = {
       const type = await readType(call, card.cardTypeId);
       await refuseAbove(call, card, card.identity !== null, amount);
       const subject = slipNo(call);
-      const gift = await topUp(call, card.id, type, amount, subject);
+      const gift = await topUp(call, card.id, type, { amount, paymentType, subject });
       await takeMoney(call, { cardId: card.id, paymentType }, amount, subject);
       const balance = yuan((card.principal ?? 0) + amount);
       return {
@@ -104,6 +108,7 @@ export const storedCommands: CommandsBackend<typeof resource> = {
   refund: {
     async approval(call, row, { amount, reason }) {
       await refuseTooMuch(call, held(row), amount);
+      await refuseInvoiced(call, row.id, amount);
       return { amount, reason, about: { parks: [], maker: null } };
     },
     async run(call, row, { amount }) {
@@ -179,9 +184,10 @@ export const storedCommands: CommandsBackend<typeof resource> = {
         return amount > 0 ? m.stored_not_all_back({ amount: yuan(amount) }) : null;
       });
     },
-    approval: (_call, card, { reason }) => ({
-      ...{ amount: (card.principal ?? 0) + (card.deposit ?? 0), reason, about: { parks: [], maker: null } },
-    }),
+    async approval(call, card, { reason }) {
+      await refuseInvoiced(call, card.id, card.principal ?? 0);
+      return { amount: (card.principal ?? 0) + (card.deposit ?? 0), reason, about: { parks: [], maker: null } };
+    },
     async run(call, row) {
       const card = held(row);
       const gift = await refund(call, card, card.principal, card.deposit, slipNo(call));
@@ -238,9 +244,15 @@ async function refuseAbove({ db }: Call, card: Pick<Card, "principal">, named: b
 }
 
 /** Principal comes onto a card, and the gift that it brings, which is answered. */
-async function topUp(call: Call, id: number, { tiers }: ReadType, amount: number, subject: string): Promise<number> {
+async function topUp(
+  call: Call,
+  id: number,
+  { tiers }: ReadType,
+  { amount, paymentType, subject }: { amount: number; paymentType: string; subject: string },
+): Promise<number> {
   const gift = amount === 0 ? 0 : giftOf(tiers, amount);
   await moveBalance(call, id, "topUp", amount, subject);
+  await noteTopUp(call, { cardId: id, slipNo: subject, paymentType, amount });
   await moveBalance(call, id, "topUpGift", gift, subject);
   return gift;
 }
@@ -248,6 +260,7 @@ async function topUp(call: Call, id: number, { tiers }: ReadType, amount: number
 /** Principal and deposit go back as they came; the gift of that principal is forfeited, and answered. */
 async function refund(call: Call, card: ReadCard, amount: number, deposit: number, subject: string): Promise<number> {
   const gift = card.principal === 0 ? card.gift : forfeitOf(card, amount);
+  await returnOfTopUps(call, card.id, amount);
   await moveBalance(call, card.id, "refund", amount, subject);
   await moveBalance(call, card.id, "forfeit", gift, subject);
   await moveBalance(call, card.id, "depositBack", deposit, subject);
@@ -302,26 +315,41 @@ async function ofTypes(
   });
 }
 
-/** The card in stock with this number, or a new one with a number of its own. */
-async function takeCard(call: Call, type: ReadType, number: string): Promise<{ id: number; number: string }> {
-  const taken = await firstOf<{ id: number; number: string }>(
-    call.db,
+/**
+ * The card in stock with this number, or a new one with a number of its own. Of a type that is sold from rolls it is the one on
+ * the blank that was taken, registered before or not.
+ */
+async function takeCard(call: Call, type: ReadType, wish: string): Promise<{ id: number; number: string }> {
+  const [blank] = (await takeBlanks(call, type, [wish])) ?? [];
+  const number = blank ?? wish;
+  const registered =
     number === ""
-      ? sql`
-          insert into stored_card (number, card_type_id, status)
-          values (${nextNumber(call, "SC")}, ${type.id}, 'stock')
-          returning id::float8 as id, number
-        `
-      : sql`
-          select id::float8 as id, number
-          from stored_card
-          where corp_code = current_setting('app.corp_code')
-            and number_key = ${number.toLowerCase()}
-            and card_type_id = ${type.id}
-            and status = 'stock'
-          for update
-        `,
-  );
-  if (!taken) throw new Refusal(m.card_not_in_stock({ number, type: type.name }));
-  return taken;
+      ? undefined
+      : await firstOf<{ id: number; number: string }>(
+          call.db,
+          sql`
+            select id::float8 as id, number
+            from stored_card
+            where corp_code = current_setting('app.corp_code')
+              and number_key = ${number.toLowerCase()}
+              and card_type_id = ${type.id}
+              and status = 'stock'
+            for update
+          `,
+        );
+  if (registered) return registered;
+  const made =
+    wish !== "" && blank === undefined
+      ? undefined
+      : await firstOf<{ id: number; number: string }>(
+          call.db,
+          sql`
+            insert into stored_card (number, card_type_id, status)
+            values (${blank ?? nextNumber(call, "SC")}, ${type.id}, 'stock')
+            on conflict do nothing
+            returning id::float8 as id, number
+          `,
+        );
+  if (!made) throw new Refusal(m.card_not_in_stock({ number, type: type.name }));
+  return made;
 }

@@ -86,6 +86,10 @@ async function insertCard(tx: Transaction, people: DemoPeople, { card, typeId, p
       (${at}, ${made.id}, ${number}, ${typeId}, 'topUpGift', 0, ${gift}, ${amount}, ${gift}, 0, ${slip}, ${seller.id}, ${seller.name})
   `);
   await tx.execute(sql`
+    insert into stored_top_up (card_id, slip_no, payment_type, amount, at)
+    values (${made.id}, ${slip}, 'wechat', ${amount}, ${at})
+  `);
+  await tx.execute(sql`
     with way as (
       insert into stored_way (card_id, payment_type, paid, moved_at)
       values (${made.id}, 'wechat', ${amount}, ${at})

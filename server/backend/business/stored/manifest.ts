@@ -39,6 +39,22 @@ export const stored: BackendManifest = {
       found: (row, options) =>
         m.audit_stored_paid({ number: said(row.number), paid: fen(row.paid), due: fen(row.due) }, options),
     },
+    "what was topped up and did not go back is on its card, or was spent": {
+      broken: `
+        select c.number, coalesce(t.kept, 0) as paid, c.principal + coalesce(s.spent, 0) as due
+        from stored_card c
+        left join lateral (
+          select sum(t.amount - t.returned) as kept
+          from stored_top_up t where t.corp_code = c.corp_code and t.card_id = c.id
+        ) t on true
+        left join lateral (
+          select sum(s.principal - s.principal_back) as spent
+          from stored_spend s where s.corp_code = c.corp_code and s.card_id = c.id
+        ) s on true
+        where coalesce(t.kept, 0) <> c.principal + coalesce(s.spent, 0)`,
+      found: (row, options) =>
+        m.audit_stored_top_ups({ number: said(row.number), paid: fen(row.paid), due: fen(row.due) }, options),
+    },
     "what orders were paid with stored-value cards was taken from cards": {
       broken: `
         select coalesce(p.order_id, s.order_id) as order_id, coalesce(p.paid, 0) as paid, coalesce(s.taken, 0) as taken

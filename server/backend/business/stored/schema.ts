@@ -61,6 +61,21 @@ export const storedSpend = pgTable(
     checks("principal_back between 0 and principal", "gift_back between 0 and gift", "free_back between 0 and free"),
 );
 
+/** What was put onto a card at once, and what of it went back. A replacement takes it over. */
+export const storedTopUp = pgTable(
+  "stored_top_up",
+  {
+    ...identified(),
+    cardId: bigintColumn("card_id").notNull(),
+    slipNo: text("slip_no").notNull(),
+    paymentType: text("payment_type").notNull(),
+    amount: bigintColumn("amount").notNull(),
+    returned: bigintColumn("returned").notNull().default(0),
+    at: moment("at").notNull(),
+  },
+  () => checks("amount > 0", "returned between 0 and amount"),
+);
+
 /** The pieces of lines that cards sell: fees, and purchases at the counter for cards. */
 export const storedCharge = pgTable("stored_charge", {
   ...identified(),
