@@ -18,7 +18,11 @@ export function listenToStatements(): Statements {
   const client = pg.Client.prototype as unknown as { query: Query };
   const query = client.query;
   const explained = async (at: pg.Client, name: string, values: unknown[]) => {
-    const literals = values.map((value) => (value === null ? "null" : `'${String(value).replaceAll("'", "''")}'`));
+    const literals = values.map((value) => {
+      if (value === null) return "null";
+      const text = Array.isArray(value) ? `{${value.join(",")}}` : String(value);
+      return `'${text.replaceAll("'", "''")}'`;
+    });
     const said = (statement: string) => query.call(at, statement) as Promise<pg.QueryResult<{ "QUERY PLAN": string }>>;
     // It is run for its plan, and undone.
     await said("savepoint before_plan");

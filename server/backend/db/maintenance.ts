@@ -8,7 +8,8 @@ import { log } from "../../log";
 
 const checkpointEvery = 5 * 60_000;
 const vacuumEvery = 6 * 3_600_000;
-const analyzeEvery = 30_000;
+/** A plan among indexes of a table that nobody has looked at is a guess; the look itself takes some milliseconds. */
+const analyzeEvery = 10_000;
 /** After a start: what a power cut lost of the counters is looked for at once. */
 const firstAnalyze = 2_000;
 
@@ -84,14 +85,13 @@ const smallTable = 8 * 2 ** 20;
 const changed = `
   select quote_ident(c.relname) as name, pg_relation_size(c.oid) < ${smallTable} as small
   from pg_class c
-  left join pg_stat_user_tables s on s.relid = c.oid
   where c.relnamespace = 'public'::regnamespace
     and c.relkind = 'r'
     and (
-      s.n_mod_since_analyze > 50 + greatest(c.reltuples, 0) / 10
+      pg_stat_get_mod_since_analyze(c.oid) > 50 + greatest(c.reltuples, 0) / 10
       or (c.reltuples < 0 and pg_relation_size(c.oid) > 0)
     )
-  order by s.n_mod_since_analyze desc nulls last
+  order by pg_stat_get_mod_since_analyze(c.oid) desc nulls last
   limit 20
 `;
 
