@@ -82,9 +82,8 @@ export function FileInput({ name, label, accept, only, most, megabytes, files, c
         <p className="field-error" role={uploads.problem ? "alert" : undefined}>
           {problem}
         </p>
-        <p className="field-help">
-          {help} {!only && limitsOf(accept, most, megabytes)}
-        </p>
+        {help && <p className="field-help">{help}</p>}
+        {!only && <p className="field-help">{limitsOf(accept, most, megabytes)}</p>}
       </div>
     </fieldset>
   );
