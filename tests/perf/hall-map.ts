@@ -1,0 +1,105 @@
+/**
+ * A hall of 10,000 seats in a real Chromium at 400 kbit/s and 400 ms: what comes over the wire, when the map is drawn, and the
+ * frames while it is scrolled and zoomed: `npx tsx tests/perf/hall-map.ts`. The session's page is opened twice: scripts come once.
+ */
+import { chromium, type Page } from "playwright";
+import { openTheatre } from "~tests/backend/theatre/support";
+import { openBackendIn } from "~tests/support/backend";
+import { createPark } from "~tests/support/park";
+import { findBrowser } from "../run/browser.mjs";
+import { startConsole } from "../support/running.mjs";
+import { freshDemo, password } from "./data.mjs";
+
+const rows = Array.from(
+  { length: 100 },
+  (_, at) => `${at + 1} ${"o".repeat(50)}_${"o".repeat(50)} ${at < 40 ? "A" : "B"}`,
+);
+const line = { offline: false, downloadThroughput: 400_000 / 8, uploadThroughput: 400_000 / 8, latency: 400 };
+
+const dataDir = await freshDemo("hall-map");
+const settings = { dataDir, environment: { SIGN_IN_RATE: "1000", ADMIN_PASSWORD: password } };
+const first = await startConsole({ ...settings, demo: true });
+await first.stop();
+const backend = await openBackendIn(dataDir);
+const { parkId } = await createPark(backend);
+const house = await openTheatre(backend, parkId, rows.join("\n"));
+const day = new Date(Date.now() + 86_400_000 + 8 * 3_600_000).toISOString().slice(0, 10);
+const sessionId = await house.addSession({ day });
+await backend.close();
+
+const running = await startConsole(settings);
+const executablePath = await findBrowser();
+const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
+const context = await browser.newContext({ baseURL: running.url, locale: "zh-CN" });
+await context.request.post("/login", { form: { accName: "admin", password }, maxRedirects: 0 });
+const page = await context.newPage();
+const wire = await context.newCDPSession(page);
+await wire.send("Network.enable");
+await wire.send("Network.emulateNetworkConditions", line);
+let bytes = 0;
+wire.on("Network.loadingFinished", ({ encodedDataLength }) => {
+  bytes += encodedDataLength;
+});
+
+for (const visit of ["first visit", "once more, scripts kept", "a third time"]) {
+  await page.goto("about:blank");
+  bytes = 0;
+  const began = performance.now();
+  await page.goto(`/theatre/seatSale?session=${sessionId}`, { waitUntil: "commit" });
+  const answered = performance.now() - began;
+  await page.locator("canvas, svg.seat-map, [role=application]").first().waitFor();
+  await page.getByText("正在读取座位图…").waitFor({ state: "detached" });
+  const drawn = performance.now() - began;
+  await page.waitForLoadState("networkidle");
+  console.log(
+    `${visit}: answered after ${answered.toFixed(0)} ms, drawn after ${drawn.toFixed(0)} ms, ${(bytes / 1000).toFixed(1)} KB in all`,
+  );
+}
+
+const map = page.getByRole("application").first();
+const box = await map.boundingBox();
+if (!box) throw new Error("no map");
+await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+const ways: Record<string, (at: number) => Promise<void>> = {
+  scrolled: (at) => page.mouse.wheel(0, at < 60 ? 40 : -40),
+  "zoomed in and out": (at) => (at % 6 === 0 ? page.keyboard.press(at % 12 === 0 ? "+" : "-") : Promise.resolve()),
+};
+await map.focus();
+for (const [name, step] of Object.entries(ways)) {
+  const frames = await framesWhile(page, async () => {
+    for (let at = 0; at < 120; at += 1) {
+      await step(at);
+      await page.waitForTimeout(16);
+    }
+  });
+  const sorted = [...frames].sort((a, b) => a - b);
+  const at = (share: number) => sorted[Math.floor(sorted.length * share)]?.toFixed(1);
+  const mean = frames.reduce((all, one) => all + one, 0) / frames.length;
+  console.log(
+    `${name}: ${frames.length} frames, ${(1000 / mean).toFixed(0)} a second, p50 ${at(0.5)} ms, p95 ${at(0.95)} ms, longest ${sorted.at(-1)?.toFixed(1)} ms`,
+  );
+}
+await browser.close();
+await running.stop();
+process.exit(0);
+
+/** Milliseconds from frame to frame, as a script of the page sees them. */
+async function framesWhile(at: Page, work: () => Promise<void>): Promise<number[]> {
+  await at.evaluate(() => {
+    const seen: number[] = [];
+    Object.assign(window, { seen, going: true });
+    let before = performance.now();
+    const next = (now: number) => {
+      seen.push(now - before);
+      before = now;
+      if ((window as unknown as { going: boolean }).going) requestAnimationFrame(next);
+    };
+    requestAnimationFrame(next);
+  });
+  await work();
+  return at.evaluate(() => {
+    const told = window as unknown as { seen: number[]; going: boolean };
+    told.going = false;
+    return told.seen.slice(1);
+  });
+}
