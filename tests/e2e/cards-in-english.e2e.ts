@@ -2,16 +2,9 @@
 import { expect } from "vitest";
 import { checkedIdentity } from "~server/backend/seed/identity";
 import { expectAccessible } from "./accessible";
-import { journeyOf, runConsole, type Visitor } from "./support";
+import { inEnglish, runConsole, type Visitor } from "./support";
 
 const running = runConsole();
-
-function inEnglish(title: string, journey: (visitor: Visitor) => Promise<void>): void {
-  for (const javaScriptEnabled of [true, false]) {
-    const how = javaScriptEnabled ? "with scripts" : "without scripts";
-    journeyOf(running, `${title} (${how})`, journey, { locale: "en-GB", javaScriptEnabled });
-  }
-}
 
 /** Names of this console's own things, which somebody typed. */
 const names = /单人年卡|家庭年卡|季卡|园区消费卡|青云山风景区|碧湖水上乐园/g;
@@ -23,51 +16,56 @@ async function expectEnglish({ page, javaScript }: Visitor): Promise<void> {
   if (javaScript) await expectAccessible(page);
 }
 
-inEnglish("an annual card is sold, activated, lost, refused at the gate, replaced and cancelled", async (visitor) => {
-  const { page } = visitor;
-  const button = (name: string) => page.getByRole("button", { name, exact: true });
-  const identity = checkedIdentity(visitor.javaScript ? "11010119850505021" : "11010119850505022");
-  await visitor.signIn("admin");
+inEnglish(
+  running,
+  "an annual card is sold, activated, lost, refused at the gate, replaced and cancelled",
+  async (visitor) => {
+    const { page } = visitor;
+    const button = (name: string) => page.getByRole("button", { name, exact: true });
+    const identity = checkedIdentity(visitor.javaScript ? "11010119850505021" : "11010119850505022");
+    await visitor.signIn("admin");
 
-  await visitor.open("/seasonCard/seasonCardList/counter");
-  await page.getByRole("navigation", { name: "Card type" }).getByRole("link", { name: "单人年卡" }).click();
-  await page.getByRole("heading", { name: "Sell a new card" }).waitFor();
-  await expectEnglish(visitor);
-  await page.locator('[name="holderName.0"]').fill("Mary Smith");
-  await button("Charge & sell").click();
-  await page.getByText("Please check the fields marked below").waitFor();
-  await page.locator('[name="holderIdentity.0"]').fill(identity);
-  await page.locator('[name="mobile"]').fill("13800138311");
-  await button("Charge & sell").click();
-  await page.getByText(/^Sold CD/).waitFor();
-  await expectEnglish(visitor);
+    await visitor.open("/seasonCard/seasonCardList/counter");
+    await page.getByRole("navigation", { name: "Card type" }).getByRole("link", { name: "单人年卡" }).click();
+    await page.getByRole("heading", { name: "Sell a new card" }).waitFor();
+    await expectEnglish(visitor);
+    await page.locator('[name="holderName.0"]').fill("Mary Smith");
+    await button("Charge & sell").click();
+    await page.getByText("Please check the fields marked below").waitFor();
+    await page.locator('[name="holderIdentity.0"]').fill(identity);
+    await page.locator('[name="mobile"]').fill("13800138311");
+    await button("Charge & sell").click();
+    await page.getByText(/^Sold CD/).waitFor();
+    await expectEnglish(visitor);
 
-  await button("Activate").click();
-  await page.getByRole("heading", { name: /· Active$/ }).waitFor();
-  const heading = (await page.getByRole("heading", { name: /· Active$/ }).textContent()) ?? "";
-  const number = heading.split(" ")[0] ?? "";
-  await button("Report loss").click();
-  await page.getByRole("heading", { name: `${number} · Frozen` }).waitFor();
+    await button("Activate").click();
+    await page.getByRole("heading", { name: /· Active$/ }).waitFor();
+    const heading = (await page.getByRole("heading", { name: /· Active$/ }).textContent()) ?? "";
+    const number = heading.split(" ")[0] ?? "";
+    await button("Report loss").click();
+    await page.getByRole("heading", { name: `${number} · Frozen` }).waitFor();
 
-  await visitor.open("/manage/tktChevkPage");
-  await page.locator('input[name="code"]').first().fill(number);
-  await page.keyboard.press("Enter");
-  await page.getByText(`Card ${number} is reported lost`).first().waitFor();
+    await visitor.open("/manage/tktChevkPage");
+    await page.locator('input[name="code"]').first().fill(number);
+    await page.keyboard.press("Enter");
+    await page.getByText(`Card ${number} is reported lost`).first().waitFor();
 
-  await visitor.open(`/seasonCard/seasonCardList/counter?find=${identity}`);
-  await page.getByRole("link", { name: number, exact: true }).click();
-  await button("Replace").click();
-  await page
-    .getByText(/^New card CD/)
-    .first()
-    .waitFor();
-  await page.locator("#reason-cancel").fill("Moving away");
-  await button("Cancel card").click();
-  await page.getByRole("heading", { name: /· Cancelled$/ }).waitFor();
-  await expectEnglish(visitor);
-});
+    await visitor.open(`/seasonCard/seasonCardList/counter?find=${identity}`);
+    await page.getByRole("link", { name: number, exact: true }).click();
+    await button("Replace").click();
+    await page
+      .getByText(/^New card CD/)
+      .first()
+      .waitFor();
+    await page.locator("#reason-cancel").fill("Moving away");
+    await button("Cancel card").click();
+    await page.getByRole("heading", { name: /· Cancelled$/ }).waitFor();
+    await expectEnglish(visitor);
+  },
+);
 
 inEnglish(
+  running,
   "a stored-value card is sold, its purchase calculated and charged, and its statement read",
   async (visitor) => {
     const { page } = visitor;

@@ -2,16 +2,9 @@
 import { expect } from "vitest";
 import { checkedIdentity } from "~server/backend/seed/identity";
 import { expectAccessible } from "./accessible";
-import { journeyOf, runConsole, type Visitor } from "./support";
+import { inEnglish, runConsole, type Visitor } from "./support";
 
 const running = runConsole();
-
-function inEnglish(title: string, journey: (visitor: Visitor) => Promise<void>): void {
-  for (const javaScriptEnabled of [true, false]) {
-    const how = javaScriptEnabled ? "with scripts" : "without scripts";
-    journeyOf(running, `${title} (${how})`, journey, { locale: "en-GB", javaScriptEnabled });
-  }
-}
 
 /** Records the number that the platform gave; the invoice's page is open, before and after. */
 async function issue({ page }: Visitor, number: string): Promise<void> {
@@ -23,7 +16,7 @@ async function issue({ page }: Visitor, number: string): Promise<void> {
   await page.getByText("Issued", { exact: true }).first().waitFor();
 }
 
-inEnglish("an order is invoiced, issued by hand, printed, and stands in the month", async (visitor) => {
+inEnglish(running, "an order is invoiced, issued by hand, printed, and stands in the month", async (visitor) => {
   const { page } = visitor;
   const number = visitor.javaScript ? "26337000000002000001" : "26337000000002000002";
   await visitor.signIn("admin");
@@ -51,7 +44,7 @@ inEnglish("an order is invoiced, issued by hand, printed, and stands in the mont
   await page.getByRole("rowheader", { name: "6%" }).waitFor();
 });
 
-inEnglish("a top-up is invoiced as not taxed, once, and stands in the month", async (visitor) => {
+inEnglish(running, "a top-up is invoiced as not taxed, once, and stands in the month", async (visitor) => {
   const { page, javaScript } = visitor;
   const [stock, identity, number] = javaScript
     ? ["70010003", checkedIdentity("11010119860404031"), "26337000000002000003"]

@@ -178,6 +178,14 @@ export function journeyOf(...told: Parameters<typeof walk>): void {
   if (scope !== "long") walk(...told);
 }
 
+/** A journey of somebody who reads English, in both modes. */
+export function inEnglish(running: Running, title: string, journey: (visitor: Visitor) => Promise<void>): void {
+  for (const javaScriptEnabled of [true, false]) {
+    const how = javaScriptEnabled ? "with scripts" : "without scripts";
+    journeyOf(running, `${title} (${how})`, journey, { locale: "en-GB", javaScriptEnabled });
+  }
+}
+
 /** One of the long tests alone. */
 export const longJourneyOf = walk;
 

@@ -1,7 +1,7 @@
 /** The seat sale, the seat editor and a session that is cancelled, in English: with scripts and without. */
 import { expect } from "vitest";
 import { expectAccessible } from "./accessible";
-import { journeyOf, runConsole, type Visitor } from "./support";
+import { inEnglish, runConsole, type Visitor } from "./support";
 
 const running = runConsole();
 
@@ -107,10 +107,4 @@ async function walked(visitor: Visitor) {
   await line.getByText("Moved").waitFor();
 }
 
-for (const javaScriptEnabled of [true, false])
-  journeyOf(
-    running,
-    `seats are sold, lined up and moved in English (${javaScriptEnabled ? "with" : "without"} scripts)`,
-    walked,
-    { locale: "en-GB", javaScriptEnabled },
-  );
+inEnglish(running, "seats are sold, lined up and moved in English", walked);

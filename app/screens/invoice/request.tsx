@@ -2,20 +2,19 @@
  * An invoice is requested over chosen orders (`/invoice/list/request?orders=7`), or those of a statement (`?statement=3`): what
  * it would say first, then the buyer.
  */
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { quoteInvoice, requestInvoice } from "~/contract/invoice/invoice";
 import { m } from "~/contract/messages";
 import { formatYuan } from "~/contract/money";
 import { Field } from "~/form/field";
 import { FormNotice } from "~/form/form-notice";
-import { BuyerFields, buyerNames } from "~/form/invoice-buyer";
-import { attempt, done, typedOf } from "~/form/submission.server";
+import { BuyerFields } from "~/form/invoice-buyer";
 import { AmountCells } from "~/widgets/amount-cells";
 import { Link } from "~/widgets/link";
 import { TableFrame } from "~/widgets/table-frame";
-import { keyOf } from "../card/counter-form.server";
 import { InvoiceLines } from "./invoice-lines";
+import { requested } from "./requested.server";
 
 export const handle = { menu: "/invoice/list" };
 export const meta: MetaFunction = () => [{ title: m.invoice_ask() }];
@@ -38,23 +37,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { ...(await context.dispatch.call(quoteInvoice, asked)), key: crypto.randomUUID() };
 }
 
-export async function action({ request, context }: ActionFunctionArgs) {
-  const typed = typedOf(await request.formData());
-  const idempotencyKey = keyOf(typed);
-  const buyer = Object.fromEntries(buyerNames.map((name) => [name, typed[name] ?? ""]));
-  const expected = /^\d{1,12}$/.test(typed.expected ?? "") ? { expected: Number(typed.expected) } : {};
-  const tried = await attempt(context, () =>
-    context.dispatch.call(requestInvoice, {
-      ...{ ...askedIn(request), ...buyer, remark: typed.remark ?? "", ...expected, idempotencyKey },
-    } as never),
-  );
-  if (tried.ok) {
-    const { id, serial } = tried.value;
-    return done(context, `/invoice/list/${id}`, { text: m.invoice_requested({ serial }) });
-  }
-  const { errors, notice, status, kind } = tried.refusal;
-  // After a time-out it may have been done: the same key asks again without doing it twice.
-  return data({ typed, errors, notice, key: kind === "timeout" ? idempotencyKey : crypto.randomUUID() }, status);
+export function action(asking: ActionFunctionArgs) {
+  return requested(asking, requestInvoice, askedIn(asking.request));
 }
 
 export default function RequestInvoice() {

@@ -1,21 +1,20 @@
 /** Top-ups of a stored-value card are invoiced (`/invoice/list/topUps?card=7`): all that is left of them, or the chosen ones. */
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { quoteTopUps, requestTopUpInvoice } from "~/contract/invoice/top-up";
 import { m } from "~/contract/messages";
 import { formatYuan } from "~/contract/money";
 import { Field } from "~/form/field";
 import { FormNotice } from "~/form/form-notice";
-import { BuyerFields, buyerNames } from "~/form/invoice-buyer";
-import { attempt, done, typedOf } from "~/form/submission.server";
+import { BuyerFields } from "~/form/invoice-buyer";
 import { AmountCells } from "~/widgets/amount-cells";
 import { Link } from "~/widgets/link";
 import { qrPath } from "~/widgets/qr.server";
 import { QrCode } from "~/widgets/qr-code";
 import { TableFrame } from "~/widgets/table-frame";
-import { keyOf } from "../card/counter-form.server";
 import { idFrom } from "../query.server";
 import { InvoiceLines } from "./invoice-lines";
+import { requested } from "./requested.server";
 
 export const handle = { menu: "/invoice/list" };
 export const meta: MetaFunction = () => [{ title: m.invoice_top_ups_ask() }];
@@ -37,23 +36,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { ...quote, topUps: shown, cardId: asked.cardId, key: crypto.randomUUID() };
 }
 
-export async function action({ request, context }: ActionFunctionArgs) {
-  const typed = typedOf(await request.formData());
-  const idempotencyKey = keyOf(typed);
-  const buyer = Object.fromEntries(buyerNames.map((name) => [name, typed[name] ?? ""]));
-  const expected = /^\d{1,12}$/.test(typed.expected ?? "") ? { expected: Number(typed.expected) } : {};
-  const tried = await attempt(context, () =>
-    context.dispatch.call(requestTopUpInvoice, {
-      ...{ ...askedIn(request), ...buyer, remark: typed.remark ?? "", ...expected, idempotencyKey },
-    } as never),
-  );
-  if (tried.ok) {
-    const { id, serial } = tried.value;
-    return done(context, `/invoice/list/${id}`, { text: m.invoice_requested({ serial }) });
-  }
-  const { errors, notice, status, kind } = tried.refusal;
-  // After a time-out it may have been done: the same key asks again without doing it twice.
-  return data({ typed, errors, notice, key: kind === "timeout" ? idempotencyKey : crypto.randomUUID() }, status);
+export function action(asking: ActionFunctionArgs) {
+  return requested(asking, requestTopUpInvoice, askedIn(asking.request));
 }
 
 export default function InvoiceTopUps() {
