@@ -120,7 +120,6 @@ export const resetKind = (roles: readonly SeedRole[], lists: () => Lists): JobKi
           kept.push({ table, rows: found.map(({ row }) => row) });
         }
         await madeAnew(tx, async () => {
-          await makeListIndexes(tx, lists());
           await seedWithin(tx, roles, { passwordHash: "", mustChange: false });
           await tx.execute(sql`delete from account where id = 1`);
           for (const { table, rows: mine } of kept) await putBack(tx, table, mine);
@@ -129,6 +128,9 @@ export const resetKind = (roles: readonly SeedRole[], lists: () => Lists): JobKi
           `);
         });
       });
+      // By themselves: old tables, new ones and all indexes in one transaction take more locks than a server of usual settings
+      // has (max_locks_per_transaction). A start makes those that are missing.
+      await run.writeAsOwner((tx) => makeListIndexes(tx, lists()));
       return { saved: name, rows };
     },
   });
