@@ -50,7 +50,7 @@ test("two at once never leave a single seat between them", { timeout: 120_000 },
 });
 
 test.runIf(raceIsReal)("control: who holds beside others leaves a gap with them", async () => {
-  const meet = meeting(2);
+  let meet = meeting(2);
   const beside = holdWith(async (_call, _session, _seats, take) => {
     await take();
     await meet();
@@ -61,8 +61,14 @@ test.runIf(raceIsReal)("control: who holds beside others leaves a gap with them"
   const { parkId } = await createPark(open);
   const own = await openTheatre(open, parkId, hall);
   const two = [await seller(open), await seller(open)];
-  const { all, held } = await twoPairsOfARow(open, own, "2026-12-07", two);
-  expect([all.filter(({ success }) => success).length, held]).toEqual([2, 4]);
+  // The slower one may look when the faster one's seats are in already, and is refused then.
+  const seen: number[][] = [];
+  for (let day = 7; day < 27 && seen.at(-1)?.[0] !== 2; day += 1) {
+    meet = meeting(2);
+    const { all, held } = await twoPairsOfARow(open, own, `2026-12-${String(day).padStart(2, "0")}`, two);
+    seen.push([all.filter(({ success }) => success).length, held]);
+  }
+  expect(seen.at(-1)).toEqual([2, 4]);
   await open.close();
 });
 
