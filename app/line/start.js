@@ -18,6 +18,8 @@
       link.fetchPriority = "low";
       link.rel = "modulepreload";
     }
+    // What the program asks for first comes beside it.
+    for (const link of document.querySelectorAll("link[data-early]")) link.rel = "preload";
     const program = document.createElement("script");
     program.type = "module";
     program.nonce = nonce;

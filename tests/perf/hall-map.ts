@@ -4,11 +4,11 @@
  */
 import { chromium, type Page } from "playwright";
 import { openTheatre } from "~tests/backend/theatre/support";
-import { openBackendIn } from "~tests/support/backend";
+import { adminPassword, openBackendIn } from "~tests/support/backend";
 import { createPark } from "~tests/support/park";
 import { findBrowser } from "../run/browser.mjs";
 import { startConsole } from "../support/running.mjs";
-import { freshDemo, password } from "./data.mjs";
+import { freshDemo } from "./data.mjs";
 
 const rows = Array.from(
   { length: 100 },
@@ -17,7 +17,7 @@ const rows = Array.from(
 const line = { offline: false, downloadThroughput: 400_000 / 8, uploadThroughput: 400_000 / 8, latency: 400 };
 
 const dataDir = await freshDemo("hall-map");
-const settings = { dataDir, environment: { SIGN_IN_RATE: "1000", ADMIN_PASSWORD: password } };
+const settings = { dataDir, environment: { SIGN_IN_RATE: "1000", ADMIN_PASSWORD: adminPassword } };
 const first = await startConsole({ ...settings, demo: true });
 await first.stop();
 const backend = await openBackendIn(dataDir);
@@ -31,8 +31,10 @@ const running = await startConsole(settings);
 const executablePath = await findBrowser();
 const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
 const context = await browser.newContext({ baseURL: running.url, locale: "zh-CN" });
-await context.request.post("/login", { form: { accName: "admin", password }, maxRedirects: 0 });
+await context.request.post("/login", { form: { accName: "admin", password: adminPassword }, maxRedirects: 0 });
 const page = await context.newPage();
+// What runs this file gives functions their names by this, also those that go to the page.
+await page.addInitScript("globalThis.__name = (named) => named");
 const wire = await context.newCDPSession(page);
 await wire.send("Network.enable");
 await wire.send("Network.emulateNetworkConditions", line);
@@ -41,10 +43,18 @@ wire.on("Network.loadingFinished", ({ encodedDataLength }) => {
   bytes += encodedDataLength;
 });
 
+let began = 0;
+const sinceBegun = () => (performance.now() - began).toFixed(0);
+// With WATCH=1: when each thing was asked for, and when it had come.
+if (process.env.WATCH) {
+  const nameOf = (url: string) => url.split("/").pop()?.slice(0, 60);
+  page.on("request", (asked) => console.log(`    ${sinceBegun()} asked ${nameOf(asked.url())}`));
+  page.on("requestfinished", (asked) => console.log(`    ${sinceBegun()} came  ${nameOf(asked.url())}`));
+}
 for (const visit of ["first visit", "once more, scripts kept", "a third time"]) {
   await page.goto("about:blank");
   bytes = 0;
-  const began = performance.now();
+  began = performance.now();
   await page.goto(`/theatre/seatSale?session=${sessionId}`, { waitUntil: "commit" });
   const answered = performance.now() - began;
   await page.locator("canvas, svg.seat-map, [role=application]").first().waitFor();

@@ -168,12 +168,23 @@ export function SeatMap({ map, open }: Props) {
   );
 }
 
+const addressOf = (sessionId: number, areaId: number | null) =>
+  `/theatre/seatSale/map?session=${sessionId}&area=${areaId}`;
+
+/** Lets both parts come beside the page's scripts, not after them (`app/line/start.js`); without scripts nothing comes. */
+export function SeatMapComes({ session: { id }, areaId }: Pick<Props["map"], "session" | "areaId">) {
+  const address = addressOf(id, areaId);
+  return [`${address}&part=layout`, address].map((href) => (
+    <link key={href} data-early="" as="fetch" href={href} crossOrigin="anonymous" />
+  ));
+}
+
 /** Where the seats stand is read once; who has them, whenever the places have changed. */
 function useSeats({ session: { id }, areaId, mark }: Props["map"]) {
   const [model, setModel] = useState<MapModel | null>(null);
   const [taken, setTaken] = useState<Taken | null>(null);
   const [failed, setFailed] = useState(false);
-  const address = `/theatre/seatSale/map?session=${id}&area=${areaId}`;
+  const address = addressOf(id, areaId);
   useEffect(() => {
     const stop = new AbortController();
     setModel(null);

@@ -16,7 +16,7 @@ import { useHydrated } from "~/widgets/hydrated";
 import { Link } from "~/widgets/link";
 import { TableFrame } from "~/widgets/table-frame";
 import { idOf, partOf, press } from "./sale-press.server";
-import { SeatMap } from "./seat-map";
+import { SeatMap, SeatMapComes } from "./seat-map";
 import { SeatPay } from "./seat-pay";
 import { RowBlocks, SeatLegend, SeatTable } from "./seat-table";
 import "./seats.css";
@@ -239,7 +239,7 @@ function Hall({ map, mayBlock }: { map: SaleMap; mayBlock: boolean }) {
             )}
           </p>
         )}
-        {blocks.length > 1 && isLive && <SeatMap key={areaId} map={map} open={open} />}
+        {blocks.length > 1 && (isLive ? <SeatMap key={areaId} map={map} open={open} /> : <SeatMapComes {...map} />)}
         <RowBlocks blocks={blocks} to={here} />
         <SeatTable rows={rows} zones={zones} open={open} />
         {mayBlock && (
