@@ -1,12 +1,15 @@
-/** Random orders, refunds, invoices and red letters: every sum of the domain holds after each of them. */
+/** Random orders, top-ups, refunds, invoices and red letters: every sum of the domain holds after each of them. */
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { shared, taxOfPart, taxWithin } from "~/contract/invoice/tax";
 import { isCreditCode, isTaxNumber } from "~/contract/invoice/tax-number";
+import { requestTopUpInvoice } from "~/contract/invoice/top-up";
+import { smartCard } from "~/contract/stored/card";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
 import { checkInvariants } from "~tests/support/invariants";
-import { createPark, type TestPark } from "~tests/support/park";
-import { companyNumber, invoicesOf, rule, sellerNumber, settings } from "./support";
+import { createPark, fresh, type TestPark } from "~tests/support/park";
+import { openStoredShop } from "../stored/support";
+import { companyNumber, freshNumber, invoicesOf, person, rule, sellerNumber, settings } from "./support";
 
 let backend: TestBackend;
 let park: TestPark;
@@ -33,13 +36,101 @@ async function sums() {
     ) w on w.order_id = o.id`);
 }
 
+/** The same of top-ups: what stayed of each, and what of it is invoiced. */
+async function sumsOfTopUps() {
+  return backend.sql<{ id: number; stayed: number; invoiced: number; blue: number; red: number }>(`
+    select t.id::float8 as id, (t.amount - t.returned)::float8 as stayed, sum(w.amount - w.reversed)::float8 as invoiced,
+           sum(w.amount)::float8 as blue, sum(w.reversed)::float8 as red
+    from stored_top_up t
+    join invoice_way w on w.corp_code = t.corp_code and w.top_up_id = t.id
+    join invoice i on i.corp_code = w.corp_code and i.id = w.invoice_id
+    where i.status <> 'cancelled'
+    group by t.corp_code, t.id`);
+}
+
+/** One number after another, the same in every run. */
+function randomly(seed: number) {
+  let last = seed;
+  return (most: number) => {
+    last = (last * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return Math.floor((last / 2_147_483_648) * most);
+  };
+}
+
+test("after 150 random steps with a card Σ invoiced − Σ red ≤ principal that stayed, by top-up", async () => {
+  await rule(backend, {
+    ...{ name: "*预付卡销售*充值", scope: "topUp", treatment: "notTaxed", rate: null, taxCode: "6010000000000000000" },
+  });
+  const { press, red, pressRed, issueRed } = invoicesOf(backend);
+  const shop = await openStoredShop(backend);
+  const typeId = await shop.addType();
+  const cards = [await shop.sold(typeId, { amount: 12_345 }), await shop.sold(typeId, { amount: 500 })];
+  const pick = randomly(20_261_127);
+  const done = new Map<string, number>();
+  const count = (name: string, good: boolean) => good && done.set(name, (done.get(name) ?? 0) + 1);
+  const onCard = (name: "topUp" | "spend" | "refund", id: number, fields: object) =>
+    backend.call(smartCard.commands[name].method, { id, ...fields } as never);
+  const anyOf = async (table: string, states: string) => {
+    const rows = await backend.sql<{ id: number }>(
+      `select id::float8 as id from ${table} x where status in (${states})
+       and exists (select from invoice_line l where l.top_up_id is not null
+                   and l.invoice_id = ${table === "invoice" ? "x.id" : "x.invoice_id"}) order by id`,
+    );
+    return rows[pick(rows.length)]?.id;
+  };
+  const steps: ((card: number) => Promise<unknown>)[] = [
+    async (card) =>
+      count("topUp", (await onCard("topUp", card, { amount: 1 + pick(20_000), paymentType: "cash" })).success),
+    async (card) => count("spend", (await onCard("spend", card, { amount: 1 + pick(4_000) })).success),
+    async (card) => {
+      const { success, status } = await onCard("refund", card, { amount: 1 + pick(9_000), reason: "不用了" });
+      count(success ? "refund" : "refund refused", success || status === 409);
+    },
+    async (cardId) => {
+      const asked = { cardId, topUpIds: [], ...person, idempotencyKey: fresh("top-key") };
+      count("request", (await backend.call(requestTopUpInvoice, asked as never)).success);
+    },
+    async () => {
+      const id = await anyOf("invoice", "'requested'");
+      if (!id) return;
+      if (pick(5) === 0) count("cancel", (await press("cancel", id, { reason: "错" })).success);
+      else count("issue", (await press("issue", id, { number: freshNumber(), issuedOn: "2026-11-20" })).success);
+    },
+    async () => {
+      const id = await anyOf("invoice", "'issued', 'partlyReversed'");
+      if (!id) return;
+      if (pick(2) === 0) await press("noteUse", id, { use: "booked" });
+      const [line] = await backend.sql<{ id: number; open: number }>(
+        "select id::float8 as id, (gross - held)::float8 as open from invoice_line where invoice_id = $1 and gross > held",
+        [id],
+      );
+      if (!line) return;
+      const some = { lines: [{ lineId: line.id, gross: 1 + pick(line.open) }] };
+      count("red", (await red(id, some)).success || (await red(id)).success);
+    },
+    async () => {
+      const waiting = await anyOf("invoice_red", "'waiting'");
+      if (waiting) await pressRed(pick(3) === 0 ? "refuse" : "confirm", waiting, { note: "x" });
+      const id = await anyOf("invoice_red", "'confirmed'");
+      if (id) count("issueRed", (await issueRed(id)).success);
+    },
+  ];
+  for (let step = 0; step < 150; step++) {
+    const card = cards[pick(cards.length)]?.id ?? 0;
+    await steps[pick(steps.length)]?.(card);
+    for (const one of await sumsOfTopUps()) {
+      expect(one.invoiced).toBeLessThanOrEqual(one.stayed);
+      expect(one.red).toBeLessThanOrEqual(one.blue);
+    }
+    if (step % 25 === 24) await checkInvariants(backend);
+  }
+  for (const name of ["topUp", "spend", "refund", "refund refused", "request", "issue", "red", "issueRed"])
+    expect(done.get(name) ?? 0, name).toBeGreaterThan(0);
+});
+
 test("after a hundred random steps Σ invoiced − Σ red ≤ paid − refunded, and Σ red ≤ blue", async () => {
   const { press, request, red, pressRed, issueRed, refund } = invoicesOf(backend);
-  let seed = 20_261_120;
-  const pick = (most: number) => {
-    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
-    return Math.floor((seed / 2_147_483_648) * most);
-  };
+  const pick = randomly(20_261_120);
   const orders: number[] = [];
   const done = new Map<string, number>();
   const count = (name: string, good: boolean) => good && done.set(name, (done.get(name) ?? 0) + 1);
@@ -66,7 +157,6 @@ test("after a hundred random steps Σ invoiced − Σ red ≤ paid − refunded,
       if (one) count("refund", (await refund(order, { ticketIds: [one.id] })).success);
     } else if (what === 3 || what === 4) {
       const id = await anyOf("invoice", "'requested'");
-      const { freshNumber } = await import("./support");
       if (id && pick(5) > 0)
         count("issue", (await press("issue", id, { number: freshNumber(), issuedOn: "2026-11-20" })).success);
       else if (id) count("cancel", (await press("cancel", id, { reason: "错" })).success);
