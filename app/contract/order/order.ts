@@ -263,6 +263,15 @@ export const decideRefund = method("order", "decideRefund", {
   told: refundTold,
 });
 
+/** A refund on hold is to be paid before that is done for which it waits: another person decides. Nothing moves before. */
+export const payHeldRefund = method("order", "payHeldRefund", {
+  payload: z.object({ refundId: id, reason: textOf(200) }),
+  answer: z.object({ refundId: id, amount: fen }),
+  access: { fun: "refundList", button: "refund:decide" },
+  writes: true,
+  told: refundTold,
+});
+
 /** A refund that another business holds is given up: its pieces and its money are let go. */
 export const dropHeldRefund = method("order", "dropHeldRefund", {
   payload: z.object({ refundId: id, reason: textOf(200) }),

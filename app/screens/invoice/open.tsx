@@ -142,7 +142,7 @@ function Owed({ owed }: Pick<View, "owed">) {
           <caption className="visually-hidden">{m.invoice_owed()}</caption>
           <thead>
             <tr>
-              <th scope="col">{m.order_no()}</th>
+              <th scope="col">{m.invoice_owed_of()}</th>
               <th scope="col">{m.invoice_serial()}</th>
               <th scope="col" className="num">
                 {m.invoice_owed_amount() + m.engine_yuan()}

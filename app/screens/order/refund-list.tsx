@@ -8,7 +8,7 @@ import {
 } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { m } from "~/contract/messages";
-import { decideRefund, dropHeldRefund } from "~/contract/order/order";
+import { decideRefund, dropHeldRefund, payHeldRefund } from "~/contract/order/order";
 import { refund } from "~/contract/order/refund-list";
 import { textOf } from "~/contract/validators";
 import { attempt, done, typedOf } from "~/form/submission.server";
@@ -35,6 +35,10 @@ const decisions: RowCommand[] = [
   { ...shared, intent: "approve", label: m.order_refund_approve },
   { ...shared, intent: "reject", label: m.order_refund_reject },
   {
+    ...{ ...shared, intent: "pay", label: m.order_refund_pay_first, method: payHeldRefund },
+    when: (state: unknown) => state === "held",
+  },
+  {
     ...{ ...shared, intent: "drop", label: m.order_refund_drop, method: dropHeldRefund },
     when: (state: unknown) => state === "held",
   },
@@ -42,6 +46,7 @@ const decisions: RowCommand[] = [
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const typed = typedOf(await request.formData());
+  if ("pay" in typed) return payFirst(context, typed.pay ?? "");
   if ("drop" in typed) return drop(context, typed.drop ?? "");
   const decision = "approve" in typed ? "approve" : "reject";
   const id = typed[decision] ?? "";
@@ -67,6 +72,15 @@ async function drop(context: AppLoadContext, id: string) {
   );
   if (!dropped.ok) return data({ notice: dropped.refusal.notice }, dropped.refusal.status);
   return done(context, context.path, { text: m.order_refund_dropped({ amount: yuan(dropped.value.amount) }) });
+}
+
+async function payFirst(context: AppLoadContext, id: string) {
+  if (!/^[1-9]\d{0,14}$/.test(id)) throw new Response(null, { status: 400 });
+  const asked = await attempt(context, () =>
+    context.dispatch.call(payHeldRefund, { refundId: Number(id), reason: m.order_refund_pay_first_reason() }),
+  );
+  if (!asked.ok) return data({ notice: asked.refusal.notice }, asked.refusal.status);
+  return done(context, context.path, { text: m.order_refund_pay_first_asked({ amount: yuan(asked.value.amount) }) });
 }
 
 export default function RefundList() {

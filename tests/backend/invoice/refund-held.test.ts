@@ -1,7 +1,9 @@
 /** Refunds of orders that are invoiced: they wait for the red letter and go on by themselves. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { dropHeldRefund } from "~/contract/order/order";
+import { dropHeldRefund, payHeldRefund } from "~/contract/order/order";
+import { approvalDecide } from "~/contract/platform/approval";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
+import { changed, digests } from "~tests/support/digests";
 import { checkInvariants } from "~tests/support/invariants";
 import { createPark, friday, type TestPark } from "~tests/support/park";
 import { race } from "~tests/support/race";
@@ -90,5 +92,93 @@ describe("a refund of what is invoiced", () => {
     );
     const state = (back?.data as { state?: string })?.state;
     expect(asked?.success ? state : "done").toBe(asked?.success ? "held" : "done");
+  });
+
+  describe("whose buyer does not confirm the red letter", () => {
+    const moneyOf = async (orderId: number) =>
+      (
+        await backend.sql("select refunded::int as refunded, refunding::int as refunding from orders where id = $1", [
+          orderId,
+        ])
+      )[0];
+    const owedOf = (orderId: number) =>
+      backend.sql("select amount::int as amount from invoice_owed where order_id = $1", [orderId]);
+    const ask = (refundId: number, as = backend.admin) =>
+      backend.call(payHeldRefund, { refundId, reason: "对方拒绝确认" }, { as });
+    const requestOf = async (refundId: number) => {
+      const [row] = await backend.sql<{ id: number }>(
+        "select id::float8 as id from approval where kind = 'refund.payFirst' and thing_id = $1 and state = 'waiting'",
+        [refundId],
+      );
+      return row?.id ?? 0;
+    };
+    const decide = (id: number, as: string, decision: "approve" | "reject" = "approve") =>
+      backend.call(approvalDecide, { id, decision, remark: "见函" }, { as });
+    const decider = async () =>
+      (await backend.createUser({ grants: ["refundList", "refundList/refund:decide", "message"] })).token;
+    /** Held, with an invoice that the buyer has booked and a red letter that waits for the buyer. */
+    async function waiting() {
+      const orderId = await sold();
+      const made = await invoices.issued([orderId]);
+      await invoices.press("noteUse", made.id, { use: "booked" });
+      const { refundId } = (await invoices.refund(orderId)).data;
+      return { orderId, refundId, invoiceId: made.id, serial: made.serial };
+    }
+
+    test("is paid by a second person once it was refused, listed until it is reversed, and paid once", async () => {
+      const { orderId, refundId, invoiceId, serial } = await waiting();
+      const before = await digests(backend);
+      const early = await ask(refundId);
+      expect([early.status, early.message]).toEqual([409, expect.stringContaining(`先对发票 ${serial} 申请冲红`)]);
+      expect(changed(before, await digests(backend))).toEqual([]);
+      const red = await invoices.red(invoiceId);
+      expect((await ask(refundId)).message).toContain("还在办理中");
+      await invoices.pressRed("refuse", red.data.id, { note: "已抵扣" });
+      expect((await ask(refundId)).data).toMatchObject({ refundId, amount: 16_000 });
+      expect((await ask(refundId)).status).toBe(409);
+      expect(await moneyOf(orderId)).toEqual({ refunded: 0, refunding: 16_000 });
+      const id = await requestOf(refundId);
+      expect((await decide(id, backend.admin)).status).toBe(409);
+      const [one, two] = [await decider(), await decider()];
+      const both = await race(backend, 2, (n) => decide(id, n === 0 ? one : two));
+      expect(both.filter(({ success }) => success)).toHaveLength(1);
+      expect(await moneyOf(orderId)).toEqual({ refunded: 16_000, refunding: 0 });
+      expect(await owedOf(orderId)).toEqual([{ amount: 16_000 }]);
+      await checkInvariants(backend);
+      const later = await invoices.red(invoiceId);
+      await invoices.pressRed("confirm", later.data.id);
+      expect((await invoices.issueRed(later.data.id)).message).toBe("");
+      expect(await owedOf(orderId)).toEqual([]);
+      expect(await moneyOf(orderId)).toEqual({ refunded: 16_000, refunding: 0 });
+    });
+
+    test("stays on hold where that one says no, and where the buyer confirms after all it goes on by itself", async () => {
+      const { orderId, refundId, invoiceId } = await waiting();
+      const red = await invoices.red(invoiceId);
+      await invoices.pressRed("refuse", red.data.id, { note: "x" });
+      await ask(refundId);
+      expect((await decide(await requestOf(refundId), await decider(), "reject")).message).toBe("");
+      expect(await moneyOf(orderId)).toEqual({ refunded: 0, refunding: 16_000 });
+      await ask(refundId);
+      const again = await invoices.red(invoiceId);
+      const id = await requestOf(refundId);
+      expect((await decide(id, await decider())).message).toContain("还在办理中");
+      await invoices.pressRed("confirm", again.data.id);
+      await invoices.issueRed(again.data.id);
+      expect(await moneyOf(orderId)).toEqual({ refunded: 16_000, refunding: 0 });
+      expect((await decide(id, await decider())).status).toBe(409);
+      expect(await moneyOf(orderId)).toEqual({ refunded: 16_000, refunding: 0 });
+    });
+
+    test("is asked for by nobody without the right, nor of another tenant's refund", async () => {
+      const { refundId, invoiceId } = await waiting();
+      const red = await invoices.red(invoiceId);
+      await invoices.pressRed("refuse", red.data.id, { note: "x" });
+      const reader = await backend.createUser({ grants: ["refundList"] });
+      expect((await ask(refundId, reader.token)).status).toBe(403);
+      await backend.createCorp("0944");
+      const other = await backend.createUser({ corpCode: "0944", grants: ["refundList", "refundList/refund:decide"] });
+      expect((await ask(refundId, other.token)).status).toBe(404);
+    });
   });
 });

@@ -7,6 +7,7 @@ import { invoiceView } from "~/contract/invoice/invoice";
 import { invoiceMonth } from "~/contract/invoice/month";
 import { invoiceTaxRule } from "~/contract/invoice/settings";
 import { quoteTopUps, requestTopUpInvoice } from "~/contract/invoice/top-up";
+import { approvalDecide } from "~/contract/platform/approval";
 import { smartCard } from "~/contract/stored/card";
 import { receiptCode, topUpCode } from "~server/backend/business/invoice/receipt-code";
 import { makeTopUpInvoice } from "~server/backend/business/invoice/top-ups";
@@ -130,6 +131,40 @@ test("a refund takes what is not invoiced first; the rest waits for a red letter
   expect((await invoices.issueRed(red.data.id)).message).toBe("");
   expect((await refund(id, 5_000)).message).toBe("");
   expect((await quote(id)).gross).toBe(6_000);
+});
+
+test("principal goes back by a second person where the buyer refuses the red letter, and is listed until it is reversed", async () => {
+  const { id } = await card(10_000);
+  const made = await issued(id, company);
+  await invoices.press("noteUse", made.id, { use: "booked" });
+  const red = await invoices.red(made.id);
+  expect((await refund(id, 4_000)).status).toBe(409);
+  await invoices.pressRed("refuse", red.data.id, { note: "已入账" });
+  const asked = await refund(id, 4_000);
+  expect([asked.message, asked.data]).toEqual(["", expect.objectContaining({ waiting: true })]);
+  const principal = async () =>
+    (await backend.sql("select principal::int as principal from stored_card where id = $1", [id]))[0];
+  const owed = () => backend.sql("select sum(amount)::int as amount from invoice_owed where top_up_id is not null");
+  expect(await principal()).toEqual({ principal: 10_000 });
+  const [request] = await backend.sql<{ id: number }>(
+    "select id::float8 as id from approval where kind = 'smartCard.refund' and thing_id = $1 and state = 'waiting'",
+    [id],
+  );
+  const judge = await backend.createUser({
+    grants: [smartCard.fun, `${smartCard.fun}/${smartCard.commands.refund.decides}`, "message"],
+  });
+  const decide = (as: string) =>
+    backend.call(approvalDecide, { id: request?.id ?? 0, decision: "approve", remark: "见函" }, { as });
+  expect((await decide(backend.admin)).status).toBe(409);
+  expect((await decide(judge.token)).message).toBe("");
+  expect((await decide(judge.token)).status).toBe(409);
+  expect([await principal(), await owed()]).toEqual([{ principal: 6_000 }, [{ amount: 4_000 }]]);
+  await checkInvariants(backend);
+  const { data: view } = await backend.call(invoiceView, { id: made.id });
+  const again = await invoices.red(made.id, { lines: [{ lineId: view.lines[0]?.id ?? 0, gross: 4_000 }] });
+  await invoices.pressRed("confirm", again.data.id);
+  expect((await invoices.issueRed(again.data.id)).message).toBe("");
+  expect(await owed()).toEqual([{ amount: null }]);
 });
 
 test("a request that is not issued is withdrawn before principal goes back", async () => {

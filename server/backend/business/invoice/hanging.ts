@@ -7,13 +7,14 @@ import { invoiceApplyPath } from "~/contract/invoice/apply-page";
 import { m } from "~/contract/messages";
 import { yuan } from "../../kernel/money";
 import { parameterOf } from "../../kernel/parameters";
-import { firstOf } from "../../kernel/rows";
+import { firstOf, rowsOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
 import { linksOnReceipts } from "../order/receipt-links";
 import { type GoingBack, holdsRefunds } from "../order/refund-holders";
 import { leftOfOrders } from "./left";
 import { receiptCode } from "./receipt-code";
 import { overOf } from "./reverse";
+import { whyNotUnreversed } from "./unreversed";
 
 holdsRefunds("invoice", {
   async holds(call, { orderId, ways, by }) {
@@ -27,6 +28,22 @@ holdsRefunds("invoice", {
     if (by === "correction") return m.invoice_hold_correction({ serial, need: yuan(need) });
     if (!issued) return m.invoice_hold_request({ serial, gross: yuan(gross) });
     return m.invoice_hold({ serial, gross: yuan(gross), need: yuan(need) });
+  },
+
+  async whyNotFirst(call, { orderId, ways }) {
+    if ((await needOf(call, orderId, ways)) === 0) return "";
+    const rows = await rowsOf<{ id: number }>(
+      call.db,
+      sql`
+        select distinct w.invoice_id::float8 as id
+        from invoice_way w
+        where w.corp_code = current_setting('app.corp_code') and w.order_id = ${orderId} and w.reversed < w.amount
+      `,
+    );
+    return whyNotUnreversed(
+      call,
+      rows.map(({ id }) => id),
+    );
   },
 
   async paidFirst(call, { orderId, refundId }) {

@@ -79,20 +79,22 @@ async function owed({ db }: Call) {
   const rows = await rowsOf<{ orderNo: string; amount: number; at: string; invoiceId: number | null; serial: string }>(
     db,
     sql`
-      select o.order_no as "orderNo", sum(d.amount)::float8 as amount, min(d.at) as at, i.id::float8 as "invoiceId",
-             coalesce(i.serial, '') as serial
+      select coalesce(o.order_no, t.slip_no) as "orderNo", sum(d.amount)::float8 as amount, min(d.at) as at,
+             i.id::float8 as "invoiceId", coalesce(i.serial, '') as serial
       from invoice_owed d
-      join order_told o on o.corp_code = d.corp_code and o.id = d.order_id
+      left join order_told o on o.corp_code = d.corp_code and o.id = d.order_id
+      left join stored_top_up_told t on t.corp_code = d.corp_code and t.id = d.top_up_id
       left join lateral (
         select i.id, i.serial
         from invoice_way w
         join invoice i on i.corp_code = w.corp_code and i.id = w.invoice_id
-        where w.corp_code = o.corp_code and w.order_id = o.id and i.status in ('issued', 'partlyReversed')
+        where w.corp_code = d.corp_code and i.status in ('issued', 'partlyReversed')
+          and (w.order_id = d.order_id or w.top_up_id = d.top_up_id)
         order by i.id desc
         limit 1
       ) i on true
-      where d.corp_code = current_setting('app.corp_code')
-      group by o.id, o.order_no, i.id, i.serial
+      where d.corp_code = current_setting('app.corp_code') and coalesce(o.order_no, t.slip_no) is not null
+      group by coalesce(o.order_no, t.slip_no), i.id, i.serial
       order by min(d.at)
       limit 100
     `,

@@ -133,17 +133,18 @@ export const invoiceMail = pgTable(
   () => checks("(state = 'sent') = (sent_at is not null)"),
 );
 
-/** Orders that were refunded before their invoice was reversed. */
+/** Orders that were refunded, and top-ups of which principal went back, before their invoice was reversed. */
 export const invoiceOwed = pgTable(
   "invoice_owed",
   {
     ...identified(),
-    orderId: bigintColumn("order_id").notNull(),
-    refundId: bigintColumn("refund_id").notNull(),
+    orderId: bigintColumn("order_id"),
+    refundId: bigintColumn("refund_id"),
+    topUpId: bigintColumn("top_up_id"),
     amount: bigintColumn("amount").notNull(),
     at: moment("at").notNull(),
   },
-  () => checks("amount > 0"),
+  () => checks("amount > 0", "num_nonnulls(order_id, top_up_id) = 1", "(order_id is null) = (refund_id is null)"),
 );
 
 /** Requests by visitors, counted by the address that they came from. */

@@ -14,6 +14,7 @@ import { topUpCode } from "./receipt-code";
 import { buyerOf } from "./request";
 import { sellerInUse } from "./seller";
 import { readTaxRules, topUpRuleOf } from "./tax-rules";
+import { whyNotUnreversed } from "./unreversed";
 import { type Buyer, type QuotedLine, type TakeSerial, writeInvoice } from "./write";
 
 export interface LeftOfTopUp extends TopUp {
@@ -146,11 +147,68 @@ export async function freeTopUps(call: Call, red: { id: number; invoiceId: numbe
     from jsonb_to_recordset(${JSON.stringify(parts)}::jsonb) as p ("topUpId" bigint, gross bigint)
     where w.corp_code = current_setting('app.corp_code') and w.invoice_id = ${red.invoiceId} and w.top_up_id = p."topUpId"
   `);
+  await noLongerOwed(
+    call,
+    parts.map(({ topUpId }) => topUpId),
+  );
   return parts.reduce((sum, { gross }) => sum + gross, 0);
 }
 
+/** By top-up, fen that went back before their invoice was reversed, and still are to be. */
+async function owedOf({ db }: Pick<Call, "db">, topUpIds: readonly number[]): Promise<Map<number, number>> {
+  const rows = await rowsOf<{ id: number; amount: number }>(
+    db,
+    sql`
+      select top_up_id::float8 as id, sum(amount)::float8 as amount
+      from invoice_owed
+      where corp_code = current_setting('app.corp_code') and top_up_id = any (${`{${topUpIds.join(",")}}`}::bigint[])
+      group by top_up_id
+    `,
+  );
+  return new Map(rows.map(({ id, amount }) => [id, amount]));
+}
+
+/** What is reversed as far as it went back is off the list. */
+async function noLongerOwed(call: Call, topUpIds: readonly number[]): Promise<void> {
+  const all = await withLeft(call, await readTopUps(call, topUpIds));
+  const even = all.filter(({ amount, returned, invoiced }) => invoiced <= amount - returned).map(({ id }) => id);
+  await call.db.execute(sql`
+    delete from invoice_owed
+    where corp_code = current_setting('app.corp_code') and top_up_id = any (${`{${even.join(",")}}`}::bigint[])
+  `);
+}
+
 holdsTopUps("invoice", {
-  held: invoicedOf,
+  // What went back before its invoice was reversed is held no second time.
+  async held(call, topUpIds) {
+    const [invoiced, owed] = [await invoicedOf(call, topUpIds), await owedOf(call, topUpIds)];
+    return new Map([...invoiced].map(([id, amount]) => [id, Math.max(0, amount - (owed.get(id) ?? 0))]));
+  },
+
+  async whyNotFirst(call, topUpIds) {
+    const rows = await rowsOf<{ id: number }>(
+      call.db,
+      sql`
+        select distinct w.invoice_id::float8 as id
+        from invoice_way w
+        where w.corp_code = current_setting('app.corp_code') and w.reversed < w.amount
+          and w.top_up_id = any (${`{${topUpIds.join(",")}}`}::bigint[])
+      `,
+    );
+    return whyNotUnreversed(
+      call,
+      rows.map(({ id }) => id),
+    );
+  },
+
+  async paidFirst({ db, now }, parts) {
+    await db.execute(sql`
+      insert into invoice_owed (top_up_id, amount, at)
+      select p.id, p.amount, ${now.toISOString()}::timestamptz
+      from jsonb_to_recordset(${JSON.stringify(parts)}::jsonb) as p (id bigint, amount bigint)
+    `);
+  },
+
   async says({ db }, topUpIds, need) {
     const invoice = await firstOf<{ serial: string; issued: boolean }>(
       db,

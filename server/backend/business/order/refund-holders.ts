@@ -16,7 +16,9 @@ export interface GoingBack {
 export interface RefundHolder {
   /** What it has to wait for, in the caller's language; "" where it need not. The order is locked. */
   holds(call: Call, back: GoingBack): Promise<string>;
-  /** The house itself has given money back, and waited for nobody. */
+  /** Why it may not be paid before that is done, not even by a second person; "" where it may. The order is locked. */
+  whyNotFirst(call: Call, back: GoingBack): Promise<string>;
+  /** Money went back that waited for nobody: the house gave it itself, or a second person decided so. */
   paidFirst(call: Call, back: { orderId: number; refundId: number }): Promise<void>;
 }
 
@@ -32,6 +34,15 @@ export async function whyHeld(call: Call, back: GoingBack): Promise<string> {
   if (back.ways.length === 0) return "";
   for (const holder of holders.values()) {
     const why = await holder.holds(call, back);
+    if (why !== "") return why;
+  }
+  return "";
+}
+
+/** The first sentence against paying what is held; "" where a second person may decide so. */
+export async function whyNotFirst(call: Call, back: GoingBack): Promise<string> {
+  for (const holder of holders.values()) {
+    const why = await holder.whyNotFirst(call, back);
     if (why !== "") return why;
   }
   return "";

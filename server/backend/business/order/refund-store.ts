@@ -207,6 +207,11 @@ export async function endHeld(
   `);
 }
 
+export async function orderOfRefund(db: Transaction, refundId: number): Promise<number | null> {
+  const row = await firstOf<{ id: number }>(db, sql`select order_id::float8 as id from refund where id = ${refundId}`);
+  return row?.id ?? null;
+}
+
 /** Of an order, oldest first. */
 export async function heldRefunds(db: Transaction, orderId: number): Promise<number[]> {
   const rows = await rowsOf<{ id: number }>(

@@ -1,7 +1,14 @@
 /** Refunds: one quotation over all lines, then one commit; above a limit, or by a piece's rule, a second person decides. */
 import { m } from "~/contract/messages";
 import type { ParsedPayloadOf } from "~/contract/method";
-import { decideRefund, dropHeldRefund, quoteRefund, type RefundState, refundOrder } from "~/contract/order/order";
+import {
+  decideRefund,
+  dropHeldRefund,
+  payHeldRefund,
+  quoteRefund,
+  type RefundState,
+  refundOrder,
+} from "~/contract/order/order";
 import { decideRequest } from "../../approvals/decide";
 import type { ApprovalKind } from "../../approvals/kind";
 import { askApproval, latestRequest } from "../../approvals/requests";
@@ -11,7 +18,7 @@ import { parameterOf } from "../../kernel/parameters";
 import { Invalid, NotFound, Refusal } from "../../kernel/refusal";
 import { type Call, type Served, serve } from "../../kernel/served";
 import { goThroughRefund, tellRefund } from "./flow/in-refund";
-import { whyHeld } from "./refund-holders";
+import { tellPaidFirst, whyHeld, whyNotFirst } from "./refund-holders";
 import { quote, type Refundable, type Selection } from "./refund-quote";
 import {
   aboutOrder,
@@ -26,6 +33,7 @@ import {
   insertRefundItems,
   itemsOf,
   lockRefund,
+  orderOfRefund,
   type RefundRow,
   settleMoney,
   settleOrderState,
@@ -33,6 +41,7 @@ import {
 } from "./refund-store";
 import { type Sellable, type SoldOrder, sellableOf } from "./sellable";
 import { soldOrder } from "./sold-order";
+import { lockOrders } from "./worth";
 
 type Sellables = readonly Sellable[];
 
@@ -55,6 +64,7 @@ export const refunds = (sellables: Sellables): Served[] => [
   }),
   { ...serve(refundOrder, (call, payload) => refund(call, sellables, payload)), approval: approvalOf(sellables) },
   serve(decideRefund, (call, payload) => decideOn(call, approvalOf(sellables), payload)),
+  { ...serve(payHeldRefund, (call, payload) => askToPay(call, sellables, payload)), approval: payingFirst(sellables) },
   serve(dropHeldRefund, (call, { refundId, reason }) => dropHeld(call, sellables, refundId, reason)),
 ];
 
@@ -216,6 +226,54 @@ export async function goOnWithRefunds(call: Call, sellables: Sellables, orderId:
   }
   return gone;
 }
+
+/** Whoever holds it says whether it may be paid all the same; a second person decides. */
+async function askToPay(call: Call, sellables: Sellables, { refundId, reason }: ParsedPayloadOf<typeof payHeldRefund>) {
+  if (reason === "") throw new Invalid({ reason: [m.refund_reason_required()] });
+  const { refundNo, orderId, amount } = await mayPayFirst(call, refundId);
+  const about = await aboutOrder(call, orderId);
+  await askApproval(call, payingFirst(sellables), { thingId: refundId, label: refundNo, amount, reason, about });
+  return { refundId, amount };
+}
+
+/** Order and refund are locked in this order, as whatever holds a refund locks them. */
+async function lockHeld(call: Call, refundId: number): Promise<RefundRow | undefined> {
+  const seen = await orderOfRefund(call.db, refundId);
+  if (seen === null) return undefined;
+  await lockOrders(call, [seen]);
+  return lockRefund(call.db, refundId);
+}
+
+async function mayPayFirst(call: Call, refundId: number): Promise<RefundRow> {
+  const asked = await lockHeld(call, refundId);
+  if (!asked) throw new NotFound();
+  const { refundNo, orderId, ways } = asked;
+  if (asked.state !== "held") throw new Refusal(m.refund_not_held({ refundNo }));
+  const why = await whyNotFirst(call, { orderId, ways, by: "refund" });
+  if (why !== "") throw new Refusal(why);
+  return asked;
+}
+
+/** What is held is paid, and whoever held it lists what is open now. */
+const payingFirst = (sellables: Sellables): ApprovalKind => ({
+  code: "refund.payFirst",
+  thing: "refund",
+  label: m.approvals_command_pay_first,
+  asking: payHeldRefund.access,
+  deciding: { fun: "refundList", button: "refund:decide" },
+  link: ({ label }) => `/order/refundList?refundNo=${encodeURIComponent(label)}`,
+  lock: async (call, id) => (await lockHeld(call, id)) !== undefined,
+  grant: async (call, { thingId: refundId, remark }) => {
+    const asked = await mayPayFirst(call, refundId);
+    const { refundNo, orderId, orderNo, amount } = asked;
+    await endHeld(call, refundId, "done", remark);
+    await letGo(call, sellables, asked, true);
+    await tellPaidFirst(call, { orderId, refundId });
+    const after = { refundNo, state: "done", amount, remark };
+    call.audit({ thing: "order", thingId: orderId, label: orderNo, before: { refundNo, state: "held" }, after });
+    return {};
+  },
+});
 
 async function dropHeld(call: Call, sellables: Sellables, refundId: number, reason: string) {
   if (reason === "") throw new Invalid({ reason: [m.refund_reason_required()] });

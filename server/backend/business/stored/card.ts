@@ -25,7 +25,7 @@ import { lateTopUps, type ReadCard } from "./read-card";
 import { forfeitOf, giftOf } from "./rules";
 import { storedTopUp, storedWay, storedCard as table } from "./schema";
 import { quoteSpend } from "./spending";
-import { noteTopUp, refuseInvoiced, returnOfTopUps } from "./top-ups";
+import { isHeldBack, noteTopUp, returnOfTopUps } from "./top-ups";
 
 export type Card = ResourceRow<typeof resource>;
 
@@ -108,8 +108,8 @@ export const storedCommands: CommandsBackend<typeof resource> = {
   refund: {
     async approval(call, row, { amount, reason }) {
       await refuseTooMuch(call, held(row), amount);
-      await refuseInvoiced(call, row.id, amount);
-      return { amount, reason, about: { parks: [], maker: null } };
+      const always = await isHeldBack(call, row.id, amount);
+      return { amount, reason, always, about: { parks: [], maker: null } };
     },
     async run(call, row, { amount }) {
       const card = held(row);
@@ -185,8 +185,9 @@ export const storedCommands: CommandsBackend<typeof resource> = {
       });
     },
     async approval(call, card, { reason }) {
-      await refuseInvoiced(call, card.id, card.principal ?? 0);
-      return { amount: (card.principal ?? 0) + (card.deposit ?? 0), reason, about: { parks: [], maker: null } };
+      const always = await isHeldBack(call, card.id, card.principal ?? 0);
+      const amount = (card.principal ?? 0) + (card.deposit ?? 0);
+      return { amount, reason, always, about: { parks: [], maker: null } };
     },
     async run(call, row) {
       const card = held(row);

@@ -19,11 +19,21 @@ export interface TopUp {
   returned: number;
 }
 
+/** Fen of a top-up. */
+export interface TopUpPart {
+  id: number;
+  amount: number;
+}
+
 interface HoldsTopUps {
   /** Fen of each that do not go back now. */
   held(call: Call, ids: readonly number[]): Promise<Map<number, number>>;
   /** Why `need` fen of them do not. */
   says(call: Call, ids: readonly number[], need: number): Promise<string>;
+  /** Why what is held may not go back even by a second person's word; "" where it may. */
+  whyNotFirst(call: Call, ids: readonly number[]): Promise<string>;
+  /** What was held went back all the same. */
+  paidFirst(call: Call, parts: readonly TopUpPart[]): Promise<void>;
 }
 
 const holders = new Map<string, HoldsTopUps>();
@@ -91,25 +101,39 @@ export async function noteTopUp(
   `);
 }
 
-/** Before somebody is asked to approve what could not be done. */
-export async function refuseInvoiced(call: Call, cardId: number, amount: number): Promise<void> {
-  await partsOf(call, cardId, amount);
+/**
+ * Before somebody is asked to approve: refuses what could not be done. True where some of it is held and goes back by the word
+ * of a second person alone.
+ */
+export async function isHeldBack(call: Call, cardId: number, amount: number): Promise<boolean> {
+  const { first } = await partsOf(call, cardId, amount);
+  return first.length > 0;
 }
 
-/** Of the latest first, of what nobody holds. The card is locked. */
+/** Of the latest first, of what nobody holds; then, as {@link isHeldBack} had somebody decide, of what is held. The card is locked. */
 export async function returnOfTopUps(call: Call, cardId: number, amount: number): Promise<void> {
   if (amount === 0) return;
-  const parts = await partsOf(call, cardId, amount);
+  const { parts, first } = await partsOf(call, cardId, amount);
   await call.db.execute(sql`
     update stored_top_up t
     set returned = t.returned + p.amount
-    from jsonb_to_recordset(${JSON.stringify(parts)}::jsonb) as p (id bigint, amount bigint)
+    from (
+      select id, sum(amount)::bigint as amount
+      from jsonb_to_recordset(${JSON.stringify([...parts, ...first])}::jsonb) as p (id bigint, amount bigint)
+      group by id
+    ) p
     where ${own} and t.id = p.id
   `);
+  if (first.length === 0) return;
+  for (const holder of holders.values()) await holder.paidFirst(call, first);
 }
 
 /** They stay locked: nobody else holds any of them until this has come to its end. */
-async function partsOf(call: Call, cardId: number, amount: number): Promise<{ id: number; amount: number }[]> {
+async function partsOf(
+  call: Call,
+  cardId: number,
+  amount: number,
+): Promise<{ parts: TopUpPart[]; first: TopUpPart[] }> {
   const { db } = call;
   const all = await rowsOf<{ id: number; left: number }>(
     db,
@@ -126,15 +150,20 @@ async function partsOf(call: Call, cardId: number, amount: number): Promise<{ id
   for (const holder of holders.values())
     for (const [id, held] of await holder.held(call, topUpIds)) free.set(id, (free.get(id) ?? 0) - held);
   let rest = amount;
-  const parts = [...all].reverse().flatMap(({ id }) => {
-    const part = Math.min(rest, Math.max(0, free.get(id) ?? 0));
-    rest -= part;
-    return part > 0 ? [{ id, amount: part }] : [];
-  });
-  if (rest === 0) return parts;
+  const latestFirst = [...all].reverse();
+  const take = (most: (one: (typeof all)[number]) => number): TopUpPart[] =>
+    latestFirst.flatMap((one) => {
+      const part = Math.min(rest, Math.max(0, most(one)));
+      rest -= part;
+      return part > 0 ? [{ id: one.id, amount: part }] : [];
+    });
+  const parts = take(({ id }) => free.get(id) ?? 0);
+  if (rest === 0) return { parts, first: [] };
   for (const holder of holders.values()) {
     const why = await holder.says(call, topUpIds, rest);
-    if (why) throw new Refusal(why);
+    if (why && (await holder.whyNotFirst(call, topUpIds)) !== "") throw new Refusal(why);
   }
-  throw new Error(`card ${cardId}: ${rest} fen of its principal are no top-up's`);
+  const first = take(({ id, left }) => left - Math.max(0, free.get(id) ?? 0));
+  if (rest > 0) throw new Error(`card ${cardId}: ${rest} fen of its principal are no top-up's`);
+  return { parts, first };
 }
