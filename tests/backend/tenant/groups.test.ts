@@ -54,8 +54,8 @@ async function groupOf(code: string, name: string, leader: string, corps: readon
 }
 
 async function setMembers(corps: readonly string[]): Promise<void> {
-  const { data } = await backend.call(corpGroup.methods.detail, { id: group });
-  const { rowVersion } = data;
+  const { data } = await backend.call(corpGroup.methods.get, { id: group });
+  const { rowVersion } = data.record as { rowVersion: number };
   const values: Record<string, unknown> = await groupOf("g1", "山海集团", "2001", corps);
   const reply = await backend.call(corpGroup.methods.save, { ...values, id: group, rowVersion } as never);
   expect(reply.message).toBe("");
@@ -137,9 +137,8 @@ describe("the leading corp", () => {
     const reader = await backend.createUser({ corpCode: "2001", grants: ["groupReport"] });
     expect((await look(reader.token)).status).toBe(200);
     const [row] = await backend.sql<{ id: number }>("select id from park where corp_code = '2001' limit 1");
-    const user = await backend.call(currentUser, {}, { as: reader.token });
     await backend.sql("insert into account_park (corp_code, account_id, park_id) values ('2001', $1, $2)", [
-      user.data.user?.userId,
+      reader.id,
       row?.id,
     ]);
     expect((await look(reader.token)).status).toBe(403);
