@@ -38,7 +38,7 @@ const zh: Words = {
   ...{ leads: /集团 \d（牵头企业）/, report: "集团经营", total: "合计", wall: "今日各租户" },
 };
 const en: Words = {
-  ...{ add: "Add a row", save: "Save", search: "Search", leader: /^Leading company/, tenant: /^Tenant/ },
+  ...{ add: "Add row", save: "Save", search: "Search", leader: /^Leading company/, tenant: /^Tenant/ },
   ...{ missing: "The leading company must be one of the members", elsewhere: /is already in the group .*\. Remove it/ },
   ...{ leads: /Group \d \(leads it\)/, report: "Group figures", total: "Total", wall: "Tenants today" },
 };

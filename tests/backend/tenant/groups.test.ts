@@ -9,7 +9,7 @@ import { tenantDetail } from "~/contract/tenant/tenant";
 import { groupTables } from "~server/backend/db/group-policies";
 import { asGroup } from "~server/backend/kernel/as-group";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
-import { raceToInsert } from "~tests/support/race";
+import { raceIsReal, raceToInsert } from "~tests/support/race";
 import { createGrounds, sell } from "../order/sold";
 import { tenantId } from "./platform";
 
@@ -27,6 +27,8 @@ beforeAll(async () => {
   leading = await backend.createCorp("2001");
   member = await backend.createCorp("2002");
   outside = await backend.createCorp("2003");
+  await backend.createCorp("2004");
+  await backend.createCorp("2005");
   backend.setNow(new Date("2026-11-20T04:00:00Z"));
   await backend.sql("update sys_param set param_option = 'T' where param_code = 'isSaasEdition'");
   for (const [corp, unitPrice] of Object.entries(amounts)) {
@@ -83,14 +85,30 @@ describe("head office", () => {
     expect(await backend.sql("select from corp_group where code = 'g2'")).toHaveLength(0);
   });
 
-  test("at the same moment as well: of two groups with the same tenant one is made", async () => {
-    const payloads = [await groupOf("r1", "竞一", "2003", ["2003"]), await groupOf("r2", "竞二", "2003", ["2003"])];
-    const replies = await raceToInsert(backend, "corp_group_member", payloads.length, (person) =>
+  /** Two groups with the same member, neither of which sees the other while it looks. */
+  async function twoAtOnce() {
+    const payloads = [
+      await groupOf("r1", "竞一", "2003", ["2003", "2005"]),
+      await groupOf("r2", "竞二", "2004", ["2004", "2005"]),
+    ];
+    const replies = await raceToInsert(backend, "corp_group_member", 2, (person) =>
       backend.call(corpGroup.methods.save, payloads[person] as never),
     );
-    expect(replies.map(({ status }) => status).sort()).toEqual([200, 422]);
-    expect(await backend.sql("select from corp_group where code in ('r1', 'r2')")).toHaveLength(1);
-    await backend.sql("delete from corp_group where code in ('r1', 'r2')");
+    const made = await backend.sql("delete from corp_group where code in ('r1', 'r2') returning id");
+    return { statuses: replies.map(({ status }) => status).sort(), made: made.length };
+  }
+
+  test("at the same moment as well: of two groups with the same tenant one is made", async () => {
+    expect(await twoAtOnce()).toEqual({ statuses: [200, 422], made: 1 });
+  });
+
+  test.runIf(raceIsReal)("control: without the index both are made", async () => {
+    await backend.sql("drop index corp_group_member_tenant");
+    try {
+      expect(await twoAtOnce()).toEqual({ statuses: [200, 200], made: 2 });
+    } finally {
+      await backend.sql("create unique index corp_group_member_tenant on corp_group_member (corp_code, tenant_id)");
+    }
   });
 
   test("sees on a tenant's page which group it is in; nobody else has groups at all", async () => {
