@@ -4,7 +4,6 @@ import { clearingServed } from "./clear/clearing";
 import { clearTenant, destroyTenantArchive, restoreTenant } from "./clear/jobs";
 import { seedTenants } from "./demonstration";
 import { groupServed } from "./group";
-import { groupReportServed } from "./group-report";
 import * as groupSchema from "./group-schema";
 import { migrationServed } from "./migration/migration";
 import * as migrationSchema from "./migration/schema";
@@ -21,7 +20,6 @@ export const tenant: BackendManifest = {
     ...migrationServed(portables),
     ...clearingServed,
     ...groupServed,
-    ...groupReportServed,
   ],
   data: {
     corp: [

@@ -2,12 +2,12 @@
 import { sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
 import { groupReport } from "~/contract/tenant/group-report";
-import { asGroup } from "../../../kernel/as-group";
-import { Forbidden } from "../../../kernel/refusal";
-import { serveReport } from "../../../kernel/report";
-import type { Served } from "../../../kernel/served";
-import { paymentsOfCorps } from "../../order/takings";
-import { passagesOfCorps } from "../../ticket/admissions";
+import { asGroup } from "../../kernel/as-group";
+import { Forbidden } from "../../kernel/refusal";
+import { serveReport } from "../../kernel/report";
+import type { Served } from "../../kernel/served";
+import { paymentsOfCorps } from "../order/takings";
+import { passagesOfCorps } from "../ticket/admissions";
 
 const corps = sql`group_corp`;
 
