@@ -40,6 +40,8 @@ export type Parity = [
   Covers<typeof import("./messages/en/concession.json"), typeof import("./messages/zh-CN/concession.json")>,
   Covers<typeof import("./messages/zh-CN/content.json"), typeof import("./messages/en/content.json")>,
   Covers<typeof import("./messages/en/content.json"), typeof import("./messages/zh-CN/content.json")>,
+  Covers<typeof import("./messages/zh-CN/corpgroup.json"), typeof import("./messages/en/corpgroup.json")>,
+  Covers<typeof import("./messages/en/corpgroup.json"), typeof import("./messages/zh-CN/corpgroup.json")>,
   Covers<typeof import("./messages/zh-CN/customer.json"), typeof import("./messages/en/customer.json")>,
   Covers<typeof import("./messages/en/customer.json"), typeof import("./messages/zh-CN/customer.json")>,
   Covers<typeof import("./messages/zh-CN/did.json"), typeof import("./messages/en/did.json")>,

@@ -65,6 +65,9 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
   // Tenants.
   ...of("/tenantManage/packageList", "tenantPackageList", [...writing, ...switching, "/:id/content"]),
   ...of("/tenantManage/list", "tenantList", [...changing, "/:id/shut", "/:id/reopen", "/:id/package"]),
+  ...of("/tenantManage/groupList", "corpGroupList", [...writing, ...switching]),
+  ["/statistics/group", ["groupReport"]],
+  ["/statistics/group/export", ["groupReport"]],
   ...of("/tenantManage/clearTenantData", "clearTenantData", [
     ...[...reading, "/start", "/:id/resume", "/:id/putBack", "/:id/destroy"],
   ]),

@@ -1,4 +1,4 @@
-/** Head office's wall over all tenants (`/datacenter`): what the ledgers of sales, refunds and passages already say. */
+/** The wall (`/datacenter`) over all tenants, of a group over its members: what the ledgers of sales, refunds and passages already say. */
 import { z } from "zod";
 import { method } from "../method";
 

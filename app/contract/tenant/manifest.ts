@@ -3,6 +3,8 @@ import type { ContractManifest } from "../manifest";
 import * as application from "./application";
 import * as clearing from "./clearing";
 import { tenantDictionaries } from "./dictionaries";
+import { corpGroup } from "./group";
+import { groupReport } from "./group-report";
 import { tenantMenu } from "./menu-entries";
 import * as migration from "./migration";
 import * as packages from "./package";
@@ -16,7 +18,9 @@ export const tenant: ContractManifest = {
     application.tenantApplication,
     migration.dataMigration,
     clearing.tenantClearing,
+    corpGroup,
   ],
+  reports: [groupReport],
   methods: [packages, tenants, application, migration, clearing],
   menu: tenantMenu,
   dictionaries: tenantDictionaries,

@@ -1,4 +1,4 @@
-/** Entries of the menu: tenants. All of them are head office's. */
+/** Entries of the menu: tenants. All of them are head office's, but for what a leading corp reads over its group. */
 import { menuEntries } from "../menu-entry";
 import { m } from "../messages";
 
@@ -22,6 +22,8 @@ export const tenantMenu = menuEntries({
     ...{ ...tenants, place: 50, label: m.fun_clear_tenant_data, url: "/tenantManage/clearTenantData" },
     buttons: { "tenantClearing:clear": m.clearing_right },
   },
+  corpGroupList: { ...tenants, place: 15, label: m.fun_corp_group_list, url: "/tenantManage/groupList" },
+  groupReport: { group: "reports", place: 205, label: m.fun_group_report, url: "/statistics/group", built: true },
 });
 
 declare module "../menu-entry" {

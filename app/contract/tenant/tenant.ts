@@ -75,10 +75,14 @@ export const tenantDetail = method("platform", "tenantDetail", {
     openedAt: z.string(),
     /** The last twelve months, this one last: orders made, and takings less what was paid back. */
     months: z.array(z.object({ month: z.string(), orders: z.number(), takings: fenInAll })),
+    /** The group that it is in, and whether it leads it. */
+    group: z.object({ id, name: z.string(), leads: z.boolean(), status: z.string() }).nullable(),
     parkNames: z.array(z.string()),
   }),
   access: { fun: "tenantList" },
 });
+
+export type TenantDetail = z.output<typeof tenantDetail.answer>;
 
 /** Its ticket types with what was sold of them in the last thirty days. */
 export const tenantTickets = method("platform", "tenantTickets", {

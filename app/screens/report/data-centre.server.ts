@@ -3,7 +3,9 @@ import type { AppLoadContext } from "@remix-run/node";
 import { m } from "~/contract/messages";
 import { formatYuan } from "~/contract/money";
 import { dataCentre } from "~/contract/report/data-centre";
+import { groupReport } from "~/contract/tenant/group-report";
 import { headOffice } from "~/contract/wire";
+import { mayOpen } from "../rights.server";
 
 interface Figures {
   asOf: string;
@@ -23,8 +25,7 @@ export interface Wall {
 
 export async function wallView(context: AppLoadContext): Promise<Wall> {
   if (!context.user) return { figures: null, notice: m.frames_wall_sign_in(), signIn: true, status: 401 };
-  const saas = (await context.parameter("isSaasEdition")) === "T";
-  if (!saas || context.user.corpCode !== headOffice) {
+  if (!(await isShown(context))) {
     return { figures: null, notice: m.frames_wall_closed(), signIn: false, status: 403 };
   }
   const { day, days, corps } = await context.dispatch.call(dataCentre, {});
@@ -56,7 +57,7 @@ export async function wallView(context: AppLoadContext): Promise<Wall> {
         share: one.sales / most,
       })),
       head: [
-        m.frames_wall_corp(),
+        isHeadOffice(context) ? m.frames_wall_corp() : m.corp_group_member(),
         m.frames_wall_sales(),
         m.frames_wall_refunds(),
         m.frames_wall_payments(),
@@ -66,4 +67,12 @@ export async function wallView(context: AppLoadContext): Promise<Wall> {
       dayRows: days.toReversed().map((row) => [row.day, ...cells(row)]),
     },
   };
+}
+
+const isHeadOffice = ({ user }: AppLoadContext): boolean => user?.corpCode === headOffice;
+
+/** To head office in the SaaS edition, and to who reads for a group: their menu has its report while their corp leads one. */
+async function isShown(context: AppLoadContext): Promise<boolean> {
+  if (!isHeadOffice(context)) return mayOpen(context, groupReport.fun);
+  return (await context.parameter("isSaasEdition")) === "T";
 }

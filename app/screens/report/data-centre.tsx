@@ -1,4 +1,4 @@
-/** `/datacenter`: head office's wall over all tenants, a page of its own. The address is open; the figures are not. */
+/** `/datacenter`: the wall over all tenants, or over the members of a group, a page of its own. The address is open; the figures are not. */
 import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { m } from "~/contract/messages";

@@ -3,7 +3,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { m } from "~/contract/messages";
 import { formatYuan } from "~/contract/money";
-import { tenantDetail } from "~/contract/tenant/tenant";
+import { type TenantDetail, tenantDetail } from "~/contract/tenant/tenant";
 import { labelOf, loadLabels } from "~/screens/labels.server";
 import { idFrom } from "~/screens/query.server";
 import { AmountCells } from "~/widgets/amount-cells";
@@ -16,6 +16,14 @@ export const handle = { menu: "/tenantManage/list" };
 
 const usedOf = ({ used, most }: { used: number; most: number | null }) =>
   most === null ? m.tenant_use_any({ used }) : m.tenant_use_of({ used, most });
+
+/** One that is suspended gives nobody anything; the tenant is in it nonetheless. */
+function groupWords(group: TenantDetail["group"]): string {
+  if (!group) return m.corp_group_none();
+  const { name } = group;
+  const place = group.leads ? m.corp_group_leads({ name }) : name;
+  return group.status === "T" ? place : m.corp_group_suspended({ name: place });
+}
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const [detail, labels] = await Promise.all([
@@ -30,6 +38,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     facts: [
       [m.tenant_standing(), labelOf(labels, "tenantStanding", standing)],
       [m.tenant_package(), rest.package || m.tenant_package_none()],
+      [m.corp_group(), groupWords(rest.group)],
       [m.tenant_expires(), rest.expiresOn || m.tenant_no_end()],
       ...(rest.expiresOn
         ? [
@@ -53,7 +62,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.title ?? "" }];
 
-export default function TenantDetail() {
+export default function TenantDetailPage() {
   const { id, title, code, facts, months, parkNames, mayMigrate } = useLoaderData<typeof loader>();
   return (
     <div className="page">

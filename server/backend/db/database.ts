@@ -91,6 +91,8 @@ export interface DatabaseOptions {
 export const tenantRole = "console_tenant";
 /** Sees of them what lies in the scope of an account: policies for it narrow what the tenant's allow. */
 export const scopedRole = "console_scoped";
+/** Reads of a few ledgers the rows of the corps of its group: `group-policies.ts`. It writes nothing. */
+export const groupRole = "console_group";
 
 // Rows as our code has them: whole numbers as numbers (fen fit by far), days as yyyy-MM-dd. Set for the whole process,
 // since drizzle asks the driver's global table.

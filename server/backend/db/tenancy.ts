@@ -1,6 +1,7 @@
 /** Tenancy by the database: every table with a `corp_code` shows the tenant role the rows of its corp and no others. */
 import { sql } from "drizzle-orm";
-import { scopedRole, type Transaction, tenantRole } from "./database";
+import { groupRole, scopedRole, type Transaction, tenantRole } from "./database";
+import { groupStatements, groupViews } from "./group-policies";
 import { applyScope } from "./scope-policies";
 
 /** Tables whose `corp_code` is a mere attribute; only the owner reads them (sign-in, sessions). */
@@ -68,6 +69,10 @@ export async function applyTenancy(tx: Transaction): Promise<void> {
   for (const { name } of views.filter((view) => ownViews.includes(view.name)))
     await tx.execute(sql.raw(`grant select on "${name}" to ${roles}`));
   await tx.execute(sql.raw(`grant usage on all sequences in schema public to ${roles}`));
+  for (const { name } of views.filter((view) => groupViews.includes(view.name))) {
+    await tx.execute(sql.raw(`grant select on "${name}" to ${groupRole}`));
+    for (const table of tenantTables) await tx.execute(sql.raw(groupStatements(table)));
+  }
   await applyScope(tx, tenantTables);
 }
 
@@ -89,7 +94,7 @@ function tenantTable(table: string, append: boolean): string {
  * Roles belong to the whole cluster: several databases may make these at the same moment. An owner who may make none is
  * told what to have made.
  */
-const createRole = [tenantRole, scopedRole]
+const createRole = [tenantRole, scopedRole, groupRole]
   .map(
     (role) => `
 do $$

@@ -31,6 +31,8 @@ export interface ReportBackend<G extends string = string, M extends string = str
    */
   facts: (window: ReportWindow, call: Call) => SQL | Promise<SQL>;
   parkless?: true;
+  /** Runs the query over the facts otherwise than as the caller: a group reads over its members. */
+  within?: <T>(call: Call, work: () => Promise<T>) => Promise<T>;
   /** Of a fact: its key as text and its name. Groups of time and parks need none. */
   groups: Readonly<Partial<Record<G, { key: SQL; name?: SQL }>>>;
   /** Sums over facts. */
@@ -103,9 +105,11 @@ export async function lookAt(
   const facts = await factsOf(call, backend, asked);
   // A plan that is kept was made for the corp that happened to ask then: a small one's would keep a large one waiting.
   await call.db.execute(sql`set local plan_cache_mode = force_custom_plan`);
-  const rows = await rowsOf<Found>(
-    call.db,
-    sql`
+  const within = backend.within ?? ((_call, work) => work());
+  const rows = await within(call, () =>
+    rowsOf<Found>(
+      call.db,
+      sql`
       with facts as materialized (${facts}),
       kept as (
         select facts.*, ${key} as "group key", ${label} as "group label"
@@ -120,6 +124,7 @@ export async function lookAt(
        limit ${reportFileRows + 2})
       ${sql.join(parts, sql``)}
     `,
+    ),
   );
   const values = (row: Found) => Object.fromEntries(measures.map((name) => [name, Number(row[name] ?? 0)]));
   const own = rows.filter(({ part }) => part === "");

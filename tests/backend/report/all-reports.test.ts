@@ -125,6 +125,10 @@ const wholes: Record<string, [measure: string, ledger: string][]> = {
     ["in", "select sum(through) from passage where direction = 'in'"],
     ["refused", "select count(*) from passage where kind = 'pass' and not admitted"],
   ],
+  groupReport: [
+    ["net", "select sum(amount) from payment"],
+    ["admitted", "select sum(through) from passage where direction = 'in'"],
+  ],
   parkingReport: [
     ["fees", "select sum(taken_change) from parking_fee_ledger"],
     ["passes", "select sum(taken_change) from parking_pass_ledger"],

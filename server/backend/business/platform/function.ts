@@ -7,6 +7,7 @@ import {
   getUserCommonFunList,
   saveUserCommonFun,
 } from "~/contract/platform/function";
+import { groupReport } from "~/contract/tenant/group-report";
 import { headOffice } from "~/contract/wire";
 import type { Transaction } from "../../db/database";
 import { administrator } from "../../kernel/access";
@@ -22,7 +23,7 @@ import { favourite } from "./workbench-schema";
 
 type Holder = Pick<typeof account.$inferSelect, "id" | "accType">;
 
-/** Groups have no URL. What is for tenants is shown in the SaaS edition. $1 all are granted, $2 account, $3 language. */
+/** Groups have no URL. What is for tenants is shown in the SaaS edition, what is a group's to the corp that leads one. $1 all are granted, $2 account, $3 language. */
 const shownFunctions = `
   with granted as (
     select distinct g.fun_code
@@ -43,6 +44,7 @@ const shownFunctions = `
       fun_url not like '/tenantManage/%'
       or exists (select from sys_param where param_code = 'isSaasEdition' and param_option = 'T')
     )
+    and (fun_url <> '${groupReport.path}' or (select cardinality(group_corps())) > 0)
   order by sort, id
 `;
 

@@ -1,9 +1,11 @@
-/** The wall of head office: sums of what the businesses' ledgers say, over all tenants. */
+/** The wall: sums of what the businesses' ledgers say, over all tenants for head office, over its members for a group. */
 import { dataCentre, wallDays } from "~/contract/report/data-centre";
 import { headOffice } from "~/contract/wire";
+import { asGroup } from "../../kernel/as-group";
 import { asCaller } from "../../kernel/as-owner";
 import { addDays, businessDay } from "../../kernel/business-time";
 import { parameterOfCorp } from "../../kernel/parameters";
+import { prepared } from "../../kernel/prepared";
 import { Forbidden } from "../../kernel/refusal";
 import { type Call, type Served, serve } from "../../kernel/served";
 import { takingsSince } from "../order/takings";
@@ -40,20 +42,31 @@ const serveWall = serve(
 
 /** Who works in a part of head office sees the figures of that part, and no other tenant's. */
 async function rowsFor(call: Call, first: string) {
-  const read = async (of: "all corps" | "the caller's corp") => [
+  const read = async (of: Parameters<typeof takingsSince>[2]) => [
     ...(await takingsSince(call.db, first, of)),
     ...(await admissionsSince(call.db, first, of)),
   ];
+  if (call.caller.corpCode !== headOffice) return asGroup(call, () => read("the group's corps"));
   return call.caller.scope === null ? read("all corps") : asCaller(call, () => read("the caller's corp"));
 }
 
-/** Head office alone, in the SaaS edition (specification 6). */
-async function corpsFor({ db, caller }: Call): Promise<{ corpCode: string; name: string }[]> {
-  if (caller.corpCode !== headOffice) throw new Forbidden();
+/** Head office, in the SaaS edition (specification 6); and who may read the figures of the group that their corp leads. */
+async function corpsFor(call: Call): Promise<{ corpCode: string; name: string }[]> {
+  const { db, caller } = call;
+  if (caller.corpCode !== headOffice) return corpsOfGroup(call);
   if ((await parameterOfCorp(db, headOffice, "isSaasEdition")) !== "T") throw new Forbidden();
   const corps = await openCorps(db);
   return caller.scope === null ? corps : corps.filter(({ corpCode }) => corpCode === headOffice);
 }
+
+async function corpsOfGroup(call: Call): Promise<{ corpCode: string; name: string }[]> {
+  if (call.caller.scope !== null || !(await call.opens("groupReport"))) throw new Forbidden();
+  const corps = await asGroup(call, () => prepared<{ corpCode: string; name: string }>(call.db, groupCorps, []));
+  if (corps.length === 0) throw new Forbidden();
+  return corps;
+}
+
+const groupCorps = `select corp_code as "corpCode", name from group_corp order by corp_code`;
 
 function add(sum: Figures | undefined, row: Partial<Figures>): void {
   if (!sum) return;

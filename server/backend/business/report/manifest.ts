@@ -1,5 +1,6 @@
 import type { BackendManifest } from "../manifest";
 import { served } from "./data-centre";
+import { groupReportServed } from "./group-report";
 import { yearServed } from "./year";
 
-export const report: BackendManifest = { served: [...served, ...yearServed] };
+export const report: BackendManifest = { served: [...served, ...yearServed, ...groupReportServed] };

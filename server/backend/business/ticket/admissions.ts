@@ -1,8 +1,10 @@
 /** People let in by corp and business day, from the ledger of passages. Runs as the owner over all corps, or as a caller over what
  * their scope shows of their own. */
+import { type SQL, sql } from "drizzle-orm";
 import type { Transaction } from "../../db/database";
 import { currentZone } from "../../kernel/business-time";
 import { prepared } from "../../kernel/prepared";
+import type { ReportWindow } from "../../kernel/report-look";
 
 export interface Admissions {
   corpCode: string;
@@ -25,14 +27,20 @@ const byDay = (corps: string) => `
 `;
 
 const statements = {
+  // Under the role of `asGroup`.
+  "the group's corps": byDay("group_corp"),
   "all corps": byDay("corp_zone"),
   "the caller's corp": byDay("(select corp_code, $2::text as time_zone from own_corp)"),
 };
 
-export function admissionsSince(
-  tx: Transaction,
-  day: string,
-  of: "all corps" | "the caller's corp",
-): Promise<Admissions[]> {
-  return prepared<Admissions>(tx, statements[of], of === "all corps" ? [day] : [day, currentZone()]);
+export function admissionsSince(tx: Transaction, day: string, of: keyof typeof statements): Promise<Admissions[]> {
+  return prepared<Admissions>(tx, statements[of], of === "the caller's corp" ? [day, currentZone()] : [day]);
 }
+
+/** A row for each passage in of some corps, in the columns of `paymentsOfCorps`. */
+export const passagesOfCorps = (corps: SQL, { since, before }: Pick<ReportWindow, "since" | "before">): SQL => sql`
+  select p.corp_code, p.counts_at as at, 0 as taken, 0 as given_back, 0 as payments, p.through as admitted
+  from ${corps} of_corp
+  join passage p on p.corp_code = of_corp.corp_code and p.counts_at >= ${since} and p.counts_at < ${before}
+  where p.direction = 'in'
+`;

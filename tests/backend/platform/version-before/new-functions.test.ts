@@ -128,6 +128,7 @@ const newScreens = [
   ...["lockerGroupList", "passageList", "reportPayments", "selfAudit", "shift"],
   ...["restrictedList", "closureList", "parkCapacity", "combineTkSet", "xuandianZhengCeTkt", "sonTkInfo"],
   ...["tenantList", "tenantPackageList", "tenantReview", "dataMigration", "clearTenantData"],
+  ...["corpGroupList", "groupReport"],
   ...["activityCardList", "staffReduce", "concessionList", "paySetting", "payAccount", "printTemplate"],
   ...["networkOrderOfabnormalRecord", "orderRepair", "listPages", "createGroup", "manyParkGateChild"],
   ...[

@@ -3,6 +3,8 @@ import { applicationServed } from "./application";
 import { clearingServed } from "./clear/clearing";
 import { clearTenant, destroyTenantArchive, restoreTenant } from "./clear/jobs";
 import { seedTenants } from "./demonstration";
+import { groupServed } from "./group";
+import * as groupSchema from "./group-schema";
 import { migrationServed } from "./migration/migration";
 import * as migrationSchema from "./migration/schema";
 import { packageServed } from "./package";
@@ -17,6 +19,7 @@ export const tenant: BackendManifest = {
     ...applicationServed(roles),
     ...migrationServed(portables),
     ...clearingServed,
+    ...groupServed,
   ],
   data: {
     corp: [
@@ -27,9 +30,11 @@ export const tenant: BackendManifest = {
       "tenant_clearing",
       "data_migration",
       "data_migration_item",
+      "corp_group",
+      "corp_group_member",
     ],
   },
-  tables: [schema, migrationSchema],
+  tables: [schema, migrationSchema, groupSchema],
   kinds: [warnTenants, clearTenant, restoreTenant, destroyTenantArchive],
   demonstration: seedTenants,
 };

@@ -12,6 +12,7 @@ import { lastEditor } from "../../../kernel/resource-changes";
 import { firstOf, rowsOf } from "../../../kernel/rows";
 import { admitting, type Call, type Served, serve } from "../../../kernel/served";
 import { isClearing } from "./clear/clearing";
+import { groupOfTenant } from "./group";
 import { admitHeadOffice } from "./head-office";
 import { packageReference } from "./package";
 import { tenant as table, tenantPackage, tenantPackageRight } from "./schema";
@@ -95,6 +96,7 @@ const detail = serve(contract.tenantDetail, async (call, { id }) => {
     parks: await rowsOf<{ name: string }>(db, sql`select name from tenant_parks(${code}) limit 100`),
   }));
   const { figures, months, parks } = found;
+  const group = await groupOfTenant(call, id);
   return {
     ...{ id, name, code, package: bundle?.name ?? "", expiresOn: expiresOn ?? "", months },
     standing: figures?.standing ?? "open",
@@ -105,6 +107,7 @@ const detail = serve(contract.tenantDetail, async (call, { id }) => {
     orders: { used: figures?.orders ?? 0, most: figures?.maxOrders ?? null },
     lastSignIn: figures?.lastSignIn ? stamp(figures.lastSignIn) : "",
     openedAt: stamp(createdAt),
+    group: group ?? null,
     parkNames: parks.map((park) => park.name),
   };
 });
