@@ -3,6 +3,7 @@ import { announcement } from "./announcement/manifest";
 import { calls } from "./calls/manifest";
 import { card } from "./card/manifest";
 import { content } from "./content/manifest";
+import { own } from "./own/manifest";
 import { invoice } from "./invoice/manifest";
 import { locker } from "./locker/manifest";
 import type { ContractManifest } from "./manifest";
@@ -39,6 +40,7 @@ export const manifests: readonly ContractManifest[] = [
   tenant,
   startup,
   content,
+  own,
   announcement,
   calls,
   mobile,

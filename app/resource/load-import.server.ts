@@ -15,6 +15,7 @@ import {
 import { inSentence } from "~/contract/in-sentence";
 import { m } from "~/contract/messages";
 import { ownJobCancel } from "~/contract/platform/job";
+import { withOwn } from "~/contract/own-fields";
 import type { AnyResource } from "~/contract/resource";
 import { type Attempt, attempt, noticeOfRefusal } from "~/form/submission.server";
 import { type Named, named, takeFiles } from "~/form/uploads.server";
@@ -158,7 +159,7 @@ export async function loadRun({ request, params, context }: LoaderFunctionArgs) 
     again: imported.path,
     here: `${imported.path}/${view.id}`,
     view,
-    changes: changesOf(imported.resource, view),
+    changes: changesOf(withOwn(imported.resource, view.own), view),
     underWay: view.jobId > 0,
     show,
     asksUndo: searchParams.get("ask") === "undo" && view.mayUndo,

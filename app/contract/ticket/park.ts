@@ -1,20 +1,4 @@
-import {
-  area,
-  dictionary,
-  email,
-  file,
-  group,
-  image,
-  number,
-  postalCode,
-  range,
-  richText,
-  telephone,
-  text,
-  time,
-  tree,
-  url,
-} from "../field-kinds";
+import { area, dictionary, email, file, group, image, number, ownFields, postalCode, range, richText, telephone, text, time, tree, url } from "../field-kinds";
 import { m } from "../messages";
 import { resource } from "../resource";
 
@@ -79,6 +63,7 @@ export const park = resource("ticket", "park", {
     photos: image({ label: m.files_photos, most: 9 }),
     documents: file({ label: m.forms_park_documents, help: m.forms_park_documents_help, most: 3 }),
     introduction: richText({ label: m.introduction, max: 4000 }),
+    own: ownFields("park"),
     status: dictionary("enableStatus", {
       label: m.status,
       required: true,

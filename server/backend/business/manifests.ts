@@ -6,6 +6,7 @@ import type { Invariants } from "../kernel/invariant";
 import { ledgerInvariants } from "../kernel/ledger-audit";
 import { card } from "./card/manifest";
 import { content } from "./content/manifest";
+import { own } from "./own/manifest";
 import { invoice } from "./invoice/manifest";
 import { locker } from "./locker/manifest";
 import type { BackendManifest } from "./manifest";
@@ -44,6 +45,7 @@ export const manifests: readonly BackendManifest[] = [
   tenant,
   startup,
   content,
+  own,
   announcement,
   calls,
   mobile,

@@ -5,12 +5,14 @@ import { locales } from "~/contract/messages";
 import { columnsFor, RowChecker } from "./check-rows";
 import { addRows, setRun } from "./import-store";
 import { sentTable } from "./sent-file";
+import { withOwnColumns } from "./own-columns";
 import type { Task } from "./task";
 
 const batch = 50;
 
 export async function checkFile(task: Task): Promise<void> {
-  const { run, target, found } = task;
+  const { run, found } = task;
+  const target = await run.read(async (tx) => withOwnColumns(await task.call(tx), task.target));
   const refuse = (problem: string) =>
     run.complete({ rows: 0, link: task.link }, async (tx) => {
       await setRun(tx, found.id, { state: "refused", problem });

@@ -13,6 +13,7 @@ import { noteUnmaskedView } from "../../kernel/unmasked-views";
 import { pagesBeside } from "./beside";
 import { sayChange } from "./change-moments";
 import { orderColumns, shownOrder } from "./order-list";
+import { ownOfOrder } from "./own";
 import { partsOf } from "./order-parts";
 import type { Sellable } from "./sellable";
 import { visibleOrders } from "./visible";
@@ -54,6 +55,7 @@ export const serveDetail = (sellables: readonly Sellable[]) =>
       payments: payments.map((payment) => ({ ...payment, at: stamp(payment.at) })),
       refunds: refunds.map(shownRefund),
       changes: changes.map(({ detail, ...change }) => ({ ...change, at: stamp(change.at), what: sayChange(detail) })),
+      ...(await ownOfOrder(call, order.id, order.orderNo)),
       log: await logOf(call, offlineOrder, order.id, logPage, order.orderNo),
     };
   });
