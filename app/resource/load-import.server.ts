@@ -14,8 +14,8 @@ import {
 } from "~/contract/import";
 import { inSentence } from "~/contract/in-sentence";
 import { m } from "~/contract/messages";
-import { ownJobCancel } from "~/contract/platform/job";
 import { withOwn } from "~/contract/own-fields";
+import { ownJobCancel } from "~/contract/platform/job";
 import type { AnyResource } from "~/contract/resource";
 import { type Attempt, attempt, noticeOfRefusal } from "~/form/submission.server";
 import { type Named, named, takeFiles } from "~/form/uploads.server";

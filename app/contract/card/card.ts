@@ -1,6 +1,18 @@
 /** Cards one by one: stock → sold → active → frozen | expired → … by the commands below and in no other way. */
 import { command } from "../command";
-import { date, dictionary, identity, image, mobile, moment, money, number, ownFields, reference, text } from "../field-kinds";
+import {
+  date,
+  dictionary,
+  identity,
+  image,
+  mobile,
+  moment,
+  money,
+  number,
+  ownFields,
+  reference,
+  text,
+} from "../field-kinds";
 import { m } from "../messages";
 import { resource } from "../resource";
 

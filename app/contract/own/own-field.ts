@@ -40,8 +40,7 @@ export const ownField = resource("platform", "ownField", {
     },
     {
       field: "most",
-      holds: ({ least, most }) =>
-        (least ?? null) === null || (most ?? null) === null || Number(least) <= Number(most),
+      holds: ({ least, most }) => (least ?? null) === null || (most ?? null) === null || Number(least) <= Number(most),
       message: m.own_v_bounds,
     },
     {

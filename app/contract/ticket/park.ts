@@ -1,4 +1,21 @@
-import { area, dictionary, email, file, group, image, number, ownFields, postalCode, range, richText, telephone, text, time, tree, url } from "../field-kinds";
+import {
+  area,
+  dictionary,
+  email,
+  file,
+  group,
+  image,
+  number,
+  ownFields,
+  postalCode,
+  range,
+  richText,
+  telephone,
+  text,
+  time,
+  tree,
+  url,
+} from "../field-kinds";
 import { m } from "../messages";
 import { resource } from "../resource";
 

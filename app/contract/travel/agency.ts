@@ -1,6 +1,19 @@
 /** Travel agencies: who they are, how they settle, and their life: applied → approved → active ⇄ suspended → closed. */
 import { command } from "../command";
-import { code, date, dictionary, email, file, mobile, money, ownFields, reference, telephone, text, tree } from "../field-kinds";
+import {
+  code,
+  date,
+  dictionary,
+  email,
+  file,
+  mobile,
+  money,
+  ownFields,
+  reference,
+  telephone,
+  text,
+  tree,
+} from "../field-kinds";
 import { m } from "../messages";
 import { resource } from "../resource";
 

@@ -36,7 +36,14 @@ export interface OrderPage {
 export function orderPage(
   order: OrderView,
   labels: Labels,
-  may: { refund: Permission; change: Permission; print: Permission; repair: Permission; pay: Permission; own: Permission },
+  may: {
+    refund: Permission;
+    change: Permission;
+    print: Permission;
+    repair: Permission;
+    pay: Permission;
+    own: Permission;
+  },
 ): Omit<OrderPage, "log"> {
   const label = (dictionary: string, value: string) => ({ state: value, label: labelOf(labels, dictionary, value) });
   return {

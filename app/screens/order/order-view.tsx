@@ -6,8 +6,8 @@ import { Link } from "~/widgets/link";
 import { Permitted } from "~/widgets/permitted";
 import { PrintForm } from "~/widgets/print-form";
 import { StateBadge } from "~/widgets/state-badge";
-import { OrderOwn } from "./order-own";
 import { OrderFacts } from "./order-facts";
+import { OrderOwn } from "./order-own";
 import type { OrderPage } from "./order-page.server";
 import { OrderTable } from "./order-table";
 

@@ -4,8 +4,8 @@ import type { Field } from "~/contract/field-kinds";
 import { locales } from "~/contract/messages";
 import { columnsFor, RowChecker } from "./check-rows";
 import { addRows, setRun } from "./import-store";
-import { sentTable } from "./sent-file";
 import { withOwnColumns } from "./own-columns";
+import { sentTable } from "./sent-file";
 import type { Task } from "./task";
 
 const batch = 50;

@@ -7,8 +7,8 @@ import type { Option } from "~/contract/resource";
 import { areasNamed } from "../kernel/areas";
 import { dictionariesOf } from "../kernel/dictionaries";
 import type { Reference } from "../kernel/resource-backend";
-import { ownChoices } from "./own-columns";
 import type { Call, ImportTarget } from "../kernel/served";
+import { ownChoices } from "./own-columns";
 
 /** The value that a cell's text stands for, or why there is none. */
 export type CellRead = { value: unknown } | { problem: string };

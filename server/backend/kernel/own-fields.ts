@@ -61,10 +61,7 @@ const kept = new LastUsed<Declared>(500);
 const asked = new WeakMap<Call, Promise<Declared>>();
 
 /** What the corp has added to the resource, withdrawn fields included, in their order. */
-export async function ownFieldsOf(
-  call: Call,
-  resource: Pick<AnyResource, "fields">,
-): Promise<readonly OwnFieldView[]> {
+export async function ownFieldsOf(call: Call, resource: Pick<AnyResource, "fields">): Promise<readonly OwnFieldView[]> {
   const field = ownFieldIn(resource);
   if (field === null || call.caller.ownFields === null) return [];
   return (await declaredOf(call)).get(field.of) ?? [];
@@ -89,7 +86,10 @@ async function declaredOf(call: Call): Promise<Declared> {
 async function read({ db }: Call): Promise<Declared> {
   const byNoun = new Map<string, OwnFieldView[]>();
   for (const { noun, ...row } of await prepared<Row>(db, declaredFields, [])) {
-    const bounds = { least: row.least === null ? null : Number(row.least), most: row.most === null ? null : Number(row.most) };
+    const bounds = {
+      least: row.least === null ? null : Number(row.least),
+      most: row.most === null ? null : Number(row.most),
+    };
     byNoun.set(noun, [...(byNoun.get(noun) ?? []), { ...row, ...bounds }]);
   }
   return byNoun;
@@ -139,7 +139,9 @@ function settle(
   const field = fieldOfOwn(own, isNew, had);
   const result = fieldSchema(field).safeParse(value);
   if (!result.success)
-    return isBlank(value) && !isNew ? m.own_v_keep({ label: own.label }) : (result.error.issues[0]?.message ?? m.v_invalid());
+    return isBlank(value) && !isNew
+      ? m.own_v_keep({ label: own.label })
+      : (result.error.issues[0]?.message ?? m.v_invalid());
   const read = result.data as string | number | null;
   if (own.kind === "choice" && read !== null) {
     const chosen = own.choices.find((one) => one.value === read);
@@ -228,7 +230,12 @@ export function ownCells(
       if (value === null) return [name, null];
       if (one.personal && !maySee) return [name, masked(typeOf(one.kind), value) as string];
       if (one.kind === "file")
-        return [name, pathsOf(String(value)).flatMap((path) => labels[name]?.get(path) ?? []).join("、")];
+        return [
+          name,
+          pathsOf(String(value))
+            .flatMap((path) => labels[name]?.get(path) ?? [])
+            .join("、"),
+        ];
       return [name, labels[name]?.get(String(value)) ?? value];
     }),
   );

@@ -162,9 +162,7 @@ async function countAndTotals(
 function shownColumns({ resource }: ListSource, columns: Columns, withOwn: boolean): Record<string, SQL> {
   const { fields, status, nameField, readOnly, pages } = resource;
   const shown = Object.entries(fields).filter(([, { kind }]) => withOwn || kind !== "own");
-  const names = shown.flatMap(([name, { list }]) =>
-    list || name === status || name === nameField ? [name] : [],
-  );
+  const names = shown.flatMap(([name, { list }]) => (list || name === status || name === nameField ? [name] : []));
   const own = !readOnly && !pages ? ["id", "rowVersion"] : ["id"];
   return Object.fromEntries([...own, ...names].map((name) => [name, readOf(columnOf(columns, name))]));
 }

@@ -45,7 +45,13 @@ export function serveResource<D extends AnyResource>(resource: D, own: ResourceB
       if (own.length > 0) Object.assign(options, await ownFileOptions(call, own, found));
       const blocked = await commands.blocked(call, found);
       const impact = id === undefined || command !== undefined ? "" : ((await backend.impact?.(call, id)) ?? "");
-      return { record, options, ...(own.length > 0 && { own: [...own] }), ...noted(blocked[String(id)] ?? {}), ...(impact !== "" && { impact }) };
+      return {
+        record,
+        options,
+        ...(own.length > 0 && { own: [...own] }),
+        ...noted(blocked[String(id)] ?? {}),
+        ...(impact !== "" && { impact }),
+      };
     }),
     serve(methods.options, (call, asked) => choices.search(call, asked)),
     serve(methods.changes, async (call, asked) => {

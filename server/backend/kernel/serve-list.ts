@@ -42,7 +42,14 @@ export function serveList(
     return {
       ...reply,
       records,
-      otherData: { options, capped, ...(added.length > 0 && { own: [...added] }), ...said, ...(totals && { totals }), ...(states && { states }) },
+      otherData: {
+        options,
+        capped,
+        ...(added.length > 0 && { own: [...added] }),
+        ...said,
+        ...(totals && { totals }),
+        ...(states && { states }),
+      },
     };
   };
   return [

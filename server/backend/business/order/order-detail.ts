@@ -13,8 +13,8 @@ import { noteUnmaskedView } from "../../kernel/unmasked-views";
 import { pagesBeside } from "./beside";
 import { sayChange } from "./change-moments";
 import { orderColumns, shownOrder } from "./order-list";
-import { ownOfOrder } from "./own";
 import { partsOf } from "./order-parts";
+import { ownOfOrder } from "./own";
 import type { Sellable } from "./sellable";
 import { visibleOrders } from "./visible";
 
