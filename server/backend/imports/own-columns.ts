@@ -8,12 +8,12 @@ import type { Call, ImportTarget } from "../kernel/served";
 /** The resource with what the corp has added, as one whose fields they are; how its rows are saved stays the same. */
 export async function withOwnColumns(call: Call, target: ImportTarget): Promise<ImportTarget> {
   const own = await ownFieldsOf(call, target.resource);
-  return own.length === 0 ? target : { ...target, resource: withOwn(target.resource, own) };
+  return own.length === 0 ? target : { ...target, resource: withOwn(target.resource, own), own };
 }
 
 /** Choices of those columns. */
 export async function ownChoices(call: Call, target: ImportTarget): Promise<Record<string, Option[]>> {
-  const own = await ownFieldsOf(call, target.resource);
+  const own = target.own ?? (await ownFieldsOf(call, target.resource));
   return own.length === 0 ? {} : ownFileOptions(call, own, []);
 }
 

@@ -34,7 +34,8 @@ export function resourceSource(
     columns: columnsOf(resource.fields),
     async moreColumns(call) {
       const own = await ownFieldsOf(call, resource);
-      return columnsOf(withOwn({ fields: {} as Record<string, Field> }, own).fields);
+      const { own: field } = resource.fields;
+      return field ? columnsOf(withOwn({ fields: { own: field } as Record<string, Field> }, own).fields) : [];
     },
     ids: (call, asked, limit) => exportIds(call, source, asked, limit),
     async rows(call, ids) {

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { exportPath } from "~/contract/export";
 import { uploadPaths } from "~/contract/files";
-import { offlineOrder } from "~/contract/order/order-lists";
 import { orderDetail } from "~/contract/order/order";
+import { offlineOrder } from "~/contract/order/order-lists";
 import { orderOwn, orderOwnSave } from "~/contract/order/own";
 import { ownField } from "~/contract/own/own-field";
 import { park as parkResource } from "~/contract/ticket/park";
@@ -26,7 +26,7 @@ const declare = (fields: object) => backend.saved(ownField.methods.save, { ...ba
 beforeAll(async () => {
   backend = await openTestBackend();
   const park = await createPark(backend);
-  orderId = (await park.sell()).data.orderId;
+  orderId = (await park.sell()).orderId;
   await declare({ noun: "order", code: "coach", name: "车牌" });
   await declare({ noun: "order", code: "heads", name: "车上人数", kind: "number", least: 1, most: 60 });
   await declare({ noun: "order", code: "paper", name: "确认函", kind: "file" });
@@ -124,6 +124,10 @@ test("a file brings them in, for new rows and for rows that are there, and takes
   const [a, b] = [fresh("I"), fresh("I")].map((one) => one.replace(/[^A-Za-z0-9]/g, "")) as [string, string];
   const head = ["编码", "名称", "评级", "湖区"];
   const wrong = await by.checked(await xlsx([head, [a, a, "四A", "东湖"], [b, b, "四A", "南湖"]]));
+  expect(wrong.page.records.map(({ errors }) => errors.map(({ message }) => message))).toEqual([
+    [],
+    ["请选择列表中的选项"],
+  ]);
   expect([wrong.good, wrong.bad]).toEqual([1, 1]);
   expect((await by.run(wrong.id, "good")).message).toBe("");
   await by.work();
