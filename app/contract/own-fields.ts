@@ -68,7 +68,7 @@ export function fieldOfOwn(own: OwnFieldView, isNew = true, had: unknown = null)
   switch (own.kind) {
     case "text":
       return {
-        ...{ kind: "text", max: own.max, multiline: own.max > 120, ...common },
+        ...{ kind: "text", max: own.max, multiline: own.max > 200, ...common },
         // Parts of what is masked would tell it letter by letter.
         ...(sought && { filter: own.personal ? "equals" : "contains" }),
       };

@@ -127,7 +127,7 @@ function changeOf(
     id,
     at: at.toISOString(),
     by: account_name,
-    kind: kinds[method] ?? "command",
+    kind: kinds[method] ?? (ofOwnAlone(has) ? "edited" : "command"),
     ...(command && { command: command.name }),
     ...(given.length > 0 && { given }),
     fields: changed.map(([field, { kind, mask }]) => {
@@ -136,6 +136,9 @@ function changeOf(
     }),
   };
 }
+
+/** Filled in where the record is saved by no form. */
+const ofOwnAlone = (state: State): boolean => state !== null && Object.keys(state).join() === "own";
 
 /** With own values under the names of their fields; one that the other state has alone is none here. */
 function ownAside(state: State, other: State): State {
