@@ -55,7 +55,7 @@ function pathOf({ context }: LoaderFunctionArgs): string {
 }
 
 function hasValue(value: unknown): boolean {
-  return value !== null && value !== "" && !(Array.isArray(value) && value.length === 0);
+  return value !== null && value !== undefined && value !== "" && !(Array.isArray(value) && value.length === 0);
 }
 
 /** `more`: commands of a screen's own; those that bite are asked about above the list. */
