@@ -97,6 +97,28 @@ test.runIf(raceIsReal)("two who fill in different fields at once both have their
   expect((await filled()).values).toMatchObject({ coach: "京B00001", heads: 33 });
 });
 
+test.runIf(raceIsReal)("the same without the lock on the order loses what one of them wrote", async () => {
+  await fill({ coach: "京B00002", heads: 10 });
+  let looked = 0;
+  const press = async (own: object) => {
+    const client = await backend.database.pool.connect();
+    try {
+      await client.query("begin");
+      const { rows } = await client.query("select own from orders where corp_code = '0001' and id = $1", [orderId]);
+      looked += 1;
+      while (looked < 2) await client.query("select pg_sleep(0.01)");
+      const whole = JSON.stringify({ ...rows[0].own, ...own });
+      await client.query("update orders set own = $2 where corp_code = '0001' and id = $1", [orderId, whole]);
+      await client.query("commit");
+    } finally {
+      client.release();
+    }
+  };
+  await Promise.all([press({ coach: "京B00003" }), press({ heads: 11 })]);
+  const { values } = await filled();
+  expect([values.coach === "京B00003", values.heads === 11].filter(Boolean)).toHaveLength(1);
+});
+
 test.runIf(raceIsReal)("of two who fill in what both have read one is told that it is another now", async () => {
   const { rowVersion } = await filled();
   const told = await race(backend, 2, (person) => fill({ heads: 50 + person }, backend.admin, { rowVersion }));
