@@ -12,6 +12,7 @@ import type {
   MomentField,
   MoneyField,
   NumberField,
+  OwnField,
   PatternField,
   PatternKind,
   RangeField,
@@ -25,6 +26,7 @@ import type {
 } from "./field-types";
 import { defaultFileCount } from "./files";
 import { refuseUnfitLines } from "./line-rule";
+import { m } from "./messages";
 
 export { fieldSchema } from "./field-schema";
 export * from "./field-types";
@@ -66,6 +68,10 @@ export function several<const O extends Options<SeveralField, "dictionary">>(nam
 }
 export function reference<const O extends Options<ReferenceField, "to">>(to: string, options: O) {
   return declare<ReferenceField, O>({ kind: "reference", to, label: options.label }, options);
+}
+/** Fields that a corp adds by itself: one column, in the answer where it holds anything. */
+export function ownFields(of: string) {
+  return declare<OwnField, object>({ kind: "own", of, label: m.own_section, list: "answer", detail: false }, {});
 }
 export function boolean<const O extends Options<BooleanField>>(options: O) {
   return declare<BooleanField, O>({ kind: "boolean", label: options.label }, options);

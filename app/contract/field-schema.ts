@@ -75,6 +75,11 @@ const schemas: Schemas = {
   tree: () => id,
   area: () => areaCode,
   boolean: () => z.boolean(),
+  // Which codes there are, and what each takes, is the corp's to say: the backend knows.
+  own: () =>
+    z.record(z.string().max(40), z.union([z.string().max(4_000), z.number(), z.null()]), {
+      error: () => m.v_invalid(),
+    }),
   richText: ({ max }) => textOf(max, { multiline: true }),
   // Keys come in lines.
   secret: ({ max }) => textOf(max, { multiline: true }).register(sensitivity, { kind: "secret" }),

@@ -252,7 +252,18 @@ export interface LinesField extends Common {
   default?: never;
 }
 
+/**
+ * What a corp has declared beyond the product's own fields: values by the code of its field. Which fields there are comes
+ * with answers; see `own-fields.ts`.
+ */
+export interface OwnField extends Common {
+  kind: "own";
+  /** Whose fields they are: the noun that their declaration names. */
+  of: string;
+}
+
 export type Field =
+  | OwnField
   | TextField
   | NumberField
   | MoneyField
@@ -284,7 +295,9 @@ export type ValueOf<F> = F extends { kind: "number" | "money" | "reference" | "t
         ? LineOf<G>[]
         : F extends { kind: "several" }
           ? string[]
-          : string;
+          : F extends { kind: "own" }
+            ? Record<string, string | number>
+            : string;
 
 /** A line as its table keeps it: without an id it is new. */
 export type LineOf<Fields extends Record<string, Field>> = RowOf<Fields> & { id?: number };

@@ -5,6 +5,7 @@ import { filePath } from "./file-answers";
 import { uniquesOf } from "./form-rules";
 import type { FunctionCode } from "./menu-entry";
 import { type Business, method } from "./method";
+import { ownFieldViews } from "./own-fields";
 import { id, idempotencyKey, wholeNumber } from "./validators";
 
 /** Rows and columns of one file at most, and letters of one cell. */
@@ -72,6 +73,8 @@ export const importView = z.object({
   columns: z.array(z.object({ label: z.string(), known: z.boolean() })),
   /** Headings of columns that rows which are there keep their own values of. */
   onlyNew: z.array(z.string()),
+  /** What the corp has added to the fields; left out where that is nothing. */
+  own: ownFieldViews.optional(),
   /** Labels of what changed rows had and get, by field. */
   options: z.record(z.string(), z.array(z.object({ value: z.string(), label: z.string() }))),
   page: z.object({

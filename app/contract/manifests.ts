@@ -9,6 +9,7 @@ import type { ContractManifest } from "./manifest";
 import { mobile } from "./mobile/manifest";
 import { open } from "./open/manifest";
 import { order } from "./order/manifest";
+import { own } from "./own/manifest";
 import { parking } from "./parking/manifest";
 import { plannedMenu } from "./planned-menu";
 import { platform } from "./platform/manifest";
@@ -39,6 +40,7 @@ export const manifests: readonly ContractManifest[] = [
   tenant,
   startup,
   content,
+  own,
   announcement,
   calls,
   mobile,

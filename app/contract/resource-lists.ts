@@ -1,5 +1,6 @@
 /** What lists take and answer: pages of rows, their choices, and cells that were changed in them. */
 import { z } from "zod";
+import { ownFieldViews } from "./own-fields";
 import { allRows } from "./resource-many";
 import { id, wholeNumber } from "./validators";
 
@@ -51,6 +52,8 @@ export const listOtherData = z.object({
   states: z.record(z.string(), z.number()).optional(),
   /** By row and command: why it cannot be done, where that is more than the row's state. */
   blocked: z.record(z.string(), blockedCommands).optional(),
+  /** What the corp has added to the fields; left out where that is nothing. */
+  own: ownFieldViews.optional(),
 });
 
 /** What every list method takes. `filters` are texts by field name; a range is `from~to`, any of several is `a,b`. */

@@ -4,6 +4,7 @@ import { exportMethod } from "./export";
 import { type Field, fieldSchema } from "./field-kinds";
 import type { FunctionCode } from "./menu-entry";
 import { type Business, method } from "./method";
+import { ownFieldViews, ownValues } from "./own-fields";
 import { changesAnswer, changesPayload } from "./resource-changes";
 import {
   blockedCommands,
@@ -25,6 +26,7 @@ function mayBeLeftOut({ kind, createOnly, mask, when, omissible }: Field): boole
     mask === true ||
     when !== undefined ||
     kind === "secret" ||
+    kind === "own" ||
     kind === "lines"
   );
 }
@@ -50,7 +52,8 @@ export function resourceMethods(
   );
   const value = z.union([z.string(), z.number(), z.boolean(), z.null()]);
   /** Groups and lines are lists of rows. */
-  const row = z.record(z.string(), z.union([value, z.array(z.string()), z.array(z.record(z.string(), value))]));
+  const rows = z.array(z.record(z.string(), value));
+  const row = z.record(z.string(), z.union([value, z.array(z.string()), rows, ownValues]));
   const byId = z.object({ id });
   const done = z.object({ id });
   return {
@@ -72,6 +75,7 @@ export function resourceMethods(
         record: row.nullable(),
         options: optionsByField,
         blocked: blockedCommands.optional(),
+        own: ownFieldViews.optional(),
         impact: z.string().optional(),
       }),
       access: { fun },

@@ -106,6 +106,8 @@ export type Parity = [
   Covers<typeof import("./messages/en/order.json"), typeof import("./messages/zh-CN/order.json")>,
   Covers<typeof import("./messages/zh-CN/organisation.json"), typeof import("./messages/en/organisation.json")>,
   Covers<typeof import("./messages/en/organisation.json"), typeof import("./messages/zh-CN/organisation.json")>,
+  Covers<typeof import("./messages/zh-CN/own.json"), typeof import("./messages/en/own.json")>,
+  Covers<typeof import("./messages/en/own.json"), typeof import("./messages/zh-CN/own.json")>,
   Covers<typeof import("./messages/zh-CN/parking.json"), typeof import("./messages/en/parking.json")>,
   Covers<typeof import("./messages/en/parking.json"), typeof import("./messages/zh-CN/parking.json")>,
   Covers<typeof import("./messages/zh-CN/paying.json"), typeof import("./messages/en/paying.json")>,

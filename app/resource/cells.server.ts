@@ -12,7 +12,13 @@ import { wordsOf } from "~/widgets/rich-text/rich-text.server";
 
 type Single = string | number | boolean | null;
 /** A group's is a list of rows, that of several a list of values. */
-export type Value = Single | undefined | readonly Readonly<Record<string, Single>>[] | readonly string[];
+export type Value =
+  | Single
+  | undefined
+  | readonly Readonly<Record<string, Single>>[]
+  | readonly string[]
+  /** What a corp has added, all of it: each stands beside the others under a name of its own (`ownBeside`). */
+  | Readonly<Record<string, string | number>>;
 
 type RowValues = Readonly<Record<string, unknown>>;
 

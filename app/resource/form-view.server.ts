@@ -181,7 +181,8 @@ export function formFields({ fields, sections = [] }: AnyResource): [string, Fie
   const ordered = [...Object.keys(fields).filter((name) => !placed.includes(name)), ...placed];
   return ordered.flatMap((name) => {
     const field = fields[name];
-    return field && field.form !== false ? [[name, field] satisfies [string, Field]] : [];
+    // What a corp has added stands there one by one: see `withOwn`.
+    return field && field.form !== false && field.kind !== "own" ? [[name, field] satisfies [string, Field]] : [];
   });
 }
 

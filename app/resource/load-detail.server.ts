@@ -3,6 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { fitsState, whyNotState } from "~/contract/command-state";
 import type { Field } from "~/contract/field-kinds";
 import { m } from "~/contract/messages";
+import { ownBeside, withOwn } from "~/contract/own-fields";
 import type { Option } from "~/contract/resource-lists";
 import type { Cell } from "~/widgets/cell";
 import { richText } from "~/widgets/rich-text/rich-text.server";
@@ -54,7 +55,7 @@ function pathOf({ context }: LoaderFunctionArgs): string {
 }
 
 function hasValue(value: unknown): boolean {
-  return value !== null && value !== "" && !(Array.isArray(value) && value.length === 0);
+  return value !== null && value !== undefined && value !== "" && !(Array.isArray(value) && value.length === 0);
 }
 
 /** `more`: commands of a screen's own; those that bite are asked about above the list. */
@@ -64,14 +65,15 @@ export async function loadDetail(
   { log: logged = true }: { log?: boolean } = {},
 ): Promise<DetailView> {
   const { params, context } = args;
-  const resource = findByPath(pathOf(args));
+  const declared = findByPath(pathOf(args));
   if (!/^[1-9]\d{0,14}$/.test(params.id ?? "")) throw new Response(null, { status: 404 });
   const id = Number(params.id);
-  const [{ record, options, blocked = {} }, changes] = await Promise.all([
-    context.dispatch.call(resource.methods.get, { id }),
-    logged ? loadChanges(context, resource, id) : null,
+  const [{ record: found, options, blocked = {}, own }, changes] = await Promise.all([
+    context.dispatch.call(declared.methods.get, { id }),
+    logged ? loadChanges(context, declared, id) : null,
   ]);
-  if (!record) throw new Response(null, { status: 404 });
+  if (!found) throw new Response(null, { status: 404 });
+  const [resource, record] = [withOwn(declared, own, found), ownBeside(found)];
   const may = (button: string) => Boolean(context.user?.sysButtonRolePOSet.some(({ code }) => code === button));
   const pages = pagesOf(resource, leftIn(context));
   const fields = Object.entries(resource.fields);

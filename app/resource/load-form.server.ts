@@ -4,6 +4,7 @@ import { data } from "@remix-run/node";
 import { type FieldErrors, isDispatchError, type Notice } from "~/contract/errors";
 import { isShown, uniquesOf } from "~/contract/form-rules";
 import { m } from "~/contract/messages";
+import { ownBeside, ownCode, ownFieldIn, ownUnder, withOwn } from "~/contract/own-fields";
 import type { AnyResource } from "~/contract/resource";
 import { attempt, done, readForm, type Typed, typedOf } from "~/form/submission.server";
 import { settleAreas } from "./fields/area-levels.server";
@@ -34,8 +35,13 @@ function targetOf({ params, request, context }: LoaderFunctionArgs): Target {
 }
 
 async function load(context: AppLoadContext, resource: AnyResource, id: number | null): Promise<Loaded> {
-  const { record, options, impact = "" } = await context.dispatch.call(resource.methods.get, id === null ? {} : { id });
-  return { resource, id, record, options, impact };
+  const {
+    record,
+    options,
+    impact = "",
+    own,
+  } = await context.dispatch.call(resource.methods.get, id === null ? {} : { id });
+  return { resource: withOwn(resource, own, record), id, record: record && ownBeside(record), options, impact };
 }
 
 /** `?copy=7` fills a new form from row 7. */
@@ -49,7 +55,8 @@ export async function loadForm(args: LoaderFunctionArgs): Promise<FormView> {
   const answered = { typed, draft: true, errors: {}, notice: null };
   if (id !== null || !idText.test(copied)) return formView(context, await load(context, resource, id), answered);
   const original = await load(context, resource, Number(copied));
-  return formView(context, { ...original, id: null, impact: "", record: copyOf(resource, original.record) }, answered);
+  const record = copyOf(original.resource, original.record);
+  return formView(context, { ...original, id: null, impact: "", record }, answered);
 }
 
 /** What must differ is left for people to fill in; the name says what it is. */
@@ -69,8 +76,9 @@ function copyOf(resource: AnyResource, record: Row | null): Row {
 /** `prepare` turns what a screen's own fields post into what the resource's form has. */
 export async function saveForm(args: LoaderFunctionArgs, prepare: (form: FormData) => void = () => {}) {
   const { context, request } = args;
-  const target = targetOf(args);
+  const asked = targetOf(args);
   const fields = await request.formData();
+  const target = await withOwnInputs(context, asked, fields);
   joinTicks(target.resource, fields);
   prepare(fields);
   const unsent = await takeUploads(context, formFields(target.resource), fields);
@@ -80,6 +88,14 @@ export async function saveForm(args: LoaderFunctionArgs, prepare: (form: FormDat
     if (target.id === null || !isDispatchError(error) || error.failure.kind !== "notFound") throw error;
     return data(await goneView(context, target.resource, typedOf(fields), unsent), 410);
   }
+}
+
+/** A form with inputs of what the corp has added is read by what that is; any other costs no look. */
+async function withOwnInputs(context: AppLoadContext, target: Target, fields: FormData): Promise<Target> {
+  const { resource, id } = target;
+  if (ownFieldIn(resource) === null || ![...fields.keys()].some((name) => ownCode(name) !== null)) return target;
+  const { record, own } = await context.dispatch.call(resource.methods.get, id === null ? {} : { id });
+  return { id, resource: withOwn(resource, own, record) };
 }
 
 /** A box for each value, all of one name: what was ticked is one text, as of every other field. */
@@ -116,7 +132,7 @@ async function answerTo(context: AppLoadContext, { resource, id }: Target, field
   if (Object.keys(unsettled).length > 0) return refuse(unsettled, null, 422);
   const rowVersion = versionOf(typed);
   const payload = {
-    ...form.value,
+    ...ownUnder(form.value),
     ...(id !== null && { id }),
     ...(id !== null && rowVersion !== undefined && { rowVersion }),
   };

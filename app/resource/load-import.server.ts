@@ -14,6 +14,7 @@ import {
 } from "~/contract/import";
 import { inSentence } from "~/contract/in-sentence";
 import { m } from "~/contract/messages";
+import { withOwn } from "~/contract/own-fields";
 import { ownJobCancel } from "~/contract/platform/job";
 import type { AnyResource } from "~/contract/resource";
 import { type Attempt, attempt, noticeOfRefusal } from "~/form/submission.server";
@@ -158,7 +159,7 @@ export async function loadRun({ request, params, context }: LoaderFunctionArgs) 
     again: imported.path,
     here: `${imported.path}/${view.id}`,
     view,
-    changes: changesOf(imported.resource, view),
+    changes: changesOf(withOwn(imported.resource, view.own), view),
     underWay: view.jobId > 0,
     show,
     asksUndo: searchParams.get("ask") === "undo" && view.mayUndo,

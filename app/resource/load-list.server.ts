@@ -1,8 +1,10 @@
 /** A resource's list page from the address: one call, one view. */
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import type { z } from "zod";
+import { isDispatchError } from "~/contract/errors";
 import type { Field } from "~/contract/field-kinds";
 import { m } from "~/contract/messages";
+import { ownBeside, ownCode, ownName, withOwn } from "~/contract/own-fields";
 import type { AnyResource, Option } from "~/contract/resource";
 import type { Cell } from "~/widgets/cell";
 import { beginOf } from "./begin.server";
@@ -31,11 +33,13 @@ export function loadList(args: Arguments, resource: AnyResource, more: RowComman
   return remembered(args, listOf(args, resource, more));
 }
 
-async function listOf({ request, context }: Arguments, resource: AnyResource, more: RowCommand[]): Promise<ListView> {
+async function listOf({ request, context }: Arguments, declared: AnyResource, more: RowCommand[]): Promise<ListView> {
   const url = new URL(request.url);
+  const answer = await listed(context, declared, url);
+  const { options, capped, own } = answer.otherData;
+  const resource = withOwn(declared, own);
+  const reply = own ? { ...answer, records: answer.records.map(ownBeside) } : answer;
   const query = listQueryOf(resource, url);
-  const reply = await context.dispatch.call(resource.methods.list, query.payload);
-  const { options, capped } = reply.otherData;
   const shown = columnFields(resource);
   const makes = !resource.pages || resource.pages.create !== undefined;
   const commands = commandsOf(resource, more).filter(({ button }) => mayPress(context, button));
@@ -74,6 +78,19 @@ async function listOf({ request, context }: Arguments, resource: AnyResource, mo
     ...(drift && { drift }),
     pager: pagerView({ ...reply, capped }, query),
   };
+}
+
+/** What the address asks of fields that nobody has added is nonsense, and left out as any other. */
+async function listed(context: Arguments["context"], resource: AnyResource, url: URL): Promise<Reply> {
+  const { payload } = listQueryOf(resource, url);
+  try {
+    return await context.dispatch.call(resource.methods.list, payload);
+  } catch (error) {
+    const wrong = isDispatchError(error) && error.failure.kind === "invalid" ? Object.keys(error.failure.errors) : [];
+    if (!wrong.some((name) => name.startsWith(`filters.${ownName("")}`))) throw error;
+    const filters = Object.entries(payload.filters ?? {}).filter(([name]) => ownCode(name) === null);
+    return context.dispatch.call(resource.methods.list, { ...payload, filters: Object.fromEntries(filters) });
+  }
 }
 
 /** Rows with inputs, and nothing that would lead away from what is typed. */

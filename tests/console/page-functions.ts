@@ -248,6 +248,7 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
   ...of("/theatre/seatSale", "seatSale", ["", "/changes", "/map", "/sold"]),
   ...of("/preSelect", "preSelect", [...writing, "/:id/seats", "/:id/release"]),
   // Content.
+  ...of("/system/ownFieldList", "ownFieldList", [...changing, "/new", ...switching]),
   ...of("/cms/model", "cmsItem", [...writing, ...switching]),
   ...of("/cms/model/item", "cmsItem", [
     ...writing,
@@ -353,6 +354,7 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
   ["/statistics/cards", ["reportCards"]],
   ["/statistics/cards/export", ["reportCards"]],
   ["/orders/change", ["networkOrderList", "offlineOrderList", "buyTktLog"]],
+  ["/orders/own", ["networkOrderList", "offlineOrderList", "buyTktLog"]],
   ["/orders/refund", ["networkOrderList", "offlineOrderList", "buyTktLog"]],
   // Organisation and rights.
   ...of("/employ/employeeList", "employeeList", importing),

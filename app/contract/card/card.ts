@@ -1,6 +1,18 @@
 /** Cards one by one: stock → sold → active → frozen | expired → … by the commands below and in no other way. */
 import { command } from "../command";
-import { date, dictionary, identity, image, mobile, moment, money, number, reference, text } from "../field-kinds";
+import {
+  date,
+  dictionary,
+  identity,
+  image,
+  mobile,
+  moment,
+  money,
+  number,
+  ownFields,
+  reference,
+  text,
+} from "../field-kinds";
 import { m } from "../messages";
 import { resource } from "../resource";
 
@@ -57,6 +69,7 @@ export const seasonCard = resource("seasonCard", "seasonCard", {
     employeeId: reference("employee", { label: m.card_employee, form: false, remote: true }),
     photos: image({ label: m.card_photos, help: m.card_photos_help, most: 9 }),
     remark: text({ label: m.remark, max: 200 }),
+    own: ownFields("seasonCard"),
     batchId: reference("cardBatch", { label: m.card_batch, form: false, list: "file", filter: "equals", remote: true }),
     /** The account of its deposit. */
     depositId: number({ label: m.card_deposit, form: false, detail: false, logged: false }),

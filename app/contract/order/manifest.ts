@@ -9,6 +9,7 @@ import { orderMenu } from "./menu-entries";
 import { refundsReport, takingsReport } from "./money-reports";
 import * as orders from "./order";
 import { networkOrder, offlineOrder, saleLog } from "./order-lists";
+import * as own from "./own";
 import { orderParameters } from "./parameters";
 import * as payAccounts from "./pay-account";
 import { payAccount, payAccountDictionaries, payAccountMenu } from "./pay-account";
@@ -49,7 +50,7 @@ export const order: ContractManifest = {
     refundFlow,
   ],
   reports: [...salesReports, refundsReport, takingsReport],
-  methods: [orders, today, posToday, cashUps, shifts, repairs, payAccounts, payAttempts, payTypes, flows],
+  methods: [orders, own, today, posToday, cashUps, shifts, repairs, payAccounts, payAttempts, payTypes, flows],
   menu: {
     ...orderMenu,
     ...payMenu,

@@ -29,6 +29,7 @@ export const orderMenu = menuEntries({
     buttons: {
       "order:refund": m.button_order_refund,
       "order:change": m.button_order_change,
+      "order:own": m.button_order_own,
       "sensitive:view": m.button_sensitive_view,
     },
     money: { "order:refund": "refundApprovalLimit", "order:change": "refundApprovalLimit" },

@@ -1,5 +1,5 @@
 /** The three lists of orders: what they show, filter and sort by, said once. */
-import { date, dictionary, mobile, moment, money, number, text } from "../field-kinds";
+import { date, dictionary, mobile, moment, money, number, ownFields, text } from "../field-kinds";
 import { m } from "../messages";
 import { view } from "../resource-view";
 import { orderStates } from "./order";
@@ -38,6 +38,7 @@ export const order = {
     sellerName: text({ label: m.order_seller, list: true, beside: ["posName"], apart: " · " }),
     sellerId: number({ label: m.order_seller, filter: "equals", search: false }),
     posName: text({ label: m.order_pos, list: "file" }),
+    own: ownFields("order"),
     createdAt: moment({
       label: m.order_created,
       required: true,

@@ -3,7 +3,9 @@ import { z } from "zod";
 import { type Trace, yuanOf } from "../audit-trace";
 import { m } from "../messages";
 import { method } from "../method";
+import { ownFieldViews, ownValues } from "../own-fields";
 import { changesAnswer, logPage } from "../resource-changes";
+import { optionsByField } from "../resource-lists";
 import { day, fen, id, idempotencyKey, textOf, wholeNumber } from "../validators";
 import { reduction } from "./reduction";
 
@@ -150,6 +152,10 @@ export const orderView = orderRow.extend({
   payments: z.array(payment),
   refunds: z.array(refundView),
   changes: z.array(changeView),
+  /** In the fields that the corp has added to orders; left out where there are none. */
+  own: ownFieldViews.optional(),
+  ownValues: ownValues.optional(),
+  ownOptions: optionsByField.optional(),
   /** What happened, newest first, by pages: the sale, prints, passages, refunds. */
   log: changesAnswer,
 });

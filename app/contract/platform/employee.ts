@@ -1,4 +1,4 @@
-import { date, dictionary, identity, mobile, reference, text, tree } from "../field-kinds";
+import { date, dictionary, identity, mobile, ownFields, reference, text, tree } from "../field-kinds";
 import { m } from "../messages";
 import { resource } from "../resource";
 
@@ -52,6 +52,7 @@ export const employee = resource("platform", "employee", {
       list: true,
       help: m.org_account_help,
     }),
+    own: ownFields("employee"),
     remark: text({ label: m.remark, max: 200, multiline: true }),
   },
 });

@@ -6,6 +6,7 @@ import {
   group,
   image,
   number,
+  ownFields,
   postalCode,
   range,
   richText,
@@ -79,6 +80,7 @@ export const park = resource("ticket", "park", {
     photos: image({ label: m.files_photos, most: 9 }),
     documents: file({ label: m.forms_park_documents, help: m.forms_park_documents_help, most: 3 }),
     introduction: richText({ label: m.introduction, max: 4000 }),
+    own: ownFields("park"),
     status: dictionary("enableStatus", {
       label: m.status,
       required: true,

@@ -1,5 +1,5 @@
 import { command, switchingBetween } from "../command";
-import { date, dictionary, money, number, reference, several, text, time } from "../field-kinds";
+import { date, dictionary, money, number, ownFields, reference, several, text, time } from "../field-kinds";
 import { m } from "../messages";
 import { resource } from "../resource";
 import { blackouts } from "./blackout";
@@ -199,6 +199,7 @@ export const ticketType = resource("ticket", "ticketType", {
       ...{ label: m.print_of_type, help: m.print_of_type_help, filter: "equals", search: false },
     }),
     slots,
+    own: ownFields("ticketType"),
     sort: number({ label: m.sort_order, required: true, min: 0, max: 9999, default: 100, sort: true }),
     status: dictionary("ticketTypeStatus", {
       label: m.status,

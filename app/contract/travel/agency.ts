@@ -1,6 +1,19 @@
 /** Travel agencies: who they are, how they settle, and their life: applied → approved → active ⇄ suspended → closed. */
 import { command } from "../command";
-import { code, date, dictionary, email, file, mobile, money, reference, telephone, text, tree } from "../field-kinds";
+import {
+  code,
+  date,
+  dictionary,
+  email,
+  file,
+  mobile,
+  money,
+  ownFields,
+  reference,
+  telephone,
+  text,
+  tree,
+} from "../field-kinds";
 import { m } from "../messages";
 import { resource } from "../resource";
 
@@ -67,6 +80,7 @@ export const agency = resource("manage", "agency", {
     regionId: tree("salesRegion", { label: m.travel_region, list: true, filter: "equals" }),
     salesmanId: reference("salesman", { label: m.travel_salesman, remote: true, list: true, filter: "equals" }),
     priceGroupId: reference("travelPriceGroup", { label: m.travel_price_group, list: true, filter: "equals" }),
+    own: ownFields("agency"),
     /** The last day of the agreement that is signed. */
     agreementUntil: date({ label: m.travel_agreement_until, list: true, filter: "between", form: false }),
     suspendedFor: text({ label: m.travel_suspended_for, max: 200, form: false }),

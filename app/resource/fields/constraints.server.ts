@@ -53,6 +53,7 @@ export function constraintsOf(field: Field): Constraints {
     case "boolean":
     case "image":
     case "file":
+    case "own":
     case "group":
     case "lines":
       return {};

@@ -34,6 +34,7 @@ const written: Kinds<(value: NonNullable<Value>) => string> = {
   email: String,
   postalCode: String,
   url: String,
+  own: () => "",
   group: () => "",
   lines: () => "",
 };
@@ -102,6 +103,7 @@ const read: Kinds<(text: string, value: string) => unknown> = {
   email: trimmed,
   postalCode: trimmed,
   url: trimmed,
+  own: asTyped,
   group: asTyped,
   lines: asTyped,
 };

@@ -2,6 +2,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { orderDetail } from "~/contract/order/order";
 import { offlineOrder } from "~/contract/order/order-lists";
+import { withOwn } from "~/contract/own-fields";
 import { askedLogPage, changeLog } from "~/resource/change-log.server";
 import { loadLabels } from "~/screens/labels.server";
 import { permission } from "~/screens/permission.server";
@@ -16,7 +17,7 @@ const asked = (request: Request) =>
 
 export async function loadOrder({ request, context }: LoaderFunctionArgs): Promise<OrderPage> {
   const logPage = askedLogPage(context);
-  const [order, labels, refund, change, print, repair, pay] = await Promise.all([
+  const [order, labels, refund, change, print, repair, pay, own] = await Promise.all([
     context.dispatch.call(orderDetail, { ...asked(request), logPage }),
     loadLabels(
       context,
@@ -34,7 +35,9 @@ export async function loadOrder({ request, context }: LoaderFunctionArgs): Promi
     permission(context, "sale:print"),
     permission(context, "order:repair"),
     permission(context, "sale:sell"),
+    permission(context, "order:own"),
   ]);
-  const log = await changeLog(context, offlineOrder, order, {}, { ...order.log, pageNo: logPage });
-  return { ...orderPage(order, labels, { refund, change, print, repair, pay }), log };
+  const shownBy = withOwn(offlineOrder, order.own);
+  const log = await changeLog(context, shownBy, order, order.ownOptions ?? {}, { ...order.log, pageNo: logPage });
+  return { ...orderPage(order, labels, { refund, change, print, repair, pay, own }), log };
 }

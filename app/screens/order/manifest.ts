@@ -2,6 +2,7 @@
 import { cashUp } from "../../contract/order/cash-up";
 import { getFlows } from "../../contract/order/flow";
 import { orderDetail, quoteRefund } from "../../contract/order/order";
+import { orderOwn } from "../../contract/order/own";
 import { payAccount } from "../../contract/order/pay-account";
 import { payTypePayments, payTypeQuote } from "../../contract/order/pay-type";
 import { getRepair } from "../../contract/order/repair";
@@ -23,6 +24,7 @@ export const order: ScreenManifest = {
   pages: [
     page("/networkOrderDetail", "order/network-order-detail.tsx", orderDetail),
     page("/offlineOrderDetail", "order/offline-order-detail.tsx", orderDetail),
+    page("/orders/own", "order/own-fields.tsx", orderOwn),
     page("/networkSubOrderDetail", "order/network-sub-order-detail.tsx", orderDetail),
     page("/offlineSubOrderDetail", "order/offline-sub-order-detail.tsx", orderDetail),
     page("/statistics/payments", "order/cash-up.tsx", cashUp),

@@ -1,10 +1,14 @@
 /** Turns an order into what its page shows: translated, formatted, nothing that the page does not need. */
+import { type Field, ownFields } from "~/contract/field-kinds";
 import { m } from "~/contract/messages";
 import { formatYuan } from "~/contract/money";
 import type { OrderView } from "~/contract/order/order";
+import { ownBeside, withOwn } from "~/contract/own-fields";
+import { cellOf } from "~/resource/cells.server";
 import type { ChangeLogView } from "~/resource/change-log.server";
 import { holderWords } from "~/screens/holder-words.server";
 import { type Labels, labelOf } from "~/screens/labels.server";
+import type { Cell } from "~/widgets/cell";
 import type { Permission } from "~/widgets/permitted";
 import type { SmallTable } from "./order-table";
 import { daysOf } from "./visit-days";
@@ -25,12 +29,21 @@ export interface OrderPage {
   repair: Permission;
   /** To the page where its payment is waited for. */
   pay: Permission;
+  /** What it says in the fields that the corp has added; null where there are none. */
+  own: { facts: { label: string; cell: Cell }[]; fill: Permission } | null;
 }
 
 export function orderPage(
   order: OrderView,
   labels: Labels,
-  may: { refund: Permission; change: Permission; print: Permission; repair: Permission; pay: Permission },
+  may: {
+    refund: Permission;
+    change: Permission;
+    print: Permission;
+    repair: Permission;
+    pay: Permission;
+    own: Permission;
+  },
 ): Omit<OrderPage, "log"> {
   const label = (dictionary: string, value: string) => ({ state: value, label: labelOf(labels, dictionary, value) });
   return {
@@ -72,8 +85,21 @@ export function orderPage(
     print: order.tickets.length > 0 ? may.print : "removed",
     // Where it is not granted nothing stands in its place: few ever need it.
     repair: may.repair === "shown" ? "shown" : "removed",
+    own: ownFacts(order, may.own),
     pay: order.state === "pending" && order.channel !== "network" && may.pay === "shown" ? "shown" : "removed",
   };
+}
+
+function ownFacts({ own, ownValues, ownOptions = {} }: OrderView, fill: Permission): OrderPage["own"] {
+  if (!own) return null;
+  const record = ownBeside({ own: ownValues });
+  const fields = Object.entries(withOwn({ fields: { own: ownFields("order") } as Record<string, Field> }, own).fields);
+  const facts = fields.flatMap(([name, field]) => {
+    const value = (record as Record<string, unknown>)[name] as string | number | undefined;
+    return value === undefined ? [] : [{ label: field.label(), cell: cellOf(field, value, ownOptions[name], false) }];
+  });
+  // What is withdrawn is read, and not filled in any more.
+  return { facts, fill: own.some(({ off }) => !off) ? fill : "removed" };
 }
 
 type Labelled = (dictionary: string, value: string) => { state: string; label: string };

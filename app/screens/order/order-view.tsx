@@ -7,6 +7,7 @@ import { Permitted } from "~/widgets/permitted";
 import { PrintForm } from "~/widgets/print-form";
 import { StateBadge } from "~/widgets/state-badge";
 import { OrderFacts } from "./order-facts";
+import { OrderOwn } from "./order-own";
 import type { OrderPage } from "./order-page.server";
 import { OrderTable } from "./order-table";
 
@@ -45,6 +46,7 @@ export function OrderView({ order }: { order: OrderPage }) {
         </div>
       </header>
       <OrderFacts facts={order.facts} money={order.money} />
+      {order.own && <OrderOwn id={order.id} own={order.own} />}
       {order.tables.map((table) => (
         <OrderTable key={table.title} table={table} />
       ))}

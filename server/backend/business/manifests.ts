@@ -12,6 +12,7 @@ import type { BackendManifest } from "./manifest";
 import { mobile } from "./mobile/manifest";
 import { open } from "./open/manifest";
 import { order } from "./order/manifest";
+import { own } from "./own/manifest";
 import { parking } from "./parking/manifest";
 import { announcement } from "./platform/announcement/manifest";
 import { calls } from "./platform/calls/manifest";
@@ -44,6 +45,7 @@ export const manifests: readonly BackendManifest[] = [
   tenant,
   startup,
   content,
+  own,
   announcement,
   calls,
   mobile,

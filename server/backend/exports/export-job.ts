@@ -41,7 +41,8 @@ export function exportKind(served: Served[]) {
       if (ids.length > exportBound) throw new Refusal(m.jobs_export_too_many({ n: exportBound }));
       const parts = new Parts(run);
       await parts.clear();
-      const columns = source.columnsFor?.(asked) ?? source.columns;
+      const more = await run.read(async (tx) => source.moreColumns?.(await standIn(run, tx, access)));
+      const columns = [...(source.columnsFor?.(asked) ?? source.columns), ...(more ?? [])];
       const title = source.titleFor?.(asked) ?? source.title();
       const heads = columns.map(({ label, kind }) => ({ label: label(), kind }));
       const writer = writerFor(asked.format, { title, columns: heads, sink: parts });

@@ -4,13 +4,15 @@ import type { Field } from "~/contract/field-kinds";
 import { locales } from "~/contract/messages";
 import { columnsFor, RowChecker } from "./check-rows";
 import { addRows, setRun } from "./import-store";
+import { withOwnColumns } from "./own-columns";
 import { sentTable } from "./sent-file";
 import type { Task } from "./task";
 
 const batch = 50;
 
 export async function checkFile(task: Task): Promise<void> {
-  const { run, target, found } = task;
+  const { run, found } = task;
+  const target = await run.read(async (tx) => withOwnColumns(await task.call(tx), task.target));
   const refuse = (problem: string) =>
     run.complete({ rows: 0, link: task.link }, async (tx) => {
       await setRun(tx, found.id, { state: "refused", problem });

@@ -6,10 +6,12 @@ import { m } from "~/contract/messages";
 import type { JobState } from "~/contract/platform/job";
 import type { AnyResource } from "~/contract/resource";
 import { masked } from "../kernel/mask";
+import { ownFieldsOf } from "../kernel/own-fields";
 import type { Values } from "../kernel/resource-backend";
 import type { Call, ImportTarget } from "../kernel/served";
 import { type FileColumn, keptFields } from "./check-rows";
 import { countRows, hasLater, type ImportRow, type ImportRun, type RowCounts, rowsOf } from "./import-store";
+import { ownApart, ownChoices, withOwnColumns } from "./own-columns";
 
 const pageSize = 20;
 
@@ -42,10 +44,12 @@ export function stateOf({ state }: ImportRun, job: Job | null): ImportState {
 
 export async function viewOf(
   call: Call,
-  target: ImportTarget,
+  declared: ImportTarget,
   run: ImportRun,
   { show, pageNo }: { show: "all" | "bad"; pageNo: number },
 ): Promise<ImportView> {
+  const target = await withOwnColumns(call, declared);
+  const own = await ownFieldsOf(call, declared.resource);
   const job = await jobOf(call, run.jobId);
   const state = stateOf(run, job);
   const counts = await countRows(call.db, run.id);
@@ -79,6 +83,7 @@ export async function viewOf(
     columns: run.columns.map(({ label, field }) => ({ label, known: field !== null })),
     onlyNew: await onlyNew(call, target, run),
     options: await optionsOf(call, target, changed),
+    ...(own.length > 0 && { own: [...own] }),
     page,
   };
 }
@@ -93,10 +98,10 @@ async function onlyNew(call: Call, target: ImportTarget, { columns, existing }: 
 }
 
 /** Labels of what these rows had and get. */
-async function optionsOf(call: Call, { operations }: ImportTarget, rows: Values[]): Promise<ImportView["options"]> {
+async function optionsOf(call: Call, target: ImportTarget, rows: Values[]): Promise<ImportView["options"]> {
   const names = new Set(rows.flatMap((row) => Object.keys(row)));
   if (names.size === 0) return {};
-  const options = await operations.options(call, rows);
+  const options = { ...(await target.operations.options(call, rows)), ...(await ownChoices(call, target)) };
   const shown = Object.entries(options).filter(([name]) => names.has(name));
   return Object.fromEntries(
     shown.map(([name, some]) => {
@@ -131,12 +136,13 @@ async function pageOf(
       changes: changesOf(resource, columns, row),
     })),
   };
-  return { page, changed: records.flatMap(({ before, values }) => (before ? [before, values ?? {}] : [])) };
+  return { page, changed: records.flatMap(({ before, values }) => (before ? ownApart(before, values ?? {}) : [])) };
 }
 
 /** What the row had is shown as it is to everybody. */
-function changesOf({ fields }: AnyResource, columns: FileColumn[], { before, values }: ImportRow) {
-  return Object.entries(before ?? {}).map(([name, had]) => {
+function changesOf({ fields }: AnyResource, columns: FileColumn[], row: ImportRow) {
+  const [before, values] = ownApart(row.before ?? {}, row.values ?? {});
+  return Object.entries(before).map(([name, had]) => {
     const field = fields[name];
     const shown = (value: unknown) => {
       if (field?.kind === "lines") return linesWords(field, value);
@@ -146,7 +152,7 @@ function changesOf({ fields }: AnyResource, columns: FileColumn[], { before, val
       column: columns.findIndex((column) => column.field === name),
       field: name,
       before: (shown(had) ?? null) as Single,
-      after: (shown(values?.[name]) ?? null) as Single,
+      after: (shown(values[name]) ?? null) as Single,
     };
   });
 }

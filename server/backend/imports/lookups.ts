@@ -3,10 +3,12 @@ import { inArray, or, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Field } from "~/contract/field-kinds";
 import { locales, m } from "~/contract/messages";
+import type { Option } from "~/contract/resource";
 import { areasNamed } from "../kernel/areas";
 import { dictionariesOf } from "../kernel/dictionaries";
 import type { Reference } from "../kernel/resource-backend";
 import type { Call, ImportTarget } from "../kernel/served";
+import { ownChoices } from "./own-columns";
 
 /** The value that a cell's text stands for, or why there is none. */
 export type CellRead = { value: unknown } | { problem: string };
@@ -16,16 +18,19 @@ export type Lookups = Record<string, Lookup>;
 /** Lookups by field, for these texts; what the fields of other kinds hold stands for itself. */
 export async function lookupsFor(
   call: Call,
-  { references }: ImportTarget,
+  target: ImportTarget,
   fields: readonly [string, Field][],
   textsOf: (name: string) => string[],
 ): Promise<Lookups> {
+  const { references } = target;
   const lookups: Lookups = {};
+  const own = await ownChoices(call, target);
   const items = await itemsOf(call, fields);
   for (const [name, field] of fields) {
     const texts = [...new Set(textsOf(name).filter(Boolean))].map((text) => text.normalize("NFC"));
     const reference = references[name];
-    if (field.kind === "dictionary" || field.kind === "several")
+    if (own[name]) lookups[name] = found(new Map(own[name].filter(({ off }) => !off).flatMap(namesOf)));
+    else if (field.kind === "dictionary" || field.kind === "several")
       lookups[name] = found(items.get(field.dictionary) ?? new Map());
     else if (field.kind === "area") lookups[name] = found(await areasNamed(call.db, texts));
     else if (reference && (field.kind === "reference" || field.kind === "tree"))
@@ -34,6 +39,12 @@ export async function lookupsFor(
   return lookups;
 }
 
+/** A choice is known by its code, and by its name before that. */
+const namesOf = ({ value, label }: Option): [string, string][] => [
+  [value.toLowerCase(), value],
+  [label.toLowerCase(), value],
+];
+
 export const noLookup: Lookup = () => ({ problem: m.v_option() });
 
 /** By value, and by label in any language: somebody else may have filled in the sheet. */
@@ -41,7 +52,7 @@ async function itemsOf({ db }: Call, fields: readonly [string, Field][]): Promis
   const names = [
     ...new Set(
       fields.flatMap(([, field]) =>
-        field.kind === "dictionary" || field.kind === "several" ? [field.dictionary] : [],
+        (field.kind === "dictionary" || field.kind === "several") && field.dictionary !== "" ? [field.dictionary] : [],
       ),
     ),
   ];

@@ -1,4 +1,5 @@
 /** Lines of a file become rows, or change those that are there: within one transaction, with a line each in the audit trail. */
+import { ownOf } from "~/contract/own-fields";
 import { refusalText } from "../kernel/answers";
 import { writeAudits } from "../kernel/audit";
 import { ChangeRefused, type RowChange } from "../kernel/bulk-changes";
@@ -68,6 +69,11 @@ async function change({ operations }: ImportTarget, call: Call, ready: Ready[]):
     return changes.flatMap(({ row: { line }, asked: { id, values } }, place): RowMark[] => {
       const { before = {}, after = {} } = changed[place] ?? {};
       const were = Object.fromEntries(Object.keys(values).map((name) => [name, before[name] ?? null]));
+      // Own values that the import brought are taken back one by one.
+      if ("own" in values) {
+        const none = Object.fromEntries(Object.keys(ownOf(values)).map((code) => [code, null]));
+        were.own = { ...none, ...ownOf(before) } as never;
+      }
       return [{ line, state: "done", rowId: id, rowVersion: Number(after.rowVersion), before: were }];
     });
   } catch (error) {

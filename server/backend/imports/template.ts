@@ -6,6 +6,7 @@ import { m } from "~/contract/messages";
 import { CsvWriter } from "../exports/csv";
 import { sheetName } from "../exports/table-writer";
 import type { Call, ImportTarget } from "../kernel/served";
+import { ownChoices, withOwnColumns } from "./own-columns";
 
 interface Column {
   heading: string;
@@ -19,8 +20,9 @@ export async function templateFile(call: Call, target: ImportTarget, format: "xl
   return format === "csv" ? csvTemplate(columns) : xlsxTemplate(target.resource.title(), columns);
 }
 
-async function columnsOf(call: Call, { resource, operations }: ImportTarget): Promise<Column[]> {
-  const options = await operations.options(call, []);
+async function columnsOf(call: Call, target: ImportTarget): Promise<Column[]> {
+  const { resource, operations } = await withOwnColumns(call, target);
+  const options = { ...(await operations.options(call, [])), ...(await ownChoices(call, target)) };
   return importFields(resource.fields).map(([name, field]) => {
     const found = (options[name] ?? []).filter(({ off }) => !off);
     const choices = found.map(({ label }) => label);

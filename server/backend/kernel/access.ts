@@ -57,6 +57,7 @@ interface Row extends ScopeRow {
   time_zone: string;
   standing: string;
   rights: string;
+  own_fields: string | null;
   seeing_id: number | null;
   seeing_role: string | null;
   seeing_until: Date | string | null;
@@ -77,7 +78,7 @@ const whoCalls = `
            when s.must_enrol and not a.has_factor then 'noFactor'
          end as hold,
          a.has_factor and coalesce(s.proved_at < now() - interval '${proofMinutes} minutes', true) as unproved,
-         s.park_id, s.park_name, c.time_zone, c.standing, c.rights,
+         s.park_id, s.park_name, c.time_zone, c.standing, c.rights, c.own_fields,
          seen.id as seeing_id, seen.name as seeing_role, s.seeing_until,
          scope.scoped, scope.parks, scope.makers, scope.salesmen,
          set_config('app.corp_code', s.corp_code, true),
@@ -140,6 +141,7 @@ export async function authenticate(
       scope: scopeFrom(row),
       hold: row.hold,
       rightsVersion: row.rights,
+      ownFields: row.own_fields,
       seeing,
     },
     holdsAll: row.acc_type === administrator && !seeing,

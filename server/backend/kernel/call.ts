@@ -31,6 +31,11 @@ export interface Caller {
   application?: { id: number };
   /** Of the rights of the corp, as they were read with the caller: see `held-rights.ts`. */
   rightsVersion: string;
+  /**
+   * Of the fields that the corp has added, as it was read with the caller: null where it never added any, undefined where
+   * nobody has read it. See `own-fields.ts`.
+   */
+  ownFields?: string | null;
 }
 
 export interface Seeing {

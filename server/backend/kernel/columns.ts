@@ -43,6 +43,7 @@ const notTexts = {
   moment: (name: string) => businessMoment(name),
   boolean: (name: string) => boolean(name),
   group: (name: string) => jsonb(name),
+  own: (name: string) => jsonb(name).$type<Record<string, string | number>>(),
   several: (name: string) => text(name).array(),
 } satisfies { [K in Field["kind"]]?: unknown };
 type NotTexts = typeof notTexts;

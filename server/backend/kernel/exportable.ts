@@ -10,6 +10,8 @@ export interface ExportSource {
   columns: ExportColumn[];
   /** Where columns and title depend on what is asked for. */
   columnsFor?(asked: ExportPayload): ExportColumn[];
+  /** Columns that a corp has added; they stand behind the others. */
+  moreColumns?(call: Call): Promise<ExportColumn[]>;
   titleFor?(asked: ExportPayload): string;
   /** Ids in order, at most `limit`. One walk over an index: rows that come later are not in the file. */
   ids(call: Call, asked: ExportPayload, limit: number): Promise<number[]>;

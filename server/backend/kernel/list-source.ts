@@ -44,7 +44,7 @@ export interface ListBackend {
   shown?: (call: Call, rows: ListRow[]) => ListRow[] | Promise<ListRow[]>;
 }
 
-export type ListRow = Record<string, string | number | boolean | null | string[]>;
+export type ListRow = Record<string, string | number | boolean | null | string[] | Record<string, string | number>>;
 
 export interface ListSource {
   resource: AnyResource;

@@ -15,7 +15,7 @@ export type ResourceTable = PgTable & { id: PgColumn; rowVersion: PgColumn; upda
   >;
 type Single = string | number | boolean | null;
 /** A group's, and that of lines, is a list of rows; that of several a list of values. */
-export type Values = Record<string, Single | Record<string, Single>[] | string[]>;
+export type Values = Record<string, Single | Record<string, Single>[] | string[] | Record<string, string | number>>;
 
 /** Whether a value is a list of rows: of a group, or lines. */
 export function isRows(value: Values[string] | undefined): value is Record<string, Single>[] {

@@ -1,10 +1,12 @@
 /** The time line of a resource's row, from the audit trail and from what businesses tell: declared fields only, masked as the row itself is. */
 import type { z } from "zod";
 import { m } from "~/contract/messages";
+import { ownName, ownOf, withOwn } from "~/contract/own-fields";
 import type { AnyResource } from "~/contract/resource";
 import { type Change, type changesAnswer, type changesPayload, sensitiveButton } from "~/contract/resource-changes";
 import type { Call } from "./call";
 import { masked } from "./mask";
+import { ownFieldsOf } from "./own-fields";
 import { prepared } from "./prepared";
 import { hasMoments, type Moment, momentsOf, toldBySources } from "./time-line";
 import { changesOnly, noteUnmaskedView } from "./unmasked-views";
@@ -47,11 +49,12 @@ export async function changesOf(
   const whole = await call.may(sensitiveButton);
   const told = ["approval", ...toldBySources(thing)];
   const entriesOf = (most: number, from: number) => prepared<Entry>(call.db, trail, [thing, id, most, from, told]);
-  const shown = (entry: Entry) => changeOf(resource, entry, whole);
+  const fields = withOwn(resource, await ownFieldsOf(call, resource)).fields;
+  const shown = (entry: Entry) => changeOf({ ...resource, fields }, entry, whole);
   /** What is masked for others is in the log as well: before and after. */
   const noted = (answer: z.output<typeof changesAnswer>) => {
-    const bare = answer.changes.some(({ fields }) =>
-      fields.some(({ field, before, after }) => resource.fields[field]?.mask && Boolean(before || after)),
+    const bare = answer.changes.some(({ fields: changed }) =>
+      changed.some(({ field, before, after }) => fields[field]?.mask && Boolean(before || after)),
     );
     if (whole && bare) noteUnmaskedView(call, thing, [{ id, label }]);
     return answer;
@@ -95,9 +98,10 @@ function eventOf({ at, by, title, detail = "", tone = "calm" }: Moment): Change 
 
 function changeOf(
   resource: AnyResource,
-  { id, at, account_name, method, before, after }: Entry,
+  { id, at, account_name, method, before: had, after: has }: Entry,
   whole: boolean,
 ): Change {
+  const [before, after] = [ownAside(had, has), ownAside(has, had)];
   const { noun, fields } = resource;
   const kinds: Record<string, Change["kind"]> = {
     [`${noun}Save`]: before ? "edited" : "created",
@@ -123,7 +127,7 @@ function changeOf(
     id,
     at: at.toISOString(),
     by: account_name,
-    kind: kinds[method] ?? "command",
+    kind: kinds[method] ?? (ofOwnAlone(has) ? "edited" : "command"),
     ...(command && { command: command.name }),
     ...(given.length > 0 && { given }),
     fields: changed.map(([field, { kind, mask }]) => {
@@ -131,6 +135,16 @@ function changeOf(
       return { field, before: show(before?.[field]), after: show(after?.[field]) };
     }),
   };
+}
+
+/** Filled in where the record is saved by no form. */
+const ofOwnAlone = (state: State): boolean => state !== null && Object.keys(state).join() === "own";
+
+/** With own values under the names of their fields; one that the other state has alone is none here. */
+function ownAside(state: State, other: State): State {
+  if (!state || (!("own" in state) && !(other && "own" in other))) return state;
+  const names = Object.keys({ ...ownOf(state), ...ownOf(other) });
+  return { ...state, ...Object.fromEntries(names.map((code) => [ownName(code), ownOf(state)[code] ?? null])) };
 }
 
 /** Who changed a row last, for the refusal of the next. */

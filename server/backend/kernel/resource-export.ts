@@ -1,9 +1,10 @@
 /** A resource's list as a file: labels in place of codes and ids, what may not be seen masked. */
 import { inArray } from "drizzle-orm";
 import { columnsOf } from "~/contract/export";
-import { holdsFiles } from "~/contract/field-kinds";
+import { type Field, holdsFiles } from "~/contract/field-kinds";
 import { pathsOf } from "~/contract/files";
 import { m } from "~/contract/messages";
+import { withOwn } from "~/contract/own-fields";
 import type { AnyResource } from "~/contract/resource";
 import { sensitiveButton } from "~/contract/resource-changes";
 import { fileNames } from "../files/use";
@@ -12,6 +13,7 @@ import { dictionariesOf } from "./dictionaries";
 import type { ExportRow, ExportSource } from "./exportable";
 import { columnOf, type ListBackend, type ListRow, type ListSource, tableColumns } from "./list-source";
 import { masked } from "./mask";
+import { ownCells, ownFieldsOf, ownFileOptions } from "./own-fields";
 import type { Reference } from "./resource-backend";
 import { nameIn } from "./resource-choices";
 import { exportIds, rowsById } from "./resource-list";
@@ -30,10 +32,18 @@ export function resourceSource(
   return {
     title: resource.listTitle ?? resource.title,
     columns: columnsOf(resource.fields),
+    async moreColumns(call) {
+      const own = await ownFieldsOf(call, resource);
+      const { own: field } = resource.fields;
+      return field ? columnsOf(withOwn({ fields: { own: field } as Record<string, Field> }, own).fields) : [];
+    },
     ids: (call, asked, limit) => exportIds(call, source, asked, limit),
     async rows(call, ids) {
       const rows = await rowsById(call, source, ids);
+      const own = await ownFieldsOf(call, resource);
       const labels = await labelsOf(call, resource, references, rows);
+      for (const [name, options] of Object.entries(await ownFileOptions(call, own, rows)))
+        labels[name] = new Map(options.map(({ value, label }) => [value, label]));
       for (const [name, options] of Object.entries(choices(call)))
         labels[name] = new Map([
           ...(labels[name] ?? []),
@@ -45,19 +55,20 @@ export function resourceSource(
         for (const [name, field] of fields) {
           const value = row[name] ?? null;
           const shown = field.mask && !maySee ? (masked(field.kind, value) as typeof value) : value;
-          const label = (one: Value) => labels[name]?.get(String(one)) ?? plain(one);
+          const label = (one: Single) => labels[name]?.get(String(one)) ?? plain(one);
           cells[name] =
-            field.words?.(shown, row) ?? (Array.isArray(shown) ? shown.map(label).join("、") : label(shown));
+            field.words?.(shown, row) ?? (Array.isArray(shown) ? shown.map(label).join("、") : label(shown as Single));
         }
+        Object.assign(cells, ownCells(own, row, labels, maySee));
         return cells;
       });
     },
   };
 }
 
-type Value = Exclude<Row[string], string[]>;
+type Single = string | number | boolean | null;
 
-function plain(value: Value): string | number | null {
+function plain(value: Single): string | number | null {
   if (typeof value === "boolean") return value ? m.engine_yes() : m.engine_no();
   return value ?? null;
 }

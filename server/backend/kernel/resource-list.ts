@@ -8,6 +8,7 @@ import type { Call } from "./call";
 import { conditionsOf } from "./list-conditions";
 import { containing, idsContaining } from "./list-search";
 import { type Column, type Columns, columnOf, type ListRow, type ListSource } from "./list-source";
+import { hasOwnFields, ownConditions } from "./own-fields";
 import { Invalid } from "./refusal";
 import { rowsOf } from "./rows";
 import { stateCounts } from "./state-counts";
@@ -53,7 +54,7 @@ async function rowsAt(call: Call, source: ListSource, page: SQL): Promise<ListRo
   const columns = source.columns(call.locale);
   const corp = columns.corpCode ? sql`${columns.corpCode} = current_setting('app.corp_code') and ` : sql``;
   const rows = await call.db
-    .select(shownColumns(source, columns))
+    .select(shownColumns(source, columns, await hasOwnFields(call, source.resource)))
     .from(sql`
       (${page}) list_page (list_row, list_place)
       join ${source.from} on ${corp}${columnOf(columns, "id")} = list_page.list_row
@@ -78,7 +79,9 @@ async function whereOf(
   payload: Pick<ListPayload, "filters">,
 ): Promise<SQL | undefined> {
   const columns = source.columns(call.locale);
-  const { parts, others } = conditionsOf(source, columns, payload.filters);
+  const { own: ownSought, rest } = await ownConditions(call, source.resource, columns, payload.filters);
+  const { parts, others } = conditionsOf(source, columns, rest);
+  others.push(...ownSought);
   const own = await source.rows(call);
   if (own) others.unshift(own);
   if (parts.length === 0) return and(...others);
@@ -156,11 +159,10 @@ async function countAndTotals(
   return { count: Math.min(found, countBound), capped: found > countBound, totals };
 }
 
-function shownColumns({ resource }: ListSource, columns: Columns): Record<string, SQL> {
+function shownColumns({ resource }: ListSource, columns: Columns, withOwn: boolean): Record<string, SQL> {
   const { fields, status, nameField, readOnly, pages } = resource;
-  const names = Object.entries(fields).flatMap(([name, { list }]) =>
-    list || name === status || name === nameField ? [name] : [],
-  );
+  const shown = Object.entries(fields).filter(([, { kind }]) => withOwn || kind !== "own");
+  const names = shown.flatMap(([name, { list }]) => (list || name === status || name === nameField ? [name] : []));
   const own = !readOnly && !pages ? ["id", "rowVersion"] : ["id"];
   return Object.fromEntries([...own, ...names].map((name) => [name, readOf(columnOf(columns, name))]));
 }

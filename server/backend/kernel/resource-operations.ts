@@ -6,6 +6,7 @@ import { type Field, hasRows, secretAnother, secretThere } from "~/contract/fiel
 import { brokenRules, isRequired, isShown } from "~/contract/form-rules";
 import { brokenLines } from "~/contract/line-rules";
 import { m } from "~/contract/messages";
+import { ownOf, ownUnder } from "~/contract/own-fields";
 import { missing } from "~/contract/required";
 import type { AnyResource, Option } from "~/contract/resource";
 import { sensitiveButton } from "~/contract/resource-changes";
@@ -17,6 +18,7 @@ import type { Call } from "./call";
 import { usersOf } from "./depends-on";
 import { Lines } from "./lines";
 import { type ListRow, type ListSource, listSource } from "./list-source";
+import { checkedOwn, heldOwn, isEmptyOwn } from "./own-fields";
 import { Invalid, NotFound, Refusal } from "./refusal";
 import type { ResourceBackend, ResourceTable, Values } from "./resource-backend";
 import { lastEditor } from "./resource-changes";
@@ -99,6 +101,11 @@ export class Operations {
     const source = row as Record<string, Values[string]>;
     const values: Values = { id: source.id ?? null, rowVersion: source.rowVersion ?? null };
     for (const [name, { kind, localised }] of this.fields) {
+      if (kind === "own") {
+        // Most rows have none, and say nothing of it.
+        if (Object.keys(ownOf(row)).length > 0) values[name] = ownOf(row) as Values[string];
+        continue;
+      }
       const value = source[localised && locale === "en" ? `${name}En` : name] ?? (kind === "lines" ? [] : null);
       values[name] = kind === "secret" && value !== null ? secretThere : value;
     }
@@ -128,7 +135,8 @@ export class Operations {
   /** What hangs on a row beside its fields (who changed it) is no change of its own. */
   private changesNothing(values: Values, before: Values): boolean {
     const own = Object.entries(values).filter(([name]) => this.resource.fields[name]?.form !== false);
-    return bulk.changesNothing(Object.fromEntries(own.filter(([name]) => name in this.resource.fields)), before);
+    const kept = own.filter(([name, value]) => name in this.resource.fields && !(name === "own" && isEmptyOwn(value)));
+    return bulk.changesNothing(Object.fromEntries(kept), before);
   }
 
   async refuseOther(call: Call, row: Values, rowVersion: Values[string], say = m.ops_changed_by): Promise<void> {
@@ -151,7 +159,8 @@ export class Operations {
   }
 
   private async bringAbout(call: Call, values: Values, { before, after }: ChangedRow): Promise<void> {
-    await holdFiles(call, { thing: this.resource.noun, thingId: Number(after.id) }, heldFields(this.resource, values));
+    const held = [...heldFields(this.resource, values), ...(await heldOwn(call, this.resource, values))];
+    await holdFiles(call, { thing: this.resource.noun, thingId: Number(after.id) }, held);
     await this.backend.saved?.(call, after, before);
   }
 
@@ -172,7 +181,7 @@ export class Operations {
     filterRichTexts(this.resource, values);
     this.lines.settle(values, before);
     this.applyRules(values, before);
-    await checkFiles(call, heldFields(this.resource, values));
+    await checkFiles(call, [...heldFields(this.resource, values), ...(await heldOwn(call, this.resource, values))]);
     await this.choices.check(call, values, before);
     await this.checkUnique(call, values, before);
     await this.backend.check?.(call, values, before);
@@ -181,10 +190,16 @@ export class Operations {
   }
 
   /** What the form may set: nothing that is set once, nor what the caller sees masked only; a secret, where one is typed. */
-  private async given(call: Call, given: Values, before: Values | null): Promise<Values> {
+  private async given(call: Call, typed: Values, before: Values | null): Promise<Values> {
     const values: Values = {};
+    const given = ownUnder(typed);
     for (const [name, field] of this.fields) {
       if (field.form === false) continue;
+      if (field.kind === "own") {
+        const own = await checkedOwn(call, this.resource, given[name], before);
+        if (own) values[name] = own;
+        continue;
+      }
       if (before && (field.createOnly || (field.mask && !(await call.may(sensitiveButton))))) continue;
       const isUntyped = (given[name] ?? null) === null || given[name] === secretThere;
       if (before && field.kind === "secret" && isUntyped) continue;
@@ -213,7 +228,8 @@ export class Operations {
     const made = rows.map((row) => this.shown(call, row));
     await this.lines.insert(call, made, several);
     for (const row of made) {
-      const files = heldFields(this.resource, row).filter(({ paths }) => paths.length > 0);
+      const all = [...heldFields(this.resource, row), ...(await heldOwn(call, this.resource, row))];
+      const files = all.filter(({ paths }) => paths.length > 0);
       await holdFiles(call, { thing: this.resource.noun, thingId: Number(row.id) }, files);
       await this.backend.saved?.(call, row, null);
     }
@@ -229,7 +245,8 @@ export class Operations {
   }
 
   /** What is to be another value than it is, by all rules over the row as it will be. */
-  async changes(call: Call, given: Values, before: Values): Promise<Values> {
+  async changes(call: Call, typed: Values, before: Values): Promise<Values> {
+    const given = ownUnder(typed);
     const values = await this.checked(call, { ...before, ...given }, before);
     if (Object.keys(given).some((name) => !(name in values))) throw new Refusal(m.ops_forbidden());
     return bulk.differing(this.resource, values, given, before);

@@ -19,7 +19,7 @@ type Typed<F extends Field> = F extends { fields: infer G extends Fields }
   : ColumnOf<F["kind"]>;
 
 /** As {@link isFilled} and {@link presetOf} tell of a field at hand. */
-type FieldColumn<F extends Field> = F extends { kind: "boolean" | "group" | "several" }
+type FieldColumn<F extends Field> = F extends { kind: "boolean" | "group" | "several" | "own" }
   ? HasDefault<NotNull<Typed<F>>>
   : F extends { when: object }
     ? Typed<F>
@@ -106,6 +106,7 @@ type Unfinished = PgColumnBuilderBase & { default(value: SQL): unknown; notNull(
 export function presetOf(field: Field): string | number | boolean | undefined {
   if (field.kind === "boolean") return field.default ?? false;
   if (field.kind === "group") return "[]";
+  if (field.kind === "own") return "{}";
   if (field.kind === "several") return `{${(field.default ?? []).join(",")}}`;
   return field.when ? undefined : field.default;
 }

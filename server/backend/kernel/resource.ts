@@ -5,6 +5,7 @@ import { noteHolder } from "../files/read-rights";
 import { noteDictionaries } from "./dictionary-use";
 import { many } from "./many";
 import { maskedRows } from "./masked-rows";
+import { maskedOwn, ownFieldsOf, ownFileOptions } from "./own-fields";
 import type { ResourceBackend, Values } from "./resource-backend";
 import { changesOf } from "./resource-changes";
 import { Choices } from "./resource-choices";
@@ -38,11 +39,19 @@ export function serveResource<D extends AnyResource>(resource: D, own: ResourceB
     file,
     serve(methods.get, async (call, { id, command }) => {
       const found = id === undefined ? [] : [await operations.row(call, id)];
-      const [record = null] = await maskedRows(call, resource, found);
+      const [record = null] = await maskedOwn(call, resource, await maskedRows(call, resource, found));
+      const own = command === undefined ? await ownFieldsOf(call, resource) : [];
       const options = await (command === undefined ? choices.options(call, found) : commands.options(call, command));
+      if (own.length > 0) Object.assign(options, await ownFileOptions(call, own, found));
       const blocked = await commands.blocked(call, found);
       const impact = id === undefined || command !== undefined ? "" : ((await backend.impact?.(call, id)) ?? "");
-      return { record, options, ...noted(blocked[String(id)] ?? {}), ...(impact !== "" && { impact }) };
+      return {
+        record,
+        options,
+        ...(own.length > 0 && { own: [...own] }),
+        ...noted(blocked[String(id)] ?? {}),
+        ...(impact !== "" && { impact }),
+      };
     }),
     serve(methods.options, (call, asked) => choices.search(call, asked)),
     serve(methods.changes, async (call, asked) => {

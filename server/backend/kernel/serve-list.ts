@@ -5,6 +5,7 @@ import { noteChoices } from "./audited-values";
 import { serveExport } from "./export-source";
 import { type ListBackend, type ListRow, listSource } from "./list-source";
 import { maskedRows } from "./masked-rows";
+import { maskedOwn, ownFieldsOf, ownFileOptions } from "./own-fields";
 import { Choices } from "./resource-choices";
 import { resourceSource } from "./resource-export";
 import { listRows } from "./resource-list";
@@ -32,14 +33,23 @@ export function serveList(
   noteChoices(resource, choices);
   const answer = async (call: Call, payload: ListPayload) => {
     const { reply, capped, totals, states } = await listRows(call, source, payload);
-    const records = await maskedRows(call, resource, reply.records);
+    const records = await maskedOwn(call, resource, await maskedRows(call, resource, reply.records));
+    const added = await ownFieldsOf(call, resource);
     const options = await choices.options(call, reply.records);
+    if (added.length > 0) Object.assign(options, await ownFileOptions(call, added, reply.records));
     for (const [name, first] of Object.entries(own?.(call) ?? {})) options[name] = [...first, ...(options[name] ?? [])];
     const said = await more(call, reply.records);
     return {
       ...reply,
       records,
-      otherData: { options, capped, ...said, ...(totals && { totals }), ...(states && { states }) },
+      otherData: {
+        options,
+        capped,
+        ...(added.length > 0 && { own: [...added] }),
+        ...said,
+        ...(totals && { totals }),
+        ...(states && { states }),
+      },
     };
   };
   return [

@@ -2,6 +2,7 @@
 
 import type { PgTable } from "drizzle-orm/pg-core";
 import type { AnswerOf, Method, ParsedPayloadOf } from "~/contract/method";
+import type { OwnFieldView } from "~/contract/own-fields";
 import type { AnyResource } from "~/contract/resource";
 import type { ApprovalKind } from "../approvals/kind";
 import type { Database } from "../db/database";
@@ -70,6 +71,8 @@ export interface ImportTarget {
   operations: Operations;
   /** By field. */
   references: Record<string, Reference>;
+  /** What the corp has added, where the resource has it among its fields by now. */
+  own?: readonly OwnFieldView[];
 }
 
 /** What answers a method: for one of a resource that does more than the engine's. */

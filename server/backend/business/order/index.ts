@@ -11,6 +11,7 @@ import { moneyReportsServed } from "./money-reports";
 import { serveDetail } from "./order-detail";
 import { orderLists } from "./order-list";
 import { tellOrders } from "./order-moments";
+import { ownServed } from "./own";
 import { payTypeServed, tellPayTypes } from "./pay-type/correct";
 import { payAccountServed } from "./payment/gateway/pay-account";
 import { attemptServed } from "./payment/gateway/served";
@@ -38,6 +39,7 @@ tellPayTypes();
 /** With what the businesses sell, and the money that they hold for guests, handed in: the order core knows none of them. */
 export const orderServed = (sellables: readonly Sellable[], held: readonly KeptLedger[] = []): Served[] => [
   ...orderLists,
+  ...ownServed,
   serveDetail(sellables),
   ...refunds(sellables),
   ...refundLists,

@@ -31,17 +31,17 @@ export const order: BackendManifest = {
     {
       code: "manager",
       grants: [
-        ["networkOrderList", ["order:refund", "order:change"]],
+        ["networkOrderList", ["order:refund", "order:change", "order:own"]],
         ["reportPayments", []],
         ["payTypeModify", ["payType:correct"]],
         ["shift", ["shift:work", "shift:others"]],
-        ["buyTktLog", ["order:refund", "order:change"]],
+        ["buyTktLog", ["order:refund", "order:change", "order:own"]],
       ],
     },
     {
       code: "seller",
       grants: [
-        ["buyTktLog", ["order:refund", "order:change"]],
+        ["buyTktLog", ["order:refund", "order:change", "order:own"]],
         ["reportPayments", []],
         ["shift", ["shift:work"]],
       ],

@@ -14,6 +14,7 @@ import { pagesBeside } from "./beside";
 import { sayChange } from "./change-moments";
 import { orderColumns, shownOrder } from "./order-list";
 import { partsOf } from "./order-parts";
+import { ownOfOrder } from "./own";
 import type { Sellable } from "./sellable";
 import { visibleOrders } from "./visible";
 
@@ -54,6 +55,7 @@ export const serveDetail = (sellables: readonly Sellable[]) =>
       payments: payments.map((payment) => ({ ...payment, at: stamp(payment.at) })),
       refunds: refunds.map(shownRefund),
       changes: changes.map(({ detail, ...change }) => ({ ...change, at: stamp(change.at), what: sayChange(detail) })),
+      ...(await ownOfOrder(call, order.id, order.orderNo)),
       log: await logOf(call, offlineOrder, order.id, logPage, order.orderNo),
     };
   });

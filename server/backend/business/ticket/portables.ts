@@ -55,8 +55,8 @@ export const ticketPortables: readonly Portable[] = [
     resource: typeResource,
     table: ticketType,
     key: ["code"],
-    // What the price bureau approved holds for the park that it approved it for.
-    left: ["price_ceiling", "approved_by"],
+    // What the price bureau approved holds for the park that it approved it for; own values are of this tenant's fields.
+    left: ["price_ceiling", "approved_by", "own"],
     begins: { status: "draft" },
     references: {
       park_id: ofPark,
