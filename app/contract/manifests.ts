@@ -6,6 +6,7 @@ import { content } from "./content/manifest";
 import { invoice } from "./invoice/manifest";
 import { locker } from "./locker/manifest";
 import type { ContractManifest } from "./manifest";
+import { messaging } from "./messaging/manifest";
 import { mobile } from "./mobile/manifest";
 import { open } from "./open/manifest";
 import { order } from "./order/manifest";
@@ -40,6 +41,7 @@ export const manifests: readonly ContractManifest[] = [
   startup,
   content,
   announcement,
+  messaging,
   calls,
   mobile,
   years,

@@ -92,6 +92,8 @@ export type Parity = [
   Covers<typeof import("./messages/en/locker.json"), typeof import("./messages/zh-CN/locker.json")>,
   Covers<typeof import("./messages/zh-CN/menu.json"), typeof import("./messages/en/menu.json")>,
   Covers<typeof import("./messages/en/menu.json"), typeof import("./messages/zh-CN/menu.json")>,
+  Covers<typeof import("./messages/zh-CN/messaging.json"), typeof import("./messages/en/messaging.json")>,
+  Covers<typeof import("./messages/en/messaging.json"), typeof import("./messages/zh-CN/messaging.json")>,
   Covers<typeof import("./messages/zh-CN/migration.json"), typeof import("./messages/en/migration.json")>,
   Covers<typeof import("./messages/en/migration.json"), typeof import("./messages/zh-CN/migration.json")>,
   Covers<typeof import("./messages/zh-CN/mobile.json"), typeof import("./messages/en/mobile.json")>,

@@ -25,6 +25,7 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
   ["/index", null],
   ["/message", null],
   ["/message/approvals", null],
+  ["/message/mail", null],
   ["/message/announcement/:id", null],
   // What it configures, the query says: each part asks for its own function.
   ["/basicConfiguration", null],

@@ -16,6 +16,7 @@ import { parking } from "./parking/manifest";
 import { announcement } from "./platform/announcement/manifest";
 import { calls } from "./platform/calls/manifest";
 import { platform } from "./platform/manifest";
+import { messaging } from "./platform/messaging/manifest";
 import { tenant } from "./platform/tenant/manifest";
 import { report } from "./report/manifest";
 import { startup } from "./startup/manifest";
@@ -45,6 +46,7 @@ export const manifests: readonly BackendManifest[] = [
   startup,
   content,
   announcement,
+  messaging,
   calls,
   mobile,
   years,

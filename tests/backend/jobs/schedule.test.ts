@@ -40,7 +40,7 @@ describe("schedules", () => {
     const ofEach = [
       ...["askCompanies", "deliverWebhooks", "endHolds", "expireApprovals", "expireCards"],
       ...["expireParkingPasses", "expireTickets", "exportPlans"],
-      ...["lapseHolds", "lapseRedLetters", "mailInvoices", "makeStatements", "reconcilePayments", "remindOfCards"],
+      ...["lapseHolds", "lapseRedLetters", "mailInvoices", "mailMessages", "makeStatements", "reconcilePayments", "remindOfCards"],
       ...["sealAudit", "selfAudit", "sendInvoices", "warnAgreements", "warnOfStock"],
     ];
     expect(await kinds()).toEqual(["backup", "purge", "warnOfHolidays", "warnTenants", ...ofEach].sort());
