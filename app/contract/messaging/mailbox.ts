@@ -3,6 +3,7 @@ import { z } from "zod";
 import { m } from "../messages";
 import { method } from "../method";
 import { messageKinds } from "../platform/message";
+import { sensitivity } from "../sensitivity";
 import { corpCode, email, wholeNumber } from "../validators";
 
 /** Announcements are no rows of anybody's: they stay on the console. */
@@ -74,7 +75,10 @@ export const messageMailboxRemove = method("platform", "messageMailboxRemove", {
   told: ({ name }) => m.messaging_did_remove({ name }),
 });
 
-const link = z.object({ corpCode: corpCode.optional(), token: z.string().max(80) });
+const link = z.object({
+  corpCode: corpCode.optional(),
+  token: z.string().max(80).register(sensitivity, { kind: "secret" }),
+});
 
 /** What the link at the foot of a mail is for; whoever has it got the mail. `to` tells the address apart, no more. */
 export const messageMailLink = method("platform", "messageMailLink", {

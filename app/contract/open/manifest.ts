@@ -4,9 +4,10 @@ import * as call from "./call";
 import { webhookDelivery } from "./delivery";
 import { openDictionaries } from "./dictionaries";
 import { openMenu } from "./menu-entries";
+import { messageHook, messageHookDelivery } from "./message-hook";
 
 export const open: ContractManifest = {
-  resources: [webhookDelivery],
+  resources: [webhookDelivery, messageHook, messageHookDelivery],
   methods: [call],
   menu: openMenu,
   dictionaries: openDictionaries,

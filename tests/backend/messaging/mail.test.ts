@@ -114,7 +114,7 @@ test("nothing goes anywhere before the address has answered; then what was chose
     "2026-11-20 10:00",
     `${origin}/manage/park/7`,
   ]);
-  expect(post.letters[0]?.raw).toMatch(/List-Unsubscribe: <https:\/\/console\.example\.com\/apply\/stopMail\?/);
+  expect(post.letters[0]?.raw).toMatch(/List-Unsubscribe:\s+<https:\/\/console\.example\.com\/apply\/stopMail\?/);
 });
 
 test("a code is wrong five times at most, over after half an hour, and sent five times a day", async () => {

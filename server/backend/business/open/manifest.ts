@@ -3,6 +3,8 @@ import type { BackendManifest } from "../manifest";
 import { looksForLate } from "../order/payment/late-looks";
 import { deliverWebhooks } from "./deliver";
 import { deliveryServed } from "./delivery";
+import { messageHookServed } from "./message-hook";
+import { deliverMessageHooks } from "./message-hook-job";
 import * as schema from "./schema";
 import { openServed } from "./serve";
 
@@ -14,7 +16,8 @@ looksForLate(
 );
 
 export const open: BackendManifest = {
-  served: (sold) => [openServed(sold), ...deliveryServed],
+  served: (sold) => [openServed(sold), ...deliveryServed, ...messageHookServed],
   tables: [schema],
-  kinds: [deliverWebhooks],
+  kinds: [deliverWebhooks, deliverMessageHooks],
+  data: { settings: ["message_hook"], traces: ["message_hook_delivery"] },
 };

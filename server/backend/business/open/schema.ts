@@ -1,6 +1,7 @@
 /** Orders that connected applications have placed, and what they asked for once (0174_open_orders.sql). */
 import { boolean, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { webhookDelivery as declaredDelivery } from "~/contract/open/delivery";
+import { messageHook as declaredHook, messageHookDelivery as declaredTold } from "~/contract/open/message-hook";
 import { bigintColumn } from "../../kernel/bigint-column";
 import { identified, moment, ownCorp } from "../../kernel/columns";
 import { resourceTable } from "../../kernel/resource-table";
@@ -42,6 +43,14 @@ export const openOrder = pgTable(
 /** Written by triggers (0177_webhooks.sql). */
 export const webhookDelivery = resourceTable(declaredDelivery, "webhook_delivery", {
   /** What it tells beside the order. */
+  facts: jsonb("facts").notNull().default({}),
+});
+
+export const messageHook = resourceTable(declaredHook, "message_hook", {}, ["cardinality(kinds) > 0"]);
+
+/** Written by a trigger (0391_message_hooks.sql). */
+export const messageHookDelivery = resourceTable(declaredTold, "message_hook_delivery", {
+  /** The text in both languages, and where it leads. */
   facts: jsonb("facts").notNull().default({}),
 });
 
