@@ -12,7 +12,8 @@ export const handle: DocumentHandle = { standalone: true };
 export const meta: MetaFunction = () => [
   { title: m.messaging_stop_title() },
   { name: "robots", content: "noindex" },
-  { name: "referrer", content: "no-referrer" },
+  // The address is the secret: no other site is told of it. Our own must be: a post without an origin is a stranger's.
+  { name: "referrer", content: "same-origin" },
 ];
 
 function askedOf(request: Request) {

@@ -21,6 +21,8 @@ export const exportPlanAdd = method("platform", "exportPlanAdd", {
     list: z.string().max(100),
     asked: exportPayload.omit({ ids: true, page: true }),
     rhythm: z.enum(exportRhythms),
+    /** To the mailbox of the account as well, once it has answered. */
+    byMail: z.boolean().default(false),
   }),
   answer: z.object({ id, nextDay: z.string() }),
   access: "signedIn",
@@ -37,6 +39,7 @@ export const exportPlans = method("platform", "exportPlans", {
         id,
         title: z.string(),
         rhythm: z.enum(exportRhythms),
+        byMail: z.boolean(),
         format: z.enum(exportFormats),
         /** How many filters narrow it. */
         filters: z.number(),

@@ -110,7 +110,7 @@ export default function MailSettings() {
   const { approvals, offered, problem } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as Answer | undefined;
   return (
-    <>
+    <div className="page">
       <div className="page-head">
         <h1>{m.messaging_title()}</h1>
       </div>
@@ -123,7 +123,7 @@ export default function MailSettings() {
       {problem && <p className="notice notice-warn">{m.messaging_problem({ problem })}</p>}
       <Address answer={answer} />
       <Kinds />
-    </>
+    </div>
   );
 }
 
@@ -138,7 +138,7 @@ function Address({ answer }: { answer: Answer | undefined }) {
           <p>
             {m.messaging_address_is()} <strong>{address}</strong>
           </p>
-          <button className="button button-quiet" name="intent" value="remove">
+          <button className="button" name="intent" value="remove">
             {m.messaging_remove()}
           </button>
         </Form>
@@ -199,7 +199,7 @@ function Address({ answer }: { answer: Answer | undefined }) {
 function Kinds() {
   const { address, kinds, ways, hours, digestHour } = useLoaderData<typeof loader>();
   return (
-    <Form method="post" className="panel">
+    <Form method="post" className="panel form-narrow">
       <h2>{m.messaging_kinds()}</h2>
       {!address && <p className="notice">{m.messaging_unconfirmed()}</p>}
       <TableFrame label={m.messaging_kinds()}>

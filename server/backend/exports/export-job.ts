@@ -5,6 +5,7 @@ import { exportBound, exportPayload } from "~/contract/export";
 import { m } from "~/contract/messages";
 import { type JobRun, jobKind } from "../jobs/kind";
 import { standIn } from "../jobs/stand-in";
+import { fileLetters } from "../kernel/file-letters";
 import { NotFound, Refusal } from "../kernel/refusal";
 import type { Served } from "../kernel/served";
 import { writerFor } from "./formats";
@@ -27,11 +28,16 @@ export function exportKind(served: Served[]) {
   return jobKind({
     kind: "export",
     title: m.jobs_kind_export,
-    payload: z.object({ business: z.string(), method: z.string(), asked: exportPayload }),
+    payload: z.object({
+      business: z.string(),
+      method: z.string(),
+      asked: exportPayload,
+      byMail: z.boolean().optional(),
+    }),
     tells: true,
     page: ({ id }) => pageOf(id),
     outcome: ({ rows = 0 }) => m.jobs_exported({ n: rows }),
-    async run(run, { business, method, asked }) {
+    async run(run, { business, method, asked, byMail }) {
       const found = sources.get(keyOf({ business, name: method }));
       if (!found?.source) throw new NotFound();
       const { source } = found;
@@ -59,7 +65,11 @@ export function exportKind(served: Served[]) {
         format: asked.format,
         size: parts.size,
       };
-      return { ...result };
+      const letters = byMail ? fileLetters() : null;
+      if (!letters) return { ...result };
+      const { accountId, jobId } = run;
+      await run.complete({ ...result }, (tx) => letters.put(tx, { accountId, jobId, now: run.now() }));
+      return undefined;
     },
   });
 }

@@ -18,6 +18,7 @@ import { type JobKind, type JobRun, jobKind } from "../jobs/kind";
 import { mayCall, standIn } from "../jobs/stand-in";
 import { businessDay, stamp } from "../kernel/business-time";
 import { enqueue } from "../kernel/enqueue";
+import { fileLetters } from "../kernel/file-letters";
 import { lackingRight } from "../kernel/lacking-right";
 import { notify } from "../kernel/notify";
 import { Forbidden, NotFound, Refusal } from "../kernel/refusal";
@@ -45,6 +46,7 @@ interface Due {
   method: string;
   asked: unknown;
   rhythm: ExportRhythm;
+  byMail: boolean;
   locale: Locale;
 }
 
@@ -63,7 +65,7 @@ export function exportPlansKind(served: readonly Served[]): JobKind {
           tx,
           sql`
             select p.id::float8 as id, p.account_id::float8 as "accountId", a.name as "accountName", p.business, p.method,
-                   p.asked, p.rhythm, p.locale
+                   p.asked, p.rhythm, p.by_mail as "byMail", p.locale
             from export_plan p
             left join account a on a.corp_code = p.corp_code and a.id = p.account_id and a.status = 'T'
             where p.corp_code = current_setting('app.corp_code') and p.stopped = '' and p.next_day <= ${today}::date
@@ -116,6 +118,7 @@ async function putIn(run: JobRun, plan: Due, found: Source | undefined, today: s
       payload: {
         ...{ business: plan.business, method: plan.method },
         asked: { ...asked, filters: filtersFor(asked.filters, today, rhythm) },
+        ...(plan.byMail && { byMail: true }),
       },
       ...{ accountId, accountName: accountName ?? "", locale },
     });
@@ -146,7 +149,7 @@ async function whyStopped(
 export function exportPlansServed(served: readonly Served[]): Served[] {
   const sources = sourcesOf(served);
   return [
-    serve(exportPlanAdd, async (call, { list, asked, rhythm }) => {
+    serve(exportPlanAdd, async (call, { list, asked, rhythm, byMail }) => {
       const { db, caller, now, locale } = call;
       const found = sources.get(list);
       if (!found) throw new NotFound();
@@ -154,6 +157,7 @@ export function exportPlansServed(served: readonly Served[]): Served[] {
       const { access } = found.method;
       if (!(await mayCall(call, access)))
         throw new Forbidden(await lackingRight(db, { userId: caller.userId, access }));
+      if (byMail && !(await fileLetters()?.may(db, caller.userId))) throw new Refusal(m.jobs_plan_no_mailbox());
       // Two at once are counted one after the other.
       await db.execute(sql`select pg_advisory_xact_lock(hashtext('export plans ' || ${String(caller.userId)}))`);
       const own = await db.select({ id: table.id }).from(table).where(eq(table.accountId, caller.userId));
@@ -161,10 +165,15 @@ export function exportPlansServed(served: readonly Served[]): Served[] {
       const nextDay = dayAfter(businessDay(now), rhythm);
       const [made] = await db
         .insert(table)
-        .values({ accountId: caller.userId, business, method, asked, rhythm, locale, nextDay })
+        .values({ accountId: caller.userId, business, method, asked, rhythm, byMail, locale, nextDay })
         .returning({ id: table.id });
       if (!made) throw new Error("an insert answers its row");
-      call.audit({ thing: "exportPlan", thingId: made.id, label: found.source.title(), after: { rhythm, nextDay } });
+      call.audit({
+        thing: "exportPlan",
+        thingId: made.id,
+        label: found.source.title(),
+        after: { rhythm, nextDay, ...(byMail && { byMail }) },
+      });
       return { id: made.id, nextDay };
     }),
     serve(exportPlans, async ({ db, caller }) => {
@@ -175,13 +184,14 @@ export function exportPlansServed(served: readonly Served[]): Served[] {
         .orderBy(asc(table.id))
         .limit(mostPlans);
       return {
-        plans: rows.map(({ id, business, method, asked, rhythm, nextDay, lastJobId, lastAt, stopped }) => {
+        plans: rows.map(({ id, business, method, asked, rhythm, byMail, nextDay, lastJobId, lastAt, stopped }) => {
           const { format, filters } = exportPayload.parse(asked);
           return {
             ...{
               id,
               title: sources.get(`${business}/${method}`)?.source.title() ?? "",
               rhythm,
+              byMail,
               format,
               lastJobId,
               stopped,

@@ -129,7 +129,7 @@ test("private addresses are refused unless the operator allows them; nobody read
   expect(await backend.sql("select secret from message_hook")).toEqual([{ secret: expect.stringMatching(/^enc1:/) }]);
   expect(JSON.stringify(await backend.sql("select * from audit_log"))).not.toContain(secret);
   // What is not typed anew is kept.
-  const { record } = read.data as { record: { rowVersion: number } };
+  const { record } = read.data as unknown as { record: { rowVersion: number } };
   const kept = await save({ id, rowVersion: record.rowVersion, name: "改名", secret: secretThere });
   expect([kept.message, kept.errors]).toEqual(["", undefined]);
   await due();

@@ -2,6 +2,7 @@
 
 import { type Locale, m } from "~/contract/messages";
 import { mailSettingsPath, stopMailPath } from "~/contract/messaging/stop-page";
+import type { ExportedFile } from "../../../exports/exported-file";
 import { stamp } from "../../../kernel/business-time";
 import { consoleOrigin, type Mail } from "../../../kernel/mail";
 import type { SecretBox } from "../../../kernel/secret-box";
@@ -17,7 +18,7 @@ export interface Told {
 
 interface Letter {
   id: number;
-  purpose: "message" | "digest" | "code";
+  purpose: "message" | "digest" | "code" | "export";
   day: string | null;
   address: string;
   corpName: string;
@@ -42,8 +43,7 @@ export function codeLetter(corpCode: string, letter: Letter, code: string, minut
 export function lettersOf(secrets: SecretBox, corpCode: string, letter: Letter, told: readonly Told[]): Mail {
   const options = { locale: letter.locale };
   const origin = consoleOrigin();
-  const token = stopToken(secrets, corpCode, { id: letter.mailboxId, address: letter.address });
-  const unsubscribe = `${origin}${stopMailPath}?${new URLSearchParams({ corpCode, t: token })}`;
+  const { foot, unsubscribe } = footOf(secrets, corpCode, letter);
   const [first] = told;
   const n = told.length;
   const corp = letter.corpName;
@@ -60,10 +60,6 @@ export function lettersOf(secrets: SecretBox, corpCode: string, letter: Letter, 
       .join("\n"),
   );
   if (n > mostInLetter) shown.push(m.messaging_and_more({ n: n - mostInLetter }, options));
-  const foot = m.messaging_foot(
-    { all: `${origin}/message`, settings: origin + mailSettingsPath, stop: unsubscribe },
-    options,
-  );
   return {
     to: letter.address,
     subject: subject.slice(0, 200).replace(/[\r\n]+/g, " "),
@@ -72,4 +68,38 @@ export function lettersOf(secrets: SecretBox, corpCode: string, letter: Letter, 
     attachments: [],
     unsubscribe,
   };
+}
+
+/** A file of a planned export: attached, or by its page where it is too large. */
+export function fileLetter(
+  secrets: SecretBox,
+  corpCode: string,
+  letter: Letter,
+  { jobId, name, contentType, rows, bytes }: ExportedFile & { jobId: number },
+): Mail {
+  const options = { locale: letter.locale };
+  const { foot, unsubscribe } = footOf(secrets, corpCode, letter);
+  const link = `${consoleOrigin()}/exports/${jobId}`;
+  const text = bytes
+    ? m.messaging_file_text({ name, rows, link }, options)
+    : m.messaging_file_large({ name, rows, link }, options);
+  return {
+    to: letter.address,
+    subject: m
+      .messaging_file_subject({ corp: letter.corpName, name }, options)
+      .slice(0, 200)
+      .replace(/[\r\n]+/g, " "),
+    text: `${text}\n\n${foot}\n`,
+    messageId: messageIdOf(corpCode, letter),
+    attachments: bytes ? [{ name, contentType, bytes }] : [],
+    unsubscribe,
+  };
+}
+
+function footOf(secrets: SecretBox, corpCode: string, letter: Letter) {
+  const origin = consoleOrigin();
+  const token = stopToken(secrets, corpCode, { id: letter.mailboxId, address: letter.address });
+  const unsubscribe = `${origin}${stopMailPath}?${new URLSearchParams({ corpCode, t: token })}`;
+  const ways = { all: `${origin}/message`, settings: origin + mailSettingsPath, stop: unsubscribe };
+  return { foot: m.messaging_foot(ways, { locale: letter.locale }), unsubscribe };
 }

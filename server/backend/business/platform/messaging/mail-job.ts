@@ -7,14 +7,16 @@ import { z } from "zod";
 import { type Locale, m } from "~/contract/messages";
 import { codeMinutes } from "~/contract/messaging/mailbox";
 import type { Transaction } from "../../../db/database";
+import { type ExportedFile, exportedFile } from "../../../exports/exported-file";
 import { type JobRun, jobKind } from "../../../jobs/kind";
 import { enqueue } from "../../../kernel/enqueue";
 import { consoleOrigin, type Mail, MailRefused, mailSender, maskedAddress } from "../../../kernel/mail";
 import { notify } from "../../../kernel/notify";
 import { firstOf, rowsOf } from "../../../kernel/rows";
 import { readSecret } from "../../../kernel/secret-columns";
+import { mostAttached } from "./file-letters";
 import { gather, standing } from "./gather";
-import { codeLetter, lettersOf, type Told } from "./letter";
+import { codeLetter, fileLetter, lettersOf, type Told } from "./letter";
 import { mailKind } from "./mail-kind";
 import { messageMailbox } from "./schema";
 
@@ -28,7 +30,7 @@ const patience = 10;
 interface Taken {
   id: number;
   accountId: number;
-  purpose: "message" | "digest" | "code";
+  purpose: "message" | "digest" | "code" | "export";
   day: string | null;
   address: string;
   tries: number;
@@ -40,6 +42,9 @@ interface Taken {
   /** It is their address still, and they may get mail. */
   good: boolean;
   told: Told[];
+  jobId: number | null;
+  /** Of an export. */
+  file: ExportedFile | null;
 }
 
 export const mailMessages = jobKind({
@@ -82,7 +87,7 @@ const moment = (run: JobRun, minutes = 0) =>
 /** The next one that is due; of two workers one has it. What it tells is read now: a message that is gone is told to nobody. */
 function take(run: JobRun): Promise<Taken | undefined> {
   return run.write(async (tx) => {
-    const found = await firstOf<Omit<Taken, "told">>(
+    const found = await firstOf<Omit<Taken, "told" | "file">>(
       tx,
       sql`
         with taken as (
@@ -95,9 +100,9 @@ function take(run: JobRun): Promise<Taken | undefined> {
             limit 1
             for update skip locked
           )
-          returning corp_code, id, account_id, purpose, day, address, tries
+          returning corp_code, id, account_id, purpose, day, job_id, address, tries
         )
-        select t.id::float8 as id, t.account_id::float8 as "accountId", t.purpose, t.day::text as day, t.address, t.tries,
+        select t.id::float8 as id, t.account_id::float8 as "accountId", t.purpose, t.day::text as day, t.job_id::float8 as "jobId", t.address, t.tries,
                c.name as "corpName", b.locale, b.id::float8 as "mailboxId", b.code,
                ${standing} and case
                  when t.purpose = 'code' then b.asked_address = t.address and b.code_until > ${moment(run)}
@@ -110,9 +115,14 @@ function take(run: JobRun): Promise<Taken | undefined> {
       `,
     );
     if (!found) return undefined;
-    if (found.purpose === "code") return { ...found, told: [] };
+    if (found.purpose === "code") return { ...found, told: [], file: null };
+    if (found.jobId !== null) {
+      const whose = { jobId: found.jobId, accountId: found.accountId };
+      const file = found.good ? await exportedFile(tx, whose, mostAttached) : null;
+      return { ...found, good: file !== null, told: [], file };
+    }
     const told = await toldIn(tx, found);
-    return { ...found, good: found.good && told.length > 0, told };
+    return { ...found, good: found.good && told.length > 0, told, file: null };
   });
 }
 
@@ -131,6 +141,8 @@ function toldIn(tx: Transaction, { id, locale }: Pick<Taken, "id" | "locale">): 
 }
 
 function letterOf(run: JobRun, taken: Taken): Mail {
+  const { file, jobId } = taken;
+  if (file && jobId !== null) return fileLetter(run.secrets, run.corpCode, taken, { ...file, jobId });
   if (taken.purpose !== "code") return lettersOf(run.secrets, run.corpCode, taken, taken.told);
   const sealing = { secrets: run.secrets, caller: { corpCode: run.corpCode } };
   const code = readSecret(sealing, messageMailbox.code, taken.code ?? "");

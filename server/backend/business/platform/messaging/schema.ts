@@ -32,8 +32,10 @@ export const messageMail = pgTable(
   {
     ...identified(),
     accountId: bigintColumn("account_id").notNull(),
-    purpose: text("purpose", { enum: ["message", "digest", "code"] }).notNull(),
+    purpose: text("purpose", { enum: ["message", "digest", "code", "export"] }).notNull(),
     day: date("day"),
+    /** Of a file: the export that made it. */
+    jobId: bigintColumn("job_id"),
     address: text("address").notNull(),
     state: text("state", { enum: ["waiting", "sending", "sent", "failed", "dropped"] }).notNull(),
     tries: integer("tries").notNull().default(0),
@@ -42,7 +44,12 @@ export const messageMail = pgTable(
     sentAt: moment("sent_at"),
     problem: text("problem"),
   },
-  () => checks("(state = 'sent') = (sent_at is not null)", "(purpose = 'digest') = (day is not null)"),
+  () =>
+    checks(
+      "(state = 'sent') = (sent_at is not null)",
+      "(purpose = 'digest') = (day is not null)",
+      "(purpose = 'export') = (job_id is not null)",
+    ),
 );
 
 export const messageMailItem = pgTable("message_mail_item", {
