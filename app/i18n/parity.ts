@@ -150,6 +150,8 @@ export type Parity = [
   Covers<typeof import("./messages/en/startup.json"), typeof import("./messages/zh-CN/startup.json")>,
   Covers<typeof import("./messages/zh-CN/stock.json"), typeof import("./messages/en/stock.json")>,
   Covers<typeof import("./messages/en/stock.json"), typeof import("./messages/zh-CN/stock.json")>,
+  Covers<typeof import("./messages/zh-CN/store.json"), typeof import("./messages/en/store.json")>,
+  Covers<typeof import("./messages/en/store.json"), typeof import("./messages/zh-CN/store.json")>,
   Covers<typeof import("./messages/zh-CN/stored.json"), typeof import("./messages/en/stored.json")>,
   Covers<typeof import("./messages/en/stored.json"), typeof import("./messages/zh-CN/stored.json")>,
   Covers<typeof import("./messages/zh-CN/subtickets.json"), typeof import("./messages/en/subtickets.json")>,

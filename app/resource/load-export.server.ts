@@ -4,8 +4,7 @@ import type { z } from "zod";
 import { type ExportFormat, type ExportMethod, exportFormats } from "~/contract/export";
 import { inSentence } from "~/contract/in-sentence";
 import { m } from "~/contract/messages";
-import { messageMailbox } from "~/contract/messaging/mailbox";
-import { type ExportRhythm, exportPlanAdd, exportRhythms } from "~/contract/platform/export-plan";
+import { type ExportRhythm, exportPlanAdd, exportRhythms, exportWays } from "~/contract/platform/export-plan";
 import { ownJob } from "~/contract/platform/job";
 import { type AnyResource, allRows, countBound } from "~/contract/resource";
 import { attempt, noticeOfRefusal } from "~/form/submission.server";
@@ -32,8 +31,8 @@ export interface ExportView {
   scopes: { value: "all" | "page" | "chosen"; label: string }[];
   /** How often it comes by itself from now on; "": not at all. */
   rhythms: { value: "" | ExportRhythm; label: string }[];
-  /** Where else a planned one goes; none without a mailbox that has answered. */
-  ways: { value: "" | "mail"; label: string }[];
+  /** Where else a planned one goes (`mail`, the id of a store); none where there is neither. */
+  ways: { value: string; label: string }[];
 }
 
 function exportedOf({ request, context }: LoaderFunctionArgs): Exported {
@@ -44,9 +43,9 @@ function exportedOf({ request, context }: LoaderFunctionArgs): Exported {
 export async function loadExport(args: LoaderFunctionArgs): Promise<ExportView> {
   const { resource, query } = exportedOf(args);
   const { list } = resource.methods;
-  const [{ count, otherData }, mailbox] = await Promise.all([
+  const [{ count, otherData }, { address, stores }] = await Promise.all([
     args.context.dispatch.call(list, { ...query.payload, pageNo: 1, pageSize: 1 }),
-    args.context.dispatch.call(messageMailbox, {}),
+    args.context.dispatch.call(exportWays, {}),
   ]);
   const chosen = readIds(new URL(args.request.url).searchParams.get("sel") ?? "").length;
   const size = pageSizeOf(query, count);
@@ -62,12 +61,13 @@ export async function loadExport(args: LoaderFunctionArgs): Promise<ExportView> 
       ...exportRhythms.map((value) => ({ value, label: rhythmLabel(value) })),
     ],
     ways:
-      mailbox.offered && mailbox.address !== ""
-        ? [
+      address === "" && stores.length === 0
+        ? []
+        : [
             { value: "", label: m.jobs_plan_to_console() },
-            { value: "mail", label: m.jobs_plan_to_mail({ address: mailbox.address }) },
-          ]
-        : [],
+            ...(address === "" ? [] : [{ value: "mail", label: m.jobs_plan_to_mail({ address }) }]),
+            ...stores.map(({ id, name }) => ({ value: String(id), label: m.jobs_plan_to_store({ name }) })),
+          ],
     found: sealSet(args.context, resource, query, { count, ids: "" }),
     scopes:
       count === 0

@@ -372,6 +372,8 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
   ...of("/sysAccessApplication/applications", "sysAccessApplication", writing),
   ...of("/sysAccessApplication/quickLinks", "sysAccessApplication", writing),
   ...of("/system/webhookList", "webhookList", [...reading, "/:id/resend"]),
+  ...of("/system/exportStoreList", "exportStoreList", [...writing, "/:id/attempt"]),
+  ...of("/system/exportStoreFile", "exportStoreList", [...reading, "/:id/resend"]),
   ...of("/system/messageHookList", "messageHookList", writing),
   ...of("/system/messageHookDelivery", "messageHookList", [...reading, "/:id/resend"]),
   ...of("/personalApp/addApp", "addApp", [...writing, ...switching]),

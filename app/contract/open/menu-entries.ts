@@ -7,6 +7,9 @@ export const openMenu = menuEntries({
   messageHookList: {
     ...{ group: "system", place: 24, label: m.messaging_hooks, url: "/system/messageHookList", built: true },
   },
+  exportStoreList: {
+    ...{ group: "system", place: 26, label: m.store_all, url: "/system/exportStoreList", built: true },
+  },
 });
 
 declare module "../menu-entry" {

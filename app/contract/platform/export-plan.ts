@@ -23,6 +23,8 @@ export const exportPlanAdd = method("platform", "exportPlanAdd", {
     rhythm: z.enum(exportRhythms),
     /** To the mailbox of the account as well, once it has answered. */
     byMail: z.boolean().default(false),
+    /** To a store of the corp as well. */
+    storeId: id.optional(),
   }),
   answer: z.object({ id, nextDay: z.string() }),
   access: "signedIn",
@@ -40,6 +42,8 @@ export const exportPlans = method("platform", "exportPlans", {
         title: z.string(),
         rhythm: z.enum(exportRhythms),
         byMail: z.boolean(),
+        /** "" for none, or one that takes nothing now. */
+        store: z.string(),
         format: z.enum(exportFormats),
         /** How many filters narrow it. */
         filters: z.number(),
@@ -63,4 +67,11 @@ export const exportPlanRemove = method("platform", "exportPlanRemove", {
   writes: true,
   whileReading: true,
   told: ({ name }) => m.did_export_plan_remove({ name }),
+});
+
+/** Where else a planned export may go: the caller's mailbox, "" before it has answered, and the stores of the corp. */
+export const exportWays = method("platform", "exportWays", {
+  payload: z.object({}),
+  answer: z.object({ address: z.string(), stores: z.array(z.object({ id, name: z.string() })) }),
+  access: "signedIn",
 });

@@ -5,7 +5,7 @@ import { exportBound, exportPayload } from "~/contract/export";
 import { m } from "~/contract/messages";
 import { type JobRun, jobKind } from "../jobs/kind";
 import { standIn } from "../jobs/stand-in";
-import { fileLetters } from "../kernel/file-letters";
+import { fileLetters, fileStores } from "../kernel/file-letters";
 import { NotFound, Refusal } from "../kernel/refusal";
 import type { Served } from "../kernel/served";
 import { writerFor } from "./formats";
@@ -33,11 +33,12 @@ export function exportKind(served: Served[]) {
       method: z.string(),
       asked: exportPayload,
       byMail: z.boolean().optional(),
+      storeId: z.number().optional(),
     }),
     tells: true,
     page: ({ id }) => pageOf(id),
     outcome: ({ rows = 0 }) => m.jobs_exported({ n: rows }),
-    async run(run, { business, method, asked, byMail }) {
+    async run(run, { business, method, asked, byMail, storeId }) {
       const found = sources.get(keyOf({ business, name: method }));
       if (!found?.source) throw new NotFound();
       const { source } = found;
@@ -65,10 +66,14 @@ export function exportKind(served: Served[]) {
         format: asked.format,
         size: parts.size,
       };
-      const letters = byMail ? fileLetters() : null;
-      if (!letters) return { ...result };
-      const { accountId, jobId } = run;
-      await run.complete({ ...result }, (tx) => letters.put(tx, { accountId, jobId, now: run.now() }));
+      const [letters, stores] = [byMail ? fileLetters() : null, storeId === undefined ? null : fileStores()];
+      if (!letters && !stores) return { ...result };
+      const { accountId, accountName, jobId } = run;
+      await run.complete({ ...result }, async (tx) => {
+        const file = { accountId, accountName, jobId, name: result.name, now: run.now() };
+        await letters?.put(tx, file);
+        if (storeId !== undefined) await stores?.put(tx, { ...file, storeId });
+      });
       return undefined;
     },
   });

@@ -12,6 +12,8 @@ export const exportPlan = pgTable("export_plan", {
   rhythm: text("rhythm", { enum: ["daily", "weekly", "monthly"] }).notNull(),
   /** To the mailbox of its account as well. */
   byMail: boolean("by_mail").notNull().default(false),
+  /** To a store of the corp as well. */
+  storeId: bigintColumn("export_store_id"),
   locale: text("locale").notNull(),
   nextDay: date("next_day").notNull(),
   lastJobId: bigintColumn("last_job_id"),

@@ -49,7 +49,7 @@ describe("schedules", () => {
         "reconcilePayments",
         "remindOfCards",
       ],
-      ...["sealAudit", "selfAudit", "sendInvoices", "warnAgreements", "warnOfStock"],
+      ...["sealAudit", "selfAudit", "sendInvoices", "storeExports", "warnAgreements", "warnOfStock"],
     ];
     expect(await kinds()).toEqual(["backup", "purge", "warnOfHolidays", "warnTenants", ...ofEach].sort());
     expect(await kinds(tenant)).toEqual(ofEach);
@@ -65,7 +65,7 @@ describe("schedules", () => {
     const done = await Promise.all([worker().drain(), worker().drain(), worker().drain()]);
     // Payment companies and invoice platforms are asked and invoices are mailed every five minutes, messages and webhooks look for what
     // is left, and red letters and holds of seats lapse, as well.
-    expect(done.reduce((sum, n) => sum + n, 0)).toBe(11);
+    expect(done.reduce((sum, n) => sum + n, 0)).toBe(12);
     const [run] = (await backend.call(job.methods.list, { filters: { kind: "expireTickets" } })).data.records;
     expect(run).toMatchObject({ kind: "expireTickets", state: "done", outcome: "0 张票已过期", accountName: "" });
     const [next] = (await backend.call(scheduleList, { pageSize: 50 })).data.records.filter(

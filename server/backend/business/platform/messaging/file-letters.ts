@@ -10,16 +10,16 @@ import { isOffered } from "./mailbox";
 export const mostAttached = 5 * 1024 * 1024;
 
 export const accountLetters: FileLetters = {
-  async may(tx, accountId) {
-    if (!isOffered()) return false;
-    const found = await firstOf(
+  async address(tx, accountId) {
+    if (!isOffered()) return "";
+    const found = await firstOf<{ address: string }>(
       tx,
       sql`
-        select id from message_mailbox
+        select address from message_mailbox
         where corp_code = current_setting('app.corp_code') and account_id = ${accountId} and address is not null
       `,
     );
-    return found !== undefined && found !== null;
+    return found?.address ?? "";
   },
   async put(tx, { accountId, jobId, now }) {
     const at = now.toISOString();
