@@ -374,7 +374,7 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
   ...of("/system/webhookList", "webhookList", [...reading, "/:id/resend"]),
   ...of("/system/exportStoreList", "exportStoreList", [...writing, "/:id/attempt"]),
   ...of("/system/exportStoreFile", "exportStoreList", [...reading, "/:id/resend"]),
-  ...of("/system/messageHookList", "messageHookList", writing),
+  ...of("/system/messageHookList", "messageHookList", [...writing, ...switching]),
   ...of("/system/messageHookDelivery", "messageHookList", [...reading, "/:id/resend"]),
   ...of("/personalApp/addApp", "addApp", [...writing, ...switching]),
   ...of("/personalApp/addAppMenu", "addApp", [...writing, ...switching]),

@@ -80,15 +80,13 @@ export function fileLetter(
   const options = { locale: letter.locale };
   const { foot, unsubscribe } = footOf(secrets, corpCode, letter);
   const link = `${consoleOrigin()}/exports/${jobId}`;
+  const subject = m.messaging_file_subject({ corp: letter.corpName, name }, options);
   const text = bytes
     ? m.messaging_file_text({ name, rows, link }, options)
     : m.messaging_file_large({ name, rows, link }, options);
   return {
     to: letter.address,
-    subject: m
-      .messaging_file_subject({ corp: letter.corpName, name }, options)
-      .slice(0, 200)
-      .replace(/[\r\n]+/g, " "),
+    subject: subject.slice(0, 200).replace(/[\r\n]+/g, " "),
     text: `${text}\n\n${foot}\n`,
     messageId: messageIdOf(corpCode, letter),
     attachments: bytes ? [{ name, contentType, bytes }] : [],
