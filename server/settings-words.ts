@@ -185,8 +185,8 @@ export const chapters: readonly Chapter[] = [
         "登录验证码以 JSON `{mobile, accName, text, code}` 发送到的地址，返回 2xx 即视为已接收。不设时写入服务器日志。",
       ),
       SMTP_URL: words(
-        "The mail server by which invoices go to their buyers: `smtps://user:password@smtp.example.com` or `smtp://host:587`. With a user the line is encrypted or nothing is sent. Not given: nothing is mailed.",
-        "向购买方发送电子发票的邮件服务器：`smtps://用户:密码@smtp.example.com` 或 `smtp://主机:587`；带用户名时只走加密连接。不设则不发邮件。",
+        "The mail server by which invoices go to their buyers and messages to staff (those once `PUBLIC_ORIGINS` is set): `smtps://user:password@smtp.example.com` or `smtp://host:587`. With a user the line is encrypted or nothing is sent. Not given: nothing is mailed.",
+        "向购买方发送电子发票、向员工发送消息邮件的邮件服务器（消息邮件还需设置 `PUBLIC_ORIGINS`）：`smtps://用户:密码@smtp.example.com` 或 `smtp://主机:587`；带用户名时只走加密连接。不设则不发邮件。",
       ),
       MAIL_FROM: words(
         "Who mails come from, e.g. `Qingyun Park <invoice@example.com>`. Needed with `SMTP_URL`.",

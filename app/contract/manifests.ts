@@ -6,6 +6,7 @@ import { content } from "./content/manifest";
 import { invoice } from "./invoice/manifest";
 import { locker } from "./locker/manifest";
 import type { ContractManifest } from "./manifest";
+import { messaging } from "./messaging/manifest";
 import { mobile } from "./mobile/manifest";
 import { open } from "./open/manifest";
 import { order } from "./order/manifest";
@@ -42,6 +43,7 @@ export const manifests: readonly ContractManifest[] = [
   content,
   own,
   announcement,
+  messaging,
   calls,
   mobile,
   years,

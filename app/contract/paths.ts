@@ -13,6 +13,8 @@ export const publicPaths: readonly string[] = [
   "/prove",
   "/apply/agency",
   "/apply/invoice",
+  // Whoever has the link got the mail that it stops.
+  "/apply/stopMail",
   "/apply/tenant",
   // Whoever has the link sees that card: the method looks at it.
   "/wallet",
@@ -39,6 +41,7 @@ export const ownPaths: readonly string[] = [
   "/userinfo/factor/app",
   "/message",
   "/message/approvals",
+  "/message/mail",
   "/changePassword",
   "/tabs",
   "/posted",

@@ -57,7 +57,13 @@ export default function ExportPlans() {
                 {plans.map((plan) => (
                   <tr key={plan.id}>
                     <td>{plan.title}</td>
-                    <td>{plan.rhythm}</td>
+                    <td>
+                      {plan.byMail
+                        ? m.jobs_plan_rhythm_by_mail({ rhythm: plan.rhythm })
+                        : plan.store
+                          ? m.jobs_plan_rhythm_to_store({ rhythm: plan.rhythm, name: plan.store })
+                          : plan.rhythm}
+                    </td>
                     <td>{plan.format}</td>
                     <td>{m.jobs_plan_n_filters({ n: plan.filters })}</td>
                     <td>{plan.stopped === "" ? plan.nextDay : m.jobs_plan_is_stopped({ why: plan.stopped })}</td>

@@ -12,7 +12,7 @@ export const action = (args: ActionFunctionArgs) => startExport(args);
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.title ?? "" }];
 
 export default function ListExport() {
-  const { title, question, back, formats, found, scopes, rhythms } = useLoaderData<typeof loader>();
+  const { title, question, back, formats, found, scopes, rhythms, ways } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const nothing = scopes.length === 0;
   return (
@@ -37,6 +37,7 @@ export default function ListExport() {
               options={formats.map((format) => ({ value: format, label: formatLabels[format]() }))}
             />
             <ExportChoices name="rhythm" legend={m.jobs_plan_legend()} options={rhythms} />
+            {ways.length > 0 && <ExportChoices name="way" legend={m.jobs_plan_ways()} options={ways} />}
           </>
         )}
         <div className="actions">

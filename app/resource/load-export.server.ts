@@ -4,7 +4,7 @@ import type { z } from "zod";
 import { type ExportFormat, type ExportMethod, exportFormats } from "~/contract/export";
 import { inSentence } from "~/contract/in-sentence";
 import { m } from "~/contract/messages";
-import { type ExportRhythm, exportPlanAdd, exportRhythms } from "~/contract/platform/export-plan";
+import { type ExportRhythm, exportPlanAdd, exportRhythms, exportWays } from "~/contract/platform/export-plan";
 import { ownJob } from "~/contract/platform/job";
 import { type AnyResource, allRows, countBound } from "~/contract/resource";
 import { attempt, noticeOfRefusal } from "~/form/submission.server";
@@ -31,6 +31,8 @@ export interface ExportView {
   scopes: { value: "all" | "page" | "chosen"; label: string }[];
   /** How often it comes by itself from now on; "": not at all. */
   rhythms: { value: "" | ExportRhythm; label: string }[];
+  /** Where else a planned one goes (`mail`, the id of a store); none where there is neither. */
+  ways: { value: string; label: string }[];
 }
 
 function exportedOf({ request, context }: LoaderFunctionArgs): Exported {
@@ -41,7 +43,10 @@ function exportedOf({ request, context }: LoaderFunctionArgs): Exported {
 export async function loadExport(args: LoaderFunctionArgs): Promise<ExportView> {
   const { resource, query } = exportedOf(args);
   const { list } = resource.methods;
-  const { count, otherData } = await args.context.dispatch.call(list, { ...query.payload, pageNo: 1, pageSize: 1 });
+  const [{ count, otherData }, { address, stores }] = await Promise.all([
+    args.context.dispatch.call(list, { ...query.payload, pageNo: 1, pageSize: 1 }),
+    args.context.dispatch.call(exportWays, {}),
+  ]);
   const chosen = readIds(new URL(args.request.url).searchParams.get("sel") ?? "").length;
   const size = pageSizeOf(query, count);
   const onPage = Math.max(0, Math.min(size, count - (pageNoOf(query) - 1) * size));
@@ -55,6 +60,14 @@ export async function loadExport(args: LoaderFunctionArgs): Promise<ExportView> 
       { value: "", label: m.jobs_plan_once() },
       ...exportRhythms.map((value) => ({ value, label: rhythmLabel(value) })),
     ],
+    ways:
+      address === "" && stores.length === 0
+        ? []
+        : [
+            { value: "", label: m.jobs_plan_to_console() },
+            ...(address === "" ? [] : [{ value: "mail", label: m.jobs_plan_to_mail({ address }) }]),
+            ...stores.map(({ id, name }) => ({ value: String(id), label: m.jobs_plan_to_store({ name }) })),
+          ],
     found: sealSet(args.context, resource, query, { count, ids: "" }),
     scopes:
       count === 0
@@ -105,7 +118,13 @@ export async function startExport(args: ActionFunctionArgs) {
   const rhythm = exportRhythms.find((one) => one === form.get("rhythm"));
   if (rhythm !== undefined) {
     const { business, name } = resource.methods.export;
-    const plan = { list: `${business}/${name}`, rhythm, asked: { format, filters, order, ...(sort && { sort }) } };
+    const byMail = form.get("way") === "mail";
+    const plan = {
+      list: `${business}/${name}`,
+      rhythm,
+      byMail,
+      asked: { format, filters, order, ...(sort && { sort }) },
+    };
     const planned = await attempt(context, () => context.dispatch.call(exportPlanAdd, plan));
     if (!planned.ok) return data({ notice: noticeOfRefusal(planned.refusal) }, planned.refusal.status);
     context.session.flash({ text: m.jobs_plan_made({ day: planned.value.nextDay }) });

@@ -69,6 +69,8 @@ export interface BackendSettings {
   webhooksToPrivate?: boolean | undefined;
   /** The mail server, and who its mails come from. */
   mail?: { url: string; from: string } | undefined;
+  /** Where people reach the console: mails lead there. */
+  consoleOrigin?: string | undefined;
   /** The console signs with it what it says of its visitor; "" believes nobody. */
   visitorKey?: string;
   /** Bearer secret of backup and restore. */
@@ -121,7 +123,7 @@ export async function runBackend(settings: BackendSettings, calls?: MessagePort)
     };
     if (settings.demo) await seedPhotos(database, files.store);
     putCompanies(settings.payCompanies);
-    putMailSender(settings.mail ? toSmtp(settings.mail.url, settings.mail.from) : null);
+    putMailSender(settings.mail ? toSmtp(settings.mail.url, settings.mail.from) : null, settings.consoleOrigin);
     const texts = settings.checkCodeHook ? toHook(settings.checkCodeHook) : toLog;
     const app = createBackend({
       database,

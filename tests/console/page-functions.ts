@@ -25,6 +25,7 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
   ["/index", null],
   ["/message", null],
   ["/message/approvals", null],
+  ["/message/mail", null],
   ["/message/announcement/:id", null],
   // What it configures, the query says: each part asks for its own function.
   ["/basicConfiguration", null],
@@ -376,6 +377,10 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
   ...of("/sysAccessApplication/applications", "sysAccessApplication", writing),
   ...of("/sysAccessApplication/quickLinks", "sysAccessApplication", writing),
   ...of("/system/webhookList", "webhookList", [...reading, "/:id/resend"]),
+  ...of("/system/exportStoreList", "exportStoreList", [...writing, "/:id/attempt"]),
+  ...of("/system/exportStoreFile", "exportStoreList", [...reading, "/:id/resend"]),
+  ...of("/system/messageHookList", "messageHookList", [...writing, ...switching]),
+  ...of("/system/messageHookDelivery", "messageHookList", [...reading, "/:id/resend"]),
   ...of("/personalApp/addApp", "addApp", [...writing, ...switching]),
   ...of("/personalApp/addAppMenu", "addApp", [...writing, ...switching]),
   ...of("/system/paramList", "paramList", changing),

@@ -38,7 +38,12 @@ describe("a fresh proof", () => {
 
   test("is asked for by every write of a resource that keeps a secret", () => {
     const keeping = resources.filter(({ fields }) => Object.values(fields).some(({ kind }) => kind === "secret"));
-    expect(keeping.map(({ noun }) => noun).sort()).toEqual(["invoiceSeller", "payAccount"]);
+    expect(keeping.map(({ noun }) => noun).sort()).toEqual([
+      "exportStore",
+      "invoiceSeller",
+      "messageHook",
+      "payAccount",
+    ]);
     const open = keeping.flatMap(methodsOf).filter((method) => writing.includes(method) && !method.freshProof);
     expect(open.map(nameOf)).toEqual([]);
   });

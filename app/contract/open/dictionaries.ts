@@ -21,6 +21,16 @@ export const openDictionaries = dictionaries({
       ["cancelled", "已取消", "Cancelled"],
     ],
   },
+  messageKind: {
+    name: ["消息类别", "Kind of message"],
+    items: [
+      ["notice", "通知", "Notice"],
+      ["approval", "审批", "Approval"],
+      ["stock", "库存", "Stock"],
+      ["expiry", "到期", "Expiry"],
+      ["task", "任务", "Task"],
+    ],
+  },
   deliveryState: {
     name: ["通知状态", "Webhook status"],
     items: [

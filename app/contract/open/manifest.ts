@@ -3,10 +3,12 @@ import type { ContractManifest } from "../manifest";
 import * as call from "./call";
 import { webhookDelivery } from "./delivery";
 import { openDictionaries } from "./dictionaries";
+import { exportStore, exportStoreFile } from "./export-store";
 import { openMenu } from "./menu-entries";
+import { messageHook, messageHookDelivery } from "./message-hook";
 
 export const open: ContractManifest = {
-  resources: [webhookDelivery],
+  resources: [webhookDelivery, messageHook, messageHookDelivery, exportStore, exportStoreFile],
   methods: [call],
   menu: openMenu,
   dictionaries: openDictionaries,

@@ -21,6 +21,10 @@ export const exportPlanAdd = method("platform", "exportPlanAdd", {
     list: z.string().max(100),
     asked: exportPayload.omit({ ids: true, page: true }),
     rhythm: z.enum(exportRhythms),
+    /** To the mailbox of the account as well, once it has answered. */
+    byMail: z.boolean().default(false),
+    /** To a store of the corp as well. */
+    storeId: id.optional(),
   }),
   answer: z.object({ id, nextDay: z.string() }),
   access: "signedIn",
@@ -37,6 +41,9 @@ export const exportPlans = method("platform", "exportPlans", {
         id,
         title: z.string(),
         rhythm: z.enum(exportRhythms),
+        byMail: z.boolean(),
+        /** "" for none, or one that takes nothing now. */
+        store: z.string(),
         format: z.enum(exportFormats),
         /** How many filters narrow it. */
         filters: z.number(),
@@ -60,4 +67,11 @@ export const exportPlanRemove = method("platform", "exportPlanRemove", {
   writes: true,
   whileReading: true,
   told: ({ name }) => m.did_export_plan_remove({ name }),
+});
+
+/** Where else a planned export may go: the caller's mailbox, "" before it has answered, and the stores of the corp. */
+export const exportWays = method("platform", "exportWays", {
+  payload: z.object({}),
+  answer: z.object({ address: z.string(), stores: z.array(z.object({ id, name: z.string() })) }),
+  access: "signedIn",
 });

@@ -2,22 +2,15 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { type Message, m } from "~/contract/messages";
-import { type MessageKind, messageKinds, messageList, readMessages } from "~/contract/platform/message";
+import { messageKinds, messageList, readMessages } from "~/contract/platform/message";
 import { attempt } from "~/form/submission.server";
 import { pagerView, readListQuery } from "~/resource/parts/list-query.server";
 import { Pager } from "~/resource/parts/pager";
 import { localPath } from "~/shell/local-path";
 import { Link } from "~/widgets/link";
+import { kindNames } from "./kind-names";
 import { MessageTabs } from "./message-tabs";
 
-const kindNames: Record<MessageKind, Message> = {
-  notice: m.home_kind_notice,
-  approval: m.home_kind_approval,
-  stock: m.home_kind_stock,
-  expiry: m.home_kind_expiry,
-  task: m.home_kind_task,
-  announcement: m.announce_kind,
-};
 const stateNames = ["all", "unread", "read"] as const;
 const states: Record<(typeof stateNames)[number], Message> = {
   all: m.home_messages_all,

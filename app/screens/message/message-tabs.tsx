@@ -1,6 +1,7 @@
-/** The two halves of the inbox: messages, and what waits for approval. */
+/** The parts of the inbox: messages, what waits for approval, and what of it comes by mail. */
 import { useLocation } from "@remix-run/react";
 import { m } from "~/contract/messages";
+import { mailSettingsPath } from "~/contract/messaging/stop-page";
 import { Link } from "~/widgets/link";
 
 export const approvalsPath = "/message/approvals";
@@ -10,6 +11,7 @@ export function MessageTabs({ approvals }: { approvals: number }) {
   const tabs = [
     { to: "/message", label: m.home_messages() },
     { to: approvalsPath, label: approvals > 0 ? m.approvals_tab_n({ n: approvals }) : m.approvals_tab() },
+    { to: mailSettingsPath, label: m.messaging_mailbox() },
   ];
   return (
     <nav className="segments" aria-label={m.approvals_tabs()}>

@@ -17,6 +17,7 @@ import { parking } from "./parking/manifest";
 import { announcement } from "./platform/announcement/manifest";
 import { calls } from "./platform/calls/manifest";
 import { platform } from "./platform/manifest";
+import { messaging } from "./platform/messaging/manifest";
 import { tenant } from "./platform/tenant/manifest";
 import { report } from "./report/manifest";
 import { startup } from "./startup/manifest";
@@ -47,6 +48,7 @@ export const manifests: readonly BackendManifest[] = [
   content,
   own,
   announcement,
+  messaging,
   calls,
   mobile,
   years,

@@ -5,6 +5,7 @@ import { exportBound, exportPayload } from "~/contract/export";
 import { m } from "~/contract/messages";
 import { type JobRun, jobKind } from "../jobs/kind";
 import { standIn } from "../jobs/stand-in";
+import { fileLetters, fileStores } from "../kernel/file-letters";
 import { NotFound, Refusal } from "../kernel/refusal";
 import type { Served } from "../kernel/served";
 import { writerFor } from "./formats";
@@ -27,11 +28,17 @@ export function exportKind(served: Served[]) {
   return jobKind({
     kind: "export",
     title: m.jobs_kind_export,
-    payload: z.object({ business: z.string(), method: z.string(), asked: exportPayload }),
+    payload: z.object({
+      business: z.string(),
+      method: z.string(),
+      asked: exportPayload,
+      byMail: z.boolean().optional(),
+      storeId: z.number().optional(),
+    }),
     tells: true,
     page: ({ id }) => pageOf(id),
     outcome: ({ rows = 0 }) => m.jobs_exported({ n: rows }),
-    async run(run, { business, method, asked }) {
+    async run(run, { business, method, asked, byMail, storeId }) {
       const found = sources.get(keyOf({ business, name: method }));
       if (!found?.source) throw new NotFound();
       const { source } = found;
@@ -60,7 +67,15 @@ export function exportKind(served: Served[]) {
         format: asked.format,
         size: parts.size,
       };
-      return { ...result };
+      const [letters, stores] = [byMail ? fileLetters() : null, storeId === undefined ? null : fileStores()];
+      if (!letters && !stores) return { ...result };
+      const { accountId, accountName, jobId } = run;
+      await run.complete({ ...result }, async (tx) => {
+        const file = { accountId, accountName, jobId, name: result.name, now: run.now() };
+        await letters?.put(tx, file);
+        if (storeId !== undefined) await stores?.put(tx, { ...file, storeId });
+      });
+      return undefined;
     },
   });
 }

@@ -11,6 +11,7 @@ import {
   exportPlanAdd,
   exportPlanRemove,
   exportPlans,
+  exportWays,
   mostPlans,
 } from "~/contract/platform/export-plan";
 import { localeStorage } from "~/i18n/locale.server";
@@ -18,6 +19,7 @@ import { type JobKind, type JobRun, jobKind } from "../jobs/kind";
 import { mayCall, standIn } from "../jobs/stand-in";
 import { businessDay, stamp } from "../kernel/business-time";
 import { enqueue } from "../kernel/enqueue";
+import { fileLetters, fileStores } from "../kernel/file-letters";
 import { lackingRight } from "../kernel/lacking-right";
 import { notify } from "../kernel/notify";
 import { Forbidden, NotFound, Refusal } from "../kernel/refusal";
@@ -45,6 +47,8 @@ interface Due {
   method: string;
   asked: unknown;
   rhythm: ExportRhythm;
+  byMail: boolean;
+  storeId: number | null;
   locale: Locale;
 }
 
@@ -63,7 +67,8 @@ export function exportPlansKind(served: readonly Served[]): JobKind {
           tx,
           sql`
             select p.id::float8 as id, p.account_id::float8 as "accountId", a.name as "accountName", p.business, p.method,
-                   p.asked, p.rhythm, p.locale
+                   p.asked, p.rhythm, p.by_mail as "byMail",
+                   p.export_store_id::float8 as "storeId", p.locale
             from export_plan p
             left join account a on a.corp_code = p.corp_code and a.id = p.account_id and a.status = 'T'
             where p.corp_code = current_setting('app.corp_code') and p.stopped = '' and p.next_day <= ${today}::date
@@ -116,6 +121,8 @@ async function putIn(run: JobRun, plan: Due, found: Source | undefined, today: s
       payload: {
         ...{ business: plan.business, method: plan.method },
         asked: { ...asked, filters: filtersFor(asked.filters, today, rhythm) },
+        ...(plan.byMail && { byMail: true }),
+        ...(plan.storeId !== null && { storeId: plan.storeId }),
       },
       ...{ accountId, accountName: accountName ?? "", locale },
     });
@@ -146,7 +153,7 @@ async function whyStopped(
 export function exportPlansServed(served: readonly Served[]): Served[] {
   const sources = sourcesOf(served);
   return [
-    serve(exportPlanAdd, async (call, { list, asked, rhythm }) => {
+    serve(exportPlanAdd, async (call, { list, asked, rhythm, byMail, storeId }) => {
       const { db, caller, now, locale } = call;
       const found = sources.get(list);
       if (!found) throw new NotFound();
@@ -154,6 +161,9 @@ export function exportPlansServed(served: readonly Served[]): Served[] {
       const { access } = found.method;
       if (!(await mayCall(call, access)))
         throw new Forbidden(await lackingRight(db, { userId: caller.userId, access }));
+      if (byMail && !(await fileLetters()?.address(db, caller.userId))) throw new Refusal(m.jobs_plan_no_mailbox());
+      const stores = storeId === undefined ? [] : ((await fileStores()?.stores(db)) ?? []);
+      if (storeId !== undefined && !stores.some((one) => one.id === storeId)) throw new Refusal(m.jobs_plan_no_store());
       // Two at once are counted one after the other.
       await db.execute(sql`select pg_advisory_xact_lock(hashtext('export plans ' || ${String(caller.userId)}))`);
       const own = await db.select({ id: table.id }).from(table).where(eq(table.accountId, caller.userId));
@@ -161,12 +171,31 @@ export function exportPlansServed(served: readonly Served[]): Served[] {
       const nextDay = dayAfter(businessDay(now), rhythm);
       const [made] = await db
         .insert(table)
-        .values({ accountId: caller.userId, business, method, asked, rhythm, locale, nextDay })
+        .values({
+          accountId: caller.userId,
+          business,
+          method,
+          asked,
+          rhythm,
+          byMail,
+          storeId: storeId ?? null,
+          locale,
+          nextDay,
+        })
         .returning({ id: table.id });
       if (!made) throw new Error("an insert answers its row");
-      call.audit({ thing: "exportPlan", thingId: made.id, label: found.source.title(), after: { rhythm, nextDay } });
+      call.audit({
+        thing: "exportPlan",
+        thingId: made.id,
+        label: found.source.title(),
+        after: { rhythm, nextDay, ...(byMail && { byMail }) },
+      });
       return { id: made.id, nextDay };
     }),
+    serve(exportWays, async ({ db, caller }) => ({
+      address: (await fileLetters()?.address(db, caller.userId)) ?? "",
+      stores: (await fileStores()?.stores(db)) ?? [],
+    })),
     serve(exportPlans, async ({ db, caller }) => {
       const rows = await db
         .select()
@@ -174,23 +203,28 @@ export function exportPlansServed(served: readonly Served[]): Served[] {
         .where(eq(table.accountId, caller.userId))
         .orderBy(asc(table.id))
         .limit(mostPlans);
+      const stores = rows.some(({ storeId }) => storeId !== null) ? ((await fileStores()?.stores(db)) ?? []) : [];
       return {
-        plans: rows.map(({ id, business, method, asked, rhythm, nextDay, lastJobId, lastAt, stopped }) => {
-          const { format, filters } = exportPayload.parse(asked);
-          return {
-            ...{
-              id,
-              title: sources.get(`${business}/${method}`)?.source.title() ?? "",
-              rhythm,
-              format,
-              lastJobId,
-              stopped,
-            },
-            filters: Object.keys(filters).length,
-            nextDay: stopped === "" ? nextDay : "",
-            lastAt: lastAt ? stamp(lastAt) : "",
-          };
-        }),
+        plans: rows.map(
+          ({ id, business, method, asked, rhythm, byMail, storeId, nextDay, lastJobId, lastAt, stopped }) => {
+            const { format, filters } = exportPayload.parse(asked);
+            return {
+              ...{
+                id,
+                title: sources.get(`${business}/${method}`)?.source.title() ?? "",
+                rhythm,
+                byMail,
+                store: stores.find((one) => one.id === storeId)?.name ?? "",
+                format,
+                lastJobId,
+                stopped,
+              },
+              filters: Object.keys(filters).length,
+              nextDay: stopped === "" ? nextDay : "",
+              lastAt: lastAt ? stamp(lastAt) : "",
+            };
+          },
+        ),
       };
     }),
     serve(exportPlanRemove, async (call, { id }) => {

@@ -1,4 +1,4 @@
-/** Mails to customers, by the mail server that an operator has set. */
+/** Mails to customers and staff, by the mail server that an operator has set. */
 import nodemailer from "nodemailer";
 
 export interface Mail {
@@ -8,6 +8,8 @@ export interface Mail {
   /** The same for every attempt at one mail: whoever gets it twice sees it once. */
   messageId: string;
   attachments: readonly { name: string; contentType: string; bytes: Uint8Array }[];
+  /** Where whoever gets it can end such mails. */
+  unsubscribe?: string;
 }
 
 export interface MailSender {
@@ -34,10 +36,11 @@ export function toSmtp(url: string, from: string): MailSender {
   });
   const secrets = [password, decodeURIComponent(password)].filter((text) => text !== "");
   return {
-    async send({ to, subject, text, messageId, attachments }) {
+    async send({ to, subject, text, messageId, attachments, unsubscribe }) {
       try {
         await transport.sendMail({
           ...{ from, to: { name: "", address: to }, subject, text, messageId: `<${messageId}@${domainOf(from)}>` },
+          ...(unsubscribe && { headers: { "List-Unsubscribe": `<${unsubscribe}>` } }),
           attachments: attachments.map(({ name, contentType, bytes }) => ({
             ...{ filename: name, contentType, content: Buffer.from(bytes) },
           })),
@@ -60,11 +63,21 @@ const ofTheLetter = ["EENVELOPE", "EMESSAGE"];
 
 const domainOf = (from: string): string => /@([^\s>]+)/.exec(from)?.[1] ?? "localhost";
 
-let current: MailSender | null = null;
+/** a***@example.com */
+export const maskedAddress = (address: string): string => address.replace(/^(.).*(@.*)$/u, "$1***$2");
 
-/** The one of this process; null: the operator has set none, and nothing is mailed. */
-export function putMailSender(sender: MailSender | null): void {
+let current: MailSender | null = null;
+let origin = "";
+
+/**
+ * The one of this process; null: the operator has set none, and nothing is mailed. `console`: the origin at which people reach
+ * the console; without one nothing is mailed that leads there.
+ */
+export function putMailSender(sender: MailSender | null, console = ""): void {
   current = sender;
+  origin = console;
 }
+
+export const consoleOrigin = (): string => origin;
 
 export const mailSender = (): MailSender | null => current;

@@ -7,7 +7,9 @@ import { page, screen } from "./screen";
 
 const row = (id: number) => ({ id, rowVersion: 0, code: `T${id}`, name: "票" });
 const path = "/ticket/ticketList/export";
+const exportWays = { address: "", stores: [] };
 const answers = {
+  exportWays,
   ticketTypeList: page([row(1)], {}, { count: 231 }),
   ticketTypeListExport: { jobId: 7 },
   ownJob: {
@@ -26,11 +28,18 @@ describe("5y export asks first", () => {
       ["page", "当前页（10 条）"],
     ]);
     expect(view.formats[0]).toBe("xls");
+    expect(view.ways).toEqual([]);
     expect(view.back).toContain("name=a");
   });
 
+  test("a planned one may go to the mailbox that has answered, and to stores of the corp", async () => {
+    const ways = { address: "a@example.org", stores: [{ id: 3, name: "数据湖" }] };
+    const view = await loader(screen(path, { answers: { ...answers, exportWays: ways } }).args);
+    expect(view.ways.map(({ value }) => value)).toEqual(["", "mail", "3"]);
+  });
+
   test("8p nothing found says so, and offers nothing", async () => {
-    const none = { ticketTypeList: page([], {}) };
+    const none = { exportWays, ticketTypeList: page([], {}) };
     expect(await loader(screen(path, { answers: none }).args)).toMatchObject({
       question: "没有可导出的数据",
       scopes: [],

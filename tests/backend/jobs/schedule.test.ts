@@ -38,10 +38,18 @@ describe("schedules", () => {
         .map(({ kind }) => kind)
         .sort();
     const ofEach = [
-      ...["askCompanies", "deliverWebhooks", "endHolds", "expireApprovals", "expireCards"],
+      ...["askCompanies", "deliverMessageHooks", "deliverWebhooks", "endHolds", "expireApprovals", "expireCards"],
       ...["expireParkingPasses", "expireTickets", "exportPlans"],
-      ...["lapseHolds", "lapseRedLetters", "mailInvoices", "makeStatements", "reconcilePayments", "remindOfCards"],
-      ...["sealAudit", "selfAudit", "sendInvoices", "warnAgreements", "warnOfStock"],
+      ...[
+        "lapseHolds",
+        "lapseRedLetters",
+        "mailInvoices",
+        "mailMessages",
+        "makeStatements",
+        "reconcilePayments",
+        "remindOfCards",
+      ],
+      ...["sealAudit", "selfAudit", "sendInvoices", "storeExports", "warnAgreements", "warnOfStock"],
     ];
     expect(await kinds()).toEqual(["backup", "purge", "warnOfHolidays", "warnTenants", ...ofEach].sort());
     expect(await kinds(tenant)).toEqual(ofEach);
@@ -55,9 +63,9 @@ describe("schedules", () => {
     expect((await backend.call(job.methods.list, {})).data.count).toBe(0);
     now = new Date("2026-11-22T00:10:00+08:00");
     const done = await Promise.all([worker().drain(), worker().drain(), worker().drain()]);
-    // Payment companies and invoice platforms are asked and invoices are mailed every five minutes, webhooks look for what
+    // Payment companies and invoice platforms are asked and invoices are mailed every five minutes, messages and webhooks look for what
     // is left, and red letters and holds of seats lapse, as well.
-    expect(done.reduce((sum, n) => sum + n, 0)).toBe(9);
+    expect(done.reduce((sum, n) => sum + n, 0)).toBe(12);
     const [run] = (await backend.call(job.methods.list, { filters: { kind: "expireTickets" } })).data.records;
     expect(run).toMatchObject({ kind: "expireTickets", state: "done", outcome: "0 张票已过期", accountName: "" });
     const [next] = (await backend.call(scheduleList, { pageSize: 50 })).data.records.filter(

@@ -7,7 +7,7 @@ import { pathsOf } from "~/contract/files";
 import { m } from "~/contract/messages";
 import { stamp } from "../../kernel/business-time";
 import { enqueueFor } from "../../kernel/enqueue";
-import { mailSender } from "../../kernel/mail";
+import { mailSender, maskedAddress } from "../../kernel/mail";
 import { Invalid } from "../../kernel/refusal";
 import type { Values } from "../../kernel/resource-backend";
 import { firstOf, rowsOf } from "../../kernel/rows";
@@ -91,6 +91,3 @@ export async function mailsOf({ db }: Pick<Call, "db">, invoiceId: number) {
   );
   return rows.map(({ address, at, ...row }) => ({ ...row, to: maskedAddress(address), at: stamp(at) }));
 }
-
-/** a***@example.com */
-export const maskedAddress = (address: string): string => address.replace(/^(.).*(@.*)$/u, "$1***$2");

@@ -5,21 +5,15 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { m } from "~/contract/messages";
-import { openHeaders } from "~/contract/open-wire";
 import { type JobRun, jobKind } from "../../jobs/kind";
 import { enqueue } from "../../kernel/enqueue";
 import { firstOf, rowsOf } from "../../kernel/rows";
 import { type Receiver, receiversOf } from "../platform/open-application";
-import { post } from "./post";
-import { signatureOf } from "./signature";
+import { lease, type Outcome, sendWebhook, waits } from "./send-webhook";
 
 export const deliverKind = "deliverWebhooks";
 
 const atOnce = 10;
-/** Seconds in which nobody else takes what this run has claimed. */
-const lease = 60;
-/** Seconds after each attempt that failed: nine in about a day. */
-const waits = [10, 60, 300, 900, 3_600, 10_800, 21_600, 43_200];
 /** Milliseconds after which a run leaves the rest to the next, so that other work comes to its turn. */
 const longest = 20_000;
 
@@ -85,38 +79,10 @@ function claim(run: JobRun): Promise<Due[]> {
   );
 }
 
-interface Outcome {
-  id: number;
-  attempts: number;
-  delivered: boolean;
-  outcome: string;
-}
-
-async function deliver(run: JobRun, due: Due, receiver: Receiver | undefined): Promise<Outcome> {
-  const { id, attempts } = due;
-  if (!receiver || !URL.canParse(receiver.url)) return { id, attempts, delivered: false, outcome: "no address" };
-  const { event, outerNo, orderNo, facts } = due;
+function deliver(run: JobRun, due: Due, receiver: Receiver | undefined): Promise<Outcome> {
+  const { id, attempts, event, outerNo, orderNo, facts } = due;
   const at = new Date(due.at).toISOString();
-  const body = JSON.stringify({ deliveryId: id, event, at, outerNo, orderNo, ...facts });
-  const url = new URL(receiver.url);
-  const timestamp = String(Date.now());
-  const nonce = `${id}-${attempts}-${timestamp}`;
-  const signed = { verb: "POST", target: url.pathname + url.search, timestamp, nonce, body };
-  const headers = {
-    "content-type": "application/json; charset=utf-8",
-    [openHeaders.corp]: run.corpCode,
-    [openHeaders.app]: receiver.code,
-    [openHeaders.timestamp]: timestamp,
-    [openHeaders.nonce]: nonce,
-    [openHeaders.signature]: signatureOf(receiver.secret, signed),
-  };
-  try {
-    const status = await post({ url, headers, body, allowPrivate: run.webhooksToPrivate });
-    return { id, attempts, delivered: status >= 200 && status < 300, outcome: `HTTP ${status}` };
-  } catch (error) {
-    const { code, name } = error as { code?: unknown; name?: string };
-    return { id, attempts, delivered: false, outcome: String(code ?? name ?? "error").slice(0, 60) };
-  }
+  return sendWebhook(run, { id, attempts, told: { deliveryId: id, event, at, outerNo, orderNo, ...facts } }, receiver);
 }
 
 async function note(run: JobRun, outcomes: readonly Outcome[]): Promise<void> {

@@ -1,8 +1,13 @@
 import { sql } from "drizzle-orm";
+import { storesFiles } from "../../kernel/file-letters";
 import type { BackendManifest } from "../manifest";
 import { looksForLate } from "../order/payment/late-looks";
 import { deliverWebhooks } from "./deliver";
 import { deliveryServed } from "./delivery";
+import { corpStores, exportStoreServed } from "./export-store";
+import { storeExports } from "./export-store-job";
+import { messageHookServed } from "./message-hook";
+import { deliverMessageHooks } from "./message-hook-job";
 import * as schema from "./schema";
 import { openServed } from "./serve";
 
@@ -13,8 +18,11 @@ looksForLate(
   `,
 );
 
+storesFiles(corpStores);
+
 export const open: BackendManifest = {
-  served: (sold) => [openServed(sold), ...deliveryServed],
+  served: (sold) => [openServed(sold), ...deliveryServed, ...messageHookServed, ...exportStoreServed],
   tables: [schema],
-  kinds: [deliverWebhooks],
+  kinds: [deliverWebhooks, deliverMessageHooks, storeExports],
+  data: { settings: ["message_hook", "export_store"], traces: ["message_hook_delivery", "export_store_file"] },
 };

@@ -10,7 +10,9 @@ import { BlockList, isIP, type LookupFunction } from "node:net";
 export interface Posting {
   url: URL;
   headers: Record<string, string>;
-  body: string;
+  body: string | Uint8Array;
+  /** Default: POST. */
+  verb?: "POST" | "PUT";
   /** The operator's setting: addresses of this machine and of private networks too. */
   allowPrivate: boolean;
 }
@@ -71,8 +73,8 @@ const publicOnly: LookupFunction = (name, options, answer) => {
 };
 
 /** The status that it was answered with; rejects with a short reason where none came. */
-export async function post(posting: Posting): Promise<number> {
-  const response = await send(posting, patience);
+export async function post(posting: Posting, ms = patience): Promise<number> {
+  const response = await send(posting, ms);
   // What it says is read by nobody.
   response.destroy();
   return response.statusCode ?? 0;
@@ -100,14 +102,14 @@ export async function postAndRead(posting: Posting, { most, ms }: { most: number
   return { status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(parts).toString("utf8") };
 }
 
-function send({ url, headers, body, allowPrivate }: Posting, ms: number): Promise<IncomingMessage> {
+function send({ url, headers, body, verb = "POST", allowPrivate }: Posting, ms: number): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const host = url.hostname.replace(/^\[|\]$/g, "");
     // An address that is written out is looked up by nobody.
     if (!allowPrivate && isIP(host) !== 0 && isPrivate(host)) return reject(refused());
     const request = url.protocol === "https:" ? safe : plain;
     const asked = request(url, {
-      method: "POST",
+      method: verb,
       agent: false,
       headers: { ...headers, "content-length": String(Buffer.byteLength(body)) },
       signal: AbortSignal.timeout(ms),

@@ -1,6 +1,8 @@
 /** Orders that connected applications have placed, and what they asked for once (0174_open_orders.sql). */
 import { boolean, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { webhookDelivery as declaredDelivery } from "~/contract/open/delivery";
+import { exportStoreFile as declaredFile, exportStore as declaredStore } from "~/contract/open/export-store";
+import { messageHook as declaredHook, messageHookDelivery as declaredTold } from "~/contract/open/message-hook";
 import { bigintColumn } from "../../kernel/bigint-column";
 import { identified, moment, ownCorp } from "../../kernel/columns";
 import { resourceTable } from "../../kernel/resource-table";
@@ -43,6 +45,22 @@ export const openOrder = pgTable(
 export const webhookDelivery = resourceTable(declaredDelivery, "webhook_delivery", {
   /** What it tells beside the order. */
   facts: jsonb("facts").notNull().default({}),
+});
+
+export const messageHook = resourceTable(declaredHook, "message_hook", {}, ["cardinality(kinds) > 0"]);
+
+/** Written by a trigger (0391_message_hooks.sql). */
+export const messageHookDelivery = resourceTable(declaredTold, "message_hook_delivery", {
+  /** The text in both languages, and where it leads. */
+  facts: jsonb("facts").notNull().default({}),
+});
+
+export const exportStore = resourceTable(declaredStore, "export_store");
+
+export const exportStoreFile = resourceTable(declaredFile, "export_store_file", {
+  /** Of a trial of the connection there is none. */
+  jobId: bigintColumn("job_id"),
+  accountId: bigintColumn("account_id").notNull(),
 });
 
 export const openRequest = pgTable(

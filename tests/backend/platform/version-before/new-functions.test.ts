@@ -151,7 +151,7 @@ const newScreens = [
   ...["venueList", "siteAreaSet", "templateSet", "templateAreaSet", "areaSet", "seatSet", "noSeatSetPage"],
   ...["areaTktNewPage", "mobanTktNewPage", "sessionList", "showList", "preSelect", "seatSale"],
   ...["guidePage", "cmsItem"],
-  ...["announcementList", "callLog", "mobileConfiguration", "completeList"],
+  ...["announcementList", "callLog", "mobileConfiguration", "completeList", "messageHookList", "exportStoreList"],
   ...["parkingLotList", "parkingTariffList", "parkingRecordList", "parkingPassList", "parkingConfiguration"],
   "nodeSet",
 ];
