@@ -2,20 +2,9 @@
  * Which functions open which address, written by hand: what the guard says is held against this list, and not against what
  * it is computed from. null: any account that is signed in.
  */
-type Opening = readonly string[] | null;
+import { changing, formElsewhere, importing, reading, stockBill, switching, writing } from "./page-shapes";
 
-/** Pages of a noun below its list. */
-const reading = ["", "/export", "/options", "/:id"];
-const changing = [...reading, "/:id/edit"];
-const writing = [...changing, "/new", "/:id/remove"];
-const importing = [...writing, "/import", "/import/template", "/import/:id", "/import/:id/errors"];
-/** Commands of a row: of nouns that are suspended and resumed. */
-const switching = ["/:id/suspend", "/:id/resume"];
-/** Steps of a bill of the stock. */
-const steps = ["submit", "withdraw", "approve", "reject", "post", "reverse"];
-const stockBill = [...writing, ...steps.map((step) => `/:id/${step}`)];
-/** With a form at an address of its own. */
-const formElsewhere = importing.filter((below) => below !== "/new" && below !== "/:id/edit");
+type Opening = readonly string[] | null;
 
 const of = (list: string, code: string, pages: readonly string[]): [string, Opening][] =>
   pages.map((below) => [list + below, [code]]);

@@ -16,6 +16,8 @@ export const corp = pgTable("corp", {
   returnUrl: text("return_url").notNull().default(""),
   /** Version of what its accounts may do: another one after each change of it. */
   rights: uuid("rights").notNull().defaultRandom(),
+  /** Version of the fields that it has added; null where it never added any. */
+  ownFields: uuid("own_fields"),
   createdAt: moment("created_at").notNull().defaultNow(),
 });
 

@@ -22,8 +22,8 @@ create table own_field (
   status text not null default 'T' check (status in ('T', 'F')),
   primary key (corp_code, id)
 );
-create unique index own_field_code on own_field (corp_code, noun, lower(code));
-create unique index own_field_name on own_field (corp_code, noun, lower(name));
+create unique index own_field_noun_code on own_field (corp_code, lower(noun), lower(code));
+create unique index own_field_noun_name on own_field (corp_code, lower(noun), lower(name));
 
 create table own_field_choice (
   corp_code text not null default current_setting('app.corp_code'),

@@ -1,4 +1,5 @@
 /** Messages by mail (0390_message_mails.sql). What waits is written by a trigger. */
+import { sql } from "drizzle-orm";
 import { boolean, date, integer, pgTable, text } from "drizzle-orm/pg-core";
 import { bigintColumn } from "../../../kernel/bigint-column";
 import { checks, identified, moment } from "../../../kernel/columns";
@@ -15,8 +16,8 @@ export const messageMailbox = pgTable(
     code: text("code"),
     codeUntil: moment("code_until"),
     codeTries: integer("code_tries").notNull().default(0),
-    atOnce: text("at_once").array().notNull().default([]),
-    digest: text("digest").array().notNull().default([]),
+    atOnce: text("at_once").array().notNull().default(sql`'{}'`),
+    digest: text("digest").array().notNull().default(sql`'{}'`),
     digestHour: integer("digest_hour").notNull().default(8),
     locale: text("locale").notNull().default("zh-CN"),
   },
