@@ -1,6 +1,7 @@
 /** The sale of an order: businesses quote and take, the core numbers, writes lines and payments, businesses issue. */
 import { sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
+import type { SaleNode, Step } from "~/contract/order/flow-steps";
 import { allocate } from "../../kernel/allocate";
 import { unknownItems } from "../../kernel/dictionaries";
 import { yuan } from "../../kernel/money";
@@ -9,6 +10,7 @@ import { parameterValue } from "../../kernel/parameters";
 import { Invalid, Refusal } from "../../kernel/refusal";
 import { preparedRowsOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
+import { saleStepsValue } from "./flow/chain";
 import { goThroughSale } from "./flow/in-sale";
 import { payerOf, refuseAccountTypes } from "./payment/by-account";
 import { readCode, startAttempt } from "./payment/gateway/attempt";
@@ -116,13 +118,14 @@ export async function sellOrder(
     throw new Refusal(m.r_price_moved({ now: yuan(payable), expected: yuan(sale.expectedPayable) }));
   }
   const { payment } = sale;
-  const { unknown, needsShift, connected } = sale.free || !payment ? noTill : await tillStanding(call, payment, sale);
+  const { unknown, needsShift, connected, steps } =
+    sale.free || !payment ? noTill : await tillStanding(call, payment, sale);
   const noShift = needsShift ? await shiftWhyNot(call, sale.posId) : "";
   if (noShift) throw new Refusal(noShift);
   const payments = payment ? paymentsOf(payable, payment, unknown) : [];
   const asked = sale.gateway ? askedOfCompany(payments, connected) : null;
   const code = asked ? readCode(sale.gateway?.code ?? "") : "";
-  const tellWhoAsked = await goThroughSale(call, sale, { total, discount, payable });
+  const tellWhoAsked = await goThroughSale(call, sale, { total, discount, payable }, steps);
   const orderNo = nextNumber(call, "OD");
   // Always in the same order, so that two sales never wait for one another.
   const inOrder = [...parts].sort((one, other) => one.business.localeCompare(other.business));
@@ -160,7 +163,7 @@ async function takeFromAccounts(call: Call, sale: Sale, order: PlacedOrder, paym
   }
 }
 
-const noTill = { unknown: [], needsShift: false, connected: [] };
+const noTill = { unknown: [], needsShift: false, connected: [], steps: null };
 
 /** The payment that a company is asked for; null where people take all of it. */
 function askedOfCompany(payments: readonly Settled[], connected: readonly string[]): Settled | null {
@@ -203,14 +206,14 @@ export function paymentsOf(payable: number, paying: Paying, unknown: readonly st
 }
 
 /**
- * What a sale asks of the till, in one look: payment types that nobody has, and whether a shift must be open. A type that
+ * What a sale asks of the till, in one look: payment types that nobody has, whether a shift must be open, and the chain of steps. A type that
  * the till does not take is Invalid.
  */
 export async function tillStanding(
   call: Call,
   paying: Paying,
   till: Till & { accounts?: readonly PayingAccount[] },
-): Promise<{ unknown: string[]; needsShift: boolean; connected: string[] }> {
+): Promise<{ unknown: string[]; needsShift: boolean; connected: string[]; steps: readonly Step<SaleNode>[] | null }> {
   const split = "payments" in paying;
   const types = split ? paying.payments.map(({ paymentType }) => paymentType) : [paying.paymentType];
   const unsaid = types.filter((type) => !till.accounts?.some((account) => account.paymentType === type));
@@ -219,17 +222,18 @@ export async function tillStanding(
     call.db,
     sql`
       select ${unknownItems("paymentType", types)} as unknown, ${parameterValue("saleNeedsShift")} as needed,
-             ${choicesOf(till.channel, till.posId)} as choices, ${connectedTypes} as connected
+             ${choicesOf(till.channel, till.posId)} as choices, ${connectedTypes} as connected,
+             ${saleStepsValue} as steps
     `,
   );
-  const { unknown = [], needed, choices = [], connected = [] } = row ?? {};
+  const { unknown = [], needed, choices = [], connected = [], steps = null } = row ?? {};
   const taken = choiceAt(choices, till);
   const place = types.findIndex((type) => taken !== null && !taken.includes(type) && !unknown.includes(type));
   if (place >= 0) {
     const field = split ? `payments.${place}.paymentType` : "paymentType";
     throw new Invalid({ [field]: [await notTakenHere(call, types[place] ?? "")] });
   }
-  return { unknown, needsShift: needed === "T", connected };
+  return { unknown, needsShift: needed === "T", connected, steps };
 }
 
 interface Standing {
@@ -237,6 +241,7 @@ interface Standing {
   needed: string;
   choices: PayChoice[];
   connected: string[];
+  steps: readonly Step<SaleNode>[];
 }
 
 /** The first of its days, and the last where that is another. */

@@ -28,13 +28,14 @@ interface Sold {
   orderNo: string;
 }
 
-/** Throws the refusal; answers what is to be told once the order is there. */
+/** Throws the refusal; answers what is to be told once the order is there. `read`: the chain, where somebody has read it. */
 export async function goThroughSale(
   call: Call,
   { channel, parts, contactMobile }: Asked,
   { total, discount, payable }: Sums,
+  read: readonly Step<SaleNode>[] | null,
 ): Promise<(sold: Sold) => Promise<void>> {
-  const steps = await saleSteps(call);
+  const steps = read ?? (await saleSteps(call));
   const lines = parts.flatMap((part) => part.lines);
   const { whyNot, tells } = judgeSale(steps, {
     keyed: keyedChannels.some((keyed) => keyed === channel),
