@@ -24,5 +24,6 @@ export const open: BackendManifest = {
   served: (sold) => [openServed(sold), ...deliveryServed, ...messageHookServed, ...exportStoreServed],
   tables: [schema],
   kinds: [deliverWebhooks, deliverMessageHooks, storeExports],
-  data: { settings: ["message_hook", "export_store"], traces: ["message_hook_delivery", "export_store_file"] },
+  // What was sent goes with where it was sent to.
+  data: { settings: ["message_hook", "export_store", "message_hook_delivery", "export_store_file"] },
 };
