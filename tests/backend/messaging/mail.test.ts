@@ -11,6 +11,8 @@ import {
   messageMailStop,
 } from "~/contract/messaging/mailbox";
 import { readMessages } from "~/contract/platform/message";
+import { purge } from "~server/backend/business/platform/purge";
+import type { Transaction } from "~server/backend/db/database";
 import { createWorker } from "~server/backend/jobs/worker";
 import { putMailSender, toSmtp } from "~server/backend/kernel/mail";
 import { notify, type Told } from "~server/backend/kernel/notify";
@@ -328,4 +330,28 @@ test("the code is sealed where it is kept, and stands in no log", async () => {
   const entries = await backend.sql("select * from audit_log where thing = 'messageMailbox'");
   expect(JSON.stringify(entries)).not.toContain(code);
   expect(JSON.stringify(entries)).not.toContain("sealed@example.org");
+});
+
+test("letters are kept for 90 days; those that are on their way stay", async () => {
+  const { id } = await backend.createUser({});
+  const put = (state: string, days: number) =>
+    backend.sql(
+      `insert into message_mail (account_id, corp_code, purpose, address, state, asked_at, next_at, sent_at)
+       values ($1, '0001', 'message', 'a@example.com', $2, now() - make_interval(days => $3), now(),
+               case when $2 = 'sent' then now() end)`,
+      [id, state, days],
+    );
+  await put("sent", 91);
+  await put("sent", 89);
+  await put("failed", 91);
+  await put("waiting", 91);
+  await purge.run(
+    {
+      writeAsOwner: <T>(work: (tx: Transaction) => Promise<T>) => backend.database.system(work),
+      progress: async () => {},
+    } as never,
+    {} as never,
+  );
+  const left = await backend.sql<{ state: string }>("select state from message_mail order by state");
+  expect(left.map(({ state }) => state)).toEqual(["sent", "waiting"]);
 });

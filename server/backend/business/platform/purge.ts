@@ -17,6 +17,7 @@ export const keepDays = {
   exports: 7,
   imports: importDays,
   auditFindings: 400,
+  letters: 90,
 };
 
 const batch = 1_000;
@@ -41,6 +42,8 @@ const what: [table: string, where: SQL][] = [
   ],
   ["import_run", older("created_at", keepDays.imports)],
   ["self_audit_finding", older("at", keepDays.auditFindings)],
+  // Those that are on their way stay, however old.
+  ["message_mail", sql`state in ('sent', 'failed', 'dropped') and ${older("asked_at", keepDays.letters)}`],
   ["call_log", sql`at < now() - make_interval(days => ${callDays})`],
   ["call_hour", sql`hour < now() - make_interval(days => ${callDays})`],
   ["job", sql`finished_at is not null and ${older("created_at", keepDays.jobs)}`],
