@@ -1,5 +1,6 @@
 /** The browser's side of handoff.server.ts: gives Remix the page's state in the form that it reads. */
 import options from "../../remix.config.js";
+import { readEntries } from "./menu-on-page";
 
 interface RemixWindow {
   __remixContext?: unknown;
@@ -10,7 +11,10 @@ export function handOver(): void {
   const state = document.getElementById("state")?.textContent;
   if (!state) return;
   const { future } = options;
-  const stream = new Blob([JSON.stringify(numbered(JSON.parse(state)))]).stream();
+  const told = JSON.parse(state);
+  const groups = told.loaderData?.shell?.groups;
+  if (groups) readEntries(groups, document);
+  const stream = new Blob([JSON.stringify(numbered(told))]).stream();
   (window as RemixWindow).__remixContext = { basename: "/", future, isSpaMode: false, stream };
 }
 
