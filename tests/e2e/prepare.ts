@@ -83,7 +83,9 @@ async function demonstration(control: string): Promise<ProvidedContext["prepared
     const making = mkdtempSync(path.join(kept, "making-"));
     const dataDir = path.join(making, "data");
     mkdirSync(dataDir);
-    const opened = await openConsole(control, { dataDir, demo: true, environment: { ADMIN_PASSWORD: adminPassword } });
+    // Ended by force it would leave its lock in every copy, held by the process that serves all consoles.
+    const environment = { ADMIN_PASSWORD: adminPassword, STOP_SECONDS: "120" };
+    const opened = await openConsole(control, { dataDir, demo: true, environment });
     await opened.close();
     const accounts = [...opened.accounts, { role: "admin", accName: "admin", password: adminPassword }];
     writeFileSync(path.join(making, "accounts.json"), JSON.stringify(accounts));
