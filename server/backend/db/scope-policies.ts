@@ -107,7 +107,8 @@ export async function scopePolicies(tx: Transaction, tenantTables: readonly stri
   const things = withId.map(({ name }) => name);
   if (tenantTables.includes("audit_log"))
     known.set("audit_log", { ...always("true"), read: seenByThing("audit_log", things) });
-  if (tenantTables.includes("approval")) known.set("approval", always(seenByThing("approval", things)));
+  for (const of of ["approval", "record_note"])
+    if (tenantTables.includes(of)) known.set(of, always(seenByThing(of, things)));
   return known;
 }
 

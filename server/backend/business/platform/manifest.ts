@@ -1,3 +1,4 @@
+import * as notes from "../../notes/schema";
 import type { BackendManifest } from "../manifest";
 import * as access from "./access-schema";
 import * as accounts from "./account-schema";
@@ -79,6 +80,7 @@ export const platform: BackendManifest = {
     workbench,
     audits,
     nodes,
+    notes,
   ],
   finds: findsPeople,
   kinds: [purge, sealAudit],
