@@ -11,5 +11,5 @@ export const noteBounds = {
   minutes: 30,
 } as const;
 
-/** Takes notes of others away, and one's own later than that. */
-export const removeNotes = "note:remove";
+/** The right to take notes of others away, and one's own later than that: by noun, under the function of its list. */
+export const removeNotes = (noun: string): string => `${noun}:removeNote`;

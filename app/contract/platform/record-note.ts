@@ -38,7 +38,7 @@ export const noteEdit = method("platform", "noteEdit", {
   told: ({ name }) => m.notes_did_edit({ name }),
 });
 
-/** Its author, within half an hour; later, or another's, with the right `note:remove`. */
+/** Its author, within half an hour; later, or another's, with the right `<noun>:removeNote`. */
 export const noteRemove = method("platform", "noteRemove", {
   payload: z.object({ id, idempotencyKey: idempotencyKey.optional() }),
   answer: done,

@@ -54,7 +54,7 @@ export async function notesOf(call: Call, thing: string, id: number, pageNo: num
   );
   // Behind the last page, as where the only note of one was removed.
   if (rows.length === 0 && pageNo > 1) return notesOf(call, thing, id, 1);
-  const removes = rows.length > 0 && (await call.may(removeNotes));
+  const removes = rows.length > 0 && (await call.may(removeNotes(subjectOf(thing)?.noun ?? thing)));
   return {
     count: Number(rows[0]?.count ?? 0),
     notes: rows.map(({ accountId, count: _, ...row }) => {
@@ -131,7 +131,7 @@ export const notesServed: Served[] = [
   serve(noteRemove, async (call, { id }) => {
     const { note, subject, label } = await find(call, id);
     const thingId = Number(note.thingId);
-    if (!(await call.may(removeNotes))) {
+    if (!(await call.may(removeNotes(subject.noun)))) {
       if (!isAuthor(call, note)) throw new Forbidden(m.notes_not_author());
       if (!isFresh(call, note.createdAt)) throw new Refusal(m.notes_too_late({ n: noteBounds.minutes }));
     }
