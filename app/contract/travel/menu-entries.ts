@@ -20,7 +20,6 @@ export const travelMenu = menuEntries({
       "agency:takeDeposit": true,
       "agency:returnDeposit": true,
     },
-    buttons: { "agency:removeNote": m.button_note_remove },
   },
   createCustomer: { ...trade, place: 20, label: m.fun_create_customer, url: "/travelInfo/createCustomer" },
   singVerification: { ...trade, place: 30, label: m.fun_sing_verification, url: "/travelInfo/singVerification" },

@@ -1,6 +1,6 @@
 /** The table of notes; the migration 0402_record_notes.sql makes it, a test compares the two. */
 import { sql } from "drizzle-orm";
-import { bigint, integer, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
+import { bigint, check, integer, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
 
 const number = (name: string) => bigint(name, { mode: "number" }).notNull();
 
@@ -13,11 +13,14 @@ export const recordNote = pgTable(
     thing: text("thing").notNull(),
     thingId: number("thing_id"),
     text: text("text").notNull().default(""),
-    files: text("files").array().notNull().default([]),
+    files: text("files").array().notNull().default(sql`'{}'`),
     accountId: number("account_id"),
     author: text("author").notNull(),
     createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
     editedAt: timestamp("edited_at", { withTimezone: true }),
   },
-  (t) => [primaryKey({ columns: [t.corpCode, t.id] })],
+  (t) => [
+    primaryKey({ columns: [t.corpCode, t.id] }),
+    check("record_note_check", sql`text <> '' or cardinality(files) > 0`),
+  ],
 );

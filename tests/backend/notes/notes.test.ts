@@ -8,7 +8,7 @@ import { agency } from "~/contract/travel/agency";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
 import { changed, digests } from "~tests/support/digests";
 import { checkInvariants } from "~tests/support/invariants";
-import { createPark, friday, fresh, type TestPark } from "~tests/support/park";
+import { createPark, fresh, friday, type TestPark } from "~tests/support/park";
 import { race, raceIsReal } from "~tests/support/race";
 import { fetched, send } from "../files/uploading";
 import { addAgency, agencyOf } from "../travel/support";
@@ -171,7 +171,9 @@ describe("the record's rights", () => {
       ...{ grants: ["offlineOrderList", `offlineOrderList/${removeNotes("order")}`], parks: [other.parkId] },
     });
     const without = await backend.createUser({ grants: ["agencyList", `agencyList/${removeNotes("order")}`] });
-    const network = await backend.createUser({ grants: ["networkOrderList", `offlineOrderList/${removeNotes("order")}`] });
+    const network = await backend.createUser({
+      grants: ["networkOrderList", `offlineOrderList/${removeNotes("order")}`],
+    });
     for (const [as, status] of [
       [rival, 404],
       [elsewhere.token, 404],
@@ -286,7 +288,10 @@ describe.runIf(raceIsReal)("two at once", () => {
   test("the same without the version loses what one of them wrote", async () => {
     const { id } = (await add()).data;
     const told = await race(backend, 2, (person) =>
-      backend.sql("update record_note set text = $2 where corp_code = '0001' and id = $1 returning id", [id, `${person}`]),
+      backend.sql("update record_note set text = $2 where corp_code = '0001' and id = $1 returning id", [
+        id,
+        `${person}`,
+      ]),
     );
     expect(told.map((rows) => rows.length)).toEqual([1, 1]);
   });

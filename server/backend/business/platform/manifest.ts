@@ -1,4 +1,3 @@
-import * as notes from "../../notes/schema";
 import type { BackendManifest } from "../manifest";
 import * as access from "./access-schema";
 import * as accounts from "./account-schema";
@@ -80,7 +79,6 @@ export const platform: BackendManifest = {
     workbench,
     audits,
     nodes,
-    notes,
   ],
   finds: findsPeople,
   kinds: [purge, sealAudit],
