@@ -44,6 +44,7 @@ const parents: Readonly<Record<string, string>> = {
 /** Entries of the audit trail are about a thing; of these the table is called otherwise. */
 const tablesOfThings: Readonly<Record<string, string>> = {
   orders: "order",
+  stored_card: "smartCard",
   travel_agency: "agency",
   travel_agreement: "agencyAgreement",
   travel_review: "agencyReview",

@@ -1,9 +1,11 @@
 /** Notes and attachments of records: who reads, adds, changes and removes them; what stays and what does not. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { uploadPaths } from "~/contract/files";
+import { buttons } from "~/contract/function-tree";
 import { noteBounds, removeNotes } from "~/contract/note-bounds";
 import { orderDetail } from "~/contract/order/order";
 import { noteAdd, noteEdit, noteRemove } from "~/contract/platform/record-note";
+import { resources } from "~/contract/registry";
 import { agency } from "~/contract/travel/agency";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
 import { changed, digests } from "~tests/support/digests";
@@ -323,4 +325,15 @@ describe.runIf(raceIsReal)("two at once", () => {
     const left = await backend.sql("select 1 from record_note where thing = 'agency' and thing_id = $1", [agencyId]);
     expect(left).toEqual([]);
   });
+});
+
+test("every noun that says so has them: its records are found, and its right stands under its list", async () => {
+  const noted = resources.filter(({ notes }) => notes);
+  expect(noted.map(({ noun }) => noun).toSorted()).toEqual(
+    ["agency", "seasonCard", "smartCard", "stockIn", "stockOut", "stockWriteOff"].toSorted(),
+  );
+  for (const { noun, fun } of noted) {
+    await refused(404, () => add({ noun, recordId: 999_999 }));
+    expect(buttons.get(fun)?.map(({ code }) => code)).toContain(removeNotes(noun));
+  }
 });
