@@ -21,7 +21,7 @@ inBothModes(running, "a note with a paper is left on an order, changed and taken
   await block.getByText("请填写备注或选择附件").waitFor();
   await block.getByLabel("备注", { exact: true }).fill(`客人要求靠窗${mark}\n第二行`);
   await block.locator("input[type=file]").setInputFiles(pdf);
-  if (visitor.javaScript) await block.getByText("确认函.pdf").first().waitFor();
+  if (visitor.javaScript) await block.getByRole("link", { name: "确认函.pdf" }).first().waitFor();
   await button("添加").click();
   await block.getByText(`客人要求靠窗${mark}`).first().waitFor();
   await block.getByRole("link", { name: "确认函.pdf" }).first().waitFor();

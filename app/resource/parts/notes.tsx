@@ -25,7 +25,7 @@ export function Notes({ block }: { block: NotesBlock }) {
       <h2 id="notes-title">
         {m.notes_title()} <span className="badge">{count}</span>
       </h2>
-      {open === null && <AddNote key={block.key} block={block} said={said} />}
+      {open === null && <AddNote key={`${count} ${notes[0]?.id}`} block={block} said={said} />}
       {notes.length === 0 ? (
         <p className="empty">{m.notes_none()}</p>
       ) : (
@@ -114,7 +114,7 @@ function AddNote({ block, said }: { block: NotesBlock; said: Said }) {
       <input type="hidden" name="key" value={block.key} />
       <NoteText value={text ?? ""} errors={errors} />
       <FileInput
-        {...{ name: "noteFiles", label: m.notes_attachments(), help: m.notes_attachments_help(), accept: "file" }}
+        {...{ name: "noteFiles", label: m.notes_attachments(), accept: "file" }}
         {...{ most: noteBounds.files, files, error: errors.files?.[0] }}
       />
       <button className="button button-primary" name="noteDo" value="add" disabled={busy}>
