@@ -28,7 +28,7 @@ inBothModes(running, "a note with a paper is left on an order, changed and taken
   await page.locator(".timeline").getByText("添加了备注").first().waitFor();
 
   await block
-    .getByRole("link", { name: /^修改 .* 的备注$/ })
+    .getByRole("link", { name: /^编辑 .* 的备注$/ })
     .first()
     .click();
   const form = block.getByRole("form", { name: "修改备注" });
@@ -51,12 +51,13 @@ inBothModes(running, "a note with a paper is left on an order, changed and taken
 inEnglish(running, "a note is left on an agency, and its log says so", async (visitor) => {
   const { page } = visitor;
   const block = page.locator("#notes");
+  const note = `Settles before the new year ${visitor.javaScript ? "J" : "N"}`;
   await visitor.signIn("admin");
   await visitor.open("/travel/agencyList");
   await page.locator("tbody tr a").first().click();
   await block.getByRole("heading", { name: "Notes and attachments" }).waitFor();
-  await block.getByLabel("Note", { exact: true }).fill("Settles before the new year");
+  await block.getByLabel("Note", { exact: true }).fill(note);
   await block.getByRole("button", { name: "Add", exact: true }).click();
-  await block.getByText("Settles before the new year").waitFor();
+  await block.getByText(note).waitFor();
   await page.locator(".timeline").getByText("added a note").first().waitFor();
 });
