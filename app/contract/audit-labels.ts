@@ -6,6 +6,7 @@ export const auditLabels: Readonly<Record<string, Message>> = {
   added: m.did_f_added,
   amount: m.did_f_amount,
   approval: m.did_f_approval,
+  attachments: m.notes_attachments,
   askedBy: m.did_f_asked_by,
   command: m.system_method,
   copyOf: m.did_f_copy_of,

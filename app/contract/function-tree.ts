@@ -4,6 +4,7 @@ import { manifests, planned } from "./manifests";
 import type { MenuEntry, ResourceButton } from "./menu-entry";
 import { type MenuGroupKey, menuGroups } from "./menu-groups";
 import { type Message, m } from "./messages";
+import { removeNotes } from "./note-bounds";
 import type { ParameterCode } from "./parameter-declaration";
 import { resources } from "./registry";
 import { type AnyResource, commandButtonsOf, methodsOf } from "./resource";
@@ -82,7 +83,8 @@ function buttonsOfResource(resource: AnyResource): Button[] {
     ]) => typeof access === "object" && [access.fun].flat().includes(resource.fun),
   );
   const ofCommands = commandButtonsOf({ commands: Object.fromEntries(own) });
-  return [...ofEvery, ...ofCommands.filter(({ code }) => !ofEvery.some((one) => one.code === code))];
+  const ofNotes = resource.notes ? [{ code: removeNotes(resource.noun), label: m.button_note_remove }] : [];
+  return [...ofEvery, ...ofCommands.filter(({ code }) => !ofEvery.some((one) => one.code === code)), ...ofNotes];
 }
 
 export const functionTree: readonly TreeGroup[] = treeOf(manifests, planned);

@@ -1,12 +1,17 @@
 /** Who changed a row of a resource, when, and from what to what: read from the audit trail. */
 import { z } from "zod";
+import { notesPage, notesView } from "./record-notes";
 import { id, wholeNumber } from "./validators";
 
-/** `since` answers only what happened after that row version; without it the whole trail, newest first, by pages. */
+/**
+ * `since` answers only what happened after that row version; without it the whole trail, newest first, by pages. `notes`:
+ * with that page of the row's notes, where it has any.
+ */
 export const changesPayload = z.object({
   id,
   since: wholeNumber(0).optional(),
   pageNo: wholeNumber(1, 10_000).default(1),
+  notes: notesPage,
 });
 
 /** Values as rows have them; the masked ones masked for who may not see them, secrets never. */
@@ -29,7 +34,7 @@ const change = z.object({
 });
 export type Change = z.output<typeof change>;
 
-export const changesAnswer = z.object({ changes: z.array(change), more: z.boolean() });
+export const changesAnswer = z.object({ changes: z.array(change), more: z.boolean(), notes: notesView.optional() });
 
 /** Of a record's own method: the page of the time line that its answer has beside it; without it, none. */
 export const logPage = wholeNumber(1, 10_000).optional();

@@ -65,6 +65,8 @@ interface ResourceDefinition<F extends Record<string, Field>, S extends keyof F 
   builtIn?: keyof F & string;
   /** Rows may come from a file. */
   importable?: boolean;
+  /** Its page has notes and attachments. */
+  notes?: true;
   /** Whatever changes its rows needs a fresh proof: see `freshProof` of a method. */
   freshProof?: true;
   /** Functions beside `fun` whose holders may ask for the list and its file. */

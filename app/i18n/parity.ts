@@ -100,6 +100,8 @@ export type Parity = [
   Covers<typeof import("./messages/en/migration.json"), typeof import("./messages/zh-CN/migration.json")>,
   Covers<typeof import("./messages/zh-CN/mobile.json"), typeof import("./messages/en/mobile.json")>,
   Covers<typeof import("./messages/en/mobile.json"), typeof import("./messages/zh-CN/mobile.json")>,
+  Covers<typeof import("./messages/zh-CN/notes.json"), typeof import("./messages/en/notes.json")>,
+  Covers<typeof import("./messages/en/notes.json"), typeof import("./messages/zh-CN/notes.json")>,
   Covers<typeof import("./messages/zh-CN/open.json"), typeof import("./messages/en/open.json")>,
   Covers<typeof import("./messages/en/open.json"), typeof import("./messages/zh-CN/open.json")>,
   Covers<typeof import("./messages/zh-CN/ops.json"), typeof import("./messages/en/ops.json")>,

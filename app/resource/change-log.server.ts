@@ -8,6 +8,7 @@ import type { TimelineEntry } from "~/widgets/timeline";
 import { labelOf, momentText, sayingValues, textOf, type Value } from "./cells.server";
 import { withFileNames } from "./file-names.server";
 import { lineChanges } from "./line-changes.server";
+import { askedNotesPage } from "./notes.server";
 
 export interface ChangeLogView {
   entries: TimelineEntry[];
@@ -51,7 +52,8 @@ export function askedLogPage({ path }: Pick<AppLoadContext, "path">): number {
 
 export async function loadChanges(context: AppLoadContext, resource: AnyResource, id: number): Promise<LoadedChanges> {
   const pageNo = askedLogPage(context);
-  return { ...(await context.dispatch.call(resource.methods.changes, { id, pageNo })), pageNo };
+  const notes = resource.notes ? { notes: askedNotesPage(context) } : {};
+  return { ...(await context.dispatch.call(resource.methods.changes, { id, pageNo, ...notes })), pageNo };
 }
 
 export async function changeLog(

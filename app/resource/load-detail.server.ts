@@ -13,6 +13,7 @@ import { commandList } from "./command-list.server";
 import { findByPath, leftIn, pagesOf } from "./find-resource.server";
 import { type LinesTableView, linesTables } from "./lines-table.server";
 import { menuAbove } from "./menu-above.server";
+import { commandNotes, type NotesBlock, notesBlock } from "./notes.server";
 import { declaredCommands, isBuiltIn, type RowCommand } from "./row-commands.server";
 import { pressKey } from "./selection.server";
 
@@ -44,11 +45,16 @@ export interface DetailView {
   lines: LinesTableView[];
   /** Null: the screen shows none. */
   log: ChangeLogView | null;
+  /** Null: it has none. */
+  notes: NotesBlock | null;
 }
 
 /** Suspends or resumes the row shown, or does what more there is to do. */
-export const commandDetail = (args: ActionFunctionArgs, more: RowCommand[] = []) =>
-  commandList(args, findByPath(pathOf(args)), more);
+export async function commandDetail(args: ActionFunctionArgs, more: RowCommand[] = []) {
+  const resource = findByPath(pathOf(args));
+  const form = await args.request.formData();
+  return (resource.notes && (await commandNotes(args, form))) || commandList(args, resource, more, form);
+}
 
 function pathOf({ context }: LoaderFunctionArgs): string {
   return context.path.split("?")[0] ?? "";
@@ -96,6 +102,7 @@ export async function loadDetail(
   return {
     id,
     log,
+    notes: changes?.notes ? notesBlock(context, declared.noun, id, changes.notes) : null,
     title: resource.title(),
     ...menuAbove(resource),
     heading: label,

@@ -1,4 +1,4 @@
-/** Every table that the program declares: the businesses' schemas, with what their resources and ledgers say, files and background work. */
+/** Every table that the program declares: the businesses' schemas, with what their resources and ledgers say, files, notes and background work. */
 import { PgTable } from "drizzle-orm/pg-core";
 import { manifests } from "./business/manifests";
 import { catalogueOf } from "./db/catalogue";
@@ -9,9 +9,10 @@ import * as jobs from "./jobs/schema";
 import { withChecksAsKept } from "./kernel/checks-as-kept";
 import { type Difference, differences } from "./kernel/compare-tables";
 import { type About, type DeclaredTable, declaredTable, merged } from "./kernel/declared-table";
+import * as notes from "./notes/schema";
 import { allServed } from "./served";
 
-const schemas = [...manifests.flatMap(({ tables = [] }) => tables), files, exportPlans, jobs];
+const schemas = [...manifests.flatMap(({ tables = [] }) => tables), files, exportPlans, jobs, notes];
 
 /** By table: what is known of it beside its columns. */
 const about = new Map<PgTable, About>([

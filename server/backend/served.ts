@@ -26,6 +26,7 @@ import type { JobKind } from "./jobs/kind";
 import { serveLedger } from "./kernel/ledger-look";
 import { inOrder } from "./kernel/portable";
 import type { Served } from "./kernel/served";
+import { notesServed } from "./notes/served";
 
 /** Configuration that can be handed over to another tenant, every kind after those that it refers to. */
 export const portables = inOrder(manifests.flatMap(({ portables: own = [] }) => own));
@@ -57,6 +58,7 @@ export const allKinds: JobKind[] = [
 export const allServed: Served[] = [
   ...businesses,
   ...approvalsServed(businesses),
+  ...notesServed,
   ...importsServed(businesses),
   ...exportPlansServed(businesses),
   ...jobsServed(allKinds),

@@ -138,6 +138,7 @@ describe("arrows inside the server", () => {
       "imports",
       "jobs",
       "kernel",
+      "notes",
       "parsing",
       "seed",
     ];

@@ -32,6 +32,7 @@ export const seasonCard = resource("seasonCard", "seasonCard", {
   nameField: "number",
   status: "status",
   importable: true,
+  notes: true,
   buttonLabels: { add: m.card_stock_in },
   tools: [{ label: m.card_counter, to: "/seasonCard/seasonCardList/counter" }],
   links: [

@@ -30,6 +30,7 @@ export const orderMenu = menuEntries({
       "order:refund": m.button_order_refund,
       "order:change": m.button_order_change,
       "order:own": m.button_order_own,
+      "order:removeNote": m.button_note_remove,
       "sensitive:view": m.button_sensitive_view,
     },
     money: { "order:refund": "refundApprovalLimit", "order:change": "refundApprovalLimit" },

@@ -4,6 +4,7 @@ import { type Trace, yuanOf } from "../audit-trace";
 import { m } from "../messages";
 import { method } from "../method";
 import { ownFieldViews, ownValues } from "../own-fields";
+import { notesPage, notesView } from "../record-notes";
 import { changesAnswer, logPage } from "../resource-changes";
 import { optionsByField } from "../resource-lists";
 import { day, fen, id, idempotencyKey, textOf, wholeNumber } from "../validators";
@@ -158,12 +159,19 @@ export const orderView = orderRow.extend({
   ownOptions: optionsByField.optional(),
   /** What happened, newest first, by pages: the sale, prints, passages, refunds. */
   log: changesAnswer,
+  notes: notesView.optional(),
 });
 export type OrderView = z.output<typeof orderView>;
 
 /** An order that the caller's lists would show: another seller's is not found without `sale:viewAll`. `lineId`: by one of its lines. */
 export const orderDetail = method("order", "orderDetail", {
-  payload: z.object({ id: id.optional(), orderNo: z.string().max(40).optional(), lineId: id.optional(), logPage }),
+  payload: z.object({
+    id: id.optional(),
+    orderNo: z.string().max(40).optional(),
+    lineId: id.optional(),
+    logPage,
+    notesPage,
+  }),
   answer: orderView,
   access: { fun: ["networkOrderList", "offlineOrderList", "buyTktLog", "buyTktList", "refundList"] },
 });

@@ -31,6 +31,7 @@ import * as parameters from "./parameter";
 import * as parameterSettings from "./parameter-settings";
 import { platformParameters } from "./parameters";
 import * as personalApps from "./personal-app";
+import * as recordNotes from "./record-note";
 import * as reset from "./reset";
 import * as roles from "./role";
 import * as schedules from "./schedule";
@@ -96,6 +97,7 @@ export const platform: ContractManifest = {
     approvals,
     exportPlan,
     health,
+    recordNotes,
     reset,
     together,
     workbench,

@@ -34,7 +34,12 @@ const goods = lines(
     ...{ key: ["itemId"], min: 1, max: 200, ordered: true, scan: { find: "itemId", count: "quantity" } },
   },
 );
-const shared = { nameField: "code", status: "status", defaultSort: { field: "id", order: "desc" } } as const;
+const shared = {
+  notes: true,
+  nameField: "code",
+  status: "status",
+  defaultSort: { field: "id", order: "desc" },
+} as const;
 
 export const stockIn = resource("manage", "stockIn", {
   ...{ ...shared, title: m.stock_in, listTitle: m.fun_list_in_bills_record },

@@ -18,6 +18,7 @@ export const smartCard = resource("smartcard", "smartCard", {
   nameField: "number",
   status: "status",
   importable: true,
+  notes: true,
   buttonLabels: { add: m.card_stock_in },
   tools: [
     { label: m.stored_counter, to: "/smartCard/list/counter" },

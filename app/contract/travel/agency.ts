@@ -36,6 +36,7 @@ export const agency = resource("manage", "agency", {
   nameField: "name",
   status: "status",
   importable: true,
+  notes: true,
   links: [
     { label: m.account_title, to: "/travel/agencyList/{id}/account" },
     { label: m.fun_travel_log_detail, to: "/travelLogDetail?agencyId={id}" },

@@ -11,6 +11,7 @@ import type { DetailView } from "../load-detail.server";
 import { ChangeLog } from "./change-log";
 import { CommandDrawerHost, CommandPageLink, isPage } from "./command-page-link";
 import { LinesTable } from "./lines-table";
+import { Notes } from "./notes";
 
 interface Props {
   view: DetailView;
@@ -97,6 +98,7 @@ export function DetailPage({ view, notice, children }: Props) {
             ))}
           </div>
         )}
+        {view.notes && <Notes block={view.notes} />}
         {view.log && <ChangeLog log={view.log} />}
       </div>
     </CommandDrawerHost>

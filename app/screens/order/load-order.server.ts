@@ -1,9 +1,10 @@
 /** The page of one order, by the `id` or the `orderNo` in its address. */
-import type { LoaderFunctionArgs } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { orderDetail } from "~/contract/order/order";
 import { offlineOrder } from "~/contract/order/order-lists";
 import { withOwn } from "~/contract/own-fields";
 import { askedLogPage, changeLog } from "~/resource/change-log.server";
+import { askedNotesPage, commandNotes, notesBlock } from "~/resource/notes.server";
 import { loadLabels } from "~/screens/labels.server";
 import { permission } from "~/screens/permission.server";
 import { idFrom, numberFrom } from "~/screens/query.server";
@@ -15,10 +16,17 @@ const asked = (request: Request) =>
     ? { id: idFrom(request, "id") }
     : { orderNo: numberFrom(request, "orderNo") };
 
+/** The page has no other forms of its own than those of its notes. */
+export async function commandOrder({ request, context }: ActionFunctionArgs) {
+  const answer = await commandNotes({ context }, await request.formData());
+  if (!answer) throw new Response(null, { status: 400 });
+  return answer;
+}
+
 export async function loadOrder({ request, context }: LoaderFunctionArgs): Promise<OrderPage> {
   const logPage = askedLogPage(context);
   const [order, labels, refund, change, print, repair, pay, own] = await Promise.all([
-    context.dispatch.call(orderDetail, { ...asked(request), logPage }),
+    context.dispatch.call(orderDetail, { ...asked(request), logPage, notesPage: askedNotesPage(context) }),
     loadLabels(
       context,
       "orderState",
@@ -39,5 +47,6 @@ export async function loadOrder({ request, context }: LoaderFunctionArgs): Promi
   ]);
   const shownBy = withOwn(offlineOrder, order.own);
   const log = await changeLog(context, shownBy, order, order.ownOptions ?? {}, { ...order.log, pageNo: logPage });
-  return { ...orderPage(order, labels, { refund, change, print, repair, pay, own }), log };
+  const notes = order.notes ? notesBlock(context, "order", order.id, order.notes) : null;
+  return { ...orderPage(order, labels, { refund, change, print, repair, pay, own }), log, notes };
 }

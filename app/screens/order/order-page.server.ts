@@ -6,6 +6,7 @@ import type { OrderView } from "~/contract/order/order";
 import { ownBeside, withOwn } from "~/contract/own-fields";
 import { cellOf } from "~/resource/cells.server";
 import type { ChangeLogView } from "~/resource/change-log.server";
+import type { NotesBlock } from "~/resource/notes.server";
 import { holderWords } from "~/screens/holder-words.server";
 import { type Labels, labelOf } from "~/screens/labels.server";
 import type { Cell } from "~/widgets/cell";
@@ -23,6 +24,7 @@ export interface OrderPage {
   money: [label: string, value: string][];
   tables: SmallTable[];
   log: ChangeLogView;
+  notes: NotesBlock | null;
   refund: Permission;
   change: Permission;
   print: Permission;
@@ -44,7 +46,7 @@ export function orderPage(
     pay: Permission;
     own: Permission;
   },
-): Omit<OrderPage, "log"> {
+): Omit<OrderPage, "log" | "notes"> {
   const label = (dictionary: string, value: string) => ({ state: value, label: labelOf(labels, dictionary, value) });
   return {
     id: order.id,

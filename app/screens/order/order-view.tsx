@@ -2,6 +2,7 @@
 
 import { m } from "~/contract/messages";
 import { ChangeLog } from "~/resource/parts/change-log";
+import { Notes } from "~/resource/parts/notes";
 import { Link } from "~/widgets/link";
 import { Permitted } from "~/widgets/permitted";
 import { PrintForm } from "~/widgets/print-form";
@@ -50,6 +51,7 @@ export function OrderView({ order }: { order: OrderPage }) {
       {order.tables.map((table) => (
         <OrderTable key={table.title} table={table} />
       ))}
+      {order.notes && <Notes block={order.notes} />}
       <ChangeLog log={order.log} />
     </div>
   );

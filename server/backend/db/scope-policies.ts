@@ -44,6 +44,7 @@ const parents: Readonly<Record<string, string>> = {
 /** Entries of the audit trail are about a thing; of these the table is called otherwise. */
 const tablesOfThings: Readonly<Record<string, string>> = {
   orders: "order",
+  stored_card: "smartCard",
   travel_agency: "agency",
   travel_agreement: "agencyAgreement",
   travel_review: "agencyReview",
@@ -107,7 +108,8 @@ export async function scopePolicies(tx: Transaction, tenantTables: readonly stri
   const things = withId.map(({ name }) => name);
   if (tenantTables.includes("audit_log"))
     known.set("audit_log", { ...always("true"), read: seenByThing("audit_log", things) });
-  if (tenantTables.includes("approval")) known.set("approval", always(seenByThing("approval", things)));
+  for (const of of ["approval", "record_note"])
+    if (tenantTables.includes(of)) known.set(of, always(seenByThing(of, things)));
   return known;
 }
 

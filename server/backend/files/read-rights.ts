@@ -2,7 +2,7 @@
  * Who may read a stored file: whoever may open a record that holds it. One that nothing holds is its uploader's alone, a
  * public one everybody's. Asked wherever a path comes from outside: to be served, described, kept, or put into a record.
  */
-import { and, inArray, ne } from "drizzle-orm";
+import { and, inArray, ne, type SQL } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { AnyResource } from "~/contract/resource";
 import type { Transaction } from "../db/database";
@@ -15,15 +15,18 @@ export interface Reader {
   userId: number;
   /** Whether the reader holds a function. */
   opens(fun: string): Promise<boolean>;
+  /** Whether the reader holds a button code. */
+  may(button: string): Promise<boolean>;
 }
 
-export const readerOf = ({ db, caller, opens }: Call): Reader => ({ db, userId: caller.userId, opens });
+export const readerOf = ({ db, caller, opens, may }: Call): Reader => ({ db, userId: caller.userId, opens, may });
 
 interface Holding {
   id: PgColumn;
   table: PgTable;
   /** Any of these functions opens the record; null: everybody who is signed in sees it. */
   funs: readonly string[] | null;
+  seen?: Shown["seen"];
 }
 
 const holdings = new Map<string, Holding>();
@@ -33,6 +36,8 @@ interface Shown {
   filesShownToAll?: boolean;
   /** So do pages of these functions. */
   filesAlsoFor?: readonly string[];
+  /** Which records a reader sees one by one, where functions and scope do not say it all. */
+  seen?: (reader: Reader) => Promise<SQL>;
 }
 
 /** A resource's records hold files. */
@@ -40,8 +45,8 @@ export function noteHolder({ noun, methods }: AnyResource, table: PgTable, shown
   const { access } = methods.get;
   const funs = typeof access === "object" ? [access.fun].flat() : [];
   const { id } = table as PgTable & { id: PgColumn };
-  const { filesShownToAll = false, filesAlsoFor = [] } = shown;
-  holdings.set(noun, { id, table, funs: filesShownToAll ? null : [...funs, ...filesAlsoFor] });
+  const { filesShownToAll = false, filesAlsoFor = [], seen } = shown;
+  holdings.set(noun, { id, table, funs: filesShownToAll ? null : [...funs, ...filesAlsoFor], ...(seen && { seen }) });
 }
 
 /** Those of the paths that the reader may read, whatever else there is left out. */
@@ -81,7 +86,10 @@ async function openThings(reader: Reader, things: readonly Thing[]): Promise<Set
     const holding = holdings.get(thing);
     if (!holding || !(await mayOpen(reader, holding))) continue;
     const ids = things.filter((one) => one.thing === thing).map(({ thingId }) => thingId);
-    const rows = await reader.db.select({ id: holding.id }).from(holding.table).where(inArray(holding.id, ids));
+    const rows = await reader.db
+      .select({ id: holding.id })
+      .from(holding.table)
+      .where(and(inArray(holding.id, ids), await holding.seen?.(reader)));
     for (const { id } of rows) open.add(keyOf({ thing, thingId: Number(id) }));
   }
   return open;

@@ -4,7 +4,7 @@ import { isFilePath } from "~/contract/files";
 import { m } from "~/contract/messages";
 import { tokenHeader } from "~/contract/wire";
 import { tenantRole } from "../db/database";
-import { authenticate, holdsFunction, isFunctionOn } from "../kernel/access";
+import { authenticate, holdsButton, holdsFunction, isFunctionOn } from "../kernel/access";
 import { heldRights } from "../kernel/held-rights";
 import { NotFound, SignedOut } from "../kernel/refusal";
 import { goodFor } from "./link";
@@ -67,7 +67,12 @@ export async function ownRow({ database }: FileService, request: Request, path: 
         }
         return found.holdsAll ? isFunctionOn(tx, fun) : holdsFunction(tx, userId, fun);
       };
-      const [row] = await readableFiles({ db: tx, userId, opens }, [path]);
+      const may = async (button: string) => {
+        if (!found.caller.seeing) return found.holdsAll || holdsButton(tx, userId, button);
+        const { grants } = await heldRights(tx, found.caller);
+        return [...grants].some((grant) => grant.endsWith(`/${button}`));
+      };
+      const [row] = await readableFiles({ db: tx, userId, opens, may }, [path]);
       return row ?? null;
     },
     { readOnly: true },

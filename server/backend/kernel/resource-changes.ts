@@ -60,7 +60,7 @@ export async function changesOf(
     return answer;
   };
   if (since !== undefined) {
-    const entries = await entriesOf(sinceBound, 0);
+    const entries = (await entriesOf(sinceBound, 0)).filter(({ method }) => !(method in noteTold));
     const known = entries.findIndex(({ after }) => typeof after?.rowVersion === "number" && after.rowVersion <= since);
     return noted({ changes: entries.slice(0, known === -1 ? undefined : known).map(shown), more: false });
   }
@@ -103,6 +103,8 @@ function changeOf(
 ): Change {
   const [before, after] = [ownAside(had, has), ownAside(has, had)];
   const { noun, fields } = resource;
+  const told = noteTold[method];
+  if (told) return noteOf(id, at, told({ by: account_name }), Number(has?.attachments ?? 0));
   const kinds: Record<string, Change["kind"]> = {
     [`${noun}Save`]: before ? "edited" : "created",
     [`${noun}ImportRun`]: before ? "edited" : "created",
@@ -137,6 +139,18 @@ function changeOf(
   };
 }
 
+/** Notes are told by themselves: they change no field. */
+const noteTold: Readonly<Record<string, (inputs: { by: string }) => string>> = {
+  noteAdd: m.notes_told_added,
+  noteEdit: m.notes_told_edited,
+  noteRemove: m.notes_told_removed,
+};
+
+function noteOf(id: number, at: Date, title: string, attachments: number): Change {
+  const detail = attachments > 0 ? m.notes_told_files({ n: attachments }) : "";
+  return { id, at: at.toISOString(), by: "", kind: "event", fields: [], event: { title, detail, tone: "calm" } };
+}
+
 /** Filled in where the record is saved by no form. */
 const ofOwnAlone = (state: State): boolean => state !== null && Object.keys(state).join() === "own";
 
@@ -149,6 +163,6 @@ function ownAside(state: State, other: State): State {
 
 /** Who changed a row last, for the refusal of the next. */
 export async function lastEditor(call: Call, { thing }: AnyResource, id: number): Promise<string> {
-  const [last] = await prepared<Entry>(call.db, trail, [thing, id, 1, 0, ["approval"]]);
+  const [last] = await prepared<Entry>(call.db, trail, [thing, id, 1, 0, ["approval", "attachments"]]);
   return last?.account_name ?? m.forms_somebody();
 }

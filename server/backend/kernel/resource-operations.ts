@@ -11,6 +11,7 @@ import { missing } from "~/contract/required";
 import type { AnyResource, Option } from "~/contract/resource";
 import { sensitiveButton } from "~/contract/resource-changes";
 import { checkFiles, holdFiles, releaseFiles } from "../files/use";
+import { dropNotes } from "../notes/notes";
 import { nothingChanged } from "./audit";
 import type { ChangedRow, RowChange } from "./bulk-changes";
 import * as bulk from "./bulk-changes";
@@ -351,6 +352,7 @@ export class Operations {
     }
     await call.db.delete(this.backend.table).where(eq(this.table.id, id));
     await releaseFiles(call, { thing: this.resource.noun, thingId: id });
+    if (this.resource.notes) await dropNotes(call, this.resource.thing, id);
     call.audit({ ...this.trace(id, row), before: row });
     return { id };
   }

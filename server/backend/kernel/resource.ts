@@ -2,6 +2,8 @@
 import { type AnyResource, methodsOf } from "~/contract/resource";
 import { approvalMoments } from "../approvals/moments";
 import { noteHolder } from "../files/read-rights";
+import { notesOf } from "../notes/notes";
+import { noteRows } from "../notes/subjects";
 import { noteDictionaries } from "./dictionary-use";
 import { many } from "./many";
 import { maskedRows } from "./masked-rows";
@@ -22,6 +24,7 @@ export function serveResource<D extends AnyResource>(resource: D, own: ResourceB
   noteDictionaries(resource, backend.table, backend.lines);
   noteSecrets(resource, backend.table);
   noteHolder(resource, backend.table, backend);
+  if (resource.notes) noteRows(resource, (call, id, lock) => operations.row(call, id, lock));
   const choices = new Choices(resource, backend.references ?? {});
   const operations = new Operations(resource, backend, choices);
   const commands = new Commands(resource, backend, operations);
@@ -56,7 +59,9 @@ export function serveResource<D extends AnyResource>(resource: D, own: ResourceB
     serve(methods.options, (call, asked) => choices.search(call, asked)),
     serve(methods.changes, async (call, asked) => {
       const row = await operations.row(call, asked.id);
-      return changesOf(call, resource, asked, String(row[resource.nameField] ?? asked.id));
+      const told = await changesOf(call, resource, asked, String(row[resource.nameField] ?? asked.id));
+      if (!resource.notes || asked.notes === undefined) return told;
+      return { ...told, notes: await notesOf(call, thing, asked.id, asked.notes) };
     }),
     serve(methods.save, (call, payload) => operations.save(call, payload as Values)),
     ...(methods.saveCells

@@ -1,9 +1,11 @@
 /** Orders: their lists, their detail, their refunds. */
+
 import { m } from "~/contract/messages";
 import { dependsOn } from "../../kernel/depends-on";
 import { holdsDictionary } from "../../kernel/dictionary-use";
 import type { KeptLedger } from "../../kernel/ledger";
 import type { Served } from "../../kernel/served";
+import { noteOrders } from "./attached";
 import { serveCashUp } from "./cash-up";
 import { tellChanges } from "./change-moments";
 import { flowServed } from "./flow/served";
@@ -31,6 +33,7 @@ holdsDictionary("paymentType", m.order_payments, payment, payment.paymentType);
 holdsDictionary("saleChannel", m.system_thing_order, orders, orders.channel);
 dependsOn("pos", { table: orders, by: orders.posId, name: orders.orderNo, words: m.r_dep_orders });
 
+noteOrders();
 tellOrders();
 tellChanges();
 tellRepairs();

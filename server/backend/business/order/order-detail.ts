@@ -10,6 +10,7 @@ import { logOf } from "../../kernel/resource-changes";
 import { firstOf } from "../../kernel/rows";
 import { serve } from "../../kernel/served";
 import { noteUnmaskedView } from "../../kernel/unmasked-views";
+import { notesOf } from "../../notes/notes";
 import { pagesBeside } from "./beside";
 import { sayChange } from "./change-moments";
 import { orderColumns, shownOrder } from "./order-list";
@@ -19,7 +20,7 @@ import type { Sellable } from "./sellable";
 import { visibleOrders } from "./visible";
 
 export const serveDetail = (sellables: readonly Sellable[]) =>
-  serve(orderDetail, async (call, { id, orderNo, lineId, logPage }) => {
+  serve(orderDetail, async (call, { id, orderNo, lineId, logPage, notesPage }) => {
     if ([id, orderNo, lineId].every((one) => one === undefined)) throw new Invalid({ id: [m.v_required()] });
     const order = await firstOf<OrderRow & { remark: string; exchanged: number }>(
       call.db,
@@ -57,6 +58,7 @@ export const serveDetail = (sellables: readonly Sellable[]) =>
       changes: changes.map(({ detail, ...change }) => ({ ...change, at: stamp(change.at), what: sayChange(detail) })),
       ...(await ownOfOrder(call, order.id, order.orderNo)),
       log: await logOf(call, offlineOrder, order.id, logPage, order.orderNo),
+      ...(notesPage !== undefined && { notes: await notesOf(call, "order", order.id, notesPage) }),
     };
   });
 

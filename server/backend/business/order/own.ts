@@ -4,7 +4,6 @@ import { m } from "~/contract/messages";
 import { order } from "~/contract/order/order-lists";
 import { orderOwn, orderOwnSave } from "~/contract/order/own";
 import { ownOf } from "~/contract/own-fields";
-import { noteHolder } from "../../files/read-rights";
 import { checkFiles, holdFiles } from "../../files/use";
 import { nothingChanged } from "../../kernel/audit";
 import { checkedOwn, heldOwn, maskedOwn, ownFieldsOf, ownFileOptions } from "../../kernel/own-fields";
@@ -25,12 +24,6 @@ interface Row {
   rowVersion: number;
   own: Record<string, string | number>;
 }
-
-// Whoever has a list of all orders reads what is attached to one.
-noteHolder(
-  { noun: "order", methods: { get: { access: { fun: ["networkOrderList", "offlineOrderList"] } } } } as never,
-  orders,
-);
 
 /** Orders have no version; what their own values are made of serves as one. */
 async function find(call: Call, id: number, lock: boolean): Promise<Row> {

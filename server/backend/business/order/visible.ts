@@ -2,11 +2,15 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Call } from "../../kernel/served";
 
+interface Seer extends Pick<Call, "opens" | "may"> {
+  caller: Pick<Call["caller"], "userId">;
+}
+
 /**
  * A condition over `orders o`: network orders by that list's function, the others by theirs, refunds' by the approvals',
  * and one's own sales; everybody's by `sale:viewAll`.
  */
-export async function visibleOrders(call: Call): Promise<SQL> {
+export async function visibleOrders(call: Seer): Promise<SQL> {
   const offline = (await call.opens("offlineOrderList")) || (await call.may("sale:viewAll"));
   const network = await call.opens("networkOrderList");
   const refunds = await call.opens("refundList");
