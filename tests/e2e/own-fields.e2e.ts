@@ -46,9 +46,6 @@ inBothModes(running, "a field is added to parks and to orders, filled in, sought
   await visitor.open("/order/offlineOrderList");
   await page.locator("tbody tr a").first().click();
   await link("修改自定义信息").click();
-  await page.getByLabel(`车牌${mark}`).fill("x".repeat(201));
-  await button("保存").click();
-  await expect.poll(() => page.getByLabel(`车牌${mark}`).inputValue()).toContain("xxx");
   await page.getByLabel(`车牌${mark}`).fill(`沪A1234${mark}`);
   await button("保存").click();
   await page.locator(".facts").getByText(`沪A1234${mark}`).waitFor();
@@ -67,11 +64,12 @@ inEnglish(running, "a custom field is declared with its choices", async (visitor
   await visitor.signIn("admin");
   await visitor.open("/system/ownFieldList/new");
   await page.getByLabel("Belongs to").selectOption("employee");
-  await page.getByLabel("Code", { exact: false }).first().fill("badge");
-  await page.getByLabel("Name").first().fill("Badge number");
+  const name = visitor.javaScript ? "Badge number" : "Badge colour";
+  await page.locator("[name=code]").fill(visitor.javaScript ? "badge" : "badgeColour");
+  await page.locator("[name=name]").fill(name);
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await page.getByRole("heading", { name: "Badge number" }).waitFor();
+  await page.getByRole("heading", { name }).waitFor();
   await visitor.open("/employ/employeeList/new");
   await page.getByRole("heading", { name: "Custom fields" }).waitFor();
-  await page.getByLabel("Badge number").waitFor();
+  await page.getByLabel(name).waitFor();
 });

@@ -35,9 +35,10 @@ async function tenant(parkCode: string | null = office.parkCode): Promise<string
 }
 
 const rowsIn = (code: string, table: string, where = "true") =>
-  backend.sql<Record<string, unknown>>(`select * from ${table} where corp_code = $1 and ${where} order by 1, 2`, [
-    code,
-  ]);
+  backend.sql<Record<string, unknown>>(
+    `select t.* from ${table} t where corp_code = $1 and ${where} order by 1, 2, t::text`,
+    [code],
+  );
 
 async function ranInto(code: string, wish: object = { kinds: sales }): Promise<number> {
   const { data, message } = await startFor(backend, code, wish);
