@@ -101,7 +101,13 @@ inBothModes(running, "a closed day sells nothing, its orders are refunded, and i
     )
     .toContain("已处理");
   await page.getByRole("link", { name: "受影响的订单" }).first().click();
-  await page.getByRole("cell", { name: "已退款" }).waitFor();
+  // The job goes on order by order: the page is as it was when it was asked for.
+  const refunded = page.getByRole("cell", { name: "已退款" });
+  for (let look = 0; look < 15 && (await refunded.count()) === 0; look += 1) {
+    await page.waitForTimeout(1_000);
+    await page.reload();
+  }
+  await refunded.first().waitFor();
   await visitor.open(closure);
   await act("解除闭园");
   await page.getByText("已解除").first().waitFor();
