@@ -17,6 +17,7 @@ import { keepCalls } from "./business/platform/calls/write";
 import { resetFirstPassword } from "./business/platform/first-account";
 import { seedPhotos } from "./business/ticket/demonstration/photos";
 import { mountAdmin } from "./db/admin";
+import { dropAside } from "./db/aside";
 import { type Database, openDatabase, type Timeouts } from "./db/database";
 import { backupPlaces, keptArchives, ownArchives, watchBackups } from "./db/kept-archives";
 import { migrate } from "./db/migrate";
@@ -108,6 +109,7 @@ export async function runBackend(settings: BackendSettings, calls?: MessagePort)
   try {
     if (!url) clearSpools(dataDir);
     await migrate(database);
+    await dropAside((work) => database.system(work, { patience: "none" }));
     await makeSmallIndexes(database, listsServed);
     const secrets = new SecretBox(settings.secretKeys);
     await resealSecrets(database, secrets);

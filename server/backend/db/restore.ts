@@ -1,6 +1,7 @@
 /**
  * Restore: the archive is read whole and found right before the database is touched. Then its tables are made anew in a
- * schema of their own, filled, brought up to this version, and take the place of the old ones, all in one transaction.
+ * schema of their own, filled, brought up to this version, and take the place of the old ones, all in one transaction; the old
+ * ones are dropped after it.
  */
 import { sql } from "drizzle-orm";
 import {
@@ -15,6 +16,7 @@ import {
   thisIs,
   WouldOverwrite,
 } from "./archive-format";
+import { aside, dropAside } from "./aside";
 import { type CheckedArchive, checkArchive } from "./check-archive";
 import { putRows, setTriggers } from "./corp-rows";
 import { type Database, sqlState, type Transaction } from "./database";
@@ -36,6 +38,8 @@ export async function restore(database: Database, file: string, options: Restore
   const { force = false, migrations = readMigrations() } = options;
   const checked = await checkArchive(file);
   const [then, since] = ofThisVersion(checked.head, migrations);
+  const slowly = <T>(work: (tx: Transaction) => Promise<T>) => database.system(work, { patience: "none" });
+  await dropAside(slowly);
   await database.system(
     async (tx) => {
       const standing = await whatStands(tx);
@@ -51,22 +55,22 @@ export async function restore(database: Database, file: string, options: Restore
       }
       for (const table of await tablesInOrder(tx)) await setSequence(tx, table);
       await renewRights(tx);
-      await tx.execute(sql.raw(`drop schema ${aside} cascade`));
     },
     { patience: "none" },
   );
+  await dropAside(slowly);
   return checked;
 }
 
 /**
  * Tables as the migrations make them, in the place of those that stand, within the transaction; `fill` puts in what a first
- * start does. Throws {@link ArchiveRefused} where the account does not own the database.
+ * start does. Those that stood are put aside, for {@link dropAside} once all of it is there for good. Throws
+ * {@link ArchiveRefused} where the account does not own the database.
  */
 export async function madeAnew(tx: Transaction, fill: () => Promise<void>): Promise<void> {
   await setAside(tx);
   await applyMigrations(tx, readMigrations());
   await fill();
-  await tx.execute(sql.raw(`drop schema ${aside} cascade`));
 }
 
 /** The migrations that the archive's tables were made by, and those that have come since. */
@@ -91,8 +95,6 @@ async function renewRights(tx: Transaction): Promise<void> {
     end $$
   `);
 }
-
-const aside = "console_before_restore";
 
 /** Whoever reads goes on reading the old tables until the end; whoever would write waits, since it would be lost. */
 async function setAside(tx: Transaction): Promise<void> {

@@ -2,10 +2,13 @@
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { resetState, resetSystem } from "~/contract/platform/reset";
+import { dropAside } from "~server/backend/db/aside";
+import type { Transaction } from "~server/backend/db/database";
 import { ownArchives } from "~server/backend/db/kept-archives";
-import { restore } from "~server/backend/db/restore";
+import { madeAnew, restore } from "~server/backend/db/restore";
 import { createWorker } from "~server/backend/jobs/worker";
 import { allKinds } from "~server/backend/served";
 import { aloneOnServer } from "~tests/support/alone-on-server";
@@ -92,6 +95,8 @@ test("of two presses at once one puts it in; all is saved, tables are new, the f
   const policies = await backend.sql("select from pg_policies where schemaname = 'public' and policyname = 'tenant'");
   expect(policies.length).toBeGreaterThan(100);
 
+  expect(await backend.sql("select from pg_namespace where nspname = 'console_before_restore'")).toEqual([]);
+
   const file = path.join(folder, job?.result.saved ?? "");
   expect(existsSync(file)).toBe(true);
   await restore(backend.database, file, { force: true });
@@ -114,4 +119,35 @@ test("an archive that cannot be made stops it before anything goes", async () =>
   const [job] = await backend.sql<{ state: string }>("select state from job where kind = 'resetSystem'");
   expect(job?.state).toBe("failed");
   expect(await count("orders")).toBe(orders);
+}, 120_000);
+
+test("its transactions take fewer locks than a server of usual settings has, and what a killed one left goes at the next", async () => {
+  const locks = async (tx: Transaction) => {
+    const { rows } = await tx.execute<{ n: number }>(
+      sql`select count(distinct (locktype, relation, classid, objid))::int as n from pg_locks where pid = pg_backend_pid()`,
+    );
+    return rows[0]?.n ?? Number.POSITIVE_INFINITY;
+  };
+  const most: number[] = [];
+  await backend.database.system(
+    async (tx) => {
+      await madeAnew(tx, async () => {});
+      most.push(await locks(tx));
+    },
+    { patience: "none" },
+  );
+  // As if the process ended before the old tables were dropped.
+  const left = () => backend.sql("select from pg_namespace where nspname = 'console_before_restore'");
+  expect(await left()).toHaveLength(1);
+  await dropAside((work) =>
+    backend.database.system(async (tx) => {
+      const more = await work(tx);
+      most.push(await locks(tx));
+      return more;
+    }),
+  );
+  expect(await left()).toEqual([]);
+  // max_locks_per_transaction 64 times max_connections 100, as PostgreSQL comes.
+  expect(Math.max(...most)).toBeLessThan(64 * 100 * 0.75);
+  expect(most.length).toBeGreaterThan(5);
 }, 120_000);

@@ -9,6 +9,7 @@ import { m } from "~/contract/messages";
 import { resetState, resetSystem } from "~/contract/platform/reset";
 import { headOffice } from "~/contract/wire";
 import { localeStorage } from "~/i18n/locale.server";
+import { dropAside } from "../../db/aside";
 import { corpTables } from "../../db/corp-rows";
 import type { Transaction } from "../../db/database";
 import { madeAnew } from "../../db/restore";
@@ -108,6 +109,7 @@ export const resetKind = (roles: readonly SeedRole[], lists: () => Lists): JobKi
       if (!run.ownArchives) throw new Error("this worker has no place for archives");
       const { name, counts } = await run.ownArchives.save(run.now());
       const rows = Object.values(counts).reduce((sum, one) => sum + one, 0);
+      await dropAside((work) => run.writeAsOwner(work));
       await run.writeAsOwner(async (tx) => {
         const [refusal] = await localeStorage.run(run.locale, () => refusalsOf(tx, run.now()));
         if (refusal) throw new Refusal(refusal);
@@ -128,6 +130,7 @@ export const resetKind = (roles: readonly SeedRole[], lists: () => Lists): JobKi
           `);
         });
       });
+      await dropAside((work) => run.writeAsOwner(work));
       // By themselves: old tables, new ones and all indexes in one transaction take more locks than a server of usual settings
       // has (max_locks_per_transaction). A start makes those that are missing.
       await run.writeAsOwner((tx) => makeListIndexes(tx, lists()));
