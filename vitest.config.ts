@@ -3,13 +3,14 @@ import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import LongestFirst from "./tests/support/longest-first";
+import { quickBackend, quickJourneys } from "./tests/support/quick";
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /**
- * Which tests run: "fast" (all but the long ones, the default), "long" (the long ones alone), or "all" but those that one
- * engine tells. Long are the files
- * named `*.long.*`, and journeys in the mode that they are not about (`tests/e2e/support.ts`).
+ * Which tests run: "fast" (all but the long ones, the default), of these the "quick" ones of tests/support/quick.ts or the
+ * "rest" of them, "long" (the long ones alone), or "all" but those that one engine tells. Long are the files named
+ * `*.long.*`, and journeys in the mode that they are not about (`tests/e2e/support.ts`).
  */
 const scope = process.env.TEST_SCOPE ?? "fast";
 const longFiles = "**/*.long.*";
@@ -30,8 +31,14 @@ const toldByOneEngine = [
  */
 function project(name: string, folders: string, ending: string, test: Record<string, unknown> = {}) {
   const include = scope === "long" ? [`${folders}/**/*.long${ending}`] : [`${folders}/**/*${ending}`];
-  const exclude = scope === "fast" ? [longFiles] : scope === "all" ? toldByOneEngine : [];
+  const exclude = scope === "all" ? toldByOneEngine : scope === "long" ? [] : [longFiles];
   return { extends: true as const, test: { name, include, exclude, ...test } };
+}
+
+/** Of a project of which `npm test` plays these alone. */
+function partOf(quick: string[]): Record<string, unknown> {
+  if (scope === "quick") return { include: quick };
+  return scope === "rest" ? { exclude: [longFiles, ...quick] } : {};
 }
 
 /** In the long tests the journeys that have a second mode as well, or more of the same. */
@@ -56,6 +63,7 @@ export default defineConfig({
       project("unit", "tests/{app,architecture,contract,dispatch}", ".test.{ts,tsx}", { isolate: false }),
       project("console", "tests/console", ".test.{ts,tsx}", { isolate: false }),
       project("backend", "tests/backend", ".test.ts", {
+        ...partOf(quickBackend),
         isolate: false,
         globalSetup: ["tests/support/make-template.ts"],
         setupFiles: ["tests/support/look-at-money.ts"],
@@ -64,6 +72,7 @@ export default defineConfig({
         hookTimeout: 120_000,
       }),
       project("e2e", "tests/e2e", ".e2e.ts", {
+        ...partOf(quickJourneys),
         ...(scope === "long" && { include: ["tests/e2e/**/*.long.e2e.ts", ...journeysThatHaveMore()] }),
         isolate: false,
         globalSetup: ["tests/e2e/prepare.ts"],

@@ -1,6 +1,6 @@
-// npm test: every check of the product but the long ones, which `npm run test:long` runs. Both go on after a failing
+// npm test: each part of the product in some minutes; `npm run test:long` runs all the rest. Both go on after a failing
 // stage, so that one run tells all; the last line counts.
-// `npm test -- unit end` runs only the stages whose names begin so; `npm test -- changed` runs what the files touch that
+// `npm test -- unit main` runs only the stages whose names begin so; `npm test -- changed` runs what the files touch that
 // differ from the last commit, `npm test -- changed main` those that differ from another.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -21,20 +21,26 @@ const sources = [
 const build = ["build", commandBeside("node", ["server/build.mjs"])];
 const lint = ["lint and format", () => command("biome", ["check", "."])];
 
+const journeys = async (scope) =>
+  vitest("e2e", { ...embedded, TEST_SCOPE: scope, ...(await browser({ shellWillDo: true })) });
+
 const fast = [
   ...sources,
   build,
   lint,
   ["unit", () => vitest("unit", embedded)],
   ["console", () => vitest("console", embedded)],
-  ["backend on the embedded database", () => vitest("backend", embedded)],
-  ["end to end", async () => vitest("e2e", { ...embedded, ...(await browser({ shellWillDo: true })) })],
+  // Of each business what money, seats and rights hang on (tests/support/quick.ts).
+  ["main rules of the backend", () => vitest("backend", { ...embedded, TEST_SCOPE: "quick" })],
+  ["main journeys", () => journeys("quick")],
 ];
 
 const long = { ...embedded, TEST_SCOPE: "long" };
 const slow = [
   ...sources,
   build,
+  ["other rules of the backend", () => vitest("backend", { ...embedded, TEST_SCOPE: "rest" })],
+  ["other journeys", () => journeys("rest")],
   ["long unit", () => vitest("unit", long)],
   ["long console", () => vitest("console", long)],
   ["long backend on the embedded database", () => vitest("backend", long)],

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { posix } from "node:path";
 import { describe, expect, test } from "vitest";
+import { quickBackend, quickJourneys } from "../support/quick";
 import { type Source, sources } from "./sources";
 
 const catalogue = (locale: string, area: string): Record<string, unknown> =>
@@ -38,6 +39,16 @@ describe("files", () => {
     const kebab = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+)+$/;
     const odd = sources.map(({ path }) => path.split("/").at(-1) ?? "").filter((name) => !kebab.test(name));
     expect(odd).toEqual([]);
+  });
+
+  test("the quick tests take some of each folder of the backend, and only files that there are", () => {
+    const paths = new Set(sources.map(({ path }) => path));
+    expect([...quickBackend, ...quickJourneys].filter((file) => !paths.has(file))).toEqual([]);
+    const folderOf = (file: string) => /^tests\/backend\/([a-z-]+)\/[^/]*\.test\.ts$/.exec(file)?.[1];
+    const folders = new Set([...paths].map(folderOf).filter((name) => name !== undefined));
+    const taken = new Set(quickBackend.map(folderOf));
+    expect(folders.size).toBeGreaterThan(30);
+    expect([...folders].filter((name) => !taken.has(name))).toEqual([]);
   });
 
   // What is built leaves out a module that is imported for what it does and not named there, with all that it registers.

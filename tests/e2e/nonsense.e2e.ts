@@ -6,7 +6,7 @@ import { runConsole, scope } from "./support";
 
 const running = runConsole({ LOG_LEVEL: "warn" });
 /** The long tests send more of it. */
-const numRuns = scope === "fast" ? 4 : 12;
+const numRuns = scope === "long" ? 12 : 4;
 
 const actions = [
   ...pages,

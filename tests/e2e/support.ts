@@ -158,24 +158,26 @@ export function inBothModes(running: Running, title: string, journey: (visitor: 
   }
 }
 
-/** The parts of the tests that run now: `npm test` leaves "long" out, `npm run test:long` runs nothing else. */
+/** The part of the tests that runs now (vitest.config.ts). */
 export const scope = process.env.TEST_SCOPE ?? "fast";
+/** Journeys in the mode that they are not about, and more of the same. */
+const isLong = scope === "long";
 
 /** A journey that is about a page with its scripts; the long tests walk it without them. */
 export function withScripts(running: Running, title: string, journey: (visitor: Visitor) => Promise<void>): void {
-  if (scope !== "long") walk(running, `${title} (with scripts)`, journey, { javaScriptEnabled: true });
-  if (scope !== "fast") walk(running, `${title} (without scripts)`, journey, { javaScriptEnabled: false });
+  if (!isLong) walk(running, `${title} (with scripts)`, journey, { javaScriptEnabled: true });
+  if (isLong) walk(running, `${title} (without scripts)`, journey, { javaScriptEnabled: false });
 }
 
 /** A journey that is about a page without scripts; the long tests walk it with them. */
 export function withoutScripts(running: Running, title: string, journey: (visitor: Visitor) => Promise<void>): void {
-  if (scope !== "long") walk(running, `${title} (without scripts)`, journey, { javaScriptEnabled: false });
-  if (scope !== "fast") walk(running, `${title} (with scripts)`, journey, { javaScriptEnabled: true });
+  if (!isLong) walk(running, `${title} (without scripts)`, journey, { javaScriptEnabled: false });
+  if (isLong) walk(running, `${title} (with scripts)`, journey, { javaScriptEnabled: true });
 }
 
 /** A journey as it is told. The long tests leave it out, whatever else of its file they play: it was walked already. */
 export function journeyOf(...told: Parameters<typeof walk>): void {
-  if (scope !== "long") walk(...told);
+  if (!isLong) walk(...told);
 }
 
 /** A journey of somebody who reads English, in both modes. */
