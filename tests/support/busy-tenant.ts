@@ -1,4 +1,5 @@
 /** A tenant with a whole demonstration's life in it: head office's demonstration, handed over. */
+import { ownField } from "~/contract/own/own-field";
 import { seedDemo } from "~server/backend/demonstration";
 import { classOf } from "~server/backend/kernel/data-classes";
 import type { TestBackend } from "./backend";
@@ -24,6 +25,9 @@ const further = 100_000;
 /** Past every key and guard, as only a test may: rows move, and the corp's own are copied. Answers the tenant's id. */
 export async function busyTenant(backend: TestBackend, code: string, name: string, now: Date): Promise<number> {
   await seedDemo(backend.database, now);
+  const grade = { noun: "park", code: "grade", name: "评级", kind: "text", place: 100, inList: true, inFilter: true };
+  await backend.saved(ownField.methods.save, { ...grade, required: false });
+  await backend.sql(`update park set own = '{"grade": "五A"}'`);
   const tables = await backend.sql<{ name: string }>(`
     select c.relname as name from pg_class c
     join pg_attribute a on a.attrelid = c.oid and a.attname = 'corp_code' and not a.attisdropped

@@ -1,10 +1,14 @@
 /** Fields that a corp adds: what they take, who sees them, and that nothing loses its meaning. */
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { exportPath } from "~/contract/export";
 import type { Field } from "~/contract/field-kinds";
 import { ownField } from "~/contract/own/own-field";
 import { departmentSave } from "~/contract/platform/department";
 import { employee } from "~/contract/platform/employee";
 import { park } from "~/contract/ticket/park";
+import { tokenHeader } from "~/contract/wire";
+import { createWorker } from "~server/backend/jobs/worker";
+import { allKinds } from "~server/backend/served";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
 import { changed, digests } from "~tests/support/digests";
 import { checkInvariants } from "~tests/support/invariants";
@@ -161,4 +165,19 @@ test("what is personal is masked in lists, on pages and in the time line, and st
   const edit = { ...posted(employee, seen), position: "主管" };
   expect((await backend.call(employee.methods.save, edit as never, { as: token })).message).toBe("");
   expect((await backend.call(employee.methods.get, { id })).data.record?.own).toEqual({ wechat: "zhangsan88" });
+});
+
+test("a file of a list masks what is personal for whoever sees it masked on the list", async () => {
+  const asked = { format: "csv", filters: { code: "E9001" } };
+  const fileFor = async (as: string) => {
+    const { data, message } = await backend.call(employee.methods.export, asked as never, { as });
+    expect(message).toBe("");
+    await createWorker({ database: backend.database, kinds: allKinds }).drain();
+    return (await backend.app.request(`${exportPath}?jobId=${data.jobId}`, { headers: { [tokenHeader]: as } })).text();
+  };
+  const { token } = await backend.createUser({ grants: ["employeeList", "employeeList/employee:export"] });
+  const masked = await fileFor(token);
+  expect(masked).toContain("z***");
+  expect(masked).not.toContain("zhangsan88");
+  expect(await fileFor(backend.admin)).toContain("zhangsan88");
 });
