@@ -38,6 +38,8 @@ export async function buildAll({ force = false, quiet = false } = {}) {
     await buildServer({ outdir: folder });
     await buildGateDevice(path.join(folder, "client/gate-device"));
     await minifyPlain(path.join(folder, "client/assets"));
+    const { packManifest } = await import("./pack-manifest.mjs");
+    packManifest(at(folder, "client/assets"));
     compress(at(folder, "client"));
     keepAssetsBefore(at(folder));
     writeFileSync(at(folder, "stamp"), stamp);
