@@ -1,9 +1,11 @@
 /**
  * Two hundred tenants on two nodes of the built product, one of them with a million orders: `TEST_DATABASE_URL=… npx tsx
  * tests/perf/tenants.ts`, after a build. What is asked goes over HTTP to both nodes in turn. Prints what a sizing is made of:
- * pages and sales a second, a small tenant's page beside a large one's report, memory of a node, disk of an order.
+ * pages and sales a second, a small tenant's page beside a large one's report, memory of a node, disk of an order. With
+ * HOLD=FILE it measures once everything is prepared and that file is gone.
  */
 import { randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -157,6 +159,8 @@ const half = (of: Tenant[], at: number) => of.filter((_, place) => place % 2 ===
 const pagesOf = (where: string, times: number, of = (at: number) => half(small, at)) =>
   [0, 1].map((at) => Array.from({ length: times }, () => of(at).map((one) => page(one, where))).flat());
 const oneEach = (at: number) => half(small, at).slice(0, 1);
+const hold = process.env.HOLD;
+while (hold && existsSync(hold)) await new Promise((resolve) => setTimeout(resolve, 200));
 
 console.log(`\n${tenants} tenants (${describeLoad()})`);
 await onBoth("url", pagesOf(list, 1), 1);
