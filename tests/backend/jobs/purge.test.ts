@@ -132,7 +132,7 @@ test("a parameter of head office says how long, and the sign-in log is kept for 
        on conflict (corp_code, param_code) do update set param_option = excluded.param_option`,
       [code, value],
     );
-  await backend.sql("delete from sign_in_log");
+  for (const table of ["sign_in_log", "webhook_delivery"]) await backend.sql(`delete from ${table}`);
   await night();
   const [log, told] = [await counts("sign_in_log"), await counts("webhook_delivery")];
   for (const days of [183, 186]) await put("sign_in_log", "0795", days);
