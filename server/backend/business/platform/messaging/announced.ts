@@ -44,7 +44,7 @@ export async function putAnnouncements(tx: Transaction, moment: SQL, stale: numb
     join announcement_inbox n on n.corp_code = ${own} and n.owner_corp = d.owner_corp and n.id = d.announcement_id
     join message_mailbox b on b.corp_code = n.corp_code and b.account_id = n.account_id
     where not n.is_read and b.address is not null and 'announcement' = any (b.at_once || b.digest)
-    on conflict (corp_code, account_id, owner_corp, announcement_id) where announcement_id is not null do nothing
+    on conflict do nothing
   `);
 }
 
