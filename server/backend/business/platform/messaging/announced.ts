@@ -6,7 +6,6 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Transaction } from "../../../db/database";
 import { allowedRichText, plainText } from "../../../kernel/rich-text";
 import { rowsOf } from "../../../kernel/rows";
-import type { Told } from "./letter";
 
 const own = sql`current_setting('app.corp_code')`;
 
@@ -57,11 +56,18 @@ export const stillAnnounced = (moment: SQL): SQL => sql`
   )
 `;
 
+interface Words {
+  title: string;
+  body: string;
+  link: string;
+  at: string;
+}
+
 /** As much of the text as a message has at most; the console has the rest. */
 const most = 2_000;
 
-export async function announcedIn(tx: Transaction, mailId: number, moment: SQL): Promise<Told[]> {
-  const rows = await rowsOf<Told>(
+export async function announcedIn(tx: Transaction, mailId: number, moment: SQL): Promise<Words[]> {
+  const rows = await rowsOf<Words>(
     tx,
     sql`
       select n.title, n.body, '/message/announcement/' || n.id as link, n.at
