@@ -4,7 +4,7 @@ import { expireApprovals } from "./approvals/expire-job";
 import { approvalsServed } from "./approvals/inbox";
 import { cashLedgers } from "./business/cash-ledgers";
 import { sendInvoices } from "./business/invoice/send";
-import { invariants, manifests } from "./business/manifests";
+import { invariants, manifests, purges } from "./business/manifests";
 import { lapseHolds } from "./business/open/lapse";
 import { askCompanies } from "./business/order/payment/gateway/ask-companies";
 import { findServed } from "./business/platform/find";
@@ -23,6 +23,7 @@ import { importsServed } from "./imports/import-methods";
 import { backupKind } from "./jobs/backup-kind";
 import { jobsServed } from "./jobs/index";
 import type { JobKind } from "./jobs/kind";
+import { purgeKind } from "./jobs/purge-kind";
 import { serveLedger } from "./kernel/ledger-look";
 import { inOrder } from "./kernel/portable";
 import type { Served } from "./kernel/served";
@@ -49,6 +50,7 @@ export const allKinds: JobKind[] = [
   expireApprovals(businesses),
   selfAuditKind(invariants),
   backupKind,
+  purgeKind(purges),
   lapseHolds(sellables),
   askCompanies(sellables),
   sendInvoices(sellables),

@@ -1,45 +1,10 @@
-/** Messages by mail: an address that answers with its code, a choice by kind, and the link that stops it. Hooks on the way. */
-import { createServer } from "node:net";
-import { afterAll, beforeAll, expect } from "vitest";
-import { openMailServer } from "~tests/support/mail-server";
+/** Messages by mail: an address that answers with its code, a choice by kind, and the link that stops it. */
+import { expect } from "vitest";
 import { expectAccessible } from "./accessible";
-import { inBothModes, inEnglish, runConsole, type Visitor } from "./support";
+import { runMailConsole } from "./mail-console";
+import { inBothModes, inEnglish, type Visitor } from "./support";
 
-const environment: Record<string, string> = {};
-let post: Awaited<ReturnType<typeof openMailServer>>;
-/** Mails lead to an address of the console that has to be known before it starts. */
-beforeAll(async () => {
-  post = await openMailServer();
-  const port = await new Promise<number>((resolve) => {
-    const probe = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => resolve(port));
-    });
-  });
-  Object.assign(environment, {
-    ...{ PORT: String(port), PUBLIC_ORIGINS: `http://127.0.0.1:${port}` },
-    ...{ SMTP_URL: post.url, MAIL_FROM: "notice@example.com" },
-  });
-});
-afterAll(() => post?.close());
-const running = runConsole(environment);
-
-const plain = (raw: string) => {
-  const [head = "", ...rest] = raw.split("\r\n\r\n");
-  const body = rest.join("\r\n\r\n");
-  if (/encoding: base64/i.test(head)) return Buffer.from(body, "base64").toString("utf8");
-  return body
-    .replace(/=\r\n/g, "")
-    .replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
-};
-async function letterTo(address: string): Promise<string> {
-  for (let n = 0; n < 150; n += 1) {
-    const found = post.letters.findLast(({ to }) => to.includes(address));
-    if (found) return plain(found.raw);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  throw new Error(`no letter to ${address}`);
-}
+const { running, letterTo, forget } = runMailConsole();
 
 async function walk(
   visitor: Visitor,
@@ -75,11 +40,11 @@ async function walk(
   expect(await page.getByRole("radio", { name: words.mail }).isChecked()).toBe(true);
   await accessible();
   // A change of the address is told of by a notice, which goes to the new address.
-  post.letters.length = 0;
+  forget();
   await page.getByLabel(/新邮箱|Another address/).fill(`new.${address}`);
   await page.getByRole("button", { name: words.send }).click();
   const again = /\b(\d{6})\b/.exec(await letterTo(`new.${address}`))?.[1] ?? "";
-  post.letters.length = 0;
+  forget();
   await page.getByLabel(words.code, { exact: true }).fill(again);
   await page.getByRole("button", { name: words.confirm }).click();
   await page.getByText(words.confirmed).first().waitFor();

@@ -24,7 +24,7 @@ export const announcement = resource("platform", "announcement", {
   links: [{ label: m.announce_readers, to: "/system/announcementReaders?announcementId={id}" }],
   sections: [
     { title: m.announce_section_text, fields: ["title", "body", "important"] },
-    { title: m.announce_section_whom, fields: ["audience", "roles", "departments", "parks"] },
+    { title: m.announce_section_whom, fields: ["audience", "roles", "departments", "parks", "byMail"] },
     { title: m.announce_section_when, fields: ["visibleFrom", "visibleUntil"] },
   ],
   rules: [
@@ -55,6 +55,8 @@ export const announcement = resource("platform", "announcement", {
       { parkId: reference("park", { label: m.park, required: true }) },
       { label: m.announce_parks, help: m.announce_parks_help, key: ["parkId"], max: most },
     ),
+    /** To whoever of them has confirmed an address and not chosen otherwise. */
+    byMail: boolean({ label: m.announce_by_mail, help: m.announce_by_mail_help }),
     visibleFrom: moment({ label: m.announce_from, help: m.announce_from_help, list: true }),
     visibleUntil: moment({ label: m.announce_until, help: m.announce_until_help, list: true }),
     /** Whether readers have it at this moment, in words. */

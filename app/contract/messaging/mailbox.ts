@@ -6,15 +6,22 @@ import { messageKinds } from "../platform/message";
 import { sensitivity } from "../sensitivity";
 import { corpCode, email, wholeNumber } from "../validators";
 
-/** Announcements are no rows of anybody's: they stay on the console. */
-export const mailedKinds = messageKinds.filter((kind) => kind !== "announcement");
-export type MailedKind = Exclude<(typeof messageKinds)[number], "announcement">;
+/** Of announcements those that are to go by mail: whoever confirmed an address has them at once, unless they choose otherwise. */
+export const mailedKinds = messageKinds;
+export type MailedKind = (typeof messageKinds)[number];
 
 export const mailWays = ["console", "mail", "digest"] as const;
 export type MailWay = (typeof mailWays)[number];
 
 const way = z.enum(mailWays);
-const ways = z.object({ notice: way, approval: way, stock: way, expiry: way, task: way });
+const ways = z.object({
+  notice: way,
+  approval: way,
+  stock: way,
+  expiry: way,
+  task: way,
+  announcement: way.default("mail"),
+});
 
 /** Digits of the code that goes to a new address, minutes that it is good for, and how often it may be typed wrong. */
 export const codeDigits = 6;

@@ -3,9 +3,10 @@
  * never told. What went there, or did not (`/system/exportStoreFile`), is tried again as webhooks are.
  */
 import { command } from "../command";
-import { code, dictionary, moment, number, reference, secret, text, url } from "../field-kinds";
+import { code, dictionary, reference, secret, text, url } from "../field-kinds";
 import { m } from "../messages";
 import { resource } from "../resource";
+import { deliveryFields, deliveryList, resend } from "./delivery-list";
 
 export const exportStore = resource("platform", "exportStore", {
   title: m.store_one,
@@ -43,27 +44,12 @@ export const exportStoreFile = resource("platform", "exportStoreFile", {
   path: "/system/exportStoreFile",
   fun: "exportStoreList",
   nameField: "fileName",
-  status: "state",
-  readOnly: true,
-  defaultSort: { field: "id", order: "desc" },
-  commands: {
-    resend: command({
-      ...{ label: m.open_resend, did: m.open_resent, many: true, tone: "good" },
-      ...{ from: ["failed"], to: "waiting" },
-    }),
-  },
+  ...deliveryList,
+  commands: { resend: resend(["failed"]) },
   fields: {
     fileName: text({ label: m.store_file_name, required: true, max: 200, list: true, filter: "contains" }),
     exportStoreId: reference("exportStore", { label: m.store_one, required: true, list: true, filter: "equals" }),
     askedBy: text({ label: m.store_asked_by, required: true, max: 60, list: true }),
-    happenedAt: moment({ label: m.open_happened_at, required: true, list: true, filter: "between" }),
-    state: dictionary("deliveryState", {
-      ...{ label: m.status, required: true, default: "waiting", list: true, filter: "anyOf" },
-      values: ["waiting", "delivered", "failed"],
-    }),
-    attempts: number({ label: m.open_attempts, required: true, default: 0, list: true }),
-    outcome: text({ label: m.open_outcome, list: true }),
-    nextAt: moment({ label: m.open_next_at, list: true }),
-    deliveredAt: moment({ label: m.open_delivered_at, list: "file" }),
+    ...deliveryFields,
   },
 });

@@ -6,10 +6,12 @@ import { openDictionaries } from "./dictionaries";
 import { exportStore, exportStoreFile } from "./export-store";
 import { openMenu } from "./menu-entries";
 import { messageHook, messageHookDelivery } from "./message-hook";
+import { openParameters } from "./parameters";
 
 export const open: ContractManifest = {
   resources: [webhookDelivery, messageHook, messageHookDelivery, exportStore, exportStoreFile],
   methods: [call],
   menu: openMenu,
+  parameters: openParameters,
   dictionaries: openDictionaries,
 };

@@ -2,10 +2,10 @@
  * Messages to other systems of the corp (`/system/messageHookList`): where they go, which kinds, and the secret that they are
  * signed with, as webhooks of the open API are. What each was told (`/system/messageHookDelivery`) is tried again alike.
  */
-import { command } from "../command";
-import { dictionary, moment, number, reference, secret, several, text, url } from "../field-kinds";
+import { dictionary, reference, secret, several, text, url } from "../field-kinds";
 import { m } from "../messages";
 import { resource } from "../resource";
+import { deliveryFields, deliveryList, resend } from "./delivery-list";
 
 /** Letters of a secret at least. */
 export const leastSecret = 16;
@@ -46,15 +46,8 @@ export const messageHookDelivery = resource("platform", "messageHookDelivery", {
   path: "/system/messageHookDelivery",
   fun: "messageHookList",
   nameField: "title",
-  status: "state",
-  readOnly: true,
-  defaultSort: { field: "id", order: "desc" },
-  commands: {
-    resend: command({
-      ...{ label: m.open_resend, did: m.open_resent, many: true, tone: "good" },
-      ...{ from: ["failed", "delivered"], to: "waiting" },
-    }),
-  },
+  ...deliveryList,
+  commands: { resend: resend(["failed", "delivered"]) },
   fields: {
     title: text({ label: m.messaging_hook_message, required: true, max: 200, list: true, filter: "contains" }),
     kind: dictionary("messageKind", {
@@ -62,14 +55,6 @@ export const messageHookDelivery = resource("platform", "messageHookDelivery", {
       values: ["notice", "approval", "stock", "expiry", "task"],
     }),
     messageHookId: reference("messageHook", { label: m.messaging_hook, required: true, list: true, filter: "equals" }),
-    happenedAt: moment({ label: m.open_happened_at, required: true, list: true, filter: "between" }),
-    state: dictionary("deliveryState", {
-      ...{ label: m.status, required: true, default: "waiting", list: true, filter: "anyOf" },
-      values: ["waiting", "delivered", "failed"],
-    }),
-    attempts: number({ label: m.open_attempts, required: true, default: 0, list: true }),
-    outcome: text({ label: m.open_outcome, list: true }),
-    nextAt: moment({ label: m.open_next_at, list: true }),
-    deliveredAt: moment({ label: m.open_delivered_at, list: "file" }),
+    ...deliveryFields,
   },
 });

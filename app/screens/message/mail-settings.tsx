@@ -87,7 +87,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 const way = z.enum(mailWays);
 const chosen = z.object({
-  ways: z.object({ notice: way, approval: way, stock: way, expiry: way, task: way }),
+  ways: z.object({ notice: way, approval: way, stock: way, expiry: way, task: way, announcement: way }),
   digestHour: z.coerce.number().int().min(0).max(23),
 });
 

@@ -9,6 +9,7 @@ import type { Invariants } from "../kernel/invariant";
 import type { KeptLedger } from "../kernel/ledger";
 import type { LedgerBackend } from "../kernel/ledger-look";
 import type { Portable } from "../kernel/portable";
+import type { Purge } from "../kernel/purge";
 import type { Served } from "../kernel/served";
 import type { Say } from "../seed/demo-words";
 import type { Sellable } from "./order/sellable";
@@ -30,6 +31,8 @@ export interface BackendManifest {
   tables?: readonly Readonly<Record<string, unknown>>[];
   /** Which of its tables hold other than records of what happened: what may be cleared, and what goes with it. */
   data?: ClassedTables;
+  /** What of its tables goes after some time, at night. */
+  purges?: readonly Purge[];
   /** Puts right what stays of it, where that says something of rows that are cleared. */
   unsettles?: readonly Unsettling[];
   /** What of it belongs to a business year, and what must have come to an end before one is closed; its ledgers do by themselves. */

@@ -4,6 +4,7 @@ import { declareYears, ledgerPart } from "../kernel/closed-years";
 import { classTables, unsettles } from "../kernel/data-classes";
 import type { Invariants } from "../kernel/invariant";
 import { ledgerInvariants } from "../kernel/ledger-audit";
+import { mayGo, mechanismPurges, type Purge } from "../kernel/purge";
 import { card } from "./card/manifest";
 import { content } from "./content/manifest";
 import { invoice } from "./invoice/manifest";
@@ -60,6 +61,11 @@ for (const { data, unsettles: unsettling = [], years: ofYears, ledgers = [] } of
   declareYears({ parts: ledgers.map(({ ledger }) => ledgerPart(ledger)) });
   for (const one of unsettling) unsettles(one);
 }
+
+/** What goes at night, of all corps. Asked of the classes above whether it may. */
+export const purges: readonly Purge[] = [...manifests.flatMap(({ purges: own = [] }) => own), ...mechanismPurges].map(
+  mayGo,
+);
 
 /** What must hold in the data of all businesses. */
 export const invariants: Invariants = Object.assign(

@@ -5,9 +5,10 @@ import { messageList } from "~/contract/platform/message";
 import { login } from "~/contract/platform/session";
 import { readTogether } from "~/contract/platform/together";
 import { park } from "~/contract/ticket/park";
+import { purges } from "~server/backend/business/manifests";
 import { p95Of } from "~server/backend/business/platform/calls/served";
 import { writeCalls } from "~server/backend/business/platform/calls/write";
-import { purge } from "~server/backend/business/platform/purge";
+import { purgeKind } from "~server/backend/jobs/purge-kind";
 import { CallNotes, mostRows, type NotedCall } from "~server/backend/kernel/call-notes";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
 import { friday } from "~tests/support/park";
@@ -201,7 +202,7 @@ test("what is older than the days that head office has set goes at night, in sli
       writeAsOwner: (work: never) => backend.database.system(work),
       progress: async () => {},
     };
-    await purge.run(run as never, {} as never);
+    await purgeKind(purges).run(run as never, {} as never);
     const counted = await backend.sql<{ n: number }>(
       "select count(*)::int as n from call_log union all select count(*)::int from call_hour",
     );

@@ -153,7 +153,7 @@ describe("what runs by itself", () => {
       select '0001', 1, 'm', 'key' || n, '', now() - make_interval(days => n) from generate_series(1, 10) n`);
     await backend.sql(`
       insert into sign_in_log (corp_code, acc_name, outcome, at)
-      select '0001', 'x', 'ok', now() - make_interval(days => n * 30) from generate_series(1, 10) n`);
+      select '0001', 'x', 'ok', now() - make_interval(days => n * 61) from generate_series(1, 10) n`);
     await backend.sql(`
       insert into session (corp_code, account_id, token_hash, last_seen)
       select '0001', 1, decode(md5(n::text), 'hex'), now() - make_interval(days => n * 10) from generate_series(1, 10) n`);

@@ -11,8 +11,9 @@ import {
   messageMailStop,
 } from "~/contract/messaging/mailbox";
 import { readMessages } from "~/contract/platform/message";
-import { purge } from "~server/backend/business/platform/purge";
+import { purges } from "~server/backend/business/manifests";
 import type { Transaction } from "~server/backend/db/database";
+import { purgeKind } from "~server/backend/jobs/purge-kind";
 import { createWorker } from "~server/backend/jobs/worker";
 import { putMailSender, toSmtp } from "~server/backend/kernel/mail";
 import { notify, type Told } from "~server/backend/kernel/notify";
@@ -345,7 +346,7 @@ test("letters are kept for 90 days; those that are on their way stay", async () 
   await put("sent", 89);
   await put("failed", 91);
   await put("waiting", 91);
-  await purge.run(
+  await purgeKind(purges).run(
     {
       writeAsOwner: <T>(work: (tx: Transaction) => Promise<T>) => backend.database.system(work),
       progress: async () => {},

@@ -2,7 +2,7 @@
 import { sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
 import { exportStore, exportStoreFile } from "~/contract/open/export-store";
-import { stamp } from "../../kernel/business-time";
+import { resends } from "../../jobs/outbox";
 import { enqueue } from "../../kernel/enqueue";
 import type { FileStores } from "../../kernel/file-letters";
 import { Invalid } from "../../kernel/refusal";
@@ -40,12 +40,7 @@ export const exportStoreServed = [
   ...serveResource(exportStoreFile, {
     table: files,
     references: { exportStoreId: { table, name: table.name, status: table.status } },
-    commands: {
-      async resend(call) {
-        await enqueue(call.db, { kind: storeKind, unlessWaiting: true });
-        return { set: { attempts: 0, nextAt: stamp(call.now), deliveredAt: null } };
-      },
-    },
+    commands: resends(storeKind),
   }),
 ];
 

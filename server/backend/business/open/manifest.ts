@@ -20,10 +20,23 @@ looksForLate(
 
 storesFiles(corpStores);
 
+/** Delivered, or given up. */
+const ended = sql`state <> 'waiting'`;
+const deliveries = { kept: { parameter: "deliveryDays", in: "days" }, by: "updated_at", where: ended } as const;
+
 export const open: BackendManifest = {
   served: (sold) => [openServed(sold), ...deliveryServed, ...messageHookServed, ...exportStoreServed],
   tables: [schema],
   kinds: [deliverWebhooks, deliverMessageHooks, storeExports],
+  purges: [
+    { table: "webhook_delivery", what: "Webhooks of orders, delivered or given up", ...deliveries },
+    { table: "message_hook_delivery", what: "Messages to other systems, delivered or given up", ...deliveries },
+    { table: "export_store_file", what: "What went to export stores, or was given up", ...deliveries },
+  ],
   // What was sent goes with where it was sent to.
-  data: { settings: ["message_hook", "export_store", "message_hook_delivery", "export_store_file"] },
+  data: {
+    settings: ["message_hook", "export_store", "message_hook_delivery", "export_store_file"],
+    // What an order was is told by the order.
+    traces: ["webhook_delivery"],
+  },
 };

@@ -1,8 +1,7 @@
 /** Where messages go beyond the console, what was told there, and sending it again. */
 import { m } from "~/contract/messages";
 import { leastSecret, messageHook, messageHookDelivery } from "~/contract/open/message-hook";
-import { stamp } from "../../kernel/business-time";
-import { enqueue } from "../../kernel/enqueue";
+import { resends } from "../../jobs/outbox";
 import { Invalid } from "../../kernel/refusal";
 import { serveResource } from "../../kernel/resource";
 import { originOf } from "../platform/auth-code";
@@ -23,11 +22,6 @@ export const messageHookServed = [
   ...serveResource(messageHookDelivery, {
     table: deliveries,
     references: { messageHookId: { table, name: table.name, status: table.status } },
-    commands: {
-      async resend(call) {
-        await enqueue(call.db, { kind: messageHooksKind, unlessWaiting: true });
-        return { set: { attempts: 0, nextAt: stamp(call.now), deliveredAt: null } };
-      },
-    },
+    commands: resends(messageHooksKind),
   }),
 ];

@@ -6,6 +6,7 @@ import { lookup as lookUp } from "node:dns";
 import { type IncomingHttpHeaders, type IncomingMessage, request as plain } from "node:http";
 import { request as safe } from "node:https";
 import { BlockList, isIP, type LookupFunction } from "node:net";
+import type { Sent } from "../../jobs/outbox";
 
 export interface Posting {
   url: URL;
@@ -78,6 +79,12 @@ export async function post(posting: Posting, ms = patience): Promise<number> {
   // What it says is read by nobody.
   response.destroy();
   return response.statusCode ?? 0;
+}
+
+/** As {@link post}, for an outbox: a redirect is no delivery either. */
+export async function postFromOutbox(posting: Posting, ms = patience): Promise<Sent> {
+  const status = await post(posting, ms);
+  return { delivered: status >= 200 && status < 300, outcome: `HTTP ${status}` };
 }
 
 export interface Answered {

@@ -1,24 +1,14 @@
 /** Sends one webhook, signed, and says what came of it: of orders to applications, of messages to other systems of the corp. */
 import { openHeaders } from "~/contract/open-wire";
 import type { JobRun } from "../../jobs/kind";
-import { post } from "./post";
+import type { Claimed, Sent } from "../../jobs/outbox";
+import { postFromOutbox } from "./post";
 import { signatureOf } from "./signature";
 
-/** Seconds in which nobody else takes what a run has claimed. */
+/** Seconds in which nobody else takes what a run has claimed; a receiver is waited for five. */
 export const lease = 60;
-/** Seconds after each attempt that failed: nine in about a day. */
-export const waits = [10, 60, 300, 900, 3_600, 10_800, 21_600, 43_200];
 
-export interface Outcome {
-  id: number;
-  attempts: number;
-  delivered: boolean;
-  outcome: string;
-}
-
-interface Due {
-  id: number;
-  attempts: number;
+interface Told extends Claimed {
   /** The body. */
   told: Readonly<Record<string, unknown>>;
 }
@@ -29,9 +19,9 @@ interface Receiver {
   secret: string;
 }
 
-export async function sendWebhook(run: JobRun, due: Due, receiver: Receiver | undefined): Promise<Outcome> {
+export async function sendWebhook(run: JobRun, due: Told, receiver: Receiver | undefined): Promise<Sent> {
   const { id, attempts, told } = due;
-  if (!receiver || !URL.canParse(receiver.url)) return { id, attempts, delivered: false, outcome: "no address" };
+  if (!receiver || !URL.canParse(receiver.url)) return { delivered: false, outcome: "no address" };
   const body = JSON.stringify(told);
   const url = new URL(receiver.url);
   const timestamp = String(Date.now());
@@ -45,11 +35,5 @@ export async function sendWebhook(run: JobRun, due: Due, receiver: Receiver | un
     [openHeaders.nonce]: nonce,
     [openHeaders.signature]: signatureOf(receiver.secret, signed),
   };
-  try {
-    const status = await post({ url, headers, body, allowPrivate: run.webhooksToPrivate });
-    return { id, attempts, delivered: status >= 200 && status < 300, outcome: `HTTP ${status}` };
-  } catch (error) {
-    const { code, name } = error as { code?: unknown; name?: string };
-    return { id, attempts, delivered: false, outcome: String(code ?? name ?? "error").slice(0, 60) };
-  }
+  return postFromOutbox({ url, headers, body, allowPrivate: run.webhooksToPrivate });
 }

@@ -16,7 +16,6 @@ import * as nodes from "./node-schema";
 import * as organisation from "./organisation-schema";
 import * as parameters from "./parameter-schema";
 import { platformPortables } from "./portables";
-import { purge } from "./purge";
 import { managerRole } from "./seed/roles";
 import { selfAuditServed } from "./self-audit";
 import * as audits from "./self-audit-schema";
@@ -62,6 +61,17 @@ export const platform: BackendManifest = {
     ],
     traces: ["audit_log", "audit_seal_log", "message", "self_audit_finding", "sign_in_log"],
   },
+  purges: [
+    // A session that has ended says nothing any more.
+    { table: "session", what: "Sessions that nobody used any more", kept: 30, by: "last_seen" },
+    {
+      ...{ table: "sign_in_log", what: "Sign-in log", by: "at" },
+      // Six months by law, whatever head office has set.
+      kept: { parameter: "retentionTraceYears", in: "years", least: 184 },
+    },
+    { table: "sign_in_device", what: "Devices that nobody signed in from any more", kept: 400, by: "last_seen" },
+    { table: "self_audit_finding", what: "Findings of the nightly self-audit", kept: 400, by: "at" },
+  ],
   unsettles: [suspendBound],
   tables: [
     accounts,
@@ -81,7 +91,7 @@ export const platform: BackendManifest = {
     nodes,
   ],
   finds: findsPeople,
-  kinds: [purge, sealAudit],
+  kinds: [sealAudit],
   invariants: sealInvariants,
   roles: [managerRole],
 };

@@ -11,6 +11,7 @@ import { headOffice } from "~/contract/wire";
 import { asOwner } from "../../../kernel/as-owner";
 import { stamp } from "../../../kernel/business-time";
 import { dependsOn } from "../../../kernel/depends-on";
+import { enqueue } from "../../../kernel/enqueue";
 import { parameterOfCorp } from "../../../kernel/parameters";
 import { Invalid, NotFound, Refusal } from "../../../kernel/refusal";
 import { serveResource } from "../../../kernel/resource";
@@ -18,6 +19,7 @@ import { type CommandsBackend, isRows, type Values } from "../../../kernel/resou
 import { firstOf, rowsOf } from "../../../kernel/rows";
 import { serveList } from "../../../kernel/serve-list";
 import { type Call, serve } from "../../../kernel/served";
+import { mailKind } from "../messaging/mail-kind";
 import { departmentReference, roleReference } from "../people";
 import {
   announcementDepartment,
@@ -128,6 +130,18 @@ function sayShown({ status, visibleFrom: from, visibleUntil: until }: Announceme
 const isRunning = ({ visibleFrom: from, visibleUntil: until }: Announcement, now: Date) =>
   (from === null || from <= stamp(now)) && (until === null || until > stamp(now));
 
+/** Tenants of one to all of them find it within the hour, each by its own task. */
+async function mailWhenItRuns({ db, now }: Call, id: number): Promise<void> {
+  const wait = await firstOf<{ ms: number }>(
+    db,
+    sql`
+      select greatest(extract(epoch from visible_from - ${now.toISOString()}::timestamptz) * 1000, 0)::float8 as ms
+      from announcement where id = ${id}
+    `,
+  );
+  await enqueue(db, { kind: mailKind, delay: wait?.ms ?? 0, unlessWaiting: true });
+}
+
 export const announcementCommands: CommandsBackend<typeof resource> = {
   publish: {
     mayNot: (call, rows) =>
@@ -152,6 +166,7 @@ export const announcementCommands: CommandsBackend<typeof resource> = {
         call.db,
         sql`select count(*)::int as n from announcement_addressed where announcement_id = ${row.id}`,
       );
+      if (row.byMail) await mailWhenItRuns(call, row.id);
       const n = row.audience === "tenants" ? (await standingOf(call, row)).of : (addressed?.n ?? 0);
       return {
         set: { publishedAt: stamp(call.now), publishedBy: call.caller.name },

@@ -16,6 +16,7 @@ export const announcement: BackendManifest = {
       "announcement_department",
       "announcement_park",
       "announcement_receipt",
+      "announcement_mailing",
     ],
   },
   tables: [schema],

@@ -31,6 +31,18 @@ export const announcementReceipt = pgTable(
   (t) => [primaryKey({ columns: [t.corpCode, t.accountId, t.ownerCorp, t.announcementId] })],
 );
 
+/** That a corp has put one into its mailboxes: once. */
+export const announcementMailing = pgTable(
+  "announcement_mailing",
+  {
+    corpCode: ownCorp(),
+    ownerCorp: text("owner_corp").notNull(),
+    announcementId: bigintColumn("announcement_id").notNull(),
+    at: moment("at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.corpCode, t.ownerCorp, t.announcementId] })],
+);
+
 /** Parks are another business's: they are named by a view. */
 const viewAsTable = pgTableCreator((name) => name);
 const namedPark = viewAsTable("named_park", {

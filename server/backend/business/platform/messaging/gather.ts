@@ -9,6 +9,7 @@ import { mayCall, standIn } from "../../../jobs/stand-in";
 import { businessDay, stamp } from "../../../kernel/business-time";
 import { Forbidden } from "../../../kernel/refusal";
 import { firstOf, rowsOf } from "../../../kernel/rows";
+import { putAnnouncements, stillAnnounced } from "./announced";
 import { functionOfPage } from "./seen-page";
 
 const own = sql`current_setting('app.corp_code')`;
@@ -38,6 +39,7 @@ export async function gather(run: JobRun): Promise<void> {
       delete from message_mail_item i
       where i.corp_code = ${own} and i.mail_id is null and i.at < ${moment} - make_interval(hours => ${stale})
     `);
+    await putAnnouncements(tx, moment, stale);
     return rowsOf<Due>(
       tx,
       sql`
@@ -88,12 +90,14 @@ async function putTogether(run: JobRun, tx: Transaction, { accountId, atOnce }: 
     `,
   );
   if (!mailbox) return;
+  const moment = sql`${run.now().toISOString()}::timestamptz`;
   const items = await rowsOf<Item>(
     tx,
     sql`
-      select i.id::float8 as id, t.link, t.read_at is not null as read
+      select i.id::float8 as id, coalesce(t.link, '') as link,
+             case when i.announcement_id is null then t.read_at is not null else not ${stillAnnounced(moment)} end as read
       from message_mail_item i
-      join message t on t.corp_code = i.corp_code and t.id = i.message_id
+      left join message t on t.corp_code = i.corp_code and t.id = i.message_id
       where i.corp_code = ${own} and i.account_id = ${accountId} and i.mail_id is null and i.at_once = ${atOnce}
       order by i.id
       limit 500

@@ -14,6 +14,7 @@ import { consoleOrigin, type Mail, MailRefused, mailSender, maskedAddress } from
 import { notify } from "../../../kernel/notify";
 import { firstOf, rowsOf } from "../../../kernel/rows";
 import { readSecret } from "../../../kernel/secret-columns";
+import { announcedIn } from "./announced";
 import { mostAttached } from "./file-letters";
 import { gather, standing } from "./gather";
 import { codeLetter, fileLetter, lettersOf, type Told } from "./letter";
@@ -121,7 +122,7 @@ function take(run: JobRun): Promise<Taken | undefined> {
       const file = found.good ? await exportedFile(tx, whose, mostAttached) : null;
       return { ...found, good: file !== null, told: [], file };
     }
-    const told = await toldIn(tx, found);
+    const told = [...(await announcedIn(tx, found.id, moment(run))), ...(await toldIn(tx, found))];
     return { ...found, good: found.good && told.length > 0, told, file: null };
   });
 }

@@ -76,7 +76,7 @@ const waysOf = (row: Pick<Mailbox, "atOnce" | "digest"> | undefined) =>
   Object.fromEntries(
     mailedKinds.map((kind): [string, MailWay] => [
       kind,
-      row?.atOnce.includes(kind) ? "mail" : row?.digest.includes(kind) ? "digest" : "console",
+      (row?.atOnce ?? ["announcement"]).includes(kind) ? "mail" : row?.digest.includes(kind) ? "digest" : "console",
     ]),
   ) as Record<MailedKind, MailWay>;
 
@@ -119,6 +119,11 @@ const save = serve(messageMailboxSave, async (call, { ways, digestHour }) => {
       and t.corp_code = i.corp_code and t.id = i.message_id
       and t.kind <> all (${sql.param([...atOnce, ...digest])}::text[])
   `);
+  if (ways.announcement === "console")
+    await call.db.execute(sql`
+      delete from message_mail_item
+      where corp_code = ${own} and account_id = ${call.caller.userId} and mail_id is null and announcement_id is not null
+    `);
   const was = { ways: waysOf(before), digestHour: before.digestHour };
   const entry = { thing: "messageMailbox", thingId: before.id, label: m.messaging_mailbox() };
   call.audit({ ...entry, before: was, after: { ways, digestHour } });

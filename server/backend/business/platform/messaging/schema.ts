@@ -16,7 +16,7 @@ export const messageMailbox = pgTable(
     code: text("code"),
     codeUntil: moment("code_until"),
     codeTries: integer("code_tries").notNull().default(0),
-    atOnce: text("at_once").array().notNull().default(sql`'{}'`),
+    atOnce: text("at_once").array().notNull().default(sql`'{announcement}'`),
     digest: text("digest").array().notNull().default(sql`'{}'`),
     digestHour: integer("digest_hour").notNull().default(8),
     locale: text("locale").notNull().default("zh-CN"),
@@ -53,11 +53,18 @@ export const messageMail = pgTable(
     ),
 );
 
-export const messageMailItem = pgTable("message_mail_item", {
-  ...identified(),
-  accountId: bigintColumn("account_id").notNull(),
-  messageId: bigintColumn("message_id").notNull(),
-  atOnce: boolean("at_once").notNull(),
-  at: moment("at").notNull().defaultNow(),
-  mailId: bigintColumn("mail_id"),
-});
+/** A message, or an announcement of the corp or of head office. */
+export const messageMailItem = pgTable(
+  "message_mail_item",
+  {
+    ...identified(),
+    accountId: bigintColumn("account_id").notNull(),
+    messageId: bigintColumn("message_id"),
+    ownerCorp: text("owner_corp"),
+    announcementId: bigintColumn("announcement_id"),
+    atOnce: boolean("at_once").notNull(),
+    at: moment("at").notNull().defaultNow(),
+    mailId: bigintColumn("mail_id"),
+  },
+  () => checks("num_nonnulls(message_id, announcement_id) = 1", "(owner_corp is null) = (announcement_id is null)"),
+);
