@@ -55,8 +55,9 @@ export function exportKind(served: Served[]) {
         const left = isWhole && (await source.tellsChanges?.(call)) ? await markOfLook(tx) : null;
         return { ids: await source.ids(call, asked, exportBound + 1, since), mark: left, at: run.now() };
       });
-      // Where nothing changed the file says so by its headings: the day had its export.
-      if (ids.length === 0 && !asked.changed) throw new Refusal(m.engine_export_none());
+      // A planned one where nothing changed has headings alone: whoever reads the files misses none.
+      if (ids.length === 0 && !(asked.changed && planId !== 0))
+        throw new Refusal(asked.changed ? m.jobs_export_changed_none() : m.engine_export_none());
       if (ids.length > exportBound) throw new Refusal(m.jobs_export_too_many({ n: exportBound }));
       const parts = new Parts(run);
       await parts.clear();

@@ -53,11 +53,18 @@ export async function noteExport(db: Transaction, key: ExportKey, { from, server
     .onConflictDoUpdate({
       target: [table.corpCode, table.accountId, table.list, table.asked, table.planId],
       set: { mark: from, server, at },
-      setWhere: sql`${table.server} <> ${server} or ${table.mark} <= ${from}`,
+      // One that is ahead of the server is of a server that was set back since.
+      setWhere: sql`
+        ${table.server} <> ${server}
+        or ${table.mark} <= ${from}
+        or ${table.mark} > pg_snapshot_xmax(pg_current_snapshot())::text::bigint
+      `,
     });
   await db
     .delete(table)
-    .where(and(eq(table.accountId, accountId), sql`${table.at} < ${at}::timestamptz - make_interval(days => ${keptDays})`));
+    .where(
+      and(eq(table.accountId, accountId), sql`${table.at} < ${at}::timestamptz - make_interval(days => ${keptDays})`),
+    );
 }
 
 /** The plan is gone. */
