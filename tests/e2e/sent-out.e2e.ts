@@ -58,7 +58,6 @@ interface Words {
   daily: string;
   toStore: (name: string) => string;
   toMail: (address: string) => string;
-  plans: RegExp;
   mailbox: RegExp;
   send: string;
   code: string;
@@ -68,8 +67,8 @@ interface Words {
 
 const zh: Words = {
   ...{ save: "保存", export: "导出", done: "导出成功", task: "任务", told: "推送的消息", delivered: "已送达" },
-  ...{ try: "测试连接", tried: /已发出测试文件/, daily: "每天", plans: /存入/ },
-  ...{ mailbox: /接收邮箱/, send: "发送验证码", code: "验证码", confirm: "确认邮箱", confirmed: "邮箱已确认" },
+  ...{ try: "测试连接", tried: /已发出测试文件/, daily: "每天" },
+  ...{ mailbox: /接收邮箱|新邮箱/, send: "发送验证码", code: "验证码", confirm: "确认邮箱", confirmed: "邮箱已确认" },
   toStore: (name) => `同时存入 ${name}`,
   toMail: (address) => `同时发到 ${address}`,
 };
@@ -82,8 +81,8 @@ const en: Words = {
     told: "Message",
     delivered: "Delivered",
   },
-  ...{ try: "Test connection", tried: /A test file is on its way/, daily: "Every day", plans: /to / },
-  ...{ mailbox: /Email address/, send: "Send code", code: "Code", confirm: "Confirm address" },
+  ...{ try: "Test connection", tried: /A test file is on its way/, daily: "Every day" },
+  ...{ mailbox: /Email address|Another address/, send: "Send code", code: "Code", confirm: "Confirm address" },
   confirmed: "Address confirmed",
   toStore: (name) => `To ${name} as well`,
   toMail: (address) => `To ${address} as well`,
