@@ -97,7 +97,7 @@ function documentSettings(request: Request, remix: EntryContext, context: Consol
     nonce: context.nonce,
     inlineStyle: handle?.standalone ? signInStyle : null,
     screenStyles: !handle?.shellStyles,
-    brand: brandStyle(remix.staticHandlerContext.loaderData),
+    brand: brandStyle(remix.staticHandlerContext.loaderData, handle?.standalone && !lite),
     title: titleOf(remix),
   };
 }

@@ -195,6 +195,7 @@ function startEmbedded(
     payCompanies: { alipay: config.ALIPAY_GATEWAY, wechat: config.WECHAT_PAY_GATEWAY },
     webhooksToPrivate: config.WEBHOOK_PRIVATE,
     consoleOrigin: config.PUBLIC_ORIGINS[0],
+    consoleOrigins: config.PUBLIC_ORIGINS,
     mail: config.SMTP_URL && config.MAIL_FROM ? { url: config.SMTP_URL, from: config.MAIL_FROM } : undefined,
     visitorKey,
     adminSecret: keptSecret(config.DATA_DIR, "admin.secret"),

@@ -20,8 +20,8 @@ export const chapters: readonly Chapter[] = [
       HOST: words("Address to listen on.", "监听地址。"),
       PORT: words("Port to listen on.", "监听端口。"),
       PUBLIC_ORIGINS: words(
-        "Origins that pages are reached at, with commas between, e.g. `https://console.example.com`. Other hosts are answered 421. Without it loopback names and the addresses listened on are answered.",
-        "对外访问的来源，用逗号分隔，如 `https://console.example.com`；其它主机名一律返回 421。不设时只接受本机名称与监听的地址。",
+        "Origins that pages are reached at, with commas between, e.g. `https://console.example.com`. Other hosts are answered 421, but for those that head office gave to tenants. Without it loopback names and the addresses listened on are answered.",
+        "对外访问的来源，用逗号分隔，如 `https://console.example.com`；除总部为租户设置的专属域名外，其它主机名一律返回 421。不设时只接受本机名称与监听的地址。",
       ),
       TRUST_PROXY: words(
         "Believe `X-Forwarded-For` and `X-Forwarded-Proto`. Only behind a proxy that sets them.",

@@ -17,7 +17,7 @@ export const handle: DocumentHandle = { standalone: true };
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams;
   const target = localPath(query.get("redirect"), "/index");
-  const asked = query.get("corpCode") ?? "";
+  const asked = context.tenantOfHost?.corpCode ?? query.get("corpCode") ?? "";
   const corpCode = corpCodeRule.safeParse(asked).success ? asked : "";
   const [product, screen] = await Promise.all([
     loadProduct(context, corpCode || undefined),

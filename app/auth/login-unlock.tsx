@@ -21,7 +21,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     context.dispatch.call(proofState, {}),
     context.parameter("isSaasEdition"),
   ]);
-  return { product, target, state, tenant: edition === "T" };
+  return { product, target, state, tenant: edition === "T", corpCode: context.tenantOfHost?.corpCode ?? "" };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -50,7 +50,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export const meta: MetaFunction = () => [{ title: m.auth_proof_title() }];
 
 export default function LoginUnlock() {
-  const { product, target, state, tenant } = useLoaderData<typeof loader>();
+  const { product, target, state, tenant, corpCode } = useLoaderData<typeof loader>();
   const errors: FieldErrors = useActionData<typeof action>()?.errors ?? {};
   const lead = state.waiting ? m.auth_proof_sent({ account: state.accName }) : m.auth_proof_lead();
   return (
@@ -58,7 +58,11 @@ export default function LoginUnlock() {
       <BadNotice>{errors[""]?.[0]}</BadNotice>
       <form method="post">
         <input type="hidden" name="redirectTo" value={target} />
-        {state.waiting ? <CodeField errors={errors.checkCode} /> : <NameFields tenant={tenant} errors={errors} />}
+        {state.waiting ? (
+          <CodeField errors={errors.checkCode} />
+        ) : (
+          <NameFields tenant={tenant} corpCode={corpCode} errors={errors} />
+        )}
       </form>
       <p className="sign-in-or">
         <a href={withTarget("/login", target)}>{m.auth_back_to_login()}</a>
@@ -89,7 +93,13 @@ function CodeField({ errors }: { errors: string[] | undefined }) {
   );
 }
 
-function NameFields({ tenant, errors }: { tenant: boolean; errors: FieldErrors }) {
+interface NameFieldsProps {
+  tenant: boolean;
+  corpCode: string;
+  errors: FieldErrors;
+}
+
+function NameFields({ tenant, corpCode, errors }: NameFieldsProps) {
   return (
     <>
       {tenant && (
@@ -97,6 +107,7 @@ function NameFields({ tenant, errors }: { tenant: boolean; errors: FieldErrors }
           name="corpCode"
           label={m.login_corp()}
           errors={errors.corpCode}
+          defaultValue={corpCode}
           autoComplete="organization"
           maxLength={20}
           required

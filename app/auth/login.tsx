@@ -26,14 +26,17 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const target = localPath(query.get("redirect"), "/index");
   const screen = await loginScreen(context, target);
   const asked = query.get("corpCode") ?? "";
-  const corpCode = screen.kind === "tenant" && corpCodeRule.safeParse(asked).success ? asked : "";
+  const own = context.tenantOfHost?.corpCode;
+  const named = own !== undefined && asked !== headOffice ? own : asked;
+  const corpCode = screen.kind === "tenant" && corpCodeRule.safeParse(named).success ? named : "";
   const [product, needs, advance] = await Promise.all([
-    loadProduct(context, corpCode || undefined),
+    loadProduct(context, own ?? (corpCode || undefined)),
     signInState(context),
     isAdvance(context, corpCode),
   ]);
   const { isAside } = context.session;
-  return { product, screen, target, corpCode, ...needs, advance, isAside, flash: context.session.takeFlash() };
+  const flash = context.session.takeFlash();
+  return { product, screen, target, corpCode, ...needs, advance, isAside, flash, isOwnHost: own !== undefined };
 }
 
 /** A tenant that is let in ahead of its start is told so. Head office has no start (specification 7). */
@@ -52,6 +55,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   check(errors, "accName", values.accName, 60, m.login_account_required);
   check(errors, "password", password, 128, m.login_password_required);
   if (saas) check(errors, "corpCode", values.corpCode, 20, m.login_corp_required);
+  const { tenantOfHost } = context;
+  if (saas && tenantOfHost && ![tenantOfHost.corpCode, headOffice, ""].includes(values.corpCode))
+    errors.corpCode = [m.login_other_tenant({ name: tenantOfHost.name })];
   if (Object.keys(errors).length > 0) return data({ errors, values }, { status: 422 });
 
   try {
@@ -108,7 +114,8 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ];
 
 export default function Login() {
-  const { product, screen, target, corpCode, captcha, work, advance, isAside, flash } = useLoaderData<typeof loader>();
+  const { product, screen, target, corpCode, captcha, work, advance, isAside, flash, isOwnHost } =
+    useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const errors: FieldErrors = answer?.errors ?? {};
   const form = (
@@ -158,7 +165,7 @@ export default function Login() {
               <a href={screen.userCentre}>{m.auth_user_centre()}</a>
             </p>
           )}
-          {screen.kind === "tenant" && (
+          {screen.kind === "tenant" && !isOwnHost && (
             <p className="sign-in-or">
               <a href={tenantApplyPath}>{m.tenant_apply_link()}</a>
             </p>

@@ -4,6 +4,7 @@ import type { FieldErrors } from "./errors";
 import type { Locale } from "./messages";
 import type { AnswerOf, Method, PayloadOf } from "./method";
 import type { AuthCode } from "./platform/auth-code";
+import type { TenantOfHost } from "./platform/host";
 import type { SignedIn, UserInfo } from "./platform/session";
 
 export interface CallOptions {
@@ -157,6 +158,8 @@ export interface ConsoleContext {
   path: string;
   /** Where this console is reached, e.g. https://console.example.com */
   origin: string;
+  /** The tenant whose own host name the browser came by; null: by a name of the console. */
+  tenantOfHost: TenantOfHost | null;
   /** What the browser calls itself. */
   userAgent: string;
   /** The secret of the browser's device cookie, or of the one that a sign-in will set. Never for the page. */

@@ -18,6 +18,8 @@ export const exportPayload = z.object({
   sort: z.string().max(40).optional(),
   order: z.enum(["asc", "desc"]).default("asc"),
   filters: z.record(z.string().max(40), z.string().max(400)).default({}),
+  /** Only what was written since the caller's last export with these filters, where the list can tell it. */
+  changed: z.boolean().optional(),
   /** These rows alone, of those that the filters find. */
   ids: z.array(id).min(1).max(chosenBound).optional(),
   /** This page alone, of so many rows. */

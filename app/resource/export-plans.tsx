@@ -65,7 +65,11 @@ export default function ExportPlans() {
                           : plan.rhythm}
                     </td>
                     <td>{plan.format}</td>
-                    <td>{m.jobs_plan_n_filters({ n: plan.filters })}</td>
+                    <td>
+                      {plan.changed
+                        ? m.jobs_plan_changed_only({ n: plan.filters })
+                        : m.jobs_plan_n_filters({ n: plan.filters })}
+                    </td>
                     <td>{plan.stopped === "" ? plan.nextDay : m.jobs_plan_is_stopped({ why: plan.stopped })}</td>
                     <td>{plan.lastJobId !== null && <Link to={`/exports/${plan.lastJobId}`}>{plan.lastAt}</Link>}</td>
                     <td>

@@ -12,7 +12,7 @@ export const action = (args: ActionFunctionArgs) => startExport(args);
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.title ?? "" }];
 
 export default function ListExport() {
-  const { title, question, back, formats, found, scopes, rhythms, ways } = useLoaderData<typeof loader>();
+  const { title, question, back, formats, found, scopes, note, rhythms, ways } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const nothing = scopes.length === 0;
   return (
@@ -31,6 +31,7 @@ export default function ListExport() {
         {!nothing && (
           <>
             <ExportChoices name="scope" legend={m.jobs_export_scope()} options={scopes} />
+            {note && <p className="dim">{note}</p>}
             <ExportChoices
               name="format"
               legend={m.jobs_export_format()}

@@ -28,7 +28,9 @@ export interface ExportView {
   /** How many rows each choice has, in words; none: there is nothing to export. */
   /** All of them, as many as they are now: signed. */
   found: string;
-  scopes: { value: "all" | "page" | "chosen"; label: string }[];
+  scopes: { value: "all" | "changed" | "page" | "chosen"; label: string }[];
+  /** What "changed" cannot tell; "" where it is not offered. */
+  note: string;
   /** How often it comes by itself from now on; "": not at all. */
   rhythms: { value: "" | ExportRhythm; label: string }[];
   /** Where else a planned one goes (`mail`, the id of a store); none where there is neither. */
@@ -43,9 +45,11 @@ function exportedOf({ request, context }: LoaderFunctionArgs): Exported {
 export async function loadExport(args: LoaderFunctionArgs): Promise<ExportView> {
   const { resource, query } = exportedOf(args);
   const { list } = resource.methods;
-  const [{ count, otherData }, { address, stores }] = await Promise.all([
+  const { business, name } = resource.methods.export;
+  const asked = { list: `${business}/${name}`, filters: query.payload.filters ?? {} };
+  const [{ count, otherData }, { address, stores, lastExport }] = await Promise.all([
     args.context.dispatch.call(list, { ...query.payload, pageNo: 1, pageSize: 1 }),
-    args.context.dispatch.call(exportWays, {}),
+    args.context.dispatch.call(exportWays, asked),
   ]);
   const chosen = readIds(new URL(args.request.url).searchParams.get("sel") ?? "").length;
   const size = pageSizeOf(query, count);
@@ -69,16 +73,21 @@ export async function loadExport(args: LoaderFunctionArgs): Promise<ExportView> 
             ...stores.map(({ id, name }) => ({ value: String(id), label: m.jobs_plan_to_store({ name }) })),
           ],
     found: sealSet(args.context, resource, query, { count, ids: "" }),
+    note: count === 0 || lastExport === null ? "" : m.jobs_export_changed_note(),
     scopes:
       count === 0
         ? []
         : [
             ...(chosen > 0 ? [{ value: "chosen" as const, label: m.jobs_export_chosen({ n: chosen }) }] : []),
             { value: "all", label: m.jobs_export_all({ total: all }) },
+            ...(lastExport === null ? [] : [{ value: "changed" as const, label: changedLabel(lastExport) }]),
             ...(onPage > 0 ? [{ value: "page" as const, label: m.jobs_export_page({ n: onPage }) }] : []),
           ],
   };
 }
+
+const changedLabel = (lastExport: string): string =>
+  lastExport === "" ? m.jobs_export_changed_first() : m.jobs_export_changed({ since: lastExport });
 
 export const rhythmLabel = (rhythm: ExportRhythm): string =>
   ({ daily: m.jobs_plan_daily, weekly: m.jobs_plan_weekly, monthly: m.jobs_plan_monthly })[rhythm]();
@@ -105,6 +114,7 @@ export async function startExport(args: ActionFunctionArgs) {
     order,
     ...(sort && { sort }),
     ...(scope === "chosen" && ids.length > 0 && { ids }),
+    ...(scope === "changed" && { changed: true }),
     ...(scope === "page" && { page: { pageNo: pageNoOf(query), pageSize: pageSizeOf(query, 100_000) } }),
   };
   const seen = String(form.get("found") ?? "");
@@ -118,12 +128,14 @@ export async function startExport(args: ActionFunctionArgs) {
   const rhythm = exportRhythms.find((one) => one === form.get("rhythm"));
   if (rhythm !== undefined) {
     const { business, name } = resource.methods.export;
-    const byMail = form.get("way") === "mail";
+    const way = String(form.get("way") ?? "");
+    const storeId = /^[1-9]\d{0,14}$/.test(way) ? Number(way) : undefined;
     const plan = {
       list: `${business}/${name}`,
       rhythm,
-      byMail,
-      asked: { format, filters, order, ...(sort && { sort }) },
+      byMail: way === "mail",
+      ...(storeId !== undefined && { storeId }),
+      asked: { format, filters, order, ...(sort && { sort }), ...(scope === "changed" && { changed: true }) },
     };
     const planned = await attempt(context, () => context.dispatch.call(exportPlanAdd, plan));
     if (!planned.ok) return data({ notice: noticeOfRefusal(planned.refusal) }, planned.refusal.status);

@@ -2,10 +2,19 @@
 import { brandColours } from "~/contract/platform/brand-colour";
 import type { Product } from "./product.server";
 
-/** Of the product that one of the page's loaders asked for; undefined where it has no colour of its own. */
-export function brandStyle(loaderData: Readonly<Record<string, unknown>>): Record<string, string> | undefined {
-  const found = Object.values(loaderData).find(hasProduct);
-  return found?.product.colour ? styleOf(found.product.colour) : undefined;
+/**
+ * Of the product that one of the page's loaders asked for; undefined where nothing of it is its own. `pictured`: the page has
+ * room for a picture behind it.
+ */
+export function brandStyle(
+  loaderData: Readonly<Record<string, unknown>>,
+  pictured = false,
+): Record<string, string> | undefined {
+  const product = Object.values(loaderData).find(hasProduct)?.product;
+  const colours = product?.colour ? styleOf(product.colour) : undefined;
+  // An address of our own, checked to be one where it is read: there is nothing in it that a style sheet reads.
+  const picture = pictured && product?.picture ? { "--picture": `url("${product.picture}")` } : undefined;
+  return colours || picture ? { ...colours, ...picture } : undefined;
 }
 
 const hasProduct = (data: unknown): data is { product: Product } =>

@@ -10,6 +10,8 @@ import { thumbnailOf } from "~/widgets/file-links";
 export interface Product {
   name: string;
   logo: string;
+  /** Behind the sign-in page; "" for the product's own. */
+  picture: string;
   /** "" for the product's own colour. */
   colour: string;
 }
@@ -18,8 +20,13 @@ export interface Product {
 const lifetime = 60_000;
 const known = new Map<string, { until: number; product: Product }>();
 
-/** Of the session's corp, or of one that an address names. */
-export async function loadProduct(context: ConsoleContext, corpCode = context.session.corpCode): Promise<Product> {
+/** Whose look a page has that nobody has signed in to: the tenant's whose host name it is. */
+function corpOfPage({ session, tenantOfHost }: ConsoleContext): string {
+  return session.signedIn ? session.corpCode : (tenantOfHost?.corpCode ?? session.corpCode);
+}
+
+/** Of the session's corp, of the host's, or of one that an address names. */
+export async function loadProduct(context: ConsoleContext, corpCode = corpOfPage(context)): Promise<Product> {
   const key = `${corpCode} ${context.preferences.locale}`;
   const found = known.get(key);
   if (found && found.until > Date.now()) return found.product;
@@ -30,11 +37,12 @@ export async function loadProduct(context: ConsoleContext, corpCode = context.se
   return product;
 }
 
-function lookOf(answer: { logoImg: string; brandColor?: string } | undefined) {
+function lookOf(answer: { logoImg: string; signInImg?: string; brandColor?: string } | undefined) {
   const logo = localImage(answer?.logoImg);
+  const picture = localImage(answer?.signInImg);
   const colour = answer?.brandColor ?? "";
   // The small picture: a page on a slow line is not to wait for a large one.
-  return { logo: isFilePath(logo) ? thumbnailOf(logo) : logo, colour: isColour(colour) ? colour : "" };
+  return { logo: isFilePath(logo) ? thumbnailOf(logo) : logo, picture, colour: isColour(colour) ? colour : "" };
 }
 
 /** After a change of it, so that whoever made it sees it at once. */

@@ -30,6 +30,7 @@ import { sweepEveryHour } from "./files/sweep";
 import { seedFirstStart } from "./first-start";
 import { createWorker } from "./jobs/worker";
 import { zoneOfCorp } from "./kernel/business-time";
+import { putConsoleHosts } from "./kernel/console-hosts";
 import { putMailSender, toSmtp } from "./kernel/mail";
 import { makeLargeIndexes, makeSmallIndexes } from "./kernel/make-list-indexes";
 import { SecretBox } from "./kernel/secret-box";
@@ -72,6 +73,8 @@ export interface BackendSettings {
   mail?: { url: string; from: string } | undefined;
   /** Where people reach the console: mails lead there. */
   consoleOrigin?: string | undefined;
+  /** All origins at which the console is reached. */
+  consoleOrigins?: readonly string[];
   /** The console signs with it what it says of its visitor; "" believes nobody. */
   visitorKey?: string;
   /** Bearer secret of backup and restore. */
@@ -126,6 +129,7 @@ export async function runBackend(settings: BackendSettings, calls?: MessagePort)
     if (settings.demo) await seedPhotos(database, files.store);
     putCompanies(settings.payCompanies);
     putMailSender(settings.mail ? toSmtp(settings.mail.url, settings.mail.from) : null, settings.consoleOrigin);
+    putConsoleHosts(settings.consoleOrigins ?? []);
     const texts = settings.checkCodeHook ? toHook(settings.checkCodeHook) : toLog;
     const app = createBackend({
       database,

@@ -1,6 +1,7 @@
 /** What a load context is made of: one request of one visitor. */
 import type { ConsoleContext, FrameOrigins, Proving } from "~/contract/context";
 import type { DispatchFailure } from "~/contract/errors";
+import type { TenantOfHost } from "~/contract/platform/host";
 import type { UserInfo } from "~/contract/platform/session";
 import type { DispatchSettings, Writes } from "../dispatch/client";
 import type { Visitor } from "../visitor";
@@ -22,6 +23,8 @@ export interface ContextOptions {
   /** Of the account's post under a key, as {@link ConsoleContext.wasAnswered}. */
   wasAnswered?: ConsoleContext["wasAnswered"];
   origin: string;
+  /** See {@link ConsoleContext.tenantOfHost}. Default: none. */
+  tenantOfHost?: TenantOfHost | null;
   stopping?: AbortSignal | undefined;
   /** Where the browser stands by its own word, checked by now; else {@link origin}. */
   browserOrigin?: string;

@@ -96,6 +96,7 @@ export function makeContext(options: ContextOptions): ConsoleContext {
     takeDraft: () => visit.takeDraft(path),
     wasAnswered: options.wasAnswered ?? (async () => null),
     origin: options.origin,
+    tenantOfHost: options.tenantOfHost ?? null,
     userAgent: from.userAgent,
     device: visit.device,
     async signIn({ accName, password, corpCode, work }) {

@@ -16,6 +16,7 @@ import { payNotices } from "./pay-notice";
 import { refusal, refused } from "./refusals";
 import { staticFiles } from "./static-files";
 import { storedFiles } from "./stored-files";
+import { originsOf, TenantHosts } from "./tenant-hosts";
 import { knownDevice } from "./visit";
 
 export interface EdgeOptions extends PagesOptions {
@@ -50,6 +51,9 @@ export function createEdge(options: EdgeOptions): Hono<Bindings> {
   const page = new Pages(options);
   const counts = new RequestCounts();
   const hosts = new Hosts(options.publicOrigins, options.listensOn ?? "127.0.0.1");
+  const tenants = new TenantHosts(options.dispatch);
+  /** Null: by a name of the console itself. */
+  const tenantOf = async (url: URL) => (hosts.knows(url) ? null : tenants.of(url.hostname));
 
   app.get("/healthz", (context) => context.text("ok"));
   app.get("/readyz", async (context) => {
@@ -66,13 +70,20 @@ export function createEdge(options: EdgeOptions): Hono<Bindings> {
   app.get("/version", (context) => context.text(`${version}\n`));
   app.use(async (context, next) => {
     const url = new URL(context.req.url);
-    if (!hosts.knows(url)) return refused(context.req.raw, 421, unknownHost(url));
+    if (!hosts.knows(url) && !(await tenantOf(url))) return refused(context.req.raw, 421, unknownHost(url));
     await next();
   });
   if (options.clientDirectory) app.use(staticFiles(options.clientDirectory, options.clientBefore));
 
   if (options.gateDeviceFiles) app.use("/gate-device/*", staticFiles(options.gateDeviceFiles));
-  gateDevicePages(app, { ...options, clientAddress: (context) => clientAddress(context, options.trustProxy) });
+  gateDevicePages(app, {
+    ...options,
+    clientAddress: (context) => clientAddress(context, options.trustProxy),
+    origins: async (context) => {
+      const url = new URL(context.req.url);
+      return (await tenantOf(url)) ? originsOf(url, isSecure(context, options)) : options.publicOrigins;
+    },
+  });
 
   openApi(app, { ...options, clientAddress: (context) => clientAddress(context, options.trustProxy) });
   storedFiles(app, { ...options, clientAddress: (context) => clientAddress(context, options.trustProxy) });
@@ -88,7 +99,9 @@ export function createEdge(options: EdgeOptions): Hono<Bindings> {
     const url = new URL(request.url);
     const client = clientAddress(context, options.trustProxy);
     const device = knownDevice(request.headers.get("cookie"), options.seal);
-    const { publicOrigins } = options;
+    const isTls = isSecure(context, options);
+    const tenant = await tenantOf(url);
+    const publicOrigins = tenant ? originsOf(url, isTls) : options.publicOrigins;
     const door = { publicOrigins, signIns, accounts, device, clientAddress: client };
     // A trace that goes on from somewhere else is believed of the proxy alone, as its address is.
     const from = options.trustProxy ? request.headers.get("traceparent") : null;
@@ -96,9 +109,8 @@ export function createEdge(options: EdgeOptions): Hono<Bindings> {
     const span = beginSpan(request.method, "server", asked, from);
     tracesRequest(requestId, span);
     const problem = await refusal(request, url, door);
-    const isTls = isSecure(context, options);
-    const made =
-      problem ?? (await page.answer(request, url, requestId, client, isTls).finally(() => requestEnded(requestId)));
+    const visited = { url, requestId, clientAddress: client, secure: isTls, tenant };
+    const made = problem ?? (await page.answer(request, visited).finally(() => requestEnded(requestId)));
     const answer = signal.aborted ? new Response(null, { status: nobodyWaits }) : made;
     if (options.logRequests || answer.status >= 500) {
       const ms = Math.round((performance.now() - started) * 10) / 10;

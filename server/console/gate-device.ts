@@ -12,7 +12,8 @@ import { isForeign } from "./origin";
 
 interface Options {
   dispatch: DispatchSettings;
-  publicOrigins: string[];
+  /** Whose pages may post here. */
+  origins: (context: Context<{ Bindings: HttpBindings }>) => Promise<string[]>;
   clientAddress: (context: Context<{ Bindings: HttpBindings }>) => string;
 }
 
@@ -76,8 +77,8 @@ export function gateDevicePages(app: Hono<{ Bindings: HttpBindings }>, options: 
   );
   app.post("/gate-device/call", async (context) => {
     const request = context.req.raw;
-    const { publicOrigins, dispatch } = options;
-    if (isForeign(request, new URL(request.url), publicOrigins))
+    const { dispatch } = options;
+    if (isForeign(request, new URL(request.url), await options.origins(context)))
       return no(403, "This request comes from another site.");
     const length = request.headers.get("content-length");
     if (length === null || Number(length) > mostBytes) return no(413, "The request is too large.");

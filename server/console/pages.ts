@@ -4,8 +4,9 @@ import { createRequestHandler, type ServerBuild } from "@remix-run/node";
 import type { Flash, FrameOrigins, Proving } from "~/contract/context";
 import { type DispatchFailure, isDispatchError } from "~/contract/errors";
 import { m } from "~/contract/messages";
+import type { TenantOfHost } from "~/contract/platform/host";
 import type { UserInfo } from "~/contract/platform/session";
-import { heldCode, proofCode } from "~/contract/wire";
+import { headOffice, heldCode, proofCode } from "~/contract/wire";
 import { localeStorage } from "~/i18n/locale.server";
 import { forbiddenAddress } from "~/screens/asked-page.server";
 import type { DispatchSettings } from "../dispatch/client";
@@ -64,14 +65,21 @@ const refusalNames: Record<number, string> = { 401: "signed out", [heldCode]: "h
 /** Pages that are open while a second factor is missing. */
 const enrolling = ["/userinfo/factor", "/userinfo/factor/app", "/changePassword"];
 
-interface Asked {
-  request: Request;
+/** How a request came in, as the edge knows it. */
+export interface Arrived {
   url: URL;
   requestId: string;
+  clientAddress: string;
+  secure: boolean;
+  /** Whose own host name it came by; null: the console's. */
+  tenant: TenantOfHost | null;
+}
+
+interface Asked extends Omit<Arrived, "clientAddress"> {
+  request: Request;
   visitor: Visitor;
   visit: Visit;
   nonce: string;
-  secure: boolean;
   /** Something was refused for want of a fresh proof. */
   needsProof?: boolean;
 }
@@ -94,18 +102,13 @@ export class Pages {
     this.remix = handler as unknown as typeof this.remix;
   }
 
-  async answer(
-    request: Request,
-    url: URL,
-    requestId: string,
-    clientAddress: string,
-    secure: boolean,
-  ): Promise<Response> {
+  async answer(request: Request, { clientAddress, ...arrived }: Arrived): Promise<Response> {
+    const { requestId, secure } = arrived;
     const visit = new Visit(request, this.options.seal, secure);
     const nonce = randomBytes(16).toString("base64url");
     const device = (request.headers.get("user-agent") ?? "").slice(0, 300);
     const visitor = { address: clientAddress.slice(0, 64), device };
-    const asked: Asked = { request, url, requestId, visitor, visit, nonce, secure };
+    const asked: Asked = { ...arrived, request, visitor, visit, nonce };
     const answer = await localeStorage.run(visit.preferences.locale, async () => {
       try {
         if (await isUnsure(request)) return this.unsure(asked);
@@ -145,6 +148,11 @@ export class Pages {
     const needsUser = step.do === "ask" || (step.do === "proceed" && visit.session.signedIn);
     const who = needsUser ? await this.userOf(asked) : null;
     const user = typeof who === "string" ? null : who;
+    if (user && !isAtHome(asked, user)) {
+      visit.session.signOut();
+      visit.session.flash({ text: m.login_other_tenant({ name: asked.tenant?.name ?? "" }) });
+      return this.away(asked, "/login");
+    }
     if (step.do !== "ask") return this.render(asked, path, query, user);
     if (who === "locked") {
       await keepDraft(request, visit, address);
@@ -254,7 +262,7 @@ export class Pages {
     const { request, visit } = asked;
     const accountOf = async (theirs: string, corp: string) => {
       const who = await this.userOf(asked, theirs, corp);
-      return typeof who === "string" ? null : who;
+      return typeof who === "string" || (who && !isAtHome(asked, who)) ? null : who;
     };
     const isSomebodyHere = async () => (await this.userOf(asked)) !== null;
     return arriveByToken({ request, visit, token, corpCode, clean, accountOf, isSomebodyHere });
@@ -283,7 +291,8 @@ export class Pages {
     goto: string | null = null,
     proving: Proving | null = null,
   ) {
-    const { request, url, visit, nonce, requestId, visitor, secure } = asked;
+    const { request, url, visit, nonce, requestId, visitor, secure, tenant } = asked;
+    const here = `${secure ? "https:" : "http:"}//${url.host}`;
     return makeContext({
       dispatch: this.options.dispatch,
       visit,
@@ -297,8 +306,9 @@ export class Pages {
       visitor,
       writes: writesOf(request),
       wasAnswered: async (key, age) => (user ? this.posts.wasAnswered(accountName(user), key, age) : null),
-      origin: this.options.publicOrigins[0] ?? `${secure ? "https:" : "http:"}//${url.host}`,
-      browserOrigin: request.headers.get("origin") ?? `${secure ? "https:" : "http:"}//${url.host}`,
+      origin: (tenant ? undefined : this.options.publicOrigins[0]) ?? here,
+      tenantOfHost: tenant,
+      browserOrigin: request.headers.get("origin") ?? here,
       proving,
       onFailure: (failure) => {
         if (failure.kind === "failed" && failure.status === proofCode) asked.needsProof = true;
@@ -357,4 +367,9 @@ export class Pages {
     if (door) answer.headers.set(signInHeader, door);
     return answer;
   }
+}
+
+/** At a tenant's own host works the tenant, and head office that looks after it. */
+function isAtHome({ tenant }: Pick<Asked, "tenant">, { corpCode }: UserInfo): boolean {
+  return tenant === null || corpCode === tenant.corpCode || corpCode === headOffice;
 }

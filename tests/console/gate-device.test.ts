@@ -21,7 +21,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   app = new Hono();
   const dispatch = { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
-  gateDevicePages(app, { dispatch, publicOrigins: [], clientAddress: () => "10.0.0.1" });
+  gateDevicePages(app, { dispatch, origins: async () => [], clientAddress: () => "10.0.0.1" });
 });
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 

@@ -54,7 +54,7 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
   ...of("/order/statementLineList", "statementLineList", importing),
   // Tenants.
   ...of("/tenantManage/packageList", "tenantPackageList", [...writing, ...switching, "/:id/content"]),
-  ...of("/tenantManage/list", "tenantList", [...changing, "/:id/shut", "/:id/reopen", "/:id/package"]),
+  ...of("/tenantManage/list", "tenantList", [...changing, "/:id/shut", "/:id/reopen", "/:id/package", "/:id/host"]),
   ...of("/tenantManage/groupList", "corpGroupList", [...writing, ...switching]),
   ["/statistics/group", ["groupReport"]],
   ["/statistics/group/export", ["groupReport"]],

@@ -46,6 +46,8 @@ const launchArguments = [
   "--in-process-gpu",
   "--disable-quic",
   "--no-first-run",
+  // Host names that tenants have in journeys lead to the console of the journey.
+  "--host-resolver-rules=MAP *.tenant.example 127.0.0.1",
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",

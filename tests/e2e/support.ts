@@ -30,6 +30,8 @@ export interface Running {
   /** Where it keeps its data. */
   dataDir: string;
   account(role: string): { accName: string; password: string };
+  /** Ends the console, lets its data be changed, and opens it again: at the same address where PORT says so. */
+  restart(between: (dataDir: string) => Promise<void>): Promise<void>;
   visit(options?: BrowserContextOptions): Promise<{ visitor: Visitor; close: () => Promise<void> }>;
 }
 
@@ -42,13 +44,17 @@ export function runConsole(
   let browser: Browser;
   let running: Awaited<ReturnType<typeof openConsole>>;
   let folder: string;
+  const asked = () => ({
+    dataDir: path.join(folder, "data"),
+    environment: { SIGN_IN_RATE: "1000", ...environment },
+  });
   beforeAll(async () => {
     folder = mkdtempSync(path.join(tmpdir(), "console-e2e-"));
     const dataDir = path.join(folder, "data");
     cpSync(prepared.dataDir, dataDir, { recursive: true });
     await arrange(dataDir);
     [running, browser] = await Promise.all([
-      openConsole(inject("consoles"), { dataDir, environment: { SIGN_IN_RATE: "1000", ...environment } }),
+      openConsole(inject("consoles"), asked()),
       chromium.connect(inject("browser")),
     ]);
   });
@@ -70,6 +76,11 @@ export function runConsole(
       return path.join(folder, "data");
     },
     account,
+    async restart(between) {
+      await running.close();
+      await between(path.join(folder, "data"));
+      running = await openConsole(inject("consoles"), asked());
+    },
     async visit(options = {}) {
       const closing: (() => Promise<void>)[] = [];
       const open = async (more: BrowserContextOptions): Promise<Visitor> => {

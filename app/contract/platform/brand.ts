@@ -8,6 +8,7 @@ import { contrastOfText, isColour, leastContrast, readable } from "./brand-colou
 const answer = z.object({
   sysName: z.string(),
   logoImg: z.string(),
+  signInImg: z.string(),
   /** "" for the product's own. */
   brandColor: z.string(),
   version: z.number(),
@@ -33,6 +34,8 @@ export const brandSave = method("platform", "brandSave", {
       .max(30, { error: () => m.v_too_long({ n: 30 }) }),
     /** A public picture of the corp; "" for none. */
     logoImg: z.string().max(200),
+    /** A public picture of the corp, behind the sign-in page; "" for the product's own. */
+    signInImg: z.string().max(200),
     brandColor: z.string().superRefine((colour, context) => {
       const message = colourProblem(colour);
       if (message !== "") context.addIssue({ code: "custom", message });

@@ -47,6 +47,8 @@ export const exportPlans = method("platform", "exportPlans", {
         format: z.enum(exportFormats),
         /** How many filters narrow it. */
         filters: z.number(),
+        /** Only what changed since its last run. */
+        changed: z.boolean(),
         /** yyyy-MM-dd; "" once it has stopped. */
         nextDay: z.string(),
         /** The last export that it asked for. */
@@ -69,9 +71,18 @@ export const exportPlanRemove = method("platform", "exportPlanRemove", {
   told: ({ name }) => m.did_export_plan_remove({ name }),
 });
 
-/** Where else a planned export may go: the caller's mailbox, "" before it has answered, and the stores of the corp. */
+/** What else may be asked of an export; where a planned one may go: the caller's mailbox, "" before it has answered, and the stores of the corp. */
 export const exportWays = method("platform", "exportWays", {
-  payload: z.object({}),
-  answer: z.object({ address: z.string(), stores: z.array(z.object({ id, name: z.string() })) }),
+  payload: z.object({
+    /** With it the answer says whether only what changed can be exported of the list. */
+    list: z.string().max(100).optional(),
+    filters: exportPayload.shape.filters,
+  }),
+  answer: z.object({
+    address: z.string(),
+    stores: z.array(z.object({ id, name: z.string() })),
+    /** When the caller exported it last with these filters, "" for never; null: its rows do not tell. */
+    lastExport: z.string().nullable(),
+  }),
   access: "signedIn",
 });

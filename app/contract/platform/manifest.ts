@@ -16,6 +16,7 @@ import * as exportPlan from "./export-plan";
 import * as finding from "./find";
 import * as functions from "./function";
 import * as health from "./health";
+import * as host from "./host";
 import * as jobs from "./job";
 import { job } from "./job-list";
 import * as listMemory from "./list-memory";
@@ -97,6 +98,7 @@ export const platform: ContractManifest = {
     approvals,
     exportPlan,
     health,
+    host,
     recordNotes,
     reset,
     together,

@@ -30,6 +30,8 @@ export const getSysInfo = method("platform", "getSysInfo", {
   answer: z.object({
     sysName: z.string(),
     logoImg: z.string(),
+    /** Behind the sign-in page; "" for the product's own. */
+    signInImg: z.string().default(""),
     /** "" for the product's own. */
     brandColor: z.string().default(""),
     menuImg: z.string(),

@@ -5,6 +5,7 @@ import * as clearing from "./clearing";
 import { tenantDictionaries } from "./dictionaries";
 import { corpGroup } from "./group";
 import { groupReport } from "./group-report";
+import * as hosts from "./host";
 import { tenantMenu } from "./menu-entries";
 import * as migration from "./migration";
 import * as packages from "./package";
@@ -21,7 +22,7 @@ export const tenant: ContractManifest = {
     corpGroup,
   ],
   reports: [groupReport],
-  methods: [packages, tenants, application, migration, clearing],
+  methods: [packages, tenants, hosts, application, migration, clearing],
   menu: tenantMenu,
   dictionaries: tenantDictionaries,
   parameters: tenantParameters,

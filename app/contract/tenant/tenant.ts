@@ -23,12 +23,14 @@ export const tenant = resource("platform", "tenant", {
   links: [
     { label: m.tenant_detail, to: "/tenantManage/tenantManageDetail?id={id}" },
     { label: m.tenant_assign, to: "/tenantManage/list/{id}/package" },
+    { label: m.tenant_host, to: "/tenantManage/list/{id}/host" },
   ],
   defaultSort: { field: "id", order: "asc" },
   fields: {
     name: text({ label: m.name, required: true, max: 80, list: true, filter: "contains" }),
     code: text({ label: m.tenant_code, required: true, max: 20, list: true, filter: "contains", form: false }),
     standing: dictionary("tenantStanding", { label: m.tenant_standing, list: true, form: false, logged: false }),
+    host: text({ label: m.tenant_host, max: 253, list: true, filter: "contains", form: false, unique: true }),
     expiresOn: date({ label: m.tenant_expires, list: true, filter: "between", sort: true, form: false }),
     packageId: reference("tenantPackage", { label: m.tenant_package, list: true, filter: "equals", form: false }),
     accountsUse: text({ label: m.tenant_use_accounts, max: 40, list: true, form: false, logged: false }),

@@ -1,4 +1,4 @@
-/** How the console looks (`/system/brand`): what it is called, its colour and its logo. */
+/** How the console looks (`/system/brand`): what it is called, its colour, its logo and the picture of its sign-in page. */
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import type { CSSProperties } from "react";
@@ -6,7 +6,7 @@ import type { FieldErrors } from "~/contract/errors";
 import { m } from "~/contract/messages";
 import { brandGet, brandSave, colourProblem } from "~/contract/platform/brand";
 import { type BrandColours, brandColours, isColour, readable, typedColour } from "~/contract/platform/brand-colour";
-import { logoMegabytes } from "~/contract/platform/brand-logo";
+import { logoMegabytes, signInKilobytes } from "~/contract/platform/brand-logo";
 import { Field } from "~/form/field";
 import { FieldNotes } from "~/form/field-notes";
 import { FormNotice } from "~/form/form-notice";
@@ -29,6 +29,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
 interface Brand {
   sysName: string;
   logoImg: string;
+  signInImg: string;
   brandColor: string;
   version: number;
 }
@@ -49,17 +50,21 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData();
   const text = (name: string) => String(form.get(name) ?? "").slice(0, 200);
   const taken = text("take");
-  const problem = await takeFiles(context, form, "logoImg", {
-    ...{ accept: "image", most: 1, megabytes: logoMegabytes, to: "public" },
-  });
+  const taking = { accept: "image", most: 1, megabytes: logoMegabytes, to: "public" } as const;
+  const problem = await takeFiles(context, form, "logoImg", taking);
+  const picture = await takeFiles(context, form, "signInImg", taking);
   const brand: Brand = {
     ...{ sysName: text("sysName").trim(), brandColor: typedColour(taken || text("brandColor")) },
-    ...{ logoImg: text("logoImg"), version: Number(text("version")) || 0 },
+    ...{ logoImg: text("logoImg"), signInImg: text("signInImg"), version: Number(text("version")) || 0 },
   };
   const answer = (errors: FieldErrors, status: number) =>
     data({ view: viewOf(brand), errors, notice: null, looked: status === 200 }, status);
   const wrong = colourProblem(brand.brandColor);
-  const errors: FieldErrors = { ...(problem && { logoImg: [problem] }), ...(wrong && { brandColor: [wrong] }) };
+  const errors: FieldErrors = {
+    ...(problem && { logoImg: [problem] }),
+    ...(picture && { signInImg: [picture] }),
+    ...(wrong && { brandColor: [wrong] }),
+  };
   if (Object.keys(errors).length > 0) return answer(errors, 422);
   if (taken === "" && text("intent") === "look") return answer({}, 200);
   const saved = await attempt(context, () => context.dispatch.call(brandSave, brand));
@@ -97,11 +102,13 @@ export default function Branding() {
             </Field>
             <Colour colour={view.brandColor} nearest={view.nearest} errors={errors.brandColor} />
             <Logo path={view.logoImg} errors={errors.logoImg} />
+            <SignInPicture path={view.signInImg} errors={errors.signInImg} />
           </div>
           <h2>{m.brand_preview()}</h2>
           <div className="brand-looks">
             <Look title={m.brand_light()} scheme="light" colours={view.looks.light} />
             <Look title={m.brand_dark()} scheme="dark" colours={view.looks.dark} />
+            <SignInLook name={view.sysName} logo={view.logoImg} picture={view.signInImg} colours={view.looks.light} />
           </div>
           {mayEdit && (
             <div className="actions">
@@ -134,29 +141,90 @@ function Colour({ colour, nearest, errors }: { colour: string; nearest: string; 
   );
 }
 
-/** Posted with the form, since what is sent before would be nobody's but its sender's to see. */
 function Logo({ path, errors }: { path: string; errors: string[] | undefined }) {
   return (
+    <Picture
+      {...{ name: "logoImg", path, errors, height: 28 }}
+      label={m.brand_logo()}
+      help={m.brand_logo_help({ n: logoMegabytes })}
+      now={m.brand_logo_now()}
+      remove={m.brand_logo_remove()}
+    />
+  );
+}
+
+function SignInPicture({ path, errors }: { path: string; errors: string[] | undefined }) {
+  return (
+    <Picture
+      {...{ name: "signInImg", path, errors, height: 72 }}
+      label={m.brand_picture()}
+      help={m.brand_picture_help({ most: signInKilobytes })}
+      now={m.brand_picture_now()}
+      remove={m.brand_picture_remove()}
+    />
+  );
+}
+
+interface PictureProps {
+  name: string;
+  path: string;
+  errors: string[] | undefined;
+  height: number;
+  label: string;
+  help: string;
+  now: string;
+  remove: string;
+}
+
+/** Posted with the form, since what is sent before would be nobody's but its sender's to see. */
+function Picture({ name, path, errors, height, label, help, now, remove }: PictureProps) {
+  const id = `f-${name}`;
+  return (
     <div className="field">
-      <label htmlFor="f-logoImg">{m.brand_logo()}</label>
+      <label htmlFor={id}>{label}</label>
       {path && (
         <p className="brand-logo">
-          <input type="hidden" name="logoImg" value={path} />
-          <img src={thumbnailOf(path)} alt={m.brand_logo_now()} height={28} />
+          <input type="hidden" name={name} value={path} />
+          <img src={thumbnailOf(path)} alt={now} height={height} />
           <label>
-            <input type="checkbox" name="logoImg.remove" value={path} /> {m.brand_logo_remove()}
+            <input type="checkbox" name={`${name}.remove`} value={path} /> {remove}
           </label>
         </p>
       )}
       <FilePick
-        id="f-logoImg"
-        name="logoImg.upload"
+        id={id}
+        name={`${name}.upload`}
         accept=".png,.jpg,.jpeg,.gif,.svg"
         aria-invalid={errors ? true : undefined}
-        aria-describedby="f-logoImg-help"
+        aria-describedby={`${id}-help`}
       />
-      <FieldNotes id="f-logoImg" error={errors?.[0]} help={m.brand_logo_help({ n: logoMegabytes })} />
+      <FieldNotes id={id} error={errors?.[0]} help={help} />
     </div>
+  );
+}
+
+interface SignInLookProps {
+  name: string;
+  logo: string;
+  picture: string;
+  colours: BrandColours;
+}
+
+/** The sign-in page, small. */
+function SignInLook({ name, logo, picture, colours }: SignInLookProps) {
+  return (
+    <section aria-label={m.brand_sign_in()} className="brand-look brand-sign-in">
+      <small>{m.brand_sign_in()}</small>
+      <div className="brand-scene" style={{ backgroundImage: `url("${picture || "/landscape.svg"}")` }}>
+        <div className="brand-card" style={{ borderColor: colours.accent }}>
+          {logo && <img src={thumbnailOf(logo)} alt="" height={18} />}
+          <b>{name || m.product_name()}</b>
+          <span className="brand-button" style={{ background: colours.accent }}>
+            {m.login_submit()}
+          </span>
+        </div>
+      </div>
+    </section>
   );
 }
 

@@ -77,6 +77,9 @@ export default function TenantDetailPage() {
           <Link className="button" to={`/tenantManage/list/${id}/package`}>
             {m.tenant_assign()}
           </Link>
+          <Link className="button" to={`/tenantManage/list/${id}/host`}>
+            {m.tenant_host()}
+          </Link>
           {mayMigrate && (
             <Link className="button" to={`/tenantManage/dataMigration/new?target=${id}`}>
               {m.migration_to_this()}

@@ -5,10 +5,12 @@ import { exportBound, exportPayload } from "~/contract/export";
 import { m } from "~/contract/messages";
 import { type JobRun, jobKind } from "../jobs/kind";
 import { standIn } from "../jobs/stand-in";
+import { markOfLook } from "../kernel/changed-since";
 import { fileLetters, fileStores } from "../kernel/file-letters";
 import { NotFound, Refusal } from "../kernel/refusal";
 import type { Served } from "../kernel/served";
 import { writerFor } from "./formats";
+import { lastExport, noteExport } from "./last-export";
 import type { Sink } from "./table-writer";
 
 const batch = 500;
@@ -34,17 +36,28 @@ export function exportKind(served: Served[]) {
       asked: exportPayload,
       byMail: z.boolean().optional(),
       storeId: z.number().optional(),
+      planId: z.number().optional(),
     }),
     tells: true,
     page: ({ id }) => pageOf(id),
     outcome: ({ rows = 0 }) => m.jobs_exported({ n: rows }),
-    async run(run, { business, method, asked, byMail, storeId }) {
+    async run(run, { business, method, asked, byMail, storeId, planId = 0 }) {
       const found = sources.get(keyOf({ business, name: method }));
       if (!found?.source) throw new NotFound();
       const { source } = found;
       const { access } = found.method;
-      const ids = await run.read(async (tx) => source.ids(await standIn(run, tx, access), asked, exportBound + 1));
-      if (ids.length === 0) throw new Refusal(m.engine_export_none());
+      const key = { accountId: run.accountId, list: `${business}/${method}`, filters: asked.filters, planId };
+      const { ids, mark, at } = await run.read(async (tx) => {
+        const call = await standIn(run, tx, access);
+        const since = asked.changed ? await lastExport(tx, key) : null;
+        // Of a part of the list it is nobody's last export; a plan remembers its own where it is asked for changes.
+        const isWhole = !asked.ids && !asked.page && (planId === 0 || asked.changed === true);
+        const left = isWhole && (await source.tellsChanges?.(call)) ? await markOfLook(tx) : null;
+        return { ids: await source.ids(call, asked, exportBound + 1, since), mark: left, at: run.now() };
+      });
+      // A planned one where nothing changed has headings alone: whoever reads the files misses none.
+      if (ids.length === 0 && !(asked.changed && planId !== 0))
+        throw new Refusal(asked.changed ? m.jobs_export_changed_none() : m.engine_export_none());
       if (ids.length > exportBound) throw new Refusal(m.jobs_export_too_many({ n: exportBound }));
       const parts = new Parts(run);
       await parts.clear();
@@ -68,9 +81,9 @@ export function exportKind(served: Served[]) {
         size: parts.size,
       };
       const [letters, stores] = [byMail ? fileLetters() : null, storeId === undefined ? null : fileStores()];
-      if (!letters && !stores) return { ...result };
       const { accountId, accountName, jobId } = run;
       await run.complete({ ...result }, async (tx) => {
+        if (mark) await noteExport(tx, key, mark, at);
         const file = { accountId, accountName, jobId, name: result.name, now: run.now() };
         await letters?.put(tx, file);
         if (storeId !== undefined) await stores?.put(tx, { ...file, storeId });

@@ -1,7 +1,7 @@
 /** Of exports that come by themselves. */
-import { boolean, date, jsonb, pgTable, text } from "drizzle-orm/pg-core";
+import { boolean, date, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { bigintColumn } from "../kernel/bigint-column";
-import { identified, moment } from "../kernel/columns";
+import { identified, moment, ownCorp } from "../kernel/columns";
 
 export const exportPlan = pgTable("export_plan", {
   ...identified(),
@@ -20,3 +20,20 @@ export const exportPlan = pgTable("export_plan", {
   lastAt: moment("last_at"),
   stopped: text("stopped").notNull().default(""),
 });
+
+/** What the last export of an account has seen of a list, by its filters; of a plan what its last run has seen. */
+export const exportMark = pgTable(
+  "export_mark",
+  {
+    corpCode: ownCorp(),
+    accountId: bigintColumn("account_id").notNull(),
+    list: text("list").notNull(),
+    asked: text("asked").notNull(),
+    /** 0: exported by hand. */
+    planId: bigintColumn("plan_id").notNull().default(0),
+    mark: bigintColumn("mark").notNull(),
+    server: text("server").notNull(),
+    at: moment("at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.corpCode, t.accountId, t.list, t.asked, t.planId] })],
+);

@@ -25,7 +25,8 @@ import { notify } from "../kernel/notify";
 import { Forbidden, NotFound, Refusal } from "../kernel/refusal";
 import { rowsOf } from "../kernel/rows";
 import { type Call, type Served, serve } from "../kernel/served";
-import { dayAfter, filtersFor } from "./plan-days";
+import { forgetPlan, lastExport } from "./last-export";
+import { dayAfter, filtersFor, isOfDays } from "./plan-days";
 import { exportPlan as table } from "./plan-schema";
 
 type Source = Served & { source: NonNullable<Served["source"]> };
@@ -123,6 +124,7 @@ async function putIn(run: JobRun, plan: Due, found: Source | undefined, today: s
         asked: { ...asked, filters: filtersFor(asked.filters, today, rhythm) },
         ...(plan.byMail && { byMail: true }),
         ...(plan.storeId !== null && { storeId: plan.storeId }),
+        planId: id,
       },
       ...{ accountId, accountName: accountName ?? "", locale },
     });
@@ -161,6 +163,11 @@ export function exportPlansServed(served: readonly Served[]): Served[] {
       const { access } = found.method;
       if (!(await mayCall(call, access)))
         throw new Forbidden(await lackingRight(db, { userId: caller.userId, access }));
+      if (asked.changed) {
+        if (!(await found.source.tellsChanges?.(call))) throw new Refusal(m.jobs_export_changed_no());
+        // A row that was written long before its day would never come.
+        if (Object.values(asked.filters).some(isOfDays)) throw new Refusal(m.jobs_plan_changed_days());
+      }
       if (byMail && !(await fileLetters()?.address(db, caller.userId))) throw new Refusal(m.jobs_plan_no_mailbox());
       const stores = storeId === undefined ? [] : ((await fileStores()?.stores(db)) ?? []);
       if (storeId !== undefined && !stores.some((one) => one.id === storeId)) throw new Refusal(m.jobs_plan_no_store());
@@ -192,10 +199,16 @@ export function exportPlansServed(served: readonly Served[]): Served[] {
       });
       return { id: made.id, nextDay };
     }),
-    serve(exportWays, async ({ db, caller }) => ({
-      address: (await fileLetters()?.address(db, caller.userId)) ?? "",
-      stores: (await fileStores()?.stores(db)) ?? [],
-    })),
+    serve(exportWays, async (call, { list, filters }) => {
+      const { db, caller } = call;
+      const tells = list !== undefined && (await sources.get(list)?.source.tellsChanges?.(call));
+      const last = tells ? await lastExport(db, { accountId: caller.userId, list, filters, planId: 0 }) : null;
+      return {
+        address: (await fileLetters()?.address(db, caller.userId)) ?? "",
+        stores: (await fileStores()?.stores(db)) ?? [],
+        lastExport: tells ? (last ? stamp(last.at) : "") : null,
+      };
+    }),
     serve(exportPlans, async ({ db, caller }) => {
       const rows = await db
         .select()
@@ -207,7 +220,7 @@ export function exportPlansServed(served: readonly Served[]): Served[] {
       return {
         plans: rows.map(
           ({ id, business, method, asked, rhythm, byMail, storeId, nextDay, lastJobId, lastAt, stopped }) => {
-            const { format, filters } = exportPayload.parse(asked);
+            const { format, filters, changed = false } = exportPayload.parse(asked);
             return {
               ...{
                 id,
@@ -216,6 +229,7 @@ export function exportPlansServed(served: readonly Served[]): Served[] {
                 byMail,
                 store: stores.find((one) => one.id === storeId)?.name ?? "",
                 format,
+                changed,
                 lastJobId,
                 stopped,
               },
@@ -234,6 +248,7 @@ export function exportPlansServed(served: readonly Served[]): Served[] {
         .where(and(eq(table.id, id), eq(table.accountId, caller.userId)))
         .returning();
       if (!gone) throw new NotFound();
+      await forgetPlan(db, id);
       const title = sources.get(`${gone.business}/${gone.method}`)?.source.title() ?? "";
       call.audit({ thing: "exportPlan", thingId: id, label: title, before: { rhythm: gone.rhythm } });
       return { id };

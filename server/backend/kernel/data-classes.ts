@@ -27,7 +27,7 @@ export function classTables({ money: documents = [], ...classed }: ClassedTables
 
 // Of the mechanisms.
 classTables({
-  traces: ["job", "export_part", "import_run", "import_row", "idempotency"],
+  traces: ["job", "export_part", "export_mark", "import_run", "import_row", "idempotency"],
   // Numbers go on where they were, so that none is given twice.
   corp: ["stored_file", "file_use", "job_schedule", "counter", "export_plan"],
 });

@@ -9,6 +9,7 @@ import { type Served, serve } from "./served";
 /** The method that starts an export; the file itself is made by a job, which finds the source by the method. */
 export function serveExport(method: ExportMethod, source: ExportSource): Served {
   const served = serve(method, async (call, asked) => {
+    if (asked.changed && !(await source.tellsChanges?.(call))) throw new Refusal(m.jobs_export_changed_no());
     const [first] = await source.ids(call, asked, 1);
     if (first === undefined) throw new Refusal(m.engine_export_none());
     const payload = { business: method.business, method: method.name, asked };

@@ -6,6 +6,7 @@ import type { Locale } from "~/contract/messages";
 import type { AnyResource, Option } from "~/contract/resource";
 import { stamp } from "./business-time";
 import type { Call } from "./call";
+import { rowsOfQuery, rowsOfTable, type WrittenRows } from "./changed-since";
 import type { Reference } from "./reference";
 
 export type Column = PgColumn | SQL;
@@ -55,6 +56,8 @@ export interface ListSource {
   filters: NonNullable<RowQuery["filters"]>;
   rows: NonNullable<ListBackend["rows"]>;
   shown: NonNullable<ListBackend["shown"]>;
+  /** Where its rows lie; null where that is no table by its name. */
+  written: WrittenRows | null;
   /** Of which there is an index over the parts of texts. */
   table: PgTable | null;
 }
@@ -65,7 +68,7 @@ export function listSource(resource: AnyResource, { table, query, rows, shown }:
   return { ...own, resource, rows: rows ?? (() => undefined), shown: shown ?? ((_, found) => found) };
 }
 
-type Own = Pick<ListSource, "from" | "joins" | "columns" | "filters" | "table">;
+type Own = Pick<ListSource, "from" | "joins" | "columns" | "filters" | "written" | "table">;
 
 function ofTable({ fields }: AnyResource, table: PgTable): Own {
   const columns = tableColumns(table);
@@ -76,6 +79,7 @@ function ofTable({ fields }: AnyResource, table: PgTable): Own {
     joins: sql``,
     columns: (locale) => (locale === "en" ? { ...columns, ...english } : columns),
     filters: {},
+    written: rowsOfTable(table),
     table,
   };
 }
@@ -88,7 +92,7 @@ function ofQuery(
   const column = (name: string, field?: Field) => read(columns[name] ?? sql.raw(`${alias}.${snake(name)}`), field);
   const named = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, column(name, field)]));
   const own = { id: column("id").mapWith(Number), corpCode: column("corpCode"), rowVersion: column("rowVersion") };
-  return { from: sql.raw(from), joins, columns: () => ({ ...own, ...named }), filters };
+  return { from: sql.raw(from), joins, columns: () => ({ ...own, ...named }), filters, written: rowsOfQuery(from) };
 }
 
 /** The columns of a table by their names in its drizzle schema. */

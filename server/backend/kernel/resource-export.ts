@@ -9,6 +9,7 @@ import type { AnyResource } from "~/contract/resource";
 import { sensitiveButton } from "~/contract/resource-changes";
 import { fileNames } from "../files/use";
 import type { Call } from "./call";
+import { tellsWrites } from "./changed-since";
 import { dictionariesOf } from "./dictionaries";
 import type { ExportRow, ExportSource } from "./exportable";
 import { columnOf, type ListBackend, type ListRow, type ListSource, tableColumns } from "./list-source";
@@ -37,7 +38,8 @@ export function resourceSource(
       const { own: field } = resource.fields;
       return field ? columnsOf(withOwn({ fields: { own: field } as Record<string, Field> }, own).fields) : [];
     },
-    ids: (call, asked, limit) => exportIds(call, source, asked, limit),
+    ids: (call, asked, limit, since) => exportIds(call, source, asked, limit, since),
+    tellsChanges: async ({ db }) => source.written !== null && tellsWrites(db, source.written),
     async rows(call, ids) {
       const rows = await rowsById(call, source, ids);
       const own = await ownFieldsOf(call, resource);

@@ -5,6 +5,7 @@ import { m } from "~/contract/messages";
 import { allRows, allRowsBound, countBound, type ListPayload } from "~/contract/resource";
 import { boundedCount } from "./bounded-count";
 import type { Call } from "./call";
+import { type LookMark, writtenFrom } from "./changed-since";
 import { conditionsOf } from "./list-conditions";
 import { containing, idsContaining } from "./list-search";
 import { type Column, type Columns, columnOf, type ListRow, type ListSource } from "./list-source";
@@ -97,11 +98,13 @@ export async function exportIds(
   source: ListSource,
   { page, ids, ...asked }: ExportPayload,
   most: number,
+  since: LookMark | null = null,
 ): Promise<number[]> {
   const columns = source.columns(call.locale);
   const id = columnOf(columns, "id");
   const chosen = ids && sql`${id} = any (${`{${ids.join(",")}}`}::bigint[])`;
-  const where = and(await whereOf(call, source, asked), chosen);
+  const written = since && source.written ? writtenFrom(source.written, since) : undefined;
+  const where = and(await whereOf(call, source, asked), chosen, written);
   const found = await rowsOf<{ id: number }>(
     call.db,
     sql`

@@ -7,7 +7,7 @@ import { page, screen } from "./screen";
 
 const row = (id: number) => ({ id, rowVersion: 0, code: `T${id}`, name: "票" });
 const path = "/ticket/ticketList/export";
-const exportWays = { address: "", stores: [] };
+const exportWays = { address: "", stores: [], lastExport: null };
 const answers = {
   exportWays,
   ticketTypeList: page([row(1)], {}, { count: 231 }),
@@ -33,9 +33,35 @@ describe("5y export asks first", () => {
   });
 
   test("a planned one may go to the mailbox that has answered, and to stores of the corp", async () => {
-    const ways = { address: "a@example.org", stores: [{ id: 3, name: "数据湖" }] };
+    const ways = { address: "a@example.org", stores: [{ id: 3, name: "数据湖" }], lastExport: null };
     const view = await loader(screen(path, { answers: { ...answers, exportWays: ways } }).args);
     expect(view.ways.map(({ value }) => value)).toEqual(["", "mail", "3"]);
+  });
+
+  test("a planned one goes to the store that was chosen, or to the mailbox, or to neither", async () => {
+    const planned = async (way: string) => {
+      const more = { exportPlanAdd: { id: 1, nextDay: "2026-11-28" } };
+      const form = { format: "csv", rhythm: "daily", scope: "all", way };
+      const { args, seen } = screen(path, { answers: { ...answers, ...more }, form });
+      await outcome(action(args) as Promise<Response>);
+      return seen.calls.find(({ method }) => method === "exportPlanAdd")?.payload as Record<string, unknown>;
+    };
+    expect(await planned("3")).toMatchObject({ storeId: 3, byMail: false });
+    expect(await planned("mail")).toMatchObject({ byMail: true });
+    for (const way of ["mail", "", "3x", "-1"]) expect(await planned(way)).not.toHaveProperty("storeId");
+  });
+
+  test("what changed is a choice where the rows tell it, says since when, and asks for those alone", async () => {
+    const labels = async (lastExport: string | null) => {
+      const ways = { ...exportWays, lastExport };
+      const { scopes, note } = await loader(screen(path, { answers: { ...answers, exportWays: ways } }).args);
+      return [scopes.find(({ value }) => value === "changed")?.label ?? "", note !== ""];
+    };
+    expect(await labels(null)).toEqual(["", false]);
+    expect(await labels("")).toEqual([expect.stringContaining("还没有按这些条件导出过"), true]);
+    expect(await labels("2026-11-26 18:02:00")).toEqual([expect.stringContaining("（2026-11-26 18:02:00）"), true]);
+    const { sent } = await started(`${path}?name=a`, { format: "csv", scope: "changed" });
+    expect(sent).toEqual({ format: "csv", filters: { name: "a" }, order: "asc", changed: true });
   });
 
   test("8p nothing found says so, and offers nothing", async () => {

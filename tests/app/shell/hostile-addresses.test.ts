@@ -15,7 +15,7 @@ test.each([
 ])("addresses that an administrator sets: the logo is a file of ours, not %j", async (logoImg) => {
   const answers = { getSysInfo: { sysName: "云山", logoImg, menuImg: "", returnUrl: "" } };
   const { context } = fakeContext({ answers });
-  expect(await loadProduct(context, `logo ${logoImg}`)).toEqual({ name: "云山", logo: "", colour: "" });
+  expect(await loadProduct(context, `logo ${logoImg}`)).toEqual({ name: "云山", logo: "", picture: "", colour: "" });
 });
 
 test.each(['good" onclick="alert(1)', "x><script>alert(1)</script>", "good sign-in-page", "javascript:alert(1)"])(

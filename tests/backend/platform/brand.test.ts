@@ -1,4 +1,6 @@
 /** How a tenant looks: who sets it, which pictures may be its logo, and that one of two who set it at once is refused. */
+import { randomBytes } from "node:crypto";
+import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { uploadPaths } from "~/contract/files";
 import { brandGet, brandSave } from "~/contract/platform/brand";
@@ -18,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => backend.close());
 
 const now = async (as?: string) => (await backend.call(brandGet, {}, as ? { as } : {})).data;
-const look = { sysName: "云山票务", logoImg: "", brandColor: "#7048e8" };
+const look = { sysName: "云山票务", logoImg: "", signInImg: "", brandColor: "#7048e8" };
 const save = async (more: object = {}, as?: string) =>
   backend.call(brandSave, { ...look, version: (await now(as)).version, ...more }, as ? { as } : {});
 const logo = async (path: string = uploadPaths.public, as = backend.admin) =>
@@ -55,6 +57,9 @@ test("a pale colour, one that is none, a private picture and another tenant's ar
     [{ logoImg: await logo(uploadPaths.image) }, "logoImg"],
     [{ logoImg: foreign }, "logoImg"],
     [{ logoImg: foreign.replace("/0002/", "/0001/") }, "logoImg"],
+    [{ signInImg: foreign }, "signInImg"],
+    [{ signInImg: await logo(uploadPaths.image) }, "signInImg"],
+    [{ signInImg: "javascript:alert(1)" }, "signInImg"],
     [{ logoImg: "https://cdn.example/x.png" }, "logoImg"],
     [{ logoImg: "/img/0001/../../index" }, "logoImg"],
   ] as const;
@@ -91,4 +96,25 @@ test("a logo whose form is refused is held by nothing, and is swept a day later"
   expect(await stateOf(data)).toBe("temporary");
   expect((await save({ logoImg: data })).status).toBe(200);
   expect(await stateOf(data)).toBe("kept");
+});
+
+test("a sign-in picture is seen before sign-in, made anew and at most 150 KB; above it is refused and nothing is written", async () => {
+  const fits = await logo();
+  expect((await save({ signInImg: fits })).status).toBe(200);
+  expect((await backend.call(getSysInfo, {}, { as: "" })).data?.signInImg).toBe(fits);
+  expect((await fetched(backend, fits, "")).headers.get("cache-control")).toContain("immutable");
+  const noise = sharp(randomBytes(900 * 900 * 3), { raw: { width: 900, height: 900, channels: 3 } });
+  const bytes = await noise.jpeg({ quality: 40 }).toBuffer();
+  const { data: large } = await send(backend, uploadPaths.public, [{ bytes, name: "noise.jpg" }], {
+    fields: { isCompress: "T", temporary: "T" },
+  });
+  const refused = await save({ signInImg: large, sysName: "不写" });
+  expect([refused.status, refused.errors?.signInImg?.[0]]).toEqual([
+    422,
+    expect.stringMatching(/\d{3} KB，最多 150 KB/),
+  ]);
+  expect(await now()).toMatchObject({ signInImg: fits, sysName: look.sysName });
+  expect([await stateOf(fits), await stateOf(large)]).toEqual(["kept", "temporary"]);
+  await save({ signInImg: "" });
+  expect(await stateOf(fits)).toBe("temporary");
 });

@@ -10,6 +10,7 @@ export const corp = pgTable("corp", {
   isAdvancePre: text("is_advance_pre").notNull().default("F"),
   sysName: text("sys_name").notNull().default(""),
   logoImg: text("logo_img").notNull().default(""),
+  signInImg: text("sign_in_img").notNull().default(""),
   menuImg: text("menu_img").notNull().default(""),
   brandColor: text("brand_color").notNull().default(""),
   brandVersion: integer("brand_version").notNull().default(0),

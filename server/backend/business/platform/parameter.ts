@@ -65,6 +65,7 @@ const serveInfo = serve(
     return {
       sysName: row?.sysName ?? "",
       logoImg: row?.logoImg ?? "",
+      signInImg: row?.signInImg ?? "",
       brandColor: row?.brandColor ?? "",
       menuImg: row?.menuImg ?? "",
       returnUrl: row?.returnUrl ?? "",

@@ -5,6 +5,7 @@ import { clearTenant, destroyTenantArchive, restoreTenant } from "./clear/jobs";
 import { seedTenants } from "./demonstration";
 import { groupServed } from "./group";
 import * as groupSchema from "./group-schema";
+import { hostServed } from "./host";
 import { migrationServed } from "./migration/migration";
 import * as migrationSchema from "./migration/schema";
 import { packageServed } from "./package";
@@ -16,6 +17,7 @@ export const tenant: BackendManifest = {
   served: (_sellables, _held, roles, portables) => [
     ...packageServed,
     ...tenantServed,
+    ...hostServed,
     ...applicationServed(roles),
     ...migrationServed(portables),
     ...clearingServed,
