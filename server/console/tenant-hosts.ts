@@ -36,9 +36,15 @@ export class TenantHosts {
     const tenant = await this.ask(host).catch(() => undefined);
     // No answer: what was right a moment ago goes on.
     if (tenant === undefined) return before?.tenant ?? null;
-    if (this.known.size >= mostKept) this.known.clear();
+    if (this.known.size >= mostKept) this.forgetUnknown();
     this.known.set(host, { tenant, until: Date.now() + keptFor });
     return tenant;
+  }
+
+  /** Names that somebody made up must not push out those that tenants have: these would be asked for among them. */
+  private forgetUnknown(): void {
+    for (const [host, { tenant }] of this.known) if (!tenant) this.known.delete(host);
+    if (this.known.size >= mostKept) this.known.clear();
   }
 
   private ask(host: string): Promise<TenantOfHost | null> {
