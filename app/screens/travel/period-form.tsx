@@ -30,7 +30,7 @@ interface Asked {
 export function PeriodForm({ by, value, wrong }: Asked) {
   const { label, wrong: sentence, input } = asking[by];
   return (
-    <Form method="get" className="panel plan-month no-print" key={value}>
+    <Form method="get" className="filters panel no-print" role="search" key={value}>
       <div className="field">
         <label htmlFor={by}>{label()}</label>
         <input

@@ -80,8 +80,6 @@ function Due({ due, total, running, may, idempotencyKey }: Loaded & { may: Permi
         head={
           <>
             <th scope="col">{m.travel_agency()}</th>
-            <th scope="col">{m.bill_cycle()}</th>
-            <th scope="col">{m.bill_basis()}</th>
             <th scope="col">{m.bill_period()}</th>
             <th scope="col" className="num">
               {m.bill_count()}
@@ -89,6 +87,8 @@ function Due({ due, total, running, may, idempotencyKey }: Loaded & { may: Permi
             <th scope="col" className="num">
               {m.bill_total() + m.engine_yuan()}
             </th>
+            <th scope="col">{m.bill_cycle()}</th>
+            <th scope="col">{m.bill_basis()}</th>
             <th scope="col">{m.bill_due_warnings()}</th>
           </>
         }
@@ -98,10 +98,10 @@ function Due({ due, total, running, may, idempotencyKey }: Loaded & { may: Permi
             <th scope="row">
               <Link to={`/travel/agencyList/${one.agencyId}`}>{one.agency}</Link>
             </th>
-            <td>{one.cycle}</td>
-            <td>{one.basis}</td>
             <td>{`${one.from} – ${one.to}`}</td>
             <AmountCells cells={[String(one.count), formatYuan(one.total)]} />
+            <td>{one.cycle}</td>
+            <td>{one.basis}</td>
             <td>
               {one.warnings.map((sentence) => (
                 <div key={sentence}>{sentence}</div>
@@ -110,11 +110,11 @@ function Due({ due, total, running, may, idempotencyKey }: Loaded & { may: Permi
           </tr>
         ))}
         <tr className="table-sum">
-          <th scope="row" colSpan={5}>
+          <th scope="row" colSpan={3}>
             {m.bill_due_sum()}
           </th>
           <AmountCells cells={[formatYuan(total)]} />
-          <td />
+          <td colSpan={3} />
         </tr>
       </NamedTable>
       <Form method="post" action={path} className="actions">
