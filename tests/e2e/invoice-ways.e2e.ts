@@ -157,11 +157,11 @@ async function paidBeforeTheRedLetter(visitor: Visitor): Promise<void> {
   const day = page.getByLabel("开票日期").first();
   if ((await day.inputValue()) === "") await day.fill(new Date().toISOString().slice(0, 10));
   await button("登记开具").last().click();
-  await page.waitForURL((url) => url.pathname === invoice);
+  await page.waitForURL((url) => !url.pathname.endsWith("/issue"));
   await open(`${invoice}/noteUse`);
   await page.locator("[name=use]").first().selectOption("booked");
   await page.locator("form .button-primary").last().click();
-  await page.waitForURL((url) => url.pathname === invoice);
+  await page.waitForURL((url) => !url.pathname.endsWith("/noteUse"));
   await open(`${invoice}/red`);
   await page.locator("[name=reason]").first().selectOption("returned");
   await button("提交冲红").click();
@@ -170,7 +170,7 @@ async function paidBeforeTheRedLetter(visitor: Visitor): Promise<void> {
   await open(`${red}/refuse`);
   await page.locator("[name=note], [name=reason]").first().fill("对方不同意");
   await button("登记对方拒绝").last().click();
-  await page.waitForURL((url) => url.pathname === red);
+  await page.waitForURL((url) => !url.pathname.endsWith("/refuse"));
 
   await open(`/offlineOrderDetail?id=${orderId}`);
   await page

@@ -56,7 +56,7 @@ async function earnedPaidTakenBack(visitor: Visitor): Promise<void> {
   const href = await firstOf(second, "/travelInfo/guideRewards?status=calculated");
   await second.open(`${href}/approve`);
   await second.page.getByRole("button", { name: "批准", exact: true }).last().click();
-  await second.page.waitForURL((url) => url.pathname === href);
+  await second.page.waitForURL((url) => !url.pathname.endsWith("/approve"));
   await second.open(`${href}/pay`);
   await second.page.getByRole("button", { name: "支付", exact: true }).last().click();
   await second.page
@@ -92,7 +92,7 @@ async function fromLetterToReport(visitor: Visitor): Promise<void> {
   await page.waitForURL((url) => !url.pathname.endsWith("/edit"));
   await open(`${href}/approve`);
   await page.getByRole("button", { name: "批准", exact: true }).last().click();
-  await page.waitForURL((url) => url.pathname === href);
+  await page.waitForURL((url) => !url.pathname.endsWith("/approve"));
   await open(`${href}/issue`);
   await page.getByRole("button", { name: "出票", exact: true }).last().click();
   await page

@@ -10,7 +10,7 @@ export const stored: ScreenManifest = {
     page("/smartCard/list/counter", "stored/counter.tsx", storedCounter),
     page("/smartCard/offlineList/enter", "stored/offline.tsx", storedOfflineTerms),
     page("/smartCard/list/:id/statement", "stored/statement.tsx", storedStatement),
-    page("/smartCard/list/:id/slip", "stored/slip.tsx", storedSlip),
+    { ...page("/smartCard/list/:id/slip", "stored/slip.tsx", storedSlip), alone: true },
     page("/smartCard/ledger/owed", "stored/owed.tsx", storedOwed),
     page("/smartCard/ledger/owed/file", "stored/owed-file.ts", storedOwed),
   ],

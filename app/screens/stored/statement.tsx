@@ -99,7 +99,7 @@ export default function StoredStatement() {
                     {slip ? (
                       <a
                         href={`/smartCard/list/${id}/slip?no=${encodeURIComponent(source)}`}
-                        aria-label={`${m.stored_slip_print()} ${source}`}
+                        aria-label={`${source} ${m.stored_slip_print()}`}
                       >
                         {source}
                       </a>

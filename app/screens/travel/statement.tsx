@@ -132,12 +132,12 @@ function Movements({ id, rows, page, pages, mayDispute, mayOrder }: Loaded) {
             <AmountCells cells={[formatYuan(amount)]} />
             {told && (
               <td>
-                {dispute}
+                {dispute && <div>{dispute}</div>}
                 {mayDispute && (
                   <Link
                     className="no-print"
                     to={`${pathOf(id)}?page=${page}&dispute=${rowId}`}
-                    aria-label={m.bill_dispute_line_of({ source })}
+                    aria-label={`${m.bill_dispute_line()} ${source}`}
                   >
                     {m.bill_dispute_line()}
                   </Link>

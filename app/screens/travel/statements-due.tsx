@@ -82,10 +82,10 @@ function Due({ due, total, running, may, idempotencyKey }: Loaded & { may: Permi
             <th scope="col">{m.travel_agency()}</th>
             <th scope="col">{m.bill_period()}</th>
             <th scope="col" className="num">
-              {m.bill_count()}
+              {m.bill_total() + m.engine_yuan()}
             </th>
             <th scope="col" className="num">
-              {m.bill_total() + m.engine_yuan()}
+              {m.bill_count()}
             </th>
             <th scope="col">{m.bill_cycle()}</th>
             <th scope="col">{m.bill_basis()}</th>
@@ -99,7 +99,7 @@ function Due({ due, total, running, may, idempotencyKey }: Loaded & { may: Permi
               <Link to={`/travel/agencyList/${one.agencyId}`}>{one.agency}</Link>
             </th>
             <td>{`${one.from} – ${one.to}`}</td>
-            <AmountCells cells={[String(one.count), formatYuan(one.total)]} />
+            <AmountCells cells={[formatYuan(one.total), String(one.count)]} />
             <td>{one.cycle}</td>
             <td>{one.basis}</td>
             <td>
@@ -110,11 +110,11 @@ function Due({ due, total, running, may, idempotencyKey }: Loaded & { may: Permi
           </tr>
         ))}
         <tr className="table-sum">
-          <th scope="row" colSpan={3}>
+          <th scope="row" colSpan={2}>
             {m.bill_due_sum()}
           </th>
           <AmountCells cells={[formatYuan(total)]} />
-          <td colSpan={3} />
+          <td colSpan={4} />
         </tr>
       </NamedTable>
       <Form method="post" action={path} className="actions">

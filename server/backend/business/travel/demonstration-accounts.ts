@@ -6,21 +6,13 @@ import { businessDay } from "../../kernel/business-time";
 import { rowsOf } from "../../kernel/rows";
 import { insertAll, moveSequence, nextId } from "../../seed/bulk";
 import type { DemoPeople } from "../manifest";
-import { type DemoStatement, insertStatements, statementsOf } from "./demonstration-statements";
+import { type DemoSale, type DemoStatement, insertStatements, statementsOf } from "./demonstration-statements";
 
 interface Buyer {
   id: number;
   code: string;
   settlement: string;
   status: string;
-}
-
-export interface DemoSale {
-  orderId: number;
-  orderNo: string;
-  amount: number;
-  at: Date;
-  agencyId: number;
 }
 
 export interface DemoReceipt {

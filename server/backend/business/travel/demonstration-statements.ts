@@ -2,10 +2,17 @@
 import { sql } from "drizzle-orm";
 import { addDays } from "~/contract/business-time";
 import type { Transaction } from "../../db/database";
-import { businessDay, endOfDay } from "../../kernel/business-time";
+import { businessDay, endOfDay, startOfDay } from "../../kernel/business-time";
 import { insertAll, moveSequence, nextId } from "../../seed/bulk";
 import type { Say } from "../../seed/demo-words";
-import type { DemoSale } from "./demonstration-accounts";
+
+export interface DemoSale {
+  orderId: number;
+  orderNo: string;
+  amount: number;
+  at: Date;
+  agencyId: number;
+}
 
 type State = "draft" | "sent" | "disputed" | "confirmed" | "closed" | "partlyPaid" | "paid";
 
@@ -128,7 +135,7 @@ async function insertDisputes(tx: Transaction, rows: readonly Row[], by: string,
   const [open, kept] = [disputed("disputed"), disputed("confirmed")];
   const dispute = (row: Row, reason: string, answer: string | null) => ({
     ...{ statement: row.statementId, ledger: row.ledgerId, order: row.orderNo, amount: row.amount, reason, answer, by },
-    at: new Date(endOfDay(row.statement.to).getTime() + 58 * 3_600_000).toISOString(),
+    at: new Date(startOfDay(addDays(row.statement.to, 3)).getTime() + 36_000_000).toISOString(),
   });
   const given = [
     ...(kept

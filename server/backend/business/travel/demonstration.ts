@@ -8,8 +8,9 @@ import { checkedIdentity } from "../../seed/identity";
 import type { DemoPeople } from "../manifest";
 import { type DemoGroup, insertGroups } from "../ticket/demonstration/groups";
 import { typeReference } from "../ticket/price-policy";
-import { buyers, DemoAccounts, type DemoSale, soldOnAccount } from "./demonstration-accounts";
+import { buyers, DemoAccounts, soldOnAccount } from "./demonstration-accounts";
 import { insertReceptions, insertRewards } from "./demonstration-rewards";
+import type { DemoSale } from "./demonstration-statements";
 
 type State = "applied" | "approved" | "active" | "suspended" | "closed";
 
