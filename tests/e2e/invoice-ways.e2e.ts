@@ -172,17 +172,12 @@ async function paidBeforeTheRedLetter(visitor: Visitor): Promise<void> {
   await button("登记对方拒绝").last().click();
   await page.waitForURL((url) => !url.pathname.endsWith("/refuse"));
 
-  await open(`/offlineOrderDetail?id=${orderId}`);
-  await page
-    .getByRole("link", { name: /退款|退票/ })
-    .first()
-    .click();
-  await page.getByLabel(/原因/).first().fill("行程取消");
-  await page.locator("form .button-primary").last().click();
-  await page
-    .getByText(/须先冲红/)
-    .first()
-    .waitFor();
+  await open(`@REFUND@?orderId=${orderId}`);
+  await page.locator("[name=ticketId]").first().check();
+  await page.getByLabel("退票原因").fill("行程取消");
+  await button("试算").or(page.locator("button[value=quote]")).first().click();
+  await page.locator("button[value=commit]").click();
+  await page.getByText(/冲红/).first().waitFor();
 
   await open("/order/refundList?state=held");
   await button(/^申请先行退款/)
