@@ -53,7 +53,7 @@ async function earnedPaidTakenBack(visitor: Visitor): Promise<void> {
   }
   const second = await visitor.another();
   await second.signIn("admin");
-  const href = await firstOf(second, "/travelInfo/guideRewards?status=calculated");
+  const href = await firstOf(second, "/travelInfo/guideRewards?status=calculated&agencyId=1");
   await second.open(`${href}/approve`);
   await second.page.getByRole("button", { name: "批准", exact: true }).last().click();
   await second.page.waitForURL((url) => !url.pathname.endsWith("/approve"));

@@ -198,6 +198,18 @@ test("a refund before the payment stops it; one after it is taken back, and once
   expect(await rewardOf(guideId)).toMatchObject({ status: "clawedBack", clawed: 1_000 });
 });
 
+test("an agency that settles in cash has no account: the page says so, and nothing is reckoned for it", async () => {
+  const [agencyId, guideId] = [await onCredit(), await aGuide()];
+  await rule();
+  await brought(agencyId, guideId, 1, 1);
+  await backend.sql("update travel_agency set settlement = 'cash', credit_limit = null where id = $1", [agencyId]);
+  const { waiting } = (await backend.call(guideRewardMonth, { month })).data;
+  expect(waiting.find((one) => one.guideId === guideId)?.why).toContain("现结");
+  expect((await reckon()).status).toBe(409);
+  await backend.sql("update travel_agency set settlement = 'credit', credit_limit = 1000000 where id = $1", [agencyId]);
+  expect((await reckon()).status).toBe(200);
+});
+
 test("what the account cannot bear is refused and writes nothing", async () => {
   const [agencyId, guideId] = [await onCredit(), await aGuide()];
   await rule();

@@ -189,11 +189,19 @@ async function insertAgreed(tx: Transaction, { say }: DemoPeople, agencies: Agen
   `);
 }
 
-/** Those whose first statements are shown settle by the week. */
-const settleWeekly = (tx: Transaction, ids: readonly number[]) =>
-  tx.execute(sql`
+/** Those whose first statements are shown settle by the week, and say what their invoices are made out to. */
+async function settleWeekly(tx: Transaction, ids: readonly number[]): Promise<void> {
+  await tx.execute(sql`
     update travel_agreement set cycle = 'week' where agency_id = any (${sql.param([...ids])}::bigint[])
   `);
+  await tx.execute(sql`
+    update travel_agency a set tax_title = a.name, tax_number = g.number
+    from unnest(${sql.param([...ids])}::bigint[], ${sql.param(taxNumbers)}::text[]) g (id, number)
+    where a.id = g.id
+  `);
+}
+/** Of nobody; their check digits are right. */
+const taxNumbers = ["91330100MA27XLHK5F", "91330110MA2B1CQN8T"];
 
 const contacts = ["沈丽华", "郑凯", "宋雨桐", "陆明", "顾佳", "唐思远", "蒋海燕", "邓小川", "曹萌", "田福生"];
 const guideNames = ["赵敏", "孙浩然", "冯洁"];
