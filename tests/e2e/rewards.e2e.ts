@@ -6,6 +6,11 @@ import { journeyOf, runConsole, type Visitor } from "./support";
 
 const today = () => new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10);
 
+const lastMonth = () => {
+  const [year = 0, month = 1] = today().split("-").map(Number);
+  return new Date(Date.UTC(year, month - 2, 1)).toISOString().slice(0, 7);
+};
+
 /** A ticket of a reward that was paid has been refunded since: how is another journey. */
 async function refundedSince(dataDir: string): Promise<void> {
   const database = await openDatabase({ dataDir: path.resolve(dataDir) });
@@ -64,7 +69,7 @@ async function earnedPaidTakenBack(visitor: Visitor): Promise<void> {
     .first()
     .waitFor();
 
-  const paid = await firstOf(second, "/travelInfo/guideRewards?status=paid&sort=id.asc");
+  const paid = await firstOf(second, `/travelInfo/guideRewards?status=paid&month=${lastMonth()}`);
   await second.open(`${paid}/clawBack`);
   await second.page.getByRole("button", { name: "追回", exact: true }).last().click();
   await second.page

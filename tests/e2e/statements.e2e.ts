@@ -139,7 +139,7 @@ async function oneOrderLetThrough(visitor: Visitor): Promise<void> {
   await second.open("/message/approvals");
   const request = second.page.locator(".approvals > li", { hasText: "大型会议团" });
   await request.getByRole("button", { name: /^同意/ }).click();
-  await second.page.getByText("已同意").first().waitFor();
+  await expect.poll(() => request.count()).toBe(0);
   await open(`${href}/account`);
   await page.getByRole("cell", { name: "大型会议团，月底回款" }).waitFor();
   await page.getByText("未使用").first().waitFor();
