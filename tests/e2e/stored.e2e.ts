@@ -1,8 +1,9 @@
 /** A stored-value card from the counter: sold with a top-up, a purchase worked out and made, lost, replaced, its statement. */
 
+import { expect } from "vitest";
 import { checkedIdentity } from "~server/backend/seed/identity";
 import { expectAccessible } from "./accessible";
-import { runConsole, withScripts } from "./support";
+import { inBothModes, runConsole, withScripts } from "./support";
 
 const running = runConsole();
 const counter = "/smartCard/list/counter";
@@ -46,4 +47,38 @@ withScripts(running, "a stored-value card is sold, spent, lost and replaced", as
   await visitor.open("/smartCard/ledger/owed");
   await page.getByRole("rowheader", { name: "园区消费卡" }).waitFor();
   if (visitor.javaScript) await expectAccessible(page);
+});
+
+inBothModes(running, "a top-up has its slip, and the second press tops up no second time", async (visitor) => {
+  const { page, javaScript } = visitor;
+  const [stock, identity] = javaScript
+    ? ["70010005", checkedIdentity("11010119860404015")]
+    : ["70010006", checkedIdentity("11010119860404016")];
+  await visitor.signIn("admin");
+  await visitor.open(`${counter}?find=${stock}`);
+  await page.getByRole("link", { name: stock, exact: true }).click();
+  await page.locator("#sell-holderName").fill("高建军");
+  await page.locator("#sell-identity").fill(identity);
+  await page.getByRole("button", { name: "售卡", exact: true }).click();
+  await page.getByRole("heading", { name: /· 有效$/, level: 2 }).waitFor();
+  await page.locator("#topUp-amount").fill("100");
+  const form = await page.locator("form", { has: page.locator("#topUp-amount") }).evaluate((one) => ({
+    action: one.getAttribute("action") ?? "",
+    fields: Object.fromEntries([...new FormData(one as HTMLFormElement)].map(([name, value]) => [name, String(value)])),
+  }));
+  await page.getByRole("button", { name: "充值", exact: true }).click();
+  await page.getByRole("link", { name: "打印小票" }).waitFor();
+  if (javaScript) await expectAccessible(page);
+  // The same form once more, as a second press or a page that is gone back to sends it.
+  await page.request.post(form.action, { form: { ...form.fields, intent: "topUp" }, maxRedirects: 0 });
+  await page.getByRole("link", { name: "打印小票" }).click();
+  await page.getByRole("heading", { name: "充值小票" }).waitFor();
+  await page.getByText(`*${stock.slice(-4)}`).waitFor();
+  await page.getByText("SV").first().waitFor();
+  expect(await page.locator("dd", { hasText: "¥100.00" }).count()).toBe(2);
+  if (javaScript) await expectAccessible(page);
+  await page.getByRole("link", { name: "储值卡窗口" }).click();
+  await page.getByRole("link", { name: "对账单" }).click();
+  await page.getByRole("link", { name: /^SV\d+ 打印小票/ }).waitFor();
+  expect(await page.getByRole("link", { name: /^SV\d+ 打印小票/ }).count()).toBe(1);
 });

@@ -188,20 +188,26 @@ export const buyer = {
   mail: textOf(100).default(""),
 };
 
-export const requestInvoice = method("manage", "requestInvoice", {
-  payload: z.object({
-    ...askedFor,
-    ...buyer,
-    remark: textOf(200).default(""),
-    /** Refused where another amount is left by now. */
-    expected: fenInAll.optional(),
-    idempotencyKey,
-  }),
+/** What is asked for beside the orders or top-ups that it is of. */
+export const wanted = {
+  ...buyer,
+  remark: textOf(200).default(""),
+  /** Refused where another amount is left by now. */
+  expected: fenInAll.optional(),
+  idempotencyKey,
+};
+/** A request for an invoice, whatever it is of. */
+export const requesting = {
   answer: z.object({ id, serial: z.string(), gross: fen }),
   access: { fun: "invoiceList", button: "invoice:request" },
   writes: true,
   idempotent: true,
-  told: ({ name }) => m.invoice_told_requested({ name }),
+  told: ({ name }: { name: string }) => m.invoice_told_requested({ name }),
+} as const;
+
+export const requestInvoice = method("manage", "requestInvoice", {
+  payload: z.object({ ...askedFor, ...wanted }),
+  ...requesting,
 });
 
 export const openPageSize = 50;

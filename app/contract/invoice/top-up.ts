@@ -1,10 +1,9 @@
 /** Top-ups of stored-value cards are invoiced as what they are: ordinary, not taxed, the principal alone and never its gift. */
 import { z } from "zod";
-import { m } from "../messages";
 import { method } from "../method";
-import { fen, fenInAll, id, idempotencyKey, textOf } from "../validators";
+import { fen, fenInAll, id } from "../validators";
 import { mostChosen } from "./bounds";
-import { buyer, invoiceLine } from "./invoice";
+import { invoiceLine, requesting, wanted } from "./invoice";
 
 /** Of those that were chosen of the card; of all of which something is left, where nobody chose. */
 const askedFor = { cardId: id, topUpIds: z.array(id).max(mostChosen).default([]) };
@@ -36,17 +35,6 @@ export const quoteTopUps = method("manage", "quoteTopUps", {
 });
 
 export const requestTopUpInvoice = method("manage", "requestTopUpInvoice", {
-  payload: z.object({
-    ...askedFor,
-    ...buyer,
-    remark: textOf(200).default(""),
-    /** Refused where another amount is left by now. */
-    expected: fenInAll.optional(),
-    idempotencyKey,
-  }),
-  answer: z.object({ id, serial: z.string(), gross: fen }),
-  access: { fun: "invoiceList", button: "invoice:request" },
-  writes: true,
-  idempotent: true,
-  told: ({ name }) => m.invoice_told_requested({ name }),
+  payload: z.object({ ...askedFor, ...wanted }),
+  ...requesting,
 });

@@ -89,6 +89,8 @@ export const storedStatement = method("smartcard", "storedStatement", {
         at: z.string(),
         kind: z.string(),
         source: z.string(),
+        /** It is a top-up, and `source` the number of its slip. */
+        slip: z.boolean().default(false),
         by: z.string(),
         change: z.number(),
         ...balances,

@@ -116,10 +116,10 @@ export const guideReward = resource("manage", "guideReward", {
     amount: money({ label: m.reward_amount, required: true, list: true, total: true }),
     withheld: money({ label: m.reward_withheld, required: true, default: 0, list: true, total: true }),
     clawed: money({ label: m.reward_clawed, required: true, default: 0, list: true, total: true }),
-    bankRef: text({ label: m.account_bank_ref, max: 40, list: true }),
+    bankRef: text({ label: m.account_bank_ref, max: 40, list: "file" }),
     /** Of the last transfer that came back. */
     backRef: text({ label: m.reward_back_ref, max: 40 }),
-    maker: text({ label: m.reward_maker, required: true, max: 60, list: true }),
+    maker: text({ label: m.reward_maker, required: true, max: 60, list: "file" }),
     makerId: number({
       ...{ label: m.reward_maker, required: true, form: false, detail: false, logged: false },
       max: Number.MAX_SAFE_INTEGER,

@@ -33,7 +33,8 @@ async function pageOf({ request, context }: Pick<LoaderFunctionArgs, "request" |
     ...(find !== "" && { find }),
     ...(cardId !== undefined && { cardId, ...(amount !== null && amount > 0 && { amount }) }),
   });
-  return { ...answer, find, asking };
+  const slip = (asked.get("slip") ?? "").trim().slice(0, 40);
+  return { ...answer, find, asking, slip };
 }
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -53,10 +54,13 @@ export async function action(args: ActionFunctionArgs) {
     const next = kind === "timeout" ? key : crypto.randomUUID();
     return data({ page: await pageOf(args), typed, errors, notice, key: next }, status);
   }
-  const next = tried.value.answer?.cardId ?? step.payload.id;
+  const { cardId: other, slipNo } = (tried.value.answer ?? {}) as { cardId?: number; slipNo?: string };
+  const next = other ?? step.payload.id;
   const done_ = m.commands_done({ command: step.command.label() });
   const text = tried.value.notice ?? (tried.value.waiting ? m.stored_waits() : done_);
-  return done(context, `${path}?card=${next}`, { text });
+  // A card that is sold with nothing on it was not topped up.
+  const slip = slipNo && Number(typed.amount) > 0 ? `&slip=${slipNo}` : "";
+  return done(context, `${path}?card=${next}${slip}`, { text });
 }
 
 export default function StoredCounter() {
@@ -102,6 +106,7 @@ export default function StoredCounter() {
           key={`${page.card.id}-${key}`}
           card={page.card}
           asking={page.asking}
+          slip={page.slip}
           paymentTypes={page.paymentTypes}
           typed={typed}
           errors={errors}

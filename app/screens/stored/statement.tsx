@@ -90,12 +90,23 @@ export default function StoredStatement() {
                 </th>
                 <AmountCells cells={cells(opening)} />
               </tr>
-              {rows.map(({ at, kind, source, change, ...held }, place) => (
+              {rows.map(({ at, kind, source, slip, change, ...held }, place) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: rows of one answer, in its order
                 <tr key={place}>
                   <td>{at}</td>
                   <td>{kind}</td>
-                  <td>{source}</td>
+                  <td>
+                    {slip ? (
+                      <a
+                        href={`/smartCard/list/${id}/slip?no=${encodeURIComponent(source)}`}
+                        aria-label={`${source} ${m.stored_slip_print()}`}
+                      >
+                        {source}
+                      </a>
+                    ) : (
+                      source
+                    )}
+                  </td>
                   <AmountCells cells={[formatYuan(change), ...cells(held)]} />
                 </tr>
               ))}

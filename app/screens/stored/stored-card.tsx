@@ -14,6 +14,8 @@ interface Props {
   card: StoredView;
   /** The amount of which a quotation was asked, as it was typed. */
   asking: string;
+  /** Of the top-up that was just made; "" for none. */
+  slip: string;
   paymentTypes: readonly Option[];
   typed: Readonly<Record<string, string>>;
   errors: FieldErrors;
@@ -22,7 +24,7 @@ interface Props {
 }
 
 export function StoredCard(props: Props) {
-  const { card, asking, typed, errors, idempotencyKey, path } = props;
+  const { card, asking, slip, typed, errors, idempotencyKey, path } = props;
   const page = `/smartCard/list/${card.id}`;
   const spends = card.steps.some(({ step, whyNot }) => step === "spend" && whyNot === "");
   return (
@@ -54,6 +56,11 @@ export function StoredCard(props: Props) {
         </ul>
       </details>
       <div className="toolbar">
+        {slip !== "" && (
+          <a className="button button-primary" href={`${page}/slip?no=${encodeURIComponent(slip)}`}>
+            {m.stored_slip_print()}
+          </a>
+        )}
         <Link className="button" to={page}>
           {m.card_page()}
         </Link>

@@ -61,7 +61,14 @@ export default function Exposure() {
             {m.stored_statement_more({ n: page.rows.length })}
           </p>
         )}
-        {page.rows.length === 0 ? <p className="empty">{m.account_exposure_none()}</p> : <Rows {...page} />}
+        {page.rows.length === 0 ? (
+          <p className="empty">{m.account_exposure_none()}</p>
+        ) : (
+          <>
+            <p className="dim">{m.account_exposure_unit()}</p>
+            <Rows {...page} />
+          </>
+        )}
       </section>
     </div>
   );
@@ -95,7 +102,7 @@ function Rows({ rows, total }: Loaded) {
             </th>
             {exposureHeads.map((label) => (
               <th scope="col" className="num" key={label()}>
-                {label() + m.engine_yuan()}
+                {label()}
               </th>
             ))}
           </tr>

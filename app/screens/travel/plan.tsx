@@ -1,14 +1,13 @@
 /** The regional plan of a month (`/regionalPlan/index`), on the screen and on paper. */
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Form, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { m } from "~/contract/messages";
 import { formatYuan as yuan } from "~/contract/money";
 import { isMonth } from "~/contract/travel/month";
 import { regionalPlan } from "~/contract/travel/plan";
 import { Link } from "~/widgets/link";
 import { PrintButton } from "~/widgets/print/print-sheet";
-import { TableFrame } from "~/widgets/table-frame";
-import "./plan.css";
+import { NamedTable, PeriodForm } from "./period-form";
 
 const path = "/regionalPlan/index";
 
@@ -60,27 +59,7 @@ export default function Plan() {
           </Link>
         </div>
       </header>
-      <Form method="get" className="panel plan-month no-print" key={month}>
-        <div className="field">
-          <label htmlFor="month">{m.trade_month()}</label>
-          <input
-            className="input"
-            id="month"
-            name="month"
-            type="month"
-            defaultValue={month}
-            placeholder={m.trade_month_help()}
-            aria-invalid={wrong || undefined}
-            aria-describedby={wrong ? "month-error" : undefined}
-          />
-          {wrong && (
-            <p className="field-error" id="month-error">
-              {m.trade_month_wrong()}
-            </p>
-          )}
-        </div>
-        <button className="button button-primary">{m.policy_show()}</button>
-      </Form>
+      <PeriodForm by="month" value={month} wrong={wrong} />
       {rows.length === 0 ? <p className="empty">{m.trade_plan_empty()}</p> : <Rows title={title} rows={rows} />}
     </div>
   );
@@ -99,38 +78,36 @@ function Rows({ title, rows }: { title: string; rows: Row[] }) {
     m.trade_plan_share(),
   ];
   return (
-    <TableFrame label={title}>
-      <table className="table plan">
-        <caption className="visually-hidden">{title}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{m.trade_plan_who()}</th>
-            {figures.map((label, place) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: two of them have one name
-              <th scope="col" className="num" key={place}>
-                {label}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row, place) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: one agency may stand below two salesmen
-            <tr key={place} className={`plan-${row.kind}`}>
-              <th scope="row" style={{ paddingInlineStart: `${8 + row.depth * 18}px` }}>
-                {row.to ? <Link to={row.to}>{row.name}</Link> : row.name}
-              </th>
-              <td className="num">{row.agencies}</td>
-              <td className="num">{row.targetPersons}</td>
-              <td className="num">{row.persons}</td>
-              <td className="num">{row.sharePersons}</td>
-              <td className="num">{row.targetAmount}</td>
-              <td className="num">{row.amount}</td>
-              <td className="num">{row.shareAmount}</td>
-            </tr>
+    <NamedTable
+      label={title}
+      className="table plan"
+      head={
+        <>
+          <th scope="col">{m.trade_plan_who()}</th>
+          {figures.map((label, place) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two of them have one name
+            <th scope="col" className="num" key={place}>
+              {label}
+            </th>
           ))}
-        </tbody>
-      </table>
-    </TableFrame>
+        </>
+      }
+    >
+      {rows.map((row, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: one agency may stand below two salesmen
+        <tr key={place} className={`plan-${row.kind}`}>
+          <th scope="row" style={{ paddingInlineStart: `${8 + row.depth * 18}px` }}>
+            {row.to ? <Link to={row.to}>{row.name}</Link> : row.name}
+          </th>
+          <td className="num">{row.agencies}</td>
+          <td className="num">{row.targetPersons}</td>
+          <td className="num">{row.persons}</td>
+          <td className="num">{row.sharePersons}</td>
+          <td className="num">{row.targetAmount}</td>
+          <td className="num">{row.amount}</td>
+          <td className="num">{row.shareAmount}</td>
+        </tr>
+      ))}
+    </NamedTable>
   );
 }

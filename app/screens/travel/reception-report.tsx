@@ -1,14 +1,13 @@
 /** Reception tickets of a year (`/travelInfo/reception/report`): quotas, and what was issued by department and month with its face value. */
 import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
-import { Form, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { m } from "~/contract/messages";
 import { formatYuan as yuan } from "~/contract/money";
 import { receptionReport } from "~/contract/travel/reception";
 import { AmountCells } from "~/widgets/amount-cells";
 import { Link } from "~/widgets/link";
 import { PrintButton } from "~/widgets/print/print-sheet";
-import { TableFrame } from "~/widgets/table-frame";
-import "./plan.css";
+import { NamedTable, PeriodForm } from "./period-form";
 
 const list = "/travelInfo/reception";
 export const handle = { menu: list };
@@ -42,26 +41,7 @@ export default function ReceptionReport() {
           </Link>
         </div>
       </header>
-      <Form method="get" className="panel plan-month no-print" key={year}>
-        <div className="field">
-          <label htmlFor="year">{m.reception_year()}</label>
-          <input
-            className="input"
-            id="year"
-            name="year"
-            inputMode="numeric"
-            defaultValue={year}
-            aria-invalid={wrong ? true : undefined}
-            aria-describedby={wrong ? "year-error" : undefined}
-          />
-          {wrong && (
-            <p className="field-error" id="year-error">
-              {m.reception_year_wrong()}
-            </p>
-          )}
-        </div>
-        <button className="button button-primary">{m.policy_show()}</button>
-      </Form>
+      <PeriodForm by="year" value={year} wrong={wrong} />
       <Quotas view={view} />
       <Issued view={view} />
     </div>
@@ -75,29 +55,26 @@ function Quotas({ view: { quotas } }: { view: View }) {
       {quotas.length === 0 ? (
         <p className="empty">{m.reception_quotas_none()}</p>
       ) : (
-        <TableFrame label={m.reception_quotas()}>
-          <table className="table">
-            <caption className="visually-hidden">{m.reception_quotas()}</caption>
-            <thead>
-              <tr>
-                <th scope="col">{m.reception_host()}</th>
-                {[m.reception_quota_tickets, m.reception_used, m.reception_left].map((label) => (
-                  <th scope="col" className="num" key={label()}>
-                    {label()}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {quotas.map(({ department, tickets, used, left }) => (
-                <tr key={department}>
-                  <th scope="row">{department}</th>
-                  <AmountCells cells={[tickets, used, left].map(String)} />
-                </tr>
+        <NamedTable
+          label={m.reception_quotas()}
+          head={
+            <>
+              <th scope="col">{m.reception_host()}</th>
+              {[m.reception_quota_tickets, m.reception_used, m.reception_left].map((label) => (
+                <th scope="col" className="num" key={label()}>
+                  {label()}
+                </th>
               ))}
-            </tbody>
-          </table>
-        </TableFrame>
+            </>
+          }
+        >
+          {quotas.map(({ department, tickets, used, left }) => (
+            <tr key={department}>
+              <th scope="row">{department}</th>
+              <AmountCells cells={[tickets, used, left].map(String)} />
+            </tr>
+          ))}
+        </NamedTable>
       )}
     </section>
   );
@@ -110,39 +87,36 @@ function Issued({ view: { rows, total } }: { view: View }) {
       {rows.length === 0 ? (
         <p className="empty">{m.reception_none()}</p>
       ) : (
-        <TableFrame label={m.reception_by_month()}>
-          <table className="table">
-            <caption className="visually-hidden">{m.reception_by_month()}</caption>
-            <thead>
-              <tr>
-                <th scope="col">{m.reception_host()}</th>
-                <th scope="col">{m.reception_month()}</th>
-                {[m.reception_requests(), m.reception_count(), m.reception_face_value() + m.engine_yuan()].map(
-                  (label) => (
-                    <th scope="col" className="num" key={label}>
-                      {label}
-                    </th>
-                  ),
-                )}
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map(({ department, month, requests, tickets, faceValue }) => (
-                <tr key={`${department}/${month}`}>
-                  <th scope="row">{department}</th>
-                  <td>{month}</td>
-                  <AmountCells cells={[String(requests), String(tickets), yuan(faceValue)]} />
-                </tr>
-              ))}
-              <tr className="table-sum">
-                <th scope="row" colSpan={2}>
-                  {m.reception_total()}
-                </th>
-                <AmountCells cells={[String(total.requests), String(total.tickets), yuan(total.faceValue)]} />
-              </tr>
-            </tbody>
-          </table>
-        </TableFrame>
+        <NamedTable
+          label={m.reception_by_month()}
+          head={
+            <>
+              <th scope="col">{m.reception_host()}</th>
+              <th scope="col">{m.reception_month()}</th>
+              {[m.reception_requests(), m.reception_count(), m.reception_face_value() + m.engine_yuan()].map(
+                (label) => (
+                  <th scope="col" className="num" key={label}>
+                    {label}
+                  </th>
+                ),
+              )}
+            </>
+          }
+        >
+          {rows.map(({ department, month, requests, tickets, faceValue }) => (
+            <tr key={`${department}/${month}`}>
+              <th scope="row">{department}</th>
+              <td>{month}</td>
+              <AmountCells cells={[String(requests), String(tickets), yuan(faceValue)]} />
+            </tr>
+          ))}
+          <tr className="table-sum">
+            <th scope="row" colSpan={2}>
+              {m.reception_total()}
+            </th>
+            <AmountCells cells={[String(total.requests), String(total.tickets), yuan(total.faceValue)]} />
+          </tr>
+        </NamedTable>
       )}
     </section>
   );

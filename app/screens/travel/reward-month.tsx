@@ -13,8 +13,7 @@ import { AmountCells } from "~/widgets/amount-cells";
 import { Link } from "~/widgets/link";
 import { Permitted } from "~/widgets/permitted";
 import { PrintButton } from "~/widgets/print/print-sheet";
-import { TableFrame } from "~/widgets/table-frame";
-import "./plan.css";
+import { NamedTable, PeriodForm } from "./period-form";
 
 const list = "/travelInfo/guideRewards";
 const path = `${list}/month`;
@@ -83,26 +82,7 @@ export default function RewardMonth() {
       <section className="panel">
         <p className="dim">{m.reward_law()}</p>
       </section>
-      <Form method="get" className="panel plan-month no-print" key={month}>
-        <div className="field">
-          <label htmlFor="month">{m.trade_month()}</label>
-          <input
-            className="input"
-            id="month"
-            name="month"
-            type="month"
-            defaultValue={month}
-            aria-invalid={wrong ? true : undefined}
-            aria-describedby={wrong ? "month-error" : undefined}
-          />
-          {wrong && (
-            <p className="field-error" id="month-error">
-              {m.trade_month_wrong()}
-            </p>
-          )}
-        </div>
-        <button className="button button-primary">{m.policy_show()}</button>
-      </Form>
+      <PeriodForm by="month" value={month} wrong={wrong} />
       {more && <p className="notice notice-warn">{m.reward_more({ n: 1000 })}</p>}
       <Waiting view={view} />
       <Paying view={view} />
@@ -119,36 +99,33 @@ function Waiting({ view: { waiting, month, on, may, idempotencyKey } }: { view: 
         <p className="empty">{m.reward_waiting_none()}</p>
       ) : (
         <>
-          <TableFrame label={m.reward_waiting()}>
-            <table className="table">
-              <caption className="visually-hidden">{m.reward_waiting()}</caption>
-              <thead>
-                <tr>
-                  <th scope="col">{m.trade_guide_one()}</th>
-                  <th scope="col">{m.reward_agency()}</th>
-                  <th scope="col">{m.reward_payee()}</th>
-                  <th scope="col" className="num">
-                    {m.reward_visitors()}
-                  </th>
-                  <th scope="col" className="num">
-                    {m.reward_amount() + m.engine_yuan()}
-                  </th>
-                  <th scope="col">{m.reward_why()}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {waiting.map(({ guideId, guide, agency, payee, visitors, amount, why }) => (
-                  <tr key={`${guideId}/${agency}/${payee}/${why}`}>
-                    <th scope="row">{guide}</th>
-                    <td>{agency}</td>
-                    <td>{payee}</td>
-                    <AmountCells cells={[String(visitors), yuan(amount)]} />
-                    <td>{why}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </TableFrame>
+          <NamedTable
+            label={m.reward_waiting()}
+            head={
+              <>
+                <th scope="col">{m.trade_guide_one()}</th>
+                <th scope="col">{m.reward_agency()}</th>
+                <th scope="col">{m.reward_payee()}</th>
+                <th scope="col" className="num">
+                  {m.reward_visitors()}
+                </th>
+                <th scope="col" className="num">
+                  {m.reward_amount() + m.engine_yuan()}
+                </th>
+                <th scope="col">{m.reward_why()}</th>
+              </>
+            }
+          >
+            {waiting.map(({ guideId, guide, agency, payee, visitors, amount, why }) => (
+              <tr key={`${guideId}/${agency}/${payee}/${why}`}>
+                <th scope="row">{guide}</th>
+                <td>{agency}</td>
+                <td>{payee}</td>
+                <AmountCells cells={[String(visitors), yuan(amount)]} />
+                <td>{why}</td>
+              </tr>
+            ))}
+          </NamedTable>
           <Form method="post" action={path} className="actions">
             <input type="hidden" name="idempotencyKey" value={idempotencyKey} />
             <input type="hidden" name="month" value={month} />
@@ -176,62 +153,59 @@ function Paying({ view: { paying, total } }: { view: View }) {
   return (
     <section className="panel">
       <h2>{m.reward_list()}</h2>
-      <TableFrame label={m.reward_list()}>
-        <table className="table">
-          <caption className="visually-hidden">{m.reward_list()}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{m.reward_code()}</th>
-              <th scope="col">{m.trade_guide_one()}</th>
-              <th scope="col">{m.reward_agency()}</th>
-              <th scope="col">{m.reward_payee()}</th>
-              <th scope="col">{m.reward_bank()}</th>
-              <th scope="col" className="num">
-                {m.reward_visitors()}
+      <NamedTable
+        label={m.reward_list()}
+        head={
+          <>
+            <th scope="col">{m.reward_code()}</th>
+            <th scope="col">{m.trade_guide_one()}</th>
+            <th scope="col">{m.reward_agency()}</th>
+            <th scope="col">{m.reward_payee()}</th>
+            <th scope="col">{m.reward_bank()}</th>
+            <th scope="col" className="num">
+              {m.reward_visitors()}
+            </th>
+            {amounts.map((label) => (
+              <th scope="col" className="num" key={label()}>
+                {label() + m.engine_yuan()}
               </th>
-              {amounts.map((label) => (
-                <th scope="col" className="num" key={label()}>
-                  {label() + m.engine_yuan()}
-                </th>
-              ))}
-              <th scope="col">{m.status()}</th>
-              <th scope="col" className="print-only">
-                {m.reward_sign()}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {paying.map((row) => (
-              <tr key={row.id}>
-                <th scope="row">
-                  <Link to={`${list}/${row.id}`}>{row.code}</Link>
-                </th>
-                <td>{row.guide}</td>
-                <td>{row.agency}</td>
-                <td>{row.payee}</td>
-                <td>{row.bank}</td>
-                <AmountCells
-                  cells={[
-                    String(row.visitors),
-                    ...[row.amount, row.withheld, row.net, row.clawed].map(yuan),
-                    row.late > 0 ? yuan(row.late) : "",
-                  ]}
-                />
-                <td>{row.state}</td>
-                <td className="print-only" />
-              </tr>
             ))}
-            <tr className="table-sum">
-              <th scope="row" colSpan={6}>
-                {m.reward_total()}
-              </th>
-              <AmountCells cells={[total.amount, total.withheld, total.net].map(yuan)} />
-              <td colSpan={3} />
-              <td className="print-only" />
-            </tr>
-          </tbody>
-        </table>
-      </TableFrame>
+            <th scope="col">{m.status()}</th>
+            <th scope="col" className="print-only">
+              {m.reward_sign()}
+            </th>
+          </>
+        }
+      >
+        {paying.map((row) => (
+          <tr key={row.id}>
+            <th scope="row">
+              <Link to={`${list}/${row.id}`}>{row.code}</Link>
+            </th>
+            <td>{row.guide}</td>
+            <td>{row.agency}</td>
+            <td>{row.payee}</td>
+            <td>{row.bank}</td>
+            <AmountCells
+              cells={[
+                String(row.visitors),
+                ...[row.amount, row.withheld, row.net, row.clawed].map(yuan),
+                row.late > 0 ? yuan(row.late) : "",
+              ]}
+            />
+            <td>{row.state}</td>
+            <td className="print-only" />
+          </tr>
+        ))}
+        <tr className="table-sum">
+          <th scope="row" colSpan={6}>
+            {m.reward_total()}
+          </th>
+          <AmountCells cells={[total.amount, total.withheld, total.net].map(yuan)} />
+          <td colSpan={3} />
+          <td className="print-only" />
+        </tr>
+      </NamedTable>
     </section>
   );
 }

@@ -10,12 +10,13 @@ import { permission } from "~/screens/permission.server";
 import { AmountCells } from "~/widgets/amount-cells";
 import { Link } from "~/widgets/link";
 import { PrintButton } from "~/widgets/print/print-sheet";
-import { TableFrame } from "~/widgets/table-frame";
 import { Fact } from "../card/card-steps";
 import { idIn } from "../query.server";
 import { type DisputeAnswer, DisputeForm } from "./dispute-line";
+import { NamedTable } from "./period-form";
 
 export const handle = { menu: "/travel/statementList" };
+const orderPage = "/offlineOrderDetail";
 export const meta: MetaFunction = () => [{ title: m.bill_rows() }];
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
@@ -30,7 +31,16 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const chosen = Number(new URL(request.url).searchParams.get("dispute"));
   const disputed = (mayDispute && answer.rows.find((row) => row.id === chosen)) || null;
   const pages = Math.max(1, Math.ceil(answer.count / statementPageSize));
-  return { id, page, pages, ...answer, mayDispute, disputed, idempotencyKey: crypto.randomUUID() };
+  return {
+    id,
+    page,
+    pages,
+    ...answer,
+    mayDispute,
+    disputed,
+    mayOrder: context.mayOpen(orderPage),
+    idempotencyKey: crypto.randomUUID(),
+  };
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
@@ -94,52 +104,49 @@ export default function StatementRows() {
   );
 }
 
-function Movements({ id, rows, page, pages, mayDispute }: Loaded) {
+function Movements({ id, rows, page, pages, mayDispute, mayOrder }: Loaded) {
   const told = mayDispute || rows.some(({ dispute }) => dispute !== "");
 
   return (
     <section className="panel">
       <h2>{m.bill_rows()}</h2>
-      <TableFrame label={m.bill_rows()}>
-        <table className="table">
-          <caption className="visually-hidden">{m.bill_rows()}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{m.card_log_at()}</th>
-              <th scope="col">{m.ledger_kind()}</th>
-              <th scope="col">{m.ledger_source()}</th>
-              <th scope="col" className="num">
-                {m.account_amount() + m.engine_yuan()}
-              </th>
-              {told && <th scope="col">{m.bill_dispute_state()}</th>}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ id: rowId, at, kind, source, amount, dispute }) => (
-              <tr key={rowId}>
-                <td>{at}</td>
-                <td>{kind}</td>
-                <td>{source}</td>
-                <AmountCells cells={[formatYuan(amount)]} />
-                {told && (
-                  <td>
-                    {dispute}
-                    {mayDispute && (
-                      <Link
-                        className="no-print"
-                        to={`${pathOf(id)}?page=${page}&dispute=${rowId}`}
-                        aria-label={m.bill_dispute_line_of({ source })}
-                      >
-                        {m.bill_dispute_line()}
-                      </Link>
-                    )}
-                  </td>
+      <NamedTable
+        label={m.bill_rows()}
+        head={
+          <>
+            <th scope="col">{m.card_log_at()}</th>
+            <th scope="col">{m.ledger_kind()}</th>
+            <th scope="col">{m.ledger_source()}</th>
+            <th scope="col" className="num">
+              {m.account_amount() + m.engine_yuan()}
+            </th>
+            {told && <th scope="col">{m.bill_dispute_state()}</th>}
+          </>
+        }
+      >
+        {rows.map(({ id: rowId, at, kind, source, amount, dispute }) => (
+          <tr key={rowId}>
+            <td>{at}</td>
+            <td>{kind}</td>
+            <td>{mayOrder ? <Link to={`${orderPage}?orderNo=${source}`}>{source}</Link> : source}</td>
+            <AmountCells cells={[formatYuan(amount)]} />
+            {told && (
+              <td>
+                {dispute && <div>{dispute}</div>}
+                {mayDispute && (
+                  <Link
+                    className="no-print"
+                    to={`${pathOf(id)}?page=${page}&dispute=${rowId}`}
+                    aria-label={`${m.bill_dispute_line()} ${source}`}
+                  >
+                    {m.bill_dispute_line()}
+                  </Link>
                 )}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </TableFrame>
+              </td>
+            )}
+          </tr>
+        ))}
+      </NamedTable>
       {pages > 1 && (
         <nav className="toolbar" aria-label={m.bill_rows()}>
           {page > 1 && <Link to={`${pathOf(id)}?page=${page - 1}`}>{m.bill_previous()}</Link>}
@@ -155,32 +162,29 @@ function Receipts({ receipts }: Loaded) {
   return (
     <section className="panel">
       <h2>{m.bill_receipts()}</h2>
-      <TableFrame label={m.bill_receipts()}>
-        <table className="table">
-          <caption className="visually-hidden">{m.bill_receipts()}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{m.account_bank_ref()}</th>
-              <th scope="col">{m.card_log_at()}</th>
-              <th scope="col">{m.ledger_by()}</th>
-              <th scope="col" className="num">
-                {m.account_amount() + m.engine_yuan()}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {receipts.map(({ bankRef, at, by, amount }, place) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: rows of one answer, in its order
-              <tr key={place}>
-                <td>{bankRef}</td>
-                <td>{at}</td>
-                <td>{by}</td>
-                <AmountCells cells={[formatYuan(amount)]} />
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </TableFrame>
+      <NamedTable
+        label={m.bill_receipts()}
+        head={
+          <>
+            <th scope="col">{m.account_bank_ref()}</th>
+            <th scope="col">{m.card_log_at()}</th>
+            <th scope="col">{m.ledger_by()}</th>
+            <th scope="col" className="num">
+              {m.account_amount() + m.engine_yuan()}
+            </th>
+          </>
+        }
+      >
+        {receipts.map(({ bankRef, at, by, amount }, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows of one answer, in its order
+          <tr key={place}>
+            <td>{bankRef}</td>
+            <td>{at}</td>
+            <td>{by}</td>
+            <AmountCells cells={[formatYuan(amount)]} />
+          </tr>
+        ))}
+      </NamedTable>
     </section>
   );
 }

@@ -11,7 +11,7 @@ import { permission } from "~/screens/permission.server";
 import { AmountCells } from "~/widgets/amount-cells";
 import { Link } from "~/widgets/link";
 import { type Permission, Permitted } from "~/widgets/permitted";
-import { TableFrame } from "~/widgets/table-frame";
+import { NamedTable } from "./period-form";
 
 const path = "/travel/statementList/due";
 export const handle = { menu: "/travel/statementList" };
@@ -75,51 +75,48 @@ function Due({ due, total, running, may, idempotencyKey }: Loaded & { may: Permi
   const busy = useNavigation().state !== "idle";
   return (
     <section className="panel">
-      <TableFrame label={m.bill_due()}>
-        <table className="table">
-          <caption className="visually-hidden">{m.bill_due()}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{m.travel_agency()}</th>
-              <th scope="col">{m.bill_cycle()}</th>
-              <th scope="col">{m.bill_basis()}</th>
-              <th scope="col">{m.bill_period()}</th>
-              <th scope="col" className="num">
-                {m.bill_count()}
-              </th>
-              <th scope="col" className="num">
-                {m.bill_total() + m.engine_yuan()}
-              </th>
-              <th scope="col">{m.bill_due_warnings()}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {due.map((one) => (
-              <tr key={`${one.agencyId} ${one.from}`}>
-                <th scope="row">
-                  <Link to={`/travel/agencyList/${one.agencyId}`}>{one.agency}</Link>
-                </th>
-                <td>{one.cycle}</td>
-                <td>{one.basis}</td>
-                <td>{`${one.from} – ${one.to}`}</td>
-                <AmountCells cells={[String(one.count), formatYuan(one.total)]} />
-                <td>
-                  {one.warnings.map((sentence) => (
-                    <div key={sentence}>{sentence}</div>
-                  ))}
-                </td>
-              </tr>
-            ))}
-            <tr className="table-sum">
-              <th scope="row" colSpan={5}>
-                {m.bill_due_sum()}
-              </th>
-              <AmountCells cells={[formatYuan(total)]} />
-              <td />
-            </tr>
-          </tbody>
-        </table>
-      </TableFrame>
+      <NamedTable
+        label={m.bill_due()}
+        head={
+          <>
+            <th scope="col">{m.travel_agency()}</th>
+            <th scope="col">{m.bill_period()}</th>
+            <th scope="col" className="num">
+              {m.bill_total() + m.engine_yuan()}
+            </th>
+            <th scope="col" className="num">
+              {m.bill_count()}
+            </th>
+            <th scope="col">{m.bill_cycle()}</th>
+            <th scope="col">{m.bill_basis()}</th>
+            <th scope="col">{m.bill_due_warnings()}</th>
+          </>
+        }
+      >
+        {due.map((one) => (
+          <tr key={`${one.agencyId} ${one.from}`}>
+            <th scope="row">
+              <Link to={`/travel/agencyList/${one.agencyId}`}>{one.agency}</Link>
+            </th>
+            <td>{`${one.from} – ${one.to}`}</td>
+            <AmountCells cells={[formatYuan(one.total), String(one.count)]} />
+            <td>{one.cycle}</td>
+            <td>{one.basis}</td>
+            <td>
+              {one.warnings.map((sentence) => (
+                <div key={sentence}>{sentence}</div>
+              ))}
+            </td>
+          </tr>
+        ))}
+        <tr className="table-sum">
+          <th scope="row" colSpan={2}>
+            {m.bill_due_sum()}
+          </th>
+          <AmountCells cells={[formatYuan(total)]} />
+          <td colSpan={4} />
+        </tr>
+      </NamedTable>
       <Form method="post" action={path} className="actions">
         <input type="hidden" name="idempotencyKey" value={idempotencyKey} />
         <Permitted by={may}>
@@ -136,34 +133,31 @@ function Left({ left }: Pick<Loaded, "left">) {
   return (
     <section className="panel">
       <h2>{m.bill_due_left()}</h2>
-      <TableFrame label={m.bill_due_left()}>
-        <table className="table">
-          <caption className="visually-hidden">{m.bill_due_left()}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{m.travel_agency()}</th>
-              <th scope="col" className="num">
-                {m.bill_count()}
-              </th>
-              <th scope="col" className="num">
-                {m.account_amount() + m.engine_yuan()}
-              </th>
-              <th scope="col">{m.bill_due_why()}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {left.map(({ agencyId, agency, count, total, why }) => (
-              <tr key={agencyId}>
-                <th scope="row">
-                  <Link to={`/travel/agencyList/${agencyId}`}>{agency}</Link>
-                </th>
-                <AmountCells cells={[String(count), formatYuan(total)]} />
-                <td>{why}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </TableFrame>
+      <NamedTable
+        label={m.bill_due_left()}
+        head={
+          <>
+            <th scope="col">{m.travel_agency()}</th>
+            <th scope="col" className="num">
+              {m.bill_count()}
+            </th>
+            <th scope="col" className="num">
+              {m.account_amount() + m.engine_yuan()}
+            </th>
+            <th scope="col">{m.bill_due_why()}</th>
+          </>
+        }
+      >
+        {left.map(({ agencyId, agency, count, total, why }) => (
+          <tr key={agencyId}>
+            <th scope="row">
+              <Link to={`/travel/agencyList/${agencyId}`}>{agency}</Link>
+            </th>
+            <AmountCells cells={[String(count), formatYuan(total)]} />
+            <td>{why}</td>
+          </tr>
+        ))}
+      </NamedTable>
     </section>
   );
 }

@@ -53,7 +53,7 @@ describe("the demonstration", () => {
     const dow = "extract(isodow from created_at at time zone 'Asia/Shanghai')";
     const later = "created_at > '2026-10-12'";
     expect(await perDay(`${dow} >= 6 and ${later}`)).toBeGreaterThan(1.5 * (await perDay(`${dow} < 6 and ${later}`)));
-    expect(await count("select count(distinct payment_type)::int as n from payment")).toBe(5);
+    expect(await count("select count(distinct payment_type)::int as n from payment")).toBe(6);
     for (const state of ["waiting", "done", "rejected"]) {
       expect(await count(`select count(*)::int as n from refund where state = '${state}'`), state).toBeGreaterThan(0);
     }

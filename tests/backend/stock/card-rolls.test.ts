@@ -1,4 +1,5 @@
 /** Cards from rolls: a sale takes the next number of the seller's roll, misprints are spoiled, a shift tells of all of them. */
+import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { cardCounter, sellCard } from "~/contract/card/counter";
 import { cardType } from "~/contract/card/type";
@@ -7,11 +8,14 @@ import { stockRoll } from "~/contract/stock/roll";
 import { stockItem } from "~/contract/stock/store";
 import { stockSerials } from "~/contract/stock/where";
 import { smartCard } from "~/contract/stored/card";
+import { keepsCardBlanks } from "~server/backend/business/card/blanks";
+import { cardKeeper } from "~server/backend/business/stock/card-blanks";
+import type { holdRolls } from "~server/backend/business/stock/roll-prints";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
 import { changed, digests } from "~tests/support/digests";
 import { checkInvariants } from "~tests/support/invariants";
 import { fresh, friday } from "~tests/support/park";
-import { race } from "~tests/support/race";
+import { meeting, race, raceIsReal } from "~tests/support/race";
 import { openShop, person, type Shop } from "../card/support";
 import { stockOf } from "./bill-fixture";
 
@@ -62,6 +66,15 @@ const hand = (first: number, quantity: number) =>
   } as never);
 const sell = (number = "", as = seller.token) =>
   shop.sell(annual, { number, holders: [person()], paymentType: "wechat" }, as);
+const sellNext = () =>
+  backend.call(
+    sellCard,
+    {
+      ...{ idempotencyKey: fresh("k"), cardTypeId: annual, number: "" },
+      ...{ holders: [person()], paymentType: "wechat" },
+    } as never,
+    { as: seller.token },
+  );
 const stateOf = async (number: number) =>
   (await backend.call(stockSerials, { serial: one(number) })).data.found?.state ?? null;
 const press = (name: "spoil" | "handBack", id: number, fields: object) =>
@@ -155,20 +168,32 @@ test("a type is issued from rolls or from batches, and is of one item", async ()
   });
 });
 
+const twoAtOnce = () => race(backend, 2, () => sellNext());
+
 test("two sales of one seller at once take two numbers", async () => {
   await hand(1, 5);
-  const both = await race(backend, 2, () =>
-    backend.call(
-      sellCard,
-      {
-        idempotencyKey: fresh("k"),
-        cardTypeId: annual,
-        number: "",
-        holders: [person()],
-        paymentType: "wechat",
-      } as never,
-      { as: seller.token },
-    ),
-  );
+  const both = await twoAtOnce();
   expect(both.map(({ data }) => data?.number).sort()).toEqual([one(1), one(2)]);
 });
+
+test.runIf(raceIsReal)(
+  "control: where nobody holds the roll, both sales find the same number on top, and one customer is sent away from a full roll",
+  async () => {
+    await hand(1, 5);
+    const found: string[] = [];
+    const met = meeting(2);
+    const unheld: typeof holdRolls = async (call, itemId) => {
+      const { rows } = await call.db.execute<{ id: number }>(
+        sql`select id::float8 as id from stock_roll where item_id = ${itemId} and status = 'open' order by id`,
+      );
+      found.push((await cardKeeper().next(call, itemId)).next);
+      await met();
+      return rows.map(({ id }) => id);
+    };
+    keepsCardBlanks(cardKeeper(unheld));
+    const both = await twoAtOnce().finally(() => keepsCardBlanks(cardKeeper()));
+    expect(found).toEqual([one(1), one(1)]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(await Promise.all([1, 2, 5].map(stateOf))).toEqual(["sold", "seller", "seller"]);
+  },
+);

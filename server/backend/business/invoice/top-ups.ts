@@ -9,6 +9,7 @@ import { parameterOf } from "../../kernel/parameters";
 import { NotFound, Refusal } from "../../kernel/refusal";
 import { firstOf, rowsOf } from "../../kernel/rows";
 import { type Call, type Served, serve } from "../../kernel/served";
+import { linksOnSlips } from "../stored/slip";
 import { holdsTopUps, lockTopUps, readTopUps, type TopUp, topUpsOfCard } from "../stored/top-ups";
 import { topUpCode } from "./receipt-code";
 import { buyerOf } from "./request";
@@ -228,6 +229,23 @@ holdsTopUps("invoice", {
   },
 });
 
+/** Where a visitor asks for the invoice of a top-up; "" where there is no key to make a code with. */
+function applyPathOf(call: Call, topUpId: number): string {
+  const code = topUpCode(call, topUpId);
+  return code && `${invoiceApplyPath}?${new URLSearchParams({ corpCode: call.caller.corpCode, code })}`;
+}
+
+/** As on the receipt of an order: where an issuer is in use, and visitors may ask. */
+linksOnSlips("invoice", async (call, topUpId) => {
+  const seller = await firstOf(
+    call.db,
+    sql`select id from invoice_seller where corp_code = current_setting('app.corp_code') and status = 'T'`,
+  );
+  if (!seller || Number(await parameterOf(call.db, "invoiceVisitorDays")) === 0) return null;
+  const path = applyPathOf(call, topUpId);
+  return path === "" ? null : { label: m.invoice_apply_code(), path };
+});
+
 export const topUpServed: Served[] = [
   serve(quoteTopUps, async (call, asked) => {
     const { number, all, chosen } = await chosenOf(call, asked);
@@ -236,10 +254,7 @@ export const topUpServed: Served[] = [
       chosen.filter(({ left }) => left > 0),
     );
     const visitors = Number(await parameterOf(call.db, "invoiceVisitorDays")) > 0;
-    const pathOf = (id: number) => {
-      const code = visitors ? topUpCode(call, id) : "";
-      return code && `${invoiceApplyPath}?${new URLSearchParams({ corpCode: call.caller.corpCode, code })}`;
-    };
+    const pathOf = (id: number) => (visitors ? applyPathOf(call, id) : "");
     return {
       number,
       topUps: all.map(({ id, slipNo, at, amount, returned, invoiced, left }) => ({

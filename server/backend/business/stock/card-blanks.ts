@@ -10,7 +10,8 @@ import { shiftHeldOf } from "../order/shift-store";
 import { holdRolls, itemOf, rollKeeper, takeNext } from "./roll-prints";
 import { type KeptItem, moveSerials, noteSerials } from "./serials";
 
-export const cardKeeper: CardBlankKeeper = {
+/** With a way of holding the rolls: the tests put in one that holds nothing, and see what two sales at once do then. */
+export const cardKeeper = (hold = holdRolls): CardBlankKeeper => ({
   async itemsOf({ db }, cardTypeIds) {
     const rows = await rowsOf<{ typeId: number; itemId: number }>(
       db,
@@ -29,11 +30,11 @@ export const cardKeeper: CardBlankKeeper = {
     // Named ones first: the next are of what they leave.
     for (const wish of named) await takeNamed(call, item, wish, note);
     const count = wishes.length - named.length;
-    const others = count === 0 ? [] : await takeNext(call, item, count, note);
+    const others = count === 0 ? [] : await takeNext(call, item, count, note, hold);
     return wishes.map((wish) => (wish === "" ? (others.shift() ?? "") : asKept(item, wish)));
   },
   next: (call, itemId) => rollKeeper.next(call, itemId),
-};
+});
 
 const asKept = (item: KeptItem, text: string) => serialText(item, serialNumber(item, text) ?? 0);
 
@@ -64,4 +65,4 @@ async function takeNamed(call: Call, item: KeptItem, text: string, note: string)
   `);
 }
 
-keepsCardBlanks(cardKeeper);
+keepsCardBlanks(cardKeeper());

@@ -62,9 +62,15 @@ interface Left extends SerialSpan {
 }
 
 /** The shift is held before the roll: whoever closes it waits for this print, or has closed it before. */
-export async function takeNext(call: Call, item: KeptItem, count: number, orderNo: string): Promise<string[]> {
+export async function takeNext(
+  call: Call,
+  item: KeptItem,
+  count: number,
+  orderNo: string,
+  hold = holdRolls,
+): Promise<string[]> {
   const shift = await shiftHeldOf(call, call.caller.userId);
-  const rolls = await holdRolls(call, item.id);
+  const rolls = await hold(call, item.id);
   if (rolls.length === 0) throw new Refusal(m.stock_roll_none({ item: item.name }));
   const left = await rowsOf<Left>(
     call.db,

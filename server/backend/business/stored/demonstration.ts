@@ -16,7 +16,7 @@ interface Shown {
 }
 
 const shown: readonly Shown[] = [
-  ...["70010001", "70010002", "70010003", "70010004"].map((number): Shown => ({ number })),
+  ...["70010001", "70010002", "70010003", "70010004", "70010005", "70010006"].map((number): Shown => ({ number })),
   { number: "70000001", name: "何志远", amount: 50_000, gift: 4_000 },
   { number: "70000002", name: "罗晓琴", amount: 100_000, gift: 10_000 },
   { number: "70000003", name: "梁国华", amount: 20_000, gift: 1_000, lost: true },

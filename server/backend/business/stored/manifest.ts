@@ -11,10 +11,11 @@ import { offlineServed } from "./offline";
 import { ruleServed } from "./rule";
 import * as schema from "./schema";
 import { sells } from "./sells";
+import { slipServed } from "./slip";
 import { statementServed } from "./statement";
 
 export const stored: BackendManifest = {
-  served: [...cardServed, ...ruleServed, ...offlineServed, counterServed, ...statementServed],
+  served: [...cardServed, ...ruleServed, ...offlineServed, counterServed, ...statementServed, slipServed],
   data: {
     settings: ["stored_rule", "stored_rule_place"],
     money: ["stored_money"],

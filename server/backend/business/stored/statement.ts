@@ -57,6 +57,7 @@ const statement = serve(storedStatement, async (call, { id, from, to }) => {
     closing: last ? { principal: last.principal, gift: last.gift, deposit: last.deposit } : opening,
     rows: rows.map((row) => ({
       ...{ ...row, at: stamp(row.at) },
+      slip: row.kind === "topUp",
       kind: storedLedgerKind.find(({ value }) => value === row.kind)?.label ?? "",
     })),
     more: all.length > most,

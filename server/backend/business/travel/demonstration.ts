@@ -8,6 +8,9 @@ import { checkedIdentity } from "../../seed/identity";
 import type { DemoPeople } from "../manifest";
 import { type DemoGroup, insertGroups } from "../ticket/demonstration/groups";
 import { typeReference } from "../ticket/price-policy";
+import { buyers, DemoAccounts, soldOnAccount } from "./demonstration-accounts";
+import { insertReceptions, insertRewards } from "./demonstration-rewards";
+import type { DemoSale } from "./demonstration-statements";
 
 type State = "applied" | "approved" | "active" | "suspended" | "closed";
 
@@ -36,44 +39,19 @@ export async function seedTrade(tx: Transaction, people: DemoPeople, now: Date):
   const groups = await insertPrices(tx, people, today);
   const agencies = await insertAgencies(tx, people, { today, now, ...regions, groups });
   await insertAgreed(tx, people, agencies, today);
-  await insertReceipts(tx, people, now);
   const guides = await insertGuides(tx, people, { today, agencies });
+  const accounts = await buyers(tx);
+  await settleWeekly(
+    tx,
+    accounts.slice(0, 2).map(({ id }) => id),
+  );
+  const money = new DemoAccounts(accounts, await soldOnAccount(tx), now);
+  await insertBought(tx, money.sales, guides);
   await insertBrought(tx, agencies, guides, today);
+  for (const reward of await insertRewards(tx, people, now)) money.reward(reward);
+  await money.insert(tx, people);
+  await insertReceptions(tx, people, now);
   await insertGroups(tx, bookedGroups(agencies, guides, today));
-}
-
-/** Who pays ahead has paid, and who buys on credit has left a deposit. */
-async function insertReceipts(tx: Transaction, { manager }: DemoPeople, now: Date): Promise<void> {
-  const at = sql`${new Date(now.getTime() - 5 * 86_400_000).toISOString()}::timestamptz`;
-  const receipts = sql`
-    select id, code, settlement, 'HD2026' || lpad((481700 + id * 37)::text, 8, '0') as ref,
-           case settlement when 'prepaid' then 'topUp' else 'deposit' end as kind,
-           case when settlement = 'credit' then 1000000 when status = 'active' then 2000000 + id * 250000 else 450000 end as amount
-    from travel_agency
-    where settlement in ('prepaid', 'credit') and status in ('active', 'suspended')
-  `;
-  await tx.execute(sql`
-    with receipts as (${receipts}), accounts as (
-      insert into agency_account (agency_id, prepaid, deposit, moved_at)
-      select id, case kind when 'topUp' then amount else 0 end, case kind when 'deposit' then amount else 0 end, ${at}
-      from receipts
-      order by id
-      returning id, agency_id, prepaid, deposit
-    ), slips as (
-      insert into agency_receipt (agency_id, kind, bank_ref, amount, at, account_name)
-      select id, kind, ref, amount, ${at}, ${manager.name} from receipts order by id
-      returning agency_id, kind, bank_ref
-    )
-    insert into agency_ledger (
-      at, agency_account_id, agency_id, kind, source, account_id, account_name,
-      prepaid, prepaid_change, used, used_change, deposit, deposit_change
-    )
-    select ${at}, a.id, a.agency_id, s.kind, s.bank_ref, ${manager.id}, ${manager.name},
-           a.prepaid, a.prepaid, 0, 0, a.deposit, a.deposit
-    from accounts a
-    join slips s on s.agency_id = a.agency_id
-    order by a.id
-  `);
 }
 
 async function insertPeople(tx: Transaction, { say }: DemoPeople, today: string) {
@@ -211,6 +189,20 @@ async function insertAgreed(tx: Transaction, { say }: DemoPeople, agencies: Agen
   `);
 }
 
+/** Those whose first statements are shown settle by the week, and say what their invoices are made out to. */
+async function settleWeekly(tx: Transaction, ids: readonly number[]): Promise<void> {
+  await tx.execute(sql`
+    update travel_agreement set cycle = 'week' where agency_id = any (${sql.param([...ids])}::bigint[])
+  `);
+  await tx.execute(sql`
+    update travel_agency a set tax_title = a.name, tax_number = g.number
+    from unnest(${sql.param([...ids])}::bigint[], ${sql.param(taxNumbers)}::text[]) g (id, number)
+    where a.id = g.id
+  `);
+}
+/** Of nobody; their check digits are right. */
+const taxNumbers = ["91330100MA27XLHK5F", "91330110MA2B1CQN8T"];
+
 const contacts = ["沈丽华", "郑凯", "宋雨桐", "陆明", "顾佳", "唐思远", "蒋海燕", "邓小川", "曹萌", "田福生"];
 const guideNames = ["赵敏", "孙浩然", "冯洁"];
 
@@ -246,6 +238,19 @@ async function insertGuides(
   return guides;
 }
 
+/** What agencies bought on their accounts came with a guide. */
+async function insertBought(tx: Transaction, sales: readonly DemoSale[], guides: { id: number }[]): Promise<void> {
+  const rows = sales.map(({ orderId, agencyId }, n) => ({ orderId, agencyId, guideId: guides[n % guides.length]?.id }));
+  await tx.execute(sql`
+    insert into travel_order (order_id, agency_id, guide_id, visit_day, salesman_id, region_id)
+    select s."orderId", a.id, s."guideId", t.day, a.salesman_id, a.region_id
+    from json_to_recordset(${JSON.stringify(rows)}::json) as s ("orderId" bigint, "agencyId" bigint, "guideId" bigint)
+    join travel_agency a on a.id = s."agencyId"
+    join lateral (select min(visit_day) as day from ticket_standing t where t.order_id = s."orderId") t on t.day is not null
+    order by s."orderId"
+  `);
+}
+
 /** Some of the month's orders were the trade's: they are told by their number, so that each start tells the same. */
 async function insertBrought(tx: Transaction, agencies: Agency[], guides: { id: number }[], today: string) {
   const active = agencies.filter(({ status }) => status === "active").map(({ id }) => id);
@@ -254,6 +259,7 @@ async function insertBrought(tx: Transaction, agencies: Agency[], guides: { id: 
       select t.order_id, min(t.visit_day) as day, row_number() over (order by t.order_id) as n
       from ticket_standing t
       where t.visit_day between ${addDays(today, -30)}::date and ${today}::date and t.used > 0 and t.order_id % 23 = 0
+        and not exists (select from travel_order b where b.corp_code = t.corp_code and b.order_id = t.order_id)
       group by t.order_id
       order by t.order_id
       limit 80

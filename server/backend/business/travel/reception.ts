@@ -1,5 +1,5 @@
 /** Reception tickets: approved by another person within the quota of the department and year, issued through the order core. */
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
 import {
   receptionQuota as quotaResource,
@@ -25,7 +25,10 @@ dependsOn("ticketType", { table, by: table.ticketTypeId, name: table.code, words
 
 const yearOf = (day: string) => Number(day.slice(0, 4));
 
-const commands: CommandsBackend<typeof resource> = {
+/** Whether the quota bears so many more; asked in the statement that takes them. */
+const quotaBears = (n: number): SQL => sql`used + ${n}::int <= tickets`;
+
+const commandsOf = (bears: typeof quotaBears): CommandsBackend<typeof resource> => ({
   approve: {
     // Nobody approves their own, and nothing without the letter.
     mayNot: ({ caller }, rows) =>
@@ -34,7 +37,7 @@ const commands: CommandsBackend<typeof resource> = {
       ),
     async run(call, { departmentId, visitDay, count }) {
       if (visitDay < businessDay(call.now)) throw new Refusal(m.reception_day_over({ day: visitDay }));
-      await takeOfQuota(call, departmentId, yearOf(visitDay), count);
+      await takeOfQuota(call, departmentId, yearOf(visitDay), count, bears);
       return { set: { approver: call.caller.name } };
     },
   },
@@ -48,19 +51,25 @@ const commands: CommandsBackend<typeof resource> = {
     return { set: { orderNo, faceValue }, notice: m.reception_issued({ n: quantity, order: orderNo }) };
   },
   async withdraw(call, { status, departmentId, visitDay, count }, { answer }) {
-    if (status === "approved") await takeOfQuota(call, departmentId, yearOf(visitDay), -count);
+    if (status === "approved") await takeOfQuota(call, departmentId, yearOf(visitDay), -count, bears);
     return { set: { answer } };
   },
-};
+});
 
 /** One statement: of two at once the second sees what the first took. Giving back asks nothing. */
-async function takeOfQuota({ db }: Call, departmentId: number, year: number, n: number): Promise<void> {
+async function takeOfQuota(
+  { db }: Call,
+  departmentId: number,
+  year: number,
+  n: number,
+  bears: typeof quotaBears,
+): Promise<void> {
   const taken = await firstOf(
     db,
     sql`
       update reception_quota set used = used + ${n}::int
       where corp_code = current_setting('app.corp_code') and department_id = ${departmentId} and year = ${year}
-        and used + ${n}::int <= tickets
+        and ${bears(n)}
       returning id
     `,
   );
@@ -121,11 +130,12 @@ const report = serve(receptionReport, async (call, { year = yearOf(businessDay(c
   };
 });
 
-export const receptionServed: Served[] = [
-  ...serveResource(resource, {
+/** With what is asked of the quota: the tests put in nothing, and see it overdrawn. */
+export const requestsServed = (bears = quotaBears): Served[] =>
+  serveResource(resource, {
     table,
     references: { departmentId: departmentReference, ticketTypeId: typeReference },
-    commands,
+    commands: commandsOf(bears),
     check(call, values, before) {
       if (before && before.status !== "requested") throw new Refusal(m.reception_fixed());
       const day = String(values.visitDay ?? before?.visitDay);
@@ -135,7 +145,10 @@ export const receptionServed: Served[] = [
       values.maker = call.caller.name;
       values.makerId = call.caller.userId;
     },
-  }),
+  });
+
+export const receptionServed: Served[] = [
+  ...requestsServed(),
   ...serveResource(quotaResource, {
     table: receptionQuota,
     references: { departmentId: departmentReference },

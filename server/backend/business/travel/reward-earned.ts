@@ -12,6 +12,8 @@ export interface Earned {
   payee: string;
   /** The percent of it that is withheld; null where the person may not be paid. */
   withholding: number | null;
+  /** Its agency settles in cash, and has no account that anything could go to. */
+  cash: boolean;
   visitors: number;
   amount: number;
 }
@@ -48,12 +50,13 @@ export function earnedIn(call: Call, month: string): Promise<Earned[]> {
     call.db,
     sql`
       with earned as (${earned(call, month)})
-      select guide_id::float8 as "guideId", agency_id::float8 as "agencyId", payee, withholding::int as withholding,
-             count(*)::int as visitors, sum(amount)::float8 as amount
-      from earned
-      where amount > 0
-      group by guide_id, agency_id, payee, withholding
-      order by guide_id, agency_id, payee
+      select e.guide_id::float8 as "guideId", e.agency_id::float8 as "agencyId", e.payee, e.withholding::int as withholding,
+             coalesce(a.settlement = 'cash', false) as cash, count(*)::int as visitors, sum(e.amount)::float8 as amount
+      from earned e
+      left join travel_agency a on a.corp_code = current_setting('app.corp_code') and a.id = e.agency_id
+      where e.amount > 0
+      group by e.guide_id, e.agency_id, e.payee, e.withholding, a.settlement
+      order by e.guide_id, e.agency_id, e.payee
     `,
   );
 }

@@ -160,8 +160,9 @@ const reckon = serve(reckonRewards, async (call, { month }) => {
 });
 
 /** Why a group is not paid as its rule says; "" where it may be. */
-export function whyNotPaid({ agencyId, payee, withholding }: Earned): string {
+export function whyNotPaid({ agencyId, payee, withholding, cash }: Earned): string {
   if (agencyId === null) return m.reward_why_agency();
+  if (payee === "agency" && cash) return m.reward_why_cash();
   return payee === "person" && withholding === null ? m.reward_why_person() : "";
 }
 

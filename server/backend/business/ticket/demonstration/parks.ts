@@ -10,6 +10,7 @@ import { insertCatalogue } from "./catalogue";
 import { insertCombos } from "./combos";
 import { insertConcessions } from "./concessions";
 import { inventOrders, type World } from "./history";
+import { payOnAccount } from "./on-account";
 import { insertPoints } from "./points";
 import { insertPrinting } from "./printing";
 import { insertReductions } from "./reductions";
@@ -35,6 +36,7 @@ export async function seedParks(tx: Transaction, people: DemoPeople, now: Date):
   const refunds = inventRefunds(world, orders);
   const passages = inventPassages(world, orders);
   settleTickets(world, orders, passages);
+  payOnAccount(orders, refunds, now);
   await insertHistory(tx, world, orders, refunds, passages);
   await insertCombos(tx, people.say);
   await insertPoints(tx, people.say);

@@ -1,0 +1,307 @@
+/** What commands of stored-value cards do beyond the state, with the row locked and in one transaction. */
+import { sql } from "drizzle-orm";
+import { m } from "~/contract/messages";
+import { storedCard as byCard } from "~/contract/order/cash";
+import type { smartCard as resource } from "~/contract/stored/card";
+import { addDays, businessDay, stamp } from "../../kernel/business-time";
+import { yuan } from "../../kernel/money";
+import { nextNumber } from "../../kernel/numbers";
+import { parameterOf } from "../../kernel/parameters";
+import { Invalid, Refusal } from "../../kernel/refusal";
+import type { CommandsBackend } from "../../kernel/resource-backend";
+import { firstOf } from "../../kernel/rows";
+import type { Call } from "../../kernel/served";
+import { takeBlanks } from "../card/blanks";
+import { type ReadType, readType, readTypes } from "../card/read-type";
+import { firstTerm, nextTerm } from "../card/rules";
+import { handOver, moveBalance, payMoneyBack, slipNo, takeMoney } from "./balances";
+import { feesOf, lineOf, payFees, placeOf, refuseTill, sellAt } from "./pay";
+import type { ReadCard } from "./read-card";
+import { type Card, held, returnable, returnables } from "./returnable";
+import { forfeitOf, giftOf } from "./rules";
+import { quoteSpend } from "./spending";
+import { isHeldBack, noteTopUp, returnOfTopUps } from "./top-ups";
+
+export const storedCommands: CommandsBackend<typeof resource> = {
+  sell: {
+    mayNot: (call, rows) =>
+      ofTypes(call, rows, (_, type) => (type.status === "T" ? null : m.card_type_off({ type: type.name }))),
+    async run(call, card, { holderName, identity, mobile, amount, paymentType }) {
+      const type = await readType(call, card.cardTypeId);
+      refuseHolder(type, { holderName, identity, mobile });
+      await refuseAbove(call, card, identity !== null, amount ?? 0);
+      const term = termOf(type, businessDay(call.now));
+      await refuseTill(call, paymentType);
+      await takeBlanks(call, type, [card.number]);
+      const buyer = { id: card.id, number: card.number, holderName, mobile };
+      const order = await payFees(call, buyer, feesOf("sell", type), paymentType);
+      const subject = slipNo(call);
+      const { deposit } = type.fee;
+      await moveBalance(call, card.id, "deposit", deposit, subject);
+      const gift = await topUp(call, card.id, type, { amount: amount ?? 0, paymentType, subject });
+      await takeMoney(call, { cardId: card.id, paymentType }, (amount ?? 0) + deposit, subject);
+      return {
+        set: { holderName, identity, mobile, soldAt: stamp(call.now), validTo: term },
+        answer: { orderNo: order?.orderNo ?? "", slipNo: subject, deposit },
+        notice: m.stored_sold({ number: card.number, amount: yuan(amount ?? 0), gift: yuan(gift) }),
+      };
+    },
+  },
+
+  topUp: {
+    mayNot: expired,
+    async run(call, card, { amount, paymentType }) {
+      refuseNothing(amount);
+      await refuseTill(call, paymentType);
+      const type = await readType(call, card.cardTypeId);
+      await refuseAbove(call, card, card.identity !== null, amount);
+      const subject = slipNo(call);
+      const gift = await topUp(call, card.id, type, { amount, paymentType, subject });
+      await takeMoney(call, { cardId: card.id, paymentType }, amount, subject);
+      const balance = yuan((card.principal ?? 0) + amount);
+      return {
+        answer: { slipNo: subject, gift },
+        notice: m.stored_topped_up({ number: card.number, amount: yuan(amount), gift: yuan(gift), balance }),
+      };
+    },
+  },
+
+  spend: {
+    mayNot: expired,
+    async run(call, card, { amount, what }) {
+      refuseNothing(amount);
+      const type = await readType(call, card.cardTypeId);
+      const place = await placeOf(call);
+      const quote = await quoteSpend(call, { card: held(card), type, place }, amount);
+      if (quote.whyNot) throw new Refusal(quote.whyNot);
+      const { free, off, payable, fromPrincipal, fromGift, ruleName } = quote;
+      const line = lineOf(card, place, "spend", what ?? m.stored_line_spend(), amount);
+      const less = free + off;
+      const reduced = { kind: "discount" as const, reason: "", name: ruleName, words: "", quantity: 1, amount: less };
+      const spent = { kind: "spend" as const, free, line: { ...line, reductions: less > 0 ? [reduced] : [] } };
+      const { orderId, orderNo } = await sellAt(call, card, [spent], { place, paymentType: byCard });
+      const said = { payable: yuan(payable), principal: yuan(fromPrincipal), gift: yuan(fromGift) };
+      return { answer: { orderId, orderNo, payable }, notice: m.stored_spent({ number: card.number, ...said }) };
+    },
+  },
+
+  refund: {
+    async approval(call, row, { amount, reason }) {
+      await refuseTooMuch(call, held(row), amount);
+      const always = await isHeldBack(call, row.id, amount);
+      return { amount, reason, always, about: { parks: [], maker: null } };
+    },
+    async run(call, row, { amount }) {
+      const card = held(row);
+      await refuseTooMuch(call, card, amount);
+      const gift = await refund(call, card, amount, 0, slipNo(call));
+      return { notice: m.stored_refunded({ number: card.number, amount: yuan(amount), gift: yuan(gift) }) };
+    },
+  },
+
+  reportLoss: {
+    mayNot: (_call, rows) => rows.map(({ identity }) => (identity === null ? m.stored_unnamed_loss() : null)),
+    run: (call, { number }) => ({ set: { frozenAt: stamp(call.now) }, notice: m.stored_lost({ number }) }),
+  },
+  found: () => ({ set: { frozenAt: null } }),
+
+  async replace(call, row, { number, paymentType }) {
+    const card = held(row);
+    const type = await readType(call, card.cardTypeId);
+    await refuseTill(call, paymentType);
+    const next = await takeCard(call, type, number ?? "");
+    const at = sql`${call.now.toISOString()}::timestamptz`;
+    await call.db.execute(sql`
+      update stored_card n
+      set status = 'active', holder_name = o.holder_name, identity = o.identity, mobile = o.mobile, sold_at = o.sold_at,
+          valid_to = o.valid_to, row_version = n.row_version + 1, updated_at = ${at}
+      from stored_card o
+      where n.corp_code = current_setting('app.corp_code') and n.id = ${next.id}
+        and o.corp_code = n.corp_code and o.id = ${card.id}
+    `);
+    await handOver(call, card, next.id, slipNo(call));
+    const fees = feesOf("replace", type);
+    const order = await payFees(call, { ...card, id: next.id, number: next.number }, fees, paymentType);
+    const amount = fees.reduce((sum, fee) => sum + fee.amount, 0);
+    call.audit({
+      ...{ thing: "smartCard", thingId: next.id, label: next.number, before: { status: "stock" } },
+      after: { status: "active", holderName: card.holderName, replaces: card.number },
+    });
+    return {
+      answer: { cardId: next.id, number: next.number, orderNo: order?.orderNo ?? "" },
+      notice: m.stored_replaced({ number: next.number, amount: yuan(amount) }),
+    };
+  },
+
+  prolong: {
+    mayNot: (call, rows) =>
+      ofTypes(call, rows, (card, type) => {
+        if (card.validTo === null) return m.stored_no_term();
+        const term = nextTerm(type, addDays(businessDay(call.now), -1), businessDay(call.now));
+        return term === null || term.to <= card.validTo
+          ? m.card_no_next_term({ type: type.name, day: card.validTo })
+          : null;
+      }),
+    async run(call, card) {
+      const today = businessDay(call.now);
+      const type = await readType(call, card.cardTypeId);
+      const day = nextTerm(type, addDays(today, -1), today)?.to ?? today;
+      return { set: { validTo: day }, notice: m.stored_prolonged({ number: card.number, day }) };
+    },
+  },
+
+  cancel: {
+    mayNot: async (call, rows) => {
+      const types = await typesOf(call, rows);
+      const cards = rows.flatMap((row) => {
+        const type = types.get(row.cardTypeId);
+        return type ? [{ card: held(row), type }] : [];
+      });
+      const back = await returnables(call, cards);
+      const left = new Map(cards.map(({ card }, place) => [card.id, card.principal - (back[place] ?? 0)]));
+      return rows.map(({ id }) => {
+        const amount = left.get(id) ?? 0;
+        return amount > 0 ? m.stored_not_all_back({ amount: yuan(amount) }) : null;
+      });
+    },
+    async approval(call, card, { reason }) {
+      const always = await isHeldBack(call, card.id, card.principal ?? 0);
+      const amount = (card.principal ?? 0) + (card.deposit ?? 0);
+      return { amount, reason, always, about: { parks: [], maker: null } };
+    },
+    async run(call, row) {
+      const card = held(row);
+      const gift = await refund(call, card, card.principal, card.deposit, slipNo(call));
+      const said = { amount: yuan(card.principal), deposit: yuan(card.deposit), gift: yuan(gift) };
+      return { answer: { amount: card.principal }, notice: m.stored_cancelled({ number: card.number, ...said }) };
+    },
+  },
+};
+
+async function refuseTooMuch(call: Call, card: ReadCard, amount: number): Promise<void> {
+  refuseNothing(amount);
+  const most = await returnable(call, card, await readType(call, card.cardTypeId));
+  if (amount <= most) return;
+  const words = most < card.principal ? m.stored_refund_late : m.stored_refund_most;
+  throw new Invalid({ amount: [words({ most: yuan(most) })] });
+}
+
+/** A card holds no more than the law lets it: a named one more than one that is anybody's. */
+async function refuseAbove({ db }: Call, card: Pick<Card, "principal">, named: boolean, amount: number): Promise<void> {
+  const most = Number(await parameterOf(db, named ? "storedMostNamed" : "storedMostUnnamed"));
+  const sum = (card.principal ?? 0) + amount;
+  if (sum <= most) return;
+  const words = named ? m.stored_above_named : m.stored_above_unnamed;
+  throw new Invalid({ amount: [words({ most: yuan(most), sum: yuan(sum) })] });
+}
+
+/** Principal comes onto a card, and the gift that it brings, which is answered. */
+async function topUp(
+  call: Call,
+  id: number,
+  { tiers }: ReadType,
+  { amount, paymentType, subject }: { amount: number; paymentType: string; subject: string },
+): Promise<number> {
+  const gift = amount === 0 ? 0 : giftOf(tiers, amount);
+  await moveBalance(call, id, "topUp", amount, subject);
+  await noteTopUp(call, { cardId: id, slipNo: subject, paymentType, amount });
+  await moveBalance(call, id, "topUpGift", gift, subject);
+  return gift;
+}
+
+/** Principal and deposit go back as they came; the gift of that principal is forfeited, and answered. */
+async function refund(call: Call, card: ReadCard, amount: number, deposit: number, subject: string): Promise<number> {
+  const gift = card.principal === 0 ? card.gift : forfeitOf(card, amount);
+  await returnOfTopUps(call, card.id, amount);
+  await moveBalance(call, card.id, "refund", amount, subject);
+  await moveBalance(call, card.id, "forfeit", gift, subject);
+  await moveBalance(call, card.id, "depositBack", deposit, subject);
+  await payMoneyBack(call, card.id, amount + deposit, subject);
+  return gift;
+}
+
+function refuseNothing(amount: number): void {
+  if (amount <= 0) throw new Invalid({ amount: [m.stored_amount_wanted()] });
+}
+
+/** What the type asks for; who is named has a name. */
+function refuseHolder(
+  { asksIdentity, asksMobile }: ReadType,
+  { holderName, identity, mobile }: Pick<Card, "holderName" | "identity" | "mobile">,
+): void {
+  const errors = {
+    ...((asksIdentity || identity) && !holderName && { holderName: [m.v_required()] }),
+    ...(asksIdentity && !identity && { identity: [m.v_required()] }),
+    ...(asksMobile && !mobile && { mobile: [m.v_required()] }),
+  };
+  if (Object.keys(errors).length > 0) throw new Invalid(errors);
+}
+
+/** The last day of a card that is sold today; null: for ever. */
+function termOf(type: ReadType, today: string): string | null {
+  if (type.validity !== "fixed" && (type.months ?? 0) + (type.days ?? 0) === 0) return null;
+  const term = firstTerm(type.validity === "activation" ? { ...type, validity: "sale" } : type, today);
+  if (term && term.to < today) throw new Refusal(m.card_type_over({ type: type.name, day: term.to }));
+  return term?.to ?? null;
+}
+
+function expired({ now }: Call, rows: readonly Card[]): (string | null)[] {
+  const today = businessDay(now);
+  return rows.map(({ validTo }) => (validTo !== null && validTo < today ? m.stored_expired({ day: validTo }) : null));
+}
+
+async function typesOf(call: Call, rows: readonly Card[]): Promise<Map<number, ReadType>> {
+  const types = await readTypes(call, [...new Set(rows.map(({ cardTypeId }) => cardTypeId))]);
+  return new Map(types.map((type) => [type.id, type]));
+}
+
+async function ofTypes(
+  call: Call,
+  rows: readonly Card[],
+  ask: (card: Card, type: ReadType) => string | null,
+): Promise<(string | null)[]> {
+  const types = await typesOf(call, rows);
+  return rows.map((card) => {
+    const type = types.get(card.cardTypeId);
+    return type ? ask(card, type) : null;
+  });
+}
+
+/**
+ * The card in stock with this number, or a new one with a number of its own. Of a type that is sold from rolls it is the one on
+ * the blank that was taken, registered before or not.
+ */
+async function takeCard(call: Call, type: ReadType, wish: string): Promise<{ id: number; number: string }> {
+  const [blank] = (await takeBlanks(call, type, [wish])) ?? [];
+  const number = blank ?? wish;
+  const registered =
+    number === ""
+      ? undefined
+      : await firstOf<{ id: number; number: string }>(
+          call.db,
+          sql`
+            select id::float8 as id, number
+            from stored_card
+            where corp_code = current_setting('app.corp_code')
+              and number_key = ${number.toLowerCase()}
+              and card_type_id = ${type.id}
+              and status = 'stock'
+            for update
+          `,
+        );
+  if (registered) return registered;
+  const made =
+    wish !== "" && blank === undefined
+      ? undefined
+      : await firstOf<{ id: number; number: string }>(
+          call.db,
+          sql`
+            insert into stored_card (number, card_type_id, status)
+            values (${blank ?? nextNumber(call, "SC")}, ${type.id}, 'stock')
+            on conflict do nothing
+            returning id::float8 as id, number
+          `,
+        );
+  if (!made) throw new Refusal(m.card_not_in_stock({ number, type: type.name }));
+  return made;
+}
