@@ -45,7 +45,8 @@ inBothModes(off, "rewards of guides are off at first, and the page says the law'
   await visitor.signIn("admin");
   await visitor.open("/travelInfo/guideRewards");
   await page.getByRole("link", { name: "计算与发放清单" }).click();
-  await page.getByText("导游奖励未开启").waitFor();
+  await page.waitForURL(/guideRewards\/month/);
+  await page.getByRole("status").filter({ hasText: "导游奖励未开启" }).waitFor();
   await page.getByText("反不正当竞争法").waitFor();
   if (javaScript) await expectAccessible(page);
   visitor.expectProblem(/status of 422/);
