@@ -49,7 +49,14 @@ describe("a fresh proof", () => {
   });
 
   test("is asked for by what gives a tenant its rights", () => {
-    const names = ["tenantOpen", "tenantAssign", "tenantHostSave", "tenantPackageSet", "dataMigrationStart", "dataMigrationResume"];
+    const names = [
+      "tenantOpen",
+      "tenantAssign",
+      "tenantHostSave",
+      "tenantPackageSet",
+      "dataMigrationStart",
+      "dataMigrationResume",
+    ];
     for (const name of [...names, "tenantClear"])
       expect(writing.find((method) => method.name === name)?.freshProof, name).toBe(true);
   });
