@@ -115,10 +115,11 @@ const asked = (tenant: Tenant, method: string, payload: Record<string, unknown>)
     ]),
   ).toString(),
 });
-const now = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10);
+/** In the tenants' zone, when it is asked: a preparation may pass midnight. */
+const visitDay = () => new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10);
 const sale = (tenant: Tenant) =>
   asked(tenant, "sellTickets", {
-    ...{ visitDay: now, lines: [{ ticketTypeId: tenant.adultId, quantity: 2 }], paymentType: "cash" },
+    ...{ visitDay: visitDay(), lines: [{ ticketTypeId: tenant.adultId, quantity: 2 }], paymentType: "cash" },
     ...{ posId: String(tenant.posId), idempotencyKey: randomUUID() },
   });
 
