@@ -51,7 +51,6 @@ export const quickBackend = [
   "system/parameters",
   "tenant/packages",
   "theatre/seats",
-  "ticket/combo-sale",
   "ticket/price-policy",
   "ticket/quota",
   "ticket/sale",
@@ -64,9 +63,6 @@ export const quickBackend = [
 export const quickJourneys = [
   "main-job-with-scripts",
   "main-job-without-scripts",
-  "way-in",
-  "forms",
-  "lists",
   "cards",
   "counter",
   "invoices",
@@ -75,7 +71,6 @@ export const quickJourneys = [
   "phone-gate",
   "stock",
   "stored",
-  "tenants",
   "theatre",
   "trade",
 ].map((name) => `tests/e2e/${name}.e2e.ts`);
