@@ -8,10 +8,11 @@ import { storedMenu } from "./menu-entries";
 import * as offline from "./offline";
 import { storedParameters } from "./parameters";
 import * as rule from "./rule";
+import * as slip from "./slip";
 
 export const stored: ContractManifest = {
   resources: [smartCard, rule.storedRule, offline.storedOffline],
-  methods: [rule, counter, offline],
+  methods: [rule, counter, offline, slip],
   ledgers: [storedLedger, storedMoney],
   menu: storedMenu,
   dictionaries: storedDictionaries,

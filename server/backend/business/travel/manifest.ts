@@ -38,6 +38,7 @@ import { makeStatementsJob } from "./statement-job";
 import { statementRowsServed } from "./statement-rows";
 import * as statementSchema from "./statement-schema";
 import { priceServed } from "./trade-price";
+import { nothingTaken } from "./unsettle";
 import { travelYears } from "./years";
 
 export const travel: BackendManifest = {
@@ -67,6 +68,7 @@ export const travel: BackendManifest = {
     ...rewardServed,
     ...receptionServed,
   ],
+  unsettles: [nothingTaken],
   data: {
     settings: [
       "agreed_quantity",
