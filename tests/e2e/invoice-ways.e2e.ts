@@ -33,7 +33,8 @@ async function firstOf({ page, open }: Visitor, list: string): Promise<string> {
 async function attachFile({ page, javaScript, open }: Visitor, href: string): Promise<void> {
   await open(`${href}/edit`);
   await page.locator("input[type=file]").first().setInputFiles(pdf);
-  if (javaScript) await page.getByRole("link", { name: pdf.name }).first().waitFor();
+  // One of that name may be there already: what is sent now says that it is new.
+  if (javaScript) await page.getByText("新", { exact: true }).first().waitFor();
   await page.getByRole("button", { name: "保存", exact: true }).click();
   await page.waitForURL((url) => !url.pathname.endsWith("/edit"));
 }
