@@ -20,7 +20,7 @@ import type { DispatchSettings } from "./dispatch/client";
 import { ThreadTransport } from "./dispatch/thread-transport";
 import { greet } from "./greeting";
 import { isLogged, log, logFrom } from "./log";
-import { drained, endAtSignal, Stopping } from "./stopping";
+import { connectionsOf, drained, endAtSignal, Stopping } from "./stopping";
 import { startTracing } from "./tracing";
 
 export interface StartOptions {
@@ -132,6 +132,7 @@ export async function open(environment: NodeJS.ProcessEnv, options: StartOptions
     else void answer(request, response);
   });
   server.keepAliveTimeout = 65_000;
+  const connections = connectionsOf(server);
   await listening(server, config).catch(async (error) => {
     await backend?.close();
     throw error;
@@ -144,7 +145,7 @@ export async function open(environment: NodeJS.ProcessEnv, options: StartOptions
     async close(drainSeconds = 0) {
       stopping.begin();
       if (drainSeconds > 0) await stopping.drain(drainSeconds);
-      await drained(server);
+      await drained(server, connections);
       await Promise.all([backend?.close(), sendSpans()]);
     },
   };

@@ -1,5 +1,6 @@
 /** How a console ends: by one signal, whatever started it, and with an answer for whoever waits. */
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 
 /** Says that this node takes no more, and closes kept connections as they come by. */
 export class Stopping {
@@ -57,16 +58,37 @@ async function noneWaits(): Promise<void> {
   }
 }
 
-/** Resolves once what is under way is answered; a connection ends when it has nothing more to answer. */
-export async function drained(server: Server): Promise<void> {
+/** When each open connection came, from now on: called before the server listens. */
+export function connectionsOf(server: Server): ReadonlyMap<Socket, number> {
+  const open = new Map<Socket, number>();
+  server.on("connection", (socket: Socket) => {
+    open.set(socket, performance.now());
+    socket.once("close", () => open.delete(socket));
+  });
+  return open;
+}
+
+/** Milliseconds in which a connection that has said nothing may still begin. */
+const mayBegin = 1_000;
+
+/**
+ * Resolves once what is under way is answered; a connection ends when it has nothing more to answer. Browsers open some for a
+ * page that may come and say nothing on them: Node calls these busy for a minute, so they are cut here.
+ */
+export async function drained(server: Server, connections: ReadonlyMap<Socket, number>): Promise<void> {
   await noneWaits();
   await new Promise<void>((resolve) => {
-    const again = setInterval(() => server.closeIdleConnections(), lookEvery);
+    const look = () => {
+      server.closeIdleConnections();
+      for (const [socket, since] of connections)
+        if (socket.bytesRead === 0 && performance.now() - since > mayBegin) socket.destroy();
+    };
+    const again = setInterval(look, lookEvery);
     server.close(() => {
       clearInterval(again);
       resolve();
     });
-    server.closeIdleConnections();
+    look();
   });
 }
 
