@@ -24,10 +24,11 @@ async function keysOf(visitor: Visitor): Promise<{ press: (...keys: string[]) =>
   };
 }
 
-/** Yuan, as the first rows say them: they cost more at weekends. */
+/** Yuan, as the rows say them: they cost more at weekends. */
 const pricesOf = async ({ page }: Visitor): Promise<number[]> => {
-  const cells = page.locator("tr:has(input[name^='quantity.']) td", { hasText: /^¥/ });
-  return (await cells.allInnerTexts()).map((text) => Number(/^¥([\d,.]+)/.exec(text)?.[1]));
+  const rows = page.locator("tr:has(input[name^='quantity.'])");
+  const texts = await rows.evaluateAll((all) => all.map((row) => row.querySelector("td.num")?.textContent ?? ""));
+  return texts.map((text) => Number(/\d+\.\d\d/.exec(text)?.[0]));
 };
 const yuan = (amount: number) => `¥${amount.toFixed(2)}`;
 
