@@ -44,6 +44,8 @@ export interface Common {
    * answers alone.
    */
   list?: boolean | "file" | "answer";
+  /** Its column is hidden until somebody chooses it among the columns of the list: what decides has the room. */
+  hiddenAtFirst?: true;
   /** Over its column on the page, where others stand beside it. */
   heading?: Message;
   /** Fields whose values stand in its cell behind its own, with `apart` between them (a space). Of the file they are columns. */

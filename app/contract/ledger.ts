@@ -35,6 +35,8 @@ interface LedgerDefinition<F extends string, K extends string> {
   unit: "pieces" | "fen";
   /** What an account has of each kind: integers, never below zero. */
   figures: Readonly<Record<F, Message>>;
+  /** Figures whose columns are hidden until somebody chooses them. */
+  hiddenAtFirst?: readonly NoInfer<F>[];
   /** Sums of figures that never fall below zero either, e.g. what is left: total less held less sold. */
   floors?: readonly Moves<F>[];
   kinds: Readonly<Record<K, Movement<F>>>;
@@ -68,10 +70,13 @@ export function ledger<const F extends string, const K extends string>(
   noun: string,
   definition: LedgerDefinition<F, K>,
 ) {
-  const { title, path, fun, unit, figures, kinds, accounts, beside = {} } = definition;
+  const { title, path, fun, unit, figures, hiddenAtFirst = [], kinds, accounts, beside = {} } = definition;
   const labels = Object.entries<Message>(figures);
-  const amount = (label: Message, total: boolean): Field =>
-    unit === "fen" ? money({ label, list: true, total }) : number({ label, list: true, total });
+  const amount = (figure: string, label: Message, total: boolean): Field => {
+    const hidden = (hiddenAtFirst as readonly string[]).includes(figure) && ({ hiddenAtFirst: true } as const);
+    const options = { label, list: true, total, ...hidden } as const;
+    return unit === "fen" ? money(options) : number(options);
+  };
   const kindsCode = `${noun}Kind`;
   const kind: DictionaryField = {
     kind: "dictionary",
@@ -80,8 +85,11 @@ export function ledger<const F extends string, const K extends string>(
     list: true,
     values: Object.keys(kinds),
   };
-  const changes = labels.map(([figure, label]) => [changeOf(figure), amount(about(m.ledger_change, label), true)]);
-  const balances = labels.map(([figure, label]) => [figure, amount(about(m.ledger_balance, label), false)]);
+  const changes = labels.map(([figure, label]) => [
+    changeOf(figure),
+    amount(figure, about(m.ledger_change, label), true),
+  ]);
+  const balances = labels.map(([figure, label]) => [figure, amount(figure, about(m.ledger_balance, label), false)]);
   const fields: Record<string, Field> = {
     at: always.at,
     ...accounts,

@@ -27,7 +27,7 @@ export function textOf(field: Field, value: Value, options: Option[] | undefined
   if (field.words) return field.words(value, row);
   if (field.kind === "group") return rowsText(field, value);
   if (field.kind === "lines") return linesWords(field, value);
-  if (Array.isArray(value)) return value.map((one) => labelIn(options, String(one))).join("、");
+  if (Array.isArray(value)) return value.map((one) => labelIn(options, String(one))).join(m.words_comma());
   if (value === null || value === undefined || value === "") return "";
   if (field.kind === "secret") return value === secretAnother ? m.forms_secret_another() : m.forms_secret_set();
   if (field.kind === "money") return formatYuan(Number(value));
@@ -37,7 +37,7 @@ export function textOf(field: Field, value: Value, options: Option[] | undefined
   if (holdsFiles(field)) {
     return filesOf(String(value), options)
       .map(({ name }) => name)
-      .join("、");
+      .join(m.words_comma());
   }
   if (isChoice(field)) {
     return labelIn(options, String(value));

@@ -73,7 +73,7 @@ export async function conflictOf(
     };
     return [{ views: [view], merge: (mine) => (untouched ? { ...without(name, mine), ...nowTexts } : mine) }];
   });
-  const names = [...new Set(changes.map(({ by }) => by))].reverse().join("、");
+  const names = [...new Set(changes.map(({ by }) => by))].reverse().join(m.words_comma());
   return {
     conflict: {
       title: m.forms_conflict_title({ names: names || m.forms_somebody() }),

@@ -85,7 +85,7 @@ function printed(view: ListView, path: string, search: string): NonNullable<List
 function wordsOf(filter: FilterInput): string[] {
   const said = (text: string) => (text === "" ? [] : [`${filter.label}：${text}`]);
   const labels = (options: Option[], values: string[]) =>
-    options.flatMap(({ value, label }) => (values.includes(value) ? [label] : [])).join("、");
+    options.flatMap(({ value, label }) => (values.includes(value) ? [label] : [])).join(m.words_comma());
   switch (filter.kind) {
     case "text":
       return said(filter.value);
@@ -118,7 +118,7 @@ const labelOf = (columns: Named[], name: string) => columns.find((column) => col
 function merged(chosen: ColumnChoice[], columns: Named[]): ColumnChoice[] {
   const known = chosen.filter(({ name }) => columns.some((column) => column.name === name));
   const fresh = columns.filter(({ name }) => !known.some((choice) => choice.name === name));
-  return [...known, ...fresh.map(({ name }) => ({ name, shown: true, width: 0 }))];
+  return [...known, ...fresh.map(({ name, hiddenAtFirst }) => ({ name, shown: !hiddenAtFirst, width: 0 }))];
 }
 
 function inOrder<V extends ListView & { columns: Named[] }>(view: V, choices: ColumnChoice[]): V {

@@ -82,7 +82,7 @@ async function startView(
     back: resource.path,
     path,
     help: m.imports_file_help({ n: importBounds.rows }),
-    keyLabel: key && mayChange ? key.map((name) => resource.fields[name]?.label()).join("、") : null,
+    keyLabel: key && mayChange ? key.map((name) => resource.fields[name]?.label()).join(m.words_comma()) : null,
     latest: latest && {
       to: `${path}/${latest.id}`,
       fileName: latest.fileName,

@@ -261,6 +261,7 @@ function columnOf(resource: AnyResource, name: string, field: Field, query: List
   return {
     label,
     name,
+    ...(field.hiddenAtFirst && { hiddenAtFirst: true }),
     ...(hasPage(resource, name) && { link: pagesFrom(resource, query).detail("{id}") }),
     ...(isNumeric(field) && { numeric: true }),
     ...(isWhole(field) && { whole: true }),

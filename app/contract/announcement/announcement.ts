@@ -57,8 +57,8 @@ export const announcement = resource("platform", "announcement", {
     ),
     /** To whoever of them has confirmed an address and not chosen otherwise. */
     byMail: boolean({ label: m.announce_by_mail, help: m.announce_by_mail_help }),
-    visibleFrom: moment({ label: m.announce_from, help: m.announce_from_help, list: true }),
-    visibleUntil: moment({ label: m.announce_until, help: m.announce_until_help, list: true }),
+    visibleFrom: moment({ label: m.announce_from, help: m.announce_from_help, list: true, hiddenAtFirst: true }),
+    visibleUntil: moment({ label: m.announce_until, help: m.announce_until_help, list: true, hiddenAtFirst: true }),
     /** Whether readers have it at this moment, in words. */
     shows: text({ label: m.announce_shows, max: 200, list: true, form: false, logged: false }),
     /** By how many of how many it was confirmed as read. */

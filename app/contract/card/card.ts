@@ -55,7 +55,14 @@ export const seasonCard = resource("seasonCard", "seasonCard", {
     }),
     /** All holders of a family card in one text; they are rows of their own. */
     holderName: text({ label: m.card_holder, max: 400, list: true, filter: "contains", form: false }),
-    identity: identity({ label: m.card_identity, mask: true, list: true, filter: "equals", form: false }),
+    identity: identity({
+      label: m.card_identity,
+      mask: true,
+      list: true,
+      hiddenAtFirst: true,
+      filter: "equals",
+      form: false,
+    }),
     mobile: mobile({ label: m.card_mobile, mask: true, list: true, filter: "equals", form: false }),
     holders: number({ label: m.card_holders, default: 0, hideZero: true, list: "file", form: false }),
     soldAt: moment({ label: m.card_sold_at, list: true, form: false }),

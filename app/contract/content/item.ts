@@ -57,8 +57,8 @@ export const contentItem = resource("manage", "contentItem", {
       ...{ label: m.content_sort, help: m.content_sort_help, required: true, max: 9_999, default: 100 },
       ...{ list: true, sort: true, cellEdit: true },
     }),
-    visibleFrom: moment({ label: m.content_from, help: m.content_from_help, list: true }),
-    visibleUntil: moment({ label: m.content_until, help: m.content_until_help, list: true }),
+    visibleFrom: moment({ label: m.content_from, help: m.content_from_help, list: true, hiddenAtFirst: true }),
+    visibleUntil: moment({ label: m.content_until, help: m.content_until_help, list: true, hiddenAtFirst: true }),
     /** Whether readers see it at this moment, in words. */
     shows: text({ label: m.content_shows, max: 200, list: true, form: false, logged: false }),
     /** Which version readers have, once it was published. */

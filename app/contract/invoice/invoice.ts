@@ -58,14 +58,14 @@ export const invoice = resource("manage", "invoice", {
     }),
     title: text({ label: m.invoice_title, required: true, max: 100, list: true, filter: "contains", form: false }),
     gross: money({ label: m.invoice_gross, required: true, list: true, total: true, form: false }),
-    tax: money({ label: m.invoice_tax, required: true, list: true, total: true, form: false }),
+    tax: money({ label: m.invoice_tax, required: true, list: true, hiddenAtFirst: true, total: true, form: false }),
     reversed: money({
       ...{ label: m.invoice_reversed, required: true, default: 0, hideZero: true },
       ...{ list: true, total: true, form: false },
     }),
     kind: dictionary("invoiceKind", {
       ...{ label: m.invoice_kind, required: true, values: invoiceKinds, default: "ordinary" },
-      ...{ list: true, filter: "equals", form: false },
+      ...{ list: true, hiddenAtFirst: true, filter: "equals", form: false },
     }),
     number: text({ label: m.invoice_number, max: 20, list: true, filter: "equals", form: false }),
     issuedOn: date({ label: m.invoice_issued_on, list: true, filter: "between", sort: true, form: false }),

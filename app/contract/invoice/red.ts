@@ -36,10 +36,10 @@ export const invoiceRed = resource("manage", "invoiceRed", {
     }),
     title: text({ label: m.invoice_title, required: true, max: 100, list: true, form: false }),
     gross: money({ label: m.invoice_red_gross, required: true, list: true, total: true, form: false }),
-    tax: money({ label: m.invoice_red_tax, required: true, list: true, total: true, form: false }),
+    tax: money({ label: m.invoice_red_tax, required: true, list: true, hiddenAtFirst: true, total: true, form: false }),
     reason: dictionary("redReason", {
       ...{ label: m.invoice_red_reason, required: true, values: redReasons, default: "returned" },
-      ...{ list: true, filter: "equals", form: false },
+      ...{ list: true, hiddenAtFirst: true, filter: "equals", form: false },
     }),
     waitsUntil: moment({ label: m.invoice_waits_until, list: true, form: false }),
     number: text({ label: m.invoice_number, max: 20, list: true, filter: "equals", form: false }),

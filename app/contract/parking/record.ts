@@ -46,9 +46,21 @@ export const parkingRecord = resource("place", "parkingRecord", {
     }),
     fee: money({ label: m.parking_fee, list: true, total: true, default: 0 }),
     paid: money({ label: m.parking_paid, list: true, total: true, default: 0 }),
-    waived: money({ label: m.parking_waived, list: true, total: true, hideZero: true, default: 0 }),
+    waived: money({
+      label: m.parking_waived,
+      list: true,
+      hiddenAtFirst: true,
+      total: true,
+      hideZero: true,
+      default: 0,
+    }),
     refunded: money({ label: m.parking_refunded, list: "file", total: true, hideZero: true, default: 0 }),
-    paymentType: dictionary("paymentType", { label: m.parking_paid_by, list: true, filter: "anyOf" }),
+    paymentType: dictionary("paymentType", {
+      label: m.parking_paid_by,
+      list: true,
+      hiddenAtFirst: true,
+      filter: "anyOf",
+    }),
     paidAt: moment({ label: m.parking_paid_at, list: "file" }),
     how: dictionary("parkingHow", {
       ...{ label: m.parking_how, values: ["paid", "free", "pass", "manual"], list: true, filter: "anyOf" },

@@ -42,7 +42,7 @@ export const parkingTariff = resource("place", "parkingTariff", {
     stepFee: money({ label: m.parking_step_fee, required: true, default: 200, list: true }),
     nightFrom: time({ label: m.parking_night_from, help: m.parking_night_help }),
     nightTo: time({ label: m.parking_night_to }),
-    nightFee: money({ label: m.parking_night_fee, list: true }),
+    nightFee: money({ label: m.parking_night_fee, list: true, hiddenAtFirst: true }),
     cap: money({ label: m.parking_cap, help: m.parking_cap_help, list: true }),
     capBy: dictionary("parkingCapBy", {
       ...{ label: m.parking_cap_by, required: true, values: ["entry", "calendar"], default: "entry" },

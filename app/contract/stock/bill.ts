@@ -55,7 +55,13 @@ export const stockIn = resource("manage", "stockIn", {
       filter: "anyOf",
     }),
     supplier: text({ label: m.stock_supplier, max: 60, list: true }),
-    estimated: boolean({ label: m.stock_estimated, help: m.stock_estimated_help, list: true, filter: "equals" }),
+    estimated: boolean({
+      label: m.stock_estimated,
+      help: m.stock_estimated_help,
+      list: true,
+      hiddenAtFirst: true,
+      filter: "equals",
+    }),
     invoiceNo: text({ label: m.stock_invoice_no, max: 30, form: false }),
     /** The number of the receipt whose price it is. */
     estimateOf: text({ label: m.stock_estimate_of, max: 30, form: false }),

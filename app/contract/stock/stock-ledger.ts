@@ -65,6 +65,7 @@ export const stockValueLedger = ledger("manage", "stockValueLedger", {
   fun: "storeValueLedger",
   unit: "fen",
   figures: { amount: m.stock_amount, transit: m.stock_transit_amount },
+  hiddenAtFirst: ["transit"],
   kindsName: ["库存金额变动", "Movement of the value of stock"],
   kinds: {
     ...kindsOf("amount"),

@@ -44,14 +44,29 @@ export const smartCard = resource("smartcard", "smartCard", {
     }),
     holderName: text({ label: m.card_holder, max: 40, list: true, filter: "contains", form: false }),
     /** Without one the card is unnamed: it holds less, and its loss is nobody's to report. */
-    identity: identity({ label: m.card_identity, mask: true, list: true, filter: "equals", form: false }),
+    identity: identity({
+      label: m.card_identity,
+      mask: true,
+      list: true,
+      hiddenAtFirst: true,
+      filter: "equals",
+      form: false,
+    }),
     mobile: mobile({ label: m.card_mobile, mask: true, list: true, filter: "equals", form: false }),
     principal: money({ label: m.stored_principal, default: 0, list: true, total: true, form: false, logged: false }),
     gift: money({
       ...{ label: m.stored_gift, default: 0, hideZero: true, list: true, total: true, form: false, logged: false },
     }),
     deposit: money({
-      ...{ label: m.card_deposit_held, default: 0, hideZero: true, list: true, total: true, form: false },
+      ...{
+        label: m.card_deposit_held,
+        default: 0,
+        hideZero: true,
+        list: true,
+        hiddenAtFirst: true,
+        total: true,
+        form: false,
+      },
       logged: false,
     }),
     soldAt: moment({ label: m.card_sold_at, list: true, form: false }),

@@ -10,6 +10,7 @@ export const storedLedger = ledger("smartcard", "storedLedger", {
   fun: "smartCardLedger",
   unit: "fen",
   figures: { principal: m.stored_principal, gift: m.stored_gift, deposit: m.card_deposit_held },
+  hiddenAtFirst: ["deposit"],
   kindsName: ["储值卡余额变动", "Movement of a stored-value card"],
   kinds: {
     topUp: { label: m.stored_move_top_up, moves: { principal: 1 } },

@@ -44,7 +44,7 @@ export function sayConcession(terms: Omit<ConcessionTerms, "id" | "proof" | "sho
   const { basis, ageFrom, ageTo, heightTo, name } = terms;
   if (basis === "age") return sayAges(ageFrom, ageTo);
   if (basis === "height") return m.concession_say_height({ metres: String((heightTo ?? 0) / 100) });
-  if (basis === "resident") return m.concession_say_resident({ areas: areasOf(terms.areas).join("、") });
+  if (basis === "resident") return m.concession_say_resident({ areas: areasOf(terms.areas).join(m.words_comma()) });
   const words = {
     student: m.concession_say_student,
     soldier: m.concession_say_soldier,

@@ -13,6 +13,7 @@ export const agencyLedger = ledger("manage", "agencyLedger", {
   fun: "agencyLedger",
   unit: "fen",
   figures: { prepaid: m.account_prepaid, used: m.account_used, deposit: m.account_deposit },
+  hiddenAtFirst: ["deposit"],
   kindsName: ["旅行社账户变动", "Movement of an agency's account"],
   kinds: {
     topUp: { label: m.account_move_top_up, moves: { prepaid: 1 } },

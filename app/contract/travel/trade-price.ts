@@ -70,7 +70,14 @@ export const tradePrice = resource("manage", "tradePrice", {
     }),
     holidays: dictionary("holidayRule", { label: m.policy_holidays, required: true, default: "any", list: true }),
     price: money({ label: m.policy_price, required: true, list: true, sort: true }),
-    priority: number({ label: m.policy_priority, required: true, default: 0, max: 9999, list: true }),
+    priority: number({
+      label: m.policy_priority,
+      required: true,
+      default: 0,
+      max: 9999,
+      list: true,
+      hiddenAtFirst: true,
+    }),
     remark: text({ label: m.remark, max: 200 }),
     status: dictionary("enableStatus", {
       ...{ label: m.status, required: true, default: "T", list: true, filter: "equals", form: false },

@@ -11,16 +11,18 @@ interface Head {
   width: string;
   weight?: number;
   end?: true;
+  /** Several lines of it begin where the first does. */
+  left?: true;
   /** In the place of a label. */
   sign?: string;
 }
 
-/** Two lines at the head of a card: what it is and its state, what it comes to and when. */
+/** Two lines at the head of a card: what it is and its state, what it comes to and when; that alone takes the whole line. */
 const heads: Record<NonNullable<Column["card"]>, Head> = {
-  name: { order: -9, width: "1 0 calc(100% - 9.5em)", weight: 600 },
+  name: { order: -9, width: "1 0 calc(100% - 9.5em)", weight: 600, left: true },
   state: { order: -8, width: "0 0 6.5em", end: true },
   amount: { order: -7, width: "1 0 calc(50% - 12px)", weight: 600, sign: "¥" },
-  time: { order: -6, width: "0 0 calc(50% - 12px)", end: true },
+  time: { order: -6, width: "1 0 calc(50% - 12px)", end: true },
 };
 
 /** `ticks`: the first cell of a row is the box that chooses it. */
@@ -32,9 +34,10 @@ export function cardLayout(columns: readonly Column[], ticks: boolean): CSSPrope
       layout[`--c${at}`] = JSON.stringify(label);
       return;
     }
-    const { order, width, weight, end, sign } = heads[card];
+    const { order, width, weight, end, left, sign } = heads[card];
     layout[`--o${at}`] = order;
     layout[`--w${at}`] = width;
+    if (left) layout[`--t${at}`] = "left";
     if (weight) layout[`--b${at}`] = weight;
     if (sign) {
       layout[`--c${at}`] = JSON.stringify(sign);

@@ -161,7 +161,7 @@ function ChoicesFilter({ filter: { name, label, values, options } }: { filter: F
       </span>
       <details className="filter-choices">
         <summary className="input" aria-describedby={`filter-${name}`}>
-          {chosen.join("、") || m.engine_all()}
+          {chosen.join(m.words_comma()) || m.engine_all()}
         </summary>
         <div className="panel">
           {options.map(({ value, label }) => (

@@ -50,8 +50,12 @@ export function ImportPreview({ page: { view, here, show, changes } }: { page: I
           </Link>
         </p>
       </div>
-      {ignored.length > 0 && <p className="notice notice-warn">{m.imports_ignored({ labels: ignored.join("、") })}</p>}
-      {onlyNew.length > 0 && <p className="notice notice-warn">{m.imports_only_new({ labels: onlyNew.join("、") })}</p>}
+      {ignored.length > 0 && (
+        <p className="notice notice-warn">{m.imports_ignored({ labels: ignored.join(m.words_comma()) })}</p>
+      )}
+      {onlyNew.length > 0 && (
+        <p className="notice notice-warn">{m.imports_only_new({ labels: onlyNew.join(m.words_comma()) })}</p>
+      )}
       <TableFrame label={m.imports_preview()}>
         <table className="table">
           <thead>

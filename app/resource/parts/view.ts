@@ -14,6 +14,8 @@ export interface Column {
   label: string;
   /** By which somebody's choice of columns knows it. Default: its place. */
   name?: string | undefined;
+  /** Shown to those alone who have chosen it. */
+  hiddenAtFirst?: true | undefined;
   /** Pixels, where somebody chose them. */
   width?: number | undefined;
   /** Where its texts lead, with `{id}`. */

@@ -179,7 +179,7 @@ function Types({ types, chosen }: Pick<Page, "types" | "chosen">) {
           {chosen.deposit > 0
             ? m.card_list_each_deposit({ amount: formatYuan(chosen.payable), deposit: formatYuan(chosen.deposit) })
             : m.card_list_each({ amount: formatYuan(chosen.payable) })}
-          {chosen.asks.length > 0 && ` · ${m.card_list_asks({ labels: chosen.asks.join("、") })}`}
+          {chosen.asks.length > 0 && ` · ${m.card_list_asks({ labels: chosen.asks.join(m.words_comma()) })}`}
         </p>
       )}
       {chosen?.asksPhoto && <p className="dim">{m.card_list_photos()}</p>}

@@ -136,10 +136,13 @@ export default function Repair() {
             maxLength={40}
             autoComplete="off"
             defaultValue={page.orderNo}
-            placeholder={m.repair_find_help()}
+            aria-describedby="orderNo-help"
           />
         </div>
         <button className="button button-primary">{m.repair_look()}</button>
+        <p className="dim" id="orderNo-help">
+          {m.repair_find_help()}
+        </p>
       </Form>
       {(page.notice || refused) && (
         <p className="notice notice-bad" role="alert">

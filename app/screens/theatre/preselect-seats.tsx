@@ -59,7 +59,7 @@ export default function PreselectSeats() {
         <p>
           {map.session.name} · {m.theatre_aside_now({ n: seats.length, until: until.slice(0, 16) })}
         </p>
-        <p className="dim">{seats.map(({ label }) => label).join("、")}</p>
+        <p className="dim">{seats.map(({ label }) => label).join(m.words_comma())}</p>
         {seated.length > 1 && (
           <nav className="segments" aria-label={m.theatre_areas()}>
             {seated.map((area) => (

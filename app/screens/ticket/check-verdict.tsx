@@ -148,7 +148,7 @@ function AboutCard({ card }: { card: NonNullable<Verdict["card"]> }) {
 }
 
 const leftOf = (ofSet: NonNullable<Verdict["ticket"]>["ofSet"]) =>
-  ofSet.map(({ ticketTypeName, parkName, left }) => `${ticketTypeName} (${parkName}) × ${left}`).join("、");
+  ofSet.map(({ ticketTypeName, parkName, left }) => `${ticketTypeName} (${parkName}) × ${left}`).join(m.words_comma());
 
 function agoText(minutes: number): string {
   if (minutes < 1) return m.check_ago_now();

@@ -86,7 +86,7 @@ export function OfferRow({ offer, amount, typed, why, invalid, autoFocus, live, 
 function partsOf({ parts, parkName }: Offer): string {
   return parts
     .map((part) => `${part.name}${part.parkName === parkName ? "" : ` (${part.parkName})`} × ${part.quantity}`)
-    .join("、");
+    .join(m.words_comma());
 }
 
 /** Another day has others: the choice begins anew. */

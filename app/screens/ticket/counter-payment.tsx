@@ -119,7 +119,7 @@ export function CounterPayment({ page, totals, fields, live, busy, sending, proo
           <ul>
             {counter.blackouts.map(({ days, names }) => (
               <li key={days}>
-                {days}: {names.join("、")}
+                {days}: {names.join(m.words_comma())}
               </li>
             ))}
           </ul>

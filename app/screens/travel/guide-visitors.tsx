@@ -10,7 +10,6 @@ import { Link } from "~/widgets/link";
 import { PrintButton } from "~/widgets/print/print-sheet";
 import { TableFrame } from "~/widgets/table-frame";
 import { visitorsPath as path, visitorsAsked } from "./guide-visitors-asked.server";
-import "./plan.css";
 
 export const handle = { menu: "/travelInfo/guiderNumDetail" };
 
@@ -67,12 +66,12 @@ export default function GuideVisitors() {
 function Asked({ view }: { view: View }) {
   const { from, to, guideId, agencyId, errors } = view;
   return (
-    <Form method="get" className="panel plan-month" key={`${from}/${to}/${guideId}/${agencyId}`}>
+    <Form method="get" className="filters panel no-print" role="search" key={`${from}/${to}/${guideId}/${agencyId}`}>
       <Day name="from" label={m.guided_from()} day={from} errors={errors.from} />
       <Day name="to" label={m.guided_to()} day={to} errors={errors.to} />
       <Choice name="guideId" label={m.trade_guide_one()} options={view.guides} chosen={guideId} />
       <Choice name="agencyId" label={m.travel_agency()} options={view.agencies} chosen={agencyId} />
-      <button className="button button-primary no-print">{m.policy_show()}</button>
+      <button className="button button-primary">{m.policy_show()}</button>
     </Form>
   );
 }

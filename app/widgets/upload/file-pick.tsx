@@ -14,7 +14,7 @@ export function FilePick({ onChange, ...props }: InputHTMLAttributes<HTMLInputEl
         onChange={(event) => {
           onChange?.(event);
           // Cleared where what was chosen is sent at once, and listed above.
-          setNames([...(event.currentTarget.files ?? [])].map(({ name }) => name).join("、"));
+          setNames([...(event.currentTarget.files ?? [])].map(({ name }) => name).join(m.words_comma()));
         }}
       />
       {hydrated && (

@@ -29,7 +29,7 @@ async function columnsOf(call: Call, target: ImportTarget): Promise<Column[]> {
     const labelOf = (preset: unknown) => found.find(({ value }) => value === String(preset))?.label;
     const given =
       field.kind === "several"
-        ? field.default?.map((one) => labelOf(one) ?? one).join("、")
+        ? field.default?.map((one) => labelOf(one) ?? one).join(m.words_comma())
         : (labelOf(field.default) ?? field.default);
     return {
       heading: headingOf(field),

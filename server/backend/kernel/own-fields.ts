@@ -234,7 +234,7 @@ export function ownCells(
           name,
           pathsOf(String(value))
             .flatMap((path) => labels[name]?.get(path) ?? [])
-            .join("、"),
+            .join(m.words_comma()),
         ];
       return [name, labels[name]?.get(String(value)) ?? value];
     }),

@@ -59,7 +59,7 @@ export function resourceSource(
           const shown = field.mask && !maySee ? (masked(field.kind, value) as typeof value) : value;
           const label = (one: Single) => labels[name]?.get(String(one)) ?? plain(one);
           cells[name] =
-            field.words?.(shown, row) ?? (Array.isArray(shown) ? shown.map(label).join("、") : label(shown as Single));
+            field.words?.(shown, row) ?? (Array.isArray(shown) ? shown.map(label).join(m.words_comma()) : label(shown as Single));
         }
         Object.assign(cells, ownCells(own, row, labels, maySee));
         return cells;
@@ -98,7 +98,7 @@ async function labelsOf(call: Call, resource: AnyResource, references: Reference
     const values = [...new Set(rows.flatMap((row) => (typeof row[name] === "string" ? [row[name]] : [])))];
     const names = await fileNames(call.db, values.flatMap(pathsOf));
     const named = (value: string) => pathsOf(value).flatMap((path) => names.get(path) ?? []);
-    labels[name] = new Map(values.map((value) => [value, named(value).join("、")]));
+    labels[name] = new Map(values.map((value) => [value, named(value).join(m.words_comma())]));
   }
   return labels;
 }

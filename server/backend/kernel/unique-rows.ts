@@ -45,7 +45,7 @@ function takenWords({ fields }: AnyResource, names: readonly string[], after: Va
   if (last === "code" || (field?.kind === "text" && field.code)) return m.ops_code_taken({ code: value });
   if (names.length === 1) return m.forms_taken({ value });
   const labels = names.slice(0, -1).map((one) => fields[one]?.label() ?? one);
-  return m.forms_taken_within({ value, labels: labels.join("、") });
+  return m.forms_taken_within({ value, labels: labels.join(m.words_comma()) });
 }
 
 /** Texts whatever the case of their letters; where one of several has no value, that is a value like others. */

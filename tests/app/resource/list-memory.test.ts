@@ -1,6 +1,7 @@
 /** A list as its reader keeps it, and as it is printed. */
 import { describe, expect, test } from "vitest";
 import "~/i18n/locale.server";
+import { parkingTariff } from "~/contract/parking/tariff";
 import type { ColumnChoice } from "~/contract/platform/list-memory";
 import { park } from "~/contract/ticket/park";
 import { action } from "~/resource/list-memory";
@@ -49,6 +50,30 @@ describe("columns", () => {
       { name: "code", shown: true, width: 0, label: "编码" },
     ]);
     expect(view.memory?.here).toBe("/manage/parkList?name=a");
+  });
+});
+
+describe("a column that is hidden at first", () => {
+  const { list } = parkingTariff.methods;
+  const tariff = { id: 1, rowVersion: 0, code: "T", name: "标准", nightFee: 1000, status: "T" };
+  const shownFor = async (memory: unknown, search = "") => {
+    const answers = { [list.name]: page([tariff], {}), listMemory: memory };
+    return loadList(screen(`${parkingTariff.path}${search}`, { answers }).args, parkingTariff);
+  };
+
+  test("stands for nobody who has not chosen it, and no cell of it is sent", async () => {
+    const view = await shownFor(undefined);
+    expect(view.columns.map(({ name }) => name)).not.toContain("nightFee");
+    expect(view.columns.map(({ name }) => name)).toContain("cap");
+    expect(JSON.stringify(view.rows)).not.toContain("10.00");
+  });
+
+  test("is offered among the columns, not ticked, and stands for who ticks it", async () => {
+    const panel = await shownFor(undefined, "?memory=columns");
+    expect(panel.memory?.choices?.find(({ name }) => name === "nightFee")?.shown).toBe(false);
+    const chosen = await shownFor({ columns: [choice("nightFee")], filters: [] });
+    expect(chosen.columns[0]?.name).toBe("nightFee");
+    expect(chosen.rows[0]?.cells[0]).toBe("10.00");
   });
 });
 

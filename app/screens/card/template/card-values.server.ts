@@ -13,7 +13,7 @@ export function cardValues(card: Omit<AnswerOf<typeof cardSheet>, "layout">): Pr
     fields: {
       ...{ number, holder, typeName, identity, corpName },
       valid: validTo === "" ? "" : m.sale_valid_range(term),
-      parks: parks.join("、"),
+      parks: parks.join(m.words_comma()),
     },
     // Gates read a card by its number.
     qr: qrPath(number),

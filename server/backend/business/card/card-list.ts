@@ -125,7 +125,7 @@ function columnsOf(type: ReadType, heading: readonly string[]) {
     places.size === 0
       ? m.imports_no_columns()
       : missing.length > 0
-        ? m.imports_missing_columns({ labels: missing.join("、") })
+        ? m.imports_missing_columns({ labels: missing.join(m.words_comma()) })
         : "";
   return { columns, places, problem };
 }

@@ -73,7 +73,7 @@ async function sell(call: Call, payload: Asked) {
 export const namesOf = (holders: readonly Pick<Holder, "name">[]): string =>
   holders
     .map(({ name }) => name)
-    .join("、")
+    .join(m.words_comma())
     .slice(0, 400);
 
 /** What the type asks for, field by field. */

@@ -187,7 +187,7 @@ async function viewOf(call: Call, card: Shown, type: ReadType) {
     // Where the code changes, the number that never does would open the gate as well: nobody is to copy it from a picture.
     number: type.walletRotates ? `…${card.number.slice(-4)}` : card.number,
     valid: validFrom && validTo ? m.sale_valid_range({ from: validFrom, to: validTo }) : "",
-    parks: [...new Set(type.places.map(({ parkName }) => parkName))].join("、"),
+    parks: [...new Set(type.places.map(({ parkName }) => parkName))].join(m.words_comma()),
   };
   const [photo] = type.asksPhoto ? photosOf(card) : [];
   return {

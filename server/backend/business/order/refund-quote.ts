@@ -73,7 +73,7 @@ function apartWhyNot(chosen: readonly Piece[], judged: readonly Piece[]): string
       (piece) => piece.together?.key === together.key && !ids.has(`${piece.lineId}/${piece.id}`),
     );
     if (missing.length > 0)
-      return m.refund_choose_whole({ name: together.name, tickets: missing.map(({ no }) => no).join("、") });
+      return m.refund_choose_whole({ name: together.name, tickets: missing.map(({ no }) => no).join(m.words_comma()) });
   }
   return "";
 }

@@ -188,7 +188,7 @@ async function replace({ db }: Call, accountId: number, { roles, parks }: Given)
   }
 }
 
-const named = (choices: Choice[]) => choices.map(({ name }) => name).join("、");
+const named = (choices: Choice[]) => choices.map(({ name }) => name).join(m.words_comma());
 
 function trace(call: Call, thingId: number, payload: Payload, department: string, { roles, parks }: Given): void {
   const { accName, name, accType, isRealName, mobile } = payload;

@@ -20,7 +20,7 @@ export const heldSeats: BesideSeller = {
       const facts = { name: session.name, at: stamp(new Date(session.startsAt)).slice(0, 16) };
       found.push({
         ...{ key: String(session.id), day: session.day, quantity: seats.length },
-        name: m.theatre_beside({ ...facts, seats: seats.map(({ label }) => label).join("、") }),
+        name: m.theatre_beside({ ...facts, seats: seats.map(({ label }) => label).join(m.words_comma()) }),
         amount: seats.reduce((sum, { price }) => sum + price, 0),
         // Of several holds the first that ends.
         until: (seats.map(({ until }) => until).sort()[0] ?? "").slice(11, 16),

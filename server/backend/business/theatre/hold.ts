@@ -97,7 +97,7 @@ export const holdServed = [
     if (seats.length !== wanted.length) throw new Invalid({ seatIds: [m.theatre_v_unknown_seat()] });
     if (block) await takeSeats(call, session, wanted, { state: "blocked" });
     else await freeSeats(call, sessionId, sql`p.state = 'blocked'`, wanted);
-    const named = seats.map(labelOf).join("、");
+    const named = seats.map(labelOf).join(m.words_comma());
     const about = { thing: "theatreSession", thingId: sessionId, label: session.name };
     call.audit({ ...about, after: block ? { removed: named } : { added: named } });
     return { seats: wanted.length };

@@ -156,7 +156,7 @@ export async function moveOrder(
   const named = (which: "label" | "toLabel") =>
     moves
       .map((one) => one[which])
-      .join("、")
+      .join(m.words_comma())
       .slice(0, 200);
   call.audit({
     ...{ thing: "order", thingId: order.id, label: order.orderNo },

@@ -122,7 +122,7 @@ async function refuseTaken(
     ({ state, holderId, preselectId }) =>
       state !== null && !(state === "held" && holderId === holder) && !(state === "aside" && preselectId === preselect),
   );
-  const names = others.slice(0, 5).map(labelOf).join("、");
+  const names = others.slice(0, 5).map(labelOf).join(m.words_comma());
   throw new Refusal(names === "" ? m.refused_same_moment() : m.theatre_r_taken({ seats: names, n: others.length }));
 }
 

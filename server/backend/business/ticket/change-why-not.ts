@@ -134,7 +134,7 @@ export async function holdersWrong(
     if (ticket.realName === "none") wrong[`holders.${place}.name`] = [m.change_holder_unnamed({ name: ticket.name })];
     const { documents } = ticket;
     if (documents.length > 0 && !documents.includes(document)) {
-      const taken = documents.map((kind) => documentNames[kind]()).join("、");
+      const taken = documents.map((kind) => documentNames[kind]()).join(m.words_comma());
       const message = m.r_document_not_taken({ name: ticket.name, kind: documentNames[document](), taken });
       wrong[`holders.${place}.document`] = [message];
     }

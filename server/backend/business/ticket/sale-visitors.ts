@@ -70,7 +70,7 @@ function personOfTicket(asked: readonly AskedLine[], { places, asked: at }: Cart
 
 function checkDocument({ name, documents }: CartLine["type"], { document }: Visitor, place: number): void {
   if (documents.length === 0 || documents.includes(document)) return;
-  const taken = documents.map((kind) => documentNames[kind]()).join("、");
+  const taken = documents.map((kind) => documentNames[kind]()).join(m.words_comma());
   const message = m.r_document_not_taken({ name, kind: documentNames[document](), taken });
   throw new Invalid({ [`visitors.${place}.document`]: [message] });
 }

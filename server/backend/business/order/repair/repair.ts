@@ -145,7 +145,7 @@ const acts: Record<RepairAction, (call: Call, sellables: readonly Sellable[], or
   },
   async resend(call, _sellables, { orderNo, mobile, contact, visitDay, pieces }) {
     const numbers = pieces.filter(({ state }) => usable.includes(state)).map(({ ticketNo }) => ticketNo);
-    const shown = numbers.slice(0, mostInText).join("、");
+    const shown = numbers.slice(0, mostInText).join(m.words_comma());
     const text = m.repair_text({ orderNo, day: visitDay, n: numbers.length, numbers: shown });
     call.texts.send({ mobile, accName: contact, text, code: orderNo });
     return { pieces: numbers.length, mobile: `${mobile.slice(0, 3)}****${mobile.slice(-4)}` };
