@@ -38,7 +38,7 @@ describe("schedules", () => {
         .map(({ kind }) => kind)
         .sort();
     const ofEach = [
-      ...["askCompanies", "deliverMessageHooks", "deliverWebhooks", "endHolds", "expireApprovals", "expireCards"],
+      ...["askCompanies", "deliverMessageHooks", "deliverWebhooks", "endHolds", "erasePersonal", "expireApprovals", "expireCards"],
       ...["expireParkingPasses", "expireTickets", "exportPlans"],
       ...[
         "lapseHolds",
