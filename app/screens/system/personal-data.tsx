@@ -75,7 +75,6 @@ export default function PersonalData() {
       <FormNotice notice={answer?.notice} />
       <p>{m.personal_lead()}</p>
       {!tokens && <p className="notice notice-warn">{m.personal_no_key()}</p>}
-      <Purposes rows={rows} maySet={maySet} />
       {running ? (
         <p className="notice" role="status">
           {m.personal_running()}
@@ -85,6 +84,7 @@ export default function PersonalData() {
       ) : (
         mayErase && <EraseNow error={answer?.errors.sure?.[0]} />
       )}
+      <Purposes rows={rows} maySet={maySet} />
       <section className="panel">
         <h2>{m.personal_kept_title()}</h2>
         <ul>
