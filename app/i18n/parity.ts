@@ -118,6 +118,8 @@ export type Parity = [
   Covers<typeof import("./messages/en/paying.json"), typeof import("./messages/zh-CN/paying.json")>,
   Covers<typeof import("./messages/zh-CN/paytype.json"), typeof import("./messages/en/paytype.json")>,
   Covers<typeof import("./messages/en/paytype.json"), typeof import("./messages/zh-CN/paytype.json")>,
+  Covers<typeof import("./messages/zh-CN/personal.json"), typeof import("./messages/en/personal.json")>,
+  Covers<typeof import("./messages/en/personal.json"), typeof import("./messages/zh-CN/personal.json")>,
   Covers<typeof import("./messages/zh-CN/phone.json"), typeof import("./messages/en/phone.json")>,
   Covers<typeof import("./messages/en/phone.json"), typeof import("./messages/zh-CN/phone.json")>,
   Covers<typeof import("./messages/zh-CN/points.json"), typeof import("./messages/en/points.json")>,

@@ -26,6 +26,7 @@ import { type Answer, no, refused, succeeded } from "./kernel/answers";
 import { arrivingFromThread, arrivingOver } from "./kernel/body";
 import { CallNotes } from "./kernel/call-notes";
 import { dictionariesOf } from "./kernel/dictionaries";
+import { tellErased } from "./kernel/erased";
 import { SignedOut } from "./kernel/refusal";
 import type { Kernel, Lookup } from "./kernel/run";
 import { runMethod } from "./kernel/run-method";
@@ -168,8 +169,10 @@ export function createBackend({
       }
       const arriving = arrivingFromThread(headers, body);
       const locale = negotiateLocale(arriving.headers.get("accept-language"));
-      const answer = await localeStorage.run(locale, () => runMethod(kernel, business, arriving, locale));
-      return { status: answer.status, text: JSON.stringify(answer.body) };
+      return localeStorage.run(locale, async () => {
+        const { status, body: answer } = await runMethod(kernel, business, arriving, locale);
+        return { status, text: tellErased(JSON.stringify(answer)) };
+      });
     },
   });
 }
@@ -205,5 +208,8 @@ async function look(
 }
 
 function send({ status, body }: Answer): Response {
-  return new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json; charset=utf-8" } });
+  return new Response(tellErased(JSON.stringify(body)), {
+    status,
+    headers: { "content-type": "application/json; charset=utf-8" },
+  });
 }

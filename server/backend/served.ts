@@ -4,11 +4,12 @@ import { expireApprovals } from "./approvals/expire-job";
 import { approvalsServed } from "./approvals/inbox";
 import { cashLedgers } from "./business/cash-ledgers";
 import { sendInvoices } from "./business/invoice/send";
-import { invariants, manifests, purges } from "./business/manifests";
+import { invariants, manifests, personal, personalKept, purges } from "./business/manifests";
 import { lapseHolds } from "./business/open/lapse";
 import { askCompanies } from "./business/order/payment/gateway/ask-companies";
 import { findServed } from "./business/platform/find";
 import { healthServed } from "./business/platform/health";
+import { personalServed } from "./business/platform/personal-data";
 import { selfAuditKind } from "./business/platform/self-audit";
 import { resetKind, resetServed } from "./business/platform/system-reset";
 import { migrateData } from "./business/platform/tenant/migration/job";
@@ -21,6 +22,7 @@ import { roles } from "./first-start";
 import { importKinds } from "./imports/import-jobs";
 import { importsServed } from "./imports/import-methods";
 import { backupKind } from "./jobs/backup-kind";
+import { eraseKind } from "./jobs/erase-kind";
 import { jobsServed } from "./jobs/index";
 import type { JobKind } from "./jobs/kind";
 import { purgeKind } from "./jobs/purge-kind";
@@ -51,6 +53,7 @@ export const allKinds: JobKind[] = [
   selfAuditKind(invariants),
   backupKind,
   purgeKind(purges),
+  eraseKind(personal),
   lapseHolds(sellables),
   askCompanies(sellables),
   sendInvoices(sellables),
@@ -67,6 +70,7 @@ export const allServed: Served[] = [
   // What is sold first, people last: a number is oftener an order's than an employee's.
   ...findServed(manifests.toReversed().flatMap(({ finds = [] }) => finds)),
   ...healthServed(countGates),
+  ...personalServed(personal, personalKept),
   ...resetServed,
 ];
 

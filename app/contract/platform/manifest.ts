@@ -32,6 +32,7 @@ import * as parameters from "./parameter";
 import * as parameterSettings from "./parameter-settings";
 import { platformParameters } from "./parameters";
 import * as personalApps from "./personal-app";
+import * as personal from "./personal-data";
 import * as recordNotes from "./record-note";
 import * as reset from "./reset";
 import * as roles from "./role";
@@ -76,6 +77,7 @@ export const platform: ContractManifest = {
     logs,
     menus,
     personalApps,
+    personal,
     session,
     captcha,
     authCodes,
@@ -113,6 +115,7 @@ export const platform: ContractManifest = {
     department: { title: m.admin_department },
     brand: { title: m.fun_brand },
     job: { title: m.system_thing_job },
+    personalData: { title: m.fun_personal_data },
     jobSchedule: { title: m.system_thing_schedule },
   },
 };

@@ -88,6 +88,14 @@ export const platformMenu = menuEntries({
   auditList: { group: "system", place: 130, label: m.fun_audit_list, url: "/system/auditList", built: true },
   signInLog: { group: "system", place: 140, label: m.fun_sign_in_log, url: "/system/signInLog", built: true },
   selfAudit: { group: "system", place: 160, label: m.fun_self_audit, url: "/system/selfAudit", built: true },
+  personalData: {
+    group: "system",
+    place: 165,
+    label: m.fun_personal_data,
+    url: "/system/personalData",
+    built: true,
+    buttons: { "personalData:erase": m.button_personal_data_erase },
+  },
   systemHealth: {
     group: "system",
     place: 170,

@@ -2,11 +2,13 @@
 import { timeZones, usualZone } from "../business-time";
 import { m } from "../messages";
 import { parameters } from "../parameter-declaration";
+import { personalParameters } from "./personal-parameters";
 
 const flag = { kind: "flag" } as const;
 const url = { kind: "url" } as const;
 
 export const platformParameters = parameters({
+  ...personalParameters,
   isSaasEdition: {
     group: "edition",
     place: 10,

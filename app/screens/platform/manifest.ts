@@ -7,6 +7,7 @@ import { departmentTree } from "../../contract/platform/department";
 import { systemHealth } from "../../contract/platform/health";
 import { menuTree } from "../../contract/platform/menu";
 import { operator } from "../../contract/platform/operator";
+import { personalData } from "../../contract/platform/personal-data";
 import { resetState } from "../../contract/platform/reset";
 import { role, roleHolders, roleRights } from "../../contract/platform/role";
 import { page, rowPage, type ScreenManifest } from "../screen-manifest";
@@ -53,6 +54,7 @@ export const platform: ScreenManifest = {
     page("/application/menuManage/tree", "system/menu-tree.tsx", menuTree),
     page("/system/brand", "system/brand.tsx", brandGet),
     page(resetPath, "system/reset.tsx", resetState),
+    page("/system/personalData", "system/personal-data.tsx", personalData),
     page("/system/health", "system/health.tsx", systemHealth),
     page("/corp/userManage/:id/password", "admin/operator-password.tsx", operator.methods.get),
     page("/employ/departmentTree", "admin/department-tree.tsx", departmentTree),

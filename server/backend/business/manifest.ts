@@ -8,6 +8,7 @@ import type { Finder } from "../kernel/finder";
 import type { Invariants } from "../kernel/invariant";
 import type { KeptLedger } from "../kernel/ledger";
 import type { LedgerBackend } from "../kernel/ledger-look";
+import type { PersonalOf } from "../kernel/personal-data";
 import type { Portable } from "../kernel/portable";
 import type { Purge } from "../kernel/purge";
 import type { Served } from "../kernel/served";
@@ -33,6 +34,8 @@ export interface BackendManifest {
   data?: ClassedTables;
   /** What of its tables goes after some time, at night. */
   purges?: readonly Purge[];
+  /** Which of its columns belong to people, and what they are kept for. */
+  personal?: PersonalOf;
   /** Puts right what stays of it, where that says something of rows that are cleared. */
   unsettles?: readonly Unsettling[];
   /** What of it belongs to a business year, and what must have come to an end before one is closed; its ledgers do by themselves. */

@@ -67,6 +67,10 @@ export const purges: readonly Purge[] = [...manifests.flatMap(({ purges: own = [
   mayGo,
 );
 
+/** Which columns belong to people: those that are destroyed after their days, and those that are not. */
+export const personal = manifests.flatMap(({ personal: { erases = [] } = {} }) => erases);
+export const personalKept = manifests.flatMap(({ personal: { keeps = [] } = {} }) => keeps);
+
 /** What must hold in the data of all businesses. */
 export const invariants: Invariants = Object.assign(
   {},

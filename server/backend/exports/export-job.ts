@@ -6,6 +6,7 @@ import { m } from "~/contract/messages";
 import { type JobRun, jobKind } from "../jobs/kind";
 import { standIn } from "../jobs/stand-in";
 import { markOfLook } from "../kernel/changed-since";
+import { tellErased } from "../kernel/erased";
 import { fileLetters, fileStores } from "../kernel/file-letters";
 import { NotFound, Refusal } from "../kernel/refusal";
 import type { Served } from "../kernel/served";
@@ -68,7 +69,7 @@ export function exportKind(served: Served[]) {
       const writer = writerFor(asked.format, { title, columns: heads, sink: parts });
       const read = async (page: number[]) => {
         const rows = await run.read(async (tx) => source.rows(await standIn(run, tx, access), page, asked));
-        return rows.map((row) => columns.map(({ name }) => row[name] ?? null));
+        return rows.map((row) => columns.map(({ name }) => told(row[name] ?? null)));
       };
       await writeRows(run, ids, read, writer.add.bind(writer), parts);
       await writer.end();
@@ -92,6 +93,9 @@ export function exportKind(served: Served[]) {
     },
   });
 }
+
+/** What was destroyed stands in a file as in a list: in words. */
+const told = <V>(value: V): V | string => (typeof value === "string" ? tellErased(value) : value);
 
 const pageOf = (jobId: number) => `/exports/${jobId}`;
 const keyOf = ({ business, name }: { business: string; name: string }) => `${business}/${name}`;

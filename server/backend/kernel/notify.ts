@@ -21,7 +21,7 @@ export interface Told {
   matter?: string;
   /** Who did it needs no telling. */
   except?: number;
-  /** What it is about: whoever may not see that is not told. */
+  /** What it is about: whoever may not see that is not told, and whoever may not any more does not read of it. */
   about?: { parks: readonly number[]; maker: number | null };
 }
 
@@ -30,8 +30,8 @@ export interface Told {
  * none), then the audience's own.
  */
 const insertFor = (audience: string) => `
-  insert into message (account_id, kind, title, title_en, body, body_en, link, matter, at)
-  select a.id, $1, $2, $3, $4, $5, $6, $7, $8::timestamptz
+  insert into message (account_id, kind, title, title_en, body, body_en, link, matter, at, about_parks, about_maker)
+  select a.id, $1, $2, $3, $4, $5, $6, $7, $8::timestamptz, $10::bigint[], $11::bigint
   from account a
   cross join ${scopeOf}
   where a.status = 'T'
@@ -79,6 +79,20 @@ export async function notify(db: Transaction, now: Date, told: Told): Promise<nu
   if (to.button === undefined) return (await prepared(db, inserts.fun, [...values, to.fun])).length;
   return (await prepared(db, inserts.button, [...values, to.fun, to.button])).length;
 }
+
+/** Of the table `message`, in a call: whether its reader may see by now what it is about. */
+export const stillSeen = `
+  (about_parks is null or current_setting('app.bound', true) is distinct from 'T'
+   or about_parks && nullif(current_setting('app.parks', true), '')::bigint[])
+  and (about_maker is null or coalesce(nullif(current_setting('app.makers', true), ''), '*') = '*'
+   or about_maker = any (nullif(nullif(current_setting('app.makers', true), '*'), '')::bigint[]))
+`;
+
+/** The same of a message `t` and an account `a` beside {@link scopeOf}, where nobody calls. */
+export const seenByScope = `
+  (t.about_parks is null or scope.parks is null or scope.parks && t.about_parks)
+  and (t.about_maker is null or scope.makers is null or t.about_maker = any (scope.makers))
+`;
 
 const settle = "update message set read_at = $2 where matter = $1 and read_at is null";
 

@@ -38,8 +38,8 @@ describe("schedules", () => {
         .map(({ kind }) => kind)
         .sort();
     const ofEach = [
-      ...["askCompanies", "deliverMessageHooks", "deliverWebhooks", "endHolds", "expireApprovals", "expireCards"],
-      ...["expireParkingPasses", "expireTickets", "exportPlans"],
+      ...["askCompanies", "deliverMessageHooks", "deliverWebhooks", "endHolds"],
+      ...["erasePersonal", "expireApprovals", "expireCards", "expireParkingPasses", "expireTickets", "exportPlans"],
       ...[
         "lapseHolds",
         "lapseRedLetters",

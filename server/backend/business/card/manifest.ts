@@ -11,6 +11,7 @@ import { employeeCardsServed } from "./employee-cards";
 import { expireCards } from "./expire";
 import { listSaleServed } from "./list-sale";
 import { logServed } from "./log";
+import { cardPersonal } from "./personal";
 import { cardPortables } from "./portables";
 import { remindOfCards } from "./remind";
 import { reportServed } from "./report";
@@ -41,6 +42,7 @@ export const card: BackendManifest = {
     ...employeeCardsServed,
     ...reportServed,
   ],
+  personal: cardPersonal,
   data: {
     settings: [
       "card_fee",

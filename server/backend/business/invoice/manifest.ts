@@ -2,6 +2,7 @@ import type { BackendManifest } from "../manifest";
 import { applyServed } from "./apply";
 import { seedInvoices } from "./demonstration";
 import { findsInvoices } from "./find";
+import { invoicePersonal } from "./personal";
 import { reportServed } from "./report";
 import "./hanging";
 import { invoiceInvariants } from "./invariants";
@@ -31,6 +32,7 @@ export const invoice: BackendManifest = {
     ...applyServed,
     ...reportServed,
   ],
+  personal: invoicePersonal,
   data: {
     settings: ["invoice_seller", "invoice_tax_rule"],
     money: ["invoice", "invoice_red"],

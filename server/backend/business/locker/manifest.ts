@@ -6,10 +6,12 @@ import { seedLockers } from "./demonstration";
 import { ledgerBackend } from "./deposits";
 import { findsBoxes } from "./find";
 import { groupServed } from "./group";
+import { lockerPersonal } from "./personal";
 import * as schema from "./schema";
 
 export const locker: BackendManifest = {
   served: [...groupServed, ...boxServed],
+  personal: lockerPersonal,
   data: {
     settings: ["locker_group", "locker_box"],
   },

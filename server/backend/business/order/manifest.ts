@@ -5,11 +5,13 @@ import { orderServed } from "./index";
 import { orderInvariants } from "./invariants";
 import * as paySchema from "./payment/pay-schema";
 import { reconcilePayments } from "./payment/reconcile";
+import { orderPersonal } from "./personal";
 import * as schema from "./schema";
 import { orderYears } from "./years";
 
 export const order: BackendManifest = {
   served: orderServed,
+  personal: orderPersonal,
   data: {
     settings: [
       "pos",

@@ -8,16 +8,16 @@ import { addDays, businessDay } from "../../kernel/business-time";
 import { notify } from "../../kernel/notify";
 import { rowsOf } from "../../kernel/rows";
 import { expirePasses } from "./pass-claim";
-import { parkingPass } from "./schema";
+import { parkingLot, parkingPass } from "./schema";
 
 const batch = 500;
 const week = 7;
 
-/** One message, however many; of each last day once. */
+/** One message a park, however many; of each last day once. */
 async function remindOfEnd(db: Transaction, now: Date): Promise<number> {
   const today = businessDay(now);
   const last = addDays(today, week);
-  const told = await rowsOf(
+  const told = await rowsOf<{ park: number }>(
     db,
     sql`
       update ${parkingPass}
@@ -26,14 +26,20 @@ async function remindOfEnd(db: Transaction, now: Date): Promise<number> {
         and status = 'live'
         and until_day between ${today}::date and ${last}::date
         and reminded_for is distinct from until_day
-      returning id
+      returning (
+        select park_id::float8 from ${parkingLot} l
+        where l.corp_code = ${parkingPass}.corp_code and l.id = ${parkingPass}.lot_id
+      ) as park
     `,
   );
-  if (told.length > 0)
+  // Each park's by itself: whoever is bound to one is told of its own.
+  for (const park of new Set(told.map((pass) => pass.park)))
     await notify(db, now, {
       to: { fun: "parkingPassList" },
       kind: "expiry",
-      title: (options) => m.parking_ending({ n: told.length, days: week }, options),
+      about: { parks: [park], maker: null },
+      title: (options) =>
+        m.parking_ending({ n: told.filter((pass) => pass.park === park).length, days: week }, options),
       body: (options) => m.parking_ending_text({}, options),
       link: `/parking/passList?status=live&untilDay=${today}~${last}`,
     });

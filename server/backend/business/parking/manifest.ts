@@ -12,6 +12,7 @@ import { findsPasses, findsRecords } from "./find";
 import { emptyLots, lotServed } from "./lot";
 import { ledgerBackends } from "./money";
 import { passServed } from "./pass";
+import { parkingPersonal } from "./personal";
 import { recordServed } from "./record";
 import { reportServed } from "./report";
 import * as schema from "./schema";
@@ -29,6 +30,7 @@ export const parking: BackendManifest = {
     ...configurationServed,
     ...reportServed,
   ],
+  personal: parkingPersonal,
   data: { settings: ["parking_tariff", "parking_lot", "parking_config"] },
   unsettles: [emptyLots],
   tables: [schema],

@@ -69,3 +69,18 @@ export const signInRows = resourceTable(signIn, "sign_in_log", {
   // Who came in was of no corp yet.
   corpCode: text("corp_code").notNull(),
 });
+
+/** What was destroyed of personal data, a row a slice. */
+export const personalErasureLog = pgTable(
+  "personal_erasure_log",
+  {
+    ...identified(),
+    at: moment("at").notNull(),
+    jobId: bigintColumn("job_id").notNull(),
+    purpose: text("purpose").notNull(),
+    ofTable: text("of_table").notNull(),
+    rows: integer("rows").notNull(),
+    days: integer("days").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.corpCode, t.id] }), ...checks("rows > 0")],
+);

@@ -15,6 +15,7 @@ import * as messages from "./message-schema";
 import * as nodes from "./node-schema";
 import * as organisation from "./organisation-schema";
 import * as parameters from "./parameter-schema";
+import { platformPersonal } from "./personal";
 import { platformPortables } from "./portables";
 import { managerRole } from "./seed/roles";
 import { selfAuditServed } from "./self-audit";
@@ -25,6 +26,7 @@ import * as workbench from "./workbench-schema";
 export const platform: BackendManifest = {
   portables: platformPortables,
   served: [...served, ...selfAuditServed],
+  personal: platformPersonal,
   data: {
     settings: ["account_park"],
     corp: [
@@ -59,7 +61,7 @@ export const platform: BackendManifest = {
       "sign_in_proof",
       "sys_param",
     ],
-    traces: ["audit_log", "audit_seal_log", "message", "self_audit_finding", "sign_in_log"],
+    traces: ["audit_log", "audit_seal_log", "message", "personal_erasure_log", "self_audit_finding", "sign_in_log"],
   },
   purges: [
     // A session that has ended says nothing any more.

@@ -17,6 +17,9 @@ export const message = pgTable(
     matter: text("matter").notNull().default(""),
     at: moment("at").notNull().defaultNow(),
     readAt: moment("read_at"),
+    /** The parks that it is about, and who made what it is about; null: of none. */
+    aboutParks: bigintColumn("about_parks").array(),
+    aboutMaker: bigintColumn("about_maker"),
   },
   (t) => [primaryKey({ columns: [t.corpCode, t.id] })],
 );

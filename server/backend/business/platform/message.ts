@@ -3,6 +3,7 @@ import { type MessageKind, type MessageRow, messageList, readMessages } from "~/
 import { countBound } from "~/contract/resource";
 import { waitingForCaller } from "../../approvals/inbox";
 import { stamp } from "../../kernel/business-time";
+import { stillSeen } from "../../kernel/notify";
 import { prepared } from "../../kernel/prepared";
 import { type Call, type Served, serve } from "../../kernel/served";
 import { announcementsOf, putAside, takeOut, unconfirmed, unreadAnnouncements } from "./announcement/inbox";
@@ -11,7 +12,7 @@ const states = { all: "true", unread: "read_at is null", read: "read_at is not n
 
 /** One text a kind of question, each with its own index. */
 function where(state: keyof typeof states, kind: MessageKind | undefined): string {
-  return `account_id = $1 and ${states[state]}${kind ? " and kind = $2" : ""}`;
+  return `account_id = $1 and ${states[state]}${kind ? " and kind = $2" : ""} and ${stillSeen}`;
 }
 
 /** One account's messages between two places of their order, in the reader's language. */
@@ -71,9 +72,11 @@ const serveList = serve(messageList, async (call, { state, kind, pageNo, pageSiz
 });
 
 const mark = {
-  read: "update message set read_at = $2 where account_id = $1 and read_at is null",
-  unread:
-    "update message set read_at = null, matter = '' where account_id = $1 and $2::timestamptz is not null and read_at is not null",
+  read: `update message set read_at = $2 where account_id = $1 and read_at is null and ${stillSeen}`,
+  unread: `
+    update message set read_at = null, matter = ''
+    where account_id = $1 and $2::timestamptz is not null and read_at is not null and ${stillSeen}
+  `,
 };
 
 const serveRead = serve(readMessages, async (call, { ids, announcements, read }) => {
@@ -90,7 +93,7 @@ const serveRead = serve(readMessages, async (call, { ids, announcements, read })
 /** Messages are counted to 100: nobody reads more from a badge. */
 async function unreadOf({ db, caller, now }: Call): Promise<number> {
   const text = `
-    select (select count(*)::int from (select from message where account_id = $1 and read_at is null limit 100) few)
+    select (select count(*)::int from (select from message where account_id = $1 and read_at is null and ${stillSeen} limit 100) few)
          + ${unreadAnnouncements("$1", "$2")} as n
   `;
   const [row] = await prepared<{ n: number }>(db, text, [caller.userId, now]);

@@ -5,6 +5,7 @@ import { closeTabs, openTab, type PageTab, shellState, tabsAtMost, wentThrough }
 import { readTogether } from "~/contract/platform/together";
 import { methods } from "~/contract/registry";
 import { waitingFor } from "../../approvals/inbox";
+import { stillSeen } from "../../kernel/notify";
 import { prepared } from "../../kernel/prepared";
 import { type Served, serve, serveTogether } from "../../kernel/served";
 import { unreadAnnouncements } from "./announcement/inbox";
@@ -25,7 +26,7 @@ const stateOf = `
       from (select fun_id, at from recent_function where account_id = $2 order by at desc limit 8) latest
     ), '[]') as recent,
     (
-      select count(*)::int from (select from message where account_id = $2 and read_at is null limit 100) few
+      select count(*)::int from (select from message where account_id = $2 and read_at is null and ${stillSeen} limit 100) few
     ) + ${unreadAnnouncements("$2", "$4")} as unread,
     ${waitingFor("$2", "$4")} as approvals,
     (

@@ -8,6 +8,7 @@ import { cardServed } from "./card";
 import { counterServed } from "./counter";
 import { seedStored } from "./demonstration";
 import { offlineServed } from "./offline";
+import { storedPersonal } from "./personal";
 import { ruleServed } from "./rule";
 import * as schema from "./schema";
 import { sells } from "./sells";
@@ -16,6 +17,7 @@ import { statementServed } from "./statement";
 
 export const stored: BackendManifest = {
   served: [...cardServed, ...ruleServed, ...offlineServed, counterServed, ...statementServed, slipServed],
+  personal: storedPersonal,
   data: {
     settings: ["stored_rule", "stored_rule_place"],
     money: ["stored_money"],

@@ -12,6 +12,7 @@ import { largeMapServed } from "./large-map";
 import { mapServed } from "./map";
 import { moveSession } from "./move-job";
 import { movedServed } from "./moved";
+import { theatrePersonal } from "./personal";
 import { planServed } from "./plan";
 import { preselectServed } from "./preselect";
 import { replanServed } from "./replan";
@@ -48,6 +49,7 @@ export const theatre: BackendManifest = {
     ...checkServed,
     ...reportServed,
   ],
+  personal: theatrePersonal,
   data: {
     settings: [
       "theatre_area",

@@ -21,6 +21,7 @@ import { served } from "./index";
 import { ticketInvariants } from "./invariants";
 import { issuedServed } from "./issued";
 import { passageServed } from "./passage";
+import { ticketPersonal } from "./personal";
 import { ticketPortables } from "./portables";
 import { printTemplateServed } from "./print-template";
 import * as printTemplateSchema from "./print-template-schema";
@@ -67,6 +68,7 @@ export const ticket: BackendManifest = {
     ...groupServed,
     ...sharedGateServed,
   ],
+  personal: ticketPersonal,
   data: {
     // Head office keeps it for all.
     corp: ["official_holiday"],

@@ -18,6 +18,7 @@ import { headServed } from "./department-head";
 import { exposureServed } from "./exposure";
 import { guideServed } from "./guide";
 import { guideVisitorsServed } from "./guide-visitors";
+import { travelPersonal } from "./personal";
 import { planServed } from "./plan";
 import { priceGroupServed } from "./price-group";
 import { receptionServed } from "./reception";
@@ -69,6 +70,7 @@ export const travel: BackendManifest = {
     ...receptionServed,
   ],
   unsettles: [nothingTaken],
+  personal: travelPersonal,
   data: {
     settings: [
       "agreed_quantity",

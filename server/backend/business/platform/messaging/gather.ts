@@ -7,8 +7,10 @@ import type { Transaction } from "../../../db/database";
 import type { JobRun } from "../../../jobs/kind";
 import { mayCall, standIn } from "../../../jobs/stand-in";
 import { businessDay, stamp } from "../../../kernel/business-time";
+import { seenByScope } from "../../../kernel/notify";
 import { Forbidden } from "../../../kernel/refusal";
 import { firstOf, rowsOf } from "../../../kernel/rows";
+import { scopeOf } from "../../../kernel/scope";
 import { putAnnouncements, stillAnnounced } from "./announced";
 import { functionOfPage } from "./seen-page";
 
@@ -95,8 +97,10 @@ async function putTogether(run: JobRun, tx: Transaction, { accountId, atOnce }: 
     tx,
     sql`
       select i.id::float8 as id, coalesce(t.link, '') as link,
-             case when i.announcement_id is null then t.read_at is not null else not ${stillAnnounced(moment)} end as read
+             case when i.announcement_id is null then t.read_at is not null or not (${sql.raw(seenByScope)}) else not ${stillAnnounced(moment)} end as read
       from message_mail_item i
+      join account a on a.corp_code = i.corp_code and a.id = i.account_id
+      cross join ${sql.raw(scopeOf)}
       left join message t on t.corp_code = i.corp_code and t.id = i.message_id
       where i.corp_code = ${own} and i.account_id = ${accountId} and i.mail_id is null and i.at_once = ${atOnce}
       order by i.id

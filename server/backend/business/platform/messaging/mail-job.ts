@@ -11,8 +11,9 @@ import { type ExportedFile, exportedFile } from "../../../exports/exported-file"
 import { type JobRun, jobKind } from "../../../jobs/kind";
 import { enqueue } from "../../../kernel/enqueue";
 import { consoleOrigin, type Mail, MailRefused, mailSender, maskedAddress } from "../../../kernel/mail";
-import { notify } from "../../../kernel/notify";
+import { notify, seenByScope } from "../../../kernel/notify";
 import { firstOf, rowsOf } from "../../../kernel/rows";
+import { scopeOf } from "../../../kernel/scope";
 import { readSecret } from "../../../kernel/secret-columns";
 import { announcedIn } from "./announced";
 import { mostAttached } from "./file-letters";
@@ -135,7 +136,9 @@ function toldIn(tx: Transaction, { id, locale }: Pick<Taken, "id" | "locale">): 
       select ${title} as title, ${body} as body, t.link, t.at
       from message_mail_item i
       join message t on t.corp_code = i.corp_code and t.id = i.message_id
-      where i.corp_code = ${own} and i.mail_id = ${id}
+      join account a on a.corp_code = i.corp_code and a.id = i.account_id
+      cross join ${sql.raw(scopeOf)}
+      where i.corp_code = ${own} and i.mail_id = ${id} and ${sql.raw(seenByScope)}
       order by i.message_id
     `,
   );

@@ -9,6 +9,7 @@ import { hostServed } from "./host";
 import { migrationServed } from "./migration/migration";
 import * as migrationSchema from "./migration/schema";
 import { packageServed } from "./package";
+import { tenantPersonal } from "./personal";
 import * as schema from "./schema";
 import { tenantServed } from "./tenant";
 import { warnTenants } from "./warn";
@@ -23,6 +24,7 @@ export const tenant: BackendManifest = {
     ...clearingServed,
     ...groupServed,
   ],
+  personal: tenantPersonal,
   data: {
     corp: [
       "tenant",

@@ -1,0 +1,21 @@
+/** What of people stands in employees and accounts that have gone. Their names stay with what they did. */
+import { m } from "~/contract/messages";
+import type { PersonalOf } from "../../kernel/personal-data";
+
+export const platformPersonal: PersonalOf = {
+  erases: [
+    {
+      ...{
+        table: "employee",
+        what: m.personal_w_employee,
+        purpose: "staff",
+        columns: { identity: "null", mobile: "null" },
+      },
+      ...{ since: { day: "leave_day" }, ended: "state = 'left'" },
+    },
+    {
+      ...{ table: "account", what: m.personal_w_account, purpose: "staff", columns: { mobile: "empty" } },
+      ...{ since: { moment: "updated_at" }, ended: "status = 'F'" },
+    },
+  ],
+};

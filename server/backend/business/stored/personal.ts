@@ -1,0 +1,17 @@
+/** What of people stands in stored-value cards. */
+import { m } from "~/contract/messages";
+import type { PersonalOf } from "../../kernel/personal-data";
+
+export const storedPersonal: PersonalOf = {
+  erases: [
+    {
+      ...{ table: "stored_card", what: m.personal_w_stored_card, purpose: "card" },
+      columns: { holder_name: "sign", identity: "token", mobile: "token" },
+      // Whatever happened to it last; while it holds money it has not ended.
+      since: { moment: "greatest(updated_at, moved_at)" },
+      ended: "status in ('replaced', 'cancelled') and principal + gift + deposit = 0",
+      // A spending card is written often, and none of its indexes with it: those that have ended are few.
+      indexed: "ended",
+    },
+  ],
+};

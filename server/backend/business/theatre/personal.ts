@@ -1,0 +1,17 @@
+/** What of people stands in seats that were set aside. */
+import { m } from "~/contract/messages";
+import type { PersonalOf } from "../../kernel/personal-data";
+
+export const theatrePersonal: PersonalOf = {
+  erases: [
+    {
+      ...{
+        table: "theatre_preselect",
+        what: m.personal_w_preselect,
+        purpose: "order",
+        columns: { contact: "null", mobile: "null" },
+      },
+      ...{ since: { moment: "until" }, ended: "status <> 'open'" },
+    },
+  ],
+};

@@ -1,0 +1,38 @@
+/** What of people stands in tickets, reservations, groups and restrictions, and from when its days count. */
+import { m } from "~/contract/messages";
+import type { PersonalOf } from "../../kernel/personal-data";
+
+export const ticketPersonal: PersonalOf = {
+  erases: [
+    {
+      ...{
+        table: "ticket",
+        what: m.personal_w_ticket,
+        purpose: "admission",
+        columns: { holder_name: "sign", holder_identity: "token" },
+      },
+      // Its last day: a ticket that is good is not touched, whenever it was sold.
+      ...{ since: { day: "valid_to" }, ended: "state not in ('issued', 'refunding')" },
+    },
+    {
+      ...{ table: "reservation", what: m.personal_w_reservation, purpose: "admission" },
+      columns: { name: "sign", identity: "token", mobile: "token" },
+      ...{ since: { day: "visit_day" }, ended: "state <> 'booked'" },
+    },
+    {
+      ...{ table: "group_booking", what: m.personal_w_group, purpose: "order", since: { day: "visit_day" } },
+      columns: { contact_name: "sign", mobile: "token", guide: "sign", plate: "null" },
+    },
+    {
+      ...{
+        table: "restricted_visitor",
+        what: m.personal_w_restricted,
+        purpose: "restriction",
+        since: { day: "until_day" },
+      },
+      // One row a person: whoever is restricted anew has another.
+      columns: { name: "sign", identity: "token", person: "tokenOfRow" },
+    },
+  ],
+  keeps: [{ table: "park", what: m.personal_kept_parks, columns: ["email", "telephone"], why: "company" }],
+};

@@ -1,0 +1,213 @@
+/**
+ * Personal data by purpose: each business says in its manifest which columns of its tables belong to people, what they are
+ * kept for, and from when the days count. What is due is replaced in its row: by a keyed token, where equal values must stay
+ * equal, or by nothing. The key never leaves the server, so nothing leads back from a token.
+ */
+import { type SQL, sql } from "drizzle-orm";
+import { erasedSign } from "~/contract/erased";
+import type { Message } from "~/contract/messages";
+import { type PersonalPurpose, purposesOfPersonalData } from "~/contract/platform/personal-purposes";
+import type { Transaction } from "../db/database";
+import { addDays, businessDay, startOfDay } from "./business-time";
+import { parameterOf } from "./parameters";
+import { rowsOf } from "./rows";
+import type { SecretBox } from "./secret-box";
+
+/**
+ * What takes the place of a value. `token`: the same for the same value of the corp. `tokenOfRow`: another in each row, where
+ * the column is unique. `sign`: that there was one. `null` and `empty`: nothing, in columns that forms edit.
+ */
+export type Replacement = "token" | "tokenOfRow" | "sign" | "null" | "empty";
+type Columns = Readonly<Record<string, Replacement>>;
+
+export interface PersonalData {
+  /** The records, as people call them. */
+  what: Message;
+  /** One of its own; with `corp_code` and `id`. */
+  table: string;
+  purpose: PersonalPurpose;
+  columns: Columns;
+  /** From which the days count: a column, or a computation of some. The index `<table>_personal` begins with it. */
+  since: { day: string } | { moment: string };
+  /** What must have come to an end besides; in words of SQL. */
+  ended?: string;
+  /** Rows of others that go with it, found by the column that refers to it. */
+  with?: readonly Beside[];
+  /** Of a table that is written all the time: its index holds those that have ended, in the order of their ids. */
+  indexed?: "ended";
+}
+
+interface Beside {
+  table: string;
+  by: string;
+  columns: Columns;
+  /** Rows that the tenant's role may not change: a function of the database that takes the ids. */
+  through?: "erase_season_card_log";
+}
+
+/** Columns that no run touches, and why. */
+export interface PersonalKept {
+  what: Message;
+  table: string;
+  columns: readonly string[];
+  why: KeptBecause;
+}
+
+/** `tax`: documents that the law keeps. `cleared`: the business empties it as what it is for ends. `company`: no person's. */
+export type KeptBecause = "tax" | "cleared" | "company";
+
+export interface PersonalOf {
+  erases?: readonly PersonalData[];
+  keeps?: readonly PersonalKept[];
+}
+
+/** Rows of one transaction. */
+export const eraseSlice = 500;
+
+/** What makes the index of a declaration, for migrations and the test that holds them to it. */
+export function indexOf({ table, columns, since, ended = "true", indexed }: PersonalData): string {
+  const key = "day" in since ? since.day : since.moment;
+  const rows = indexed ? `(${holdsValue(columns)}) and (${ended})` : holdsValue(columns);
+  const first = indexed ? "" : `${/[(]/.test(key) ? `(${key})` : key}, `;
+  return `create index ${table}_personal on ${table} (corp_code, ${first}id)\n  where ${rows};`;
+}
+
+const parameterFor = (purpose: PersonalPurpose) => purposesOfPersonalData[purpose].parameter;
+
+/** Days that a corp keeps them; never fewer than the law asks, whatever stands in the table. */
+export async function daysFor(tx: Transaction, purpose: PersonalPurpose, least: number): Promise<number> {
+  const set = Number(await parameterOf(tx, parameterFor(purpose)));
+  return Number.isSafeInteger(set) ? Math.max(set, least) : least;
+}
+
+/** Which of the columns hold a value still. The index has the same words. */
+export const holdsValue = (columns: Columns) =>
+  Object.keys(columns)
+    .map((name) => `(${name} <> '' and not starts_with(${name}, '${erasedSign}'))`)
+    .join(" or ");
+
+/** What is due on a day with so many days kept; as the tenant, by the index. */
+function dueRows({ table, columns, since, ended = "true" }: PersonalData, now: Date, days: number): SQL {
+  const last = addDays(businessDay(now), -days);
+  const isOld =
+    "day" in since
+      ? sql`${sql.raw(since.day)} < ${last}::date`
+      : sql`${sql.raw(since.moment)} < ${startOfDay(last)}::timestamptz`;
+  return sql`
+    from ${sql.identifier(table)}
+    where corp_code = current_setting('app.corp_code')
+      and (${sql.raw(holdsValue(columns))})
+      and (${sql.raw(ended)})
+      and ${isOld}
+  `;
+}
+
+/** How many are due, at most `most` + 1. */
+export async function countDue(tx: Transaction, data: PersonalData, when: Due, most: number): Promise<number> {
+  const [row] = await rowsOf<{ n: number }>(
+    tx,
+    sql`select count(*)::int as n from (select 1 ${dueRows(data, when.now, when.days)} limit ${most + 1}) due`,
+  );
+  return row?.n ?? 0;
+}
+
+export interface Due {
+  now: Date;
+  days: number;
+}
+
+interface Erasing extends Due {
+  corpCode: string;
+  secrets: Pick<SecretBox, "mark">;
+  /** Tests switch them off and see what they are good for. */
+  locks?: boolean;
+}
+
+/**
+ * Destroys what is due, the oldest first, at most a slice; answers how many rows. As the tenant, in one transaction with its
+ * note. Rows that somebody has locked are left to the next run.
+ */
+export async function eraseDue(tx: Transaction, data: PersonalData, how: Erasing): Promise<number> {
+  const since = "day" in data.since ? data.since.day : data.since.moment;
+  const rows = await rowsOf<Row>(
+    tx,
+    sql`
+      select id::float8 as id, ${listed(data.columns)} ${dueRows(data, how.now, how.days)}
+      order by ${sql.raw(data.indexed ? "id" : `${since}, id`)}
+      limit ${eraseSlice}
+      ${sql.raw(how.locks === false ? "" : "for update skip locked")}
+    `,
+  );
+  if (rows.length === 0) return 0;
+  await replace(tx, data, rows, how);
+  const ids = rows.map(({ id }) => id);
+  for (const child of data.with ?? []) {
+    if (child.through) {
+      await tx.execute(sql`select ${sql.identifier(child.through)}(${arrayOf(ids)}::bigint[])`);
+      continue;
+    }
+    const own = await rowsOf<Row>(
+      tx,
+      sql`
+        select id::float8 as id, ${listed(child.columns)}
+        from ${sql.identifier(child.table)}
+        where corp_code = current_setting('app.corp_code')
+          and ${sql.identifier(child.by)} = any (${arrayOf(ids)}::bigint[])
+          and (${sql.raw(holdsValue(child.columns))})
+        order by id
+        for update
+      `,
+    );
+    if (own.length > 0) await replace(tx, child, own, how);
+  }
+  return rows.length;
+}
+
+const arrayOf = (ids: readonly number[]) => `{${ids.join(",")}}`;
+
+type Row = { id: number } & Record<string, unknown>;
+
+const listed = (columns: Columns) =>
+  sql.join(
+    Object.keys(columns).map((name) => sql.identifier(name)),
+    sql`, `,
+  );
+
+async function replace(
+  tx: Transaction,
+  { table, columns }: { table: string; columns: Columns },
+  rows: readonly Row[],
+  { corpCode, secrets }: Erasing,
+): Promise<void> {
+  const names = Object.keys(columns);
+  const replaced = rows.map((row) => {
+    const values = names.map((name) => [
+      name,
+      replacementOf(columns[name] ?? "sign", row[name], `${corpCode} personal`, row.id, secrets),
+    ]);
+    return { id: row.id, ...Object.fromEntries(values) };
+  });
+  const sets = names.map((name) => sql`${sql.identifier(name)} = d.${sql.identifier(name)}`);
+  const shape = names.map((name) => sql`${sql.identifier(name)} text`);
+  await tx.execute(sql`
+    update ${sql.identifier(table)} t
+    set ${sql.join(sets, sql`, `)}
+    from jsonb_to_recordset(${JSON.stringify(replaced)}::jsonb) as d(id bigint, ${sql.join(shape, sql`, `)})
+    where t.corp_code = current_setting('app.corp_code') and t.id = d.id
+  `);
+}
+
+/** What there was nothing of stays as it is, and what was destroyed before. */
+function replacementOf(
+  by: Replacement,
+  value: unknown,
+  place: string,
+  id: number,
+  secrets: Pick<SecretBox, "mark">,
+): unknown {
+  if (typeof value !== "string" || value === "" || value.startsWith(erasedSign)) return value;
+  if (by === "null") return null;
+  if (by === "empty") return "";
+  if (by === "sign") return erasedSign;
+  return `${erasedSign}${secrets.mark(value, by === "token" ? place : `${place} ${id}`)}`;
+}
