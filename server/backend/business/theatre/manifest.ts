@@ -13,6 +13,7 @@ import { mapServed } from "./map";
 import { moveSession } from "./move-job";
 import { movedServed } from "./moved";
 import { planServed } from "./plan";
+import { policyServed } from "./policy";
 import { preselectServed } from "./preselect";
 import { replanServed } from "./replan";
 import { reportServed } from "./report";
@@ -44,6 +45,7 @@ export const theatre: BackendManifest = {
     ...holdServed,
     ...saleServed,
     ...changeSeatServed,
+    ...policyServed,
     ...preselectServed,
     ...checkServed,
     ...reportServed,
@@ -56,6 +58,7 @@ export const theatre: BackendManifest = {
       "theatre_hall",
       "theatre_plan",
       "theatre_plan_step",
+      "theatre_policy",
       "theatre_show",
       "theatre_template",
       "theatre_template_area",
