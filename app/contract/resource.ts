@@ -59,6 +59,8 @@ interface ResourceDefinition<F extends Record<string, Field>, S extends keyof F 
   keptRows?: boolean;
   /** The dictionary field that is the row's state: what commands go from and to. */
   status?: S;
+  /** The states in which its rows are edited: in others no page offers it, and it is refused. Default: all. */
+  editIn?: readonly string[];
   /** What may be done with a row. Default with a status: suspend and resume, between T and F. */
   commands?: C & { readonly [K in keyof C]: Command<StateOf<F, S>> };
   /** The boolean field of rows that came with the product: they are not deleted, and no page offers it. */
@@ -109,7 +111,11 @@ function refuseSecretsInGroups(noun: string, fields: Record<string, Field>): voi
 }
 
 /** A command that moves a row needs a state to move, and only states that there are. */
-function refuseUnknownStates(noun: string, field: Field | undefined, commands: Record<string, Command>): void {
+function refuseUnknownStates(
+  noun: string,
+  field: Field | undefined,
+  commands: Record<string, Pick<Command, "from" | "to">>,
+): void {
   const known = field?.kind === "dictionary" ? (field.values ?? ["T", "F"]) : [];
   for (const [name, { from = [], to }] of Object.entries(commands)) {
     const wrong = [...from, ...(to === undefined ? [] : [to])].find((state) => !known.includes(state));
@@ -136,7 +142,8 @@ export function resource<
   refuseSecretsInGroups(noun, fields);
   const declared = definition.commands ?? (status === undefined || definition.readOnly ? {} : switching);
   if (definition.pages) refuseFields(noun, declared);
-  refuseUnknownStates(noun, status === undefined ? undefined : fields[status], declared);
+  const edits = definition.editIn ? { edit: { from: definition.editIn } } : {};
+  refuseUnknownStates(noun, status === undefined ? undefined : fields[status], { ...declared, ...edits });
   const commands = Object.fromEntries(
     Object.entries(declared).map(([name, one]) => [
       name,

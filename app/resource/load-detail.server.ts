@@ -14,7 +14,7 @@ import { findByPath, leftIn, pagesOf } from "./find-resource.server";
 import { type LinesTableView, linesTables } from "./lines-table.server";
 import { menuAbove } from "./menu-above.server";
 import { commandNotes, type NotesBlock, notesBlock } from "./notes.server";
-import { declaredCommands, isBuiltIn, type RowCommand } from "./row-commands.server";
+import { declaredCommands, isBuiltIn, isEditable, type RowCommand } from "./row-commands.server";
 import { pressKey } from "./selection.server";
 
 export interface DetailView {
@@ -107,7 +107,7 @@ export async function loadDetail(
     ...menuAbove(resource),
     heading: label,
     list: pages.back,
-    edit: !resource.readOnly && may(resource.buttons.edit) ? pages.edit(id) : null,
+    edit: !resource.readOnly && may(resource.buttons.edit) && isEditable(resource, record) ? pages.edit(id) : null,
     remove: may(resource.buttons.remove) && !isBuiltIn(resource, record) ? pages.remove(id) : null,
     links: (resource.links ?? [])
       .map(({ label, to }) => ({ label: label(), to: filled(to, { ...record, id }) }))

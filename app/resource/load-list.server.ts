@@ -17,7 +17,7 @@ import { statesAsTabs } from "./list-tabs.server";
 import { menuAbove } from "./menu-above.server";
 import { filterInputs, type ListQuery, pagerView, sortOf } from "./parts/list-query.server";
 import type { Column, ListView, Row } from "./parts/view";
-import { commandsOf, isBuiltIn, mayPress, type RowCommand } from "./row-commands.server";
+import { commandsOf, isBuiltIn, isEditable, mayPress, type RowCommand } from "./row-commands.server";
 import { askView, type Chosen, pressKey, readChosen, selectionView, stillChosen } from "./selection.server";
 
 export { commandList } from "./command-list.server";
@@ -163,6 +163,7 @@ function rowsOf(
   };
   const marked = new Set(chosen.ids);
   const kept = links?.filter(({ danger }) => !danger);
+  const editPage = pages.edit("{id}");
   return reply.records.map((record): Row => {
     const values = record as Record_;
     const { cell: state, commands: fitting } = inState(resource.status ? values[resource.status] : null);
@@ -173,7 +174,9 @@ function rowsOf(
       const shownCell = withBeside(resource, field, cell, values, options);
       return field.page ? leading(field.page(values), shownCell, mayOpen) : linked(resource, name, values, shownCell);
     });
-    const own = isBuiltIn(resource, values) ? kept : links;
+    const own = (isBuiltIn(resource, values) ? kept : links)?.filter(
+      ({ to }) => to !== editPage || isEditable(resource, values),
+    );
     return {
       id,
       cells,

@@ -73,6 +73,11 @@ export function isBuiltIn({ builtIn }: AnyResource, row: Record<string, unknown>
   return builtIn !== undefined && row[builtIn] === true;
 }
 
+/** A row in a state in which its resource's rows are edited. */
+export function isEditable({ editIn, status }: AnyResource, row: Record<string, unknown>): boolean {
+  return !editIn || (status !== undefined && editIn.includes(String(row[status])));
+}
+
 function removal({ methods, buttons }: AnyResource): RowCommand {
   return {
     intent: "remove",

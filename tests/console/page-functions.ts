@@ -229,6 +229,7 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
   ...of("/noSeatSetPage", "noSeatSetPage", ["", "/export"]),
   ...of("/areaTktNewPage", "areaTktNewPage", [...writing, ...switching]),
   ...of("/mobanTktNewPage", "mobanTktNewPage", [...writing, ...switching]),
+  ...of("/theatre/policyList", "mobanTktNewPage", [...writing, ...switching]),
   ...of("/theatre/showList", "showList", [...importing, ...switching]),
   ...of("/theatre/sessionList", "sessionList", [
     ...writing,

@@ -8,6 +8,8 @@ const ticket = z.object({
   id,
   ticketNo: z.string(),
   seat: z.string(),
+  /** What it was sold under, whose proof is asked for; "" for the full price. */
+  policy: z.string(),
   state: z.enum(["sold", "checked", "refunding"]),
   checkedAt: z.string(),
 });

@@ -59,6 +59,21 @@ export const theatreDictionaries = dictionaries({
       ["expired", "到期释放", "Expired", "calm"],
     ],
   },
+  theatrePolicyHow: {
+    name: ["优惠方式", "Who gets a reduction"],
+    items: [
+      ["asked", "售票时选", "Chosen at the sale"],
+      ["all", "所有座位", "All seats"],
+    ],
+  },
+  theatrePolicyDays: {
+    name: ["优惠适用日", "Days of a reduction"],
+    items: [
+      ["any", "每天", "Every day"],
+      ["workdays", "周一至周五", "Monday to Friday"],
+      ["weekend", "周六周日", "Saturday and Sunday"],
+    ],
+  },
   theatreMoveState: {
     name: ["取消场次的票", "Ticket of a cancelled session"],
     items: [

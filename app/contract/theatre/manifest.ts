@@ -9,6 +9,7 @@ import { theatreMenu } from "./menu-entries";
 import { theatreMove } from "./moved";
 import { theatreParameters } from "./parameters";
 import * as plan from "./plan";
+import * as policy from "./policy";
 import * as preselect from "./preselect";
 import * as replan from "./replan";
 import { occupancyReport } from "./report";
@@ -30,12 +31,13 @@ export const theatre: ContractManifest = {
     theatreTemplate,
     theatreTemplateTicket,
     theatreAreaTicket,
+    policy.theatrePolicy,
     session.theatreShow,
     session.theatreSession,
     preselect.theatrePreselect,
     theatreMove,
   ],
-  methods: [venue, plan, session, settle, replan, week, sale, preselect, check, changeSeat, largeMap],
+  methods: [venue, plan, session, settle, replan, week, sale, policy, preselect, check, changeSeat, largeMap],
   menu: theatreMenu,
   dictionaries: theatreDictionaries,
   parameters: theatreParameters,

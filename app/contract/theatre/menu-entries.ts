@@ -19,7 +19,10 @@ export const theatreMenu = menuEntries({
   },
   mobanTktNewPage: {
     ...{ ...theatre, place: 90, label: m.fun_moban_tkt_new_page, url: "/mobanTktNewPage" },
-    money: { "theatreTemplateTicket:add": true, "theatreTemplateTicket:edit": true },
+    money: {
+      ...{ "theatreTemplateTicket:add": true, "theatreTemplateTicket:edit": true },
+      ...{ "theatrePolicy:add": true, "theatrePolicy:edit": true },
+    },
   },
   sessionList: {
     ...{ ...theatre, place: 100, label: m.fun_session_list, url: "/theatre/sessionList" },

@@ -1,6 +1,6 @@
 /** pretix's seating-plan JSON, schema 0.0.1, in and out. A zone of theirs is an area of ours, a category a price zone. */
 import { z } from "zod";
-import { mostSeats, type PlanRow, pitch } from "./seat-plan";
+import { mostSeats, type PlanRow, type PlanSeat, pitch, standing } from "./seat-plan";
 
 const position = z.strictObject({ x: z.number().int(), y: z.number().int() });
 const seat = z.strictObject({
@@ -94,6 +94,14 @@ export interface SeatingProblem {
   found: string;
 }
 
+/** A seat as it stands in the file, in pixels from the corner of its zone. */
+interface Drawn {
+  number: string;
+  zone: string;
+  x: number;
+  y: number;
+}
+
 /** Areas with their rows as the file has them; `zoneOf` says the letter of a category, or nothing where there is none. */
 export function readSeating(
   plan: SeatingPlan,
@@ -103,52 +111,81 @@ export function readSeating(
   const guids = new Set<string>();
   const areas = plan.zones.map((one, index) => {
     const name = one.name || `${index + 1}`;
-    const unit = spacingOf(one.rows);
-    const all = one.rows.flatMap((own) =>
-      own.seats.map((s) => ({ x: (own.position?.x ?? 0) + s.position.x, y: (own.position?.y ?? 0) + s.position.y })),
-    );
-    const left = Math.min(...all.map(({ x }) => x), Number.MAX_SAFE_INTEGER);
-    const top = Math.min(...all.map(({ y }) => y), Number.MAX_SAFE_INTEGER);
-    const rows = one.rows.map((own): PlanRow => {
-      const seats = own.seats.map((s) => {
+    const rows = one.rows.flatMap((own) => {
+      const seats = own.seats.map((s): Drawn => {
         const wrong = (why: SeatingProblem["why"], found: string) =>
           void problems.push({ zone: name, row: own.row_number, seat: s.seat_number, why, found });
         if (guids.has(s.seat_guid)) wrong("guidTwice", s.seat_guid);
         guids.add(s.seat_guid);
         const code = zoneOf(s.category);
         if (code === undefined) wrong("category", s.category);
-        const x = Math.round((((own.position?.x ?? 0) + s.position.x - left) * pitch) / unit);
-        const y = Math.round((((own.position?.y ?? 0) + s.position.y - top) * pitch) / unit);
-        return { number: s.seat_number, kind: "normal" as const, zone: code ?? "", at: 0, x, y };
+        const [x, y] = [(own.position?.x ?? 0) + s.position.x, (own.position?.y ?? 0) + s.position.y];
+        return { number: s.seat_number, zone: code ?? "", x, y };
       });
-      return { name: own.row_number, seats: placed(seats.sort((a, b) => a.x - b.x)) };
+      return seats.length === 0 ? [] : [{ name: own.row_number, seats: alongTheRow(seats) }];
     });
-    return { name, rows };
+    return { name, rows: rowsAsDrawn(rows) };
   });
   if (guids.size > mostSeats) problems.push({ zone: "", row: "", seat: "", why: "tooMany", found: String(guids.size) });
   return { areas, problems };
 }
 
-/** The distance of the closest two neighbours of a row. */
-function spacingOf(rows: readonly z.output<typeof row>[]): number {
-  let least = Number.MAX_SAFE_INTEGER;
-  for (const { seats } of rows) {
-    const xs = seats.map(({ position: { x } }) => x).sort((a, b) => a - b);
-    xs.forEach((x, place) => {
-      const gap = x - (xs[place - 1] ?? x);
-      if (gap > 0) least = Math.min(least, gap);
-    });
-  }
-  return least === Number.MAX_SAFE_INTEGER ? pixels : least;
+/** From one end of a row to the other: a row at the side of a hall may run from the front to the back. */
+function alongTheRow(seats: readonly Drawn[]): Drawn[] {
+  const span = (all: number[]) => Math.max(...all, 0) - Math.min(...all, Number.MAX_SAFE_INTEGER);
+  const isAcross = span(seats.map(({ x }) => x)) >= span(seats.map(({ y }) => y));
+  return [...seats].sort((a, b) => (isAcross ? a.x - b.x : a.y - b.y));
 }
 
-/** Places of a row from its distances: what lies further apart than a seat and a half has an aisle between. */
-function placed<S extends { x: number; at: number }>(seats: S[]): S[] {
-  let at = -1;
-  let before: number | null = null;
-  return seats.map((one) => {
-    at += before === null ? 1 : Math.max(1, Math.round((one.x - before) / pitch));
-    before = one.x;
-    return { ...one, at };
+/** In pixels. */
+const between = (one: Drawn, other: Drawn) => Math.hypot(one.x - other.x, one.y - other.y);
+
+/**
+ * Places of each row from its distances, and where the seats stand beside and behind those places: what lies further apart
+ * than a seat and a half has an aisle between. Rows that stand as rows made by count do say nothing more.
+ */
+function rowsAsDrawn(rows: readonly { name: string; seats: readonly Drawn[] }[]): PlanRow[] {
+  const all = rows.flatMap(({ seats }) => seats);
+  const gaps = rows.flatMap(({ seats }) => seats.slice(1).map((seat, place) => between(seat, seats[place] ?? seat)));
+  const unit = Math.min(...gaps.filter((gap) => gap > 0), Number.MAX_SAFE_INTEGER);
+  const scale = pitch / (unit === Number.MAX_SAFE_INTEGER ? pixels : unit);
+  const [left, top] = [Math.min(...all.map(({ x }) => x)), Math.min(...all.map(({ y }) => y))];
+  const drawn = rows.map(({ name, seats }) => {
+    let at = -1;
+    return {
+      name,
+      seats: seats.map((seat, place): PlanSeat => {
+        const before = seats[place - 1];
+        at += before ? Math.max(1, Math.round((between(before, seat) * scale) / pitch)) : 1;
+        const [x, y] = [Math.round((seat.x - left) * scale), Math.round((seat.y - top) * scale)];
+        return { number: seat.number, zone: seat.zone, kind: "normal", at, x, y };
+      }),
+    };
   });
+  const plain = standing(drawn, 0);
+  return isSame(plain, drawn) ? plain : standing(drawn.map(asItStands), 0);
+}
+
+/** Half a pixel of what is written. */
+const nothing = 4;
+
+const isSame = (one: readonly PlanRow[], other: readonly PlanRow[]) =>
+  one.every(({ seats }, row) =>
+    seats.every((seat, place) => {
+      const there = other[row]?.seats[place];
+      return Math.abs(seat.x - (there?.x ?? 0)) <= nothing && Math.abs(seat.y - (there?.y ?? 0)) <= nothing;
+    }),
+  );
+
+/** From the left of the plan, with all that a seat stands beside and behind its place; it stays there whatever is done to others. */
+function asItStands(row: PlanRow, index: number, rows: readonly PlanRow[]): PlanRow {
+  const lineAt = (at: number) => (at <= 0 ? 0 : Math.min(...(rows[at]?.seats ?? []).map(({ y }) => y)));
+  const behind = index === 0 ? pitch : lineAt(index) - lineAt(index - 1);
+  const first = Math.max(0, Math.round((row.seats[0]?.x ?? 0) / pitch));
+  const seats = row.seats.map((seat) => {
+    const at = first + seat.at;
+    const [dx, dy] = [seat.x - at * pitch, seat.y - lineAt(index)];
+    return { ...seat, at, ...(Math.abs(dx) > nothing && { dx }), ...(Math.abs(dy) > nothing && { dy }) };
+  });
+  return { ...row, side: "left", ...(behind !== pitch && { behind }), seats };
 }

@@ -1,8 +1,9 @@
 /**
  * The plan of an area as text, a line a row: `name kinds zones numbers`. In `kinds` one character is one place: `o` normal,
  * `c` couple, `w` wheelchair, `p` companion, `s` staff, `x` blocked, `_` an aisle. `zones` is one letter for all, or one a
- * place. `numbers` is `left`, `right`, `oddEven`, or the numbers themselves with commas; left out it is `left`. A `<` or `>`
- * at the end puts the row to that side of the plan. What comes out goes in again and is the same.
+ * place. `numbers` is `left`, `right`, `oddEven`, `letters`, or the numbers themselves with commas; left out it is `left`. A
+ * `<` or `>` at the end puts the row to that side of the plan, `/150` one and a half rows behind the one in front. What comes
+ * out goes in again and is the same.
  */
 import {
   mostPlaces,
@@ -12,6 +13,7 @@ import {
   type PlanProblem,
   type PlanRow,
   type PlanSeat,
+  pitch,
   problemsOf,
   type RowSide,
   type SeatKind,
@@ -35,10 +37,12 @@ export function readPlan(text: string, zones: readonly string[], arc: number): P
   for (const line of text.split(/\r?\n/)) {
     const parts = line.trim().split(/\s+/);
     if (parts[0] === "" || line.trim().startsWith("#")) continue;
-    const last = parts.at(-1) ?? "";
-    const side = parts.length > 2 ? sideOf[last] : undefined;
-    const row = rowOf(side ? parts.slice(0, -1) : parts, zones, problems);
-    if (row) rows.push(side ? { ...row, side } : row);
+    const behind = /^\/(-?\d{1,5})$/.exec(parts.length > 2 ? (parts.at(-1) ?? "") : "")?.[1];
+    if (behind !== undefined) parts.pop();
+    const side = parts.length > 2 ? sideOf[parts.at(-1) ?? ""] : undefined;
+    if (side) parts.pop();
+    const row = rowOf(parts, zones, problems);
+    if (row) rows.push({ ...row, ...(side && { side }), ...(behind !== undefined && { behind: Number(behind) }) });
   }
   problems.push(...problemsOf(rows, zones));
   // A zone that is none is told once a seat, by whichever saw it first.
@@ -91,7 +95,7 @@ export function writePlan(rows: readonly PlanRow[]): string {
   return rows.map(lineOf).join("\n");
 }
 
-function lineOf({ name, side = "middle", seats }: PlanRow): string {
+function lineOf({ name, side = "middle", behind = pitch, seats }: PlanRow): string {
   const inOrder = [...seats].sort((a, b) => a.at - b.at);
   const kinds: string[] = [];
   const zones: string[] = [];
@@ -108,5 +112,6 @@ function lineOf({ name, side = "middle", seats }: PlanRow): string {
   const way = numberings.find((one) => numbersOf(numbers.length, one).join() === numbers.join());
   const zoneText = letters.size === 1 ? [...letters].join("") : zones.join("");
   const numberText = way === "left" ? "" : (way ?? numbers.join(","));
-  return [name, kinds.join(""), zoneText, numberText, sideSign[side]].filter(Boolean).join(" ");
+  const distance = behind === pitch ? "" : `/${behind}`;
+  return [name, kinds.join(""), zoneText, numberText, sideSign[side], distance].filter(Boolean).join(" ");
 }

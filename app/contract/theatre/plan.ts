@@ -4,7 +4,7 @@ import { m } from "../messages";
 import { method } from "../method";
 import { option } from "../resource";
 import { id, textOf, wholeNumber } from "../validators";
-import { rowSides, seatKinds } from "./seat-plan";
+import { numberings, rowSides, seatKinds } from "./seat-plan";
 
 const seat = z.object({
   number: z.string(),
@@ -12,11 +12,17 @@ const seat = z.object({
   zone: z.string(),
   at: z.number(),
   dx: z.number().optional(),
+  dy: z.number().optional(),
   x: z.number(),
   y: z.number(),
 });
 export const planRows = z.array(
-  z.object({ name: z.string(), side: z.enum(rowSides).optional(), seats: z.array(seat) }),
+  z.object({
+    name: z.string(),
+    side: z.enum(rowSides).optional(),
+    behind: z.number().optional(),
+    seats: z.array(seat),
+  }),
 );
 
 /** Areas to choose from, and of one its plan. */
@@ -64,7 +70,15 @@ export const theatreRowsMake = method("cinema", "theatreRowsMake", {
     rows: wholeNumber(1, 200),
     seats: wholeNumber(1, 200),
     growth: z.number().int().min(-50).max(50),
-    numbering: z.enum(["left", "right", "oddEven"]),
+    numbering: z.enum(numberings),
+    /** The first number of a row, and numbers that no seat has. */
+    start: wholeNumber(1, 999).default(1),
+    skip: z
+      .array(z.string().regex(/^([1-9]\d{0,3}|[A-Z]{1,2})$/, { error: () => m.theatre_v_skip() }))
+      .max(50)
+      .default([]),
+    /** Distance of two rows, in percent of a seat's width. */
+    spacing: wholeNumber(50, 1_000).default(100),
     aisles: z.array(wholeNumber(1, 200)).max(20),
     zone: z.string().max(1),
     kind: z.enum(seatKinds),

@@ -80,7 +80,15 @@ export const theatreMap = method("cinema", "theatreMap", {
     /** Blocks of rows of a large area, by the place of their first row; none where all of it is shown. */
     blocks: z.array(z.object({ from: z.number(), first: z.string(), last: z.string(), isShown: z.boolean() })),
     rows: z.array(z.object({ name: z.string(), seats: z.array(seatView) })),
-    mine: z.array(z.object({ seatId: id, label: z.string(), zone: z.string(), price: fen, until: z.string() })),
+    /** `full` is what the zone costs; `policy` is what made it cheaper, "" for nothing. */
+    mine: z.array(
+      z.object({
+        ...{ seatId: id, label: z.string(), zone: z.string(), price: fen, until: z.string() },
+        ...{ full: fen, policyId: id.nullable(), policy: z.string() },
+      }),
+    ),
+    /** What a seller may choose for a held seat. */
+    policies: z.array(z.object({ id, name: z.string(), off: z.number() })),
     asides: z.array(z.object({ id, name: z.string(), seats: z.number(), until: z.string() })),
     /** See {@link theatreMark}. */
     mark: z.string(),
@@ -99,8 +107,8 @@ export const theatreMark = method("cinema", "theatreMark", {
   access: { fun: "seatSale" },
 });
 
-const held = z.object({ seats: z.number(), until: z.string(), payable: fen });
-const holds = { access: { fun: "seatSale", button: "seatSale:sell" }, writes: true, audit: false } as const;
+export const held = z.object({ seats: z.number(), until: z.string(), payable: fen });
+export const holds = { access: { fun: "seatSale", button: "seatSale:sell" }, writes: true, audit: false } as const;
 
 /** Holds all of these for the caller, or by a refusal none; what they hold already stays theirs for the full time. */
 export const theatreHold = method("cinema", "theatreHold", {
@@ -173,6 +181,8 @@ const ticketView = z.object({
   price: fen,
   state: z.string(),
   seatId: id.nullable(),
+  /** What it was sold under; "" for the full price. */
+  policy: z.string(),
 });
 
 /** The tickets of an order, to print and to change. */

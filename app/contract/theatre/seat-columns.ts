@@ -1,5 +1,5 @@
 /** Seats of several rows in one column: by the first, the middle or the last of those chosen in each row. Pure. */
-import { type PlanRow, pitch, placedAt, type RowSide, standing } from "./seat-plan";
+import { type PlanRow, type PlanSeat, pitch, placedAt, type RowSide, standing } from "./seat-plan";
 
 export type Columned =
   | { ok: true; rows: PlanRow[] }
@@ -46,19 +46,19 @@ export function inColumn(
   return { ok: true, rows: standing(moved, arc) };
 }
 
-/** Seats that a text has where they were keep what they stand beside their place, which no character says. */
+/** Seats that a text has where they were keep what they stand beside and behind their place, which no character says. */
 export function withColumnsOf(before: readonly PlanRow[], rows: readonly PlanRow[], arc: number): PlanRow[] {
-  const beside = new Map(
+  const beside = new Map<string, Pick<PlanSeat, "dx" | "dy">>(
     before.flatMap(({ name, seats }) =>
-      seats.flatMap(({ number, at, dx }) => (dx ? [[`${name}/${number}/${at}`, dx]] : [])),
+      seats.flatMap(({ number, at, dx, dy }) => (dx || dy ? [[`${name}/${number}/${at}`, { dx, dy }]] : [])),
     ),
   );
   return standing(
     rows.map((row) => ({
       ...row,
       seats: row.seats.map((seat) => {
-        const dx = beside.get(`${row.name}/${seat.number}/${seat.at}`);
-        return dx === undefined ? seat : { ...seat, dx };
+        const { dx, dy } = beside.get(`${row.name}/${seat.number}/${seat.at}`) ?? {};
+        return { ...seat, ...(dx && { dx }), ...(dy && { dy }) };
       }),
     })),
     arc,

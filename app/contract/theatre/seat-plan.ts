@@ -2,7 +2,7 @@
 export const seatKinds = ["normal", "couple", "wheelchair", "companion", "staff", "blocked"] as const;
 export type SeatKind = (typeof seatKinds)[number];
 
-export const numberings = ["left", "right", "oddEven"] as const;
+export const numberings = ["left", "right", "oddEven", "letters"] as const;
 export type Numbering = (typeof numberings)[number];
 
 export interface PlanSeat {
@@ -15,6 +15,8 @@ export interface PlanSeat {
   at: number;
   /** Beside its place, where seats of several rows are put in one column (`seat-columns.ts`). */
   dx?: number | undefined;
+  /** Behind the line of its row, where a file has it so. */
+  dy?: number | undefined;
   x: number;
   y: number;
 }
@@ -26,6 +28,8 @@ export type RowSide = (typeof rowSides)[number];
 export interface PlanRow {
   name: string;
   side?: RowSide | undefined;
+  /** Its distance from the row in front of it, where that is another than the usual. */
+  behind?: number | undefined;
   seats: PlanSeat[];
 }
 
@@ -45,6 +49,11 @@ export interface RowsWanted {
   seats: number;
   growth: number;
   numbering: Numbering;
+  /** The first number of a row; and numbers that no seat has. */
+  start?: number;
+  skip?: readonly string[];
+  /** Distance of two rows. */
+  spacing?: number;
   /** Aisles behind so many seats of a row, counted from the left. */
   aisles: readonly number[];
   zone: string;
@@ -54,14 +63,16 @@ export interface RowsWanted {
 }
 
 /** Rows as a form asks for them. Shorter rows stand in the middle of the longest. */
-export function makeRows({ first, rows, seats, growth, numbering, aisles, zone, kind, arc }: RowsWanted): PlanRow[] {
+export function makeRows(wanted: RowsWanted): PlanRow[] {
+  const { first, rows, seats, growth, numbering, aisles, zone, kind, arc, start, skip, spacing = pitch } = wanted;
   const made: PlanRow[] = [];
   const gaps = [...new Set(aisles)].sort((a, b) => a - b);
   for (let index = 0; index < rows; index += 1) {
     const count = Math.max(0, Math.min(mostPlaces, seats + growth * index));
-    const numbers = numbersOf(count, numbering);
+    const numbers = numbersOf(count, numbering, start, skip);
     made.push({
       name: rowName(first, index),
+      ...(spacing !== pitch && { behind: spacing }),
       seats: numbers.map((number, seat) => ({
         ...{ number, kind, zone, x: 0, y: 0 },
         at: seat + gaps.filter((gap) => gap <= seat && gap > 0).length,
@@ -71,13 +82,22 @@ export function makeRows({ first, rows, seats, growth, numbering, aisles, zone, 
   return standing(made, arc);
 }
 
-/** Numbers from the left: 1 2 3, 3 2 1, or odd ones to the left of the middle and even ones to the right: 3 1 2 4. */
-export function numbersOf(count: number, numbering: Numbering): string[] {
-  const all = Array.from({ length: count }, (_, place) => place + 1);
-  if (numbering === "left") return all.map(String);
-  if (numbering === "right") return all.reverse().map(String);
-  const odd = all.filter((n) => n % 2 === 1).reverse();
-  return [...odd, ...all.filter((n) => n % 2 === 0)].map(String);
+/** From the left 1 2 3 or A B C, 3 2 1, or odd ones to the left of the middle and even ones to the right: 3 1 2 4. */
+export function numbersOf(count: number, numbering: Numbering, start = 1, skip: readonly string[] = []): string[] {
+  const take = (n: number, nameOf: (at: number) => string): string[] => {
+    const taken: string[] = [];
+    for (let at = 0; taken.length < n; at += 1) if (!skip.includes(nameOf(at))) taken.push(nameOf(at));
+    return taken;
+  };
+  if (numbering === "letters") return take(count, (at) => rowName("A", start - 1 + at));
+  if (numbering === "left") return take(count, (at) => String(start + at));
+  if (numbering === "right") return take(count, (at) => String(start + at)).reverse();
+  const odd = start % 2 === 1 ? start : start + 1;
+  const even = start % 2 === 0 ? start : start + 1;
+  return [
+    ...take(Math.ceil(count / 2), (at) => String(odd + 2 * at)).reverse(),
+    ...take(Math.floor(count / 2), (at) => String(even + 2 * at)),
+  ];
 }
 
 /** The name of the row so many behind the first: 1, 2, 3 or A, B, … Z, AA. */
@@ -93,28 +113,42 @@ export function rowName(first: string, behind: number): string {
 /** Sets where each seat stands, row behind row, each at its side or in the middle, along an arc. */
 export function standing(rows: readonly PlanRow[], arc: number): PlanRow[] {
   const widest = Math.max(1, ...rows.map(widthOf));
+  let line = 0;
   return rows.map((row, index) => {
     const width = widthOf(row);
     const left = (widest - width) * pitch * (row.side === "left" ? 0 : row.side === "right" ? 1 : 0.5);
+    line += index === 0 ? 0 : (row.behind ?? pitch);
     return {
       ...row,
       seats: row.seats.map((seat) => {
         const x = Math.round(left + seat.at * pitch + (seat.dx ?? 0));
         const half = ((widest - 1) * pitch) / 2;
         const off = half === 0 ? 0 : (x - half) / half;
-        return { ...seat, x, y: Math.round(index * pitch + arc * (1 - off * off)) };
+        return { ...seat, x, y: Math.round(line + arc * (1 - off * off) + (seat.dy ?? 0)) };
       }),
     };
   });
 }
 
-const widthOf = ({ seats }: PlanRow) => seats.reduce((most, { at, dx }) => Math.max(most, at + (dx ? 2 : 1)), 0);
+const widthOf = ({ seats }: PlanRow) =>
+  seats.reduce((most, { at, dx = 0 }) => Math.max(most, at + 1 + Math.ceil(dx / pitch)), 0);
 
 /** A seat at a distance from the left of the plan: its place, and what it stands beside it. */
 export function placedAt({ dx: _, ...seat }: PlanSeat, x: number): PlanSeat {
   const at = Math.floor(x / pitch);
   const dx = x - at * pitch;
   return { ...seat, at, x, ...(dx !== 0 && { dx }) };
+}
+
+/** No two of a row have one place, however close to each other they stand. */
+function apart(seats: readonly PlanSeat[]): PlanSeat[] {
+  let before = -1;
+  return seats.map(({ dx: _, ...seat }) => {
+    const at = Math.max(before + 1, Math.floor(seat.x / pitch));
+    before = at;
+    const dx = seat.x - at * pitch;
+    return { ...seat, at, ...(dx !== 0 && { dx }) };
+  });
 }
 
 /** The plan as a mirror shows it: what was left is right, with its numbers. */
@@ -128,7 +162,8 @@ export function mirrored(rows: readonly PlanRow[]): PlanRow[] {
       isPlaced ? placedAt(seat, right - seat.x) : { ...seat, at: width - 1 - seat.at, x: right - seat.x },
     );
     const side = isPlaced || row.side === "right" ? "left" : row.side === "left" ? "right" : row.side;
-    return { ...row, ...(side && { side }), seats: seats.sort((a, b) => a.at - b.at) };
+    const inOrder = seats.sort((a, b) => a.at - b.at || a.x - b.x);
+    return { ...row, ...(side && { side }), seats: isPlaced ? apart(inOrder) : inOrder };
   });
 }
 

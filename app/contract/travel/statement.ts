@@ -56,6 +56,7 @@ export const agencyStatement = resource("manage", "agencyStatement", {
       values: ["draft", "sent", "disputed", "confirmed", "closed", "partlyPaid", "paid", "writtenOff", "void"],
     }),
   },
+  editIn: ["draft", "sent", "disputed", "confirmed"],
   commands: {
     send: command({
       ...{ label: m.bill_send, from: ["draft", "disputed"], to: "sent", question: m.bill_send_question },

@@ -60,10 +60,20 @@ function RowsForm({ area, typed, errors }: RowsProps) {
             <option value="left">{m.theatre_number_left()}</option>
             <option value="right">{m.theatre_number_right()}</option>
             <option value="oddEven">{m.theatre_number_odd_even()}</option>
+            <option value="letters">{m.theatre_number_letters()}</option>
           </select>,
+        )}
+        {field("start", m.theatre_number_start(), "1", whole(1, 999), m.theatre_number_start_help())}
+        {field(
+          "skip",
+          m.theatre_number_skip(),
+          "",
+          <input className="input" maxLength={100} />,
+          m.theatre_number_skip_help(),
         )}
         {field("aisles", m.theatre_aisles(), "", <input className="input" maxLength={60} />, m.theatre_aisles_help())}
         {field("arc", m.theatre_arc(), String(area.arc), whole(0, 5_000), m.theatre_arc_help())}
+        {field("spacing", m.theatre_row_spacing(), "100", whole(50, 1_000), m.theatre_row_spacing_help())}
         <ZoneChoice zones={area.zones} value={typed.zone ?? area.zone} />
         <KindChoice />
         <label className="choice">

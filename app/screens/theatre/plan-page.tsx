@@ -8,6 +8,7 @@ import type { theatrePlan } from "~/contract/theatre/plan";
 import { Field } from "~/form/field";
 import { FormNotice } from "~/form/form-notice";
 import { Link } from "~/widgets/link";
+import { downBy, leadOf, seatLines } from "./seat-lines";
 import { kindWord } from "./words";
 import "./seats.css";
 
@@ -62,17 +63,18 @@ export function PlanPage({ plan: { areas, area }, path, title, answered, childre
 /** The seats as they stand; with `ticks`, each with a box, and one for its row. */
 export function PlanTable({ area, ticks }: { area: PlanArea; ticks: boolean }) {
   const tints = new Map(area.zones.map(({ code, tint }) => [code, tint]));
+  const { lines, deepest } = seatLines(area.rows);
   if (area.rows.length === 0) return <p className="empty">{m.theatre_plan_empty()}</p>;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable
     <section className="seat-hall" aria-label={area.name} tabIndex={0}>
       <p className="seat-stage">{m.theatre_stage()}</p>
       {area.picture && <Traced picture={area.picture} />}
-      <table className="seat-table">
+      <table className="seat-table" style={deepest > 0 ? { marginBottom: deepest } : undefined}>
         <tbody>
-          {area.rows.map(({ name, seats }) => (
+          {lines.map(({ name, lead, cells }) => (
             <tr key={name}>
-              <th scope="row">
+              <th scope="row" style={leadOf(lead)}>
                 {ticks ? (
                   <label className="choice">
                     <input type="checkbox" name="row" value={name} aria-label={m.theatre_whole_row({ row: name })} />{" "}
@@ -82,14 +84,14 @@ export function PlanTable({ area, ticks }: { area: PlanArea; ticks: boolean }) {
                   name
                 )}
               </th>
-              {cells(seats, area.rows).map((seat, at) => {
+              {cells.map((cell, at) => {
                 // biome-ignore lint/suspicious/noArrayIndexKey: an aisle is its place
-                if (seat === null) return <td key={`gap-${at}`} />;
-                const { number, kind, zone } = seat;
+                if (cell === null) return <td key={`gap-${at}`} />;
+                const { number, kind, zone } = cell.seat;
                 const words = `${m.theatre_seat_label({ area: "", row: name, seat: number }).trim()} ${kindWord(kind)} ${zone}`;
                 const look = `seat seat-${kind === "blocked" ? "blocked" : "free"} seat-${kind} tint-${tints.get(zone) ?? "grey"}`;
                 return (
-                  <td key={number}>
+                  <td key={number} style={{ ...leadOf(lead), ...downBy(cell.down) }}>
                     {ticks ? (
                       <label className={look} title={words}>
                         <input type="checkbox" name="seat" value={`${name}/${number}`} aria-label={words} />
@@ -119,19 +121,6 @@ function Traced({ picture: { src, opacity, scale, right, down } }: { picture: No
       <img src={src} alt="" style={lies} />
     </div>
   );
-}
-
-type Seats = PlanArea["rows"][number]["seats"];
-
-function cells(seats: Seats, rows: PlanArea["rows"]): (Seats[number] | null)[] {
-  const left = Math.min(...rows.flatMap((row) => row.seats.map(({ x }) => x)));
-  const out: (Seats[number] | null)[] = [];
-  for (const seat of [...seats].sort((a, b) => a.x - b.x)) {
-    const at = Math.max(out.length, Math.min(200, Math.round((seat.x - left) / 100)));
-    while (out.length < at) out.push(null);
-    out.push(seat);
-  }
-  return out;
 }
 
 export function ZoneChoice({ zones, value }: { zones: PlanArea["zones"]; value?: string }) {

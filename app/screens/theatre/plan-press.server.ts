@@ -18,6 +18,11 @@ export const kindFrom = (text: FormDataEntryValue | null): SeatKind =>
 export async function pressPlan({ dispatch }: AppLoadContext, form: FormData): Promise<string> {
   const text = (name: string) => String(form.get(name) ?? "").trim();
   const whole = (name: string) => (text(name) === "" ? 0 : Number(text(name)));
+  const parts = (name: string) =>
+    text(name)
+      .toUpperCase()
+      .split(/[\s,，、]+/)
+      .filter(Boolean);
   const at = { areaId: idOf(form.get("area")) ?? 0, version: whole("version") };
   const change = (what: Parameters<typeof theatreSeatsChange.payload.parse>[0]) =>
     dispatch.call(theatreSeatsChange, {
@@ -33,10 +38,8 @@ export async function pressPlan({ dispatch }: AppLoadContext, form: FormData): P
           ...{ ...at, append: form.get("append") === "T", first: text("first"), rows: whole("rows") },
           ...{ seats: whole("seats"), growth: whole("growth"), arc: whole("arc"), zone: text("zone") },
           numbering: numberings.find((one) => one === text("numbering")) ?? "left",
-          aisles: text("aisles")
-            .split(/[\s,，、]+/)
-            .filter(Boolean)
-            .map(Number),
+          ...{ start: whole("start") || 1, spacing: whole("spacing") || 100 },
+          ...{ skip: parts("skip"), aisles: parts("aisles").map(Number) },
           kind: kindFrom(form.get("kind")),
         });
       case "text":

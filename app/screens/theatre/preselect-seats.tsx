@@ -2,15 +2,18 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { data } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { useRef } from "react";
 import { m } from "~/contract/messages";
 import { theatreAsideMap, theatreSetAside } from "~/contract/theatre/preselect";
 import { FormNotice } from "~/form/form-notice";
 import { attempt, done, noticeOfRefusal } from "~/form/submission.server";
 import { idIn } from "~/screens/query.server";
 import { mayPress } from "~/screens/rights.server";
+import { useHydrated } from "~/widgets/hydrated";
 import { Link } from "~/widgets/link";
 import { idOf, idsOf, partOf } from "./sale-press.server";
-import { RowBlocks, SeatLegend, SeatTable } from "./seat-table";
+import { useSeatPick } from "./seat-pick";
+import { PickHelp, RowBlocks, SeatLegend, SeatTable } from "./seat-table";
 import "./seats.css";
 
 export const handle = { menu: "/preSelect" };
@@ -42,6 +45,9 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 export default function PreselectSeats() {
   const { id, name, until, seats, map, mayEdit } = useLoaderData<typeof loader>();
   const answered = useActionData<typeof action>();
+  const form = useRef<HTMLFormElement>(null);
+  const ticked = useSeatPick(form);
+  const isLive = useHydrated();
   const own = new Set(seats.map(({ seatId }) => seatId));
   const seated = map.areas.filter(({ kind }) => kind === "seats");
   return (
@@ -75,7 +81,7 @@ export default function PreselectSeats() {
           </nav>
         )}
         <SeatLegend />
-        <Form method="post">
+        <Form ref={form} method="post" className="seat-pick">
           <input type="hidden" name="area" value={map.areaId ?? ""} />
           {mayEdit && (
             <p>
@@ -88,6 +94,7 @@ export default function PreselectSeats() {
             </p>
           )}
           <RowBlocks blocks={map.blocks} to={`/preSelect/${id}/seats?area=${map.areaId}`} />
+          {mayEdit && isLive && <PickHelp ticked={ticked} />}
           <SeatTable
             rows={map.rows}
             zones={map.zones}

@@ -2,6 +2,7 @@
 import type { AppLoadContext } from "@remix-run/node";
 import { m } from "~/contract/messages";
 import { formatYuan, parseYuan } from "~/contract/money";
+import { theatrePolicySet } from "~/contract/theatre/policy";
 import {
   theatreBest,
   theatreBlock,
@@ -40,7 +41,9 @@ export async function press(context: AppLoadContext, form: FormData): Promise<Pr
     to,
     said: m.theatre_did_hold({ n: seats, at: until.slice(11, 16) }),
   });
-  switch (form.get("intent")) {
+  const intent = String(form.get("intent"));
+  const one = idOf(/^release:(\d+)$/.exec(intent)?.[1] ?? null);
+  switch (one === undefined ? intent : "release") {
     case "hold": {
       const leaveGaps = form.get("leaveGaps") === "T";
       return held(await dispatch.call(theatreHold, { sessionId, seatIds, ...(leaveGaps && { leaveGaps }) }));
@@ -54,13 +57,23 @@ export async function press(context: AppLoadContext, form: FormData): Promise<Pr
     case "aside":
       return held(await dispatch.call(theatreTakeAside, { sessionId, preselectId: idOf(form.get("preselect")) ?? 0 }));
     case "release": {
-      const one = idsOf(form, "one");
-      const { seats } = await dispatch.call(theatreRelease, { sessionId, ...(one.length > 0 && { seatIds: one }) });
+      const { seats } = await dispatch.call(theatreRelease, {
+        sessionId,
+        ...(one !== undefined && { seatIds: [one] }),
+      });
       return { to, said: m.theatre_did_release({ n: seats }) };
+    }
+    case "policy": {
+      const seats = [...form.keys()].flatMap((name) => {
+        const seatId = idOf(/^policy\.(\d+)$/.exec(name)?.[1] ?? null);
+        return seatId === undefined ? [] : [{ seatId, policyId: idOf(form.get(name)) ?? null }];
+      });
+      const { payable } = await dispatch.call(theatrePolicySet, { sessionId, seats });
+      return { to, said: m.theatre_did_policy({ amount: formatYuan(payable) }) };
     }
     case "block":
     case "unblock": {
-      const block = form.get("intent") === "block";
+      const block = intent === "block";
       const { seats } = await dispatch.call(theatreBlock, { sessionId, seatIds, block });
       return { to, said: m.theatre_did_block({ n: seats }) };
     }

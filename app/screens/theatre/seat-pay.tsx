@@ -14,7 +14,7 @@ interface Props {
 }
 
 export function SeatPay({ map, idempotencyKey, typed }: Props) {
-  const { session, mine, areas, asides, shift } = map;
+  const { session, mine, areas, asides, shift, policies } = map;
   const action = `/theatre/seatSale?session=${session.id}${map.areaId === null ? "" : `&area=${map.areaId}`}`;
   const loose = areas.filter(({ kind, price }) => kind === "unseated" && price !== null);
   const sells = map.maySell && session.whyNot === "";
@@ -33,19 +33,50 @@ export function SeatPay({ map, idempotencyKey, typed }: Props) {
         <Form method="post" action={action} preventScrollReset>
           <input type="hidden" name="session" value={session.id} />
           <input type="hidden" name="area" value={map.areaId ?? ""} />
-          <input type="hidden" name="intent" value="release" />
           {until && <p className="dim">{m.theatre_hold_until({ at: until.slice(11, 16) })}</p>}
           <ul className="seat-mine-list">
-            {mine.map(({ seatId, label, price }) => (
+            {mine.map(({ seatId, label, price, policyId, policy }) => (
               <li key={seatId}>
                 {label} ¥{formatYuan(price)}{" "}
-                <button className="button" name="one" value={seatId} aria-label={m.theatre_let_go_one({ seat: label })}>
+                {sells && policies.length > 0 ? (
+                  <select
+                    className="input"
+                    name={`policy.${seatId}`}
+                    aria-label={m.theatre_policy_of({ seat: label })}
+                    defaultValue={String(policyId ?? "")}
+                    key={policyId}
+                  >
+                    <option value="">{policyId === null && policy !== "" ? policy : m.theatre_policy_none()}</option>
+                    {policies.map(({ id, name, off }) => (
+                      <option key={id} value={id}>
+                        {m.theatre_policy_line({ name, off })}
+                      </option>
+                    ))}
+                  </select>
+                ) : (
+                  policy
+                )}{" "}
+                <button
+                  className="button"
+                  name="intent"
+                  value={`release:${seatId}`}
+                  aria-label={m.theatre_let_go_one({ seat: label })}
+                >
                   ×
                 </button>
               </li>
             ))}
           </ul>
-          <button className="button">{m.theatre_let_go()}</button>{" "}
+          {sells && policies.length > 0 && (
+            <>
+              <button className="button" name="intent" value="policy">
+                {m.theatre_policy_apply()}
+              </button>{" "}
+            </>
+          )}
+          <button className="button" name="intent" value="release">
+            {m.theatre_let_go()}
+          </button>{" "}
           {sells && (
             <Link className="button" to={`/inside/buyTktList?beside=theatre.${session.id}`}>
               {m.theatre_to_counter()}

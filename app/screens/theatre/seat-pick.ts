@@ -1,29 +1,38 @@
 /**
- * Ticks many seats of a plan at once: by drag, by Shift for the rectangle between two, and by keys. The boxes stay what they
- * are without scripts, and so does the form.
+ * Ticks many seats at once: by drag, by Shift for the rectangle between two, by whole rows, and by keys. The boxes stay what
+ * they are without scripts, and so does the form. For the Tab key all seats are one stop, so that what is behind is near.
  */
 import { type RefObject, useEffect, useState } from "react";
 
-const boxes = (form: HTMLElement) => [...form.querySelectorAll<HTMLInputElement>("input[name=seat]")];
+const boxes = (form: HTMLElement) => [...form.querySelectorAll<HTMLInputElement>("label.seat input")];
+/** Of whole rows, where a plan has them. */
+const rowBoxes = (form: HTMLElement) => [...form.querySelectorAll<HTMLInputElement>("input[name=row]")];
 const seatOf = (target: EventTarget | null) =>
   target instanceof Element ? (target.closest("label.seat")?.querySelector<HTMLInputElement>("input") ?? null) : null;
 
 /** Row and place in it, as the table has them. */
 function placeOf(box: HTMLInputElement): { row: number; at: number } {
-  const cell = box.closest("td");
+  const cell = box.closest<HTMLTableCellElement>("td, th");
   const row = cell?.parentElement;
   return { row: row instanceof HTMLTableRowElement ? row.rowIndex : 0, at: cell?.cellIndex ?? 0 };
 }
 
-/** Answers how many are ticked. */
+/** Answers how many are ticked, by themselves or with their rows. */
 export function useSeatPick(form: RefObject<HTMLFormElement | null>): number {
   const [ticked, setTicked] = useState(0);
+  // Seats come and go while others sell.
+  useEffect(() => {
+    if (!form.current) return;
+    oneStop(form.current);
+    setTicked(tickedIn(form.current));
+  });
   useEffect(() => {
     const own = form.current;
     if (!own) return;
     let anchor: HTMLInputElement | null = null;
     let drag: { first: HTMLInputElement; tick: boolean; moved: boolean } | null = null;
-    const count = () => setTicked(boxes(own).filter(({ checked }) => checked).length);
+    let rowAnchor: HTMLInputElement | null = null;
+    const count = () => setTicked(tickedIn(own));
     const tick = (box: HTMLInputElement, checked: boolean) => {
       box.checked = checked;
     };
@@ -41,7 +50,17 @@ export function useSeatPick(form: RefObject<HTMLFormElement | null>): number {
       tick(box, drag.tick);
       count();
     };
+    const rowClick = (box: HTMLInputElement, withShift: boolean) => {
+      const all = rowBoxes(own);
+      const [one, other] = [all.indexOf(rowAnchor ?? box), all.indexOf(box)];
+      if (withShift)
+        for (const between of all.slice(Math.min(one, other), Math.max(one, other) + 1)) tick(between, box.checked);
+      rowAnchor = box;
+      count();
+    };
     const click = (event: MouseEvent) => {
+      if (event.target instanceof HTMLInputElement && event.target.name === "row")
+        return rowClick(event.target, event.shiftKey);
       const box = seatOf(event.target);
       if (!box) return;
       if (event.shiftKey && anchor) {
@@ -61,13 +80,13 @@ export function useSeatPick(form: RefObject<HTMLFormElement | null>): number {
       if (drag?.moved && seatOf(event.target) !== drag.first) drag = null;
     };
     const key = (event: KeyboardEvent) => {
-      const box = event.target instanceof HTMLInputElement && event.target.name === "seat" ? event.target : null;
+      const box = event.target instanceof HTMLInputElement ? seatOf(event.target) : null;
       const isCommand = event.ctrlKey || event.metaKey;
       if (isCommand && event.key.toLowerCase() === "z" && !(event.target instanceof HTMLTextAreaElement)) {
         own.querySelector<HTMLButtonElement>("button[value=undo]")?.click();
       } else if (!box) return;
       else if (isCommand && event.key.toLowerCase() === "a") for (const one of boxes(own)) tick(one, true);
-      else if (event.key === "Escape") for (const one of boxes(own)) tick(one, false);
+      else if (event.key === "Escape") for (const one of [...boxes(own), ...rowBoxes(own)]) tick(one, false);
       else if (event.key.startsWith("Arrow")) {
         const next = beside(own, box, event.key);
         if (event.shiftKey && next) {
@@ -80,6 +99,9 @@ export function useSeatPick(form: RefObject<HTMLFormElement | null>): number {
       count();
     };
 
+    const focused = ({ target }: FocusEvent) => oneStop(own, seatOf(target));
+
+    own.addEventListener("focusin", focused);
     own.addEventListener("pointerdown", down);
     own.addEventListener("pointerover", over);
     own.addEventListener("pointerup", up);
@@ -87,8 +109,8 @@ export function useSeatPick(form: RefObject<HTMLFormElement | null>): number {
     own.addEventListener("keydown", key);
     own.addEventListener("change", count);
     own.addEventListener("reset", count);
-    count();
     return () => {
+      own.removeEventListener("focusin", focused);
       own.removeEventListener("pointerdown", down);
       own.removeEventListener("pointerover", over);
       own.removeEventListener("pointerup", up);
@@ -99,6 +121,18 @@ export function useSeatPick(form: RefObject<HTMLFormElement | null>): number {
     };
   }, [form]);
   return ticked;
+}
+
+const tickedIn = (form: HTMLElement) => {
+  const rows = new Set(rowBoxes(form).flatMap((box) => (box.checked ? [placeOf(box).row] : [])));
+  return boxes(form).filter((box) => box.checked || (rows.size > 0 && rows.has(placeOf(box).row))).length;
+};
+
+/** The seat that the Tab key comes to: the last one that was there, or the first. */
+function oneStop(form: HTMLElement, now?: HTMLInputElement | null): void {
+  const all = boxes(form);
+  const stop = now ?? all.find((box) => box === document.activeElement || box.tabIndex === 0) ?? all[0];
+  for (const box of all) if (box.tabIndex !== (box === stop ? 0 : -1)) box.tabIndex = box === stop ? 0 : -1;
 }
 
 function tickBetween(form: HTMLElement, one: HTMLInputElement, other: HTMLInputElement): void {

@@ -18,7 +18,8 @@ import { TableFrame } from "~/widgets/table-frame";
 import { idOf, partOf, press } from "./sale-press.server";
 import { SeatMap, SeatMapComes } from "./seat-map";
 import { SeatPay } from "./seat-pay";
-import { RowBlocks, SeatLegend, SeatTable } from "./seat-table";
+import { useSeatPick } from "./seat-pick";
+import { PickHelp, RowBlocks, SeatLegend, SeatTable } from "./seat-table";
 import "./seats.css";
 
 const path = "/theatre/seatSale";
@@ -185,6 +186,8 @@ function Hall({ map, mayBlock }: { map: SaleMap; mayBlock: boolean }) {
   const { session, zones, areas, areaId, rows, blocks } = map;
   const from = blocks.find(({ isShown }) => isShown)?.from;
   const isLive = useHydrated();
+  const form = useRef<HTMLFormElement>(null);
+  const ticked = useSeatPick(form);
   const seated = areas.filter(({ kind }) => kind === "seats");
   const sells = map.maySell && session.whyNot === "";
   const here = `${path}?session=${session.id}${areaId === null ? "" : `&area=${areaId}`}`;
@@ -223,7 +226,7 @@ function Hall({ map, mayBlock }: { map: SaleMap; mayBlock: boolean }) {
         </nav>
       )}
       <SeatLegend />
-      <Form method="post" action={action} preventScrollReset>
+      <Form ref={form} method="post" action={action} className="seat-pick" preventScrollReset>
         <input type="hidden" name="session" value={session.id} />
         <input type="hidden" name="area" value={areaId ?? ""} />
         {from !== undefined && <input type="hidden" name="from" value={from} />}
@@ -241,6 +244,7 @@ function Hall({ map, mayBlock }: { map: SaleMap; mayBlock: boolean }) {
         )}
         {blocks.length > 1 && (isLive ? <SeatMap key={areaId} map={map} open={open} /> : <SeatMapComes {...map} />)}
         <RowBlocks blocks={blocks} to={here} />
+        {isLive && rows.length > 0 && <PickHelp ticked={ticked} />}
         <SeatTable rows={rows} zones={zones} open={open} />
         {mayBlock && (
           <details>

@@ -3,6 +3,7 @@ import { m } from "~/contract/messages";
 import type { AnswerOf } from "~/contract/method";
 import type { SeatView, theatreMap } from "~/contract/theatre/sale";
 import { Link } from "~/widgets/link";
+import { downBy, leadOf, seatLines } from "./seat-lines";
 import { seatWords, stateWord } from "./words";
 import "./seats.css";
 
@@ -15,22 +16,29 @@ interface Props {
 
 export function SeatTable({ rows, zones, open }: Props) {
   const tints = new Map(zones.map(({ code, tint }) => [code, tint]));
-  const left = Math.min(...rows.flatMap(({ seats }) => seats.map(({ x }) => x)), Number.MAX_SAFE_INTEGER);
+  const { lines, deepest } = seatLines(rows);
   return (
     <div className="seat-hall">
       <p className="seat-stage">{m.theatre_stage()}</p>
-      <table className="seat-table">
+      <table className="seat-table" style={deepest > 0 ? { marginBottom: deepest } : undefined}>
         <tbody>
-          {rows.map(({ name, seats }) => (
+          {lines.map(({ name, lead, cells }) => (
             <tr key={name}>
-              <th scope="row">{name}</th>
-              {placed(seats, left).map((seat, at) =>
-                seat === null ? (
+              <th scope="row" style={leadOf(lead)}>
+                {name}
+              </th>
+              {cells.map((cell, at) =>
+                cell === null ? (
                   // biome-ignore lint/suspicious/noArrayIndexKey: an aisle is its place
                   <td key={`gap-${at}`} />
                 ) : (
-                  <td key={seat.id}>
-                    <Seat row={name} seat={seat} tint={tints.get(seat.zone) ?? "grey"} open={open(seat)} />
+                  <td key={cell.seat.id} style={{ ...leadOf(lead), ...downBy(cell.down) }}>
+                    <Seat
+                      row={name}
+                      seat={cell.seat}
+                      tint={tints.get(cell.seat.zone) ?? "grey"}
+                      open={open(cell.seat)}
+                    />
                   </td>
                 ),
               )}
@@ -60,16 +68,12 @@ function Seat({ row, seat, tint, open }: { row: string; seat: SeatView; tint: st
   );
 }
 
-/** Seats in their places, with null for an aisle or where a shorter row has none. */
-function placed(seats: readonly SeatView[], left: number): (SeatView | null)[] {
-  const cells: (SeatView | null)[] = [];
-  for (const seat of seats) {
-    const at = Math.max(cells.length, Math.min(200, Math.round((seat.x - left) / 100)));
-    while (cells.length < at) cells.push(null);
-    cells.push(seat);
-  }
-  return cells;
-}
+/** How seats are ticked with scripts, and how many are. */
+export const PickHelp = ({ ticked }: { ticked: number }) => (
+  <p className="dim">
+    {m.theatre_pick_keys()} <output>{m.theatre_picked({ n: ticked })}</output>
+  </p>
+);
 
 /** Of a large area, which rows are shown: the links work without scripts. */
 export function RowBlocks({ blocks, to }: { blocks: AnswerOf<typeof theatreMap>["blocks"]; to: string }) {

@@ -94,7 +94,7 @@ export default function Sold() {
                 {ticket.venueName} {ticket.hallName}
               </p>
               <p>
-                <strong>{ticket.label}</strong> ¥{formatYuan(ticket.price)}
+                <strong>{ticket.label}</strong> ¥{formatYuan(ticket.price)} {ticket.policy}
               </p>
               <QrCode code={ticket.qr} label={ticket.ticketNo} />
               <p>{ticket.ticketNo}</p>

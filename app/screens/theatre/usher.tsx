@@ -94,7 +94,7 @@ export default function Usher() {
 function Seats({ tickets, mayCheck }: { tickets: Ticket[]; mayCheck: boolean }) {
   return (
     <ul className="seat-usher">
-      {tickets.map(({ id, ticketNo, seat, state }) => (
+      {tickets.map(({ id, ticketNo, seat, policy, state }) => (
         <li key={id}>
           <button
             className={`button ${state === "checked" ? "button-done" : ""}`}
@@ -103,7 +103,7 @@ function Seats({ tickets, mayCheck }: { tickets: Ticket[]; mayCheck: boolean }) 
             disabled={!mayCheck || state === "refunding"}
             title={ticketNo}
           >
-            {seat} {state === "checked" ? `✓ ${m.theatre_uncheck()}` : ticketWord(state)}
+            {seat} {policy} {state === "checked" ? `✓ ${m.theatre_uncheck()}` : ticketWord(state)}
           </button>
         </li>
       ))}

@@ -1,6 +1,7 @@
 /** What is done with the rows of one resource: by its methods, and by imports. */
 import { eq, getTableColumns, type InferSelectModel, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
+import { whyNotState } from "~/contract/command-state";
 import type { FieldErrors } from "~/contract/errors";
 import { type Field, hasRows, secretAnother, secretThere } from "~/contract/field-kinds";
 import { brokenRules, isRequired, isShown } from "~/contract/form-rules";
@@ -186,8 +187,19 @@ export class Operations {
     await this.choices.check(call, values, before);
     await this.checkUnique(call, values, before);
     await this.backend.check?.(call, values, before);
+    if (before) await this.refuseState(call, before);
     this.lines.sort(values);
     return values;
+  }
+
+  /** A row is edited in the states that its resource says; the sentence is that of a command. */
+  private async refuseState(call: Call, before: Values): Promise<void> {
+    const { editIn: from, status } = this.resource;
+    if (!from || status === undefined || from.includes(String(before[status]))) return;
+    const names = (await this.options(call, []))[status] ?? [];
+    const words = (value: string) => names.find((option) => option.value === value)?.label ?? value;
+    const about = { state: String(before[status]), label: this.trace(0, before).label, words, locale: call.locale };
+    throw new Refusal(whyNotState({ label: m.engine_edit, from }, about) ?? "");
   }
 
   /** What the form may set: nothing that is set once, nor what the caller sees masked only; a secret, where one is typed. */

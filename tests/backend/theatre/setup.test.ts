@@ -51,7 +51,11 @@ describe("plans", () => {
     const { version } = await plan();
     const back = await backend.call(theatrePlanRead, { areaId: house.areaId, version, text: data.text });
     expect(back.data.seats).toBe(24);
-    // Kinds are not part of that schema: they come back as normal seats, everything else as it was.
+    // Kinds are not part of that schema: seats that are there keep theirs, and new ones are normal.
+    expect(writePlan((await plan()).rows)).toBe(stalls);
+    await putPlan(backend, house.areaId, "1 oo A");
+    const anew = { areaId: house.areaId, version: (await plan()).version, text: data.text };
+    expect((await backend.call(theatrePlanRead, anew)).data.seats).toBe(24);
     expect(writePlan((await plan()).rows)).toBe(stalls.replace("wpoo_oosx", "oooo_oooo"));
     await putPlan(backend, house.areaId, stalls);
   });
@@ -78,6 +82,18 @@ describe("plans", () => {
       "池座 1 排 1 座：seat_guid 重复（a）",
       "池座 1 排 1 座：没有票价区“丙票”",
     ]);
+    // What is not as the schema has it is told by row and seat as well.
+    const odd = [
+      { ...seat, position: { x: 0.5, y: 0 } },
+      { ...seat, seat_number: undefined },
+    ];
+    const wrong = [{ name: "池座", position: { x: 0, y: 0 }, rows: [{ row_number: "7", seats: odd }, { seats: [] }] }];
+    const told = (await read(JSON.stringify({ name: "x", categories: [], zones: wrong }))).errors?.file ?? [];
+    expect(told.map((text) => text.split(" ").slice(0, 5).join(" "))).toEqual([
+      "不合 seating-plan 0.0.1：池座 7排1座 position.x",
+      "不合 seating-plan 0.0.1：池座 7排2座 seat_number",
+      "不合 seating-plan 0.0.1：池座 2排 row_number",
+    ]);
   });
 
   test("2.3k.4 rows are made by count, changed by seat and row, mirrored; who saved meanwhile is not overwritten", async () => {
@@ -100,8 +116,33 @@ describe("plans", () => {
     expect(writePlan(data.area?.rows ?? [])).toBe(
       "A ooo_occ B right\nB ooooo_oo B 8,7,6,5,4,3,2\nC ooooooo_ooo A right",
     );
-    expect((await change(5, ["A/99"], [], { do: "remove" })).status).toBe(422);
-    expect((await change(5, [], ["A"], { do: "zone", zone: "X" })).status).toBe(422);
+    const more = {
+      ...wanted,
+      append: true,
+      first: "D",
+      rows: 2,
+      seats: 4,
+      growth: 0,
+      aisles: [],
+      arc: 0,
+      kind: "normal",
+    };
+    const lettered = { ...more, version: 5, numbering: "letters", start: 2, skip: ["C"], spacing: 150 } as const;
+    expect((await backend.call(theatreRowsMake, lettered as never)).data.rows).toBe(5);
+    const all = (await backend.call(theatrePlan, { areaId })).data.area;
+    expect(
+      writePlan(all?.rows ?? [])
+        .split("\n")
+        .slice(3),
+    ).toEqual(["D oooo B B,D,E,F /150", "E oooo B B,D,E,F /150"]);
+    expect(all?.rows.map(({ seats }) => seats[0]?.y)).toEqual([0, 100, 200, 350, 500]);
+    await backend.call(theatrePlanUndo, { areaId, version: 6 });
+    const late = (await backend.call(theatrePlan, { areaId })).data.area?.version ?? 0;
+    expect((await change(late, ["A/99"], [], { do: "remove" })).status).toBe(422);
+    expect((await change(late, [], ["A"], { do: "zone", zone: "X" })).status).toBe(422);
+    expect((await backend.call(theatreRowsMake, { ...lettered, version: late, skip: ["?"] } as never)).status).toBe(
+      422,
+    );
     await backend.call(theatreArea.methods.suspend, { id: areaId });
   });
 

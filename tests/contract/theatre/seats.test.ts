@@ -9,6 +9,15 @@ test("numbers go from the left, from the right, or odd and even from the middle"
   expect(numbersOf(5, "left").join()).toBe("1,2,3,4,5");
   expect(numbersOf(5, "right").join()).toBe("5,4,3,2,1");
   expect(numbersOf(6, "oddEven").join()).toBe("5,3,1,2,4,6");
+  expect(numbersOf(3, "letters").join()).toBe("A,B,C");
+});
+
+test("numbers begin where they are asked to, and leave out those that no seat has", () => {
+  expect(numbersOf(4, "left", 21).join()).toBe("21,22,23,24");
+  expect(numbersOf(5, "right", 1, ["4"]).join()).toBe("6,5,3,2,1");
+  // As many on both sides of the middle, whatever is left out.
+  expect(numbersOf(6, "oddEven", 1, ["4", "13"]).join()).toBe("5,3,1,2,6,8");
+  expect(numbersOf(4, "letters", 2, ["C"]).join()).toBe("B,D,E,F");
 });
 
 test("rows are named by numbers or letters", () => {
@@ -29,7 +38,8 @@ test("rows made by count stand in the middle, with their aisle, along the arc", 
 });
 
 test("a text plan of every kind goes out as it came in", () => {
-  const text = "1 oo_cc A\n2 wp_so AA_BB oddEven\n甲 xoo B 7,8,9\nD o____o A right";
+  const text =
+    "1 oo_cc A\n2 wp_so AA_BB oddEven\n甲 xoo B 7,8,9\nD o____o A right\n5 ooo A letters\n6 oo B > /150\n7 oo A 21,22 /250";
   const read = readPlan(text, ["A", "B"], 0);
   expect(read.ok && writePlan(read.rows)).toBe(text);
 });
@@ -40,6 +50,16 @@ test("a seating plan goes out valid and comes back with its rows, numbers, zones
   const back = readSeating(seatingPlan.parse(plan), (name) => (name === "甲票" ? "A" : undefined));
   expect(back.problems).toEqual([]);
   expect(writePlan(back.areas[0]?.rows ?? [])).toBe(writePlan(rows));
+});
+
+test("rows stand as far apart as they are asked to, and a cross aisle moves those behind it alone", () => {
+  const far = makeRows({ ...wanted, arc: 0, spacing: 150, numbering: "left" });
+  expect(far.map(({ seats }) => seats[0]?.y)).toEqual([0, 150, 300]);
+  const read = readPlan("1 oo A\n2 oo A /250\n3 oo A", ["A"], 0);
+  const rows = read.ok ? read.rows : [];
+  expect(rows.map(({ seats }) => seats[0]?.y)).toEqual([0, 250, 350]);
+  expect(standing(rows, 0)).toEqual(rows);
+  expect(mirrored(rows).map(({ seats }) => seats[0]?.y)).toEqual([0, 250, 350]);
 });
 
 /** `o` free, `x` taken, a space an aisle. */

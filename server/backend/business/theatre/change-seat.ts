@@ -219,10 +219,10 @@ async function issueInPlace(call: Call, { session, old, seat, newPrice }: Change
   const issued = await firstOf<{ id: number; ticketNo: string }>(
     call.db,
     sql`
-      insert into theatre_ticket (ticket_no, session_id, template_area_id, seat_id, label, zone, order_id, line_id, price)
+      insert into theatre_ticket (ticket_no, session_id, template_area_id, seat_id, label, zone, order_id, line_id, price, policy)
       select o.order_no || '-' || lpad((count(t.id) + 1)::text, greatest(2, length((count(t.id) + 1)::text)), '0'),
              ${session.id}::bigint, ${seat.areaId}::bigint, ${seat.id}::bigint, ${labelOf(seat)}, ${seat.zone}, o.id,
-             ${lineId}::bigint, ${newPrice}::bigint
+             ${lineId}::bigint, ${newPrice}::bigint, min(t.policy) filter (where t.id = ${old.id})
       from (select ${old.orderId}::bigint as id, ${orderNoOf(old)}::text as order_no) o
       join theatre_ticket t on t.corp_code = current_setting('app.corp_code') and t.order_id = o.id
       group by o.id, o.order_no
@@ -244,7 +244,7 @@ async function settlePlaces({ db }: Call, session: SessionRow, old: OldTicket, s
   `);
   await db.execute(sql`
     update theatre_place
-    set state = 'sold', holder_id = null, until = null, ticket_id = ${ticketId}
+    set state = 'sold', holder_id = null, until = null, policy_id = null, ticket_id = ${ticketId}
     where corp_code = current_setting('app.corp_code') and session_id = ${session.id} and seat_id = ${seat.id}
   `);
 }

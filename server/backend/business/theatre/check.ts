@@ -14,6 +14,7 @@ interface Sold {
   area: string;
   row: string | null;
   number: string | null;
+  policy: string;
   state: "sold" | "checked" | "refunding";
   checkedAt: number | null;
 }
@@ -24,7 +25,7 @@ export const checkServed = [
     const sold = await rowsOf<Sold>(
       call.db,
       sql`
-        select t.id::float8 as id, t.ticket_no as "ticketNo", a.name as area, s.row_name as row, s.number, t.state,
+        select t.id::float8 as id, t.ticket_no as "ticketNo", a.name as area, s.row_name as row, s.number, t.policy, t.state,
                (extract(epoch from t.checked_at) * 1000)::float8 as "checkedAt"
         from theatre_ticket t
         join theatre_template_area a on a.corp_code = t.corp_code and a.id = t.template_area_id
@@ -52,19 +53,23 @@ export const checkServed = [
     const session = await readSession(call, sessionId, "share");
     if (session.status === "cancelled") throw new Refusal(m.theatre_r_cancelled({ session: session.name }));
     const no = ticketNo.trim().toUpperCase();
-    const moved = await firstOf<{ label: string; id: number }>(
+    const moved = await firstOf<{ label: string; policy: string }>(
       call.db,
       sql`
         update theatre_ticket
         set state = 'checked', checked_at = ${call.now.toISOString()}::timestamptz, checked_by = ${call.caller.name}
         where corp_code = current_setting('app.corp_code') and ticket_no = ${no} and session_id = ${sessionId} and state = 'sold'
-        returning label, id::float8 as id
+        returning label, policy
       `,
     );
     if (!moved) throw new Refusal(await whyNot(call, sessionId, no));
     const about = { thing: "theatreSession", thingId: sessionId, label: session.name };
     call.audit({ ...about, after: { place: `${no} ${moved.label}` } });
-    return { ticketNo: no, seat: moved.label, said: m.theatre_checked({ seat: moved.label }) };
+    return {
+      ticketNo: no,
+      seat: moved.label,
+      said: m.theatre_checked({ seat: [moved.label, moved.policy].filter(Boolean).join(" ") }),
+    };
   }),
 
   serve(theatreUncheck, async (call, { sessionId, ticketNo }) => {
@@ -85,8 +90,15 @@ export const checkServed = [
   }),
 ];
 
-function told({ id, ticketNo, area, number, state, checkedAt }: Sold) {
-  return { id, ticketNo, seat: number ?? area, state, checkedAt: checkedAt === null ? "" : stamp(new Date(checkedAt)) };
+function told({ id, ticketNo, area, number, policy, state, checkedAt }: Sold) {
+  return {
+    id,
+    ticketNo,
+    seat: number ?? area,
+    policy,
+    state,
+    checkedAt: checkedAt === null ? "" : stamp(new Date(checkedAt)),
+  };
 }
 
 /** Unknown, given back, checked before (when and by whom), or of another session: which. */

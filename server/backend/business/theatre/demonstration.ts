@@ -117,6 +117,12 @@ export async function seedTheatre(tx: Transaction, people: DemoPeople, now: Date
   );
   if (!there || there.venues > 0 || there.parks === 0) return;
   for (const shown of halls) await seedHall(tx, people, now, shown);
+  const { say } = people;
+  await tx.execute(sql`
+    insert into theatre_policy (name, how, off, days, until_time)
+    values (${say("儿童票", "Child")}, 'asked', 50, 'any', null), (${say("学生票", "Student")}, 'asked', 20, 'any', null),
+           (${say("早场", "Matinee")}, 'all', 20, 'any', '12:00')
+  `);
 }
 
 const idOf = async (tx: Transaction, statement: ReturnType<typeof sql>) =>

@@ -10,11 +10,11 @@ import {
   theatreRelease,
   theatreTakeAside,
 } from "~/contract/theatre/sale";
-import { stamp } from "../../kernel/business-time";
 import { Invalid, Refusal } from "../../kernel/refusal";
 import { firstOf, rowsOf } from "../../kernel/rows";
 import { type Call, type Served, serve } from "../../kernel/served";
 import { aloneInItsRows, refuseGap, refuseLeaving, standingOf, type TakeAlone } from "./gap-rule";
+import { heldNow } from "./held-now";
 import { mineIn } from "./map";
 import { freeSeats, holdUntil, labelOf, refuseUnsaleable, type SeatRow, seatsOf, someSeats, takeSeats } from "./places";
 import { readSession, refuseClosed, type SessionRow } from "./read-session";
@@ -110,13 +110,6 @@ async function holdSeats(call: Call, session: SessionRow, seatIds: readonly numb
     holderId: call.caller.userId,
     until: await holdUntil(call),
   });
-}
-
-/** All that the caller holds there: it is one sale. */
-async function heldNow(call: Call, session: SessionRow) {
-  const mine = await mineIn(call, session);
-  const payable = mine.reduce((sum, { price }) => sum + price, 0);
-  return { seats: mine.length, until: stamp(await holdUntil(call)), payable };
 }
 
 async function refuseTooMany(call: Call, session: SessionRow, more: readonly number[]): Promise<void> {

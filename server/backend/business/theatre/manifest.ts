@@ -14,6 +14,7 @@ import { moveSession } from "./move-job";
 import { movedServed } from "./moved";
 import { theatrePersonal } from "./personal";
 import { planServed } from "./plan";
+import { policyServed } from "./policy";
 import { preselectServed } from "./preselect";
 import { replanServed } from "./replan";
 import { reportServed } from "./report";
@@ -45,6 +46,7 @@ export const theatre: BackendManifest = {
     ...holdServed,
     ...saleServed,
     ...changeSeatServed,
+    ...policyServed,
     ...preselectServed,
     ...checkServed,
     ...reportServed,
@@ -58,6 +60,7 @@ export const theatre: BackendManifest = {
       "theatre_hall",
       "theatre_plan",
       "theatre_plan_step",
+      "theatre_policy",
       "theatre_show",
       "theatre_template",
       "theatre_template_area",

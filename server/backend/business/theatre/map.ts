@@ -18,6 +18,7 @@ import { counterOptions, typesAt } from "../ticket/sale-options";
 import { blocksOf } from "./large-map";
 import { markOf } from "./mark";
 import { labelOf, type SeatRow, seatsOf } from "./places";
+import { policiesOf, policyFor, reducedBy } from "./policy-price";
 import { priceIn, readSession, type SessionRow, sessionShort, sessionsOn, stillTaken } from "./read-session";
 
 export const mapServed = [
@@ -70,6 +71,9 @@ export async function mapOf(call: Call, sessionId: number, areaId?: number, from
     mine: await mineIn(call, session),
     asides: names.map(({ id, name, n, until }) => ({ id, name, seats: n, until: stamp(new Date(until)) })),
     mark,
+    policies: (await policiesOf(call, session))
+      .filter(({ how }) => how === "asked")
+      .map(({ id, name, off }) => ({ id, name, off })),
     paymentTypes: typesAt(options, (await openShiftOf(call))?.posId ?? null),
     shift: await shiftStanding(call),
     maySell: await call.may("seatSale:sell"),
@@ -182,11 +186,11 @@ function rowsIn(seats: readonly SeatRow[], view: (seat: SeatRow) => SeatView) {
 
 /** What the caller holds in a session, with its price and until when. */
 export async function mineIn(call: Call, session: SessionRow, more: SQL = sql`true`) {
-  const rows = await rowsOf<Omit<SeatRow, "state"> & { until: number }>(
+  const rows = await rowsOf<Omit<SeatRow, "state"> & { until: number; policyId: number | null }>(
     call.db,
     sql`
       select s.id::float8 as id, s.template_area_id::float8 as "areaId", a.name as area, s.row_name as row, s.number, s.zone,
-             (extract(epoch from p.until) * 1000)::float8 as until
+             (extract(epoch from p.until) * 1000)::float8 as until, p.policy_id::float8 as "policyId"
       from theatre_place p
       join theatre_seat s on s.corp_code = p.corp_code and s.id = p.seat_id
       join theatre_template_area a on a.corp_code = s.corp_code and a.id = s.template_area_id
@@ -195,9 +199,15 @@ export async function mineIn(call: Call, session: SessionRow, more: SQL = sql`tr
       order by a.sort, a.id, s.row_at, s.at
     `,
   );
-  return rows.map((row) => ({
-    ...{ seatId: row.id, areaId: row.areaId, area: row.area, zone: row.zone, label: labelOf(row) },
-    price: priceIn(session, row.areaId, row.zone) ?? 0,
-    until: stamp(new Date(row.until)),
-  }));
+  const policies = rows.length > 0 ? await policiesOf(call, session) : [];
+  return rows.map((row) => {
+    const full = priceIn(session, row.areaId, row.zone) ?? 0;
+    const policy = policyFor(policies, row.policyId);
+    return {
+      ...{ seatId: row.id, areaId: row.areaId, area: row.area, zone: row.zone, label: labelOf(row) },
+      ...{ full, price: full - reducedBy(full, policy), policy: policy?.name ?? "" },
+      policyId: policy?.how === "asked" ? policy.id : null,
+      until: stamp(new Date(row.until)),
+    };
+  });
 }

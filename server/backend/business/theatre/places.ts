@@ -99,7 +99,8 @@ export async function takeSeats(
       from unnest(${ids(wanted)}) as w (id)
       order by w.id
       on conflict (corp_code, session_id, seat_id) do update
-      set state = excluded.state, holder_id = excluded.holder_id, until = excluded.until, preselect_id = excluded.preselect_id
+      set state = excluded.state, holder_id = excluded.holder_id, until = excluded.until, preselect_id = excluded.preselect_id,
+          policy_id = case when theatre_place.holder_id = excluded.holder_id then theatre_place.policy_id end
       where (theatre_place.until <= ${at(call.now)})
          or (theatre_place.state = 'held' and excluded.state = 'held' and theatre_place.holder_id = excluded.holder_id)
          or (theatre_place.state = 'aside' and excluded.state = 'aside' and theatre_place.preselect_id = excluded.preselect_id)
@@ -156,7 +157,7 @@ export async function sellSeats(
     call.db,
     sql`
       update theatre_place
-      set state = 'sold', holder_id = null, until = null
+      set state = 'sold', holder_id = null, until = null, policy_id = null
       where corp_code = current_setting('app.corp_code') and session_id = ${sessionId}
         and seat_id = any (${ids(seatIds)})
         and state = 'held' and holder_id = ${holderId} and until > ${at(call.now)}

@@ -31,7 +31,7 @@ import {
 import { Invalid, NotFound, Refusal } from "../../kernel/refusal";
 import { firstOf, rowsOf } from "../../kernel/rows";
 import { type Call, serve } from "../../kernel/served";
-import { sayProblem, saySeatingProblem } from "./plan-says";
+import { sayProblem, saySchemaProblem, saySeatingProblem } from "./plan-says";
 
 interface AreaPlan {
   id: number;
@@ -229,7 +229,8 @@ export const planServed = [
       });
     const problems = problemsOf(own.rows, codesOf(plan)).map(sayProblem);
     if (problems.length > 0) throw new Invalid({ file: problems.slice(0, 20) });
-    return keep(call, plan, own.rows, plan.arc);
+    // Its seats stand as they are drawn: an arc is among what they stand behind their rows.
+    return keep(call, plan, withKindsOf(plan.rows, own.rows), 0);
   }),
 ];
 
@@ -242,10 +243,18 @@ function seatingIn(text: string) {
   }
   const read = seatingPlan.safeParse(json);
   if (read.success) return read.data;
-  const problems = read.error.issues.slice(0, 20);
-  throw new Invalid({
-    file: problems.map(({ path, message }) => m.theatre_w_schema({ where: path.join(".") || "/", what: message })),
-  });
+  throw new Invalid({ file: read.error.issues.slice(0, 20).map((issue) => saySchemaProblem(json, issue)) });
+}
+
+/** Kinds are not part of a seating plan: a seat that was there before keeps its own. */
+function withKindsOf(before: readonly PlanRow[], rows: readonly PlanRow[]): PlanRow[] {
+  const kinds = new Map(
+    before.flatMap(({ name, seats }) => seats.map(({ number, kind }) => [`${name}/${number}`, kind] as const)),
+  );
+  return rows.map((row) => ({
+    ...row,
+    seats: row.seats.map((seat) => ({ ...seat, kind: kinds.get(`${row.name}/${seat.number}`) ?? seat.kind })),
+  }));
 }
 
 const zoneNamed = ({ zones }: AreaPlan, category: string) =>

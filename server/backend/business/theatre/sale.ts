@@ -79,7 +79,10 @@ async function othersOf(call: Call, session: SessionRow) {
     const price = priceIn(session, seat.areaId, seat.zone);
     return price === null ? [] : [{ seatId: seat.id, label: labelOf(seat), price }];
   });
-  return [...mine, ...named].slice(0, 500).map(({ seatId, label, price }) => ({ value: String(seatId), label, price }));
+  // A change costs what the zone does: what a held seat would be sold under is another sale's.
+  return [...mine.map((one) => ({ ...one, price: one.full })), ...named]
+    .slice(0, 500)
+    .map(({ seatId, label, price }) => ({ value: String(seatId), label, price }));
 }
 
 interface TicketRow {
@@ -92,6 +95,7 @@ interface TicketRow {
   seatId: number | null;
   orderId: number;
   sessionId: number;
+  policy: string;
 }
 
 const ticketsOf = ({ db }: Call, orderNo: string): Promise<TicketRow[]> =>
@@ -99,7 +103,7 @@ const ticketsOf = ({ db }: Call, orderNo: string): Promise<TicketRow[]> =>
     db,
     sql`
       select id::float8 as id, ticket_no as "ticketNo", label, zone, price::float8 as price, state, seat_id::float8 as "seatId",
-             order_id::float8 as "orderId", session_id::float8 as "sessionId"
+             order_id::float8 as "orderId", session_id::float8 as "sessionId", policy
       from theatre_ticket
       where corp_code = current_setting('app.corp_code')
         and order_id = ${orderOfNo(orderNo)} and state <> 'changed'

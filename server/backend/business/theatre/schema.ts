@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import { integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import { theatreArea as area, theatreZone as zone } from "~/contract/theatre/area";
 import { theatreMove as moved } from "~/contract/theatre/moved";
+import { theatrePolicy as policy } from "~/contract/theatre/policy";
 import { theatrePreselect as preselect } from "~/contract/theatre/preselect";
 import { theatreSession as session, theatreShow as show } from "~/contract/theatre/session";
 import {
@@ -87,6 +88,7 @@ export const theatreSeat = pgTable("theatre_seat", {
   zone: text("zone").notNull(),
 });
 
+export const theatrePolicy = resourceTable(policy, "theatre_policy", {}, ["off between 1 and 100"]);
 export const theatreShow = resourceTable(show, "theatre_show", {}, ["minutes > 0"]);
 export const theatreSession = resourceTable(
   session,
@@ -112,9 +114,11 @@ export const theatrePlace = pgTable(
     until: moment("until"),
     preselectId: bigintColumn("preselect_id"),
     ticketId: bigintColumn("ticket_id"),
+    policyId: bigintColumn("policy_id"),
   },
   () =>
     checks(
+      "policy_id is null or state = 'held'",
       "(state in ('held', 'aside')) = (until is not null)",
       "(state = 'held') = (holder_id is not null)",
       "(state = 'aside') = (preselect_id is not null)",
@@ -150,6 +154,7 @@ export const theatreTicket = pgTable(
     state: text("state").notNull().default("sold"),
     checkedAt: moment("checked_at"),
     checkedBy: text("checked_by").notNull().default(""),
+    policy: text("policy").notNull().default(""),
   },
   () => checks("price >= 0", "(state = 'checked') = (checked_at is not null)"),
 );

@@ -12,6 +12,7 @@ import { looksAtIssue } from "../order/payment/issue-looks";
 import type { Part, Piece, PlacedLine, PlacedOrder, QuotedLine, RefundItem, Sellable } from "../order/sellable";
 import { mineIn } from "./map";
 import { sellSeats, takeRoom } from "./places";
+import { policiesOf, policyFor, reducedBy } from "./policy-price";
 import { priceIn, readSession, type SessionRow, saleWhyNot } from "./read-session";
 
 /** One place to be sold. */
@@ -21,8 +22,14 @@ interface Wanted {
   area: string;
   label: string;
   zone: string;
+  /** Fen: what the zone costs, what this one does, and what made it cheaper. */
+  full: number;
   price: number;
+  policy: string;
 }
+
+/** A place of an order that is sold already is priced as it was. */
+type Priced = Omit<Wanted, "full" | "policy"> & Partial<Pick<Wanted, "full" | "policy">>;
 
 const wishes = z
   .array(
@@ -44,7 +51,7 @@ export async function theatrePart(
   const wanted: Wanted[] = [...held, ...loose];
   const groups = new Map<string, Wanted[]>();
   for (const one of wanted) {
-    const key = `${one.areaId}/${one.zone}/${one.price}`;
+    const key = `${one.areaId}/${one.zone}/${one.full}/${one.price}/${one.policy}`;
     groups.set(key, [...(groups.get(key) ?? []), one]);
   }
   const inGroups = [...groups.values()];
@@ -74,11 +81,14 @@ async function looseOf(call: Call, session: SessionRow, areas: readonly { areaId
       where corp_code = current_setting('app.corp_code') and template_id = ${session.templateId} and kind = 'unseated'
     `,
   );
+  const forAll = policyFor(await policiesOf(call, session), null);
   return areas.flatMap(({ areaId, quantity }): (Wanted & { seatId: null })[] => {
     const area = rows.find(({ id }) => id === areaId);
-    const price = area ? priceIn(session, areaId, area.zone) : null;
-    if (!area || price === null) throw new Refusal(m.theatre_r_no_price({ seat: area?.name ?? "" }));
-    const one = { seatId: null, areaId, area: area.name, label: area.name, zone: area.zone, price };
+    const full = area ? priceIn(session, areaId, area.zone) : null;
+    if (!area || full === null) throw new Refusal(m.theatre_r_no_price({ seat: area?.name ?? "" }));
+    const price = full - reducedBy(full, forAll);
+    const named = { area: area.name, label: area.name, zone: area.zone, policy: forAll?.name ?? "" };
+    const one = { seatId: null, areaId, full, price, ...named };
     return Array.from({ length: quantity }, () => one);
   });
 }
@@ -87,17 +97,23 @@ async function looseOf(call: Call, session: SessionRow, areas: readonly { areaId
 export function placeLine(
   { caller: { scope, park } }: Call,
   session: SessionRow,
-  group: readonly Wanted[],
+  group: readonly Priced[],
 ): QuotedLine {
   const parks = session.parks.filter((one) => !scope?.parks || scope.parks.includes(one));
   const parkId = [park?.id, session.parkId].find((one) => one !== undefined && parks.includes(one)) ?? parks[0];
   if (parkId === undefined) throw new Refusal(m.theatre_r_not_your_park({ venue: session.venueName }));
-  const { area = "", zone = "", price = 0, seatId = null } = group[0] ?? {};
+  const { area = "", zone = "", price = 0, full = price, policy = "", seatId = null } = group[0] ?? {};
+  const off = (full - price) * group.length;
   const isSeat = seatId !== null;
   return {
-    ...{ kind: isSeat ? "seat" : "place", subjectId: session.id, parkId, quantity: group.length, unitPrice: price },
-    name: `${session.name} ${area}${isSeat ? ` ${zone}` : ""}`.slice(0, 120),
-    amount: price * group.length,
+    ...{ kind: isSeat ? "seat" : "place", subjectId: session.id, parkId, quantity: group.length, unitPrice: full },
+    name: [session.name, area, isSeat ? zone : "", policy].filter(Boolean).join(" ").slice(0, 120),
+    amount: full * group.length,
+    ...(off > 0 && {
+      reductions: [
+        { kind: "discount", reason: "", name: policy, words: "", quantity: group.length, amount: off } as const,
+      ],
+    }),
     day: session.day,
     terms: { session: session.name, startsAt: stamp(new Date(session.startsAt)), area, zone },
   };
@@ -113,23 +129,24 @@ async function issue(
 ): Promise<void> {
   let number = 0;
   const rows = groups.flatMap((group, place) => {
-    const { id: lineId = 0, discount = 0, unitPrice = 0 } = lines[place] ?? {};
+    const { id: lineId = 0, discount = 0 } = lines[place] ?? {};
     const off = allocate(
       discount,
       group.map(() => 1),
     );
-    return group.map(({ seatId, areaId, label, zone }, index) => {
+    return group.map(({ seatId, areaId, label, zone, policy, price }, index) => {
       number += 1;
       const ticketNo = `${order.orderNo}-${String(number).padStart(2, "0")}`;
-      return { ticketNo, seatId, areaId, label, zone, lineId, price: unitPrice - (off[index] ?? 0) };
+      return { ticketNo, seatId, areaId, label, zone, policy, lineId, price: price - (off[index] ?? 0) };
     });
   });
   await call.db.execute(sql`
     with issued as (
-      insert into theatre_ticket (ticket_no, session_id, template_area_id, seat_id, label, zone, order_id, line_id, price)
-      select r."ticketNo", ${session.id}::bigint, r."areaId", r."seatId", r.label, r.zone, ${order.id}::bigint, r."lineId", r.price
+      insert into theatre_ticket (ticket_no, session_id, template_area_id, seat_id, label, zone, order_id, line_id, price, policy)
+      select r."ticketNo", ${session.id}::bigint, r."areaId", r."seatId", r.label, r.zone, ${order.id}::bigint, r."lineId", r.price,
+             r.policy
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-        as r ("ticketNo" text, "areaId" bigint, "seatId" bigint, label text, zone text, "lineId" bigint, price bigint)
+        as r ("ticketNo" text, "areaId" bigint, "seatId" bigint, label text, zone text, "lineId" bigint, price bigint, policy text)
       order by r."ticketNo"
       returning id, seat_id
     )
