@@ -37,7 +37,9 @@ export function ListPreview({ list, typeName, again }: { list: CardList; typeNam
           {m.card_list_wrong({ n: wrong })}
         </p>
       )}
-      {ignored.length > 0 && <p className="notice notice-warn">{m.imports_ignored({ labels: ignored.join(m.words_comma()) })}</p>}
+      {ignored.length > 0 && (
+        <p className="notice notice-warn">{m.imports_ignored({ labels: ignored.join(m.words_comma()) })}</p>
+      )}
       {shown.length > 0 && (
         <TableFrame label={m.card_list_preview()}>
           <table className="table">

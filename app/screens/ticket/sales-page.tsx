@@ -16,7 +16,10 @@ export async function loader(args: LoaderFunctionArgs) {
   ]);
   return {
     view,
-    shownAt: posNames.length > 0 ? m.sales_page_shown_at({ names: posNames.join(m.words_comma()) }) : m.sales_page_shown_nowhere(),
+    shownAt:
+      posNames.length > 0
+        ? m.sales_page_shown_at({ names: posNames.join(m.words_comma()) })
+        : m.sales_page_shown_nowhere(),
     groups: groups.map(({ heading, types }) => ({
       heading: heading || (groups.length > 1 ? m.sales_page_ungrouped() : ""),
       types: types.map((type) => ({ ...type, price: formatYuan(type.price) })),

@@ -213,7 +213,10 @@ export function columnsFor(
   );
   const labels = missing.map(([, { label }]) => label());
   if (taken.size === 0) return { columns, problem: m.imports_no_columns() };
-  return { columns, problem: labels.length > 0 ? m.imports_missing_columns({ labels: labels.join(m.words_comma()) }) : "" };
+  return {
+    columns,
+    problem: labels.length > 0 ? m.imports_missing_columns({ labels: labels.join(m.words_comma()) }) : "",
+  };
 }
 
 function plainLabel(label: string): string {

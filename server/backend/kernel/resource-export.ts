@@ -59,7 +59,8 @@ export function resourceSource(
           const shown = field.mask && !maySee ? (masked(field.kind, value) as typeof value) : value;
           const label = (one: Single) => labels[name]?.get(String(one)) ?? plain(one);
           cells[name] =
-            field.words?.(shown, row) ?? (Array.isArray(shown) ? shown.map(label).join(m.words_comma()) : label(shown as Single));
+            field.words?.(shown, row) ??
+            (Array.isArray(shown) ? shown.map(label).join(m.words_comma()) : label(shown as Single));
         }
         Object.assign(cells, ownCells(own, row, labels, maySee));
         return cells;

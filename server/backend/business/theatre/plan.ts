@@ -225,7 +225,9 @@ export const planServed = [
     const own = read.areas.length === 1 ? read.areas[0] : read.areas.find(({ name }) => name === plan.name);
     if (!own)
       throw new Invalid({
-        file: [m.theatre_w_no_zone({ area: plan.name, zones: read.areas.map(({ name }) => name).join(m.words_comma()) })],
+        file: [
+          m.theatre_w_no_zone({ area: plan.name, zones: read.areas.map(({ name }) => name).join(m.words_comma()) }),
+        ],
       });
     const problems = problemsOf(own.rows, codesOf(plan)).map(sayProblem);
     if (problems.length > 0) throw new Invalid({ file: problems.slice(0, 20) });

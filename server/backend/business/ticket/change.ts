@@ -189,7 +189,10 @@ function detailOf({ lines, wanted }: ChangeQuote): Record<string, string | boole
   const from = new Set(lines.flatMap(({ swaps }) => swaps.map(({ old }) => place(old.visitDay, old.slot))));
   const to = new Set(lines.map(({ day, slot }) => place(day, slot)));
   const moves = lines.some(({ type }) => type !== null);
-  return { ...(moves && { from: [...from].join(m.words_comma()), to: [...to].join(m.words_comma()) }), holders: wanted.includes("holder") };
+  return {
+    ...(moves && { from: [...from].join(m.words_comma()), to: [...to].join(m.words_comma()) }),
+    holders: wanted.includes("holder"),
+  };
 }
 
 function sayDue(fen: number): string {

@@ -62,7 +62,12 @@ export function leftAloneWhyNot(lines: readonly Line[], pieces: readonly Piece[]
     const touched = chosen.some(({ lineId }) => family.some((one) => one.line.id === lineId && !one.terms.child));
     if (touched && children.length > most) {
       const tickets = children.slice(0, children.length - most).map(({ no }) => no);
-      return m.concession_left_alone({ name: line.name, n: terms.perAdult, adults, tickets: tickets.join(m.words_comma()) });
+      return m.concession_left_alone({
+        name: line.name,
+        n: terms.perAdult,
+        adults,
+        tickets: tickets.join(m.words_comma()),
+      });
     }
   }
   return "";
