@@ -61,7 +61,6 @@ withScripts(running, "a card is sold, activated, lost, replaced, read at a gate 
   await page.getByText(`卡 ${number} 已挂失`).first().waitFor();
 
   await visitor.open(`${counter}?find=${identity}`);
-  await link(number).click();
   await button("补卡").click();
   await page
     .getByText(/^新卡号 CD/)

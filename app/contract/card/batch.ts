@@ -19,6 +19,7 @@ export const cardBatch = resource("seasonCard", "cardBatch", {
   links: [
     { label: m.card_batch_in_stock, to: "/seasonCard/seasonCardList?batchId={id}&status=stock" },
     { label: m.card_batch_all, to: "/seasonCard/seasonCardList?batchId={id}" },
+    { label: m.card_batch_stored, to: "/smartCard/list?batchId={id}" },
   ],
   fields: {
     cardTypeId: reference("cardType", { label: m.card_type_title, ...ofCreation, list: true, filter: "equals" }),

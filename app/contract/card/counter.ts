@@ -98,6 +98,7 @@ export const cardCounter = method("seasonCard", "cardCounter", {
         validTo: z.string(),
       }),
     ),
+    /** The one that was asked for, or the only one that was found. */
     card: cardView.nullable(),
   }),
   access: { fun: "seasonCardList" },

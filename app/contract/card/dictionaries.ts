@@ -66,6 +66,7 @@ export const cardDictionaries = dictionaries({
       ["staffEnd", "离职收回", "Ended on leaving"],
       ["walletIssue", "发放手机卡", "Given out on a phone"],
       ["walletRevoke", "收回手机卡", "Taken back from the phone"],
+      ["passedBack", "疑似转借", "Perhaps handed to somebody else"],
     ],
   },
 });

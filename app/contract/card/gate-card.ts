@@ -71,7 +71,12 @@ export interface CardPlan<T> extends Judgement {
   leftToday: number | null;
   leftInAll: number | null;
   last: CardPass | null;
+  /** More people than it has holders went in within minutes: whoever shows it now may have been handed it. */
+  passedBack: boolean;
 }
+
+/** Minutes within which a card of a type without a pause between visits is looked at twice. */
+export const passedBackMinutes = 10;
 
 /**
  * Of the cards that a code stands for, the first that goes through; else why the first does not. At a gate that parks share,
@@ -119,6 +124,7 @@ function judge<T extends CardSnapshot>(card: T, asked: CardAsked): CardPlan<T> {
   return {
     ...(no ?? { reason: "ok" as const, message }),
     ...{ card, admitted: no === null, gate, direction, today, leftToday, leftInAll, last: lastOf(card.passes) },
+    passedBack: direction === "in" && isPassedBack(card, people, now),
   };
 }
 
@@ -180,19 +186,23 @@ function entryWhyNot(card: CardSnapshot, people: number, now: Date): Judgement |
   const perDay = timesHolders(rules.perDay, card);
   if (perDay !== null && peopleOn(card, now) + people > perDay)
     return { reason: "dayLimit", message: m.card_verdict_day({ n: perDay }) };
-  const near = lately(card, now);
-  if (sumOf(near) > 0 && sumOf(near) + people > holders)
-    return {
-      reason: "tooSoon",
-      message: m.card_verdict_soon({ n: rules.minutesBetween ?? 0, gate: lastOf(near)?.gate ?? "" }),
-    };
-  return null;
+  const { minutesBetween } = rules;
+  if (minutesBetween === null || !isOneTooMany(card, people, lately(card, minutesBetween, now))) return null;
+  const gate = lastOf(lately(card, minutesBetween, now))?.gate ?? "";
+  return { reason: "tooSoon", message: m.card_verdict_soon({ n: minutesBetween, gate }) };
 }
 
 /** To both sides of the moment: a passage that is told later lies as near. */
-function lately({ passes, rules: { minutesBetween } }: CardSnapshot, now: Date): CardPass[] {
-  if (minutesBetween === null) return [];
-  return passes.filter(({ at }) => Math.abs(now.getTime() - Date.parse(at)) < minutesBetween * 60_000);
+const lately = ({ passes }: CardSnapshot, minutes: number, now: Date): CardPass[] =>
+  passes.filter(({ at }) => Math.abs(now.getTime() - Date.parse(at)) < minutes * 60_000);
+
+const isOneTooMany = ({ holders }: CardSnapshot, people: number, near: readonly CardPass[]): boolean =>
+  near.length > 0 && sumOf(near) + people > Math.max(1, holders);
+
+/** Whether it goes in or not. Who works here goes in and out, and is looked at where their type has a pause alone. */
+function isPassedBack(card: CardSnapshot, people: number, now: Date): boolean {
+  const minutes = card.rules.minutesBetween ?? (card.staff ? 0 : passedBackMinutes);
+  return card.status === "active" && isOneTooMany(card, people, lately(card, minutes, now));
 }
 
 /** Who may not enter the parks does not by a card either. */

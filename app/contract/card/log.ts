@@ -21,6 +21,7 @@ export const cardSteps = [
   "staffEnd",
   "walletIssue",
   "walletRevoke",
+  "passedBack",
 ] as const;
 export type CardStep = (typeof cardSteps)[number];
 

@@ -27,6 +27,7 @@ export const smartCard = resource("smartcard", "smartCard", {
   links: [
     { label: m.stored_counter, to: "/smartCard/list/counter?card={id}" },
     { label: m.stored_statement, to: "/smartCard/list/{id}/statement" },
+    { label: m.card_print, to: "/smartCard/list/{id}/print" },
     { label: m.invoice_top_ups_ask, to: "/invoice/list/topUps?card={id}" },
   ],
   defaultSort: { field: "id", order: "desc" },
@@ -75,6 +76,7 @@ export const smartCard = resource("smartcard", "smartCard", {
     /** Of one that is reported lost: since when. */
     frozenAt: moment({ label: m.card_frozen_at, form: false }),
     remark: text({ label: m.remark, max: 200 }),
+    batchId: reference("cardBatch", { label: m.card_batch, form: false, list: "file", filter: "equals", remote: true }),
   },
   commands: {
     sell: command({

@@ -65,6 +65,7 @@ export const storedCounter = method("smartcard", "storedCounter", {
         gift: fen,
       }),
     ),
+    /** The one that was asked for, or the only one that was found. */
     card: cardView.nullable(),
   }),
   access: { fun: "smartCardList" },

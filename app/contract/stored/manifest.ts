@@ -8,11 +8,12 @@ import { storedMenu } from "./menu-entries";
 import * as offline from "./offline";
 import { storedParameters } from "./parameters";
 import * as rule from "./rule";
+import * as sheet from "./sheet";
 import * as slip from "./slip";
 
 export const stored: ContractManifest = {
   resources: [smartCard, rule.storedRule, offline.storedOffline],
-  methods: [rule, counter, offline, slip],
+  methods: [rule, counter, offline, sheet, slip],
   ledgers: [storedLedger, storedMoney],
   menu: storedMenu,
   dictionaries: storedDictionaries,

@@ -62,6 +62,8 @@ export const verdict = z.object({
       leftToday: z.number().nullable(),
       leftInAll: z.number().nullable(),
       lastPass: z.object({ at: z.string(), gate: z.string(), minutesAgo: z.number() }).nullable(),
+      /** It went in minutes ago with as many as it has holders: somebody else may have it now. */
+      passedBack: z.boolean().default(false),
     })
     .nullable()
     .default(null),

@@ -11,6 +11,7 @@ import { Link } from "~/widgets/link";
 import { PaymentField } from "./payment-field";
 
 type Page = Pick<AnswerOf<typeof cardCounter>, "types" | "paymentTypes"> & {
+  selling: boolean;
   chosen: AnswerOf<typeof cardCounter>["types"][number] | null;
 };
 
@@ -22,7 +23,13 @@ interface Props {
   path: string;
 }
 
-export function CardSale({ page: { types, chosen, paymentTypes }, typed, errors, idempotencyKey, path }: Props) {
+export function CardSale({
+  page: { types, chosen, paymentTypes, selling },
+  typed,
+  errors,
+  idempotencyKey,
+  path,
+}: Props) {
   if (!chosen) {
     return (
       <section className="panel">
@@ -67,6 +74,7 @@ export function CardSale({ page: { types, chosen, paymentTypes }, typed, errors,
             errors={errors}
             asksIdentity={chosen.asksIdentity}
             several={chosen.holdersMost > 1}
+            focused={selling && place === 0}
           />
         ))}
         {errors.holders && (
@@ -113,9 +121,10 @@ interface HolderProps {
   errors: FieldErrors;
   asksIdentity: boolean;
   several: boolean;
+  focused: boolean;
 }
 
-function Holder({ place, typed, errors, asksIdentity, several }: HolderProps) {
+function Holder({ place, typed, errors, asksIdentity, several, focused }: HolderProps) {
   const name = (part: string) => `holder${part}.${place}`;
   const required = place === 0;
   return (
@@ -123,7 +132,13 @@ function Holder({ place, typed, errors, asksIdentity, several }: HolderProps) {
       <legend>{several ? m.card_holder_n({ n: place + 1 }) : m.card_holder()}</legend>
       <div className="form-grid">
         <Field name={name("Name")} label={m.card_holder_name()} errors={errors[name("Name")]} required={required}>
-          <input className="input" maxLength={40} autoComplete="off" defaultValue={typed[name("Name")]} />
+          <input
+            className="input"
+            maxLength={40}
+            autoComplete="off"
+            defaultValue={typed[name("Name")]}
+            autoFocus={focused}
+          />
         </Field>
         <Field name={name("Document")} label={m.card_holder_document()} errors={errors[name("Document")]}>
           <select className="input" defaultValue={typed[name("Document")] ?? "resident"}>

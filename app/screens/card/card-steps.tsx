@@ -59,7 +59,19 @@ export function CardSteps({ card, given, photos, photoProblem, soldOrder, paymen
         <Fact label={m.card_deposit_held()} value={card.deposit > 0 ? `¥${formatYuan(card.deposit)}` : ""} />
         <Fact label={m.card_photos()} value={m.card_photos_n({ n: card.photos })} />
       </dl>
-      <div className="toolbar">
+      {card.steps.map((step) => (
+        <Form method="post" action={`${path}?card=${card.id}`} className="card-step" key={step.step} noValidate>
+          <input type="hidden" name="idempotencyKey" value={`${idempotencyKey.slice(0, 50)}-${step.step}`} />
+          <input type="hidden" name="cardId" value={card.id} />
+          <h3>{step.label}</h3>
+          {step.whyNot ? (
+            <p className="dim">{step.whyNot}</p>
+          ) : (
+            <StepFields step={step} card={card} paymentTypes={paymentTypes} />
+          )}
+        </Form>
+      ))}
+      <div className="toolbar card-step">
         <Link className="button" to={page}>
           {m.card_page()}
         </Link>
@@ -75,18 +87,6 @@ export function CardSteps({ card, given, photos, photoProblem, soldOrder, paymen
       </div>
       {card.mayPhotos && <CardPhotos card={card} photos={photos} problem={photoProblem} path={path} />}
       <CardWallet card={card} given={given} path={path} />
-      {card.steps.map((step) => (
-        <Form method="post" action={`${path}?card=${card.id}`} className="card-step" key={step.step} noValidate>
-          <input type="hidden" name="idempotencyKey" value={`${idempotencyKey.slice(0, 50)}-${step.step}`} />
-          <input type="hidden" name="cardId" value={card.id} />
-          <h3>{step.label}</h3>
-          {step.whyNot ? (
-            <p className="dim">{step.whyNot}</p>
-          ) : (
-            <StepFields step={step} card={card} paymentTypes={paymentTypes} />
-          )}
-        </Form>
-      ))}
     </section>
   );
 }

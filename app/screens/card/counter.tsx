@@ -46,6 +46,8 @@ async function pageOf({ request, context }: Pick<LoaderFunctionArgs, "request" |
     find,
     chosen: answer.types.find(({ id }) => id === chosen) ?? answer.types[0] ?? null,
     soldOrder: idOf(asked.get("sold")) ?? null,
+    /** A type was chosen: what is typed next is a holder. */
+    selling: chosen !== undefined && answer.card === null,
   };
 }
 
@@ -127,6 +129,14 @@ export default function CardCounter() {
   useEffect(() => {
     if (answered) place.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
   }, [answered]);
+  // Found alone, it is open already.
+  const isOnly = page.found.length === 1 && page.found[0]?.id === page.card?.id;
+  const shown = `${page.card?.id} ${key}`;
+  // What was pressed is gone with its step: the next card is found from where one stands.
+  useEffect(() => {
+    if (shown && document.activeElement === document.body)
+      place.current?.querySelector<HTMLElement>("[name=find]")?.focus({ preventScroll: true });
+  }, [shown]);
   return (
     <div className="page" ref={place} aria-busy={busy}>
       <header className="page-head">
@@ -155,12 +165,12 @@ export default function CardCounter() {
                 maxLength={60}
                 autoComplete="off"
                 defaultValue={page.find}
-                autoFocus={page.card === null}
+                autoFocus={!page.selling}
               />
             </Field>
             <button className="button button-primary">{m.card_find()}</button>
           </Form>
-          {page.find !== "" && <CardFound found={page.found} path={path} />}
+          {page.find !== "" && !isOnly && <CardFound found={page.found} path={path} />}
           {page.card && (
             <CardSteps
               key={`${page.card.id}-${key}`}
@@ -177,7 +187,7 @@ export default function CardCounter() {
         </div>
         {page.maySell && (
           <CardSale
-            key={`${page.chosen?.id ?? 0}-${page.card?.id ?? 0}`}
+            key={`${page.chosen?.id ?? 0}-${page.card?.id ?? 0}-${page.selling}`}
             page={page}
             typed={typed}
             errors={errors}

@@ -74,6 +74,14 @@ export default function StoredCounter() {
   useEffect(() => {
     if (answered) place.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
   }, [answered]);
+  // Found alone, it is open already.
+  const isOnly = page.found.length === 1 && page.found[0]?.id === page.card?.id;
+  const shown = `${page.card?.id} ${key}`;
+  // What was pressed is gone with its step: the next card is found from where one stands.
+  useEffect(() => {
+    if (shown && document.activeElement === document.body)
+      place.current?.querySelector<HTMLElement>("[name=find]")?.focus({ preventScroll: true });
+  }, [shown]);
   return (
     <div className="page" ref={place} aria-busy={busy}>
       <header className="page-head">
@@ -90,17 +98,11 @@ export default function StoredCounter() {
       />
       <Form method="get" action={path} className="panel card-find" role="search">
         <Field name="find" label={m.card_find()} help={m.card_find_help()}>
-          <input
-            className="input"
-            maxLength={60}
-            autoComplete="off"
-            defaultValue={page.find}
-            autoFocus={page.card === null}
-          />
+          <input className="input" maxLength={60} autoComplete="off" defaultValue={page.find} autoFocus />
         </Field>
         <button className="button button-primary">{m.card_find()}</button>
       </Form>
-      {page.find !== "" && <Found found={page.found} />}
+      {page.find !== "" && !isOnly && <Found found={page.found} />}
       {page.card && (
         <StoredCard
           key={`${page.card.id}-${key}`}

@@ -1,6 +1,7 @@
 /** Screens of stored value: the counter, statements, what is owed, and a rule in sentences. */
 import { storedCounter, storedOwed, storedStatement } from "../../contract/stored/counter";
 import { storedOfflineTerms } from "../../contract/stored/offline";
+import { storedSheet } from "../../contract/stored/sheet";
 import { storedSlip } from "../../contract/stored/slip";
 import { page, type ScreenManifest } from "../screen-manifest";
 
@@ -11,6 +12,7 @@ export const stored: ScreenManifest = {
     page("/smartCard/offlineList/enter", "stored/offline.tsx", storedOfflineTerms),
     page("/smartCard/list/:id/statement", "stored/statement.tsx", storedStatement),
     { ...page("/smartCard/list/:id/slip", "stored/slip.tsx", storedSlip), alone: true },
+    { ...page("/smartCard/list/:id/print", "stored/print.tsx", storedSheet), alone: true },
     page("/smartCard/ledger/owed", "stored/owed.tsx", storedOwed),
     page("/smartCard/ledger/owed/file", "stored/owed-file.ts", storedOwed),
   ],

@@ -55,19 +55,13 @@ export function StoredCard(props: Props) {
           ))}
         </ul>
       </details>
-      <div className="toolbar">
-        {slip !== "" && (
+      {slip !== "" && (
+        <div className="toolbar">
           <a className="button button-primary" href={`${page}/slip?no=${encodeURIComponent(slip)}`}>
             {m.stored_slip_print()}
           </a>
-        )}
-        <Link className="button" to={page}>
-          {m.card_page()}
-        </Link>
-        <Link className="button" to={`${page}/statement`}>
-          {m.stored_statement()}
-        </Link>
-      </div>
+        </div>
+      )}
       {spends && (
         <Form method="get" action={path} className="card-step" role="search">
           <h3>{m.stored_ask()}</h3>
@@ -101,6 +95,17 @@ export function StoredCard(props: Props) {
           )}
         </Form>
       ))}
+      <div className="toolbar card-step">
+        <Link className="button" to={page}>
+          {m.card_page()}
+        </Link>
+        <Link className="button" to={`${page}/statement`}>
+          {m.stored_statement()}
+        </Link>
+        <a className="button" href={`${page}/print`}>
+          {m.card_print()}
+        </a>
+      </div>
     </section>
   );
 }

@@ -134,6 +134,7 @@ function AboutCard({ card }: { card: NonNullable<Verdict["card"]> }) {
       {card.photos.map((photo, place) => (
         <img key={photo} src={thumbnailOf(photo)} alt={m.check_card_photo({ name, n: place + 1 })} />
       ))}
+      {card.passedBack && <strong className="verdict-flag">{m.check_card_passed_back()}</strong>}
       <dl className="verdict-ticket">
         <dt>{card.typeName}</dt>
         <dd>{[card.number, card.validTo && m.check_card_valid({ day: card.validTo })].filter(Boolean).join(" · ")}</dd>

@@ -29,6 +29,7 @@ export const ownViews: readonly string[] = [
   "own_corp",
   "named_park",
   "named_pos",
+  "numbered_card",
   "online_session",
   "order_line_told",
   "order_admission",

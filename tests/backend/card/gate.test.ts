@@ -139,6 +139,31 @@ test("a family card lets in its holders and nobody more", async () => {
   expect((await verdict(card.number))[0]).toBe("dayLimit");
 });
 
+test("a card that is handed to somebody else is flagged to the keeper and in its log, once for each time that it went in", async () => {
+  const card = await cardOf({ perDay: 3 });
+  const log = async () =>
+    (
+      await backend.sql<{ said: string }>(
+        "select said from season_card_log where card_id = $1 and step = 'passedBack' order by id",
+        [card.cardId],
+      )
+    ).map(({ said }) => said);
+  expect((await check(card.number)).data.card?.passedBack).toBe(false);
+  minutes(2);
+  // Its type has no pause between visits: it goes in, and the keeper is told to look.
+  expect((await check(card.number)).data).toMatchObject({ admitted: true, card: { passedBack: true } });
+  expect(await log()).toEqual([expect.stringContaining("已在东门 1 号入园")]);
+  minutes(30);
+  expect((await check(card.number)).data.card?.passedBack).toBe(false);
+  minutes(31);
+  for (let again = 0; again < 3; again += 1)
+    expect((await check(card.number)).data).toMatchObject({ reason: "dayLimit", card: { passedBack: true } });
+  expect(await log()).toHaveLength(2);
+  minutes(90);
+  expect((await check(card.number)).data).toMatchObject({ reason: "dayLimit", card: { passedBack: false } });
+  expect(await log()).toHaveLength(2);
+});
+
 test("lost, replaced, cancelled and run out cards are refused at once, whoever reads them", async () => {
   const holder = person();
   const card = await cardOf({ perDay: null }, [holder]);

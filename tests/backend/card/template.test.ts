@@ -3,8 +3,10 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { sellCard } from "~/contract/card/counter";
 import { cardSheet, cardTemplate } from "~/contract/card/template";
 import type { AnswerOf } from "~/contract/method";
+import { storedSheet } from "~/contract/stored/sheet";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
 import { checkInvariants } from "~tests/support/invariants";
+import { openStoredShop } from "../stored/support";
 import { openShop, type Shop } from "./support";
 
 let backend: TestBackend;
@@ -54,6 +56,29 @@ describe("2.3m.1 card templates", () => {
     });
     const removed = await backend.call(cardTemplate.methods.remove, { id: templateId } as never);
     expect([removed.status, removed.message]).toEqual([409, expect.stringContaining("青云山年卡")]);
+  });
+
+  it("prints a stored-value card so as well, and says nothing of what is on it", async () => {
+    const templateId = ((await save([element({})])).data as { id: number }).id;
+    const stored = await openStoredShop(backend);
+    const { id, number } = await stored.sold(await stored.addType({ cardTemplateId: templateId }), { amount: 10_000 });
+    const { data } = await backend.call(storedSheet, { id });
+    expect(data).toMatchObject({
+      ...{
+        number,
+        typeName: "青云储值卡",
+        holder: "王秀英",
+        identity: expect.stringMatching(/^\d{4,6}\*+/),
+        photo: null,
+      },
+      layout: { id: templateId, width: 85.6, height: 54 },
+    });
+    const bare = await stored.sold(await stored.addType());
+    expect((await backend.call(storedSheet, { id: bare.id })).data).toMatchObject({ layout: null });
+    const as = await backend.createCorp("3001");
+    expect((await backend.call(storedSheet, { id }, { as })).status).toBe(404);
+    const stranger = await backend.createUser({ grants: ["seasonCardList"] });
+    expect((await backend.call(storedSheet, { id }, { as: stranger.token })).status).toBe(403);
   });
 
   it("says that a type without a template prints none, and knows no card that is not there", async () => {

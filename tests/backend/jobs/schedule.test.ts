@@ -48,6 +48,7 @@ describe("schedules", () => {
         "makeStatements",
         "reconcilePayments",
         "remindOfCards",
+        "remindOfStored",
       ],
       ...["sealAudit", "selfAudit", "sendInvoices", "storeExports", "warnAgreements", "warnOfStock"],
     ];

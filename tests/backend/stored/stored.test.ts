@@ -81,6 +81,18 @@ describe("a sale and a top-up", () => {
     expect(await held(id)).toMatchObject({ principal: 10_000, gift: 1_000 });
   });
 
+  test("pressed at four tills at once by one key it is one top-up; control: by keys of their own it is four", async () => {
+    const atOnce = async (keyOf: (n: number) => string) => {
+      const { id } = await shop.sold(typeId);
+      const replies = await race(backend, 4, (n) => topUp(id, 10_000, { idempotencyKey: keyOf(n) }));
+      expect(replies.some(({ success }) => success)).toBe(true);
+      return (await held(id))?.principal;
+    };
+    const key = fresh("one-top-up-key");
+    expect(await atOnce(() => key)).toBe(10_000);
+    expect(await atOnce((n) => fresh(`own-top-up-key-${n}`))).toBe(40_000);
+  });
+
   test("an unnamed card holds 1,000 yuan and a named one 5,000; what is refused writes nothing", async () => {
     const unnamed = await shop.sold(typeId, { holderName: null, identity: null });
     const named = await shop.sold(typeId);

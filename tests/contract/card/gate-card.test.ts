@@ -155,3 +155,24 @@ it("at a gate that parks share the first park that the card opens counts it; els
   const used = { ...card, passes: [pass("09:00", 2)] };
   expect(planOfCards([used], asked)).toMatchObject({ admitted: false, reason: "dayLimit", gate: { parkId: 1 } });
 });
+
+it("a card that went in minutes ago with as many as it has holders may have been handed to somebody else", () => {
+  const asked = { gate, people: 1, direction: "in", now: new Date(noon) } as const;
+  const flag = (given: Partial<CardSnapshot>, rules: Partial<CardSnapshot["rules"]> = {}, more: object = {}) => {
+    const plan = planOfCards([{ ...card, ...given, rules: { ...card.rules, ...rules } }], { ...asked, ...more });
+    return [plan?.reason, plan?.passedBack];
+  };
+  expect(flag({})).toEqual(["ok", false]);
+  // A type without a pause lets it in: the keeper is told to look.
+  expect(flag({ passes: [pass("11:55")] })).toEqual(["ok", true]);
+  expect(flag({ passes: [pass("11:49")] })).toEqual(["ok", false]);
+  expect(flag({ passes: [pass("11:55")] }, { perDay: 1 })).toEqual(["dayLimit", true]);
+  expect(flag({ passes: [pass("11:30")] }, { perDay: 1 })).toEqual(["dayLimit", false]);
+  expect(flag({ passes: [pass("11:35")] }, { minutesBetween: 30 })).toEqual(["tooSoon", true]);
+  expect(flag({ holders: 2, passes: [pass("11:59")] })).toEqual(["ok", false]);
+  expect(flag({ holders: 2, passes: [pass("11:59", 2)] })).toEqual(["ok", true]);
+  expect(flag({ passes: [pass("11:55")] }, {}, { direction: "out" })).toEqual(["ok", false]);
+  // Who works there goes in and out.
+  expect(flag({ staff: true, passes: [pass("11:55")] })).toEqual(["ok", false]);
+  expect(flag({ passes: [pass("11:55")], ...lost("11:58") })).toEqual(["blocked", false]);
+});

@@ -2,6 +2,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type CardSnapshot, planOfCards } from "~/contract/card/gate-card";
 import { readWalletCode, type WalletCode } from "~/contract/card/wallet-code";
+import { m } from "~/contract/messages";
 import { businessDay, stamp } from "../../kernel/business-time";
 import { maskIdentity } from "../../kernel/mask";
 import { firstOf, preparedRowsOf } from "../../kernel/rows";
@@ -11,6 +12,7 @@ import { type Restriction, restrictionOf } from "../ticket/restricted-visitor";
 import { booksPassages, countVisit } from "./book-passage";
 import { photosOf } from "./card";
 import { rulesOfCard } from "./gate-rules";
+import { noteStep } from "./log";
 import { packCards } from "./packed-cards";
 import { cardOfWallet, useStep, walletStanding } from "./wallet-gate";
 
@@ -102,7 +104,7 @@ export function cardsAtGates(lock: SQL = locked): OtherCode {
       }
       const plan = planOfCards(found, asked);
       if (!plan) return null;
-      const judged = judgedOf(db, plan, asked);
+      const judged = judgedOf(call, plan, asked);
       return wallet ? judgedByPhone(call, judged, wallet, asked.now) : judged;
     },
     async reversed({ db }, passageId) {
@@ -145,23 +147,49 @@ async function judgedByPhone(
   return { ...judged, passed };
 }
 
+/** Once for each time that it went in, however often it is held to the reader afterwards. */
+async function notePassedBack(
+  { db, caller }: Pick<Call, "db" | "caller">,
+  cardId: number,
+  { gate, last, now }: { gate: { name: string }; last: { at: string; gate: string }; now: Date },
+): Promise<void> {
+  const noted = await firstOf(
+    db,
+    sql`
+      select id
+      from season_card_log
+      where corp_code = ${own}
+        and card_id = ${cardId}
+        and step = 'passedBack'
+        and at >= ${last.at}::timestamptz
+      limit 1
+    `,
+  );
+  if (noted) return;
+  const said = m.card_said_passed_back({ gate: gate.name, before: last.gate, at: stamp(last.at) });
+  await noteStep({ db, caller, now }, { cardId, step: "passedBack", said });
+}
+
 function judgedOf(
-  db: Call["db"],
+  call: Pick<Call, "db" | "caller">,
   plan: NonNullable<ReturnType<typeof planOfCards<Found>>>,
   { people, now }: OtherAsked,
 ): OtherJudged {
-  const { card, reason, message, admitted, gate, direction, today, leftToday, leftInAll, last } = plan;
+  const { card, reason, message, admitted, gate, direction, today, leftToday, leftInAll, last, passedBack } = plan;
   return {
     ...{ reason, message, admitted, gate, direction, no: card.number, name: card.rules.name, visitors: !card.staff },
     card: {
       ...{ id: card.id, number: card.number, typeName: card.rules.name, holderName: card.holderName ?? "" },
-      ...{ photos: photosOf(card), validTo: card.validTo ?? "", today, leftToday, leftInAll },
+      ...{ photos: photosOf(card), validTo: card.validTo ?? "", today, leftToday, leftInAll, passedBack },
       lastPass: last && {
         ...{ at: stamp(last.at), gate: last.gate },
         minutesAgo: Math.max(0, Math.floor((now.getTime() - Date.parse(last.at)) / 60_000)),
       },
     },
     passed: (passageId) =>
-      direction === "in" ? countVisit(db, card.id, { passageId, people, gateName: gate.name, now }) : Promise.resolve(),
+      direction === "in"
+        ? countVisit(call.db, card.id, { passageId, people, gateName: gate.name, now })
+        : Promise.resolve(),
+    noted: () => (passedBack && last ? notePassedBack(call, card.id, { gate, last, now }) : Promise.resolve()),
   };
 }

@@ -28,13 +28,16 @@ export const counterServed: Served = serve(cardCounter, async (call, { find = ""
   const options = await counterOptions(call);
   const till = (await openShiftOf(call))?.posId ?? null;
   const states = await stateNames(call);
+  const found = find === "" ? [] : await findCards(call, find, states);
+  const [only, another] = found;
+  const shown = cardId ?? (another ? undefined : only?.id);
   return {
     types: types.map((type) => ({ ...offerOf(type, call.now), stock: stocks.get(type.id) ?? null })),
     paymentTypes: typesAt(options, till),
     shift: await shiftStanding(call),
     maySell: await call.may("seasonCard:sell"),
-    found: find === "" ? [] : await findCards(call, find, states),
-    card: cardId === undefined ? null : await viewOf(call, cardId, states),
+    found,
+    card: shown === undefined ? null : await viewOf(call, shown, states),
   };
 });
 

@@ -145,17 +145,20 @@ async function insertCard(tx: Transaction, people: DemoPeople, { card, type, pla
   const to = addDays(addMonths(from, type.months), -1);
   const at = (daysAgo: number) =>
     new Date(startOfDay(addDays(today, -daysAgo)).getTime() + 10 * 3_600_000).toISOString();
+  const lost = steps.find(([step]) => step === "reportLoss");
+  const lostAt = lost ? at(lost[1]) : null;
   const holder = say(name);
   const identity = checkedIdentity(`11010119880101${String(place).padStart(3, "0")}`);
   const [made] = await rowsOf<{ id: number }>(
     tx,
     sql`
       insert into season_card (
-        number, card_type_id, status, holder_name, identity, mobile, holders, sold_at, valid_from, valid_to, frozen_for, remark
+        number, card_type_id, status, holder_name, identity, mobile, holders, sold_at, valid_from, valid_to, frozen_for,
+        frozen_at, remark
       )
       values (
         ${number}, ${type.id}, ${state}, ${holder}, ${identity}, ${`1380013${8100 + place}`}, 1, ${at(sold)}, ${from}, ${to},
-        ${state === "frozen" ? "loss" : null}, ${say("旧登记转入", "Brought over from the old register")}
+        ${state === "frozen" ? "loss" : null}, ${lostAt}, ${say("旧登记转入", "Brought over from the old register")}
       )
       returning id::float8 as id
     `,

@@ -10,8 +10,9 @@ import { serveResource } from "../../kernel/resource";
 import type { Values } from "../../kernel/resource-backend";
 import { firstOf, rowsOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
+import { batchKeeperOf, type ReceivedBatch } from "./batch-keeper";
 import { cardBlankKeeper, takeBlanks } from "./blanks";
-import type { ReadType } from "./read-type";
+import { type ReadType, readType } from "./read-type";
 import { seasonCard, cardBatch as table } from "./schema";
 import { typeReference } from "./type";
 
@@ -22,7 +23,7 @@ dependsOn("cardType", { table, by: table.cardTypeId, name: table.firstNumber, wo
 
 const counted = (status: string) => sql`(
   select count(*)::int
-  from season_card c
+  from numbered_card c
   where c.corp_code = b.corp_code and c.batch_id = b.id and c.status = ${sql.raw(`'${status}'`)}
 )`;
 
@@ -45,24 +46,46 @@ export const batchServed = serveResource(resource, {
 const matterOf = (typeId: number) => `card-stock-${typeId}`;
 
 /** Every number once in the corp: of two who receive the same at once, one is told which stands in the way. */
-async function receive({ db, now }: Call, batch: Values): Promise<void> {
+async function receive(call: Call, batch: Values): Promise<void> {
+  const cardTypeId = Number(batch.cardTypeId);
   const numbers = numbersOf(String(batch.firstNumber), String(batch.lastNumber)) ?? [];
+  const { kind } = await readType(call, cardTypeId);
+  const makes = batchKeeperOf(kind) ?? makeCards;
+  const taken = await knownOf(call, numbers);
+  const made = new Set(await makes(call, { batchId: Number(batch.id), cardTypeId, numbers }));
+  const twice = numbers.filter((number) => taken.has(number.toLowerCase()) || !made.has(number));
+  const [number] = twice;
+  if (number !== undefined) throw new Invalid({ firstNumber: [m.card_batch_taken({ number, n: twice.length })] });
+  await settleMatter(call.db, call.now, matterOf(cardTypeId));
+}
+
+/** In small letters, those that are some card's already, of whichever kind: plastic has one number. */
+async function knownOf({ db }: Call, numbers: readonly string[]): Promise<Set<string>> {
+  const keys = JSON.stringify(numbers.map((number) => number.toLowerCase()));
+  const rows = await rowsOf<{ key: string }>(
+    db,
+    sql`
+      select number_key as key
+      from numbered_card
+      where corp_code = current_setting('app.corp_code')
+        and number_key in (select value from jsonb_array_elements_text(${keys}::jsonb))
+    `,
+  );
+  return new Set(rows.map(({ key }) => key));
+}
+
+async function makeCards({ db }: Call, { batchId, cardTypeId, numbers }: ReceivedBatch): Promise<string[]> {
   const made = await rowsOf<{ number: string }>(
     db,
     sql`
       insert into season_card (number, card_type_id, batch_id)
-      select value, ${Number(batch.cardTypeId)}, ${Number(batch.id)}
+      select value, ${cardTypeId}, ${batchId}
       from jsonb_array_elements_text(${JSON.stringify(numbers)}::jsonb)
       on conflict do nothing
       returning number
     `,
   );
-  if (made.length < numbers.length) {
-    const own = new Set(made.map(({ number }) => number));
-    const number = numbers.find((one) => !own.has(one)) ?? "";
-    throw new Invalid({ firstNumber: [m.card_batch_taken({ number, n: numbers.length - made.length })] });
-  }
-  await settleMatter(db, now, matterOf(Number(batch.cardTypeId)));
+  return made.map(({ number }) => number);
 }
 
 type Stocked = Pick<ReadType, "id" | "name" | "fromStock" | "stockWarn">;
@@ -222,8 +245,8 @@ export async function numbersInStock({ db }: Call, type: Stocked, numbers: reado
   return new Set(rows.map(({ key }) => key));
 }
 
-/** Once when the stock falls to the number that the type warns at, and once more with its last card. */
-async function warnOfStock(
+/** Of either kind. Once when the stock falls to the number that the type warns at, and once more with its last card. */
+export async function warnOfStock(
   call: Call,
   { id, name, fromStock, stockWarn }: Stocked,
   takenIds: readonly number[],
@@ -232,7 +255,7 @@ async function warnOfStock(
   const rows = await rowsOf(
     call.db,
     sql`
-      select id from season_card
+      select id from numbered_card
       where ${inStock(id)} and batch_id is not null and id <> all (${`{${takenIds}}`}::bigint[])
       limit ${stockWarn + 1}
     `,

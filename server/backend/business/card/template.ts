@@ -8,7 +8,7 @@ import { printLayouts } from "../../kernel/print-layouts";
 import { NotFound } from "../../kernel/refusal";
 import { serveResource } from "../../kernel/resource";
 import { firstOf } from "../../kernel/rows";
-import { serve } from "../../kernel/served";
+import { type Call, serve } from "../../kernel/served";
 import { photosOf } from "./card";
 import { holdersOf } from "./keep-card";
 import { readType } from "./read-type";
@@ -32,6 +32,21 @@ interface Printed {
   holderName: string | null;
   photos: string | null;
   corpName: string;
+}
+
+/** Null: the type names no template, or one that is out of use. */
+export async function layoutOfType(call: Pick<Call, "db">, cardTypeId: number) {
+  const found = await firstOf<{ id: number }>(
+    call.db,
+    sql`
+      select p.id::float8 as id
+      from card_type t
+      join card_template p on p.corp_code = t.corp_code and p.id = t.card_template_id and p.status = 'T'
+      where t.corp_code = current_setting('app.corp_code') and t.id = ${cardTypeId}
+    `,
+  );
+  const [layout] = await printLayouts(call, kept, [found?.id ?? null]);
+  return layout ?? null;
 }
 
 export const templateServed = [

@@ -1,5 +1,5 @@
 /** Fees and types of cards: kept, said back in sentences, and what a change means for cards in people's hands. */
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { cardFee as feeResource } from "~/contract/card/fee";
 import { cardTypeSays, cardType as resource } from "~/contract/card/type";
 import { m } from "~/contract/messages";
@@ -12,6 +12,7 @@ import { type Call, serve } from "../../kernel/served";
 import { gateGroupReference } from "../ticket/gate";
 import { parkReference } from "../ticket/park";
 import { cardBlankKeeper } from "./blanks";
+import { othersInHands } from "./in-hands";
 import { readTypes } from "./read-type";
 import { sentencesOf } from "./says";
 import {
@@ -43,7 +44,7 @@ export const typeServed = [
   ...serveResource(feeResource, {
     table: cardFee,
     lines: { refundScale: cardFeeStep },
-    impact: (call, id) => inHands(call, sql`t.card_fee_id = ${id}`, (cards) => m.card_fee_impact({ cards })),
+    impact: (call, id) => inHands(call, sql`card_fee_id = ${id}`, (cards) => m.card_fee_impact({ cards })),
   }),
   ...serveResource(resource, {
     table: cardType,
@@ -56,7 +57,7 @@ export const typeServed = [
       "upgrades.toTypeId": typeReference,
     },
     check,
-    impact: (call, id) => inHands(call, sql`t.id = ${id}`, (cards) => m.card_type_impact({ cards })),
+    impact: (call, id) => inHands(call, sql`id = ${id}`, (cards) => m.card_type_impact({ cards })),
   }),
   serve(cardTypeSays, async (call, { id }) => {
     const [type] = await readTypes(call, [id]);
@@ -65,18 +66,21 @@ export const typeServed = [
   }),
 ];
 
-/** How many cards in people's hands a change reaches; "" where there is none. */
-async function inHands({ db }: Call, which: ReturnType<typeof sql>, words: (cards: number) => string): Promise<string> {
+/** How many cards in people's hands a change of these types reaches; "" where there is none. */
+async function inHands({ db }: Call, which: SQL, words: (cards: number) => string): Promise<string> {
+  const types = sql`select id from card_type where corp_code = current_setting('app.corp_code') and ${which}`;
   const found = await firstOf<{ n: number }>(
     db,
     sql`
       select count(*)::int as n
-      from season_card c
-      join card_type t on t.corp_code = c.corp_code and t.id = c.card_type_id
-      where c.status in ('sold', 'active', 'frozen') and ${which}
+      from season_card
+      where corp_code = current_setting('app.corp_code')
+        and card_type_id in (${types})
+        and status in ('sold', 'active', 'frozen')
     `,
   );
-  return found && found.n > 0 ? words(found.n) : "";
+  const n = (found?.n ?? 0) + (await othersInHands(db, types));
+  return n > 0 ? words(n) : "";
 }
 
 /** Whether anybody had a card of it: a card in stock has no kind yet. */

@@ -14,7 +14,9 @@ import type { Call } from "../../kernel/served";
 import { takeBlanks } from "../card/blanks";
 import { type ReadType, readType, readTypes } from "../card/read-type";
 import { firstTerm, nextTerm } from "../card/rules";
+import { notThere, warnOfStock } from "../card/stock";
 import { handOver, moveBalance, payMoneyBack, slipNo, takeMoney } from "./balances";
+import { nextStored } from "./batch";
 import { feesOf, lineOf, payFees, placeOf, refuseTill, sellAt } from "./pay";
 import type { ReadCard } from "./read-card";
 import { type Card, held, returnable, returnables } from "./returnable";
@@ -32,7 +34,9 @@ export const storedCommands: CommandsBackend<typeof resource> = {
       await refuseAbove(call, card, identity !== null, amount ?? 0);
       const term = termOf(type, businessDay(call.now));
       await refuseTill(call, paymentType);
+      if (type.fromStock && card.batchId === null) throw new Refusal(notThere(type, card.number));
       await takeBlanks(call, type, [card.number]);
+      await warnOfStock(call, type, [card.id]);
       const buyer = { id: card.id, number: card.number, holderName, mobile };
       const order = await payFees(call, buyer, feesOf("sell", type), paymentType);
       const subject = slipNo(call);
@@ -276,7 +280,9 @@ async function takeCard(call: Call, type: ReadType, wish: string): Promise<{ id:
   const number = blank ?? wish;
   const registered =
     number === ""
-      ? undefined
+      ? type.fromStock
+        ? await nextStored(call, type.id)
+        : undefined
       : await firstOf<{ id: number; number: string }>(
           call.db,
           sql`
@@ -286,10 +292,16 @@ async function takeCard(call: Call, type: ReadType, wish: string): Promise<{ id:
               and number_key = ${number.toLowerCase()}
               and card_type_id = ${type.id}
               and status = 'stock'
+              and (${!type.fromStock}::boolean or batch_id is not null)
             for update
           `,
         );
-  if (registered) return registered;
+  if (registered) {
+    await warnOfStock(call, type, [registered.id]);
+    return registered;
+  }
+  if (type.fromStock)
+    throw new Refusal(number === "" ? m.card_stock_empty({ type: type.name }) : notThere(type, number));
   const made =
     wish !== "" && blank === undefined
       ? undefined

@@ -27,11 +27,14 @@ export const counterServed: Served = serve(storedCounter, async (call, { find = 
   const till = (await openShiftOf(call))?.posId ?? null;
   const { storedState = [] } = await dictionariesOf(call.db, ["storedState"], call.locale);
   const nameOf = (state: string) => storedState.find(({ value }) => value === state)?.label ?? "";
+  const found = find === "" ? [] : await findCards(call, find, nameOf);
+  const [only, another] = found;
+  const shown = cardId ?? (another ? undefined : only?.id);
   return {
     paymentTypes: typesAt(options, till),
     shift: await shiftStanding(call),
-    found: find === "" ? [] : await findCards(call, find, nameOf),
-    card: cardId === undefined ? null : await viewOf(call, cardId, amount, nameOf),
+    found,
+    card: shown === undefined ? null : await viewOf(call, shown, amount, nameOf),
   };
 });
 

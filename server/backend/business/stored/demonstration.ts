@@ -64,11 +64,13 @@ async function insertCard(tx: Transaction, people: DemoPeople, { card, typeId, p
     tx,
     sql`
       insert into stored_card (
-        number, card_type_id, status, holder_name, identity, mobile, sold_at, remark, principal, gift, moved_at
+        number, card_type_id, status, holder_name, identity, mobile, sold_at, frozen_at, remark, principal,
+        gift, moved_at
       )
       values (
         ${number}, ${typeId}, ${lost ? "frozen" : "active"}, ${say(name)},
         ${checkedIdentity(`11010119870303${String(place).padStart(3, "0")}`)}, ${`1380013${8500 + place}`}, ${at},
+        ${lost ? at : null},
         ${say("旧登记转入", "Brought over from the old register")}, ${amount}, ${gift}, ${at}
       )
       returning id::float8 as id

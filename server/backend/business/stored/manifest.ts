@@ -1,22 +1,31 @@
 import { m } from "~/contract/messages";
 import { storedCard } from "~/contract/order/cash";
 import { fen, said } from "../../kernel/invariant";
+import { keepsBatchesOf } from "../card/batch-keeper";
+import { countsInHands } from "../card/in-hands";
 import type { BackendManifest } from "../manifest";
 import { paidByWay } from "../order/query-parts";
 import { ledgerBackends } from "./balances";
+import { makeStored } from "./batch";
 import { cardServed } from "./card";
 import { counterServed } from "./counter";
 import { seedStored } from "./demonstration";
+import { countStoredInHands } from "./in-hands";
 import { offlineServed } from "./offline";
 import { storedPersonal } from "./personal";
+import { remindOfStored } from "./remind";
 import { ruleServed } from "./rule";
 import * as schema from "./schema";
 import { sells } from "./sells";
+import { sheetServed } from "./sheet";
 import { slipServed } from "./slip";
 import { statementServed } from "./statement";
 
+countsInHands("stored", countStoredInHands);
+keepsBatchesOf("stored", makeStored);
+
 export const stored: BackendManifest = {
-  served: [...cardServed, ...ruleServed, ...offlineServed, counterServed, ...statementServed, slipServed],
+  served: [...cardServed, ...ruleServed, ...offlineServed, counterServed, ...statementServed, slipServed, sheetServed],
   personal: storedPersonal,
   data: {
     settings: ["stored_rule", "stored_rule_place"],
@@ -24,6 +33,7 @@ export const stored: BackendManifest = {
   },
   tables: [schema],
   sells,
+  kinds: [remindOfStored],
   demonstration: seedStored,
   ledgers: ledgerBackends,
   invariants: {

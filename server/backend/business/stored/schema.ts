@@ -20,6 +20,8 @@ export const storedCard = resourceTable(
     gift: bigintColumn("gift").notNull().default(0),
     deposit: bigintColumn("deposit").notNull().default(0),
     movedAt: moment("moved_at"),
+    /** What staff was told of last: the last day and how near, or the loss. */
+    remindedFor: text("reminded_for").notNull().default(""),
     numberKey: text("number_key").notNull().generatedAlwaysAs(sql`lower(number)`),
   },
   [

@@ -101,6 +101,7 @@ async function passOther(
   const [passageIds = []] = await keep(call, [{ attempt, plan, also: { no, name, admitted, people, visitors } }]);
   const [passageId] = passageIds;
   if (admitted && passageId !== undefined) await judged.passed(passageId);
+  await judged.noted();
   const passed = admitted ? people : 0;
   const rest = { ticket: null, mayForce: false, candidates: [], unfit: [] };
   return { admitted, reason, message, direction, passed, passageIds, card, ...rest };

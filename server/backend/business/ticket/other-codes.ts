@@ -32,6 +32,8 @@ export interface OtherJudged extends Judgement {
   card: NonNullable<Verdict["card"]>;
   /** Counts the passage; of one that lets nobody through it is not asked. */
   passed(passageId: number): Promise<void>;
+  /** What its owner keeps of an attempt besides, whether it went through or not. */
+  noted(): Promise<void>;
 }
 
 export interface PackAsked {

@@ -89,6 +89,7 @@ async function settleOthers(call: Caller, passings: readonly OfflinePassing[]): 
     const one = { attempt, plan, also };
     const [[passageId] = []] = await keep(call, [one]);
     if (admitted && passageId !== undefined) await judged.passed(passageId);
+    await judged.noted();
     decided.push(one);
   }
   return decided;
