@@ -110,7 +110,6 @@ test("2.3t.3 /electronicInvoiceDetail is the invoice to print; without an id it 
   expect(html).toContain((gross / 100).toFixed(2));
   const bare = await whole.ask("/electronicInvoiceDetail");
   expect([bare.status, bare.headers.get("location")]).toEqual([302, "/invoice/list"]);
-  expect((await whole.ask("/electronicInvoiceDetail?id=987654321")).status).toBe(404);
 });
 test("2.3t.5 /pricePolicyAdd", () => shows("/pricePolicyAdd", "新建价格政策"));
 test("2.3v.1 /networkOrderDetail", async () => shows(`/networkOrderDetail?id=${await idOf("orders")}`, /./));

@@ -18,10 +18,14 @@ async function press(visitor: Visitor, name: string): Promise<void> {
 const says = ({ page }: Visitor, words: string | RegExp) => page.getByText(words).first().waitFor();
 
 /** As a scanner does it: the code, then Enter. */
-async function scan({ page }: Visitor, label: string, code: string, pieces: number): Promise<void> {
+async function scan({ page, javaScript }: Visitor, label: string, code: string, pieces: number): Promise<void> {
+  // The part that puts it into the lines at once comes late.
+  if (javaScript) await page.locator(".line-keys").waitFor();
   await page.getByLabel(label).fill(code);
   await page.getByLabel(label).press("Enter");
-  await expect.poll(() => page.locator('[name="goods[0].quantity"]').inputValue()).toBe(String(pieces));
+  await expect
+    .poll(() => page.locator('[name="goods[0].quantity"]').inputValue(), { timeout: 10_000 })
+    .toBe(String(pieces));
 }
 
 interface Words {
@@ -153,11 +157,6 @@ inBothModes(running, "what runs low becomes the draft of a receipt", async (visi
   await visitor.signIn("admin");
   await visitor.open("/manage/storelist/toOrder");
   await page.getByRole("heading", { level: 1, name: "补货建议" }).waitFor();
-  if (!javaScript) {
-    // The draft that the other mode made counts as on its way.
-    const drafts = await page.getByRole("checkbox").count();
-    if (drafts === 0) return says(visitor, "目前没有需要补货的物品");
-  }
   if (javaScript) await expectAccessible(page);
   const boxes = page.getByRole("checkbox");
   const all = await boxes.count();
@@ -171,6 +170,11 @@ inBothModes(running, "what runs low becomes the draft of a receipt", async (visi
   await says(visitor, /已生成1张入库单草稿/);
   await page.waitForURL(/\/listInBillsRecord\/\d+\/edit/);
   expect(await page.locator('[name="goods[0].quantity"]').inputValue()).toBe("77");
+  // A draft that goes leaves the item low again.
+  await visitor.open(new URL(page.url()).pathname.replace(/\/edit$/, ""));
+  await press(visitor, "删除");
+  await visitor.open("/manage/storelist/toOrder");
+  await page.getByRole("checkbox").first().waitFor();
 });
 
 inEnglish(running, "a count by somebody who reads English", async (visitor) => {
