@@ -1,6 +1,7 @@
 /** Each address that the specification fixes and that has its screen: it answers with its own page. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createPark } from "~tests/support/park";
+import { company, invoicesOf, settings } from "../backend/invoice/support";
 import { openWholeConsole } from "./whole-console";
 
 let whole: Awaited<ReturnType<typeof openWholeConsole>>;
@@ -99,6 +100,17 @@ test("2.3s.4 /ticketLogDetail", async () => shows(`/ticketLogDetail?id=${await i
 test("2.3s.5 /ticketGuiJiDetail", async () => shows(`/ticketGuiJiDetail?id=${await idOf("ticket")}`, /./));
 test("2.3t.1 /updateCardComsume", () => shows("/updateCardComsume", "消费规则"));
 test("2.3t.2 /createGroup", () => shows("/createGroup", "团队预订"));
+test("2.3t.3 /electronicInvoiceDetail is the invoice to print; without an id it leads to the list", async () => {
+  const { backend } = whole;
+  await settings(backend);
+  const { gross, id } = await invoicesOf(backend).requested([await idOf("orders")], company);
+  const answer = await whole.ask(`/electronicInvoiceDetail?id=${id}`, { headers: { "accept-language": "zh-CN" } });
+  const html = await answer.text();
+  expect([answer.status, html.includes(company.title), html.includes(company.taxNumber)]).toEqual([200, true, true]);
+  expect(html).toContain((gross / 100).toFixed(2));
+  const bare = await whole.ask("/electronicInvoiceDetail");
+  expect([bare.status, bare.headers.get("location")]).toEqual([302, "/invoice/list"]);
+});
 test("2.3t.5 /pricePolicyAdd", () => shows("/pricePolicyAdd", "新建价格政策"));
 test("2.3v.1 /networkOrderDetail", async () => shows(`/networkOrderDetail?id=${await idOf("orders")}`, /./));
 test("2.3v.2 /networkOrderOfabnormalRecord", () => shows("/networkOrderOfabnormalRecord", "异常订单"));

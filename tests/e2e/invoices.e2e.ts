@@ -1,4 +1,5 @@
 /** Invoices: an order is invoiced, its number recorded, printed, and found in the month. */
+import { expect } from "vitest";
 import { expectAccessible } from "./accessible";
 import { runConsole, withScripts } from "./support";
 
@@ -39,4 +40,15 @@ withScripts(running, "an order is invoiced, issued by hand, printed, and stands 
   await visitor.open("/invoice/list/month");
   await page.getByRole("heading", { name: /发票汇总$/ }).waitFor();
   await page.getByRole("rowheader", { name: "6%" }).waitFor();
+  // The file for the declaration has what the page has: by rate, and how it meets the ledger of payments.
+  const shown = (await page.getByRole("row", { name: /^6%/ }).first().locator("td").allInnerTexts()).map((text) =>
+    text.replaceAll(",", "").trim(),
+  );
+  const href = await page.locator("a[download]").first().getAttribute("href");
+  const answer = await page.request.get(new URL(href ?? "", page.url()).href);
+  expect(answer.headers()["content-type"]).toContain("text/csv");
+  const lines = (await answer.text()).replace("\uFEFF", "").split("\r\n");
+  const declared = lines.find((line) => line.startsWith("6%"))?.split(",") ?? [];
+  expect(declared.slice(2)).toEqual(shown.slice(1));
+  expect(lines.some((line) => line.startsWith("月初未开票,"))).toBe(true);
 });

@@ -49,6 +49,9 @@ withScripts(running, "a transfer is approved, leaves one warehouse and arrives i
   await page.getByRole("heading", { name: /^收发存月报 \d{4}-\d{2}$/ }).waitFor();
   if (visitor.javaScript) await expectAccessible(page);
   await page.getByRole("cell", { name: "东门周转库" }).first().waitFor();
+  const href = await page.locator("a[download]").first().getAttribute("href");
+  const file = await page.request.get(new URL(href ?? "", page.url()).href);
+  expect([file.status(), (await file.text()).includes("东门周转库")]).toEqual([200, true]);
 });
 
 withScripts(running, "a roll is handed out, a number of it spoiled, and the rest handed back", async (visitor) => {

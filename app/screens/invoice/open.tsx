@@ -84,7 +84,7 @@ function Orders({ view: { rows, sum } }: { view: View }) {
           <caption className="visually-hidden">{m.invoice_open()}</caption>
           <thead>
             <tr>
-              <th scope="col">
+              <th scope="col" className="tick">
                 <span className="visually-hidden">{m.invoice_open_choose()}</span>
               </th>
               <th scope="col">{m.order_no()}</th>
@@ -103,7 +103,7 @@ function Orders({ view: { rows, sum } }: { view: View }) {
           <tbody>
             {rows.map((row) => (
               <tr key={row.id}>
-                <td>
+                <td className="tick">
                   <input
                     type="checkbox"
                     name="orders"
@@ -124,8 +124,9 @@ function Orders({ view: { rows, sum } }: { view: View }) {
           </tbody>
         </table>
       </TableFrame>
-      <div className="toolbar">
-        <span>{m.invoice_open_sum({ amount: formatYuan(sum) })}</span>
+      <p className="toolbar">{m.invoice_open_sum({ amount: formatYuan(sum) })}</p>
+      {/* At the foot of the window once an order is ticked: the list is longer than a screen. */}
+      <div className="bulk">
         <button className="button button-primary">{m.invoice_open_choose()}</button>
       </div>
     </form>

@@ -62,7 +62,9 @@ export default function AskRed() {
   const errors: FieldErrors = answered?.errors ?? {};
   const typed: Readonly<Record<string, string | undefined>> = answered?.typed ?? {};
   const alone = buyerUse === "none";
-  const may = state === "issued" || state === "partlyReversed";
+  const standing = state === "issued" || state === "partlyReversed";
+  // All of it is in letters that have been asked for.
+  const open = invoice.lines.some((line) => line.gross > line.held);
   return (
     <div className="page" aria-busy={useNavigation().state !== "idle"}>
       <header className="page-head">
@@ -89,7 +91,7 @@ export default function AskRed() {
         <p>
           {m.invoice_gross()} ¥{formatYuan(gross)} · {m.invoice_reversed()} ¥{formatYuan(reversed)}
         </p>
-        {may ? (
+        {standing && open ? (
           <Form method="post" noValidate>
             <input type="hidden" name="idempotencyKey" value={answered?.key ?? key} />
             <Field name="reason" label={m.invoice_red_reason()} errors={errors.reason} required>
@@ -108,7 +110,7 @@ export default function AskRed() {
             <button className="button button-danger">{m.invoice_red_submit()}</button>
           </Form>
         ) : (
-          <p className="notice notice-warn">{m.invoice_red_state()}</p>
+          <p className="notice notice-warn">{standing ? m.invoice_red_none() : m.invoice_red_state()}</p>
         )}
       </section>
     </div>

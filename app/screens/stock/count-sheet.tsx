@@ -75,7 +75,32 @@ function Rows({ rows }: Pick<Sheet, "rows">) {
             </tr>
           ))}
         </tbody>
+        {rows.some(({ amount }) => amount !== null) && <Totals rows={rows} />}
       </table>
     </TableFrame>
+  );
+}
+
+/** What is missing, what was found, and what the count costs when it is posted. */
+function Totals({ rows }: Pick<Sheet, "rows">) {
+  const sum = (of: (amount: number) => boolean) =>
+    rows.reduce((all, { amount }) => (amount !== null && of(amount) ? all + amount : all), 0);
+  const sums = [
+    { label: m.stock_move_less(), amount: sum((amount) => amount < 0) },
+    { label: m.stock_move_more(), amount: sum((amount) => amount > 0) },
+    { label: m.lines_total(), amount: sum(() => true) },
+  ];
+  return (
+    <tfoot>
+      {sums.map(({ label, amount }) => (
+        <tr className="table-sum" key={label}>
+          <th scope="row" colSpan={5}>
+            {label}
+          </th>
+          <td className="num">{formatYuan(amount)}</td>
+          <td />
+        </tr>
+      ))}
+    </tfoot>
   );
 }

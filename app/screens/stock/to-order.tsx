@@ -141,7 +141,7 @@ function Rows({ rows, ...shown }: Shown & { rows: Row[] }) {
   ];
   return (
     <TableFrame label={m.fun_store_to_order()}>
-      <table className="table">
+      <table className="table table-cards">
         <caption className="visually-hidden">{m.fun_store_to_order()}</caption>
         <thead>
           <tr>
@@ -176,7 +176,7 @@ function Rows({ rows, ...shown }: Shown & { rows: Row[] }) {
   );
 }
 
-function ToOrderRow({ row, typed, errors, mayDraft }: Shown & { row: Row }) {
+function ToOrderRow({ row, typed, errors, days, mayDraft }: Shown & { row: Row }) {
   const key = keyOf(row);
   const [take, quantity] = [`take.${key}`, `quantity.${key}`];
   const wrong = errors[quantity];
@@ -185,7 +185,7 @@ function ToOrderRow({ row, typed, errors, mayDraft }: Shown & { row: Row }) {
   return (
     <tr>
       {mayDraft && (
-        <td className="no-print">
+        <td className="no-print" data-label={m.stock_order_take()}>
           <input
             type="checkbox"
             name={take}
@@ -197,11 +197,17 @@ function ToOrderRow({ row, typed, errors, mayDraft }: Shown & { row: Row }) {
       <th scope="row">
         {item} <small className="dim">{code}</small>
       </th>
-      <td>{store}</td>
-      <td className="num">{has}</td>
-      <td className="num">{coming}</td>
-      <td className="num">{used}</td>
-      <td className="num">
+      <td data-label={m.stock_store()}>{store}</td>
+      <td className="num" data-label={m.stock_has()}>
+        {has}
+      </td>
+      <td className="num" data-label={m.stock_coming()}>
+        {coming}
+      </td>
+      <td className="num" data-label={m.stock_used({ days })}>
+        {used}
+      </td>
+      <td className="num" data-label={m.stock_lasts()}>
         {lasts === null ? (
           m.stock_lasts_unused()
         ) : late ? (
@@ -210,10 +216,12 @@ function ToOrderRow({ row, typed, errors, mayDraft }: Shown & { row: Row }) {
           m.stock_days({ n: lasts })
         )}
       </td>
-      <td className="num">{safety}</td>
-      <td className="num">
+      <td className="num" data-label={m.stock_safety()}>
+        {safety}
+      </td>
+      <td className="num" data-label={m.stock_proposed()}>
         {mayDraft ? (
-          <>
+          <span>
             <input
               className="input num"
               size={8}
@@ -230,15 +238,15 @@ function ToOrderRow({ row, typed, errors, mayDraft }: Shown & { row: Row }) {
                 {wrong[0]}
               </span>
             )}
-          </>
+          </span>
         ) : (
           `${proposed} ${unit}`
         )}
       </td>
-      <td className="num">
+      <td className="num" data-label={m.stock_order_costs() + m.engine_yuan()}>
         {pricePerThousand === null ? "–" : formatYuan(Math.round((proposed * pricePerThousand) / 1000))}
       </td>
-      <td>{row.supplier}</td>
+      <td data-label={m.stock_supplier()}>{row.supplier}</td>
     </tr>
   );
 }

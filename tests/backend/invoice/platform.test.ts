@@ -3,12 +3,14 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { answerSignature, platformHeaders } from "~server/backend/business/invoice/platform";
+import { sendInvoices } from "~server/backend/business/invoice/send";
 import { signatureOf } from "~server/backend/business/open/signature";
 import { createWorker } from "~server/backend/jobs/worker";
 import { allKinds } from "~server/backend/served";
 import { openTestBackend, secretsOfTests, type TestBackend } from "~tests/support/backend";
 import { checkInvariants } from "~tests/support/invariants";
 import { createPark, friday, type TestPark } from "~tests/support/park";
+import { race } from "~tests/support/race";
 import { freshNumber, invoicesOf, settings } from "./support";
 
 let backend: TestBackend;
@@ -21,7 +23,9 @@ const secret = "double-secret-0123456789";
 /** What the platform has issued, by serial: the same serial is the same invoice. */
 const issued = new Map<string, string>();
 /** How it answers the next requests to issue. */
-let mood: "well" | "silent" | "lost" | "wrong" | "refuses" | "twice" = "well";
+let mood: "well" | "silent" | "never" | "lost" | "late" | "doubled" | "wrong" | "refuses" | "twice" = "well";
+/** Answers that come when nobody waits for them any more. */
+let afterwards: (() => void)[] = [];
 const heard: { path: string; serial: string }[] = [];
 
 beforeAll(async () => {
@@ -33,7 +37,8 @@ beforeAll(async () => {
       const header = (name: string) => String(request.headers[name] ?? "");
       const [nonce, timestamp] = [header(platformHeaders.nonce), header(platformHeaders.timestamp)];
       const right = signatureOf(secret, { verb: "POST", target: path, timestamp, nonce, body });
-      if (header(platformHeaders.signature) !== right) return response.writeHead(401).end();
+      if (header(platformHeaders.key) !== "console" || header(platformHeaders.signature) !== right)
+        return response.writeHead(401).end();
       const { serial } = JSON.parse(body) as { serial: string };
       heard.push({ path, serial });
       const say = (answer: object, key = secret) => {
@@ -43,9 +48,17 @@ beforeAll(async () => {
       const known = () => ({ state: "issued", number: issued.get(serial) ?? "", issuedOn: "2026-11-20" });
       if (path.endsWith("/query")) return say(issued.has(serial) ? known() : { state: "none" });
       if (mood === "silent") return request.socket.destroy();
+      if (mood === "never") return;
       if (mood === "refuses") return say({ state: "failed", why: "授信额度不足" });
       if (!issued.has(serial)) issued.set(serial, mood === "twice" ? ([...issued.values()][0] ?? "") : freshNumber());
       if (mood === "lost") return request.socket.destroy();
+      if (mood === "late") return afterwards.push(() => say(known()));
+      if (mood === "doubled") {
+        const text = JSON.stringify({ serial, ...known() });
+        const signed = `${platformHeaders.signature}: ${answerSignature(secret, nonce, text)}`;
+        const whole = `HTTP/1.1 200 OK\r\n${signed}\r\ncontent-length: ${text.length}\r\n\r\n${text}`;
+        return request.socket.end(whole + whole);
+      }
       say(known(), mood === "wrong" ? "another-secret" : secret);
     });
   });
@@ -61,28 +74,33 @@ beforeAll(async () => {
 beforeEach(() => {
   mood = "well";
   heard.length = 0;
+  afterwards = [];
 });
 afterEach(() => checkInvariants(backend));
 afterAll(async () => {
+  server.closeAllConnections();
   server.close();
   await backend.close();
 });
 
-/** As the worker does it; a minute later each time. */
-async function send() {
+/** As the worker does it; a minute later each time. `ms`: how long it waits for an answer, where that is not the usual time. */
+async function send({ ms, workers = 1 }: { ms?: number; workers?: number } = {}) {
   now = new Date(now.getTime() + 60_000);
   await backend.sql("delete from job where kind = 'sendInvoices' and state = 'waiting'");
-  await backend.sql("insert into job (corp_code, kind) values ('0001', 'sendInvoices')");
-  await createWorker({
+  for (let n = 0; n < workers; n += 1)
+    await backend.sql("insert into job (corp_code, kind) values ('0001', 'sendInvoices')");
+  await race(backend, workers, () => work(ms));
+}
+const work = (ms?: number) =>
+  createWorker({
     ...{
       database: backend.database,
-      kinds: allKinds,
+      kinds: ms === undefined ? allKinds : [sendInvoices([], ms)],
       now: () => now,
       secrets: secretsOfTests,
       webhooksToPrivate: true,
     },
   }).drain();
-}
 const requested = async () => invoices.requested([(await park.sell()).orderId]);
 const calls = () => heard.map(({ path }) => path.replace("/api/", ""));
 
@@ -110,6 +128,40 @@ describe("an invoice that is sent", () => {
       expect(calls()).toEqual(how === "silent" ? ["invoices", "query", "invoices"] : ["invoices", "query"]);
     },
   );
+
+  test.each([
+    ["late", 1],
+    ["never", 2],
+  ] as const)("and not answered in time (%s) is asked for by its serial: one invoice", async (how, times) => {
+    const made = await requested();
+    mood = how;
+    await send({ ms: 300 });
+    expect(await invoices.row(made.id)).toMatchObject({ status: "sent", failure: expect.stringContaining("查询") });
+    // Issued after our time-out: the answer comes, and nobody waits for it.
+    for (const answer of afterwards) answer();
+    expect(await invoices.row(made.id)).toMatchObject({ status: "sent", number: null });
+    mood = "well";
+    await send();
+    expect(await invoices.row(made.id)).toMatchObject({ status: "issued", number: issued.get(made.serial) });
+    expect(calls().filter((path) => path === "invoices")).toHaveLength(times);
+  });
+
+  test("and answered twice is issued once", async () => {
+    const made = await requested();
+    mood = "doubled";
+    await send();
+    expect(await invoices.row(made.id)).toMatchObject({ status: "issued", number: issued.get(made.serial) });
+    mood = "well";
+    await send();
+    expect(calls()).toEqual(["invoices"]);
+  });
+
+  test("by two workers at once goes out once", async () => {
+    const made = await requested();
+    await send({ workers: 2 });
+    expect(await invoices.row(made.id)).toMatchObject({ status: "issued", number: issued.get(made.serial) });
+    expect(calls()).toEqual(["invoices"]);
+  });
 
   test("and whose worker was killed before it noted the answer is not sent twice", async () => {
     const made = await requested();

@@ -2,12 +2,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { dropHeldRefund, payHeldRefund } from "~/contract/order/order";
 import { approvalDecide } from "~/contract/platform/approval";
+import { makeInvoice } from "~server/backend/business/invoice/request";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
 import { changed, digests } from "~tests/support/digests";
+import { inTenant } from "~tests/support/in-tenant";
 import { checkInvariants } from "~tests/support/invariants";
 import { createPark, friday, type TestPark } from "~tests/support/park";
-import { race } from "~tests/support/race";
-import { invoicesOf, settings } from "./support";
+import { meeting, race, raceIsReal } from "~tests/support/race";
+import { invoicesOf, person, settings } from "./support";
 
 let backend: TestBackend;
 let park: TestPark;
@@ -93,6 +95,44 @@ describe("a refund of what is invoiced", () => {
     const state = (back?.data as { state?: string })?.state;
     expect(asked?.success ? state : "done").toBe(asked?.success ? "held" : "done");
   });
+
+  test.runIf(raceIsReal)(
+    "control: an invoice that does not hold its order is made out for money that went back",
+    async () => {
+      const orderId = await sold();
+      const asked = { ...person, taxNumber: "", address: "", bank: "", mail: "", remark: "", source: "staff", by: "" };
+      const [read, paidBack] = [meeting(2), meeting(2)];
+      const [made, back] = await race<{ gross?: number; id?: number; data?: { state: string } }>(
+        backend,
+        2,
+        async (person) => {
+          if (person === 0)
+            return inTenant(backend, (call) =>
+              makeInvoice(call, { ...asked, orderIds: [orderId] } as never, {
+                lock: async () => {},
+                // What may be invoiced was read; it is written once the refund is through.
+                serialOf: async () => {
+                  await read();
+                  await paidBack();
+                  return "XY20261120000001";
+                },
+              }),
+            );
+          await read();
+          const reply = await invoices.refund(orderId);
+          await paidBack();
+          return reply;
+        },
+      );
+      expect([back?.data?.state, made?.gross]).toEqual(["done", 16_000]);
+      await expect(checkInvariants(backend)).rejects.toThrow(/invoiced/);
+      await backend.sql("alter table invoice disable trigger user; alter table invoice_line disable trigger user");
+      for (const table of ["invoice_line", "invoice_way"])
+        await backend.sql(`delete from ${table} where invoice_id = $1`, [made?.id]);
+      await backend.sql("delete from invoice where id = $1", [made?.id]);
+      await backend.sql("alter table invoice enable trigger user; alter table invoice_line enable trigger user");
+    },
+  );
 
   describe("whose buyer does not confirm the red letter", () => {
     const moneyOf = async (orderId: number) =>

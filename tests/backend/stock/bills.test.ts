@@ -7,6 +7,7 @@ import { stockItem, stockStore } from "~/contract/stock/store";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
 import { changed, digests } from "~tests/support/digests";
 import { checkInvariants } from "~tests/support/invariants";
+import { killedWhile } from "~tests/support/killed-while";
 import { createPark, fresh, friday } from "~tests/support/park";
 import { meeting, race, raceIsReal } from "~tests/support/race";
 import { stockOf } from "./bill-fixture";
@@ -150,6 +151,24 @@ describe("a transfer", () => {
     await backend.sql("drop function broken_leg()");
     expect((await backend.call(stockOut.methods.receive, { id })).success).toBe(true);
   });
+
+  test.runIf(raceIsReal)(
+    "whose connection is killed between its legs has moved neither; the same press again receives it once",
+    async () => {
+      const id = await transfer();
+      const key = fresh("receive-key-0001");
+      const press = () => backend.call(stockOut.methods.receive, { id, idempotencyKey: key });
+      const before = await digests(backend);
+      expect((await killedWhile(backend, { table: "stock_ledger", when: "new.kind = 'receive'" }, press)).success).toBe(
+        false,
+      );
+      expect(changed(before, await digests(backend))).toEqual([]);
+      await checkInvariants(backend);
+      expect([await press(), await press()].map(({ success }) => success)).toEqual([true, true]);
+      expect(await stock.has(a, box)).toEqual({ quantity: 6, amount: 602, transit: 0, transitAmount: 0 });
+      expect(await stock.has(b, box)).toMatchObject({ quantity: 4, amount: 401 });
+    },
+  );
 
   test("goes to another warehouse, and is taken back whether it has arrived or not", async () => {
     const same = { kind: "transfer", storeId: a, toStoreId: a, goods: goods() };

@@ -1,5 +1,4 @@
 /** Cards from rolls: a sale takes the next number of the seller's roll, misprints are spoiled, a shift tells of all of them. */
-import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { cardCounter, sellCard } from "~/contract/card/counter";
 import { cardType } from "~/contract/card/type";
@@ -10,7 +9,7 @@ import { stockSerials } from "~/contract/stock/where";
 import { smartCard } from "~/contract/stored/card";
 import { keepsCardBlanks } from "~server/backend/business/card/blanks";
 import { cardKeeper } from "~server/backend/business/stock/card-blanks";
-import type { holdRolls } from "~server/backend/business/stock/roll-prints";
+import { moveSerials } from "~server/backend/business/stock/serials";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
 import { changed, digests } from "~tests/support/digests";
 import { checkInvariants } from "~tests/support/invariants";
@@ -18,6 +17,7 @@ import { fresh, friday } from "~tests/support/park";
 import { meeting, race, raceIsReal } from "~tests/support/race";
 import { openShop, person, type Shop } from "../card/support";
 import { stockOf } from "./bill-fixture";
+import { carelessly } from "./careless-rolls";
 
 let backend: TestBackend;
 let shop: Shop;
@@ -182,18 +182,28 @@ test.runIf(raceIsReal)(
     await hand(1, 5);
     const found: string[] = [];
     const met = meeting(2);
-    const unheld: typeof holdRolls = async (call, itemId) => {
-      const { rows } = await call.db.execute<{ id: number }>(
-        sql`select id::float8 as id from stock_roll where item_id = ${itemId} and status = 'open' order by id`,
-      );
+    const ways = carelessly({ met });
+    const unheld: typeof ways.hold = async (call, itemId) => {
       found.push((await cardKeeper().next(call, itemId)).next);
       await met();
-      return rows.map(({ id }) => id);
+      return ways.hold(call, itemId);
     };
-    keepsCardBlanks(cardKeeper(unheld));
+    keepsCardBlanks(cardKeeper({ hold: unheld, move: moveSerials }));
     const both = await twoAtOnce().finally(() => keepsCardBlanks(cardKeeper()));
     expect(found).toEqual([one(1), one(1)]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect(await Promise.all([1, 2, 5].map(stateOf))).toEqual(["sold", "seller", "seller"]);
+  },
+);
+
+test.runIf(raceIsReal)(
+  "where nobody holds the roll nor looks at the number, the ranges themselves refuse the second buyer",
+  async () => {
+    await hand(1, 5);
+    keepsCardBlanks(cardKeeper(carelessly({ met: meeting(2) })));
+    const both = await twoAtOnce().finally(() => keepsCardBlanks(cardKeeper()));
+    expect(both.map(({ success }) => success).sort()).toEqual([false, true]);
+    const cards = await backend.sql("select number from season_card where number like $1", [`${prefix}%`]);
+    expect(cards).toEqual([{ number: one(1) }]);
   },
 );

@@ -6,12 +6,16 @@ import { stockItem } from "~/contract/stock/store";
 import { stockSerials } from "~/contract/stock/where";
 import { nextSerial, printTickets } from "~/contract/ticket/issued";
 import { printTemplate } from "~/contract/ticket/print-template";
+import { holdRolls, type RollWays, rollKeeper, rollKeeperWith } from "~server/backend/business/stock/roll-prints";
+import { moveSerials } from "~server/backend/business/stock/serials";
+import { keepsBlanks } from "~server/backend/business/ticket/blanks";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
 import { changed, digests } from "~tests/support/digests";
 import { checkInvariants } from "~tests/support/invariants";
 import { createPark, fresh, friday, type TestPark } from "~tests/support/park";
 import { meeting, race, raceIsReal } from "~tests/support/race";
 import { stockOf } from "./bill-fixture";
+import { carelessly } from "./careless-rolls";
 
 let backend: TestBackend;
 let park: TestPark;
@@ -73,6 +77,19 @@ const sell = async (quantity: number) =>
     .orderId;
 const print = (orderId: number, as = seller.token) => backend.call(printTickets, { orderId }, { as });
 const printed = async (orderId: number) => (await print(orderId)).data.tickets.map(({ serial }) => serial);
+/** Printed at once by one seller. */
+function twoPrints(orders: readonly number[], ways: RollWays) {
+  keepsBlanks(rollKeeperWith(ways));
+  return race(backend, 2, (person) => print(orders[person] ?? 0)).finally(() => keepsBlanks(rollKeeper));
+}
+/** How often a number is sold. */
+const soldAs = async (number: number) =>
+  (
+    await backend.sql(
+      "select id from stock_range where item_id = $1 and state = 'sold' and first_no <= $2 and last_no >= $2",
+      [item, number],
+    )
+  ).length;
 const stateOf = async (number: number) =>
   (await backend.call(stockSerials, { serial: one(number) })).data.found?.state ?? null;
 const close = () =>
@@ -187,20 +204,66 @@ test("two prints of one seller at once never take the same number", async () => 
   await endShift();
 });
 
-test.runIf(raceIsReal)("control: who reads the top of the roll without holding it prints a number twice", async () => {
-  const roll = await hand(1, 40);
-  const met = meeting(2);
-  const taken = await race(backend, 2, async () => {
-    const [top] = await backend.sql<{ first: number }>(
-      "select first_no::int as first from stock_range where stock_roll_id = $1 and state = 'seller' order by first_no",
-      [roll],
+test.runIf(raceIsReal)(
+  "the lock of the roll alone, or the look at the number alone, keeps a blank from being sold twice",
+  async () => {
+    const [lock, look] = [
+      { hold: holdRolls, move: carelessly({ met: async () => [null] }).move },
+      carelessly({ met: meeting(2) }),
+    ];
+    await hand(1, 4);
+    const orders = [await sell(1), await sell(1), await sell(1), await sell(1)];
+    expect((await twoPrints(orders, lock)).map(({ data }) => data?.tickets[0]?.serial).sort()).toEqual([
+      one(1),
+      one(2),
+    ]);
+    const met = meeting(2);
+    const looked: RollWays = {
+      hold: look.hold,
+      move: async (...told) => {
+        await met();
+        return moveSerials(...told);
+      },
+    };
+    expect((await twoPrints(orders.slice(2), looked)).map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(await soldAs(3)).toBe(1);
+    await checkInvariants(backend);
+    await endShift();
+  },
+);
+
+test.runIf(raceIsReal)(
+  "control: without lock, look and constraints one blank is sold twice, and the books of the roll disagree",
+  async () => {
+    const [overlap, printed] = ["stock_range_overlap", "print_log_serial"];
+    const [kept] = await backend.sql<{ text: string }>(
+      "select pg_get_constraintdef(oid) as text from pg_constraint where conname = $1",
+      [overlap],
     );
-    await met();
-    return top?.first;
-  });
-  expect(taken).toEqual([1, 1]);
-  await endShift();
-});
+    const [index] = await backend.sql<{ text: string }>("select pg_get_indexdef($1::regclass) as text", [printed]);
+    await hand(1, 40);
+    const orders = [await sell(1), await sell(1)];
+    await backend.sql(`alter table stock_range drop constraint ${overlap}`);
+    await backend.sql(`drop index ${printed}`);
+    const both = await twoPrints(orders, carelessly({ met: meeting(2) }));
+    expect(both.map(({ data }) => data?.tickets[0]?.serial)).toEqual([one(1), one(1)]);
+    expect(await soldAs(1)).toBe(2);
+    await expect(checkInvariants(backend)).rejects.toThrow(/roll/);
+    await backend.sql("delete from stock_range where id = (select max(id) from stock_range where item_id = $1)", [
+      item,
+    ]);
+    await backend.sql("update stock_roll set sold = 1 where item_id = $1", [item]);
+    await backend.sql("alter table print_log disable trigger user");
+    await backend.sql("update print_log set serial = '' where id = (select max(id) from print_log where serial = $1)", [
+      one(1),
+    ]);
+    await backend.sql("alter table print_log enable trigger user");
+    await backend.sql(`alter table stock_range add constraint ${overlap} ${kept?.text}`);
+    await backend.sql(index?.text ?? "");
+    await checkInvariants(backend);
+    await endShift();
+  },
+);
 
 test("whose roll it is, and who hands them out: nobody else gives it back, and no record goes", async () => {
   const roll = await hand(1, 10);

@@ -7,6 +7,7 @@ import { createWorker } from "~server/backend/jobs/worker";
 import { allServed } from "~server/backend/served";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
 import { checkInvariants } from "~tests/support/invariants";
+import { killedWhile } from "~tests/support/killed-while";
 import { createPark, fresh, friday } from "~tests/support/park";
 import { meeting, race, raceIsReal } from "~tests/support/race";
 import { hold, openTheatre, seatIds, sell, seller, type Theatre } from "./support";
@@ -72,34 +73,6 @@ test.runIf(raceIsReal)("control: who holds beside others leaves a gap with them"
   await open.close();
 });
 
-/** Calls that write into the table wait there; the one that `press` made is killed. Answers what its caller was told. */
-async function killedWhile(table: string, press: () => Promise<{ success: boolean }>) {
-  await backend.sql(`
-    create or replace function wait_to_be_killed() returns trigger language plpgsql as $$
-    begin perform pg_advisory_xact_lock_shared(20261126); return new; end $$;
-    create trigger killed before insert on ${table} for each row execute function wait_to_be_killed()`);
-  const keeper = await backend.database.pool.connect();
-  try {
-    await keeper.query("select pg_advisory_lock(20261126)");
-    const pressed = press().catch(() => ({ success: false }));
-    for (let turn = 0, killed = 0; killed === 0 && turn < 500; turn += 1) {
-      const { rowCount } = await keeper.query(
-        `select pg_terminate_backend(l.pid) from pg_locks l
-         where l.locktype = 'advisory' and not l.granted and l.objid = 20261126`,
-      );
-      killed = rowCount ?? 0;
-      if (killed === 0) await keeper.query("select pg_sleep(0.01)");
-      // Whoever comes next finds the way free.
-      else await keeper.query("select pg_advisory_unlock(20261126)");
-    }
-    return await pressed;
-  } finally {
-    await keeper.query("select pg_advisory_unlock_all()");
-    keeper.release();
-    await backend.sql(`drop trigger killed on ${table}`);
-  }
-}
-
 test.runIf(raceIsReal)(
   "killed in the middle of a sale, nothing is sold, the seats stay held, and the same press sells them once",
   async () => {
@@ -108,7 +81,7 @@ test.runIf(raceIsReal)(
     await hold(backend, sessionId, seats, by(0));
     const key = fresh("theatre-key");
     const press = () => sell(backend, sessionId, by(0), { idempotencyKey: key });
-    const reply = await killedWhile("theatre_ticket", press);
+    const reply = await killedWhile(backend, { table: "theatre_ticket" }, press);
     const tickets = () => backend.sql("select 1 from theatre_ticket where session_id = $1", [sessionId]);
     const states = async () => (await places(sessionId)).map(({ state }) => state);
     expect([reply.success, await tickets(), await states()]).toEqual([false, [], ["held", "held", "held"]]);
@@ -124,7 +97,7 @@ test.runIf(raceIsReal)(
 test.runIf(raceIsReal)("killed in the middle of a hold of three, none is held and others may have them", async () => {
   const sessionId = await house.addSession({ day: "2026-12-22" });
   const seats = await seatIds(backend, sessionId, "1/1", "1/2", "1/3");
-  const reply = await killedWhile("theatre_place", () => hold(backend, sessionId, seats, by(0)));
+  const reply = await killedWhile(backend, { table: "theatre_place" }, () => hold(backend, sessionId, seats, by(0)));
   expect([reply.success, await places(sessionId)]).toEqual([false, []]);
   expect((await hold(backend, sessionId, seats, by(1))).success).toBe(true);
   expect(await places(sessionId)).toHaveLength(3);

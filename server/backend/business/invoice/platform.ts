@@ -25,8 +25,9 @@ export type Heard =
   | { state: "none" }
   | { state: "unknown" };
 
-/** Milliseconds and bytes for one answer. */
-const bounds = { ms: 10_000, most: 64_000 };
+/** Milliseconds for one answer, and its bytes. */
+export const answerPatience = 10_000;
+const most = 64_000;
 
 export const platformHeaders = {
   key: "x-app-key",
@@ -58,6 +59,7 @@ export async function askPlatform(
   { url: base, key, secret, allowPrivate }: PlatformAccount,
   path: string,
   document: { serial: string } & Record<string, unknown>,
+  ms = answerPatience,
 ): Promise<Heard> {
   const unknown: Heard = { state: "unknown" };
   const text = `${base.replace(/\/+$/, "")}/${path}`;
@@ -74,7 +76,7 @@ export async function askPlatform(
     [platformHeaders.signature]: signature,
   };
   try {
-    const heard = await postAndRead({ url, headers, body, allowPrivate }, bounds);
+    const heard = await postAndRead({ url, headers, body, allowPrivate }, { ms, most });
     const given = String(heard.headers[platformHeaders.signature] ?? "");
     if (heard.status !== 200 || !isSameSignature(given, answerSignature(secret, nonce, heard.body))) return unknown;
     const read = answer.safeParse(JSON.parse(heard.body));

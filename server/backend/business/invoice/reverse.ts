@@ -6,6 +6,7 @@ import { goOnWithRefunds } from "../order/refund";
 import type { Sellable } from "../order/sellable";
 import { lockOrders } from "../order/worth";
 import { leftOfOrders } from "./left";
+import { owedOfOrder } from "./owed";
 import { freeTopUps } from "./top-ups";
 
 /** The letter is locked. Orders are locked next, as in a request. Answers the numbers of refunds that went on. */
@@ -50,13 +51,7 @@ export async function applyRed(
 
 /** What is owed no more is off the list, and refunds that waited go on. The orders are locked. */
 export async function goOn(call: Call, sellables: readonly Sellable[], orderIds: readonly number[]): Promise<string[]> {
-  const { db } = call;
-  for (const left of await leftOfOrders(call, orderIds)) {
-    if (overOf(left) > 0) continue;
-    await db.execute(sql`
-      delete from invoice_owed where corp_code = current_setting('app.corp_code') and order_id = ${left.order.id}
-    `);
-  }
+  for (const left of await leftOfOrders(call, orderIds)) await owedOfOrder(call, left.order.id, overOf(left));
   const gone: string[] = [];
   for (const id of orderIds) gone.push(...(await goOnWithRefunds(call, sellables, id)));
   return gone;

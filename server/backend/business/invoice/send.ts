@@ -13,7 +13,7 @@ import { readSecret } from "../../kernel/secret-columns";
 import { quietly } from "../order/payment/gateway/quiet-call";
 import type { Sellable } from "../order/sellable";
 import { holderOf } from "./numbers";
-import { askPlatform, type Heard, type PlatformAccount } from "./platform";
+import { answerPatience, askPlatform, type Heard, type PlatformAccount } from "./platform";
 import { applyRed } from "./reverse";
 import { invoiceSeller } from "./schema";
 import { sendKind } from "./send-kind";
@@ -30,7 +30,8 @@ interface Document {
   body: Record<string, unknown>;
 }
 
-export const sendInvoices = (sellables: readonly Sellable[]) =>
+/** `ms`: for one answer of the platform; the tests wait for less. */
+export const sendInvoices = (sellables: readonly Sellable[], ms = answerPatience) =>
   jobKind({
     kind: sendKind,
     title: m.jobs_kind_send_invoices,
@@ -47,7 +48,7 @@ export const sendInvoices = (sellables: readonly Sellable[]) =>
           run.signal.throwIfAborted();
           const document = await take(run, kind, id);
           if (!document) continue;
-          const heard = await ask(account, kind, document);
+          const heard = await ask({ ...account, ms }, kind, document);
           const issued = await note(run, sellables, kind, document, heard);
           rows += issued ? 1 : 0;
           open ||= heard.state === "unknown";
@@ -167,12 +168,16 @@ const bodyOfRed = (id: number) => sql`
   where d.corp_code = current_setting('app.corp_code') and d.id = ${id}
 `;
 
-async function ask(account: PlatformAccount, kind: Kind, { serial, body, again }: Document): Promise<Heard> {
+async function ask(
+  { ms, ...account }: PlatformAccount & { ms: number },
+  kind: Kind,
+  { serial, body, again }: Document,
+): Promise<Heard> {
   if (again) {
-    const known = await askPlatform(account, "query", { serial });
+    const known = await askPlatform(account, "query", { serial }, ms);
     if (known.state !== "none") return known;
   }
-  const heard = await askPlatform(account, kind === "invoice" ? "invoices" : "reds", { serial, ...body });
+  const heard = await askPlatform(account, kind === "invoice" ? "invoices" : "reds", { serial, ...body }, ms);
   // It was asked to issue one: that it knows none is no answer.
   return heard.state === "none" ? { state: "unknown" } : heard;
 }

@@ -11,6 +11,7 @@ import { firstOf, rowsOf } from "../../kernel/rows";
 import { type Call, type Served, serve } from "../../kernel/served";
 import { linksOnSlips } from "../stored/slip";
 import { holdsTopUps, lockTopUps, readTopUps, type TopUp, topUpsOfCard } from "../stored/top-ups";
+import { owedOfTopUp } from "./owed";
 import { topUpCode } from "./receipt-code";
 import { buyerOf } from "./request";
 import { sellerInUse } from "./seller";
@@ -169,14 +170,10 @@ async function owedOf({ db }: Pick<Call, "db">, topUpIds: readonly number[]): Pr
   return new Map(rows.map(({ id, amount }) => [id, amount]));
 }
 
-/** What is reversed as far as it went back is off the list. */
+/** What is reversed of what went back is off the list. */
 async function noLongerOwed(call: Call, topUpIds: readonly number[]): Promise<void> {
-  const all = await withLeft(call, await readTopUps(call, topUpIds));
-  const even = all.filter(({ amount, returned, invoiced }) => invoiced <= amount - returned).map(({ id }) => id);
-  await call.db.execute(sql`
-    delete from invoice_owed
-    where corp_code = current_setting('app.corp_code') and top_up_id = any (${`{${even.join(",")}}`}::bigint[])
-  `);
+  for (const { id, amount, returned, invoiced } of await withLeft(call, await readTopUps(call, topUpIds)))
+    await owedOfTopUp(call, id, Math.max(0, invoiced - (amount - returned)));
 }
 
 holdsTopUps("invoice", {

@@ -7,11 +7,11 @@ import { firstOf, rowsOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
 import { type CardBlankKeeper, keepsCardBlanks } from "../card/blanks";
 import { shiftHeldOf } from "../order/shift-store";
-import { holdRolls, itemOf, rollKeeper, takeNext } from "./roll-prints";
+import { holdRolls, itemOf, type RollWays, rollKeeper, takeNext } from "./roll-prints";
 import { type KeptItem, moveSerials, noteSerials } from "./serials";
 
-/** With a way of holding the rolls: the tests put in one that holds nothing, and see what two sales at once do then. */
-export const cardKeeper = (hold = holdRolls): CardBlankKeeper => ({
+/** With ways of taking numbers: the tests put in some that hold or look at nothing, and see what two sales at once do then. */
+export const cardKeeper = (ways?: RollWays): CardBlankKeeper => ({
   async itemsOf({ db }, cardTypeIds) {
     const rows = await rowsOf<{ typeId: number; itemId: number }>(
       db,
@@ -30,7 +30,7 @@ export const cardKeeper = (hold = holdRolls): CardBlankKeeper => ({
     // Named ones first: the next are of what they leave.
     for (const wish of named) await takeNamed(call, item, wish, note);
     const count = wishes.length - named.length;
-    const others = count === 0 ? [] : await takeNext(call, item, count, note, hold);
+    const others = count === 0 ? [] : await takeNext(call, item, { count, note }, ways);
     return wishes.map((wish) => (wish === "" ? (others.shift() ?? "") : asKept(item, wish)));
   },
   next: (call, itemId) => rollKeeper.next(call, itemId),

@@ -13,7 +13,14 @@ import { type BlankKeeper, keepsBlanks } from "../ticket/blanks";
 import { rollBackend } from "./rolls";
 import { type KeptItem, moveSerials, noteSerials, serialItems } from "./serials";
 
-export const rollKeeper: BlankKeeper = {
+/** How the numbers on top of a roll are taken: tests put in ways that hold or look at nothing, and see what two at once do then. */
+export interface RollWays {
+  hold: (call: Call, itemId: number) => Promise<number[]>;
+  move: typeof moveSerials;
+}
+const guarded: RollWays = { hold: holdRolls, move: moveSerials };
+
+export const rollKeeperWith = (ways = guarded): BlankKeeper => ({
   async itemsOf({ db }, templateIds) {
     const rows = await rowsOf<{ templateId: number; itemId: number }>(
       db,
@@ -28,7 +35,7 @@ export const rollKeeper: BlankKeeper = {
   },
   async take(call, { itemId, before, orderNo }) {
     const item = await itemOf(call, itemId);
-    const taken = await takeNext(call, item, before.length, orderNo);
+    const taken = await takeNext(call, item, { count: before.length, note: orderNo }, ways);
     for (const serial of before) await spoilOld(call, item, serial, orderNo);
     return taken;
   },
@@ -48,7 +55,8 @@ export const rollKeeper: BlankKeeper = {
     const first = row?.first ?? null;
     return { item: item.name, next: first === null ? "" : serialText(item, first), left: row?.left ?? 0 };
   },
-};
+});
+export const rollKeeper = rollKeeperWith();
 
 export async function itemOf(call: Call, itemId: number): Promise<KeptItem> {
   const item = (await serialItems(call, [itemId])).get(itemId);
@@ -65,12 +73,11 @@ interface Left extends SerialSpan {
 export async function takeNext(
   call: Call,
   item: KeptItem,
-  count: number,
-  orderNo: string,
-  hold = holdRolls,
+  { count, note }: { count: number; note: string },
+  ways = guarded,
 ): Promise<string[]> {
   const shift = await shiftHeldOf(call, call.caller.userId);
-  const rolls = await hold(call, item.id);
+  const rolls = await ways.hold(call, item.id);
   if (rolls.length === 0) throw new Refusal(m.stock_roll_none({ item: item.name }));
   const left = await rowsOf<Left>(
     call.db,
@@ -88,8 +95,8 @@ export async function takeNext(
     if (n === 0) break;
     const span = { first, last: first + n - 1 };
     const at = { storeId, rollId };
-    await moveSerials(call, item, [span], { from: { state: "seller", ...at }, to: { state: "sold", ...at } });
-    await noteSerials(call, [span], { itemId: item.id, storeId, kind: "sold", source: orderNo });
+    await ways.move(call, item, [span], { from: { state: "seller", ...at }, to: { state: "sold", ...at } });
+    await noteSerials(call, [span], { itemId: item.id, storeId, kind: "sold", source: note });
     await call.db.execute(sql`
       update stock_roll
       set sold = sold + ${n}, shift_id = coalesce(${shift?.id ?? null}, shift_id), shift_no = coalesce(${shift?.shiftNo ?? null}, shift_no)
