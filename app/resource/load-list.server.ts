@@ -162,8 +162,14 @@ function rowsOf(
       : fitting;
   };
   const marked = new Set(chosen.ids);
-  const kept = links?.filter(({ danger }) => !danger);
   const editPage = pages.edit("{id}");
+  // Made once, so that rows that have the same are sent the same.
+  const kept = links?.filter(({ danger }) => !danger);
+  const [closed, closedKept] = [links, kept].map((all) => all?.filter(({ to }) => to !== editPage));
+  const linksFor = (values: Record_) => {
+    const [own, ownKept] = isEditable(resource, values) ? [links, kept] : [closed, closedKept];
+    return isBuiltIn(resource, values) ? ownKept : own;
+  };
   return reply.records.map((record): Row => {
     const values = record as Record_;
     const { cell: state, commands: fitting } = inState(resource.status ? values[resource.status] : null);
@@ -174,13 +180,10 @@ function rowsOf(
       const shownCell = withBeside(resource, field, cell, values, options);
       return field.page ? leading(field.page(values), shownCell, mayOpen) : linked(resource, name, values, shownCell);
     });
-    const own = (isBuiltIn(resource, values) ? kept : links)?.filter(
-      ({ to }) => to !== editPage || isEditable(resource, values),
-    );
     return {
       id,
       cells,
-      links: own,
+      links: linksFor(values),
       commands: notNow(id, fitting),
       ...((chosen.all !== "" || marked.has(id)) && { chosen: true }),
     };

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import "~/i18n/locale.server";
 import { park } from "~/contract/ticket/park";
 import { ticketType } from "~/contract/ticket/ticket-type";
+import { agencyStatement } from "~/contract/travel/statement";
 import { commandList } from "~/resource/command-list.server";
 import { findByPath } from "~/resource/find-resource.server";
 import { loadDetail } from "~/resource/load-detail.server";
@@ -76,6 +77,33 @@ describe("a list", () => {
     expect(rows[1]?.commands).toBe(rows[0]?.commands);
     expect(rows[0]?.commands?.[0]?.to).toBe("/manage/parkList?ask=suspend&id={id}");
     expect(rows[1]?.cells.at(-1)).toBe(rows[0]?.cells.at(-1));
+  });
+
+  test("a row that is edited in some states offers it in those alone", async () => {
+    const { list, get } = agencyStatement.methods;
+    const row = { id: 5, rowVersion: 0, number: "LX-1", status: "sent" };
+    const closed = { ...row, id: 6, status: "closed" };
+    const buttons = [agencyStatement.buttons.edit];
+    const { path } = agencyStatement;
+    const shown = await loadList(
+      screen(path, { answers: { [list.name]: page([row, closed, closed], {}) }, buttons }).args,
+      agencyStatement,
+    );
+    const edits = shown.rows.map(({ links }) => (links ?? []).filter(({ to }) => to.includes("/edit")).length);
+    expect(edits).toEqual([1, 0, 0]);
+    expect(shown.rows[2]?.links).toBe(shown.rows[1]?.links);
+    for (const [one, offered] of [
+      [row, true],
+      [closed, false],
+    ] as const) {
+      const answers = {
+        [get.name]: { record: one, options: {}, names: {} },
+        agencyStatementChanges: { changes: [], more: false },
+      };
+      const params = { id: String(one.id) };
+      const view = await loadDetail(screen(`${path}/${one.id}`, { answers, buttons, params }).args);
+      expect(view.edit !== null).toBe(offered);
+    }
   });
 
   test("a command posts its row's id and leads back to the list as it was", async () => {
