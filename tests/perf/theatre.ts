@@ -8,7 +8,7 @@
 import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import "~/i18n/locale.server";
-import { theatreLayout, theatreTaken } from "~/contract/theatre/large-map";
+import { theatreLayout } from "~/contract/theatre/large-map";
 import { theatreMap, theatreMark, theatreSessions } from "~/contract/theatre/sale";
 import { theatreSession } from "~/contract/theatre/session";
 import { hold, openTheatre, sell, seller } from "~tests/backend/theatre/support";
@@ -64,9 +64,8 @@ async function times(title: string, ask: () => Promise<{ success: boolean; messa
 const asked = { sessionId, areaId };
 async function session() {
   await times("reference: the mark", () => backend.call(theatreMark, { sessionId }));
-  await times("who has which of 10,000 seats", () => backend.call(theatreTaken, asked));
   await times("where they stand (kept by the browser)", () => backend.call(theatreLayout, asked));
-  await times("the page: a block of rows, zones, payment", () => backend.call(theatreMap, asked));
+  await times("the map: who has which, a block of rows, zones", () => backend.call(theatreMap, asked));
 }
 
 await backend.sql(
@@ -80,7 +79,7 @@ console.log("alone, half of the seats taken");
 await session();
 
 const layout = JSON.stringify((await backend.call(theatreLayout, asked)).data);
-const taken = JSON.stringify((await backend.call(theatreTaken, asked)).data);
+const taken = JSON.stringify((await backend.call(theatreMap, asked)).data.large);
 for (const [what, text] of [
   ["where they stand", layout],
   ["who has which", taken],

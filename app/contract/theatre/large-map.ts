@@ -1,8 +1,7 @@
-/** The map of an area of any size: where its seats stand, which never changes, and who has them now. */
+/** Where the seats of an area of any size stand, which never changes. Who has them now is told with its map (`theatreMap`). */
 import { z } from "zod";
 import { method } from "../method";
-import { fen, id } from "../validators";
-import { seatStates } from "./sale";
+import { id } from "../validators";
 
 const access = { fun: "seatSale" } as const;
 const payload = z.object({ sessionId: id, areaId: id });
@@ -22,19 +21,6 @@ export const theatreLayout = method("cinema", "theatreLayout", {
         zones: z.string(),
       }),
     ),
-  }),
-  access,
-});
-
-/** Seats that are not free, by state, their ids packed; the mark that they stand at (`theatreMark`); and what seats cost. */
-export const theatreTaken = method("cinema", "theatreTaken", {
-  payload,
-  answer: z.object({
-    mark: z.string(),
-    taken: z.array(z.object({ state: z.enum(seatStates), seats: z.string() })),
-    /** Fen of every seat of the area, or null where the price is that of the zone. */
-    price: fen.nullable(),
-    prices: z.record(z.string(), fen),
   }),
   access,
 });

@@ -80,6 +80,16 @@ export const theatreMap = method("cinema", "theatreMap", {
     /** Blocks of rows of a large area, by the place of their first row; none where all of it is shown. */
     blocks: z.array(z.object({ from: z.number(), first: z.string(), last: z.string(), isShown: z.boolean() })),
     rows: z.array(z.object({ name: z.string(), seats: z.array(seatView) })),
+    /**
+     * Of a large area, all of it: seats that are not free, by state, their ids packed (`seat-pack.ts`), and the fen of every
+     * seat, or null where the price is that of the zone. Where its seats stand is `theatreLayout`.
+     */
+    large: z
+      .object({
+        taken: z.array(z.object({ state: z.enum(seatStates), seats: z.string() })),
+        price: fen.nullable(),
+      })
+      .nullable(),
     /** `full` is what the zone costs; `policy` is what made it cheaper, "" for nothing. */
     mine: z.array(
       z.object({

@@ -1,6 +1,6 @@
 /** Screens that only theatres have: the seat sale, plans, a series, the usher's view, and seats set aside. */
 import { theatreUsher } from "../../contract/theatre/check";
-import { theatreTaken } from "../../contract/theatre/large-map";
+import { theatreLayout } from "../../contract/theatre/large-map";
 import { theatrePlan, theatrePlanFile } from "../../contract/theatre/plan";
 import { theatreAsideMap } from "../../contract/theatre/preselect";
 import { theatreReplanForm } from "../../contract/theatre/replan";
@@ -24,7 +24,7 @@ export const theatre: ScreenManifest = {
     page("/theatre/sessionList/:id/check", "theatre/usher.tsx", theatreUsher),
     page("/theatre/seatSale", "theatre/seat-sale.tsx", theatreSessions),
     page("/theatre/seatSale/changes", "theatre/seat-changes.ts", theatreMark),
-    page("/theatre/seatSale/map", "theatre/seat-map-data.ts", theatreTaken),
+    page("/theatre/seatSale/map", "theatre/seat-map-data.ts", theatreLayout),
     page("/theatre/seatSale/sold", "theatre/sold.tsx", theatreTickets),
     page("/preSelect/:id/seats", "theatre/preselect-seats.tsx", theatreAsideMap),
   ],

@@ -2,35 +2,35 @@
 import { type KeyboardEvent, type MouseEvent, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { m } from "~/contract/messages";
 import type { AnswerOf } from "~/contract/method";
-import type { theatreLayout, theatreTaken } from "~/contract/theatre/large-map";
+import type { theatreLayout } from "~/contract/theatre/large-map";
 import type { SeatView, theatreMap } from "~/contract/theatre/sale";
 import { draw, margin } from "./seat-map-draw";
 import { type MapModel, modelOf, seatAfter, seatAt, statesOf } from "./seat-map-model";
 import { seatWords } from "./words";
 
 interface Props {
-  map: Pick<AnswerOf<typeof theatreMap>, "session" | "areas" | "areaId" | "zones" | "mark">;
+  map: Pick<AnswerOf<typeof theatreMap>, "session" | "areas" | "areaId" | "zones" | "large">;
   open: (seat: SeatView) => boolean;
 }
 
-type Taken = AnswerOf<typeof theatreTaken>;
 const steps = { "+": 1.4, "=": 1.4, "-": 1 / 1.4 } as const;
 const [least, most] = [2, 44];
 
 export function SeatMap({ map, open }: Props) {
-  const { model, taken, failed } = useSeats(map);
+  const { large } = map;
+  const { model, failed } = useSeats(map);
   const box = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const [scale, setScale] = useState(0);
   const [focus, setFocus] = useState<number | null>(null);
   const [wanted, setWanted] = useState<ReadonlySet<number>>(new Set());
-  const states = useMemo(() => (model && taken ? statesOf(model, taken.taken) : []), [model, taken]);
-  const tints = useMemo(() => new Map(map.zones.map(({ code, tint }) => [code, tint])), [map.zones]);
+  const states = useMemo(() => (model && large ? statesOf(model, large.taken) : []), [model, large]);
+  const zones = useMemo(() => new Map(map.zones.map((zone) => [zone.code, zone])), [map.zones]);
 
   const viewOf = (at: number): SeatView | null => {
     const seat = model?.seats[at];
-    if (!seat || !taken) return null;
-    const price = taken.price ?? taken.prices[seat.zone] ?? null;
+    if (!seat) return null;
+    const price = large?.price ?? zones.get(seat.zone)?.price ?? null;
     return { ...seat, at, price, state: states[at] ?? "free", note: "" };
   };
   const mayChoose = (at: number) => {
@@ -48,7 +48,7 @@ export function SeatMap({ map, open }: Props) {
   };
 
   const drawn = useRef<Parameters<typeof draw>[1] | null>(null);
-  drawn.current = model && { model, states, chosen, focus, tintOf: (zone) => tints.get(zone) ?? "grey" };
+  drawn.current = model && { model, states, chosen, focus, tintOf: (zone) => zones.get(zone)?.tint ?? "grey" };
   const paint = useCallback(() => {
     const [outer, inner] = [box.current, canvas.current];
     if (!outer || !inner || !drawn.current || scale === 0) return;
@@ -171,37 +171,25 @@ export function SeatMap({ map, open }: Props) {
 const addressOf = (sessionId: number, areaId: number | null) =>
   `/theatre/seatSale/map?session=${sessionId}&area=${areaId}`;
 
-/** Lets both parts come beside the page's scripts, not after them (`app/line/start.js`); without scripts nothing comes. */
+/** Lets them come beside the page's scripts, not after them (`app/line/start.js`); without scripts nothing comes. */
 export function SeatMapComes({ session: { id }, areaId }: Pick<Props["map"], "session" | "areaId">) {
-  const address = addressOf(id, areaId);
-  return [`${address}&part=layout`, address].map((href) => (
-    <link key={href} data-early="" as="fetch" href={href} crossOrigin="anonymous" />
-  ));
+  return <link data-early="" as="fetch" href={addressOf(id, areaId)} crossOrigin="anonymous" />;
 }
 
-/** Where the seats stand is read once; who has them, whenever the places have changed. */
-function useSeats({ session: { id }, areaId, mark }: Props["map"]) {
+/** Where the seats stand, which the browser keeps: only who has them comes with each page. */
+function useSeats({ session: { id }, areaId }: Pick<Props["map"], "session" | "areaId">) {
   const [model, setModel] = useState<MapModel | null>(null);
-  const [taken, setTaken] = useState<Taken | null>(null);
   const [failed, setFailed] = useState(false);
   const address = addressOf(id, areaId);
   useEffect(() => {
     const stop = new AbortController();
     setModel(null);
-    read<AnswerOf<typeof theatreLayout>>(`${address}&part=layout`, stop.signal)
+    read<AnswerOf<typeof theatreLayout>>(address, stop.signal)
       .then(({ rows }) => setModel(modelOf(rows)))
       .catch(() => setFailed(!stop.signal.aborted));
     return () => stop.abort();
   }, [address]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another mark says that they have changed
-  useEffect(() => {
-    const stop = new AbortController();
-    read<Taken>(address, stop.signal)
-      .then(setTaken)
-      .catch(() => setFailed(!stop.signal.aborted));
-    return () => stop.abort();
-  }, [address, mark]);
-  return { model, taken, failed };
+  return { model, failed };
 }
 
 async function read<T>(address: string, signal: AbortSignal): Promise<T> {

@@ -1,6 +1,6 @@
 /** A large area: told in blocks of rows, and as a map of all of it that says what the rows say. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { theatreLayout, theatreTaken } from "~/contract/theatre/large-map";
+import { theatreLayout } from "~/contract/theatre/large-map";
 import { mostShown, theatreBlock, theatreMap } from "~/contract/theatre/sale";
 import { modelOf, statesOf } from "~/screens/theatre/seat-map-model";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
@@ -54,13 +54,13 @@ test("the map has the seats, numbers, kinds, prices and states that the rows hav
   const [blocked = 0] = await seatIds(backend, sessionId, "4/1");
   await backend.call(theatreBlock, { sessionId, seatIds: [blocked], block: true });
   const layout = await backend.call(theatreLayout, { sessionId, areaId });
-  const taken = await backend.call(theatreTaken, { sessionId, areaId });
-  expect([layout.message, taken.message]).toEqual(["", ""]);
+  const { large, zones } = await part();
+  expect(layout.message).toBe("");
   const model = modelOf(layout.data.rows);
-  const states = statesOf(model, taken.data.taken);
+  const states = statesOf(model, large?.taken ?? []);
   const drawn = model.seats.map(({ id, row, number, kind, zone }, at) => [
     ...[id, row, number, kind, zone, states[at]],
-    taken.data.price ?? taken.data.prices[zone] ?? null,
+    large?.price ?? zones.find(({ code }) => code === zone)?.price ?? null,
   ]);
   const told = [];
   for (const { from } of (await part()).blocks)
@@ -68,14 +68,13 @@ test("the map has the seats, numbers, kinds, prices and states that the rows hav
       for (const { id, number, kind, zone, state, price } of row.seats)
         told.push([id, row.name, number, kind, zone, state, price]);
   expect(drawn).toEqual(told);
-  expect(taken.data.taken.map(({ state }) => state)).toEqual(["blocked", "held", "mine", "sold"]);
-  expect((await part()).mark).toBe(taken.data.mark);
+  expect(large?.taken.map(({ state }) => state)).toEqual(["blocked", "held", "mine", "sold"]);
 });
 
 test("is nobody else's, and of no area that the session has not", async () => {
   const stranger = await backend.createCorp("0079");
   const { token } = await backend.createUser({ grants: [] });
-  for (const method of [theatreLayout, theatreTaken]) {
+  for (const method of [theatreLayout, theatreMap]) {
     expect((await backend.call(method, { sessionId, areaId }, { as: stranger })).status).toBe(404);
     expect((await backend.call(method, { sessionId, areaId }, { as: token })).status).toBe(403);
   }

@@ -1,13 +1,13 @@
 /** Areas of many seats: told in parts of whole rows, and as a map that is put together by the database. */
 import { sql } from "drizzle-orm";
-import { theatreLayout, theatreTaken } from "~/contract/theatre/large-map";
-import { mostShown, type SeatState } from "~/contract/theatre/sale";
+import { theatreLayout } from "~/contract/theatre/large-map";
+import { mostShown } from "~/contract/theatre/sale";
 import { packNumbers } from "~/contract/theatre/seat-pack";
 import { NotFound } from "../../kernel/refusal";
-import { firstOf, rowsOf } from "../../kernel/rows";
+import { rowsOf } from "../../kernel/rows";
 import { type Call, serve } from "../../kernel/served";
-import { markOf } from "./mark";
-import { readSession, type SessionRow, stillTaken } from "./read-session";
+import { ofTemplate } from "./of-template";
+import { readSession, type SessionRow } from "./read-session";
 
 export interface Block {
   /** The place of its first row and of its last among the rows. */
@@ -18,24 +18,26 @@ export interface Block {
 }
 
 /** Whole rows, no more than `mostShown` seats together; one block where all of it fits. */
-export async function blocksOf({ db }: Call, { templateId }: SessionRow, areaId: number): Promise<Block[]> {
-  const rows = await rowsOf<{ at: number; name: string; n: number }>(
-    db,
-    sql`
+export const blocksOf = ofTemplate(
+  async ({ db }: Call, { templateId }: SessionRow, areaId: number): Promise<Block[]> => {
+    const rows = await rowsOf<{ at: number; name: string; n: number }>(
+      db,
+      sql`
       select row_at as at, row_name as name, count(*)::int as n from theatre_seat
       where corp_code = current_setting('app.corp_code') and template_id = ${templateId} and template_area_id = ${areaId}
       group by row_at, row_name
       order by row_at
     `,
-  );
-  const blocks: (Block & { seats: number })[] = [];
-  for (const { at, name, n } of rows) {
-    const last = blocks.at(-1);
-    if (last && last.seats + n <= mostShown) Object.assign(last, { to: at, last: name, seats: last.seats + n });
-    else blocks.push({ from: at, to: at, first: name, last: name, seats: n });
-  }
-  return blocks.map(({ seats: _, ...block }) => block);
-}
+    );
+    const blocks: (Block & { seats: number })[] = [];
+    for (const { at, name, n } of rows) {
+      const last = blocks.at(-1);
+      if (last && last.seats + n <= mostShown) Object.assign(last, { to: at, last: name, seats: last.seats + n });
+      else blocks.push({ from: at, to: at, first: name, last: name, seats: n });
+    }
+    return blocks.map(({ seats: _, ...block }) => block);
+  },
+);
 
 interface LayoutRow {
   name: string;
@@ -47,7 +49,8 @@ interface LayoutRow {
   zones: string;
 }
 
-const packed = (list: string) => packNumbers(list.split(",").map(Number));
+/** Numbers with commas between them, as the browser unpacks them. */
+export const packed = (list: string) => packNumbers(list.split(",").map(Number));
 
 export const largeMapServed = [
   serve(theatreLayout, async (call, { sessionId, areaId }) => {
@@ -70,36 +73,5 @@ export const largeMapServed = [
     );
     if (rows.length === 0) throw new NotFound();
     return { rows: rows.map((row) => ({ ...row, ids: packed(row.ids), xs: packed(row.xs), ys: packed(row.ys) })) };
-  }),
-
-  serve(theatreTaken, async (call, { sessionId, areaId }) => {
-    // Before the seats: what changes in between is told once more, and not missed.
-    const mark = await markOf(call, sessionId);
-    const session = await firstOf<Pick<SessionRow, "templateId" | "zonePrices" | "areaPrices">>(
-      call.db,
-      sql`
-        select template_id::float8 as "templateId", zone_prices as "zonePrices", area_prices as "areaPrices"
-        from theatre_session
-        where corp_code = current_setting('app.corp_code') and id = ${sessionId}
-      `,
-    );
-    if (!session) throw new NotFound();
-    const taken = await rowsOf<{ state: SeatState; seats: string }>(
-      call.db,
-      sql`
-        select case when p.state = 'held' and p.holder_id = ${call.caller.userId} then 'mine' else p.state end as state,
-               string_agg(p.seat_id::text, ',' order by p.seat_id) as seats
-        from theatre_place p
-        join theatre_seat s on s.corp_code = p.corp_code and s.id = p.seat_id
-        where p.corp_code = current_setting('app.corp_code') and p.session_id = ${sessionId} and ${stillTaken(call.now)}
-          and s.template_area_id = ${areaId} and s.template_id = ${session.templateId}
-        group by 1
-        order by 1
-      `,
-    );
-    return {
-      ...{ mark, taken: taken.map(({ state, seats }) => ({ state, seats: packed(seats) })) },
-      ...{ price: session.areaPrices[String(areaId)] ?? null, prices: session.zonePrices },
-    };
   }),
 ];

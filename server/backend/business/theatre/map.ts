@@ -8,6 +8,7 @@ import {
   theatreMark,
   theatreSessions,
 } from "~/contract/theatre/sale";
+import { packNumbers } from "~/contract/theatre/seat-pack";
 import type { SeatKind } from "~/contract/theatre/seat-plan";
 import { businessDay, endOfDay, stamp, startOfDay } from "../../kernel/business-time";
 import { rowsOf } from "../../kernel/rows";
@@ -17,6 +18,7 @@ import { openShiftOf } from "../order/shift-store";
 import { counterOptions, typesAt } from "../ticket/sale-options";
 import { blocksOf } from "./large-map";
 import { markOf } from "./mark";
+import { ofTemplate } from "./of-template";
 import { labelOf, type SeatRow, seatsOf } from "./places";
 import { policiesOf, policyFor, reducedBy } from "./policy-price";
 import { priceIn, readSession, type SessionRow, sessionShort, sessionsOn, stillTaken } from "./read-session";
@@ -43,12 +45,13 @@ export async function mapOf(call: Call, sessionId: number, areaId?: number, from
   // Before the seats: what changes in between is told once more, and not missed.
   const mark = await markOf(call, sessionId);
   const session = await readSession(call, sessionId);
-  const takenSeats = await takenOf(call, session);
-  const areas = await areasOf(call, session, takenSeats);
-  const seated = areas.filter(({ kind }) => kind === "seats");
+  const all = await areasOf(call, session);
+  const seated = all.filter(({ kind }) => kind === "seats");
   const shown = seated.find(({ id }) => id === areaId) ?? seated[0];
   // Most areas are small: what they are made of is asked for where they are not.
   const blocks = shown && shown.places > mostShown ? await blocksOf(call, session, shown.id) : [];
+  const takenSeats = await takenOf(call, session, blocks.length > 1 ? (shown?.id ?? 0) : 0);
+  const areas = all.map((area) => (area.kind === "seats" ? { ...area, taken: takenIn(takenSeats, area.id) } : area));
   const block = blocks.find(({ to }) => to >= from) ?? blocks.at(-1);
   const rows = block ? sql`s.row_at between ${block.from} and ${block.to}` : sql`true`;
   const seats = shown ? await seatsOf(call, session, sql`s.template_area_id = ${shown.id} and ${rows}`) : [];
@@ -68,6 +71,7 @@ export async function mapOf(call: Call, sessionId: number, areaId?: number, from
       isShown: start === block?.from,
     })),
     rows: rowsIn(seats, (seat) => viewOf(call, session, seat, names)),
+    large: shown && blocks.length > 1 ? largeArea(session, shown.id, takenSeats) : null,
     mine: await mineIn(call, session),
     asides: names.map(({ id, name, n, until }) => ({ id, name, seats: n, until: stamp(new Date(until)) })),
     mark,
@@ -81,24 +85,50 @@ export async function mapOf(call: Call, sessionId: number, areaId?: number, from
   };
 }
 
-/** Of each area and zone, the seats that somebody has: one look at what is taken, however many seats there are. */
-function takenOf({ db, now }: Call, { id }: SessionRow) {
-  return rowsOf<{ areaId: number; zone: string; taken: number; open: number }>(
+interface Taken {
+  areaId: number;
+  zone: string;
+  state: SeatState;
+  taken: number;
+  open: number;
+  /** Of the area that was asked for: their ids. */
+  seats: string | null;
+}
+
+/** By area, zone and state, the seats that somebody has: one look at what is taken, however many seats there are. */
+function takenOf({ db, now, caller }: Call, { id }: SessionRow, namedIn: number): Promise<Taken[]> {
+  return rowsOf<Taken>(
     db,
     sql`
-      select s.template_area_id::float8 as "areaId", s.zone, count(*)::int as taken,
-             (count(*) filter (where s.kind not in ('blocked', 'staff')))::int as open
+      select s.template_area_id::float8 as "areaId", s.zone,
+             case when p.state = 'held' and p.holder_id = ${caller.userId} then 'mine' else p.state end as state,
+             count(*)::int as taken, (count(*) filter (where s.kind not in ('blocked', 'staff')))::int as open,
+             string_agg(p.seat_id::text, ',') filter (where s.template_area_id = ${namedIn}) as seats
       from theatre_place p
       join theatre_seat s on s.corp_code = p.corp_code and s.id = p.seat_id
       where p.corp_code = current_setting('app.corp_code') and p.session_id = ${id} and ${stillTaken(now)}
-      group by s.template_area_id, s.zone
+      group by 1, 2, 3
+      order by 3
     `,
   );
 }
-type Taken = Awaited<ReturnType<typeof takenOf>>;
 
-async function areasOf({ db }: Call, { id, templateId }: SessionRow, seats: Taken): Promise<AreaCount[]> {
-  const areas = await rowsOf<AreaCount>(
+const takenIn = (seats: readonly Taken[], area: number): number =>
+  seats.reduce((sum, { areaId, taken }) => sum + (areaId === area ? taken : 0), 0);
+
+/** Who has which of its seats, each state once; and what each costs where the zones do not say it. */
+function largeArea({ areaPrices }: SessionRow, areaId: number, all: readonly Taken[]) {
+  const ids = new Map<SeatState, number[]>();
+  for (const { state, seats } of all)
+    if (seats) ids.set(state, [...(ids.get(state) ?? []), ...seats.split(",").map(Number)]);
+  return {
+    taken: [...ids].map(([state, own]) => ({ state, seats: packNumbers(own.sort((one, other) => one - other)) })),
+    price: areaPrices[String(areaId)] ?? null,
+  };
+}
+
+async function areasOf({ db }: Call, { id, templateId }: SessionRow): Promise<AreaCount[]> {
+  return rowsOf<AreaCount>(
     db,
     sql`
       select a.id::float8 as id, a.name, a.kind, a.zone, a.capacity as places, coalesce(r.taken, 0)::int as taken
@@ -108,29 +138,29 @@ async function areasOf({ db }: Call, { id, templateId }: SessionRow, seats: Take
       order by a.sort, a.id
     `,
   );
-  return areas.map((area) => {
-    if (area.kind === "unseated") return area;
-    const own = seats.filter(({ areaId }) => areaId === area.id);
-    return { ...area, taken: own.reduce((sum, { taken }) => sum + taken, 0) };
-  });
 }
 
-async function zonesOf({ db }: Call, session: SessionRow, seats: Taken) {
-  const rows = await rowsOf<{ code: string; name: string; tint: string; all: number }>(
+/** Price zones with how many of their seats may be sold at all. */
+const zoneTotals = ofTemplate(({ db }, { templateId }) =>
+  rowsOf<{ code: string; name: string; tint: string; all: number }>(
     db,
     sql`
       select z.code, z.name, z.tint, coalesce(s.n, 0)::int as "all"
       from theatre_template_zone z
       left join (
         select zone, count(*) as n from theatre_seat
-        where corp_code = current_setting('app.corp_code') and template_id = ${session.templateId}
+        where corp_code = current_setting('app.corp_code') and template_id = ${templateId}
           and kind not in ('blocked', 'staff')
         group by zone
       ) s on s.zone = z.code
-      where z.corp_code = current_setting('app.corp_code') and z.template_id = ${session.templateId}
+      where z.corp_code = current_setting('app.corp_code') and z.template_id = ${templateId}
       order by z.code
     `,
-  );
+  ),
+);
+
+async function zonesOf(call: Call, session: SessionRow, seats: readonly Taken[]) {
+  const rows = await zoneTotals(call, session);
   return rows.map(({ all, ...zone }) => {
     const open = seats.reduce((sum, one) => sum + (one.zone === zone.code ? one.open : 0), 0);
     return { ...zone, free: all - open, price: session.zonePrices[zone.code] ?? null };

@@ -15,6 +15,8 @@ export interface SessionRow {
   venueName: string;
   day: string;
   templateId: number;
+  /** When the template was made, in milliseconds. */
+  templateMade: number;
   status: string;
   noGaps: boolean;
   /** Milliseconds. */
@@ -39,7 +41,7 @@ export const stillTaken = (now: Date): SQL => sql`(p.until is null or p.until > 
 function select(now: Date, where: SQL, order: SQL): SQL {
   return sql`
     select x.id::float8 as id, x.name, w.name as "showName", h.name as "hallName", v.name as "venueName", x.day::text as day,
-           x.template_id::float8 as "templateId", x.status, x.no_gaps as "noGaps",
+           x.template_id::float8 as "templateId", ${ms("t.created_at")} as "templateMade", x.status, x.no_gaps as "noGaps",
            ${ms("x.starts_at")} as "startsAt", ${ms("x.ends_at")} as "endsAt", ${ms("x.sale_from")} as "saleFrom",
            ${ms("x.sale_until")} as "saleUntil", x.zone_prices as "zonePrices", x.area_prices as "areaPrices",
            v.park_id::float8 as "parkId", to_jsonb(v.parks) as parks,
