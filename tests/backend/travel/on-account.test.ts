@@ -7,6 +7,7 @@ import { groupArrive, groupBooking, groupDesk, groupSettle } from "~/contract/ti
 import { getCounter, quoteSale, sellTickets } from "~/contract/ticket/sale";
 import { agencyAccount } from "~/contract/travel/account";
 import { agency } from "~/contract/travel/agency";
+import { agencyExposure } from "~/contract/travel/exposure";
 import { tradePrice } from "~/contract/travel/trade-price";
 import { paysFrom } from "~server/backend/business/order/payment/by-account";
 import { readAccounts } from "~server/backend/business/travel/accounts";
@@ -115,6 +116,31 @@ describe("a sale on account", () => {
     expect(data.ages).toEqual([8_000, 0, 8_000, 0]);
     expect((await topUp(id, 8_000)).message).toBe("");
     expect((await sale(id, 1, { visitDay: "2027-01-20" })).message).toBe("");
+  });
+
+  test("exposure tells the ages of the account, also when it was looked at earlier that day", async () => {
+    const id = await credit(500_000);
+    const agesTold = async () =>
+      (await backend.call(agencyExposure, {})).data.rows.find((row) => row.id === id)?.ages ?? [];
+    const same = async () => {
+      const own = (await backend.call(agencyAccount, { id })).data.ages;
+      expect(await agesTold()).toEqual(own);
+      return own;
+    };
+    await sale(id, 1);
+    days(35);
+    await sale(id, 2, { visitDay: "2026-12-25" });
+    days(50);
+    expect(await same()).toEqual([16_000, 8_000, 0, 0]);
+    await sale(id, 1, { visitDay: "2027-01-11" });
+    expect(await same()).toEqual([24_000, 8_000, 0, 0]);
+    await topUp(id, 8_000);
+    expect(await same()).toEqual([24_000, 0, 0, 0]);
+    days(51);
+    await sale(id, 1, { visitDay: "2027-01-11" });
+    expect(await same()).toEqual([32_000, 0, 0, 0]);
+    days(66);
+    expect(await same()).toEqual([16_000, 16_000, 0, 0]);
   });
 
   test("an agency is found by a part of its name that only one has; counters of others ask for none", async () => {

@@ -85,7 +85,7 @@ export async function unsettledOf(call: Call, ids: readonly number[], all: boole
 }
 
 /** Last days of the ages of what is owed; the newest are up to the first. */
-const ageDays = [30, 60, 90] as const;
+export const ageDays = [30, 60, 90] as const;
 
 /** Fen owed by age. Receipts and refunds pay the oldest first, so what is owed is what was sold last. */
 export async function agesOf(call: Call, { id, used }: Pick<Account, "id" | "used">): Promise<number[]> {

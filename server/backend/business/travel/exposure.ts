@@ -1,12 +1,12 @@
-/** Exposure and ageing of all agencies, in one statement over accounts, credit sold in ninety days and refunds under way. */
+/** Exposure and ageing of all agencies: their accounts, credit sold in ninety days, refunds under way. */
 import { sql } from "drizzle-orm";
 import type { Option } from "~/contract/resource";
 import { agencyExposure, type ExposureRow } from "~/contract/travel/exposure";
-import { addDays, businessDay, startOfDay } from "../../kernel/business-time";
 import { dictionariesOf } from "../../kernel/dictionaries";
 import { rowsOf } from "../../kernel/rows";
 import { type Call, type Served, serve } from "../../kernel/served";
 import { type Account, freeOf, splitByAge, underWayOf } from "./accounts";
+import { noneSold, soldByAge } from "./sold-by-age";
 
 /** Rows on one page. */
 const most = 1000;
@@ -14,7 +14,10 @@ const most = 1000;
 interface Read extends Account {
   region: string;
   salesman: string;
-  sold: number[];
+  /** Null of an agency that never had one. */
+  account: number | null;
+  /** Of the ledger, in the database. */
+  table: string;
 }
 
 interface Asked {
@@ -24,6 +27,8 @@ interface Asked {
 
 export const exposureServed: Served = serve(agencyExposure, async (call, asked) => {
   const all = await readExposure(call, asked);
+  const owing = all.flatMap(({ account, used }) => (account !== null && used > 0 ? [account] : []));
+  const sold = await soldByAge(call, owing, all[0]?.table ?? "");
   const underWay = await underWayOf(
     call,
     all.map(({ id }) => id),
@@ -31,11 +36,11 @@ export const exposureServed: Served = serve(agencyExposure, async (call, asked) 
   const words = await dictionariesOf(call.db, ["agencySettlement", "agencyState"], call.locale);
   const said = (name: string, value: string) => words[name]?.find((one) => one.value === value)?.label ?? "";
   const rows = all.slice(0, most).map((read): ExposureRow => {
-    const { id, name, prepaid, limit, used, deposit, region, salesman, sold } = read;
+    const { id, name, prepaid, limit, used, deposit, region, salesman, account } = read;
     return {
       ...{ id, name, prepaid, limit, used, deposit, region, salesman },
       ...{ settlement: said("agencySettlement", read.settlement), state: said("agencyState", read.status) },
-      ...{ underWay: underWay.get(id) ?? 0, free: freeOf(read), ages: splitByAge(used, sold) },
+      ...{ underWay: underWay.get(id) ?? 0, free: freeOf(read), ages: splitByAge(used, sold.get(account ?? 0) ?? noneSold) },
     };
   });
   return { rows, total: totalOf(rows), ...(await choicesOf(call)), more: all.length > most };
@@ -51,9 +56,7 @@ function totalOf(rows: readonly ExposureRow[]) {
 }
 
 /** Who owes most comes first. */
-function readExposure({ db, now }: Call, { regionId = 0, salesmanId = 0 }: Asked): Promise<Read[]> {
-  const from = (days: number) => sql`${startOfDay(addDays(businessDay(now), -days)).toISOString()}::timestamptz`;
-  const since = (days: number) => sql`coalesce(sum(l.used_change) filter (where l.at >= ${from(days)}), 0)::float8`;
+function readExposure({ db }: Call, { regionId = 0, salesmanId = 0 }: Asked): Promise<Read[]> {
   return rowsOf<Read>(
     db,
     sql`
@@ -66,16 +69,11 @@ function readExposure({ db, now }: Call, { regionId = 0, salesmanId = 0 }: Asked
       select a.id::float8 as id, a.name, a.code, a.settlement, a.status, coalesce(a.credit_limit, 0)::float8 as "limit",
              coalesce(k.prepaid, 0)::float8 as prepaid, coalesce(k.used, 0)::float8 as used,
              coalesce(k.deposit, 0)::float8 as deposit, coalesce(r.name, '') as region, coalesce(s.name, '') as salesman,
-             coalesce(sold.by_age, array[0, 0, 0]::float8[]) as sold
+             k.id::float8 as account, 'agency_ledger'::regclass::oid::text as "table"
       from travel_agency a
       left join agency_account k on k.corp_code = a.corp_code and k.agency_id = a.id
       left join salesman s on s.corp_code = a.corp_code and s.id = a.salesman_id
       left join sales_region r on r.corp_code = a.corp_code and r.id = coalesce(a.region_id, s.region_id)
-      left join lateral (
-        select array[${since(30)}, ${since(60)}, ${since(90)}] as by_age
-        from agency_ledger l
-        where l.corp_code = k.corp_code and l.agency_account_id = k.id and l.used_change > 0 and l.at >= ${from(90)}
-      ) sold on k.used > 0
       where a.corp_code = current_setting('app.corp_code')
         and (a.status in ('active', 'suspended') or k.prepaid + k.used + k.deposit > 0)
         and (${regionId} = 0 or coalesce(a.region_id, s.region_id) in (select id from below))
