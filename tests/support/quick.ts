@@ -66,11 +66,7 @@ export const quickJourneys = [
   "cards",
   "counter",
   "invoices",
-  "lockers",
   "parking",
-  "phone-gate",
-  "stock",
-  "stored",
   "theatre",
   "trade",
 ].map((name) => `tests/e2e/${name}.e2e.ts`);
