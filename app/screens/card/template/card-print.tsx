@@ -3,8 +3,8 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { cardSheet } from "~/contract/card/template";
 import { m } from "~/contract/messages";
-import { BackTo, BareSheet } from "~/screens/print-template/bare-sheet";
 import { idIn } from "~/screens/query.server";
+import { CardSheet } from "./card-sheet";
 import { cardValues } from "./card-values.server";
 
 export const handle = { standalone: true };
@@ -13,26 +13,10 @@ export const meta: MetaFunction = () => [{ title: m.card_print() }];
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const id = idIn(params);
   const { layout, ...card } = await context.dispatch.call(cardSheet, { id });
-  return { id, layout, number: card.number, typeName: card.typeName, values: cardValues(card) };
+  const counter = `/seasonCard/seasonCardList/counter?card=${id}`;
+  return { layout, number: card.number, typeName: card.typeName, values: cardValues(card), counter };
 }
 
 export default function CardPrint() {
-  const { id, layout, number, typeName, values } = useLoaderData<typeof loader>();
-  const back = <BackTo href={`/seasonCard/seasonCardList/counter?card=${id}`} />;
-  const title = `${m.card_print()} ${number}`;
-  if (layout)
-    return (
-      <BareSheet
-        {...{ id: layout.id, title, layout, values, back }}
-        hint={m.print_preview_size({ width: layout.width, height: layout.height })}
-        label={number}
-      />
-    );
-  return (
-    <main className="print-ask">
-      <h1>{title}</h1>
-      <p>{m.card_print_none({ type: typeName })}</p>
-      {back}
-    </main>
-  );
+  return <CardSheet {...useLoaderData<typeof loader>()} />;
 }
