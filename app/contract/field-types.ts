@@ -95,6 +95,8 @@ export interface TextField extends Common {
   multiline?: boolean;
   /** Letters, digits and hyphens only, as spec 5 has it for codes. */
   code?: boolean;
+  /** Not broken into lines in a list, as the number of a plate. */
+  whole?: true;
   refuseIllegal?: boolean;
 }
 /** HTML, filtered by the allow-list of spec 5 on the way in and on the way out. */

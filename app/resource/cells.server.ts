@@ -121,7 +121,7 @@ const wholeKinds: readonly Field["kind"][] = [
 
 /** Short, and hard to read in two lines. */
 export function isWhole(field: Field): boolean {
-  return wholeKinds.includes(field.kind) || (field.kind === "text" && field.code === true);
+  return wholeKinds.includes(field.kind) || (field.kind === "text" && Boolean(field.code || field.whole));
 }
 
 /** Amounts say their unit. */

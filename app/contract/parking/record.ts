@@ -21,7 +21,7 @@ export const parkingRecord = resource("place", "parkingRecord", {
   tools: [{ label: m.parking_desk, to: "/parking/desk" }],
   defaultSort: { field: "id", order: "desc" },
   fields: {
-    plate: text({ label: m.parking_plate, list: true, filter: "contains", required: true }),
+    plate: text({ label: m.parking_plate, whole: true, list: true, filter: "contains", required: true }),
     number: text({ label: m.parking_record_no, list: "file", filter: "equals", required: true }),
     lotId: reference("parkingLot", { label: m.parking_lot, list: true, filter: "equals", required: true }),
     vehicleClass: dictionary("parkingVehicle", {

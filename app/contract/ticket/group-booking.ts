@@ -50,7 +50,7 @@ export const groupBooking = resource("ticket", "groupBooking", {
     }),
     guideId: reference("guide", { label: m.group_guide_registered, remote: true, filter: "equals" }),
     guide: text({ label: m.group_guide, help: m.group_guide_help, max: 40, list: true }),
-    plate: text({ label: m.group_plate, max: 12, list: true }),
+    plate: text({ label: m.group_plate, max: 12, whole: true, list: true }),
     parkId: reference("park", { label: m.park, required: true, list: true, hiddenAtFirst: true, filter: "equals" }),
     visitDay: date({ label: m.order_visit_day, required: true, list: true, filter: "between", sort: true }),
     slot: text({ label: m.sale_slot, help: m.group_slot_help, max: 11 }),
