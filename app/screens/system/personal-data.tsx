@@ -153,8 +153,9 @@ function Purposes({ rows, maySet }: { rows: Row[]; maySet: boolean }) {
               </td>
               <td className="num">
                 {maySet ? (
-                  <Link to={row.change} aria-label={`${m.personal_change_days()} ${row.title}`}>
+                  <Link to={row.change}>
                     {row.days}
+                    <span className="visually-hidden">{` ${m.personal_change_days()} ${row.title}`}</span>
                   </Link>
                 ) : (
                   row.days
