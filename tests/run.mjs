@@ -36,6 +36,17 @@ const fast = [
 ];
 
 const long = { ...embedded, TEST_SCOPE: "long" };
+/** Seconds that each took on two cores of a fast machine: whether it fits into what time is left (TEST_UNTIL) goes by them. */
+const usual = {
+  "other rules of the backend": 560,
+  "at once on PostgreSQL": 400,
+  "other journeys": 900,
+  "long unit": 60,
+  "long console": 140,
+  "every page in every look": 430,
+  reliability: 380,
+  drill: 300,
+};
 const slow = [
   ...sources,
   build,
@@ -93,7 +104,20 @@ function chosenOf([first, ...rest]) {
   if (first === "changed") return touched(rest[0] ?? "HEAD");
   const [stages, wanted] =
     first === "--long" ? [rest.length > 0 ? [...slow, ...parts] : slow, rest] : [fast, first ? [first, ...rest] : []];
-  return stages.filter(([name]) => wanted.length === 0 || wanted.some((word) => name.startsWith(word)));
+  const place = ([name]) => (wanted.length === 0 ? 0 : wanted.findIndex((word) => name.startsWith(word)));
+  // In the order in which they were asked for: what matters most first, where time is short.
+  return stages.filter((stage) => place(stage) >= 0).sort((one, other) => place(one) - place(other));
+}
+
+/** Where `TEST_UNTIL` (seconds since 1970) is set: why this stage would not be done by then, at the pace of those before it. */
+function noTimeFor(name) {
+  const [until, expected] = [Number(process.env.TEST_UNTIL), usual[name]];
+  if (!until || !expected) return "";
+  const before = results.filter((one) => usual[one.name]);
+  const took = before.reduce((total, one) => total + one.seconds, 0);
+  const pace = Math.max(1, took / before.reduce((total, one) => total + usual[one.name], 0) || 1);
+  const [needed, left] = [Math.round(expected * pace), Math.round(until - Date.now() / 1000)];
+  return needed > left ? `it takes some ${needed} s here, and ${left} are left` : "";
 }
 
 /** What modules become is kept from one run to the next; what none has read for a day is of former versions. */
@@ -109,9 +133,15 @@ function dropOldModules(folder) {
 const chosen = chosenOf(process.argv.slice(2));
 dropOldModules(".cache/vitest-modules");
 const results = [];
-for (const [at, [name, run, skipped]] of chosen.entries()) {
+const leftOut = [];
+for (const [at, [name, run, without]] of chosen.entries()) {
+  const noTime = noTimeFor(name);
+  const skipped = without || noTime;
   console.log(`\n== ${name}${skipped ? `: left out, ${skipped}` : ""}`);
-  if (skipped) continue;
+  if (skipped) {
+    leftOut.push(`NOT RUN ${name}: ${skipped}`);
+    continue;
+  }
   const started = performance.now();
   chosen[at + 1]?.[1].begin?.();
   const result = await run().catch((error) => ({ passed: 0, failed: 1, error: error.message }));
@@ -125,6 +155,7 @@ const summary = [
     ({ name, seconds, passed, failed }) =>
       `${failed ? "FAILED" : "ok    "} ${name.padEnd(38)} ${passed} passed, ${failed} failed, ${seconds} s`,
   ),
+  ...leftOut,
   ...results.flatMap(({ failures = [] }) => failures.map((name) => `failed: ${name}`)),
   ...results.flatMap(({ shaky = [] }) => shaky.map((name) => `passed at its second try alone: ${name}`)),
   `${sum("passed")} passed, ${sum("failed")} failed`,

@@ -72,6 +72,11 @@ export class PayCompanies {
   readonly asked: string[] = [];
   /** The next calls but queries of refunds misbehave so, one after another. */
   misbehave: Mischief[] = [];
+  /** Milliseconds before it answers. */
+  thinks = 0;
+  /** As many as it was ever asked by while it had yet to answer them. */
+  mostAtOnce = 0;
+  private askedNow = 0;
   /** Refunds take their time until this is false again. */
   refundsPend = false;
   /** Customers with a payment code that begins so have yet to type their password. */
@@ -168,6 +173,12 @@ export class PayCompanies {
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const body = Buffer.concat(chunks).toString("utf8");
     const url = new URL(request.url ?? "/", "http://company");
+    this.askedNow += 1;
+    this.mostAtOnce = Math.max(this.mostAtOnce, this.askedNow);
+    response.once("close", () => {
+      this.askedNow -= 1;
+    });
+    if (this.thinks > 0) await new Promise((resolve) => setTimeout(resolve, this.thinks));
     const mischief = this.misbehave.shift();
     if (mischief === "silentBefore") return;
     const own = mischief !== "badSignature";

@@ -36,6 +36,7 @@ beforeEach(async () => {
   companies.asked.length = 0;
   companies.misbehave = [];
   companies.refundsPend = false;
+  companies.thinks = 0;
   now = friday;
   backend = await openTestBackend();
   park = await createPark(backend);
@@ -370,9 +371,13 @@ describe.runIf(raceIsReal)("at once", () => {
     const { orderId } = await sold();
     await ask(orderId);
     companies.pays(companies.only().outTradeNo);
+    companies.mostAtOnce = 0;
+    companies.thinks = 100;
     const said = await race(backend, 6, () => press(orderId));
     expect(said.map(({ data }) => data?.state)).toEqual(Array(6).fill("paid"));
-    expect(companies.asked.filter((one) => one === "alipay.trade.query").length).toBeLessThan(3);
+    // Whoever comes to press after an answer may ask anew: on a slow machine some do.
+    expect(companies.mostAtOnce).toBe(1);
+    expect(companies.asked).toContain("alipay.trade.query");
     expect(await orderOf(orderId)).toEqual(paidInFull);
   });
 
