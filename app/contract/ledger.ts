@@ -4,6 +4,7 @@
  */
 import type { DictionaryDeclaration } from "./dictionary-declaration";
 import { type DictionaryField, type Field, moment, money, number, text } from "./field-kinds";
+import { inSentence } from "./in-sentence";
 import { standingMethod } from "./ledger-standing";
 import type { FunctionCode } from "./menu-entry";
 import { type Message, m } from "./messages";
@@ -63,6 +64,12 @@ const about =
   (_inputs, options) =>
     words({ figure: figure({}, options) }, options);
 
+/** As a figure's name stands after other words. */
+const within =
+  (figure: Message): Message =>
+  (_inputs, options) =>
+    inSentence(figure({}, options));
+
 export const changeOf = (figure: string): string => `${figure}Change`;
 
 export function ledger<const F extends string, const K extends string>(
@@ -87,7 +94,7 @@ export function ledger<const F extends string, const K extends string>(
   };
   const changes = labels.map(([figure, label]) => [
     changeOf(figure),
-    amount(figure, about(m.ledger_change, label), true),
+    amount(figure, about(m.ledger_change, within(label)), true),
   ]);
   const balances = labels.map(([figure, label]) => [figure, amount(figure, about(m.ledger_balance, label), false)]);
   const fields: Record<string, Field> = {

@@ -84,6 +84,8 @@ interface ResourceDefinition<F extends Record<string, Field>, S extends keyof F 
   pages?: OwnPages;
   /** Further pages of a row, that its page leads to; `{id}`, or another field's name in braces, stands for the row's. */
   links?: readonly { label: Message; to: string }[];
+  /** What its list says while there are no rows at all: what comes there, and by what. */
+  whenEmpty?: Message;
   /** Where its first rows are made more easily than one by one: its list leads there while it has none, who may open it. */
   begin?: { label: Message; to: string };
   /** Further pages that its list leads to. */

@@ -63,7 +63,8 @@ async function listOf({ request, context }: Arguments, declared: AnyResource, mo
     ...(resource.imports && mayPress(context, `${resource.noun}:import`) && { importTo: `${resource.path}/import` }),
     ...statesAsTabs(resource, reply, query, filterInputs(filterSpecs(Object.entries(resource.fields)), query, options)),
     filtered: query.filtered,
-    ...(rows.length === 0 && !query.filtered && { begin: beginOf(context, resource, options) }),
+    ...(rows.length === 0 &&
+      !query.filtered && { begin: beginOf(context, resource, options), whenEmpty: resource.whenEmpty?.() }),
     columns: withHeads(
       resource,
       shown,

@@ -10,7 +10,7 @@ import { askCompanies } from "./business/order/payment/gateway/ask-companies";
 import { findServed } from "./business/platform/find";
 import { healthServed } from "./business/platform/health";
 import { personalServed } from "./business/platform/personal-data";
-import { selfAuditKind } from "./business/platform/self-audit";
+import { rulesServed, selfAuditKind } from "./business/platform/self-audit";
 import { resetKind, resetServed } from "./business/platform/system-reset";
 import { migrateData } from "./business/platform/tenant/migration/job";
 import { sellables } from "./business/sellables";
@@ -71,6 +71,7 @@ export const allServed: Served[] = [
   ...findServed(manifests.toReversed().flatMap(({ finds = [] }) => finds)),
   ...healthServed(countGates),
   ...personalServed(personal, personalKept),
+  ...rulesServed(invariants),
   ...resetServed,
 ];
 

@@ -390,6 +390,7 @@ export const pageFunctions: ReadonlyMap<string, Opening> = new Map([
   ...of("/system/selfAudit", "selfAudit", reading),
   ["/system/brand", ["brand"]],
   ["/system/personalData", ["personalData"]],
+  ["/system/selfAudit/rules", ["selfAudit"]],
   ["/system/health", ["systemHealth"]],
   ...of("/schedule/taskList", "scheduleTaskList", [...changing, "/:id/run", "/:id/pause", "/:id/resume"]),
   ...of("/schedule/dispatchTaskLogInfo", "scheduleTaskList", [...reading, "/:id/cancel", "/:id/retry"]),

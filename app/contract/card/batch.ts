@@ -13,6 +13,7 @@ export const cardBatch = resource("seasonCard", "cardBatch", {
   listTitle: m.card_batches,
   path: "/seasonCard/cardBatchList",
   fun: "cardBatchList",
+  whenEmpty: m.empty_card_batch,
   nameField: "firstNumber",
   defaultSort: { field: "id", order: "desc" },
   buttonLabels: { add: m.card_batch_receive },

@@ -9,6 +9,7 @@ export const webhookDelivery = resource("platform", "webhookDelivery", {
   listTitle: m.fun_webhook_list,
   path: "/system/webhookList",
   fun: "webhookList",
+  whenEmpty: m.empty_webhook_delivery,
   nameField: "outerNo",
   ...deliveryList,
   commands: { resend: resend(["failed", "delivered"]) },

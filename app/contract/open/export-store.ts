@@ -13,6 +13,7 @@ export const exportStore = resource("platform", "exportStore", {
   listTitle: m.store_all,
   path: "/system/exportStoreList",
   fun: "exportStoreList",
+  whenEmpty: m.empty_export_store,
   nameField: "name",
   status: "status",
   freshProof: true,

@@ -15,6 +15,7 @@ export const messageHook = resource("platform", "messageHook", {
   listTitle: m.messaging_hooks,
   path: "/system/messageHookList",
   fun: "messageHookList",
+  whenEmpty: m.empty_message_hook,
   nameField: "name",
   status: "status",
   freshProof: true,

@@ -17,6 +17,7 @@ export const payAccount = resource("order", "payAccount", {
   listTitle: m.fun_pay_account,
   path: "/paySetting/accountList",
   fun: "payAccount",
+  whenEmpty: m.empty_pay_account,
   nameField: "name",
   freshProof: true,
   status: "status",

@@ -10,6 +10,7 @@ export const paySetting = resource("order", "paySetting", {
   listTitle: m.fun_pay_setting,
   path: "/paySetting/index",
   fun: "paySetting",
+  whenEmpty: m.empty_pay_setting,
   nameField: "name",
   status: "status",
   defaultSort: { field: "id", order: "asc" },

@@ -17,6 +17,7 @@ export const payTypeCorrection = resource("order", "payTypeCorrection", {
   listTitle: m.fun_pay_type_modify,
   path: "/dataBase/payTypeModify",
   fun: "payTypeModify",
+  whenEmpty: m.empty_pay_type_correction,
   nameField: "orderNo",
   defaultSort: { field: "id", order: "desc" },
   readOnly: true,

@@ -17,6 +17,7 @@ export const ownField = resource("platform", "ownField", {
   listTitle: m.fun_own_field_list,
   path: "/system/ownFieldList",
   fun: "ownFieldList",
+  whenEmpty: m.empty_own_field,
   nameField: "name",
   status: "status",
   keptRows: true,

@@ -15,6 +15,7 @@ export const accessApp = resource("platform", "accessApp", {
   listTitle: m.fun_sys_access_application,
   path: "/sysAccessApplication",
   fun: "sysAccessApplication",
+  whenEmpty: m.empty_access_app,
   nameField: "name",
   freshProof: true,
   status: "status",

@@ -10,6 +10,7 @@ export const audit = resource("platform", "audit", {
   title: m.system_audit,
   path: "/system/auditList",
   fun: "auditList",
+  whenEmpty: m.empty_audit,
   nameField: "label",
   defaultSort: { field: "id", order: "desc" },
   readOnly: true,

@@ -38,7 +38,7 @@ import * as reset from "./reset";
 import * as roles from "./role";
 import * as schedules from "./schedule";
 import * as secondFactor from "./second-factor";
-import { selfAudit } from "./self-audit";
+import * as selfAudits from "./self-audit";
 import * as session from "./session";
 import * as shell from "./shell";
 import * as signInProof from "./sign-in-proof";
@@ -63,7 +63,7 @@ export const platform: ContractManifest = {
     job,
     schedules.schedule,
     online,
-    selfAudit,
+    selfAudits.selfAudit,
     corpApplication,
     quickLinkEntry,
     accessApps.accessApp,
@@ -96,6 +96,7 @@ export const platform: ContractManifest = {
     shell,
     jobs,
     schedules,
+    selfAudits,
     messages,
     approvals,
     exportPlan,
@@ -116,6 +117,7 @@ export const platform: ContractManifest = {
     brand: { title: m.fun_brand },
     job: { title: m.system_thing_job },
     personalData: { title: m.fun_personal_data },
+    selfAudit: { title: m.audit_title },
     jobSchedule: { title: m.system_thing_schedule },
   },
 };

@@ -87,7 +87,14 @@ export const platformMenu = menuEntries({
   },
   auditList: { group: "system", place: 130, label: m.fun_audit_list, url: "/system/auditList", built: true },
   signInLog: { group: "system", place: 140, label: m.fun_sign_in_log, url: "/system/signInLog", built: true },
-  selfAudit: { group: "system", place: 160, label: m.fun_self_audit, url: "/system/selfAudit", built: true },
+  selfAudit: {
+    group: "system",
+    place: 160,
+    label: m.fun_self_audit,
+    url: "/system/selfAudit",
+    built: true,
+    buttons: { "selfAudit:run": m.button_self_audit_run },
+  },
   personalData: {
     group: "system",
     place: 165,

@@ -24,6 +24,7 @@ export const personalApplication = resource("platform", "personalApplication", {
   listTitle: m.system_apps,
   path: "/personalApp/addApp",
   fun,
+  whenEmpty: m.empty_personal_application,
   nameField: "name",
   status: "status",
   defaultSort: { field: "id", order: "asc" },

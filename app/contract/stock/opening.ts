@@ -9,6 +9,7 @@ export const stockOpening = resource("manage", "stockOpening", {
   listTitle: m.fun_store_opening,
   path: "/manage/storelist/opening",
   fun: "storeOpening",
+  whenEmpty: m.empty_stock_opening,
   nameField: "code",
   importable: true,
   unique: [["storeId", "itemId"]],

@@ -15,6 +15,7 @@ export const stockRoll = resource("manage", "stockRoll", {
   listTitle: m.fun_store_rolls,
   path: "/manage/storelist/rolls",
   fun: "storeRolls",
+  whenEmpty: m.empty_stock_roll,
   nameField: "code",
   status: "status",
   // A shift's report tells of it.

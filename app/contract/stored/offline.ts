@@ -15,6 +15,7 @@ export const storedOffline = resource("smartcard", "storedOffline", {
   title: m.stored_offline,
   path: "/smartCard/offlineList",
   fun: "storedOffline",
+  whenEmpty: m.empty_stored_offline,
   nameField: "number",
   status: "state",
   defaultSort: { field: "id", order: "desc" },

@@ -11,6 +11,7 @@ export const parkCapacity = resource("ticket", "parkCapacity", {
   title: m.capacity_title,
   path: "/ticket/capacity",
   fun: "parkCapacity",
+  whenEmpty: m.empty_park_capacity,
   nameField: "parkId",
   status: "status",
   defaultSort: { field: "id", order: "asc" },

@@ -12,6 +12,7 @@ export const closure = resource("ticket", "closure", {
   listTitle: m.closure_list,
   path: "/ticket/closureList",
   fun: "closureList",
+  whenEmpty: m.empty_closure,
   nameField: "reason",
   status: "status",
   defaultSort: { field: "id", order: "desc" },

@@ -12,6 +12,7 @@ export const gateDevice = resource("ticket", "gateDevice", {
   title: m.fun_gate_device,
   path: "/manage/gateDevice",
   fun: "gateDevice",
+  whenEmpty: m.empty_gate_device,
   nameField: "name",
   status: "state",
   defaultSort: { field: "id", order: "desc" },

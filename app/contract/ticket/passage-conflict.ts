@@ -10,6 +10,7 @@ export const passageConflict = resource("ticket", "passageConflict", {
   title: m.fun_passage_conflict,
   path: "/manage/passageConflict",
   fun: "passageConflict",
+  whenEmpty: m.empty_passage_conflict,
   nameField: "ticketNo",
   status: "state",
   defaultSort: { field: "id", order: "desc" },

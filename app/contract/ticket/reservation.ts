@@ -20,6 +20,7 @@ export const reservation = resource("ticket", "reservation", {
   title: m.reservation,
   path,
   fun: "reservationList",
+  whenEmpty: m.empty_reservation,
   nameField: "orderNo",
   status: "state",
   readOnly: true,

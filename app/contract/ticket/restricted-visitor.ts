@@ -10,6 +10,7 @@ export const restrictedVisitor = resource("ticket", "restrictedVisitor", {
   listTitle: m.restricted_list,
   path: "/ticket/restrictedList",
   fun: "restrictedList",
+  whenEmpty: m.empty_restricted_visitor,
   nameField: "name",
   status: "status",
   importable: true,

@@ -9,6 +9,7 @@ export const sharedGate = resource("ticket", "sharedGate", {
   listTitle: m.fun_many_park_gate_child,
   path: "/manyParkGateChild",
   fun: "manyParkGateChild",
+  whenEmpty: m.empty_shared_gate,
   nameField: "name",
   status: "status",
   defaultSort: { field: "id", order: "desc" },

@@ -58,6 +58,7 @@ export const staffUse = resource("ticket", "staffUse", {
   path: "/ticketConfig/staffUse",
   fun: "staffUse",
   alsoFor: ["staffReduce"],
+  whenEmpty: m.empty_staff_use,
   nameField: "month",
   readOnly: true,
   defaultSort: { field: "id", order: "desc" },

@@ -8,6 +8,7 @@ export const departmentHead = resource("manage", "departmentHead", {
   listTitle: m.fun_department_head_manage_edit,
   path: "/departmentHeadManageEdit",
   fun: "departmentHeadManageEdit",
+  whenEmpty: m.empty_department_head,
   nameField: "title",
   importable: true,
   defaultSort: { field: "id", order: "asc" },

@@ -23,6 +23,7 @@ export const closedYear = resource("platform", "closedYear", {
   listTitle: m.fun_complete_list,
   path,
   fun,
+  whenEmpty: m.empty_closed_year,
   nameField: "year",
   status: "status",
   readOnly: true,

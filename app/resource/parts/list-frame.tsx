@@ -108,6 +108,7 @@ function Empty({ view }: { view: ListView }) {
   return (
     <div className="empty panel">
       <strong>{view.filtered ? m.engine_none_filtered() : m.engine_none()}</strong>
+      {view.whenEmpty && <p>{view.whenEmpty}</p>}
       {view.filtered ? (
         <p>{m.engine_none_filtered_help()}</p>
       ) : (

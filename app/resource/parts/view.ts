@@ -172,7 +172,9 @@ export interface ListView {
   /** A filter with `tabs` stands as tabs over the rows; the form only carries it. */
   filters: FilterInput[];
   tabs?: TabView[] | undefined;
-  /** Where one goes on while there are no rows at all. */
+  /** What comes there, while there are no rows at all. */
+  whenEmpty?: string | undefined;
+  /** Where one goes on then. */
   begin?: { label: string; to: string } | undefined;
   /** A filter is set: an empty list then says so. */
   filtered: boolean;

@@ -10,6 +10,7 @@ import { operator } from "../../contract/platform/operator";
 import { personalData } from "../../contract/platform/personal-data";
 import { resetState } from "../../contract/platform/reset";
 import { role, roleHolders, roleRights } from "../../contract/platform/role";
+import { selfAuditRules } from "../../contract/platform/self-audit";
 import { page, rowPage, type ScreenManifest } from "../screen-manifest";
 import { employeeRow, scheduleRow } from "./row-blocks";
 
@@ -55,6 +56,7 @@ export const platform: ScreenManifest = {
     page("/system/brand", "system/brand.tsx", brandGet),
     page(resetPath, "system/reset.tsx", resetState),
     page("/system/personalData", "system/personal-data.tsx", personalData),
+    page("/system/selfAudit/rules", "system/self-audit-rules.tsx", selfAuditRules),
     page("/system/health", "system/health.tsx", systemHealth),
     page("/corp/userManage/:id/password", "admin/operator-password.tsx", operator.methods.get),
     page("/employ/departmentTree", "admin/department-tree.tsx", departmentTree),

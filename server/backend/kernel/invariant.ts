@@ -1,11 +1,13 @@
 /** What must hold of the data whatever happened: the nightly audit and the tests ask for what breaks it. */
-import type { Locale } from "~/contract/messages";
+import type { Locale, Message } from "~/contract/messages";
 import { yuan } from "./money";
 
 /** A row as the statement answers it. */
 export type BrokenRow = Readonly<Record<string, unknown>>;
 
 export interface Invariant {
+  /** What holds, in a sentence, for the list of rules. */
+  says: Message;
   /** The statement that finds what breaks it: of one corp as its tenant, of all as the owner. It changes nothing. */
   broken: string;
   /** What is wrong with one of them, in a sentence of plain words. */

@@ -26,8 +26,13 @@ export function ledgerInvariants(ledger: KeptLedger, references: Record<string, 
     ledger: declared.title({}, { locale }),
     account: nameIn(row),
   });
+  const about =
+    (sentence: typeof m.rule_ledger_sum): Message =>
+    (_, options) =>
+      sentence({ ledger: declared.title({}, options) }, options);
   return {
     [`${name}: every account is the sum of its rows`]: {
+      says: about(m.rule_ledger_sum),
       broken: `
         select a.id as account, ${named} as named, ${own}, ${list((figure) => `l.${figure} as ledger_${figure}`)}
         from ${getTableName(accounts)} a
@@ -40,6 +45,7 @@ export function ledgerInvariants(ledger: KeptLedger, references: Record<string, 
         m.audit_ledger_sum({ ...said(row, options), figures: differences(ledger, row, options) }, options),
     },
     [`${name}: every row goes on from the one before, and the last one is where its account stands`]: {
+      says: about(m.rule_ledger_row),
       broken: `
         select l.*, ${named} as named from (
           select l.corp_code, l.${account} as account, l.id,
@@ -56,6 +62,7 @@ export function ledgerInvariants(ledger: KeptLedger, references: Record<string, 
       found: (row, options) => m.audit_ledger_row({ ...said(row, options), row: String(row.id) }, options),
     },
     [`${name}: no account is below its floor`]: {
+      says: about(m.rule_ledger_floor),
       broken: `
         select a.id as account, ${named} as named, ${own}
         from ${getTableName(accounts)} a

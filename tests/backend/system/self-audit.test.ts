@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { job } from "~/contract/platform/job-list";
 import { messageList } from "~/contract/platform/message";
 import { schedule } from "~/contract/platform/schedule";
-import { selfAudit } from "~/contract/platform/self-audit";
+import { mostOfRule, selfAudit, selfAuditRules, selfAuditRun } from "~/contract/platform/self-audit";
 import { quotaPoolSave } from "~/contract/ticket/quota";
 import { createWorker } from "~server/backend/jobs/worker";
 import { allKinds } from "~server/backend/served";
@@ -38,7 +38,7 @@ async function audited(as = backend.admin) {
   return (await backend.call(job.methods.list, { filters: { kind: "selfAudit" } }, { as })).data.records[0];
 }
 const found = async (as = backend.admin, locale: "zh-CN" | "en" = "zh-CN") =>
-  (await backend.call(selfAudit.methods.list, {}, { as, locale } as never)).data.records.map(({ words }) => words);
+  (await backend.call(selfAudit.methods.list, {}, { as, language: locale })).data.records.map(({ words }) => words);
 const told = async (as: string) =>
   (await backend.call(messageList, {}, { as })).data.records.filter(({ link }) => link === selfAudit.path);
 
@@ -99,5 +99,71 @@ describe("the nightly audit", () => {
     expect(run).toMatchObject({ state: "failed", error: expect.stringContaining("不限景区") });
     const without = await backend.createUser({ grants: ["auditList"] });
     expect((await backend.call(selfAudit.methods.list, {}, { as: without.token })).status).toBe(403);
+  });
+});
+
+describe("all rules", () => {
+  const rules = async (as = backend.admin, locale: "zh-CN" | "en" = "zh-CN") =>
+    (await backend.call(selfAuditRules, {}, { as, language: locale })).data;
+  const ruleOf = async (rule: string) => (await rules()).rules.find((one) => one.rule === rule);
+  const paid = "an order's paid and refunded are the sums of its payments";
+
+  test("each says itself in both languages, and has its last run once there was one", async () => {
+    expect((await rules(tenant)).rules.every(({ at }) => at !== "")).toBe(true);
+    const fresh = await backend.createCorp("6105");
+    const { rules: own, running } = await rules(fresh);
+    expect(running).toBe(false);
+    expect(own.length).toBeGreaterThan(60);
+    expect(own.map(({ at, rows, found }) => [at, rows, found])).toEqual(own.map(() => ["", 0, []]));
+    expect(new Set(own.map(({ says }) => says)).size).toBe(own.length);
+    for (const { says } of own) expect(says).toMatch(/\p{Script=Han}/u);
+    for (const { says } of (await rules(fresh, "en")).rules) expect(says).not.toMatch(/\p{Script=Han}/u);
+  });
+
+  test("one is asked alone: its run is noted and nobody else's, what it found stands beside it until it holds again", async () => {
+    const before = await rules();
+    const { orderNo } = await park.sell();
+    await pastTheGuard("orders", `update orders set paid = paid - 1000 where order_no = '${orderNo}'`);
+    expect((await backend.call(selfAuditRun, { rules: [paid] })).message).toBe("");
+    expect((await rules()).running).toBe(true);
+    expect(await backend.call(selfAuditRun, { rules: [] })).toMatchObject({ status: 409 });
+    await worker().drain();
+    const after = await rules();
+    expect(after.running).toBe(false);
+    const others = ({ rules: all }: typeof after) => all.filter(({ rule }) => rule !== paid);
+    expect(others(after)).toEqual(others(before));
+    expect(await ruleOf(paid)).toMatchObject({ rows: 1, found: [expect.stringContaining(`订单 ${orderNo} 记已付`)] });
+    await pastTheGuard("orders", `update orders set paid = paid + 1000 where order_no = '${orderNo}'`);
+    expect((await backend.call(selfAuditRun, { rules: [paid] })).message).toBe("");
+    await worker().drain();
+    expect(await ruleOf(paid)).toMatchObject({ rows: 0, found: [] });
+  });
+
+  test("more than are told is told as more", async () => {
+    for (let n = 0; n <= mostOfRule; n += 1) await park.sell();
+    await pastTheGuard("orders", "update orders set paid = paid - 1000");
+    expect((await backend.call(selfAuditRun, { rules: [paid] })).message).toBe("");
+    await worker().drain();
+    const told = await ruleOf(paid);
+    expect([told?.rows, told?.found.length]).toEqual([mostOfRule + 1, mostOfRule]);
+    await pastTheGuard("orders", "update orders set paid = paid + 1000");
+  });
+
+  test("is run by who holds the right and sees the whole corp; a rule that there is not is refused", async () => {
+    const reading = await backend.createUser({ grants: ["selfAudit"] });
+    const bound = await backend.createUser({ grants: ["selfAudit", "selfAudit/selfAudit:run"] });
+    await bind(backend, bound.id, [park.parkId]);
+    const before = await digests(backend);
+    const run = (as: string, asked: string[] = []) => backend.call(selfAuditRun, { rules: asked }, { as });
+    expect((await backend.call(selfAuditRules, {}, { as: reading.token })).status).toBe(200);
+    expect((await run(reading.token)).status).toBe(403);
+    expect([
+      (await run(bound.token)).status,
+      (await backend.call(selfAuditRules, {}, { as: bound.token })).status,
+    ]).toEqual([409, 409]);
+    expect(await run(backend.admin, ["1 = 1"])).toMatchObject({ status: 422, errors: { rules: ["没有这条规则"] } });
+    expect(
+      changed(before, await digests(backend)).filter((table) => !["audit_log", "session"].includes(table)),
+    ).toEqual([]);
   });
 });

@@ -62,6 +62,7 @@ export const card: BackendManifest = {
   ledgers: [ledgerBackend],
   invariants: {
     "a card shows the deposit that its account holds, and an account's deposit is shown by one card": {
+      says: m.rule_a_card_shows_the_deposit_that_its,
       broken: `
         select a.id as account, c.number, a.held, c.deposit
         from season_card_deposit a
@@ -71,6 +72,7 @@ export const card: BackendManifest = {
         m.audit_card_deposit({ number: said(row.number), held: fen(row.held), ofCard: fen(row.deposit) }, options),
     },
     "one person holds one card of a type that is not over": {
+      says: m.rule_one_person_holds_one_card_of_a,
       broken: `
         select h.card_type_id, min(c.number) as one, max(c.number) as other
         from season_card_holder h
@@ -81,6 +83,7 @@ export const card: BackendManifest = {
       found: (row, options) => m.audit_card_twice({ one: said(row.one), other: said(row.other) }, options),
     },
     "one employee holds one card that is not over": {
+      says: m.rule_one_employee_holds_one_card_that_is,
       broken: `
         select min(c.number) as one, max(c.number) as other
         from season_card_holder h
@@ -91,6 +94,7 @@ export const card: BackendManifest = {
       found: (row, options) => m.audit_card_twice({ one: said(row.one), other: said(row.other) }, options),
     },
     "a card has as many visits as passages that were not taken back": {
+      says: m.rule_a_card_has_as_many_visits_as,
       broken: `
         select c.number, c.visits, coalesce(sum(s.people), 0) as passes
         from season_card c

@@ -17,6 +17,7 @@ export const content: BackendManifest = {
   tables: [schema],
   invariants: {
     "published content has the version that its readers are shown": {
+      says: m.rule_published_content_has_the_version_that_its,
       broken: `
         select i.id, i.title, i.version
         from content_item i

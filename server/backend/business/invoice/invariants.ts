@@ -5,6 +5,7 @@ import type { BackendManifest } from "../manifest";
 
 export const invoiceInvariants: NonNullable<BackendManifest["invariants"]> = {
   "an invoice is the sum of its lines, and of the payments that it is made out for": {
+    says: m.rule_an_invoice_is_the_sum_of_its,
     broken: `
       select i.serial, i.gross, coalesce(l.gross, 0) as lines, coalesce(w.amount, 0) as ways
       from invoice i
@@ -24,6 +25,7 @@ export const invoiceInvariants: NonNullable<BackendManifest["invariants"]> = {
       ),
   },
   "an invoice is reversed by what its red letters say, never above itself": {
+    says: m.rule_an_invoice_is_reversed_by_what_its,
     broken: `
       select i.serial, i.reversed, coalesce(r.gross, 0) as reds
       from invoice i
@@ -39,6 +41,7 @@ export const invoiceInvariants: NonNullable<BackendManifest["invariants"]> = {
       m.audit_invoice_red({ serial: said(row.serial), reversed: fen(row.reversed), reds: fen(row.reds) }, options),
   },
   "a line holds what red letters that did not come to nothing have of it": {
+    says: m.rule_a_line_holds_what_red_letters_that,
     broken: `
       select i.serial, n.held as reversed, coalesce(r.gross, 0) as reds
       from invoice_line n
@@ -56,6 +59,7 @@ export const invoiceInvariants: NonNullable<BackendManifest["invariants"]> = {
       m.audit_invoice_red({ serial: said(row.serial), reversed: fen(row.reversed), reds: fen(row.reds) }, options),
   },
   "what is invoiced of an order is never above what was paid for it and stayed, but for what was paid back first": {
+    says: m.rule_what_is_invoiced_of_an_order_is,
     broken: `
       select o.order_no, s.invoiced, s.stayed as paid
       from (
@@ -82,6 +86,7 @@ export const invoiceInvariants: NonNullable<BackendManifest["invariants"]> = {
       m.audit_invoice_over({ orderNo: said(row.order_no), invoiced: fen(row.invoiced), paid: fen(row.paid) }, options),
   },
   "what is invoiced of a top-up is never above what stayed of it, but for what was paid back first": {
+    says: m.rule_what_is_invoiced_of_a_top_up,
     broken: `
       select t.slip_no, s.invoiced, t.amount - t.returned as paid
       from (
@@ -102,6 +107,7 @@ export const invoiceInvariants: NonNullable<BackendManifest["invariants"]> = {
       ),
   },
   "serials of invoices and red letters have no gaps": {
+    says: m.rule_serials_of_invoices_and_red_letters_have,
     broken: `
       select kind, day, last, n
       from (

@@ -21,6 +21,7 @@ export const locker: BackendManifest = {
   ledgers: [ledgerBackend],
   invariants: {
     "a locker in use holds the deposit of its use, and nothing else holds any": {
+      says: m.rule_a_locker_in_use_holds_the_deposit,
       broken: `
         select u.id as use_id, b.id as box_id, u.held, b.held as held_of_box
         from locker_use u

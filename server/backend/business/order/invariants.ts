@@ -5,6 +5,7 @@ import { fen, type Invariants, said } from "../../kernel/invariant";
 /** Money alone: what an order says of itself stands in the ledger. */
 export const moneyInvariants: Invariants = {
   "an order's paid and refunded are the sums of its payments": {
+    says: m.rule_an_order_paid_and_refunded_are_the,
     broken: `
       select o.order_no, o.paid, o.refunded, p.paid as "ledger paid", p.refunded as "ledger refunded"
       from orders o
@@ -27,6 +28,7 @@ export const moneyInvariants: Invariants = {
       ),
   },
   "an order's refunds under way are the sum of those that wait": {
+    says: m.rule_an_order_refunds_under_way_are_the,
     broken: `
       select o.order_no, o.refunding, r.waiting
       from orders o
@@ -42,6 +44,7 @@ export const moneyInvariants: Invariants = {
       ),
   },
   "a refund that is done stands in the payments, another does not": {
+    says: m.rule_a_refund_that_is_done_stands_in,
     broken: `
       select r.refund_no, r.state, r.amount, p.amount as "ledger"
       from refund r
@@ -53,6 +56,7 @@ export const moneyInvariants: Invariants = {
       m.audit_refund_done({ refundNo: said(row.refund_no), amount: fen(row.amount), ledger: fen(row.ledger) }, options),
   },
   "a refund's ways back are what it gives back": {
+    says: m.rule_a_refund_ways_back_are_what_it,
     broken: `
       select r.refund_no, r.amount, r.ways
       from refund r
@@ -60,6 +64,7 @@ export const moneyInvariants: Invariants = {
     found: (row, options) => m.audit_refund_ways({ refundNo: said(row.refund_no), amount: fen(row.amount) }, options),
   },
   "a correction is two rows of the ledger that are zero together": {
+    says: m.rule_a_correction_is_two_rows_of_the,
     broken: `
       select l.order_no, l.amount
       from pay_type_log l
@@ -73,6 +78,7 @@ export const moneyInvariants: Invariants = {
     found: (row, options) => m.audit_pay_type({ orderNo: said(row.order_no), amount: fen(row.amount) }, options),
   },
   "every correction in the ledger is one that was made": {
+    says: m.rule_every_correction_in_the_ledger_is_one,
     broken: `
       select o.order_no, p.amount
       from payment p
@@ -82,6 +88,7 @@ export const moneyInvariants: Invariants = {
     found: (row, options) => m.audit_pay_type_loose({ orderNo: said(row.order_no), amount: fen(row.amount) }, options),
   },
   "no more goes back by a payment type than came by it": {
+    says: m.rule_no_more_goes_back_by_a_payment,
     broken: `
       select o.order_no, p.payment_type, sum(p.amount) as sum
       from payment p
@@ -96,6 +103,7 @@ export const moneyInvariants: Invariants = {
 export const orderInvariants: Invariants = {
   ...moneyInvariants,
   "a refund is the sum of its pieces": {
+    says: m.rule_a_refund_is_the_sum_of_its,
     broken: `
       select r.refund_no, r.amount, r.fee, r.quantity, i.price, i.fee as "item fee", i.n
       from refund r
@@ -117,6 +125,7 @@ export const orderInvariants: Invariants = {
       ),
   },
   "a refund waits exactly while a request for it waits": {
+    says: m.rule_a_refund_waits_exactly_while_a_request,
     broken: `
       select r.refund_no, r.state, p.state as "request"
       from refund r
@@ -126,6 +135,7 @@ export const orderInvariants: Invariants = {
     found: (row, options) => m.audit_refund_request({ refundNo: said(row.refund_no) }, options),
   },
   "a piece is in one refund that is not rejected": {
+    says: m.rule_a_piece_is_in_one_refund_that,
     broken: `
       select i.line_id, i.piece_id, count(*)
       from refund_item i
@@ -136,12 +146,14 @@ export const orderInvariants: Invariants = {
     found: (row, options) => m.audit_refund_twice({ piece: said(row.piece_id), n: said(row.count) }, options),
   },
   "0 <= refunded + refunding <= paid <= payable = total - discount": {
+    says: m.rule_order_amounts,
     broken: `
       select order_no from orders
       where refunded < 0 or refunding < 0 or refunded + refunding > paid or paid > payable or payable <> total - discount`,
     found: (row, options) => m.audit_order_figures({ orderNo: said(row.order_no) }, options),
   },
   "an order is the sum of its lines": {
+    says: m.rule_an_order_is_the_sum_of_its,
     broken: `
       select o.order_no, o.total, o.discount, o.quantity, l.amount, l.discount as "line discount", l.quantity as "lines"
       from orders o
@@ -155,6 +167,7 @@ export const orderInvariants: Invariants = {
       m.audit_order_lines({ orderNo: said(row.order_no), total: fen(row.total), amount: fen(row.amount) }, options),
   },
   "what an order carries over is the sum of its changes": {
+    says: m.rule_what_an_order_carries_over_is_the,
     broken: `
       select o.order_no, o.exchanged, c.carried
       from orders o
@@ -170,6 +183,7 @@ export const orderInvariants: Invariants = {
       ),
   },
   "a changed order is settled: what it costs was paid or carried over": {
+    says: m.rule_a_changed_order_is_settled_what_it,
     broken: `
       select order_no, payable, paid, exchanged from orders
       where exchanged > 0 and payable <> paid + exchanged`,
@@ -185,6 +199,7 @@ export const orderInvariants: Invariants = {
       ),
   },
   "a change is the sum of its pieces, and its difference stands in the payments": {
+    says: m.rule_a_change_is_the_sum_of_its,
     broken: `
       select c.change_no
       from order_change c
@@ -203,6 +218,7 @@ export const orderInvariants: Invariants = {
     found: (row, options) => m.audit_change_sum({ changeNo: said(row.change_no) }, options),
   },
   "0 <= used + refunding + refunded + changed <= quantity": {
+    says: m.rule_line_numbers,
     broken: `
       select id from sub_order
       where used < 0 or refunding < 0 or refunded < 0 or used + refunding + refunded + changed > quantity`,

@@ -39,6 +39,7 @@ export const parking: BackendManifest = {
   ledgers: ledgerBackends,
   invariants: {
     "a stay has paid what its payments hold": {
+      says: m.rule_a_stay_has_paid_what_its_payments,
       broken: `
         select r.number, r.paid, coalesce(p.taken, 0) as taken
         from parking_record r
@@ -50,6 +51,7 @@ export const parking: BackendManifest = {
         m.audit_parking_paid({ number: said(row.number), paid: fen(row.paid), taken: fen(row.taken) }, options),
     },
     "of a stay that is over all was paid, waived or given back": {
+      says: m.rule_of_a_stay_that_is_over_all,
       broken: `
         select number, fee, paid, waived, refunded
         from parking_record
@@ -58,6 +60,7 @@ export const parking: BackendManifest = {
         m.audit_parking_settled({ number: said(row.number), fee: fen(row.fee), paid: fen(row.paid) }, options),
     },
     "a month pass has paid what its terms hold": {
+      says: m.rule_a_month_pass_has_paid_what_its,
       broken: `
         select p.number, p.paid, coalesce(t.taken, 0) as taken
         from parking_pass p
@@ -69,6 +72,7 @@ export const parking: BackendManifest = {
         m.audit_parking_pass({ number: said(row.number), paid: fen(row.paid), taken: fen(row.taken) }, options),
     },
     "a car park counts what stands inside": {
+      says: m.rule_a_car_park_counts_what_stands_inside,
       broken: `
         select l.name, l.inside, coalesce(r.n, 0) as n
         from parking_lot l
@@ -80,6 +84,7 @@ export const parking: BackendManifest = {
         m.audit_parking_inside({ lot: said(row.name), inside: said(row.inside), n: said(row.n) }, options),
     },
     "a month pass that is valid has its plates, and no other has any": {
+      says: m.rule_a_month_pass_that_is_valid_has,
       broken: `
         select p.number, p.status, count(c.id) as n
         from parking_pass p

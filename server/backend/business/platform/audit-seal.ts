@@ -135,10 +135,12 @@ const holds = `${follows} and ${sums}`;
 /** What the nightly audit and its page ask: the chain whole, the entries of a week; the task of the seals asks for all. */
 export const sealInvariants: Invariants = {
   "a seal of the audit log goes on where the one before it ended": {
+    says: m.rule_a_seal_of_the_audit_log_goes,
     broken: `select s.id, s.at from audit_seal_log s where s.at > now() - interval '400 days' and not (${follows})`,
     found: (row, options) => m.audit_seal_chain({ id: said(row.id) }, options),
   },
   "what the audit log says of the last week is what was sealed": {
+    says: m.rule_what_the_audit_log_says_of_the,
     broken: `select s.id, s.at from audit_seal_log s where s.at > now() - interval '7 days' and not (${sums})`,
     found: (row, options) => m.audit_seal_differs({ id: said(row.id) }, options),
   },

@@ -135,7 +135,7 @@ const figuresSql = ({ now }: Call) => sql`
              and outcome in ('unknown', 'password', 'disabled', 'code')
          ) as refused,
          (
-           select count(*)::int from self_audit_finding where at > ${now}::timestamptz - interval '26 hours'
+           select coalesce(sum(rows), 0)::int from self_audit_rule where rows > 0
          ) as audits
 `;
 
@@ -253,7 +253,7 @@ function ofAudit({ audits }: Figures): Finding {
   const topic = m.health_audit();
   if (audits === 0) return ok(topic, m.health_audit_ok());
   const says = m.health_audit_found({ n: audits });
-  return { topic, state: "wrong", says, todo: m.health_audit_todo(), link: "/system/selfAudit" };
+  return { topic, state: "wrong", says, todo: m.health_audit_todo(), link: "/system/selfAudit/rules" };
 }
 
 /** `gates`: of the business that has them. */

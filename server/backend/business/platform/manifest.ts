@@ -61,7 +61,15 @@ export const platform: BackendManifest = {
       "sign_in_proof",
       "sys_param",
     ],
-    traces: ["audit_log", "audit_seal_log", "message", "personal_erasure_log", "self_audit_finding", "sign_in_log"],
+    traces: [
+      "audit_log",
+      "audit_seal_log",
+      "message",
+      "personal_erasure_log",
+      "self_audit_finding",
+      "self_audit_rule",
+      "sign_in_log",
+    ],
   },
   purges: [
     // A session that has ended says nothing any more.

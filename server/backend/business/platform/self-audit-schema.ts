@@ -3,12 +3,13 @@ import { integer, pgTable, text, timestamp } from "drizzle-orm/pg-core";
 import { bigintColumn } from "../../kernel/bigint-column";
 import { businessMoment } from "../../kernel/business-moment";
 
-/** The migration 0120_self_audit.sql makes it. */
+/** The migrations 0120_self_audit.sql and 0424_rules_of_the_self_audit.sql make it. */
 export const selfAuditFinding = pgTable("self_audit_finding", {
   corpCode: text("corp_code").notNull().default(sql`current_setting('app.corp_code')`),
   id: bigintColumn("id").generatedByDefaultAsIdentity(),
   at: businessMoment("at").notNull().default(sql`now()`),
   jobId: bigintColumn("job_id").notNull(),
+  rule: text("rule").notNull().default(""),
   words: text("words").notNull(),
   wordsEn: text("words_en").notNull(),
   rowVersion: integer("row_version").notNull().default(0),

@@ -37,6 +37,7 @@ export const stock: BackendManifest = {
   ledgers: ledgerBackends,
   invariants: {
     "stock of which there are no pieces is worth nothing": {
+      says: m.rule_stock_of_which_there_are_no_pieces,
       broken: `
         select s.name as store, i.name as item, v.amount + v.transit as amount
         from stock_value v
@@ -48,6 +49,7 @@ export const stock: BackendManifest = {
         m.audit_stock_value({ store: said(row.store), item: said(row.item), amount: fen(row.amount) }, options),
     },
     "pieces of an item that is kept by numbers are the numbers that are there": {
+      says: m.rule_pieces_of_an_item_that_is_kept,
       broken: `
         select s.name as store, i.name as item, a.quantity + a.transit as ledger,
                coalesce(r.quantity + r.transit, 0) as numbers
@@ -72,6 +74,7 @@ export const stock: BackendManifest = {
         ),
     },
     "what a roll has sold, spoiled, lost and still has are its numbers": {
+      says: m.rule_what_a_roll_has_sold_spoiled_lost,
       broken: `
         select o.code
         from stock_roll o
@@ -88,6 +91,7 @@ export const stock: BackendManifest = {
       found: (row, options) => m.audit_stock_roll({ code: said(row.code) }, options),
     },
     "a posted count has moved its differences, and nothing else": {
+      says: m.rule_a_posted_count_has_moved_its_differences,
       broken: `
         select c.code, coalesce(d.wanted, 0) as wanted, coalesce(l.moved, 0) as moved
         from stock_count c
@@ -105,6 +109,7 @@ export const stock: BackendManifest = {
         m.audit_stock_count({ code: said(row.code), wanted: said(row.wanted), moved: said(row.moved) }, options),
     },
     "what is in transit is what posted transfers have not delivered": {
+      says: m.rule_what_is_in_transit_is_what_posted,
       broken: `
         select s.name as store, i.name as item, a.transit as ledger, coalesce(t.pieces, 0) as bills
         from stock_account a

@@ -38,6 +38,7 @@ export const stored: BackendManifest = {
   ledgers: ledgerBackends,
   invariants: {
     "what was handed over for a stored-value card is on it, or was spent": {
+      says: m.rule_what_was_handed_over_for_a_stored,
       broken: `
         select c.number, coalesce(w.paid, 0) as paid, c.principal + c.deposit + coalesce(s.spent, 0) as due
         from stored_card c
@@ -53,6 +54,7 @@ export const stored: BackendManifest = {
         m.audit_stored_paid({ number: said(row.number), paid: fen(row.paid), due: fen(row.due) }, options),
     },
     "what was topped up and did not go back is on its card, or was spent": {
+      says: m.rule_what_was_topped_up_and_did_not,
       broken: `
         select c.number, coalesce(t.kept, 0) as paid, c.principal + coalesce(s.spent, 0) as due
         from stored_card c
@@ -69,6 +71,7 @@ export const stored: BackendManifest = {
         m.audit_stored_top_ups({ number: said(row.number), paid: fen(row.paid), due: fen(row.due) }, options),
     },
     "what orders were paid with stored-value cards was taken from cards": {
+      says: m.rule_what_orders_were_paid_with_stored_value,
       broken: `
         select coalesce(p.order_id, s.order_id) as order_id, coalesce(p.paid, 0) as paid, coalesce(s.taken, 0) as taken
         from (${paidByWay(storedCard)}) p

@@ -4,6 +4,7 @@ import { type Invariants, said } from "../../kernel/invariant";
 
 export const theatreInvariants: Invariants = {
   "a sold seat has one good ticket, and a good ticket its seat": {
+    says: m.rule_a_sold_seat_has_one_good_ticket,
     broken: `
       select coalesce(p.session_id, t.session_id) as session_id, coalesce(p.seat_id, t.seat_id) as seat_id, t.ticket_no
       from (select * from theatre_place where state = 'sold') p
@@ -17,6 +18,7 @@ export const theatreInvariants: Invariants = {
       ),
   },
   "places without seats that are taken are its good tickets": {
+    says: m.rule_places_without_seats_that_are_taken_are,
     broken: `
       select r.session_id, r.taken, coalesce(t.n, 0) as n
       from theatre_room r

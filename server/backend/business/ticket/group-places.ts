@@ -47,6 +47,7 @@ export async function freePlaces(call: Call, { id, bookingNo }: Booked): Promise
 
 export const groupInvariants: Invariants = {
   "places held for groups are those of bookings that are confirmed or arrived, and their quota holds them": {
+    says: m.rule_places_held_for_groups_are_those_of,
     broken: `
       select b.booking_no as booking, h.quota_day_id, h.quantity
       from group_booking_hold h

@@ -5,6 +5,7 @@ import { joinOrder, leftOfLine } from "../order/query-parts";
 
 export const ticketInvariants: Invariants = {
   "a ticket's entries agree with its state": {
+    says: m.rule_a_ticket_entries_agree_with_its_state,
     broken: `
       select ticket_no, state, used, admissions from ticket
       where used < 0 or used > admissions
@@ -18,6 +19,7 @@ export const ticketInvariants: Invariants = {
       ),
   },
   "a ticket's entries are the sum of its passages": {
+    says: m.rule_a_ticket_entries_are_the_sum_of,
     broken: `
       select t.ticket_no, t.used, p.entries
       from ticket t
@@ -33,6 +35,7 @@ export const ticketInvariants: Invariants = {
       ),
   },
   "a line's sub-tickets share what was paid for it less what went back": {
+    says: m.rule_a_line_sub_tickets_share_what_was,
     broken: `
       select o.order_no, s.amount, l.paid
       from (
@@ -47,6 +50,7 @@ export const ticketInvariants: Invariants = {
       m.audit_sub_ticket({ orderNo: said(row.order_no), amount: fen(row.amount), paid: fen(row.paid) }, options),
   },
   "an order that a closure has refunded has as many tickets that went back": {
+    says: m.rule_an_order_that_a_closure_has_refunded,
     broken: `
       select o.order_no, k.reason, c.tickets
       from closure_order c
@@ -64,6 +68,7 @@ export const ticketInvariants: Invariants = {
       ),
   },
   "a park's day counts its tickets and whoever is promised one": {
+    says: m.rule_a_park_day_counts_its_tickets_and,
     broken: `
       select c.park_id, d.day, d.people, t.people as tickets
       from park_capacity c

@@ -97,6 +97,7 @@ export const travel: BackendManifest = {
   invariants: {
     ...statementInvariants,
     "a rebate is on the ledger less what was taken back": {
+      says: m.rule_a_rebate_is_on_the_ledger_less,
       broken: `
         select q.code, coalesce(q.amount, 0) - coalesce(q.taken_back, 0) as booked, coalesce(l.sum, 0) as sum
         from agreed_quantity q
@@ -111,6 +112,7 @@ export const travel: BackendManifest = {
         m.audit_agreed_rebate({ code: said(row.code), booked: fen(row.booked), sum: fen(row.sum) }, options),
     },
     "a department's quota holds what was approved of it": {
+      says: m.rule_a_department_quota_holds_what_was_approved,
       broken: `
         select q.year, q.used, coalesce(r.sum, 0) as sum
         from reception_quota q
@@ -123,6 +125,7 @@ export const travel: BackendManifest = {
         m.audit_reception({ year: said(row.year), used: said(row.used), sum: said(row.sum) }, options),
     },
     "a reward is what its tickets earned": {
+      says: m.rule_a_reward_is_what_its_tickets_earned,
       broken: `
         select w.code, w.amount - w.clawed as held, coalesce(t.sum, 0) as sum
         from guide_reward w
@@ -135,6 +138,7 @@ export const travel: BackendManifest = {
         m.audit_reward({ code: said(row.code), held: fen(row.held), sum: fen(row.sum) }, options),
     },
     "what orders were paid on account was charged to agencies": {
+      says: m.rule_what_orders_were_paid_on_account_was,
       broken: `
         select coalesce(p.order_id, c.order_id) as order_id, coalesce(p.paid, 0) as paid, coalesce(c.taken, 0) as taken
         from (${paidByWay(onAccount)}) p
@@ -146,6 +150,7 @@ export const travel: BackendManifest = {
         m.audit_agency_order({ order: said(row.order_id), paid: fen(row.paid), taken: fen(row.taken) }, options),
     },
     "no agency has used more than its credit limit and an exception allow": {
+      says: m.rule_no_agency_has_used_more_than_its,
       broken: `
         select a.name, k.used, coalesce(a.credit_limit, 0) as most
         from agency_account k

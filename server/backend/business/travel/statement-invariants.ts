@@ -5,6 +5,7 @@ import type { BackendManifest } from "../manifest";
 
 export const statementInvariants: NonNullable<BackendManifest["invariants"]> = {
   "a statement's total is what its movements add up to in the ledger": {
+    says: m.rule_a_statement_total_is_what_its_movements,
     broken: `
       select s.code, s.total, coalesce(l.sum, 0) as sum
       from agency_statement s
@@ -19,6 +20,7 @@ export const statementInvariants: NonNullable<BackendManifest["invariants"]> = {
       m.audit_bill_total({ code: said(row.code), total: fen(row.total), sum: fen(row.sum) }, options),
   },
   "a statement is paid by what receipts were allocated to it": {
+    says: m.rule_a_statement_is_paid_by_what_receipts,
     broken: `
       select s.code, s.paid, coalesce(p.sum, 0) as sum
       from agency_statement s
@@ -30,6 +32,7 @@ export const statementInvariants: NonNullable<BackendManifest["invariants"]> = {
       m.audit_bill_paid({ code: said(row.code), paid: fen(row.paid), sum: fen(row.sum) }, options),
   },
   "of a receipt is allocated what statements have of it": {
+    says: m.rule_of_a_receipt_is_allocated_what_statements,
     broken: `
       select c.bank_ref as ref, c.allocated as taken, coalesce(p.sum, 0) as sum
       from agency_receipt c
@@ -41,6 +44,7 @@ export const statementInvariants: NonNullable<BackendManifest["invariants"]> = {
       m.audit_bill_receipt({ ref: said(row.ref), taken: fen(row.taken), sum: fen(row.sum) }, options),
   },
   "a movement stands in a statement or waits for one": {
+    says: m.rule_a_movement_stands_in_a_statement_or,
     broken: `
       select l.source, l.id
       from agency_ledger l

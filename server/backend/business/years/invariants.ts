@@ -26,12 +26,14 @@ const counted = ({ table, moment, amount }: YearPart) => `
 /** Asked for once all businesses have said what of them belongs to a year. */
 export const yearInvariants = (): Invariants => ({
   "a closed year is the sum of its parts, and goes on from the year before": {
+    says: m.rule_a_closed_year_is_the_sum_of,
     broken: `
       select c.year from closed_year c
       where c.status = 'closed' and (c.sha256, c.chain) is distinct from (${sumOfParts}, ${chainAfter("c.sha256")})`,
     found: (row, options) => m.audit_year_seal({ year: said(row.year) }, options),
   },
   "a month of a closed year holds the rows and the money that it was closed with": {
+    says: m.rule_a_month_of_a_closed_year_holds,
     broken: yearParts().map(counted).join(" union all "),
     found: (row, options) =>
       m.audit_year_month(

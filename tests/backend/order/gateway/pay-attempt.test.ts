@@ -31,12 +31,9 @@ beforeAll(async () => {
 });
 afterAll(() => companies.close());
 beforeEach(async () => {
-  companies.trades.clear();
-  companies.refunds.clear();
+  for (const kept of [companies.trades, companies.refunds]) kept.clear();
   companies.asked.length = 0;
-  companies.misbehave = [];
-  companies.refundsPend = false;
-  companies.thinks = 0;
+  Object.assign(companies, { misbehave: [], refundsPend: false, thinks: 0 });
   now = friday;
   backend = await openTestBackend();
   park = await createPark(backend);
@@ -371,8 +368,7 @@ describe.runIf(raceIsReal)("at once", () => {
     const { orderId } = await sold();
     await ask(orderId);
     companies.pays(companies.only().outTradeNo);
-    companies.mostAtOnce = 0;
-    companies.thinks = 100;
+    Object.assign(companies, { mostAtOnce: 0, thinks: 100 });
     const said = await race(backend, 6, () => press(orderId));
     expect(said.map(({ data }) => data?.state)).toEqual(Array(6).fill("paid"));
     // Whoever comes to press after an answer may ask anew: on a slow machine some do.

@@ -22,6 +22,7 @@ export const announcement: BackendManifest = {
   tables: [schema],
   invariants: {
     "an announcement to a choice of people names somebody, and any other nobody": {
+      says: m.rule_an_announcement_to_a_choice_of_people,
       broken: `
         select n.id, n.title
         from announcement n

@@ -4,6 +4,7 @@ import { type Invariants, said } from "../../../kernel/invariant";
 
 export const reduceInvariants: Invariants = {
   "what an employee has used are the staff tickets that were not given back": {
+    says: m.rule_what_an_employee_has_used_are_the,
     broken: `
       select q.id, q.month, q.used, t.n
       from staff_quota q
@@ -17,6 +18,7 @@ export const reduceInvariants: Invariants = {
       m.audit_staff_used({ id: said(row.id), month: said(row.month), used: said(row.used), n: said(row.n) }, options),
   },
   "what a batch has used are its codes that are used": {
+    says: m.rule_what_a_batch_has_used_are_its,
     broken: `
       select a.id, a.name, a.used, c.n
       from activity_card a
