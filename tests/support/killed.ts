@@ -13,11 +13,12 @@ export async function killedWhile<T extends { success: boolean }>(
   press: () => Promise<T>,
   /** Which rows wait, as a condition of the trigger. */
   which = "true",
+  on: "insert" | "update" = "insert",
 ): Promise<{ success: boolean; killed: number }> {
   await backend.sql(`
     create or replace function wait_to_be_killed() returns trigger language plpgsql as $$
     begin perform pg_advisory_xact_lock_shared(${gate}); return new; end $$;
-    create trigger killed before insert on ${table} for each row when (${which})
+    create trigger killed before ${on} on ${table} for each row when (${which})
       execute function wait_to_be_killed()`);
   const keeper = await backend.database.pool.connect();
   let killed = 0;
