@@ -16,6 +16,8 @@ export interface PlatformDouble {
   issued: Map<string, string>;
   /** How it answers the next requests to issue. */
   mood: Mood;
+  /** Originals that it gives with what it has issued, by name. */
+  files: Record<string, Buffer>;
   /** Answers that come when nobody waits for them any more. */
   afterwards: (() => void)[];
   heard: { path: string; serial: string }[];
@@ -44,7 +46,8 @@ export async function openPlatform(): Promise<PlatformDouble> {
         const text = JSON.stringify({ serial, ...answer });
         response.writeHead(200, { [platformHeaders.signature]: answerSignature(key, nonce, text) }).end(text);
       };
-      const known = () => ({ state: "issued", number: issued.get(serial) ?? "", issuedOn: "2026-11-20" });
+      const files = Object.entries(double.files).map(([name, bytes]) => ({ name, content: bytes.toString("base64") }));
+      const known = () => ({ state: "issued", number: issued.get(serial) ?? "", issuedOn: "2026-11-20", files });
       if (path.endsWith("/query")) return say(issued.has(serial) ? known() : { state: "none" });
       if (mood === "silent") return request.socket.destroy();
       if (mood === "never") return;
@@ -69,6 +72,7 @@ export async function openPlatform(): Promise<PlatformDouble> {
     fields: { way: "platform", platformUrl, platformKey: "console", platformSecret: secret },
     issued: new Map(),
     mood: "well",
+    files: {},
     afterwards: [],
     heard: [],
     onIssued: () => {},

@@ -26,6 +26,7 @@ beforeAll(async () => {
 beforeEach(() => {
   platform.mood = "well";
   platform.heard.length = 0;
+  platform.files = {};
   platform.afterwards = [];
 });
 afterEach(() => checkInvariants(backend));
@@ -49,6 +50,7 @@ const work = (ms?: number) =>
       kinds: ms === undefined ? allKinds : [sendInvoices([], ms)],
       now: () => now,
       secrets: secretsOfTests,
+      store: backend.store,
       webhooksToPrivate: true,
     },
   }).drain();
@@ -95,6 +97,32 @@ describe("an invoice that is sent", () => {
     await send();
     expect(await invoices.row(made.id)).toMatchObject({ status: "issued", number: platform.issued.get(made.serial) });
     expect(calls().filter((path) => path === "invoices")).toHaveLength(times);
+  });
+
+  test("keeps the originals that came with the answer, also with one to the question by serial; what is no document is left", async () => {
+    const pdf = Buffer.from("%PDF-1.7 as the platform gave it");
+    const xml = Buffer.from('<?xml version="1.0"?><EInvoice/>');
+    platform.files = { "发票.pdf": pdf, "发票.xml": xml, "page.html": Buffer.from("<html><script>1</script></html>") };
+    for (const mood of ["well", "lost"] as const) {
+      const made = await requested();
+      platform.mood = mood;
+      await send();
+      if (mood === "lost") await send();
+      const { status, files } = (await invoices.row(made.id)) as { status: string; files: string };
+      const paths = files.split(",");
+      expect([status, paths.length]).toEqual(["issued", 2]);
+      const kept = await backend.sql(
+        `select f.name, f.state, u.thing from stored_file f join file_use u on u.corp_code = f.corp_code and u.path = f.path
+         where u.thing_id = $1 and u.field = 'files' order by f.name desc`,
+        [made.id],
+      );
+      expect(kept).toEqual([
+        { name: "发票.xml", state: "kept", thing: "invoice" },
+        { name: "发票.pdf", state: "kept", thing: "invoice" },
+      ]);
+      const bytes = paths.map((path) => Buffer.from(backend.store.files.get(path.slice(1))?.bytes ?? []).toString());
+      expect(bytes).toEqual([String(pdf), String(xml)]);
+    }
   });
 
   test("and answered twice is issued once", async () => {
