@@ -136,12 +136,11 @@ function Before({ invoices }: { invoices: Invoices }) {
             <Buyer {...buyer} />
             {number && !own && <p className="dim">{m.invoice_apply_elsewhere()}</p>}
             {files.map(({ name, link }) => (
-              <span key={link}>
-                {" · "}
+              <p key={link}>
                 <a href={link} download={name}>
                   {m.invoice_apply_file()} {name}
                 </a>
-              </span>
+              </p>
             ))}
           </li>
         ))}
