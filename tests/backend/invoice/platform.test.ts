@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { sendInvoices } from "~server/backend/business/invoice/send";
 import { createWorker } from "~server/backend/jobs/worker";
+import { putMailSender, toSmtp } from "~server/backend/kernel/mail";
 import { allKinds } from "~server/backend/served";
 import { openTestBackend, secretsOfTests, type TestBackend } from "~tests/support/backend";
 import { checkInvariants } from "~tests/support/invariants";
@@ -122,6 +123,21 @@ describe("an invoice that is sent", () => {
       ]);
       const bytes = paths.map((path) => Buffer.from(backend.store.files.get(path.slice(1))?.bytes ?? []).toString());
       expect(bytes).toEqual([String(pdf), String(xml)]);
+    }
+  });
+
+  test("and came with its originals goes to the buyer's mail by itself, once", async () => {
+    putMailSender(toSmtp("smtp://127.0.0.1:1", "invoice@example.com"));
+    try {
+      const made = await invoices.requested([(await park.sell()).orderId], { mail: "buyer@example.org" });
+      platform.files = { "发票.pdf": Buffer.from("%PDF-1.7 as the platform gave it") };
+      await send();
+      await send();
+      expect(await backend.sql("select address from invoice_mail where invoice_id = $1", [made.id])).toEqual([
+        { address: "buyer@example.org" },
+      ]);
+    } finally {
+      putMailSender(null);
     }
   });
 
