@@ -14,7 +14,7 @@ import { type DocumentHandle, useDocument } from "~/shell/document";
 import { loadProduct } from "~/shell/product.server";
 import { type CaptchaState, SlideCaptcha } from "~/widgets/slide-captcha";
 import { newPicture } from "./captcha-state.server";
-import { rememberBuyer, rememberedBuyer } from "./remembered-buyer.server";
+import { keepKey, keysKept, rememberBuyer, rememberedBuyer } from "./remembered-buyer.server";
 import { BadNotice, SignInPage } from "./sign-in-page";
 
 export const handle: DocumentHandle = { standalone: true };
@@ -34,7 +34,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const asked = askedOf(request, context);
   const [product, form, needs] = await Promise.all([
     loadProduct(context, asked.corpCode),
-    context.dispatch.call(invoiceApplyForm, asked),
+    context.dispatch.call(invoiceApplyForm, { ...asked, keys: keysKept(request) }),
     context.dispatch.call(signInNeeds, {}, { silent: true }),
   ]);
   const open = form.known && form.whyNot === "";
@@ -51,13 +51,14 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const values: Values = Object.fromEntries(buyerNames.map((name) => [name, textOf(form, name)]));
   try {
     await tryClick(form, context);
-    const { serial, gross } = await context.dispatch.call(invoiceApply, {
+    const { serial, gross, key } = await context.dispatch.call(invoiceApply, {
       ...{ ...askedOf(request, context), ...values },
       clientAddress: context.clientAddress,
     } as never);
-    const cookie = rememberBuyer(request, values, form.get("remember") === "T");
+    const headers = new Headers({ "set-cookie": rememberBuyer(request, values, form.get("remember") === "T") });
+    if (key) headers.append("set-cookie", keepKey(request, key));
     const done = { errors: {} as FieldErrors, values, serial, gross: formatYuan(gross) };
-    return data(done, { headers: { "set-cookie": cookie } });
+    return data(done, { headers });
   } catch (error) {
     return refused(error, values);
   }
@@ -129,21 +130,43 @@ function Before({ invoices }: { invoices: Invoices }) {
     <section aria-labelledby="invoice-before">
       <h2 id="invoice-before">{m.invoice_apply_before()}</h2>
       <ul>
-        {invoices.map(({ serial, number, title, gross, files }) => (
+        {invoices.map(({ serial, number, title, gross, files, own, ...buyer }) => (
           <li key={serial}>
             {title} · ¥{formatYuan(gross)} · {number || serial}
+            <Buyer {...buyer} />
+            {number && !own && <p className="dim">{m.invoice_apply_elsewhere()}</p>}
             {files.map(({ name, link }) => (
-              <span key={link}>
-                {" · "}
+              <p key={link}>
                 <a href={link} download={name}>
                   {m.invoice_apply_file()} {name}
                 </a>
-              </span>
+              </p>
             ))}
           </li>
         ))}
       </ul>
     </section>
+  );
+}
+
+/** What was filled in beside the title: whole on the device on which it was typed. */
+function Buyer({ taxNumber, mail, address, bank }: Pick<Invoices[number], "taxNumber" | "mail" | "address" | "bank">) {
+  const rows = [
+    [m.invoice_tax_number(), taxNumber],
+    [m.invoice_mail(), mail],
+    [m.invoice_address(), address],
+    [m.invoice_bank(), bank],
+  ].filter(([, value]) => value);
+  if (rows.length === 0) return null;
+  return (
+    <dl className="facts">
+      {rows.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 

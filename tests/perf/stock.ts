@@ -17,7 +17,10 @@ const accounts = 100;
 const backend = await openTestBackend({ moneyMadeUp: true });
 const { parkId } = await createPark(backend);
 const each = Math.floor(movements / accounts);
-// One piece for a yuan at a time, over the last two hundred days.
+// Two pieces come and one goes in turn, at a yuan each, over the last two hundred days; everything is due to be ordered.
+const kind = sql`case n % 2 when 1 then 'in' else 'out' end`;
+const change = sql`case n % 2 when 1 then 2 else -1 end`;
+const balance = sql`(n / 2 + n % 2 * 2)`;
 const at = sql`${`${today}T09:00:00+08:00`}::timestamptz - make_interval(mins => (${each}::int - n) * (288000 / ${each}::int))`;
 await backend.database.system(
   async (tx) => {
@@ -28,11 +31,11 @@ await backend.database.system(
     `);
     await tx.execute(sql`
       insert into stock_item (corp_code, code, name, unit, safety, lead_days, serial_digits, serial_prefix)
-      select '0001', 'PF-' || n, '物品 ' || n, '张', 10, 5, 8, 'P' || n || 'X' from generate_series(1, ${accounts / 5}::int) n
+      select '0001', 'PF-' || n, '物品 ' || n, '张', 600, 5, 8, 'P' || n || 'X' from generate_series(1, ${accounts / 5}::int) n
     `);
     await tx.execute(sql`
       insert into stock_account (corp_code, store_id, item_id, quantity)
-      select '0001', s.id, i.id, ${each}::int from stock_store s, stock_item i where s.code like 'PF-%' and i.code like 'PF-%'
+      select '0001', s.id, i.id, ${each}::int / 2 from stock_store s, stock_item i where s.code like 'PF-%' and i.code like 'PF-%'
     `);
     await tx.execute(sql`
       insert into stock_value (corp_code, store_id, item_id, amount)
@@ -40,13 +43,24 @@ await backend.database.system(
     `);
     await tx.execute(sql`
       insert into stock_ledger (corp_code, at, stock_account_id, kind, source, source_key, store_id, item_id, quantity, quantity_change, transit)
-      select '0001', ${at}, a.id, 'in', 'PF' || a.id || '-' || n, 'stock/in/PF' || a.id || '-' || n, a.store_id, a.item_id, n, 1, 0
+      select '0001', ${at}, a.id, ${kind}, 'PF' || a.id || '-' || n, 'stock/in/PF' || a.id || '-' || n, a.store_id, a.item_id, ${balance}, ${change}, 0
       from generate_series(1, ${each}::int) n cross join stock_account a
     `);
     await tx.execute(sql`
       insert into stock_value_ledger (corp_code, at, stock_value_id, kind, source, source_key, store_id, item_id, amount, amount_change, transit)
-      select '0001', ${at}, a.id, 'in', 'PF' || a.id || '-' || n, 'stock/in/PF' || a.id || '-' || n, a.store_id, a.item_id, n * 100, 100, 0
+      select '0001', ${at}, a.id, ${kind}, 'PF' || a.id || '-' || n, 'stock/in/PF' || a.id || '-' || n, a.store_id, a.item_id, ${balance} * 100, ${change} * 100, 0
       from generate_series(1, ${each}::int) n cross join stock_value a
+    `);
+    await tx.execute(sql`
+      insert into stock_in (corp_code, code, number, store_id, kind, supplier, status, amount, posted_at, maker_id)
+      select '0001', 'PF-' || n, 'PF-' || n, (select min(id) from stock_store) + n % 5, 'purchase', '纸业', 'posted', 20000,
+             now() - make_interval(hours => n), 1
+      from generate_series(1, 2000) n
+    `);
+    await tx.execute(sql`
+      insert into stock_in_line (corp_code, stock_in_id, position, item_id, quantity, amount)
+      select '0001', b.id, p, (select min(id) from stock_item) + (b.id + p) % ${accounts / 5}::int, 100, 5000
+      from stock_in b cross join generate_series(1, 4) p
     `);
     // Every second number has left: no two ranges are joined.
     await tx.execute(sql`
@@ -62,7 +76,7 @@ await backend.database.system(
   },
   { patience: "none" },
 );
-for (const table of ["account", "value", "ledger", "value_ledger", "range", "serial_log"])
+for (const table of ["account", "value", "ledger", "value_ledger", "range", "serial_log", "in", "in_line"])
   await backend.database.pool.query(`vacuum analyze stock_${table}`);
 const [one] = await backend.sql<{ store: number; item: number; number: number }>(
   "select store_id::int as store, item_id::int as item, first_no::int as number from stock_range order by id limit 1",

@@ -1,5 +1,5 @@
 /** A process of its own that works on a data directory until it is killed. Bundled once: read as it is, each start takes seconds. */
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -16,6 +16,8 @@ export interface Workplace {
   makeDataDir(): string;
   /** Starts the process and kills it a random while after it says the sign; answers the whole lines that it printed. */
   workUntilKilled(dataDir: string, when: When): Promise<string[]>;
+  /** Starts the process with these arguments; whoever starts it kills it. */
+  start(...args: string[]): ChildProcess;
   remove(): void;
 }
 
@@ -38,6 +40,7 @@ export async function makeWorkplace(entryPoint: string): Promise<Workplace> {
   return {
     makeDataDir: () => mkdtempSync(path.join(folder, "data-")),
     workUntilKilled: (dataDir, when) => untilKilled([outfile, dataDir], when),
+    start: (...args) => spawn(process.execPath, [outfile, ...args], { stdio: ["ignore", "pipe", "pipe"] }),
     remove() {
       rmSync(folder, { recursive: true, force: true });
       rmSync(program, { recursive: true, force: true });

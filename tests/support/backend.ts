@@ -9,18 +9,16 @@ import { type Backend, createBackend } from "~server/backend/app";
 import { hashPassword } from "~server/backend/business/platform/password";
 import { type Database, openDatabase } from "~server/backend/db/database";
 import { createCorp } from "~server/backend/first-start";
-import { SecretBox } from "~server/backend/kernel/secret-box";
 import type { Served } from "~server/backend/kernel/served";
 import type { TextMessage } from "~server/backend/kernel/text-message";
 import { signVisitor, visitorHeader } from "~server/visitor";
 import { checkLedger } from "./invariants";
 import { MemoryStore } from "./memory-store";
 import { adminPassword, freshDatabase, prepare } from "./prepared-database";
+import { secretsOfTests } from "./secrets";
 
-/** Seals what the tests keep; another backend with it opens the same. */
-export const secretsOfTests = new SecretBox(["a-key-of-the-tests"]);
 export const visitorKey = "a-key-of-the-tests";
-export { adminPassword };
+export { adminPassword, secretsOfTests };
 
 export interface Reply<A = unknown> {
   status: number;

@@ -170,7 +170,7 @@ export const quoteInvoice = method("manage", "quoteInvoice", {
     gross: fenInAll,
     tax: fenInAll,
     /** The one whom it is made out to, where that is nobody's to choose. */
-    agency: z.object({ id, title: z.string(), taxNumber: z.string() }).nullable(),
+    party: z.object({ title: z.string(), taxNumber: z.string() }).nullable(),
     /** Its number, where they are the orders of a statement. */
     statement: z.string(),
     whyNot: z.string(),
@@ -230,7 +230,8 @@ export const invoiceOpenOrders = method("manage", "invoiceOpenOrders", {
         orderNo: z.string(),
         channel: z.string(),
         contact: z.string(),
-        agency: z.string(),
+        /** The agency or application that it was sold through. */
+        party: z.string(),
         createdAt: z.string(),
         paid: fen,
         left: fen,

@@ -3,7 +3,7 @@
  * they live at, and those that place orders by the open API, with what they may ask there.
  */
 import { z } from "zod";
-import { dictionary, moment, number, several, text } from "../field-kinds";
+import { boolean, dictionary, moment, number, several, text } from "../field-kinds";
 import { m } from "../messages";
 import { method } from "../method";
 import { resource } from "../resource";
@@ -36,6 +36,9 @@ export const accessApp = resource("platform", "accessApp", {
       ...{ label: m.open_channel, help: m.open_channel_help, required: true, default: "network", list: true },
     }),
     paymentType: dictionary("paymentType", { label: m.open_payment_type, help: m.open_payment_type_help }),
+    ownChannel: boolean({ label: m.open_own_channel, help: m.open_own_channel_help }),
+    taxTitle: text({ label: m.open_tax_title, help: m.open_tax_title_help, max: 100 }),
+    taxNumber: text({ label: m.invoice_tax_number, max: 20, code: true }),
     holdMinutes: number({ label: m.open_hold_minutes, required: true, default: 15, min: 1, max: 1440 }),
     ratePerMinute: number({ label: m.open_rate, required: true, default: 600, min: 1, max: 60_000 }),
     webhookUrl: text({ label: m.open_webhook, help: m.open_webhook_help, max: 300 }),

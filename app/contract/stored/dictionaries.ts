@@ -12,7 +12,7 @@ export const storedDictionaries = dictionaries({
     ],
   },
   storedOfflineState: {
-    name: ["断网消费状态", "Purchases without a line"],
+    name: ["断网消费状态", "Offline purchases"],
     items: [
       ["booked", "已扣款", "Charged", "good"],
       ["open", "待处理", "To decide", "bad"],

@@ -95,7 +95,7 @@ function Orders({ view: { rows, sum } }: { view: View }) {
                 {m.invoice_open_paid() + m.engine_yuan()}
               </th>
               <th scope="col">{m.order_channel()}</th>
-              <th scope="col">{m.invoice_agency()}</th>
+              <th scope="col">{m.invoice_party()}</th>
               <th scope="col">{m.order_contact()}</th>
               <th scope="col">{m.order_created()}</th>
             </tr>
@@ -116,7 +116,7 @@ function Orders({ view: { rows, sum } }: { view: View }) {
                 </th>
                 <AmountCells cells={[formatYuan(row.left), formatYuan(row.paid)]} />
                 <td>{row.channel}</td>
-                <td>{row.agency}</td>
+                <td>{row.party}</td>
                 <td>{row.contact}</td>
                 <td>{row.createdAt}</td>
               </tr>

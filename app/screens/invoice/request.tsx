@@ -45,12 +45,12 @@ export default function RequestInvoice() {
   const quote = useLoaderData<typeof loader>();
   const answered = useActionData<typeof action>();
   const { errors = {} } = answered ?? {};
-  const { agency, whyNot, statement } = quote;
+  const { party, whyNot, statement } = quote;
   const typed =
     answered?.typed ??
-    (agency
+    (party
       ? {
-          ...{ title: agency.title, taxNumber: agency.taxNumber },
+          ...{ title: party.title, taxNumber: party.taxNumber },
           ...(statement && { remark: m.invoice_of_statement({ code: statement }) }),
         }
       : {});
@@ -85,7 +85,7 @@ export default function RequestInvoice() {
           <Form method="post" noValidate>
             <input type="hidden" name="idempotencyKey" value={answered?.key ?? quote.key} />
             <input type="hidden" name="expected" value={quote.gross} />
-            <BuyerFields typed={typed} errors={errors} fixed={agency !== null} />
+            <BuyerFields typed={typed} errors={errors} fixed={party !== null} />
             <Field name="remark" label={m.remark()} help={m.invoice_optional()} errors={errors.remark}>
               <input className="input" maxLength={200} defaultValue={typed.remark} />
             </Field>

@@ -115,7 +115,7 @@ async function admittedOr(file: Received, takes: readonly Kind[]): Promise<Sniff
 }
 
 /** As it is shown and downloaded: without folders and without what no name has. */
-function nameOf(given: string): string {
+export function nameOf(given: string): string {
   const name = given.normalize("NFC").split(/[/\\]/).at(-1) ?? "";
   const clean = name.replace(/[\p{C}<>:"|?*]/gu, "").trim();
   return clean.length > 120 ? clean.slice(0, 100) + clean.slice(-20) : clean || "file";
@@ -177,7 +177,7 @@ async function parsed<T>(read: () => Promise<T>): Promise<T> {
   }
 }
 
-function pathFor(corpCode: string, { kind, extension }: Sniffed, isPublic: boolean, now: Date): string {
+export function pathFor(corpCode: string, { kind, extension }: Sniffed, isPublic: boolean, now: Date): string {
   const prefix = isPublic ? "img" : kind === "image" ? "images" : kind === "media" ? "media" : "files";
   const month = now.toISOString().slice(0, 7).replace("-", "");
   const id = [...randomBytes(26)].map((byte) => "abcdefghijklmnopqrstuvwxyz234567"[byte & 31]).join("");

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import { invoiceApply, invoiceApplyForm } from "~/contract/invoice/apply";
 import { invoiceApplyName } from "~/contract/invoice/apply-page";
 import { sellTickets } from "~/contract/ticket/sale";
-import { receiptCode } from "~server/backend/business/invoice/receipt-code";
+import { deviceKey, receiptCode } from "~server/backend/business/invoice/receipt-code";
 import { openTestBackend, secretsOfTests, type TestBackend } from "~tests/support/backend";
 import { changed, digests } from "~tests/support/digests";
 import { inTenant } from "~tests/support/in-tenant";
@@ -27,8 +27,8 @@ afterAll(() => backend.close());
 
 const codeOf = (orderId: number, corpCode = "0001") =>
   inTenant(backend, async (call) => receiptCode(call, orderId), { secrets: secretsOfTests }, corpCode);
-const look = async (code: string, corpCode = "0001") =>
-  (await backend.call(invoiceApplyForm, { corpCode, code }, { as: "" })).data;
+const look = async (code: string, corpCode = "0001", keys: string[] = []) =>
+  (await backend.call(invoiceApplyForm, { corpCode, code, keys }, { as: "" })).data;
 
 let addresses = 0;
 async function apply(code: string, fields: object = {}, { solved = true, clientAddress = "" } = {}) {
@@ -100,6 +100,58 @@ test("an agency's order says whom to ask; after the days that are set nobody ask
   backend.setNow(new Date(friday.getTime() + 181 * 24 * 3_600_000));
   expect((await look(own)).whyNot).toContain("期限");
 });
+
+const whole = {
+  ...{ ...company, kind: "special", mail: "finance@example.org" },
+  ...{ address: "杭州市西湖区文三路 1 号 0571-88880000", bank: "工商银行文三支行 1202020209900012345" },
+};
+
+test("who holds the receipt sees whom the invoice is for, and no address, bank or mail; the device that asked sees all", async () => {
+  const code = await codeOf((await park.sell()).orderId);
+  const { key } = (await apply(code, whole)).data;
+  const answer = await backend.call(invoiceApplyForm, { corpCode: "0001", code }, { as: "" });
+  expect(answer.data.invoices).toMatchObject([
+    {
+      ...{ own: false, title: company.title, taxNumber: "911100********341L", mail: "f***" },
+      ...{ address: "已填写", bank: "已填写", files: [] },
+    },
+  ]);
+  // Not in another field either.
+  const text = JSON.stringify(answer);
+  for (const hidden of ["文三路", "88880000", "文三支行", "12020202", "finance", company.taxNumber])
+    expect(text).not.toContain(hidden);
+  const { kind: _, buyerKind: __, ...typed } = whole;
+  expect((await look(code, "0001", ["x".repeat(27), key])).invoices).toMatchObject([{ own: true, ...typed }]);
+  for (const keys of [["x".repeat(27)], [""], [key.toUpperCase()], [key.slice(0, 16)]])
+    expect((await look(code, "0001", keys)).invoices).toMatchObject([{ own: false, bank: "已填写" }]);
+});
+
+test("a person's name is told by its first sign alone, and what was not filled in is said to be nowhere", async () => {
+  const code = await codeOf((await park.sell()).orderId);
+  await apply(code, person);
+  expect((await look(code)).invoices).toMatchObject([
+    { own: false, title: "张***", taxNumber: "", mail: "", address: "", bank: "" },
+  ]);
+});
+
+test("a key is of one request in one tenant", async () => {
+  const [one, two] = [await codeOf((await park.sell()).orderId), await codeOf((await park.sell()).orderId)];
+  const first = (await apply(one, whole)).data;
+  await apply(two, whole);
+  expect((await look(two, "0001", [first.key])).invoices).toMatchObject([{ own: false }]);
+  const elsewhere = await inTenant(
+    backend,
+    async (call) => deviceKey(call, first.serial),
+    { secrets: secretsOfTests },
+    await anotherCorp(),
+  );
+  expect((await look(one, "0001", [elsewhere])).invoices).toMatchObject([{ own: false }]);
+});
+
+async function anotherCorp(): Promise<string> {
+  await backend.createCorp("3002");
+  return "3002";
+}
 
 test("one address asks ten times a day", async () => {
   const clientAddress = "198.51.100.7";

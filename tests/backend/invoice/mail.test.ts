@@ -1,9 +1,11 @@
 /** Issued invoices go to the buyer by mail, with their files as they are kept: against a mail server of the tests' own. */
+import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { uploadPaths } from "~/contract/files";
-import { invoiceApplyForm } from "~/contract/invoice/apply";
+import { invoiceApply, invoiceApplyForm } from "~/contract/invoice/apply";
+import { invoiceApplyName } from "~/contract/invoice/apply-page";
 import { invoice, invoiceView } from "~/contract/invoice/invoice";
-import { receiptCode } from "~server/backend/business/invoice/receipt-code";
+import { deviceKey, receiptCode } from "~server/backend/business/invoice/receipt-code";
 import { createWorker } from "~server/backend/jobs/worker";
 import { putMailSender, toSmtp } from "~server/backend/kernel/mail";
 import { allKinds } from "~server/backend/served";
@@ -13,9 +15,10 @@ import { inTenant } from "~tests/support/in-tenant";
 import { checkInvariants } from "~tests/support/invariants";
 import { openMailServer } from "~tests/support/mail-server";
 import { createPark, fresh, friday, type TestPark, today } from "~tests/support/park";
+import { solvePuzzle } from "~tests/support/puzzle";
 import { meeting, race, raceIsReal } from "~tests/support/race";
 import { fetched, send } from "../files/uploading";
-import { freshNumber, invoicesOf, settings } from "./support";
+import { freshNumber, invoicesOf, person, settings } from "./support";
 
 let backend: TestBackend;
 let park: TestPark;
@@ -250,25 +253,50 @@ test("a name and password never go over an open line, and no refusal tells the p
   expect(kept?.problem).not.toMatch(/secret/);
 });
 
-test("a visitor downloads the files of an invoice of the one order by the code on the receipt, and of no other", async () => {
+test("files of an invoice are for the device that asked for it, and for nobody else who holds the receipt", async () => {
   const [one, two] = [await park.sell(), await park.sell()];
-  const alone = await invoices.issued([one.orderId]);
-  await attach(alone.id);
-  const look = async (orderId: number) => {
-    const code = await inTenant(
-      backend,
-      async (call) => receiptCode(call, orderId),
-      { secrets: secretsOfTests },
-      "0001",
-    );
-    return (await backend.call(invoiceApplyForm, { corpCode: "0001", code }, { as: "" })).data.invoices;
-  };
-  const [seen] = await look(one.orderId);
+  const code = await inTenant(
+    backend,
+    async (call) => receiptCode(call, one.orderId),
+    { secrets: secretsOfTests },
+    "0001",
+  );
+  const look = async (keys: string[]) =>
+    (await backend.call(invoiceApplyForm, { corpCode: "0001", code, keys }, { as: "" })).data.invoices;
+  const sessionId = randomUUID();
+  await solvePuzzle(backend, sessionId, invoiceApplyName);
+  const asked = { corpCode: "0001", code, ...person, clientAddress: "192.0.2.60" };
+  const { data } = await backend.call(invoiceApply, asked as never, { as: "", sessionId });
+  const [{ id = 0 } = {}] = await backend.sql<{ id: number }>("select id::int as id from invoice where serial = $1", [
+    data.serial,
+  ]);
+  await attach(id);
+  expect((await look([data.key])).map(({ own, files }) => [own, files])).toEqual([[true, []]]);
+  await invoices.press("issue", id, { number: freshNumber(), issuedOn: today });
+  const [seen] = await look(["another-key-of-a-device", data.key]);
   expect(seen?.files.map(({ name }) => name)).toEqual(["发票.pdf", "发票.xml"]);
   const answer = await fetched(backend, seen?.files[0]?.link ?? "", "");
   expect([answer.status, Buffer.from(await answer.arrayBuffer()).equals(pdf)]).toEqual([200, true]);
-  const three = await park.sell();
-  const both = await invoices.issued([two.orderId, three.orderId]);
-  await attach(both.id);
-  expect((await look(two.orderId)).map(({ files }) => files)).toEqual([[]]);
+  const other = await inTenant(
+    backend,
+    async (call) => deviceKey(call, "FP20261120000000"),
+    { secrets: secretsOfTests },
+    "0001",
+  );
+  for (const keys of [[], [other], [data.serial], [data.key.slice(1)]])
+    expect((await look(keys)).map(({ own, files }) => [own, files])).toEqual([[false, []]]);
+  const staffs = await invoices.issued([two.orderId]);
+  await attach(staffs.id);
+  const codeOfTwo = await inTenant(
+    backend,
+    async (call) => receiptCode(call, two.orderId),
+    { secrets: secretsOfTests },
+    "0001",
+  );
+  const found = await backend.call(
+    invoiceApplyForm,
+    { corpCode: "0001", code: codeOfTwo, keys: [data.key] },
+    { as: "" },
+  );
+  expect(found.data.invoices.map(({ own, files }) => [own, files])).toEqual([[false, []]]);
 });

@@ -1,85 +1,38 @@
 /** The invoice platform over HTTP: a local double with keys of its own, that answers late, twice, never, and wrongly signed. */
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { answerSignature, platformHeaders } from "~server/backend/business/invoice/platform";
 import { sendInvoices } from "~server/backend/business/invoice/send";
-import { signatureOf } from "~server/backend/business/open/signature";
 import { createWorker } from "~server/backend/jobs/worker";
+import { putMailSender, toSmtp } from "~server/backend/kernel/mail";
 import { allKinds } from "~server/backend/served";
 import { openTestBackend, secretsOfTests, type TestBackend } from "~tests/support/backend";
 import { checkInvariants } from "~tests/support/invariants";
 import { createPark, friday, type TestPark } from "~tests/support/park";
 import { race } from "~tests/support/race";
+import { openPlatform, type PlatformDouble } from "./platform-double";
 import { freshNumber, invoicesOf, settings } from "./support";
 
 let backend: TestBackend;
 let park: TestPark;
-let server: Server;
+let platform: PlatformDouble;
 let invoices: ReturnType<typeof invoicesOf>;
 let now = friday;
 
-const secret = "double-secret-0123456789";
-/** What the platform has issued, by serial: the same serial is the same invoice. */
-const issued = new Map<string, string>();
-/** How it answers the next requests to issue. */
-let mood: "well" | "silent" | "never" | "lost" | "late" | "doubled" | "wrong" | "refuses" | "twice" = "well";
-/** Answers that come when nobody waits for them any more. */
-let afterwards: (() => void)[] = [];
-const heard: { path: string; serial: string }[] = [];
-
 beforeAll(async () => {
-  server = createServer((request, response) => {
-    let body = "";
-    request.on("data", (part) => (body += part));
-    request.on("end", () => {
-      const path = request.url ?? "";
-      const header = (name: string) => String(request.headers[name] ?? "");
-      const [nonce, timestamp] = [header(platformHeaders.nonce), header(platformHeaders.timestamp)];
-      const right = signatureOf(secret, { verb: "POST", target: path, timestamp, nonce, body });
-      if (header(platformHeaders.key) !== "console" || header(platformHeaders.signature) !== right)
-        return response.writeHead(401).end();
-      const { serial } = JSON.parse(body) as { serial: string };
-      heard.push({ path, serial });
-      const say = (answer: object, key = secret) => {
-        const text = JSON.stringify({ serial, ...answer });
-        response.writeHead(200, { [platformHeaders.signature]: answerSignature(key, nonce, text) }).end(text);
-      };
-      const known = () => ({ state: "issued", number: issued.get(serial) ?? "", issuedOn: "2026-11-20" });
-      if (path.endsWith("/query")) return say(issued.has(serial) ? known() : { state: "none" });
-      if (mood === "silent") return request.socket.destroy();
-      if (mood === "never") return;
-      if (mood === "refuses") return say({ state: "failed", why: "授信额度不足" });
-      if (!issued.has(serial)) issued.set(serial, mood === "twice" ? ([...issued.values()][0] ?? "") : freshNumber());
-      if (mood === "lost") return request.socket.destroy();
-      if (mood === "late") return afterwards.push(() => say(known()));
-      if (mood === "doubled") {
-        const text = JSON.stringify({ serial, ...known() });
-        const signed = `${platformHeaders.signature}: ${answerSignature(secret, nonce, text)}`;
-        const whole = `HTTP/1.1 200 OK\r\n${signed}\r\ncontent-length: ${text.length}\r\n\r\n${text}`;
-        return request.socket.end(whole + whole);
-      }
-      say(known(), mood === "wrong" ? "another-secret" : secret);
-    });
-  });
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  platform = await openPlatform();
   backend = await openTestBackend();
   park = await createPark(backend);
   invoices = invoicesOf(backend);
-  const { port } = server.address() as AddressInfo;
-  await settings(backend, {
-    ...{ way: "platform", platformUrl: `http://127.0.0.1:${port}/api`, platformKey: "console", platformSecret: secret },
-  });
+  await settings(backend, platform.fields);
 });
 beforeEach(() => {
-  mood = "well";
-  heard.length = 0;
-  afterwards = [];
+  platform.mood = "well";
+  platform.heard.length = 0;
+  platform.files = {};
+  platform.afterwards = [];
 });
 afterEach(() => checkInvariants(backend));
 afterAll(async () => {
-  server.closeAllConnections();
-  server.close();
+  platform.close();
   await backend.close();
 });
 
@@ -98,17 +51,18 @@ const work = (ms?: number) =>
       kinds: ms === undefined ? allKinds : [sendInvoices([], ms)],
       now: () => now,
       secrets: secretsOfTests,
+      store: backend.store,
       webhooksToPrivate: true,
     },
   }).drain();
 const requested = async () => invoices.requested([(await park.sell()).orderId]);
-const calls = () => heard.map(({ path }) => path.replace("/api/", ""));
+const calls = () => platform.calls();
 
 describe("an invoice that is sent", () => {
   test("is signed, issued with the platform's number, and its secret is nowhere to be read", async () => {
     const made = await requested();
     await send();
-    expect(await invoices.row(made.id)).toMatchObject({ status: "issued", number: issued.get(made.serial) });
+    expect(await invoices.row(made.id)).toMatchObject({ status: "issued", number: platform.issued.get(made.serial) });
     const [kept] = await backend.sql<{ secret: string }>("select platform_secret as secret from invoice_seller");
     expect(kept?.secret).toMatch(/^enc1:/);
     expect((await invoices.press("cancel", made.id, { reason: "x" })).status).toBe(409);
@@ -118,13 +72,13 @@ describe("an invoice that is sent", () => {
     "and heard of by nobody (%s) is asked for by its serial: one invoice",
     async (how) => {
       const made = await requested();
-      mood = how;
+      platform.mood = how;
       await send();
       expect(await invoices.row(made.id)).toMatchObject({ status: "sent", failure: expect.stringContaining("查询") });
       expect((await invoices.press("cancel", made.id, { reason: "x" })).status).toBe(409);
-      mood = "well";
+      platform.mood = "well";
       await send();
-      expect(await invoices.row(made.id)).toMatchObject({ status: "issued", number: issued.get(made.serial) });
+      expect(await invoices.row(made.id)).toMatchObject({ status: "issued", number: platform.issued.get(made.serial) });
       expect(calls()).toEqual(how === "silent" ? ["invoices", "query", "invoices"] : ["invoices", "query"]);
     },
   );
@@ -134,24 +88,65 @@ describe("an invoice that is sent", () => {
     ["never", 2],
   ] as const)("and not answered in time (%s) is asked for by its serial: one invoice", async (how, times) => {
     const made = await requested();
-    mood = how;
+    platform.mood = how;
     await send({ ms: 300 });
     expect(await invoices.row(made.id)).toMatchObject({ status: "sent", failure: expect.stringContaining("查询") });
     // Issued after our time-out: the answer comes, and nobody waits for it.
-    for (const answer of afterwards) answer();
+    for (const answer of platform.afterwards) answer();
     expect(await invoices.row(made.id)).toMatchObject({ status: "sent", number: null });
-    mood = "well";
+    platform.mood = "well";
     await send();
-    expect(await invoices.row(made.id)).toMatchObject({ status: "issued", number: issued.get(made.serial) });
+    expect(await invoices.row(made.id)).toMatchObject({ status: "issued", number: platform.issued.get(made.serial) });
     expect(calls().filter((path) => path === "invoices")).toHaveLength(times);
+  });
+
+  test("keeps the originals that came with the answer, also with one to the question by serial; what is no document is left", async () => {
+    const pdf = Buffer.from("%PDF-1.7 as the platform gave it");
+    const xml = Buffer.from('<?xml version="1.0"?><EInvoice/>');
+    platform.files = { "发票.pdf": pdf, "发票.xml": xml, "page.html": Buffer.from("<html><script>1</script></html>") };
+    for (const mood of ["well", "lost"] as const) {
+      const made = await requested();
+      platform.mood = mood;
+      await send();
+      if (mood === "lost") await send();
+      const { status, files } = (await invoices.row(made.id)) as { status: string; files: string };
+      const paths = files.split(",");
+      expect([status, paths.length]).toEqual(["issued", 2]);
+      const kept = await backend.sql(
+        `select f.name, f.state, u.thing from stored_file f join file_use u on u.corp_code = f.corp_code and u.path = f.path
+         where u.thing_id = $1 and u.field = 'files' order by f.name desc`,
+        [made.id],
+      );
+      expect(kept).toEqual([
+        { name: "发票.xml", state: "kept", thing: "invoice" },
+        { name: "发票.pdf", state: "kept", thing: "invoice" },
+      ]);
+      const bytes = paths.map((path) => Buffer.from(backend.store.files.get(path.slice(1))?.bytes ?? []).toString());
+      expect(bytes).toEqual([String(pdf), String(xml)]);
+    }
+  });
+
+  test("and came with its originals goes to the buyer's mail by itself, once", async () => {
+    putMailSender(toSmtp("smtp://127.0.0.1:1", "invoice@example.com"));
+    try {
+      const made = await invoices.requested([(await park.sell()).orderId], { mail: "buyer@example.org" });
+      platform.files = { "发票.pdf": Buffer.from("%PDF-1.7 as the platform gave it") };
+      await send();
+      await send();
+      expect(await backend.sql("select address from invoice_mail where invoice_id = $1", [made.id])).toEqual([
+        { address: "buyer@example.org" },
+      ]);
+    } finally {
+      putMailSender(null);
+    }
   });
 
   test("and answered twice is issued once", async () => {
     const made = await requested();
-    mood = "doubled";
+    platform.mood = "doubled";
     await send();
-    expect(await invoices.row(made.id)).toMatchObject({ status: "issued", number: issued.get(made.serial) });
-    mood = "well";
+    expect(await invoices.row(made.id)).toMatchObject({ status: "issued", number: platform.issued.get(made.serial) });
+    platform.mood = "well";
     await send();
     expect(calls()).toEqual(["invoices"]);
   });
@@ -159,32 +154,19 @@ describe("an invoice that is sent", () => {
   test("by two workers at once goes out once", async () => {
     const made = await requested();
     await send({ workers: 2 });
-    expect(await invoices.row(made.id)).toMatchObject({ status: "issued", number: issued.get(made.serial) });
+    expect(await invoices.row(made.id)).toMatchObject({ status: "issued", number: platform.issued.get(made.serial) });
     expect(calls()).toEqual(["invoices"]);
-  });
-
-  test("and whose worker was killed before it noted the answer is not sent twice", async () => {
-    const made = await requested();
-    await backend.sql(`create function killed() returns trigger language plpgsql as $$
-      begin if new.status = 'issued' then raise exception 'killed'; end if; return new; end $$`);
-    await backend.sql("create trigger killed before update on invoice for each row execute function killed()");
-    await send();
-    expect(await invoices.row(made.id)).toMatchObject({ status: "sent" });
-    await backend.sql("drop trigger killed on invoice; drop function killed()");
-    await send();
-    expect(await invoices.row(made.id)).toMatchObject({ status: "issued" });
-    expect(calls().filter((path) => path === "invoices")).toHaveLength(1);
   });
 
   test("and refused says why, and is tried again with the same serial", async () => {
     const made = await requested();
-    mood = "refuses";
+    platform.mood = "refuses";
     await send();
     expect(await invoices.row(made.id)).toMatchObject({
       status: "failed",
       failure: expect.stringContaining("授信额度"),
     });
-    mood = "well";
+    platform.mood = "well";
     expect((await invoices.press("retry", made.id)).message).toBe("");
     await send();
     expect(await invoices.row(made.id)).toMatchObject({ status: "issued", serial: made.serial });
@@ -192,14 +174,14 @@ describe("an invoice that is sent", () => {
 
   test("with a number that another has is not believed", async () => {
     const made = await requested();
-    mood = "twice";
+    platform.mood = "twice";
     await send();
     expect(await invoices.row(made.id)).toMatchObject({
       status: "sent",
       failure: expect.stringContaining("号码不正确"),
     });
-    issued.set(made.serial, freshNumber());
-    mood = "well";
+    platform.issued.set(made.serial, freshNumber());
+    platform.mood = "well";
     await send();
     expect(await invoices.row(made.id)).toMatchObject({ status: "issued" });
   });
@@ -212,12 +194,12 @@ test("a red letter goes the same way, and the refund that waited for it goes on"
   expect((await invoices.refund(orderId)).data.state).toBe("held");
   const red = await invoices.red(made.id);
   expect((await invoices.issueRed(red.data.id)).message).toContain("由平台开具");
-  mood = "lost";
+  platform.mood = "lost";
   await send();
   expect(await backend.sql("select status from invoice_red where id = $1", [red.data.id])).toEqual([
     { status: "sent" },
   ]);
-  mood = "well";
+  platform.mood = "well";
   await send();
   expect(await backend.sql("select status from invoice_red where id = $1", [red.data.id])).toEqual([
     { status: "issued" },

@@ -77,7 +77,7 @@ test("a closed statement is invoiced at once, less what was invoiced before or w
   await sale(id);
   const { data } = await quote(statementId);
   expect(data.orders.map((order) => order.id)).toEqual([second, third]);
-  expect(data).toMatchObject({ gross: 32_000, agency: { title }, whyNot: "" });
+  expect(data).toMatchObject({ gross: 32_000, party: { title }, whyNot: "" });
   expect((await request(statementId, { title: "别的公司", taxNumber: "" })).status).toBe(422);
   expect((await request(statementId, { expected: 31_000 })).status).toBe(409);
   const made = await request(statementId, { expected: 32_000, kind: "ordinary" });

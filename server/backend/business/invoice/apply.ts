@@ -8,18 +8,18 @@ import { m } from "~/contract/messages";
 import { fileNames } from "../../files/use";
 import { asOwner } from "../../kernel/as-owner";
 import { addDays, businessDay } from "../../kernel/business-time";
+import { masked, maskIdentity } from "../../kernel/mask";
 import { parameterOf } from "../../kernel/parameters";
 import { Invalid, NotFound, Refusal, StepNeeded } from "../../kernel/refusal";
 import { firstOf, rowsOf } from "../../kernel/rows";
 import { type Call, type Served, serve } from "../../kernel/served";
-import { isOfApplication } from "../open/order-of";
 import { takePass } from "../platform/captcha";
 import { printable } from "../platform/printable";
 import { sessionHash } from "../platform/session-hash";
 import { readTopUps } from "../stored/top-ups";
-import { contractingParties } from "../travel/contracting-party";
 import { type Left, leftOfOrders } from "./left";
-import { ofCode } from "./receipt-code";
+import { type Party, partiesOf } from "./parties";
+import { deviceKey, isOfDevice, ofCode } from "./receipt-code";
 import { makeInvoice } from "./request";
 import { invoiceVisit } from "./schema";
 import { makeTopUpInvoice, withLeft } from "./top-ups";
@@ -33,9 +33,14 @@ interface Seen {
   serial: string;
   state: InvoiceState;
   number: string;
-  title: string;
   gross: number;
-  /** Those of several orders, and of others' money, are not everybody's who holds one receipt. */
+  buyerKind: string;
+  title: string;
+  taxNumber: string;
+  mail: string;
+  address: string;
+  bank: string;
+  /** "" before it is issued. */
   files: string;
 }
 
@@ -47,22 +52,36 @@ interface Subject {
   number: string;
   left: number;
   whyNot: () => Promise<string>;
+  /** Its invoices are made out to a contracting party: nothing of them is told. */
+  ofParty: boolean;
 }
 
-const form = serve(invoiceApplyForm, async (call, { code }) => {
+const form = serve(invoiceApplyForm, async (call, { code, keys }) => {
   const subject = await subjectOf(call, code);
   if (!subject) return unknown;
-  const { id, kind, number, left, whyNot } = subject;
-  const own = kind === "order" ? sql`w.order_id` : sql`w.top_up_id`;
-  const other = kind === "order" ? sql`other.order_id` : sql`other.top_up_id`;
-  const found = await rowsOf<Seen>(
+  const { kind, number, left, whyNot, ofParty } = subject;
+  const found = ofParty ? [] : await madeOf(call, subject);
+  const told = found.map((one) => tell(one, isOfDevice(call, one.serial, keys)));
+  const names = await fileNames(
     call.db,
+    told.flatMap(({ files }) => pathsOf(files)),
+  );
+  const invoices = told.map(({ files, ...invoice }) => ({
+    ...invoice,
+    files: pathsOf(files).map((path) => ({ name: names.get(path) ?? path, link: call.linkTo?.(path) ?? path })),
+  }));
+  return { known: true, of: kind, orderNo: number, left, whyNot: await whyNot(), invoices };
+});
+
+function madeOf({ db }: Call, { id, kind }: Subject): Promise<Seen[]> {
+  const own = kind === "order" ? sql`w.order_id` : sql`w.top_up_id`;
+  return rowsOf<Seen>(
+    db,
     sql`
-      select distinct i.serial, i.status as state, coalesce(i.number, '') as number, i.title, i.gross::float8 as gross,
-             case when i.number is not null and i.agency_id is null and not exists (
-               select from invoice_way other
-               where other.corp_code = i.corp_code and other.invoice_id = i.id and ${other} is distinct from ${own}
-             ) then coalesce(i.files, '') else '' end as files
+      select distinct i.serial, i.status as state, coalesce(i.number, '') as number, i.gross::float8 as gross,
+             i.buyer_kind as "buyerKind", i.title, coalesce(i.tax_number, '') as "taxNumber", coalesce(i.mail, '') as mail,
+             coalesce(i.address, '') as address, coalesce(i.bank, '') as bank,
+             case when i.number is not null then coalesce(i.files, '') else '' end as files
       from invoice_way w
       join invoice i on i.corp_code = w.corp_code and i.id = w.invoice_id
       where ${own} = ${id} and i.status <> 'cancelled'
@@ -70,16 +89,21 @@ const form = serve(invoiceApplyForm, async (call, { code }) => {
       limit 20
     `,
   );
-  const names = await fileNames(
-    call.db,
-    found.flatMap(({ files }) => pathsOf(files)),
-  );
-  const invoices = found.map(({ files, ...invoice }) => ({
-    ...invoice,
-    files: pathsOf(files).map((path) => ({ name: names.get(path) ?? path, link: call.linkTo?.(path) ?? path })),
-  }));
-  return { known: true, of: kind, orderNo: number, left, whyNot: await whyNot(), invoices };
-});
+}
+
+/** Whoever found or photographed a receipt learns whom its invoice is for, and nothing of a person or a bank; nor its files. */
+function tell({ buyerKind, ...seen }: Seen, own: boolean) {
+  if (own) return { ...seen, own };
+  const { title, taxNumber, mail, address, bank } = seen;
+  return {
+    ...{ ...seen, own, files: "" },
+    title: buyerKind === "company" ? title : String(masked("text", title)),
+    taxNumber: maskIdentity(taxNumber),
+    mail: String(masked("email", mail)),
+    address: address && m.invoice_apply_filled(),
+    bank: bank && m.invoice_apply_filled(),
+  };
+}
 
 const apply = serve(invoiceApply, async (call, { code, clientAddress, corpCode: _, ...buyer }) => {
   const subject = await subjectOf(call, code);
@@ -98,7 +122,7 @@ const apply = serve(invoiceApply, async (call, { code, clientAddress, corpCode: 
   await call.db
     .insert(invoiceVisit)
     .values({ invoiceId: made.id, at: call.now, ip } as typeof invoiceVisit.$inferInsert);
-  return { serial: made.serial, gross: made.gross };
+  return { serial: made.serial, gross: made.gross, key: deviceKey(call, made.serial) };
 });
 
 /** A corp that is closed, or not there, answers as a code that nobody made. */
@@ -117,7 +141,9 @@ async function orderOf(call: Call, id: number): Promise<Subject | null> {
   const [left] = await leftOfOrders(call, [id]);
   if (!left) return null;
   const { orderNo } = left.order;
-  return { id, kind: "order", number: orderNo, left: left.total, whyNot: () => whyNotOf(call, left) };
+  const party = (await partiesOf(call, [id])).get(id);
+  const whyNot = async () => (party ? whomToAsk(party) : whyNotOf(call, left));
+  return { id, kind: "order", number: orderNo, left: left.total, whyNot, ofParty: party !== undefined };
 }
 
 async function topUpOf(call: Call, id: number): Promise<Subject | null> {
@@ -128,16 +154,16 @@ async function topUpOf(call: Call, id: number): Promise<Subject | null> {
     if (await isLate(call, businessDay(new Date(at)))) return m.invoice_apply_late();
     return left > 0 ? "" : m.invoice_top_up_nothing({ slipNo });
   };
-  return { id, kind: "topUp", number: slipNo, left, whyNot };
+  return { id, kind: "topUp", number: slipNo, left, whyNot, ofParty: false };
 }
 
+/** A channel by the name that its customers know, where that was entered. */
+const whomToAsk = ({ by, name, title }: Party): string =>
+  by === "agency" ? m.invoice_apply_agency({ name }) : m.invoice_apply_channel({ name: title || name });
+
 async function whyNotOf(call: Call, { order, total }: Left): Promise<string> {
-  const { id, orderNo } = order;
-  const party = (await contractingParties(call, [id])).get(id);
-  if (party) return m.invoice_apply_agency({ name: party.name });
-  if (await isOfApplication(call, id)) return m.invoice_apply_channel();
   if (await isLate(call, order.visitDay)) return m.invoice_apply_late();
-  return total > 0 ? "" : m.invoice_nothing_left({ orderNo });
+  return total > 0 ? "" : m.invoice_nothing_left({ orderNo: order.orderNo });
 }
 
 async function isLate({ db, now }: Call, day: string): Promise<boolean> {

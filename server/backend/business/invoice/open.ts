@@ -5,8 +5,8 @@ import { addDays, businessDay, endOfDay, stamp, startOfDay } from "../../kernel/
 import { dictionariesOf } from "../../kernel/dictionaries";
 import { rowsOf } from "../../kernel/rows";
 import { type Call, serve } from "../../kernel/served";
-import { contractingParties } from "../travel/contracting-party";
 import { invoicedBefore, leftOfOrders } from "./left";
+import { partiesOf } from "./parties";
 
 /** Days that the page looks back where nobody says. */
 const usual = 31;
@@ -19,14 +19,14 @@ export const openServed = serve(invoiceOpenOrders, async (call, asked) => {
   const page = found.slice(0, openPageSize);
   const ids = page.map(({ id }) => id);
   const lefts = new Map((await leftOfOrders(call, ids)).map((left) => [left.order.id, left.total]));
-  const parties = await contractingParties(call, ids);
+  const parties = await partiesOf(call, ids);
   const words = await dictionariesOf(call.db, ["saleChannel"], call.locale);
   const rows = page
     .map((row) => ({
       ...row,
       createdAt: stamp(row.createdAt),
       channel: words.saleChannel?.find(({ value }) => value === row.channel)?.label ?? row.channel,
-      agency: parties.get(row.id)?.name ?? "",
+      party: parties.get(row.id)?.name ?? "",
       left: lefts.get(row.id) ?? 0,
     }))
     .filter(({ left }) => left > 0);

@@ -7,6 +7,7 @@ import { createHash, createHmac, randomUUID } from "node:crypto";
 import { z } from "zod";
 import { isInvoiceNumber } from "~/contract/invoice/tax-number";
 import { day } from "~/contract/validators";
+import type { Received } from "../../files/admit";
 import { postAndRead } from "../open/post";
 import { isSameSignature, signatureOf } from "../open/signature";
 
@@ -18,16 +19,17 @@ export interface PlatformAccount {
 }
 
 export type Heard =
-  | { state: "issued"; number: string; issuedOn: string }
+  | { state: "issued"; number: string; issuedOn: string; files: Received[] }
   /** It has refused, and will issue none for this request. */
   | { state: "failed"; why: string }
   /** It has never had this serial. */
   | { state: "none" }
   | { state: "unknown" };
 
-/** Milliseconds for one answer, and its bytes. */
+/** Milliseconds for one answer, and its bytes: a PDF, an OFD and an XML come with it. */
 export const answerPatience = 10_000;
-const most = 64_000;
+const mostFiles = 6;
+const most = 12_000_000;
 
 export const platformHeaders = {
   key: "x-app-key",
@@ -42,6 +44,11 @@ const answer = z.discriminatedUnion("state", [
     serial: z.string(),
     number: z.string().refine(isInvoiceNumber),
     issuedOn: day,
+    /** As they are kept and sent: the originals, in base64. */
+    files: z
+      .array(z.object({ name: z.string().min(1).max(200), content: z.base64() }))
+      .max(mostFiles)
+      .default([]),
   }),
   z.object({ state: z.literal("failed"), serial: z.string(), why: z.string().max(2000) }),
   z.object({ state: z.literal("none"), serial: z.string() }),
@@ -81,7 +88,9 @@ export async function askPlatform(
     if (heard.status !== 200 || !isSameSignature(given, answerSignature(secret, nonce, heard.body))) return unknown;
     const read = answer.safeParse(JSON.parse(heard.body));
     if (!read.success || read.data.serial !== document.serial || read.data.state === "underWay") return unknown;
-    return read.data;
+    if (read.data.state !== "issued") return read.data;
+    const files = read.data.files.map(({ name, content }) => ({ name, bytes: Buffer.from(content, "base64") }));
+    return { ...read.data, files };
   } catch {
     // Silence, a line that broke, or no JSON: the query by the same serial tells what became of it.
     return unknown;

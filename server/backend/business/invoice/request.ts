@@ -10,9 +10,9 @@ import { numberWithoutGap } from "../../kernel/numbers";
 import { Invalid, NotFound, Refusal } from "../../kernel/refusal";
 import { type Call, type Served, serve } from "../../kernel/served";
 import { lockOrders } from "../order/worth";
-import { type ContractingParty, contractingParties } from "../travel/contracting-party";
 import { ordersAsked, stillOpen } from "./asked-orders";
 import { type Left, leftOfOrders } from "./left";
+import { isSameParty, type Party, partiesOf } from "./parties";
 import { sellerInUse } from "./seller";
 import { readTaxRules, ruleOf } from "./tax-rules";
 import { type Buyer, type QuotedLine, type TakeSerial, writeInvoice } from "./write";
@@ -27,7 +27,7 @@ interface Quote {
   orders: QuotedOrder[];
   gross: number;
   tax: number;
-  party: ContractingParty | null;
+  party: Party | null;
   whyNot: string;
 }
 
@@ -39,7 +39,7 @@ export async function quoteOf(call: Call, orderIds: readonly number[]): Promise<
   const lefts = await leftOfOrders(call, unique);
   if (lefts.length !== unique.length) throw new NotFound();
   const rules = await readTaxRules(call);
-  const parties = await contractingParties(call, unique);
+  const parties = await partiesOf(call, unique);
   const orders = lefts.map((left): QuotedOrder => {
     const { order } = left;
     const day = businessDay(new Date(order.createdAt));
@@ -57,14 +57,15 @@ export async function quoteOf(call: Call, orderIds: readonly number[]): Promise<
     return { left, lines, whyNot: nothingLeft(left) || why };
   });
   const all = orders.flatMap(({ lines }) => lines);
-  const party = parties.get(unique[0] ?? 0) ?? null;
-  const mixed = unique.some((id) => parties.get(id)?.agencyId !== party?.agencyId);
+  const party = parties.get(unique[0] ?? 0);
+  const mixed = unique.some((id) => !isSameParty(parties.get(id), party));
+  const none = orders.find(({ whyNot }) => whyNot !== "")?.whyNot ?? "";
   return {
     orders,
     gross: all.reduce((sum, { gross }) => sum + gross, 0),
     tax: all.reduce((sum, { tax }) => sum + tax, 0),
-    party,
-    whyNot: mixed ? m.invoice_two_parties() : (orders.find(({ whyNot }) => whyNot !== "")?.whyNot ?? ""),
+    party: party ?? null,
+    whyNot: mixed ? m.invoice_two_parties() : none || (party ? untitled(party, orders[0]?.left) : ""),
   };
 }
 
@@ -73,6 +74,13 @@ function nothingLeft({ order, total, prepaid, invoiced }: Left): string {
   if (closed.includes(order.state)) return m.invoice_not_paid({ orderNo });
   if (total > 0) return "";
   return prepaid > 0 && invoiced === 0 ? m.invoice_all_prepaid({ orderNo }) : m.invoice_nothing_left({ orderNo });
+}
+
+/** A party without a title is invoiced by nobody: the sentence says who enters it, and where. */
+function untitled({ by, name, title, taxNumber }: Party, first: Left | undefined): string {
+  if (title && taxNumber) return "";
+  if (by === "agency") return m.invoice_agency_no_title({ name });
+  return m.invoice_application_no_title({ name, orderNo: first?.order.orderNo ?? "" });
 }
 
 /** How orders are locked; the tests put in one that locks nothing, and see one order invoiced twice. */
@@ -119,7 +127,8 @@ export async function makeInvoice(
   return writeInvoice(
     call,
     {
-      ...{ buyer, seller, gross: quote.gross, tax: quote.tax, numbers, agencyId: quote.party?.agencyId ?? null, parks },
+      ...{ buyer, seller, gross: quote.gross, tax: quote.tax, numbers, parks },
+      agencyId: quote.party?.by === "agency" ? quote.party.id : null,
       ...{ source: asked.source, by: asked.by, remark: asked.remark, lines, ways },
     },
     serialOf,
@@ -127,13 +136,13 @@ export async function makeInvoice(
 }
 
 interface MadeOutFor {
-  party: ContractingParty | null;
+  party: Party | null;
   /** The first of its orders. */
   orderNo: string;
   lines: readonly Pick<QuotedLine, "treatment">[];
 }
 
-/** Whom it is made out to, checked; of an agency's order nobody but the agency. */
+/** Whom it is made out to, checked; of an agency's or a channel's order nobody but its contracting party. */
 export function buyerOf(asked: Buyer, { party, orderNo, lines }: MadeOutFor): Buyer {
   const given: Buyer = { ...asked, taxNumber: plainTaxNumber(asked.taxNumber) };
   const buyer = party ? partyAsBuyer(given, party, orderNo) : given;
@@ -152,9 +161,8 @@ export function buyerOf(asked: Buyer, { party, orderNo, lines }: MadeOutFor): Bu
   return buyer;
 }
 
-function partyAsBuyer(given: Buyer, party: ContractingParty, orderNo: string): Buyer {
-  const { name, title, taxNumber, bank, address } = party;
-  if (!title || !taxNumber) throw new Refusal(m.invoice_agency_no_title({ name }));
+function partyAsBuyer(given: Buyer, party: Party, orderNo: string): Buyer {
+  const { title, taxNumber, bank, address } = party;
   if (given.title !== title || (given.taxNumber !== "" && given.taxNumber !== plainTaxNumber(taxNumber)))
     throw new Invalid({
       title: [m.invoice_agency_only({ orderNo, name: title })],
@@ -175,7 +183,7 @@ export const requestServed: Served[] = [
     const open = all.whyNot === "" ? await stillOpen(call, all) : [];
     if (open.length === 0) {
       const whyNot = all.whyNot || m.invoice_statement_done();
-      return { orders: [], gross: 0, tax: 0, agency: null, statement, whyNot };
+      return { orders: [], gross: 0, tax: 0, party: null, statement, whyNot };
     }
     const { orders, gross, tax, party, whyNot } = await quoteOf(call, open);
     return {
@@ -193,7 +201,7 @@ export const requestServed: Served[] = [
       })),
       gross,
       tax,
-      agency: party && { id: party.agencyId, title: party.title, taxNumber: party.taxNumber },
+      party: party && { title: party.title, taxNumber: party.taxNumber },
       whyNot,
     };
   }),

@@ -5,13 +5,19 @@
  */
 import { sql } from "drizzle-orm";
 import { z } from "zod";
+import { pathsOf } from "~/contract/files";
+import { invoice } from "~/contract/invoice/invoice";
+import { invoiceRed } from "~/contract/invoice/red";
 import { m } from "~/contract/messages";
+import { keepReceived } from "../../files/keep-received";
+import { holdFiles } from "../../files/use";
 import { type JobRun, jobKind } from "../../jobs/kind";
 import { enqueue } from "../../kernel/enqueue";
 import { firstOf, rowsOf } from "../../kernel/rows";
 import { readSecret } from "../../kernel/secret-columns";
 import { quietly } from "../order/payment/gateway/quiet-call";
 import type { Sellable } from "../order/sellable";
+import { mailWhenReady } from "./mail";
 import { holderOf } from "./numbers";
 import { answerPatience, askPlatform, type Heard, type PlatformAccount } from "./platform";
 import { applyRed } from "./reverse";
@@ -49,7 +55,8 @@ export const sendInvoices = (sellables: readonly Sellable[], ms = answerPatience
           const document = await take(run, kind, id);
           if (!document) continue;
           const heard = await ask({ ...account, ms }, kind, document);
-          const issued = await note(run, sellables, kind, document, heard);
+          const files = await keptFiles(run, heard);
+          const issued = await note(run, sellables, kind, document, { heard, files });
           rows += issued ? 1 : 0;
           open ||= heard.state === "unknown";
         }
@@ -182,20 +189,28 @@ async function ask(
   return heard.state === "none" ? { state: "unknown" } : heard;
 }
 
+/** Of an issued one, as the platform gave them. Without a store it is issued all the same, and staff attach them. */
+async function keptFiles(run: JobRun, heard: Heard): Promise<string[]> {
+  const { store, corpCode } = run;
+  if (heard.state !== "issued" || heard.files.length === 0 || !store) return [];
+  return keepReceived({ store, corpCode, now: run.now(), write: (work) => run.write(work) }, heard.files);
+}
+
 /** What was heard, with the row locked; true where it is issued. A number that another has is believed by nobody. */
 function note(
   run: JobRun,
   sellables: readonly Sellable[],
   kind: Kind,
   { id }: Document,
-  heard: Heard,
+  { heard, files }: { heard: Heard; files: string[] },
 ): Promise<boolean> {
   return run.write(async (tx) => {
     const name = kind === "invoice" ? sql`invoice` : sql`invoice_red`;
-    const row = await firstOf<{ invoiceId: number; requestedBy: string }>(
+    const row = await firstOf<{ invoiceId: number; requestedBy: string; before: string; mail: string }>(
       tx,
       sql`
-        select ${kind === "invoice" ? sql`id` : sql`invoice_id`}::float8 as "invoiceId", requested_by as "requestedBy"
+        select ${kind === "invoice" ? sql`id` : sql`invoice_id`}::float8 as "invoiceId", requested_by as "requestedBy",
+               coalesce(files, '') as before, ${kind === "invoice" ? sql`coalesce(mail, '')` : sql`''`} as mail
         from ${name}
         where corp_code = current_setting('app.corp_code') and id = ${id} and status = 'sent'
         for update
@@ -219,12 +234,18 @@ function note(
       await set(sql`failure = ${failure}`);
       return false;
     }
-    if (kind === "red") {
-      const standing = { db: tx, corpCode: run.corpCode, secrets: run.secrets, now: run.now() };
-      const seller = { id: 0, name: row.requestedBy };
-      await quietly({ ...standing, seller }, (call) => applyRed(call, sellables, { id, invoiceId: row.invoiceId }));
-    }
-    await set(sql`status = 'issued', number = ${number}, issued_on = ${heard.issuedOn}::date, failure = null`);
+    const all = [...pathsOf(row.before), ...files];
+    const standing = { db: tx, corpCode: run.corpCode, secrets: run.secrets, now: run.now() };
+    await quietly({ ...standing, seller: { id: 0, name: row.requestedBy } }, async (call) => {
+      if (kind === "red") await applyRed(call, sellables, { id, invoiceId: row.invoiceId });
+      await set(sql`
+        status = 'issued', number = ${number}, issued_on = ${heard.issuedOn}::date, failure = null,
+        files = ${all.join(",") || null}
+      `);
+      const holder = { thing: kind === "invoice" ? invoice.noun : invoiceRed.noun, thingId: id };
+      if (files.length > 0) await holdFiles(call, holder, [{ field: "files", paths: all, accept: "file" }]);
+      if (kind === "invoice") await mailWhenReady(call, { id, status: "issued", mail: row.mail, files: all.join(",") });
+    });
     return true;
   });
 }

@@ -3,9 +3,10 @@ import { sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
 import type { OpenOrder } from "~/contract/open/operations";
 import { NotFound } from "../../kernel/refusal";
-import { firstOf } from "../../kernel/rows";
+import { firstOf, rowsOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
 import { type HeldOrder, heldOrder } from "../order/hold";
+import { type ApplicationParty, partiesOfApplications } from "../platform/open-application";
 import { ticketsTold } from "../ticket/sold-tickets";
 import type { Application } from "./authenticate";
 
@@ -59,7 +60,26 @@ export async function tellOrder(call: Call, application: Pick<Application, "id">
   };
 }
 
-/** Whether an order was made by a connected application: whoever runs that has sold it. */
-export async function isOfApplication({ db }: Call, orderId: number): Promise<boolean> {
-  return Boolean(await firstOf(db, sql`select id from open_order where order_id = ${orderId}`));
+/** By order: the application that has sold it, where its customers are not the house's own. */
+export async function applicationsOf(
+  { db }: Call,
+  orderIds: readonly number[],
+): Promise<Map<number, ApplicationParty>> {
+  const sold = await rowsOf<{ orderId: number; applicationId: number }>(
+    db,
+    sql`
+      select order_id::float8 as "orderId", access_app_id::float8 as "applicationId"
+      from open_order
+      where order_id = any (${`{${orderIds.join(",")}}`}::bigint[])
+    `,
+  );
+  if (sold.length === 0) return new Map();
+  const ids = [...new Set(sold.map(({ applicationId }) => applicationId))];
+  const parties = await partiesOfApplications(db, ids);
+  return new Map(
+    sold.flatMap(({ orderId, applicationId }): [number, ApplicationParty][] => {
+      const party = parties.get(applicationId);
+      return party ? [[orderId, party]] : [];
+    }),
+  );
 }

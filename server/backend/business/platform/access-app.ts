@@ -1,5 +1,6 @@
 /** Access applications: the systems that let our staff in, and their secrets. */
 import { randomBytes } from "node:crypto";
+import { isTaxNumber } from "~/contract/invoice/tax-number";
 import { m } from "~/contract/messages";
 import { accessApp as contract, renewAccessSecret } from "~/contract/platform/access-app";
 import { prepared } from "../../kernel/prepared";
@@ -62,6 +63,11 @@ export const accessAppServed: Served[] = [
       }
       if (values.webhookUrl && !originOf(String(values.webhookUrl))) {
         throw new Invalid({ webhookUrl: [m.open_webhook_wrong()] });
+      }
+      if (values.taxTitle && !values.taxNumber) throw new Invalid({ taxNumber: [m.open_tax_both()] });
+      if (values.taxNumber && !values.taxTitle) throw new Invalid({ taxTitle: [m.open_tax_both()] });
+      if (values.taxNumber && !isTaxNumber(String(values.taxNumber))) {
+        throw new Invalid({ taxNumber: [m.invoice_v_tax_number()] });
       }
       // Nobody knows it before it is renewed, and told.
       if (!before) values.secret = sealSecret(call, accessApp.secret, newSecret());

@@ -81,6 +81,30 @@ export async function receiversOf(
   );
 }
 
+/** Whom orders of an application are invoiced to, by its id; its name where nobody has entered a title. */
+export interface ApplicationParty {
+  id: number;
+  name: string;
+  /** "" where nobody has entered them yet. */
+  title: string;
+  taxNumber: string;
+}
+
+/** Those of the house's own shops are left out: their customers are its own. */
+export async function partiesOfApplications(
+  tx: Transaction,
+  ids: readonly number[],
+): Promise<Map<number, ApplicationParty>> {
+  const rows = await prepared<ApplicationParty>(tx, parties, [ids]);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+const parties = `
+  select id::float8 as id, name, coalesce(tax_title, '') as title, coalesce(tax_number, '') as "taxNumber"
+  from access_app
+  where id = any ($1::bigint[]) and not own_channel
+`;
+
 const addresses = `
   select id, code, webhook_url as url, secret from access_app
   where id = any ($1::bigint[]) and webhook_url is not null and status = 'T'
