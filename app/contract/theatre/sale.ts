@@ -54,6 +54,8 @@ const seatView = z.object({
   state: z.enum(seatStates),
   /** Whom it is set aside for. */
   note: z.string(),
+  /** The other half of its pair, with which it is sold; null where it is sold alone. */
+  partner: z.object({ id, number: z.string() }).nullable(),
 });
 export type SeatView = z.output<typeof seatView>;
 
@@ -61,7 +63,7 @@ export type SeatView = z.output<typeof seatView>;
 export const theatreMap = method("cinema", "theatreMap", {
   payload: z.object({ sessionId: id, areaId: id.optional(), from: wholeNumber(0, 10_000).optional() }),
   answer: z.object({
-    session: sessionShort.extend({ noGaps: z.boolean() }),
+    session: sessionShort.extend({ noGaps: z.boolean(), splitPairs: z.boolean() }),
     zones: z.array(
       z.object({ code: z.string(), name: z.string(), tint: z.string(), price: fen.nullable(), free: z.number() }),
     ),
@@ -128,8 +130,10 @@ export const theatreHold = method("cinema", "theatreHold", {
       .array(id)
       .min(1, { error: () => m.theatre_v_seats() })
       .max(mostChosen, { error: () => m.theatre_v_seats_most() }),
-    /** Leaves a single seat nonetheless; asks for its own right. */
+    /** Leaves a single seat, or takes half a pair, nonetheless; asks for its own right. */
     leaveGaps: z.boolean().optional(),
+    /** Takes the partners of couple seats as well; without it half a pair is refused. */
+    withPartners: z.boolean().optional(),
   }),
   answer: held,
   ...holds,
@@ -147,7 +151,7 @@ export const theatreBest = method("cinema", "theatreBest", {
   ...holds,
 });
 
-/** Lets go of these, or of all that the caller holds in the session. */
+/** Lets go of these with their partners, or of all that the caller holds in the session. */
 export const theatreRelease = method("cinema", "theatreRelease", {
   payload: z.object({ sessionId: id, seatIds: z.array(id).max(mostChosen).optional() }),
   answer: z.object({ seats: z.number() }),

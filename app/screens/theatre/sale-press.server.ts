@@ -46,7 +46,13 @@ export async function press(context: AppLoadContext, form: FormData): Promise<Pr
   switch (one === undefined ? intent : "release") {
     case "hold": {
       const leaveGaps = form.get("leaveGaps") === "T";
-      return held(await dispatch.call(theatreHold, { sessionId, seatIds, ...(leaveGaps && { leaveGaps }) }));
+      return held(
+        await dispatch.call(theatreHold, {
+          sessionId,
+          seatIds,
+          ...(leaveGaps ? { leaveGaps } : { withPartners: true }),
+        }),
+      );
     }
     case "best": {
       const zone = String(form.get("zone") ?? "").slice(0, 1);

@@ -11,6 +11,7 @@ import type { Call } from "../../kernel/served";
 import { looksAtIssue } from "../order/payment/issue-looks";
 import type { Part, Piece, PlacedLine, PlacedOrder, QuotedLine, RefundItem, Sellable } from "../order/sellable";
 import { mineIn } from "./map";
+import { pairsSold } from "./pairs";
 import { sellSeats, takeRoom } from "./places";
 import { policiesOf, policyFor, reducedBy } from "./policy-price";
 import { priceIn, readSession, type SessionRow, saleWhyNot } from "./read-session";
@@ -175,17 +176,23 @@ export const sells: Sellable = {
       price: number;
       state: string;
       startsAt: number;
+      sessionId: number;
+      seatId: number | null;
+      kind: string | null;
     }>(
       call.db,
       sql`
         select t.id::float8 as id, t.line_id::float8 as "lineId", t.ticket_no as no, t.label, t.price::float8 as price, t.state,
-               (extract(epoch from x.starts_at) * 1000)::float8 as "startsAt"
+               (extract(epoch from x.starts_at) * 1000)::float8 as "startsAt", t.session_id::float8 as "sessionId",
+               t.seat_id::float8 as "seatId", s.kind
         from theatre_ticket t
         join theatre_session x on x.corp_code = t.corp_code and x.id = t.session_id
+        left join theatre_seat s on s.corp_code = t.corp_code and s.id = t.seat_id
         where t.corp_code = current_setting('app.corp_code') and t.order_id = ${order.id}
         order by t.id
       `,
     );
+    const together = await pairsSold(call, rows);
     return rows.map(({ id, lineId, no, label, price, state, startsAt }): Piece => {
       const begun = call.now.getTime() >= startsAt;
       const whyNot =
@@ -201,6 +208,7 @@ export const sells: Sellable = {
       return {
         ...{ id, no, lineId, price, fee: 0, refundable: whyNot === "", whyNot, needsApproval: false },
         ...(state !== "sold" && state !== "checked" && { gone: true }),
+        ...together.get(id),
       };
     });
   },
