@@ -75,6 +75,8 @@ export const theatreMap = method("cinema", "theatreMap", {
         price: fen.nullable(),
         free: z.number(),
         places: z.number(),
+        /** Of an area without seats, what a place costs now: under what is taken off for all, and under each policy that may be chosen. */
+        costs: z.array(z.object({ policyId: id.nullable(), name: z.string(), price: fen })),
       }),
     ),
     /** Rows of the area asked for, or of the first with seats: of a large one those of the block that `from` is in. */
@@ -99,7 +101,7 @@ export const theatreMap = method("cinema", "theatreMap", {
         ...{ full: fen, policyId: id.nullable(), policy: z.string() },
       }),
     ),
-    /** What a seller may choose for a held seat. */
+    /** What a seller may choose for a held seat, and for people without seats. */
     policies: z.array(z.object({ id, name: z.string(), off: z.number() })),
     asides: z.array(z.object({ id, name: z.string(), seats: z.number(), until: z.string() })),
     /** See {@link theatreMark}. */
@@ -167,12 +169,19 @@ export const theatreTakeAside = method("cinema", "theatreTakeAside", {
   writes: true,
 });
 
+/** Places without seats: so many people of an area, at its price or under a policy that is chosen for them. */
+export const placesWanted = z.object({
+  areaId: id,
+  quantity: wholeNumber(1, mostChosen),
+  policyId: id.optional(),
+});
+
 /** Sells what the caller holds in the session, and places without seats, in one order. */
 export const theatreSell = method("cinema", "theatreSell", {
   payload: z.object({
     idempotencyKey,
     sessionId: id,
-    areas: z.array(z.object({ areaId: id, quantity: wholeNumber(1, mostChosen) })).max(20),
+    areas: z.array(placesWanted).max(60),
     paymentType: textOf(40),
     given: fen.optional(),
     /** What the seller believes it costs. */

@@ -60,6 +60,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const typed = {
       ...{ given: text("given"), paymentType: text("paymentType") },
       ...{ contactName: text("contactName"), contactMobile: text("contactMobile") },
+      places: Object.fromEntries(
+        [...form.keys()].flatMap((name) => (name.startsWith("place.") ? [[name, text(name).slice(0, 10)]] : [])),
+      ),
     };
     return data({ notice: noticeOfRefusal(tried.refusal), errors, typed }, status);
   }

@@ -65,11 +65,21 @@ export async function mapOf(call: Call, sessionId: number, areaId?: number, from
     return id === undefined || number === undefined ? null : { id, number };
   };
   const options = await counterOptions(call);
+  const policies = await policiesOf(call, session);
+  const asked = policies.filter(({ how }) => how === "asked");
+  const costsOf = (full: number | null) =>
+    full === null
+      ? []
+      : [null, ...asked].map((one) => {
+          const policy = one ?? policyFor(policies, null);
+          return { policyId: one?.id ?? null, name: policy?.name ?? "", price: full - reducedBy(full, policy) };
+        });
   return {
     session: { ...sessionShort(session, call.now), noGaps: session.noGaps, splitPairs: session.splitPairs },
     zones: await zonesOf(call, session, takenSeats),
     areas: areas.map(({ id, name, kind, zone, places, taken }) => ({
       ...{ id, name, kind, places, free: Math.max(0, places - taken), price: priceIn(session, id, zone) },
+      costs: kind === "unseated" ? costsOf(priceIn(session, id, zone)) : [],
     })),
     areaId: shown?.id ?? null,
     blocks: blocks.map(({ from: start, first, last }) => ({
@@ -83,9 +93,7 @@ export async function mapOf(call: Call, sessionId: number, areaId?: number, from
     mine: await mineIn(call, session),
     asides: names.map(({ id, name, n, until }) => ({ id, name, seats: n, until: stamp(new Date(until)) })),
     mark,
-    policies: (await policiesOf(call, session))
-      .filter(({ how }) => how === "asked")
-      .map(({ id, name, off }) => ({ id, name, off })),
+    policies: asked.map(({ id, name, off }) => ({ id, name, off })),
     paymentTypes: typesAt(options, (await openShiftOf(call))?.posId ?? null),
     shift: await shiftStanding(call),
     maySell: await call.may("seatSale:sell"),
