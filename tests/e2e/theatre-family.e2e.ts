@@ -14,7 +14,7 @@ const running = runConsole({}, async (dataDir) => {
   const { parkId } = await createPark(backend);
   const house = await openTheatre(backend, parkId, "1 oocc A\n2 oocc A");
   const day = new Date(Date.now() + 86_400_000 + 8 * 3_600_000).toISOString().slice(0, 10);
-  for (const time of ["10:00", "14:00"]) sessions.push(await house.addSession({ day, time }));
+  for (const time of ["14:00", "20:00"]) sessions.push(await house.addSession({ day, time }));
   await backend.saved(theatrePolicy.methods.save, {
     ...{ name: "童行票", how: "asked", off: 50, showId: null, days: "any", fromTime: null, untilTime: null },
   } as never);
@@ -38,7 +38,7 @@ inBothModes(
     await button("保留所选座位").click();
     await page.getByText("已保留 2 座").first().waitFor();
     await page.getByRole("heading", { name: "已选 2 座" }).waitFor();
-    await page.getByLabel("池座 1排4座 的票种").selectOption({ index: 1 });
+    await page.getByLabel("池座 1排4座 的票种").selectOption({ label: "童行票（减 50%）" });
     await button("改票种并算价").click();
     await page.locator(".seat-due", { hasText: "¥120.00" }).waitFor();
     await page.getByLabel("草坪 ¥30.00", { exact: true }).fill("2");

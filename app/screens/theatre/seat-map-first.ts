@@ -1,6 +1,6 @@
 /**
  * Draws the map of a large area as soon as its part of the page has come, before the page's program. It stands in the page
- * behind the map (`app/line/first-script.server.ts`), reads what the map carries with it, and leaves a drawing that the
+ * behind the map (`first-script.server.ts`), reads what the map carries with it, and leaves a drawing that the
  * program takes over as it is. A module of the browser alone.
  */
 import { draw, spaceOf, wholeScale } from "./seat-map-draw";

@@ -4,7 +4,7 @@ import { theatreUsher } from "~/contract/theatre/check";
 import { mostShown } from "~/contract/theatre/sale";
 import { openTestBackend, type TestBackend } from "~tests/support/backend";
 import { createPark, friday } from "~tests/support/park";
-import { mapOf, openTheatre, sell, type Theatre } from "./support";
+import { mapOf, openTheatre, sell, sellAll, type Theatre } from "./support";
 
 const plan = Array.from({ length: 100 }, (_, at) => `${at + 1} ${"o".repeat(50)}_${"o".repeat(50)} A`).join("\n");
 
@@ -18,13 +18,11 @@ beforeAll(async () => {
   sessionId = await house.addSession({ day: "2026-12-01" });
   const lawn = (await mapOf(backend, sessionId)).areas.find(({ kind }) => kind === "unseated")?.id ?? 0;
   const sold = await sell(backend, sessionId, backend.admin, { areas: [{ areaId: lawn, quantity: 3 }] });
-  // All other seats in one stroke, of the same order.
+  await sellAll(backend, sessionId, sold.data.orderId, house.templateId);
   await backend.sql(
-    `insert into theatre_ticket (corp_code, ticket_no, session_id, template_area_id, seat_id, label, zone, order_id, line_id, price, state, checked_at)
-     select '0001', 'BULK-' || s.id, $1, s.template_area_id, s.id, s.row_name, s.zone, $2, t.line_id, 0,
-            case when s.row_at = 0 then 'checked' else 'sold' end, case when s.row_at = 0 then now() end
-     from theatre_seat s, (select line_id from theatre_ticket where order_id = $2 limit 1) t where s.template_id = $3`,
-    [sessionId, sold.data.orderId, house.templateId],
+    `update theatre_ticket t set state = 'checked', checked_at = now() from theatre_seat s
+     where s.id = t.seat_id and s.row_at = 0 and t.session_id = $1`,
+    [sessionId],
   );
 });
 afterAll(() => backend.close());

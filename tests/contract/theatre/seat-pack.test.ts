@@ -49,7 +49,17 @@ const row = (name: string, from: number, y: number) => ({
 test("the map has each seat at its place, with its state, and keys lead from one to the next", () => {
   const model = modelOf([row("1", 11, 100), row("2", 21, 200)]);
   expect([model.width, model.height, model.seats.length]).toEqual([3, 2, 6]);
-  expect(model.seats[4]).toEqual({ id: 22, row: "2", rowAt: 1, number: "2", kind: "blocked", zone: "A", x: 1, y: 1 });
+  expect(model.seats[4]).toEqual({
+    id: 22,
+    row: "2",
+    rowAt: 1,
+    number: "2",
+    kind: "blocked",
+    zone: "A",
+    partner: null,
+    x: 1,
+    y: 1,
+  });
   expect(statesOf(model, [{ state: "sold", seats: "11 10" }])).toEqual([
     "sold",
     "blocked",

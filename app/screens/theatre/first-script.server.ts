@@ -1,5 +1,5 @@
 /** Scripts of ours that run where they stand in the page, before its program: in it and not a request, which would cost a trip. */
-import seats from "../screens/theatre/seat-map-first.ts?in-page";
+import seats from "./seat-map-first.ts?in-page";
 
 /** What a page says in its HTML, at the place where the script is to run. */
 const mark = '<template data-first="seats"></template>';
