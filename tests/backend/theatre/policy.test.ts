@@ -251,7 +251,7 @@ test("suspended while it is paid: sold at the price that was shown or not at all
     const student = await policy({ name: `学生票${round}`, off: 25 });
     sessionId = await house.addSession({ day: `2027-04-0${round + 1}` });
     await saleOf(6_000, student);
-    const [sold] = await race(backend, 2, (person) =>
+    const [sold] = await race<{ success: boolean; status: number }>(backend, 2, (person) =>
       person === 0
         ? sell(backend, sessionId, backend.admin, { expected: 6_000 })
         : backend.call(theatrePolicy.methods.suspend, { id: student }),
