@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import { vitePlugin as remix } from "@remix-run/dev";
 import { defineConfig, type Rollup } from "vite";
 import options from "./remix.config.js";
+import { scriptsInPage } from "./server/in-page-plugin";
 import { lostParts } from "./server/lost-part-plugin";
 import { messagesOneByOne } from "./server/words-plugin";
 
@@ -47,7 +48,7 @@ declare module "@remix-run/server-runtime" {
 }
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [messagesOneByOne(), lostParts(), remix(options)],
+  plugins: [messagesOneByOne(), scriptsInPage(), lostParts(), remix(options)],
   resolve: {
     alias: {
       "~": fileURLToPath(new URL("./app", import.meta.url)),

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { scriptsInPage } from "./server/in-page-plugin";
 import LongestFirst from "./tests/support/longest-first";
 import { quickBackend, quickJourneys } from "./tests/support/quick";
 
@@ -49,6 +50,7 @@ function journeysThatHaveMore(): string[] {
 }
 
 export default defineConfig({
+  plugins: [scriptsInPage()],
   resolve: { alias: { "~server": at("./server"), "~tests": at("./tests"), "~": at("./app") } },
   test: {
     testTimeout: 30_000,

@@ -9,6 +9,7 @@ import { renderToPipeableStream } from "react-dom/server";
 import type { ConsoleContext } from "~/contract/context";
 import { isDispatchError } from "~/contract/errors";
 import { whenQuiet } from "~/line/when-quiet.server";
+import { withFirstScript } from "~/screens/theatre/first-script.server";
 import { brandStyle } from "~/shell/brand-style.server";
 import { DocumentContext, type DocumentHandle, type DocumentSettings } from "~/shell/document";
 import { takeState, withState } from "~/shell/handoff.server";
@@ -38,7 +39,8 @@ export default async function handleRequest(
   );
   // The page after this one counts on the note.
   const [{ html, failed }] = await Promise.all([page, recorded]);
-  const whole = withState(html, state);
+  const stated = withState(html, state);
+  const whole = settings.lite ? stated : withFirstScript(stated, settings.nonce);
   return new Response(import.meta.env.PROD ? whenQuiet(whole, settings.nonce) : scriptsLast(whole), {
     headers,
     status: failed ? 500 : status,

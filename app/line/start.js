@@ -18,8 +18,6 @@
       link.fetchPriority = "low";
       link.rel = "modulepreload";
     }
-    // What the program asks for first comes beside it.
-    for (const link of document.querySelectorAll("link[data-early]")) link.rel = "preload";
     const program = document.createElement("script");
     program.type = "module";
     program.nonce = nonce;
@@ -58,8 +56,8 @@
     } catch {
       // A browser that keeps nothing for us measures nothing for us.
     }
-    // Where the page's own matter comes by them, as the map of a large hall, they are what one waits for.
-    const isAwaited = document.querySelector("link[data-early]") !== null;
+    // Where one works with what only they can do, as the map of a large hall, they are what one waits for.
+    const isAwaited = document.querySelector("[data-awaited]") !== null;
     return slow ? 4_000 : rate !== null && rate < 100_000 && !isAwaited ? 1_500 : 0;
   };
   const look = () => {

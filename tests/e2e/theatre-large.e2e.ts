@@ -1,16 +1,20 @@
-/** A hall of ten thousand seats: drawn and moved about in by keys, or row by row without scripts; held and seen by another till. */
+/**
+ * A hall of ten thousand seats: drawn and moved about in by keys, or row by row without scripts; held and seen by another till;
+ * sold out, and gone through by the usher.
+ */
 import { expect } from "vitest";
-import { openTheatre } from "~tests/backend/theatre/support";
-import { openBackendIn } from "~tests/support/backend";
+import { hold, openTheatre, seatIds, sell, sellAll } from "~tests/backend/theatre/support";
+import { openBackendIn, type TestBackend } from "~tests/support/backend";
 import { createPark } from "~tests/support/park";
 import { expectAccessible } from "./accessible";
-import { inBothModes, runConsole } from "./support";
+import { inBothModes, runConsole, withScripts } from "./support";
 
 const rows = Array.from(
   { length: 100 },
   (_, at) => `${at + 1} ${"o".repeat(50)}_${"o".repeat(50)} ${at < 40 ? "A" : "B"}`,
 );
 let sessionId = 0;
+let soldOut = 0;
 
 const running = runConsole({}, async (dataDir) => {
   const backend = await openBackendIn(dataDir);
@@ -18,7 +22,50 @@ const running = runConsole({}, async (dataDir) => {
   const house = await openTheatre(backend, parkId, rows.join("\n"));
   const tomorrow = new Date(Date.now() + 86_400_000 + 8 * 3_600_000).toISOString().slice(0, 10);
   sessionId = await house.addSession({ day: tomorrow });
+  soldOut = await house.addSession({ day: tomorrow, time: "21:30" });
+  const { orderId } = (await sellOne(backend, soldOut)).data;
+  await sellAll(backend, soldOut, orderId, house.templateId);
   await backend.close();
+});
+
+async function sellOne(backend: TestBackend, session: number) {
+  backend.setNow(new Date());
+  await hold(backend, session, await seatIds(backend, session, "1/1"));
+  return sell(backend, session);
+}
+
+inBothModes(running, "the usher goes to a row of a hall that is sold out and checks a seat there", async (visitor) => {
+  const { page } = visitor;
+  await visitor.signIn("admin");
+  await visitor.open(`/theatre/sessionList/${soldOut}/check`);
+  await page.getByText(/^池座 1–4 排/).waitFor();
+  expect(await page.locator(".seat-usher li").count()).toBeLessThanOrEqual(400);
+  const html = await page.content();
+  expect(html.length).toBeLessThan(400_000);
+  const row = page.getByLabel("排号");
+  await row.fill("900");
+  await page.getByRole("button", { name: "跳到这一排" }).click();
+  await page.getByText("900排没有售出的座位").first().waitFor();
+  const [name, seat] = visitor.javaScript ? ["42", 7] : ["43", 9];
+  await page.getByLabel("排号").fill(String(name));
+  await page.getByRole("button", { name: "跳到这一排" }).click();
+  const panel = page.locator("section", { has: page.getByRole("heading", { name: `池座 ${name}排` }) });
+  const button = panel
+    .getByRole("listitem")
+    .nth(Number(seat) - 1)
+    .getByRole("button");
+  await button.click();
+  await page
+    .getByText(/检票通过/)
+    .first()
+    .waitFor();
+  // The rows that one was in are still shown.
+  await panel
+    .getByRole("listitem")
+    .nth(Number(seat) - 1)
+    .getByText("✓")
+    .waitFor();
+  if (visitor.javaScript) await expectAccessible(page);
 });
 
 inBothModes(running, "seats of a hall of ten thousand are chosen and held", async (visitor) => {
@@ -53,3 +100,24 @@ inBothModes(running, "seats of a hall of ten thousand are chosen and held", asyn
   await page.getByRole("button", { name: "放弃选座", exact: true }).click();
   await page.getByRole("heading", { name: "已选 0 座" }).waitFor();
 });
+
+withScripts(
+  running,
+  "the hall is drawn before the page's program comes, and by no page without it",
+  async (visitor) => {
+    const { page } = visitor;
+    await visitor.signIn("admin");
+    await page.route(/\/assets\/.*\.js$/, (route) => route.abort());
+    await page.goto(`/theatre/seatSale?session=${soldOut}`);
+    // Every seat has its colour, so that hardly any of the canvas's rows is empty.
+    await page.waitForFunction(() => {
+      const canvas = document.querySelector<HTMLCanvasElement>(".seat-map-box canvas");
+      if (!canvas?.checkVisibility() || canvas.width === 0) return false;
+      const pixels = canvas.getContext("2d")?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
+      return pixels.filter((value, at) => at % 4 === 3 && value > 80).length > 10_000;
+    });
+    await page.unroute(/\/assets\/.*\.js$/);
+    await page.goto("/theatre/seatSale");
+    expect(await page.content()).not.toContain("seat-map-box");
+  },
+);

@@ -26,6 +26,8 @@ export const theatreChangeQuote = method("cinema", "theatreChangeQuote", {
     paymentTypes: z.array(option),
     /** The seat that would be left alone, where the session's rule is against it; and whether the caller may leave it. */
     gap: z.string(),
+    /** Why one of two couple seats may not be changed alone; "" where it may. */
+    pair: z.string(),
     mayLeave: z.boolean(),
   }),
   access,
@@ -41,7 +43,7 @@ export const theatreChangeSeat = method("cinema", "theatreChangeSeat", {
     paymentType: textOf(40).optional(),
     /** Fen of cash that were handed over, where that is counted. */
     given: fen.optional(),
-    /** Leaves a single seat on purpose; takes its own right. */
+    /** Leaves a single seat or splits a pair on purpose; takes its own right. */
     leaveGaps: z.boolean().optional(),
   }),
   told: changeTold,

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { m } from "../messages";
 import { method } from "../method";
+import { option } from "../resource";
 import { id, textOf } from "../validators";
 
 const ticket = z.object({
@@ -14,9 +15,17 @@ const ticket = z.object({
   checkedAt: z.string(),
 });
 
-/** Sold seats by area and row; `rest` are tickets without a seat. */
+/**
+ * Sold seats by area and row; `rest` are tickets without a seat. Of a large house a part of it, by its key or the one that has
+ * a row; the first where there is none.
+ */
 export const theatreUsher = method("cinema", "theatreUsher", {
-  payload: z.object({ sessionId: id }),
+  payload: z.object({
+    sessionId: id,
+    part: textOf(40).optional(),
+    areaId: id.optional(),
+    row: textOf(10).optional(),
+  }),
   answer: z.object({
     id,
     name: z.string(),
@@ -25,6 +34,16 @@ export const theatreUsher = method("cinema", "theatreUsher", {
     status: z.string(),
     sold: z.number(),
     checked: z.number(),
+    /** None where all of it is shown. Of seats the first and the last row, of others which of them. */
+    parts: z.array(
+      z.object({
+        ...{ key: z.string(), area: z.string(), first: z.string(), last: z.string(), from: z.number(), to: z.number() },
+        ...{ sold: z.number(), checked: z.number(), isShown: z.boolean() },
+      }),
+    ),
+    /** False: nobody sits in the row that was asked for. */
+    rowFound: z.boolean(),
+    areas: z.array(option),
     rows: z.array(z.object({ area: z.string(), row: z.string(), tickets: z.array(ticket) })),
     rest: z.array(ticket),
     mayCheck: z.boolean(),

@@ -45,14 +45,28 @@ export function blocksOf<S extends Pick<Standing, "row" | "at">>(seats: readonly
   });
 }
 
-/**
- * The best `count` free seats side by side of a zone ("" for any), those that leave no single seat first; null where no row
- * has so many together. `kinds`: what may be chosen without being asked for by name.
- */
+interface Wish {
+  count: number;
+  /** "" for any. */
+  zone: string;
+  /** What may be chosen without being asked for by name. */
+  kinds: readonly string[];
+  avoidsGaps: boolean;
+  /** The partner of each seat of a pair: both are chosen or none, unless somebody has the other. */
+  pairs?: ReadonlyMap<number, number>;
+}
+
+/** The best free seats side by side; null where no row has so many together. */
 export function bestTogether(
   seats: readonly Standing[],
-  { count, zone, kinds, avoidsGaps }: { count: number; zone: string; kinds: readonly string[]; avoidsGaps: boolean },
+  { count, zone, kinds, avoidsGaps, pairs }: Wish,
 ): number[] | null {
+  const free = new Set(seats.filter((seat) => seat.free).map(({ id }) => id));
+  const splits = (ids: readonly number[]) =>
+    ids.some((id) => {
+      const partner = pairs?.get(id);
+      return partner !== undefined && free.has(partner) && !ids.includes(partner);
+    });
   const at = heart(seats);
   const fits = (seat: Standing) => seat.free && kinds.includes(seat.kind) && (zone === "" || seat.zone === zone);
   let best: { ids: number[]; cost: number } | null = null;
@@ -61,7 +75,7 @@ export function bestTogether(
       const chosen = block.slice(from, from + count);
       if (!chosen.every(fits)) continue;
       const ids = chosen.map(({ id }) => id);
-      if (avoidsGaps && singleLeft(block, new Set(ids))) continue;
+      if (splits(ids) || (avoidsGaps && singleLeft(block, new Set(ids)))) continue;
       const cost = chosen.reduce((sum, { x, y }) => sum + Math.hypot(x - at.x, (y - at.y) * 1.5), 0);
       if (!best || cost < best.cost) best = { ids, cost };
     }

@@ -14,7 +14,7 @@ export const theatreLayout = method("cinema", "theatreLayout", {
       z.object({
         name: z.string(),
         ids: z.string(),
-        numbers: z.array(z.string()),
+        numbers: z.string(),
         xs: z.string(),
         ys: z.string(),
         kinds: z.string(),

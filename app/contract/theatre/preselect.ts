@@ -67,6 +67,8 @@ export const theatreSetAside = method("cinema", "theatreSetAside", {
       .min(1, { error: () => m.theatre_v_seats() })
       .max(mostChosen),
     off: z.boolean().optional(),
+    /** Sets the partners of couple seats aside as well; without it half a pair is refused. */
+    withPartners: z.boolean().optional(),
   }),
   told: ({ name }) => m.theatre_told_aside({ name }),
   answer: z.object({ seats: z.number() }),

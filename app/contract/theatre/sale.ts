@@ -54,6 +54,8 @@ const seatView = z.object({
   state: z.enum(seatStates),
   /** Whom it is set aside for. */
   note: z.string(),
+  /** The other half of its pair, with which it is sold; null where it is sold alone. */
+  partner: z.object({ id, number: z.string() }).nullable(),
 });
 export type SeatView = z.output<typeof seatView>;
 
@@ -61,7 +63,7 @@ export type SeatView = z.output<typeof seatView>;
 export const theatreMap = method("cinema", "theatreMap", {
   payload: z.object({ sessionId: id, areaId: id.optional(), from: wholeNumber(0, 10_000).optional() }),
   answer: z.object({
-    session: sessionShort.extend({ noGaps: z.boolean() }),
+    session: sessionShort.extend({ noGaps: z.boolean(), splitPairs: z.boolean() }),
     zones: z.array(
       z.object({ code: z.string(), name: z.string(), tint: z.string(), price: fen.nullable(), free: z.number() }),
     ),
@@ -73,6 +75,8 @@ export const theatreMap = method("cinema", "theatreMap", {
         price: fen.nullable(),
         free: z.number(),
         places: z.number(),
+        /** Of an area without seats, what a place costs now: under what is taken off for all, and under each policy that may be chosen. */
+        costs: z.array(z.object({ policyId: id.nullable(), name: z.string(), price: fen })),
       }),
     ),
     /** Rows of the area asked for, or of the first with seats: of a large one those of the block that `from` is in. */
@@ -97,7 +101,7 @@ export const theatreMap = method("cinema", "theatreMap", {
         ...{ full: fen, policyId: id.nullable(), policy: z.string() },
       }),
     ),
-    /** What a seller may choose for a held seat. */
+    /** What a seller may choose for a held seat, and for people without seats. */
     policies: z.array(z.object({ id, name: z.string(), off: z.number() })),
     asides: z.array(z.object({ id, name: z.string(), seats: z.number(), until: z.string() })),
     /** See {@link theatreMark}. */
@@ -128,8 +132,10 @@ export const theatreHold = method("cinema", "theatreHold", {
       .array(id)
       .min(1, { error: () => m.theatre_v_seats() })
       .max(mostChosen, { error: () => m.theatre_v_seats_most() }),
-    /** Leaves a single seat nonetheless; asks for its own right. */
+    /** Leaves a single seat, or takes half a pair, nonetheless; asks for its own right. */
     leaveGaps: z.boolean().optional(),
+    /** Takes the partners of couple seats as well; without it half a pair is refused. */
+    withPartners: z.boolean().optional(),
   }),
   answer: held,
   ...holds,
@@ -147,7 +153,7 @@ export const theatreBest = method("cinema", "theatreBest", {
   ...holds,
 });
 
-/** Lets go of these, or of all that the caller holds in the session. */
+/** Lets go of these with their partners, or of all that the caller holds in the session. */
 export const theatreRelease = method("cinema", "theatreRelease", {
   payload: z.object({ sessionId: id, seatIds: z.array(id).max(mostChosen).optional() }),
   answer: z.object({ seats: z.number() }),
@@ -163,12 +169,19 @@ export const theatreTakeAside = method("cinema", "theatreTakeAside", {
   writes: true,
 });
 
+/** Places without seats: so many people of an area, at its price or under a policy that is chosen for them. */
+export const placesWanted = z.object({
+  areaId: id,
+  quantity: wholeNumber(1, mostChosen),
+  policyId: id.optional(),
+});
+
 /** Sells what the caller holds in the session, and places without seats, in one order. */
 export const theatreSell = method("cinema", "theatreSell", {
   payload: z.object({
     idempotencyKey,
     sessionId: id,
-    areas: z.array(z.object({ areaId: id, quantity: wholeNumber(1, mostChosen) })).max(20),
+    areas: z.array(placesWanted).max(60),
     paymentType: textOf(40),
     given: fen.optional(),
     /** What the seller believes it costs. */

@@ -33,11 +33,36 @@ export function unpackNumbers(packed: string): number[] {
   return numbers;
 }
 
-/** One row: `ids`, `xs` and `ys` packed, a letter a seat for kinds (as the text plan has them) and zones. */
+const counts = /^(0|[1-9]\d{0,8})$/;
+
+/** What stands on the seats of a row: as numbers where all are, else word for word. */
+export const packNames = (names: readonly string[]): string =>
+  names.every((name) => counts.test(name)) ? packNumbers(names.map(Number)) : `=${JSON.stringify(names)}`;
+
+export function unpackNames(packed: string): string[] {
+  return packed.startsWith("=") ? JSON.parse(packed.slice(1)) : unpackNumbers(packed).map(String);
+}
+
+/** A letter a seat, runs of one letter counted: `ooow` is `3o 1w`. */
+export const packLetters = (letters: string): string =>
+  (letters.match(/(.)\1*/gu) ?? []).map((run) => `${run.length}${run.charAt(0)}`).join(" ");
+
+export const unpackLetters = (packed: string): string =>
+  packed === ""
+    ? ""
+    : packed
+        .split(" ")
+        .map((run) => run.slice(-1).repeat(Number.parseInt(run, 10)))
+        .join("");
+
+/**
+ * One row, each of its fields packed; kinds by the letters of the text plan, but that `c` is the left half of a pair of couple
+ * seats, `d` the right one that follows it, and `b` a couple seat without a partner.
+ */
 export interface PackedRow {
   name: string;
   ids: string;
-  numbers: readonly string[];
+  numbers: string;
   xs: string;
   ys: string;
   kinds: string;

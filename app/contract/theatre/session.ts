@@ -88,6 +88,7 @@ export const theatreSession = resource("cinema", "theatreSession", {
     saleFrom: moment({ label: m.theatre_sale_from, help: m.theatre_sale_from_help }),
     saleUntil: moment({ label: m.theatre_sale_until, help: m.theatre_sale_until_help }),
     noGaps: boolean({ label: m.theatre_no_gaps, help: m.theatre_no_gaps_help }),
+    splitPairs: boolean({ label: m.theatre_split_pairs, help: m.theatre_split_pairs_help }),
     reason: text({ label: m.theatre_reason, max: 200, form: false }),
     /** The work that gives its tickets back or moves them. */
     jobId: number({ label: m.theatre_settle_job, form: false, logged: false, detail: false }),
@@ -137,6 +138,8 @@ export const theatreSeries = method("cinema", "theatreSeries", {
       .max(20),
     except: z.array(day).max(100),
     noGaps: z.boolean(),
+    /** Couple seats are sold one by one. */
+    splitPairs: z.boolean().optional(),
     /** The sale of each opens so many days before its day, at a time of day; without, at once. */
     opensDays: wholeNumber(0, 365).optional(),
     opensAt: timeText.optional(),

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import type { FieldErrors, Notice } from "~/contract/errors";
 import { m } from "~/contract/messages";
 import type { AnswerOf } from "~/contract/method";
+import { partnersIn, withoutPartner } from "~/contract/theatre/couples";
 import type { theatrePlan } from "~/contract/theatre/plan";
 import { Field } from "~/form/field";
 import { FormNotice } from "~/form/form-notice";
@@ -64,6 +65,7 @@ export function PlanPage({ plan: { areas, area }, path, title, answered, childre
 export function PlanTable({ area, ticks }: { area: PlanArea; ticks: boolean }) {
   const tints = new Map(area.zones.map(({ code, tint }) => [code, tint]));
   const { lines, deepest } = seatLines(area.rows);
+  const alone = withoutPartner(area.rows);
   if (area.rows.length === 0) return <p className="empty">{m.theatre_plan_empty()}</p>;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable
@@ -72,43 +74,54 @@ export function PlanTable({ area, ticks }: { area: PlanArea; ticks: boolean }) {
       {area.picture && <Traced picture={area.picture} />}
       <table className="seat-table" style={deepest > 0 ? { marginBottom: deepest } : undefined}>
         <tbody>
-          {lines.map(({ name, lead, cells }) => (
-            <tr key={name}>
-              <th scope="row" style={leadOf(lead)}>
-                {ticks ? (
-                  <label className="choice">
-                    <input type="checkbox" name="row" value={name} aria-label={m.theatre_whole_row({ row: name })} />{" "}
-                    {name}
-                  </label>
-                ) : (
-                  name
-                )}
-              </th>
-              {cells.map((cell, at) => {
-                // biome-ignore lint/suspicious/noArrayIndexKey: an aisle is its place
-                if (cell === null) return <td key={`gap-${at}`} />;
-                const { number, kind, zone } = cell.seat;
-                const words = `${m.theatre_seat_label({ area: "", row: name, seat: number }).trim()} ${kindWord(kind)} ${zone}`;
-                const look = `seat seat-${kind === "blocked" ? "blocked" : "free"} seat-${kind} tint-${tints.get(zone) ?? "grey"}`;
-                return (
-                  <td key={number} style={{ ...leadOf(lead), ...downBy(cell.down) }}>
-                    {ticks ? (
-                      <label className={look} title={words}>
-                        <input type="checkbox" name="seat" value={`${name}/${number}`} aria-label={words} />
-                        <span aria-hidden="true">{number}</span>
-                      </label>
-                    ) : (
-                      <span className={look} role="img" aria-label={words} title={words}>
-                        {number}
-                      </span>
-                    )}
-                  </td>
-                );
-              })}
-            </tr>
-          ))}
+          {lines.map(({ name, lead, cells }) => {
+            const partners = partnersIn(cells.flatMap((cell) => cell?.seat ?? []));
+            return (
+              <tr key={name}>
+                <th scope="row" style={leadOf(lead)}>
+                  {ticks ? (
+                    <label className="choice">
+                      <input type="checkbox" name="row" value={name} aria-label={m.theatre_whole_row({ row: name })} />{" "}
+                      {name}
+                    </label>
+                  ) : (
+                    name
+                  )}
+                </th>
+                {cells.map((cell, at) => {
+                  // biome-ignore lint/suspicious/noArrayIndexKey: an aisle is its place
+                  if (cell === null) return <td key={`gap-${at}`} />;
+                  const { number, kind, zone } = cell.seat;
+                  const partner = partners.get(cell.seat);
+                  const words = `${m.theatre_seat_label({ area: "", row: name, seat: number }).trim()} ${partner ? m.theatre_kind_couple_with({ seat: partner.number }) : kindWord(kind)} ${zone}`;
+                  const look = `seat seat-${kind === "blocked" ? "blocked" : "free"} seat-${kind} tint-${tints.get(zone) ?? "grey"}${partner ? " seat-pair" : ""}`;
+                  return (
+                    <td key={number} style={{ ...leadOf(lead), ...downBy(cell.down) }}>
+                      {ticks ? (
+                        <label className={look} title={words}>
+                          <input type="checkbox" name="seat" value={`${name}/${number}`} aria-label={words} />
+                          <span aria-hidden="true">{number}</span>
+                        </label>
+                      ) : (
+                        <span className={look} role="img" aria-label={words} title={words}>
+                          {number}
+                        </span>
+                      )}
+                    </td>
+                  );
+                })}
+              </tr>
+            );
+          })}
         </tbody>
       </table>
+      {alone.length > 0 && (
+        <ul className="dim">
+          {alone.slice(0, 20).map((one) => (
+            <li key={`${one.row}/${one.seat}`}>{m.theatre_pair_missing(one)}</li>
+          ))}
+        </ul>
+      )}
     </section>
   );
 }

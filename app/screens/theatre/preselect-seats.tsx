@@ -34,7 +34,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const preselectId = idIn(params);
   const form = await request.formData();
   const off = form.get("intent") === "off";
-  const wish = { preselectId, seatIds: idsOf(form, "seat"), ...(off && { off }) };
+  const wish = { preselectId, seatIds: idsOf(form, "seat"), ...(off ? { off } : { withPartners: true }) };
   const tried = await attempt(context, () => context.dispatch.call(theatreSetAside, wish));
   if (!tried.ok) return data({ notice: noticeOfRefusal(tried.refusal) }, tried.refusal.status);
   const area = idOf(form.get("area"));

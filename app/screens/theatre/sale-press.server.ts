@@ -46,7 +46,13 @@ export async function press(context: AppLoadContext, form: FormData): Promise<Pr
   switch (one === undefined ? intent : "release") {
     case "hold": {
       const leaveGaps = form.get("leaveGaps") === "T";
-      return held(await dispatch.call(theatreHold, { sessionId, seatIds, ...(leaveGaps && { leaveGaps }) }));
+      return held(
+        await dispatch.call(theatreHold, {
+          sessionId,
+          seatIds,
+          ...(leaveGaps ? { leaveGaps } : { withPartners: true }),
+        }),
+      );
     }
     case "best": {
       const zone = String(form.get("zone") ?? "").slice(0, 1);
@@ -88,12 +94,18 @@ async function sell({ dispatch }: AppLoadContext, form: FormData, sessionId: num
   const text = (name: string) => String(form.get(name) ?? "").trim();
   const given = parseYuan(text("given"));
   const areas = [...form.keys()].flatMap((name) => {
-    const areaId = idOf(/^place\.(\d+)$/.exec(name)?.[1] ?? null);
+    const [, area = "", policy = null] = /^place\.(\d+)(?:\.(\d+))?$/.exec(name) ?? [];
+    const [areaId, policyId] = [idOf(area), idOf(policy)];
     const quantity = Number(text(name) || 0);
-    return areaId !== undefined && quantity !== 0 ? [{ areaId, quantity }] : [];
+    if (areaId === undefined || quantity === 0) return [];
+    return [{ areaId, quantity, ...(policyId !== undefined && { policyId }), cost: fenOf(text(`cost.${name}`)) }];
   });
+  // What the page showed: a price or a policy that has changed since is refused, and nobody pays what they did not see.
+  const shown = areas.reduce((sum, { quantity, cost }) => sum + quantity * cost, fenOf(text("due")));
   const sold = await dispatch.call(theatreSell, {
-    ...{ idempotencyKey: keyOf({ idempotencyKey: text("idempotencyKey") }), sessionId, areas },
+    ...{ idempotencyKey: keyOf({ idempotencyKey: text("idempotencyKey") }), sessionId },
+    areas: areas.map(({ cost: _, ...wanted }) => wanted),
+    ...(Number.isSafeInteger(shown) && { expected: shown }),
     paymentType: text("paymentType"),
     ...(given !== null && { given }),
     ...(text("contactName") !== "" && { contactName: text("contactName") }),
@@ -106,3 +118,6 @@ async function sell({ dispatch }: AppLoadContext, form: FormData, sessionId: num
       : m.theatre_did_sell(facts);
   return { to: `/theatre/seatSale/sold?order=${sold.orderNo}`, said };
 }
+
+/** Fen that the page sent along; what is no number makes no sum. */
+const fenOf = (text: string): number => (/^\d{1,12}$/.test(text) ? Number(text) : Number.NaN);

@@ -63,7 +63,7 @@ function Confirm({
   idempotencyKey,
   typed,
 }: Props & { quote: NonNullable<Props["quote"]> }) {
-  const { from, to, price, newPrice, due, back, ways, paymentTypes, gap, mayLeave } = quote;
+  const { from, to, price, newPrice, due, back, ways, paymentTypes, gap, pair, mayLeave } = quote;
   const isSame = due === 0 && back === 0;
   return (
     <Form method="post" action={`${soldPath}?order=${orderNo}`} preventScrollReset>
@@ -96,11 +96,12 @@ function Confirm({
       {gap !== "" && (
         <p role="alert">{mayLeave ? m.theatre_change_gap_may({ seat: gap }) : m.theatre_change_gap({ seat: gap })}</p>
       )}
+      {pair !== "" && <p role="alert">{pair}</p>}
       {mayLeave && (
         <p>
           <label className="choice">
             <input type="checkbox" name="leaveGaps" value="T" required />
-            {m.theatre_leave_gaps()}
+            {pair === "" ? m.theatre_leave_gaps() : m.theatre_leave_pairs()}
           </label>
         </p>
       )}
@@ -130,7 +131,9 @@ function Confirm({
         <Link className="button" to={`${soldPath}?order=${orderNo}`} preventScrollReset>
           {m.theatre_change_other()}
         </Link>
-        {(gap === "" || mayLeave) && <button className="button button-primary">{m.theatre_change_confirm()}</button>}
+        {((gap === "" && pair === "") || mayLeave) && (
+          <button className="button button-primary">{m.theatre_change_confirm()}</button>
+        )}
       </div>
     </Form>
   );

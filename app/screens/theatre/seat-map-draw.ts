@@ -22,6 +22,22 @@ export interface View {
 /** Around the map, for the names of rows. */
 export const margin = 36;
 
+/** The least and the most pixels of a seat. */
+export const [least, most] = [2, 44];
+
+/** All of it in the box, or as small as a seat can be seen. */
+export const wholeScale = ({ width, height }: MapModel, box: Pick<Element, "clientWidth" | "clientHeight">) =>
+  Math.min(
+    most,
+    Math.max(least, Math.min((box.clientWidth - 2 * margin) / width, (box.clientHeight - 2 * margin) / height)),
+  );
+
+/** Pixels of the whole map, with what is around it. */
+export const spaceOf = ({ width, height }: MapModel, scale: number) => ({
+  width: width * scale + 2 * margin,
+  height: height * scale + 2 * margin,
+});
+
 const tintVariables: Readonly<Record<string, string>> = {
   ...{ blue: "--link", green: "--good", amber: "--warn", red: "--bad", grey: "--dim" },
 };

@@ -1,10 +1,10 @@
 /** The seats of a large area as the map draws them: told apart by place, state and who chose them. Pure but for the canvas. */
 import type { SeatState } from "~/contract/theatre/sale";
-import { type PackedRow, unpackNumbers } from "~/contract/theatre/seat-pack";
+import { type PackedRow, unpackLetters, unpackNames, unpackNumbers } from "~/contract/theatre/seat-pack";
 import type { SeatKind } from "~/contract/theatre/seat-plan";
 
 const kindOf: Readonly<Record<string, SeatKind>> = {
-  ...{ o: "normal", c: "couple", w: "wheelchair", p: "companion", s: "staff", x: "blocked" },
+  ...{ o: "normal", b: "couple", c: "couple", d: "couple", w: "wheelchair", p: "companion", s: "staff", x: "blocked" },
 };
 
 export interface MapSeat {
@@ -14,6 +14,8 @@ export interface MapSeat {
   number: string;
   kind: SeatKind;
   zone: string;
+  /** The other half of its pair. */
+  partner: { id: number; number: string } | null;
   /** In widths of a seat, from the upper left one. */
   x: number;
   y: number;
@@ -33,11 +35,16 @@ export function modelOf(rows: readonly PackedRow[]): MapModel {
   const starts: number[] = [];
   rows.forEach(({ name, ids, numbers, xs, ys, kinds, zones }, rowAt) => {
     starts.push(seats.length);
-    const [x, y] = [unpackNumbers(xs), unpackNumbers(ys)];
-    unpackNumbers(ids).forEach((id, at) => {
-      const kind = kindOf[kinds.charAt(at)] ?? "normal";
+    const [x, y, named] = [unpackNumbers(xs), unpackNumbers(ys), unpackNames(numbers)];
+    const [kindsOf, zonesOf] = [unpackLetters(kinds), unpackLetters(zones)];
+    const all = unpackNumbers(ids);
+    all.forEach((id, at) => {
+      const letter = kindsOf.charAt(at);
+      const kind = kindOf[letter] ?? "normal";
+      const other = letter === "c" ? at + 1 : letter === "d" ? at - 1 : null;
+      const partner = other === null ? null : { id: all[other] ?? 0, number: named[other] ?? "" };
       const place = { x: (x[at] ?? 0) / 100, y: (y[at] ?? 0) / 100 };
-      seats.push({ id, row: name, rowAt, number: numbers[at] ?? "", kind, zone: zones.charAt(at), ...place });
+      seats.push({ id, row: name, rowAt, number: named[at] ?? "", kind, zone: zonesOf.charAt(at), partner, ...place });
     });
   });
   starts.push(seats.length);

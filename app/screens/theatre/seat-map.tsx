@@ -1,24 +1,32 @@
-/** The map of a large area: one canvas for all its seats, scrolled, zoomed, and moved about in by keys. It needs scripts; the rows beside it do not. */
+/**
+ * The map of a large area: one canvas for all its seats, scrolled, zoomed, and moved about in by keys. It needs scripts; the rows
+ * beside it do not. The server's page carries all that is drawn, and a script in it draws that at once (`seat-map-first.ts`);
+ * the page's program then takes the drawing over.
+ */
 import { type KeyboardEvent, type MouseEvent, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { m } from "~/contract/messages";
 import type { AnswerOf } from "~/contract/method";
 import type { theatreLayout } from "~/contract/theatre/large-map";
 import type { SeatView, theatreMap } from "~/contract/theatre/sale";
-import { draw, margin } from "./seat-map-draw";
+import { useHydrated } from "~/widgets/hydrated";
+import { draw, least, margin, most, spaceOf, wholeScale } from "./seat-map-draw";
+import type { CarriedMap } from "./seat-map-first";
 import { type MapModel, modelOf, seatAfter, seatAt, statesOf } from "./seat-map-model";
 import { seatWords } from "./words";
 
 interface Props {
   map: Pick<AnswerOf<typeof theatreMap>, "session" | "areas" | "areaId" | "zones" | "large">;
+  /** Where the seats stand, with the server's page; null: the browser asks for it, or has kept it. */
+  layout: AnswerOf<typeof theatreLayout> | null;
   open: (seat: SeatView) => boolean;
 }
 
 const steps = { "+": 1.4, "=": 1.4, "-": 1 / 1.4 } as const;
-const [least, most] = [2, 44];
 
-export function SeatMap({ map, open }: Props) {
+export function SeatMap({ map, layout, open }: Props) {
   const { large } = map;
-  const { model, failed } = useSeats(map);
+  const isLive = useHydrated();
+  const { model, failed } = useSeats(map, layout);
   const box = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const [scale, setScale] = useState(0);
@@ -31,7 +39,8 @@ export function SeatMap({ map, open }: Props) {
     const seat = model?.seats[at];
     if (!seat) return null;
     const price = large?.price ?? zones.get(seat.zone)?.price ?? null;
-    return { ...seat, at, price, state: states[at] ?? "free", note: "" };
+    const partner = map.session.splitPairs ? null : seat.partner;
+    return { ...seat, at, price, partner, state: states[at] ?? "free", note: "" };
   };
   const mayChoose = (at: number) => {
     const seat = viewOf(at);
@@ -43,7 +52,11 @@ export function SeatMap({ map, open }: Props) {
     const id = model?.seats[at]?.id;
     if (id === undefined || !mayChoose(at)) return;
     const next = new Set(chosen);
-    if (!next.delete(id)) next.add(id);
+    const isOn = !next.has(id);
+    // Of a pair both, where both can be had.
+    for (const one of [id, viewOf(at)?.partner?.id ?? id])
+      if (!isOn) next.delete(one);
+      else if (mayChoose(model?.byId.get(one) ?? -1)) next.add(one);
     setWanted(next);
   };
 
@@ -58,8 +71,11 @@ export function SeatMap({ map, open }: Props) {
   useEffect(paint);
   useFrames(box, paint);
   useEffect(() => {
-    if (model && box.current) setScale(wholeScale(model, box.current));
-  }, [model]);
+    const outer = box.current;
+    if (!model || !outer || !isLive) return;
+    const { scale: drawnAt } = (outer.firstElementChild as HTMLElement | null)?.dataset ?? {};
+    setScale(drawnAt ? Number(drawnAt) : wholeScale(model, outer));
+  }, [model, isLive]);
 
   const zoom = (to: number) => {
     const outer = box.current;
@@ -108,8 +124,16 @@ export function SeatMap({ map, open }: Props) {
   const area = map.areas.find(({ id }) => id === map.areaId)?.name ?? "";
   const spoken = focus === null ? null : viewOf(focus);
   const words = spoken && model ? seatWords(model.seats[focus ?? 0]?.row ?? "", spoken) : "";
+  const carried: CarriedMap | null =
+    !isLive && layout && large ? { ...layout, taken: large.taken, tints: tintsOf(map) } : null;
   return (
-    <div className="seat-map">
+    <div
+      className="seat-map"
+      hidden={!isLive}
+      data-awaited=""
+      data-carried={carried ? JSON.stringify(carried) : undefined}
+      suppressHydrationWarning
+    >
       {[...chosen].map((id) => (
         <input key={id} type="hidden" name="seat" value={id} />
       ))}
@@ -148,15 +172,13 @@ export function SeatMap({ map, open }: Props) {
       >
         <div
           className="seat-map-space"
-          style={
-            model === null
-              ? undefined
-              : { width: model.width * scale + 2 * margin, height: model.height * scale + 2 * margin }
-          }
+          style={model === null || scale === 0 ? undefined : spaceOf(model, scale)}
+          suppressHydrationWarning
         >
-          <canvas ref={canvas} />
+          <canvas ref={canvas} suppressHydrationWarning />
         </div>
       </div>
+      {carried && <template data-first="seats" />}
       <output className="seat-map-said">
         {words && chosen.has(spoken?.id ?? 0) ? m.theatre_map_said_chosen({ seat: words }) : words}
         {!model && m.theatre_map_loading()}
@@ -171,17 +193,20 @@ export function SeatMap({ map, open }: Props) {
 const addressOf = (sessionId: number, areaId: number | null) =>
   `/theatre/seatSale/map?session=${sessionId}&area=${areaId}`;
 
-/** Lets them come beside the page's scripts, not after them (`app/line/start.js`); without scripts nothing comes. */
-export function SeatMapComes({ session: { id }, areaId }: Pick<Props["map"], "session" | "areaId">) {
-  return <link data-early="" as="fetch" href={addressOf(id, areaId)} crossOrigin="anonymous" />;
-}
+const tintsOf = ({ zones }: Props["map"]) => Object.fromEntries(zones.map(({ code, tint }) => [code, tint]));
 
-/** Where the seats stand, which the browser keeps: only who has them comes with each page. */
-function useSeats({ session: { id }, areaId }: Pick<Props["map"], "session" | "areaId">) {
+/** Where the seats stand: as the page brought it, or asked for, which the browser keeps. Only who has them comes each time. */
+function useSeats({ session: { id }, areaId }: Pick<Props["map"], "session" | "areaId">, layout: Props["layout"]) {
   const [model, setModel] = useState<MapModel | null>(null);
   const [failed, setFailed] = useState(false);
   const address = addressOf(id, areaId);
+  // What is asked for anew while others sell comes without it.
+  const brought = useRef({ address, layout });
   useEffect(() => {
+    if (brought.current.layout && brought.current.address === address) {
+      setModel(modelOf(brought.current.layout.rows));
+      return;
+    }
     const stop = new AbortController();
     setModel(null);
     read<AnswerOf<typeof theatreLayout>>(address, stop.signal)
@@ -220,7 +245,3 @@ function useFrames(box: React.RefObject<HTMLDivElement | null>, paint: () => voi
     };
   }, [box, paint]);
 }
-
-/** All of it in the box, or as small as a seat can be seen. */
-const wholeScale = ({ width, height }: MapModel, { clientWidth, clientHeight }: HTMLDivElement) =>
-  Math.min(most, Math.max(least, Math.min((clientWidth - 2 * margin) / width, (clientHeight - 2 * margin) / height)));

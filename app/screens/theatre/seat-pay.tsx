@@ -10,7 +10,14 @@ import { Link } from "~/widgets/link";
 interface Props {
   map: AnswerOf<typeof theatreMap>;
   idempotencyKey: string;
-  typed: { given?: string; paymentType?: string; contactName?: string; contactMobile?: string };
+  typed: {
+    given?: string;
+    paymentType?: string;
+    contactName?: string;
+    contactMobile?: string;
+    /** How many people, by the names of their fields. */
+    places?: Record<string, string>;
+  };
 }
 
 export function SeatPay({ map, idempotencyKey, typed }: Props) {
@@ -89,15 +96,9 @@ export function SeatPay({ map, idempotencyKey, typed }: Props) {
           <input type="hidden" name="session" value={session.id} />
           <input type="hidden" name="area" value={map.areaId ?? ""} />
           <input type="hidden" name="idempotencyKey" value={idempotencyKey} />
-          {loose.map(({ id, name, price, free }) => (
-            <Field
-              key={id}
-              name={`place.${id}`}
-              label={`${name} ¥${formatYuan(price ?? 0)}`}
-              help={m.theatre_free_of({ free, places: areas.find((one) => one.id === id)?.places ?? 0 })}
-            >
-              <input className="input" type="number" min={0} max={100} placeholder="0" />
-            </Field>
+          <input type="hidden" name="due" value={due} />
+          {loose.map((area) => (
+            <Places key={area.id} area={area} typed={typed.places ?? {}} />
           ))}
           <p>
             {m.theatre_due()} <span className="seat-due">¥{formatYuan(due)}</span>
@@ -153,5 +154,29 @@ export function SeatPay({ map, idempotencyKey, typed }: Props) {
         </>
       )}
     </aside>
+  );
+}
+
+/** People of an area without seats: how many at its price, and how many under each policy. What each costs goes along. */
+function Places({ area, typed }: { area: Props["map"]["areas"][number]; typed: Record<string, string> }) {
+  const { id, name, costs, free, places } = area;
+  const left = m.theatre_free_of({ free, places });
+  return (
+    <fieldset className="seat-places">
+      <legend>
+        {name} <span className="dim">{left}</span>
+      </legend>
+      {costs.map(({ policyId, name: policy, price }) => {
+        const field = policyId === null ? `place.${id}` : `place.${id}.${policyId}`;
+        return (
+          <div key={field}>
+            <Field name={field} label={`${[name, policy].filter(Boolean).join(" ")} ¥${formatYuan(price)}`}>
+              <input className="input" type="number" min={0} max={100} placeholder="0" defaultValue={typed[field]} />
+            </Field>
+            <input type="hidden" name={`cost.${field}`} value={price} />
+          </div>
+        );
+      })}
+    </fieldset>
   );
 }

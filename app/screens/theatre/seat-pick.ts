@@ -35,6 +35,11 @@ export function useSeatPick(form: RefObject<HTMLFormElement | null>): number {
     const count = () => setTicked(tickedIn(own));
     const tick = (box: HTMLInputElement, checked: boolean) => {
       box.checked = checked;
+      tickPartner(own, box);
+    };
+    const changed = ({ target }: Event) => {
+      if (target instanceof HTMLInputElement && target.name === "seat") tickPartner(own, target);
+      count();
     };
 
     const down = (event: PointerEvent) => {
@@ -107,7 +112,7 @@ export function useSeatPick(form: RefObject<HTMLFormElement | null>): number {
     own.addEventListener("pointerup", up);
     own.addEventListener("click", click);
     own.addEventListener("keydown", key);
-    own.addEventListener("change", count);
+    own.addEventListener("change", changed);
     own.addEventListener("reset", count);
     return () => {
       own.removeEventListener("focusin", focused);
@@ -116,7 +121,7 @@ export function useSeatPick(form: RefObject<HTMLFormElement | null>): number {
       own.removeEventListener("pointerup", up);
       own.removeEventListener("click", click);
       own.removeEventListener("keydown", key);
-      own.removeEventListener("change", count);
+      own.removeEventListener("change", changed);
       own.removeEventListener("reset", count);
     };
   }, [form]);
@@ -127,6 +132,14 @@ const tickedIn = (form: HTMLElement) => {
   const rows = new Set(rowBoxes(form).flatMap((box) => (box.checked ? [placeOf(box).row] : [])));
   return boxes(form).filter((box) => box.checked || (rows.size > 0 && rows.has(placeOf(box).row))).length;
 };
+
+/** Two couple seats that are sold as a pair are ticked as one, but where half a pair is meant. */
+function tickPartner(form: HTMLElement, box: HTMLInputElement): void {
+  const { partner } = box.dataset;
+  if (partner === undefined || form.querySelector<HTMLInputElement>("input[name=leaveGaps]")?.checked) return;
+  const other = form.querySelector<HTMLInputElement>(`input[name=seat][value="${partner}"]`);
+  if (other) other.checked = box.checked;
+}
 
 /** The seat that the Tab key comes to: the last one that was there, or the first. */
 function oneStop(form: HTMLElement, now?: HTMLInputElement | null): void {
@@ -140,7 +153,10 @@ function tickBetween(form: HTMLElement, one: HTMLInputElement, other: HTMLInputE
   const between = (value: number, x: number, y: number) => value >= Math.min(x, y) && value <= Math.max(x, y);
   for (const box of boxes(form)) {
     const { row, at } = placeOf(box);
-    if (between(row, a.row, b.row) && between(at, a.at, b.at)) box.checked = true;
+    if (between(row, a.row, b.row) && between(at, a.at, b.at)) {
+      box.checked = true;
+      tickPartner(form, box);
+    }
   }
 }
 

@@ -4,6 +4,7 @@ import { data } from "@remix-run/node";
 import { Form, useActionData, useLoaderData, useNavigation, useRevalidator } from "@remix-run/react";
 import { useCallback, useEffect, useRef } from "react";
 import { m } from "~/contract/messages";
+import { theatreLayout } from "~/contract/theatre/large-map";
 import { type SeatView, theatreMap, theatreSessions } from "~/contract/theatre/sale";
 import { today } from "~/contract/validators";
 import { DayInput } from "~/form/day-input";
@@ -16,7 +17,7 @@ import { useHydrated } from "~/widgets/hydrated";
 import { Link } from "~/widgets/link";
 import { TableFrame } from "~/widgets/table-frame";
 import { idOf, partOf, press } from "./sale-press.server";
-import { SeatMap, SeatMapComes } from "./seat-map";
+import { SeatMap } from "./seat-map";
 import { SeatPay } from "./seat-pay";
 import { useSeatPick } from "./seat-pick";
 import { PickHelp, RowBlocks, SeatLegend, SeatTable } from "./seat-table";
@@ -33,13 +34,18 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const key = crypto.randomUUID();
   if (sessionId === undefined) {
     const { day, sessions } = await context.dispatch.call(theatreSessions, { day: dayFrom(request, "day", today()) });
-    return { day, sessions, map: null, mayBlock: false, key };
+    return { day, sessions, map: null, layout: null, mayBlock: false, key };
   }
   const map = await context.dispatch.call(theatreMap, { sessionId, ...partOf(asked) });
+  // A page of its own brings where the seats stand, so that they are drawn before any script comes; what is asked for beside
+  // an open page does without.
+  const isPage = request.headers.get("sec-fetch-dest") === "document" && !context.preferences.lite;
+  const areaId = isPage && map.large ? map.areaId : null;
   return {
     day: map.session.startsAt.slice(0, 10),
     sessions: [],
     map,
+    layout: areaId === null ? null : await context.dispatch.call(theatreLayout, { sessionId, areaId }),
     mayBlock: mayPress(context, "seatSale:block"),
     key,
   };
@@ -54,6 +60,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const typed = {
       ...{ given: text("given"), paymentType: text("paymentType") },
       ...{ contactName: text("contactName"), contactMobile: text("contactMobile") },
+      places: Object.fromEntries(
+        [...form.keys()].flatMap((name) => (name.startsWith("place.") ? [[name, text(name).slice(0, 10)]] : [])),
+      ),
     };
     return data({ notice: noticeOfRefusal(tried.refusal), errors, typed }, status);
   }
@@ -61,7 +70,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function SeatSale() {
-  const { day, sessions, map, mayBlock, key } = useLoaderData<typeof loader>();
+  const { day, sessions, map, layout, mayBlock, key } = useLoaderData<typeof loader>();
   const answered = useActionData<typeof action>();
   useOthersHolds(map);
   return (
@@ -79,7 +88,7 @@ export default function SeatSale() {
       <FormNotice notice={answered?.notice} />
       {map ? (
         <div className="seat-desk">
-          <Hall map={map} mayBlock={mayBlock} />
+          <Hall map={map} layout={layout} mayBlock={mayBlock} />
           <SeatPay map={map} idempotencyKey={key} typed={answered?.typed ?? {}} />
         </div>
       ) : (
@@ -182,7 +191,7 @@ function Sessions({ day, sessions }: Pick<Loaded, "day" | "sessions">) {
   );
 }
 
-function Hall({ map, mayBlock }: { map: SaleMap; mayBlock: boolean }) {
+function Hall({ map, layout, mayBlock }: { map: SaleMap; layout: Loaded["layout"]; mayBlock: boolean }) {
   const { session, zones, areas, areaId, rows, blocks } = map;
   const from = blocks.find(({ isShown }) => isShown)?.from;
   const isLive = useHydrated();
@@ -192,6 +201,7 @@ function Hall({ map, mayBlock }: { map: SaleMap; mayBlock: boolean }) {
   const sells = map.maySell && session.whyNot === "";
   const here = `${path}?session=${session.id}${areaId === null ? "" : `&area=${areaId}`}`;
   const action = from === undefined ? here : `${here}&from=${from}`;
+  const hasPairs = rows.some(({ seats }) => seats.some(({ partner }) => partner !== null));
   const open = ({ state, kind, price }: SeatView) =>
     (sells && state === "free" && kind !== "blocked" && price !== null) ||
     (mayBlock && (state === "free" || state === "blocked") && kind !== "blocked");
@@ -235,14 +245,15 @@ function Hall({ map, mayBlock }: { map: SaleMap; mayBlock: boolean }) {
             <button className="button button-primary" name="intent" value="hold">
               {m.theatre_hold()}
             </button>
-            {session.noGaps && map.mayLeaveGaps && (
+            {(session.noGaps || hasPairs) && map.mayLeaveGaps && (
               <label className="choice">
-                <input type="checkbox" name="leaveGaps" value="T" /> {m.theatre_leave_gaps()}
+                <input type="checkbox" name="leaveGaps" value="T" />{" "}
+                {hasPairs ? m.theatre_leave_pairs() : m.theatre_leave_gaps()}
               </label>
             )}
           </p>
         )}
-        {blocks.length > 1 && (isLive ? <SeatMap key={areaId} map={map} open={open} /> : <SeatMapComes {...map} />)}
+        {blocks.length > 1 && <SeatMap key={areaId} map={map} layout={layout} open={open} />}
         <RowBlocks blocks={blocks} to={here} />
         {isLive && rows.length > 0 && <PickHelp ticked={ticked} />}
         <SeatTable rows={rows} zones={zones} open={open} />

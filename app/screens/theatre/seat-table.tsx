@@ -52,7 +52,7 @@ export function SeatTable({ rows, zones, open }: Props) {
 
 function Seat({ row, seat, tint, open }: { row: string; seat: SeatView; tint: string; open: boolean }) {
   const words = seatWords(row, seat);
-  const look = `seat seat-${seat.state} tint-${tint} seat-${seat.kind}`;
+  const look = `seat seat-${seat.state} tint-${tint} seat-${seat.kind}${seat.partner ? " seat-pair" : ""}`;
   if (!open) {
     return (
       <span className={look} role="img" aria-label={words} title={words}>
@@ -62,7 +62,7 @@ function Seat({ row, seat, tint, open }: { row: string; seat: SeatView; tint: st
   }
   return (
     <label className={look} title={words}>
-      <input type="checkbox" name="seat" value={seat.id} aria-label={words} />
+      <input type="checkbox" name="seat" value={seat.id} data-partner={seat.partner?.id} aria-label={words} />
       <span aria-hidden="true">{seat.number}</span>
     </label>
   );

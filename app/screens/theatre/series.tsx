@@ -41,6 +41,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     ...(areaTicketId !== undefined && { areaTicketId }),
     ...{ from: dayOf("from"), to: dayOf("to"), weekdays: form.getAll("weekday").map(Number) },
     ...{ times: words("times"), except: words("except"), noGaps: typed.noGaps === "T" },
+    splitPairs: typed.splitPairs === "T",
     ...optional(typed),
   };
   const tried = await attempt(context, () => context.dispatch.call(theatreSeries, wish));
@@ -146,6 +147,10 @@ export default function Series() {
           <label className="choice">
             <input type="checkbox" name="noGaps" value="T" defaultChecked={typed.noGaps === "T"} />
             {m.theatre_no_gaps()}
+          </label>{" "}
+          <label className="choice">
+            <input type="checkbox" name="splitPairs" value="T" defaultChecked={typed.splitPairs === "T"} />
+            {m.theatre_split_pairs()}
           </label>
         </p>
         <div className="actions">

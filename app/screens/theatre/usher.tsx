@@ -9,6 +9,7 @@ import { FormNotice } from "~/form/form-notice";
 import { attempt, done, noticeOfRefusal } from "~/form/submission.server";
 import { idIn } from "~/screens/query.server";
 import { Link } from "~/widgets/link";
+import { idOf } from "./sale-press.server";
 import { ticketWord } from "./words";
 import "./seats.css";
 
@@ -19,8 +20,17 @@ export const meta: MetaFunction<typeof loader> = ({ data: page }) => [
   { title: page ? `${m.theatre_check()} ${page.name}` : "" },
 ];
 
-export function loader({ params, context }: LoaderFunctionArgs) {
-  return context.dispatch.call(theatreUsher, { sessionId: idIn(params) });
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const asked = new URL(request.url).searchParams;
+  const text = (name: string, most: number) => (asked.get(name) ?? "").trim().slice(0, most);
+  const [part, row, areaId] = [text("part", 40), text("row", 10), idOf(asked.get("area"))];
+  const page = await context.dispatch.call(theatreUsher, {
+    sessionId: idIn(params),
+    ...(part !== "" && { part }),
+    ...(row !== "" && { row }),
+    ...(areaId !== undefined && { areaId }),
+  });
+  return { ...page, asked: { row, area: areaId === undefined ? "" : String(areaId) } };
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
@@ -34,13 +44,19 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
       : (await context.dispatch.call(theatreCheck, { sessionId, ticketNo })).said;
   const tried = await attempt(context, work);
   if (!tried.ok) return data({ notice: noticeOfRefusal(tried.refusal) }, tried.refusal.status);
-  return done(context, `${list}/${sessionId}/check`, { text: tried.value });
+  const part = String(form.get("part") ?? "").slice(0, 40);
+  const to = `${list}/${sessionId}/check${part === "" ? "" : `?part=${encodeURIComponent(part)}`}`;
+  return done(context, to, { text: tried.value });
 }
 
-type Ticket = ReturnType<typeof useLoaderData<typeof loader>>["rest"][number];
+type Page = ReturnType<typeof useLoaderData<typeof loader>>;
+type Ticket = Page["rest"][number];
 
 export default function Usher() {
-  const { id, name, startsAt, hallName, sold, checked, rows, rest, mayCheck } = useLoaderData<typeof loader>();
+  const page = useLoaderData<typeof loader>();
+  const { id, name, startsAt, hallName, sold, checked, rows, rest, parts, mayCheck } = page;
+  const shown = parts.find(({ isShown }) => isShown)?.key;
+  const here = <input type="hidden" name="part" value={shown ?? ""} />;
   const answered = useActionData<typeof action>();
   return (
     <div className="page">
@@ -59,6 +75,7 @@ export default function Usher() {
         </p>
         {mayCheck && (
           <Form method="post" className="seat-forms">
+            {here}
             <Field name="ticket" label={m.theatre_ticket_no()} help={m.theatre_check_help()}>
               <input className="input" maxLength={40} autoComplete="off" autoFocus required />
             </Field>
@@ -66,12 +83,14 @@ export default function Usher() {
           </Form>
         )}
       </section>
+      {parts.length > 0 && <Parts page={page} path={`${list}/${id}/check`} />}
       {sold === 0 && (
         <section className="panel">
           <p className="empty">{m.theatre_usher_none()}</p>
         </section>
       )}
-      <Form method="post">
+      <Form method="post" preventScrollReset>
+        {here}
         {rows.map(({ area, row, tickets }) => (
           <section className="panel" key={`${area}-${row}`}>
             <h2>
@@ -88,6 +107,56 @@ export default function Usher() {
         )}
       </Form>
     </div>
+  );
+}
+
+/** Of a large house: the rows that are shown, the others by a link, and one by its name. */
+function Parts({ page: { parts, areas, asked, rowFound }, path }: { page: Page; path: string }) {
+  return (
+    <section className="panel">
+      <Form method="get" action={path} className="seat-forms" role="search">
+        {areas.length > 1 && (
+          <Field name="area" label={m.theatre_areas()}>
+            <select className="input" defaultValue={asked.area} key={asked.area}>
+              <option value="">{m.theatre_any_area()}</option>
+              {areas.map(({ value, label }) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </select>
+          </Field>
+        )}
+        <Field
+          name="row"
+          label={m.theatre_row_name()}
+          errors={rowFound ? undefined : [m.theatre_usher_no_row({ row: asked.row })]}
+        >
+          <input
+            className="input"
+            maxLength={10}
+            autoComplete="off"
+            defaultValue={asked.row}
+            key={asked.row}
+            required
+          />
+        </Field>
+        <button className="button">{m.theatre_go_to_row()}</button>
+      </Form>
+      <nav className="segments" aria-label={m.theatre_rows_blocks()}>
+        {parts.map(({ key, area, first, last, from, to, sold, checked, isShown }) => (
+          <Link
+            key={key}
+            className="segment"
+            to={`${path}?part=${key}`}
+            preventScrollReset
+            aria-current={isShown ? "true" : undefined}
+          >
+            {area} {to > 0 ? `${from}–${to}` : `${m.theatre_rows_from_to({ first, last })} ${checked}/${sold}`}
+          </Link>
+        ))}
+      </nav>
+    </section>
   );
 }
 

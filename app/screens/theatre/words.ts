@@ -33,9 +33,14 @@ export const stateWord = (state: SeatState) => states[state]();
 export const ticketWord = (state: string) => tickets[state]?.() ?? "";
 
 /** A seat in one sentence: what a screen reader says of it, and what is read when it is pointed at. */
-export const seatWords = (row: string, { number, kind, zone, price, state, note }: SeatView) =>
+export const seatWords = (row: string, { number, kind, zone, price, state, note, partner }: SeatView) =>
   m.theatre_seat_said({
-    ...{ row, seat: number, kind: kindWord(kind), zone },
+    ...{
+      row,
+      seat: number,
+      kind: partner ? m.theatre_kind_couple_with({ seat: partner.number }) : kindWord(kind),
+      zone,
+    },
     price: price === null ? m.theatre_no_price_short() : `¥${formatYuan(price)}`,
     state: note === "" ? stateWord(state) : `${stateWord(state)} ${note}`,
   });

@@ -24,10 +24,10 @@ interface Ticket {
   seat: number;
 }
 
-/** Two rows at ¥80 and one at ¥50, and two tills. */
+/** Two rows at ¥80 and one at ¥50, with pairs of couple seats among others, and two tills. */
 export async function openHouse(backend: TestBackend) {
   const { parkId } = await createPark(backend);
-  const house = await openTheatre(backend, parkId, "1 oooooooo A\n2 oooooooo A\n3 oooooo B");
+  const house = await openTheatre(backend, parkId, "1 oooooooo A\n2 oooccccoc A\n3 occcco B");
   // Nobody need approve what goes back.
   await backend.sql("update sys_param set param_option = '10000000' where param_code = 'refundApprovalLimit'");
   const more = ["seatSale/seatSale:change", "seatSale/seatSale:block", "offlineOrderList"];
@@ -46,6 +46,7 @@ export async function randomDay(
   const all = rows.flatMap((row) => row.seats);
   const seats = all.map(({ id }) => id);
   const price = new Map(all.map((seat) => [seat.id, seat.price ?? 0]));
+  const partner = new Map(all.flatMap((seat) => (seat.partner ? [[seat.id, seat.partner.id]] : [])));
   const random = randomOf(seed);
   const held = new Map<number, { till: number; until: number }>();
   const blocked = new Set<number>();
@@ -63,6 +64,9 @@ export async function randomDay(
   const take = (wanted: readonly number[], till: number) => {
     for (const seat of wanted) held.set(seat, { till, until: minute + holdFor });
   };
+  /** Partners that are not among these. */
+  const others = (of: readonly number[]) =>
+    of.flatMap((seat) => partner.get(seat) ?? []).filter((seat) => !of.includes(seat));
   const cost = (of: readonly number[]) => of.reduce((sum, seat) => sum + (price.get(seat) ?? 0), 0);
   const ticketsOf = async (orderNo: string, as: string): Promise<Ticket[]> => {
     const { data } = await backend.call(theatreTickets, { orderNo }, { as });
@@ -73,10 +77,11 @@ export async function randomDay(
     async hold(step, till, as) {
       const first = random(seats.length);
       const wanted = seats.slice(first, first + 1 + random(3));
-      const may = wanted.every((seat) => free(seat, till));
+      const own = others(wanted).filter((seat) => holder(seat) === till);
+      const may = wanted.every((seat) => free(seat, till)) && others(wanted).every((seat) => !free(seat));
       const reply = await hold(backend, sessionId, wanted, as);
       expect([step, reply.success]).toEqual([step, may]);
-      if (may) take(wanted, till);
+      if (may) take([...wanted, ...own], till);
     },
     async best(step, till, as) {
       const had = new Set(mine(till));
@@ -85,7 +90,8 @@ export async function randomDay(
       const isThere = rows.some((row) =>
         row.seats.some((_, at) => {
           const run = row.seats.slice(at, at + n);
-          return run.length === n && run.every(({ id }) => free(id));
+          const whole = others(run.map(({ id }) => id)).every((seat) => !free(seat));
+          return run.length === n && whole && run.every(({ id }) => free(id));
         }),
       );
       expect([step, reply.success]).toEqual([step, isThere]);
@@ -118,7 +124,10 @@ export async function randomDay(
       const ticket = tickets[random(Math.max(1, tickets.length))];
       const to = seats[random(seats.length)] ?? 0;
       if (!ticket) return;
-      const may = free(to, till);
+      const [half] = others([ticket.seat]);
+      const leaves = half !== undefined && half !== to && tickets.some(({ seat }) => seat === half);
+      const halves = others([to]).some((seat) => seat !== ticket.seat && free(seat, till));
+      const may = free(to, till) && !leaves && !halves;
       const wish = { ticketId: ticket.id, seatId: to, paymentType: "cash", idempotencyKey: fresh("change-key") };
       const reply = await backend.call(theatreChangeSeat, wish, { as });
       expect([step, reply.success]).toEqual([step, may]);

@@ -116,3 +116,14 @@ export const seller = async (backend: TestBackend, ...more: string[]) =>
 /** Cancels a session with a refund of all, or with a move to another where `fields` names one. */
 export const settle = (backend: TestBackend, sessionId: number, fields: object = {}, as = backend.admin) =>
   backend.call(theatreSettle, { sessionId, idempotencyKey: fresh("settle-key"), reason: "停电", ...fields }, { as });
+
+/** All seats that are left, in one stroke, as tickets of an order that is there. */
+export const sellAll = (backend: TestBackend, sessionId: number, orderId: number, templateId: number) =>
+  backend.sql(
+    `insert into theatre_ticket (corp_code, ticket_no, session_id, template_area_id, seat_id, label, zone, order_id, line_id, price)
+     select '0001', 'BULK-' || s.id, $1, s.template_area_id, s.id, s.row_name, s.zone, $2, t.line_id, 0
+     from theatre_seat s, (select line_id from theatre_ticket where order_id = $2 limit 1) t
+     where s.template_id = $3
+       and not exists (select 1 from theatre_ticket o where o.session_id = $1 and o.seat_id = s.id)`,
+    [sessionId, orderId, templateId],
+  );

@@ -22,6 +22,7 @@ import { counterTill } from "../order/shift-store";
 import { type OrderWithLines, orderWithLines } from "../order/sold-order";
 import { counterOptions, typesAt } from "../ticket/sale-options";
 import { aloneInItsRows, gapOf, refuseGap, refuseLeaving, type TakeAlone } from "./gap-rule";
+import { splitWhyNot } from "./pairs";
 import { labelOf, refuseUnsaleable, type SeatRow, someSeats, takeSeats } from "./places";
 import { priceIn, readSession, refuseClosed, type SessionRow } from "./read-session";
 import { placeLine } from "./sells";
@@ -63,9 +64,10 @@ export const changeSeatServed = [
       amount,
     }));
     const gap = session.noGaps ? await gapOf(call, session, [seat.id], freedOf(old)) : "";
+    const pair = await splitWhyNot(call, session, old, seat);
     const prices = { price: old.price, newPrice, due, back };
-    const mayLeave = gap !== "" && (await call.may("seatSale:gaps"));
-    return { from: old.label, to: labelOf(seat), ...prices, ways: named, paymentTypes, gap, mayLeave };
+    const mayLeave = (gap !== "" || pair !== "") && (await call.may("seatSale:gaps"));
+    return { from: old.label, to: labelOf(seat), ...prices, ways: named, paymentTypes, gap, pair, mayLeave };
   }),
 
   changeSeatWith(aloneInItsRows),
@@ -78,6 +80,8 @@ export function changeSeatWith(takeAlone: TakeAlone): Served {
     const change = await changeOf(call, payload, true);
     const { due, back, old, session, seat } = change;
     await refuseLeaving(call, leaveGaps);
+    const pair = leaveGaps ? "" : await splitWhyNot(call, session, old, seat);
+    if (pair) throw new Refusal(pair);
     const now = due - back;
     if (payload.expectedDue !== undefined && payload.expectedDue !== now)
       throw new Refusal(m.change_amount_moved({ now: sayDue(now), expected: sayDue(payload.expectedDue) }));

@@ -1,54 +1,14 @@
-/** The check by seat: what is sold and who came, and one ticket. */
+/** The check by seat: one ticket, by its number. */
 import { sql } from "drizzle-orm";
 import { m } from "~/contract/messages";
-import { theatreCheck, theatreUncheck, theatreUsher } from "~/contract/theatre/check";
+import { theatreCheck, theatreUncheck } from "~/contract/theatre/check";
 import { stamp } from "../../kernel/business-time";
 import { Refusal } from "../../kernel/refusal";
-import { firstOf, rowsOf } from "../../kernel/rows";
+import { firstOf } from "../../kernel/rows";
 import { type Call, serve } from "../../kernel/served";
 import { readSession } from "./read-session";
 
-interface Sold {
-  id: number;
-  ticketNo: string;
-  area: string;
-  row: string | null;
-  number: string | null;
-  policy: string;
-  state: "sold" | "checked" | "refunding";
-  checkedAt: number | null;
-}
-
 export const checkServed = [
-  serve(theatreUsher, async (call, { sessionId }) => {
-    const session = await readSession(call, sessionId);
-    const sold = await rowsOf<Sold>(
-      call.db,
-      sql`
-        select t.id::float8 as id, t.ticket_no as "ticketNo", a.name as area, s.row_name as row, s.number, t.policy, t.state,
-               (extract(epoch from t.checked_at) * 1000)::float8 as "checkedAt"
-        from theatre_ticket t
-        join theatre_template_area a on a.corp_code = t.corp_code and a.id = t.template_area_id
-        left join theatre_seat s on s.corp_code = t.corp_code and s.id = t.seat_id
-        where t.corp_code = current_setting('app.corp_code') and t.session_id = ${sessionId} and t.state not in ('refunded', 'changed')
-        order by a.sort, a.id, s.row_at, s.at, t.id
-      `,
-    );
-    const rows: { area: string; row: string; tickets: ReturnType<typeof told>[] }[] = [];
-    for (const ticket of sold.filter(({ number }) => number !== null)) {
-      const last = rows.at(-1);
-      if (last && last.area === ticket.area && last.row === ticket.row) last.tickets.push(told(ticket));
-      else rows.push({ area: ticket.area, row: ticket.row ?? "", tickets: [told(ticket)] });
-    }
-    return {
-      ...{ id: session.id, name: session.name, hallName: session.hallName, status: session.status },
-      startsAt: stamp(new Date(session.startsAt)),
-      ...{ sold: sold.length, checked: sold.filter(({ state }) => state === "checked").length },
-      ...{ rows, rest: sold.filter(({ number }) => number === null).map(told) },
-      mayCheck: await call.may("theatreSession:check"),
-    };
-  }),
-
   serve(theatreCheck, async (call, { sessionId, ticketNo }) => {
     const session = await readSession(call, sessionId, "share");
     if (session.status === "cancelled") throw new Refusal(m.theatre_r_cancelled({ session: session.name }));
@@ -89,17 +49,6 @@ export const checkServed = [
     return { seat: moved.label };
   }),
 ];
-
-function told({ id, ticketNo, area, number, policy, state, checkedAt }: Sold) {
-  return {
-    id,
-    ticketNo,
-    seat: number ?? area,
-    policy,
-    state,
-    checkedAt: checkedAt === null ? "" : stamp(new Date(checkedAt)),
-  };
-}
 
 /** Unknown, given back, checked before (when and by whom), or of another session: which. */
 async function whyNot({ db }: Call, sessionId: number, ticketNo: string): Promise<string> {

@@ -16,18 +16,21 @@ import { type Call, type Served, serve } from "../../kernel/served";
 import { aloneInItsRows, refuseGap, refuseLeaving, standingOf, type TakeAlone } from "./gap-rule";
 import { heldNow } from "./held-now";
 import { mineIn } from "./map";
+import { withPartners as andPartners, pairsOf, wholePairs } from "./pairs";
 import { freeSeats, holdUntil, labelOf, refuseUnsaleable, type SeatRow, seatsOf, someSeats, takeSeats } from "./places";
 import { readSession, refuseClosed, type SessionRow } from "./read-session";
 
 /** The hold with a way of taking seats where no single seat may be left. The tests put in one that takes them beside others. */
 export const holdWith = (takeAlone: TakeAlone): Served =>
-  serve(theatreHold, async (call, { sessionId, seatIds, leaveGaps = false }) => {
+  serve(theatreHold, async (call, { sessionId, seatIds, leaveGaps = false, withPartners = false }) => {
     const session = await readSession(call, sessionId, "share");
     refuseClosed(session, call.now);
-    const wanted = [...new Set(seatIds)];
-    const seats = await someSeats(call, session, wanted);
-    await refuseUnsaleable(call, session, seats, wanted.length);
+    const named = [...new Set(seatIds)];
+    await refuseUnsaleable(call, session, await someSeats(call, session, named), named.length);
     await refuseLeaving(call, leaveGaps);
+    const isOwn = ({ state, holderId }: SeatRow) => state === "held" && holderId === call.caller.userId;
+    const wanted = await wholePairs(call, session, named, { isOwn, withPartners, mayHalve: leaveGaps });
+    const seats = await someSeats(call, session, wanted);
     await refuseTooMany(call, session, wanted);
     const take = () => holdSeats(call, session, wanted);
     await (session.noGaps ? takeAlone(call, session, seats, take) : take());
@@ -46,7 +49,10 @@ export const holdServed = [
     const all = seats.filter((seat) => hasPrice(session, seat)).map(standingOf);
     const chosen = wheelchair
       ? bestPairs(all, count, zone)
-      : bestTogether(all, { count, zone, kinds: ["normal", "couple"], avoidsGaps: session.noGaps });
+      : bestTogether(all, {
+          ...{ count, zone, kinds: ["normal", "couple"], avoidsGaps: session.noGaps },
+          pairs: await pairsOf(call, session),
+        });
     if (!chosen) throw new Refusal(m.theatre_r_not_together({ n: count }));
     await refuseTooMany(call, session, chosen);
     await holdSeats(call, session, chosen);
@@ -54,9 +60,10 @@ export const holdServed = [
   }),
 
   serve(theatreRelease, async (call, { sessionId, seatIds }) => {
-    await readSession(call, sessionId);
+    const session = await readSession(call, sessionId);
     const mine = sql`p.state = 'held' and p.holder_id = ${call.caller.userId}`;
-    return { seats: await freeSeats(call, sessionId, mine, seatIds) };
+    const wanted = seatIds && (await andPartners(call, session, seatIds));
+    return { seats: await freeSeats(call, sessionId, mine, wanted) };
   }),
 
   serve(theatreTakeAside, async (call, { sessionId, preselectId }) => {

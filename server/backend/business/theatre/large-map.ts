@@ -1,8 +1,10 @@
 /** Areas of many seats: told in parts of whole rows, and as a map that is put together by the database. */
 import { sql } from "drizzle-orm";
+import { partnersIn } from "~/contract/theatre/couples";
 import { theatreLayout } from "~/contract/theatre/large-map";
 import { mostShown } from "~/contract/theatre/sale";
-import { packNumbers } from "~/contract/theatre/seat-pack";
+import { packLetters, packNames, packNumbers } from "~/contract/theatre/seat-pack";
+import type { SeatKind } from "~/contract/theatre/seat-plan";
 import { NotFound } from "../../kernel/refusal";
 import { rowsOf } from "../../kernel/rows";
 import { type Call, serve } from "../../kernel/served";
@@ -45,33 +47,58 @@ interface LayoutRow {
   numbers: string[];
   xs: string;
   ys: string;
-  kinds: string;
+  kinds: { kind: SeatKind; at: number }[];
   zones: string;
 }
 
 /** Numbers with commas between them, as the browser unpacks them. */
 export const packed = (list: string) => packNumbers(list.split(",").map(Number));
 
+const letters: Readonly<Record<SeatKind, string>> = {
+  ...{ normal: "o", couple: "b", wheelchair: "w", companion: "p", staff: "s", blocked: "x" },
+};
+
+/** As `seat-pack.ts` has them: a couple seat says which half of its pair it is. */
+function lettersOf(row: LayoutRow["kinds"]): string {
+  const partners = partnersIn(row);
+  return row
+    .map((seat) => {
+      const partner = partners.get(seat);
+      return partner ? (partner.at > seat.at ? "c" : "d") : letters[seat.kind];
+    })
+    .join("");
+}
+
+const layoutOf = ofTemplate(async ({ db }: Call, { templateId }: SessionRow, areaId: number) => {
+  const rows = await rowsOf<LayoutRow>(
+    db,
+    sql`
+      select s.row_name as name, string_agg(s.id::text, ',' order by s.at) as ids,
+             json_agg(s.number order by s.at) as numbers,
+             string_agg(s.x::text, ',' order by s.at) as xs, string_agg(s.y::text, ',' order by s.at) as ys,
+             json_agg(json_build_object('kind', s.kind, 'at', s.at) order by s.at) as kinds,
+             string_agg(s.zone, '' order by s.at) as zones
+      from theatre_seat s
+      where s.corp_code = current_setting('app.corp_code') and s.template_id = ${templateId}
+        and s.template_area_id = ${areaId}
+      group by s.row_at, s.row_name
+      order by s.row_at
+    `,
+  );
+  if (rows.length === 0) throw new NotFound();
+  return rows.map((row) => ({
+    ...{ name: row.name, ids: packed(row.ids), numbers: packNames(row.numbers) },
+    ...{
+      xs: packed(row.xs),
+      ys: packed(row.ys),
+      kinds: packLetters(lettersOf(row.kinds)),
+      zones: packLetters(row.zones),
+    },
+  }));
+});
+
 export const largeMapServed = [
-  serve(theatreLayout, async (call, { sessionId, areaId }) => {
-    const { templateId } = await readSession(call, sessionId);
-    const rows = await rowsOf<LayoutRow>(
-      call.db,
-      sql`
-        select s.row_name as name, string_agg(s.id::text, ',' order by s.at) as ids,
-               json_agg(s.number order by s.at) as numbers,
-               string_agg(s.x::text, ',' order by s.at) as xs, string_agg(s.y::text, ',' order by s.at) as ys,
-               string_agg(case s.kind when 'couple' then 'c' when 'wheelchair' then 'w' when 'companion' then 'p'
-                 when 'staff' then 's' when 'blocked' then 'x' else 'o' end, '' order by s.at) as kinds,
-               string_agg(s.zone, '' order by s.at) as zones
-        from theatre_seat s
-        where s.corp_code = current_setting('app.corp_code') and s.template_id = ${templateId}
-          and s.template_area_id = ${areaId}
-        group by s.row_at, s.row_name
-        order by s.row_at
-      `,
-    );
-    if (rows.length === 0) throw new NotFound();
-    return { rows: rows.map((row) => ({ ...row, ids: packed(row.ids), xs: packed(row.xs), ys: packed(row.ys) })) };
-  }),
+  serve(theatreLayout, async (call, { sessionId, areaId }) => ({
+    rows: await layoutOf(call, await readSession(call, sessionId), areaId),
+  })),
 ];

@@ -25,6 +25,7 @@ import { sessionServed } from "./session";
 import { settleServed } from "./settle";
 import { tellSettled } from "./tell-settled";
 import { templateServed } from "./template";
+import { usherServed } from "./usher";
 import { venueServed } from "./venue";
 import { weekServed } from "./week-copy";
 
@@ -49,6 +50,7 @@ export const theatre: BackendManifest = {
     ...policyServed,
     ...preselectServed,
     ...checkServed,
+    ...usherServed,
     ...reportServed,
   ],
   personal: theatrePersonal,

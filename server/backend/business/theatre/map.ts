@@ -19,6 +19,7 @@ import { counterOptions, typesAt } from "../ticket/sale-options";
 import { blocksOf } from "./large-map";
 import { markOf } from "./mark";
 import { ofTemplate } from "./of-template";
+import { pairsOf } from "./pairs";
 import { labelOf, type SeatRow, seatsOf } from "./places";
 import { policiesOf, policyFor, reducedBy } from "./policy-price";
 import { priceIn, readSession, type SessionRow, sessionShort, sessionsOn, stillTaken } from "./read-session";
@@ -56,12 +57,29 @@ export async function mapOf(call: Call, sessionId: number, areaId?: number, from
   const rows = block ? sql`s.row_at between ${block.from} and ${block.to}` : sql`true`;
   const seats = shown ? await seatsOf(call, session, sql`s.template_area_id = ${shown.id} and ${rows}`) : [];
   const names = await asideNames(call, session.id);
+  const pairs = await pairsOf(call, session);
+  const numbers = new Map(seats.map(({ id, number }) => [id, number]));
+  const partnerOf = (seat: number) => {
+    const id = pairs.get(seat);
+    const number = id === undefined ? undefined : numbers.get(id);
+    return id === undefined || number === undefined ? null : { id, number };
+  };
   const options = await counterOptions(call);
+  const policies = await policiesOf(call, session);
+  const asked = policies.filter(({ how }) => how === "asked");
+  const costsOf = (full: number | null) =>
+    full === null
+      ? []
+      : [null, ...asked].map((one) => {
+          const policy = one ?? policyFor(policies, null);
+          return { policyId: one?.id ?? null, name: policy?.name ?? "", price: full - reducedBy(full, policy) };
+        });
   return {
-    session: { ...sessionShort(session, call.now), noGaps: session.noGaps },
+    session: { ...sessionShort(session, call.now), noGaps: session.noGaps, splitPairs: session.splitPairs },
     zones: await zonesOf(call, session, takenSeats),
     areas: areas.map(({ id, name, kind, zone, places, taken }) => ({
       ...{ id, name, kind, places, free: Math.max(0, places - taken), price: priceIn(session, id, zone) },
+      costs: kind === "unseated" ? costsOf(priceIn(session, id, zone)) : [],
     })),
     areaId: shown?.id ?? null,
     blocks: blocks.map(({ from: start, first, last }) => ({
@@ -70,14 +88,12 @@ export async function mapOf(call: Call, sessionId: number, areaId?: number, from
       last,
       isShown: start === block?.from,
     })),
-    rows: rowsIn(seats, (seat) => viewOf(call, session, seat, names)),
+    rows: rowsIn(seats, (seat) => ({ ...viewOf(call, session, seat, names), partner: partnerOf(seat.id) })),
     large: shown && blocks.length > 1 ? largeArea(session, shown.id, takenSeats) : null,
     mine: await mineIn(call, session),
     asides: names.map(({ id, name, n, until }) => ({ id, name, seats: n, until: stamp(new Date(until)) })),
     mark,
-    policies: (await policiesOf(call, session))
-      .filter(({ how }) => how === "asked")
-      .map(({ id, name, off }) => ({ id, name, off })),
+    policies: asked.map(({ id, name, off }) => ({ id, name, off })),
     paymentTypes: typesAt(options, (await openShiftOf(call))?.posId ?? null),
     shift: await shiftStanding(call),
     maySell: await call.may("seatSale:sell"),
@@ -189,7 +205,12 @@ function asideNames({ db, now }: Call, sessionId: number): Promise<AsideName[]> 
   );
 }
 
-function viewOf(call: Call, session: SessionRow, seat: SeatRow, asides: readonly AsideName[]): SeatView {
+function viewOf(
+  call: Call,
+  session: SessionRow,
+  seat: SeatRow,
+  asides: readonly AsideName[],
+): Omit<SeatView, "partner"> {
   const { id, number, kind, zone, at, x, y, areaId, preselectId } = seat;
   return {
     ...{ id, number, kind: kind as SeatKind, zone, at, x, y, price: priceIn(session, areaId, zone) },

@@ -25,7 +25,12 @@ export interface TicketPlace extends Place {
 
 export interface FreePlace extends Place {
   id: number;
+  /** The other half of its pair, where that could be taken with it: both are, or none. */
+  partner: number | null;
 }
+
+const splits = (seats: readonly FreePlace[]) =>
+  seats.some(({ partner }) => partner !== null && !seats.some(({ id }) => id === partner));
 
 export const nameOf = ({ area, rowName, number }: Pick<Place, "area" | "rowName" | "number">) =>
   `${area}/${rowName}/${number}`;
@@ -64,13 +69,14 @@ export function sameSeatsIn(
   tickets: readonly TicketPlace[],
   byName: ReadonlyMap<string, FreePlace>,
 ): Map<number, number> | null {
-  const given = new Map<number, number>();
+  const given = new Map<number, FreePlace>();
   for (const ticket of tickets) {
     const seat = byName.get(nameOf(ticket));
     if (!seat || !isLike(ticket, seat)) return null;
-    given.set(ticket.ticketId, seat.id);
+    given.set(ticket.ticketId, seat);
   }
-  return given;
+  if (splits([...given.values()])) return null;
+  return new Map([...given].map(([ticket, { id }]) => [ticket, id]));
 }
 
 function runsOf(inOrder: readonly TicketPlace[]): TicketPlace[][] {
@@ -95,6 +101,7 @@ function windowFor(
   for (const block of blocksOf(left))
     for (let from = 0; from + tickets.length <= block.length; from += 1) {
       const seats = block.slice(from, from + tickets.length);
+      if (splits(seats)) continue;
       for (const people of [tickets, [...tickets].reverse()]) {
         if (!seats.every((seat, place) => isAt(people, place, seat))) continue;
         const cost = seats.reduce((sum, seat, place) => sum + costOf(seat, people[place], wanted), 0);
@@ -124,7 +131,7 @@ function onesFor(
     if (ticket.kind !== "normal" && run.length > 1) return null;
     let best: { id: number; cost: number } | null = null;
     for (const seat of free) {
-      if (gone.has(seat.id) || !isLike(ticket, seat)) continue;
+      if (gone.has(seat.id) || !isLike(ticket, seat) || splits([seat])) continue;
       const cost = costOf(seat, ticket, wanted);
       if (!best || cost < best.cost) best = { id: seat.id, cost };
     }

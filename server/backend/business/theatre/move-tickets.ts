@@ -6,6 +6,7 @@ import { rowsOf } from "../../kernel/rows";
 import type { Call } from "../../kernel/served";
 import { moveVisitDays } from "../order/query-parts";
 import { type FreePlace, sameSeats, seatsFor, type TicketPlace } from "./move-seats";
+import { pairsOf } from "./pairs";
 import { labelOf, type SeatRow, seatsOf, takeRoom, takeSeats } from "./places";
 import { priceIn, type SessionRow } from "./read-session";
 
@@ -78,11 +79,16 @@ export function roomFor(loose: readonly OpenTicket[], rooms: readonly Room[], to
   return fits.find(({ area }) => area === first.area) ?? fits[0];
 }
 
-export function freePlaces(seats: readonly SeatRow[], to: SessionRow): FreePlace[] {
+export async function freePlaces(call: Call, seats: readonly SeatRow[], to: SessionRow): Promise<FreePlace[]> {
+  const pairs = await pairsOf(call, to);
+  // Whoever looks at few seats does not know of the others whether they are free.
+  const taken = new Set(seats.filter(({ state }) => state !== null).map(({ id }) => id));
   return seats.flatMap((seat) => {
     const price = priceIn(to, seat.areaId, seat.zone);
     if (seat.state !== null || seat.kind === "blocked" || price === null) return [];
-    return [{ ...seat, rowName: seat.row, row: `${seat.areaId}/${seat.rowAt}`, price }];
+    const partner = pairs.get(seat.id) ?? null;
+    const open = partner === null || taken.has(partner) ? null : partner;
+    return [{ ...seat, rowName: seat.row, row: `${seat.areaId}/${seat.rowAt}`, price, partner: open }];
   });
 }
 
@@ -99,11 +105,11 @@ const sameNamed = (fromId: number, orders: ReturnType<typeof sql>) => sql`(a.nam
 /** The same seats, which needs a look at those alone; else a look at the whole hall. */
 async function chooseSeats(call: Call, from: SessionRow, to: SessionRow, orderId: number, tickets: TicketPlace[]) {
   const own = await seatsOf(call, to, sameNamed(from.id, sql`ot.order_id = ${orderId}`));
-  const same = sameSeats(tickets, freePlaces(own, to));
+  const same = sameSeats(tickets, await freePlaces(call, own, to));
   if (same) return { given: same, seats: own };
   const others = await seatsOf(call, to, sameNamed(from.id, sql`ot.order_id <> ${orderId}`));
   const seats = await seatsOf(call, to);
-  return { given: seatsFor(tickets, freePlaces(seats, to), new Set(others.map(({ id }) => id))), seats };
+  return { given: seatsFor(tickets, await freePlaces(call, seats, to), new Set(others.map(({ id }) => id))), seats };
 }
 
 /** All of the order's tickets, or a refusal that says which of them found no place. */

@@ -9,7 +9,8 @@ import type { CommandsBackend, Values } from "../../kernel/resource-backend";
 import { firstOf } from "../../kernel/rows";
 import { type Call, serve } from "../../kernel/served";
 import { mapOf } from "./map";
-import { freeSeats, labelOf, refuseUnsaleable, seatsOf, someSeats, takeSeats } from "./places";
+import { withPartners as andPartners, wholePairs } from "./pairs";
+import { freeSeats, labelOf, refuseUnsaleable, type SeatRow, seatsOf, someSeats, takeSeats } from "./places";
 import { readSession } from "./read-session";
 import { theatrePreselect } from "./schema";
 import { sessionReference } from "./session";
@@ -61,7 +62,7 @@ export const preselectServed = [
     };
   }),
 
-  serve(theatreSetAside, async (call, { preselectId, seatIds, off = false }) => {
+  serve(theatreSetAside, async (call, { preselectId, seatIds, off = false, withPartners = false }) => {
     // The session first, as everybody locks them; by then it may have been set aside in another.
     const session = await readSession(call, (await readPreselect(call, preselectId)).sessionId, "share");
     const preselect = await readPreselect(call, preselectId, true);
@@ -69,9 +70,11 @@ export const preselectServed = [
     if (preselect.status !== "open" || preselect.until <= call.now.getTime())
       throw new Refusal(m.theatre_r_aside_gone());
     if (session.status === "cancelled") throw new Refusal(m.theatre_r_cancelled({ session: session.name }));
-    const wanted = [...new Set(seatIds)];
-    if (off) await freeSeats(call, session.id, ofPreselect(preselectId), wanted);
+    const named = [...new Set(seatIds)];
+    if (off) await freeSeats(call, session.id, ofPreselect(preselectId), await andPartners(call, session, named));
     else {
+      const isOwn = (seat: SeatRow) => seat.state === "aside" && seat.preselectId === preselectId;
+      const wanted = await wholePairs(call, session, named, { isOwn, withPartners });
       const seats = await someSeats(call, session, wanted);
       await refuseUnsaleable(call, session, seats, wanted.length);
       await takeSeats(call, session, wanted, { state: "aside", preselectId, until: new Date(preselect.until) });

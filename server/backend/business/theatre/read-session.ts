@@ -19,6 +19,8 @@ export interface SessionRow {
   templateMade: number;
   status: string;
   noGaps: boolean;
+  /** Couple seats are sold one by one. */
+  splitPairs: boolean;
   /** Milliseconds. */
   startsAt: number;
   endsAt: number;
@@ -42,6 +44,7 @@ function select(now: Date, where: SQL, order: SQL): SQL {
   return sql`
     select x.id::float8 as id, x.name, w.name as "showName", h.name as "hallName", v.name as "venueName", x.day::text as day,
            x.template_id::float8 as "templateId", ${ms("t.created_at")} as "templateMade", x.status, x.no_gaps as "noGaps",
+           x.split_pairs as "splitPairs",
            ${ms("x.starts_at")} as "startsAt", ${ms("x.ends_at")} as "endsAt", ${ms("x.sale_from")} as "saleFrom",
            ${ms("x.sale_until")} as "saleUntil", x.zone_prices as "zonePrices", x.area_prices as "areaPrices",
            v.park_id::float8 as "parkId", to_jsonb(v.parks) as parks,

@@ -2,7 +2,8 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { m } from "~/contract/messages";
-import { id as idOf, wholeNumber } from "~/contract/validators";
+import { placesWanted } from "~/contract/theatre/sale";
+import { id as idOf } from "~/contract/validators";
 import { allocate } from "../../kernel/allocate";
 import { stamp } from "../../kernel/business-time";
 import { Refusal } from "../../kernel/refusal";
@@ -11,6 +12,7 @@ import type { Call } from "../../kernel/served";
 import { looksAtIssue } from "../order/payment/issue-looks";
 import type { Part, Piece, PlacedLine, PlacedOrder, QuotedLine, RefundItem, Sellable } from "../order/sellable";
 import { mineIn } from "./map";
+import { pairsSold } from "./pairs";
 import { sellSeats, takeRoom } from "./places";
 import { policiesOf, policyFor, reducedBy } from "./policy-price";
 import { priceIn, readSession, type SessionRow, saleWhyNot } from "./read-session";
@@ -31,21 +33,19 @@ interface Wanted {
 /** A place of an order that is sold already is priced as it was. */
 type Priced = Omit<Wanted, "full" | "policy"> & Partial<Pick<Wanted, "full" | "policy">>;
 
+type PlacesWanted = z.output<typeof placesWanted>;
+
 const wishes = z
   .array(
     z.object({
       sessionId: idOf,
-      areas: z.array(z.object({ areaId: idOf, quantity: wholeNumber(1, 100) })).default([]),
+      areas: z.array(placesWanted).default([]),
     }),
   )
   .length(1);
 
 /** What the caller holds in the session and places without seats, as a part of an order. */
-export async function theatrePart(
-  call: Call,
-  session: SessionRow,
-  areas: readonly { areaId: number; quantity: number }[],
-): Promise<Part> {
+export async function theatrePart(call: Call, session: SessionRow, areas: readonly PlacesWanted[]): Promise<Part> {
   const held = await mineIn(call, session);
   const loose = await looseOf(call, session, areas);
   const wanted: Wanted[] = [...held, ...loose];
@@ -63,16 +63,16 @@ export async function theatrePart(
       const seatIds = held.map(({ seatId }) => seatId);
       if (seatIds.length > 0) await sellSeats(taking, session.id, seatIds, taking.caller.userId);
       // In one order, so that two sales never wait for one another.
-      for (const { areaId, quantity } of [...areas].sort((a, b) => a.areaId - b.areaId)) {
-        const area = loose.find((one) => one.areaId === areaId)?.area ?? "";
-        await takeRoom(taking, session.id, areaId, quantity, area);
+      for (const areaId of [...new Set(areas.map((one) => one.areaId))].sort((a, b) => a - b)) {
+        const own = loose.filter((one) => one.areaId === areaId);
+        await takeRoom(taking, session.id, areaId, own.length, own[0]?.area ?? "");
       }
     },
     fulfil: (placing, order, lines) => issue(placing, session, order, lines, inGroups),
   };
 }
 
-async function looseOf(call: Call, session: SessionRow, areas: readonly { areaId: number; quantity: number }[]) {
+async function looseOf(call: Call, session: SessionRow, areas: readonly PlacesWanted[]) {
   if (areas.length === 0) return [];
   const rows = await rowsOf<{ id: number; name: string; zone: string }>(
     call.db,
@@ -81,13 +81,16 @@ async function looseOf(call: Call, session: SessionRow, areas: readonly { areaId
       where corp_code = current_setting('app.corp_code') and template_id = ${session.templateId} and kind = 'unseated'
     `,
   );
-  const forAll = policyFor(await policiesOf(call, session), null);
-  return areas.flatMap(({ areaId, quantity }): (Wanted & { seatId: null })[] => {
+  const policies = await policiesOf(call, session);
+  return areas.flatMap(({ areaId, quantity, policyId }): (Wanted & { seatId: null })[] => {
+    if (policyId !== undefined && !policies.some(({ id, how }) => id === policyId && how === "asked"))
+      throw new Refusal(m.theatre_r_policy());
+    const policy = policyFor(policies, policyId ?? null);
     const area = rows.find(({ id }) => id === areaId);
     const full = area ? priceIn(session, areaId, area.zone) : null;
     if (!area || full === null) throw new Refusal(m.theatre_r_no_price({ seat: area?.name ?? "" }));
-    const price = full - reducedBy(full, forAll);
-    const named = { area: area.name, label: area.name, zone: area.zone, policy: forAll?.name ?? "" };
+    const price = full - reducedBy(full, policy);
+    const named = { area: area.name, label: area.name, zone: area.zone, policy: policy?.name ?? "" };
     const one = { seatId: null, areaId, full, price, ...named };
     return Array.from({ length: quantity }, () => one);
   });
@@ -175,17 +178,23 @@ export const sells: Sellable = {
       price: number;
       state: string;
       startsAt: number;
+      sessionId: number;
+      seatId: number | null;
+      kind: string | null;
     }>(
       call.db,
       sql`
         select t.id::float8 as id, t.line_id::float8 as "lineId", t.ticket_no as no, t.label, t.price::float8 as price, t.state,
-               (extract(epoch from x.starts_at) * 1000)::float8 as "startsAt"
+               (extract(epoch from x.starts_at) * 1000)::float8 as "startsAt", t.session_id::float8 as "sessionId",
+               t.seat_id::float8 as "seatId", s.kind
         from theatre_ticket t
         join theatre_session x on x.corp_code = t.corp_code and x.id = t.session_id
+        left join theatre_seat s on s.corp_code = t.corp_code and s.id = t.seat_id
         where t.corp_code = current_setting('app.corp_code') and t.order_id = ${order.id}
         order by t.id
       `,
     );
+    const together = await pairsSold(call, rows);
     return rows.map(({ id, lineId, no, label, price, state, startsAt }): Piece => {
       const begun = call.now.getTime() >= startsAt;
       const whyNot =
@@ -201,6 +210,7 @@ export const sells: Sellable = {
       return {
         ...{ id, no, lineId, price, fee: 0, refundable: whyNot === "", whyNot, needsApproval: false },
         ...(state !== "sold" && state !== "checked" && { gone: true }),
+        ...together.get(id),
       };
     });
   },

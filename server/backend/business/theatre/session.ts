@@ -105,8 +105,8 @@ export const sessionServed = [
   }),
 
   serve(theatreSeries, async (call, { from, to, weekdays, times, except, ...wish }) => {
-    const { showId, templateId, noGaps, templateTicketId = null, areaTicketId = null } = wish;
-    const shared = { showId, templateId, noGaps, templateTicketId, areaTicketId };
+    const { showId, templateId, noGaps, splitPairs = false, templateTicketId = null, areaTicketId = null } = wish;
+    const shared = { showId, templateId, noGaps, splitPairs, templateTicketId, areaTicketId };
     const days = daysBetween(from, to).filter((day) => weekdays.includes(weekday(day)) && !except.includes(day));
     if (days.length === 0) throw new Invalid({ weekdays: [m.theatre_v_no_days()] });
     const wanted = days.flatMap((day) =>
@@ -162,6 +162,7 @@ interface NewSession {
   day: string;
   time: string;
   noGaps: boolean;
+  splitPairs: boolean;
   /** Stamps. */
   saleFrom: string | null;
   saleUntil: string | null;
@@ -175,12 +176,13 @@ export async function addSession(call: Call, wanted: NewSession): Promise<void> 
     sql`
       insert into theatre_session (
         name, show_id, hall_id, template_id, day, time, starts_at, ends_at, free_at, template_ticket_id, area_ticket_id, no_gaps,
-        sale_from, sale_until
+        split_pairs, sale_from, sale_until
       )
       values (
         ${values.name}, ${wanted.showId}, ${values.hallId}, ${wanted.templateId}, ${wanted.day}, ${wanted.time},
         ${moment(values.startsAt)}, ${moment(values.endsAt)}, ${moment(values.freeAt)},
         ${wanted.templateTicketId}::bigint, ${wanted.areaTicketId}::bigint, ${wanted.noGaps},
+        ${wanted.splitPairs},
         ${wanted.saleFrom === null ? null : moment(wanted.saleFrom)}, ${wanted.saleUntil === null ? null : moment(wanted.saleUntil)}
       )
       returning id::float8 as id

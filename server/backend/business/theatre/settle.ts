@@ -129,7 +129,7 @@ async function previewOf(call: Call, from: SessionRow, toSessionId: number, open
   const to = await readSession(call, toSessionId);
   const asides = from.status === "cancelled" ? [] : await asidesFor(call, from, to);
   const aside = new Set(asides.flatMap(({ seatIds }) => seatIds));
-  const seatsThere = freePlaces(await seatsOf(call, to), to).filter(({ id }) => !aside.has(id));
+  const seatsThere = (await freePlaces(call, await seatsOf(call, to), to)).filter(({ id }) => !aside.has(id));
   const free = new Map(seatsThere.map((seat) => [nameOf(seat), seat]));
   const rooms = await roomsOf(call, to);
   const orders = new Map<number, OpenTicket[]>();

@@ -23,6 +23,7 @@ interface Source {
   day: string;
   time: string;
   noGaps: boolean;
+  splitPairs: boolean;
   minutes: number;
   cleaning: number;
   isOn: boolean;
@@ -77,9 +78,10 @@ export const weekServed = [
       );
     if (fits.length === 0) throw new Refusal(first?.whyNot ?? m.theatre_v_week_empty());
     for (const copy of fits) {
-      const { showId, templateId, templateTicketId, areaTicketId, day, time, noGaps, saleFrom, saleUntil } = copy;
-      const window = { saleFrom: stampOrNot(saleFrom), saleUntil: stampOrNot(saleUntil) };
-      await addSession(call, { showId, templateId, templateTicketId, areaTicketId, day, time, noGaps, ...window });
+      const { showId, templateId, templateTicketId, areaTicketId, day, time, noGaps, splitPairs } = copy;
+      const window = { saleFrom: stampOrNot(copy.saleFrom), saleUntil: stampOrNot(copy.saleUntil) };
+      const rules = { noGaps, splitPairs };
+      await addSession(call, { showId, templateId, templateTicketId, areaTicketId, day, time, ...rules, ...window });
     }
     return { sessions: fits.length, left: copies.length - fits.length };
   }),
@@ -128,7 +130,8 @@ const sourcesOf = ({ db }: Call, monday: string, hallId: number | undefined) =>
     sql`
       select x.id::float8 as id, x.show_id::float8 as "showId", w.name as show, x.hall_id::float8 as "hallId", h.name as hall,
              x.template_id::float8 as "templateId", x.template_ticket_id::float8 as "templateTicketId",
-             x.area_ticket_id::float8 as "areaTicketId", x.day::text as day, x.time, x.no_gaps as "noGaps", w.minutes, h.cleaning,
+             x.area_ticket_id::float8 as "areaTicketId", x.day::text as day, x.time, x.no_gaps as "noGaps",
+             x.split_pairs as "splitPairs", w.minutes, h.cleaning,
              w.status = 'T' and t.status = 'T' as "isOn",
              (extract(epoch from x.sale_from) * 1000)::float8 as "saleFrom",
              (extract(epoch from x.sale_until) * 1000)::float8 as "saleUntil"
