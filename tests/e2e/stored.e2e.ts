@@ -26,6 +26,9 @@ withScripts(running, "a stored-value card is sold, spent, lost and replaced", as
   if (visitor.javaScript) await expectAccessible(page);
   await page.locator("#sell-amount").fill("500");
   await button("售卡").click();
+  await page.getByText("充值本金 500.00 元").waitFor();
+  if (visitor.javaScript) await expectAccessible(page);
+  await button("确认收款").click();
   await heading(/· 有效$/).waitFor();
   if (visitor.javaScript) await expectAccessible(page);
 
@@ -60,11 +63,20 @@ inBothModes(running, "a top-up has its slip, and the second press tops up no sec
   await page.getByRole("button", { name: "售卡", exact: true }).click();
   await page.getByRole("heading", { name: /· 有效$/, level: 2 }).waitFor();
   await page.locator("#topUp-amount").fill("100");
+  await page.getByRole("button", { name: "充值", exact: true }).click();
+  // Nothing is taken before the customer was told; another amount is told of anew.
+  await page.getByText("充值本金 100.00 元").waitFor();
+  await page.locator("#topUp-amount").fill("80");
+  await page.getByRole("button", { name: "确认收款" }).click();
+  await page.getByText("充值本金 80.00 元").waitFor();
+  await page.locator("#topUp-amount").fill("100");
+  await page.getByRole("button", { name: "确认收款" }).click();
+  await page.getByText("充值本金 100.00 元").waitFor();
   const form = await page.locator("form", { has: page.locator("#topUp-amount") }).evaluate((one) => ({
     action: one.getAttribute("action") ?? "",
     fields: Object.fromEntries([...new FormData(one as HTMLFormElement)].map(([name, value]) => [name, String(value)])),
   }));
-  await page.getByRole("button", { name: "充值", exact: true }).click();
+  await page.getByRole("button", { name: "确认收款" }).click();
   await page.getByRole("link", { name: "打印小票" }).waitFor();
   if (javaScript) await expectAccessible(page);
   // The same form once more, as a second press or a page that is gone back to sends it.

@@ -3,7 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { data } from "@remix-run/node";
 import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { useEffect, useRef } from "react";
-import type { FieldErrors } from "~/contract/errors";
+import type { FieldErrors, Notice } from "~/contract/errors";
 import { m } from "~/contract/messages";
 import { formatYuan, parseYuan } from "~/contract/money";
 import { storedCounter } from "~/contract/stored/counter";
@@ -12,7 +12,7 @@ import { FormNotice } from "~/form/form-notice";
 import { attempt, done, type Typed, typedOf } from "~/form/submission.server";
 import { Link } from "~/widgets/link";
 import { keyOf } from "../card/counter-form.server";
-import { readStep } from "./counter-form.server";
+import { askedTopUp, needsQuote, readStep } from "./counter-form.server";
 import { StoredCard } from "./stored-card";
 import "../card/counter.css";
 
@@ -23,7 +23,10 @@ export const meta: MetaFunction = () => [{ title: m.stored_counter() }];
 
 const idOf = (text: string | null) => (text && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined);
 
-async function pageOf({ request, context }: Pick<LoaderFunctionArgs, "request" | "context">) {
+async function pageOf(
+  { request, context }: Pick<LoaderFunctionArgs, "request" | "context">,
+  about: ReturnType<typeof askedTopUp> = {},
+) {
   const asked = new URL(request.url).searchParams;
   const find = (asked.get("find") ?? "").trim().slice(0, 60);
   const cardId = idOf(asked.get("card"));
@@ -31,7 +34,7 @@ async function pageOf({ request, context }: Pick<LoaderFunctionArgs, "request" |
   const amount = parseYuan(asking);
   const answer = await context.dispatch.call(storedCounter, {
     ...(find !== "" && { find }),
-    ...(cardId !== undefined && { cardId, ...(amount !== null && amount > 0 && { amount }) }),
+    ...(cardId !== undefined && { cardId, ...(amount !== null && amount > 0 && { amount }), ...about }),
   });
   const slip = (asked.get("slip") ?? "").trim().slice(0, 40);
   return { ...answer, find, asking, slip };
@@ -47,12 +50,16 @@ export async function action(args: ActionFunctionArgs) {
   const key = keyOf(typed);
   const step = readStep(typed, key);
   if (!step) throw new Response(null, { status: 400 });
+  const about = askedTopUp(typed);
+  const back = async (refused: { errors: FieldErrors; notice: Notice | null }, status: number, next: string) =>
+    data({ page: await pageOf(args, about), typed, ...refused, key: next }, status);
+  if (needsQuote(typed)) return back({ errors: {}, notice: null }, 200, key);
   const tried = await attempt(context, () => context.dispatch.call(step.command.method, step.payload));
   if (!tried.ok) {
     const { errors, notice, status, kind } = tried.refusal;
     // After a time-out it may have been done: the same key asks again without doing it twice.
     const next = kind === "timeout" ? key : crypto.randomUUID();
-    return data({ page: await pageOf(args), typed, errors, notice, key: next }, status);
+    return back({ errors, notice }, status, next);
   }
   const { cardId: other, slipNo } = (tried.value.answer ?? {}) as { cardId?: number; slipNo?: string };
   const next = other ?? step.payload.id;

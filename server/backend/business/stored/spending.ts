@@ -45,6 +45,7 @@ function cardWhyNot({ status, number, validTo, soldAt, frozenAt }: ReadCard, now
   if (isLost) return m.card_verdict_lost({ number });
   if (status === "replaced") return m.card_verdict_replaced({ number });
   if (status === "cancelled") return m.card_verdict_cancelled({ number });
+  if (status === "spoiled") return m.card_verdict_spoiled({ number });
   const isOut = status === "active" || status === "frozen";
   if (!isOut || (soldAt !== null && Date.parse(soldAt) > now.getTime())) return m.card_verdict_not_active({ number });
   return validTo !== null && validTo < businessDay(now) ? m.stored_expired({ day: validTo }) : "";
