@@ -80,7 +80,7 @@ export const cardType = resource("seasonCard", "cardType", {
     { title: m.card_section_validity, fields: ["validity", "months", "days", "fixedFrom", "fixedTo"] },
     { title: m.card_section_entry, fields: ["places", "perDay", "inAll", "minutesBetween", "blackouts"] },
     { title: m.card_section_holders, fields: ["holdersMost", "asksIdentity", "asksMobile", "asksPhoto"] },
-    { title: m.card_section_wallet, fields: ["wallet", "walletRotates"] },
+    { title: m.card_section_wallet, fields: ["wallet", "walletRotates", "walletBalance"] },
     { title: m.stored_section, fields: ["onePerPerson", "giftOrder", "refundRule", "giftTiers"] },
     { title: m.card_section_stock, fields: ["fromStock", "stockWarn"] },
     {
@@ -163,6 +163,10 @@ export const cardType = resource("seasonCard", "cardType", {
     walletRotates: boolean({
       ...{ label: m.card_wallet_rotates, help: m.card_wallet_rotates_help, default: false },
       when: { field: "wallet", is: ["T"] },
+    }),
+    walletBalance: boolean({
+      ...{ label: m.stored_wallet_balance, help: m.stored_wallet_balance_help, default: true },
+      when: { field: "kind", is: ["stored"] },
     }),
     fromStock: boolean({ label: m.card_from_stock, help: m.card_from_stock_help, default: false }),
     stockWarn: number({

@@ -58,6 +58,8 @@ const cardView = z.object({
   steps: z.array(z.object({ step: z.string(), label: z.string(), whyNot: z.string() })),
   quote: spendQuote.nullable(),
   topUp: topUpQuote.nullable(),
+  /** May it be had on a phone, by the caller's rights and its state; and since when a link is out, "" where none is. */
+  wallet: z.object({ may: z.boolean(), since: z.string(), rotates: z.boolean() }),
 });
 export type StoredView = z.output<typeof cardView>;
 
@@ -87,6 +89,8 @@ export const storedCounter = method("smartcard", "storedCounter", {
         gift: fen,
       }),
     ),
+    /** Why the code of a card on a phone that was read is good for nothing now; "" otherwise. */
+    findWhyNot: z.string(),
     /** The one that was asked for, or the only one that was found. */
     card: cardView.nullable(),
   }),

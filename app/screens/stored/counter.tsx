@@ -7,10 +7,13 @@ import type { FieldErrors, Notice } from "~/contract/errors";
 import { m } from "~/contract/messages";
 import { formatYuan, parseYuan } from "~/contract/money";
 import { storedCounter } from "~/contract/stored/counter";
+import { issueStoredWallet, revokeStoredWallet } from "~/contract/stored/wallet";
 import { Field } from "~/form/field";
 import { FormNotice } from "~/form/form-notice";
-import { attempt, done, type Typed, typedOf } from "~/form/submission.server";
+import { attempt, done, noticeOfRefusal, type Typed, typedOf } from "~/form/submission.server";
 import { Link } from "~/widgets/link";
+import { qrPath } from "~/widgets/qr.server";
+import type { GivenOut } from "../card/card-wallet";
 import { keyOf } from "../card/counter-form.server";
 import { askedTopUp, needsQuote, readStep } from "./counter-form.server";
 import { StoredCard } from "./stored-card";
@@ -48,11 +51,12 @@ export async function action(args: ActionFunctionArgs) {
   const { request, context } = args;
   const typed = typedOf(await request.formData());
   const key = keyOf(typed);
+  if (typed.intent === "wallet" || typed.intent === "walletOff") return walletAction(args, typed);
   const step = readStep(typed, key);
   if (!step) throw new Response(null, { status: 400 });
   const about = askedTopUp(typed);
   const back = async (refused: { errors: FieldErrors; notice: Notice | null }, status: number, next: string) =>
-    data({ page: await pageOf(args, about), typed, ...refused, key: next }, status);
+    data({ page: await pageOf(args, about), typed, ...refused, key: next, given: null }, status);
   if (needsQuote(typed)) return back({ errors: {}, notice: null }, 200, key);
   const tried = await attempt(context, () => context.dispatch.call(step.command.method, step.payload));
   if (!tried.ok) {
@@ -68,6 +72,28 @@ export async function action(args: ActionFunctionArgs) {
   // A card that is sold with nothing on it was not topped up.
   const slip = slipNo && Number(typed.amount) > 0 ? `&slip=${slipNo}` : "";
   return done(context, `${path}?card=${next}${slip}`, { text });
+}
+
+/** The link for the holder's phone: given out, shown this once, or taken back. */
+async function walletAction(args: ActionFunctionArgs, typed: Typed) {
+  const { context } = args;
+  const cardId = idOf(typed.cardId ?? null) ?? 0;
+  const back = async (notice: Notice | null, status: number, given: GivenOut | null) => {
+    const errors: FieldErrors = {};
+    return data(
+      { page: await pageOf(args), typed: {} as Typed, errors, notice, key: crypto.randomUUID(), given },
+      status,
+    );
+  };
+  if (typed.intent === "wallet") {
+    const tried = await attempt(context, () => context.dispatch.call(issueStoredWallet, { cardId }));
+    if (!tried.ok) return back(noticeOfRefusal(tried.refusal), tried.refusal.status, null);
+    const address = `${context.origin}${tried.value.path}`;
+    return back(null, 200, { address, qr: qrPath(address) });
+  }
+  const tried = await attempt(context, () => context.dispatch.call(revokeStoredWallet, { cardId }));
+  if (!tried.ok) return back(noticeOfRefusal(tried.refusal), tried.refusal.status, null);
+  return done(context, `${path}?card=${cardId}`, { text: m.card_wallet_revoked({ number: tried.value.number }) });
 }
 
 export default function StoredCounter() {
@@ -109,7 +135,9 @@ export default function StoredCounter() {
         </Field>
         <button className="button button-primary">{m.card_find()}</button>
       </Form>
-      {page.find !== "" && !isOnly && <Found found={page.found} />}
+      {page.find !== "" && !isOnly && (page.findWhyNot !== "" || !page.card || page.found.length > 0) && (
+        <Found found={page.found} whyNot={page.findWhyNot} />
+      )}
       {page.card && (
         <StoredCard
           key={`${page.card.id}-${key}`}
@@ -121,17 +149,21 @@ export default function StoredCounter() {
           errors={errors}
           idempotencyKey={key}
           path={path}
+          given={answered?.given ?? null}
         />
       )}
     </div>
   );
 }
 
-function Found({ found }: { found: ReturnType<typeof useLoaderData<typeof loader>>["page"]["found"] }) {
+type Page = ReturnType<typeof useLoaderData<typeof loader>>["page"];
+
+/** `whyNot`: a code of a phone was read, and is good for nothing now. */
+function Found({ found, whyNot }: { found: Page["found"]; whyNot: string }) {
   if (found.length === 0)
     return (
       <section className="panel" role="status">
-        <p>{m.card_none_found()}</p>
+        <p>{whyNot || m.card_none_found()}</p>
       </section>
     );
   return (

@@ -8,6 +8,7 @@ import type { SpendQuote, StoredView, TopUpQuote } from "~/contract/stored/count
 import { Field } from "~/form/field";
 import { Link } from "~/widgets/link";
 import { Fact } from "../card/card-steps";
+import { CardWallet, type GivenOut } from "../card/card-wallet";
 import { PaymentField } from "../card/payment-field";
 
 interface Props {
@@ -21,6 +22,8 @@ interface Props {
   errors: FieldErrors;
   idempotencyKey: string;
   path: string;
+  /** The link for the holder's phone that was just given out. */
+  given: GivenOut | null;
 }
 
 export function StoredCard(props: Props) {
@@ -96,6 +99,7 @@ export function StoredCard(props: Props) {
           )}
         </Form>
       ))}
+      <CardWallet card={card} given={props.given} path={path} />
       <div className="toolbar card-step">
         <Link className="button" to={page}>
           {m.card_page()}

@@ -25,6 +25,8 @@ export interface ReadType extends Length {
   /** May be had on a phone; there with a code that changes. */
   wallet: boolean;
   walletRotates: boolean;
+  /** Of stored value: with what is on it, and its last movements. */
+  walletBalance: boolean;
   fromStock: boolean;
   stockWarn: number | null;
   renewable: boolean;
@@ -65,6 +67,7 @@ export async function readTypes({ db }: Pick<Call, "db">, only: readonly number[
              t.minutes_between as "minutesBetween", t.holders_most as "holdersMost", t.asks_identity as "asksIdentity",
              t.asks_mobile as "asksMobile", t.asks_photo as "asksPhoto", t.from_stock as "fromStock",
              t.wallet, t.wallet_rotates as "walletRotates", t.one_per_person as "onePerPerson",
+             t.wallet_balance as "walletBalance",
              t.stock_warn as "stockWarn", t.renewable, t.renew_before as "renewBefore",
              t.renew_after as "renewAfter", t.renewal_price::float8 as "renewalPrice", t.gift_order as "giftOrder",
              t.refund_rule as "refundRule",

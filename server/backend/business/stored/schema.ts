@@ -96,6 +96,17 @@ export const storedCharge = pgTable("stored_charge", {
   state: text("state").notNull().default("paid"),
 });
 
+/** Links by which cards are looked at on phones; of one card one that is good. */
+export const storedWallet = pgTable("stored_wallet", {
+  ...identified(),
+  cardId: bigintColumn("card_id").notNull(),
+  tokenHash: text("token_hash").notNull(),
+  issuedAt: moment("issued_at").notNull(),
+  issuedBy: text("issued_by").notNull(),
+  revokedAt: moment("revoked_at"),
+  lastStep: bigintColumn("last_step").notNull().default(0),
+});
+
 export const storedRule = resourceTable(declaredRule, "stored_rule");
 export const storedRulePlace = linesTable("stored_rule_place", declaredRule.fields.places, storedRule);
 
