@@ -1,6 +1,6 @@
 /** Stored-value cards one by one: stock → active → frozen | cancelled | replaced, and what moves their balances. */
 import { command } from "../command";
-import { date, dictionary, identity, mobile, moment, money, reference, text } from "../field-kinds";
+import { date, dictionary, email, identity, mobile, moment, money, reference, text } from "../field-kinds";
 import { m } from "../messages";
 import { resource } from "../resource";
 
@@ -56,6 +56,8 @@ export const smartCard = resource("smartcard", "smartCard", {
       form: false,
     }),
     mobile: mobile({ label: m.card_mobile, mask: true, list: true, filter: "equals", form: false }),
+    /** Where its holder is reminded of its end. */
+    email: email({ label: m.card_email, help: m.card_email_help, mask: true, list: "file" }),
     principal: money({ label: m.stored_principal, default: 0, list: true, total: true, form: false, logged: false }),
     gift: money({
       ...{ label: m.stored_gift, default: 0, hideZero: true, list: true, total: true, form: false, logged: false },
@@ -92,6 +94,7 @@ export const smartCard = resource("smartcard", "smartCard", {
         holderName: text({ label: m.card_holder, max: 40 }),
         identity: identity({ label: m.card_identity, help: m.stored_identity_help }),
         mobile: mobile({ label: m.card_mobile }),
+        email: email({ label: m.card_email, help: m.card_email_help }),
         amount: money({ label: m.stored_first_top_up, help: m.stored_first_help, default: 0 }),
         expectedGift,
         paymentType,

@@ -83,6 +83,9 @@ export function CardSale({
           </p>
         )}
         <div className="form-grid">
+          <Field name="email" label={m.card_email()} help={m.card_email_help()} errors={errors.email}>
+            <input className="input" type="email" maxLength={100} autoComplete="off" defaultValue={typed.email} />
+          </Field>
           <Field name="mobile" label={m.card_mobile()} errors={errors.mobile} required={chosen.asksMobile}>
             <input className="input" inputMode="tel" maxLength={20} autoComplete="off" defaultValue={typed.mobile} />
           </Field>

@@ -187,6 +187,7 @@ function StepFields({ step, card, asking, paymentTypes, typed, errors }: FieldsP
           {text("holderName", m.card_holder(), 40)}
           {text("identity", m.card_identity(), 30, m.stored_identity_help())}
           {text("mobile", m.card_mobile(), 20)}
+          {text("email", m.card_email(), 100, m.card_email_help())}
           {amount(m.stored_first_top_up(), "", m.stored_first_help())}
           {payment}
           <Fees card={card} />

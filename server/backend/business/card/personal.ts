@@ -3,10 +3,12 @@ import { m } from "~/contract/messages";
 import type { PersonalOf } from "../../kernel/personal-data";
 
 export const cardPersonal: PersonalOf = {
+  // Letters go at night, once they went.
+  keeps: [{ table: "card_mail", what: m.personal_kept_card_mails, columns: ["address"], why: "cleared" }],
   erases: [
     {
       ...{ table: "season_card", what: m.personal_w_season_card, purpose: "card" },
-      columns: { holder_name: "sign", identity: "token", mobile: "token" },
+      columns: { holder_name: "sign", identity: "token", mobile: "token", email: "null" },
       // One that was never activated has no last day: it waits for ten years.
       since: { day: "coalesce(valid_to, '-infinity'::date)" },
       ended: `status in ('replaced', 'expired', 'cancelled') and deposit = 0

@@ -31,7 +31,7 @@ export const storedCommands: CommandsBackend<typeof resource> = {
   sell: {
     mayNot: (call, rows) =>
       ofTypes(call, rows, (_, type) => (type.status === "T" ? null : m.card_type_off({ type: type.name }))),
-    async run(call, card, { holderName, identity, mobile, amount, expectedGift, paymentType }) {
+    async run(call, card, { holderName, identity, mobile, email, amount, expectedGift, paymentType }) {
       const type = await readType(call, card.cardTypeId);
       refuseHolder(type, { holderName, identity, mobile });
       await holdOne(call, card.id, type, { holderName, identity });
@@ -49,7 +49,7 @@ export const storedCommands: CommandsBackend<typeof resource> = {
       const gift = await topUp(call, card.id, type, { amount: amount ?? 0, expectedGift, paymentType, subject });
       await takeMoney(call, { cardId: card.id, paymentType }, (amount ?? 0) + deposit, subject);
       return {
-        set: { holderName, identity, mobile, soldAt: stamp(call.now), validTo: term },
+        set: { holderName, identity, mobile, email, soldAt: stamp(call.now), validTo: term },
         answer: { orderNo: order?.orderNo ?? "", slipNo: subject, deposit },
         notice: m.stored_sold({ number: card.number, amount: yuan(amount ?? 0), gift: yuan(gift) }),
       };
@@ -122,7 +122,7 @@ export const storedCommands: CommandsBackend<typeof resource> = {
     await handOverSole(call, card.id, next.id);
     await call.db.execute(sql`
       update stored_card n
-      set status = 'active', holder_name = o.holder_name, identity = o.identity, mobile = o.mobile, sold_at = o.sold_at,
+      set status = 'active', holder_name = o.holder_name, identity = o.identity, mobile = o.mobile, email = o.email, sold_at = o.sold_at,
           valid_to = o.valid_to, row_version = n.row_version + 1, updated_at = ${at}
       from stored_card o
       where n.corp_code = current_setting('app.corp_code') and n.id = ${next.id}
