@@ -57,7 +57,9 @@ export async function action(args: ActionFunctionArgs) {
   const about = askedTopUp(typed);
   const back = async (refused: { errors: FieldErrors; notice: Notice | null }, status: number, next: string) =>
     data({ page: await pageOf(args, about), typed, ...refused, key: next, given: null }, status);
-  if (needsQuote(typed)) return back({ errors: {}, notice: null }, 200, key);
+  // The form stays as it is and keeps its focus: its key is that of the page with the step behind it.
+  const pageKey = key.endsWith(`-${typed.intent}`) ? key.slice(0, -`-${typed.intent}`.length) : key;
+  if (needsQuote(typed)) return back({ errors: {}, notice: null }, 200, pageKey);
   const tried = await attempt(context, () => context.dispatch.call(step.command.method, step.payload));
   if (!tried.ok) {
     const { errors, notice, status, kind } = tried.refusal;
