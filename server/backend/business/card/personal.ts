@@ -8,12 +8,14 @@ export const cardPersonal: PersonalOf = {
   erases: [
     {
       ...{ table: "season_card", what: m.personal_w_season_card, purpose: "card" },
-      columns: { holder_name: "sign", identity: "token", mobile: "token", email: "null" },
+      columns: { holder_name: "sign", identity: "token", mobile: "token" },
       // One that was never activated has no last day: it waits for ten years.
       since: { day: "coalesce(valid_to, '-infinity'::date)" },
       ended: `status in ('replaced', 'expired', 'cancelled') and deposit = 0
         and (valid_to is not null or sold_at < now() - interval '10 years')`,
       with: [
+        // An address is nobody's without a name: it goes with it.
+        { table: "season_card", by: "id", columns: { email: "null" } },
         { table: "season_card_holder", by: "card_id", columns: { name: "sign", identity: "token" } },
         // Its rows are written once: a function of the database takes the names out, of cards whose own is gone.
         { table: "season_card_log", by: "card_id", columns: { holder_name: "sign" }, through: "erase_season_card_log" },

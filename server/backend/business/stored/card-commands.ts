@@ -33,7 +33,7 @@ export const storedCommands: CommandsBackend<typeof resource> = {
       ofTypes(call, rows, (_, type) => (type.status === "T" ? null : m.card_type_off({ type: type.name }))),
     async run(call, card, { holderName, identity, mobile, email, amount, expectedGift, paymentType }) {
       const type = await readType(call, card.cardTypeId);
-      refuseHolder(type, { holderName, identity, mobile });
+      refuseHolder(type, { holderName, identity, mobile, email });
       await holdOne(call, card.id, type, { holderName, identity });
       await refuseAbove(call, held(card), identity !== null, amount ?? 0);
       const term = termOf(type, businessDay(call.now));
@@ -239,10 +239,10 @@ function refuseNothing(amount: number): void {
 /** What the type asks for; who is named has a name. */
 function refuseHolder(
   { asksIdentity, asksMobile }: ReadType,
-  { holderName, identity, mobile }: Pick<Card, "holderName" | "identity" | "mobile">,
+  { holderName, identity, mobile, email }: Pick<Card, "holderName" | "identity" | "mobile" | "email">,
 ): void {
   const errors = {
-    ...((asksIdentity || identity) && !holderName && { holderName: [m.v_required()] }),
+    ...((asksIdentity || identity || email) && !holderName && { holderName: [m.v_required()] }),
     ...(asksIdentity && !identity && { identity: [m.v_required()] }),
     ...(asksMobile && !mobile && { mobile: [m.v_required()] }),
   };

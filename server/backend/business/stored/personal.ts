@@ -6,12 +6,14 @@ export const storedPersonal: PersonalOf = {
   erases: [
     {
       ...{ table: "stored_card", what: m.personal_w_stored_card, purpose: "card" },
-      columns: { holder_name: "sign", identity: "token", mobile: "token", email: "null" },
+      columns: { holder_name: "sign", identity: "token", mobile: "token" },
       // Whatever happened to it last; while it holds money it has not ended.
       since: { moment: "greatest(updated_at, moved_at)" },
       ended: "status in ('replaced', 'cancelled') and principal + gift + deposit = 0",
       // A spending card is written often, and none of its indexes with it: those that have ended are few.
       indexed: "ended",
+      // An address is nobody's without a name: it goes with it.
+      with: [{ table: "stored_card", by: "id", columns: { email: "null" } }],
     },
   ],
 };
